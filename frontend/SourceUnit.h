@@ -1,0 +1,63 @@
+//===- frontend/SourceUnit.h - A parsed input -----------------------------===//
+//
+//   arguments ──parse()──▶ SourceUnit ──extract()──▶ Program
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_SOURCEUNIT_H
+#define KFUSE_FRONTEND_SOURCEUNIT_H
+
+#include "graphs/Program.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTUnit;
+}
+
+namespace kfuse {
+
+/// How to read the input.
+struct ParseOptions {
+  std::string input; ///< path of the file
+  /// Flags for the compiler in the order given: `-I`, `-D`, `-std` and those
+  /// after `--`; nvcc-only flags among them are dropped.
+  std::vector<std::string> flags;
+  std::string language;    ///< of `-x`: `cuda`, `cl`, or empty to detect
+  std::string cudaPath;    ///< a CUDA toolkit to parse with, or empty
+  std::string buildPath;   ///< folder of a compile_commands.json, or empty
+  std::string resourceDir; ///< Clang's; empty for the one baked in
+};
+
+/// One parsed translation unit: owns the AST and the input's text.
+class SourceUnit {
+public:
+  SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path);
+  ~SourceUnit();
+  SourceUnit(SourceUnit &&) noexcept;
+  SourceUnit &operator=(SourceUnit &&) noexcept;
+
+  clang::ASTUnit &ast() const { return *Ast; }
+  const std::string &path() const { return Path; }
+  /// The input's bytes, as read.
+  const std::string &text() const { return Text; }
+
+private:
+  std::unique_ptr<clang::ASTUnit> Ast;
+  std::string Path;
+  std::string Text;
+};
+
+/// Parses the input. Diagnostics (already formatted, one per line, in Clang's
+/// manner with carets) go to `diagnostics`; nullptr when an error makes the
+/// unit unusable.
+std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
+                                  std::string &diagnostics);
+
+/// The program's kernels, launches, arrays and host regions.
+Program extract(const SourceUnit &unit);
+
+} // namespace kfuse
+
+#endif

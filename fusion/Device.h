@@ -1,0 +1,50 @@
+//===- fusion/Device.h - The machine a program is fused for ---------------===//
+#ifndef KFUSE_FUSION_DEVICE_H
+#define KFUSE_FUSION_DEVICE_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kfuse {
+
+/// Limits and measured ceilings of one device, read from a JSON file
+/// (fusion/devices/*.json), in which every number carries its origin
+/// (`measured`, `specification`, `derived`) and a note.
+struct Device {
+  std::string name;           ///< `h200`
+  std::string description;    ///< `NVIDIA H200 SXM, CUDA 13, driver 580`
+  double bandwidth = 0;       ///< bytes/s, global memory, measured copy
+  double l2Bandwidth = 0;     ///< bytes/s
+  double l2Bytes = 0;         ///< capacity
+  double sharedBandwidth = 0; ///< bytes/s, whole device
+  double flopRate = 0;        ///< single-precision operations/s
+  double launchSeconds = 0;   ///< from one launch to the next, in a stream
+  double latencySeconds = 0;  ///< of a load from global memory
+  std::uint32_t multiprocessors = 0;
+  std::uint32_t threadsPerMultiprocessor = 0;
+  std::uint32_t blocksPerMultiprocessor = 0;
+  std::uint32_t registersPerMultiprocessor = 0; ///< 32-bit
+  std::uint32_t registersPerThread = 0;         ///< largest allowed
+  std::uint64_t sharedPerMultiprocessor = 0;    ///< bytes
+  std::uint64_t sharedPerBlock = 0;             ///< bytes, static
+  std::uint32_t threadsPerBlock = 0;
+};
+
+/// A device, or why there is none. Unknown keys, missing keys and numbers out
+/// of range are errors, named with the key.
+struct DeviceResult {
+  Device device;
+  std::string error; ///< empty on success
+};
+/// Reads the JSON text of a device file.
+DeviceResult parseDevice(std::string_view json);
+/// A device that kfuse ships, by name, or a path to a device file.
+DeviceResult loadDevice(const std::string &nameOrPath);
+/// Names of the devices kfuse ships.
+std::vector<std::string> shippedDevices();
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,162 @@
+//===- fusion/Plan.h - How each group of a partition becomes a kernel -----===//
+//
+// One description of a group from which its legality, its cost and its code
+// all come.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_PLAN_H
+#define KFUSE_FUSION_PLAN_H
+
+#include "graphs/ExecutionGraph.h"
+#include "graphs/Program.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// Why launches can't be one kernel. Each has a stable name (obstacleName) that
+/// remarks and the manual use.
+enum class ObstacleKind : std::uint8_t {
+  NotKin,          ///< they share nothing that fusing could save
+  NotConvex,       ///< something that isn't a member runs between
+  Circular,        ///< the groups would wait for each other
+  DifferentRegion, ///< different branch, loop, function
+  HostBetween,     ///< a host step between depends on a member
+  TimingBetween,   ///< timing code between; --ignore-timing
+  DifferentStream,
+  DifferentShape, ///< grids or blocks differ, or can't be compared
+  NeighbourRead,  ///< a thread reads what another thread wrote
+  NeighbourWrite, ///< write-after-read or -write by another thread
+  NotInjective,   ///< several threads write one element
+  UnknownIndex,   ///< an index is not a polynomial
+  GuardDiffers,   ///< read where the producer's guard doesn't hold
+  NotForwardable, ///< a value must pass in a register and can't
+  AtomicConflict,
+  MayAlias,          ///< and no run-time test can tell
+  NeedsCondition,    ///< under --no-conditions
+  KernelUnsupported, ///< a KernelFeature; the detail names it
+  KernelNotVisible,
+  BarrierMismatch, ///< a barrier that not all threads would reach
+  DynamicShared,   ///< two members use dynamic shared memory
+  SharedMemoryLimit,
+  RegisterLimit,
+  ThreadLimit,
+  LaunchNotEditable, ///< in a macro, a shared template, ...
+  NoGain,            ///< the model projects no gain
+};
+/// `NeighbourRead`, as in remarks and the manual.
+const char *obstacleName(ObstacleKind kind);
+/// Every kind, for the manual's test.
+const std::vector<ObstacleKind> &allObstacleKinds();
+
+/// A place that a message points at.
+struct ObstacleNote {
+  SourceRange range;
+  std::string text;
+};
+
+struct Obstacle {
+  ObstacleKind kind{};
+  LaunchId first{}, second{}; ///< the pair it was found between
+  ArrayId array = noneOf<ArrayId>();
+  std::string text;   ///< one sentence, in the user's names
+  std::string remedy; ///< what change of the program or option would enable it
+  std::vector<ObstacleNote> notes;
+};
+
+/// What must hold at run time for a fused kernel to be right; the emitted host
+/// code tests it.
+enum class ConditionKind : std::uint8_t {
+  EqualGrid, ///< of launches `first` and `second`
+  EqualBlock,
+  EqualScalar,  ///< Kernel::scalars[firstIndex] and [secondIndex]
+  EqualPointer, ///< Kernel::pointers, same
+  NoOverlap,    ///< the bytes spanned through Kernel::pointers, same
+  /// `polynomial` (in the symbols of launch `first`'s kernel: Parameter,
+  /// BlockDim, GridDim) is >= 0.
+  NonNegative,
+};
+
+/// The elements an access may touch: [low, high] in elements of `elementBytes`,
+/// as polynomials in Parameter, BlockDim and GridDim of the launch's kernel;
+/// `high` alternatives are all upper bounds (the least counts).
+struct Span {
+  Polynomial low;
+  std::vector<Polynomial> high;
+  std::uint32_t elementBytes = 0;
+};
+
+struct Condition {
+  ConditionKind kind{};
+  LaunchId first{}, second{};
+  std::uint32_t firstIndex = 0, secondIndex = 0;
+  std::vector<Span> firstSpans, secondSpans; ///< for NoOverlap
+  Polynomial polynomial;                     ///< for NonNegative
+};
+
+/// Where an array of a group lives inside the fused kernel.
+enum class PlacementKind : std::uint8_t {
+  Global,       ///< loaded and stored as before
+  Register,     ///< forwarded in a register, stored too
+  RegisterOnly, ///< forwarded, never stored
+};
+
+struct Placement {
+  ArrayId array{};
+  PlacementKind kind = PlacementKind::Global;
+  /// For forwarded arrays: the member (index into FusedKernel::launches) that
+  /// defines the value, and those whose loads take it.
+  std::vector<std::uint32_t> producers, consumers;
+};
+
+/// How the members' threads map to the fused kernel's.
+enum class Schedule : std::uint8_t {
+  Single,      ///< one member, left as it is
+  Register,    ///< thread t runs thread t of every member, in order
+  Concatenate, ///< the same, for members that share nothing
+};
+const char *scheduleName(Schedule schedule);
+
+/// What the model says of a kernel. Times are projections, never measurements.
+struct Projection {
+  double bytesRead = 0, bytesWritten = 0; ///< global memory
+  double flops = 0;
+  double threads = 0;
+  std::uint32_t registers = 0;
+  std::uint64_t sharedBytes = 0;
+  double occupancy = 0; ///< resident threads over the most there can be
+  double seconds = 0;
+  std::string bound; ///< `bandwidth`, `L2`, `flops`, `launch`, `latency`
+};
+
+/// One group of the partition, ready to be generated.
+struct FusedKernel {
+  std::vector<LaunchId> launches; ///< in program order = stage order
+  Schedule schedule = Schedule::Single;
+  /// V: elements (logical blocks) a thread works on; 1 unless every member's
+  /// coordinates can be replaced.
+  std::uint32_t elementsPerThread = 1;
+  std::vector<Placement> placements; ///< one for each array of the group
+  std::vector<Condition> conditions;
+  std::string name; ///< of the fused `__global__` function
+  Projection projection;
+  std::vector<Projection> members; ///< each as its own kernel
+};
+
+struct FusionPlan {
+  static constexpr int Version = 1;
+  std::string device;
+  std::vector<FusedKernel> kernels; ///< every launch is in exactly one
+  /// Arrays that are never stored by any kernel and whose upkeep (allocation,
+  /// memset, free) is removed.
+  std::vector<ArrayId> removed;
+  /// Arrays whose content is undefined after the program ran, because nobody
+  /// can see it: superset of `removed`. Verification leaves them out.
+  std::vector<ArrayId> dead;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,72 @@
+//===- fusion/Problem.h - The partition problem: legality and cost --------===//
+//
+//   Program, graphs, Device ──▶ Problem ──▶ planGroup() = Obstacle |
+//   FusedKernel
+//
+// The only door through which the search sees a program. A group's verdict is
+// a pure function of the set of its members.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_PROBLEM_H
+#define KFUSE_FUSION_PROBLEM_H
+
+#include "fusion/Device.h"
+#include "fusion/Plan.h"
+#include "graphs/DependencyGraph.h"
+#include "graphs/ExecutionGraph.h"
+#include "graphs/Program.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// What the user allows and promises.
+struct FusionOptions {
+  bool conditions = true;    ///< run-time tests may guard a fused kernel
+  bool ignoreTiming = false; ///< fuse across timing code
+  bool horizontal = true;    ///< groups of unrelated kernels
+  /// Names of arrays that nothing reads after the program's launches.
+  std::vector<std::string> dead;
+  std::uint32_t maxElementsPerThread = 4;
+  /// Threads of a launch whose grid isn't a constant.
+  double assumedThreads = 16.0 * 1024 * 1024;
+};
+
+struct Problem {
+  const Program &program;
+  const DependencyGraph &deps;
+  const ExecutionGraph &order;
+  Device device;
+  FusionOptions options;
+};
+
+/// The group as one kernel, or why it can't be. Members in program order. A
+/// single launch always has a plan. Checks everything but profit and the
+/// circularity of a whole partition.
+std::variant<FusedKernel, Obstacle>
+planGroup(const Problem &problem, const std::vector<LaunchId> &group);
+
+/// What the model projects for a planned group (Σ T_p of the paper's eq. 2).
+Projection project(const Problem &problem, const FusedKernel &kernel);
+/// The same for one original launch.
+Projection projectSingle(const Problem &problem, LaunchId launch);
+
+/// A partition becomes a plan: placements that depend on the whole program
+/// (what is never stored) are settled here. Obstacle when a group is illegal
+/// or the groups are circular.
+std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
+                                            const Groups &groups);
+
+/// Versioned JSON, editable by hand: launches are named by kernel and line.
+std::string savePlan(const Program &program, const FusionPlan &plan);
+/// The partition of a saved plan, or an error message.
+std::variant<Groups, std::string> loadPlan(const Program &program,
+                                           std::string_view json);
+/// The human-readable form (`--emit=plan`).
+std::string print(const Program &program, const FusionPlan &plan);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,46 @@
+//===- graphs/DependencyGraph.h - G_ddg -----------------------------------===//
+//
+// G_ddg(K ∪ D, E): arrays, kernels, and who reads or writes what. An array is a
+// new version after each write, so that the graph is acyclic.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_GRAPHS_DEPENDENCYGRAPH_H
+#define KFUSE_GRAPHS_DEPENDENCYGRAPH_H
+
+#include "graphs/Program.h"
+
+#include <vector>
+
+namespace kfuse {
+
+/// An array between two writes. Version 0 is what the program starts with.
+struct ArrayVersion {
+  ArrayId array{};
+  std::uint32_t version = 0;
+  /// The step that made it; none for version 0.
+  StepId writer = noneOf<StepId>();
+  std::vector<StepId> readers; ///< steps that may read this version
+};
+
+struct DependencyGraph {
+  std::vector<ArrayVersion> versions;
+  /// By LaunchId: indices into `versions`.
+  std::vector<std::vector<std::uint32_t>> reads, writes;
+};
+
+DependencyGraph dependencies(const Program &program);
+
+/// Whether the launches touch a common array (aliases by name only), at least
+/// one of them reading it: a share, so that fusing them can save traffic.
+bool shareArray(const Program &program, LaunchId lhs, LaunchId rhs);
+
+struct ExecutionGraph;
+/// DegKin(a,b) (SC14 eq. 1): n-1 for the shortest path of n kernels in G_ooe;
+/// else the number of array versions both read; else 0.
+unsigned degreeOfKinship(const Program &program, const DependencyGraph &deps,
+                         const ExecutionGraph &order, LaunchId lhs,
+                         LaunchId rhs);
+
+} // namespace kfuse
+
+#endif

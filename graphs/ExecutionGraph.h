@@ -1,0 +1,80 @@
+//===- graphs/ExecutionGraph.h - G_ooe and queries on it ------------------===//
+//
+// G_ooe(K, O): who must run before whom. Nodes are the launches *and* the host
+// steps that stay where they are (copies, memsets, nested regions, opaque
+// calls). An edge x -> z says that z waits for x: RAW, WAR or WAW through an
+// array, or that z is a launch after a fixed step. Since no group may hold a
+// fixed step, convexity (the line constraint) alone keeps a launch from being
+// moved past one that depends on it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_GRAPHS_EXECUTIONGRAPH_H
+#define KFUSE_GRAPHS_EXECUTIONGRAPH_H
+
+#include "graphs/DependencyGraph.h"
+#include "graphs/Program.h"
+
+#include <boost/dynamic_bitset.hpp>
+#include <vector>
+
+namespace kfuse {
+
+enum class OrderReason : std::uint8_t {
+  ReadAfterWrite,
+  WriteAfterRead,
+  WriteAfterWrite,
+  FixedStep, ///< the target is a launch after a host step that stays in place
+};
+
+struct OrderEdge {
+  std::uint32_t from = 0, to = 0; ///< node numbers
+  OrderReason reason{};
+  ArrayId array = noneOf<ArrayId>(); ///< none for FixedStep
+  bool mayAlias = false; ///< only because two names may be one storage
+};
+
+/// Nodes are numbered in program order, so the numbering is topological.
+struct ExecutionGraph {
+  /// What node i is. Launch steps and fixed steps; Plain steps have no node.
+  std::vector<StepId> nodes;
+  std::vector<std::uint32_t> nodeOfLaunch; ///< by LaunchId
+  std::vector<OrderEdge> edges;            ///< several may join one pair
+  /// reach[i][j]: a path of at least one edge leads from i to j.
+  std::vector<boost::dynamic_bitset<>> reach;
+
+  bool precedes(LaunchId first, LaunchId second) const {
+    return reach[nodeOfLaunch[indexOf(first)]][nodeOfLaunch[indexOf(second)]];
+  }
+};
+
+ExecutionGraph executionOrder(const Program &program,
+                              const DependencyGraph &deps);
+
+/// The nodes outside `group` that lie on a path between two members: empty
+/// when the group is convex (the line constraint, SC14 eq. 3).
+std::vector<std::uint32_t>
+convexityViolations(const ExecutionGraph &order,
+                    const std::vector<LaunchId> &group);
+
+/// A partition of all launches, each group in program order. Groups are sorted
+/// by their first launch.
+using Groups = std::vector<std::vector<LaunchId>>;
+
+/// G_ooefs: groups and fixed steps with who waits for whom, laid out in an
+/// order that respects it; nullopt when the groups wait for each other in a
+/// circle.
+struct FusedOrder {
+  /// One item of the new program order.
+  struct Item {
+    bool isGroup = false;
+    std::uint32_t index = 0; ///< into Groups, or a node of ExecutionGraph
+  };
+  std::vector<Item> items; ///< ties broken by last member's program order
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges; ///< of items
+};
+std::optional<FusedOrder> fusedOrder(const ExecutionGraph &order,
+                                     const Groups &groups);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,153 @@
+//===- graphs/Polynomial.h - Integer polynomials over kernel symbols ------===//
+//
+// The arithmetic in which indices, guards, grids and scalar arguments are
+// compared. A polynomial is exact over the integers; two expressions are "the
+// same" only when their polynomials are equal. What is not a polynomial
+// (a division, a call, a loaded value) becomes one `Opaque` symbol for the
+// whole term, interned by structure, so that equal terms stay equal.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_GRAPHS_POLYNOMIAL_H
+#define KFUSE_GRAPHS_POLYNOMIAL_H
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// What a symbol stands for, and how its `index` is read.
+enum class SymbolKind : std::uint8_t {
+  ThreadIdx,   ///< index = axis 0..2; 0 <= value < BlockDim(axis)
+  BlockIdx,    ///< index = axis 0..2; 0 <= value < GridDim(axis)
+  BlockDim,    ///< index = axis 0..2; at least 1
+  GridDim,     ///< index = axis 0..2; at least 1
+  GlobalIdx,   ///< index = axis; BlockIdx*BlockDim + ThreadIdx
+  StrideIdx,   ///< index = axis; the variable of a grid-stride loop, which runs
+               ///< over its domain once in the whole grid
+  LoopCounter, ///< index into Kernel::loops
+  Parameter,   ///< index into Kernel::scalars
+  HostValue,   ///< index into Program::values: one value of one host variable
+  Opaque,      ///< index into Program::terms
+};
+
+struct Symbol {
+  SymbolKind kind;
+  std::uint32_t index;
+  auto operator<=>(const Symbol &) const = default;
+};
+
+/// The product of its symbols, sorted; empty for the constant term.
+using Monomial = std::vector<Symbol>;
+
+/// A sum of coefficient * monomial. Coefficients are never zero. Arithmetic
+/// that would overflow 64 bits yields std::nullopt through the checked
+/// functions below; there is no unchecked arithmetic.
+class Polynomial {
+public:
+  Polynomial() = default;
+  explicit Polynomial(std::int64_t constant);
+  explicit Polynomial(Symbol symbol);
+
+  const std::map<Monomial, std::int64_t> &terms() const { return Terms; }
+  bool isZero() const { return Terms.empty(); }
+  /// The value when no symbol occurs.
+  std::optional<std::int64_t> asConstant() const;
+  /// The symbol when the polynomial is exactly one symbol.
+  std::optional<Symbol> asSymbol() const;
+  bool mentions(Symbol symbol) const;
+  bool mentions(SymbolKind kind) const;
+  /// Symbols in ascending order, each once.
+  std::vector<Symbol> symbols() const;
+  /// The coefficient polynomial of `symbol` taken to the first power, when
+  /// `symbol` occurs at most linearly: this == coefficient*symbol + rest.
+  struct LinearSplit;
+  std::optional<LinearSplit> splitLinear(Symbol symbol) const;
+
+  auto operator<=>(const Polynomial &) const = default;
+
+private:
+  friend std::optional<Polynomial> add(const Polynomial &, const Polynomial &);
+  friend std::optional<Polynomial> multiply(const Polynomial &,
+                                            const Polynomial &);
+  std::map<Monomial, std::int64_t> Terms;
+};
+
+struct Polynomial::LinearSplit {
+  Polynomial coefficient;
+  Polynomial rest;
+};
+
+std::optional<Polynomial> add(const Polynomial &lhs, const Polynomial &rhs);
+std::optional<Polynomial> subtract(const Polynomial &lhs,
+                                   const Polynomial &rhs);
+std::optional<Polynomial> multiply(const Polynomial &lhs,
+                                   const Polynomial &rhs);
+/// Replaces every symbol for which `value` returns a polynomial.
+std::optional<Polynomial>
+substitute(const Polynomial &polynomial,
+           const std::function<std::optional<Polynomial>(Symbol)> &value);
+/// The value under an assignment of all its symbols; nullopt where one is
+/// missing or the arithmetic overflows.
+std::optional<std::int64_t>
+evaluate(const Polynomial &polynomial,
+         const std::function<std::optional<std::int64_t>(Symbol)> &value);
+/// `2*threadIdx.x + n - 1`, each symbol printed by `name`.
+std::string print(const Polynomial &polynomial,
+                  const std::function<std::string(Symbol)> &name);
+/// The same with generic names (`threadIdx.x`, `param3`, `value7`, `term2`).
+std::string print(const Polynomial &polynomial);
+
+/// The operator of an opaque term.
+enum class TermKind : std::uint8_t {
+  Divide,    ///< C++ integer division (truncating) of operand 0 by operand 1
+  Remainder, ///< C++ % of operand 0 by operand 1
+  Minimum,
+  Maximum,
+  ShiftRight,
+  ShiftLeft, ///< by a non-constant amount
+  BitAnd,
+  BitOr,
+  BitXor,
+  Narrow,  ///< conversion to `detail` bits, negative for a signed target
+  Compare, ///< a boolean; `detail` 0 ==, 1 !=, 2 <, 3 <=
+  Select,  ///< operand 0 != 0 ? operand 1 : operand 2
+  Unique,  ///< equal only to itself; `detail` is a serial number
+};
+
+struct Term {
+  TermKind kind;
+  std::int64_t detail = 0;
+  std::vector<Polynomial> operands;
+  auto operator<=>(const Term &) const = default;
+};
+
+/// Interns opaque terms: structurally equal terms get one symbol.
+class TermTable {
+public:
+  Symbol intern(Term term);
+  Symbol unique();
+  const Term &operator[](Symbol opaque) const;
+  std::size_t size() const { return Terms.size(); }
+
+private:
+  std::vector<Term> Terms;
+  std::map<Term, std::uint32_t> Index;
+};
+
+/// Whether `polynomial` depends on a symbol of `kind`, looking through opaque
+/// terms.
+bool dependsOn(const Polynomial &polynomial, SymbolKind kind,
+               const TermTable &terms);
+/// As `substitute`, also inside opaque terms (which are interned anew).
+std::optional<Polynomial>
+substituteDeep(const Polynomial &polynomial, TermTable &terms,
+               const std::function<std::optional<Polynomial>(Symbol)> &value);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,464 @@
+//===- graphs/Program.h - What kfuse knows about a GPU program ------------===//
+//
+// The value that the front end produces and every later pass reads. It is free
+// of Clang: source positions are byte offsets, types are spelled strings with
+// sizes, and expressions are polynomials with the user's text beside them.
+//
+//   Program ─┬─ kernels    __global__ functions (one entry per instantiation)
+//            ├─ arrays     D: storage the launches touch
+//            ├─ launches   K: the members of the partition problem
+//            ├─ steps      host steps, in program order
+//            └─ regions    the tree of host regions that holds the steps
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_GRAPHS_PROGRAM_H
+#define KFUSE_GRAPHS_PROGRAM_H
+
+#include "graphs/Polynomial.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// Strong ids: each is an index into the vector of the same name in Program.
+enum class KernelId : std::uint32_t {};
+enum class ArrayId : std::uint32_t {};
+enum class LaunchId : std::uint32_t {};
+enum class StepId : std::uint32_t {};
+enum class RegionId : std::uint32_t {};
+enum class VariableId : std::uint32_t {};
+
+template <typename Id> constexpr std::uint32_t indexOf(Id id) {
+  return static_cast<std::uint32_t>(id);
+}
+template <typename Id> constexpr Id noneOf() {
+  return static_cast<Id>(std::numeric_limits<std::uint32_t>::max());
+}
+
+/// A half-open range of bytes in one file. `file` indexes Program::files; file
+/// 0 is the input itself, the only one that kfuse may edit. Offsets are those
+/// of the file's text (of the expansion, for text that a macro produced).
+struct SourceRange {
+  std::uint32_t file = 0;
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::uint32_t line = 0;   ///< 1-based, of `begin`; 0 when there is no place
+  std::uint32_t column = 0; ///< 1-based, of `begin`
+  bool inMacro = false;     ///< the text at the range isn't what the parser saw
+  auto operator<=>(const SourceRange &) const = default;
+};
+
+/// The type of an array's element.
+struct ElementType {
+  std::string spelling; ///< as it can be written at file scope: `float`
+  std::uint32_t bytes = 0;
+  /// A floating-point value, or an aggregate that holds one: rounding must be
+  /// pinned where the value is forwarded in a register.
+  bool hasFloatingPoint = false;
+  /// Copyable bit by bit, so that it may live in a register.
+  bool trivial = true;
+  auto operator<=>(const ElementType &) const = default;
+};
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// Why an index or a guard is not a polynomial.
+enum class NotPolynomial : std::uint8_t {
+  Indirect,    ///< depends on a value loaded from memory
+  LoopVariant, ///< a variable that a loop changes in no linear way
+  Call,        ///< the result of a call that was not followed
+  Floating,    ///< converted from floating point
+  Overflow,    ///< a coefficient beyond 64 bits
+  Unsupported, ///< a construct the analysis doesn't know
+};
+
+/// An index: a polynomial, or why it is not one (then any element may be
+/// meant).
+using IndexExpr = std::variant<Polynomial, NotPolynomial>;
+
+enum class Relation : std::uint8_t {
+  NonNegative, ///< expression >= 0
+  Zero,        ///< expression == 0
+  NonZero,     ///< expression != 0
+  Unknown,     ///< a condition that could not be expressed: it may hold or not
+};
+
+/// One conjunct of a guard.
+struct Constraint {
+  Relation relation = Relation::Unknown;
+  Polynomial expression;
+  auto operator<=>(const Constraint &) const = default;
+};
+
+/// The conjunction under which a statement runs, in program order.
+using Guard = std::vector<Constraint>;
+
+enum class AccessKind : std::uint8_t { Read, Write, Atomic };
+
+/// How an access stands in the text, which decides how it can be rewritten.
+enum class AccessForm : std::uint8_t {
+  Load,       ///< the value is read: `range` is the lvalue text `A[i]`
+  Store,      ///< `A[i] = e`: range is `A[i]`, `whole` the assignment,
+              ///< `value` is `e`
+  Update,     ///< `A[i] += e`, `A[i]++`: as Store; also recorded as a Read
+              ///< with form UpdateLoad and the same range
+  UpdateLoad, ///< the reading half of an Update
+  Other,      ///< its address is taken, it is bound to a reference, ...
+};
+
+/// One access of a kernel to global memory, in the kernel's own symbols (in
+/// `Kernel::accesses`) or bound to a launch (in `Launch::accesses`).
+struct Access {
+  AccessKind kind = AccessKind::Read;
+  AccessForm form = AccessForm::Other;
+  std::uint32_t pointer = 0; ///< index into Kernel::pointers
+  /// Element index from the pointer, in units of `elementBytes`.
+  IndexExpr index = NotPolynomial::Unsupported;
+  std::uint32_t elementBytes = 0;
+  /// The bytes of the element that are touched (a struct's member, a vector's
+  /// component): [offset, offset + width).
+  std::uint32_t offset = 0;
+  std::uint32_t width = 0;
+  Guard guard;
+  /// Counters of the loops around the access, outermost first.
+  std::vector<std::uint32_t> loops;
+  std::uint32_t atomicOperation = 0; ///< equal operations commute; 0 for none
+  SourceRange range, whole, value;
+  /// The text at `range` is in the kernel's own body, outside macros, so that
+  /// a forwarded value can stand there.
+  bool editable = false;
+  auto operator<=>(const Access &) const = default;
+};
+
+/// A scalar that a kernel receives: a parameter, or a member of one.
+struct ScalarParameter {
+  std::uint32_t parameter = 0; ///< index into Kernel::parameters
+  std::string path;            ///< `` or `.size.x`
+  auto operator<=>(const ScalarParameter &) const = default;
+};
+
+/// A pointer that a kernel receives: a parameter, a member of one, or a
+/// `__device__` variable.
+struct PointerParameter {
+  std::uint32_t parameter = 0; ///< meaningless when `global` is set
+  std::string path;
+  std::optional<ArrayId> global; ///< a namespace-scope device variable
+  ElementType element;
+  bool pointsToConst = false;
+  bool isRestrict = false;
+  auto operator<=>(const PointerParameter &) const = default;
+};
+
+struct Parameter {
+  std::string name;  ///< empty when unnamed
+  std::string type;  ///< spelled so that `type name` can be declared,
+                     ///< resolved through templates: `const float *`
+  SourceRange range; ///< the whole declaration in the parameter list
+  bool isPointer = false;
+  auto operator<=>(const Parameter &) const = default;
+};
+
+/// A loop around accesses: `counter` runs over [0, tripCount).
+struct KernelLoop {
+  IndexExpr tripCount = NotPolynomial::Unsupported;
+  SourceRange range;
+  auto operator<=>(const KernelLoop &) const = default;
+};
+
+/// `for (T i = first; i < bound; i += stride)` over the whole body, where
+/// `first` is the thread's global index and `stride` the size of the grid:
+/// symbol StrideIdx(axis) stands for `i`.
+struct GridStrideLoop {
+  std::uint32_t axis = 0;
+  std::string variable;
+  std::string type;     ///< of the variable
+  SourceRange prologue; ///< statements before the loop (may be empty)
+  SourceRange header;   ///< `for (...)`, up to and with the closing paren
+  SourceRange body;     ///< the statement that is repeated, braces included
+  Polynomial bound;     ///< in the kernel's symbols: i < bound
+  auto operator<=>(const GridStrideLoop &) const = default;
+};
+
+/// What in a kernel keeps it from being fused or reshaped.
+enum class KernelFeature : std::uint8_t {
+  Volatile,
+  InlineAssembly,
+  DeviceLaunch,
+  DeviceAllocation,
+  Printf,
+  Assert,
+  Clock,
+  Texture,
+  WarpOperation, ///< shuffles, votes, activemask, syncwarp
+  Fence,         ///< __threadfence and its kin
+  CooperativeGroups,
+  ReadOnlyLoad, ///< __ldg and the like
+  UnknownCall,  ///< a callee whose body is not visible
+  Recursion,
+  EscapingPointer, ///< a global pointer is stored, returned, converted
+  SharedAddress,   ///< (informational) shared memory is used
+  ReturnBeforeBarrier,
+  CoordinatesInCallee, ///< a device function reads threadIdx, blockIdx, ...
+  CoordinatesInMacro,  ///< (informational)
+  GridShape,           ///< gridDim or blockDim used other than in the usual
+                       ///< sums and grid-stride loops
+  SideEffect,          ///< writes a device variable that can't be followed
+};
+
+struct FeatureUse {
+  KernelFeature feature;
+  SourceRange range;
+  std::string detail; ///< the callee, the variable
+  auto operator<=>(const FeatureUse &) const = default;
+};
+
+/// The text from which a stage is made. All ranges are in one file.
+struct KernelText {
+  SourceRange declaration;    ///< from `template`/`__global__` to the last `}`
+  std::string templateHeader; ///< `template <typename T>` or empty
+  SourceRange name;
+  SourceRange parameters;        ///< between the parentheses
+  SourceRange body;              ///< `{ ... }`
+  std::string templateArguments; ///< `<float, 256>` of this instantiation
+  bool inInput = false;          ///< defined in the input file itself
+  /// All of it can be copied as text: no part comes from a macro, it isn't a
+  /// member, ...; otherwise `obstacle` says why.
+  bool copyable = false;
+  std::string obstacle;
+  auto operator<=>(const KernelText &) const = default;
+};
+
+/// One `__global__` function, or one instantiation of a template.
+struct Kernel {
+  std::string name; ///< unqualified
+  std::string qualifiedName;
+  KernelText text;
+  std::vector<Parameter> parameters;
+  std::vector<ScalarParameter> scalars;
+  std::vector<PointerParameter> pointers;
+  std::vector<KernelLoop> loops;
+  std::vector<Access> accesses; ///< in program order
+  std::optional<GridStrideLoop> gridStride;
+  std::vector<FeatureUse> features;
+  bool analysed = false;       ///< the body was visible and followed to the end
+  double flopsPerThread = 0;   ///< loops of unknown length count as 16 trips
+  std::uint32_t registers = 0; ///< estimate a thread
+  std::uint64_t staticSharedBytes = 0;
+  bool usesDynamicShared = false;
+  std::uint32_t barriers = 0;
+  std::optional<std::uint32_t> maxThreads; ///< of __launch_bounds__
+};
+
+bool has(const Kernel &kernel, KernelFeature feature);
+
+//===----------------------------------------------------------------------===//
+// The host
+//===----------------------------------------------------------------------===//
+
+/// One value that a host variable holds between two assignments. Equal ids are
+/// equal values; different ids may be equal.
+struct HostValue {
+  VariableId variable = noneOf<VariableId>();
+  std::string text;        ///< how the user spelled it
+  bool isPositive = false; ///< known to be at least 1
+};
+
+/// A host variable (or a member path of one).
+struct Variable {
+  std::string name;
+};
+
+enum class ArrayOrigin : std::uint8_t {
+  Allocation,       ///< cudaMalloc and its kin, seen
+  Managed,          ///< host and device may touch it
+  DeviceVariable,   ///< `__device__ float a[N]`
+  ConstantVariable, ///< `__constant__`
+  PointerArgument,  ///< a pointer parameter of the enclosing function
+  Unknown,          ///< anything else (a pointer merged at a loop, a member)
+};
+
+/// D: a piece of device storage as one name for it.
+struct Array {
+  std::string name;
+  ArrayOrigin origin = ArrayOrigin::Unknown;
+  ElementType element;
+  std::optional<Polynomial> bytes; ///< of the allocation, in host values
+  /// Its address is known to code that can't be followed.
+  bool escapes = false;
+  /// For Unknown: the arrays it may be, when that set is known to be complete.
+  std::vector<ArrayId> candidates;
+  /// For __constant__ and never-written data: fusion never changes it.
+  bool isReadOnly = false;
+  SourceRange range; ///< declaration or allocation
+  /// The statements that exist only for the storage; all are whole statements
+  /// of the input. Empty unless the array can be removed with them.
+  std::vector<StepId> upkeep;
+};
+
+/// A pointer on the host: element `offset` bytes into `array`.
+struct PointerValue {
+  ArrayId array = noneOf<ArrayId>();
+  IndexExpr offset = Polynomial{}; ///< bytes
+  auto operator<=>(const PointerValue &) const = default;
+};
+
+/// An expression of the host: the user's text and its value.
+struct HostExpr {
+  std::string text;
+  SourceRange range;
+  Polynomial value; ///< over HostValue and Opaque symbols
+  /// Variables the text reads; evaluating it later is the same only if none of
+  /// them was assigned between.
+  std::vector<VariableId> uses;
+  bool isPure = true; ///< no call, no side effect
+};
+
+struct LaunchArgument {
+  HostExpr expression;
+  /// Set for each pointer of the kernel that comes in by this argument; the
+  /// index is that of Kernel::pointers. See Launch::pointers.
+  bool isPointer = false;
+};
+
+/// A grid or block: the text as written, and its three extents.
+struct LaunchShape {
+  HostExpr expression;   ///< `value` is unused
+  bool isScalar = false; ///< an integer, converted to dim3
+  std::array<Polynomial, 3> extent;
+};
+
+/// A member of K.
+struct Launch {
+  KernelId kernel{};
+  StepId step{};
+  RegionId region{};
+  LaunchShape grid, block;
+  HostExpr sharedBytes; ///< empty text when absent
+  HostExpr stream;      ///< empty text when absent
+  std::vector<LaunchArgument> arguments;
+  /// For each entry of Kernel::pointers the storage bound to it.
+  std::vector<PointerValue> pointers;
+  /// For each entry of Kernel::scalars the value bound to it.
+  std::vector<Polynomial> scalars;
+  /// Kernel::accesses with parameters and launch shape replaced by values.
+  std::vector<Access> accesses;
+  SourceRange range; ///< the launch expression
+};
+
+enum class StepKind : std::uint8_t {
+  Launch,
+  CopyToHost,
+  CopyToDevice,
+  CopyOnDevice,
+  Set,
+  Allocate,
+  Free,
+  Synchronize,
+  Timing,     ///< event record, clock: loses its meaning when crossed
+  ErrorCheck, ///< cudaGetLastError and the branch that reports it
+  Loop,
+  Branch,
+  Call,   ///< of a function whose device effects are known or unknown
+  Opaque, ///< anything that can't be followed
+  Plain,  ///< declarations, arithmetic: touches no device state
+};
+
+struct Effect {
+  ArrayId array{};
+  bool reads = false;
+  bool writes = false;
+};
+
+/// One statement of the host, at its place in a region.
+struct HostStep {
+  StepKind kind = StepKind::Plain;
+  RegionId region{};
+  SourceRange range; ///< the whole statement, with its semicolon
+  std::string text;  ///< what to call it in a message: `cudaMemcpy(h, d, ...)`
+  LaunchId launch = noneOf<LaunchId>();
+  std::vector<Effect> effects;    ///< on device arrays, nested regions included
+  bool touchesEverything = false; ///< effects unknown
+  bool mayLeave =
+      false; ///< return, break, throw, exit: later steps may not run
+  std::vector<VariableId> assigns; ///< host variables that may change
+  std::vector<RegionId> nested;    ///< of Loop, Branch, Call
+  /// The statement is plain text of the input file: it can be edited.
+  bool editable = false;
+};
+
+enum class RegionKind : std::uint8_t { Function, LoopBody, BranchArm, Block };
+
+/// A straight line of steps. Launches fuse only within one region.
+struct Region {
+  RegionKind kind = RegionKind::Function;
+  std::optional<RegionId> parent;
+  std::vector<StepId> steps; ///< in program order
+  std::string function;      ///< the enclosing host function
+  SourceRange range;
+  /// Where a declaration that the region's launches need may be inserted: the
+  /// start of the enclosing top-level function (its template header included).
+  SourceRange functionRange;
+  /// The enclosing function is instantiated more than once, or is otherwise
+  /// shared between analyses: its text can't be edited for one of them.
+  bool isShared = false;
+};
+
+enum class Language : std::uint8_t { Cuda, OpenCL };
+
+struct SourceFile {
+  std::string path;
+};
+
+struct Program {
+  Language language = Language::Cuda;
+  std::vector<SourceFile> files; ///< 0 is the input
+  std::vector<Kernel> kernels;
+  std::vector<Array> arrays;
+  std::vector<Launch> launches;
+  std::vector<HostStep> steps;
+  std::vector<Region> regions;
+  std::vector<Variable> variables;
+  std::vector<HostValue> values;
+  TermTable terms;
+  /// Launches that were seen but can't be members of K (in a macro, through a
+  /// function pointer, kernel not visible), with the reason.
+  struct Ignored {
+    SourceRange range;
+    std::string reason;
+  };
+  std::vector<Ignored> ignored;
+
+  const Kernel &operator[](KernelId id) const { return kernels[indexOf(id)]; }
+  const Array &operator[](ArrayId id) const { return arrays[indexOf(id)]; }
+  const Launch &operator[](LaunchId id) const { return launches[indexOf(id)]; }
+  const HostStep &operator[](StepId id) const { return steps[indexOf(id)]; }
+  const Region &operator[](RegionId id) const { return regions[indexOf(id)]; }
+  const Kernel &kernelOf(LaunchId id) const {
+    return (*this)[(*this)[id].kernel];
+  }
+};
+
+/// Whether two names can be the same storage.
+enum class Alias : std::uint8_t { Never, Same, May };
+Alias alias(const Program &program, ArrayId lhs, ArrayId rhs);
+
+/// `Kernel::accesses` with the launch's values in place of Parameter, BlockDim
+/// and GridDim symbols; an index that can't be bound becomes NotPolynomial.
+/// A launch shape that isn't constant stays as its host value.
+std::vector<Access> bindAccesses(const Kernel &kernel, const Launch &launch,
+                                 TermTable &terms);
+
+/// A printable account of the program (`--emit=program`).
+std::string print(const Program &program);
+
+} // namespace kfuse
+
+#endif
