@@ -1,0 +1,256 @@
+//===- graphs/Polynomial.cpp - Integer polynomials over kernel symbols ----===//
+
+#include "graphs/Polynomial.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <set>
+
+namespace kfuse {
+
+Polynomial::Polynomial(std::int64_t constant) {
+  if (constant != 0)
+    Terms.emplace(Monomial{}, constant);
+}
+
+Polynomial::Polynomial(Symbol symbol) { Terms.emplace(Monomial{symbol}, 1); }
+
+std::optional<std::int64_t> Polynomial::asConstant() const {
+  if (Terms.empty())
+    return 0;
+  if (Terms.size() == 1 && Terms.begin()->first.empty())
+    return Terms.begin()->second;
+  return std::nullopt;
+}
+
+std::optional<Symbol> Polynomial::asSymbol() const {
+  if (Terms.size() == 1 && Terms.begin()->second == 1 &&
+      Terms.begin()->first.size() == 1)
+    return Terms.begin()->first.front();
+  return std::nullopt;
+}
+
+bool Polynomial::mentions(Symbol symbol) const {
+  return std::any_of(Terms.begin(), Terms.end(), [&](const auto &term) {
+    return std::binary_search(term.first.begin(), term.first.end(), symbol);
+  });
+}
+
+bool Polynomial::mentions(SymbolKind kind) const {
+  return std::any_of(Terms.begin(), Terms.end(), [&](const auto &term) {
+    return std::any_of(term.first.begin(), term.first.end(),
+                       [&](Symbol symbol) { return symbol.kind == kind; });
+  });
+}
+
+std::vector<Symbol> Polynomial::symbols() const {
+  std::set<Symbol> found;
+  for (const auto &[monomial, coefficient] : Terms)
+    found.insert(monomial.begin(), monomial.end());
+  return {found.begin(), found.end()};
+}
+
+std::optional<Polynomial::LinearSplit>
+Polynomial::splitLinear(Symbol symbol) const {
+  LinearSplit split;
+  for (const auto &[monomial, coefficient] : Terms) {
+    auto [first, last] =
+        std::equal_range(monomial.begin(), monomial.end(), symbol);
+    if (first == last) {
+      split.rest.Terms.emplace(monomial, coefficient);
+      continue;
+    }
+    if (last - first > 1)
+      return std::nullopt;
+    Monomial others(monomial.begin(), first);
+    others.insert(others.end(), last, monomial.end());
+    split.coefficient.Terms.emplace(std::move(others), coefficient);
+  }
+  return split;
+}
+
+std::optional<Polynomial> add(const Polynomial &lhs, const Polynomial &rhs) {
+  Polynomial sum = lhs;
+  for (const auto &[monomial, coefficient] : rhs.Terms) {
+    std::int64_t &slot = sum.Terms[monomial];
+    if (__builtin_add_overflow(slot, coefficient, &slot))
+      return std::nullopt;
+    if (slot == 0)
+      sum.Terms.erase(monomial);
+  }
+  return sum;
+}
+
+std::optional<Polynomial> subtract(const Polynomial &lhs,
+                                   const Polynomial &rhs) {
+  auto negated = multiply(rhs, Polynomial(-1));
+  return negated ? add(lhs, *negated) : std::nullopt;
+}
+
+std::optional<Polynomial> multiply(const Polynomial &lhs,
+                                   const Polynomial &rhs) {
+  Polynomial product;
+  for (const auto &[leftMonomial, leftCoefficient] : lhs.Terms)
+    for (const auto &[rightMonomial, rightCoefficient] : rhs.Terms) {
+      Monomial monomial;
+      std::merge(leftMonomial.begin(), leftMonomial.end(),
+                 rightMonomial.begin(), rightMonomial.end(),
+                 std::back_inserter(monomial));
+      std::int64_t coefficient = 0;
+      std::int64_t &slot = product.Terms[monomial];
+      if (__builtin_mul_overflow(leftCoefficient, rightCoefficient,
+                                 &coefficient) ||
+          __builtin_add_overflow(slot, coefficient, &slot))
+        return std::nullopt;
+      if (slot == 0)
+        product.Terms.erase(monomial);
+    }
+  return product;
+}
+
+std::optional<Polynomial>
+substitute(const Polynomial &polynomial,
+           const std::function<std::optional<Polynomial>(Symbol)> &value) {
+  Polynomial result;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    std::optional<Polynomial> term = Polynomial(coefficient);
+    for (Symbol symbol : monomial) {
+      term = multiply(*term, value(symbol).value_or(Polynomial(symbol)));
+      if (!term)
+        return std::nullopt;
+    }
+    std::optional<Polynomial> sum = add(result, *term);
+    if (!sum)
+      return std::nullopt;
+    result = std::move(*sum);
+  }
+  return result;
+}
+
+std::optional<std::int64_t>
+evaluate(const Polynomial &polynomial,
+         const std::function<std::optional<std::int64_t>(Symbol)> &value) {
+  std::int64_t sum = 0;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    std::int64_t term = coefficient;
+    for (Symbol symbol : monomial) {
+      std::optional<std::int64_t> factor = value(symbol);
+      if (!factor || __builtin_mul_overflow(term, *factor, &term))
+        return std::nullopt;
+    }
+    if (__builtin_add_overflow(sum, term, &sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+std::string print(const Polynomial &polynomial,
+                  const std::function<std::string(Symbol)> &name) {
+  if (polynomial.isZero())
+    return "0";
+  std::string text;
+  auto append = [&](const Monomial &monomial, std::int64_t coefficient) {
+    // Negated as unsigned: the smallest integer has no positive counterpart.
+    auto magnitude = static_cast<std::uint64_t>(coefficient);
+    if (coefficient < 0) {
+      magnitude = 0 - magnitude;
+      text += text.empty() ? "-" : " - ";
+    } else if (!text.empty()) {
+      text += " + ";
+    }
+    if (monomial.empty() || magnitude != 1)
+      text += std::to_string(magnitude) + (monomial.empty() ? "" : "*");
+    for (std::size_t i = 0; i < monomial.size(); ++i)
+      text += (i == 0 ? "" : "*") + name(monomial[i]);
+  };
+  for (const auto &[monomial, coefficient] : polynomial.terms())
+    if (!monomial.empty())
+      append(monomial, coefficient);
+  if (auto constant = polynomial.terms().find(Monomial{});
+      constant != polynomial.terms().end())
+    append(constant->first, constant->second);
+  return text;
+}
+
+std::string print(const Polynomial &polynomial) {
+  static constexpr std::array<const char *, 10> Names = {
+      "threadIdx", "blockIdx", "blockDim", "gridDim", "globalIdx",
+      "strideIdx", "loop",     "param",    "value",   "term"};
+  return print(polynomial, [](Symbol symbol) {
+    std::string text = Names[static_cast<std::size_t>(symbol.kind)];
+    if (symbol.kind <= SymbolKind::StrideIdx) {
+      text += '.';
+      text += static_cast<char>('x' + symbol.index);
+      return text;
+    }
+    return text + std::to_string(symbol.index);
+  });
+}
+
+Symbol TermTable::intern(Term term) {
+  auto [place, isNew] =
+      Index.try_emplace(term, static_cast<std::uint32_t>(Terms.size()));
+  if (isNew)
+    Terms.push_back(std::move(term));
+  return {SymbolKind::Opaque, place->second};
+}
+
+Symbol TermTable::unique() {
+  return intern(
+      {TermKind::Unique, static_cast<std::int64_t>(Terms.size()), {}});
+}
+
+const Term &TermTable::operator[](Symbol opaque) const {
+  assert(opaque.kind == SymbolKind::Opaque && "not an interned term");
+  return Terms[opaque.index];
+}
+
+bool dependsOn(const Polynomial &polynomial, SymbolKind kind,
+               const TermTable &terms) {
+  for (const auto &[monomial, coefficient] : polynomial.terms())
+    for (Symbol symbol : monomial) {
+      if (symbol.kind == kind)
+        return true;
+      if (symbol.kind != SymbolKind::Opaque)
+        continue;
+      const Term &term = terms[symbol];
+      if (std::any_of(term.operands.begin(), term.operands.end(),
+                      [&](const Polynomial &operand) {
+                        return dependsOn(operand, kind, terms);
+                      }))
+        return true;
+    }
+  return false;
+}
+
+std::optional<Polynomial>
+substituteDeep(const Polynomial &polynomial, TermTable &terms,
+               const std::function<std::optional<Polynomial>(Symbol)> &value) {
+  bool failed = false;
+  auto replace = [&](Symbol symbol) -> std::optional<Polynomial> {
+    if (std::optional<Polynomial> direct = value(symbol))
+      return direct;
+    if (symbol.kind != SymbolKind::Opaque)
+      return std::nullopt;
+    // Copied, because interning may move the table.
+    Term term = terms[symbol];
+    bool changed = false;
+    for (Polynomial &operand : term.operands) {
+      std::optional<Polynomial> bound = substituteDeep(operand, terms, value);
+      if (!bound) {
+        failed = true;
+        return std::nullopt;
+      }
+      changed |= *bound != operand;
+      operand = std::move(*bound);
+    }
+    if (!changed)
+      return std::nullopt;
+    return Polynomial(terms.intern(std::move(term)));
+  };
+  std::optional<Polynomial> result = substitute(polynomial, replace);
+  return failed ? std::nullopt : result;
+}
+
+} // namespace kfuse
