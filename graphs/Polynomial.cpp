@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <limits>
 #include <set>
 
 namespace kfuse {
@@ -206,6 +207,83 @@ const Term &TermTable::operator[](Symbol opaque) const {
   return Terms[opaque.index];
 }
 
+/// `value` after a conversion to `bits` bits (negative: signed), when that is
+/// the identity.
+static bool fitsIn(std::int64_t value, std::int64_t bits) {
+  if (bits < 0)
+    return bits <= -64 || (value >= -(std::int64_t{1} << (-bits - 1)) &&
+                           value < (std::int64_t{1} << (-bits - 1)));
+  return value >= 0 && (bits >= 63 || value < (std::int64_t{1} << bits));
+}
+
+std::optional<Polynomial> fold(const Term &term) {
+  std::vector<std::int64_t> known;
+  for (const Polynomial &operand : term.operands)
+    if (std::optional<std::int64_t> constant = operand.asConstant())
+      known.push_back(*constant);
+  if (term.kind == TermKind::Select && term.operands.size() == 3)
+    if (std::optional<std::int64_t> condition = term.operands[0].asConstant())
+      return term.operands[*condition != 0 ? 1 : 2];
+  if (term.kind == TermKind::Divide && term.operands.size() == 2 &&
+      term.operands[1] == Polynomial(1))
+    return term.operands[0];
+  if (known.empty() || known.size() != term.operands.size())
+    return std::nullopt;
+  const std::int64_t first = known[0], second = known.size() > 1 ? known[1] : 0;
+  const bool divides =
+      second != 0 &&
+      !(second == -1 && first == std::numeric_limits<std::int64_t>::min());
+  const bool shifts = first >= 0 && second >= 0 && second < 32;
+  switch (term.kind) {
+  case TermKind::Divide:
+    return divides ? std::optional(Polynomial(first / second)) : std::nullopt;
+  case TermKind::Remainder:
+    return divides ? std::optional(Polynomial(first % second)) : std::nullopt;
+  case TermKind::Minimum:
+    return Polynomial(std::min(first, second));
+  case TermKind::Maximum:
+    return Polynomial(std::max(first, second));
+  case TermKind::ShiftRight:
+    return shifts ? std::optional(Polynomial(first >> second)) : std::nullopt;
+  case TermKind::ShiftLeft:
+    return shifts && first < (std::int64_t{1} << 31)
+               ? std::optional(Polynomial(first << second))
+               : std::nullopt;
+  case TermKind::BitAnd:
+    return Polynomial(first & second);
+  case TermKind::BitOr:
+    return Polynomial(first | second);
+  case TermKind::BitXor:
+    return Polynomial(first ^ second);
+  case TermKind::Narrow:
+    return fitsIn(first, term.detail) ? std::optional(Polynomial(first))
+                                      : std::nullopt;
+  case TermKind::Compare:
+    switch (term.detail) {
+    case 0:
+      return Polynomial(std::int64_t{first == second});
+    case 1:
+      return Polynomial(std::int64_t{first != second});
+    case 2:
+      return Polynomial(std::int64_t{first < second});
+    case 3:
+      return Polynomial(std::int64_t{first <= second});
+    default:
+      return std::nullopt;
+    }
+  case TermKind::Select:
+  case TermKind::Unique:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Polynomial makeTerm(TermTable &terms, Term term) {
+  if (std::optional<Polynomial> value = fold(term))
+    return *value;
+  return Polynomial(terms.intern(std::move(term)));
+}
+
 bool dependsOn(const Polynomial &polynomial, SymbolKind kind,
                const TermTable &terms) {
   for (const auto &[monomial, coefficient] : polynomial.terms())
@@ -247,7 +325,7 @@ substituteDeep(const Polynomial &polynomial, TermTable &terms,
     }
     if (!changed)
       return std::nullopt;
-    return Polynomial(terms.intern(std::move(term)));
+    return makeTerm(terms, std::move(term));
   };
   std::optional<Polynomial> result = substitute(polynomial, replace);
   return failed ? std::nullopt : result;

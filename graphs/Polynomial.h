@@ -139,11 +139,19 @@ private:
   std::map<Term, std::uint32_t> Index;
 };
 
+/// The value of a term whose operands are known well enough: constants, a
+/// division by one, a selection whose condition is decided. Division by zero
+/// and values outside 64 bits stay terms.
+std::optional<Polynomial> fold(const Term &term);
+/// The term folded, or its symbol.
+Polynomial makeTerm(TermTable &terms, Term term);
+
 /// Whether `polynomial` depends on a symbol of `kind`, looking through opaque
 /// terms.
 bool dependsOn(const Polynomial &polynomial, SymbolKind kind,
                const TermTable &terms);
-/// As `substitute`, also inside opaque terms (which are interned anew).
+/// As `substitute`, also inside opaque terms (which are folded, or interned
+/// anew).
 std::optional<Polynomial>
 substituteDeep(const Polynomial &polynomial, TermTable &terms,
                const std::function<std::optional<Polynomial>(Symbol)> &value);
