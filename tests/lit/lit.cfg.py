@@ -1,0 +1,43 @@
+# Tests that run the tools: input, command lines and expectations in one file.
+#
+#   %kfuse %kfuse-cpu     the tools of this build
+#   %clang                Clang 19's C++ driver
+#   %examples             the folder of examples
+#   %device               a device file that kfuse ships
+#   FileCheck, not, split-file, count: LLVM's, on the PATH
+
+import os
+import shutil
+
+import lit.formats
+
+config.name = "kfuse"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".cu", ".cpp", ".test"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.kfuse_exec_root
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.llvm_tools, config.environment["PATH"]]
+)
+# The sanitizers of kfuse itself: Clang keeps its allocations until the end.
+config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
+config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
+
+# The longer names first: lit replaces in this order.
+for name, value in [
+    ("%kfuse-cpu", os.path.join(config.kfuse_bin, "kfuse-cpu")),
+    ("%kfuse", os.path.join(config.kfuse_bin, "kfuse")),
+    ("%clang", os.path.join(config.llvm_tools, "clang++")),
+    ("%examples", os.path.join(config.kfuse_source, "examples")),
+    ("%device", os.path.join(config.kfuse_source, "fusion/devices/h200.json")),
+]:
+    config.substitutions.append((name, value))
+
+if config.kfuse_sanitize:
+    config.available_features.add("sanitize")
+if os.geteuid() != 0:
+    config.available_features.add("unprivileged")
+if shutil.which("dot", path=config.environment["PATH"]):
+    config.available_features.add("graphviz")
