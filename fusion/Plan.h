@@ -135,8 +135,11 @@ struct Projection {
 struct FusedKernel {
   std::vector<LaunchId> launches; ///< in program order = stage order
   Schedule schedule = Schedule::Single;
-  /// V: elements (logical blocks) a thread works on; 1 unless every member's
-  /// coordinates can be replaced.
+  /// V: elements (logical blocks) a thread works on, 1, 2, 4 or 8; 1 unless
+  /// every member's coordinates can be replaced. Measured on an H200, a chain
+  /// of three over 268M floats: V = 1 3,429 GB/s, 8 4,311 (a copy: 4,240), but
+  /// only when whole blocks take a path without tests of the logical block
+  /// (with them: 2,414).
   std::uint32_t elementsPerThread = 1;
   std::vector<Placement> placements; ///< one for each array of the group
   std::vector<Condition> conditions;

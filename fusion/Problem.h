@@ -29,7 +29,7 @@ struct FusionOptions {
   bool horizontal = true;    ///< groups of unrelated kernels
   /// Names of arrays that nothing reads after the program's launches.
   std::vector<std::string> dead;
-  std::uint32_t maxElementsPerThread = 4;
+  std::uint32_t maxElementsPerThread = 8;
   /// Threads of a launch whose grid isn't a constant.
   double assumedThreads = 16.0 * 1024 * 1024;
 };

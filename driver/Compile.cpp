@@ -1,0 +1,141 @@
+//===- driver/Compile.cpp - The compiler as one function ------------------===//
+
+#include "driver/Compile.h"
+
+#include "codegen/Generate.h"
+#include "ga/Adapter.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace kfuse {
+namespace {
+
+std::string errorLine(const llvm::Twine &message) {
+  return ("kfuse: error: " + message + "\n").str();
+}
+
+/// The obstacle in the form of a diagnostic of its own.
+std::string describe(const Program &program, const Obstacle &obstacle) {
+  const Launch &first = program[obstacle.first];
+  std::string text;
+  llvm::Twine place = llvm::Twine(program.files[first.range.file].path) + ":" +
+                      llvm::Twine(first.range.line) + ":" +
+                      llvm::Twine(first.range.column);
+  text = (place + ": error: ").str() + obstacleName(obstacle.kind) + ": " +
+         obstacle.text + "\n";
+  if (!obstacle.remedy.empty())
+    text += (place + ": note: ").str() + obstacle.remedy + "\n";
+  return text;
+}
+
+/// The groups to fuse: those of a saved plan, or the best that are found.
+std::optional<Groups> chooseGroups(const Options &options,
+                                   Compilation &compilation,
+                                   std::string &error) {
+  if (!options.planToLoad.empty()) {
+    auto buffer = llvm::MemoryBuffer::getFile(options.planToLoad);
+    if (!buffer) {
+      error += errorLine("cannot read plan '" + options.planToLoad +
+                         "': " + buffer.getError().message());
+      return std::nullopt;
+    }
+    auto loaded = loadPlan(compilation.program, (*buffer)->getBuffer());
+    if (const auto *message = std::get_if<std::string>(&loaded)) {
+      error += errorLine("plan '" + options.planToLoad + "': " + *message);
+      return std::nullopt;
+    }
+    return std::get<Groups>(std::move(loaded));
+  }
+  compilation.search =
+      search(partitionProblem(*compilation.problem), options.search);
+  if (!compilation.search.error.empty()) {
+    error += errorLine(compilation.search.error);
+    return std::nullopt;
+  }
+  return toGroups(compilation.search.partition);
+}
+
+/// The groups with those at `refused` taken apart.
+Groups
+splitRefused(const FusionPlan &plan,
+             const std::vector<std::pair<std::size_t, std::string>> &refused) {
+  Groups groups;
+  for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
+    const bool isRefused =
+        std::any_of(refused.begin(), refused.end(),
+                    [&](const auto &entry) { return entry.first == i; });
+    if (!isRefused)
+      groups.push_back(plan.kernels[i].launches);
+    else
+      for (LaunchId launch : plan.kernels[i].launches)
+        groups.push_back({launch});
+  }
+  std::sort(groups.begin(), groups.end());
+  return groups;
+}
+
+Remark refusal(const Program &program, const FusedKernel &kernel,
+               const std::string &reason) {
+  Remark remark;
+  remark.kind = ObstacleKind::LaunchNotEditable;
+  remark.launches = kernel.launches;
+  remark.range = program[kernel.launches.front()].range;
+  remark.name = obstacleName(remark.kind);
+  remark.text = reason;
+  return remark;
+}
+
+} // namespace
+
+std::unique_ptr<Compilation> compile(const Options &options,
+                                     std::string &error) {
+  auto result = std::make_unique<Compilation>();
+  Compilation &c = *result;
+
+  DeviceResult device = loadDevice(options.device);
+  if (!device.error.empty()) {
+    error += errorLine(device.error);
+    return nullptr;
+  }
+
+  c.unit = parse(options.parse, c.diagnostics);
+  error += c.diagnostics;
+  if (!c.unit)
+    return nullptr;
+  c.program = extract(*c.unit);
+  c.deps = dependencies(c.program);
+  c.order = executionOrder(c.program, c.deps, options.fusion.ignoreTiming);
+  c.problem = std::make_unique<Problem>(
+      Problem{c.program, c.deps, c.order, device.device, options.fusion});
+
+  std::optional<Groups> groups = chooseGroups(options, c, error);
+  if (!groups)
+    return nullptr;
+
+  // The writer may find that a group can't be put into the user's text; what
+  // is stored where depends on all groups, so the plan is made again.
+  std::vector<Remark> refusals;
+  while (true) {
+    auto made = makePlan(*c.problem, *groups);
+    if (const auto *obstacle = std::get_if<Obstacle>(&made)) {
+      error += describe(c.program, *obstacle);
+      return nullptr;
+    }
+    c.plan = std::get<FusionPlan>(std::move(made));
+    GenerateResult generated =
+        generate(c.unit->text(), c.program, c.order, c.plan);
+    if (generated.refused.empty()) {
+      c.text = std::move(generated.text);
+      break;
+    }
+    for (const auto &[index, reason] : generated.refused)
+      refusals.push_back(refusal(c.program, c.plan.kernels[index], reason));
+    groups = splitRefused(c.plan, generated.refused);
+  }
+  c.remarks = explain(*c.problem, c.plan);
+  c.remarks.insert(c.remarks.end(), refusals.begin(), refusals.end());
+  return result;
+}
+
+} // namespace kfuse

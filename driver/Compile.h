@@ -1,0 +1,44 @@
+//===- driver/Compile.h - The compiler as one function --------------------===//
+//
+//   source ─parse▶ SourceUnit ─extract▶ Program ─graphs▶ G_ddg, G_ooe
+//          ─search▶ Partition ─makePlan▶ FusionPlan ─generate▶ source'
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_DRIVER_COMPILE_H
+#define KFUSE_DRIVER_COMPILE_H
+
+#include "driver/Options.h"
+#include "frontend/SourceUnit.h"
+#include "fusion/Explain.h"
+#include "fusion/Plan.h"
+#include "fusion/Problem.h"
+#include "ga/Search.h"
+
+#include <memory>
+#include <string>
+
+namespace kfuse {
+
+/// Everything that one run learned about its input. Pinned in memory: the
+/// problem refers to the program and the graphs beside it.
+struct Compilation {
+  std::unique_ptr<SourceUnit> unit;
+  std::string diagnostics; ///< of the parser, formatted
+  Program program;
+  DependencyGraph deps;
+  ExecutionGraph order;
+  std::unique_ptr<Problem> problem;
+  SearchResult search;
+  FusionPlan plan;
+  std::vector<Remark> remarks;
+  std::string text; ///< the fused program
+};
+
+/// Compiles the input of `options`; nullptr with a message in `error` (which
+/// already holds what the parser said) when the input can't be used.
+std::unique_ptr<Compilation> compile(const Options &options,
+                                     std::string &error);
+
+} // namespace kfuse
+
+#endif

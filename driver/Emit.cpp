@@ -1,0 +1,154 @@
+//===- driver/Emit.cpp - The stages of a compilation as text --------------===//
+
+#include "driver/Report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace kfuse {
+namespace {
+
+const char *reasonName(OrderReason reason) {
+  switch (reason) {
+  case OrderReason::ReadAfterWrite:
+    return "RAW";
+  case OrderReason::WriteAfterRead:
+    return "WAR";
+  case OrderReason::WriteAfterWrite:
+    return "WAW";
+  case OrderReason::FixedStep:
+    return "fixed";
+  }
+  return "";
+}
+
+/// `scale:12` for a launch, `cudaMemcpy(...):30` for a step that stays.
+std::string label(const Program &program, StepId id) {
+  const HostStep &step = program[id];
+  const std::string name = step.kind == StepKind::Launch
+                               ? program.kernelOf(step.launch).name
+                               : step.text;
+  return name + ":" + std::to_string(step.range.line);
+}
+
+std::string graphs(const Compilation &compilation) {
+  const Program &program = compilation.program;
+  std::string text = "data dependency graph\n";
+  for (const ArrayVersion &version : compilation.deps.versions) {
+    text += "  " + program[version.array].name + "." +
+            std::to_string(version.version) + ":";
+    if (version.writer != noneOf<StepId>())
+      text += " written by " + label(program, version.writer);
+    if (!version.readers.empty()) {
+      text += version.writer != noneOf<StepId>() ? ", read by" : " read by";
+      for (StepId reader : version.readers)
+        text += " " + label(program, reader);
+    }
+    text += "\n";
+  }
+  text += "order of execution graph\n";
+  for (const OrderEdge &edge : compilation.order.edges) {
+    text += "  " + label(program, compilation.order.nodes[edge.from]) + " -> " +
+            label(program, compilation.order.nodes[edge.to]) + " " +
+            reasonName(edge.reason);
+    if (edge.array != noneOf<ArrayId>())
+      text += " " + program[edge.array].name;
+    if (edge.mayAlias)
+      text += " (may alias)";
+    text += "\n";
+  }
+  return text;
+}
+
+nlohmann::ordered_json toJson(const Projection &projection) {
+  return {{"bytesRead", projection.bytesRead},
+          {"bytesWritten", projection.bytesWritten},
+          {"flops", projection.flops},
+          {"threads", projection.threads},
+          {"registers", projection.registers},
+          {"sharedBytes", projection.sharedBytes},
+          {"occupancy", projection.occupancy},
+          {"seconds", projection.seconds},
+          {"bound", projection.bound}};
+}
+
+nlohmann::ordered_json toJson(const Compilation &compilation) {
+  const Program &program = compilation.program;
+  nlohmann::ordered_json json;
+  json["version"] = FusionPlan::Version;
+  json["input"] = program.files.front().path;
+  json["device"] = compilation.plan.device;
+  for (const Launch &launch : program.launches)
+    json["launches"].push_back({{"kernel", program[launch.kernel].name},
+                                {"line", launch.range.line},
+                                {"function", program[launch.region].function}});
+  for (const Array &array : program.arrays)
+    json["arrays"].push_back(
+        {{"name", array.name}, {"element", array.element.spelling}});
+  for (const FusedKernel &kernel : compilation.plan.kernels) {
+    nlohmann::ordered_json group;
+    for (LaunchId launch : kernel.launches)
+      group["launches"].push_back(indexOf(launch));
+    group["name"] = kernel.name;
+    group["schedule"] = scheduleName(kernel.schedule);
+    group["elementsPerThread"] = kernel.elementsPerThread;
+    group["conditions"] = kernel.conditions.size();
+    group["projection"] = toJson(kernel.projection);
+    json["groups"].push_back(std::move(group));
+  }
+  auto arrayNames = [&](const std::vector<ArrayId> &ids) {
+    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+    for (ArrayId id : ids)
+      list.push_back(program[id].name);
+    return list;
+  };
+  json["dead"] = arrayNames(compilation.plan.dead);
+  json["removed"] = arrayNames(compilation.plan.removed);
+  for (const Remark &remark : compilation.remarks) {
+    nlohmann::ordered_json entry{{"name", remark.name},
+                                 {"fused", remark.fused},
+                                 {"line", remark.range.line},
+                                 {"text", remark.text},
+                                 {"remedy", remark.remedy}};
+    for (LaunchId launch : remark.launches)
+      entry["launches"].push_back(indexOf(launch));
+    json["remarks"].push_back(std::move(entry));
+  }
+  const SearchResult &found = compilation.search;
+  json["search"] = {{"cost", found.cost},
+                    {"singles", found.singles},
+                    {"evaluations", found.evaluations},
+                    {"generations", found.generations},
+                    {"provenOptimal", found.provenOptimal}};
+  return json;
+}
+
+} // namespace
+
+std::string emit(const Compilation &compilation, EmitKind kind) {
+  switch (kind) {
+  case EmitKind::Program:
+    return print(compilation.program);
+  case EmitKind::Graphs:
+    return graphs(compilation);
+  case EmitKind::Plan:
+    return print(compilation.program, compilation.plan);
+  case EmitKind::Summary: {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    printSummary(compilation, stream);
+    return text;
+  }
+  case EmitKind::Json:
+    // Names come from the user's text, which need not be UTF-8.
+    return toJson(compilation)
+               .dump(2, ' ', false,
+                     nlohmann::ordered_json::error_handler_t::replace) +
+           "\n";
+  case EmitKind::None:
+  case EmitKind::Source:
+    return compilation.text;
+  }
+  return {};
+}
+
+} // namespace kfuse

@@ -1,0 +1,231 @@
+//===- driver/Options.cpp - The command line ------------------------------===//
+
+#include "driver/Options.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace kfuse {
+namespace {
+
+namespace cl = llvm::cl;
+
+/// The options as LLVM's library wants them. They are made after the parser
+/// was reset, so that those of LLVM itself neither clash nor show.
+struct CommandLine {
+  cl::OptionCategory output{"Output"};
+  cl::OptionCategory input{"Reading the input"};
+  cl::OptionCategory choice{"What is fused"};
+  cl::OptionCategory explain{"Explanation"};
+  cl::SubCommand verify{
+      "verify", "Fuse, run original and fused on the CPU in several thread "
+                "orders, and compare what they leave behind"};
+
+  cl::sub all{cl::SubCommand::getAll()};
+
+  cl::opt<std::string> inputFile{cl::Positional, cl::desc("<input>"),
+                                 cl::value_desc("file"), cl::Required, all};
+  cl::opt<std::string> outputFile{
+      "o",
+      cl::desc("Write the fused program to this file; - is standard output"),
+      cl::value_desc("file"), cl::cat(output), all};
+  cl::opt<EmitKind> emit{
+      "emit",
+      cl::desc("Write this to standard output instead of the fused program:"),
+      cl::values(
+          clEnumValN(EmitKind::Program, "program", "kernels, accesses, steps"),
+          clEnumValN(EmitKind::Graphs, "graphs", "both dependence graphs"),
+          clEnumValN(EmitKind::Plan, "plan", "how each group is fused"),
+          clEnumValN(EmitKind::Summary, "summary", "launches and traffic"),
+          clEnumValN(EmitKind::Json, "json", "all of it, for programs"),
+          clEnumValN(EmitKind::Source, "source", "the fused program")),
+      cl::init(EmitKind::None),
+      cl::cat(output),
+      all};
+  cl::opt<std::string> dot{
+      "dot", cl::desc("Write the three graphs as DOT files into this folder"),
+      cl::value_desc("folder"), cl::cat(output), all};
+  cl::opt<std::string> savePlan{"save-plan", cl::desc("Write the plan as JSON"),
+                                cl::value_desc("file"), cl::cat(output), all};
+
+  cl::list<std::string> includes{"I",
+                                 cl::Prefix,
+                                 cl::value_desc("folder"),
+                                 cl::desc("Search this folder for headers"),
+                                 cl::cat(input),
+                                 all};
+  cl::list<std::string> defines{"D",
+                                cl::Prefix,
+                                cl::value_desc("name[=value]"),
+                                cl::desc("Define a macro"),
+                                cl::cat(input),
+                                all};
+  cl::opt<std::string> standard{"std", cl::value_desc("standard"),
+                                cl::desc("Language standard"), cl::cat(input),
+                                all};
+  cl::opt<std::string> language{
+      "x", cl::value_desc("cuda|cl"),
+      cl::desc("Language; else from the extension or the content"),
+      cl::cat(input), all};
+  cl::opt<std::string> cudaPath{
+      "cuda-path", cl::value_desc("folder"),
+      cl::desc("Parse with this CUDA toolkit's headers; none is needed"),
+      cl::cat(input), all};
+  cl::opt<std::string> buildPath{
+      "p", cl::value_desc("folder"),
+      cl::desc("Read flags from this folder's compile_commands.json"),
+      cl::cat(input), all};
+
+  cl::opt<std::string> device{
+      "device",
+      cl::value_desc("name|file"),
+      cl::init("h200"),
+      cl::desc("Device to fuse for: h200 (default), another that is shipped, "
+               "or a device file"),
+      cl::cat(choice),
+      all};
+  cl::opt<SearchKind> search{
+      "search",
+      cl::desc("How partitions are searched:"),
+      cl::values(clEnumValN(SearchKind::Genetic, "genetic",
+                            "grouping genetic algorithm (default)"),
+                 clEnumValN(SearchKind::Greedy, "greedy", "best gain first"),
+                 clEnumValN(SearchKind::Exhaustive, "exhaustive",
+                            "the optimum, for few kernels")),
+      cl::init(SearchKind::Genetic),
+      cl::cat(choice),
+      all};
+  cl::opt<std::uint64_t> seed{"seed",
+                              cl::init(1),
+                              cl::value_desc("number"),
+                              cl::desc("Of the genetic algorithm"),
+                              cl::cat(choice),
+                              all};
+  cl::opt<std::string> plan{
+      "plan", cl::value_desc("file"),
+      cl::desc("Fuse as this plan says instead of searching"), cl::cat(choice),
+      all};
+  cl::list<std::string> dead{
+      "dead", cl::value_desc("array"),
+      cl::desc("Promise that nothing reads this array after the launches"),
+      cl::cat(choice), all};
+  cl::opt<bool> noConditions{
+      "no-conditions", cl::desc("Fuse only what needs no test at run time"),
+      cl::cat(choice), all};
+  cl::opt<bool> noHorizontal{"no-horizontal",
+                             cl::desc("Don't join unrelated kernels"),
+                             cl::cat(choice), all};
+  cl::opt<bool> ignoreTiming{
+      "ignore-timing",
+      cl::desc("Fuse across timing code, which then times something else"),
+      cl::cat(choice), all};
+  cl::opt<std::uint32_t> elements{
+      "elements-per-thread",
+      cl::init(4),
+      cl::value_desc("number"),
+      cl::desc("Let a thread work on up to this many elements (1, 2, 4)"),
+      cl::cat(choice),
+      all};
+
+  cl::opt<bool> passed{"Rkfuse", cl::desc("Remark on what was fused"),
+                       cl::cat(explain), all};
+  cl::opt<bool> missed{"Rkfuse-missed",
+                       cl::desc("Remark on kin pairs that were not, and why"),
+                       cl::cat(explain), all};
+  cl::opt<bool> analysis{"Rkfuse-analysis",
+                         cl::desc("Remark on what the analysis left alone"),
+                         cl::cat(explain), all};
+  cl::opt<std::string> remarks{
+      "save-remarks", cl::value_desc("file"),
+      cl::desc("Write all remarks in LLVM's YAML format"), cl::cat(explain),
+      all};
+  cl::opt<bool> quiet{"quiet", cl::desc("No summary on standard error"),
+                      cl::cat(explain), all};
+
+  cl::opt<std::uint32_t> orders{"orders", cl::init(3), cl::value_desc("number"),
+                                cl::desc("Thread orders to run in, at least 2"),
+                                cl::sub(verify)};
+};
+
+bool isPowerUpTo(std::uint32_t value, std::uint32_t limit) {
+  return value != 0 && value <= limit && (value & (value - 1)) == 0;
+}
+
+} // namespace
+
+std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
+  cl::ResetCommandLineParser();
+  CommandLine line;
+
+  // What follows `--` is not ours: compiler flags, or the program's arguments.
+  const char **const end = argv + argc;
+  const char **const dashes = std::find_if(argv, end, [](const char *word) {
+    return llvm::StringRef(word) == "--";
+  });
+  std::vector<std::string> rest(dashes == end ? end : dashes + 1, end);
+
+  std::string errors;
+  llvm::raw_string_ostream stream(errors);
+  if (!cl::ParseCommandLineOptions(
+          static_cast<int>(dashes - argv), argv,
+          "kfuse: fuses the kernels of a CUDA program\n\n"
+          "  kfuse [options] input -o fused [-- clang flags]\n"
+          "  kfuse verify [options] input [-- program arguments]\n",
+          &stream)) {
+    llvm::errs() << errors;
+    return ExitCode::Usage;
+  }
+
+  Options options;
+  options.verify = static_cast<bool>(line.verify);
+  options.parse.input = line.inputFile;
+  for (const std::string &folder : line.includes)
+    options.parse.flags.push_back("-I" + folder);
+  for (const std::string &macro : line.defines)
+    options.parse.flags.push_back("-D" + macro);
+  if (!line.standard.empty())
+    options.parse.flags.push_back("-std=" + line.standard);
+  if (options.verify)
+    options.programArguments = std::move(rest);
+  else
+    llvm::append_range(options.parse.flags, rest);
+  options.parse.language = line.language;
+  options.parse.cudaPath = line.cudaPath;
+  options.parse.buildPath = line.buildPath;
+  options.fusion.conditions = !line.noConditions;
+  options.fusion.horizontal = !line.noHorizontal;
+  options.fusion.ignoreTiming = line.ignoreTiming;
+  options.fusion.dead.assign(line.dead.begin(), line.dead.end());
+  options.fusion.maxElementsPerThread = line.elements;
+  options.search.kind = line.search;
+  options.search.seed = line.seed;
+  options.output = line.outputFile;
+  options.emit = line.emit;
+  options.device = line.device;
+  options.dotFolder = line.dot;
+  options.planToSave = line.savePlan;
+  options.planToLoad = line.plan;
+  options.remarksFile = line.remarks;
+  options.passedRemarks = line.passed;
+  options.missedRemarks = line.missed;
+  options.analysisRemarks = line.analysis;
+  options.quiet = line.quiet;
+  options.orders = line.orders;
+
+  auto usage = [](const llvm::Twine &message) {
+    llvm::errs() << "kfuse: " << message << "\n";
+    return ExitCode::Usage;
+  };
+  if (!options.parse.language.empty() && options.parse.language != "cuda" &&
+      options.parse.language != "cl")
+    return usage("unknown language '" + options.parse.language +
+                 "'; -x takes cuda or cl");
+  if (!isPowerUpTo(options.fusion.maxElementsPerThread, 8))
+    return usage("--elements-per-thread takes 1, 2, 4 or 8");
+  if (options.verify && options.orders < 2)
+    return usage("--orders takes at least 2");
+  return options;
+}
+
+} // namespace kfuse

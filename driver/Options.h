@@ -1,0 +1,57 @@
+//===- driver/Options.h - The command line --------------------------------===//
+#ifndef KFUSE_DRIVER_OPTIONS_H
+#define KFUSE_DRIVER_OPTIONS_H
+
+#include "frontend/SourceUnit.h"
+#include "fusion/Problem.h"
+#include "ga/Search.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// What kfuse exits with.
+enum class ExitCode : int {
+  Done = 0,     ///< also when nothing was worth fusing
+  Input = 1,    ///< the input, a file or a plan is wrong
+  Usage = 2,    ///< the command line is wrong
+  Mismatch = 3, ///< the fused program behaves otherwise than the original
+};
+
+/// What goes to standard output instead of a file.
+enum class EmitKind : std::uint8_t {
+  None,
+  Program,
+  Graphs,
+  Plan,
+  Summary,
+  Json,
+  Source,
+};
+
+struct Options {
+  bool verify = false; ///< `kfuse verify`
+  ParseOptions parse;
+  FusionOptions fusion;
+  SearchOptions search;
+  std::string output; ///< a path, `-`, or empty
+  EmitKind emit = EmitKind::None;
+  std::string device = "h200";
+  std::string dotFolder;
+  std::string planToSave, planToLoad;
+  std::string remarksFile;
+  bool passedRemarks = false, missedRemarks = false, analysisRemarks = false;
+  bool quiet = false;
+  std::uint32_t orders = 3;                  ///< of `verify`
+  std::vector<std::string> programArguments; ///< of `verify`, after `--`
+};
+
+/// The options of a command line, or the code to exit with once the message
+/// (already printed) has said why.
+std::variant<Options, ExitCode> parseOptions(int argc, const char **argv);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,244 @@
+//===- driver/Report.cpp - What kfuse tells a person ----------------------===//
+
+#include "driver/Report.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Remarks/Remark.h"
+#include "llvm/Remarks/RemarkSerializer.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <fstream>
+
+namespace kfuse {
+namespace {
+
+/// Prints messages at source ranges, with carets, in Clang's manner.
+class Carets {
+public:
+  Carets(const Program &program, llvm::raw_ostream &stream)
+      : Source(program), Stream(stream), Buffers(program.files.size()) {}
+
+  void print(llvm::SourceMgr::DiagKind kind, const SourceRange &range,
+             const std::string &text) {
+    if (range.line == 0 || range.file >= Source.files.size()) {
+      Stream << "kfuse: "
+             << (kind == llvm::SourceMgr::DK_Note ? "note: " : "remark: ")
+             << text << "\n";
+      return;
+    }
+    unsigned &buffer = Buffers[range.file];
+    if (buffer == 0) {
+      auto file = llvm::MemoryBuffer::getFile(Source.files[range.file].path);
+      if (!file) {
+        Stream << Source.files[range.file].path << ":" << range.line << ":"
+               << range.column << ": remark: " << text << "\n";
+        return;
+      }
+      buffer = Manager.AddNewSourceBuffer(std::move(*file), llvm::SMLoc());
+    }
+    const llvm::MemoryBuffer &content = *Manager.getMemoryBuffer(buffer);
+    auto at = [&](std::uint32_t offset) {
+      return llvm::SMLoc::getFromPointer(
+          content.getBufferStart() +
+          std::min<std::size_t>(offset, content.getBufferSize()));
+    };
+    Manager.PrintMessage(Stream, at(range.begin), kind, text,
+                         llvm::SMRange(at(range.begin), at(range.end)), {},
+                         /*ShowColors=*/false);
+  }
+
+private:
+  const Program &Source;
+  llvm::raw_ostream &Stream;
+  llvm::SourceMgr Manager;
+  std::vector<unsigned> Buffers;
+};
+
+std::string names(const Program &program,
+                  const std::vector<LaunchId> &launches) {
+  std::string text;
+  for (LaunchId launch : launches)
+    text += (text.empty() ? "'" : ", '") + program.kernelOf(launch).name + "'";
+  return text;
+}
+
+std::string sentence(const Program &program, const Remark &remark) {
+  if (remark.fused)
+    return "fused " + names(program, remark.launches) + ": " + remark.text +
+           " [-Rkfuse]";
+  std::string pair;
+  if (remark.launches.size() == 2)
+    pair = "'" + program.kernelOf(remark.launches[0]).name + "' and '" +
+           program.kernelOf(remark.launches[1]).name + "' not fused: ";
+  else
+    pair = names(program, remark.launches) + " not fused: ";
+  return pair + remark.name + ": " + remark.text + " [-Rkfuse-missed]";
+}
+
+struct Totals {
+  std::size_t launches = 0;
+  double bytes = 0;
+  double seconds = 0;
+};
+
+void add(Totals &totals, const Projection &projection) {
+  ++totals.launches;
+  totals.bytes += projection.bytesRead + projection.bytesWritten;
+  totals.seconds += projection.seconds;
+}
+
+std::pair<Totals, Totals> beforeAndAfter(const FusionPlan &plan) {
+  Totals before, after;
+  for (const FusedKernel &kernel : plan.kernels) {
+    add(after, kernel.projection);
+    if (kernel.members.empty())
+      add(before, kernel.projection);
+    for (const Projection &member : kernel.members)
+      add(before, member);
+  }
+  return {before, after};
+}
+
+std::string megabytes(double bytes) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << llvm::format("%.1f MB", bytes / 1e6);
+  return text;
+}
+
+std::string microseconds(double seconds) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << llvm::format("%.1f us", seconds * 1e6);
+  return text;
+}
+
+} // namespace
+
+void printRemarks(const Compilation &compilation, const Options &options,
+                  llvm::raw_ostream &stream) {
+  Carets carets(compilation.program, stream);
+  for (const Remark &remark : compilation.remarks) {
+    if (!(remark.fused ? options.passedRemarks : options.missedRemarks))
+      continue;
+    carets.print(llvm::SourceMgr::DK_Remark, remark.range,
+                 sentence(compilation.program, remark));
+    for (const ObstacleNote &note : remark.notes)
+      carets.print(llvm::SourceMgr::DK_Note, note.range, note.text);
+    if (!remark.remedy.empty())
+      carets.print(llvm::SourceMgr::DK_Note, remark.range, remark.remedy);
+  }
+  if (!options.analysisRemarks)
+    return;
+  for (const Program::Ignored &ignored : compilation.program.ignored)
+    carets.print(llvm::SourceMgr::DK_Remark, ignored.range,
+                 "launch left alone: " + ignored.reason +
+                     " [-Rkfuse-analysis]");
+}
+
+void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
+  const Program &program = compilation.program;
+  const auto [before, after] = beforeAndAfter(compilation.plan);
+  const std::string &path = program.files.front().path;
+  if (program.launches.empty()) {
+    stream << path << ": no kernel launch that kfuse can follow; left as it is";
+    if (!program.ignored.empty())
+      stream << " (" << program.ignored.size()
+             << " seen; -Rkfuse-analysis says why)";
+    stream << "\n";
+    return;
+  }
+  stream << path << ": " << before.launches << " launches -> " << after.launches
+         << "\n";
+  for (const FusedKernel &kernel : compilation.plan.kernels) {
+    if (kernel.launches.size() < 2)
+      continue;
+    stream << "  " << kernel.name << " = " << names(program, kernel.launches);
+    std::string dropped;
+    for (const Placement &placement : kernel.placements)
+      if (placement.kind == PlacementKind::RegisterOnly)
+        dropped +=
+            (dropped.empty() ? "" : ", ") + program[placement.array].name;
+    if (!dropped.empty())
+      stream << "; never stored: " << dropped;
+    if (!kernel.conditions.empty())
+      stream << "; under " << kernel.conditions.size()
+             << (kernel.conditions.size() == 1 ? " condition" : " conditions")
+             << " tested at run time";
+    stream << "\n";
+  }
+  stream << "  global traffic, each launch once: " << megabytes(before.bytes)
+         << " -> " << megabytes(after.bytes) << "\n"
+         << "  projected on " << compilation.problem->device.name << ": "
+         << microseconds(before.seconds) << " -> "
+         << microseconds(after.seconds) << "\n";
+  const auto missed = llvm::count_if(
+      compilation.remarks, [](const Remark &remark) { return !remark.fused; });
+  if (missed != 0) {
+    std::map<std::string, unsigned> reasons;
+    for (const Remark &remark : compilation.remarks)
+      if (!remark.fused)
+        ++reasons[remark.name];
+    stream << "  left: ";
+    bool first = true;
+    for (const auto &[name, count] : reasons) {
+      stream << (first ? "" : ", ") << count << " " << name;
+      first = false;
+    }
+    stream << " (pairs; -Rkfuse-missed tells each)\n";
+  }
+  if (!program.ignored.empty())
+    stream << "  " << program.ignored.size()
+           << " launches left alone; -Rkfuse-analysis says why\n";
+}
+
+std::string saveRemarks(const Compilation &compilation,
+                        const std::string &path) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  auto serializer = llvm::remarks::createRemarkSerializer(
+      llvm::remarks::Format::YAML, llvm::remarks::SerializerMode::Separate,
+      stream);
+  if (!serializer)
+    return llvm::toString(serializer.takeError());
+  const Program &program = compilation.program;
+  for (const Remark &remark : compilation.remarks) {
+    llvm::remarks::Remark out;
+    out.RemarkType = remark.fused ? llvm::remarks::Type::Passed
+                                  : llvm::remarks::Type::Missed;
+    out.PassName = "kfuse";
+    out.RemarkName = remark.name;
+    const LaunchId first = remark.launches.front();
+    out.FunctionName = program[program[first].region].function;
+    if (remark.range.line != 0)
+      out.Loc = {program.files[remark.range.file].path, remark.range.line,
+                 remark.range.column};
+    const std::string involved = names(program, remark.launches);
+    const std::string remedy =
+        remark.remedy.empty() ? "" : " (" + remark.remedy + ")";
+    for (const auto &[key, value] :
+         {std::pair<llvm::StringRef, llvm::StringRef>{"Kernels", involved},
+          {"Text", remark.text},
+          {"Remedy", remedy}})
+      if (!value.empty()) {
+        out.Args.emplace_back();
+        out.Args.back().Key = key;
+        out.Args.back().Val = value;
+      }
+    (*serializer)->emit(out);
+  }
+  return writeFile(path, text);
+}
+
+std::string writeFile(const std::string &path, llvm::StringRef text) {
+  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &stream) {
+    stream << text;
+    return llvm::Error::success();
+  });
+  if (!error)
+    return {};
+  return "cannot write '" + path + "': " + llvm::toString(std::move(error));
+}
+
+} // namespace kfuse

@@ -1,0 +1,208 @@
+//===- driver/Verify.cpp - Does the fused program do the same? ------------===//
+
+#include "driver/Verify.h"
+
+#include "runtime/CpuCompiler.h"
+#include "runtime/Trace.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+
+namespace kfuse {
+namespace {
+
+/// Longer than any program that is meant to run on a CPU takes.
+constexpr unsigned RunSeconds = 600;
+
+/// A folder of its own that goes when the verification is over.
+class ScratchFolder {
+public:
+  ScratchFolder() {
+    Good = !llvm::sys::fs::createUniqueDirectory("kfuse-verify", Path);
+  }
+  ~ScratchFolder() {
+    if (Good)
+      llvm::sys::fs::remove_directories(Path);
+  }
+  ScratchFolder(const ScratchFolder &) = delete;
+  ScratchFolder &operator=(const ScratchFolder &) = delete;
+
+  bool good() const { return Good; }
+  std::string file(llvm::StringRef name) const {
+    llvm::SmallString<128> path = Path;
+    llvm::sys::path::append(path, name);
+    return path.str().str();
+  }
+
+private:
+  llvm::SmallString<128> Path;
+  bool Good = false;
+};
+
+std::string contentOf(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  return buffer ? (*buffer)->getBuffer().str() : std::string();
+}
+
+struct Run {
+  int status = 0;
+  std::string message; ///< of the system, when it could not be run
+  std::string trace, output, errors;
+};
+
+Run run(const ScratchFolder &folder, const std::string &program,
+        const std::string &order, const std::vector<std::string> &arguments) {
+  const std::string trace = folder.file("trace"), out = folder.file("out"),
+                    err = folder.file("err");
+  llvm::sys::fs::remove(trace);
+  std::vector<std::string> variables = {
+      "KFUSE_CPU_ORDER=" + order, "KFUSE_CPU_TRACE=" + trace,
+      // Programs rarely free at exit; the fiber stacks confuse the checker.
+      "ASAN_OPTIONS=detect_leaks=0",
+      "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1"};
+  for (const char *name : {"PATH", "HOME", "LANG", "TMPDIR"})
+    if (auto value = llvm::sys::Process::GetEnv(name))
+      variables.push_back(std::string(name) + "=" + *value);
+  std::vector<llvm::StringRef> environment(variables.begin(), variables.end());
+  std::vector<llvm::StringRef> words{program};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+
+  Run result;
+  bool failed = false;
+  result.status = llvm::sys::ExecuteAndWait(
+      program, words, environment,
+      {llvm::StringRef(), llvm::StringRef(out), llvm::StringRef(err)},
+      RunSeconds, 0, &result.message, &failed);
+  if (failed && result.message.empty())
+    result.message = "could not be started";
+  result.trace = contentOf(trace);
+  result.output = contentOf(out);
+  result.errors = contentOf(err);
+  return result;
+}
+
+bool build(const ScratchFolder &folder, const Compilation &compilation,
+           const Options &options, bool fused, llvm::raw_ostream &stream) {
+  CpuBuild job;
+  job.input = options.parse.input;
+  job.text = fused ? compilation.text : compilation.unit->text();
+  job.output = folder.file(fused ? "fused" : "original");
+  job.flags = options.parse.flags;
+  job.sanitize = true;
+  CpuBuildResult result = compileForCpu(job);
+  if (!result.ok)
+    stream << result.diagnostics << "kfuse: error: the "
+           << (fused ? "fused" : "original")
+           << " program does not build on the CPU executor\n";
+  return result.ok;
+}
+
+std::string orderName(std::uint32_t index) {
+  if (index == 0)
+    return "forward";
+  if (index == 1)
+    return "reverse";
+  return "shuffle:" + std::to_string(index - 1);
+}
+
+/// The names of the arrays that the fused program leaves without content. A
+/// name that also belongs to a living array is not among them: what is proved
+/// must not depend on a name.
+std::vector<std::string> deadNames(const Compilation &compilation) {
+  const Program &program = compilation.program;
+  std::vector<std::string> names;
+  for (ArrayId id : compilation.plan.dead) {
+    const bool isShared =
+        llvm::any_of(llvm::enumerate(program.arrays), [&](const auto &entry) {
+          const Array &array = entry.value();
+          return array.origin == ArrayOrigin::Allocation &&
+                 array.name == program[id].name &&
+                 !llvm::is_contained(compilation.plan.dead,
+                                     static_cast<ArrayId>(entry.index()));
+        });
+    if (!isShared)
+      names.push_back(program[id].name);
+  }
+  return names;
+}
+
+std::optional<std::string> outputDifference(const std::string &original,
+                                            const std::string &fused) {
+  llvm::SmallVector<llvm::StringRef> left, right;
+  llvm::StringRef(original).split(left, '\n');
+  llvm::StringRef(fused).split(right, '\n');
+  for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+    const llvm::StringRef was = i < left.size() ? left[i] : "(nothing)";
+    const llvm::StringRef is = i < right.size() ? right[i] : "(nothing)";
+    if (was != is)
+      return ("line " + llvm::Twine(i + 1) + " of the output\n  original: " +
+              was + "\n  fused:    " + is + "\n")
+          .str();
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+ExitCode verify(const Compilation &compilation, const Options &options,
+                llvm::raw_ostream &stream) {
+  ScratchFolder folder;
+  if (!folder.good()) {
+    stream << "kfuse: error: cannot make a folder for temporary files\n";
+    return ExitCode::Input;
+  }
+  if (!build(folder, compilation, options, /*fused=*/false, stream))
+    return ExitCode::Input;
+  if (!build(folder, compilation, options, /*fused=*/true, stream))
+    return ExitCode::Mismatch;
+
+  const std::vector<std::string> ignored = deadNames(compilation);
+  for (std::uint32_t i = 0; i < options.orders; ++i) {
+    const std::string order = orderName(i);
+    const Run original =
+        run(folder, folder.file("original"), order, options.programArguments);
+    if (!original.message.empty() || original.status < 0) {
+      stream << original.errors
+             << "kfuse: error: the original program fails on the CPU executor "
+                "in thread order "
+             << order << ": " << original.message << "\n";
+      return ExitCode::Input;
+    }
+    if (original.errors.find("Sanitizer") != std::string::npos ||
+        original.errors.find("runtime error:") != std::string::npos) {
+      stream << original.errors
+             << "kfuse: error: the original program itself is not clean in "
+                "thread order "
+             << order << "\n";
+      return ExitCode::Input;
+    }
+    const Run fused =
+        run(folder, folder.file("fused"), order, options.programArguments);
+    auto mismatch = [&](const llvm::Twine &what) {
+      stream << "kfuse: mismatch in thread order " << order << ": " << what;
+      return ExitCode::Mismatch;
+    };
+    if (!fused.message.empty() || fused.status != original.status)
+      return mismatch("the original exits with " +
+                      llvm::Twine(original.status) + ", the fused program " +
+                      llvm::Twine(fused.status) + " " + fused.message + "\n" +
+                      fused.errors);
+    if (auto difference = compareTraces(original.trace, fused.trace, ignored))
+      return mismatch(difference->text + "\n");
+    if (auto difference = outputDifference(original.output, fused.output))
+      return mismatch(*difference);
+  }
+  stream << "verified: original and fused leave equal traces and output in "
+         << options.orders << " thread orders";
+  if (!ignored.empty())
+    stream << " (never stored: " << llvm::join(ignored, ", ") << ")";
+  stream << "\n";
+  return ExitCode::Done;
+}
+
+} // namespace kfuse
