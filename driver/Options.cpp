@@ -124,7 +124,7 @@ struct CommandLine {
       "elements-per-thread",
       cl::init(4),
       cl::value_desc("number"),
-      cl::desc("Let a thread work on up to this many elements (1, 2, 4)"),
+      cl::desc("Let a thread work on up to this many elements (1, 2, 4, 8)"),
       cl::cat(choice),
       all};
 
