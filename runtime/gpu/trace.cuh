@@ -1,0 +1,179 @@
+//===- runtime/gpu/trace.cuh - The executor's trace, on a real GPU --------===//
+//
+// Force-included by scripts/gpu-verify.py into a program that nvcc builds. It
+// logs what the host can see (the digest of every device-to-host copy, of every
+// buffer when it is freed and at exit) in the format of runtime/Trace.h, so
+// that original and fused can be compared bit for bit; it also counts the
+// launches and the time they take. Link with --wrap=cudaLaunchKernel.
+//
+//   KFUSE_TRACE=FILE   the trace
+//   KFUSE_TIMES=FILE   launches, and the milliseconds they take, each measured
+//                      by a pair of events
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_RUNTIME_GPU_TRACE_CUH
+#define KFUSE_RUNTIME_GPU_TRACE_CUH
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cuda_runtime.h>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kfuse_gpu {
+
+struct Buffer {
+  std::string label;
+  std::size_t bytes;
+  unsigned order;
+};
+
+struct Tracer {
+  std::FILE *log = nullptr;
+  std::map<const char *, Buffer> buffers;
+  std::map<std::string, unsigned> uses;
+  unsigned allocations = 0;
+  unsigned long launches = 0;
+  double milliseconds = 0;
+
+  Tracer() {
+    if (const char *path = std::getenv("KFUSE_TRACE"))
+      log = std::fopen(path, "w");
+  }
+  ~Tracer() {
+    std::map<unsigned, const char *> inOrder;
+    for (const auto &entry : buffers)
+      inOrder[entry.second.order] = entry.first;
+    for (const auto &entry : inOrder)
+      content("exit", entry.second);
+    if (log)
+      std::fclose(log);
+    if (const char *path = std::getenv("KFUSE_TIMES"))
+      if (std::FILE *times = std::fopen(path, "w")) {
+        std::fprintf(times, "%lu %.6f\n", launches, milliseconds);
+        std::fclose(times);
+      }
+  }
+
+  static std::uint64_t digest(const void *data, std::size_t bytes) {
+    const auto *byte = static_cast<const unsigned char *>(data);
+    std::uint64_t hash = 14695981039346656037u;
+    for (std::size_t i = 0; i < bytes; ++i)
+      hash = (hash ^ byte[i]) * 1099511628211u;
+    return hash;
+  }
+
+  void line(const char *event, const std::string &label, const void *data,
+            std::size_t bytes) {
+    if (log)
+      std::fprintf(log, "%s %s %zu %016llx\n", event, label.c_str(), bytes,
+                   static_cast<unsigned long long>(digest(data, bytes)));
+  }
+
+  void content(const char *event, const char *pointer) {
+    if (!log)
+      return;
+    const Buffer &buffer = buffers.at(pointer);
+    std::vector<char> host(buffer.bytes);
+    cudaDeviceSynchronize();
+    if (cudaMemcpy(host.data(), pointer, buffer.bytes,
+                   cudaMemcpyDeviceToHost) == cudaSuccess)
+      line(event, buffer.label, host.data(), buffer.bytes);
+  }
+
+  void allocated(const std::string &text, void *pointer, std::size_t bytes) {
+    cudaMemset(pointer, 0xa5, bytes); // never-written bytes must be equal
+    const std::string label = name(text);
+    buffers[static_cast<const char *>(pointer)] = {
+        label + "#" + std::to_string(uses[label]++), bytes, allocations++};
+  }
+
+  std::string labelOf(const void *pointer) const {
+    auto after = buffers.upper_bound(static_cast<const char *>(pointer));
+    return after == buffers.begin() ? "?" : std::prev(after)->second.label;
+  }
+
+  /// The first argument without casts, parentheses, blanks and the address-of.
+  static std::string name(const std::string &arguments) {
+    std::string first, result;
+    int depth = 0;
+    for (char c : arguments) {
+      depth += c == '(' || c == '[' || c == '<' ? 1 : 0;
+      depth -= c == ')' || c == ']' || c == '>' ? 1 : 0;
+      if (c == ',' && depth == 0)
+        break;
+      first += c;
+    }
+    // A cast ends in a closing bracket; what is named comes after the last
+    // address-of, or is the whole.
+    const std::size_t mark = first.rfind('&');
+    for (char c : mark == std::string::npos ? first : first.substr(mark + 1))
+      if (c != ' ' && c != '(' && c != ')')
+        result += c;
+    return result;
+  }
+};
+
+inline Tracer tracer;
+
+template <typename T>
+cudaError_t allocate(const char *text, T **pointer, std::size_t bytes) {
+  cudaError_t error = cudaMalloc(pointer, bytes);
+  if (error == cudaSuccess)
+    tracer.allocated(text, *pointer, bytes);
+  return error;
+}
+
+inline cudaError_t release(void *pointer) {
+  auto found = tracer.buffers.find(static_cast<const char *>(pointer));
+  if (found != tracer.buffers.end()) {
+    tracer.content("free", found->first);
+    tracer.buffers.erase(found);
+  }
+  return cudaFree(pointer);
+}
+
+inline cudaError_t copy(void *to, const void *from, std::size_t bytes,
+                        cudaMemcpyKind kind) {
+  cudaError_t error = cudaMemcpy(to, from, bytes, kind);
+  if (error == cudaSuccess && kind == cudaMemcpyDeviceToHost)
+    tracer.line("copy", tracer.labelOf(from), to, bytes);
+  return error;
+}
+
+} // namespace kfuse_gpu
+
+extern "C" cudaError_t __real_cudaLaunchKernel(const void *, dim3, dim3,
+                                               void **, std::size_t,
+                                               cudaStream_t);
+extern "C" cudaError_t __wrap_cudaLaunchKernel(const void *function, dim3 grid,
+                                               dim3 block, void **arguments,
+                                               std::size_t shared,
+                                               cudaStream_t stream) {
+  static const bool timed = std::getenv("KFUSE_TIMES") != nullptr;
+  ++kfuse_gpu::tracer.launches;
+  if (!timed)
+    return __real_cudaLaunchKernel(function, grid, block, arguments, shared,
+                                   stream);
+  static cudaEvent_t events[2] = {};
+  if (!events[0])
+    for (cudaEvent_t &event : events)
+      cudaEventCreate(&event);
+  cudaEventRecord(events[0], stream);
+  cudaError_t error =
+      __real_cudaLaunchKernel(function, grid, block, arguments, shared, stream);
+  cudaEventRecord(events[1], stream);
+  cudaEventSynchronize(events[1]);
+  float elapsed = 0;
+  cudaEventElapsedTime(&elapsed, events[0], events[1]);
+  kfuse_gpu::tracer.milliseconds += elapsed;
+  return error;
+}
+
+#define cudaMalloc(...) kfuse_gpu::allocate(#__VA_ARGS__, __VA_ARGS__)
+#define cudaFree(...) kfuse_gpu::release(__VA_ARGS__)
+#define cudaMemcpy(...) kfuse_gpu::copy(__VA_ARGS__)
+
+#endif
