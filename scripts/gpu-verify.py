@@ -30,7 +30,7 @@ def build(folder, name):
     output = os.path.join(folder, name)
     subprocess.run(
         ["nvcc", "-std=c++17", "-include", TRACE, "-Xlinker",
-         "--wrap=cudaLaunchKernel", "-I", folder, output + ".cu", "-o", output],
+         "--wrap=__cudaLaunchKernel", "-I", folder, output + ".cu", "-o", output],
         check=True, capture_output=True, text=True)
 
 

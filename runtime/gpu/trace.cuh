@@ -4,7 +4,7 @@
 // logs what the host can see (the digest of every device-to-host copy, of every
 // buffer when it is freed and at exit) in the format of runtime/Trace.h, so
 // that original and fused can be compared bit for bit; it also counts the
-// launches and the time they take. Link with --wrap=cudaLaunchKernel.
+// launches and the time they take. Link with --wrap=__cudaLaunchKernel.
 //
 //   KFUSE_TRACE=FILE   the trace
 //   KFUSE_TIMES=FILE   launches, and the milliseconds they take, each measured
@@ -145,25 +145,26 @@ inline cudaError_t copy(void *to, const void *from, std::size_t bytes,
 
 } // namespace kfuse_gpu
 
-extern "C" cudaError_t __real_cudaLaunchKernel(const void *, dim3, dim3,
-                                               void **, std::size_t,
-                                               cudaStream_t);
-extern "C" cudaError_t __wrap_cudaLaunchKernel(const void *function, dim3 grid,
-                                               dim3 block, void **arguments,
-                                               std::size_t shared,
-                                               cudaStream_t stream) {
+extern "C" cudaError_t __real___cudaLaunchKernel(const void *, dim3, dim3,
+                                                 void **, std::size_t,
+                                                 cudaStream_t);
+extern "C" cudaError_t __wrap___cudaLaunchKernel(const void *function,
+                                                 dim3 grid, dim3 block,
+                                                 void **arguments,
+                                                 std::size_t shared,
+                                                 cudaStream_t stream) {
   static const bool timed = std::getenv("KFUSE_TIMES") != nullptr;
   ++kfuse_gpu::tracer.launches;
   if (!timed)
-    return __real_cudaLaunchKernel(function, grid, block, arguments, shared,
-                                   stream);
+    return __real___cudaLaunchKernel(function, grid, block, arguments, shared,
+                                     stream);
   static cudaEvent_t events[2] = {};
   if (!events[0])
     for (cudaEvent_t &event : events)
       cudaEventCreate(&event);
   cudaEventRecord(events[0], stream);
-  cudaError_t error =
-      __real_cudaLaunchKernel(function, grid, block, arguments, shared, stream);
+  cudaError_t error = __real___cudaLaunchKernel(function, grid, block,
+                                                arguments, shared, stream);
   cudaEventRecord(events[1], stream);
   cudaEventSynchronize(events[1]);
   float elapsed = 0;
