@@ -1,0 +1,35 @@
+//===- fusion/Explain.h - Why launches were fused, or were not ------------===//
+//
+// A plan's decisions as remarks: one for each group that became a kernel, one
+// for each kin pair of launches that stayed apart.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_EXPLAIN_H
+#define KFUSE_FUSION_EXPLAIN_H
+
+#include "fusion/Plan.h"
+#include "fusion/Problem.h"
+
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+struct Remark {
+  bool fused = false;
+  ObstacleKind kind{}; ///< of a pair that stayed apart
+  /// The members of the group, or the two launches of the pair.
+  std::vector<LaunchId> launches;
+  SourceRange range; ///< of the first launch
+  std::string name;  ///< `Fused`, or obstacleName(kind)
+  std::string text;  ///< one sentence, in the user's names
+  std::string remedy;
+  std::vector<ObstacleNote> notes;
+};
+
+/// Groups first, then pairs, each in program order.
+std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan);
+
+} // namespace kfuse
+
+#endif
