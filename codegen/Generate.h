@@ -1,21 +1,40 @@
 //===- codegen/Generate.h - The fused program as text ---------------------===//
+//
+//   source, Program, FusionPlan ──generate()──▶ source with fused kernels
+//
+// After each member kernel stands its body as a `__device__` function, a
+// *stage*; before the host function that launched the members stands the fused
+// `__global__` function, a list of calls to stages; and the launches become
+// one.
+//
+//===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_GENERATE_H
 #define KFUSE_CODEGEN_GENERATE_H
 
 #include "fusion/Plan.h"
 #include "graphs/Program.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace kfuse {
+
+struct GenerateResult {
+  std::string text;
+  /// Groups that can't be written safely, as indices into FusionPlan::kernels,
+  /// with the reason; their launches are left as they were.
+  std::vector<std::pair<std::size_t, std::string>> refused;
+};
 
 /// The input with the plan's fused kernels and a rewritten host; every byte
 /// that the plan doesn't concern is as it was. `source` is the text of file 0
 /// of the program, to which its ranges refer. Returns the input unchanged for
 /// a plan of single kernels.
-std::string generate(std::string_view source, const Program &program,
-                     const ExecutionGraph &order, const FusionPlan &plan);
+GenerateResult generate(std::string_view source, const Program &program,
+                        const ExecutionGraph &order, const FusionPlan &plan);
 
 } // namespace kfuse
 

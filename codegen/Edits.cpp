@@ -1,0 +1,50 @@
+//===- codegen/Edits.cpp - Changes of a text, applied at once -------------===//
+#include "codegen/Edits.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace kfuse {
+
+void Edits::insert(std::uint32_t at, std::string text) {
+  All.push_back({at, at, std::move(text)});
+}
+
+void Edits::replace(std::uint32_t begin, std::uint32_t end, std::string text) {
+  All.push_back({begin, end, std::move(text)});
+}
+
+void Edits::append(const Edits &other) {
+  All.insert(All.end(), other.All.begin(), other.All.end());
+}
+
+std::optional<std::string> Edits::apply(std::string_view text,
+                                        std::uint32_t begin,
+                                        std::uint32_t end) const {
+  if (begin > end || end > text.size())
+    return std::nullopt;
+  std::vector<const Edit *> sorted;
+  for (const Edit &edit : All)
+    sorted.push_back(&edit);
+  const auto key = [](const Edit *edit) {
+    return std::make_tuple(edit->begin, edit->begin != edit->end);
+  };
+  std::stable_sort(
+      sorted.begin(), sorted.end(),
+      [&](const Edit *a, const Edit *b) { return key(a) < key(b); });
+
+  std::string result;
+  std::uint32_t position = begin;
+  for (const Edit *edit : sorted) {
+    if (edit->begin < position || edit->end < edit->begin || edit->end > end)
+      return std::nullopt;
+    result += text.substr(position, edit->begin - position);
+    result += edit->text;
+    position = edit->end;
+  }
+  result += text.substr(position, end - position);
+  return result;
+}
+
+} // namespace kfuse
