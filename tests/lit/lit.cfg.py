@@ -4,10 +4,12 @@
 #   %clang                Clang 19's C++ driver
 #   %examples             the folder of examples
 #   %device               a device file that kfuse ships
+#   %python               Python 3
 #   FileCheck, not, split-file, count: LLVM's, on the PATH
 
 import os
 import shutil
+import sys
 
 import lit.formats
 
@@ -31,6 +33,7 @@ for name, value in [
     ("%kfuse", os.path.join(config.kfuse_bin, "kfuse")),
     ("%clang", os.path.join(config.llvm_tools, "clang++")),
     ("%examples", os.path.join(config.kfuse_source, "examples")),
+    ("%python", sys.executable),
     ("%device", os.path.join(config.kfuse_source, "fusion/devices/h200.json")),
 ]:
     config.substitutions.append((name, value))

@@ -1,0 +1,55 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// The producer writes one member, the consumer reads the whole element.
+
+// CHECK: remark: 'setX' and 'length' not fused: NotForwardable: {{.+}} [-Rkfuse-missed]
+// OUT: setX<<<
+// OUT: length<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void setX(const float *A, float2 *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i].x = A[i];
+}
+
+__global__ void length(const float2 *B, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    float2 value = B[i];
+    C[i] = value.x + 2 * value.y;
+  }
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *C;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&C, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  float2 *B;
+  cudaMalloc(&B, 2 * sizeof(host));
+  cudaMemset(B, 0, 2 * sizeof(host));
+  setX<<<(n + 127) / 128, 128>>>(A, B, n);
+  length<<<(n + 127) / 128, 128>>>(B, C, n);
+  cudaFree(B);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(C);
+}

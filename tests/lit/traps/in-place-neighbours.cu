@@ -1,0 +1,50 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// A solver's update in place: `update` overwrites what `smooth` of a
+// neighbouring thread, perhaps in another block, may not have read yet.
+
+// CHECK: remark: 'smooth' and 'update' not fused: NeighbourWrite: {{.+}} [-Rkfuse-missed]
+// OUT: smooth<<<
+// OUT: update<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void smooth(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < n - 1)
+    B[i] = A[i - 1] + A[i + 1];
+}
+
+__global__ void update(float *A, const float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < n - 1)
+    A[i] = 0.5f * B[i];
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  smooth<<<(n + 127) / 128, 128>>>(A, B, n);
+  update<<<(n + 127) / 128, 128>>>(A, B, n);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(B);
+}

@@ -1,0 +1,56 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// The same text is not the same value: the grid's member changes between the
+// launches.
+
+// CHECK: remark: 'whole' and 'half' not fused: DifferentShape: {{.+}} [-Rkfuse-missed]
+// OUT: whole<<<
+// OUT: half<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void whole(const float *A, float *B) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  B[i] = A[i] + 1;
+}
+
+__global__ void half(const float *B, float *C) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  C[i] = 2 * B[i];
+}
+
+int main() {
+  const int n = 1024;
+  static float host[1024];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B, *C;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMalloc(&C, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  dim3 grid(8), block(128);
+  whole<<<grid, block>>>(A, B);
+  grid.x = 4;
+  half<<<grid, block>>>(B, C);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(B);
+  cudaFree(C);
+}

@@ -1,0 +1,72 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// `first` and `last` share an array, but what runs between them needs the one
+// and feeds the other and can be fused with neither.
+
+// CHECK-DAG: remark: 'first' and 'middle' not fused: NeighbourRead:
+// CHECK-DAG: remark: 'middle' and 'last' not fused: NeighbourRead:
+// CHECK-DAG: remark: 'first' and 'last' not fused: {{NotConvex|NeighbourRead}}:
+// OUT: first<<<
+// OUT: middle<<<
+// OUT: last<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void first(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i] = A[i] + 1;
+}
+
+__global__ void middle(const float *B, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < n - 1)
+    C[i] = B[i - 1] + B[i + 1];
+}
+
+__global__ void last(const float *B, const float *C, float *D, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < n - 1)
+    D[i] = B[i] + C[i + 1];
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B, *C, *D;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMalloc(&C, sizeof(host));
+  cudaMalloc(&D, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(D, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  first<<<(n + 127) / 128, 128>>>(A, B, n);
+  middle<<<(n + 127) / 128, 128>>>(B, C, n);
+  last<<<(n + 127) / 128, 128>>>(B, C, D, n);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, D, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(B);
+  cudaFree(C);
+  cudaFree(D);
+}

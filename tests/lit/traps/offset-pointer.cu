@@ -1,0 +1,56 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// The neighbour hides in the argument: `B + 1` makes the thread's own index
+// another thread's element.
+
+// CHECK: remark: 'scale' and 'move' not fused: NeighbourRead: {{.+}} [-Rkfuse-missed]
+// OUT: scale<<<
+// OUT: move<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void scale(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i] = 2 * A[i];
+}
+
+__global__ void move(const float *B, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    C[i] = B[i];
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B, *C;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMalloc(&C, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  scale<<<(n + 127) / 128, 128>>>(A, B, n);
+  move<<<(n + 127) / 128, 128>>>(B + 1, C, n - 1);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(B);
+  cudaFree(C);
+}

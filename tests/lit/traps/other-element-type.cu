@@ -1,0 +1,56 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// One array as floats and as pairs of floats: the consumer's element holds
+// what two threads of the producer wrote.
+
+// CHECK: remark: 'single' and 'pairs' not fused: UnknownIndex: {{.+}} [-Rkfuse-missed]
+// OUT: single<<<
+// OUT: pairs<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void single(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i] = A[i] + 1;
+}
+
+__global__ void pairs(const float2 *B, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    C[i] = B[i].x + B[i].y;
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B, *C;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMalloc(&C, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  single<<<(n + 127) / 128, 128>>>(A, B, n);
+  pairs<<<(n + 127) / 128, 128>>>((const float2 *)B, C, n / 2);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(B);
+  cudaFree(C);
+}

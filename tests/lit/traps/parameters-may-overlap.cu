@@ -1,0 +1,68 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse %s -o %t.no.cu --no-conditions -Rkfuse-missed 2>&1 | FileCheck %s --check-prefix=NO
+// RUN: %kfuse verify %s
+//
+// The wrapper's pointers may be anything. Where they are the same or overlap,
+// the original launches run; both calls end as they did before.
+
+// CHECK: remark: fused 'first', 'second'
+// OUT: if (
+// OUT: kfuse_first_second<<<
+// OUT: } else {
+// OUT: first<<<
+// OUT: second<<<
+// NO: remark: 'first' and 'second' not fused: NeedsCondition: {{.+}} [-Rkfuse-missed]
+
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void first(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i] = A[i] + 1;
+}
+
+__global__ void second(const float *A, const float *B, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    C[i] = A[i] * B[i];
+}
+
+void both(const float *A, float *B, float *C, int n) {
+  first<<<(n + 127) / 128, 128>>>(A, B, n);
+  second<<<(n + 127) / 128, 128>>>(A, B, C, n);
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B, *C;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMalloc(&C, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  both(A, B, C, n);
+  both(B, B, B, n);
+  both(C, C + 1, C + 2, n - 2);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(B);
+  cudaFree(C);
+}

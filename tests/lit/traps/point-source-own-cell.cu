@@ -1,0 +1,50 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// The source is added to one cell and every thread reads its own: in all other
+// cells the reader needs what memory held before, which no register holds.
+
+// CHECK: remark: 'inject' and 'halve' not fused: GuardDiffers: {{.+}} [-Rkfuse-missed]
+// OUT: inject<<<
+// OUT: halve<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void inject(float *A, int cell, float amount) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == cell)
+    A[i] += amount;
+}
+
+__global__ void halve(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i] = 0.5f * A[i];
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  inject<<<(n + 127) / 128, 128>>>(A, 500, 8);
+  halve<<<(n + 127) / 128, 128>>>(A, B, n);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(B);
+}

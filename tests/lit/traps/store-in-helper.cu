@@ -1,0 +1,58 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// The store happens in a device function that gets the pointer: there is no
+// place in the kernel's own text where the value could be taken.
+
+// CHECK: remark: 'produce' and 'consume' not fused: NotForwardable: {{.+}} [-Rkfuse-missed]
+// OUT: produce<<<
+// OUT: consume<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__device__ void put(float *array, int i, float value) { array[i] = value; }
+
+__global__ void produce(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    put(B, i, A[i] * 3);
+}
+
+__global__ void consume(const float *B, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    C[i] = B[i] - 1;
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B, *C;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMalloc(&C, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  produce<<<(n + 127) / 128, 128>>>(A, B, n);
+  consume<<<(n + 127) / 128, 128>>>(B, C, n);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(B);
+  cudaFree(C);
+}

@@ -1,0 +1,51 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// `divide` needs the sum that `accumulate` collects with atomics over the
+// whole grid: no block may go on before the last has added its part.
+
+// CHECK: remark: 'accumulate' and 'divide' not fused: AtomicConflict: {{.+}} [-Rkfuse-missed]
+// OUT: accumulate<<<
+// OUT: divide<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void accumulate(const float *A, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicAdd(&sum[0], A[i]);
+}
+
+__global__ void divide(float *A, const float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    A[i] = A[i] / sum[0];
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *S;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&S, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(S, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  cudaMemset(S, 0, sizeof(host));
+  accumulate<<<(n + 127) / 128, 128>>>(A, S, n);
+  divide<<<(n + 127) / 128, 128>>>(A, S, n);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, S, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(S);
+}

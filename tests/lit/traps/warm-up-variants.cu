@@ -1,0 +1,63 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %kfuse verify %s
+//
+// A benchmark runs two variants into one output and times each: joining them,
+// or dropping the first because its result is overwritten, would destroy what
+// is measured.
+
+// CHECK: remark: 'plain' and 'tuned' not fused: TimingBetween: {{.+}} [-Rkfuse-missed]
+// OUT: plain<<<
+// OUT: tuned<<<
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void plain(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i] = 3 * A[i];
+}
+
+__global__ void tuned(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i] = A[i] + A[i] + A[i];
+}
+
+int main() {
+  const int n = 1000;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+
+  cudaEvent_t start, middle, stop;
+  cudaEventCreate(&start);
+  cudaEventCreate(&middle);
+  cudaEventCreate(&stop);
+  cudaEventRecord(start);
+  plain<<<(n + 127) / 128, 128>>>(A, B, n);
+  cudaEventRecord(middle);
+  tuned<<<(n + 127) / 128, 128>>>(A, B, n);
+  cudaEventRecord(stop);
+  cudaEventSynchronize(stop);
+  float first, second;
+  cudaEventElapsedTime(&first, start, middle);
+  cudaEventElapsedTime(&second, middle, stop);
+  fprintf(stderr, "%f %f\n", first, second);
+
+  double sum = 0;
+  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+  cudaFree(A);
+  cudaFree(B);
+}
