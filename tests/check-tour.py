@@ -10,7 +10,7 @@ import re
 import sys
 
 FOLDERS = ["graphs", "fusion", "ga", "frontend", "codegen", "runtime", "driver"]
-SUFFIXES = {".cpp", ".h", ".inc", ".cmake", ".json"}
+SUFFIXES = {".cpp", ".h", ".cuh", ".inc", ".cmake", ".json"}
 
 
 def files_of(root):
