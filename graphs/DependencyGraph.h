@@ -19,7 +19,9 @@ struct ArrayVersion {
   std::uint32_t version = 0;
   /// The step that made it; none for version 0.
   StepId writer = noneOf<StepId>();
-  std::vector<StepId> readers; ///< steps that may read this version
+  /// Steps that may read this version, also under another name. A loop reads
+  /// what its body wrote last, and so passes it to the next iteration and on.
+  std::vector<StepId> readers;
 };
 
 struct DependencyGraph {

@@ -23,7 +23,9 @@ enum class OrderReason : std::uint8_t {
   ReadAfterWrite,
   WriteAfterRead,
   WriteAfterWrite,
-  FixedStep, ///< the target is a launch after a host step that stays in place
+  /// The target is a launch after a host step that stays in place, or one of
+  /// the two may touch or see everything.
+  FixedStep,
 };
 
 struct OrderEdge {
@@ -47,8 +49,11 @@ struct ExecutionGraph {
   }
 };
 
+/// Timing steps wait for every launch before them, unless `ignoreTiming` leaves
+/// them out.
 ExecutionGraph executionOrder(const Program &program,
-                              const DependencyGraph &deps);
+                              const DependencyGraph &deps,
+                              bool ignoreTiming = false);
 
 /// The nodes outside `group` that lie on a path between two members: empty
 /// when the group is convex (the line constraint, SC14 eq. 3).

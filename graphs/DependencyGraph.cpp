@@ -1,0 +1,155 @@
+//===- graphs/DependencyGraph.cpp - G_ddg: versions of arrays -------------===//
+
+#include "graphs/DependencyGraph.h"
+#include "graphs/Effects.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+/// Walks the host steps and gives every array a new version at each write.
+/// A loop or branch is a writer twice: before its nested steps, where values of
+/// earlier iterations (or of no arm) meet, and after them.
+class Versioning {
+public:
+  explicit Versioning(const Program &program)
+      : Prog(program), Current(program.arrays.size()),
+        Aliases(program.arrays.size()), StepSeen(program.steps.size()),
+        RegionSeen(program.regions.size()) {
+    Graph.reads.resize(program.launches.size());
+    Graph.writes.resize(program.launches.size());
+    for (std::uint32_t i = 0; i < program.arrays.size(); ++i) {
+      Current[i] = i;
+      Graph.versions.push_back(
+          {static_cast<ArrayId>(i), 0, noneOf<StepId>(), {}});
+      for (std::uint32_t j = 0; j < program.arrays.size(); ++j)
+        if (j != i && alias(program, static_cast<ArrayId>(i),
+                            static_cast<ArrayId>(j)) != Alias::Never)
+          Aliases[i].push_back(j);
+    }
+    Latest.assign(program.arrays.size(), 0);
+  }
+
+  DependencyGraph run() {
+    for (StepId step : programOrder(Prog))
+      visit(step);
+    return std::move(Graph);
+  }
+
+private:
+  void visit(StepId step) {
+    if (StepSeen[indexOf(step)])
+      return;
+    StepSeen[indexOf(step)] = true;
+    apply(step);
+    const HostStep &host = Prog[step];
+    if (host.nested.empty())
+      return;
+    std::vector<std::uint32_t> entry = Current;
+    for (RegionId region : host.nested) {
+      if (host.kind == StepKind::Branch)
+        Current = entry;
+      visit(region);
+      leave(step, entry);
+    }
+    merge(step, entry);
+  }
+
+  void visit(RegionId region) {
+    if (indexOf(region) >= RegionSeen.size() || RegionSeen[indexOf(region)])
+      return;
+    RegionSeen[indexOf(region)] = true;
+    for (StepId step : Prog[region].steps)
+      if (indexOf(step) < StepSeen.size())
+        visit(step);
+  }
+
+  /// Reads come before writes: a launch that updates an array reads the old
+  /// version and makes the new one.
+  void apply(StepId step) {
+    StepEffects effects = effectsOf(Prog, step);
+    std::optional<LaunchId> launch = memberOf(Prog, step);
+    for (const Effect &effect : effects.effects) {
+      if (!effect.reads)
+        continue;
+      read(effect.array, step);
+      if (launch)
+        Graph.reads[indexOf(*launch)].push_back(Current[indexOf(effect.array)]);
+    }
+    if (effects.everything)
+      for (std::uint32_t i = 0; i < Current.size(); ++i) {
+        note(Current[i], step);
+        renew(i, step);
+      }
+    for (const Effect &effect : effects.effects) {
+      if (!effect.writes)
+        continue;
+      if (!effects.everything)
+        renew(indexOf(effect.array), step);
+      if (launch)
+        Graph.writes[indexOf(*launch)].push_back(
+            Current[indexOf(effect.array)]);
+    }
+  }
+
+  /// What a nested region wrote last is what the step around it sees.
+  void leave(StepId step, const std::vector<std::uint32_t> &entry) {
+    for (std::uint32_t i = 0; i < Current.size(); ++i)
+      if (Current[i] != entry[i])
+        note(Current[i], step);
+  }
+
+  /// After the nested regions: what they wrote meets what was there before,
+  /// since a loop may run no time and a branch take no arm.
+  void merge(StepId step, const std::vector<std::uint32_t> &entry) {
+    for (std::uint32_t i = 0; i < Current.size(); ++i)
+      if (Graph.versions[entry[i]].version != Latest[i]) {
+        note(entry[i], step);
+        renew(i, step);
+      }
+  }
+
+  void read(ArrayId array, StepId step) {
+    note(Current[indexOf(array)], step);
+    for (std::uint32_t other : Aliases[indexOf(array)])
+      note(Current[other], step);
+  }
+
+  void note(std::uint32_t version, StepId step) {
+    std::vector<StepId> &readers = Graph.versions[version].readers;
+    if (readers.empty() || readers.back() != step)
+      readers.push_back(step);
+  }
+
+  void renew(std::uint32_t array, StepId writer) {
+    Current[array] = static_cast<std::uint32_t>(Graph.versions.size());
+    Graph.versions.push_back(
+        {static_cast<ArrayId>(array), ++Latest[array], writer, {}});
+  }
+
+  const Program &Prog;
+  DependencyGraph Graph;
+  std::vector<std::uint32_t> Current; ///< by array: index into versions
+  std::vector<std::uint32_t> Latest;  ///< by array: the last number given out
+  std::vector<std::vector<std::uint32_t>> Aliases;
+  std::vector<bool> StepSeen, RegionSeen;
+};
+
+} // namespace
+
+DependencyGraph dependencies(const Program &program) {
+  return Versioning(program).run();
+}
+
+bool shareArray(const Program &program, LaunchId lhs, LaunchId rhs) {
+  std::vector<Effect> left = effectsOf(program, lhs).effects;
+  std::vector<Effect> right = effectsOf(program, rhs).effects;
+  return std::any_of(left.begin(), left.end(), [&](const Effect &l) {
+    return std::any_of(right.begin(), right.end(), [&](const Effect &r) {
+      return l.array == r.array && (l.reads || r.reads);
+    });
+  });
+}
+
+} // namespace kfuse

@@ -1,0 +1,142 @@
+//===- graphs/Program.cpp - Aliases and bound accesses --------------------===//
+
+#include "graphs/Program.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+/// The arrays that `array` can stand for, with every complete candidate set
+/// resolved: ids that are no Unknown with candidates.
+std::set<ArrayId> storages(const Program &program, ArrayId array) {
+  std::set<ArrayId> seen, leaves;
+  std::vector<ArrayId> work = {array};
+  while (!work.empty()) {
+    ArrayId next = work.back();
+    work.pop_back();
+    if (!seen.insert(next).second)
+      continue;
+    const Array &info = program[next];
+    // A set is only as complete as the sets of its members, so a member that
+    // can be anything stays as it is.
+    if (info.origin == ArrayOrigin::Unknown && !info.candidates.empty())
+      work.insert(work.end(), info.candidates.begin(), info.candidates.end());
+    else
+      leaves.insert(next);
+  }
+  return leaves;
+}
+
+/// Storage of its own, wherever its address goes.
+bool isOwnStorage(const Array &array) {
+  return array.origin == ArrayOrigin::Allocation ||
+         array.origin == ArrayOrigin::DeviceVariable ||
+         array.origin == ArrayOrigin::ConstantVariable ||
+         (array.origin == ArrayOrigin::Managed && !array.escapes);
+}
+
+/// Storage that a pointer from elsewhere may lead to. Allocations and constants
+/// are hidden until their address escapes; the address of a device variable or
+/// of managed memory can be had elsewhere too.
+bool isReachable(const Array &array) {
+  switch (array.origin) {
+  case ArrayOrigin::Allocation:
+  case ArrayOrigin::ConstantVariable:
+    return array.escapes;
+  case ArrayOrigin::Managed:
+  case ArrayOrigin::DeviceVariable:
+  case ArrayOrigin::PointerArgument:
+  case ArrayOrigin::Unknown:
+    return true;
+  }
+  return true;
+}
+
+bool mayOverlap(const Array &lhs, const Array &rhs) {
+  if (isOwnStorage(lhs) && isOwnStorage(rhs))
+    return false;
+  return isReachable(lhs) && isReachable(rhs);
+}
+
+std::optional<Polynomial> boundSymbol(const Launch &launch, Symbol symbol,
+                                      bool &unbound) {
+  switch (symbol.kind) {
+  case SymbolKind::Parameter:
+    if (symbol.index < launch.scalars.size())
+      return launch.scalars[symbol.index];
+    unbound = true;
+    return std::nullopt;
+  case SymbolKind::BlockDim:
+  case SymbolKind::GridDim: {
+    const LaunchShape &shape =
+        symbol.kind == SymbolKind::BlockDim ? launch.block : launch.grid;
+    if (symbol.index < shape.extent.size())
+      return shape.extent[symbol.index];
+    unbound = true;
+    return std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+IndexExpr bind(const Polynomial &polynomial, const Launch &launch,
+               TermTable &terms) {
+  bool unbound = false;
+  std::optional<Polynomial> bound =
+      substituteDeep(polynomial, terms, [&](Symbol symbol) {
+        return boundSymbol(launch, symbol, unbound);
+      });
+  if (unbound)
+    return NotPolynomial::Unsupported;
+  if (!bound)
+    return NotPolynomial::Overflow;
+  return *std::move(bound);
+}
+
+} // namespace
+
+bool has(const Kernel &kernel, KernelFeature feature) {
+  return std::any_of(
+      kernel.features.begin(), kernel.features.end(),
+      [&](const FeatureUse &use) { return use.feature == feature; });
+}
+
+Alias alias(const Program &program, ArrayId lhs, ArrayId rhs) {
+  if (lhs == rhs)
+    return Alias::Same;
+  if (std::max(indexOf(lhs), indexOf(rhs)) >= program.arrays.size())
+    return Alias::May;
+  if (isOwnStorage(program[lhs]) && isOwnStorage(program[rhs]))
+    return Alias::Never;
+  std::set<ArrayId> left = storages(program, lhs);
+  std::set<ArrayId> right = storages(program, rhs);
+  for (ArrayId l : left)
+    for (ArrayId r : right)
+      if (l == r || mayOverlap(program[l], program[r]))
+        return Alias::May;
+  return Alias::Never;
+}
+
+std::vector<Access> bindAccesses(const Kernel &kernel, const Launch &launch,
+                                 TermTable &terms) {
+  std::vector<Access> bound = kernel.accesses;
+  for (Access &access : bound) {
+    if (const auto *index = std::get_if<Polynomial>(&access.index))
+      access.index = bind(Polynomial(*index), launch, terms);
+    for (Constraint &constraint : access.guard) {
+      if (constraint.relation == Relation::Unknown)
+        continue;
+      IndexExpr value = bind(constraint.expression, launch, terms);
+      if (auto *polynomial = std::get_if<Polynomial>(&value))
+        constraint.expression = std::move(*polynomial);
+      else
+        constraint = {};
+    }
+  }
+  return bound;
+}
+
+} // namespace kfuse
