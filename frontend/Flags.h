@@ -1,0 +1,42 @@
+//===- frontend/Flags.h - Compiler flags for Clang ------------------------===//
+//
+// Flags come from the command line and from compilation databases that were
+// written for nvcc; Clang's driver must only see those it can take.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_FLAGS_H
+#define KFUSE_FRONTEND_FLAGS_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kfuse {
+
+struct ParseOptions;
+
+/// The flags that matter to parsing, nvcc-only and code generation ones
+/// dropped, nvcc's spellings (`--include-path=x`, `-I=x`) in Clang's.
+std::vector<std::string> clangFlags(const std::vector<std::string> &flags);
+
+/// The flags of `input` in the compile_commands.json of `buildPath`: without
+/// compiler, input and output. `error` says why there are none.
+std::vector<std::string> databaseFlags(const std::string &buildPath,
+                                       const std::string &input,
+                                       std::string &error);
+
+/// `cuda` or `cl`, from the option, the flags, the extension or the text;
+/// empty when the text shows neither.
+std::string detectLanguage(const ParseOptions &options, std::string_view text);
+
+/// The whole command line for Clang's driver, the program's name first.
+/// `headers` is the folder of kfuse's own CUDA headers.
+std::vector<std::string> driverArguments(const ParseOptions &options,
+                                         const std::vector<std::string> &flags,
+                                         const std::string &language,
+                                         const std::string &resourceDir,
+                                         const std::string &headers);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,203 @@
+//===- frontend/Parse.cpp - From a file to an AST -------------------------===//
+//
+// Runs Clang's front end on one input. Headers that can't be found don't end
+// the run: a program's launches and kernels often parse without them. Clang's
+// messages are collected, formatted in its own manner.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/CudaHeaders.h"
+#include "frontend/Flags.h"
+#include "frontend/SourceUnit.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/FileManager.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/LexDiagnostic.h"
+#include "clang/Serialization/PCHContainerOperations.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace kfuse {
+namespace {
+
+constexpr const char *HeaderFolder = "/kfuse-builtin-headers";
+
+/// Formats diagnostics into a string and counts what matters: a header that
+/// isn't there is reported as a warning, once for each name.
+class DiagnosticCollector : public clang::DiagnosticConsumer {
+public:
+  explicit DiagnosticCollector(std::string &text)
+      : Stream(text), Printer(Stream, new clang::DiagnosticOptions) {}
+
+  void BeginSourceFile(const clang::LangOptions &language,
+                       const clang::Preprocessor *preprocessor) override {
+    Printer.BeginSourceFile(language, preprocessor);
+  }
+  void EndSourceFile() override { Printer.EndSourceFile(); }
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &diagnostic) override {
+    if (diagnostic.getID() == clang::diag::err_pp_file_not_found) {
+      ++MissingHeaders;
+      level = clang::DiagnosticsEngine::Warning;
+    } else if (level >= clang::DiagnosticsEngine::Error) {
+      ++Errors;
+    }
+    Printer.HandleDiagnostic(level, diagnostic);
+  }
+
+  unsigned missingHeaders() const { return MissingHeaders; }
+  unsigned errors() const { return Errors; }
+
+private:
+  llvm::raw_string_ostream Stream;
+  clang::TextDiagnosticPrinter Printer;
+  unsigned MissingHeaders = 0;
+  unsigned Errors = 0;
+};
+
+/// Builds the AST of the one job that the driver makes of the command line.
+class BuildAst : public clang::tooling::ToolAction {
+public:
+  std::unique_ptr<clang::ASTUnit> ast;
+
+  bool runInvocation(std::shared_ptr<clang::CompilerInvocation> invocation,
+                     clang::FileManager *files,
+                     std::shared_ptr<clang::PCHContainerOperations> containers,
+                     clang::DiagnosticConsumer *consumer) override {
+    auto engine = clang::CompilerInstance::createDiagnostics(
+        &invocation->getDiagnosticOpts(), consumer, /*ShouldOwnClient=*/false);
+    // A missing header would else silence everything after it.
+    engine->setFatalsAsError(true);
+    ast = clang::ASTUnit::LoadFromCompilerInvocation(
+        invocation, std::move(containers), engine, files);
+    return ast != nullptr;
+  }
+};
+
+/// Whether the unit has a kernel or a launch, so that there is work to do.
+class GpuCodeFinder : public clang::RecursiveASTVisitor<GpuCodeFinder> {
+public:
+  bool found = false;
+
+  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *) {
+    found = true;
+    return false;
+  }
+};
+
+bool hasLaunch(clang::ASTUnit &unit) {
+  GpuCodeFinder finder;
+  for (auto it = unit.top_level_begin(); it != unit.top_level_end(); ++it) {
+    finder.TraverseDecl(*it);
+    if (finder.found)
+      return true;
+  }
+  return false;
+}
+
+/// The real file system with kfuse's headers laid over it.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystemWithHeaders() {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const EmbeddedHeader &header : cudaHeaders())
+    memory->addFile(llvm::Twine(HeaderFolder) + "/" + header.name, 0,
+                    llvm::MemoryBuffer::getMemBuffer(header.text, header.name));
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::vfs::getRealFileSystem());
+  overlay->pushOverlay(std::move(memory));
+  return overlay;
+}
+
+std::unique_ptr<SourceUnit> fail(std::string &diagnostics,
+                                 const std::string &message) {
+  diagnostics += "error: " + message + "\n";
+  return nullptr;
+}
+
+} // namespace
+
+SourceUnit::SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path)
+    : Ast(std::move(ast)), Path(std::move(path)) {
+  const clang::SourceManager &sources = Ast->getSourceManager();
+  Text = sources.getBufferData(sources.getMainFileID()).str();
+}
+SourceUnit::~SourceUnit() = default;
+SourceUnit::SourceUnit(SourceUnit &&) noexcept = default;
+SourceUnit &SourceUnit::operator=(SourceUnit &&) noexcept = default;
+
+std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
+                                  std::string &diagnostics) {
+  auto buffer = llvm::MemoryBuffer::getFile(options.input, /*IsText=*/true);
+  if (!buffer)
+    return fail(diagnostics, "cannot read '" + options.input +
+                                 "': " + buffer.getError().message());
+  llvm::StringRef text = (*buffer)->getBuffer();
+  if (text.contains('\0'))
+    return fail(diagnostics,
+                "'" + options.input + "' is not a text file: it has NUL bytes");
+  if (text.trim().empty())
+    return fail(diagnostics, "'" + options.input + "' is empty");
+
+  const std::string resources =
+      options.resourceDir.empty() ? KFUSE_RESOURCE_DIR : options.resourceDir;
+  if (!llvm::sys::fs::exists(resources + "/include/stddef.h"))
+    return fail(diagnostics,
+                "Clang's own headers are not in '" + resources +
+                    "'; name their folder (`clang -print-resource-dir`) with "
+                    "--resource-dir");
+  if (!options.cudaPath.empty() &&
+      !llvm::sys::fs::exists(options.cudaPath + "/include/cuda.h"))
+    return fail(diagnostics, "no CUDA toolkit in '" + options.cudaPath + "'");
+
+  const std::string language = detectLanguage(options, text);
+  if (language.empty())
+    return fail(diagnostics,
+                "cannot tell the language of '" + options.input +
+                    "': it has no kernel and no launch; name it with -x "
+                    "cuda or -x cl");
+
+  std::vector<std::string> flags;
+  if (!options.buildPath.empty()) {
+    std::string error;
+    flags = databaseFlags(options.buildPath, options.input, error);
+    if (!error.empty())
+      return fail(diagnostics, error);
+  }
+  for (std::string &flag : clangFlags(options.flags))
+    flags.push_back(std::move(flag));
+
+  DiagnosticCollector collector(diagnostics);
+  auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
+      clang::FileSystemOptions{}, fileSystemWithHeaders());
+  BuildAst action;
+  clang::tooling::ToolInvocation invocation(
+      driverArguments(options, flags, language, resources, HeaderFolder),
+      &action, files.get(), std::make_shared<clang::PCHContainerOperations>());
+  invocation.setDiagnosticConsumer(&collector);
+  invocation.run();
+  if (!action.ast) {
+    if (collector.errors() == 0)
+      return fail(diagnostics, "Clang could not parse '" + options.input + "'");
+    return nullptr;
+  }
+  // The collector ends here; the AST lives on.
+  action.ast->getDiagnostics().setClient(new clang::IgnoringDiagConsumer,
+                                         /*ShouldOwnClient=*/true);
+  // Behind a missing header errors are expected: what does parse is used, as
+  // long as there is something to use.
+  const bool excused =
+      collector.missingHeaders() != 0 && hasLaunch(*action.ast);
+  if (collector.errors() != 0 && !excused)
+    return nullptr;
+  return std::make_unique<SourceUnit>(std::move(action.ast), options.input);
+}
+
+} // namespace kfuse

@@ -1,0 +1,188 @@
+// The math functions as device code sees them, beside the host's own: `sqrt`,
+// `sqrtf` and `std::sqrt`. They must come before <cmath>, so that its constexpr
+// versions stay on the host.
+#pragma once
+#pragma GCC system_header
+#include "host_defines.h"
+
+template <bool> struct __kfuse_real {};
+template <> struct __kfuse_real<true> {
+  typedef double type;
+};
+
+#define KFUSE_UNARY(name)                                                      \
+  __device__ double name(double);                                              \
+  __device__ float name(float);                                                \
+  __device__ float name##f(float);                                             \
+  template <typename T>                                                        \
+  __device__ typename __kfuse_real<__is_integral(T)>::type name(T);            \
+  namespace std {                                                              \
+  using ::name;                                                                \
+  using ::name##f;                                                             \
+  }
+#define KFUSE_BINARY(name)                                                     \
+  __device__ double name(double, double);                                      \
+  __device__ float name(float, float);                                         \
+  __device__ float name##f(float, float);                                      \
+  __device__ double name(double, float);                                       \
+  __device__ double name(float, double);                                       \
+  __device__ double name(double, int);                                         \
+  __device__ double name(float, int);                                          \
+  __device__ double name(int, double);                                         \
+  __device__ double name(int, float);                                          \
+  __device__ double name(int, int);                                            \
+  namespace std {                                                              \
+  using ::name;                                                                \
+  using ::name##f;                                                             \
+  }
+KFUSE_UNARY(sqrt)
+KFUSE_UNARY(rsqrt)
+KFUSE_UNARY(cbrt)
+KFUSE_UNARY(rcbrt)
+KFUSE_UNARY(exp)
+KFUSE_UNARY(exp2)
+KFUSE_UNARY(exp10)
+KFUSE_UNARY(expm1)
+KFUSE_UNARY(log)
+KFUSE_UNARY(log2)
+KFUSE_UNARY(log10)
+KFUSE_UNARY(log1p)
+KFUSE_UNARY(logb)
+KFUSE_UNARY(sin)
+KFUSE_UNARY(cos)
+KFUSE_UNARY(tan)
+KFUSE_UNARY(sinpi)
+KFUSE_UNARY(cospi)
+KFUSE_UNARY(asin)
+KFUSE_UNARY(acos)
+KFUSE_UNARY(atan)
+KFUSE_UNARY(sinh)
+KFUSE_UNARY(cosh)
+KFUSE_UNARY(tanh)
+KFUSE_UNARY(asinh)
+KFUSE_UNARY(acosh)
+KFUSE_UNARY(atanh)
+KFUSE_UNARY(floor)
+KFUSE_UNARY(ceil)
+KFUSE_UNARY(round)
+KFUSE_UNARY(trunc)
+KFUSE_UNARY(rint)
+KFUSE_UNARY(nearbyint)
+KFUSE_UNARY(fabs)
+KFUSE_UNARY(erf)
+KFUSE_UNARY(erfc)
+KFUSE_UNARY(erfinv)
+KFUSE_UNARY(erfcinv)
+KFUSE_UNARY(erfcx)
+KFUSE_UNARY(normcdf)
+KFUSE_UNARY(normcdfinv)
+KFUSE_UNARY(tgamma)
+KFUSE_UNARY(lgamma)
+KFUSE_UNARY(j0)
+KFUSE_UNARY(j1)
+KFUSE_UNARY(y0)
+KFUSE_UNARY(y1)
+KFUSE_BINARY(pow)
+KFUSE_BINARY(fmod)
+KFUSE_BINARY(remainder)
+KFUSE_BINARY(fmin)
+KFUSE_BINARY(fmax)
+KFUSE_BINARY(fdim)
+KFUSE_BINARY(hypot)
+KFUSE_BINARY(rhypot)
+KFUSE_BINARY(atan2)
+KFUSE_BINARY(copysign)
+KFUSE_BINARY(nextafter)
+#undef KFUSE_UNARY
+#undef KFUSE_BINARY
+
+#define KFUSE_REAL(type, f)                                                    \
+  __device__ type fma##f(type, type, type);                                    \
+  __device__ type norm3d##f(type, type, type);                                 \
+  __device__ type rnorm3d##f(type, type, type);                                \
+  __device__ type ldexp##f(type, int);                                         \
+  __device__ type scalbn##f(type, int);                                        \
+  __device__ type frexp##f(type, int *);                                       \
+  __device__ type modf##f(type, type *);                                       \
+  __device__ void sincos##f(type, type *, type *);                             \
+  __device__ void sincospi##f(type, type *, type *);                           \
+  __device__ int ilogb##f(type);                                               \
+  __device__ long lround##f(type);                                             \
+  __device__ long lrint##f(type);                                              \
+  __device__ long long llround##f(type);                                       \
+  __device__ long long llrint##f(type);
+KFUSE_REAL(double, )
+KFUSE_REAL(float, f)
+#undef KFUSE_REAL
+__device__ float fma(float, float, float);
+__device__ float ldexp(float, int);
+__device__ float frexp(float, int *);
+__device__ float modf(float, float *);
+__device__ float fdividef(float, float);
+__device__ int abs(int);
+__device__ long abs(long);
+__device__ long long abs(long long);
+__device__ float abs(float);
+__device__ double abs(double);
+__device__ long labs(long);
+__device__ long long llabs(long long);
+namespace std {
+using ::abs;
+using ::fma;
+using ::fmaf;
+using ::frexp;
+using ::ilogb;
+using ::labs;
+using ::ldexp;
+using ::llabs;
+using ::llrint;
+using ::llround;
+using ::lrint;
+using ::lround;
+using ::modf;
+using ::scalbn;
+} // namespace std
+
+#define KFUSE_CLASSIFY(name)                                                   \
+  __device__ bool name(float);                                                 \
+  __device__ bool name(double);                                                \
+  namespace std {                                                              \
+  using ::name;                                                                \
+  }
+KFUSE_CLASSIFY(isnan)
+KFUSE_CLASSIFY(isinf)
+KFUSE_CLASSIFY(isfinite)
+KFUSE_CLASSIFY(signbit)
+#undef KFUSE_CLASSIFY
+
+// As in CUDA, `min` and `max` are global functions on both sides.
+#define KFUSE_MINMAX(type)                                                     \
+  __host__ __device__ inline type min(type a, type b) {                        \
+    return b < a ? b : a;                                                      \
+  }                                                                            \
+  __host__ __device__ inline type max(type a, type b) { return a < b ? b : a; }
+KFUSE_MINMAX(int)
+KFUSE_MINMAX(unsigned int)
+KFUSE_MINMAX(long)
+KFUSE_MINMAX(unsigned long)
+KFUSE_MINMAX(long long)
+KFUSE_MINMAX(unsigned long long)
+KFUSE_MINMAX(float)
+KFUSE_MINMAX(double)
+#undef KFUSE_MINMAX
+#define KFUSE_MIXED(result, left, right)                                       \
+  __host__ __device__ inline result min(left a, right b) {                     \
+    return min(static_cast<result>(a), static_cast<result>(b));                \
+  }                                                                            \
+  __host__ __device__ inline result max(left a, right b) {                     \
+    return max(static_cast<result>(a), static_cast<result>(b));                \
+  }
+KFUSE_MIXED(unsigned int, int, unsigned int)
+KFUSE_MIXED(unsigned int, unsigned int, int)
+KFUSE_MIXED(unsigned long, long, unsigned long)
+KFUSE_MIXED(unsigned long, unsigned long, long)
+KFUSE_MIXED(unsigned long long, long long, unsigned long long)
+KFUSE_MIXED(unsigned long long, unsigned long long, long long)
+KFUSE_MIXED(double, float, double)
+KFUSE_MIXED(double, double, float)
+#undef KFUSE_MIXED
