@@ -1,0 +1,292 @@
+//===- fusion/Project.cpp - The cost model --------------------------------===//
+//
+//   time = launch + max(memory, L2, arithmetic)
+//
+// A roofline whose memory roof is as high as the kernel's resident threads can
+// push it. A single launch is projected as a group of one, so that both sides
+// of the profit constraint carry the same errors.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fusion/Occupancy.h"
+#include "fusion/Problem.h"
+#include "fusion/Traffic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+/// Registers of a kernel that brings no estimate: what nvcc gives a kernel of a
+/// few loads and operations.
+constexpr std::uint32_t AssumedRegisters = 32;
+/// A kernel that can use less than this share of the bandwidth is named as
+/// bound by latency.
+constexpr double LatencyBoundShare = 0.5;
+constexpr double RegisterBytes = 4;
+
+//===----------------------------------------------------------------------===//
+// Traffic of a group
+//===----------------------------------------------------------------------===//
+
+struct GroupTraffic {
+  double bytesRead = 0, bytesWritten = 0; ///< all that leaves the threads
+  double memoryBytes = 0; ///< moved to and from DRAM, write-allocate included
+  double l2Bytes = 0;     ///< served by the L2 alone
+  std::uint32_t loadingStages = 0; ///< stages that wait for memory of their own
+};
+
+const Placement *placementOf(const FusedKernel &kernel, ArrayId array) {
+  auto found = std::find_if(
+      kernel.placements.begin(), kernel.placements.end(),
+      [&](const Placement &placement) { return placement.array == array; });
+  return found == kernel.placements.end() ? nullptr : &*found;
+}
+
+bool isForwarded(const Placement *placement) {
+  return placement && placement->kind != PlacementKind::Global;
+}
+
+bool contains(const std::vector<std::uint32_t> &members, std::uint32_t member) {
+  return std::find(members.begin(), members.end(), member) != members.end();
+}
+
+/// A consumer takes the value from its producer's register.
+bool loadIsForwarded(const Placement *placement, std::uint32_t member) {
+  return isForwarded(placement) && contains(placement->consumers, member);
+}
+
+bool storeIsDropped(const Placement *placement) {
+  return placement && placement->kind == PlacementKind::RegisterOnly;
+}
+
+double footprintOf(const LaunchTraffic &traffic) {
+  double bytes = 0;
+  for (const ArrayTraffic &array : traffic.arrays)
+    bytes += array.bytesRead + array.bytesWritten;
+  return bytes;
+}
+
+/// The launch that made the version which `launch` reads of `array`.
+bool isMadeByLaunch(const Problem &problem, LaunchId launch, ArrayId array) {
+  if (indexOf(launch) >= problem.deps.reads.size())
+    return false;
+  for (std::uint32_t number : problem.deps.reads[indexOf(launch)]) {
+    const ArrayVersion &version = problem.deps.versions[number];
+    if (version.array == array &&
+        indexOf(version.writer) < problem.program.steps.size())
+      return problem.program[version.writer].kind == StepKind::Launch;
+  }
+  return false;
+}
+
+/// An intermediate that an earlier kernel wrote is still in the L2 when all
+/// that the reader touches fits there.
+bool isResident(const Problem &problem, LaunchId launch, ArrayId array,
+                double footprint) {
+  return footprint <= problem.device.l2Residency * problem.device.l2Bytes &&
+         isMadeByLaunch(problem, launch, array);
+}
+
+/// Walks the stages; an array is loaded once for each of its versions.
+GroupTraffic groupTraffic(const Problem &problem, const FusedKernel &kernel,
+                          const std::vector<LaunchTraffic> &stages) {
+  GroupTraffic sum;
+  std::set<ArrayId> loaded, written;
+  for (std::uint32_t member = 0; member < stages.size(); ++member) {
+    bool waits = false;
+    for (const ArrayTraffic &array : stages[member].arrays) {
+      const Placement *placement = placementOf(kernel, array.array);
+      if (array.bytesRead > 0 && !loadIsForwarded(placement, member) &&
+          loaded.insert(array.array).second) {
+        sum.bytesRead += array.bytesRead;
+        bool fromL2 = written.contains(array.array) ||
+                      isResident(problem, kernel.launches[member], array.array,
+                                 footprintOf(stages[member]));
+        (fromL2 ? sum.l2Bytes : sum.memoryBytes) += array.bytesRead;
+        waits = true;
+      }
+      if (array.bytesWritten == 0)
+        continue;
+      loaded.erase(array.array);
+      written.insert(array.array);
+      if (storeIsDropped(placement))
+        continue;
+      sum.bytesWritten += array.bytesWritten;
+      sum.memoryBytes += array.bytesWritten * problem.device.storeTraffic;
+    }
+    sum.loadingStages += waits;
+  }
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Resources of a group
+//===----------------------------------------------------------------------===//
+
+double registersOf(const ElementType &element) {
+  return std::max(1.0, std::ceil(element.bytes / RegisterBytes));
+}
+
+/// Registers that forwarded values hold while stage `member` runs: those
+/// defined before it and still wanted at it or later.
+double liveRegisters(const Problem &problem, const FusedKernel &kernel,
+                     std::uint32_t member) {
+  double live = 0;
+  for (const Placement &placement : kernel.placements) {
+    if (!isForwarded(&placement) || placement.producers.empty() ||
+        placement.consumers.empty() ||
+        indexOf(placement.array) >= problem.program.arrays.size())
+      continue;
+    auto first = std::min_element(placement.producers.begin(),
+                                  placement.producers.end());
+    auto last = std::max_element(placement.consumers.begin(),
+                                 placement.consumers.end());
+    if (*first < member && member <= *last)
+      live += registersOf(problem.program[placement.array].element);
+  }
+  return live;
+}
+
+/// Registers that loads of the other elements of a thread keep in flight.
+double loadedRegisters(const Problem &problem, const FusedKernel &kernel,
+                       std::uint32_t member, const LaunchTraffic &traffic) {
+  double loaded = 0;
+  for (const ArrayTraffic &array : traffic.arrays)
+    if (array.bytesRead > 0 &&
+        !loadIsForwarded(placementOf(kernel, array.array), member) &&
+        indexOf(array.array) < problem.program.arrays.size())
+      loaded += registersOf(problem.program[array.array].element);
+  return loaded;
+}
+
+/// The largest stage sets the count: its own registers, what its loads hold
+/// for V elements, and the forwarded values that live across it for all V.
+std::uint32_t groupRegisters(const Problem &problem, const FusedKernel &kernel,
+                             const std::vector<LaunchTraffic> &stages) {
+  double elements = std::max(1U, kernel.elementsPerThread);
+  double most = 0;
+  for (std::uint32_t member = 0; member < stages.size(); ++member) {
+    std::uint32_t own =
+        problem.program.kernelOf(kernel.launches[member]).registers;
+    double needed = (own == 0 ? AssumedRegisters : own) +
+                    (elements - 1) * loadedRegisters(problem, kernel, member,
+                                                     stages[member]) +
+                    elements * liveRegisters(problem, kernel, member);
+    most = std::max(most, needed);
+  }
+  return static_cast<std::uint32_t>(std::ceil(most));
+}
+
+std::uint64_t groupShared(const Problem &problem, const FusedKernel &kernel) {
+  std::uint64_t sum = 0;
+  for (LaunchId id : kernel.launches) {
+    sum += problem.program.kernelOf(id).staticSharedBytes;
+    const HostExpr &dynamic = problem.program[id].sharedBytes;
+    if (!dynamic.text.empty())
+      sum += static_cast<std::uint64_t>(
+          std::max<std::int64_t>(0, dynamic.value.asConstant().value_or(0)));
+  }
+  return sum;
+}
+
+double groupFlops(const Problem &problem, const FusedKernel &kernel,
+                  const std::vector<LaunchTraffic> &stages) {
+  double sum = 0;
+  for (std::size_t member = 0; member < stages.size(); ++member)
+    sum += problem.program.kernelOf(kernel.launches[member]).flopsPerThread *
+           stages[member].elements;
+  return sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Time
+//===----------------------------------------------------------------------===//
+
+/// Bytes that the kernel keeps in flight: what a thread moves between two
+/// waits, times the threads that are resident at once.
+double bytesInFlight(const Device &device, const Projection &kernel,
+                     double elementsPerThread, std::uint32_t loadingStages) {
+  double threads = std::max(1.0, kernel.threads / elementsPerThread);
+  double resident =
+      std::min(threads, kernel.occupancy * device.threadsPerMultiprocessor *
+                            device.multiprocessors);
+  double bytesPerThread = (kernel.bytesRead + kernel.bytesWritten) / threads;
+  return resident * bytesPerThread / std::max(1U, loadingStages);
+}
+
+double memorySeconds(const Device &device, const GroupTraffic &traffic,
+                     double share) {
+  return traffic.memoryBytes == 0
+             ? 0
+             : traffic.memoryBytes / (device.bandwidth * share);
+}
+
+/// All traffic passes through the L2.
+double l2Seconds(const Device &device, const GroupTraffic &traffic,
+                 double share) {
+  double bytes = traffic.memoryBytes + traffic.l2Bytes;
+  return bytes == 0 ? 0 : bytes / (device.l2Bandwidth * share);
+}
+
+double flopSeconds(const Device &device, double flops) {
+  return flops / device.flopRate;
+}
+
+void settleTime(const Device &device, const GroupTraffic &traffic,
+                double elementsPerThread, Projection &result) {
+  double share =
+      usableBandwidth(device, bytesInFlight(device, result, elementsPerThread,
+                                            traffic.loadingStages));
+  double memory = memorySeconds(device, traffic, share);
+  double l2 = l2Seconds(device, traffic, share);
+  double flops = flopSeconds(device, result.flops);
+  double busy = std::max({memory, l2, flops});
+  result.seconds = device.launchSeconds + busy;
+  if (device.launchSeconds >= busy)
+    result.bound = "launch";
+  else if (busy == flops)
+    result.bound = "flops";
+  else if (share < LatencyBoundShare)
+    result.bound = "latency";
+  else
+    result.bound = busy == memory ? "bandwidth" : "L2";
+}
+
+} // namespace
+
+Projection project(const Problem &problem, const FusedKernel &kernel) {
+  std::vector<LaunchTraffic> stages;
+  for (LaunchId launch : kernel.launches)
+    stages.push_back(trafficOf(problem, launch));
+  GroupTraffic traffic = groupTraffic(problem, kernel, stages);
+  Projection result;
+  double threadsPerBlock = 1;
+  for (const LaunchTraffic &stage : stages) {
+    result.threads = std::max(result.threads, stage.threads);
+    threadsPerBlock = std::max(threadsPerBlock, stage.threadsPerBlock);
+  }
+  result.bytesRead = traffic.bytesRead;
+  result.bytesWritten = traffic.bytesWritten;
+  result.flops = groupFlops(problem, kernel, stages);
+  result.registers = groupRegisters(problem, kernel, stages);
+  result.sharedBytes = groupShared(problem, kernel);
+  // Whatever runs has a block resident.
+  result.occupancy = std::max(
+      occupancyOf(problem.device,
+                  {threadsPerBlock, result.registers, result.sharedBytes}),
+      std::min(1.0, threadsPerBlock / problem.device.threadsPerMultiprocessor));
+  settleTime(problem.device, traffic, std::max(1U, kernel.elementsPerThread),
+             result);
+  return result;
+}
+
+Projection projectSingle(const Problem &problem, LaunchId launch) {
+  FusedKernel single;
+  single.launches = {launch};
+  return project(problem, single);
+}
+
+} // namespace kfuse

@@ -1,0 +1,343 @@
+//===- fusion/Traffic.cpp - What one launch moves to and from memory ------===//
+
+#include "fusion/Traffic.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+namespace kfuse {
+namespace {
+
+/// Trips of a loop whose length isn't known, as for Kernel::flopsPerThread.
+constexpr double AssumedTrips = 16;
+/// Threads of a block whose extents aren't known: the size most programs use.
+constexpr double AssumedBlock = 256;
+
+constexpr std::array<SymbolKind, 4> Coordinates = {
+    SymbolKind::ThreadIdx, SymbolKind::BlockIdx, SymbolKind::GlobalIdx,
+    SymbolKind::StrideIdx};
+
+bool isCoordinate(Symbol symbol) {
+  return std::find(Coordinates.begin(), Coordinates.end(), symbol.kind) !=
+             Coordinates.end() &&
+         symbol.index < 3;
+}
+
+std::optional<double> constantOf(const Polynomial &polynomial) {
+  std::optional<std::int64_t> value = polynomial.asConstant();
+  if (!value || *value < 0)
+    return std::nullopt;
+  return static_cast<double>(*value);
+}
+
+//===----------------------------------------------------------------------===//
+// The launch's domain
+//===----------------------------------------------------------------------===//
+
+/// How many values each coordinate takes.
+struct Domain {
+  std::array<double, 3> block = {1, 1, 1}, grid = {1, 1, 1};
+  std::array<double, 3> stride = {1, 1, 1}; ///< of StrideIdx
+
+  double extent(Symbol symbol) const {
+    switch (symbol.kind) {
+    case SymbolKind::ThreadIdx:
+      return block[symbol.index];
+    case SymbolKind::BlockIdx:
+      return grid[symbol.index];
+    case SymbolKind::StrideIdx:
+      return stride[symbol.index];
+    default:
+      return block[symbol.index] * grid[symbol.index];
+    }
+  }
+  static double product(const std::array<double, 3> &extents) {
+    return extents[0] * extents[1] * extents[2];
+  }
+  double threads() const { return product(block) * product(grid); }
+};
+
+/// Fills unknown extents so that their product is about `total`, shared evenly
+/// among them.
+void assumeExtents(std::array<double, 3> &extents,
+                   const std::array<Polynomial, 3> &values, double total) {
+  std::vector<std::size_t> unknown;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (std::optional<double> value = constantOf(values[axis])) {
+      extents[axis] = std::max(1.0, *value);
+      total /= extents[axis];
+    } else {
+      unknown.push_back(axis);
+    }
+  }
+  double share = std::pow(std::max(1.0, total),
+                          1.0 / std::max<std::size_t>(1, unknown.size()));
+  for (std::size_t axis : unknown)
+    extents[axis] = share;
+}
+
+std::optional<std::int64_t> valueAtLaunch(const Launch &launch, Symbol symbol) {
+  if (symbol.kind == SymbolKind::Parameter &&
+      symbol.index < launch.scalars.size())
+    return launch.scalars[symbol.index].asConstant();
+  if (symbol.kind == SymbolKind::BlockDim && symbol.index < 3)
+    return launch.block.extent[symbol.index].asConstant();
+  if (symbol.kind == SymbolKind::GridDim && symbol.index < 3)
+    return launch.grid.extent[symbol.index].asConstant();
+  return std::nullopt;
+}
+
+/// The value of an expression in the kernel's symbols, when the launch fixes
+/// it.
+std::optional<double> valueAtLaunch(const Launch &launch,
+                                    const Polynomial &polynomial) {
+  std::optional<std::int64_t> value = evaluate(
+      polynomial, [&](Symbol symbol) { return valueAtLaunch(launch, symbol); });
+  if (!value)
+    return std::nullopt;
+  return std::max(0.0, static_cast<double>(*value));
+}
+
+Domain domainOf(const Problem &problem, LaunchId id) {
+  const Launch &launch = problem.program[id];
+  Domain domain;
+  assumeExtents(domain.block, launch.block.extent, AssumedBlock);
+  double assumed = problem.options.assumedThreads;
+  assumeExtents(domain.grid, launch.grid.extent,
+                assumed / Domain::product(domain.block));
+  const Kernel &kernel = problem.program.kernelOf(id);
+  if (kernel.gridStride && kernel.gridStride->axis < 3)
+    domain.stride[kernel.gridStride->axis] =
+        valueAtLaunch(launch, kernel.gridStride->bound).value_or(assumed);
+  return domain;
+}
+
+//===----------------------------------------------------------------------===//
+// The footprint of an index
+//===----------------------------------------------------------------------===//
+
+/// An index as a sum over coordinates and loop counters, and the rest.
+struct LinearIndex {
+  std::map<Symbol, Polynomial> coordinates, counters;
+  Polynomial offset;
+  bool isLinear = true;
+};
+
+LinearIndex splitIndex(const Polynomial &index) {
+  LinearIndex linear;
+  linear.offset = index;
+  for (Symbol symbol : index.symbols()) {
+    bool isCounter = symbol.kind == SymbolKind::LoopCounter;
+    if (!isCounter && !isCoordinate(symbol))
+      continue;
+    auto split = linear.offset.splitLinear(symbol);
+    if (!split || std::any_of(Coordinates.begin(), Coordinates.end(),
+                              [&](SymbolKind kind) {
+                                return split->coefficient.mentions(kind);
+                              })) {
+      linear.isLinear = false;
+      continue;
+    }
+    (isCounter ? linear.counters : linear.coordinates)[symbol] =
+        split->coefficient;
+    linear.offset = split->rest;
+  }
+  return linear;
+}
+
+/// The elements from one thread to the next: 1 unless constants tell of a
+/// larger step.
+double strideOf(const LinearIndex &index) {
+  std::int64_t stride = 0;
+  for (const auto *part : {&index.coordinates, &index.counters})
+    for (const auto &[symbol, coefficient] : *part) {
+      std::optional<std::int64_t> constant = coefficient.asConstant();
+      if (!constant)
+        return 1;
+      stride = std::gcd(stride, std::abs(*constant));
+    }
+  return std::max<double>(1, static_cast<double>(stride));
+}
+
+/// Whether a loop only moves the index to where another thread's index is, as
+/// in A[i + k]: then the threads of the grid share what it touches.
+bool movesToNeighbours(const LinearIndex &index, const Polynomial &step,
+                       const Domain &domain) {
+  return std::any_of(index.coordinates.begin(), index.coordinates.end(),
+                     [&](const auto &coordinate) {
+                       const auto &[symbol, coefficient] = coordinate;
+                       if (coefficient == step)
+                         return true;
+                       std::optional<std::int64_t> own =
+                           coefficient.asConstant();
+                       std::optional<std::int64_t> moved = step.asConstant();
+                       if (!own || !moved || *own == 0 || *moved % *own != 0)
+                         return false;
+                       return std::abs(static_cast<double>(*moved / *own)) <
+                              domain.extent(symbol);
+                     });
+}
+
+/// Coordinates that a guard such as `x == 0` leaves only one value.
+std::set<Symbol> fixedCoordinates(const Guard &guard) {
+  std::set<Symbol> fixed;
+  for (const Constraint &constraint : guard) {
+    if (constraint.relation != Relation::Zero)
+      continue;
+    std::vector<Symbol> found;
+    for (Symbol symbol : constraint.expression.symbols())
+      if (isCoordinate(symbol))
+        found.push_back(symbol);
+    if (found.size() == 1)
+      fixed.insert(found.front());
+  }
+  return fixed;
+}
+
+/// Distinct elements that an access touches in the whole launch.
+double elementsOf(const Problem &problem, LaunchId id, const Access &access,
+                  const LinearIndex &index, const Domain &domain) {
+  const Launch &launch = problem.program[id];
+  const Kernel &kernel = problem.program.kernelOf(id);
+  std::set<Symbol> fixed = fixedCoordinates(access.guard);
+  double elements = 1;
+  for (const auto &[symbol, coefficient] : index.coordinates)
+    if (!fixed.contains(symbol))
+      elements *= domain.extent(symbol);
+  for (std::uint32_t loop : access.loops) {
+    auto found = index.counters.find({SymbolKind::LoopCounter, loop});
+    if (found == index.counters.end() ||
+        movesToNeighbours(index, found->second, domain))
+      continue;
+    std::optional<double> trips;
+    if (loop < kernel.loops.size())
+      if (const auto *count =
+              std::get_if<Polynomial>(&kernel.loops[loop].tripCount))
+        trips = valueAtLaunch(launch, *count);
+    elements *= trips.value_or(AssumedTrips);
+  }
+  return elements;
+}
+
+/// Accesses of one kind to one array whose indices differ by so little that
+/// they touch the same elements, or neighbours that another thread touches.
+struct Stream {
+  LinearIndex index;
+  double elements = 0;
+  double stride = 1;
+  double elementBytes = 0;
+  std::set<std::tuple<std::int64_t, std::uint32_t, std::uint32_t>> pieces;
+};
+
+/// The constant distance of two offsets; 0 when it isn't constant, since a row
+/// or a plane away is where another thread is.
+std::int64_t distanceOf(const Polynomial &lhs, const Polynomial &rhs) {
+  std::optional<Polynomial> difference = subtract(lhs, rhs);
+  return difference ? difference->asConstant().value_or(0) : 0;
+}
+
+bool joins(const Stream &stream, const LinearIndex &index) {
+  if (!stream.index.isLinear || !index.isLinear ||
+      stream.index.coordinates != index.coordinates ||
+      stream.index.counters != index.counters)
+    return false;
+  double distance = std::abs(
+      static_cast<double>(distanceOf(stream.index.offset, index.offset)));
+  return distance < stream.stride * std::max(1.0, stream.elements);
+}
+
+/// Memory moves whole transactions: of a strided or partly used element all of
+/// it, when it is no larger than one.
+double bytesOf(const Stream &stream, const Device &device) {
+  double pieces = 0;
+  for (const auto &piece : stream.pieces)
+    pieces += std::max<double>(std::get<2>(piece), device.transactionBytes);
+  return stream.elements *
+         std::min(stream.stride * stream.elementBytes, pieces);
+}
+
+class StreamSet {
+public:
+  void add(const Problem &problem, LaunchId launch, const Access &access,
+           const Domain &domain) {
+    const auto *polynomial = std::get_if<Polynomial>(&access.index);
+    LinearIndex index;
+    if (polynomial)
+      index = splitIndex(*polynomial);
+    index.isLinear &= polynomial != nullptr;
+    double elements = index.isLinear
+                          ? elementsOf(problem, launch, access, index, domain)
+                          : domain.threads();
+    auto place =
+        std::find_if(Streams.begin(), Streams.end(), [&](const Stream &stream) {
+          return joins(stream, index);
+        });
+    if (place == Streams.end()) {
+      double stride = index.isLinear ? strideOf(index) : 1;
+      Streams.push_back({std::move(index),
+                         elements,
+                         stride,
+                         static_cast<double>(access.elementBytes),
+                         {}});
+      Streams.back().pieces.insert({0, access.offset, access.width});
+      return;
+    }
+    place->elements = std::max(place->elements, elements);
+    auto stride = static_cast<std::int64_t>(place->stride);
+    std::int64_t residue =
+        distanceOf(index.offset, place->index.offset) % stride;
+    place->pieces.insert({residue < 0 ? residue + stride : residue,
+                          access.offset, access.width});
+  }
+
+  double bytes(const Device &device, double most) const {
+    double sum = 0;
+    for (const Stream &stream : Streams)
+      sum += bytesOf(stream, device);
+    return std::min(sum, most);
+  }
+
+private:
+  std::vector<Stream> Streams;
+};
+
+} // namespace
+
+LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
+  const Launch &member = problem.program[launch];
+  Domain domain = domainOf(problem, launch);
+  LaunchTraffic traffic;
+  traffic.threads = domain.threads();
+  traffic.threadsPerBlock = Domain::product(domain.block);
+  traffic.elements = problem.program.kernelOf(launch).gridStride
+                         ? Domain::product(domain.stride)
+                         : traffic.threads;
+  std::map<ArrayId, std::pair<StreamSet, StreamSet>> streams;
+  for (const Access &access : member.accesses) {
+    if (access.pointer >= member.pointers.size())
+      continue;
+    auto &[reads, writes] = streams[member.pointers[access.pointer].array];
+    if (access.kind != AccessKind::Write)
+      reads.add(problem, launch, access, domain);
+    if (access.kind != AccessKind::Read)
+      writes.add(problem, launch, access, domain);
+  }
+  for (const auto &[array, set] : streams) {
+    double most = std::numeric_limits<double>::infinity();
+    if (indexOf(array) < problem.program.arrays.size() &&
+        problem.program[array].bytes)
+      most = constantOf(*problem.program[array].bytes).value_or(most);
+    traffic.arrays.push_back({array, set.first.bytes(problem.device, most),
+                              set.second.bytes(problem.device, most)});
+  }
+  return traffic;
+}
+
+} // namespace kfuse
