@@ -2,6 +2,7 @@
 #include "codegen/Edits.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -24,24 +25,24 @@ std::optional<std::string> Edits::apply(std::string_view text,
                                         std::uint32_t end) const {
   if (begin > end || end > text.size())
     return std::nullopt;
-  std::vector<const Edit *> sorted;
-  for (const Edit &edit : All)
-    sorted.push_back(&edit);
-  const auto key = [](const Edit *edit) {
-    return std::make_tuple(edit->begin, edit->begin != edit->end);
-  };
-  std::stable_sort(
-      sorted.begin(), sorted.end(),
-      [&](const Edit *a, const Edit *b) { return key(a) < key(b); });
+  std::vector<std::size_t> sorted(All.size());
+  std::iota(sorted.begin(), sorted.end(), 0);
+  std::sort(sorted.begin(), sorted.end(), [this](std::size_t a, std::size_t b) {
+    const auto key = [this](std::size_t i) {
+      return std::make_tuple(All[i].begin, All[i].begin != All[i].end, i);
+    };
+    return key(a) < key(b);
+  });
 
   std::string result;
   std::uint32_t position = begin;
-  for (const Edit *edit : sorted) {
-    if (edit->begin < position || edit->end < edit->begin || edit->end > end)
+  for (const std::size_t i : sorted) {
+    const Edit &edit = All[i];
+    if (edit.begin < position || edit.end < edit.begin || edit.end > end)
       return std::nullopt;
-    result += text.substr(position, edit->begin - position);
-    result += edit->text;
-    position = edit->end;
+    result += text.substr(position, edit.begin - position);
+    result += edit.text;
+    position = edit.end;
   }
   result += text.substr(position, end - position);
   return result;

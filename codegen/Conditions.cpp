@@ -1,0 +1,239 @@
+//===- codegen/Conditions.cpp - Run-time tests as C++ ---------------------===//
+#include "codegen/Conditions.h"
+
+#include "codegen/Expressions.h"
+#include "codegen/ParameterText.h"
+#include "codegen/Tokens.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace kfuse {
+namespace {
+
+class Writer {
+public:
+  Writer(const Program &program, const HostText &text, Helpers &helpers)
+      : Code(program), Text(text), Tools(helpers) {}
+
+  /// The tests of one condition; nullopt when one can't be written.
+  std::optional<std::vector<std::string>> write(const Condition &condition) {
+    switch (condition.kind) {
+    case ConditionKind::EqualGrid:
+      return one(equalShapes(condition, &Launch::grid));
+    case ConditionKind::EqualBlock:
+      return one(equalShapes(condition, &Launch::block));
+    case ConditionKind::EqualScalar:
+      return one(equalScalars(condition));
+    case ConditionKind::EqualPointer:
+      return one(equalPointers(condition));
+    case ConditionKind::NoOverlap:
+      return disjointSpans(condition);
+    case ConditionKind::NonNegative:
+      if (const auto value = wide(condition.first, condition.polynomial))
+        return one(*value + " >= 0");
+      return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+private:
+  using Texts = std::vector<std::string>;
+
+  static std::optional<Texts> one(const std::optional<std::string> &text) {
+    if (!text)
+      return std::nullopt;
+    return Texts{*text};
+  }
+
+  std::string shapeText(LaunchId id, LaunchShape Launch::*member) {
+    return Text(id, (Code[id].*member).expression);
+  }
+
+  std::optional<std::string> equalShapes(const Condition &condition,
+                                         LaunchShape Launch::*member) {
+    const std::string a = shapeText(condition.first, member);
+    const std::string b = shapeText(condition.second, member);
+    if ((Code[condition.first].*member).isScalar &&
+        (Code[condition.second].*member).isScalar)
+      return asOperand(a) + " == " + asOperand(b);
+    return Tools.same() + "(" + a + ", " + b + ")";
+  }
+
+  /// The argument `parameter` of a launch, or the member of it at `path`.
+  std::optional<std::string> argument(LaunchId id, std::uint32_t parameter,
+                                      const std::string &path) {
+    const Launch &launch = Code[id];
+    if (parameter >= launch.arguments.size())
+      return std::nullopt;
+    const std::string text = Text(id, launch.arguments[parameter].expression);
+    return path.empty() ? text : asOperand(text) + path;
+  }
+
+  std::optional<std::string> scalar(LaunchId id, std::uint32_t index) {
+    const Kernel &kernel = Code.kernelOf(id);
+    if (index >= kernel.scalars.size())
+      return std::nullopt;
+    return argument(id, kernel.scalars[index].parameter,
+                    kernel.scalars[index].path);
+  }
+
+  std::optional<std::string> pointer(LaunchId id, std::uint32_t index) {
+    const Kernel &kernel = Code.kernelOf(id);
+    if (index >= kernel.pointers.size() || kernel.pointers[index].global)
+      return std::nullopt;
+    return argument(id, kernel.pointers[index].parameter,
+                    kernel.pointers[index].path);
+  }
+
+  /// A scalar as the kernel sees it, in 64 bits: the conversion to the
+  /// parameter's type may change the value.
+  std::optional<std::string> wideScalar(LaunchId id, std::uint32_t index) {
+    const auto text = scalar(id, index);
+    if (!text)
+      return std::nullopt;
+    const ScalarParameter &scalar = Code.kernelOf(id).scalars[index];
+    if (!scalar.path.empty())
+      return "(long long)" + asOperand(*text);
+    const std::string type =
+        withoutConst(Code.kernelOf(id).parameters[scalar.parameter].type);
+    return "(long long)(" + type + ")" + asOperand(*text);
+  }
+
+  std::optional<std::string>
+  extentText(LaunchId id, LaunchShape Launch::*member, std::uint32_t axis) {
+    const LaunchShape &shape = Code[id].*member;
+    if (axis > 2)
+      return std::nullopt;
+    if (const auto constant = shape.extent[axis].asConstant())
+      return std::to_string(*constant);
+    const std::string text = shapeText(id, member);
+    if (shape.isScalar)
+      return axis == 0 ? "(long long)(unsigned)" + asOperand(text) : "1";
+    const std::vector<Token> tokens = tokenize(text);
+    const bool isName =
+        tokens.size() == 1 && tokens[0].kind == TokenKind::Identifier;
+    static constexpr const char *Components[] = {".x", ".y", ".z"};
+    return "(long long)" + (isName ? text : "dim3(" + text + ")") +
+           Components[axis];
+  }
+
+  /// A polynomial in a launch's kernel's symbols, evaluated on the host in 64
+  /// bits.
+  std::optional<std::string> wide(LaunchId id, const Polynomial &polynomial) {
+    return expressionText(polynomial, Code.terms,
+                          [&](Symbol s) -> std::optional<std::string> {
+                            switch (s.kind) {
+                            case SymbolKind::Parameter:
+                              return wideScalar(id, s.index);
+                            case SymbolKind::BlockDim:
+                              return extentText(id, &Launch::block, s.index);
+                            case SymbolKind::GridDim:
+                              return extentText(id, &Launch::grid, s.index);
+                            default:
+                              return std::nullopt;
+                            }
+                          });
+  }
+
+  std::optional<std::string> equalScalars(const Condition &condition) {
+    const auto typeOf = [&](LaunchId id, std::uint32_t index) {
+      const Kernel &kernel = Code.kernelOf(id);
+      const ScalarParameter &scalar = kernel.scalars[index];
+      return scalar.path.empty()
+                 ? withoutConst(kernel.parameters[scalar.parameter].type)
+                 : scalar.path;
+    };
+    const auto a = scalar(condition.first, condition.firstIndex);
+    const auto b = scalar(condition.second, condition.secondIndex);
+    if (!a || !b)
+      return std::nullopt;
+    // Equal arguments make equal parameters of one type.
+    if (typeOf(condition.first, condition.firstIndex) ==
+        typeOf(condition.second, condition.secondIndex))
+      return asOperand(*a) + " == " + asOperand(*b);
+    return *wideScalar(condition.first, condition.firstIndex) +
+           " == " + *wideScalar(condition.second, condition.secondIndex);
+  }
+
+  std::optional<std::string> equalPointers(const Condition &condition) {
+    const auto a = pointer(condition.first, condition.firstIndex);
+    const auto b = pointer(condition.second, condition.secondIndex);
+    if (!a || !b)
+      return std::nullopt;
+    return "(const void *)" + asOperand(*a) + " == (const void *)" +
+           asOperand(*b);
+  }
+
+  /// `begin, end` of a span in bytes. Any upper bound will do; one that
+  /// doesn't depend on the launch's shape is the closest as a rule.
+  std::optional<std::string> bytes(LaunchId id, const Span &span) {
+    const auto scaled = [&](const Polynomial &element) {
+      return multiply(element, Polynomial(std::int64_t{span.elementBytes}));
+    };
+    const auto low = scaled(span.low);
+    const auto begin = low ? wide(id, *low) : std::nullopt;
+    if (!begin)
+      return std::nullopt;
+    std::optional<std::string> end;
+    bool isClose = false;
+    for (const Polynomial &bound : span.high) {
+      const bool isShapeless = !bound.mentions(SymbolKind::GridDim) &&
+                               !bound.mentions(SymbolKind::BlockDim);
+      const auto next = add(bound, Polynomial(std::int64_t{1}));
+      const auto high = next ? scaled(*next) : std::nullopt;
+      const auto text = high ? wide(id, *high) : std::nullopt;
+      if (!text || (end && (isClose || !isShapeless)))
+        continue;
+      end = text;
+      isClose = isShapeless;
+    }
+    if (end)
+      return *begin + ", " + *end;
+    return std::nullopt;
+  }
+
+  std::optional<Texts> disjointSpans(const Condition &condition) {
+    const auto a = pointer(condition.first, condition.firstIndex);
+    const auto b = pointer(condition.second, condition.secondIndex);
+    if (!a || !b || condition.firstSpans.empty() ||
+        condition.secondSpans.empty())
+      return std::nullopt;
+    Texts texts;
+    for (const Span &first : condition.firstSpans)
+      for (const Span &second : condition.secondSpans) {
+        const auto firstBytes = bytes(condition.first, first);
+        const auto secondBytes = bytes(condition.second, second);
+        if (!firstBytes || !secondBytes)
+          return std::nullopt;
+        texts.push_back(Tools.disjoint() + "(" + *a + ", " + *firstBytes +
+                        ", " + *b + ", " + *secondBytes + ")");
+      }
+    return texts;
+  }
+
+  const Program &Code;
+  const HostText &Text;
+  Helpers &Tools;
+};
+
+} // namespace
+
+Result<std::vector<std::string>> conditionTexts(const Program &program,
+                                                const FusedKernel &kernel,
+                                                const HostText &text,
+                                                Helpers &helpers) {
+  std::vector<std::string> result;
+  Writer writer(program, text, helpers);
+  for (const Condition &condition : kernel.conditions) {
+    const auto tests = writer.write(condition);
+    if (!tests)
+      return Refusal{"a condition can't be written as host code"};
+    for (const std::string &test : *tests)
+      if (std::find(result.begin(), result.end(), test) == result.end())
+        result.push_back(test);
+  }
+  return result;
+}
+
+} // namespace kfuse

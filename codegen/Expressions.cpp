@@ -1,0 +1,146 @@
+//===- codegen/Expressions.cpp - Polynomials as C++ -----------------------===//
+#include "codegen/Expressions.h"
+
+#include "codegen/Tokens.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace kfuse {
+namespace {
+
+std::string binary(const std::vector<std::string> &operands,
+                   const std::string &sign) {
+  return "(" + operands[0] + " " + sign + " " + operands[1] + ")";
+}
+
+std::string choice(const std::string &condition, const std::string &yes,
+                   const std::string &no) {
+  return "(" + condition + " ? " + yes + " : " + no + ")";
+}
+
+/// The integer type of |bits| bits; empty when there is none.
+std::string integerType(std::int64_t bits) {
+  switch (bits) {
+  case 8:
+    return "unsigned char";
+  case 16:
+    return "unsigned short";
+  case 32:
+    return "unsigned int";
+  case 64:
+    return "unsigned long long";
+  case -8:
+    return "signed char";
+  case -16:
+    return "short";
+  case -32:
+    return "int";
+  case -64:
+    return "long long";
+  default:
+    return {};
+  }
+}
+
+class Printer {
+public:
+  Printer(const TermTable &terms, const SymbolText &symbol)
+      : Terms(terms), Leaf(symbol) {}
+
+  std::string polynomial(const Polynomial &value) {
+    return print(value, [this](Symbol symbol) { return text(symbol); });
+  }
+  bool failed = false;
+
+private:
+  std::string text(Symbol symbol) {
+    std::optional<std::string> result =
+        symbol.kind == SymbolKind::Opaque ? term(Terms[symbol]) : Leaf(symbol);
+    failed |= !result;
+    return result.value_or("");
+  }
+
+  std::optional<std::string> term(const Term &term) {
+    std::vector<std::string> operands;
+    for (const Polynomial &operand : term.operands)
+      operands.push_back(asOperand(polynomial(operand)));
+    if (operands.size() != arity(term.kind))
+      return std::nullopt;
+    switch (term.kind) {
+    case TermKind::Divide:
+      return binary(operands, "/");
+    case TermKind::Remainder:
+      return binary(operands, "%");
+    case TermKind::Minimum:
+      return choice(binary(operands, "<"), operands[0], operands[1]);
+    case TermKind::Maximum:
+      return choice(binary(operands, "<"), operands[1], operands[0]);
+    case TermKind::ShiftRight:
+      return binary(operands, ">>");
+    case TermKind::ShiftLeft:
+      return binary(operands, "<<");
+    case TermKind::BitAnd:
+      return binary(operands, "&");
+    case TermKind::BitOr:
+      return binary(operands, "|");
+    case TermKind::BitXor:
+      return binary(operands, "^");
+    case TermKind::Narrow: {
+      const std::string type = integerType(term.detail);
+      if (type.empty())
+        return std::nullopt;
+      return "static_cast<" + type + ">(" + operands[0] + ")";
+    }
+    case TermKind::Compare: {
+      static constexpr const char *Signs[] = {"==", "!=", "<", "<="};
+      if (term.detail < 0 || term.detail > 3)
+        return std::nullopt;
+      return binary(operands, Signs[term.detail]);
+    }
+    case TermKind::Select:
+      return choice(operands[0] + " != 0", operands[1], operands[2]);
+    case TermKind::Unique:
+      break;
+    }
+    return std::nullopt;
+  }
+
+  static std::size_t arity(TermKind kind) {
+    switch (kind) {
+    case TermKind::Unique:
+      return 0;
+    case TermKind::Narrow:
+      return 1;
+    case TermKind::Select:
+      return 3;
+    default:
+      return 2;
+    }
+  }
+
+  const TermTable &Terms;
+  const SymbolText &Leaf;
+};
+
+} // namespace
+
+std::optional<std::string> expressionText(const Polynomial &polynomial,
+                                          const TermTable &terms,
+                                          const SymbolText &symbol) {
+  Printer printer(terms, symbol);
+  std::string text = printer.polynomial(polynomial);
+  if (printer.failed)
+    return std::nullopt;
+  return text;
+}
+
+std::string asOperand(const std::string &text) {
+  const std::vector<Token> tokens = tokenize(text);
+  const bool isSimple =
+      tokens.size() == 1 && (tokens[0].kind == TokenKind::Identifier ||
+                             tokens[0].kind == TokenKind::Number);
+  return isSimple ? text : "(" + text + ")";
+}
+
+} // namespace kfuse

@@ -1,0 +1,45 @@
+//===- codegen/Forwards.h - Values that pass from stage to stage ----------===//
+#ifndef KFUSE_CODEGEN_FORWARDS_H
+#define KFUSE_CODEGEN_FORWARDS_H
+
+#include "codegen/Result.h"
+#include "fusion/Plan.h"
+#include "graphs/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// What one member does with a forwarded value.
+struct ForwardRole {
+  bool produces = false; ///< its stores define the value
+  bool consumes = false; ///< its loads take the value
+  bool takesPart() const { return produces || consumes; }
+};
+
+/// One array of a group whose values stay in a register between the stages.
+struct Forward {
+  ArrayId array{};
+  ElementType element;
+  bool stored = true;             ///< the stores to memory remain
+  std::vector<ForwardRole> roles; ///< by member
+  /// Whether a member after `member` takes the value.
+  bool isUsedAfter(std::size_t member) const;
+};
+
+/// The forwards of a group, from its placements. Checks again that every access
+/// can be rewritten: what the plan says and what the text allows must agree.
+Result<std::vector<Forward>> forwards(const Program &program,
+                                      const FusedKernel &kernel);
+
+/// The accesses of a launch's kernel to `array`, in program order.
+std::vector<const Access *> accessesTo(const Program &program,
+                                       const Launch &launch, ArrayId array);
+
+/// Whether the member writes `array`, or what may be the same storage.
+bool mayWrite(const Program &program, const Launch &launch, ArrayId array);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,250 @@
+//===- codegen/Generate.cpp - The fused program as text -------------------===//
+#include "codegen/Generate.h"
+
+#include "codegen/HostWriter.h"
+#include "codegen/Layout.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+/// Groups (indices into FusionPlan::kernels) that can't be written, with why.
+using Refused = std::map<std::size_t, std::string>;
+
+/// Where a group's fused kernel is defined.
+struct KernelPlace {
+  std::uint32_t definition = 0;
+  /// Where it is declared, when its launches stand before its definition.
+  std::optional<std::uint32_t> declaration;
+  std::uint32_t first() const { return declaration.value_or(definition); }
+};
+
+/// One try to write all groups of the plan but those refused so far.
+class Attempt {
+public:
+  Attempt(const SourceText &source, const Program &program,
+          const ExecutionGraph &order, const FusionPlan &plan,
+          const Refused &refusedBefore)
+      : Source(source), Code(program), Order(order), Plan(plan),
+        Before(refusedBefore), Unique(source), Tools(Unique),
+        Stages(source, program, Unique) {}
+
+  Refused refused;
+
+  std::optional<std::string> run() {
+    writeKernels();
+    if (!refused.empty())
+      return std::nullopt;
+    writeHost();
+    if (!refused.empty())
+      return std::nullopt;
+    removeUpkeep();
+    insertDefinitions();
+    return All.apply(Source.text, 0,
+                     static_cast<std::uint32_t>(Source.text.size()));
+  }
+
+private:
+  bool isFused(std::size_t index) const {
+    return Plan.kernels[index].launches.size() > 1 && Before.count(index) == 0;
+  }
+
+  void writeKernels() {
+    for (std::size_t i = 0; i < Plan.kernels.size(); ++i) {
+      const FusedKernel &kernel = Plan.kernels[i];
+      if (!isFused(i)) {
+        for (const LaunchId launch : kernel.launches) {
+          Groups.push_back({{launch}, nullptr, std::nullopt});
+          PlanIndex.push_back(i);
+        }
+        continue;
+      }
+      auto place = placeFor(kernel);
+      if (const Refusal *refusal = refusalOf(place)) {
+        refused[i] = refusal->reason;
+        continue;
+      }
+      auto code = writeKernel(Code, kernel, Stages, Unique, Tools);
+      if (const Refusal *refusal = refusalOf(code)) {
+        refused[i] = refusal->reason;
+        continue;
+      }
+      Places[Groups.size()] = std::get<KernelPlace>(place);
+      Groups.push_back(
+          {kernel.launches, &kernel, std::get<FusedCode>(std::move(code))});
+      PlanIndex.push_back(i);
+    }
+  }
+
+  /// Before the function that launches the group, and after all its stages.
+  Result<KernelPlace> placeFor(const FusedKernel &kernel) const {
+    const Launch &launch = Code[kernel.launches.front()];
+    const SourceRange &function =
+        Code.regions[indexOf(launch.region)].functionRange;
+    if (!Source.holds(function) || function.begin >= function.end)
+      return Refusal{"the function that launches the group isn't in the input"};
+    KernelPlace place;
+    place.definition = placeBefore(Source, function.begin);
+    std::uint32_t stages = 0;
+    for (const LaunchId member : kernel.launches)
+      stages = std::max(stages, Code.kernelOf(member).text.declaration.end);
+    if (stages <= place.definition)
+      return place;
+    const auto here = namespacesAt(Source, place.definition);
+    if (!here || here != namespacesAt(Source, stages))
+      return Refusal{"a member is defined after its launch in another "
+                     "namespace"};
+    place.declaration = place.definition;
+    place.definition = stages;
+    return place;
+  }
+
+  void writeHost() {
+    kfuse::Groups launches;
+    for (const HostGroup &group : Groups)
+      launches.push_back(group.launches);
+    auto arranged = arrange(Code, Order, launches);
+    if (const Refusal *refusal = refusalOf(arranged)) {
+      refuseAll(refusal->reason);
+      return;
+    }
+    HostEdits host = rewriteHost(
+        Source, Code, Groups, std::get<Arrangement>(arranged), Unique, Tools);
+    for (const auto &[index, reason] : host.refused)
+      refused[PlanIndex[index]] = reason;
+    All.append(host.edits);
+  }
+
+  void refuseAll(const std::string &reason) {
+    for (std::size_t i = 0; i < Plan.kernels.size(); ++i)
+      if (isFused(i))
+        refused[i] = reason;
+  }
+
+  /// Whether the output launches no kernel with the array any more.
+  bool isUnused(ArrayId array) const {
+    bool isForwarded = false;
+    for (const HostGroup &group : Groups)
+      for (std::size_t m = 0; m < group.launches.size(); ++m) {
+        const Launch &launch = Code[group.launches[m]];
+        for (std::size_t p = 0; p < launch.pointers.size(); ++p) {
+          if (launch.pointers[p].array != array)
+            continue;
+          const PointerParameter &pointer = Code[launch.kernel].pointers[p];
+          const bool isPassed = !group.code || pointer.global ||
+                                !pointer.path.empty() ||
+                                !group.kernel->conditions.empty() ||
+                                passes(*group.code, m, pointer.parameter);
+          if (isPassed)
+            return false;
+          isForwarded = true;
+        }
+      }
+    return isForwarded;
+  }
+
+  static bool passes(const FusedCode &code, std::size_t member,
+                     std::size_t parameter) {
+    return code.passed.count({member, parameter}) != 0;
+  }
+
+  void removeUpkeep() {
+    std::set<StepId> steps;
+    for (const ArrayId array : Plan.removed) {
+      const std::vector<StepId> &upkeep = Code[array].upkeep;
+      const bool isRemovable =
+          isUnused(array) &&
+          std::all_of(upkeep.begin(), upkeep.end(), [this](StepId id) {
+            const HostStep &step = Code[id];
+            return step.editable && Source.holds(step.range) &&
+                   step.range.begin < step.range.end &&
+                   beginsStatement(Source, step.range.begin);
+          });
+      if (isRemovable)
+        steps.insert(upkeep.begin(), upkeep.end());
+    }
+    for (const StepId id : steps) {
+      const Extent extent = removal(Source, Code[id].range);
+      All.replace(extent.begin, extent.end, "");
+    }
+  }
+
+  /// Stages after their kernels, then the helpers, then the fused kernels.
+  void insertDefinitions() {
+    for (const auto &[place, text] : Stages.definitions())
+      All.insert(place, text);
+    std::uint32_t first = static_cast<std::uint32_t>(Source.text.size());
+    for (const auto &[index, place] : Places)
+      first = std::min(first, place.first());
+    if (const std::string helpers = Tools.text(); !helpers.empty())
+      All.insert(placeAtTop(Source, first), withLineEnds(Source, helpers));
+    for (const auto &[index, place] : Places) {
+      const FusedCode &code = *Groups[index].code;
+      const std::string definition = code.comment + code.head + " " + code.body;
+      if (place.declaration)
+        insert(*place.declaration, code.head + ";\n\n");
+      insert(place.definition,
+             place.declaration ? "\n\n" + definition : definition + "\n\n");
+    }
+  }
+
+  void insert(std::uint32_t at, const std::string &text) {
+    All.insert(at, withLineEnds(Source, text));
+  }
+
+  const SourceText &Source;
+  const Program &Code;
+  const ExecutionGraph &Order;
+  const FusionPlan &Plan;
+  const Refused &Before;
+  Names Unique;
+  Helpers Tools;
+  StageBook Stages;
+  std::vector<HostGroup> Groups;
+  std::vector<std::size_t> PlanIndex;        ///< by group
+  std::map<std::size_t, KernelPlace> Places; ///< by group
+  Edits All;
+};
+
+} // namespace
+
+GenerateResult generate(std::string_view input, const Program &program,
+                        const ExecutionGraph &order, const FusionPlan &plan) {
+  GenerateResult result{std::string(input), {}};
+  const bool hasGroups = std::any_of(
+      plan.kernels.begin(), plan.kernels.end(),
+      [](const FusedKernel &kernel) { return kernel.launches.size() > 1; });
+  if (!hasGroups)
+    return result;
+
+  const SourceText source(input);
+  Refused refused;
+  const auto refuseAll = [&](const std::string &reason) {
+    for (std::size_t i = 0; i < plan.kernels.size(); ++i)
+      if (plan.kernels[i].launches.size() > 1)
+        refused.emplace(i, reason);
+  };
+  if (program.language == Language::OpenCL)
+    refuseAll("OpenCL programs can't be written yet");
+  // A group that is refused changes the places of the others, so everything is
+  // written anew without it.
+  for (bool isDone = !refused.empty(); !isDone;) {
+    Attempt attempt(source, program, order, plan, refused);
+    if (auto text = attempt.run()) {
+      result.text = std::move(*text);
+      isDone = true;
+    } else if (attempt.refused.empty()) {
+      refuseAll("two changes would overlap");
+      isDone = true;
+    }
+    refused.insert(attempt.refused.begin(), attempt.refused.end());
+  }
+  result.refused.assign(refused.begin(), refused.end());
+  return result;
+}
+
+} // namespace kfuse

@@ -1,0 +1,40 @@
+//===- codegen/Helpers.h - Functions that the output defines for itself ---===//
+#ifndef KFUSE_CODEGEN_HELPERS_H
+#define KFUSE_CODEGEN_HELPERS_H
+
+#include "codegen/Names.h"
+
+#include <string>
+
+namespace kfuse {
+
+/// The small functions that fused programs need; only those whose name was
+/// asked for are emitted.
+class Helpers {
+public:
+  explicit Helpers(Names &names) : Unique(names) {}
+
+  /// `T rounded(T value, unsigned zero)`: the value, rounded to its type.
+  std::string rounded() { return name(Rounded, "kfuseRounded"); }
+  /// `bool same(dim3, dim3)`.
+  std::string same() { return name(Same, "kfuseSame"); }
+  /// `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`, in bytes.
+  std::string disjoint() { return name(Disjoint, "kfuseDisjoint"); }
+
+  /// The definitions of all that were asked for.
+  std::string text() const;
+
+private:
+  std::string name(std::string &known, const char *wanted) {
+    if (known.empty())
+      known = Unique.fresh(wanted);
+    return known;
+  }
+
+  Names &Unique;
+  std::string Rounded, Same, Disjoint;
+};
+
+} // namespace kfuse
+
+#endif

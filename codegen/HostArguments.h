@@ -1,0 +1,67 @@
+//===- codegen/HostArguments.h - What a moved launch evaluates ------------===//
+#ifndef KFUSE_CODEGEN_HOSTARGUMENTS_H
+#define KFUSE_CODEGEN_HOSTARGUMENTS_H
+
+#include "codegen/Arrangement.h"
+#include "codegen/Layout.h"
+#include "codegen/Names.h"
+#include "graphs/Program.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// The expressions of one group's launches, evaluated at another place of the
+/// region than the user's. What would have another value there is kept in a
+/// `const auto` where the launch stood.
+class HostArguments {
+public:
+  /// `repeats`: the texts may be evaluated more than once.
+  HostArguments(const SourceText &source, const Program &program, Names &names,
+                Place place, bool repeats)
+      : Source(source), Code(program), Unique(names), At(place),
+        Repeats(repeats) {}
+
+  /// The text that has the expression's value at the group's place.
+  std::string text(LaunchId launch, const HostExpr &expression);
+
+  /// The launch statement with these texts in it.
+  std::string statement(LaunchId launch);
+
+  /// Asks for every expression whose evaluation has an effect: it happens even
+  /// where the fused launch doesn't pass the value.
+  void keepEffects(LaunchId launch);
+
+  /// The declarations that have to stand where the launch stood.
+  std::vector<std::string> declarations(LaunchId launch) const;
+
+  /// Why a text isn't what it should be; empty when all is well.
+  const std::string &problem() const { return Problem; }
+
+private:
+  bool changes(LaunchId launch, const HostExpr &expression) const;
+  std::string nameFor(LaunchId launch, const HostExpr &expression) const;
+
+  struct Temporary {
+    LaunchId launch{};
+    std::string name, declaration;
+  };
+  const SourceText &Source;
+  const Program &Code;
+  Names &Unique;
+  Place At;
+  bool Repeats;
+  std::map<const HostExpr *, Temporary> Temporaries;
+  std::vector<const HostExpr *> Order; ///< of the temporaries
+  std::vector<const HostExpr *> Asked;
+  std::string Problem;
+};
+
+/// The expressions of a launch: arguments, grid, block, shared bytes, stream.
+std::vector<const HostExpr *> expressionsOf(const Launch &launch);
+
+} // namespace kfuse
+
+#endif

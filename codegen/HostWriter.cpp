@@ -1,0 +1,334 @@
+//===- codegen/HostWriter.cpp - Launches become one -----------------------===//
+#include "codegen/HostWriter.h"
+
+#include "codegen/Conditions.h"
+#include "codegen/HostArguments.h"
+#include "codegen/ParameterText.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+/// Statements one below the other, at the indentation of the line they begin
+/// on.
+using Lines = std::vector<std::string>;
+
+/// `text` with every line after the first moved right by `indent`.
+std::string shifted(const std::string &text, const std::string &indent) {
+  std::string result;
+  for (const char c : text) {
+    result += c;
+    if (c == '\n')
+      result += indent;
+  }
+  return result;
+}
+
+/// One step of indentation, in the manner of the line's own.
+std::string indentUnit(const std::string &indent) {
+  if (indent.find('\t') != std::string::npos)
+    return "\t";
+  return indent.size() % 4 == 0 && !indent.empty() ? "    " : "  ";
+}
+
+class Writer {
+public:
+  Writer(const SourceText &source, const Program &program, Names &names,
+         Helpers &helpers)
+      : Source(source), Code(program), Unique(names), Tools(helpers) {}
+
+  /// What one group needs: the text at its place, and what its launches leave
+  /// where they stood.
+  struct GroupText {
+    std::string atPlace;
+    std::map<LaunchId, std::vector<std::string>> declarations;
+  };
+
+  Result<GroupText> write(const HostGroup &group, Place place) {
+    const std::string why = checkLaunches(group, place);
+    if (!why.empty())
+      return Refusal{why};
+    const bool repeats = group.kernel && !group.kernel->conditions.empty();
+    HostArguments arguments(Source, Code, Unique, place, repeats);
+    GroupText result;
+    auto text = group.kernel ? fusedText(group, place, arguments)
+                             : arguments.statement(group.launches.front());
+    if (const Refusal *refusal = refusalOf(text))
+      return *refusal;
+    result.atPlace = std::get<std::string>(std::move(text));
+    for (const LaunchId launch : group.launches) {
+      arguments.keepEffects(launch);
+      result.declarations[launch] = arguments.declarations(launch);
+      if (!result.declarations[launch].empty() && hasJumps(launch))
+        return Refusal{"a jump would pass over a temporary"};
+    }
+    if (!arguments.problem().empty())
+      return Refusal{arguments.problem()};
+    return result;
+  }
+
+private:
+  const HostStep &stepOf(LaunchId launch) const {
+    return Code[Code[launch].step];
+  }
+
+  const HostStep &stepAt(Place place) const {
+    return Code[Code.regions[indexOf(place.region)].steps[place.step]];
+  }
+
+  /// Whether the statement is what stands at its range, and alone.
+  bool isWhole(const HostStep &step) const {
+    return step.editable && Source.holds(step.range) &&
+           step.range.begin < step.range.end && !step.range.inMacro;
+  }
+
+  std::string checkLaunches(const HostGroup &group, Place place) const {
+    for (const LaunchId launch : group.launches) {
+      const HostStep &step = stepOf(launch);
+      const SourceRange &range = Code[launch].range;
+      const bool isPlain = isWhole(step) && Source.holds(range) &&
+                           !range.inMacro && range.begin == step.range.begin &&
+                           range.end <= step.range.end &&
+                           isSemicolon(range.end, step.range.end) &&
+                           beginsStatement(Source, step.range.begin);
+      if (!isPlain)
+        return "the launch of '" + Code.kernelOf(launch).name +
+               "' isn't a statement of its own";
+      if (Code.regions[indexOf(step.region)].isShared)
+        return "the function that launches '" + Code.kernelOf(launch).name +
+               "' is shared";
+      if (step.region != place.region)
+        return "the launches stand in different regions";
+    }
+    if (place.step >= Code.regions[indexOf(place.region)].steps.size() ||
+        !isWhole(stepAt(place)))
+      return "the place of the fused launch can't be edited";
+    return {};
+  }
+
+  bool isSemicolon(std::uint32_t begin, std::uint32_t end) const {
+    const std::size_t first = tokenAt(Source, begin);
+    return first < Source.tokens.size() &&
+           spelling(Source.text, Source.tokens[first]) == ";" &&
+           Source.tokens[first].end == end;
+  }
+
+  /// Whether control may enter the launch's region beside its begin, which a
+  /// declaration in it wouldn't allow.
+  bool hasJumps(LaunchId launch) const {
+    const Region *region = &Code.regions[indexOf(stepOf(launch).region)];
+    if (hasWord(region->range, {"case", "default"}))
+      return true;
+    while (region->parent)
+      region = &Code.regions[indexOf(*region->parent)];
+    return hasWord(region->range, {"goto"});
+  }
+
+  bool hasWord(const SourceRange &range,
+               const std::set<std::string_view> &words) const {
+    if (!Source.holds(range))
+      return true;
+    for (std::size_t i = tokenAt(Source, range.begin);
+         i < Source.tokens.size() && Source.tokens[i].begin < range.end; ++i)
+      if (words.count(spelling(Source.text, Source.tokens[i])) != 0)
+        return true;
+    return false;
+  }
+
+  Result<std::string> fusedText(const HostGroup &group, Place place,
+                                HostArguments &arguments) {
+    const std::string indent = indentation(Source, stepAt(place).range.begin);
+    const std::string unit = indentUnit(indent);
+    const HostText text = [&](LaunchId launch, const HostExpr &expression) {
+      return arguments.text(launch, expression);
+    };
+    auto tests = conditionTexts(Code, *group.kernel, text, Tools);
+    if (const Refusal *refusal = refusalOf(tests))
+      return *refusal;
+    const auto &conditions = std::get<std::vector<std::string>>(tests);
+    const bool isBraced = !conditions.empty() || group.code->passesGrid;
+    const std::string call =
+        callText(group, arguments, isBraced ? indent + unit : indent);
+    if (!isBraced)
+      return call;
+    std::string result;
+    for (std::size_t i = 0; i < conditions.size(); ++i)
+      result += (i == 0 ? "if (" : " &&\n" + indent + "    ") + conditions[i];
+    result += conditions.empty() ? "{\n" : ") {\n";
+    result += indent + unit + call + "\n" + indent + "}";
+    if (conditions.empty())
+      return result;
+    result += " else {\n";
+    for (const LaunchId launch : group.launches)
+      result +=
+          indent + unit + shifted(arguments.statement(launch), unit) + "\n";
+    return result + indent + "}";
+  }
+
+  /// The fused launch, its first line without indentation.
+  std::string callText(const HostGroup &group, HostArguments &arguments,
+                       const std::string &indent) {
+    const LaunchId lastId = group.launches.back();
+    const Launch &last = Code[lastId];
+    std::string text;
+    std::string grid = arguments.text(lastId, last.grid.expression);
+    std::string gridName;
+    if (group.code->passesGrid) {
+      const std::string count = std::to_string(group.kernel->elementsPerThread);
+      std::set<std::string> taken;
+      gridName = Unique.local("kfuseGrid", taken);
+      text = "const dim3 " + gridName + " = " + grid + ";\n" + indent;
+      grid = "dim3((" + gridName + ".x + " +
+             std::to_string(group.kernel->elementsPerThread - 1) + ") / " +
+             count + ", " + gridName + ".y, " + gridName + ".z)";
+    }
+    std::string configuration =
+        grid + ", " + arguments.text(lastId, last.block.expression);
+    std::string shared;
+    for (const LaunchId launch : group.launches)
+      if (Code.kernelOf(launch).usesDynamicShared &&
+          !Code[launch].sharedBytes.text.empty())
+        shared = arguments.text(launch, Code[launch].sharedBytes);
+    const bool hasStream = !last.stream.text.empty();
+    if (hasStream || !shared.empty())
+      configuration += ", " + (shared.empty() ? "0" : shared);
+    if (hasStream)
+      configuration += ", " + arguments.text(lastId, last.stream);
+
+    std::vector<std::string> items;
+    for (const ParameterSource source : group.code->arguments) {
+      const LaunchId launch = group.launches[source.member];
+      items.push_back(arguments.text(
+          launch, Code[launch].arguments[source.parameter].expression));
+    }
+    if (group.code->passesGrid)
+      items.push_back(gridName);
+    if (group.code->passesZero)
+      items.push_back("0");
+    return text + listed(group.code->name + "<<<" + configuration + ">>>(",
+                         items, ");", indent)
+                      .substr(indent.size());
+  }
+
+  const SourceText &Source;
+  const Program &Code;
+  Names &Unique;
+  Helpers &Tools;
+};
+
+/// Puts the groups' texts into the region's statements.
+class Placer {
+public:
+  Placer(const SourceText &source, const Program &program, Edits &edits)
+      : Source(source), Code(program), Out(edits) {}
+
+  void add(const HostGroup &group, Place place, const Writer::GroupText &text,
+           bool isUnmoved) {
+    Texts[place].push_back(isUnmoved ? "" : text.atPlace);
+    if (isUnmoved)
+      return;
+    for (const LaunchId launch : group.launches)
+      Edited[launch] = text.declarations.at(launch);
+  }
+
+  void finish() {
+    std::set<LaunchId> done;
+    for (const auto &[place, texts] : Texts) {
+      const HostStep &step =
+          Code[Code.regions[indexOf(place.region)].steps[place.step]];
+      const auto edited = Edited.find(step.launch);
+      Lines lines;
+      if (edited != Edited.end())
+        lines = edited->second;
+      for (const std::string &text : texts)
+        if (!text.empty())
+          lines.push_back(text);
+      if (lines.empty())
+        continue;
+      if (edited != Edited.end()) {
+        done.insert(step.launch);
+        replace(step.range, lines);
+      } else {
+        insertAfter(step.range, lines);
+      }
+    }
+    for (const auto &[launch, lines] : Edited) {
+      const SourceRange &range = Code[Code[launch].step].range;
+      if (done.count(launch) != 0)
+        continue;
+      if (!lines.empty()) {
+        replace(range, lines);
+        continue;
+      }
+      const Extent extent = removal(Source, range);
+      Out.replace(extent.begin, extent.end, "");
+    }
+  }
+
+private:
+  std::string joined(const SourceRange &range, const Lines &lines) const {
+    const std::string indent = indentation(Source, range.begin);
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      text += (i == 0 ? "" : "\n" + indent) + lines[i];
+    return text;
+  }
+  void replace(const SourceRange &range, const Lines &lines) {
+    Out.replace(range.begin, range.end,
+                withLineEnds(Source, joined(range, lines)));
+  }
+  void insertAfter(const SourceRange &range, const Lines &lines) {
+    const std::string indent = indentation(Source, range.begin);
+    Out.insert(range.end,
+               withLineEnds(Source, "\n" + indent + joined(range, lines)));
+  }
+
+  const SourceText &Source;
+  const Program &Code;
+  Edits &Out;
+  std::map<Place, Lines> Texts;     ///< empty for a launch that stays there
+  std::map<LaunchId, Lines> Edited; ///< with what stands in their place
+};
+
+} // namespace
+
+HostEdits rewriteHost(const SourceText &source, const Program &program,
+                      const std::vector<HostGroup> &groups,
+                      const Arrangement &arrangement, Names &names,
+                      Helpers &helpers) {
+  HostEdits result;
+  Writer writer(source, program, names, helpers);
+  Placer placer(source, program, result.edits);
+  std::map<std::size_t, std::string> stuck; // single launches
+  for (const std::uint32_t index : arrangement.sequence) {
+    const HostGroup &group = groups[index];
+    const Place place = arrangement.places[index];
+    const bool isUnmoved =
+        !group.kernel &&
+        place == placeOf(program, program[group.launches.front()].step);
+    if (isUnmoved) {
+      placer.add(group, place, {}, true);
+      continue;
+    }
+    auto text = writer.write(group, place);
+    if (const Refusal *refusal = refusalOf(text))
+      (group.kernel ? result.refused : stuck)[index] = refusal->reason;
+    else
+      placer.add(group, place, std::get<Writer::GroupText>(text), false);
+  }
+  // A launch that would have to move and can't keeps those groups apart that
+  // it waits for: all that share its region.
+  for (const auto &[index, reason] : stuck)
+    for (std::size_t other = 0; other < groups.size(); ++other)
+      if (groups[other].kernel &&
+          arrangement.places[other].region == arrangement.places[index].region)
+        result.refused.emplace(other, "a launch that waits for it can't be "
+                                      "moved: " +
+                                          reason);
+  placer.finish();
+  return result;
+}
+
+} // namespace kfuse

@@ -1,0 +1,404 @@
+//===- codegen/KernelWriter.cpp - The fused kernel as a list of stages ----===//
+#include "codegen/KernelWriter.h"
+
+#include "codegen/Expressions.h"
+#include "codegen/ParameterText.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+using Kind = StageArgument::Kind;
+
+const char *axisName(std::uint32_t axis) {
+  static constexpr const char *Names[] = {"x", "y", "z"};
+  return Names[std::min<std::uint32_t>(axis, 2)];
+}
+
+bool usesShared(const Kernel &kernel) {
+  return kernel.staticSharedBytes != 0 || kernel.usesDynamicShared;
+}
+
+/// `a`, `a and b`, `a, b and c`.
+std::string joined(const std::vector<std::string> &items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+  return text;
+}
+
+/// The sentence as `//` lines.
+std::string wrapped(const std::string &sentence) {
+  constexpr std::size_t columns = 80;
+  std::string text, line = "//";
+  for (std::size_t at = 0; at < sentence.size();) {
+    const std::size_t end = std::min(sentence.find(' ', at), sentence.size());
+    if (line.size() + 1 + (end - at) > columns) {
+      text += line + "\n";
+      line = "//";
+    }
+    line += " " + sentence.substr(at, end - at);
+    at = end + 1;
+  }
+  return text + line + "\n";
+}
+
+class Writer {
+public:
+  Writer(const Program &program, const FusedKernel &kernel, StageBook &stages,
+         Names &names, Helpers &helpers)
+      : Code(program), Group(kernel), Book(stages), Unique(names),
+        Tools(helpers) {}
+
+  Result<FusedCode> run() {
+    auto forwarded = forwards(Code, Group);
+    if (const Refusal *refusal = refusalOf(forwarded))
+      return *refusal;
+    Forwards = std::get<std::vector<Forward>>(std::move(forwarded));
+    if (const std::string why = checkSchedule(); !why.empty())
+      return Refusal{why};
+    if (const std::string why = writeStages(); !why.empty())
+      return Refusal{why};
+    Fused.name = Unique.fresh(Group.name);
+    Parameters = fusedParameters(Code, Group, Calls, Unique, Taken);
+    nameLocals();
+    if (const std::string why = writeBody(); !why.empty())
+      return Refusal{why};
+    if (const std::string why = writeHead(); !why.empty())
+      return Refusal{why};
+    writeComment();
+    return std::move(Fused);
+  }
+
+private:
+  const Launch &launchOf(std::size_t member) const {
+    return Code[Group.launches[member]];
+  }
+  const Kernel &kernelOf(std::size_t member) const {
+    return Code[launchOf(member).kernel];
+  }
+  std::size_t members() const { return Group.launches.size(); }
+  bool movesBlocks() const { return Group.elementsPerThread > 1; }
+
+  /// Decides where the grid-stride loop stands.
+  std::string checkSchedule() {
+    std::size_t loops = 0;
+    bool isAlike = true, forwardsInLoop = false;
+    for (std::size_t m = 0; m < members(); ++m) {
+      const Kernel &kernel = kernelOf(m);
+      const auto &loop = kernel.gridStride;
+      const auto &first = kernelOf(0).gridStride;
+      loops += loop ? 1 : 0;
+      isAlike &= loop && first && loop->axis == first->axis &&
+                 loop->type == first->type && kernel.barriers == 0 &&
+                 !usesShared(kernel);
+      for (const Forward &forward : Forwards)
+        forwardsInLoop |= loop && forward.roles[m].takesPart();
+      if (movesBlocks() && (kernel.barriers != 0 || usesShared(kernel) ||
+                            has(kernel, KernelFeature::CoordinatesInCallee)))
+        return "'" + kernel.name + "' can't run for several blocks in turn";
+    }
+    Hoists = loops == members() && isAlike && !movesBlocks();
+    if (forwardsInLoop && !Hoists)
+      return "a value passes between grid-stride loops that differ";
+    std::size_t dynamic = 0;
+    for (std::size_t m = 0; m < members(); ++m)
+      dynamic += kernelOf(m).usesDynamicShared ? 1 : 0;
+    return dynamic > 1 ? "two members use dynamic shared memory" : "";
+  }
+
+  std::string writeStages() {
+    for (std::size_t m = 0; m < members(); ++m) {
+      const Kernel &kernel = kernelOf(m);
+      StageRequest request;
+      request.launch = Group.launches[m];
+      request.member = m;
+      request.forwards = &Forwards;
+      request.movesBlocks = movesBlocks();
+      request.hoistsLoop = Hoists;
+      request.sharedWithWriter.resize(kernel.parameters.size());
+      for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
+        const PointerParameter &pointer = kernel.pointers[p];
+        if (pointer.global || pointer.parameter >= kernel.parameters.size())
+          continue;
+        for (std::size_t other = 0; other < members(); ++other)
+          if (other != m &&
+              mayWrite(Code, launchOf(other), launchOf(m).pointers[p].array))
+            request.sharedWithWriter[pointer.parameter] = true;
+      }
+      auto stage = Book.stage(request);
+      if (const Refusal *refusal = refusalOf(stage))
+        return refusal->reason;
+      Calls.push_back(std::get<StageCall>(std::move(stage)));
+    }
+    return {};
+  }
+
+  /// The name by which the forward's producer knows the array.
+  std::string userName(const Forward &forward) const {
+    for (std::size_t m = 0; m < members(); ++m) {
+      if (!forward.roles[m].takesPart())
+        continue;
+      const auto accesses = accessesTo(Code, launchOf(m), forward.array);
+      if (accesses.empty())
+        continue;
+      const PointerParameter &pointer =
+          kernelOf(m).pointers[accesses.front()->pointer];
+      if (!pointer.global && pointer.path.empty())
+        return kernelOf(m).parameters[pointer.parameter].name;
+      break;
+    }
+    const std::string &name = Code[forward.array].name;
+    const bool isName =
+        !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+          return isIdentifierCharacter(c);
+        });
+    return isName ? name : "array";
+  }
+
+  void nameLocals() {
+    for (const Forward &forward : Forwards) {
+      Values.push_back(Unique.local(userName(forward) + "_value", Taken));
+      if (forward.element.hasFloatingPoint)
+        Fused.passesZero = true;
+    }
+    Fused.passesGrid = movesBlocks();
+    if (Fused.passesGrid) {
+      Grid = Unique.local("kfuseGrid", Taken);
+      Counter = Unique.local("v", Taken);
+      Block = Unique.local("block", Taken);
+    }
+    if (Fused.passesZero)
+      Zero = Unique.local("kfuseZero", Taken);
+    if (Hoists)
+      Index = Unique.local(kernelOf(0).gridStride->variable, Taken);
+  }
+
+  const FusedParameter *parameterFor(std::size_t member,
+                                     std::size_t parameter) const {
+    for (const FusedParameter &known : Parameters)
+      for (const ParameterSource source : known.sources)
+        if (source == ParameterSource{member, parameter})
+          return &known;
+    return nullptr;
+  }
+
+  std::string valueAt(std::size_t forward) const {
+    return Values[forward] + (movesBlocks() ? "[" + Counter + "]" : "");
+  }
+
+  std::string argumentText(std::size_t member,
+                           const StageArgument &argument) const {
+    switch (argument.kind) {
+    case Kind::Block:
+      return Block;
+    case Kind::Grid:
+      return Grid;
+    case Kind::Parameter:
+      return parameterFor(member, argument.index)->name;
+    case Kind::Forward:
+      return valueAt(argument.index);
+    case Kind::LoopVariable:
+      return Index;
+    }
+    return {};
+  }
+
+  /// A member's call, and the rounding of what it leaves in registers.
+  std::string callText(std::size_t member, const std::string &indent) {
+    std::vector<std::string> arguments;
+    for (const StageArgument &argument : Calls[member].arguments)
+      arguments.push_back(argumentText(member, argument));
+    std::string text =
+        listed(Calls[member].call + "(", arguments, ");", indent) + "\n";
+    for (std::size_t i = 0; i < Forwards.size(); ++i)
+      if (Forwards[i].roles[member].produces &&
+          Forwards[i].element.hasFloatingPoint &&
+          Forwards[i].isUsedAfter(member))
+        text += indent + valueAt(i) + " = " + Tools.rounded() + "(" +
+                valueAt(i) + ", " + Zero + ");\n";
+    return text;
+  }
+
+  std::string valueDeclarations(const std::string &indent) const {
+    const std::string extent =
+        movesBlocks() ? "[" + std::to_string(Group.elementsPerThread) + "]"
+                      : "";
+    std::string text;
+    for (std::size_t i = 0; i < Forwards.size(); ++i)
+      text += indent + Forwards[i].element.spelling + " " + Values[i] + extent +
+              " = {};\n";
+    return text;
+  }
+
+  /// One kernel launched twice shares its `__shared__` arrays: what the first
+  /// call still reads the second must not overwrite.
+  bool needsBarrier(std::size_t member) const {
+    if (!usesShared(kernelOf(member)))
+      return false;
+    for (std::size_t m = 0; m < member; ++m)
+      if (kernelOf(m).text.declaration == kernelOf(member).text.declaration)
+        return true;
+    return false;
+  }
+
+  std::string writeBody() {
+    std::string text = "{\n";
+    if (Hoists) {
+      const std::string why = writeLoop(text);
+      if (!why.empty())
+        return why;
+    } else {
+      text += valueDeclarations("  ");
+      for (std::size_t m = 0; m < members(); ++m) {
+        if (needsBarrier(m))
+          text += "  __syncthreads();\n";
+        text += movesBlocks() ? blockLoop(m) : callText(m, "  ");
+      }
+    }
+    Fused.body = text + "}";
+    return {};
+  }
+
+  /// The member's work for each of the thread's logical blocks. Loops apart
+  /// keep more loads in flight than one loop around all stages.
+  std::string blockLoop(std::size_t member) {
+    const std::string count = std::to_string(Group.elementsPerThread);
+    return "#pragma unroll\n"
+           "  for (unsigned " +
+           Counter + " = 0; " + Counter + " < " + count + "; ++" + Counter +
+           ") {\n    const uint3 " + Block + " = make_uint3(blockIdx.x * " +
+           count + " + " + Counter + ", blockIdx.y, blockIdx.z);\n    if (" +
+           Block + ".x < " + Grid + ".x) {\n" + callText(member, "      ") +
+           "    }\n  }\n";
+  }
+
+  /// `i < n` for a member's grid-stride loop.
+  std::optional<std::string> loopTest(std::size_t member) const {
+    const Kernel &kernel = kernelOf(member);
+    const auto symbol = [&](Symbol s) -> std::optional<std::string> {
+      if (s.kind == SymbolKind::BlockDim && s.index < 3)
+        return std::string("blockDim.") + axisName(s.index);
+      if (s.kind == SymbolKind::GridDim && s.index < 3)
+        return std::string("gridDim.") + axisName(s.index);
+      if (s.kind != SymbolKind::Parameter || s.index >= kernel.scalars.size())
+        return std::nullopt;
+      const ScalarParameter &scalar = kernel.scalars[s.index];
+      const FusedParameter *parameter = parameterFor(member, scalar.parameter);
+      if (!parameter)
+        return std::nullopt;
+      return parameter->name + scalar.path;
+    };
+    const auto bound =
+        expressionText(kernel.gridStride->bound, Code.terms, symbol);
+    if (!bound)
+      return std::nullopt;
+    return Index + " < " + *bound;
+  }
+
+  std::string writeLoop(std::string &text) {
+    std::vector<std::string> tests, distinct;
+    for (std::size_t m = 0; m < members(); ++m) {
+      const auto test = loopTest(m);
+      if (!test)
+        return "the bound of the grid-stride loop of '" + kernelOf(m).name +
+               "' has no text";
+      tests.push_back(*test);
+      if (std::find(distinct.begin(), distinct.end(), *test) == distinct.end())
+        distinct.push_back(*test);
+    }
+    const GridStrideLoop &loop = *kernelOf(0).gridStride;
+    const std::string axis = axisName(loop.axis);
+    std::string condition;
+    for (const std::string &test : distinct)
+      condition += (condition.empty() ? "" : " || ") + test;
+    text += "  for (" + loop.type + " " + Index + " = blockIdx." + axis +
+            " * blockDim." + axis + " + threadIdx." + axis + "; " + condition +
+            ";\n       " + Index + " += blockDim." + axis + " * gridDim." +
+            axis + ") {\n" + valueDeclarations("    ");
+    for (std::size_t m = 0; m < members(); ++m) {
+      if (distinct.size() == 1)
+        text += callText(m, "    ");
+      else
+        text +=
+            "    if (" + tests[m] + ") {\n" + callText(m, "      ") + "    }\n";
+    }
+    text += "  }\n";
+    return {};
+  }
+
+  std::string writeHead() {
+    std::vector<std::string> items;
+    for (const FusedParameter &parameter : Parameters) {
+      if (!isSpellable(parameter.type))
+        return "the type of " + parameter.name + " can't be written";
+      items.push_back(
+          declare(parameter.type, parameter.name, parameter.isRestrict));
+      Fused.arguments.push_back(parameter.representative);
+      Fused.passed.insert(parameter.sources.begin(), parameter.sources.end());
+    }
+    if (Fused.passesGrid)
+      items.push_back("dim3 " + Grid);
+    if (Fused.passesZero)
+      items.push_back("unsigned " + Zero);
+    std::optional<std::uint32_t> threads = kernelOf(0).maxThreads;
+    for (std::size_t m = 1; m < members() && threads; ++m) {
+      const auto other = kernelOf(m).maxThreads;
+      threads = other ? std::optional(std::min(*threads, *other)) : other;
+    }
+    const std::string bounds =
+        threads ? "__launch_bounds__(" + std::to_string(*threads) + ") " : "";
+    Fused.head = listed("static __global__ void " + bounds + Fused.name + "(",
+                        items, ")", "");
+    return {};
+  }
+
+  void writeComment() {
+    std::vector<std::string> names, kept, dropped;
+    for (std::size_t m = 0; m < members(); ++m)
+      names.push_back("'" + kernelOf(m).name + "' (line " +
+                      std::to_string(kernelOf(m).text.declaration.line) + ")");
+    for (const Forward &forward : Forwards)
+      (forward.stored ? kept : dropped).push_back(userName(forward));
+    std::string text = "kfuse: " + joined(names) + " as one kernel.";
+    if (!kept.empty())
+      text += " " + joined(kept) + (kept.size() == 1 ? " passes" : " pass") +
+              " in a register and " + (kept.size() == 1 ? "is" : "are") +
+              " stored too.";
+    if (!dropped.empty())
+      text += " " + joined(dropped) +
+              (dropped.size() == 1 ? " passes" : " pass") +
+              " in a register and " + (dropped.size() == 1 ? "is" : "are") +
+              " never stored.";
+    if (movesBlocks())
+      text += " A block does the work of " +
+              std::to_string(Group.elementsPerThread) + " original blocks.";
+    Fused.comment = wrapped(text);
+  }
+
+  const Program &Code;
+  const FusedKernel &Group;
+  StageBook &Book;
+  Names &Unique;
+  Helpers &Tools;
+  std::vector<Forward> Forwards;
+  std::vector<StageCall> Calls; ///< by member
+  std::vector<FusedParameter> Parameters;
+  std::vector<std::string> Values; ///< by forward
+  std::set<std::string> Taken;
+  std::string Grid, Zero, Counter, Block, Index;
+  bool Hoists = false;
+  FusedCode Fused;
+};
+
+} // namespace
+
+Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
+                              StageBook &stages, Names &names,
+                              Helpers &helpers) {
+  return Writer(program, kernel, stages, names, helpers).run();
+}
+
+} // namespace kfuse

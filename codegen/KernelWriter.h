@@ -1,0 +1,35 @@
+//===- codegen/KernelWriter.h - The fused kernel as a list of stages ------===//
+#ifndef KFUSE_CODEGEN_KERNELWRITER_H
+#define KFUSE_CODEGEN_KERNELWRITER_H
+
+#include "codegen/FusedParameters.h"
+#include "codegen/Helpers.h"
+#include "codegen/StageWriter.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// A fused `__global__` function and how the host calls it.
+struct FusedCode {
+  std::string name;
+  std::string comment; ///< lines before the function
+  std::string head;    ///< up to the closing parenthesis
+  std::string body;    ///< `{ ... }`
+  /// For each parameter the member's argument that is passed.
+  std::vector<ParameterSource> arguments;
+  /// Every member's parameters that a stage still receives.
+  std::set<ParameterSource> passed;
+  bool passesGrid = false; ///< then the original grid
+  bool passesZero = false; ///< then 0
+};
+
+Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
+                              StageBook &stages, Names &names,
+                              Helpers &helpers);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,222 @@
+//===- codegen/Layout.cpp - Where text can be put into a source file ------===//
+#include "codegen/Layout.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+bool isBlank(char c) { return c == ' ' || c == '\t'; }
+
+std::uint32_t lineBegin(std::string_view text, std::uint32_t offset) {
+  while (offset > 0 && text[offset - 1] != '\n')
+    --offset;
+  return offset;
+}
+
+/// Whether the brace at token `index` opens a namespace or `extern "C"`.
+bool opensNamespace(const SourceText &source, std::size_t index) {
+  while (index > 0) {
+    const Token &token = source.tokens[--index];
+    const std::string_view word = spelling(source.text, token);
+    if (word == "namespace")
+      return true;
+    if (token.kind == TokenKind::Literal && index > 0 &&
+        spelling(source.text, source.tokens[index - 1]) == "extern")
+      return true;
+    const bool inName = token.kind == TokenKind::Identifier || word == "::" ||
+                        token.kind == TokenKind::Comment;
+    if (!inName)
+      return false;
+  }
+  return false;
+}
+
+/// Whether the innermost bracket open at `offset` is a brace: `;` separates
+/// the parts of a `for` too.
+bool isInBraces(const SourceText &source, std::uint32_t offset) {
+  unsigned closed = 0;
+  for (std::size_t i = tokenAt(source, offset); i > 0; --i) {
+    const Token &token = source.tokens[i - 1];
+    if (token.kind != TokenKind::Punctuator)
+      continue;
+    const char c = source.text[token.begin];
+    if (c == ')' || c == ']' || c == '}')
+      ++closed;
+    else if ((c == '(' || c == '[' || c == '{') && closed-- == 0)
+      return c == '{';
+  }
+  return false;
+}
+
+/// Tokens of the braces open at `offset`, outermost first.
+std::vector<std::size_t> openBraces(const SourceText &source,
+                                    std::uint32_t offset) {
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < source.tokens.size(); ++i) {
+    if (source.tokens[i].begin >= offset)
+      break;
+    if (source.tokens[i].kind != TokenKind::Punctuator)
+      continue;
+    const std::string_view word = spelling(source.text, source.tokens[i]);
+    if (word == "{")
+      open.push_back(i);
+    else if (word == "}" && !open.empty())
+      open.pop_back();
+  }
+  return open;
+}
+
+/// The begin of the declaration that token `index` is part of.
+std::uint32_t declarationBegin(const SourceText &source, std::size_t index) {
+  while (index > 0) {
+    const Token &before = source.tokens[index - 1];
+    const std::string_view word = spelling(source.text, before);
+    if (before.kind == TokenKind::Directive ||
+        (before.kind == TokenKind::Punctuator &&
+         (word == ";" || word == "{" || word == "}")))
+      break;
+    --index;
+  }
+  while (index + 1 < source.tokens.size() &&
+         source.tokens[index].kind == TokenKind::Comment)
+    ++index;
+  return source.tokens[index].begin;
+}
+
+/// The line begin of `offset`, moved above comments that stand directly there.
+std::uint32_t aboveComments(const SourceText &source, std::uint32_t offset) {
+  std::uint32_t place = offset;
+  while (place > 0 && isBlank(source.text[place - 1]))
+    --place;
+  if (place > 0 && source.text[place - 1] != '\n')
+    return offset;
+  for (std::size_t i = tokenAt(source, offset); i > 0; --i) {
+    const Token &comment = source.tokens[i - 1];
+    const std::string_view gap =
+        source.text.substr(comment.end, place - comment.end);
+    const std::uint32_t line = lineBegin(source.text, comment.begin);
+    const std::string_view lead =
+        source.text.substr(line, comment.begin - line);
+    if (comment.kind != TokenKind::Comment ||
+        std::count(gap.begin(), gap.end(), '\n') != 1 ||
+        !std::all_of(lead.begin(), lead.end(), isBlank))
+      break;
+    place = line;
+  }
+  return place;
+}
+
+} // namespace
+
+SourceText::SourceText(std::string_view input)
+    : text(input), tokens(tokenize(input)) {
+  const std::size_t newline = input.find('\n');
+  crlf = newline != std::string_view::npos && newline > 0 &&
+         input[newline - 1] == '\r';
+}
+
+bool SourceText::holds(const SourceRange &range) const {
+  return range.file == 0 && range.begin <= range.end &&
+         range.end <= text.size();
+}
+
+std::string_view SourceText::at(const SourceRange &range) const {
+  return holds(range) ? text.substr(range.begin, range.end - range.begin)
+                      : std::string_view();
+}
+
+std::size_t tokenAt(const SourceText &source, std::uint32_t offset) {
+  return static_cast<std::size_t>(
+      std::lower_bound(source.tokens.begin(), source.tokens.end(), offset,
+                       [](const Token &token, std::uint32_t place) {
+                         return token.begin < place;
+                       }) -
+      source.tokens.begin());
+}
+
+std::string withLineEnds(const SourceText &source, std::string_view text) {
+  if (!source.crlf)
+    return std::string(text);
+  std::string result;
+  char previous = '\0';
+  for (const char c : text) {
+    if (c == '\n' && previous != '\r')
+      result += '\r';
+    result += previous = c;
+  }
+  return result;
+}
+
+std::string indentation(const SourceText &source, std::uint32_t offset) {
+  const std::uint32_t begin = lineBegin(source.text, offset);
+  std::uint32_t end = begin;
+  while (end < offset && isBlank(source.text[end]))
+    ++end;
+  return std::string(source.text.substr(begin, end - begin));
+}
+
+bool beginsStatement(const SourceText &source, std::uint32_t offset) {
+  if (!isInBraces(source, offset))
+    return false;
+  for (std::size_t i = tokenAt(source, offset); i > 0; --i) {
+    const Token &before = source.tokens[i - 1];
+    const std::string_view word = spelling(source.text, before);
+    if (before.kind == TokenKind::Comment)
+      continue;
+    if (before.kind == TokenKind::Directive) {
+      if (mentions(word.substr(1), "pragma"))
+        return false;
+      continue;
+    }
+    return word == ";" || word == "{" || word == "}";
+  }
+  return false;
+}
+
+Extent removal(const SourceText &source, const SourceRange &statement) {
+  const std::string_view text = source.text;
+  const std::uint32_t begin = lineBegin(text, statement.begin);
+  std::uint32_t end = statement.end;
+  while (end < text.size() && isBlank(text[end]))
+    ++end;
+  const std::string_view lead = text.substr(begin, statement.begin - begin);
+  const bool first = std::all_of(lead.begin(), lead.end(), isBlank);
+  std::uint32_t after = end;
+  if (after < text.size() && text[after] == '\r')
+    ++after;
+  const bool last = after >= text.size() || text[after] == '\n';
+  if (first && last)
+    return {begin,
+            std::min(after + 1, static_cast<std::uint32_t>(text.size()))};
+  // The blanks before what follows on the line go too, unless the line begins
+  // here: then they would become part of its indentation.
+  return {statement.begin, last || !first ? statement.end : end};
+}
+
+std::optional<std::vector<std::uint32_t>> namespacesAt(const SourceText &source,
+                                                       std::uint32_t offset) {
+  std::vector<std::uint32_t> places;
+  for (const std::size_t brace : openBraces(source, offset)) {
+    if (!opensNamespace(source, brace))
+      return std::nullopt;
+    places.push_back(source.tokens[brace].begin);
+  }
+  return places;
+}
+
+std::uint32_t placeBefore(const SourceText &source, std::uint32_t offset) {
+  for (const std::size_t brace : openBraces(source, offset))
+    if (!opensNamespace(source, brace))
+      return aboveComments(source, declarationBegin(source, brace));
+  return aboveComments(source, offset);
+}
+
+std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset) {
+  const std::vector<std::size_t> open = openBraces(source, offset);
+  if (open.empty())
+    return aboveComments(source, offset);
+  return aboveComments(source, declarationBegin(source, open.front()));
+}
+
+} // namespace kfuse

@@ -1,0 +1,64 @@
+//===- codegen/Layout.h - Where text can be put into a source file --------===//
+#ifndef KFUSE_CODEGEN_LAYOUT_H
+#define KFUSE_CODEGEN_LAYOUT_H
+
+#include "codegen/Tokens.h"
+#include "graphs/Program.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kfuse {
+
+/// The input file, lexed once.
+struct SourceText {
+  explicit SourceText(std::string_view text);
+
+  std::string_view text;
+  std::vector<Token> tokens;
+  bool crlf = false; ///< its lines end in CR LF
+
+  /// The text at a range; empty when the range isn't one of this file.
+  std::string_view at(const SourceRange &range) const;
+  bool holds(const SourceRange &range) const;
+};
+
+/// Index of the first token that begins at or after `offset`.
+std::size_t tokenAt(const SourceText &source, std::uint32_t offset);
+
+/// `text` with the line ends of the file.
+std::string withLineEnds(const SourceText &source, std::string_view text);
+
+/// The white space that the line of `offset` begins with.
+std::string indentation(const SourceText &source, std::uint32_t offset);
+
+/// Whether a whole statement can begin at `offset`: it is no branch of an `if`
+/// or loop, has no label, and no pragma belongs to it.
+bool beginsStatement(const SourceText &source, std::uint32_t offset);
+
+struct Extent {
+  std::uint32_t begin = 0, end = 0;
+};
+/// What to delete so that the statement leaves no hole: its whole line, when
+/// nothing else stands on it.
+Extent removal(const SourceText &source, const SourceRange &statement);
+
+/// The offsets of the braces open at `offset`, outermost first; nullopt when
+/// one of them opens anything but a namespace or a linkage specification.
+std::optional<std::vector<std::uint32_t>> namespacesAt(const SourceText &source,
+                                                       std::uint32_t offset);
+
+/// Where a function can be defined in front of the declaration that begins at
+/// `offset`: before the comments that belong to it, and outside the classes
+/// that enclose it.
+std::uint32_t placeBefore(const SourceText &source, std::uint32_t offset);
+
+/// The same at the outermost level, outside all namespaces.
+std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset);
+
+} // namespace kfuse
+
+#endif

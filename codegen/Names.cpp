@@ -1,0 +1,64 @@
+//===- codegen/Names.cpp - Names that collide with nothing ----------------===//
+#include "codegen/Names.h"
+
+namespace kfuse {
+namespace {
+
+/// Collects the identifiers of `text`, and in `macros` those that a definition
+/// of a macro mentions.
+void collect(std::string_view text, const std::vector<Token> &tokens,
+             std::set<std::string> &names, std::set<std::string> &macros) {
+  for (const Token &token : tokens) {
+    const std::string_view word = spelling(text, token);
+    if (token.kind == TokenKind::Identifier)
+      names.emplace(word);
+    if (token.kind != TokenKind::Directive)
+      continue;
+    const std::string_view rest = word.substr(1);
+    const std::vector<Token> inner = tokenize(rest);
+    collect(rest, inner, names, macros);
+    if (!inner.empty() && spelling(rest, inner.front()) == "define")
+      collect(rest, inner, macros, macros);
+  }
+}
+
+/// `wanted`, or `wanted2`, `wanted3`, ...: the first that is free.
+template <typename IsFree>
+std::string numbered(const std::string &wanted, IsFree isFree) {
+  std::string name = wanted;
+  for (unsigned number = 2; !isFree(name); ++number)
+    name = wanted + std::to_string(number);
+  return name;
+}
+
+} // namespace
+
+Names::Names(const SourceText &source) {
+  collect(source.text, source.tokens, Used, Macros);
+}
+
+std::string Names::fresh(const std::string &wanted) {
+  std::string name = numbered(
+      wanted, [this](const std::string &n) { return Used.count(n) == 0; });
+  Used.insert(name);
+  return name;
+}
+
+std::string Names::local(const std::string &wanted,
+                         std::set<std::string> &taken) const {
+  std::string name = numbered(wanted, [&](const std::string &n) {
+    return Used.count(n) == 0 && taken.count(n) == 0;
+  });
+  taken.insert(name);
+  return name;
+}
+
+std::string Names::parameter(const std::string &wanted,
+                             const std::string &suffix,
+                             std::set<std::string> &taken) const {
+  if (taken.insert(wanted).second)
+    return wanted;
+  return local(wanted + "_" + suffix, taken);
+}
+
+} // namespace kfuse

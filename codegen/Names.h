@@ -1,0 +1,43 @@
+//===- codegen/Names.h - Names that collide with nothing ------------------===//
+#ifndef KFUSE_CODEGEN_NAMES_H
+#define KFUSE_CODEGEN_NAMES_H
+
+#include "codegen/Layout.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace kfuse {
+
+class Names {
+public:
+  explicit Names(const SourceText &source);
+
+  /// A name for a new entity of the file: no identifier of the source, and
+  /// never given before.
+  std::string fresh(const std::string &wanted);
+
+  /// A name within one function, whose names so far are `taken`, that isn't an
+  /// identifier of the source.
+  std::string local(const std::string &wanted,
+                    std::set<std::string> &taken) const;
+
+  /// The user's name of a parameter, or with `suffix` where it is taken.
+  std::string parameter(const std::string &wanted, const std::string &suffix,
+                        std::set<std::string> &taken) const;
+
+  /// Whether a macro of the source mentions `name`: then a text that uses the
+  /// macro may mention it too.
+  bool inMacro(std::string_view name) const {
+    return Macros.count(std::string(name)) != 0;
+  }
+
+private:
+  std::set<std::string> Used;
+  std::set<std::string> Macros;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,41 @@
+//===- codegen/ParameterText.h - Declarations of parameters ---------------===//
+#ifndef KFUSE_CODEGEN_PARAMETERTEXT_H
+#define KFUSE_CODEGEN_PARAMETERTEXT_H
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kfuse {
+
+/// The declaration without `__restrict__`.
+std::string withoutRestrict(std::string_view declaration);
+
+/// The type without any `const`.
+std::string withoutConst(std::string_view type);
+
+/// The declaration without its default argument.
+std::string withoutDefault(std::string_view declaration);
+
+/// What `const T *__restrict__ name` points to, as the user spelled it (`T`);
+/// nullopt when the declaration isn't of that simple form.
+std::optional<std::string> pointeeText(std::string_view declaration);
+
+/// `type name`, also for `float (*)[16]`; a pointer gets `__restrict__` when
+/// `isRestrict` is set.
+std::string declare(const std::string &type, const std::string &name,
+                    bool isRestrict);
+
+/// Whether the type can be written down: no lambda, no unnamed struct.
+bool isSpellable(std::string_view type);
+
+/// `indent` `before` a, b, c `after`, broken after commas so that lines have at
+/// most 80 columns where they can.
+std::string listed(const std::string &before,
+                   const std::vector<std::string> &items,
+                   const std::string &after, const std::string &indent);
+
+} // namespace kfuse
+
+#endif

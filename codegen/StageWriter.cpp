@@ -1,0 +1,270 @@
+//===- codegen/StageWriter.cpp - A kernel's body as a device function -----===//
+#include "codegen/StageWriter.h"
+
+#include "codegen/LoopHoister.h"
+#include "codegen/ParameterText.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+using Kind = StageArgument::Kind;
+
+/// Types that can be named in any scope, before any declaration.
+bool isBuiltinType(std::string_view type) {
+  static const std::set<std::string_view> words = {
+      "char",   "short", "int",    "long",    "float",
+      "double", "bool",  "signed", "unsigned"};
+  for (const Token &token : tokenize(type))
+    if (words.count(spelling(type, token)) == 0)
+      return false;
+  return !type.empty();
+}
+
+/// The kernel's scope as a prefix, `app::`.
+std::string scopeOf(const Kernel &kernel) {
+  std::string name = kernel.qualifiedName;
+  const std::string anonymous = "(anonymous namespace)::";
+  for (std::size_t at = name.find(anonymous); at != std::string::npos;
+       at = name.find(anonymous))
+    name.erase(at, anonymous.size());
+  const std::size_t end = name.rfind("::");
+  return end == std::string::npos ? "" : name.substr(0, end + 2);
+}
+
+std::string joined(const std::vector<std::string> &names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return text;
+}
+
+class Writer {
+public:
+  Writer(const SourceText &source, const Program &program, const Names &names,
+         const StageRequest &request)
+      : Source(source), Launched(program[request.launch]),
+        Function(program[Launched.kernel]), Unique(names), Request(request),
+        Code(program) {}
+
+  /// Why there is no stage, or an empty string.
+  std::string write() {
+    if (const std::string why = checkText(); !why.empty())
+      return why;
+    for (const Parameter &parameter : Function.parameters)
+      Taken.insert(parameter.name);
+    findUses();
+    if (const std::string why = writeBody(); !why.empty())
+      return why;
+    return writeParameters();
+  }
+
+  std::string body;
+  std::vector<std::string> parameters;
+  std::vector<StageArgument> arguments;
+
+  /// `// kfuse: the body of 'scale', which leaves B in a register.`
+  std::string comment() const {
+    std::vector<std::string> taken, left;
+    for (const ForwardUse &use : Uses) {
+      const std::string name = pointerName(use);
+      if (use.role.consumes)
+        taken.push_back(name);
+      if (use.role.produces)
+        left.push_back(name);
+    }
+    std::string text = "// kfuse: the body of '" + Function.name + "'";
+    if (!taken.empty())
+      text += ", which takes " + joined(taken) + " from a register";
+    if (!left.empty())
+      text += std::string(taken.empty() ? ", which" : " and") + " leaves " +
+              joined(left) + " in a register";
+    return text + ".";
+  }
+
+private:
+  std::string checkText() const {
+    const KernelText &text = Function.text;
+    if (!text.copyable || !text.inInput || !Source.holds(text.declaration) ||
+        !Source.holds(text.body) || text.body.begin >= text.body.end)
+      return "the text of '" + Function.name + "' can't be copied" +
+             (text.obstacle.empty() ? "" : ": " + text.obstacle);
+    if (!namespacesAt(Source, text.declaration.begin))
+      return "'" + Function.name + "' isn't defined in a namespace";
+    std::string header = text.templateHeader;
+    header.erase(std::remove_if(header.begin(), header.end(),
+                                [](unsigned char c) { return c <= ' '; }),
+                 header.end());
+    if (header == "template<>")
+      return "'" + Function.name + "' is a specialization";
+    if (Launched.arguments.size() != Function.parameters.size())
+      return "a launch of '" + Function.name + "' uses default arguments";
+    return {};
+  }
+
+  std::string pointerName(const ForwardUse &use) const {
+    const PointerParameter &pointer =
+        Function.pointers[use.accesses.front()->pointer];
+    if (pointer.global)
+      return Code[*pointer.global].name;
+    if (!pointer.path.empty())
+      return pointer.path.substr(pointer.path.find_last_of(".>") + 1);
+    return Function.parameters[pointer.parameter].name;
+  }
+
+  void findUses() {
+    for (std::size_t i = 0; i < Request.forwards->size(); ++i) {
+      const Forward &forward = (*Request.forwards)[i];
+      const ForwardRole role = forward.roles[Request.member];
+      ForwardUse use{i,
+                     role,
+                     forward.stored,
+                     {},
+                     accessesTo(Code, Launched, forward.array)};
+      if (!role.takesPart() || use.accesses.empty())
+        continue;
+      use.variable = Unique.local(pointerName(use) + "_value", Taken);
+      Uses.push_back(std::move(use));
+    }
+  }
+
+  std::string writeBody() {
+    const SourceRange &range = Function.text.body;
+    auto rewritten = rewriteBody(Source, range, Uses);
+    if (const Refusal *refusal = refusalOf(rewritten))
+      return "'" + Function.name + "': " + refusal->reason;
+    Edits edits = std::get<Edits>(std::move(rewritten));
+    Extent extent{range.begin, range.end};
+    if (Request.hoistsLoop) {
+      auto hoisted = hoistLoop(Source, Function);
+      if (const Refusal *refusal = refusalOf(hoisted))
+        return refusal->reason;
+      edits.append(std::get<HoistedBody>(hoisted).edits);
+      extent = std::get<HoistedBody>(hoisted).extent;
+    }
+    const auto edited = edits.apply(Source.text, extent.begin, extent.end);
+    if (!edited)
+      return "'" + Function.name + "' has accesses within accesses";
+    body = *edited;
+    return {};
+  }
+
+  /// The use that the pointer parameter serves, or nullptr.
+  const ForwardUse *useOf(std::size_t parameter) const {
+    for (const ForwardUse &use : Uses)
+      for (const Access *access : use.accesses) {
+        const PointerParameter &pointer = Function.pointers[access->pointer];
+        if (!pointer.global && pointer.path.empty() &&
+            pointer.parameter == parameter)
+          return &use;
+      }
+    return nullptr;
+  }
+
+  std::string addForward(const ForwardUse &use, std::string_view declaration) {
+    const Forward &forward = (*Request.forwards)[use.forward];
+    std::string type = pointeeText(declaration).value_or("");
+    if (type.empty()) {
+      type = forward.element.spelling;
+      if (!Function.text.templateHeader.empty() && !isBuiltinType(type))
+        return "the element type of '" + Function.name + "' isn't spelled out";
+    }
+    const bool isConst =
+        !use.role.produces &&
+        std::all_of(use.accesses.begin(), use.accesses.end(),
+                    [this](const Access *access) {
+                      return Function.pointers[access->pointer].pointsToConst;
+                    });
+    parameters.push_back((isConst ? "const " : "") + type + " &" +
+                         use.variable);
+    arguments.push_back({Kind::Forward, use.forward});
+    Added.insert(use.forward);
+    return {};
+  }
+
+  std::string writeParameters() {
+    if (Request.movesBlocks) {
+      parameters = {"const uint3 blockIdx", "const dim3 gridDim"};
+      arguments = {{Kind::Block, 0}, {Kind::Grid, 0}};
+    }
+    for (std::size_t i = 0; i < Function.parameters.size(); ++i) {
+      const Parameter &parameter = Function.parameters[i];
+      std::string text = withoutDefault(Source.at(parameter.range));
+      if (text.empty() || parameter.range.inMacro)
+        return "a parameter of '" + Function.name + "' isn't plain text";
+      const ForwardUse *use = useOf(i);
+      if (Request.sharedWithWriter[i])
+        text = withoutRestrict(text);
+      if (!use || mentions(body, parameter.name) ||
+          Unique.inMacro(parameter.name)) {
+        parameters.push_back(text);
+        arguments.push_back({Kind::Parameter, i});
+      }
+      if (use && Added.count(use->forward) == 0)
+        if (const std::string why = addForward(*use, text); !why.empty())
+          return why;
+    }
+    for (const ForwardUse &use : Uses)
+      if (Added.count(use.forward) == 0)
+        if (const std::string why = addForward(use, ""); !why.empty())
+          return why;
+    if (Request.hoistsLoop) {
+      const GridStrideLoop &loop = *Function.gridStride;
+      parameters.push_back(loop.type + " " + loop.variable);
+      arguments.push_back({Kind::LoopVariable, 0});
+    }
+    return {};
+  }
+
+  const SourceText &Source;
+  const Launch &Launched;
+  const Kernel &Function;
+  const Names &Unique;
+  const StageRequest &Request;
+  const Program &Code;
+  std::vector<ForwardUse> Uses;
+  std::set<std::string> Taken;
+  std::set<std::size_t> Added; ///< forwards that are parameters already
+};
+
+} // namespace
+
+bool StageCall::passes(std::size_t parameter) const {
+  return std::any_of(
+      arguments.begin(), arguments.end(), [&](const StageArgument &argument) {
+        return argument.kind == Kind::Parameter && argument.index == parameter;
+      });
+}
+
+Result<StageCall> StageBook::stage(const StageRequest &request) {
+  const Kernel &kernel = Code.kernelOf(request.launch);
+  Writer writer(Source, Code, Unique, request);
+  if (const std::string why = writer.write(); !why.empty())
+    return Refusal{why};
+
+  const std::uint32_t place = kernel.text.declaration.end;
+  std::string key = writer.body;
+  for (const std::string &parameter : writer.parameters)
+    key += "\n" + parameter;
+  auto [known, isNew] = Known.try_emplace({place, key});
+  if (isNew) {
+    known->second = Unique.fresh(kernel.name + "_stage");
+    const std::string indent =
+        indentation(Source, kernel.text.declaration.begin);
+    std::string text = "\n\n" + indent + writer.comment() + "\n";
+    if (!kernel.text.templateHeader.empty())
+      text += indent + kernel.text.templateHeader + "\n";
+    text +=
+        listed("static __device__ __forceinline__ void " + known->second + "(",
+               writer.parameters, ") ", indent);
+    Definitions.emplace_back(place, withLineEnds(Source, text + writer.body));
+  }
+  StageCall stage;
+  stage.call = scopeOf(kernel) + known->second + kernel.text.templateArguments;
+  stage.arguments = std::move(writer.arguments);
+  return stage;
+}
+
+} // namespace kfuse

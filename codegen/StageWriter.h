@@ -1,0 +1,82 @@
+//===- codegen/StageWriter.h - A kernel's body as a device function -------===//
+//
+// A stage is the user's kernel body, comments included, as a `__device__`
+// function in the kernel's own scope, so that every name in it means what it
+// meant. Forwarded elements are parameters by reference; a `return` leaves only
+// the stage.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_CODEGEN_STAGEWRITER_H
+#define KFUSE_CODEGEN_STAGEWRITER_H
+
+#include "codegen/BodyRewriter.h"
+#include "codegen/Forwards.h"
+#include "codegen/Names.h"
+#include "codegen/Result.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kfuse {
+
+/// What a stage is called with, in the order of its parameters.
+struct StageArgument {
+  enum class Kind : std::uint8_t {
+    Block,        ///< the original block's index
+    Grid,         ///< the original grid
+    Parameter,    ///< `index` into Kernel::parameters
+    Forward,      ///< `index` into the group's forwards
+    LoopVariable, ///< of the grid-stride loop around the stages
+  };
+  Kind kind{};
+  std::size_t index = 0;
+};
+
+/// A member of a group, as a stage has to serve it.
+struct StageRequest {
+  LaunchId launch{};
+  std::size_t member = 0;
+  const std::vector<Forward> *forwards = nullptr;
+  /// The stage runs for other blocks than the hardware's.
+  bool movesBlocks = false;
+  /// The grid-stride loop is around the stages, not in them.
+  bool hoistsLoop = false;
+  /// By parameter: another member may write what it points to, so that a load
+  /// must not go through the read-only path.
+  std::vector<bool> sharedWithWriter;
+};
+
+struct StageCall {
+  std::string call; ///< `app::scale_stage<float>`
+  std::vector<StageArgument> arguments;
+  bool passes(std::size_t parameter) const;
+};
+
+/// The stages of a file, each written once however many groups use it.
+class StageBook {
+public:
+  StageBook(const SourceText &source, const Program &program, Names &names)
+      : Source(source), Code(program), Unique(names) {}
+
+  Result<StageCall> stage(const StageRequest &request);
+
+  /// The definitions, each with the offset it has to be inserted at.
+  const std::vector<std::pair<std::uint32_t, std::string>> &
+  definitions() const {
+    return Definitions;
+  }
+
+private:
+  const SourceText &Source;
+  const Program &Code;
+  Names &Unique;
+  /// Place and text without the name, to the name.
+  std::map<std::pair<std::uint32_t, std::string>, std::string> Known;
+  std::vector<std::pair<std::uint32_t, std::string>> Definitions;
+};
+
+} // namespace kfuse
+
+#endif
