@@ -1,0 +1,380 @@
+//===- fusion/Coordinates.cpp - Accesses in the coordinates of the group --===//
+
+#include "fusion/Coordinates.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+constexpr std::array<SymbolKind, 5> VaryingKinds = {
+    SymbolKind::ThreadIdx, SymbolKind::BlockIdx, SymbolKind::GlobalIdx,
+    SymbolKind::StrideIdx, SymbolKind::LoopCounter};
+
+bool isOne(const Polynomial &extent) { return extent == Polynomial(1); }
+
+/// Whether a term that is equal only to itself occurs. In a kernel's text it
+/// stands for something that may differ from thread to thread.
+bool hasUnique(const Polynomial &polynomial, const TermTable &terms) {
+  const std::vector<Symbol> symbols = polynomial.symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+    if (symbol.kind != SymbolKind::Opaque)
+      return false;
+    const Term &term = terms[symbol];
+    return term.kind == TermKind::Unique ||
+           std::any_of(term.operands.begin(), term.operands.end(),
+                       [&](const Polynomial &operand) {
+                         return hasUnique(operand, terms);
+                       });
+  });
+}
+
+/// A quotient with nested quotients multiplied out: (a/b)/c is a/(b*c).
+struct Quotient {
+  Polynomial dividend, divisor;
+  bool operator==(const Quotient &) const = default;
+};
+
+std::optional<Quotient> flatten(Polynomial dividend, Polynomial divisor,
+                                const TermTable &terms) {
+  for (;;) {
+    std::optional<Symbol> symbol = dividend.asSymbol();
+    if (!symbol || symbol->kind != SymbolKind::Opaque ||
+        terms[*symbol].kind != TermKind::Divide ||
+        terms[*symbol].operands.size() != 2)
+      return Quotient{std::move(dividend), std::move(divisor)};
+    std::optional<Polynomial> product =
+        multiply(divisor, terms[*symbol].operands[1]);
+    if (!product)
+      return std::nullopt;
+    divisor = std::move(*product);
+    dividend = terms[*symbol].operands[0];
+  }
+}
+
+/// One step of `c*d*(x/d) + c*(x%d)` = `c*x`, which C++ guarantees.
+std::optional<Polynomial> recombineOnce(const Polynomial &polynomial,
+                                        const TermTable &terms) {
+  const std::vector<Symbol> symbols = polynomial.symbols();
+  for (Symbol remainder : symbols) {
+    if (remainder.kind != SymbolKind::Opaque ||
+        terms[remainder].kind != TermKind::Remainder ||
+        terms[remainder].operands.size() != 2)
+      continue;
+    const auto &operands = terms[remainder].operands;
+    auto split = polynomial.splitLinear(remainder);
+    auto wanted = flatten(operands[0], operands[1], terms);
+    if (!split || !wanted)
+      continue;
+    auto needed = multiply(split->coefficient, operands[1]);
+    auto whole = multiply(split->coefficient, operands[0]);
+    if (!needed || !whole)
+      continue;
+    for (Symbol quotient : symbols) {
+      if (quotient.kind != SymbolKind::Opaque ||
+          terms[quotient].kind != TermKind::Divide ||
+          terms[quotient].operands.size() != 2 ||
+          flatten(terms[quotient].operands[0], terms[quotient].operands[1],
+                  terms) != wanted)
+        continue;
+      auto rest = split->rest.splitLinear(quotient);
+      if (rest && rest->coefficient == *needed)
+        if (auto sum = add(rest->rest, *whole))
+          return sum;
+    }
+  }
+  return std::nullopt;
+}
+
+Polynomial recombine(Polynomial polynomial, const TermTable &terms) {
+  while (auto simpler = recombineOnce(polynomial, terms))
+    polynomial = std::move(*simpler);
+  return polynomial;
+}
+
+/// The value of a coordinate of the kernel's text in canonical coordinates.
+std::optional<Polynomial> canonicalValue(Symbol symbol, const Stage &stage) {
+  const std::uint32_t axis = symbol.index;
+  if (axis >= 3)
+    return std::nullopt;
+  const bool oneBlock = isOne(stage.grid[axis]);
+  const bool oneThread = isOne(stage.block[axis]);
+  const Polynomial global(Symbol{SymbolKind::GlobalIdx, axis});
+  const Polynomial block(Symbol{SymbolKind::BlockIdx, axis});
+  switch (symbol.kind) {
+  case SymbolKind::ThreadIdx: {
+    if (oneThread)
+      return Polynomial{};
+    if (oneBlock)
+      return global;
+    auto before = multiply(block, stage.block[axis]);
+    return before ? subtract(global, *before) : std::nullopt;
+  }
+  case SymbolKind::BlockIdx:
+    if (oneBlock)
+      return Polynomial{};
+    return oneThread ? global : block;
+  case SymbolKind::GlobalIdx:
+    return oneBlock && oneThread ? Polynomial{} : global;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Polynomial> canonical(const Polynomial &polynomial,
+                                    const Stage &stage,
+                                    const TermTable &terms) {
+  return substitute(recombine(polynomial, terms), [&](Symbol symbol) {
+    return canonicalValue(symbol, stage);
+  });
+}
+
+Guard canonicalGuard(const Guard &bound, const Guard &own, const Stage &stage,
+                     const TermTable &terms) {
+  Guard guard;
+  for (std::size_t i = 0; i < bound.size(); ++i) {
+    Constraint constraint{bound[i].relation, {}};
+    auto expression = canonical(bound[i].expression, stage, terms);
+    if (!expression || (i < own.size() && hasUnique(own[i].expression, terms)))
+      constraint.relation = Relation::Unknown;
+    else
+      constraint.expression = std::move(*expression);
+    auto constant = constraint.expression.asConstant();
+    if (constant &&
+        ((constraint.relation == Relation::NonNegative && *constant >= 0) ||
+         (constraint.relation == Relation::Zero && *constant == 0) ||
+         (constraint.relation == Relation::NonZero && *constant != 0)))
+      continue;
+    guard.push_back(std::move(constraint));
+  }
+  return guard;
+}
+
+/// `offset` bytes as a number of elements.
+std::optional<Polynomial> inElements(const Polynomial &offset,
+                                     std::uint32_t elementBytes) {
+  if (offset.isZero())
+    return offset;
+  if (elementBytes == 0)
+    return std::nullopt;
+  Polynomial quotient;
+  for (const auto &[monomial, coefficient] : offset.terms()) {
+    if (coefficient % elementBytes != 0)
+      return std::nullopt;
+    std::optional<Polynomial> term =
+        Polynomial(coefficient / static_cast<std::int64_t>(elementBytes));
+    for (Symbol symbol : monomial)
+      term = term ? multiply(*term, Polynomial(symbol)) : std::nullopt;
+    auto sum = term ? add(quotient, *term) : std::nullopt;
+    if (!sum)
+      return std::nullopt;
+    quotient = std::move(*sum);
+  }
+  return quotient;
+}
+
+IndexExpr canonicalIndex(const Access &access, const Access &own,
+                         const PointerValue *pointer, const Stage &stage,
+                         const TermTable &terms) {
+  const auto *polynomial = std::get_if<Polynomial>(&access.index);
+  if (!polynomial)
+    return access.index;
+  if (const auto *text = std::get_if<Polynomial>(&own.index);
+      !text || hasUnique(*text, terms))
+    return NotPolynomial::Indirect;
+  auto index = canonical(*polynomial, stage, terms);
+  if (index && pointer) {
+    const auto *offset = std::get_if<Polynomial>(&pointer->offset);
+    auto elements =
+        offset ? inElements(*offset, access.elementBytes) : std::nullopt;
+    if (!elements)
+      return NotPolynomial::Unsupported;
+    index = add(*index, *elements);
+  }
+  if (!index)
+    return NotPolynomial::Overflow;
+  return *index;
+}
+
+/// Parameters and shape put in where they are constants.
+std::optional<Polynomial> constantValue(Symbol symbol, const Launch &launch) {
+  const Polynomial *value = nullptr;
+  if (symbol.kind == SymbolKind::Parameter &&
+      symbol.index < launch.scalars.size())
+    value = &launch.scalars[symbol.index];
+  if (symbol.kind == SymbolKind::BlockDim && symbol.index < 3)
+    value = &launch.block.extent[symbol.index];
+  if (symbol.kind == SymbolKind::GridDim && symbol.index < 3)
+    value = &launch.grid.extent[symbol.index];
+  if (value && value->asConstant())
+    return *value;
+  return std::nullopt;
+}
+
+/// A kernel's access with constants put in. Terms stay as they are: a span
+/// can't mention them anyway.
+Access withConstants(Access access, const Launch &launch) {
+  auto value = [&](Symbol symbol) { return constantValue(symbol, launch); };
+  if (auto *index = std::get_if<Polynomial>(&access.index)) {
+    if (auto replaced = substitute(*index, value))
+      *index = std::move(*replaced);
+    else
+      access.index = NotPolynomial::Overflow;
+  }
+  for (Constraint &constraint : access.guard) {
+    if (auto replaced = substitute(constraint.expression, value))
+      constraint.expression = std::move(*replaced);
+    else
+      constraint.relation = Relation::Unknown;
+  }
+  return access;
+}
+
+} // namespace
+
+Stage makeStage(const Program &program, LaunchId id, Frame frame) {
+  const Launch &launch = program[id];
+  Stage stage;
+  stage.launch = id;
+  stage.kernel = &program[launch.kernel];
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    stage.grid[axis] = launch.grid.extent[axis];
+    stage.block[axis] = launch.block.extent[axis];
+    if (frame == Frame::Own && !stage.grid[axis].asConstant())
+      stage.grid[axis] = Polynomial(Symbol{SymbolKind::GridDim, axis});
+    if (frame == Frame::Own && !stage.block[axis].asConstant())
+      stage.block[axis] = Polynomial(Symbol{SymbolKind::BlockDim, axis});
+  }
+  const std::size_t count =
+      std::min(launch.accesses.size(), stage.kernel->accesses.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const Access &own = stage.kernel->accesses[i];
+    const Access &bound = launch.accesses[i];
+    StageAccess access;
+    access.number = static_cast<std::uint32_t>(i);
+    access.access = &bound;
+    const PointerValue *pointer = bound.pointer < launch.pointers.size()
+                                      ? &launch.pointers[bound.pointer]
+                                      : nullptr;
+    if (pointer && indexOf(pointer->array) < program.arrays.size())
+      access.array = pointer->array;
+    if (frame == Frame::Bound) {
+      access.index =
+          pointer ? canonicalIndex(bound, own, pointer, stage, program.terms)
+                  : IndexExpr(NotPolynomial::Unsupported);
+      access.guard =
+          canonicalGuard(bound.guard, own.guard, stage, program.terms);
+    } else {
+      const Access half = withConstants(own, launch);
+      access.index = canonicalIndex(half, own, nullptr, stage, program.terms);
+      access.guard =
+          canonicalGuard(half.guard, own.guard, stage, program.terms);
+    }
+    stage.accesses.push_back(std::move(access));
+  }
+  return stage;
+}
+
+bool varies(const Polynomial &polynomial, const TermTable &terms) {
+  return std::any_of(
+      VaryingKinds.begin(), VaryingKinds.end(),
+      [&](SymbolKind kind) { return dependsOn(polynomial, kind, terms); });
+}
+
+std::optional<Polynomial> splitAxes(const Polynomial &polynomial,
+                                    const Stage &stage,
+                                    const AxisSplit &split) {
+  return substitute(
+      polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
+        if (symbol.kind != SymbolKind::GlobalIdx || !split[symbol.index])
+          return std::nullopt;
+        const std::uint32_t axis = symbol.index;
+        auto before = multiply(Polynomial(Symbol{SymbolKind::BlockIdx, axis}),
+                               stage.block[axis]);
+        return before ? add(*before,
+                            Polynomial(Symbol{SymbolKind::ThreadIdx, axis}))
+                      : std::nullopt;
+      });
+}
+
+std::vector<Symbol> coordinatesOf(const Stage &stage, const AxisSplit &split) {
+  std::vector<Symbol> coordinates;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    if (stage.kernel->gridStride && stage.kernel->gridStride->axis == axis) {
+      coordinates.push_back({SymbolKind::StrideIdx, axis});
+      continue;
+    }
+    if (isOne(stage.grid[axis]) && isOne(stage.block[axis]))
+      continue;
+    if (!split[axis]) {
+      coordinates.push_back({SymbolKind::GlobalIdx, axis});
+      continue;
+    }
+    coordinates.push_back({SymbolKind::ThreadIdx, axis});
+    coordinates.push_back({SymbolKind::BlockIdx, axis});
+  }
+  return coordinates;
+}
+
+Range rangeOf(Symbol coordinate, const Stage &stage, const Guard &guard,
+              const TermTable &terms) {
+  Range range;
+  range.low.emplace_back();
+  auto belowExtent = [&](const std::optional<Polynomial> &extent) {
+    if (auto last = extent ? subtract(*extent, Polynomial(1)) : std::nullopt)
+      range.high.push_back(std::move(*last));
+  };
+  if (coordinate.kind == SymbolKind::ThreadIdx)
+    belowExtent(stage.block[coordinate.index]);
+  if (coordinate.kind == SymbolKind::BlockIdx)
+    belowExtent(stage.grid[coordinate.index]);
+  if (coordinate.kind == SymbolKind::GlobalIdx)
+    belowExtent(
+        multiply(stage.grid[coordinate.index], stage.block[coordinate.index]));
+  for (const Constraint &constraint : guard) {
+    if (constraint.relation != Relation::NonNegative &&
+        constraint.relation != Relation::Zero)
+      continue;
+    auto split = constraint.expression.splitLinear(coordinate);
+    if (!split || varies(split->rest, terms))
+      continue;
+    const bool isLower = split->coefficient == Polynomial(1);
+    const bool isUpper = split->coefficient == Polynomial(-1);
+    if (!isLower && !isUpper)
+      continue;
+    auto bound = isUpper ? std::optional(split->rest)
+                         : subtract(Polynomial{}, split->rest);
+    if (!bound)
+      continue;
+    // Guards come first: they are tighter than the shape as a rule.
+    if (isLower || constraint.relation == Relation::Zero)
+      range.low.insert(range.low.begin(), *bound);
+    if (isUpper || constraint.relation == Relation::Zero)
+      range.high.insert(range.high.begin(), *bound);
+  }
+  return range;
+}
+
+Guard splitGuard(const Guard &guard, const Stage &stage,
+                 const AxisSplit &split) {
+  Guard result;
+  for (const Constraint &constraint : guard)
+    if (auto expression = splitAxes(constraint.expression, stage, split))
+      result.push_back({constraint.relation, std::move(*expression)});
+  return result;
+}
+
+void assumeNonEmpty(Facts &facts, const Range &range) {
+  for (const Polynomial &low : range.low)
+    for (const Polynomial &high : range.high) {
+      auto difference = subtract(high, low);
+      if (!difference || difference->asConstant())
+        continue;
+      if (auto width = add(*difference, Polynomial(1)))
+        if (auto symbol = width->asSymbol())
+          facts.positive.insert(*symbol);
+      facts.notNegative.push_back(std::move(*difference));
+    }
+}
+
+} // namespace kfuse

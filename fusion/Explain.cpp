@@ -1,0 +1,193 @@
+//===- fusion/Explain.cpp - Why launches were fused, or were not ----------===//
+
+#include "fusion/Explain.h"
+
+#include "fusion/Names.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+std::string microseconds(double seconds) {
+  constexpr double MicrosecondsPerSecond = 1e6;
+  std::array<char, 32> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.1f",
+                seconds * MicrosecondsPerSecond);
+  return buffer.data();
+}
+
+double secondsApart(const FusedKernel &kernel) {
+  double seconds = 0;
+  for (const Projection &member : kernel.members)
+    seconds += member.seconds;
+  return seconds;
+}
+
+std::vector<std::string> namesOf(const Program &program,
+                                 const std::vector<LaunchId> &launches) {
+  std::vector<std::string> names;
+  for (LaunchId launch : launches)
+    names.push_back(launchName(program, launch));
+  return names;
+}
+
+Remark remarkOf(const Program &program, const FusedKernel &kernel) {
+  Remark remark;
+  remark.fused = true;
+  remark.name = "Fused";
+  remark.launches = kernel.launches;
+  remark.range = program[kernel.launches.front()].range;
+  std::vector<std::string> stored, dropped;
+  for (const Placement &placement : kernel.placements) {
+    if (placement.kind == PlacementKind::Register)
+      stored.push_back(arrayName(program, placement.array));
+    if (placement.kind == PlacementKind::RegisterOnly)
+      dropped.push_back(arrayName(program, placement.array));
+  }
+  std::vector<std::string> facts;
+  if (kernel.schedule == Schedule::Concatenate)
+    facts.emplace_back("independent, side by side");
+  if (!dropped.empty())
+    facts.push_back(listText(dropped) + " in registers, never stored");
+  if (!stored.empty())
+    facts.push_back(listText(stored) + " in registers and stored");
+  if (kernel.elementsPerThread != 1)
+    facts.push_back(std::to_string(kernel.elementsPerThread) +
+                    " elements a thread");
+  if (!kernel.conditions.empty())
+    facts.push_back(kernel.conditions.size() == 1
+                        ? std::string("under a run-time test")
+                        : "under " + std::to_string(kernel.conditions.size()) +
+                              " run-time tests");
+  facts.push_back("projected " + microseconds(kernel.projection.seconds) +
+                  " us against " + microseconds(secondsApart(kernel)));
+  std::string text = "fused " + listText(namesOf(program, kernel.launches)) +
+                     " into '" + kernel.name + "': ";
+  for (std::size_t i = 0; i < facts.size(); ++i)
+    text += (i == 0 ? "" : "; ") + facts[i];
+  remark.text = std::move(text);
+  for (std::size_t i = 1; i < kernel.launches.size(); ++i)
+    remark.notes.push_back(
+        {program[kernel.launches[i]].range,
+         launchName(program, kernel.launches[i]) + " was launched here"});
+  return remark;
+}
+
+/// The pair with every launch that lies between two of its members, as far as
+/// only launches lie there.
+std::vector<LaunchId> closure(const Problem &problem, LaunchId first,
+                              LaunchId second) {
+  std::vector<LaunchId> group = {first, second};
+  for (;;) {
+    std::set<LaunchId> members(group.begin(), group.end());
+    for (std::uint32_t node : convexityViolations(problem.order, group)) {
+      const HostStep &step = problem.program[problem.order.nodes[node]];
+      if (step.kind == StepKind::Launch &&
+          indexOf(step.launch) < problem.program.launches.size())
+        members.insert(step.launch);
+    }
+    if (members.size() == group.size())
+      return group;
+    group.assign(members.begin(), members.end());
+  }
+}
+
+Remark missed(const Program &program, LaunchId first, LaunchId second,
+              const Obstacle &obstacle) {
+  Remark remark;
+  remark.kind = obstacle.kind;
+  remark.name = obstacleName(obstacle.kind);
+  remark.launches = {first, second};
+  remark.range = program[first].range;
+  remark.text = obstacle.text;
+  remark.remedy = obstacle.remedy;
+  remark.notes = obstacle.notes;
+  return remark;
+}
+
+/// Two legal neighbours that the plan leaves apart.
+Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
+                const FusionPlan &plan, std::size_t firstGroup,
+                std::size_t secondGroup) {
+  const Program &program = problem.program;
+  const double apart = secondsApart(kernel);
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::NoGain;
+  if (!(kernel.projection.seconds < apart)) {
+    obstacle.text = listText(namesOf(program, kernel.launches)) +
+                    " as one kernel would take " +
+                    microseconds(kernel.projection.seconds) +
+                    " us (projected), and " + microseconds(apart) + " us apart";
+    obstacle.remedy = "measured times can correct the projection";
+    return obstacle;
+  }
+  // The pair alone would gain; what the plan did instead must be better.
+  std::vector<LaunchId> both = plan.kernels[firstGroup].launches;
+  both.insert(both.end(), plan.kernels[secondGroup].launches.begin(),
+              plan.kernels[secondGroup].launches.end());
+  auto merged = planGroup(problem, both);
+  if (auto *other = std::get_if<Obstacle>(&merged))
+    return std::move(*other);
+  Groups groups;
+  for (std::size_t i = 0; i < plan.kernels.size(); ++i)
+    if (i != firstGroup && i != secondGroup)
+      groups.push_back(plan.kernels[i].launches);
+  groups.push_back(std::get<FusedKernel>(merged).launches);
+  std::sort(groups.begin(), groups.end());
+  if (!fusedOrder(problem.order, groups)) {
+    obstacle.kind = ObstacleKind::Circular;
+    obstacle.text = "with both in one kernel the groups would wait for each "
+                    "other in a circle";
+    obstacle.remedy = "split one of the groups in a saved plan";
+    return obstacle;
+  }
+  obstacle.text =
+      "one kernel would take " +
+      microseconds(std::get<FusedKernel>(merged).projection.seconds) +
+      " us (projected), the plan's two take " +
+      microseconds(plan.kernels[firstGroup].projection.seconds +
+                   plan.kernels[secondGroup].projection.seconds);
+  obstacle.remedy = "measured times can correct the projection";
+  return obstacle;
+}
+
+} // namespace
+
+std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
+  const Program &program = problem.program;
+  std::vector<Remark> remarks;
+  std::vector<std::size_t> groupOf(program.launches.size(),
+                                   plan.kernels.size());
+  for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
+    for (LaunchId launch : plan.kernels[i].launches)
+      groupOf[indexOf(launch)] = i;
+    if (plan.kernels[i].launches.size() > 1)
+      remarks.push_back(remarkOf(program, plan.kernels[i]));
+  }
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i)
+    for (std::uint32_t j = i + 1; j < program.launches.size(); ++j) {
+      const LaunchId first{i}, second{j};
+      if (groupOf[i] == groupOf[j] || groupOf[i] >= plan.kernels.size() ||
+          groupOf[j] >= plan.kernels.size() ||
+          !shareArray(program, first, second))
+        continue;
+      auto verdict = planGroup(problem, {first, second});
+      if (auto *obstacle = std::get_if<Obstacle>(&verdict);
+          obstacle && obstacle->kind == ObstacleKind::NotConvex)
+        verdict = planGroup(problem, closure(problem, first, second));
+      if (auto *obstacle = std::get_if<Obstacle>(&verdict)) {
+        remarks.push_back(missed(program, first, second, *obstacle));
+        continue;
+      }
+      remarks.push_back(missed(program, first, second,
+                               noGain(problem, std::get<FusedKernel>(verdict),
+                                      plan, groupOf[i], groupOf[j])));
+    }
+  return remarks;
+}
+
+} // namespace kfuse

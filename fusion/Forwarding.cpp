@@ -1,0 +1,272 @@
+//===- fusion/Forwarding.cpp - Values that pass in registers --------------===//
+
+#include "fusion/Forwarding.h"
+
+#include "fusion/Names.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+/// The accesses of one stage to one array, in program order.
+std::vector<const StageAccess *> accessesTo(const Stage &stage, ArrayId array) {
+  std::vector<const StageAccess *> found;
+  for (const StageAccess &access : stage.accesses)
+    if (access.array == array)
+      found.push_back(&access);
+  return found;
+}
+
+const PointerParameter *pointerOf(const Stage &stage,
+                                  const StageAccess &access) {
+  const std::uint32_t pointer = access.access->pointer;
+  return pointer < stage.kernel->pointers.size()
+             ? &stage.kernel->pointers[pointer]
+             : nullptr;
+}
+
+/// Why the text of an access can't be replaced by a forwarded value; empty when
+/// it can.
+std::string whyNotReplaceable(const Stage &stage, const StageAccess &access) {
+  const Access &bound = *access.access;
+  const PointerParameter *pointer = pointerOf(stage, access);
+  const bool hasForm =
+      writes(access)
+          ? bound.form == AccessForm::Store || bound.form == AccessForm::Update
+          : bound.form == AccessForm::Load ||
+                bound.form == AccessForm::UpdateLoad;
+  if (!hasForm)
+    return "its address is taken there";
+  if (!bound.editable)
+    return "the access isn't plain text of the kernel's body";
+  if (bound.offset != 0 || bound.width != bound.elementBytes)
+    return "only a part of the element is accessed";
+  if (!pointer || !pointer->element.trivial ||
+      pointer->element.bytes != bound.elementBytes)
+    return "its type can't live in a register";
+  if (writes(access) && !bound.loops.empty())
+    return "it is written in a loop";
+  return {};
+}
+
+/// One array on its way through the group.
+class Forwarder {
+public:
+  Forwarder(const Group &group, const std::vector<Flow> &flows, ArrayId array)
+      : Members(group), Flows(flows), Storage(array) {}
+
+  std::variant<Placement, Obstacle> place();
+
+private:
+  const Stage &stage(std::uint32_t number) const {
+    return Members.stages[number];
+  }
+  bool isWriter(std::uint32_t number) const;
+  std::optional<Obstacle> checkConsumer(std::uint32_t reader);
+  std::optional<Obstacle> checkText(std::uint32_t number, bool wantWrites,
+                                    std::uint32_t other) const;
+  std::optional<Obstacle> checkOwnReads(std::uint32_t number,
+                                        std::uint32_t other) const;
+  Obstacle refuse(ObstacleKind kind, std::uint32_t writer, std::uint32_t reader,
+                  const StageAccess &at, const std::string &why) const;
+
+  const Group &Members;
+  const std::vector<Flow> &Flows;
+  ArrayId Storage;
+  const IndexExpr *Index = nullptr; ///< where the value lives in memory
+  const ElementType *Element = nullptr;
+};
+
+bool Forwarder::isWriter(std::uint32_t number) const {
+  const auto accesses = accessesTo(stage(number), Storage);
+  return std::any_of(accesses.begin(), accesses.end(),
+                     [](const StageAccess *access) { return writes(*access); });
+}
+
+Obstacle Forwarder::refuse(ObstacleKind kind, std::uint32_t writer,
+                           std::uint32_t reader, const StageAccess &at,
+                           const std::string &why) const {
+  const Program &program = Members.problem->program;
+  const std::string array = arrayName(program, Storage);
+  const std::string one = launchName(program, stage(writer).launch);
+  const std::string two = launchName(program, stage(reader).launch);
+  Obstacle obstacle;
+  obstacle.kind = kind;
+  obstacle.first = stage(std::min(writer, reader)).launch;
+  obstacle.second = stage(std::max(writer, reader)).launch;
+  obstacle.array = Storage;
+  if (kind == ObstacleKind::GuardDiffers) {
+    obstacle.text = two + " reads " + array +
+                    " also where the guard of the write in " + one +
+                    " doesn't hold";
+    obstacle.remedy = "give the read the guard of the write";
+  } else {
+    obstacle.text = array + " would pass from " + one + " to " + two +
+                    " in a register, but " + why;
+    obstacle.remedy = "write and read each element of " + array +
+                      " once, as a whole, at one index";
+  }
+  obstacle.notes.push_back({at.access->range, array + " is accessed here"});
+  return obstacle;
+}
+
+/// Whether every write (or read) of the array in a stage can become the value.
+std::optional<Obstacle> Forwarder::checkText(std::uint32_t number,
+                                             bool wantWrites,
+                                             std::uint32_t other) const {
+  const std::uint32_t writer = wantWrites ? number : other;
+  const std::uint32_t reader = wantWrites ? other : number;
+  for (const StageAccess *access : accessesTo(stage(number), Storage)) {
+    if (writes(*access) != wantWrites)
+      continue;
+    auto refused = [&](const std::string &why) {
+      return refuse(ObstacleKind::NotForwardable, writer, reader, *access, why);
+    };
+    if (access->index != *Index)
+      return refused("it is accessed at more than one index");
+    if (std::get<Polynomial>(access->index).mentions(SymbolKind::LoopCounter))
+      return refused("its index changes in a loop");
+    const std::string why = whyNotReplaceable(stage(number), *access);
+    if (!why.empty())
+      return refused(why);
+    if (pointerOf(stage(number), *access)->element.spelling !=
+        Element->spelling)
+      return refused("the element types differ");
+  }
+  return std::nullopt;
+}
+
+/// A floating-point value that a stage reads back after storing it was rounded
+/// by the store; kept in a register, it could be contracted with what follows.
+std::optional<Obstacle> Forwarder::checkOwnReads(std::uint32_t number,
+                                                 std::uint32_t other) const {
+  if (!Element->hasFloatingPoint)
+    return std::nullopt;
+  const auto accesses = accessesTo(stage(number), Storage);
+  for (auto access = accesses.begin(); access != accesses.end(); ++access) {
+    // The halves of one update have one range.
+    const bool followsWrite =
+        std::any_of(accesses.begin(), access, [&](const StageAccess *earlier) {
+          return writes(*earlier) &&
+                 earlier->access->range != (*access)->access->range;
+        });
+    if (!writes(**access) && followsWrite)
+      return refuse(ObstacleKind::NotForwardable, std::min(number, other),
+                    std::max(number, other), **access,
+                    launchName(Members.problem->program, stage(number).launch) +
+                        " reads it back after its own write");
+  }
+  return std::nullopt;
+}
+
+std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
+  const Flow *last = nullptr;
+  for (const Flow &flow : Flows)
+    if (flow.reader == reader &&
+        stage(flow.writer).accesses[flow.write].array == Storage) {
+      last = &flow;
+      if (!Index) {
+        const StageAccess &write = stage(flow.writer).accesses[flow.write];
+        Index = &write.index;
+        if (const auto *pointer = pointerOf(stage(flow.writer), write))
+          Element = &pointer->element;
+      }
+    }
+  if (!Element)
+    return refuse(ObstacleKind::NotForwardable, last->writer, reader,
+                  stage(reader).accesses[last->read], "its type isn't known");
+  if (auto obstacle = checkText(reader, false, last->writer))
+    return obstacle;
+  // The reader's own writes too: what it reads after them is the register.
+  for (std::uint32_t writer = 0; writer <= reader; ++writer) {
+    if (!isWriter(writer))
+      continue;
+    if (auto obstacle =
+            checkText(writer, true, writer == reader ? last->writer : reader))
+      return obstacle;
+    if (auto obstacle =
+            checkOwnReads(writer, writer == reader ? last->writer : reader))
+      return obstacle;
+  }
+  // All writes are at one index, so the register holds the latest of them as
+  // soon as one of them is sure to have run; and that for each read.
+  for (std::uint32_t read = 0; read < stage(reader).accesses.size(); ++read) {
+    const StageAccess &access = stage(reader).accesses[read];
+    if (access.array != Storage || writes(access))
+      continue;
+    const bool isCovered =
+        std::any_of(Flows.begin(), Flows.end(), [&](const Flow &flow) {
+          return flow.reader == reader && flow.read == read && flow.isCovered;
+        });
+    if (!isCovered)
+      return refuse(ObstacleKind::GuardDiffers, last->writer, reader, access,
+                    {});
+  }
+  return std::nullopt;
+}
+
+std::variant<Placement, Obstacle> Forwarder::place() {
+  Placement placement;
+  placement.array = Storage;
+  for (std::uint32_t reader = 0; reader < Members.stages.size(); ++reader) {
+    const bool isConsumer =
+        std::any_of(Flows.begin(), Flows.end(), [&](const Flow &flow) {
+          return flow.reader == reader &&
+                 stage(flow.writer).accesses[flow.write].array == Storage;
+        });
+    if (!isConsumer)
+      continue;
+    if (auto obstacle = checkConsumer(reader))
+      return *obstacle;
+    placement.consumers.push_back(reader);
+  }
+  if (placement.consumers.empty())
+    return placement;
+  placement.kind = PlacementKind::Register;
+  for (std::uint32_t writer = 0; writer < Members.stages.size(); ++writer) {
+    if (!isWriter(writer))
+      continue;
+    // After the last consumer a write may stay an ordinary one.
+    if (writer > placement.consumers.back() &&
+        (checkText(writer, true, placement.consumers.back()) ||
+         checkOwnReads(writer, placement.consumers.back())))
+      continue;
+    placement.producers.push_back(writer);
+  }
+  return placement;
+}
+
+} // namespace
+
+std::variant<std::vector<Placement>, Obstacle>
+placeArrays(const Group &group, const std::vector<Flow> &flows) {
+  std::vector<ArrayId> arrays;
+  for (const Stage &stage : group.stages)
+    for (const StageAccess &access : stage.accesses)
+      if (access.array != noneOf<ArrayId>() &&
+          std::find(arrays.begin(), arrays.end(), access.array) == arrays.end())
+        arrays.push_back(access.array);
+  std::vector<Placement> placements;
+  for (ArrayId array : arrays) {
+    auto placed = Forwarder(group, flows, array).place();
+    if (auto *obstacle = std::get_if<Obstacle>(&placed))
+      return std::move(*obstacle);
+    placements.push_back(std::get<Placement>(std::move(placed)));
+  }
+  return placements;
+}
+
+std::uint32_t forwardedRegisters(const Program &program,
+                                 const std::vector<Placement> &placements) {
+  constexpr std::uint32_t RegisterBytes = 4;
+  std::uint32_t registers = 0;
+  for (const Placement &placement : placements)
+    if (placement.kind != PlacementKind::Global)
+      registers +=
+          (program[placement.array].element.bytes + RegisterBytes - 1) /
+          RegisterBytes;
+  return registers;
+}
+
+} // namespace kfuse

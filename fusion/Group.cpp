@@ -1,0 +1,124 @@
+//===- fusion/Group.cpp - A group while its legality is being decided -----===//
+
+#include "fusion/Group.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+bool mentionsDeep(const Polynomial &polynomial, Symbol symbol,
+                  const TermTable &terms) {
+  const std::vector<Symbol> symbols = polynomial.symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [&](Symbol used) {
+    if (used == symbol)
+      return true;
+    if (used.kind != SymbolKind::Opaque)
+      return false;
+    const auto &operands = terms[used].operands;
+    return std::any_of(operands.begin(), operands.end(),
+                       [&](const Polynomial &operand) {
+                         return mentionsDeep(operand, symbol, terms);
+                       });
+  });
+}
+
+/// The difference, zero, solved for one of its symbols.
+std::optional<std::pair<Symbol, Polynomial>> solve(const Polynomial &difference,
+                                                   const TermTable &terms) {
+  for (Symbol symbol : difference.symbols()) {
+    if (symbol.kind != SymbolKind::HostValue &&
+        symbol.kind != SymbolKind::Opaque)
+      continue;
+    auto split = difference.splitLinear(symbol);
+    if (!split || mentionsDeep(split->rest, symbol, terms))
+      continue;
+    if (split->coefficient == Polynomial(-1))
+      return std::pair(symbol, std::move(split->rest));
+    if (split->coefficient == Polynomial(1))
+      if (auto value = subtract(Polynomial{}, split->rest))
+        return std::pair(symbol, std::move(*value));
+  }
+  return std::nullopt;
+}
+
+std::optional<Polynomial> replace(const Polynomial &polynomial, Symbol symbol,
+                                  const Polynomial &value, TermTable &terms) {
+  return substituteDeep(polynomial, terms,
+                        [&](Symbol used) -> std::optional<Polynomial> {
+                          if (used == symbol)
+                            return value;
+                          return std::nullopt;
+                        });
+}
+
+void rewrite(Stage &stage, Symbol symbol, const Polynomial &value,
+             TermTable &terms) {
+  // An extent that overflows keeps its value: both are right.
+  for (auto *extents : {&stage.grid, &stage.block})
+    for (Polynomial &extent : *extents)
+      if (auto replaced = replace(extent, symbol, value, terms))
+        extent = std::move(*replaced);
+  for (StageAccess &access : stage.accesses) {
+    if (auto *index = std::get_if<Polynomial>(&access.index)) {
+      if (auto replaced = replace(*index, symbol, value, terms))
+        *index = std::move(*replaced);
+      else
+        access.index = NotPolynomial::Overflow;
+    }
+    for (Constraint &constraint : access.guard) {
+      if (auto replaced = replace(constraint.expression, symbol, value, terms))
+        constraint.expression = std::move(*replaced);
+      else
+        constraint.relation = Relation::Unknown;
+    }
+  }
+}
+
+} // namespace
+
+const TermTable &termsOf(const Group &group) {
+  return group.ownTerms ? *group.ownTerms : group.problem->program.terms;
+}
+
+Facts factsOf(const Group &group) {
+  Facts facts;
+  facts.terms = &termsOf(group);
+  facts.values = &group.problem->program.values;
+  for (const Stage &stage : group.stages)
+    for (const auto *extents : {&stage.grid, &stage.block})
+      for (const Polynomial &extent : *extents)
+        if (auto symbol = extent.asSymbol())
+          facts.positive.insert(*symbol);
+  return facts;
+}
+
+std::optional<Polynomial> assumedValue(Group &group,
+                                       const Polynomial &polynomial) {
+  std::optional<Polynomial> result = polynomial;
+  for (const auto &[symbol, value] : group.assumed)
+    if (result)
+      result = replace(*result, symbol, value, *group.ownTerms);
+  return result;
+}
+
+bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs) {
+  auto left = assumedValue(group, lhs);
+  auto right = assumedValue(group, rhs);
+  auto difference = left && right ? subtract(*left, *right) : std::nullopt;
+  if (!difference)
+    return false;
+  if (difference->isZero())
+    return true;
+  auto solution = solve(*difference, termsOf(group));
+  if (!solution)
+    return false;
+  // A copy of its own: groups under trial must not see each other's terms.
+  group.ownTerms = std::make_shared<TermTable>(termsOf(group));
+  for (Stage &stage : group.stages)
+    rewrite(stage, solution->first, solution->second, *group.ownTerms);
+  group.assumed.push_back(std::move(*solution));
+  return true;
+}
+
+} // namespace kfuse

@@ -1,0 +1,46 @@
+//===- fusion/Group.h - A group while its legality is being decided -------===//
+//
+// The members as stages in one set of coordinates, together with the equalities
+// that were assumed so far and that the host code will have to test.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_GROUP_H
+#define KFUSE_FUSION_GROUP_H
+
+#include "fusion/Coordinates.h"
+#include "fusion/Facts.h"
+#include "fusion/Plan.h"
+#include "fusion/Problem.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kfuse {
+
+struct Group {
+  const Problem *problem = nullptr;
+  std::vector<Stage> stages;
+  std::vector<Condition> conditions;
+  /// Assumed symbol values, in the order in which they apply.
+  std::vector<std::pair<Symbol, Polynomial>> assumed;
+  /// The program's terms and those that the assumptions made; absent while
+  /// there are none.
+  std::shared_ptr<TermTable> ownTerms;
+};
+
+const TermTable &termsOf(const Group &group);
+/// What is known of the group's host values.
+Facts factsOf(const Group &group);
+
+/// The host value under the group's assumptions.
+std::optional<Polynomial> assumedValue(Group &group,
+                                       const Polynomial &polynomial);
+/// Rewrites the group as if the two host values were equal. False when they
+/// can't be, or when neither can be expressed by the other.
+bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs);
+
+} // namespace kfuse
+
+#endif

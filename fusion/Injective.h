@@ -1,0 +1,30 @@
+//===- fusion/Injective.h - One thread for each element -------------------===//
+//
+// Proves that an index tells threads apart: if two threads (and iterations)
+// touch one element, they are the same thread. This is the row-major argument:
+// with coordinates sorted so that each coefficient is at least the one before
+// times that coordinate's width, the index is a number written in mixed radix.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_INJECTIVE_H
+#define KFUSE_FUSION_INJECTIVE_H
+
+#include "fusion/Coordinates.h"
+#include "fusion/Facts.h"
+
+namespace kfuse {
+
+/// Where an access of a stage happens.
+struct Domain {
+  const Stage &stage;
+  const Guard &guard;
+};
+
+/// Whether `index` at a thread of `first` and `index` at a thread of `second`
+/// are equal only for the same thread.
+bool tellsThreadsApart(const Polynomial &index, const Domain &first,
+                       const Domain &second, const Facts &facts);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,427 @@
+//===- fusion/Legality.cpp - Pairs of accesses of two stages --------------===//
+
+#include "fusion/Legality.h"
+
+#include "fusion/Injective.h"
+#include "fusion/Intervals.h"
+#include "fusion/Names.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+/// An access and the stage it belongs to.
+struct Place {
+  const Stage &stage;
+  const StageAccess &access;
+};
+
+/// How two accesses meet.
+struct Meeting {
+  enum class Kind : std::uint8_t { Apart, SameThread, Conflict } kind;
+  ObstacleKind obstacle{};
+  bool isCovered = false; ///< of a read after a write, by the same thread
+};
+
+constexpr Meeting Apart{Meeting::Kind::Apart, {}, false};
+constexpr Meeting conflict(ObstacleKind kind) {
+  return {Meeting::Kind::Conflict, kind, false};
+}
+
+/// Loop counters numbered by nesting, so that those of two kernels compare.
+/// Counters that the index doesn't mention keep clear of the others.
+std::optional<Polynomial> renameCounters(const Polynomial &polynomial,
+                                         const std::vector<Symbol> &used) {
+  return substitute(
+      polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
+        if (symbol.kind != SymbolKind::LoopCounter)
+          return std::nullopt;
+        const auto place = std::find(used.begin(), used.end(), symbol);
+        const auto number = static_cast<std::uint32_t>(place - used.begin());
+        const std::uint32_t clear =
+            static_cast<std::uint32_t>(used.size()) + symbol.index;
+        return Polynomial(Symbol{SymbolKind::LoopCounter,
+                                 place == used.end() ? clear : number});
+      });
+}
+
+struct Renamed {
+  Polynomial index;
+  Guard guard;
+};
+
+std::optional<Renamed> renameCounters(const StageAccess &access) {
+  const auto &index = std::get<Polynomial>(access.index);
+  std::vector<Symbol> used;
+  for (std::uint32_t loop : access.access->loops)
+    if (Symbol counter{SymbolKind::LoopCounter, loop}; index.mentions(counter))
+      used.push_back(counter);
+  auto renamed = renameCounters(index, used);
+  if (!renamed)
+    return std::nullopt;
+  Renamed result{std::move(*renamed), {}};
+  for (const Constraint &constraint : access.guard)
+    if (auto expression = renameCounters(constraint.expression, used))
+      result.guard.push_back({constraint.relation, std::move(*expression)});
+  return result;
+}
+
+bool partsAreApart(const Access &first, const Access &second) {
+  return first.offset + first.width <= second.offset ||
+         second.offset + second.width <= first.offset;
+}
+
+/// How an access of an earlier stage meets one of a later stage, in the same
+/// array.
+Meeting meet(const Place &first, const Place &second, const Facts &facts) {
+  const Access &earlier = *first.access.access;
+  const Access &later = *second.access.access;
+  if (!writes(first.access) && !writes(second.access))
+    return Apart;
+  const bool anyAtomic =
+      earlier.kind == AccessKind::Atomic || later.kind == AccessKind::Atomic;
+  if (earlier.kind == later.kind && anyAtomic &&
+      earlier.atomicOperation == later.atomicOperation &&
+      earlier.atomicOperation != 0)
+    return Apart;
+  const bool isKnown =
+      std::holds_alternative<Polynomial>(first.access.index) &&
+      std::holds_alternative<Polynomial>(second.access.index) &&
+      earlier.elementBytes == later.elementBytes;
+  if (isKnown && (partsAreApart(earlier, later) ||
+                  areDisjoint(first.access, first.stage, second.access,
+                              second.stage, facts)))
+    return Apart;
+  if (anyAtomic)
+    return conflict(ObstacleKind::AtomicConflict);
+  if (!isKnown)
+    return conflict(ObstacleKind::UnknownIndex);
+  const bool isFlow = writes(first.access) && !writes(second.access);
+  const ObstacleKind neighbour =
+      isFlow ? ObstacleKind::NeighbourRead : ObstacleKind::NeighbourWrite;
+  auto one = renameCounters(first.access);
+  auto two = renameCounters(second.access);
+  if (!one || !two || one->index != two->index)
+    return conflict(neighbour);
+  const Domain writing{first.stage, one->guard};
+  const Domain reading{second.stage, two->guard};
+  Meeting meeting{Meeting::Kind::SameThread, {}, false};
+  if (isFlow) {
+    if (!tellsThreadsApart(one->index, writing, writing, facts))
+      return conflict(ObstacleKind::NotInjective);
+    meeting.isCovered =
+        implies(second.access.guard, first.access.guard, first.stage, facts);
+    if (meeting.isCovered)
+      return meeting;
+  }
+  if (!tellsThreadsApart(one->index, writing, reading, facts))
+    return conflict(isFlow ? neighbour : ObstacleKind::NotInjective);
+  return meeting;
+}
+
+/// A pair of scalars, one of each stage, that might be equal at run time.
+struct Candidate {
+  std::uint32_t first = 0, second = 0;
+};
+
+void collectScalars(const Polynomial &polynomial, const TermTable &terms,
+                    std::vector<std::uint32_t> &scalars) {
+  for (Symbol symbol : polynomial.symbols()) {
+    if (symbol.kind == SymbolKind::Parameter &&
+        std::find(scalars.begin(), scalars.end(), symbol.index) ==
+            scalars.end())
+      scalars.push_back(symbol.index);
+    if (symbol.kind == SymbolKind::Opaque)
+      for (const Polynomial &operand : terms[symbol].operands)
+        collectScalars(operand, terms, scalars);
+  }
+}
+
+/// The scalars that the index and the guard of an access depend on.
+std::vector<std::uint32_t> scalarsOf(const Place &place,
+                                     const TermTable &terms) {
+  std::vector<std::uint32_t> scalars;
+  const Access &own = place.stage.kernel->accesses[place.access.number];
+  if (const auto *index = std::get_if<Polynomial>(&own.index))
+    collectScalars(*index, terms, scalars);
+  for (const Constraint &constraint : own.guard)
+    collectScalars(constraint.expression, terms, scalars);
+  return scalars;
+}
+
+/// Equal names first: they are the likeliest to be equal values.
+std::vector<Candidate> candidates(const Group &group, const Place &first,
+                                  const Place &second) {
+  const Program &program = group.problem->program;
+  std::vector<Candidate> named, others;
+  for (std::uint32_t one : scalarsOf(first, program.terms))
+    for (std::uint32_t two : scalarsOf(second, program.terms)) {
+      const auto &left = program[first.stage.launch].scalars;
+      const auto &right = program[second.stage.launch].scalars;
+      if (one >= left.size() || two >= right.size() || left[one] == right[two])
+        continue;
+      const bool isNamedAlike = scalarName(*first.stage.kernel, one) ==
+                                scalarName(*second.stage.kernel, two);
+      (isNamedAlike ? named : others).push_back({one, two});
+    }
+  named.insert(named.end(), others.begin(), others.end());
+  return named;
+}
+
+/// The group with the scalars of two stages assumed equal.
+std::optional<Group> assumeScalars(const Group &group, std::uint32_t i,
+                                   std::uint32_t j,
+                                   const std::vector<Candidate> &equal) {
+  const Program &program = group.problem->program;
+  Group trial = group;
+  for (const Candidate &candidate : equal) {
+    const LaunchId first = group.stages[i].launch;
+    const LaunchId second = group.stages[j].launch;
+    auto left = assumedValue(trial, program[first].scalars[candidate.first]);
+    auto right = assumedValue(trial, program[second].scalars[candidate.second]);
+    if (!left || !right)
+      return std::nullopt;
+    if (left == right)
+      continue;
+    // The later stage's value is expressed by the earlier stage's.
+    if (!assumeEqual(trial, *right, *left))
+      return std::nullopt;
+    Condition condition;
+    condition.kind = ConditionKind::EqualScalar;
+    condition.first = first;
+    condition.second = second;
+    condition.firstIndex = candidate.first;
+    condition.secondIndex = candidate.second;
+    trial.conditions.push_back(std::move(condition));
+  }
+  return trial;
+}
+
+Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
+               std::uint32_t j, std::uint32_t b) {
+  return meet({group.stages[i], group.stages[i].accesses[a]},
+              {group.stages[j], group.stages[j].accesses[b]}, factsOf(group));
+}
+
+bool isSettled(const Place &first, const Place &second,
+               const Meeting &meeting) {
+  if (meeting.kind == Meeting::Kind::Conflict)
+    return false;
+  const bool isFlow = writes(first.access) && !writes(second.access);
+  return meeting.kind == Meeting::Kind::Apart || !isFlow || meeting.isCovered;
+}
+
+/// Assumptions under which the accesses meet in one thread, fewest first.
+std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
+                                     std::uint32_t a, std::uint32_t j,
+                                     std::uint32_t b) {
+  const Place first{group.stages[i], group.stages[i].accesses[a]};
+  const Place second{group.stages[j], group.stages[j].accesses[b]};
+  const std::vector<Candidate> single = candidates(group, first, second);
+  std::vector<std::vector<Candidate>> trials;
+  for (const Candidate &candidate : single)
+    trials.push_back({candidate});
+  std::vector<Candidate> named;
+  for (const Candidate &candidate : single)
+    if (scalarName(*first.stage.kernel, candidate.first) ==
+        scalarName(*second.stage.kernel, candidate.second))
+      named.push_back(candidate);
+  trials.push_back(std::move(named));
+  for (std::size_t one = 0; one < single.size(); ++one)
+    for (std::size_t two = one + 1; two < single.size(); ++two)
+      trials.push_back({single[one], single[two]});
+  for (const auto &trial : trials)
+    if (!trial.empty())
+      if (auto assumed = assumeScalars(group, i, j, trial))
+        if (isSettled(first, second, meetIn(*assumed, i, a, j, b)))
+          return assumed;
+  return std::nullopt;
+}
+
+const char *verbOf(const Access &access) {
+  if (access.kind == AccessKind::Atomic)
+    return "updates";
+  return access.kind == AccessKind::Read ? "reads" : "writes";
+}
+
+Obstacle describe(const Group &group, const Place &first, const Place &second,
+                  ObstacleKind kind) {
+  const Program &program = group.problem->program;
+  const Access &earlier = *first.access.access;
+  const Access &later = *second.access.access;
+  const std::string one = launchName(program, first.stage.launch);
+  const std::string two = launchName(program, second.stage.launch);
+  const std::string array = arrayName(program, second.access.array);
+  auto place = [&](const Place &at) {
+    return placeText(program, at.stage.launch, at.access.number);
+  };
+  Obstacle obstacle;
+  obstacle.kind = kind;
+  obstacle.first = first.stage.launch;
+  obstacle.second = second.stage.launch;
+  obstacle.array = second.access.array;
+  switch (kind) {
+  case ObstacleKind::NotInjective:
+    obstacle.text = "several threads of " + one + " may " +
+                    (earlier.kind == AccessKind::Read ? "read " : "write ") +
+                    array + " " + place(first) + ", which " + two + " " +
+                    verbOf(later) + " too";
+    obstacle.remedy = "guard the access so that the row length of " + array +
+                      " bounds the thread's coordinate";
+    break;
+  case ObstacleKind::UnknownIndex: {
+    const bool blameFirst =
+        !std::holds_alternative<Polynomial>(first.access.index);
+    const Place &blamed = blameFirst ? first : second;
+    const Place &other = blameFirst ? second : first;
+    obstacle.text = earlier.elementBytes != later.elementBytes
+                        ? one + " and " + two + " access " + array +
+                              " as elements of different sizes"
+                        : (blameFirst ? one : two) + " " +
+                              verbOf(*blamed.access.access) + " " + array +
+                              " " +
+                              placeText(program, blamed.stage.launch,
+                                        blamed.access.number) +
+                              ", and " + (blameFirst ? two : one) + " " +
+                              verbOf(*other.access.access) + " it";
+    obstacle.remedy = "index " + array +
+                      " by thread coordinates, loop counters and arguments";
+    break;
+  }
+  case ObstacleKind::AtomicConflict:
+    obstacle.text = two + " " + verbOf(later) + " " + array + " " +
+                    place(second) + ", which any thread of " + one + " " +
+                    (earlier.kind == AccessKind::Atomic ? "updates atomically"
+                                                        : verbOf(earlier));
+    obstacle.remedy = "only equal atomic operations may meet; keep " + array +
+                      " out of the other kernel";
+    break;
+  default:
+    obstacle.text = two + " " + verbOf(later) + " " + array + " " +
+                    place(second) + ", which another thread of " + one + " " +
+                    verbOf(earlier) + " " + place(first);
+    obstacle.remedy =
+        kind == ObstacleKind::NeighbourRead
+            ? "needs " + array + " at the reading thread's own index"
+            : "write the new values to another array and swap the pointers";
+    break;
+  }
+  obstacle.notes.push_back(
+      {earlier.range, one + " " + verbOf(earlier) + " it here"});
+  obstacle.notes.push_back(
+      {later.range, two + " " + verbOf(later) + " it here"});
+  return obstacle;
+}
+
+Obstacle needsCondition(const Group &group, const Place &first,
+                        const Place &second, const Condition &condition) {
+  const Program &program = group.problem->program;
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::NeedsCondition;
+  obstacle.first = first.stage.launch;
+  obstacle.second = second.stage.launch;
+  obstacle.array = second.access.array;
+  obstacle.text = "fusing is right only if '" +
+                  scalarName(*first.stage.kernel, condition.firstIndex) +
+                  "' of " + launchName(program, first.stage.launch) +
+                  " equals '" +
+                  scalarName(*second.stage.kernel, condition.secondIndex) +
+                  "' of " + launchName(program, second.stage.launch) +
+                  " at run time, and conditions are off";
+  obstacle.remedy = "allow run-time conditions, or pass the same value";
+  return obstacle;
+}
+
+} // namespace
+
+bool writes(const StageAccess &access) {
+  return access.access->kind != AccessKind::Read;
+}
+
+bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
+             const Facts &given) {
+  Facts facts = given;
+  for (const Constraint &constraint : consumer) {
+    if (constraint.relation == Relation::NonNegative ||
+        constraint.relation == Relation::Zero)
+      facts.notNegative.push_back(constraint.expression);
+    if (constraint.relation == Relation::Zero)
+      if (auto negated = subtract(Polynomial{}, constraint.expression))
+        facts.notNegative.push_back(std::move(*negated));
+  }
+  for (Symbol coordinate : coordinatesOf(stage, AxisSplit{}))
+    if (coordinate.kind == SymbolKind::GlobalIdx)
+      if (auto size = multiply(stage.grid[coordinate.index],
+                               stage.block[coordinate.index]))
+        if (auto last = subtract(*size, Polynomial(1)))
+          if (auto below = subtract(*last, Polynomial(coordinate)))
+            facts.notNegative.push_back(std::move(*below));
+  auto isNonZeroInConsumer = [&](const Polynomial &expression,
+                                 const std::optional<Polynomial> &negated) {
+    return std::any_of(consumer.begin(), consumer.end(),
+                       [&](const Constraint &constraint) {
+                         return constraint.relation == Relation::NonZero &&
+                                (constraint.expression == expression ||
+                                 constraint.expression == negated);
+                       });
+  };
+  return std::all_of(
+      producer.begin(), producer.end(), [&](const Constraint &constraint) {
+        const Polynomial &expression = constraint.expression;
+        const auto negated = subtract(Polynomial{}, expression);
+        switch (constraint.relation) {
+        case Relation::NonNegative:
+          return provesNonNegative(facts, expression);
+        case Relation::Zero:
+          return negated && provesNonNegative(facts, expression) &&
+                 provesNonNegative(facts, *negated);
+        case Relation::NonZero:
+          return isNonZeroInConsumer(expression, negated) ||
+                 provesPositive(facts, expression) ||
+                 (negated && provesPositive(facts, *negated));
+        case Relation::Unknown:
+          return false;
+        }
+        return false;
+      });
+}
+
+std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
+  std::vector<Flow> flows;
+  for (std::uint32_t j = 1; j < group.stages.size(); ++j)
+    for (std::uint32_t i = 0; i < j; ++i)
+      for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
+        for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
+          const Place first{group.stages[i], group.stages[i].accesses[a]};
+          const Place second{group.stages[j], group.stages[j].accesses[b]};
+          if (!writes(first.access) && !writes(second.access))
+            continue;
+          if (first.access.array == noneOf<ArrayId>() ||
+              first.access.array != second.access.array)
+            continue;
+          Meeting meeting = meetIn(group, i, a, j, b);
+          if (!isSettled(first, second, meeting)) {
+            auto assumed = findAssumptions(group, i, a, j, b);
+            if (assumed && !group.problem->options.conditions)
+              return needsCondition(group, first, second,
+                                    assumed->conditions.back());
+            if (assumed) {
+              group = std::move(*assumed);
+              meeting = meetIn(group, i, a, j, b);
+            }
+          }
+          if (meeting.kind == Meeting::Kind::Conflict)
+            return describe(group,
+                            {group.stages[i], group.stages[i].accesses[a]},
+                            {group.stages[j], group.stages[j].accesses[b]},
+                            meeting.obstacle);
+          if (meeting.kind == Meeting::Kind::SameThread &&
+              writes(group.stages[i].accesses[a]) &&
+              !writes(group.stages[j].accesses[b]))
+            flows.push_back({i, a, j, b, meeting.isCovered});
+        }
+  return flows;
+}
+
+} // namespace kfuse

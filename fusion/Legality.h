@@ -1,0 +1,46 @@
+//===- fusion/Legality.h - Pairs of accesses of two stages ----------------===//
+//
+// The rule from which the others follow: whenever two threads touch one element
+// from two stages, at least one writing, they must be one and the same thread.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_LEGALITY_H
+#define KFUSE_FUSION_LEGALITY_H
+
+#include "fusion/Group.h"
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// A value that passes from one stage to a later one of the same thread:
+/// indices into Group::stages and Stage::accesses.
+struct Flow {
+  std::uint32_t writer = 0, write = 0;
+  std::uint32_t reader = 0, read = 0;
+  /// Whenever the read runs, the write ran.
+  bool isCovered = false;
+};
+
+/// Checks every pair of accesses to one array, adding the equalities of scalars
+/// without which it would fail to the group's conditions.
+std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group);
+
+/// Pairs of accesses through names that may be one storage: adds a run-time
+/// test that they don't overlap for each. `forwarded` are the arrays whose
+/// values stay in registers, which a write under another name within one stage
+/// would miss.
+std::optional<Obstacle> settleAliases(Group &group,
+                                      const std::vector<ArrayId> &forwarded);
+
+/// Whether `consumer` implies `producer`, both over the threads of `stage`.
+bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
+             const Facts &facts);
+
+bool writes(const StageAccess &access);
+
+} // namespace kfuse
+
+#endif

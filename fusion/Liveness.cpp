@@ -1,0 +1,262 @@
+//===- fusion/Liveness.cpp - Arrays that nobody reads from memory ---------===//
+
+#include "fusion/Liveness.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+/// The top of the region tree that a step stands in.
+RegionId rootOf(const Program &program, RegionId region) {
+  while (indexOf(region) < program.regions.size() && program[region].parent)
+    region = *program[region].parent;
+  return region;
+}
+
+bool isInLoop(const Program &program, RegionId region) {
+  for (;;) {
+    if (indexOf(region) >= program.regions.size())
+      return true; // not known, so perhaps
+    if (program[region].kind == RegionKind::LoopBody)
+      return true;
+    if (!program[region].parent)
+      return false;
+    region = *program[region].parent;
+  }
+}
+
+bool isThisOrUnknown(const Program &program, ArrayId used, ArrayId array) {
+  return used == noneOf<ArrayId>() || used == array ||
+         alias(program, used, array) != Alias::Never;
+}
+
+/// Whether the launch reads or writes `array` under any name that might be it.
+struct Use {
+  bool reads = false, writes = false;
+  bool underOtherName = false;
+};
+Use useOf(const Program &program, const Launch &launch, ArrayId array,
+          bool onlyByName = false) {
+  Use use;
+  const bool isFollowed =
+      program[launch.kernel].analysed &&
+      launch.accesses.size() == program[launch.kernel].accesses.size();
+  for (std::uint32_t i = 0; i < launch.pointers.size(); ++i) {
+    if (!isThisOrUnknown(program, launch.pointers[i].array, array))
+      continue;
+    const bool isOther = launch.pointers[i].array != array;
+    if (isOther && onlyByName)
+      continue;
+    if (!isFollowed) {
+      use = {true, true, isOther || use.underOtherName};
+      continue;
+    }
+    for (const Access &access : launch.accesses) {
+      if (access.pointer != i)
+        continue;
+      (access.kind == AccessKind::Write ? use.writes : use.reads) = true;
+      use.writes |= access.kind == AccessKind::Atomic;
+      use.underOtherName |= isOther;
+    }
+  }
+  return use;
+}
+
+/// Whether only this program's text can see the array, and only by its name.
+bool isPrivate(const Program &program, ArrayId array) {
+  return program[array].origin == ArrayOrigin::Allocation &&
+         !program[array].escapes;
+}
+
+/// What a host step says of an array; that of a loop, branch or call includes
+/// what is said inside.
+struct HostUse {
+  bool reads = false, touchesEverything = false;
+};
+HostUse statedUse(const Program &program, const HostStep &step, ArrayId array) {
+  HostUse use;
+  use.touchesEverything = step.touchesEverything;
+  for (const Effect &effect : step.effects)
+    use.reads |= effect.reads && isThisOrUnknown(program, effect.array, array);
+  return use;
+}
+
+/// What the steps nested in `step` account for, launches included.
+HostUse nestedUse(const Program &program, const HostStep &step, ArrayId array) {
+  HostUse use;
+  for (RegionId region : step.nested)
+    for (StepId inner : program[region].steps) {
+      HostUse stated = statedUse(program, program[inner], array);
+      if (program[inner].kind == StepKind::Launch)
+        stated.reads |=
+            indexOf(program[inner].launch) < program.launches.size() &&
+            useOf(program, program[program[inner].launch], array).reads;
+      use.reads |= stated.reads;
+      use.touchesEverything |= stated.touchesEverything;
+    }
+  return use;
+}
+
+/// Whether a host step may see what launches left in the array.
+bool isReadByHost(const Problem &problem, ArrayId array) {
+  const Program &program = problem.program;
+  const bool isPromised = isPromisedDead(problem, array);
+  std::vector<RegionId> functions; ///< whose launches use the array
+  std::uint32_t last = 0;          ///< step that launches
+  bool anyLoop = false;
+  for (const Launch &launch : program.launches) {
+    const Use use = useOf(program, launch, array);
+    if (!use.reads && !use.writes)
+      continue;
+    functions.push_back(rootOf(program, launch.region));
+    last = std::max(last, indexOf(launch.step));
+    anyLoop |= isInLoop(program, launch.region);
+  }
+  for (std::uint32_t i = 0; i < program.steps.size(); ++i) {
+    const HostStep &step = program.steps[i];
+    if (step.kind == StepKind::Launch)
+      continue;
+    // A loop or a branch only repeats what stands inside it, as a rule.
+    const HostUse stated = statedUse(program, step, array);
+    const HostUse nested = nestedUse(program, step, array);
+    if (stated.reads && !nested.reads)
+      return true;
+    const bool sharesFunction =
+        std::find(functions.begin(), functions.end(),
+                  rootOf(program, step.region)) != functions.end();
+    const bool isAfter = i > last && !anyLoop;
+    if (stated.touchesEverything && !nested.touchesEverything &&
+        sharesFunction && !(isPromised && isAfter))
+      return true;
+  }
+  return false;
+}
+
+bool isConsumer(const FusedKernel &kernel, ArrayId array, std::size_t member) {
+  return std::any_of(kernel.placements.begin(), kernel.placements.end(),
+                     [&](const Placement &placement) {
+                       return placement.array == array &&
+                              std::find(placement.consumers.begin(),
+                                        placement.consumers.end(),
+                                        member) != placement.consumers.end();
+                     });
+}
+
+bool isProducer(const FusedKernel &kernel, ArrayId array, std::size_t member) {
+  return std::any_of(kernel.placements.begin(), kernel.placements.end(),
+                     [&](const Placement &placement) {
+                       return placement.array == array &&
+                              std::find(placement.producers.begin(),
+                                        placement.producers.end(),
+                                        member) != placement.producers.end();
+                     });
+}
+
+/// Whether every member of the kernel reads and writes the array in registers
+/// alone. Other names of an array that the user promised dead don't count: the
+/// kernel's conditions keep them apart.
+bool isInRegistersOf(const Problem &problem, const FusedKernel &kernel,
+                     ArrayId array) {
+  const bool onlyByName = isPromisedDead(problem, array);
+  for (std::size_t i = 0; i < kernel.launches.size(); ++i) {
+    const Use use = useOf(problem.program, problem.program[kernel.launches[i]],
+                          array, onlyByName);
+    if (use.underOtherName || (use.reads && !isConsumer(kernel, array, i)) ||
+        (use.writes && !isProducer(kernel, array, i)))
+      return false;
+  }
+  return true;
+}
+
+bool isForwarded(const FusedKernel &kernel, ArrayId array) {
+  return std::any_of(kernel.placements.begin(), kernel.placements.end(),
+                     [&](const Placement &placement) {
+                       return placement.array == array &&
+                              placement.kind != PlacementKind::Global;
+                     });
+}
+
+bool mayBeDead(const Problem &problem, ArrayId array) {
+  return (isPrivate(problem.program, array) ||
+          isPromisedDead(problem, array)) &&
+         !isReadByHost(problem, array);
+}
+
+} // namespace
+
+bool isPromisedDead(const Problem &problem, ArrayId array) {
+  const auto &names = problem.options.dead;
+  return std::find(names.begin(), names.end(), problem.program[array].name) !=
+         names.end();
+}
+
+bool isDeadBeyond(const Problem &problem, const FusedKernel &kernel,
+                  const Placement &placement) {
+  const Program &program = problem.program;
+  if (placement.kind == PlacementKind::Global ||
+      !isInRegistersOf(problem, kernel, placement.array))
+    return false;
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i) {
+    const LaunchId launch{i};
+    if (std::find(kernel.launches.begin(), kernel.launches.end(), launch) !=
+        kernel.launches.end())
+      continue;
+    if (useOf(program, program[launch], placement.array).reads)
+      return false;
+  }
+  return mayBeDead(problem, placement.array);
+}
+
+std::vector<ArrayId> deadArrays(const Problem &problem,
+                                const std::vector<FusedKernel> &kernels) {
+  const Program &program = problem.program;
+  std::vector<ArrayId> dead;
+  for (std::uint32_t i = 0; i < program.arrays.size(); ++i) {
+    const ArrayId array{i};
+    bool isAnywhere = false, isDead = true;
+    for (const FusedKernel &kernel : kernels) {
+      if (isForwarded(kernel, array)) {
+        isAnywhere = true;
+        isDead = isDead && isInRegistersOf(problem, kernel, array);
+        continue;
+      }
+      for (LaunchId member : kernel.launches)
+        isDead = isDead && !useOf(program, program[member], array).reads;
+    }
+    if (isAnywhere && isDead && mayBeDead(problem, array))
+      dead.push_back(array);
+  }
+  return dead;
+}
+
+std::vector<ArrayId> removableArrays(const Program &program,
+                                     const std::vector<FusedKernel> &kernels,
+                                     const std::vector<ArrayId> &dead) {
+  // A pointer that is passed and never used still needs its storage, and so
+  // does the `else` of a condition.
+  auto isNeededBy = [&](const FusedKernel &kernel, ArrayId array) {
+    for (std::size_t i = 0; i < kernel.launches.size(); ++i) {
+      const auto &pointers = program[kernel.launches[i]].pointers;
+      const bool isMentioned = std::any_of(
+          pointers.begin(), pointers.end(),
+          [&](const PointerValue &pointer) { return pointer.array == array; });
+      if (isMentioned &&
+          (!kernel.conditions.empty() ||
+           (!isConsumer(kernel, array, i) && !isProducer(kernel, array, i))))
+        return true;
+    }
+    return false;
+  };
+  std::vector<ArrayId> removable;
+  for (ArrayId array : dead)
+    if (!program[array].upkeep.empty() &&
+        std::none_of(kernels.begin(), kernels.end(),
+                     [&](const FusedKernel &kernel) {
+                       return isNeededBy(kernel, array);
+                     }))
+      removable.push_back(array);
+  return removable;
+}
+
+} // namespace kfuse

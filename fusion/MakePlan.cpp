@@ -1,0 +1,115 @@
+//===- fusion/MakePlan.cpp - A partition as a plan ------------------------===//
+
+#include "fusion/Liveness.h"
+#include "fusion/Names.h"
+#include "fusion/Problem.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+/// A name that neither a kernel of the program nor an earlier group has.
+std::string uniqueName(const std::string &wanted,
+                       std::set<std::string> &taken) {
+  std::string name = wanted;
+  for (int number = 2; !taken.insert(name).second; ++number)
+    name = wanted + "_" + std::to_string(number);
+  return name;
+}
+
+/// The partition, or what is missing or listed twice in it.
+std::optional<Obstacle> checkCover(const Program &program,
+                                   const Groups &groups) {
+  std::vector<unsigned> uses(program.launches.size(), 0);
+  for (const auto &group : groups)
+    for (LaunchId launch : group)
+      if (indexOf(launch) < uses.size())
+        ++uses[indexOf(launch)];
+  for (std::uint32_t i = 0; i < uses.size(); ++i)
+    if (uses[i] != 1) {
+      Obstacle obstacle;
+      obstacle.kind = ObstacleKind::Circular;
+      obstacle.first = obstacle.second = LaunchId{i};
+      obstacle.text =
+          launchName(program, LaunchId{i}) +
+          (uses[i] == 0 ? " is in no group" : " is in more than one group");
+      obstacle.remedy = "list each launch once";
+      return obstacle;
+    }
+  return std::nullopt;
+}
+
+Obstacle circular(const Program &program, const Groups &groups) {
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::Circular;
+  obstacle.text = "the groups would wait for each other in a circle";
+  obstacle.remedy = "split one of the groups";
+  bool isFirst = true;
+  for (const auto &group : groups) {
+    if (group.size() < 2)
+      continue;
+    if (isFirst) {
+      obstacle.first = group.front();
+      obstacle.second = group.back();
+    }
+    isFirst = false;
+    std::vector<std::string> names;
+    for (LaunchId launch : group)
+      names.push_back(launchName(program, launch));
+    obstacle.notes.push_back(
+        {program[group.front()].range, "one group is " + listText(names)});
+  }
+  return obstacle;
+}
+
+} // namespace
+
+std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
+                                            const Groups &groups) {
+  const Program &program = problem.program;
+  if (auto obstacle = checkCover(program, groups))
+    return *obstacle;
+  FusionPlan plan;
+  plan.device = problem.device.name;
+  for (const auto &group : groups) {
+    if (group.empty())
+      continue;
+    auto planned = planGroup(problem, group);
+    if (auto *obstacle = std::get_if<Obstacle>(&planned))
+      return std::move(*obstacle);
+    plan.kernels.push_back(std::get<FusedKernel>(std::move(planned)));
+  }
+  Groups members;
+  for (const FusedKernel &kernel : plan.kernels)
+    members.push_back(kernel.launches);
+  if (!fusedOrder(problem.order, members))
+    return circular(program, members);
+
+  plan.dead = deadArrays(problem, plan.kernels);
+  std::set<std::string> taken;
+  for (const Kernel &kernel : program.kernels)
+    taken.insert(kernel.name);
+  for (FusedKernel &kernel : plan.kernels) {
+    if (kernel.schedule == Schedule::Single)
+      continue;
+    kernel.name = uniqueName(kernel.name, taken);
+    bool isChanged = false;
+    for (Placement &placement : kernel.placements)
+      if (placement.kind != PlacementKind::Global) {
+        const bool isDead = std::find(plan.dead.begin(), plan.dead.end(),
+                                      placement.array) != plan.dead.end();
+        const PlacementKind kind =
+            isDead ? PlacementKind::RegisterOnly : PlacementKind::Register;
+        isChanged |= kind != placement.kind;
+        placement.kind = kind;
+      }
+    if (isChanged)
+      kernel.projection = project(problem, kernel);
+  }
+  plan.removed = removableArrays(program, plan.kernels, plan.dead);
+  return plan;
+}
+
+} // namespace kfuse

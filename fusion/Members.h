@@ -1,0 +1,39 @@
+//===- fusion/Members.h - What launches must be to become one kernel ------===//
+#ifndef KFUSE_FUSION_MEMBERS_H
+#define KFUSE_FUSION_MEMBERS_H
+
+#include "fusion/Group.h"
+
+#include <optional>
+#include <vector>
+
+namespace kfuse {
+
+/// Kernels that can be stages: visible, analysed, of copyable text, without
+/// features that fusing would change.
+std::optional<Obstacle> checkKernels(const Problem &problem,
+                                     const std::vector<LaunchId> &group);
+
+/// Launches that can become one: of one region and stream, editable, with
+/// nothing between that must stay between.
+std::optional<Obstacle> checkLaunches(const Problem &problem,
+                                      const std::vector<LaunchId> &group);
+
+/// Launches worth fusing: joined by shared arrays, or (when `horizontal`) with
+/// nothing in common at all; then `isHorizontal` is set.
+std::optional<Obstacle> checkKinship(const Problem &problem,
+                                     const std::vector<LaunchId> &group,
+                                     bool &isHorizontal);
+
+/// One grid and block for all members, adding the equalities that only the run
+/// time can tell to the group's conditions.
+std::optional<Obstacle> settleShapes(Group &group);
+
+/// Shared memory, threads and registers within the device's limits, with
+/// `forwarded` registers for values that pass between stages.
+std::optional<Obstacle> checkLimits(const Group &group,
+                                    std::uint32_t forwarded);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,226 @@
+//===- fusion/Names.cpp - Launches, arrays and indices in words -----------===//
+
+#include "fusion/Names.h"
+
+#include "fusion/Coordinates.h"
+
+#include <algorithm>
+#include <array>
+
+namespace kfuse {
+namespace {
+
+std::string printOwn(const Polynomial &polynomial, const Kernel &kernel,
+                     const TermTable &terms, bool oneAxis);
+
+std::string printTerm(const Term &term, const Kernel &kernel,
+                      const TermTable &terms, bool oneAxis) {
+  std::vector<std::string> operands;
+  for (const Polynomial &operand : term.operands)
+    operands.push_back(printOwn(operand, kernel, terms, oneAxis));
+  auto infix = [&](const char *symbol) {
+    return operands.size() == 2
+               ? "((" + operands[0] + ")" + symbol + "(" + operands[1] + "))"
+               : std::string("(...)");
+  };
+  auto call = [&](const char *name) {
+    return name + ("(" + (operands.empty() ? "" : operands[0]) +
+                   (operands.size() > 1 ? ", " + operands[1] : "") + ")");
+  };
+  switch (term.kind) {
+  case TermKind::Divide:
+    return infix(" / ");
+  case TermKind::Remainder:
+    return infix(" % ");
+  case TermKind::Minimum:
+    return call("min");
+  case TermKind::Maximum:
+    return call("max");
+  case TermKind::ShiftRight:
+    return infix(" >> ");
+  case TermKind::ShiftLeft:
+    return infix(" << ");
+  case TermKind::BitAnd:
+    return infix(" & ");
+  case TermKind::BitOr:
+    return infix(" | ");
+  case TermKind::BitXor:
+    return infix(" ^ ");
+  case TermKind::Narrow:
+    return operands.empty() ? "(...)" : "(" + operands[0] + ")";
+  case TermKind::Compare:
+  case TermKind::Select:
+  case TermKind::Unique:
+    return "(...)";
+  }
+  return "(...)";
+}
+
+std::string printOwn(const Polynomial &polynomial, const Kernel &kernel,
+                     const TermTable &terms, bool oneAxis) {
+  return print(polynomial, [&](Symbol symbol) -> std::string {
+    static constexpr std::array<const char *, 3> Axes = {"x", "y", "z"};
+    const bool isAxis =
+        symbol.kind <= SymbolKind::StrideIdx && symbol.index < Axes.size();
+    const std::string axis = isAxis ? Axes[symbol.index] : "";
+    switch (symbol.kind) {
+    case SymbolKind::ThreadIdx:
+      return "threadIdx." + axis;
+    case SymbolKind::BlockIdx:
+      return "blockIdx." + axis;
+    case SymbolKind::BlockDim:
+      return "blockDim." + axis;
+    case SymbolKind::GridDim:
+      return "gridDim." + axis;
+    case SymbolKind::GlobalIdx:
+      return oneAxis ? "i" : axis;
+    case SymbolKind::StrideIdx:
+      return kernel.gridStride && !kernel.gridStride->variable.empty()
+                 ? kernel.gridStride->variable
+                 : "i";
+    case SymbolKind::LoopCounter:
+      return "k" + (symbol.index == 0 ? "" : std::to_string(symbol.index));
+    case SymbolKind::Parameter:
+      return scalarName(kernel, symbol.index);
+    case SymbolKind::HostValue:
+      return "?";
+    case SymbolKind::Opaque:
+      return symbol.index < terms.size()
+                 ? printTerm(terms[symbol], kernel, terms, oneAxis)
+                 : "(...)";
+    }
+    return "?";
+  });
+}
+
+} // namespace
+
+std::string launchName(const Program &program, LaunchId launch) {
+  const Launch &member = program[launch];
+  std::string name = "'" + program.kernelOf(launch).name + "'";
+  const auto uses = std::count_if(
+      program.launches.begin(), program.launches.end(),
+      [&](const Launch &other) { return other.kernel == member.kernel; });
+  if (uses > 1 && member.range.line != 0)
+    name += " (line " + std::to_string(member.range.line) + ")";
+  return name;
+}
+
+std::string arrayName(const Program &program, ArrayId array) {
+  if (indexOf(array) < program.arrays.size() && !program[array].name.empty())
+    return program[array].name;
+  return "an array";
+}
+
+std::string scalarName(const Kernel &kernel, std::uint32_t scalar) {
+  if (scalar >= kernel.scalars.size() ||
+      kernel.scalars[scalar].parameter >= kernel.parameters.size())
+    return "?";
+  return kernel.parameters[kernel.scalars[scalar].parameter].name +
+         kernel.scalars[scalar].path;
+}
+
+std::string pointerName(const Kernel &kernel, std::uint32_t pointer) {
+  if (pointer >= kernel.pointers.size() || kernel.pointers[pointer].global ||
+      kernel.pointers[pointer].parameter >= kernel.parameters.size())
+    return "?";
+  return kernel.parameters[kernel.pointers[pointer].parameter].name +
+         kernel.pointers[pointer].path;
+}
+
+std::string indexText(const Program &program, LaunchId launch,
+                      std::uint32_t number) {
+  const Stage own = makeStage(program, launch, Frame::Own);
+  if (number >= own.accesses.size())
+    return "?";
+  const auto *index = std::get_if<Polynomial>(&own.accesses[number].index);
+  if (!index)
+    return "?";
+  const bool oneAxis = !index->mentions(Symbol{SymbolKind::GlobalIdx, 1}) &&
+                       !index->mentions(Symbol{SymbolKind::GlobalIdx, 2});
+  return printOwn(*index, *own.kernel, program.terms, oneAxis);
+}
+
+std::string placeText(const Program &program, LaunchId launch,
+                      std::uint32_t number) {
+  const Kernel &kernel = program.kernelOf(launch);
+  if (number >= kernel.accesses.size())
+    return "somewhere";
+  const IndexExpr &index = kernel.accesses[number].index;
+  if (std::holds_alternative<Polynomial>(index))
+    return "at (" + indexText(program, launch, number) + ")";
+  switch (std::get<NotPolynomial>(index)) {
+  case NotPolynomial::Indirect:
+    return "at an index that is loaded from memory";
+  case NotPolynomial::LoopVariant:
+    return "at an index that a loop changes";
+  case NotPolynomial::Call:
+    return "at an index that a call returns";
+  case NotPolynomial::Floating:
+    return "at an index computed in floating point";
+  case NotPolynomial::Overflow:
+  case NotPolynomial::Unsupported:
+    return "at an index that isn't understood";
+  }
+  return "somewhere";
+}
+
+std::string listText(const std::vector<std::string> &items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i != 0)
+      text += i + 1 == items.size() ? " and " : ", ";
+    text += items[i];
+  }
+  return text;
+}
+
+std::string featureText(KernelFeature feature) {
+  switch (feature) {
+  case KernelFeature::Volatile:
+    return "volatile accesses";
+  case KernelFeature::InlineAssembly:
+    return "inline assembly";
+  case KernelFeature::DeviceLaunch:
+    return "a launch from the device";
+  case KernelFeature::DeviceAllocation:
+    return "allocation on the device";
+  case KernelFeature::Printf:
+    return "printf";
+  case KernelFeature::Assert:
+    return "assert";
+  case KernelFeature::Clock:
+    return "the clock";
+  case KernelFeature::Texture:
+    return "textures or surfaces";
+  case KernelFeature::WarpOperation:
+    return "warp operations";
+  case KernelFeature::Fence:
+    return "a memory fence";
+  case KernelFeature::CooperativeGroups:
+    return "cooperative groups";
+  case KernelFeature::ReadOnlyLoad:
+    return "loads through the read-only path";
+  case KernelFeature::UnknownCall:
+    return "a call whose body isn't visible";
+  case KernelFeature::Recursion:
+    return "recursion";
+  case KernelFeature::EscapingPointer:
+    return "a pointer that leaves the analysis";
+  case KernelFeature::SharedAddress:
+    return "shared memory";
+  case KernelFeature::ReturnBeforeBarrier:
+    return "a return before a barrier";
+  case KernelFeature::CoordinatesInCallee:
+    return "thread coordinates in a callee";
+  case KernelFeature::CoordinatesInMacro:
+    return "thread coordinates in a macro";
+  case KernelFeature::GridShape:
+    return "the shape of the grid";
+  case KernelFeature::SideEffect:
+    return "a side effect that can't be followed";
+  }
+  return "a feature that isn't known";
+}
+
+} // namespace kfuse

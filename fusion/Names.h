@@ -1,0 +1,34 @@
+//===- fusion/Names.h - Launches, arrays and indices in the user's words --===//
+#ifndef KFUSE_FUSION_NAMES_H
+#define KFUSE_FUSION_NAMES_H
+
+#include "fusion/Plan.h"
+#include "graphs/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// `'smooth'`, with its line when the kernel is launched more than once.
+std::string launchName(const Program &program, LaunchId launch);
+/// `A`, or `an array` for storage without a name.
+std::string arrayName(const Program &program, ArrayId array);
+/// The parameter, or member of one, that Kernel::scalars[scalar] stands for.
+std::string scalarName(const Kernel &kernel, std::uint32_t scalar);
+/// The same for Kernel::pointers[pointer].
+std::string pointerName(const Kernel &kernel, std::uint32_t pointer);
+/// `i + 1`: the index of Kernel::accesses[number] in the kernel's own words.
+std::string indexText(const Program &program, LaunchId launch,
+                      std::uint32_t number);
+/// `at (i + 1)`, or `at an index that is loaded from memory`.
+std::string placeText(const Program &program, LaunchId launch,
+                      std::uint32_t number);
+/// `a`, `a and b`, `a, b and c`.
+std::string listText(const std::vector<std::string> &items);
+/// `inline assembly`, for messages about KernelFeatures.
+std::string featureText(KernelFeature feature);
+
+} // namespace kfuse
+
+#endif

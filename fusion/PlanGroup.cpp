@@ -1,0 +1,164 @@
+//===- fusion/PlanGroup.cpp - A group as one kernel -----------------------===//
+//
+// The checks in order, from what is cheap and tells the user most to the pairs
+// of accesses; then the placements, the elements a thread and the projection.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fusion/Forwarding.h"
+#include "fusion/Legality.h"
+#include "fusion/Liveness.h"
+#include "fusion/Members.h"
+#include "fusion/Names.h"
+#include "fusion/Problem.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+constexpr std::size_t NameLimit = 64;
+
+bool isIdentifierCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || c == '_';
+}
+
+std::string fusedName(const Program &program,
+                      const std::vector<LaunchId> &group) {
+  auto part = [&](LaunchId member) {
+    std::string name = program.kernelOf(member).name;
+    std::replace_if(
+        name.begin(), name.end(),
+        [](char c) { return !isIdentifierCharacter(c); }, '_');
+    return name;
+  };
+  std::string name = "kfuse";
+  for (LaunchId member : group)
+    name += "_" + part(member);
+  if (name.size() > NameLimit)
+    name = "kfuse_" + part(group.front()).substr(0, NameLimit / 3) + "_to_" +
+           part(group.back()).substr(0, NameLimit / 3) + "_" +
+           std::to_string(group.size());
+  return name;
+}
+
+/// Whether a thread may work on several logical blocks: the stage gets them as
+/// a blockIdx and a gridDim of its own, while threadIdx and blockDim stay.
+bool canRepeat(const Program &program, LaunchId member) {
+  const Kernel &kernel = program.kernelOf(member);
+  return kernel.barriers == 0 && kernel.staticSharedBytes == 0 &&
+         !kernel.usesDynamicShared && !kernel.gridStride &&
+         !has(kernel, KernelFeature::WarpOperation) &&
+         !has(kernel, KernelFeature::CoordinatesInCallee) &&
+         !has(kernel, KernelFeature::SharedAddress) &&
+         !has(kernel, KernelFeature::GridShape) &&
+         program.language == Language::Cuda;
+}
+
+/// The count of elements a thread with the shortest projected time; the smaller
+/// one of equals.
+void chooseElements(const Problem &problem, FusedKernel &kernel,
+                    const Group &group) {
+  kernel.projection = project(problem, kernel);
+  const Program &program = problem.program;
+  if (!std::all_of(kernel.launches.begin(), kernel.launches.end(),
+                   [&](LaunchId member) { return canRepeat(program, member); }))
+    return;
+  const std::uint32_t values = forwardedRegisters(program, kernel.placements);
+  const auto blocks =
+      program[kernel.launches.front()].grid.extent[0].asConstant();
+  for (std::uint32_t elements : {2U, 4U, 8U}) {
+    if (elements > problem.options.maxElementsPerThread ||
+        (blocks && *blocks < elements) || checkLimits(group, values * elements))
+      break;
+    FusedKernel trial = kernel;
+    trial.elementsPerThread = elements;
+    trial.projection = project(problem, trial);
+    if (trial.projection.seconds < kernel.projection.seconds)
+      kernel = std::move(trial);
+  }
+}
+
+FusedKernel single(const Problem &problem, LaunchId launch) {
+  FusedKernel kernel;
+  kernel.launches = {launch};
+  kernel.name = problem.program.kernelOf(launch).name;
+  kernel.projection = projectSingle(problem, launch);
+  kernel.members = {kernel.projection};
+  std::vector<ArrayId> seen;
+  for (const PointerValue &pointer : problem.program[launch].pointers)
+    if (pointer.array != noneOf<ArrayId>() &&
+        std::find(seen.begin(), seen.end(), pointer.array) == seen.end()) {
+      seen.push_back(pointer.array);
+      kernel.placements.push_back(
+          {pointer.array, PlacementKind::Global, {}, {}});
+    }
+  return kernel;
+}
+
+} // namespace
+
+std::variant<FusedKernel, Obstacle>
+planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
+  std::vector<LaunchId> members = given;
+  auto position = [&](LaunchId member) {
+    return problem.order.nodeOfLaunch[indexOf(member)];
+  };
+  std::sort(members.begin(), members.end(),
+            [&](LaunchId a, LaunchId b) { return position(a) < position(b); });
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  if (members.empty()) {
+    Obstacle obstacle;
+    obstacle.kind = ObstacleKind::NotKin;
+    obstacle.text = "a group without launches is no kernel";
+    return obstacle;
+  }
+  if (members.size() == 1)
+    return single(problem, members.front());
+
+  bool isHorizontal = false;
+  if (auto obstacle = checkKernels(problem, members))
+    return *obstacle;
+  if (auto obstacle = checkLaunches(problem, members))
+    return *obstacle;
+  Group group;
+  group.problem = &problem;
+  for (LaunchId member : members)
+    group.stages.push_back(makeStage(problem.program, member, Frame::Bound));
+  if (auto obstacle = settleShapes(group))
+    return *obstacle;
+  if (auto obstacle = checkKinship(problem, members, isHorizontal))
+    return *obstacle;
+  auto flows = settleAccesses(group);
+  if (auto *obstacle = std::get_if<Obstacle>(&flows))
+    return *obstacle;
+  auto placements = placeArrays(group, std::get<std::vector<Flow>>(flows));
+  if (auto *obstacle = std::get_if<Obstacle>(&placements))
+    return *obstacle;
+
+  FusedKernel kernel;
+  kernel.launches = members;
+  kernel.schedule = isHorizontal ? Schedule::Concatenate : Schedule::Register;
+  kernel.placements = std::get<std::vector<Placement>>(std::move(placements));
+  std::vector<ArrayId> forwarded;
+  for (const Placement &placement : kernel.placements)
+    if (placement.kind != PlacementKind::Global)
+      forwarded.push_back(placement.array);
+  if (auto obstacle = settleAliases(group, forwarded))
+    return *obstacle;
+  if (auto obstacle = checkLimits(
+          group, forwardedRegisters(problem.program, kernel.placements)))
+    return *obstacle;
+  kernel.conditions = std::move(group.conditions);
+  kernel.name = fusedName(problem.program, members);
+  for (Placement &placement : kernel.placements)
+    if (isDeadBeyond(problem, kernel, placement))
+      placement.kind = PlacementKind::RegisterOnly;
+  for (LaunchId member : members)
+    kernel.members.push_back(projectSingle(problem, member));
+  chooseElements(problem, kernel, group);
+  return kernel;
+}
+
+} // namespace kfuse

@@ -1,0 +1,128 @@
+//===- fusion/PlanText.cpp - Plans for people -----------------------------===//
+
+#include "fusion/Names.h"
+#include "fusion/Problem.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace kfuse {
+namespace {
+
+std::string formatted(const char *format, double value) {
+  std::array<char, 32> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), format, value);
+  return buffer.data();
+}
+
+std::string microseconds(double seconds) {
+  constexpr double MicrosecondsPerSecond = 1e6;
+  return formatted("%.1f us", seconds * MicrosecondsPerSecond);
+}
+
+std::string megabytes(double bytes) {
+  constexpr double BytesPerMegabyte = 1e6;
+  return formatted("%.1f MB", bytes / BytesPerMegabyte);
+}
+
+std::string conditionText(const Program &program, const Condition &condition) {
+  const Kernel &first = program.kernelOf(condition.first);
+  const Kernel &second = program.kernelOf(condition.second);
+  const std::string one = launchName(program, condition.first);
+  const std::string two = launchName(program, condition.second);
+  switch (condition.kind) {
+  case ConditionKind::EqualGrid:
+    return one + " and " + two + " have equal grids";
+  case ConditionKind::EqualBlock:
+    return one + " and " + two + " have equal blocks";
+  case ConditionKind::EqualScalar:
+    return scalarName(first, condition.firstIndex) + " of " + one + " equals " +
+           scalarName(second, condition.secondIndex) + " of " + two;
+  case ConditionKind::EqualPointer:
+    return pointerName(first, condition.firstIndex) + " of " + one +
+           " equals " + pointerName(second, condition.secondIndex) + " of " +
+           two;
+  case ConditionKind::NoOverlap:
+    return pointerName(first, condition.firstIndex) + " of " + one +
+           " doesn't overlap " + pointerName(second, condition.secondIndex) +
+           " of " + two;
+  case ConditionKind::NonNegative:
+    return print(condition.polynomial,
+                 [&](Symbol symbol) -> std::string {
+                   if (symbol.kind == SymbolKind::Parameter)
+                     return scalarName(first, symbol.index);
+                   return print(Polynomial(symbol));
+                 }) +
+           " of " + one + " isn't negative";
+  }
+  return {};
+}
+
+std::string placementText(const Program &program, const FusedKernel &kernel,
+                          const Placement &placement) {
+  auto names = [&](const std::vector<std::uint32_t> &members) {
+    std::vector<std::string> list;
+    for (std::uint32_t member : members)
+      list.push_back(launchName(program, kernel.launches[member]));
+    return listText(list);
+  };
+  const std::string array = arrayName(program, placement.array);
+  if (placement.kind == PlacementKind::Global)
+    return array + " in global memory";
+  return array + " in a register from " + names(placement.producers) + " to " +
+         names(placement.consumers) +
+         (placement.kind == PlacementKind::RegisterOnly ? ", never stored"
+                                                        : ", stored too");
+}
+
+} // namespace
+
+std::string print(const Program &program, const FusionPlan &plan) {
+  std::string text = "plan for " + plan.device + "\n";
+  for (const FusedKernel &kernel : plan.kernels) {
+    std::vector<std::string> members;
+    for (LaunchId launch : kernel.launches) {
+      const std::uint32_t line = program[launch].range.line;
+      members.push_back(program.kernelOf(launch).name +
+                        (line == 0 ? "" : ":" + std::to_string(line)));
+    }
+    text += "\n" + kernel.name + ": ";
+    for (std::size_t i = 0; i < members.size(); ++i)
+      text += (i == 0 ? "" : " + ") + members[i];
+    text += "\n  schedule " + std::string(scheduleName(kernel.schedule));
+    if (kernel.elementsPerThread != 1)
+      text += ", " + std::to_string(kernel.elementsPerThread) +
+              " elements a thread";
+    text += "\n";
+    for (const Placement &placement : kernel.placements)
+      text += "  " + placementText(program, kernel, placement) + "\n";
+    for (const Condition &condition : kernel.conditions)
+      text += "  if " + conditionText(program, condition) + "\n";
+    const Projection &projection = kernel.projection;
+    text += "  projected " + microseconds(projection.seconds) + " (" +
+            projection.bound + "), reads " + megabytes(projection.bytesRead) +
+            ", writes " + megabytes(projection.bytesWritten) + ", " +
+            std::to_string(projection.registers) + " registers";
+    if (kernel.schedule != Schedule::Single) {
+      double apart = 0;
+      for (const Projection &member : kernel.members)
+        apart += member.seconds;
+      text += "; apart " + microseconds(apart);
+    }
+    text += "\n";
+  }
+  auto names = [&](const std::vector<ArrayId> &arrays) {
+    std::vector<std::string> list;
+    for (ArrayId array : arrays)
+      list.push_back(arrayName(program, array));
+    return listText(list);
+  };
+  if (!plan.dead.empty())
+    text += "\nnever stored: " + names(plan.dead) + "\n";
+  if (!plan.removed.empty())
+    text += "removed with their upkeep: " + names(plan.removed) + "\n";
+  return text;
+}
+
+} // namespace kfuse
