@@ -7,9 +7,9 @@ std::string Helpers::text() const {
   std::string text;
   if (!Rounded.empty())
     text +=
-        R"(// kfuse: returns `value`, rounded to its type as if it had been stored to memory
-// and loaded again. `zero` is 0, which the compiler can't know: so it can't
-// contract the operation before with the one after, say into an FMA.
+        R"(// kfuse: returns `value`, rounded to its type as if it had been stored and loaded
+// again. `zero` is 0, which the compiler can't know: so it can't contract the
+// operation before with the one after, say into an FMA.
 template <typename T>
 static __device__ __forceinline__ T )" +
         Rounded + R"((T value, unsigned zero) {

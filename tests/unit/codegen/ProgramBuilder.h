@@ -1,0 +1,63 @@
+//===- ProgramBuilder.h - Programs for the code generator's tests ---------===//
+//
+// Reads a CUDA text of the plainest kind (one statement a line of thought, no
+// macros) into a Program, in the place of the front end: each `P[...]` of a
+// pointer parameter P is an access at the thread's own index, each `k<<<>>>()`
+// in a host function a launch, each `x = ...;` an assignment.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_TESTS_PROGRAMBUILDER_H
+#define KFUSE_TESTS_PROGRAMBUILDER_H
+
+#include "codegen/Generate.h"
+#include "graphs/ExecutionGraph.h"
+#include "graphs/Program.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kfuse::testing {
+
+class ProgramBuilder {
+public:
+  explicit ProgramBuilder(std::string text);
+
+  std::string source;
+  Program program;
+
+  /// An array by the host's name for it.
+  ArrayId array(const std::string &name);
+  VariableId variable(const std::string &name);
+  Polynomial value(const std::string &text);
+
+  /// Adds a group of launches (by their numbers in the text) to the plan.
+  FusedKernel &group(const std::vector<unsigned> &launches);
+  /// Places an array of the last group.
+  ProgramBuilder &place(const std::string &array, PlacementKind kind,
+                        std::vector<std::uint32_t> producers,
+                        std::vector<std::uint32_t> consumers);
+
+  FusionPlan plan;
+  /// Generates with the plan, to which the other launches are added.
+  GenerateResult generate();
+
+private:
+  void readKernels();
+  void readKernel(std::size_t begin);
+  void readAccesses(Kernel &kernel);
+  void readGridStride(Kernel &kernel);
+  void readFunctions();
+  void readStatement(RegionId region, std::size_t begin, std::size_t end);
+  void readLaunch(HostStep &step, RegionId region);
+  void finish();
+  SourceRange range(std::size_t begin, std::size_t end) const;
+
+  std::map<std::string, ArrayId> Arrays;
+  std::map<std::string, VariableId> Variables;
+  std::map<std::string, Polynomial> Values;
+};
+
+} // namespace kfuse::testing
+
+#endif
