@@ -30,6 +30,8 @@ const char *obstacleName(ObstacleKind kind) {
     return "NotInjective";
   case ObstacleKind::UnknownIndex:
     return "UnknownIndex";
+  case ObstacleKind::RoundingUnclear:
+    return "RoundingUnclear";
   case ObstacleKind::GuardDiffers:
     return "GuardDiffers";
   case ObstacleKind::NotForwardable:

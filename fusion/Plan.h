@@ -26,13 +26,14 @@ enum class ObstacleKind : std::uint8_t {
   HostBetween,     ///< a host step between depends on a member
   TimingBetween,   ///< timing code between; --ignore-timing
   DifferentStream,
-  DifferentShape, ///< grids or blocks differ, or can't be compared
-  NeighbourRead,  ///< a thread reads what another thread wrote
-  NeighbourWrite, ///< write-after-read or -write by another thread
-  NotInjective,   ///< several threads write one element
-  UnknownIndex,   ///< an index is not a polynomial
-  GuardDiffers,   ///< read where the producer's guard doesn't hold
-  NotForwardable, ///< a value must pass in a register and can't
+  DifferentShape,  ///< grids or blocks differ, or can't be compared
+  NeighbourRead,   ///< a thread reads what another thread wrote
+  NeighbourWrite,  ///< write-after-read or -write by another thread
+  NotInjective,    ///< several threads write one element
+  UnknownIndex,    ///< an index is not a polynomial
+  RoundingUnclear, ///< the compiler may contract sums otherwise when fused
+  GuardDiffers,    ///< read where the producer's guard doesn't hold
+  NotForwardable,  ///< a value must pass in a register and can't
   AtomicConflict,
   MayAlias,          ///< and no run-time test can tell
   NeedsCondition,    ///< under --no-conditions

@@ -255,6 +255,12 @@ struct Kernel {
   bool usesDynamicShared = false;
   std::uint32_t barriers = 0;
   std::optional<std::uint32_t> maxThreads; ///< of __launch_bounds__
+  /// A floating-point sum that compilers may contract in more than one way
+  /// (frontend/Rounding.h).
+  bool ambiguousSums = false;
+  /// A value that doesn't come from memory or a parameter, such as the thread's
+  /// index, is converted to floating point.
+  bool integersToFloating = false;
 };
 
 bool has(const Kernel &kernel, KernelFeature feature);
