@@ -1,0 +1,23 @@
+//===- runtime/SharedDeclarations.h - `extern __shared__` among tokens ----===//
+#ifndef KFUSE_RUNTIME_SHAREDDECLARATIONS_H
+#define KFUSE_RUNTIME_SHAREDDECLARATIONS_H
+
+#include "runtime/Tokens.h"
+
+#include <map>
+#include <string>
+
+namespace kfuse {
+
+/// What to write in place of single tokens, by index.
+using TokenReplacements = std::map<std::size_t, std::string>;
+
+/// Replaces every `extern __shared__` declaration: in a function by references
+/// to the block's dynamic shared memory, in a namespace by objects that stand
+/// for it.
+void replaceExternShared(const TokenList &tokens,
+                         TokenReplacements &replacements);
+
+} // namespace kfuse
+
+#endif

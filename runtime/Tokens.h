@@ -1,0 +1,65 @@
+//===- runtime/Tokens.h - A source text as tokens -------------------------===//
+//
+// Clang's raw lexer in CUDA mode: no preprocessing, so macros' bodies are
+// tokens like others. A token knows the directive that it belongs to; searches
+// for a matching bracket don't leave a directive, nor enter one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_RUNTIME_TOKENS_H
+#define KFUSE_RUNTIME_TOKENS_H
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace kfuse {
+
+enum class TokenKind { Identifier, Literal, Punctuation, Other };
+
+struct SourceToken {
+  TokenKind kind = TokenKind::Other;
+  std::size_t begin = 0, end = 0; ///< bytes in the source
+  unsigned directive = 0;         ///< 0: none; else counted from 1
+  std::string_view text;
+};
+
+class TokenList {
+public:
+  TokenList(std::string_view source, std::vector<SourceToken> tokens)
+      : Source(source), Tokens(std::move(tokens)) {}
+
+  std::size_t size() const { return Tokens.size(); }
+  const SourceToken &operator[](std::size_t i) const { return Tokens[i]; }
+  bool is(std::size_t i, std::string_view text) const {
+    return i < Tokens.size() && Tokens[i].text == text;
+  }
+  bool isIdentifier(std::size_t i) const {
+    return i < Tokens.size() && Tokens[i].kind == TokenKind::Identifier;
+  }
+
+  /// The neighbour in the same directive, or outside of all.
+  std::optional<std::size_t> next(std::size_t i) const;
+  std::optional<std::size_t> previous(std::size_t i) const;
+
+  /// The partner of the round, square or curly bracket at `i`.
+  std::optional<std::size_t> closing(std::size_t i) const;
+  std::optional<std::size_t> opening(std::size_t i) const;
+
+  /// The text of tokens [first, last), with what stands between them.
+  std::string_view textOf(std::size_t first, std::size_t last) const;
+  /// The white space and comments before token i (i may be the size).
+  std::string_view gapBefore(std::size_t i) const;
+  std::string_view source() const { return Source; }
+
+private:
+  std::string_view Source;
+  std::vector<SourceToken> Tokens;
+};
+
+/// The tokens of the text, which must outlive them.
+TokenList tokenize(std::string_view source);
+
+} // namespace kfuse
+
+#endif

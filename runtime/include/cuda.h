@@ -1,0 +1,2 @@
+//===- cuda.h - Everything is in cuda_runtime.h ---===//
+#include "cuda_runtime.h"

@@ -1,0 +1,160 @@
+//===- kfuse_cpu/Launch.h - What <<<>>> becomes ---------------------------===//
+#ifndef KFUSE_CPU_LAUNCH_H
+#define KFUSE_CPU_LAUNCH_H
+
+#include "kfuse_cpu/Buffers.h"
+#include "kfuse_cpu/Errors.h"
+#include "kfuse_cpu/Qualifiers.h"
+#include "kfuse_cpu/Scheduler.h"
+#include "kfuse_cpu/Streams.h"
+
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace kfuse_cpu {
+
+inline constexpr unsigned MaxThreadsPerBlock = 1024;
+inline constexpr std::size_t MaxSharedBytes = 227 * 1024;
+
+/// What stands between <<< and >>>.
+class Configuration {
+public:
+  Configuration(dim3 grid, dim3 block, std::size_t sharedBytes = 0,
+                cudaStream_t = nullptr)
+      : Grid(grid), Block(block), SharedBytes(sharedBytes) {}
+
+  /// As a device would judge it.
+  cudaError_t check() const {
+    auto within = [](dim3 size, std::uint64_t x, std::uint64_t y,
+                     std::uint64_t z) {
+      return size.x >= 1 && size.x <= x && size.y >= 1 && size.y <= y &&
+             size.z >= 1 && size.z <= z;
+    };
+    std::uint64_t threads = std::uint64_t(Block.x) * Block.y * Block.z;
+    if (!within(Grid, 0x7fffffff, 65535, 65535) ||
+        !within(Block, 1024, 1024, 64) || threads > MaxThreadsPerBlock)
+      return cudaErrorInvalidConfiguration;
+    if (SharedBytes > MaxSharedBytes)
+      return cudaErrorInvalidValue;
+    return cudaSuccess;
+  }
+
+  /// For the launch `kernel ->* Configuration(g, b)(arguments...)`.
+  template <class... Arguments> auto operator()(Arguments... arguments) const {
+    return std::make_pair(*this, std::make_tuple(arguments...));
+  }
+
+  template <class Body> void launch(const char *name, const Body &body) const {
+    if (cudaError_t error = check(); error != cudaSuccess) {
+      result(error);
+      return;
+    }
+    memory().logLaunch(name);
+    scheduler().run(
+        Grid, Block, SharedBytes,
+        [](Scheduler &self, const void *data) {
+          const Body &thread = *static_cast<const Body *>(data);
+          while (self.beginThread()) {
+            thread();
+            self.endThread();
+          }
+        },
+        &body);
+  }
+
+private:
+  dim3 Grid, Block;
+  std::size_t SharedBytes;
+};
+
+/// A kernel's name and its configuration, waiting for the arguments.
+class Launch {
+public:
+  Launch(const char *name, dim3 grid, dim3 block, std::size_t sharedBytes = 0,
+         cudaStream_t stream = nullptr)
+      : Name(name), Config(grid, block, sharedBytes, stream) {}
+
+  /// `call` is called once for each thread, the arguments are the same ones.
+  template <class Call, class... Arguments>
+  void run(const Call &call, Arguments &&...arguments) const {
+    Config.launch(Name, [&] { call(arguments...); });
+  }
+
+private:
+  const char *Name;
+  Configuration Config;
+};
+
+/// A kernel with its configuration but without arguments: `k CONFIG(g, b)`.
+template <class... Parameters> struct BoundKernel {
+  void (*kernel)(Parameters...);
+  Configuration configuration;
+
+  template <class... Arguments> void operator()(Arguments... arguments) const {
+    configuration.launch("kernel", [&] { kernel(arguments...); });
+  }
+};
+
+template <class... Parameters>
+BoundKernel<Parameters...> operator->*(void (*kernel)(Parameters...),
+                                       const Configuration &configuration) {
+  return {kernel, configuration};
+}
+
+template <class... Parameters, class... Arguments>
+void operator->*(
+    void (*kernel)(Parameters...),
+    const std::pair<Configuration, std::tuple<Arguments...>> &launch) {
+  launch.first.launch("kernel", [&] { std::apply(kernel, launch.second); });
+}
+
+// Dynamic shared memory: what `extern __shared__` declarations refer to.
+
+struct AnyShared {
+  template <class T> operator T &() const {
+    return *static_cast<T *>(scheduler().sharedMemory());
+  }
+};
+inline AnyShared dynamicShared() { return {}; }
+
+/// One declared in a namespace: the memory is another one at every launch.
+template <class T> struct DynamicShared {
+  operator T *() const { return static_cast<T *>(scheduler().sharedMemory()); }
+};
+
+/// `arguments[i]` points to the i-th argument's value.
+template <class... Parameters, std::size_t... Is>
+cudaError_t launchUntyped(void (*kernel)(Parameters...),
+                          const Configuration &configuration, void **arguments,
+                          std::index_sequence<Is...>) {
+  if (cudaError_t error = configuration.check(); error != cudaSuccess)
+    return result(error);
+  configuration.launch("kernel", [&] {
+    kernel(
+        *static_cast<std::remove_reference_t<Parameters> *>(arguments[Is])...);
+  });
+  return cudaSuccess;
+}
+
+} // namespace kfuse_cpu
+
+template <class... Parameters>
+cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid,
+                             dim3 block, void **arguments,
+                             std::size_t sharedBytes = 0,
+                             cudaStream_t = nullptr) {
+  return kfuse_cpu::launchUntyped(
+      kernel, kfuse_cpu::Configuration(grid, block, sharedBytes), arguments,
+      std::index_sequence_for<Parameters...>());
+}
+template <class... Parameters>
+cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...),
+                                        dim3 grid, dim3 block, void **arguments,
+                                        std::size_t sharedBytes = 0,
+                                        cudaStream_t stream = nullptr) {
+  return cudaLaunchKernel(kernel, grid, block, arguments, sharedBytes, stream);
+}
+
+#endif
