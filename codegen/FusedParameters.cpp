@@ -123,11 +123,15 @@ struct Binding {
 /// What memory the group reaches through which pointers.
 class Aliases {
 public:
-  Aliases(const Program &program, const FusedKernel &kernel)
+  Aliases(const Program &program, const FusedKernel &kernel,
+          const std::vector<StageCall> &stages)
       : Code(program), Group(kernel) {
     for (std::size_t m = 0; m < kernel.launches.size(); ++m)
-      for (std::size_t p = 0; p < kernelOf(m).pointers.size(); ++p)
-        Bindings.push_back({m, p});
+      for (std::size_t p = 0; p < kernelOf(m).pointers.size(); ++p) {
+        const PointerParameter &pointer = kernelOf(m).pointers[p];
+        if (pointer.global || stages[m].passes(pointer.parameter))
+          Bindings.push_back({m, p});
+      }
   }
 
   /// Whether all that the group reaches through the parameter is reached
@@ -233,7 +237,7 @@ fusedParameters(const Program &program, const FusedKernel &kernel,
       if (argument.kind == StageArgument::Kind::Parameter)
         merger.add({m, argument.index});
 
-  const Aliases aliases(program, kernel);
+  const Aliases aliases(program, kernel, stages);
   for (FusedParameter &parameter : merger.All) {
     const ParameterSource first = parameter.sources.front();
     const std::string &wanted = merger.parameterOf(first).name;

@@ -179,10 +179,12 @@ private:
       const std::string count = std::to_string(group.kernel->elementsPerThread);
       std::set<std::string> taken;
       gridName = Unique.local("kfuseGrid", taken);
-      text = "const dim3 " + gridName + " = " + grid + ";\n" + indent;
-      grid = "dim3((" + gridName + ".x + " +
+      const std::string blocks = Unique.local("kfuseBlocks", taken);
+      text = "const dim3 " + gridName + " = " + grid + ";\n" + indent +
+             "const dim3 " + blocks + "((" + gridName + ".x + " +
              std::to_string(group.kernel->elementsPerThread - 1) + ") / " +
-             count + ", " + gridName + ".y, " + gridName + ".z)";
+             count + ", " + gridName + ".y, " + gridName + ".z);\n" + indent;
+      grid = blocks;
     }
     std::string configuration =
         grid + ", " + arguments.text(lastId, last.block.expression);

@@ -8,6 +8,9 @@ using kfuse::testing::ProgramBuilder;
 
 namespace {
 
+constexpr auto Register = PlacementKind::Register;
+constexpr auto RegisterOnly = PlacementKind::RegisterOnly;
+
 constexpr const char *Chain = R"(#include <cstdio>
 
 // Doubles.
@@ -35,8 +38,111 @@ void run(float *d_A, float *d_C, int n) {
 }
 )";
 
-bool contains(const std::string &text, const std::string &part) {
-  return text.find(part) != std::string::npos;
+constexpr const char *FusedChain = R"(#include <cstdio>
+
+// Doubles.
+__global__ void scale(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return; // nothing to do
+  B[i] = 2 * A[i];
+}
+
+// kfuse: the body of 'scale', which leaves B in a register.
+static __device__ __forceinline__ void scale_stage(const float *A,
+                                                   float &B_value, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return; // nothing to do
+  B_value = 2 * A[i];
+}
+
+__global__ void shift(const float *B, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    C[i] = B[i] + 1;
+}
+
+// kfuse: the body of 'shift', which takes B from a register.
+static __device__ __forceinline__ void shift_stage(const float &B_value,
+                                                   float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    C[i] = B_value + 1;
+}
+
+// kfuse: returns `value`, rounded to its type as if it had been stored and loaded
+// again. `zero` is 0, which the compiler can't know: so it can't contract the
+// operation before with the one after, say into an FMA.
+template <typename T>
+static __device__ __forceinline__ T kfuseRounded(T value, unsigned zero) {
+  unsigned words[(sizeof(T) + 3) / 4] = {};
+  memcpy(words, &value, sizeof(T));
+  for (unsigned &word : words)
+    word ^= zero;
+  memcpy(&value, words, sizeof(T));
+  return value;
+}
+
+// kfuse: 'scale' (line 4) and 'shift' (line 11) as one kernel. B passes in a
+// register and is never stored.
+static __global__ void kfuse_scale_shift(const float *__restrict__ A, int n,
+                                         float *__restrict__ C,
+                                         unsigned kfuseZero) {
+  float B_value = {};
+  scale_stage(A, B_value, n);
+  B_value = kfuseRounded(B_value, kfuseZero);
+  shift_stage(B_value, C, n);
+}
+
+// Runs both.
+void run(float *d_A, float *d_C, int n) {
+  float *d_B;
+  // then
+  kfuse_scale_shift<<<n / 256, 256>>>(d_A, n, d_C, 0);
+}
+)";
+
+/// A kernel over pointers and n, guarded, with the given statement.
+std::string kernel(const std::string &name, const std::string &parameters,
+                   const std::string &statement) {
+  return "__global__ void " + name + "(" + parameters +
+         ", int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+         "  if (i < n) {\n    " +
+         statement + "\n  }\n}\n\n";
+}
+
+std::string host(const std::string &body,
+                 const std::string &parameters = "float *a, float *b, "
+                                                 "float *c, int n") {
+  return "\nvoid run(" + parameters + ") {\n" + body + "}\n";
+}
+
+/// Two kernels, `first` from a to b and `second` from b to c.
+std::string pairOf(const std::string &body) {
+  return kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+         kernel("second", "const float *B, float *C", "C[i] = B[i] + 1;") +
+         host(body);
+}
+
+::testing::AssertionResult has(const GenerateResult &result,
+                               const std::string &part) {
+  if (result.text.find(part) != std::string::npos)
+    return ::testing::AssertionSuccess();
+  std::string all = "no \"" + part + "\" in\n" + result.text;
+  for (const auto &[index, reason] : result.refused)
+    all += "refused: " + reason + "\n";
+  return ::testing::AssertionFailure() << all;
+}
+
+::testing::AssertionResult refuses(const ProgramBuilder &builder,
+                                   const GenerateResult &result,
+                                   const std::string &reason) {
+  if (result.refused.size() == 1 && result.text == builder.source &&
+      result.refused[0].second.find(reason) != std::string::npos)
+    return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure()
+         << (result.refused.empty() ? result.text : result.refused[0].second);
 }
 
 TEST(Generate, leavesSingleKernelsAlone) {
@@ -49,9 +155,426 @@ TEST(Generate, leavesSingleKernelsAlone) {
 TEST(Generate, fusesAChain) {
   ProgramBuilder builder(Chain);
   builder.group({0, 1});
-  builder.place("d_B", PlacementKind::RegisterOnly, {0}, {1});
+  builder.place("d_B", RegisterOnly, {0}, {1});
   builder.plan.removed = {builder.array("d_B")};
-  EXPECT_TRUE(contains(builder.generate().text, "kfuse")) << builder.generate().text;
+  EXPECT_EQ(builder.generate().text, FusedChain);
+}
+
+TEST(Generate, keepsLineEnds) {
+  const auto crlf = [](const std::string &text) {
+    std::string result;
+    for (const char c : text)
+      result += c == '\n' ? "\r\n" : std::string(1, c);
+    return result;
+  };
+  ProgramBuilder builder(crlf(Chain));
+  builder.group({0, 1});
+  builder.place("d_B", RegisterOnly, {0}, {1});
+  builder.plan.removed = {builder.array("d_B")};
+  EXPECT_EQ(builder.generate().text, crlf(FusedChain));
+}
+
+TEST(Generate, storesWhatIsReadLater) {
+  ProgramBuilder builder(pairOf("  first<<<n, 256>>>(a, b, n);\n"
+                                "  second<<<n, 256>>>(b, c, n);\n"));
+  builder.group({0, 1});
+  builder.place("b", Register, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "first_stage(const float *A,"));
+  EXPECT_TRUE(has(result, "first_stage(A, B, B_value, n);"));
+  EXPECT_TRUE(has(result, "B[i] = B_value = A[i] * 3;"));
+  EXPECT_TRUE(has(result, "C[i] = B_value + 1;"));
+  EXPECT_TRUE(has(result, "B passes in a\n// register and is stored too."));
+  EXPECT_TRUE(has(result, "kfuse_first_second<<<n, 256>>>(a, b, n, c, 0);"));
+}
+
+TEST(Generate, updatesInPlace) {
+  ProgramBuilder builder(
+      kernel("load", "float *A", "A[i] = A[i] + 1;") +
+      kernel("more", "float *A", "A[i] += 2;") +
+      kernel("twice", "float *A, float *B", "B[i] = A[i] * 2;") +
+      host("  load<<<n, 256>>>(a, n);\n  more<<<n, 256>>>(a, n);\n"
+           "  twice<<<n, 256>>>(a, b, n);\n"));
+  builder.group({0, 1, 2});
+  builder.place("a", Register, {0, 1}, {1, 2});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "    A[i] = A_value = A[i] + 1;"));
+  EXPECT_TRUE(has(result, "    A[i] = (A_value += 2);"));
+  EXPECT_TRUE(has(result, "    B[i] = A_value * 2;"));
+  EXPECT_TRUE(has(result, R"(  load_stage(A, A_value, n);
+  A_value = kfuseRounded(A_value, kfuseZero);
+  more_stage(A, A_value, n);
+  A_value = kfuseRounded(A_value, kfuseZero);
+  twice_stage(A_value, B, n);
+)"));
+  EXPECT_TRUE(has(result, "kfuse_load_more_twice<<<n, 256>>>(a, n, b, 0);"));
+}
+
+TEST(Generate, updatesOnceReadFromMemory) {
+  ProgramBuilder builder(
+      kernel("more", "float *A", "A[i] += 2;") +
+      kernel("step", "int *K, int *L", "L[i] = K[i]++;") +
+      kernel("last", "const float *A, const int *K, float *B",
+             "B[i] = A[i] * K[i];") +
+      host("  more<<<n, 256>>>(a, n);\n  step<<<n, 256>>>(k, l, n);\n"
+           "  last<<<n, 256>>>(a, k, b, n);\n",
+           "float *a, float *b, int *k, int *l, int n"));
+  builder.group({0, 1, 2});
+  builder.place("a", Register, {0}, {2}).place("k", Register, {1}, {2});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "    A_value = (A[i] += 2);"));
+  EXPECT_TRUE(has(result, "    L[i] = (K_value = K[i] + 1, K[i]++);"));
+  EXPECT_TRUE(has(result, "B[i] = A_value * K_value;"));
+  // Integers need no rounding.
+  EXPECT_TRUE(has(result, "  step_stage(K, K_value, L, n);\n  last_stage("));
+}
+
+TEST(Generate, dropsUpdatesOfWhatIsNeverStored) {
+  ProgramBuilder builder(
+      kernel("set", "float *A", "A[i] = 1;") +
+      kernel("more", "float *A", "A[i] += 2;") +
+      kernel("twice", "float *A, float *B", "B[i] = A[i] * 2;") +
+      host("  set<<<n, 256>>>(a, n);\n  more<<<n, 256>>>(a, n);\n"
+           "  twice<<<n, 256>>>(a, b, n);\n"));
+  builder.group({0, 1, 2});
+  builder.place("a", RegisterOnly, {0, 1}, {1, 2});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "    A_value += 2;"));
+  EXPECT_TRUE(has(result, "void more_stage(float &A_value, int n) {"));
+}
+
+TEST(Generate, instantiatesTemplates) {
+  const std::string text =
+      "template <typename T>\n" +
+      kernel("first", "const T *A, T *__restrict__ B", "B[i] = A[i] * 3;") +
+      "template <typename T>\n" +
+      kernel("second", "const T *B, T *C", "C[i] = B[i] + 1;") +
+      host("  first<float><<<n, 256>>>(a, b, n);\n"
+           "  second<float><<<n, 256>>>(b, c, n);\n");
+  ProgramBuilder builder(text);
+  builder.group({0, 1});
+  builder.place("b", RegisterOnly, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "template <typename T>\n"
+                          "static __device__ __forceinline__ void "
+                          "first_stage(const T *A, T &B_value,\n"));
+  EXPECT_TRUE(has(result, "  first_stage<float>(A, B_value, n);"));
+  EXPECT_TRUE(has(result, "second_stage<float>(B_value, C, n);"));
+  EXPECT_TRUE(has(result, "(const float *__restrict__ A, int n,"));
+}
+
+TEST(Generate, givesAThreadSeveralElements) {
+  ProgramBuilder builder(pairOf("  first<<<n, 256>>>(a, b, n);\n"
+                                "  second<<<n, 256>>>(b, c, n);\n"));
+  builder.group({0, 1}).elementsPerThread = 4;
+  builder.place("b", RegisterOnly, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, R"(  float B_value[4] = {};
+#pragma unroll
+  for (unsigned v = 0; v < 4; ++v) {
+    const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
+    if (block.x < kfuseGrid.x) {
+      first_stage(block, kfuseGrid, A, B_value[v], n);
+      B_value[v] = kfuseRounded(B_value[v], kfuseZero);
+    }
+  }
+)"));
+  EXPECT_TRUE(has(result, "first_stage(const uint3 blockIdx,"));
+  EXPECT_TRUE(has(result, R"(  {
+    const dim3 kfuseGrid = n;
+    const dim3 kfuseBlocks((kfuseGrid.x + 3) / 4, kfuseGrid.y, kfuseGrid.z);
+    kfuse_first_second<<<kfuseBlocks, 256>>>(a, n, c, kfuseGrid, 0);
+  }
+)"));
+}
+
+TEST(Generate, testsConditions) {
+  ProgramBuilder builder(
+      kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+      kernel("second", "const float *B, float *C", "C[i] = B[i] + 1;") +
+      host("  first<<<g, 256>>>(a, b, n);\n"
+           "  second<<<h, dim3(256)>>>(b, c, m + 1);\n",
+           "float *a, float *b, float *c, int n, int m, int g, int h"));
+  FusedKernel &kernel = builder.group({0, 1});
+  const auto symbol = [](SymbolKind kind, std::uint32_t index) {
+    return Polynomial(Symbol{kind, index});
+  };
+  const LaunchId first{0}, second{1};
+  Condition grid{ConditionKind::EqualGrid, first, second, 0, 0, {}, {}, {}};
+  Condition block = grid;
+  block.kind = ConditionKind::EqualBlock;
+  Condition scalar = grid;
+  scalar.kind = ConditionKind::EqualScalar;
+  Condition apart = grid;
+  apart.kind = ConditionKind::NoOverlap;
+  apart.secondIndex = 1;
+  Span span;
+  span.high = {*subtract(*multiply(symbol(SymbolKind::GridDim, 0),
+                                   symbol(SymbolKind::BlockDim, 0)),
+                         Polynomial(1)),
+               *subtract(symbol(SymbolKind::Parameter, 0), Polynomial(1))};
+  span.elementBytes = 4;
+  apart.firstSpans = apart.secondSpans = {span};
+  Condition positive = grid;
+  positive.kind = ConditionKind::NonNegative;
+  positive.polynomial = symbol(SymbolKind::Parameter, 0);
+  kernel.conditions = {grid, block, scalar, apart, apart, positive};
+  builder.place("b", Register, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, R"(  if (g == h &&
+      kfuseSame(256, dim3(256)) &&
+      n == (m + 1) &&
+      kfuseDisjoint(a, 0, 4*(long long)(int)n, c, 0, 4*(long long)(int)(m + 1)) &&
+      (long long)(int)n >= 0) {
+    kfuse_first_second<<<h, dim3(256)>>>(a, b, n, c, m + 1, 0);
+  } else {
+    first<<<g, 256>>>(a, b, n);
+    second<<<h, dim3(256)>>>(b, c, m + 1);
+  }
+)"));
+  EXPECT_TRUE(has(result, "static inline bool kfuseSame(dim3 a, dim3 b) {"));
+  EXPECT_TRUE(has(result, "static inline bool kfuseDisjoint(const void *a, "));
+}
+
+TEST(Generate, evaluatesArgumentsWhereTheyWere) {
+  ProgramBuilder builder(
+      kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+      kernel("second", "const float *B, float *C", "C[i] = B[i] + 1;") +
+      host("  first<<<n, 256>>>(a, b, m);\n  m = 7;\n"
+           "  second<<<n, 256>>>(b, c, m);\n",
+           "float *a, float *b, float *c, int n, int m"));
+  builder.program.launches[1].scalars = {Polynomial(7)};
+  builder.group({0, 1});
+  builder.place("b", RegisterOnly, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, R"(  const auto kfuse_n = m;
+  m = 7;
+  kfuse_first_second<<<n, 256>>>(a, kfuse_n, c, m, 0);
+)"));
+  EXPECT_TRUE(has(result, "A, int n,"));
+  EXPECT_TRUE(has(result, "int n_second"));
+}
+
+TEST(Generate, evaluatesEffectsOnce) {
+  ProgramBuilder builder(
+      kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+      kernel("second", "const float *B, float *C", "C[i] = B[i] + 1;") +
+      host("  first<<<n, 256>>>(a, buffer(), k++);\n"
+           "  second<<<n, 256>>>(buffer(), c, n);\n",
+           "float *a, float *c, int n, int k"));
+  builder.group({0, 1});
+  builder.place("buffer()", RegisterOnly, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, R"(  const auto kfuse_n = k++;
+  static_cast<void>(buffer());
+  static_cast<void>(buffer());
+  kfuse_first_second<<<n, 256>>>(a, kfuse_n, c, n, 0);
+)"));
+}
+
+TEST(Generate, keepsTemporariesInTheElse) {
+  ProgramBuilder builder(
+      kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+      kernel("second", "const float *B, float *C", "C[i] = B[i] + 1;") +
+      host("\tfirst<<<g, 256>>>(a, b, n);\n\tg = n;\n"
+           "\tsecond<<<g, 256>>>(b,\n\t\tc, n);\n",
+           "float *a, float *b, float *c, int n, int g"));
+  const LaunchId first{0}, second{1};
+  builder.group({0, 1}).conditions = {
+      {ConditionKind::EqualGrid, first, second, 0, 0, {}, {}, {}}};
+  builder.place("b", Register, {0}, {1});
+  EXPECT_TRUE(has(builder.generate(), "\tconst auto kfuse_grid = g;\n"
+                                      "\tg = n;\n"
+                                      "\tif (kfuse_grid == g) {\n"
+                                      "\t\tkfuse_first_second<<<g, 256>>>(a, "
+                                      "b, n, c, 0);\n"
+                                      "\t} else {\n"
+                                      "\t\tfirst<<<kfuse_grid, 256>>>(a, b, "
+                                      "n);\n"
+                                      "\t\tsecond<<<g, 256>>>(b,\n"
+                                      "\t\t\tc, n);\n"
+                                      "\t}\n"));
+}
+
+TEST(Generate, movesALaunchThatWaits) {
+  ProgramBuilder builder(
+      kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+      kernel("second", "const float *B, float *C", "C[i] = B[i] + 1;") +
+      kernel("other", "const float *B, float *D", "D[n - i] = B[i];") +
+      host("  first<<<n, 256>>>(a, b, n);\n  other<<<n, 256>>>(b, d, m);\n"
+           "  m = 7;\n  second<<<n, 256>>>(b, c, n);\n",
+           "float *a, float *b, float *c, float *d, int n, int m"));
+  builder.group({0, 2});
+  builder.place("b", Register, {0}, {1});
+  EXPECT_TRUE(has(builder.generate(), R"({
+  const auto kfuse_n = m;
+  m = 7;
+  kfuse_first_second<<<n, 256>>>(a, b, n, c, 0);
+  other<<<n, 256>>>(b, d, kfuse_n);
+}
+)"));
+}
+
+TEST(Generate, leavesOtherTextOnTheLine) {
+  ProgramBuilder builder(
+      pairOf("  int x = 1; first<<<n, 256>>>(a, b, n); // one\n"
+             "  second<<<n, 256>>>(b, c, n); /* two */ x = 2;\n"));
+  builder.group({0, 1});
+  builder.place("b", RegisterOnly, {0}, {1});
+  EXPECT_TRUE(has(builder.generate(), R"({
+  int x = 1;  // one
+  kfuse_first_second<<<n, 256>>>(a, n, c, 0); /* two */ x = 2;
+}
+)"));
+}
+
+TEST(Generate, passesSharedBytesAndStream) {
+  ProgramBuilder builder(pairOf("  first<<<n, 256, 64, s>>>(a, b, n);\n"
+                                "  second<<<n, 256, 0, s>>>(b, c, n);\n"));
+  builder.program.kernels[0].usesDynamicShared = true;
+  builder.program.kernels[0].maxThreads = 512;
+  builder.program.kernels[1].maxThreads = 256;
+  builder.group({0, 1});
+  builder.place("b", RegisterOnly, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "<<<n, 256, 64, s>>>(a, n, c, 0);"));
+  EXPECT_TRUE(has(result, "static __global__ void __launch_bounds__(256) "));
+}
+
+TEST(Generate, separatesStagesThatShareSharedArrays) {
+  ProgramBuilder builder(
+      kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+      host("  first<<<n, 256>>>(a, b, n);\n  first<<<n, 256>>>(c, d, n);\n",
+           "float *a, float *b, float *c, float *d, int n"));
+  builder.program.kernels[0].staticSharedBytes = 64;
+  builder.group({0, 1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, R"(  first_stage(A, B, n);
+  __syncthreads();
+  first_stage(A_first, B_first, n);
+)"));
+  EXPECT_TRUE(has(result, "kfuse_first_first<<<n, 256>>>(a, b, n, c, d);"));
+}
+
+TEST(Generate, avoidsNamesOfTheSource) {
+  ProgramBuilder builder("int B_value, first_stage, kfuseRounded;\n" +
+                         pairOf("  first<<<n, 256>>>(a, b, n);\n"
+                                "  second<<<n, 256>>>(b, c, n);\n"));
+  builder.group({0, 1});
+  builder.place("b", RegisterOnly, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "first_stage2(A, B_value2, n);"));
+  EXPECT_TRUE(has(result, "B_value2 = kfuseRounded2(B_value2, kfuseZero);"));
+}
+
+TEST(Generate, keepsPointersThatAreMentioned) {
+  ProgramBuilder builder(
+      "#define USE_B (void)B\n" +
+      kernel("first", "const float *A, float *B", "USE_B; B[i] = A[i] * 3;") +
+      kernel("second", "const float *B2, float *C",
+             "(void)B2; C[i] = B2[i] + 1;") +
+      host("  float *b;\n  cudaMalloc(&b, n);\n  first<<<n, 256>>>(a, b, n);\n"
+           "  second<<<n, 256>>>(b, c, n);\n  cudaFree(b);\n",
+           "float *a, float *c, int n"));
+  builder.group({0, 1});
+  builder.place("b", RegisterOnly, {0}, {1});
+  builder.plan.removed = {builder.array("b")};
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "first_stage(A, B, B_value, n);"));
+  EXPECT_TRUE(has(result, "second_stage(B, B_value, C, n);"));
+  EXPECT_TRUE(has(result, "cudaMalloc(&b, n);"));
+}
+
+TEST(Generate, definesAfterTheLastStage) {
+  ProgramBuilder builder(
+      kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+      "__global__ void last(const float *B, float *C, int n);\n" +
+      host("  first<<<n, 256>>>(a, b, n);\n  last<<<n, 256>>>(b, c, n);\n") +
+      "\n" + kernel("last", "const float *B, float *C", "C[i] = B[i] + 1;"));
+  builder.group({0, 1});
+  builder.place("b", RegisterOnly, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "unsigned kfuseZero);\n\nvoid run("));
+  const std::size_t stage = result.text.find("void last_stage(");
+  EXPECT_LT(stage, result.text.rfind("__global__ void kfuse_first_last("));
+}
+
+TEST(Generate, restrictsOnlyWhatIsAlone) {
+  // Another part of one array: the compiler must not assume it apart.
+  ProgramBuilder builder(
+      kernel("first", "const float *__restrict__ A, float *B",
+             "B[i] = A[i] * 3;") +
+      kernel("second", "float *C, const float *D", "C[i] = D[i] + 1;") +
+      host(
+          "  first<<<n, 256>>>(a, b, n);\n  second<<<n, 256>>>(a + n, d, n);\n",
+          "float *a, float *b, float *d, int n"));
+  builder.group({0, 1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "first_stage(const float *A, float *B,"));
+  EXPECT_TRUE(has(result, "second(const float *A, float *__restrict__ B,"));
+  EXPECT_TRUE(has(result, "int n, float *C,\n"));
+  EXPECT_TRUE(has(result, "const float *__restrict__ D) {"));
+}
+
+TEST(Generate, mergesConstAndNonConst) {
+  ProgramBuilder builder(
+      kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+      kernel("second", "float *X, float *C", "C[i] = X[i]; X[i] = 0;") +
+      host("  first<<<n, 256>>>(a, b, n);\n  second<<<n, 256>>>(a, c, n);\n"));
+  builder.group({0, 1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "second(float *__restrict__ A,\n"));
+  EXPECT_TRUE(has(result, "second_stage(A, C, n);"));
+}
+
+TEST(Generate, refusesWhatIsNotPlain) {
+  const auto twoLaunches = "  first<<<n, 256>>>(a, b, n);\n"
+                           "  second<<<n, 256>>>(b, c, n);\n";
+  {
+    ProgramBuilder builder(pairOf(twoLaunches));
+    builder.program.steps[0].editable = false;
+    builder.group({0, 1});
+    EXPECT_TRUE(refuses(builder, builder.generate(), "statement of its own"));
+  }
+  {
+    ProgramBuilder builder(pairOf(twoLaunches));
+    builder.program.kernels[0].text.copyable = false;
+    builder.program.kernels[0].text.obstacle = "it is a member";
+    builder.group({0, 1});
+    EXPECT_TRUE(refuses(builder, builder.generate(), "it is a member"));
+  }
+  {
+    ProgramBuilder builder(pairOf(twoLaunches));
+    for (Access &access : builder.program.kernels[1].accesses)
+      access.editable = false;
+    builder.group({0, 1});
+    builder.place("b", RegisterOnly, {0}, {1});
+    EXPECT_TRUE(refuses(builder, builder.generate(), "replaced by a register"));
+  }
+  {
+    ProgramBuilder builder(pairOf(twoLaunches));
+    builder.group({0, 1});
+    builder.place("b", Register, {0}, {0});
+    EXPECT_TRUE(refuses(builder, builder.generate(), "before it is defined"));
+  }
+  {
+    ProgramBuilder builder(
+        pairOf("#pragma omp single\n" + std::string(twoLaunches)));
+    builder.group({0, 1});
+    EXPECT_TRUE(refuses(builder, builder.generate(), "statement of its own"));
+  }
+  {
+    ProgramBuilder builder(pairOf(twoLaunches));
+    builder.program.regions[0].isShared = true;
+    builder.group({0, 1});
+    EXPECT_TRUE(refuses(builder, builder.generate(), "is shared"));
+  }
+  {
+    ProgramBuilder builder(pairOf(twoLaunches));
+    builder.program.language = Language::OpenCL;
+    builder.group({0, 1});
+    EXPECT_TRUE(refuses(builder, builder.generate(), "OpenCL"));
+  }
 }
 
 } // namespace

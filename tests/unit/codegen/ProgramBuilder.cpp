@@ -124,7 +124,8 @@ Polynomial ProgramBuilder::value(const std::string &text) {
 void ProgramBuilder::readKernels() {
   for (std::size_t at = source.find("__global__"); at != std::string::npos;
        at = source.find("__global__", at + 1))
-    readKernel(at);
+    if (source.find('{', at) < source.find(';', at))
+      readKernel(at);
 }
 
 void ProgramBuilder::readKernel(std::size_t begin) {
@@ -281,8 +282,8 @@ void ProgramBuilder::readFunctions() {
         begin = i = source.find('\n', i);
       if (source[i] != ';')
         continue;
-      while (std::isspace(source[begin]))
-        ++begin;
+      while (std::isspace(source[begin]) || source[begin] == '#')
+        begin = source[begin] == '#' ? source.find('\n', begin) : begin + 1;
       readStatement(id, begin, i + 1);
       begin = i + 1;
     }
