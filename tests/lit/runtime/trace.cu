@@ -51,5 +51,5 @@ int main() {
 // CHECK-NEXT: exit d_B#0 32 [[WHOLE]]
 // CHECK-NEXT: exit state.field#0 32
 // CHECK-NEXT: exit d_list#0 8
-// CHECK-NEXT: exit d_A#1 16
-// CHECK-NOT: {{.}}
+// CHECK-NEXT: exit d_A#1 16 {{[0-9a-f]+$}}
+// CHECK-NOT: {{^.}}
