@@ -1,0 +1,142 @@
+//===- frontend/Extract.cpp - From an AST to a Program --------------------===//
+//
+// Walks every host function that has to do with the device, callees first, and
+// turns what the walks found into the arrays and steps of a Program.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/HostUnit.h"
+#include "frontend/SourceUnit.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
+#include "clang/Frontend/ASTUnit.h"
+
+namespace kfuse {
+
+namespace {
+
+/// How often the function that declares `variable` mentions it.
+unsigned mentionsIn(const clang::Stmt &statement,
+                    const clang::VarDecl &variable) {
+  unsigned count = 0;
+  if (const auto *name = clang::dyn_cast<clang::DeclRefExpr>(&statement))
+    count += name->getDecl()->getCanonicalDecl() == &variable;
+  for (const clang::Stmt *child : statement.children())
+    if (child)
+      count += mentionsIn(*child, variable);
+  return count;
+}
+
+void settleUpkeep(HostUnit &unit) {
+  for (const auto &[variable, roots] : unit.allocations) {
+    if (roots.size() != 1 || !variable->isLocalVarDecl() ||
+        variable->hasGlobalStorage() ||
+        unit.model.isShared(unit.model.variable(*variable)))
+      continue;
+    const auto *function = clang::dyn_cast<clang::FunctionDecl>(
+        variable->getParentFunctionOrMethod());
+    auto upkeep = unit.upkeep.find(roots.front());
+    if (!function || !function->getBody() || upkeep == unit.upkeep.end())
+      continue;
+    if (mentionsIn(*function->getBody(), *variable) == unit.accounted[variable])
+      unit.model[roots.front()].array.upkeep = upkeep->second;
+  }
+}
+
+/// Whether the storage behind a root can be anything that a launch touches.
+bool matters(const HostUnit &unit, const Root &root) {
+  if (root.id != noneOf<ArrayId>())
+    return true;
+  if (root.isHost)
+    return false;
+  if (root.array.origin == ArrayOrigin::Allocation ||
+      root.array.origin == ArrayOrigin::Managed)
+    return true;
+  // Parameters that the host reads from records are host memory, unless the
+  // program shares memory between both.
+  return unit.managed || !root.isRecord;
+}
+
+void settleSteps(HostUnit &unit) {
+  Program &program = unit.model.program;
+  for (std::size_t index = 0; index < program.steps.size(); ++index) {
+    StepFacts &facts = unit.steps[index];
+    HostStep &step = program.steps[index];
+    for (const auto &[root, use] : facts.effects) {
+      const Root &storage = unit.model[root];
+      if (!matters(unit, storage)) {
+        if (storage.isHost && unit.passesHostMemory)
+          step.touchesEverything = true;
+        continue;
+      }
+      if (use.reads || use.writes)
+        step.effects.push_back({unit.array(root), use.reads, use.writes});
+    }
+    step.touchesEverything |= facts.touchesEverything;
+    step.mayLeave = facts.mayLeave();
+    if (facts.assignsShared)
+      facts.assigns.insert(unit.model.sharedVariables().begin(),
+                           unit.model.sharedVariables().end());
+    step.assigns.assign(facts.assigns.begin(), facts.assigns.end());
+    // Host code that touches shared memory isn't plain after all.
+    if (step.kind == StepKind::Plain &&
+        (!step.effects.empty() || step.touchesEverything))
+      step.kind = step.touchesEverything ? StepKind::Opaque : StepKind::Call;
+  }
+}
+
+void settleArrays(HostUnit &unit) {
+  Program &program = unit.model.program;
+  // Candidates of an array become arrays with it.
+  for (std::size_t index = 0; index < unit.model.rootCount(); ++index) {
+    const Root &root = unit.model[static_cast<RootId>(index)];
+    if (root.id == noneOf<ArrayId>())
+      continue;
+    Array array = root.array;
+    for (RootId candidate : root.candidates)
+      array.candidates.push_back(unit.model[candidate].id);
+    if (root.array.escapes)
+      array.upkeep.clear();
+    program.arrays[indexOf(root.id)] = std::move(array);
+  }
+}
+
+/// A fused kernel wouldn't have what the host set for one of its members.
+void markTuned(HostUnit &unit) {
+  for (const clang::FunctionDecl *function : unit.tuned) {
+    auto known = unit.kernelIds.find(function);
+    if (known == unit.kernelIds.end())
+      continue;
+    KernelText &text = unit.model.program.kernels[indexOf(known->second)].text;
+    text.copyable = false;
+    text.obstacle = "cudaFuncSetAttribute sets attributes of the kernel";
+  }
+}
+
+} // namespace
+
+Program extract(const SourceUnit &source) {
+  clang::ASTContext &ast = source.ast().getASTContext();
+  Program program;
+  FileTable files(ast);
+  {
+    HostUnit unit(ast, files, program);
+    collectFunctions(unit);
+    for (const clang::FunctionDecl *declaration : unit.order) {
+      HostFunction &function = unit.functions[declaration];
+      if (function.usesDevice)
+        walkFunction(unit, function);
+    }
+    settleUpkeep(unit);
+    settleSteps(unit);
+    settleArrays(unit);
+    markTuned(unit);
+  }
+  program.files = files.files();
+  return program;
+}
+
+} // namespace kfuse

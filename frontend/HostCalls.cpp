@@ -1,0 +1,470 @@
+//===- frontend/HostCalls.cpp - What expressions do to the device ---------===//
+//
+// Visits an expression's calls in order of evaluation. CUDA's functions are
+// known by name, the unit's own by their summaries, those of system headers
+// touch no device storage; everything else may do anything.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/HostWalker.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+bool isPointer(const Expr &expression) {
+  return expression.getType()->isAnyPointerType() ||
+         expression.getType()->isArrayType();
+}
+
+/// `&d_a` behind casts, or nullptr.
+const Expr *addressed(const Expr &argument) {
+  const auto *unary = dyn_cast<UnaryOperator>(argument.IgnoreParenCasts());
+  return unary && unary->getOpcode() == UO_AddrOf ? unary->getSubExpr()
+                                                  : nullptr;
+}
+
+/// Reads a clock.
+bool isClock(const FunctionDecl &function) {
+  std::string name = function.getNameAsString();
+  if (function.isInStdNamespace() ||
+      function.getQualifiedNameAsString().starts_with("std::chrono"))
+    return name == "now" || name == "clock" || name == "time";
+  for (const char *clock :
+       {"clock", "gettimeofday", "clock_gettime", "omp_get_wtime", "time",
+        "MPI_Wtime", "ftime", "timespec_get"})
+    if (name == clock)
+      return true;
+  return false;
+}
+
+bool isDeviceLibrary(const FunctionDecl &function) {
+  std::string name = function.getQualifiedNameAsString();
+  for (const char *space : {"thrust::", "cub::", "cooperative_groups::",
+                            "cuda::", "nvcuda::", "cutlass::"})
+    if (name.starts_with(space))
+      return true;
+  return false;
+}
+
+const VarDecl *variableOf(const Expr &lvalue) {
+  const auto *name = dyn_cast<DeclRefExpr>(lvalue.IgnoreParenCasts());
+  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+}
+
+} // namespace
+
+void HostWalker::escape(const Expr &expression) {
+  if (isPointer(expression)) {
+    Model.escape(Reader.pointer(expression).root);
+    return;
+  }
+  if (expression.getType()->isRecordType())
+    for (const RecordLeaf &leaf : recordLeaves(expression.getType()))
+      if (leaf.type->isAnyPointerType()) {
+        HostData held = Reader.member(expression, leaf.path, leaf.type);
+        if (const auto *pointer = std::get_if<HostPointer>(&held))
+          Model.escape(pointer->root);
+      }
+}
+
+void HostWalker::touchHostMemory(const Expr &pointer, bool writes,
+                                 StepFacts &facts) {
+  facts.use(Reader.pointer(pointer).root, true, writes);
+}
+
+void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
+  if (const auto *launched = dyn_cast<CUDAKernelCallExpr>(&statement))
+    return launch(*launched, facts);
+  if (const auto *called = dyn_cast<CallExpr>(&statement))
+    return call(*called, facts);
+  if (const auto *made = dyn_cast<CXXConstructExpr>(&statement))
+    return construct(*made, facts);
+  if (isa<UnaryExprOrTypeTraitExpr>(statement) || isa<TypeTraitExpr>(statement))
+    return;
+  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(&statement))
+    return effects(*argument->getExpr(), facts, isLoad);
+  if (const auto *lambda = dyn_cast<LambdaExpr>(&statement)) {
+    const HostFunction *body = Unit.find(*lambda->getCallOperator());
+    if (lambda->isGenericLambda() || !body || body->usesDevice) {
+      // It may run at any time from here on.
+      facts.touchesEverything = true;
+      facts.kinds.insert(StepKind::Opaque);
+    }
+    for (const Expr *capture : lambda->capture_inits())
+      if (capture)
+        escape(*capture);
+    return;
+  }
+  if (isa<CXXThrowExpr>(statement))
+    facts.exits = true;
+  if (isa<RecoveryExpr>(statement) || isa<StmtExpr>(statement) ||
+      isa<CoroutineSuspendExpr>(statement)) {
+    facts.touchesEverything = true;
+    facts.kinds.insert(StepKind::Opaque);
+    Clobbers = true;
+  }
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(&statement)) {
+    effects(*element->getBase(), facts);
+    effects(*element->getIdx(), facts, true);
+    if (!element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      touchHostMemory(*element->getBase(), !isLoad, facts);
+    return;
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(&statement)) {
+    // `&p[i]` touches nothing.
+    if (unary->getOpcode() == UO_AddrOf) {
+      if (const auto *element = dyn_cast<ArraySubscriptExpr>(
+              unary->getSubExpr()->IgnoreParens())) {
+        effects(*element->getBase(), facts);
+        return effects(*element->getIdx(), facts, true);
+      }
+      if (isa<DeclRefExpr>(unary->getSubExpr()->IgnoreParens()))
+        return;
+    }
+    if (unary->getOpcode() == UO_Deref &&
+        !unary->getSubExpr()->getType()->isFunctionPointerType())
+      touchHostMemory(*unary->getSubExpr(), !isLoad, facts);
+  }
+  if (const auto *member = dyn_cast<MemberExpr>(&statement)) {
+    const Expr *object = member->getBase();
+    if (member->isArrow() && !isa<CXXThisExpr>(object->IgnoreParenImpCasts()) &&
+        object->getType()->isAnyPointerType())
+      touchHostMemory(*object, !isLoad, facts);
+    return effects(*object, facts, isLoad);
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(&statement)) {
+    // Storing a pointer where it can't be followed.
+    if (binary->isAssignmentOp() && isPointer(*binary->getRHS()) &&
+        !Reader.place(*binary->getLHS()))
+      escape(*binary->getRHS());
+  }
+  bool loads = false;
+  if (const auto *cast = dyn_cast<CastExpr>(&statement)) {
+    loads = cast->getCastKind() == CK_LValueToRValue;
+    // A pointer that becomes a number can come back from it.
+    if (cast->getCastKind() == CK_PointerToIntegral)
+      escape(*cast->getSubExpr());
+  }
+  bool isNeutral = isa<ParenExpr>(statement) || isa<CastExpr>(statement);
+  for (const Stmt *child : statement.children())
+    if (child)
+      effects(*child, facts, loads || (isNeutral && isLoad));
+}
+
+void HostWalker::construct(const CXXConstructExpr &expression,
+                           StepFacts &facts) {
+  const CXXConstructorDecl &constructor = *expression.getConstructor();
+  std::vector<const Expr *> arguments(expression.arg_begin(),
+                                      expression.arg_end());
+  for (const Expr *argument : arguments)
+    effects(*argument, facts, true);
+  bool isShape = constructor.getParent()->getIdentifier() &&
+                 constructor.getParent()->getName() == "dim3";
+  if (isShape || constructor.isImplicit() || constructor.isDefaulted())
+    return;
+  if (isSystem(constructor, Model.files.sources()))
+    return callSystem(constructor, arguments, facts);
+  follow(constructor, arguments, facts);
+}
+
+void HostWalker::callUnknown(const std::vector<const Expr *> &arguments,
+                             StepFacts &facts) {
+  facts.touchesEverything = facts.assignsShared = true;
+  facts.kinds.insert(StepKind::Opaque);
+  Clobbers = true;
+  for (const Expr *argument : arguments)
+    escape(*argument);
+}
+
+void HostWalker::callSystem(const FunctionDecl &callee,
+                            const std::vector<const Expr *> &arguments,
+                            StepFacts &facts) {
+  if (isDeviceLibrary(callee))
+    return callUnknown(arguments, facts);
+  if (callee.isNoReturn())
+    facts.exits = true;
+  if (isClock(callee))
+    facts.kinds.insert(StepKind::Timing);
+  bool keepsNothing = callee.isExternC() || callee.getBuiltinID() != 0;
+  for (const Expr *argument : arguments) {
+    // Whoever is given a function may call it.
+    if (const auto *name =
+            dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
+      if (const auto *function = dyn_cast<FunctionDecl>(name->getDecl())) {
+        const HostFunction *known = Unit.find(*function);
+        if (!known || known->usesDevice) {
+          if (!isSystem(*function, Model.files.sources()))
+            callUnknown({}, facts);
+        } else if (known->assignsShared) {
+          Clobbers = true;
+        }
+        continue;
+      }
+    if (const auto *record = argument->getType()->getAsCXXRecordDecl())
+      if (record->isLambda() && record->getLambdaCallOperator()) {
+        const HostFunction *body = Unit.find(*record->getLambdaCallOperator());
+        if (!body || body->usesDevice)
+          callUnknown({}, facts);
+        else
+          Clobbers = true;
+      }
+    if (isPointer(*argument)) {
+      QualType type = argument->getType();
+      bool writes =
+          type->isArrayType() || !type->getPointeeType().isConstQualified();
+      touchHostMemory(*argument, writes, facts);
+      if (!keepsNothing)
+        escape(*argument);
+    } else if (!keepsNothing && argument->getType()->isRecordType()) {
+      escape(*argument);
+    }
+  }
+}
+
+void HostWalker::follow(const FunctionDecl &callee,
+                        const std::vector<const Expr *> &arguments,
+                        StepFacts &facts) {
+  const HostFunction *function = Unit.find(callee);
+  if (!function)
+    return callUnknown(arguments, facts);
+  facts.exits |= function->mayExit && !function->usesDevice;
+  facts.assignsShared |= function->assignsShared;
+  if (function->assignsShared)
+    Clobbers = true;
+  if (!function->usesDevice) {
+    for (const Expr *argument : arguments) {
+      if (isPointer(*argument) && !addressed(*argument)) {
+        bool writes = argument->getType()->isArrayType() ||
+                      !argument->getType()->getPointeeType().isConstQualified();
+        touchHostMemory(*argument, writes, facts);
+      }
+      escape(*argument);
+    }
+    return;
+  }
+  if (function->state != HostFunction::State::Done) // recursive
+    return callUnknown(arguments, facts);
+  const StepFacts &inner = function->facts;
+  facts.exits |= inner.exits;
+  facts.touchesEverything |= inner.touchesEverything;
+  facts.kinds.insert(inner.kinds.begin(), inner.kinds.end());
+  for (const auto &[id, use] : inner.effects) {
+    const Root &root = Model[id];
+    if (root.parameter && *root.parameter < arguments.size()) {
+      const Expr &argument = *arguments[*root.parameter];
+      if (isPointer(argument))
+        facts.use(Reader.pointer(argument).root, use.reads, use.writes);
+    } else if (root.array.origin != ArrayOrigin::Allocation ||
+               root.array.escapes) {
+      facts.use(id, use.reads, use.writes);
+    }
+  }
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    const Expr &argument = *arguments[index];
+    if (!isPointer(argument)) {
+      escape(argument);
+      continue;
+    }
+    // What the function keeps of a parameter is known once it was walked.
+    if (function->keeps.count(static_cast<std::uint32_t>(index)))
+      escape(argument);
+  }
+  // A launch inside is an effect of the call, not a member of this region.
+  if (facts.kinds.erase(StepKind::Launch))
+    facts.kinds.insert(StepKind::Call);
+}
+
+void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
+  std::vector<const Expr *> arguments(expression.arg_begin(),
+                                      expression.arg_end());
+  const FunctionDecl *callee = expression.getDirectCallee();
+  const auto *member = dyn_cast<CXXMemberCallExpr>(&expression);
+  if (member && member->getImplicitObjectArgument())
+    effects(*member->getImplicitObjectArgument(), facts, true);
+  else if (!callee)
+    effects(*expression.getCallee(), facts, true);
+  for (const Expr *argument : arguments)
+    effects(*argument, facts, true);
+  if (isa<CXXPseudoDestructorExpr>(
+          expression.getCallee()->IgnoreParenImpCasts()))
+    return;
+  if (!callee)
+    return callUnknown(arguments, facts);
+  if (std::optional<RuntimeCall> role =
+          runtimeRole(*callee, Model.files.sources()))
+    return callRuntime(*callee, *role, expression, facts);
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (method && isa<CXXOperatorCallExpr>(expression) && !method->isStatic() &&
+      !arguments.empty())
+    arguments.erase(arguments.begin());
+  // Which override runs isn't known.
+  if (method && method->isVirtual() && !method->hasAttr<FinalAttr>() &&
+      !isSystem(*callee, Model.files.sources()))
+    return callUnknown(arguments, facts);
+  if (callee->isDefaulted() || callee->isImplicit())
+    return;
+  if (!isSystem(*callee, Model.files.sources()))
+    return follow(*callee, arguments, facts);
+  // std::function and its like call what they hold.
+  if (isa<CXXOperatorCallExpr>(expression) &&
+      cast<CXXOperatorCallExpr>(expression).getOperator() == OO_Call)
+    return callUnknown(arguments, facts);
+  if (plainName(*callee) == "swap" && callee->isInStdNamespace() &&
+      arguments.size() == 2 && isPointer(*arguments[0]) &&
+      arguments[0]->getType()->isAnyPointerType()) {
+    HostPointer one = Reader.pointer(*arguments[0]);
+    HostPointer two = Reader.pointer(*arguments[1]);
+    settle(*arguments[0], two);
+    settle(*arguments[1], one);
+    return;
+  }
+  callSystem(*callee, arguments, facts);
+}
+
+void HostWalker::allocate(const RuntimeCall &role, const CallExpr &call,
+                          StepFacts &facts) {
+  const Expr &argument = *call.getArg(static_cast<unsigned>(role.pointer));
+  Root root;
+  const Expr *target = addressed(argument);
+  QualType type = target ? target->getType() : QualType();
+  root.array.name = target ? Reader.text(*target) : Reader.text(argument);
+  root.array.element = pointeeElement(Model.ast, type);
+  root.array.origin = role.role == RuntimeCall::Role::AllocateManaged
+                          ? ArrayOrigin::Managed
+                          : ArrayOrigin::Allocation;
+  root.array.range = Model.files.wholeText(call.getSourceRange());
+  if (role.bytes >= 0 && static_cast<unsigned>(role.bytes) < call.getNumArgs())
+    root.array.bytes =
+        Reader.integer(*call.getArg(static_cast<unsigned>(role.bytes)));
+  // Without a variable of its own it is known by whatever receives it.
+  root.array.escapes =
+      !target || role.role == RuntimeCall::Role::AllocateManaged;
+  RootId id = Model.addRoot(std::move(root));
+  facts.use(id, false, true);
+  if (!target)
+    return;
+  settle(*target, HostPointer{id, Polynomial{}});
+  if (const VarDecl *variable = variableOf(*target))
+    Unit.allocations[variable->getCanonicalDecl()].push_back(id);
+}
+
+void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
+                      StepFacts &facts) {
+  auto argument = [&](int index) -> const Expr & {
+    return *call.getArg(static_cast<unsigned>(index));
+  };
+  RootId target = Reader.pointer(argument(role.pointer)).root;
+  RootId source = Reader.pointer(argument(role.source)).root;
+  auto isHost = [&](RootId id) { return Model[id].isHost; };
+  auto direction = static_cast<int>(CopyDirection::Default);
+  if (static_cast<unsigned>(role.direction) < call.getNumArgs())
+    if (std::optional<std::int64_t> constant =
+            Reader.integer(argument(role.direction)).asConstant())
+      direction = static_cast<int>(*constant);
+  bool toDevice = direction == static_cast<int>(CopyDirection::HostToDevice);
+  bool toHost = direction == static_cast<int>(CopyDirection::DeviceToHost);
+  bool between = direction == static_cast<int>(CopyDirection::DeviceToDevice);
+  if (!toDevice && !toHost && !between) {
+    toDevice = isHost(source);
+    toHost = !toDevice;
+  }
+  // The host's side is storage of the device too where memory is shared.
+  if (!toHost || Unit.managed ||
+      direction == static_cast<int>(CopyDirection::Default))
+    facts.use(target, false, true);
+  if (!toDevice || Unit.managed ||
+      direction == static_cast<int>(CopyDirection::Default))
+    facts.use(source, true, false);
+  facts.kinds.insert(toDevice ? StepKind::CopyToDevice
+                     : toHost ? StepKind::CopyToHost
+                              : StepKind::CopyOnDevice);
+}
+
+void HostWalker::callRuntime(const FunctionDecl &callee,
+                             const RuntimeCall &role, const CallExpr &call,
+                             StepFacts &facts) {
+  using Role = RuntimeCall::Role;
+  std::vector<const Expr *> arguments(call.arg_begin(), call.arg_end());
+  int last = std::max(role.pointer, role.source);
+  if (role.role == Role::Unknown || last >= static_cast<int>(arguments.size()))
+    return callUnknown(arguments, facts);
+  auto root = [&](int index) {
+    return Reader.pointer(*arguments[static_cast<std::size_t>(index)]).root;
+  };
+  auto symbol = [&](int index) -> std::optional<RootId> {
+    const Expr *expression = arguments[static_cast<std::size_t>(index)];
+    if (const Expr *inner = addressed(*expression))
+      expression = inner;
+    const VarDecl *variable = variableOf(*expression);
+    if (!variable)
+      return std::nullopt;
+    return Model.deviceVariable(*variable);
+  };
+  std::string name = plainName(callee);
+  // Events order streams where a stream waits for one.
+  bool isEvent = name.starts_with("cudaEventRecord") && Unit.waitsForEvents;
+  if (isEvent)
+    return callUnknown({}, facts);
+  if (role.kind != StepKind::Plain && role.role != Role::Copy)
+    facts.kinds.insert(role.kind);
+  switch (role.role) {
+  case Role::Allocate:
+  case Role::AllocateManaged:
+    return allocate(role, call, facts);
+  case Role::Free:
+    facts.use(root(role.pointer), false, true);
+    return;
+  case Role::Set:
+    facts.use(root(role.pointer), false, true);
+    return;
+  case Role::Copy:
+    return copy(role, call, facts);
+  case Role::CopyToSymbol:
+  case Role::CopyFromSymbol: {
+    bool writes = role.role == Role::CopyToSymbol;
+    std::optional<RootId> variable =
+        symbol(writes ? role.pointer : role.source);
+    if (!variable)
+      return callUnknown(arguments, facts);
+    facts.use(*variable, !writes, writes);
+    // The other side may be device storage as well.
+    facts.use(root(writes ? role.source : role.pointer), writes, !writes);
+    return;
+  }
+  case Role::SymbolAddress:
+  case Role::MappedAddress: {
+    const Expr *target =
+        addressed(*arguments[static_cast<std::size_t>(role.pointer)]);
+    std::optional<RootId> source = role.role == Role::SymbolAddress
+                                       ? symbol(role.source)
+                                       : std::optional(root(role.source));
+    if (target && source && !Model[*source].isHost)
+      settle(*target, HostPointer{*source, Polynomial{}});
+    return;
+  }
+  case Role::Simple:
+    if (name == "cudaFuncSetAttribute" && !arguments.empty())
+      if (const auto *kernel = dyn_cast<DeclRefExpr>(
+              arguments[0]->IgnoreParenCasts()->IgnoreUnlessSpelledInSource()))
+        if (const auto *function = dyn_cast<FunctionDecl>(kernel->getDecl()))
+          Unit.tuned.insert(function->getDefinition()
+                                ? function->getDefinition()
+                                : function->getCanonicalDecl());
+    return;
+  case Role::Unknown:
+    return;
+  }
+}
+
+} // namespace kfuse

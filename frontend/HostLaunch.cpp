@@ -1,0 +1,232 @@
+//===- frontend/HostLaunch.cpp - Launches become members of K -------------===//
+
+#include "frontend/HostWalker.h"
+
+#include "graphs/Effects.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// A configuration argument that was written.
+const Expr *written(const Expr &argument) {
+  return isa<CXXDefaultArgExpr>(argument.IgnoreImplicit()) ? nullptr
+                                                           : &argument;
+}
+
+/// The argument as the user wrote it, before its conversion to dim3.
+const Expr &asWritten(const Expr &argument) {
+  const Expr *result = argument.IgnoreImplicit();
+  if (const auto *construct = dyn_cast<CXXConstructExpr>(result))
+    if (construct->getNumArgs() > 0 && !construct->isListInitialization() &&
+        !isa<CXXTemporaryObjectExpr>(construct))
+      return *construct->getArg(0)->IgnoreImplicit();
+  return *result;
+}
+
+void countMentions(const Stmt &statement,
+                   std::map<const ValueDecl *, unsigned> &mentions) {
+  if (const auto *name = dyn_cast<DeclRefExpr>(&statement))
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
+      ++mentions[variable->getCanonicalDecl()];
+  for (const Stmt *child : statement.children())
+    if (child)
+      countMentions(*child, mentions);
+}
+
+} // namespace
+
+void HostWalker::ignoreLaunch(const CUDAKernelCallExpr &call,
+                              const std::string &reason, StepFacts &facts) {
+  SourceRange range = Model.files.wholeText(call.getSourceRange());
+  Model.program.ignored.push_back({range, reason});
+  std::vector<const Expr *> arguments(call.arg_begin(), call.arg_end());
+  facts.touchesEverything = true;
+  facts.kinds.insert(StepKind::Opaque);
+  // The device may hold the pointers for later launches.
+  for (const Expr *argument : arguments)
+    escape(*argument);
+}
+
+PointerValue HostWalker::bindPointer(const HostPointer &pointer,
+                                     const PointerParameter &parameter) {
+  HostPointer bound = pointer;
+  if (Model[pointer.root].isHost && !Model[pointer.root].parameter) {
+    // What malloc returned: storage without a name of its own.
+    if (pointer.root == Model.hostRoot()) {
+      Root root;
+      root.array.name = "host memory";
+      root.array.element = parameter.element;
+      root.array.escapes = true;
+      bound.root = Model.addRoot(std::move(root));
+    }
+    Unit.passesHostMemory = true;
+  }
+  Root &root = Model[bound.root];
+  // Behind `void *` the kernel knows better what is stored.
+  if (root.id == noneOf<ArrayId>() && parameter.element.bytes != 0 &&
+      root.array.element.spelling == "unsigned char")
+    root.array.element = parameter.element;
+  return {Unit.array(bound.root), bound.offset};
+}
+
+void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
+  const CallExpr &config = *call.getConfig();
+  for (const Expr *argument : config.arguments())
+    effects(*argument, facts, true);
+  for (const Expr *argument : call.arguments())
+    effects(*argument, facts, true);
+  facts.kinds.insert(StepKind::Launch);
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (!callee)
+    return ignoreLaunch(call, "launched through a function pointer", facts);
+  if (call.containsErrors() || config.containsErrors() ||
+      config.getNumArgs() < 2)
+    return ignoreLaunch(call, "the launch has errors", facts);
+  if (&call != WholeLaunch)
+    return ignoreLaunch(call,
+                        Emits ? "the launch is part of a larger statement"
+                              : "the launch is in code that isn't followed",
+                        facts);
+  SourceRange range = Model.files.range(call.getSourceRange());
+  if (range.inMacro)
+    return ignoreLaunch(call, "the launch comes from a macro", facts);
+  const FunctionDecl *definition = callee->getDefinition();
+  if (!definition || !definition->hasBody())
+    return ignoreLaunch(call,
+                        "the kernel '" + callee->getNameAsString() +
+                            "' isn't defined in this file",
+                        facts);
+
+  Launch made;
+  made.kernel = Unit.kernel(*definition);
+  made.step = CurrentStep;
+  made.region = CurrentRegion;
+  made.range = range;
+  auto shape = [&](const Expr &argument) {
+    const Expr &text = asWritten(argument);
+    LaunchShape result;
+    result.expression = Reader.describe(text);
+    result.isScalar = text.getType()->isIntegralOrEnumerationType();
+    result.extent = Reader.extent(argument);
+    return result;
+  };
+  made.grid = shape(*config.getArg(0));
+  made.block = shape(*config.getArg(1));
+  for (unsigned index : {2U, 3U}) {
+    const Expr *argument =
+        index < config.getNumArgs() ? written(*config.getArg(index)) : nullptr;
+    if (!argument)
+      continue;
+    HostExpr &target = index == 2 ? made.sharedBytes : made.stream;
+    target = Reader.describe(*argument->IgnoreImpCasts());
+    if (index == 2) {
+      target.value = Reader.integer(*argument);
+      continue;
+    }
+    // A stream's value is that of its handle.
+    HostPointer handle = Reader.pointer(*argument);
+    bool isNull =
+        argument->isNullPointerConstant(
+            Model.ast, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+    target.value =
+        isNull
+            ? Polynomial{}
+            : Model.interned("stream " + std::to_string(indexOf(handle.root)));
+  }
+
+  const Kernel &kernel = Model.program[made.kernel];
+  for (unsigned index = 0; index < call.getNumArgs(); ++index) {
+    const Expr &argument = *call.getArg(index);
+    LaunchArgument bound;
+    bound.expression = Reader.describe(argument);
+    if (isa<CXXDefaultArgExpr>(argument.IgnoreImplicit()))
+      bound.expression.text.clear();
+    for (const PointerParameter &pointer : kernel.pointers)
+      bound.isPointer |= !pointer.global && pointer.parameter == index;
+    made.arguments.push_back(std::move(bound));
+  }
+  for (const ScalarParameter &scalar : kernel.scalars) {
+    HostData value = Model.unknown();
+    if (scalar.parameter < call.getNumArgs())
+      value = Reader.member(*call.getArg(scalar.parameter), scalar.path,
+                            Model.ast.IntTy);
+    const auto *number = std::get_if<Polynomial>(&value);
+    made.scalars.push_back(number ? *number : Model.unknown());
+  }
+  // By value: binding adds arrays, analysing doesn't come in between.
+  const std::vector<PointerParameter> pointers = kernel.pointers;
+  for (const PointerParameter &pointer : pointers) {
+    if (pointer.global) {
+      made.pointers.push_back({*pointer.global, Polynomial{}});
+      continue;
+    }
+    HostData value =
+        HostPointer{Model.unknownRoot(pointer.path, {}), Polynomial{}};
+    if (pointer.parameter < call.getNumArgs())
+      value = Reader.member(*call.getArg(pointer.parameter), pointer.path,
+                            Model.ast.VoidPtrTy);
+    const auto *bound = std::get_if<HostPointer>(&value);
+    made.pointers.push_back(bindPointer(
+        bound ? *bound
+              : HostPointer{Model.unknownRoot(pointer.path, {}), Polynomial{}},
+        pointer));
+  }
+  // Pointers that the kernel is given but never lists (inside arrays, classes).
+  for (const Expr *argument : call.arguments())
+    if (argument->getType()->isRecordType())
+      escape(*argument);
+
+  Program &program = Model.program;
+  made.accesses = bindAccesses(program[made.kernel], made, program.terms);
+  auto id = static_cast<LaunchId>(program.launches.size());
+  program.launches.push_back(std::move(made));
+  program.steps[indexOf(CurrentStep)].launch = id;
+  StepEffects touched = effectsOf(program, id);
+  facts.touchesEverything |= touched.everything;
+  for (const Effect &effect : touched.effects) {
+    auto root = Unit.roots.find(effect.array);
+    if (root != Unit.roots.end())
+      facts.use(root->second, effect.reads, effect.writes);
+  }
+  for (const Expr *argument : call.arguments())
+    countMentions(*argument, Unit.accounted);
+}
+
+/// Whether the current step exists only for the storage of one array.
+void HostWalker::accountUpkeep(const Stmt &statement, StepId step,
+                               const StepFacts &facts) {
+  const HostStep &made = Model.program[step];
+  if (!made.editable || facts.touchesEverything || facts.assignsShared ||
+      facts.mayLeave() || facts.effects.size() != 1 || IsShared ||
+      isa<DeclStmt>(statement))
+    return;
+  for (StepKind kind : facts.kinds)
+    if (kind != StepKind::Allocate && kind != StepKind::Set &&
+        kind != StepKind::Free && kind != StepKind::ErrorCheck)
+      return;
+  RootId root = facts.effects.begin()->first;
+  if (Model[root].array.origin != ArrayOrigin::Allocation)
+    return;
+  std::map<const ValueDecl *, unsigned> mentions;
+  countMentions(statement, mentions);
+  const ValueDecl *owner = nullptr;
+  for (const auto &[variable, roots] : Unit.allocations)
+    if (roots.size() == 1 && roots.front() == root)
+      owner = variable;
+  if (!owner)
+    return;
+  for (VariableId assigned : facts.assigns)
+    if (assigned != Model.variable(*owner))
+      return;
+  Unit.accounted[owner] += mentions[owner];
+  Unit.upkeep[root].push_back(step);
+}
+
+} // namespace kfuse

@@ -1,0 +1,336 @@
+//===- frontend/HostScan.cpp - What a piece of host code may assign -------===//
+
+#include "frontend/HostScan.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+bool isSystem(const FunctionDecl &function, const SourceManager &sources) {
+  return function.getBuiltinID() != 0 || function.getLocation().isInvalid() ||
+         sources.isInSystemHeader(
+             sources.getExpansionLoc(function.getLocation()));
+}
+
+std::string plainName(const FunctionDecl &function) {
+  return function.getDeclName().isIdentifier() && !isa<CXXMethodDecl>(function)
+             ? function.getName().str()
+             : std::string();
+}
+
+std::optional<RuntimeCall> runtimeRole(const FunctionDecl &function,
+                                       const SourceManager &sources) {
+  std::optional<RuntimeCall> role = runtimeCall(plainName(function));
+  if (!role || !function.hasBody() || isSystem(function, sources))
+    return role;
+  // A header's inline overload is still the runtime's function.
+  if (role->role == RuntimeCall::Role::Unknown ||
+      sources.isInMainFile(sources.getExpansionLoc(function.getLocation())))
+    return std::nullopt;
+  return role;
+}
+
+const ValueDecl *baseOf(const Expr &lvalue) {
+  const Expr *expression = lvalue.IgnoreParenCasts();
+  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(expression))
+    expression = cleanups->getSubExpr()->IgnoreParenCasts();
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expression))
+    expression = temporary->getSubExpr()->IgnoreParenCasts();
+  if (const auto *reference = dyn_cast<DeclRefExpr>(expression)) {
+    const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
+    if (!variable)
+      return nullptr;
+    if (!variable->getType()->isReferenceType())
+      return variable->getCanonicalDecl();
+    // A local reference is another name; any other may be anything.
+    const Expr *init =
+        isa<ParmVarDecl>(variable) ? nullptr : variable->getInit();
+    return init && variable->isLocalVarDecl() ? baseOf(*init) : nullptr;
+  }
+  if (const auto *member = dyn_cast<MemberExpr>(expression)) {
+    const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
+    const Expr *object = member->getBase()->IgnoreParenImpCasts();
+    if (!field) // a static member
+      return dyn_cast<VarDecl>(member->getMemberDecl());
+    if (isa<CXXThisExpr>(object))
+      return field->getType()->isReferenceType() ? nullptr : field;
+    return member->isArrow() || field->getType()->isReferenceType()
+               ? nullptr
+               : baseOf(*object);
+  }
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression)) {
+    const Expr *array = element->getBase()->IgnoreParenImpCasts();
+    return array->getType()->isArrayType() ? baseOf(*array) : nullptr;
+  }
+  return nullptr;
+}
+
+namespace {
+
+class Scanner {
+public:
+  explicit Scanner(const SourceManager &sources) : Sources(sources) {}
+
+  void visit(const Stmt *statement, bool isTransient = false);
+  HostScan Result;
+
+private:
+  const SourceManager &Sources;
+
+  template <typename T> static void insert(std::vector<T> &list, T item) {
+    if (std::find(list.begin(), list.end(), item) == list.end())
+      list.push_back(item);
+  }
+  void assign(const Expr &lvalue, const Expr *source);
+  void takeAddress(const Expr &lvalue, bool isTransient);
+  void visitCall(const CallExpr &call);
+  void visitArguments(const FunctionDecl *callee, const CallExpr &call);
+  void nameFunction(const FunctionDecl &function);
+  void visitDeclaration(const VarDecl &variable);
+  void visitUnary(const UnaryOperator &unary, bool isTransient);
+};
+
+void Scanner::assign(const Expr &lvalue, const Expr *source) {
+  const ValueDecl *target = baseOf(lvalue);
+  if (!target) {
+    // What is tracked is never floating point.
+    if (!lvalue.getType()->isFloatingType())
+      ++Result.memoryStores;
+    return;
+  }
+  insert(Result.assigned, target);
+  if (!lvalue.getType()->isAnyPointerType())
+    return;
+  const auto *name =
+      source ? dyn_cast<DeclRefExpr>(source->IgnoreParenCasts()) : nullptr;
+  bool isWhole = isa<DeclRefExpr>(lvalue.IgnoreParens());
+  const ValueDecl *origin = name ? baseOf(*name) : nullptr;
+  if (origin && isWhole && origin->getType()->isAnyPointerType())
+    Result.flows[target].push_back(origin);
+  else
+    Result.otherFlows.insert(target);
+}
+
+void Scanner::takeAddress(const Expr &lvalue, bool isTransient) {
+  const ValueDecl *variable = baseOf(lvalue);
+  if (!variable) {
+    ++Result.memoryStores;
+    return;
+  }
+  insert(Result.assigned, variable);
+  Result.otherFlows.insert(variable);
+  if (!isTransient)
+    insert(Result.addressTaken, variable);
+}
+
+void Scanner::nameFunction(const FunctionDecl &function) {
+  if (function.isNoReturn())
+    Result.mayExit = true;
+  if (runtimeRole(function, Sources)) {
+    Result.runtimeNames.insert(plainName(function));
+    return;
+  }
+  bool hasBody = function.hasBody() && !isSystem(function, Sources);
+  if (hasBody)
+    insert(Result.callees, &function);
+  else if (!isSystem(function, Sources) && !function.isImplicit() &&
+           !function.isDefaulted())
+    Result.callsUnknown = true;
+}
+
+void Scanner::visitArguments(const FunctionDecl *callee, const CallExpr &call) {
+  std::string name = callee ? plainName(*callee) : std::string();
+  // Functions of C and of the runtime give an address back when they return.
+  bool isTransient =
+      callee && (runtimeRole(*callee, Sources) ||
+                 (isSystem(*callee, Sources) && callee->isExternC()));
+  unsigned shift =
+      isa<CXXOperatorCallExpr>(call) && callee && isa<CXXMethodDecl>(callee)
+          ? 1
+          : 0;
+  bool isSwap = callee && name == "swap" && callee->isInStdNamespace() &&
+                call.getNumArgs() == 2;
+  for (unsigned index = 0; index < call.getNumArgs(); ++index) {
+    const Expr *argument = call.getArg(index);
+    visit(argument, isTransient);
+    QualType type;
+    if (callee && index >= shift && index - shift < callee->getNumParams())
+      type = callee->getParamDecl(index - shift)->getType();
+    if (isSwap) {
+      assign(*argument, call.getArg(1 - index));
+      continue;
+    }
+    if (!type.isNull() && type->isReferenceType() &&
+        !type->getPointeeType().isConstQualified() && argument->isLValue())
+      takeAddress(*argument, isTransient);
+    if (!type.isNull() && type->isAnyPointerType() &&
+        !type->getPointeeType().isConstQualified() &&
+        !argument->isNullPointerConstant(callee->getASTContext(),
+                                         Expr::NPC_ValueDependentIsNull) &&
+        !(callee && runtimeRole(*callee, Sources)))
+      ++Result.memoryStores;
+  }
+}
+
+void Scanner::visitCall(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (const auto *launch = dyn_cast<CUDAKernelCallExpr>(&call)) {
+    Result.hasLaunch = true;
+    visit(launch->getConfig());
+    for (const Expr *argument : launch->arguments())
+      visit(argument, true);
+    return;
+  }
+  if (callee)
+    nameFunction(*callee);
+  else
+    Result.callsUnknown = true;
+  const Expr *object = nullptr;
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
+    object = member->getImplicitObjectArgument();
+    visit(object);
+  } else if (!callee) {
+    visit(call.getCallee());
+  } else if (method && method->isInstance() && call.getNumArgs() > 0 &&
+             isa<CXXOperatorCallExpr>(call)) {
+    object = call.getArg(0);
+  }
+  if (object && method && !method->isConst() && !method->isStatic() &&
+      !isa<CXXThisExpr>(object->IgnoreParenImpCasts()))
+    assign(*object, nullptr);
+  visitArguments(callee, call);
+}
+
+void Scanner::visitDeclaration(const VarDecl &variable) {
+  if (const Expr *init = variable.getInit()) {
+    visit(init);
+    if (variable.getType()->isReferenceType()) {
+      if (!baseOf(*init) &&
+          !variable.getType()->getPointeeType().isConstQualified())
+        takeAddress(*init, false);
+      return;
+    }
+  }
+  const VarDecl *canonical = variable.getCanonicalDecl();
+  Result.declared.insert(canonical);
+  insert<const ValueDecl *>(Result.assigned, canonical);
+  if (!variable.getType()->isAnyPointerType() || !variable.getInit())
+    return;
+  const auto *name =
+      dyn_cast<DeclRefExpr>(variable.getInit()->IgnoreParenCasts());
+  const ValueDecl *origin = name ? baseOf(*name) : nullptr;
+  if (origin && origin->getType()->isAnyPointerType())
+    Result.flows[canonical].push_back(origin);
+  else
+    Result.otherFlows.insert(canonical);
+}
+
+void Scanner::visitUnary(const UnaryOperator &unary, bool isTransient) {
+  const Expr &operand = *unary.getSubExpr();
+  if (unary.isIncrementDecrementOp())
+    assign(operand, nullptr);
+  if (unary.getOpcode() == UO_Deref)
+    Result.readsMemory = true;
+  const auto *name = dyn_cast<DeclRefExpr>(operand.IgnoreParens());
+  if (unary.getOpcode() == UO_AddrOf &&
+      !(name && isa<FunctionDecl>(name->getDecl())))
+    takeAddress(operand, isTransient);
+}
+
+void Scanner::visit(const Stmt *statement, bool isTransient) {
+  if (!statement)
+    return;
+  if (const auto *call = dyn_cast<CallExpr>(statement))
+    return visitCall(*call);
+  if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {
+    for (const Decl *each : declaration->decls())
+      if (const auto *variable = dyn_cast<VarDecl>(each))
+        visitDeclaration(*variable);
+    return;
+  }
+  if (const auto *lambda = dyn_cast<LambdaExpr>(statement)) {
+    insert(Result.lambdas, lambda);
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+        if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar()))
+          insert<const ValueDecl *>(Result.addressTaken,
+                                    variable->getCanonicalDecl());
+    return;
+  }
+  if (const auto *init = dyn_cast<CXXConstructExpr>(statement)) {
+    const CXXConstructorDecl *constructor = init->getConstructor();
+    if (!constructor->isImplicit() && !constructor->isDefaulted())
+      nameFunction(*constructor);
+    for (unsigned index = 0; index < init->getNumArgs(); ++index) {
+      visit(init->getArg(index));
+      if (index < constructor->getNumParams()) {
+        QualType type = constructor->getParamDecl(index)->getType();
+        if (type->isLValueReferenceType() &&
+            !type->getPointeeType().isConstQualified())
+          takeAddress(*init->getArg(index), false);
+      }
+    }
+    return;
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(statement)) {
+    if (binary->isAssignmentOp())
+      assign(*binary->getLHS(),
+             binary->getOpcode() == BO_Assign ? binary->getRHS() : nullptr);
+  } else if (const auto *unary = dyn_cast<UnaryOperator>(statement)) {
+    visitUnary(*unary, isTransient);
+  } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(statement)) {
+    visit(element->getIdx());
+    const Expr *base = element->getBase();
+    const Expr *inner = base->IgnoreParenImpCasts();
+    if (!inner->getType()->isArrayType()) {
+      Result.readsMemory = true;
+      inner = base;
+    }
+    return visit(inner);
+  } else if (const auto *member = dyn_cast<MemberExpr>(statement)) {
+    if (member->isArrow() &&
+        !isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+      Result.readsMemory = true;
+  } else if (const auto *cast = dyn_cast<CastExpr>(statement)) {
+    if (cast->getCastKind() == CK_ArrayToPointerDecay &&
+        !isa<StringLiteral>(cast->getSubExpr()->IgnoreParens()))
+      takeAddress(*cast->getSubExpr(), isTransient);
+    return visit(cast->getSubExpr(), isTransient);
+  } else if (const auto *parens = dyn_cast<ParenExpr>(statement)) {
+    return visit(parens->getSubExpr(), isTransient);
+  } else if (const auto *name = dyn_cast<DeclRefExpr>(statement)) {
+    if (const auto *function = dyn_cast<FunctionDecl>(name->getDecl()))
+      nameFunction(*function);
+  } else if (isa<LabelStmt>(statement) || isa<GCCAsmStmt>(statement) ||
+             isa<MSAsmStmt>(statement) || isa<IndirectGotoStmt>(statement)) {
+    Result.hasLabel = true;
+  } else if (const auto *deletion = dyn_cast<CXXDeleteExpr>(statement)) {
+    // The destructor of a class isn't followed.
+    if (deletion->getDestroyedType()->isRecordType())
+      Result.callsUnknown = true;
+  } else if (isa<CXXThrowExpr>(statement)) {
+    Result.mayExit = true;
+  } else if (isa<RecoveryExpr>(statement)) {
+    Result.callsUnknown = true;
+  }
+  for (const Stmt *child : statement->children())
+    visit(child);
+}
+
+} // namespace
+
+HostScan scanHost(const Stmt &statement, const SourceManager &sources) {
+  Scanner scanner(sources);
+  scanner.visit(&statement);
+  return std::move(scanner.Result);
+}
+
+} // namespace kfuse

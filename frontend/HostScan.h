@@ -1,0 +1,78 @@
+//===- frontend/HostScan.h - What a piece of host code may assign ---------===//
+//
+// A walk over the syntax that needs no values: which variables a statement may
+// assign, which ones have an address that others may know, which functions it
+// calls, whether it has to do with the device at all.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_HOSTSCAN_H
+#define KFUSE_FRONTEND_HOSTSCAN_H
+
+#include "frontend/RuntimeCalls.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CallExpr;
+class CUDAKernelCallExpr;
+class Expr;
+class FunctionDecl;
+class LambdaExpr;
+class SourceManager;
+class Stmt;
+class ValueDecl;
+} // namespace clang
+
+namespace kfuse {
+
+struct HostScan {
+  /// In order of their occurrence.
+  std::vector<const clang::ValueDecl *> assigned;
+  /// Pointer variables to the variables whose value is assigned to them.
+  std::map<const clang::ValueDecl *, std::vector<const clang::ValueDecl *>>
+      flows;
+  /// Those that are assigned something else as well.
+  std::set<const clang::ValueDecl *> otherFlows;
+  /// Variables whose address outlives the expression that takes it.
+  std::vector<const clang::ValueDecl *> addressTaken;
+  /// Visible functions outside system headers that are called or named.
+  std::vector<const clang::FunctionDecl *> callees;
+  std::vector<const clang::LambdaExpr *> lambdas;
+  std::set<std::string> runtimeNames; ///< CUDA functions that are named
+  bool hasLaunch = false;
+  bool callsUnknown = false; ///< a callee that can't be seen
+  unsigned memoryStores = 0; ///< through pointers, of what is tracked
+  bool readsMemory = false;  ///< through a pointer
+  bool hasLabel = false;
+  bool mayExit = false; ///< a `throw`, or a call that doesn't return
+  /// Declared in it.
+  std::set<const clang::ValueDecl *> declared;
+
+  bool usesDevice() const { return hasLaunch || !runtimeNames.empty(); }
+};
+
+/// Scans `statement`. The bodies of lambdas are not part of it.
+HostScan scanHost(const clang::Stmt &statement,
+                  const clang::SourceManager &sources);
+
+/// The variable that an lvalue belongs to, when it is one that is tracked: a
+/// variable, or a member of `this`.
+const clang::ValueDecl *baseOf(const clang::Expr &lvalue);
+
+/// Declared in a system header, or built into the compiler.
+bool isSystem(const clang::FunctionDecl &function,
+              const clang::SourceManager &sources);
+/// The role of a function of the CUDA runtime or a CUDA library; nullopt for
+/// every other function, and for the user's own under such a name.
+std::optional<RuntimeCall> runtimeRole(const clang::FunctionDecl &function,
+                                       const clang::SourceManager &sources);
+/// The name, as runtimeCall() wants it; empty for no plain function.
+std::string plainName(const clang::FunctionDecl &function);
+
+} // namespace kfuse
+
+#endif

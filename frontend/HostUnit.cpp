@@ -1,0 +1,247 @@
+//===- frontend/HostUnit.cpp - The host functions of a unit ---------------===//
+
+#include "frontend/HostUnit.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+void StepFacts::use(RootId root, bool reads, bool writes) {
+  Use &entry = effects[root];
+  entry.reads |= reads;
+  entry.writes |= writes;
+}
+
+void StepFacts::merge(const StepFacts &other) {
+  kinds.insert(other.kinds.begin(), other.kinds.end());
+  for (const auto &[root, entry] : other.effects)
+    use(root, entry.reads, entry.writes);
+  assigns.insert(other.assigns.begin(), other.assigns.end());
+  touchesEverything |= other.touchesEverything;
+  assignsShared |= other.assignsShared;
+  returns |= other.returns;
+  exits |= other.exits;
+  breaks |= other.breaks;
+}
+
+StepKind StepFacts::kind(StepKind compound) const {
+  if (touchesEverything && compound == StepKind::Plain)
+    return StepKind::Opaque;
+  std::set<StepKind> others = kinds;
+  // What a check reports is lost with nothing but the check.
+  if (others.size() > 1)
+    others.erase(StepKind::ErrorCheck);
+  if (compound != StepKind::Plain && !effects.empty())
+    return compound;
+  if (others.empty())
+    return effects.empty() && !touchesEverything ? StepKind::Plain
+           : compound == StepKind::Plain         ? StepKind::Call
+                                                 : compound;
+  bool isCompoundOfOne = *others.begin() == StepKind::ErrorCheck ||
+                         *others.begin() == StepKind::Synchronize ||
+                         *others.begin() == StepKind::Timing;
+  if (others.size() == 1 &&
+      ((compound == StepKind::Plain && !touchesEverything) ||
+       (isCompoundOfOne && !touchesEverything)))
+    return *others.begin();
+  return compound == StepKind::Plain ? StepKind::Call : compound;
+}
+
+HostUnit::HostUnit(ASTContext &ast, FileTable &files, Program &program)
+    : model(program, ast, files),
+      kernels{ast, program.terms, files, [this](const VarDecl &variable) {
+                return array(model.deviceVariable(variable));
+              }} {}
+
+const HostFunction *HostUnit::find(const FunctionDecl &function) const {
+  const FunctionDecl *definition = function.getDefinition();
+  auto known = functions.find(definition ? definition : &function);
+  return known == functions.end() ? nullptr : &known->second;
+}
+
+ArrayId HostUnit::array(RootId root) {
+  ArrayId id = model.array(root);
+  roots.emplace(id, root);
+  for (RootId candidate : model[root].candidates)
+    roots.emplace(model.array(candidate), candidate);
+  return id;
+}
+
+KernelId HostUnit::kernel(const FunctionDecl &function) {
+  const FunctionDecl *definition = function.getDefinition();
+  const FunctionDecl *key =
+      definition ? definition : function.getCanonicalDecl();
+  auto known = kernelIds.find(key);
+  if (known != kernelIds.end())
+    return known->second;
+  Kernel kernel = analyseKernel(kernels, *key);
+  auto id = static_cast<KernelId>(model.program.kernels.size());
+  model.program.kernels.push_back(std::move(kernel));
+  kernelIds.emplace(key, id);
+  return id;
+}
+
+namespace {
+
+/// Visits declarations outside system headers, the concrete functions of
+/// templates with them.
+class Collector {
+public:
+  explicit Collector(HostUnit &unit) : Unit(unit) {}
+
+  void visitAll(const DeclContext &context) {
+    for (const Decl *declaration : context.decls())
+      visit(*declaration);
+  }
+
+private:
+  HostUnit &Unit;
+  std::map<const FunctionDecl *, std::vector<const FunctionDecl *>> Instances;
+
+  void visit(const Decl &declaration) {
+    if (Unit.model.files.isInSystemHeader(
+            Unit.model.files.sources().getExpansionLoc(
+                declaration.getLocation())) &&
+        !isa<LinkageSpecDecl>(declaration))
+      return;
+    if (const auto *function = dyn_cast<FunctionDecl>(&declaration))
+      return add(*function);
+    if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(&declaration)) {
+      if (pattern->isThisDeclarationADefinition() ||
+          pattern == pattern->getCanonicalDecl())
+        for (const FunctionDecl *instance : pattern->specializations())
+          add(*instance);
+      return;
+    }
+    if (const auto *pattern = dyn_cast<ClassTemplateDecl>(&declaration)) {
+      if (pattern == pattern->getCanonicalDecl())
+        for (const ClassTemplateSpecializationDecl *instance :
+             pattern->specializations())
+          if (!instance->isDependentContext())
+            visitAll(*instance);
+      return;
+    }
+    if (const auto *variable = dyn_cast<VarDecl>(&declaration)) {
+      if (variable->hasAttr<HIPManagedAttr>())
+        Unit.managed = true;
+      return;
+    }
+    if (isa<NamespaceDecl>(declaration) || isa<LinkageSpecDecl>(declaration) ||
+        (isa<CXXRecordDecl>(declaration) &&
+         !cast<CXXRecordDecl>(declaration).isDependentContext()))
+      visitAll(*cast<DeclContext>(&declaration));
+  }
+
+  void add(const FunctionDecl &function) {
+    const FunctionDecl *definition = function.getDefinition();
+    if (!definition || !definition->hasBody() ||
+        definition->isDependentContext() ||
+        definition->hasAttr<CUDAGlobalAttr>() ||
+        (definition->hasAttr<CUDADeviceAttr>() &&
+         !definition->hasAttr<CUDAHostAttr>()) ||
+        Unit.functions.count(definition))
+      return;
+    HostFunction entry;
+    entry.declaration = definition;
+    entry.scan = scanHost(*definition->getBody(), Unit.model.files.sources());
+    if (const auto *constructor = dyn_cast<CXXConstructorDecl>(definition))
+      for (const CXXCtorInitializer *init : constructor->inits())
+        if (const Expr *value = init->getInit())
+          addScan(entry.scan, scanHost(*value, Unit.model.files.sources()));
+    if (const FunctionDecl *pattern =
+            definition->getTemplateInstantiationPattern()) {
+      std::vector<const FunctionDecl *> &instances = Instances[pattern];
+      instances.push_back(definition);
+      if (instances.size() > 1) {
+        entry.isShared = true;
+        for (const FunctionDecl *instance : instances)
+          if (instance != definition)
+            Unit.functions[instance].isShared = true;
+      }
+    }
+    Unit.order.push_back(definition);
+    std::vector<const LambdaExpr *> lambdas = entry.scan.lambdas;
+    // Whoever makes a lambda may have it called.
+    for (const LambdaExpr *lambda : lambdas)
+      entry.scan.callees.push_back(lambda->getCallOperator());
+    Unit.functions.emplace(definition, std::move(entry));
+    // The bodies of lambdas are functions that are only scanned.
+    for (const LambdaExpr *lambda : lambdas)
+      if (!lambda->isGenericLambda())
+        add(*lambda->getCallOperator());
+  }
+
+  static void addScan(HostScan &scan, const HostScan &more) {
+    scan.callees.insert(scan.callees.end(), more.callees.begin(),
+                        more.callees.end());
+    scan.runtimeNames.insert(more.runtimeNames.begin(),
+                             more.runtimeNames.end());
+    scan.hasLaunch |= more.hasLaunch;
+    scan.callsUnknown |= more.callsUnknown;
+    scan.memoryStores += more.memoryStores;
+    scan.mayExit |= more.mayExit;
+  }
+};
+
+bool assignsShared(const HostFunction &function) {
+  if (function.scan.callsUnknown || function.scan.memoryStores > 0 ||
+      function.scan.hasLabel)
+    return true;
+  for (const ValueDecl *declaration : function.scan.assigned) {
+    const auto *variable = dyn_cast<VarDecl>(declaration);
+    if (!variable || variable->hasGlobalStorage() ||
+        !function.declaration->Encloses(variable->getDeclContext()))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+void collectFunctions(HostUnit &unit) {
+  Collector(unit).visitAll(*unit.model.ast.getTranslationUnitDecl());
+  std::map<const FunctionDecl *, std::vector<HostFunction *>> callers;
+  std::vector<HostFunction *> work;
+  for (const FunctionDecl *declaration : unit.order) {
+    HostFunction &function = unit.functions[declaration];
+    function.usesDevice = function.scan.usesDevice();
+    function.assignsShared = assignsShared(function);
+    function.mayExit = function.scan.mayExit;
+    for (const FunctionDecl *callee : function.scan.callees)
+      if (const FunctionDecl *definition = callee->getDefinition())
+        callers[definition].push_back(&function);
+    for (const std::string &name : function.scan.runtimeNames) {
+      std::optional<RuntimeCall> role = runtimeCall(name);
+      unit.managed |=
+          role && (role->role == RuntimeCall::Role::AllocateManaged ||
+                   role->role == RuntimeCall::Role::MappedAddress);
+      unit.managed |= name == "cudaHostRegister";
+      unit.waitsForEvents |= name == "cudaStreamWaitEvent";
+    }
+    work.push_back(&function);
+  }
+  // Callers have what their callees have.
+  while (!work.empty()) {
+    HostFunction *callee = work.back();
+    work.pop_back();
+    for (HostFunction *caller : callers[callee->declaration]) {
+      bool changes = (callee->usesDevice && !caller->usesDevice) ||
+                     (callee->assignsShared && !caller->assignsShared) ||
+                     (callee->mayExit && !caller->mayExit);
+      caller->usesDevice |= callee->usesDevice;
+      caller->assignsShared |= callee->assignsShared;
+      caller->mayExit |= callee->mayExit;
+      if (changes)
+        work.push_back(caller);
+    }
+  }
+}
+
+} // namespace kfuse

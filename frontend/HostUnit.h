@@ -1,0 +1,88 @@
+//===- frontend/HostUnit.h - The host functions of a unit -----------------===//
+//
+// What the walks over the single host functions share: the program that is
+// built, the kernels met so far, and a summary of every function, so that a
+// call can be followed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_HOSTUNIT_H
+#define KFUSE_FRONTEND_HOSTUNIT_H
+
+#include "frontend/HostModel.h"
+#include "frontend/HostScan.h"
+#include "frontend/KernelAnalysis.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace kfuse {
+
+/// What a statement does, as far as the device and the order are concerned.
+struct StepFacts {
+  struct Use {
+    bool reads = false, writes = false;
+  };
+  std::set<StepKind> kinds; ///< all but Plain
+  std::map<RootId, Use> effects;
+  std::set<VariableId> assigns;
+  bool touchesEverything = false;
+  bool assignsShared = false; ///< every variable that others may reach
+  bool returns = false, exits = false, breaks = false;
+
+  void use(RootId root, bool reads, bool writes);
+  void merge(const StepFacts &other);
+  bool mayLeave() const { return returns || exits || breaks; }
+  /// One word for all of it.
+  StepKind kind(StepKind compound) const;
+};
+
+/// A host function that is defined in the unit (a concrete one).
+struct HostFunction {
+  const clang::FunctionDecl *declaration = nullptr;
+  HostScan scan;
+  /// With everything it calls:
+  bool usesDevice = false, assignsShared = false, mayExit = false;
+  bool isShared = false; ///< one of several instantiations
+  enum class State : std::uint8_t { New, Walking, Done } state = State::New;
+  StepFacts facts; ///< once Done
+  /// Parameters whose pointer outlives the call; once Done.
+  std::set<std::uint32_t> keeps;
+};
+
+struct HostUnit {
+  HostUnit(clang::ASTContext &ast, FileTable &files, Program &program);
+
+  HostModel model;
+  KernelContext kernels;
+  /// In source order, instantiations behind their pattern.
+  std::vector<const clang::FunctionDecl *> order;
+  std::map<const clang::FunctionDecl *, HostFunction> functions;
+  std::map<const clang::FunctionDecl *, KernelId> kernelIds;
+  /// Kernels whose attributes the host sets: another kernel wouldn't have them.
+  std::set<const clang::FunctionDecl *> tuned;
+  std::vector<StepFacts> steps;    ///< by StepId
+  std::map<ArrayId, RootId> roots; ///< of arrays
+  /// What was allocated through `&variable`.
+  std::map<const clang::VarDecl *, std::vector<RootId>> allocations;
+  /// Mentions of variables in launches, and in statements that exist only for
+  /// the storage of one array.
+  std::map<const clang::ValueDecl *, unsigned> accounted;
+  std::map<RootId, std::vector<StepId>> upkeep;
+  bool managed = false;          ///< memory that host and device share is used
+  bool waitsForEvents = false;   ///< events order streams, not only measure
+  bool passesHostMemory = false; ///< a kernel is given what malloc returned
+
+  const HostFunction *find(const clang::FunctionDecl &function) const;
+  ArrayId array(RootId root);
+  KernelId kernel(const clang::FunctionDecl &function);
+};
+
+/// Finds the unit's functions and closes their properties over the calls.
+void collectFunctions(HostUnit &unit);
+/// Walks one function (after all it calls): regions, steps, launches.
+void walkFunction(HostUnit &unit, HostFunction &function);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,96 @@
+//===- frontend/HostValues.h - The value of a host expression -------------===//
+//
+// Reads expressions under an Environment: integers become polynomials over
+// host values, pointers become a root and a byte offset, records are read leaf
+// by leaf. Nothing here changes the environment's places; an expression with a
+// side effect has an unknown value.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_HOSTVALUES_H
+#define KFUSE_FRONTEND_HOSTVALUES_H
+
+#include "frontend/HostModel.h"
+
+#include <array>
+
+namespace clang {
+class BinaryOperator;
+class CallExpr;
+class CastExpr;
+class Expr;
+class FunctionDecl;
+} // namespace clang
+
+namespace kfuse {
+
+/// Expressions nested deeper than that have unknown values.
+inline constexpr unsigned DepthLimit = 64;
+
+/// A member of a record that holds an integer or a pointer.
+struct RecordLeaf {
+  std::string path; ///< `.grid.x`
+  clang::QualType type;
+};
+/// In declaration order, without bases, arrays and unions.
+std::vector<RecordLeaf> recordLeaves(clang::QualType record);
+
+/// A function that is one `return` of arithmetic on its arguments.
+/// Helpers that it calls may be nested `depth` deep.
+inline constexpr unsigned HelperDepth = 8;
+const clang::Expr *pureBody(const clang::FunctionDecl &function,
+                            unsigned depth = HelperDepth);
+/// Evaluating it changes nothing and calls nothing that may.
+bool isPure(const clang::Expr &expression, const FileTable &files);
+
+class HostReader {
+public:
+  HostReader(HostModel &model, Environment &environment)
+      : Model(model), Env(environment) {}
+
+  Polynomial integer(const clang::Expr &expression);
+  HostPointer pointer(const clang::Expr &expression);
+  /// Where an lvalue is, when it can be said.
+  std::optional<Place> place(const clang::Expr &lvalue);
+  /// The integer or pointer that `expression` (a record) holds at `path`.
+  HostData member(const clang::Expr &expression, const std::string &path,
+                  clang::QualType type);
+  /// An integer or a pointer, by the expression's type.
+  HostData data(const clang::Expr &expression);
+  std::array<Polynomial, 3> extent(const clang::Expr &shape);
+  /// The text with its value (for an integer) and what it reads.
+  HostExpr describe(const clang::Expr &expression);
+  std::string text(const clang::Expr &expression);
+
+private:
+  Polynomial convert(const Polynomial &value, clang::QualType from,
+                     clang::QualType to);
+  Polynomial exact(const clang::Expr &expression);
+  Polynomial binary(const clang::BinaryOperator &expression);
+  Polynomial comparison(const clang::BinaryOperator &expression);
+  Polynomial integerCast(const clang::CastExpr &cast);
+  Polynomial call(const clang::CallExpr &call);
+  Polynomial condition(const clang::Expr &expression);
+  Polynomial term(TermKind kind, std::vector<Polynomial> operands,
+                  std::int64_t detail = 0);
+  HostPointer pointerCast(const clang::CastExpr &cast);
+  HostPointer addressOf(const clang::Expr &lvalue);
+  HostPointer displaced(const HostPointer &pointer, const clang::Expr &index,
+                        clang::QualType element, bool isNegative);
+  HostPointer unknownPointer(const clang::Expr &expression);
+  std::optional<Place> pointee(const clang::Expr &pointer);
+  std::optional<Place> element(const Place &array, const clang::Expr &index);
+  std::optional<std::string> floatKey(const clang::Expr &expression);
+  Polynomial orUnknown(std::optional<Polynomial> value) {
+    return value ? *value : Model.unknown();
+  }
+
+  HostModel &Model;
+  Environment &Env;
+  /// Arguments of the pure functions that are being read.
+  std::map<const clang::VarDecl *, Polynomial> Arguments;
+  unsigned Depth = 0;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,489 @@
+//===- frontend/HostWalker.cpp - The regions and steps of one function ----===//
+
+#include "frontend/HostWalker.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// The declaration at namespace scope that holds the function's text, template
+/// header and linkage specification included.
+const Decl &topLevel(const FunctionDecl &function) {
+  const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
+  const Decl *result = pattern ? pattern : &function;
+  if (const auto *described =
+          cast<FunctionDecl>(result)->getDescribedFunctionTemplate())
+    result = described;
+  while (true) {
+    const auto *context = dyn_cast<Decl>(result->getLexicalDeclContext());
+    if (const auto *record = dyn_cast<CXXRecordDecl>(context)) {
+      result =
+          record->getDescribedClassTemplate()
+              ? static_cast<const Decl *>(record->getDescribedClassTemplate())
+              : record;
+      continue;
+    }
+    if (!isa<LinkageSpecDecl>(context) && !isa<FunctionDecl>(context))
+      return *result;
+    result = context;
+  }
+}
+
+bool leaves(const Stmt &statement) {
+  if (isa<ReturnStmt>(statement) || isa<BreakStmt>(statement) ||
+      isa<ContinueStmt>(statement) || isa<CXXThrowExpr>(statement))
+    return true;
+  if (const auto *compound = dyn_cast<CompoundStmt>(&statement))
+    return !compound->body_empty() && leaves(*compound->body_back());
+  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(&statement))
+    return leaves(*cleanups->getSubExpr());
+  if (const auto *call = dyn_cast<CallExpr>(&statement))
+    if (const FunctionDecl *callee = call->getDirectCallee())
+      return callee->isNoReturn();
+  return false;
+}
+
+const Expr &plain(const Expr &expression) {
+  const Expr *result = expression.IgnoreParens();
+  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(result))
+    result = cleanups->getSubExpr()->IgnoreParens();
+  return *result;
+}
+
+} // namespace
+
+HostWalker::HostWalker(HostUnit &unit, HostFunction &function)
+    : Unit(unit), Model(unit.model), Function(function), Env(unit.model),
+      Reader(unit.model, Env), IsShared(function.isShared) {
+  const FunctionDecl &declaration = *function.declaration;
+  const Decl &outer = topLevel(declaration);
+  SourceLocation begin = outer.getBeginLoc();
+  const SourceManager &sources = Model.files.sources();
+  for (const Attr *attribute : declaration.attrs()) {
+    SourceLocation location = attribute->getLocation();
+    if (location.isInvalid() || attribute->isImplicit() ||
+        !sources.isBeforeInTranslationUnit(sources.getExpansionLoc(location),
+                                           sources.getExpansionLoc(begin)))
+      continue;
+    // Written out, an attribute starts somewhere before its name.
+    if (location.isMacroID())
+      begin = sources.getExpansionLoc(location);
+    else
+      IsShared = true;
+  }
+  FunctionRange = Model.files.range({begin, outer.getEndLoc()});
+  if (begin.isMacroID())
+    FunctionRange =
+        Model.files.range({sources.getExpansionLoc(begin), outer.getEndLoc()});
+  Emits = function.scan.hasLaunch;
+  for (const ValueDecl *variable : function.scan.addressTaken)
+    Model.markShared(*variable);
+  Model.parameters.clear();
+  Model.entryEpoch = Env.entryEpoch();
+  Model.inMain = declaration.isMain();
+  for (unsigned index = 0; index < declaration.getNumParams(); ++index)
+    if (declaration.getParamDecl(index)->getType()->isAnyPointerType())
+      Model.parameters.emplace(Model.variable(*declaration.getParamDecl(index)),
+                               index);
+}
+
+bool HostWalker::holdsLaunch(const Stmt &statement) const {
+  return Emits && scanHost(statement, Model.files.sources()).hasLaunch;
+}
+
+RegionId HostWalker::addRegion(RegionKind kind, std::optional<StepId> parent,
+                               const Stmt &text) {
+  Program &program = Model.program;
+  Region region;
+  region.kind = kind;
+  if (parent)
+    region.parent = program[*parent].region;
+  region.function = Function.declaration->getQualifiedNameAsString();
+  region.range = Model.files.wholeText(text.getSourceRange());
+  region.functionRange = FunctionRange;
+  region.isShared = IsShared;
+  auto id = static_cast<RegionId>(program.regions.size());
+  program.regions.push_back(std::move(region));
+  if (parent)
+    program.steps[indexOf(*parent)].nested.push_back(id);
+  return id;
+}
+
+void HostWalker::sequence(const Stmt &body, RegionId region, StepFacts &outer) {
+  if (const auto *compound = dyn_cast<CompoundStmt>(&body)) {
+    for (const Stmt *child : compound->body())
+      step(*child, region, outer, true);
+  } else {
+    step(body, region, outer, false);
+  }
+}
+
+/// What a statement is when it is more than one thing; Plain when it counts as
+/// what it does (`do { check(f()); } while (0)`, `if (f() != 0) report();`).
+StepKind HostWalker::compoundKind(const Stmt &statement) const {
+  if (const auto *each = dyn_cast<DoStmt>(&statement)) {
+    bool repeats = true;
+    return !each->getCond()->isValueDependent() &&
+                   each->getCond()->EvaluateAsBooleanCondition(repeats,
+                                                               Model.ast) &&
+                   !repeats
+               ? StepKind::Plain
+               : StepKind::Loop;
+  }
+  if (isa<ForStmt>(statement) || isa<WhileStmt>(statement) ||
+      isa<CXXForRangeStmt>(statement))
+    return StepKind::Loop;
+  if (const auto *choice = dyn_cast<IfStmt>(&statement))
+    return isErrorCondition(*choice->getCond()) && !choice->getElse() &&
+                   isReport(*choice->getThen())
+               ? StepKind::Plain
+               : StepKind::Branch;
+  return isa<SwitchStmt>(statement) || isa<CXXTryStmt>(statement)
+             ? StepKind::Branch
+             : StepKind::Plain;
+}
+
+void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
+                      bool isDirect) {
+  Program &program = Model.program;
+  auto id = static_cast<StepId>(program.steps.size());
+  HostStep draft;
+  draft.region = region;
+  draft.range = Model.files.statement(statement);
+  draft.text = Model.files.text(draft.range);
+  std::size_t line = draft.text.find('\n');
+  if (line != std::string::npos)
+    draft.text = draft.text.substr(0, line) + " ...";
+  draft.editable = isDirect && FileTable::isInputText(draft.range);
+  program.steps.push_back(draft);
+  program.regions[indexOf(region)].steps.push_back(id);
+  Unit.steps.resize(program.steps.size());
+
+  const auto *expression = dyn_cast<Expr>(&statement);
+  const auto *whole =
+      expression ? dyn_cast<CUDAKernelCallExpr>(&plain(*expression)) : nullptr;
+  WholeLaunch = whole;
+  CurrentStep = id;
+  CurrentRegion = region;
+  StepFacts facts;
+  execute(statement, {facts, id});
+  CurrentRegion = region;
+  WholeLaunch = nullptr;
+
+  bool isNested = !program.steps[indexOf(id)].nested.empty();
+  StepKind compound = isNested ? StepKind::Branch : compoundKind(statement);
+  if (isNested && compoundKind(statement) == StepKind::Loop)
+    compound = StepKind::Loop;
+  HostStep &made = program.steps[indexOf(id)];
+  made.kind = isNested ? compound : facts.kind(compound);
+  // A launch that is no member has been turned into something unknown.
+  if (made.kind == StepKind::Launch && made.launch == noneOf<LaunchId>())
+    made.kind = compound == StepKind::Plain ? StepKind::Opaque : compound;
+  if (!isa<DeclStmt>(statement))
+    for (const ValueDecl *local :
+         scanHost(statement, Model.files.sources()).declared)
+      facts.assigns.erase(Model.variable(*local));
+  accountUpkeep(statement, id, facts);
+  Unit.steps[indexOf(id)] = facts;
+  outer.merge(facts);
+}
+
+void HostWalker::arm(const Stmt &statement, RegionKind kind, Context context) {
+  if (context.step && holdsLaunch(statement))
+    sequence(statement, addRegion(kind, context.step, statement),
+             context.facts);
+  else
+    execute(statement, {context.facts, std::nullopt});
+}
+
+void HostWalker::execute(const Stmt &statement, Context context) {
+  StepFacts &facts = context.facts;
+  if (const auto *compound = dyn_cast<CompoundStmt>(&statement)) {
+    if (context.step && holdsLaunch(statement))
+      return sequence(statement,
+                      addRegion(RegionKind::Block, context.step, statement),
+                      facts);
+    for (const Stmt *child : compound->body())
+      execute(*child, {facts, std::nullopt});
+    return;
+  }
+  if (const auto *value = dyn_cast<Expr>(&statement))
+    return expression(*value, facts);
+  if (const auto *declaration = dyn_cast<DeclStmt>(&statement))
+    return declare(*declaration, facts);
+  if (const auto *choice = dyn_cast<IfStmt>(&statement))
+    return branch(*choice, context);
+  if (const auto *each = dyn_cast<ForStmt>(&statement)) {
+    if (each->getInit())
+      execute(*each->getInit(), {facts, std::nullopt});
+    return loop(statement,
+                {{each->getConditionVariableDeclStmt(), each->getCond(),
+                  each->getInc()},
+                 each->getBody()},
+                context);
+  }
+  if (const auto *each = dyn_cast<WhileStmt>(&statement))
+    return loop(
+        statement,
+        {{each->getConditionVariableDeclStmt(), each->getCond(), nullptr},
+         each->getBody()},
+        context);
+  if (const auto *each = dyn_cast<DoStmt>(&statement)) {
+    bool repeats = true;
+    // The usual way to make a macro one statement.
+    if (!each->getCond()->isValueDependent() &&
+        each->getCond()->EvaluateAsBooleanCondition(repeats, Model.ast) &&
+        !repeats) {
+      arm(*each->getBody(), RegionKind::LoopBody, context);
+      facts.breaks = false;
+      return;
+    }
+    return loop(statement,
+                {{each->getCond(), nullptr, nullptr}, each->getBody()},
+                context);
+  }
+  if (const auto *each = dyn_cast<CXXForRangeStmt>(&statement)) {
+    for (const Stmt *part :
+         {each->getInit(), static_cast<const Stmt *>(each->getRangeStmt()),
+          static_cast<const Stmt *>(each->getBeginStmt()),
+          static_cast<const Stmt *>(each->getEndStmt())})
+      if (part)
+        execute(*part, {facts, std::nullopt});
+    return loop(statement,
+                {{each->getCond(), each->getInc(), each->getLoopVarStmt()},
+                 each->getBody()},
+                context);
+  }
+  if (const auto *choice = dyn_cast<SwitchStmt>(&statement))
+    return choose(*choice, context);
+  if (const auto *attempt = dyn_cast<CXXTryStmt>(&statement)) {
+    HostScan scan = scanHost(*attempt->getTryBlock(), Model.files.sources());
+    arm(*attempt->getTryBlock(), RegionKind::Block, context);
+    Environment after = Env;
+    for (unsigned index = 0; index < attempt->getNumHandlers(); ++index) {
+      forgetRepeated(scan, facts);
+      arm(*attempt->getHandler(index)->getHandlerBlock(), RegionKind::BranchArm,
+          context);
+      after = Environment::join(after, Env);
+    }
+    Env = after;
+    return;
+  }
+  if (const auto *result = dyn_cast<ReturnStmt>(&statement)) {
+    facts.returns = true;
+    if (const Expr *value = result->getRetValue()) {
+      expression(*value, facts);
+      escape(*value);
+    }
+    return;
+  }
+  if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement)) {
+    facts.breaks = true;
+    return;
+  }
+  if (const auto *attributed = dyn_cast<AttributedStmt>(&statement))
+    return execute(*attributed->getSubStmt(), context);
+  if (isa<NullStmt>(statement))
+    return;
+  if (isa<GotoStmt>(statement)) {
+    facts.returns = true;
+    return;
+  }
+  // A label, assembly, or what a later C++ brings: it may be reached from
+  // anywhere and do anything.
+  facts.touchesEverything = facts.assignsShared = facts.returns = true;
+  Env.forgetEverything();
+  for (const Stmt *child : statement.children())
+    if (child)
+      execute(*child, {facts, std::nullopt});
+  Env.forgetEverything();
+}
+
+void HostWalker::loop(const Stmt &statement, const LoopParts &parts,
+                      Context context) {
+  HostScan scan = scanHost(statement, Model.files.sources());
+  forgetRepeated(scan, context.facts);
+  Environment before = Env;
+  bool leavesBefore = context.facts.breaks;
+  for (const Stmt *part : parts.header)
+    if (part)
+      execute(*part, {context.facts, std::nullopt});
+  if (parts.body)
+    arm(*parts.body, RegionKind::LoopBody, context);
+  context.facts.breaks = leavesBefore;
+  Env = Environment::join(before, Env);
+  forgetRepeated(scan, context.facts);
+}
+
+void HostWalker::branch(const IfStmt &statement, Context context) {
+  StepFacts &facts = context.facts;
+  if (statement.getInit())
+    execute(*statement.getInit(), {facts, std::nullopt});
+  if (statement.getConditionVariableDeclStmt())
+    execute(*statement.getConditionVariableDeclStmt(), {facts, std::nullopt});
+  const Expr &condition = *statement.getCond();
+  const Stmt *then = statement.getThen(), *otherwise = statement.getElse();
+  bool value = false;
+  bool isKnown = statement.isConsteval() ||
+                 (!condition.isValueDependent() &&
+                  condition.EvaluateAsBooleanCondition(value, Model.ast));
+  if (!isKnown)
+    expression(condition, facts);
+  if (isKnown) {
+    if (value ? then : otherwise)
+      arm(value ? *then : *otherwise, RegionKind::BranchArm, context);
+    return;
+  }
+  if (isErrorCondition(condition) && !otherwise && isReport(*then)) {
+    facts.kinds.insert(StepKind::ErrorCheck);
+    forgetAssigned(scanHost(*then, Model.files.sources()), facts);
+    return;
+  }
+  Environment before = Env;
+  arm(*then, RegionKind::BranchArm, context);
+  Environment after = Env;
+  Env = before;
+  if (otherwise)
+    arm(*otherwise, RegionKind::BranchArm, context);
+  if (leaves(*then))
+    return;
+  Env = otherwise && leaves(*otherwise) ? after : Environment::join(after, Env);
+}
+
+void HostWalker::choose(const SwitchStmt &statement, Context context) {
+  StepFacts &facts = context.facts;
+  if (statement.getInit())
+    execute(*statement.getInit(), {facts, std::nullopt});
+  if (statement.getConditionVariableDeclStmt())
+    execute(*statement.getConditionVariableDeclStmt(), {facts, std::nullopt});
+  expression(*statement.getCond(), facts);
+  HostScan scan = scanHost(*statement.getBody(), Model.files.sources());
+  forgetRepeated(scan, facts);
+  Environment before = Env;
+  bool breaksBefore = facts.breaks;
+  const auto *body = dyn_cast<CompoundStmt>(statement.getBody());
+  bool makesRegions = context.step && body && holdsLaunch(*body);
+  std::optional<RegionId> region;
+  std::vector<const Stmt *> children;
+  if (body)
+    children.assign(body->body_begin(), body->body_end());
+  else
+    children.push_back(statement.getBody());
+  for (const Stmt *child : children) {
+    bool isDirect = true;
+    // Each label starts a region, entered with any of the assigned values.
+    while (const auto *label = dyn_cast<SwitchCase>(child)) {
+      Env = before;
+      forgetRepeated(scan, facts);
+      child = label->getSubStmt();
+      isDirect = false;
+      region.reset();
+    }
+    if (makesRegions && !region)
+      region = addRegion(RegionKind::BranchArm, context.step, *child);
+    if (region)
+      step(*child, *region, facts, isDirect);
+    else
+      execute(*child, {facts, std::nullopt});
+  }
+  facts.breaks = breaksBefore;
+  Env = before;
+  forgetRepeated(scan, facts);
+}
+
+void HostWalker::declare(const DeclStmt &statement, StepFacts &facts) {
+  for (const Decl *declaration : statement.decls())
+    if (const auto *variable = dyn_cast<VarDecl>(declaration))
+      initialise(*variable, facts);
+}
+
+bool HostWalker::isErrorCondition(const Stmt &condition) const {
+  if (const auto *value = dyn_cast<Expr>(&condition))
+    if (const auto *type = value->getType()->getAs<EnumType>()) {
+      std::string name = type->getDecl()->getNameAsString();
+      if (name == "cudaError" || name == "cudaError_t" ||
+          name == "cudaError_enum")
+        return true;
+    }
+  for (const Stmt *child : condition.children())
+    if (child && isErrorCondition(*child))
+      return true;
+  return false;
+}
+
+/// Prints, and perhaps ends the program.
+bool HostWalker::isReport(const Stmt &arm) const {
+  HostScan scan = scanHost(arm, Model.files.sources());
+  if (scan.hasLaunch || scan.callsUnknown || scan.hasLabel ||
+      !scan.lambdas.empty())
+    return false;
+  for (const std::string &name : scan.runtimeNames) {
+    std::optional<RuntimeCall> role = runtimeCall(name);
+    bool endsDevice = name == "cudaDeviceReset" ||
+                      (role && role->role == RuntimeCall::Role::Free);
+    if (!role ||
+        (role->kind != StepKind::ErrorCheck && !(endsDevice && leaves(arm))))
+      return false;
+  }
+  for (const FunctionDecl *callee : scan.callees) {
+    const HostFunction *function = Unit.find(*callee);
+    if (!function || (function->usesDevice &&
+                      (function->state != HostFunction::State::Done ||
+                       function->facts.touchesEverything ||
+                       !function->facts.effects.empty())))
+      return false;
+  }
+  return true;
+}
+
+void HostWalker::walk() {
+  const Stmt &body = *Function.declaration->getBody();
+  std::size_t firstRoot = Model.rootCount();
+  StepFacts facts;
+  if (const auto *constructor =
+          dyn_cast<CXXConstructorDecl>(Function.declaration))
+    for (const CXXCtorInitializer *init : constructor->inits())
+      if (const Expr *value = init->getInit()) {
+        effects(*value, facts);
+        escape(*value);
+      }
+  // A function-try-block is a statement of its own.
+  if (Emits)
+    sequence(body, addRegion(RegionKind::Function, std::nullopt, body), facts);
+  else
+    execute(body, {facts, std::nullopt});
+  for (std::size_t index = firstRoot; index < Model.rootCount(); ++index) {
+    const Root &root = Model[static_cast<RootId>(index)];
+    if (root.parameter && root.array.escapes)
+      Function.keeps.insert(*root.parameter);
+  }
+  facts.returns = facts.breaks = false;
+  facts.assignsShared |= Function.assignsShared;
+  Function.facts = std::move(facts);
+}
+
+void walkFunction(HostUnit &unit, HostFunction &function) {
+  if (function.state != HostFunction::State::New)
+    return;
+  function.state = HostFunction::State::Walking;
+  for (const FunctionDecl *callee : function.scan.callees) {
+    const FunctionDecl *definition = callee->getDefinition();
+    auto known = unit.functions.find(definition);
+    if (known != unit.functions.end() && known->second.usesDevice)
+      walkFunction(unit, known->second);
+  }
+  HostWalker(unit, function).walk();
+  function.state = HostFunction::State::Done;
+}
+
+} // namespace kfuse

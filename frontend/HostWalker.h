@@ -1,0 +1,131 @@
+//===- frontend/HostWalker.h - The regions and steps of one function ------===//
+//
+// Walks a host function once, in program order, with an Environment. Statements
+// become steps; those that hold launches become regions of steps; everything
+// else is summed up in the step that contains it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_HOSTWALKER_H
+#define KFUSE_FRONTEND_HOSTWALKER_H
+
+#include "frontend/HostUnit.h"
+#include "frontend/HostValues.h"
+
+namespace clang {
+class CompoundStmt;
+class CUDAKernelCallExpr;
+class CXXConstructExpr;
+class DeclStmt;
+class DoStmt;
+class IfStmt;
+class SwitchStmt;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+class HostWalker {
+public:
+  HostWalker(HostUnit &unit, HostFunction &function);
+  void walk();
+
+private:
+  /// A statement that may get a region: the step it is in, if it has one.
+  struct Context {
+    StepFacts &facts;
+    std::optional<StepId> step;
+  };
+  struct LoopParts {
+    const clang::Stmt *header[3] = {nullptr, nullptr, nullptr};
+    const clang::Stmt *body = nullptr;
+  };
+
+  // HostWalker.cpp: statements.
+  RegionId addRegion(RegionKind kind, std::optional<StepId> parent,
+                     const clang::Stmt &text);
+  void sequence(const clang::Stmt &body, RegionId region, StepFacts &outer);
+  void step(const clang::Stmt &statement, RegionId region, StepFacts &outer,
+            bool isDirect);
+  void execute(const clang::Stmt &statement, Context context);
+  /// A branch or a body: a region when it holds launches.
+  void arm(const clang::Stmt &statement, RegionKind kind, Context context);
+  void branch(const clang::IfStmt &statement, Context context);
+  void loop(const clang::Stmt &statement, const LoopParts &parts,
+            Context context);
+  void choose(const clang::SwitchStmt &statement, Context context);
+  void declare(const clang::DeclStmt &statement, StepFacts &facts);
+  bool holdsLaunch(const clang::Stmt &statement) const;
+  StepKind compoundKind(const clang::Stmt &statement) const;
+  bool isErrorCondition(const clang::Stmt &condition) const;
+  bool isReport(const clang::Stmt &arm) const;
+
+  // HostAssign.cpp: what expressions do to the environment.
+  void expression(const clang::Expr &expression, StepFacts &facts);
+  void initialise(const clang::VarDecl &variable, StepFacts &facts);
+  void assign(const clang::Expr &target, const clang::Expr &source,
+              StepFacts &facts);
+  void update(const clang::Expr &target, const clang::Expr *operand, bool isSum,
+              bool isDifference, bool isProduct);
+  void writeRecord(const Place &target, const clang::Expr &source);
+  void settle(const clang::Expr &target, HostData data);
+  /// Forgets what the scan says may change, but for what was written exactly.
+  void forgetAssigned(const HostScan &scan, StepFacts &facts);
+  /// As a loop, which may run any number of times, does.
+  void forgetRepeated(const HostScan &scan, StepFacts &facts);
+  bool clobbersShared(const HostScan &scan) const;
+  std::optional<RootId> repeatedPointer(const clang::ValueDecl &variable,
+                                        const HostScan &scan);
+
+  // HostCalls.cpp: what expressions do to the device.
+  void effects(const clang::Stmt &expression, StepFacts &facts,
+               bool isLoad = false);
+  void call(const clang::CallExpr &call, StepFacts &facts);
+  void construct(const clang::CXXConstructExpr &expression, StepFacts &facts);
+  void follow(const clang::FunctionDecl &callee,
+              const std::vector<const clang::Expr *> &arguments,
+              StepFacts &facts);
+  void callUnknown(const std::vector<const clang::Expr *> &arguments,
+                   StepFacts &facts);
+  void callSystem(const clang::FunctionDecl &callee,
+                  const std::vector<const clang::Expr *> &arguments,
+                  StepFacts &facts);
+  void callRuntime(const clang::FunctionDecl &callee, const RuntimeCall &role,
+                   const clang::CallExpr &call, StepFacts &facts);
+  void copy(const RuntimeCall &role, const clang::CallExpr &call,
+            StepFacts &facts);
+  void allocate(const RuntimeCall &role, const clang::CallExpr &call,
+                StepFacts &facts);
+  void touchHostMemory(const clang::Expr &pointer, bool writes,
+                       StepFacts &facts);
+  void escape(const clang::Expr &expression);
+
+  // HostLaunch.cpp: members of K.
+  void launch(const clang::CUDAKernelCallExpr &call, StepFacts &facts);
+  void ignoreLaunch(const clang::CUDAKernelCallExpr &call,
+                    const std::string &reason, StepFacts &facts);
+  void accountUpkeep(const clang::Stmt &statement, StepId step,
+                     const StepFacts &facts);
+  PointerValue bindPointer(const HostPointer &pointer,
+                           const PointerParameter &parameter);
+
+  HostUnit &Unit;
+  HostModel &Model;
+  HostFunction &Function;
+  Environment Env;
+  HostReader Reader;
+  SourceRange FunctionRange;
+  bool IsShared = false;
+  /// Statements are given steps: the function itself launches.
+  bool Emits = false;
+  /// The launch that is the whole statement of the current step.
+  const clang::CUDAKernelCallExpr *WholeLaunch = nullptr;
+  StepId CurrentStep = noneOf<StepId>();
+  RegionId CurrentRegion = noneOf<RegionId>();
+  /// Places written exactly by the current expression.
+  std::vector<std::pair<Place, HostData>> Settled;
+  bool Clobbers = false;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,135 @@
+//===- frontend/RuntimeCalls.cpp - What CUDA runtime functions do ---------===//
+
+#include "frontend/RuntimeCalls.h"
+
+#include <array>
+#include <cctype>
+#include <unordered_map>
+
+namespace kfuse {
+
+namespace {
+
+using Role = RuntimeCall::Role;
+
+RuntimeCall simple(StepKind kind) { return {Role::Simple, kind}; }
+RuntimeCall allocate(int pointer, int bytes) {
+  return {Role::Allocate, StepKind::Allocate, pointer, -1, bytes, -1};
+}
+RuntimeCall managed(int pointer, int bytes) {
+  return {Role::AllocateManaged, StepKind::Allocate, pointer, -1, bytes, -1};
+}
+RuntimeCall copy(int target, int source, int direction) {
+  return {Role::Copy, StepKind::CopyOnDevice, target, source, -1, direction};
+}
+
+const std::unordered_map<std::string_view, RuntimeCall> &table() {
+  static const RuntimeCall freeCall{Role::Free, StepKind::Free, 0};
+  static const RuntimeCall set{Role::Set, StepKind::Set, 0};
+  static const RuntimeCall toSymbol{
+      Role::CopyToSymbol, StepKind::CopyToDevice, 0, 1, -1, 4};
+  static const RuntimeCall fromSymbol{
+      Role::CopyFromSymbol, StepKind::CopyToHost, 0, 1, -1, 4};
+  static const RuntimeCall wait = simple(StepKind::Synchronize);
+  static const RuntimeCall timing = simple(StepKind::Timing);
+  static const RuntimeCall check = simple(StepKind::ErrorCheck);
+  static const std::unordered_map<std::string_view, RuntimeCall> calls = {
+      {"cudaMalloc", allocate(0, 1)},
+      {"cudaMallocAsync", allocate(0, 1)},
+      {"cudaMallocFromPoolAsync", allocate(0, 1)},
+      {"cudaMallocPitch", allocate(0, -1)},
+      {"cudaMallocManaged", managed(0, 1)},
+      {"cudaMallocHost", managed(0, 1)},
+      {"cudaHostAlloc", managed(0, 1)},
+      {"cudaFree", freeCall},
+      {"cudaFreeAsync", freeCall},
+      {"cudaFreeHost", freeCall},
+      {"cudaMemset", set},
+      {"cudaMemsetAsync", set},
+      {"cudaMemset2D", set},
+      {"cudaMemset2DAsync", set},
+      {"cudaMemcpy", copy(0, 1, 3)},
+      {"cudaMemcpyAsync", copy(0, 1, 3)},
+      {"cudaMemcpy2D", copy(0, 2, 6)},
+      {"cudaMemcpy2DAsync", copy(0, 2, 6)},
+      {"cudaMemcpyToSymbol", toSymbol},
+      {"cudaMemcpyToSymbolAsync", toSymbol},
+      {"cudaMemcpyFromSymbol", fromSymbol},
+      {"cudaMemcpyFromSymbolAsync", fromSymbol},
+      {"cudaGetSymbolAddress", {Role::SymbolAddress, StepKind::Plain, 0, 1}},
+      {"cudaHostGetDevicePointer",
+       {Role::MappedAddress, StepKind::Plain, 0, 1}},
+      {"cudaDeviceSynchronize", wait},
+      {"cudaThreadSynchronize", wait},
+      {"cudaStreamSynchronize", wait},
+      {"cudaEventSynchronize", wait},
+      {"cudaEventRecord", timing},
+      {"cudaEventRecordWithFlags", timing},
+      {"cudaEventElapsedTime", timing},
+      {"cudaEventQuery", timing},
+      {"cudaStreamQuery", timing},
+      {"cudaProfilerStart", timing},
+      {"cudaProfilerStop", timing},
+      {"cudaGetLastError", check},
+      {"cudaPeekAtLastError", check},
+      {"cudaGetErrorString", check},
+      {"cudaGetErrorName", check},
+  };
+  return calls;
+}
+
+/// They read or change the machine's settings and no memory of the program.
+constexpr std::array<std::string_view, 30> HarmlessCalls = {
+    "cudaEventCreate",
+    "cudaEventCreateWithFlags",
+    "cudaEventDestroy",
+    "cudaStreamCreate",
+    "cudaStreamCreateWithFlags",
+    "cudaStreamCreateWithPriority",
+    "cudaStreamDestroy",
+    "cudaGetDevice",
+    "cudaGetDeviceCount",
+    "cudaGetDeviceProperties",
+    "cudaGetDeviceProperties_v2",
+    "cudaDeviceGetAttribute",
+    "cudaDeviceGetLimit",
+    "cudaDeviceSetLimit",
+    "cudaDeviceGetCacheConfig",
+    "cudaDeviceSetCacheConfig",
+    "cudaDeviceSetSharedMemConfig",
+    "cudaDeviceGetStreamPriorityRange",
+    "cudaThreadSetCacheConfig",
+    "cudaFuncSetCacheConfig",
+    "cudaFuncSetSharedMemConfig",
+    "cudaFuncGetAttributes",
+    "cudaFuncSetAttribute",
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cudaOccupancyMaxPotentialBlockSize",
+    "cudaDriverGetVersion",
+    "cudaRuntimeGetVersion",
+    "cudaMemGetInfo",
+    "cudaMemPrefetchAsync",
+    "cudaMemAdvise",
+};
+
+} // namespace
+
+std::optional<RuntimeCall> runtimeCall(std::string_view name) {
+  auto known = table().find(name);
+  if (known != table().end())
+    return known->second;
+  for (std::string_view harmless : HarmlessCalls)
+    if (name == harmless)
+      return simple(StepKind::Plain);
+  // Of the driver, and of the libraries: cuInit, cublasSgemm, cufftExecC2C.
+  bool isDriver = name.size() > 2 && name.starts_with("cu") &&
+                  std::isupper(static_cast<unsigned char>(name[2]));
+  for (std::string_view prefix :
+       {"cuda", "__cuda", "cublas", "cufft", "curand", "cusparse", "cusolver",
+        "cudnn", "nccl", "npp", "nvrtc"})
+    if (isDriver || name.starts_with(prefix))
+      return RuntimeCall{};
+  return std::nullopt;
+}
+
+} // namespace kfuse

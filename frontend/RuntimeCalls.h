@@ -1,0 +1,51 @@
+//===- frontend/RuntimeCalls.h - What CUDA runtime functions do -----------===//
+//
+// The calls of the CUDA runtime that move data, allocate, wait or report, by
+// name. A function of the runtime that isn't here can't be followed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_RUNTIMECALLS_H
+#define KFUSE_FRONTEND_RUNTIMECALLS_H
+
+#include "graphs/Program.h"
+
+#include <optional>
+#include <string_view>
+
+namespace kfuse {
+
+struct RuntimeCall {
+  enum class Role : std::uint8_t {
+    Allocate,        ///< `pointer` is the address of the variable
+    AllocateManaged, ///< the same, for memory that the host may touch
+    Free,
+    Set,
+    Copy, ///< direction by an argument
+    CopyToSymbol,
+    CopyFromSymbol,
+    SymbolAddress, ///< `pointer` receives the address of symbol `source`
+    MappedAddress, ///< `pointer` receives the device's name of `source`
+    Simple,        ///< `kind` says it all; arguments may be assigned
+    Unknown,
+  };
+  Role role = Role::Unknown;
+  StepKind kind = StepKind::Opaque;
+  int pointer = -1, source = -1, bytes = -1, direction = -1;
+};
+
+/// What the runtime's function `name` does; nullopt for a name that isn't one
+/// of the CUDA runtime, driver or a CUDA library.
+std::optional<RuntimeCall> runtimeCall(std::string_view name);
+
+/// cudaMemcpyKind.
+enum class CopyDirection : int {
+  HostToHost,
+  HostToDevice,
+  DeviceToHost,
+  DeviceToDevice,
+  Default
+};
+
+} // namespace kfuse
+
+#endif
