@@ -173,7 +173,7 @@ private:
     if (Fused.passesZero)
       Zero = Unique.local("kfuseZero", Taken);
     if (Hoists)
-      Index = Unique.local(kernelOf(0).gridStride->variable, Taken);
+      Index = Unique.parameter(kernelOf(0).gridStride->variable, "loop", Taken);
   }
 
   const FusedParameter *parameterFor(std::size_t member,
