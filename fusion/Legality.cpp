@@ -401,7 +401,10 @@ std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
               first.access.array != second.access.array)
             continue;
           Meeting meeting = meetIn(group, i, a, j, b);
-          if (!isSettled(first, second, meeting)) {
+          // Equal scalars don't help an index that is the same already.
+          const bool mayHelp = meeting.kind != Meeting::Kind::Conflict ||
+                               meeting.obstacle != ObstacleKind::NotInjective;
+          if (mayHelp && !isSettled(first, second, meeting)) {
             auto assumed = findAssumptions(group, i, a, j, b);
             if (assumed && !group.problem->options.conditions)
               return needsCondition(group, first, second,

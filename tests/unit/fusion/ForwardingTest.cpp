@@ -1,0 +1,170 @@
+//===- tests/unit/fusion/ForwardingTest.cpp - Values in registers ---------===//
+
+#include "PlanBuilder.h"
+
+#include <gtest/gtest.h>
+
+namespace kfuse {
+namespace {
+
+using namespace test;
+
+const Guard Below = {less(global(), param(0))};
+const Guard Interior = {atLeast(global(), num(1)),
+                        less(global(), param(0) - num(1))};
+
+std::vector<Access> operator|(std::vector<Access> left,
+                              const std::vector<Access> &right) {
+  left.insert(left.end(), right.begin(), right.end());
+  return left;
+}
+
+/// A→B, then the given kernel with pointers (B, C).
+struct Pair {
+  PlanBuilder builder;
+  ArrayId a, b, c;
+  LaunchId x, y;
+
+  Pair(std::vector<Access> first, std::vector<Access> second) {
+    a = builder.array("A");
+    b = builder.array("B");
+    c = builder.array("C");
+    const Polynomial n = builder.value("n");
+    const KernelId one = builder.kernel("one", 2, 1, std::move(first));
+    const KernelId two = builder.kernel("two", 2, 1, std::move(second));
+    x = builder.launch(one, {a, b}, {n});
+    y = builder.launch(two, {b, c}, {n});
+  }
+  std::string verdict() { return builder.verdict({x, y}); }
+};
+
+std::vector<Access> copy(const Guard &guard = Below) {
+  return {read(0, global(), guard), write(1, global(), guard)};
+}
+
+TEST(Forwarding, ProducersAndConsumersAreNamed) {
+  Pair pair(copy(), copy());
+  pair.builder.step(StepKind::CopyToHost, {{pair.b, true, false}});
+  const FusedKernel kernel = pair.builder.plan({pair.x, pair.y});
+  EXPECT_EQ(placementOf(kernel, pair.a), "global");
+  EXPECT_EQ(placementOf(kernel, pair.b), "register 0->1");
+  EXPECT_EQ(placementOf(kernel, pair.c), "global");
+  EXPECT_EQ(kernel.schedule, Schedule::Register);
+  EXPECT_EQ(kernel.name, "kfuse_one_two");
+  EXPECT_TRUE(kernel.conditions.empty());
+  EXPECT_EQ(kernel.members.size(), 2u);
+}
+
+TEST(Forwarding, InPlaceChainsPassTheLatestValue) {
+  PlanBuilder builder;
+  const ArrayId a = builder.array("A");
+  const Polynomial n = builder.value("n");
+  const KernelId scale =
+      builder.kernel("scale", 1, 1, update(0, global(), Below));
+  const LaunchId x = builder.launch(scale, {a}, {n});
+  const LaunchId y = builder.launch(scale, {a}, {n});
+  const LaunchId z = builder.launch(scale, {a}, {n});
+  EXPECT_EQ(placementOf(builder.plan({x, y, z}), a), "register 0,1,2->1,2");
+}
+
+TEST(Forwarding, OneSureWriteIsEnough) {
+  // The second kernel overwrites only the interior; the third reads all.
+  PlanBuilder builder;
+  const ArrayId a = builder.array("A"), b = builder.array("B"),
+                c = builder.array("C");
+  const Polynomial n = builder.value("n");
+  const KernelId all = builder.kernel("all", 2, 1, copy());
+  const KernelId inner = builder.kernel("inner", 2, 1, copy(Interior));
+  const KernelId last = builder.kernel("last", 2, 1, copy());
+  const LaunchId x = builder.launch(all, {a, b}, {n});
+  const LaunchId y = builder.launch(inner, {a, b}, {n});
+  const LaunchId z = builder.launch(last, {b, c}, {n});
+  EXPECT_EQ(builder.verdict({y, z}), "GuardDiffers");
+  EXPECT_EQ(builder.verdict({x, y, z}), "fused");
+}
+
+TEST(Forwarding, TextThatCannotBeReplacedIsRefused) {
+  auto verdict = [](auto change) {
+    std::vector<Access> first = copy(), second = copy();
+    change(first[1], second[0]);
+    return Pair(first, second).verdict();
+  };
+  EXPECT_EQ(verdict([](Access &, Access &r) { r.editable = false; }),
+            "NotForwardable");
+  EXPECT_EQ(verdict([](Access &w, Access &) { w.editable = false; }),
+            "NotForwardable");
+  EXPECT_EQ(verdict([](Access &, Access &r) { r.form = AccessForm::Other; }),
+            "NotForwardable");
+  EXPECT_EQ(verdict([](Access &w, Access &) { w.form = AccessForm::Other; }),
+            "NotForwardable");
+  EXPECT_EQ(verdict([](Access &, Access &r) { r.width = 2; }),
+            "NotForwardable");
+  EXPECT_EQ(verdict([](Access &w, Access &) { w.loops = {0}; }),
+            "NotForwardable");
+  EXPECT_EQ(verdict([](Access &, Access &r) { r.loops = {0}; }), "fused");
+}
+
+TEST(Forwarding, TypesMustBeSpelledAlikeAndTrivial) {
+  auto verdict = [](const ElementType &type) {
+    Pair pair(copy(), copy());
+    pair.builder[KernelId{1}].pointers[0].element = type;
+    return pair.verdict();
+  };
+  EXPECT_EQ(verdict({"float", 4, true, true}), "fused");
+  EXPECT_EQ(verdict({"int", 4, false, true}), "NotForwardable");
+  EXPECT_EQ(verdict({"float", 4, true, false}), "NotForwardable");
+}
+
+TEST(Forwarding, SeveralIndicesAreRefused) {
+  const Polynomial twice = num(2) * global();
+  const std::vector<Access> both = {read(0, global(), Below),
+                                    write(1, twice, Below),
+                                    write(1, twice + num(1), Below)};
+  EXPECT_EQ(
+      Pair(both, {read(0, twice, Below), write(1, global(), Below)}).verdict(),
+      "NotForwardable");
+  EXPECT_EQ(Pair({read(0, global(), Below), write(1, twice, Below)},
+                 {read(0, twice, Below), read(0, twice + num(1), Below),
+                  write(1, global(), Below)})
+                .verdict(),
+            "NotForwardable");
+}
+
+TEST(Forwarding, ReadingBackFloatsIsRefused) {
+  const std::vector<Access> readBack =
+      copy() | std::vector<Access>{read(1, global(), Below)};
+  EXPECT_EQ(Pair(readBack, copy()).verdict(), "NotForwardable");
+  Pair integers(readBack, copy());
+  for (Kernel &kernel : integers.builder.program().kernels)
+    for (PointerParameter &pointer : kernel.pointers)
+      pointer.element = {"int", 4, false, true};
+  EXPECT_EQ(integers.verdict(), "fused");
+}
+
+TEST(Forwarding, AConsumersOwnWritesMustBeReplaceableToo) {
+  std::vector<Access> second = {read(0, global(), Below),
+                                write(0, global(), Below)};
+  EXPECT_EQ(Pair(copy(), second).verdict(), "fused");
+  second[1].editable = false;
+  EXPECT_EQ(Pair(copy(), second).verdict(), "NotForwardable");
+}
+
+TEST(Forwarding, ElementsPerThreadNeedReplaceableCoordinates) {
+  auto elements = [](auto change) {
+    Pair pair(copy(), copy());
+    change(pair.builder);
+    return pair.builder.plan({pair.x, pair.y}).elementsPerThread;
+  };
+  EXPECT_EQ(
+      elements([](PlanBuilder &b) { b.options().maxElementsPerThread = 1; }),
+      1u);
+  EXPECT_EQ(elements([](PlanBuilder &b) {
+              b[KernelId{0}].features.push_back(
+                  {KernelFeature::CoordinatesInCallee, {}, ""});
+            }),
+            1u);
+  EXPECT_EQ(elements([](PlanBuilder &b) { b[KernelId{1}].barriers = 1; }), 1u);
+}
+
+} // namespace
+} // namespace kfuse

@@ -1,0 +1,327 @@
+//===- tests/unit/fusion/LegalityTest.cpp - What may be one kernel --------===//
+//
+// Two kernels at a time: a writer of B and what follows it. Each row says what
+// the pair is called when it is refused.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanBuilder.h"
+
+#include <gtest/gtest.h>
+
+namespace kfuse {
+namespace {
+
+using namespace test;
+
+const Guard Below = {less(global(), param(0))};
+const Guard Interior = {atLeast(global(), num(1)),
+                        less(global(), param(0) - num(1))};
+
+/// First kernel: pointers (A, B); second: (B, C). Both get n.
+std::string verdictOf(std::vector<Access> first, std::vector<Access> second) {
+  PlanBuilder builder;
+  const ArrayId a = builder.array("A"), b = builder.array("B"),
+                c = builder.array("C");
+  const Polynomial n = builder.value("n");
+  const KernelId one = builder.kernel("one", 2, 1, std::move(first));
+  const KernelId two = builder.kernel("two", 2, 1, std::move(second));
+  const LaunchId x = builder.launch(one, {a, b}, {n});
+  const LaunchId y = builder.launch(two, {b, c}, {n});
+  return builder.verdict({x, y});
+}
+
+std::vector<Access> copy(const Guard &guard) {
+  return {read(0, global(), guard), write(1, global(), guard)};
+}
+
+TEST(Legality, SameIndexAndGuardFuse) {
+  EXPECT_EQ(verdictOf(copy(Below), copy(Below)), "fused");
+  EXPECT_EQ(verdictOf(copy(Below), copy(Interior)), "fused");
+  EXPECT_EQ(verdictOf(copy({}), copy(Below)), "fused");
+}
+
+TEST(Legality, ReadsBeyondTheGuardAreRefused) {
+  EXPECT_EQ(verdictOf(copy(Interior), copy(Below)), "GuardDiffers");
+  EXPECT_EQ(verdictOf(copy({less(global(), param(0)), unknown()}), copy(Below)),
+            "GuardDiffers");
+  EXPECT_EQ(verdictOf(copy({less(global(), param(0)), unknown()}),
+                      copy({less(global(), param(0)), unknown()})),
+            "GuardDiffers");
+}
+
+TEST(Legality, NeighboursAreRefused) {
+  auto stencil = [](std::int64_t offset) {
+    return std::vector<Access>{read(0, global() + num(offset), Interior),
+                               write(1, global(), Interior)};
+  };
+  EXPECT_EQ(verdictOf(copy(Below), stencil(1)), "NeighbourRead");
+  EXPECT_EQ(verdictOf(copy(Below), stencil(-1)), "NeighbourRead");
+  // A whole vector is read by each thread.
+  EXPECT_EQ(verdictOf(copy(Below),
+                      {read(0, counter(0), Below), write(1, global(), Below)}),
+            "NeighbourRead");
+}
+
+TEST(Legality, WritesAfterReadsNeedTheSameThread) {
+  auto verdict = [](const Polynomial &readAt, const Polynomial &writtenAt) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C");
+    const Polynomial n = builder.value("n");
+    const KernelId one = builder.kernel(
+        "one", 2, 1, {read(0, readAt, Interior), write(1, global(), Interior)});
+    const KernelId two = builder.kernel(
+        "two", 2, 1,
+        {read(0, global(), Interior), write(1, writtenAt, Interior)});
+    const LaunchId x = builder.launch(one, {a, b}, {n});
+    const LaunchId y = builder.launch(two, {c, a}, {n});
+    return builder.verdict({x, y});
+  };
+  EXPECT_EQ(verdict(global(), global()), "fused");
+  EXPECT_EQ(verdict(global() + num(1), global()), "NeighbourWrite");
+  EXPECT_EQ(verdict(global(), num(7)), "NeighbourWrite");
+}
+
+TEST(Legality, ConsumerThatUpdatesWhatNeighboursReadIsRefused) {
+  PlanBuilder builder;
+  const ArrayId u = builder.array("u"), r = builder.array("r");
+  const Polynomial n = builder.value("n");
+  const KernelId residual = builder.kernel(
+      "residual", 2, 1,
+      {read(0, global() - num(1), Interior),
+       read(0, global() + num(1), Interior), write(1, global(), Interior)});
+  std::vector<Access> accesses = {read(0, global(), Interior)};
+  for (const Access &half : update(1, global(), Interior))
+    accesses.push_back(half);
+  const KernelId apply = builder.kernel("apply", 2, 1, accesses);
+  const LaunchId x = builder.launch(residual, {u, r}, {n});
+  const LaunchId y = builder.launch(apply, {r, u}, {n});
+  EXPECT_EQ(builder.verdict({x, y}), "NeighbourWrite");
+  const Obstacle obstacle = builder.obstacle({x, y});
+  EXPECT_EQ(obstacle.text, "'apply' writes u at (i), which another thread of "
+                           "'residual' reads at (i - 1)");
+  EXPECT_EQ(obstacle.notes.size(), 2u);
+  EXPECT_FALSE(obstacle.remedy.empty());
+}
+
+TEST(Legality, EveryThreadWritingOneElementIsRefused) {
+  EXPECT_EQ(verdictOf({read(0, global(), Below), write(1, num(0), Below)},
+                      {read(0, num(0), Below), write(1, global(), Below)}),
+            "NotInjective");
+  // One thread writes it, all read it.
+  EXPECT_EQ(verdictOf({write(1, num(0), {equal(global(), num(0))})},
+                      {read(0, num(0), Below), write(1, global(), Below)}),
+            "NeighbourRead");
+  // One thread writes it and the same one reads it.
+  EXPECT_EQ(verdictOf({write(1, num(0), {equal(global(), num(0))})},
+                      {read(0, num(0), {equal(global(), num(0))}),
+                       write(1, num(3), {equal(global(), num(0))})}),
+            "fused");
+}
+
+TEST(Legality, TransposedRowsAreRefused) {
+  const Polynomial n = param(0);
+  const Guard guard = {less(global(), n), less(counter(0), n),
+                       atLeast(counter(0), num(0))};
+  Access row = write(1, global() * n + counter(0), guard);
+  row.loops = {0};
+  Access column = read(0, counter(0) * n + global(), guard);
+  column.loops = {0};
+  EXPECT_EQ(verdictOf({row}, {column, write(1, global(), Below)}),
+            "NeighbourRead");
+  Access sameRow = read(0, global() * n + counter(0), guard);
+  sameRow.loops = {0};
+  EXPECT_EQ(verdictOf({row}, {sameRow, write(1, global(), Below)}),
+            "NotForwardable");
+}
+
+TEST(Legality, OwnRowsMayBeWrittenAfterReading) {
+  PlanBuilder builder;
+  const ArrayId a = builder.array("A"), b = builder.array("B");
+  const Polynomial n = builder.value("n"), k = builder.value("k");
+  const Guard guard = {less(global(), param(0)), less(counter(0), param(1)),
+                       atLeast(counter(0), num(0))};
+  Access load = read(0, global() * param(1) + counter(0), guard);
+  load.loops = {0};
+  Access store = write(0, global() * param(1) + counter(0), guard);
+  store.loops = {0};
+  const KernelId sum =
+      builder.kernel("sum", 2, 2, {load, write(1, global(), Below)});
+  const KernelId clear = builder.kernel("clear", 1, 2, {store});
+  const LaunchId x = builder.launch(sum, {a, b}, {n, k});
+  const LaunchId y = builder.launch(clear, {a}, {n, k});
+  EXPECT_EQ(builder.verdict({x, y}), "fused");
+}
+
+TEST(Legality, UnknownIndicesAreRefused) {
+  EXPECT_EQ(verdictOf(copy(Below), {read(0, NotPolynomial::Indirect, Below),
+                                    write(1, global(), Below)}),
+            "UnknownIndex");
+  EXPECT_EQ(verdictOf({read(0, global(), Below),
+                       write(1, NotPolynomial::Indirect, Below)},
+                      copy(Below)),
+            "UnknownIndex");
+  // An index list that nothing writes is of no concern.
+  EXPECT_EQ(verdictOf({read(0, NotPolynomial::Indirect, Below),
+                       write(1, global(), Below)},
+                      copy(Below)),
+            "fused");
+}
+
+TEST(Legality, AtomicsMeetOnlyTheirLike) {
+  EXPECT_EQ(verdictOf({read(0, global(), Below), atomic(1, num(0), Below)},
+                      {read(0, num(0), Below), write(1, global(), Below)}),
+            "AtomicConflict");
+  EXPECT_EQ(verdictOf({atomic(1, NotPolynomial::Indirect, Below)},
+                      {read(0, global(), Below), write(1, global(), Below)}),
+            "AtomicConflict");
+  EXPECT_EQ(verdictOf({read(0, global(), Below), atomic(1, num(0), Below)},
+                      {atomic(0, num(0), Below), write(1, global(), Below)}),
+            "fused");
+  Access maximum = atomic(0, num(0), Below);
+  maximum.atomicOperation = 2;
+  EXPECT_EQ(verdictOf({read(0, global(), Below), atomic(1, num(0), Below)},
+                      {maximum, write(1, global(), Below)}),
+            "AtomicConflict");
+}
+
+TEST(Legality, AnotherIndexSpaceMayNotOverwrite) {
+  PlanBuilder builder;
+  const ArrayId a = builder.array("A"), b = builder.array("B");
+  const Polynomial n = builder.value("n");
+  const KernelId fill = builder.pointwise("fill", 1);
+  const KernelId edges = builder.kernel(
+      "edges", 2, 1,
+      {read(0, global(), Below), write(1, global() * param(0), Below)});
+  const LaunchId x = builder.launch(fill, {a, b}, {n});
+  const LaunchId y = builder.launch(edges, {a, b}, {n});
+  EXPECT_EQ(builder.verdict({x, y}), "NeighbourWrite");
+}
+
+TEST(Legality, PartsOfElementsThatDifferDoNotMeet) {
+  Access first = write(1, global(), Below);
+  first.elementBytes = 8;
+  first.offset = 0;
+  Access second = read(0, global() + num(1), Below);
+  second.elementBytes = 8;
+  second.offset = 4;
+  EXPECT_EQ(verdictOf({first}, {second, write(1, global(), Below)}), "fused");
+  second.offset = 0;
+  EXPECT_EQ(verdictOf({first}, {second, write(1, global(), Below)}),
+            "NeighbourRead");
+  second.elementBytes = 4;
+  EXPECT_EQ(verdictOf({first}, {second, write(1, global(), Below)}),
+            "UnknownIndex");
+}
+
+TEST(Legality, InterleavedFieldsDoNotMeet) {
+  EXPECT_EQ(verdictOf({write(1, num(3) * global(), Below)},
+                      {read(0, num(3) * global() + num(1), Below),
+                       write(1, global(), Below)}),
+            "fused");
+  EXPECT_EQ(verdictOf({write(1, num(3) * global(), Below)},
+                      {read(0, num(3) * global() + num(3), Below),
+                       write(1, global(), Below)}),
+            "NeighbourRead");
+}
+
+TEST(Legality, HalvesOfOneAllocationDoNotMeet) {
+  PlanBuilder builder;
+  const ArrayId pool = builder.array("pool"), c = builder.array("C"),
+                a = builder.array("A");
+  const Polynomial n = builder.value("n");
+  const KernelId copyKernel = builder.pointwise("copy", 1);
+  const KernelId blur = builder.kernel("blur", 3, 1,
+                                       {read(0, global() + num(1), Interior),
+                                        read(1, global(), Interior),
+                                        write(2, global(), Interior)});
+  const std::array<Polynomial, 3> grid = {num(64), num(1), num(1)};
+  const std::array<Polynomial, 3> threads = {num(256), num(1), num(1)};
+  const LaunchId x = builder.launch(
+      copyKernel, {{a, Polynomial{}}, {pool, n * num(4)}}, {n}, grid, threads);
+  const LaunchId y = builder.launch(
+      blur, {{pool, Polynomial{}}, {a, Polynomial{}}, {c, Polynomial{}}}, {n},
+      grid, threads);
+  EXPECT_EQ(builder.verdict({x, y}), "fused");
+}
+
+TEST(Legality, TwoDimensionalIndicesNeedTheRowLength) {
+  auto verdict = [](const Polynomial &rowLength, const Guard &guard) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C");
+    const Polynomial w = builder.value("w"), h = builder.value("h"),
+                     pitch = builder.value("pitch");
+    const Polynomial index = global(1) * rowLength + global(0);
+    const std::vector<Access> accesses = {read(0, index, guard),
+                                          write(1, index, guard)};
+    const KernelId one = builder.kernel("one", 2, 3, accesses);
+    const KernelId two = builder.kernel("two", 2, 3, accesses);
+    const std::array<Polynomial, 3> grid = {builder.value("gx"),
+                                            builder.value("gy"), num(1)};
+    const std::array<Polynomial, 3> threads = {num(16), num(16), num(1)};
+    auto at = [](ArrayId array) { return PointerValue{array, Polynomial{}}; };
+    const LaunchId x =
+        builder.launch(one, {at(a), at(b)}, {w, h, pitch}, grid, threads);
+    const LaunchId y =
+        builder.launch(two, {at(b), at(c)}, {w, h, pitch}, grid, threads);
+    return builder.verdict({x, y});
+  };
+  const Guard inside = {less(global(0), param(0)), less(global(1), param(1))};
+  EXPECT_EQ(verdict(param(0), inside), "fused");
+  EXPECT_EQ(verdict(param(0),
+                    {less(global(0), param(0) - num(1)),
+                     atLeast(global(0), num(1)), less(global(1), param(1))}),
+            "fused");
+  EXPECT_EQ(verdict(param(0), {}), "NotInjective");
+  EXPECT_EQ(verdict(param(2), inside), "NotInjective");
+  // The grid's own width as the row length.
+  EXPECT_EQ(
+      verdict(sym(SymbolKind::GridDim, 0) * sym(SymbolKind::BlockDim, 0), {}),
+      "fused");
+}
+
+TEST(Legality, BlocksAndThreadsTellApart) {
+  // One value a block, written by its first thread.
+  const Guard first = {equal(thread(), num(0))};
+  EXPECT_EQ(verdictOf({write(1, block(), first)},
+                      {read(0, block(), first), write(1, block(), first)}),
+            "fused");
+  EXPECT_EQ(verdictOf({write(1, block(), first)},
+                      {read(0, block()), write(1, global(), Below)}),
+            "NeighbourRead");
+  EXPECT_EQ(verdictOf({write(1, block())},
+                      {read(0, block()), write(1, global(), Below)}),
+            "NotInjective");
+  EXPECT_EQ(verdictOf({write(1, thread() + num(512) * block())},
+                      {read(0, thread() + num(512) * block()),
+                       write(1, global(), Below)}),
+            "fused");
+}
+
+TEST(Legality, SplitAndRejoinedIndicesAreTheSame) {
+  PlanBuilder builder;
+  const ArrayId a = builder.array("A"), b = builder.array("B"),
+                c = builder.array("C");
+  const Polynomial n = builder.value("n"), w = builder.value("w");
+  TermTable &terms = builder.program().terms;
+  const Polynomial x(
+      terms.intern({TermKind::Remainder, 0, {global(), param(1)}}));
+  const Polynomial y(terms.intern({TermKind::Divide, 0, {global(), param(1)}}));
+  const Polynomial index = y * param(1) + x;
+  const KernelId one = builder.kernel(
+      "one", 2, 2, {read(0, index, Below), write(1, index, Below)});
+  const KernelId two = builder.kernel(
+      "two", 2, 2, {read(0, global(), Below), write(1, index, Below)});
+  const KernelId wrapped = builder.kernel(
+      "wrapped", 2, 2, {read(0, x, Below), write(1, index, Below)});
+  const LaunchId first = builder.launch(one, {a, b}, {n, w});
+  const LaunchId second = builder.launch(two, {b, c}, {n, w});
+  const LaunchId third = builder.launch(wrapped, {c, b}, {n, w});
+  EXPECT_EQ(builder.verdict({first, second}), "fused");
+  EXPECT_EQ(builder.verdict({second, third}), "NeighbourRead");
+}
+
+} // namespace
+} // namespace kfuse

@@ -1,0 +1,278 @@
+//===- tests/unit/fusion/MembersTest.cpp - Kernels, launches, conditions --===//
+
+#include "PlanBuilder.h"
+
+#include <gtest/gtest.h>
+
+namespace kfuse {
+namespace {
+
+using namespace test;
+
+/// A→B→C, pointwise.
+struct Chain {
+  PlanBuilder builder;
+  ArrayId a, b, c;
+  LaunchId x, y;
+
+  explicit Chain(ArrayOrigin origin = ArrayOrigin::Allocation) {
+    a = builder.array("A", origin);
+    b = builder.array("B", origin);
+    c = builder.array("C", origin);
+    const Polynomial n = builder.value("n");
+    x = builder.launch(builder.pointwise("one", 1), {a, b}, {n});
+    y = builder.launch(builder.pointwise("two", 1), {b, c}, {n});
+  }
+  Kernel &first() { return builder[KernelId{0}]; }
+  Kernel &second() { return builder[KernelId{1}]; }
+  Launch &launch(unsigned i) { return builder.program().launches[i]; }
+  HostStep &step(unsigned i) { return builder.program().steps[i]; }
+  std::string verdict() { return builder.verdict({x, y}); }
+};
+
+std::string verdictAfter(const std::function<void(Chain &)> &change) {
+  Chain chain;
+  change(chain);
+  return chain.verdict();
+}
+
+TEST(Members, UnsupportedKernelsAreRefused) {
+  using F = KernelFeature;
+  for (F feature : {F::Volatile, F::InlineAssembly, F::DeviceLaunch,
+                    F::DeviceAllocation, F::Printf, F::Assert, F::Clock,
+                    F::Texture, F::Fence, F::CooperativeGroups, F::UnknownCall,
+                    F::Recursion, F::EscapingPointer, F::SideEffect})
+    for (unsigned member : {0U, 1U})
+      EXPECT_EQ(verdictAfter([&](Chain &chain) {
+                  chain.builder[KernelId{member}].features.push_back(
+                      {feature, {}, "it"});
+                }),
+                "KernelUnsupported");
+  for (F feature : {F::SharedAddress, F::CoordinatesInCallee,
+                    F::CoordinatesInMacro, F::GridShape})
+    EXPECT_EQ(verdictAfter([&](Chain &chain) {
+                chain.first().features.push_back({feature, {}, ""});
+              }),
+              "fused");
+}
+
+TEST(Members, SomeFeaturesDependOnTheGroup) {
+  auto with = [](unsigned member, KernelFeature feature) {
+    return verdictAfter([&](Chain &chain) {
+      chain.builder[KernelId{member}].features.push_back({feature, {}, ""});
+    });
+  };
+  EXPECT_EQ(with(0, KernelFeature::ReturnBeforeBarrier), "BarrierMismatch");
+  EXPECT_EQ(with(0, KernelFeature::WarpOperation), "KernelUnsupported");
+  EXPECT_EQ(with(1, KernelFeature::WarpOperation), "fused");
+  EXPECT_EQ(with(0, KernelFeature::ReadOnlyLoad), "fused");
+  EXPECT_EQ(with(1, KernelFeature::ReadOnlyLoad), "KernelUnsupported");
+}
+
+TEST(Members, KernelsMustBeVisibleText) {
+  EXPECT_EQ(verdictAfter([](Chain &c) { c.first().analysed = false; }),
+            "KernelNotVisible");
+  EXPECT_EQ(verdictAfter([](Chain &c) { c.second().text.inInput = false; }),
+            "KernelNotVisible");
+  EXPECT_EQ(verdictAfter([](Chain &c) { c.second().text.copyable = false; }),
+            "KernelUnsupported");
+}
+
+TEST(Members, LaunchesMustBeEditableAndOfOneRegion) {
+  EXPECT_EQ(verdictAfter([](Chain &c) { c.step(1).editable = false; }),
+            "LaunchNotEditable");
+  EXPECT_EQ(verdictAfter([](Chain &c) {
+              c.builder.program().regions[0].isShared = true;
+            }),
+            "LaunchNotEditable");
+  EXPECT_EQ(verdictAfter([](Chain &c) {
+              Region body;
+              body.kind = RegionKind::LoopBody;
+              body.parent = RegionId{0};
+              body.function = "main";
+              c.builder.program().regions.push_back(body);
+              c.launch(1).region = RegionId{1};
+              c.step(1).region = RegionId{1};
+            }),
+            "DifferentRegion");
+}
+
+TEST(Members, StreamsMustBeOne) {
+  auto verdict = [](const HostExpr &one, const HostExpr &two) {
+    return verdictAfter([&](Chain &chain) {
+      chain.builder.value("s");
+      chain.launch(0).stream = one;
+      chain.launch(1).stream = two;
+    });
+  };
+  HostExpr none, zero, stream, other, handle;
+  zero.text = "0";
+  stream.text = "s";
+  stream.value = sym(SymbolKind::HostValue, 1);
+  other.text = "s";
+  other.value = sym(SymbolKind::HostValue, 0);
+  handle.text = "streams[0]";
+  EXPECT_EQ(verdict(none, zero), "fused");
+  EXPECT_EQ(verdict(stream, stream), "fused");
+  EXPECT_EQ(verdict(stream, other), "DifferentStream");
+  EXPECT_EQ(verdict(none, stream), "DifferentStream");
+  EXPECT_EQ(verdict(handle, handle), "DifferentStream");
+}
+
+TEST(Members, WhatStandsBetweenIsNamed) {
+  auto verdict = [](StepKind kind, bool reads, bool writes) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C");
+    const Polynomial n = builder.value("n");
+    const KernelId copy = builder.pointwise("copy", 1);
+    const LaunchId x = builder.launch(copy, {a, b}, {n});
+    builder.step(kind, {{b, reads, writes}});
+    const LaunchId y = builder.launch(copy, {b, c}, {n});
+    return builder.verdict({x, y});
+  };
+  EXPECT_EQ(verdict(StepKind::CopyToHost, true, false), "HostBetween");
+  EXPECT_EQ(verdict(StepKind::Set, false, true), "HostBetween");
+  EXPECT_EQ(verdict(StepKind::Timing, false, false), "TimingBetween");
+  EXPECT_EQ(verdict(StepKind::Plain, false, false), "fused");
+}
+
+TEST(Members, ShapesMustBeEqualOrTested) {
+  auto chain = [](const Polynomial &grid, const Polynomial &block) {
+    auto made = std::make_unique<Chain>();
+    made->builder.value("g");
+    made->launch(1).grid.extent[0] = grid;
+    made->launch(1).block.extent[0] = block;
+    return made;
+  };
+  const Polynomial unknown = sym(SymbolKind::HostValue, 1);
+  EXPECT_EQ(chain(num(64), num(256))->verdict(), "fused");
+  EXPECT_EQ(chain(num(65), num(256))->verdict(), "DifferentShape");
+  EXPECT_EQ(chain(num(64), num(128))->verdict(), "DifferentShape");
+  auto tested = chain(unknown, num(256));
+  const FusedKernel kernel = tested->builder.plan({tested->x, tested->y});
+  ASSERT_EQ(kernel.conditions.size(), 1u);
+  EXPECT_EQ(kernel.conditions[0].kind, ConditionKind::EqualGrid);
+  auto block = chain(num(64), unknown);
+  EXPECT_EQ(block->builder.plan({block->x, block->y}).conditions[0].kind,
+            ConditionKind::EqualBlock);
+  auto off = chain(unknown, num(256));
+  off->builder.options().conditions = false;
+  EXPECT_EQ(off->verdict(), "NeedsCondition");
+}
+
+TEST(Members, EqualScalarsAreTested) {
+  auto chain = [] {
+    auto made = std::make_unique<Chain>();
+    made->launch(1).scalars[0] = made->builder.value("m");
+    return made;
+  };
+  auto tested = chain();
+  const FusedKernel kernel = tested->builder.plan({tested->x, tested->y});
+  ASSERT_EQ(kernel.conditions.size(), 1u);
+  EXPECT_EQ(kernel.conditions[0].kind, ConditionKind::EqualScalar);
+  EXPECT_EQ(kernel.conditions[0].first, tested->x);
+  EXPECT_EQ(kernel.conditions[0].second, tested->y);
+  auto off = chain();
+  off->builder.options().conditions = false;
+  EXPECT_EQ(off->verdict(), "NeedsCondition");
+}
+
+TEST(Members, PointersThatMayOverlapAreTested) {
+  Chain tested(ArrayOrigin::PointerArgument);
+  const FusedKernel kernel = tested.builder.plan({tested.x, tested.y});
+  // A against the written C, C against the forwarded B; and B against A, whose
+  // writes the first stage's reads don't see but the second's order does.
+  ASSERT_FALSE(kernel.conditions.empty());
+  for (const Condition &condition : kernel.conditions) {
+    EXPECT_EQ(condition.kind, ConditionKind::NoOverlap);
+    ASSERT_EQ(condition.firstSpans.size(), 1u);
+    EXPECT_EQ(condition.firstSpans[0].low, num(0));
+    ASSERT_FALSE(condition.firstSpans[0].high.empty());
+    EXPECT_EQ(condition.firstSpans[0].high[0], param(0) - num(1));
+  }
+  Chain off(ArrayOrigin::PointerArgument);
+  off.builder.options().conditions = false;
+  EXPECT_EQ(off.verdict(), "NeedsCondition");
+  Chain indirect(ArrayOrigin::PointerArgument);
+  indirect.first().accesses[0].index = NotPolynomial::Indirect;
+  EXPECT_EQ(indirect.verdict(), "MayAlias");
+}
+
+TEST(Members, UnrelatedKernelsMeetOnlyHorizontally) {
+  auto verdict = [](bool horizontal) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C"), d = builder.array("D");
+    const Polynomial n = builder.value("n");
+    const KernelId copy = builder.pointwise("copy", 1);
+    const LaunchId x = builder.launch(copy, {a, b}, {n});
+    const LaunchId y = builder.launch(copy, {c, d}, {n});
+    builder.options().horizontal = horizontal;
+    if (builder.verdict({x, y}) == "fused")
+      EXPECT_EQ(builder.plan({x, y}).schedule, Schedule::Concatenate);
+    return builder.verdict({x, y});
+  };
+  EXPECT_EQ(verdict(true), "fused");
+  EXPECT_EQ(verdict(false), "NotKin");
+}
+
+TEST(Members, LimitsOfTheDeviceHold) {
+  EXPECT_EQ(verdictAfter([](Chain &c) {
+              c.first().staticSharedBytes = c.second().staticSharedBytes =
+                  30 * 1024;
+            }),
+            "SharedMemoryLimit");
+  EXPECT_EQ(verdictAfter([](Chain &c) {
+              c.first().usesDynamicShared = c.second().usesDynamicShared = true;
+            }),
+            "DynamicShared");
+  EXPECT_EQ(verdictAfter([](Chain &c) { c.first().registers = 255; }),
+            "RegisterLimit");
+  EXPECT_EQ(verdictAfter([](Chain &c) {
+              c.launch(0).block.extent[0] = c.launch(1).block.extent[0] =
+                  num(2048);
+            }),
+            "ThreadLimit");
+  EXPECT_EQ(verdictAfter([](Chain &c) { c.first().maxThreads = 128; }),
+            "ThreadLimit");
+}
+
+TEST(Members, GridStrideLoopsMeetTheirLike) {
+  auto verdict = [](bool first, bool second, unsigned barriers) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C");
+    const Polynomial n = builder.value("n");
+    auto make = [&](const char *name, bool loops) {
+      const Polynomial index = loops ? sym(SymbolKind::StrideIdx, 0) : global();
+      const Guard guard = {less(index, param(0))};
+      const KernelId id = builder.kernel(
+          name, 2, 1, {read(0, index, guard), write(1, index, guard)});
+      if (loops) {
+        GridStrideLoop loop;
+        loop.variable = "i";
+        loop.bound = param(0);
+        builder[id].gridStride = loop;
+        builder[id].barriers = barriers;
+      }
+      return id;
+    };
+    const LaunchId x = builder.launch(make("one", first), {a, b}, {n});
+    const LaunchId y = builder.launch(make("two", second), {b, c}, {n});
+    return builder.verdict({x, y});
+  };
+  EXPECT_EQ(verdict(true, true, 0), "fused");
+  EXPECT_EQ(verdict(true, false, 0), "DifferentShape");
+  EXPECT_EQ(verdict(true, true, 1), "BarrierMismatch");
+}
+
+TEST(Members, ASingleLaunchAlwaysHasAPlan) {
+  Chain chain;
+  chain.first().analysed = false;
+  EXPECT_EQ(chain.builder.plan({chain.x}).schedule, Schedule::Single);
+  EXPECT_EQ(chain.builder.verdict({}), "NotKin");
+}
+
+} // namespace
+} // namespace kfuse
