@@ -123,6 +123,49 @@ std::optional<Obstacle> checkFeatures(const Program &program,
   return std::nullopt;
 }
 
+/// Whether the kernel has read all it needs when it first writes, whatever the
+/// iteration.
+bool loadsBeforeStoring(const Kernel &kernel) {
+  bool hasWritten = false;
+  for (const Access &access : kernel.accesses) {
+    const bool isRead = access.kind == AccessKind::Read;
+    if (isRead ? hasWritten : !access.loops.empty())
+      return false;
+    hasWritten |= !isRead;
+  }
+  return true;
+}
+
+/// Sums that the compiler may contract into FMAs in more than one way, and may
+/// so round otherwise in another surrounding.
+std::optional<Obstacle> checkRounding(const Problem &problem,
+                                      const std::vector<LaunchId> &group,
+                                      LaunchId member, LaunchId other) {
+  const Program &program = problem.program;
+  const Kernel &kernel = program.kernelOf(member);
+  const std::string name = launchName(program, member);
+  if (kernel.ambiguousSums &&
+      (problem.options.strictRounding || !loadsBeforeStoring(kernel)))
+    return refuse(ObstacleKind::RoundingUnclear, member, other,
+                  "the compiler may contract a sum of " + name +
+                      " in more than one way, and choose another when fused",
+                  problem.options.strictRounding
+                      ? "write the contraction with fmaf, or drop "
+                        "--strict-rounding"
+                      : "load before storing, or write the contraction with "
+                        "fmaf");
+  // What both compute of the thread's index the compiler may compute once.
+  if (kernel.integersToFloating)
+    for (LaunchId later : group)
+      if (later > member && program.kernelOf(later).integersToFloating)
+        return refuse(ObstacleKind::RoundingUnclear, member, later,
+                      name + " and " + launchName(program, later) +
+                          " both convert integers to floating point, and "
+                          "the compiler may contract what they share otherwise",
+                      "keep the conversion in one of the kernels");
+  return std::nullopt;
+}
+
 bool isDefaultStream(const HostExpr &stream) {
   return stream.text.empty() || stream.text == "0" || stream.text == "NULL" ||
          stream.text == "nullptr";
@@ -220,6 +263,8 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
       return obstacle;
     }
     if (auto obstacle = checkFeatures(program, group, member, other))
+      return obstacle;
+    if (auto obstacle = checkRounding(problem, group, member, other))
       return obstacle;
     if (kernel.gridStride && kernel.barriers != 0)
       return refuse(ObstacleKind::BarrierMismatch, member, other,

@@ -69,6 +69,29 @@ TEST(Members, SomeFeaturesDependOnTheGroup) {
   EXPECT_EQ(with(1, KernelFeature::ReadOnlyLoad), "KernelUnsupported");
 }
 
+TEST(Members, SumsMustRoundAsBefore) {
+  auto ambiguous = [](bool strict, bool readsAfter) {
+    return verdictAfter([&](Chain &chain) {
+      chain.builder.options().strictRounding = strict;
+      chain.second().ambiguousSums = true;
+      if (readsAfter)
+        chain.second().accesses.push_back(
+            read(0, global(), {less(global(), param(0))}));
+    });
+  };
+  EXPECT_EQ(ambiguous(false, false), "fused");
+  EXPECT_EQ(ambiguous(true, false), "RoundingUnclear");
+  EXPECT_EQ(ambiguous(false, true), "RoundingUnclear");
+  EXPECT_EQ(verdictAfter(
+                [](Chain &chain) { chain.first().integersToFloating = true; }),
+            "fused");
+  EXPECT_EQ(verdictAfter([](Chain &chain) {
+              chain.first().integersToFloating =
+                  chain.second().integersToFloating = true;
+            }),
+            "RoundingUnclear");
+}
+
 TEST(Members, KernelsMustBeVisibleText) {
   EXPECT_EQ(verdictAfter([](Chain &c) { c.first().analysed = false; }),
             "KernelNotVisible");
