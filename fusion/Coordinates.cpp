@@ -87,6 +87,8 @@ std::optional<Polynomial> recombineOnce(const Polynomial &polynomial,
 }
 
 Polynomial recombine(Polynomial polynomial, const TermTable &terms) {
+  if (!polynomial.mentions(SymbolKind::Opaque))
+    return polynomial;
   while (auto simpler = recombineOnce(polynomial, terms))
     polynomial = std::move(*simpler);
   return polynomial;
@@ -369,6 +371,9 @@ void assumeNonEmpty(Facts &facts, const Range &range) {
     for (const Polynomial &high : range.high) {
       auto difference = subtract(high, low);
       if (!difference || difference->asConstant())
+        continue;
+      if (std::find(facts.notNegative.begin(), facts.notNegative.end(),
+                    *difference) != facts.notNegative.end())
         continue;
       if (auto width = add(*difference, Polynomial(1)))
         if (auto symbol = width->asSymbol())

@@ -74,32 +74,46 @@ bool isPositiveTerm(const Facts &facts, const Term &term) {
   return false;
 }
 
-/// Whether every monomial is a non-negative product once each positive symbol
-/// is written as one more than a non-negative one.
+bool isNonNegativeProduct(const Facts &facts, const Monomial &monomial) {
+  for (std::size_t i = 0; i < monomial.size(); ++i) {
+    // Symbols are sorted, so that squares stand together.
+    if (i + 1 < monomial.size() && monomial[i] == monomial[i + 1])
+      ++i;
+    else if (!isNonNegative(facts, monomial[i]))
+      return false;
+  }
+  return true;
+}
+
+bool hasOnlyNonNegativeTerms(const Facts &facts, const Polynomial &polynomial) {
+  return std::all_of(polynomial.terms().begin(), polynomial.terms().end(),
+                     [&](const auto &term) {
+                       return term.second > 0 &&
+                              isNonNegativeProduct(facts, term.first);
+                     });
+}
+
+/// Whether every monomial is a non-negative product, if need be once each
+/// positive symbol is written as one more than a non-negative one.
 bool isSumOfNonNegatives(const Facts &facts, const Polynomial &polynomial) {
+  if (hasOnlyNonNegativeTerms(facts, polynomial))
+    return true;
+  // Only what positive symbols leave over can make up for a negative term.
+  bool hasSpare = false;
+  for (const auto &[monomial, coefficient] : polynomial.terms())
+    hasSpare |=
+        coefficient > 0 &&
+        std::any_of(monomial.begin(), monomial.end(),
+                    [&](Symbol symbol) { return isPositive(facts, symbol); });
+  if (!hasSpare)
+    return false;
   std::optional<Polynomial> shifted =
       substitute(polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
         if (!isPositive(facts, symbol))
           return std::nullopt;
         return add(Polynomial(symbol), Polynomial(1));
       });
-  if (!shifted)
-    return false;
-  auto isSquare = [](const Monomial &monomial) {
-    for (std::size_t i = 0; i + 1 < monomial.size(); i += 2)
-      if (monomial[i] != monomial[i + 1])
-        return false;
-    return monomial.size() % 2 == 0;
-  };
-  return std::all_of(
-      shifted->terms().begin(), shifted->terms().end(), [&](const auto &term) {
-        return term.second > 0 &&
-               (isSquare(term.first) ||
-                std::all_of(term.first.begin(), term.first.end(),
-                            [&](Symbol symbol) {
-                              return isNonNegative(facts, symbol);
-                            }));
-      });
+  return shifted && hasOnlyNonNegativeTerms(facts, *shifted);
 }
 
 } // namespace

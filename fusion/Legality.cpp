@@ -72,6 +72,44 @@ bool partsAreApart(const Access &first, const Access &second) {
          second.offset + second.width <= first.offset;
 }
 
+bool isFlow(const Place &first, const Place &second) {
+  return writes(first.access) && !writes(second.access);
+}
+
+/// Whether nothing is left to find out about the meeting.
+bool isSettled(const Place &first, const Place &second,
+               const Meeting &meeting) {
+  if (meeting.kind == Meeting::Kind::SameThread)
+    return meeting.isCovered || !isFlow(first, second);
+  return meeting.kind == Meeting::Kind::Apart;
+}
+
+/// Whether the accesses, of known indices, meet in one thread alone.
+Meeting compare(const Place &first, const Place &second, const Facts &facts) {
+  const ObstacleKind neighbour = isFlow(first, second)
+                                     ? ObstacleKind::NeighbourRead
+                                     : ObstacleKind::NeighbourWrite;
+  auto one = renameCounters(first.access);
+  auto two = renameCounters(second.access);
+  if (!one || !two || one->index != two->index)
+    return conflict(neighbour);
+  const Domain earlier{first.stage, one->guard};
+  const Domain later{second.stage, two->guard};
+  Meeting meeting{Meeting::Kind::SameThread, {}, false};
+  if (isFlow(first, second)) {
+    if (!tellsThreadsApart(one->index, earlier, earlier, facts))
+      return conflict(ObstacleKind::NotInjective);
+    meeting.isCovered =
+        implies(second.access.guard, first.access.guard, first.stage, facts);
+    if (meeting.isCovered)
+      return meeting;
+  }
+  if (!tellsThreadsApart(one->index, earlier, later, facts))
+    return conflict(isFlow(first, second) ? neighbour
+                                          : ObstacleKind::NotInjective);
+  return meeting;
+}
+
 /// How an access of an earlier stage meets one of a later stage, in the same
 /// array.
 Meeting meet(const Place &first, const Place &second, const Facts &facts) {
@@ -89,34 +127,18 @@ Meeting meet(const Place &first, const Place &second, const Facts &facts) {
       std::holds_alternative<Polynomial>(first.access.index) &&
       std::holds_alternative<Polynomial>(second.access.index) &&
       earlier.elementBytes == later.elementBytes;
-  if (isKnown && (partsAreApart(earlier, later) ||
-                  areDisjoint(first.access, first.stage, second.access,
-                              second.stage, facts)))
+  if (isKnown && partsAreApart(earlier, later))
     return Apart;
-  if (anyAtomic)
-    return conflict(ObstacleKind::AtomicConflict);
-  if (!isKnown)
-    return conflict(ObstacleKind::UnknownIndex);
-  const bool isFlow = writes(first.access) && !writes(second.access);
-  const ObstacleKind neighbour =
-      isFlow ? ObstacleKind::NeighbourRead : ObstacleKind::NeighbourWrite;
-  auto one = renameCounters(first.access);
-  auto two = renameCounters(second.access);
-  if (!one || !two || one->index != two->index)
-    return conflict(neighbour);
-  const Domain writing{first.stage, one->guard};
-  const Domain reading{second.stage, two->guard};
-  Meeting meeting{Meeting::Kind::SameThread, {}, false};
-  if (isFlow) {
-    if (!tellsThreadsApart(one->index, writing, writing, facts))
-      return conflict(ObstacleKind::NotInjective);
-    meeting.isCovered =
-        implies(second.access.guard, first.access.guard, first.stage, facts);
-    if (meeting.isCovered)
-      return meeting;
-  }
-  if (!tellsThreadsApart(one->index, writing, reading, facts))
-    return conflict(isFlow ? neighbour : ObstacleKind::NotInjective);
+  Meeting meeting = conflict(anyAtomic ? ObstacleKind::AtomicConflict
+                                       : ObstacleKind::UnknownIndex);
+  if (isKnown && !anyAtomic)
+    meeting = compare(first, second, facts);
+  // Proving that two ranges are apart costs more than comparing polynomials,
+  // and is seldom needed.
+  if (isKnown && !isSettled(first, second, meeting) &&
+      areDisjoint(first.access, first.stage, second.access, second.stage,
+                  facts))
+    return Apart;
   return meeting;
 }
 
@@ -202,14 +224,6 @@ Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
                std::uint32_t j, std::uint32_t b) {
   return meet({group.stages[i], group.stages[i].accesses[a]},
               {group.stages[j], group.stages[j].accesses[b]}, factsOf(group));
-}
-
-bool isSettled(const Place &first, const Place &second,
-               const Meeting &meeting) {
-  if (meeting.kind == Meeting::Kind::Conflict)
-    return false;
-  const bool isFlow = writes(first.access) && !writes(second.access);
-  return meeting.kind == Meeting::Kind::Apart || !isFlow || meeting.isCovered;
 }
 
 /// Assumptions under which the accesses meet in one thread, fewest first.
