@@ -202,6 +202,10 @@ std::string quoted(std::string_view path) {
 } // namespace
 
 std::string rewriteForCpu(std::string_view source, std::string_view fileName) {
+  // A byte order mark is one at the start of a file only.
+  constexpr std::string_view ByteOrderMark = "\xEF\xBB\xBF";
+  if (source.substr(0, ByteOrderMark.size()) == ByteOrderMark)
+    source.remove_prefix(ByteOrderMark.size());
   const TokenList tokens = tokenize(source);
   std::string text = Rewriter(tokens).text();
   if (fileName.empty())

@@ -109,12 +109,26 @@ inline __half2 __hfma2(__half2 a, __half2 b, __half2 c) {
 inline __half __hmax(__half a, __half b) { return a < b ? b : a; }
 inline __half __hmin(__half a, __half b) { return b < a ? b : a; }
 inline bool __hisnan(__half a) { return a != a; }
-inline __half hsqrt(__half a) { return __half(sqrtf(float(a))); }
-inline __half hrsqrt(__half a) { return __half(rsqrtf(float(a))); }
-inline __half hexp(__half a) { return __half(expf(float(a))); }
-inline __half hlog(__half a) { return __half(logf(float(a))); }
-inline __half hsin(__half a) { return __half(sinf(float(a))); }
-inline __half hcos(__half a) { return __half(cosf(float(a))); }
-inline __half hrcp(__half a) { return __half(1.0f / float(a)); }
+
+#define KFUSE_CPU_HALF(Name, Function)                                         \
+  inline __half h##Name(__half a) { return __half(Function(float(a))); }       \
+  inline __half2 h2##Name(__half2 a) { return {h##Name(a.x), h##Name(a.y)}; }
+KFUSE_CPU_HALF(sqrt, sqrtf)
+KFUSE_CPU_HALF(rsqrt, rsqrtf)
+KFUSE_CPU_HALF(exp, expf)
+KFUSE_CPU_HALF(exp2, exp2f)
+KFUSE_CPU_HALF(exp10, exp10f)
+KFUSE_CPU_HALF(log, logf)
+KFUSE_CPU_HALF(log2, log2f)
+KFUSE_CPU_HALF(log10, log10f)
+KFUSE_CPU_HALF(sin, sinf)
+KFUSE_CPU_HALF(cos, cosf)
+KFUSE_CPU_HALF(tanh, tanhf)
+KFUSE_CPU_HALF(floor, floorf)
+KFUSE_CPU_HALF(ceil, ceilf)
+KFUSE_CPU_HALF(trunc, truncf)
+KFUSE_CPU_HALF(rint, rintf)
+KFUSE_CPU_HALF(rcp, 1.0f /)
+#undef KFUSE_CPU_HALF
 
 #endif

@@ -29,6 +29,7 @@
   X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")    \
   X(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")  \
   X(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")    \
+  X(cudaErrorAssert, 710, "device-side assert triggered")                      \
   X(cudaErrorHostMemoryAlreadyRegistered, 712,                                 \
     "part or all of the requested memory range is already mapped")             \
   X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                 \

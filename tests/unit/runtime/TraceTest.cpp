@@ -1,0 +1,69 @@
+//===- tests/unit/runtime/TraceTest.cpp -----------------------------------===//
+
+#include "runtime/Trace.h"
+
+#include <gtest/gtest.h>
+
+using namespace kfuse;
+
+namespace {
+
+struct Case {
+  const char *original;
+  const char *fused;
+  std::vector<std::string> ignored;
+  const char *difference; ///< a part of the text; null when equal
+};
+
+class Traces : public testing::TestWithParam<Case> {};
+
+TEST_P(Traces, Compare) {
+  const Case &test = GetParam();
+  const auto difference =
+      compareTraces(test.original, test.fused, test.ignored);
+  ASSERT_EQ(difference.has_value(), test.difference != nullptr)
+      << (difference ? difference->text : "");
+  if (difference)
+    EXPECT_NE(difference->text.find(test.difference), std::string::npos)
+        << difference->text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Traces,
+    testing::Values(
+        Case{"", "", {}, nullptr},
+        Case{"copy a#0 4 1f\n", "copy a#0 4 1f", {}, nullptr},
+        Case{"copy a#0 4 1f\n",
+             "copy a#0 4 2f\n",
+             {},
+             "original: copy of a#0 to the host, 4 bytes, digest 1f (line 1)"},
+        Case{"copy a#0 4 1f\n",
+             "copy a#0 8 1f\n",
+             {},
+             "fused   : copy of a#0 to the host, 8 bytes, digest 1f"},
+        Case{"free a#0 4 1\nexit b#0 4 2\n",
+             "free a#0 4 1\n",
+             {},
+             "fused   : no such event"},
+        Case{"", "free a#0 4 1\n", {}, "original: no such event"},
+        // Dead arrays: on both sides, whichever allocation it was.
+        Case{"free t#0 4 1\nfree t#1 4 1\nexit a#0 4 2\n",
+             "exit a#0 4 2\n",
+             {"t"},
+             nullptr},
+        Case{"exit a#0 4 2\n", "exit t#3 4 9\nexit a#0 4 2\n", {"t"}, nullptr},
+        // Not what is only similar, nor what the host reads.
+        Case{"free tt#0 4 1\n", "", {"t"}, "tt#0 when freed"},
+        Case{"copy t#0 4 1\n", "copy t#0 4 2\n", {"t"}, "copy of t#0"},
+        Case{"launch k\nlaunch j\ncopy a#0 4 1\n",
+             "launch k_j\ncopy a#0 4 1\n",
+             {},
+             nullptr},
+        // Order counts.
+        Case{"free a#0 4 1\nfree b#0 4 1\n",
+             "free b#0 4 1\nfree a#0 4 1\n",
+             {},
+             "a#0 when freed"},
+        Case{"nonsense\n", "nonsense\n", {}, nullptr}));
+
+} // namespace
