@@ -4,7 +4,7 @@
 // RUN: %kfuse verify %s
 //
 // The wrapper's pointers may be anything. Where they are the same or overlap,
-// the original launches run; both calls end as they did before.
+// the original launches run; every call ends as it did before.
 
 // CHECK: remark: fused 'first', 'second'
 // OUT: if (
@@ -23,15 +23,15 @@ __global__ void first(const float *A, float *B, int n) {
     B[i] = A[i] + 1;
 }
 
-__global__ void second(const float *A, const float *B, float *C, int n) {
+__global__ void second(const float *B, const float *D, float *C, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    C[i] = A[i] * B[i];
+    C[i] = B[i] * D[i];
 }
 
-void both(const float *A, float *B, float *C, int n) {
+void both(const float *A, float *B, const float *D, float *C, int n) {
   first<<<(n + 127) / 128, 128>>>(A, B, n);
-  second<<<(n + 127) / 128, 128>>>(A, B, C, n);
+  second<<<(n + 127) / 128, 128>>>(B, D, C, n);
 }
 
 int main() {
@@ -47,9 +47,10 @@ int main() {
   cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
   cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
 
-  both(A, B, C, n);
-  both(B, B, B, n);
-  both(C, C + 1, C + 2, n - 2);
+  both(A, B, A, C, n);
+  both(A, B, B, B, n);
+  both(C, B, B + 1, C, n - 1);
+  both(B, C, A, C, n);
 
   double sum = 0;
   cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
