@@ -53,7 +53,7 @@ std::optional<Groups> chooseGroups(const Options &options,
     error += errorLine(compilation.search.error);
     return std::nullopt;
   }
-  return toGroups(compilation.search.partition);
+  return toGroups(*compilation.problem, compilation.search.partition);
 }
 
 /// The groups with those at `refused` taken apart.
