@@ -152,18 +152,14 @@ LinearIndex splitIndex(const Polynomial &index) {
   return linear;
 }
 
-/// The elements from one thread to the next: 1 unless constants tell of a
-/// larger step.
+/// The elements from one thread to the next: what divides every coefficient.
 double strideOf(const LinearIndex &index) {
   std::int64_t stride = 0;
   for (const auto *part : {&index.coordinates, &index.counters})
-    for (const auto &[symbol, coefficient] : *part) {
-      std::optional<std::int64_t> constant = coefficient.asConstant();
-      if (!constant)
-        return 1;
-      stride = std::gcd(stride, std::abs(*constant));
-    }
-  return std::max<double>(1, static_cast<double>(stride));
+    for (const auto &[symbol, coefficient] : *part)
+      for (const auto &[monomial, factor] : coefficient.terms())
+        stride = std::gcd(stride, factor);
+  return std::max(1.0, std::abs(static_cast<double>(stride)));
 }
 
 /// Whether a loop only moves the index to where another thread's index is, as
@@ -185,18 +181,22 @@ bool movesToNeighbours(const LinearIndex &index, const Polynomial &step,
                      });
 }
 
-/// Coordinates that a guard such as `x == 0` leaves only one value.
+/// Coordinates that a guard such as `x == 0` leaves only one value: all of its
+/// expression, when that is about one axis.
 std::set<Symbol> fixedCoordinates(const Guard &guard) {
   std::set<Symbol> fixed;
   for (const Constraint &constraint : guard) {
     if (constraint.relation != Relation::Zero)
       continue;
-    std::vector<Symbol> found;
+    std::set<Symbol> found;
+    std::set<std::uint32_t> axes;
     for (Symbol symbol : constraint.expression.symbols())
-      if (isCoordinate(symbol))
-        found.push_back(symbol);
-    if (found.size() == 1)
-      fixed.insert(found.front());
+      if (isCoordinate(symbol)) {
+        found.insert(symbol);
+        axes.insert(symbol.index);
+      }
+    if (axes.size() == 1)
+      fixed.insert(found.begin(), found.end());
   }
   return fixed;
 }

@@ -16,8 +16,14 @@ using Bits = boost::dynamic_bitset<>;
 
 /// Individuals that compete to be a parent.
 constexpr int TournamentSize = 3;
-/// Generations without a better individual after which the search stops.
-constexpr std::uint32_t Patience = 12;
+/// Generations without a better individual after which the search stops, and
+/// the most individuals: what is small is soon known by heart.
+std::uint32_t patienceFor(std::uint32_t items) {
+  return std::min(12U, 4 + items / 4);
+}
+std::uint32_t populationFor(std::uint32_t items, std::uint32_t asked) {
+  return std::max(2U, std::min(asked, 4 + 2 * items));
+}
 /// Longest run of a random order that is tried as one group.
 constexpr std::size_t LongestRun = 12;
 
@@ -201,7 +207,7 @@ class Population {
 public:
   Population(CostMemo &memo, const SearchOptions &options)
       : Memo(memo), Rng(options.seed),
-        Size(std::max<std::size_t>(2, options.population)) {
+        Size(populationFor(memo.problem().size, options.population)) {
     add(greedy(memo));
     add(Grouping(memo.problem()));
     while (Tried < Size && !memo.isSpent())
@@ -260,8 +266,8 @@ GeneticResult genetic(CostMemo &memo, const SearchOptions &options) {
   Population population(memo, options);
   GeneticResult result;
   std::uint32_t idle = 0;
-  while (result.generations < options.generations && idle < Patience &&
-         !memo.isSpent()) {
+  while (result.generations < options.generations &&
+         idle < patienceFor(memo.problem().size) && !memo.isSpent()) {
     ++result.generations;
     idle = population.advance() ? 0 : idle + 1;
   }

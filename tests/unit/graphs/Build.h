@@ -13,7 +13,11 @@ namespace kfuse::test {
 /// globalIdx.x of its arrays.
 class Builder {
 public:
-  Builder() { Prog.regions.push_back({}); }
+  Builder() {
+    Prog.files.push_back({"input.cu"});
+    Prog.regions.push_back({});
+    Prog.regions[0].function = "main";
+  }
 
   ArrayId array(const std::string &name,
                 ArrayOrigin origin = ArrayOrigin::Allocation) {
@@ -30,7 +34,8 @@ public:
     Kernel kernel;
     kernel.name = kernel.qualifiedName =
         "k" + std::to_string(Prog.kernels.size() + 1);
-    kernel.analysed = true;
+    kernel.analysed = kernel.text.copyable = kernel.text.inInput = true;
+    kernel.registers = 16;
     Launch launch;
     launch.kernel = static_cast<KernelId>(Prog.kernels.size());
     launch.step = static_cast<StepId>(Prog.steps.size());
@@ -46,6 +51,8 @@ public:
     step.kind = StepKind::Launch;
     step.launch = static_cast<LaunchId>(Prog.launches.size());
     step.text = kernel.name;
+    step.editable = true;
+    launch.range.line = indexOf(launch.step) + 1;
     Prog.kernels.push_back(kernel);
     Prog.launches.push_back(launch);
     add(step);
@@ -56,6 +63,8 @@ public:
     HostStep step;
     step.kind = kind;
     step.effects = effects;
+    step.text = "step " + std::to_string(Prog.steps.size());
+    step.editable = true;
     return add(step);
   }
 
@@ -99,12 +108,21 @@ private:
     access.pointer = static_cast<std::uint32_t>(launch.pointers.size());
     access.index = Polynomial(Symbol{SymbolKind::GlobalIdx, 0});
     access.elementBytes = access.width = Prog[array].element.bytes;
+    access.editable = true;
+    access.range.begin = NextOffset;
+    access.range.end = NextOffset += 4;
     launch.pointers.push_back({array, Polynomial()});
-    kernel.pointers.push_back({});
+    PointerParameter pointer;
+    pointer.parameter = access.pointer;
+    pointer.element = Prog[array].element;
+    kernel.pointers.push_back(pointer);
+    kernel.parameters.push_back(
+        {"p" + std::to_string(access.pointer), "float *", {}, true});
     kernel.accesses.push_back(access);
   }
 
   Program Prog;
+  std::uint32_t NextOffset = 0;
   RegionId Region{};
 };
 

@@ -1,0 +1,98 @@
+//===- tests/unit/ga/AdapterTests.cpp - Programs through the search -------===//
+
+#include "fusion/Problem.h"
+#include "ga/Adapter.h"
+#include "tests/unit/graphs/Build.h"
+
+#include <gtest/gtest.h>
+#include <map>
+
+using namespace kfuse;
+using namespace kfuse::test;
+
+namespace {
+
+/// The nine kernels of the design, with what is read afterwards copied back.
+Program nineKernels() {
+  Builder build;
+  std::map<char, ArrayId> arrays;
+  for (char name = 'A'; name <= 'L'; ++name)
+    arrays[name] = build.array(std::string(1, name));
+  for (const std::string names :
+       {"AB", "AC", "BCD", "FE", "FG", "FH", "HIJ", "IK", "JKL"}) {
+    std::vector<ArrayId> reads;
+    for (char name : names.substr(0, names.size() - 1))
+      reads.push_back(arrays[name]);
+    build.launch(reads, {arrays[names.back()]});
+  }
+  for (char name : {'D', 'G', 'H', 'L'})
+    build.step(StepKind::CopyToHost, {{arrays[name], true, false}});
+  return build.program();
+}
+
+struct World {
+  explicit World(Program value)
+      : program(std::move(value)), deps(dependencies(program)),
+        order(executionOrder(program, deps)),
+        problem{program, deps, order, loadDevice("h200").device, {}} {}
+  Program program;
+  DependencyGraph deps;
+  ExecutionGraph order;
+  Problem problem;
+};
+
+/// Groups of launches whose every member has kin in the group.
+TEST(Adapter, NineKernelsGoThroughTheWholeModel) {
+  World world(nineKernels());
+  world.problem.options.horizontal = false;
+  PartitionProblem problem = partitionProblem(world.problem);
+  SearchOptions exact;
+  exact.kind = SearchKind::Exhaustive;
+  SearchResult best = search(problem, exact);
+  SearchResult found = search(problem, {});
+  EXPECT_EQ(checkPartition(problem, found.partition), "");
+  EXPECT_EQ(found.partition, best.partition);
+  EXPECT_LT(found.cost, 0.7 * found.singles);
+  auto plan = makePlan(world.problem, toGroups(world.problem, found.partition));
+  EXPECT_TRUE(std::holds_alternative<FusionPlan>(plan));
+}
+
+TEST(Adapter, HostStepsSeparate) {
+  Builder build;
+  ArrayId a = build.array("a"), b = build.array("b"), c = build.array("c");
+  build.launch({a}, {b});
+  build.step(StepKind::CopyToHost, {{b, true, false}});
+  build.launch({b}, {c});
+  build.launch({b}, {});
+  World world(build.program());
+  PartitionProblem problem = partitionProblem(world.problem);
+  EXPECT_TRUE(problem.separated[0][1]);
+  EXPECT_FALSE(problem.separated[1][2]);
+  EXPECT_FALSE(problem.kin[0][1]);
+  EXPECT_TRUE(problem.kin[1][2]);
+  EXPECT_TRUE(problem.reach[0][2]);
+}
+
+TEST(Adapter, RegionsSeparate) {
+  Builder build;
+  ArrayId a = build.array("a"), b = build.array("b");
+  build.launch({a}, {});
+  build.enter(StepKind::Loop, {{a, true, false}, {b, false, true}});
+  build.launch({a}, {b});
+  build.leave();
+  World world(build.program());
+  PartitionProblem problem = partitionProblem(world.problem);
+  EXPECT_TRUE(problem.separated[0][1]);
+  EXPECT_FALSE(problem.kin[0][1]);
+}
+
+TEST(Adapter, PartitionsAndGroupsAreTheSame) {
+  World world(nineKernels());
+  const Partition partition = {{0, 2}, {1}, {3}, {4}, {5}, {6}, {7, 8}};
+  Groups groups = toGroups(world.problem, partition);
+  EXPECT_EQ(toPartition(world.problem, groups), partition);
+  groups.erase(groups.begin() + 1);
+  EXPECT_EQ(toPartition(world.problem, groups), partition);
+}
+
+} // namespace
