@@ -1,0 +1,198 @@
+//===- frontend/KernelAnalysis.cpp - What a kernel does to global memory --===//
+
+#include "frontend/KernelAnalysis.h"
+
+#include "frontend/KernelExecutor.h"
+#include "frontend/KernelText.h"
+#include "frontend/SourceRanges.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// Registers a thread needs beside its data: coordinates, the stack's base,
+/// addresses in flight. Of the order of what ptxas gives an empty kernel plus
+/// one address computation.
+constexpr std::uint32_t BaseRegisters = 10;
+constexpr std::uint32_t MaximumRegisters = 255;
+/// Loads that the compiler is taken to keep in flight at once.
+constexpr std::uint32_t LoadsInFlight = 16;
+
+/// An estimate for machines without ptxas: two registers for each pointer that
+/// is used, one for a scalar, the local variables, and the loads in flight.
+std::uint32_t estimateRegisters(const Kernel &kernel, unsigned localWords) {
+  std::set<std::uint32_t> used;
+  std::uint32_t loaded = 0;
+  for (const Access &access : kernel.accesses) {
+    used.insert(access.pointer);
+    if (access.kind == AccessKind::Read)
+      loaded += std::max<std::uint32_t>(1, access.width / 4);
+  }
+  const std::uint32_t words =
+      BaseRegisters + 2 * static_cast<std::uint32_t>(used.size()) +
+      static_cast<std::uint32_t>(kernel.scalars.size()) + localWords +
+      std::min(loaded, LoadsInFlight);
+  return std::min(words, MaximumRegisters);
+}
+
+Parameter describeParameter(KernelContext &context,
+                            const ParmVarDecl &parameter) {
+  Parameter result;
+  result.name = parameter.getNameAsString();
+  result.type = spellType(context.ast, parameter.getType());
+  result.range = context.files.range(parameter.getSourceRange());
+  result.isPointer = parameter.getType()->isPointerType();
+  return result;
+}
+
+} // namespace
+
+KernelExecutor::KernelExecutor(KernelContext &context, Kernel &kernel)
+    : Context(context), Result(kernel),
+      Arithmetic(context.terms, [this](Symbol symbol) {
+        return symbol.index < UnsignedScalars.size() &&
+               UnsignedScalars[symbol.index];
+      }) {}
+
+std::uint32_t KernelExecutor::sizeOf(QualType type) const {
+  type = type.getNonReferenceType();
+  // As an extension, arithmetic on `void *` counts bytes.
+  if (type->isVoidType() || type->isFunctionType())
+    return 1;
+  if (type->isIncompleteType() || type->isDependentType())
+    return 0;
+  return static_cast<std::uint32_t>(
+      ast().getTypeSizeInChars(type).getQuantity());
+}
+
+void KernelExecutor::note(KernelFeature feature, clang::SourceRange range,
+                          std::string detail) {
+  if (!isRecording())
+    return;
+  FeatureUse use{feature, Context.files.range(range), std::move(detail)};
+  if (std::find(Result.features.begin(), Result.features.end(), use) ==
+      Result.features.end())
+    Result.features.push_back(std::move(use));
+}
+
+void KernelExecutor::giveUp(clang::SourceRange range) {
+  if (isRecording() && Result.analysed)
+    note(KernelFeature::UnknownCall, range, "code that can't be followed");
+  Result.analysed = false;
+}
+
+void KernelExecutor::countFlops(double operations) {
+  if (!isRecording())
+    return;
+  for (double trips : Trips)
+    operations *= trips;
+  Result.flopsPerThread += operations;
+}
+
+Value KernelExecutor::bindParameter(std::uint32_t parameter,
+                                    const std::string &path, QualType type) {
+  if (type->isIntegralOrEnumerationType()) {
+    Result.scalars.push_back({parameter, path});
+    UnsignedScalars.push_back(type->isUnsignedIntegerOrEnumerationType());
+    return integerValue(Polynomial(
+        Symbol{SymbolKind::Parameter,
+               static_cast<std::uint32_t>(Result.scalars.size() - 1)}));
+  }
+  if (type->isPointerType() && !type->isFunctionPointerType()) {
+    QualType element = type->getPointeeType();
+    PointerParameter pointer;
+    pointer.parameter = parameter;
+    pointer.path = path;
+    pointer.pointsToConst = element.isConstQualified();
+    pointer.isRestrict = type.isRestrictQualified();
+    while (const ArrayType *array = ast().getAsArrayType(element))
+      element = array->getElementType();
+    pointer.element = describeElement(ast(), element);
+    PointerState state;
+    // OpenCL passes shared memory by pointers too.
+    if (element.getAddressSpace() == LangAS::opencl_local) {
+      state.base = PointerBase::Private;
+      return pointerValue(state);
+    }
+    Result.pointers.push_back(std::move(pointer));
+    state.base = PointerBase::Global;
+    state.pointer = static_cast<std::uint32_t>(Result.pointers.size() - 1);
+    return pointerValue(state);
+  }
+  Value result;
+  const RecordDecl *record = type->getAsRecordDecl();
+  if (!record)
+    return result;
+  result.kind = Value::Kind::Aggregate;
+  if (record->isUnion() || !record->getDefinition())
+    return result;
+  for (const FieldDecl *field : record->fields()) {
+    if (field->getName().empty() || field->isBitField() ||
+        field->getType()->isArrayType())
+      continue;
+    const std::string name = "." + field->getNameAsString();
+    Value member = bindParameter(parameter, path + name, field->getType());
+    if (member.kind == Value::Kind::Aggregate)
+      for (auto &[inner, value] : member.members)
+        result.members[name + inner] = std::move(value);
+    else
+      result.members[name] = std::move(member);
+  }
+  return result;
+}
+
+void KernelExecutor::bindParameters(const FunctionDecl &function) {
+  for (unsigned i = 0; i < function.getNumParams(); ++i) {
+    const ParmVarDecl *parameter = function.getParamDecl(i);
+    Result.parameters.push_back(describeParameter(Context, *parameter));
+    if (parameter->getType()->isReferenceType())
+      continue;
+    Current.variables[parameter] = bindParameter(i, "", parameter->getType());
+  }
+}
+
+void KernelExecutor::run(const FunctionDecl &function) {
+  bindParameters(function);
+  const auto *body = dyn_cast_or_null<CompoundStmt>(function.getBody());
+  if (!body)
+    return;
+  Result.analysed = true;
+  if (dependsOnArchitecture(Context, Result.text.declaration))
+    giveUp(body->getSourceRange());
+  for (const VarDecl *variable : pinnedVariables(body))
+    Pinned.insert(variable);
+  Frames.push_back({&function, std::nullopt, 0, {}});
+  if (!executeGridStride(*body)) {
+    execute(body);
+    findGridShape(*body);
+  }
+  Frames.pop_back();
+  Result.registers = estimateRegisters(Result, LocalWords);
+}
+
+Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
+  Kernel result;
+  result.name = kernel.getNameAsString();
+  result.qualifiedName = kernel.getQualifiedNameAsString();
+  const FunctionDecl *definition = nullptr;
+  const FunctionDecl &function =
+      kernel.hasBody(definition) ? *definition : kernel;
+  result.text = kernelText(context, function);
+  for (const auto *bounds : function.specific_attrs<CUDALaunchBoundsAttr>()) {
+    Expr::EvalResult threads;
+    const Expr *expression = bounds->getMaxThreads();
+    if (expression && !expression->isValueDependent() &&
+        expression->EvaluateAsInt(threads, context.ast))
+      result.maxThreads = static_cast<std::uint32_t>(
+          threads.Val.getInt().getLimitedValue(UINT32_MAX));
+  }
+  KernelExecutor(context, result).run(function);
+  return result;
+}
+
+} // namespace kfuse

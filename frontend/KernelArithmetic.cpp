@@ -1,0 +1,390 @@
+//===- frontend/KernelArithmetic.cpp - Integer expressions as polynomials -===//
+
+#include "frontend/KernelArithmetic.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+IndexExpr combine(const IndexExpr &lhs, const IndexExpr &rhs,
+                  std::optional<Polynomial> (*operation)(const Polynomial &,
+                                                         const Polynomial &)) {
+  const auto *left = std::get_if<Polynomial>(&lhs);
+  const auto *right = std::get_if<Polynomial>(&rhs);
+  if (!left)
+    return lhs;
+  if (!right)
+    return rhs;
+  if (std::optional<Polynomial> result = operation(*left, *right))
+    return *result;
+  return NotPolynomial::Overflow;
+}
+
+Constraint negated(const Constraint &constraint) {
+  switch (constraint.relation) {
+  case Relation::Zero:
+    return {Relation::NonZero, constraint.expression};
+  case Relation::NonZero:
+    return {Relation::Zero, constraint.expression};
+  case Relation::NonNegative:
+    if (std::optional<Polynomial> rest =
+            subtract(Polynomial(-1), constraint.expression))
+      return {Relation::NonNegative, *rest};
+    break;
+  case Relation::Unknown:
+    break;
+  }
+  return {};
+}
+
+/// Equality doesn't tell `a - b` from `b - a`: the first coefficient of the two
+/// normal forms is made positive.
+Polynomial withPositiveLead(const Polynomial &value) {
+  if (!value.isZero() && value.terms().rbegin()->second < 0)
+    if (std::optional<Polynomial> flipped =
+            multiply(value, Polynomial(std::int64_t{-1})))
+      return *flipped;
+  return value;
+}
+
+} // namespace
+
+Branch unknownBranch() { return {{Constraint{}}, {Constraint{}}}; }
+
+bool isUnknown(const Guard &guard) {
+  return std::any_of(guard.begin(), guard.end(), [](const Constraint &c) {
+    return c.relation == Relation::Unknown;
+  });
+}
+
+KernelArithmetic::KernelArithmetic(TermTable &terms,
+                                   std::function<bool(Symbol)> isUnsigned)
+    : Terms(terms), IsUnsigned(std::move(isUnsigned)) {}
+
+IndexExpr KernelArithmetic::add(const IndexExpr &lhs,
+                                const IndexExpr &rhs) const {
+  return combine(lhs, rhs, kfuse::add);
+}
+
+IndexExpr KernelArithmetic::subtract(const IndexExpr &lhs,
+                                     const IndexExpr &rhs) const {
+  return combine(lhs, rhs, kfuse::subtract);
+}
+
+IndexExpr KernelArithmetic::multiply(const IndexExpr &lhs,
+                                     const IndexExpr &rhs) const {
+  return combine(lhs, rhs, kfuse::multiply);
+}
+
+IndexExpr KernelArithmetic::term(TermKind kind, const IndexExpr &lhs,
+                                 const IndexExpr &rhs) const {
+  const auto *left = std::get_if<Polynomial>(&lhs);
+  const auto *right = std::get_if<Polynomial>(&rhs);
+  if (!left)
+    return lhs;
+  if (!right)
+    return rhs;
+  Term result{kind, 0, {recombine(*left), recombine(*right)}};
+  const bool commutes = kind == TermKind::BitAnd || kind == TermKind::BitOr ||
+                        kind == TermKind::BitXor || kind == TermKind::Minimum ||
+                        kind == TermKind::Maximum;
+  if (commutes && result.operands[1] < result.operands[0])
+    std::swap(result.operands[0], result.operands[1]);
+  // Truncating division twice is division by the product.
+  if (std::optional<Symbol> inner = result.operands[0].asSymbol();
+      kind == TermKind::Divide && inner && inner->kind == SymbolKind::Opaque) {
+    const Term &before = Terms[*inner];
+    if (before.kind == TermKind::Divide)
+      if (std::optional<Polynomial> product =
+              kfuse::multiply(before.operands[1], result.operands[1]))
+        result.operands = {before.operands[0], *product};
+  }
+  return makeTerm(Terms, std::move(result));
+}
+
+IndexExpr KernelArithmetic::select(const Polynomial &condition,
+                                   const IndexExpr &whenTrue,
+                                   const IndexExpr &whenFalse) const {
+  if (whenTrue == whenFalse)
+    return whenTrue;
+  const auto *left = std::get_if<Polynomial>(&whenTrue);
+  const auto *right = std::get_if<Polynomial>(&whenFalse);
+  if (!left)
+    return whenTrue;
+  if (!right)
+    return whenFalse;
+  // 0 <= e with e the difference of the two values, or one less.
+  if (std::optional<Symbol> symbol = condition.asSymbol())
+    if (std::optional<Constraint> test = constraintOf(*symbol);
+        test && test->relation == Relation::NonNegative)
+      if (std::optional<Polynomial> difference =
+              kfuse::subtract(*right, *left)) {
+        auto isOffBy = [&](const Polynomial &value, int sign) {
+          std::optional<Polynomial> signedValue =
+              kfuse::multiply(value, Polynomial(std::int64_t{sign}));
+          if (!signedValue)
+            return false;
+          std::optional<Polynomial> gap =
+              kfuse::subtract(*signedValue, test->expression);
+          std::optional<std::int64_t> constant =
+              gap ? gap->asConstant() : std::nullopt;
+          return constant && (*constant == 0 || *constant == 1);
+        };
+        if (isOffBy(*difference, 1))
+          return term(TermKind::Minimum, *left, *right);
+        if (isOffBy(*difference, -1))
+          return term(TermKind::Maximum, *left, *right);
+      }
+  return makeTerm(Terms, {TermKind::Select, 0, {condition, *left, *right}});
+}
+
+IndexExpr KernelArithmetic::narrow(const IndexExpr &value, unsigned bits,
+                                   bool isSigned) const {
+  const auto *polynomial = std::get_if<Polynomial>(&value);
+  if (!polynomial)
+    return value;
+  const std::int64_t detail =
+      isSigned ? -static_cast<std::int64_t>(bits) : std::int64_t{bits};
+  return makeTerm(Terms, {TermKind::Narrow, detail, {recombine(*polynomial)}});
+}
+
+IndexExpr KernelArithmetic::asUnsigned(const IndexExpr &value, unsigned bits,
+                                       const Guard &guard) const {
+  const auto *polynomial = std::get_if<Polynomial>(&value);
+  if (!polynomial || isNonNegative(*polynomial, guard))
+    return value;
+  return narrow(value, bits, /*isSigned=*/false);
+}
+
+IndexExpr KernelArithmetic::divideExactly(const IndexExpr &value,
+                                          std::int64_t divisor) const {
+  const auto *polynomial = std::get_if<Polynomial>(&value);
+  if (!polynomial)
+    return value;
+  Polynomial result;
+  for (const auto &[monomial, coefficient] : polynomial->terms()) {
+    if (divisor <= 0 || coefficient % divisor != 0)
+      return NotPolynomial::Unsupported;
+    Polynomial part(coefficient / divisor);
+    for (Symbol symbol : monomial)
+      if (auto product = kfuse::multiply(part, Polynomial(symbol)))
+        part = *product;
+      else
+        return NotPolynomial::Overflow;
+    if (auto sum = kfuse::add(result, part))
+      result = *sum;
+    else
+      return NotPolynomial::Overflow;
+  }
+  return result;
+}
+
+Polynomial KernelArithmetic::recombine(Polynomial value) const {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (Symbol symbol : value.symbols()) {
+      if (symbol.kind != SymbolKind::Opaque ||
+          Terms[symbol].kind != TermKind::Remainder)
+        continue;
+      const Term remainder = Terms[symbol];
+      const IndexExpr quotient =
+          term(TermKind::Divide, remainder.operands[0], remainder.operands[1]);
+      const std::optional<Symbol> divided =
+          std::get<Polynomial>(quotient).asSymbol();
+      std::optional<Polynomial::LinearSplit> split = value.splitLinear(symbol);
+      if (!divided || !split)
+        continue;
+      // c*(x % w) + rest = c*x + rest - c*w*(x / w), if that removes x / w.
+      IndexExpr candidate =
+          add(split->rest, multiply(split->coefficient, remainder.operands[0]));
+      candidate = subtract(candidate,
+                           multiply(split->coefficient,
+                                    multiply(remainder.operands[1], quotient)));
+      const auto *combined = std::get_if<Polynomial>(&candidate);
+      if (!combined || combined->mentions(*divided))
+        continue;
+      value = *combined;
+      changed = true;
+      break;
+    }
+  }
+  return value;
+}
+
+bool KernelArithmetic::isNonNegative(Symbol symbol) const {
+  if (symbol.kind == SymbolKind::Parameter)
+    return IsUnsigned(symbol);
+  if (symbol.kind == SymbolKind::HostValue)
+    return false;
+  if (symbol.kind != SymbolKind::Opaque)
+    return true;
+  const Term &term = Terms[symbol];
+  auto operand = [&](std::size_t i) {
+    return isNonNegative(term.operands[i], {});
+  };
+  switch (term.kind) {
+  case TermKind::Compare:
+    return true;
+  case TermKind::Narrow:
+    return term.detail > 0;
+  case TermKind::Remainder:
+    return operand(0);
+  case TermKind::Divide:
+  case TermKind::Minimum:
+  case TermKind::BitOr:
+  case TermKind::BitXor:
+  case TermKind::ShiftLeft:
+    return operand(0) && operand(1);
+  case TermKind::ShiftRight:
+    return operand(0);
+  case TermKind::Maximum:
+  case TermKind::BitAnd:
+    return operand(0) || operand(1);
+  case TermKind::Select:
+    return operand(1) && operand(2);
+  case TermKind::Unique:
+    return false;
+  }
+  return false;
+}
+
+bool KernelArithmetic::isNonNegative(const Polynomial &value,
+                                     const Guard &guard) const {
+  const bool bySigns = std::all_of(
+      value.terms().begin(), value.terms().end(), [&](const auto &term) {
+        return term.second > 0 &&
+               std::all_of(term.first.begin(), term.first.end(),
+                           [&](Symbol s) { return isNonNegative(s); });
+      });
+  if (bySigns)
+    return true;
+  return std::any_of(guard.begin(), guard.end(), [&](const Constraint &known) {
+    if (known.relation != Relation::NonNegative)
+      return false;
+    std::optional<Polynomial> rest = kfuse::subtract(value, known.expression);
+    std::optional<std::int64_t> constant =
+        rest ? rest->asConstant() : std::nullopt;
+    return constant && *constant >= 0;
+  });
+}
+
+Polynomial KernelArithmetic::comparison(const Constraint &constraint) const {
+  const Polynomial none;
+  if (constraint.relation == Relation::NonNegative)
+    return makeTerm(Terms,
+                    {TermKind::Compare, 3, {none, constraint.expression}});
+  const Polynomial equal = makeTerm(
+      Terms,
+      {TermKind::Compare, 0, {withPositiveLead(constraint.expression), none}});
+  if (constraint.relation == Relation::Zero)
+    return equal;
+  return kfuse::subtract(Polynomial(1), equal).value_or(equal);
+}
+
+std::optional<Constraint> KernelArithmetic::constraintOf(Symbol symbol) const {
+  if (symbol.kind != SymbolKind::Opaque)
+    return std::nullopt;
+  const Term &term = Terms[symbol];
+  if (term.kind != TermKind::Compare)
+    return std::nullopt;
+  if (term.detail == 3 && term.operands[0].isZero())
+    return Constraint{Relation::NonNegative, term.operands[1]};
+  if (term.detail == 0 && term.operands[1].isZero())
+    return Constraint{Relation::Zero, term.operands[0]};
+  return std::nullopt;
+}
+
+Branch KernelArithmetic::nonNegative(const IndexExpr &value) const {
+  const auto *polynomial = std::get_if<Polynomial>(&value);
+  if (!polynomial)
+    return unknownBranch();
+  if (std::optional<std::int64_t> constant = polynomial->asConstant())
+    return truth(Polynomial(std::int64_t{*constant >= 0}));
+  const Constraint holds{Relation::NonNegative, recombine(*polynomial)};
+  return {{holds}, {negated(holds)}};
+}
+
+Branch KernelArithmetic::zero(const IndexExpr &value) const {
+  const auto *polynomial = std::get_if<Polynomial>(&value);
+  if (!polynomial)
+    return unknownBranch();
+  if (std::optional<std::int64_t> constant = polynomial->asConstant())
+    return truth(Polynomial(std::int64_t{*constant == 0}));
+  const Constraint holds{Relation::Zero,
+                         withPositiveLead(recombine(*polynomial))};
+  return {{holds}, {negated(holds)}};
+}
+
+Branch KernelArithmetic::truth(const IndexExpr &value) const {
+  const auto *polynomial = std::get_if<Polynomial>(&value);
+  if (!polynomial)
+    return unknownBranch();
+  const Constraint never{Relation::NonNegative, Polynomial(-1)};
+  if (std::optional<std::int64_t> constant = polynomial->asConstant())
+    return *constant != 0 ? Branch{{}, {never}} : Branch{{never}, {}};
+  // A product of comparisons is their conjunction.
+  auto conjunction = [&](const Polynomial &product) -> std::optional<Guard> {
+    if (product.terms().size() != 1 || product.terms().begin()->second != 1)
+      return std::nullopt;
+    Guard result;
+    for (Symbol symbol : product.terms().begin()->first)
+      if (std::optional<Constraint> constraint = constraintOf(symbol))
+        result.push_back(*constraint);
+      else
+        return std::nullopt;
+    return result;
+  };
+  if (std::optional<Guard> holds = conjunction(*polynomial))
+    return {*holds, negation(*holds)};
+  if (std::optional<Polynomial> complement =
+          kfuse::subtract(Polynomial(1), *polynomial))
+    if (std::optional<Guard> fails = conjunction(*complement))
+      return {negation(*fails), *fails};
+  Branch equal = zero(*polynomial);
+  return {std::move(equal.whenFalse), std::move(equal.whenTrue)};
+}
+
+std::optional<Polynomial>
+KernelArithmetic::boolean(const Guard &conjunction) const {
+  Polynomial product(1);
+  for (const Constraint &constraint : conjunction) {
+    if (constraint.relation == Relation::Unknown)
+      return std::nullopt;
+    std::optional<Polynomial> next =
+        kfuse::multiply(product, comparison(constraint));
+    if (!next)
+      return std::nullopt;
+    product = std::move(*next);
+  }
+  return product;
+}
+
+Guard KernelArithmetic::negation(const Guard &conjunction) const {
+  if (conjunction.empty())
+    return {{Relation::NonNegative, Polynomial(-1)}};
+  if (conjunction.size() == 1)
+    return {negated(conjunction.front())};
+  if (std::optional<Polynomial> product = boolean(conjunction))
+    return {{Relation::Zero, *product}};
+  return {Constraint{}};
+}
+
+bool KernelArithmetic::mentions(const Polynomial &value,
+                                const std::vector<Symbol> &symbols) const {
+  for (Symbol symbol : value.symbols()) {
+    if (std::find(symbols.begin(), symbols.end(), symbol) != symbols.end())
+      return true;
+    if (symbol.kind != SymbolKind::Opaque)
+      continue;
+    // Copied, because the table may grow while terms are compared.
+    const Term term = Terms[symbol];
+    for (const Polynomial &operand : term.operands)
+      if (mentions(operand, symbols))
+        return true;
+  }
+  return false;
+}
+
+} // namespace kfuse

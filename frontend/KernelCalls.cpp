@@ -1,0 +1,536 @@
+//===- frontend/KernelCalls.cpp - Calls in device code --------------------===//
+//
+// What a callee means is known by its name for CUDA's own functions; functions
+// with visible bodies are executed in place; scalar functions of the system are
+// pure. Of anything else nothing is known.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/KernelExecutor.h"
+#include "frontend/SourceRanges.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/Builtins.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+constexpr std::size_t MaximumDepth = 8;
+/// A call of a math function, in the operations of a multiplication.
+constexpr double MathCallFlops = 4;
+
+enum class CallMeaning : std::uint8_t {
+  Ordinary,
+  Barrier,
+  Fence,
+  Warp,
+  ReadOnlyLoad,
+  Store,
+  Atomic,
+  Print,
+  Assertion,
+  Clock,
+  Allocation,
+  Texture,
+  Minimum,
+  Maximum,
+  Absolute,
+  Multiply24,
+  WritesArguments, ///< `sincos(x, &s, &c)`: scalars through pointers
+};
+
+CallMeaning meaningOf(llvm::StringRef name) {
+  using enum CallMeaning;
+  const CallMeaning exact =
+      llvm::StringSwitch<CallMeaning>(name)
+          .Cases("__syncthreads", "__syncthreads_count", "__syncthreads_and",
+                 "__syncthreads_or", "barrier", "work_group_barrier", Barrier)
+          .Cases("__threadfence", "__threadfence_block", "__threadfence_system",
+                 "mem_fence", "read_mem_fence", "write_mem_fence", Fence)
+          .Cases("__syncwarp", "__activemask", "__all", "__any", "__ballot",
+                 Warp)
+          .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv",
+                 ReadOnlyLoad)
+          .Cases("__stwb", "__stcg", "__stcs", "__stwt", Store)
+          .Cases("printf", "vprintf", "puts", "putchar", Print)
+          .Cases("__assert_fail", "__assertfail", "__trap", "__brkpt", "abort",
+                 Assertion)
+          .Cases("clock", "clock64", "globaltimer", "__nanosleep",
+                 "__globaltimer", Clock)
+          .Cases("malloc", "free", "__nv_malloc", "alloca", "__builtin_alloca",
+                 Allocation)
+          .Cases("min", "umin", "llmin", "ullmin", Minimum)
+          .Cases("max", "umax", "llmax", "ullmax", Maximum)
+          .Cases("abs", "labs", "llabs", Absolute)
+          .Cases("__mul24", "__umul24", "mul24", Multiply24)
+          .Cases("sincos", "sincosf", "sincospi", "sincospif", "__sincosf",
+                 "modf", "modff", "frexp", "frexpf", WritesArguments)
+          .Cases("remquo", "remquof", WritesArguments)
+          .Default(Ordinary);
+  if (exact != Ordinary)
+    return exact;
+  if (name.starts_with("atomic"))
+    return Atomic;
+  if (name.starts_with("__shfl") || name.starts_with("__match_") ||
+      name.starts_with("__reduce_") ||
+      (name.starts_with("__") && name.ends_with("_sync")))
+    return Warp;
+  if (name.starts_with("tex1D") || name.starts_with("tex2D") ||
+      name.starts_with("tex3D") || name.starts_with("texCubemap") ||
+      name.starts_with("surf1D") || name.starts_with("surf2D") ||
+      name.starts_with("surf3D") || name.starts_with("read_image") ||
+      name.starts_with("write_image"))
+    return Texture;
+  return Ordinary;
+}
+
+/// Operations with equal codes commute with each other; the others have none.
+std::uint32_t commutingOperation(llvm::StringRef name) {
+  name.consume_back("_block");
+  name.consume_back("_system");
+  return llvm::StringSwitch<std::uint32_t>(name)
+      .Cases("atomicAdd", "atomicSub", 1)
+      .Case("atomicMin", 2)
+      .Case("atomicMax", 3)
+      .Case("atomicAnd", 4)
+      .Case("atomicOr", 5)
+      .Case("atomicXor", 6)
+      .Default(0);
+}
+
+bool isCudaFunction(const FunctionDecl &function, FileTable &files) {
+  const DeclContext *context = function.getDeclContext();
+  const bool isFree = context->isTranslationUnit() ||
+                      context->isExternCContext() || context->isStdNamespace();
+  return isFree && (function.getBuiltinID() != 0 || !function.hasBody() ||
+                    files.isInSystemHeader(function.getLocation()));
+}
+
+bool isInNamespace(const FunctionDecl &function, llvm::StringRef name) {
+  for (const DeclContext *context = function.getDeclContext(); context;
+       context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context);
+        space && space->getName() == name)
+      return true;
+  return false;
+}
+
+/// Takes and returns plain values only, so that it can't touch memory.
+bool isScalarFunction(const FunctionDecl &function) {
+  auto isPlain = [](QualType type) {
+    if (type->isReferenceType())
+      return type->getPointeeType().isConstQualified() &&
+             !type->getPointeeType()->isPointerType();
+    if (type->isPointerType())
+      return false;
+    return type->isArithmeticType() || type->isEnumeralType() ||
+           type->isVectorType() || type->isRecordType();
+  };
+  const QualType result = function.getReturnType();
+  return !isa<CXXMethodDecl>(function) && !result->isVoidType() &&
+         !result->isReferenceType() && isPlain(result) &&
+         !function.isVariadic() &&
+         std::all_of(function.param_begin(), function.param_end(),
+                     [&](const ParmVarDecl *parameter) {
+                       return isPlain(parameter->getType());
+                     });
+}
+
+} // namespace
+
+void KernelExecutor::barrier(const Expr &call) {
+  if (!isRecording())
+    return;
+  ++Result.barriers;
+  const bool varies =
+      std::any_of(Current.guard.begin(), Current.guard.end(),
+                  [&](const Constraint &constraint) {
+                    return constraint.relation == Relation::Unknown ||
+                           dependsOn(constraint.expression,
+                                     SymbolKind::ThreadIdx, Context.terms) ||
+                           dependsOn(constraint.expression,
+                                     SymbolKind::GlobalIdx, Context.terms);
+                  });
+  if (varies)
+    note(KernelFeature::ReturnBeforeBarrier, call.getSourceRange());
+}
+
+Value KernelExecutor::atomic(const CallExpr &call, llvm::StringRef name) {
+  Value pointer;
+  for (unsigned i = 0; i < call.getNumArgs(); ++i) {
+    const Value argument = evaluate(call.getArg(i));
+    if (i == 0)
+      pointer = argument;
+    else
+      clobber(argument, call.getArg(i), /*mayWrite=*/true);
+  }
+  Value result;
+  if (call.getType()->isIntegralOrEnumerationType())
+    result = integerValue(NotPolynomial::Indirect);
+  if (call.getNumArgs() == 0)
+    return result;
+  const Expr *target = call.getArg(0);
+  if (pointer.kind != Value::Kind::Pointer) {
+    giveUp(call.getSourceRange());
+    return result;
+  }
+  const Place where =
+      pointee(pointer.pointer, target->getType()->getPointeeType());
+  if (where.kind == Place::Kind::Variable)
+    assign(where, result);
+  if (where.kind == Place::Kind::Unknown)
+    giveUp(call.getSourceRange());
+  if (where.kind != Place::Kind::Memory)
+    return result;
+  if (Access *access =
+          record(AccessKind::Atomic, AccessForm::Other, where, target)) {
+    access->whole = Context.files.range(call.getSourceRange());
+    // The order shows in the value that an atomic operation returns.
+    access->atomicOperation = &call == Discarded ? commutingOperation(name) : 0;
+    access->editable = false;
+  }
+  return result;
+}
+
+void KernelExecutor::clobber(const Value &argument, const Expr *expression,
+                             bool mayWrite) {
+  if (argument.kind == Value::Kind::Aggregate) {
+    for (const auto &[path, member] : argument.members)
+      clobber(member, expression, mayWrite);
+    return;
+  }
+  if (argument.kind != Value::Kind::Pointer)
+    return;
+  const PointerState &pointer = argument.pointer;
+  if (pointer.base == PointerBase::Variable) {
+    if (Value &value = Current.variables[pointer.variable];
+        mayWrite && !Pinned.contains(pointer.variable))
+      value = joinValues(std::nullopt, value, {});
+    return;
+  }
+  if (pointer.base != PointerBase::Global)
+    return;
+  QualType type = expression->getType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  Place anywhere;
+  anywhere.kind = Place::Kind::Memory;
+  anywhere.pointer = pointer;
+  anywhere.pointer.bytes = NotPolynomial::Call;
+  anywhere.elementBytes = anywhere.width =
+      std::max<std::uint32_t>(1, sizeOf(type));
+  for (AccessKind kind : {AccessKind::Read, AccessKind::Write})
+    if (kind == AccessKind::Read || mayWrite)
+      if (Access *access =
+              record(kind, AccessForm::Other, anywhere, expression))
+        access->editable = false;
+}
+
+Value KernelExecutor::unknownCall(const CallExpr &call, llvm::StringRef name) {
+  note(KernelFeature::UnknownCall, call.getSourceRange(), name.str());
+  giveUp(call.getSourceRange());
+  for (const Expr *argument : call.arguments()) {
+    if (argument->isGLValue()) {
+      const Place where = place(argument);
+      clobber(pointerValue(addressOf(where)), argument, /*mayWrite=*/true);
+    } else {
+      clobber(evaluate(argument), argument, /*mayWrite=*/true);
+    }
+  }
+  if (call.getType()->isIntegralOrEnumerationType())
+    return integerValue(NotPolynomial::Call);
+  if (call.getType()->isPointerType())
+    return pointerValue({});
+  return {};
+}
+
+Value KernelExecutor::pureCall(const CallExpr &call) {
+  for (const Expr *argument : call.arguments()) {
+    if (argument->isGLValue())
+      load(place(argument), argument);
+    else
+      evaluate(argument);
+  }
+  if (call.getType()->isFloatingType())
+    countFlops(MathCallFlops);
+  if (call.getType()->isIntegralOrEnumerationType())
+    return integerValue(NotPolynomial::Call);
+  Value result;
+  if (call.getType()->isRecordType())
+    result.kind = Value::Kind::Aggregate;
+  return result;
+}
+
+std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
+                                               llvm::StringRef name) {
+  auto withFeature = [&](KernelFeature feature) -> Value {
+    note(feature, call.getSourceRange(), name.str());
+    for (const Expr *argument : call.arguments())
+      clobber(argument->isGLValue() ? pointerValue(addressOf(place(argument)))
+                                    : evaluate(argument),
+              argument, /*mayWrite=*/true);
+    if (call.getType()->isPointerType())
+      return pointerValue({});
+    if (call.getType()->isIntegralOrEnumerationType())
+      return integerValue(NotPolynomial::Call);
+    return {};
+  };
+  auto operand = [&](unsigned i) {
+    const Expr *argument = call.getArg(i);
+    const Value value = argument->isGLValue() ? load(place(argument), argument)
+                                              : evaluate(argument);
+    return value.integer;
+  };
+  const QualType type = call.getType().getNonReferenceType();
+  const bool isInteger = type->isIntegralOrEnumerationType();
+  switch (meaningOf(name)) {
+  case CallMeaning::Ordinary:
+    return std::nullopt;
+  case CallMeaning::Barrier:
+    for (const Expr *argument : call.arguments())
+      evaluate(argument);
+    barrier(call);
+    return integerValue(NotPolynomial::Call);
+  case CallMeaning::Fence:
+    return withFeature(KernelFeature::Fence);
+  case CallMeaning::Warp:
+    return withFeature(KernelFeature::WarpOperation);
+  case CallMeaning::Print:
+    return withFeature(KernelFeature::Printf);
+  case CallMeaning::Assertion:
+    return withFeature(KernelFeature::Assert);
+  case CallMeaning::Clock:
+    return withFeature(KernelFeature::Clock);
+  case CallMeaning::Allocation:
+    return withFeature(KernelFeature::DeviceAllocation);
+  case CallMeaning::Texture:
+    return withFeature(KernelFeature::Texture);
+  case CallMeaning::Atomic:
+    return atomic(call, name);
+  case CallMeaning::ReadOnlyLoad:
+  case CallMeaning::Store: {
+    if (call.getNumArgs() == 0)
+      return std::nullopt;
+    const bool isLoad = meaningOf(name) == CallMeaning::ReadOnlyLoad;
+    const Expr *target = call.getArg(0);
+    const Value pointer = evaluate(target);
+    for (unsigned i = 1; i < call.getNumArgs(); ++i)
+      evaluate(call.getArg(i));
+    note(KernelFeature::ReadOnlyLoad, call.getSourceRange(), name.str());
+    if (pointer.kind != Value::Kind::Pointer ||
+        pointer.pointer.base == PointerBase::Unknown)
+      giveUp(call.getSourceRange());
+    const Place where =
+        pointee(pointer.pointer, target->getType()->getPointeeType());
+    if (where.kind == Place::Kind::Memory)
+      if (Access *access = record(isLoad ? AccessKind::Read : AccessKind::Write,
+                                  AccessForm::Other, where, target))
+        access->editable = false;
+    return isInteger ? integerValue(NotPolynomial::Indirect) : Value{};
+  }
+  case CallMeaning::Minimum:
+  case CallMeaning::Maximum: {
+    if (!isInteger || call.getNumArgs() != 2)
+      return std::nullopt;
+    IndexExpr left = operand(0), right = operand(1);
+    if (type->isUnsignedIntegerType()) {
+      const auto bits = static_cast<unsigned>(ast().getIntWidth(type));
+      left = Arithmetic.asUnsigned(left, bits, Current.guard);
+      right = Arithmetic.asUnsigned(right, bits, Current.guard);
+    }
+    const TermKind kind = meaningOf(name) == CallMeaning::Minimum
+                              ? TermKind::Minimum
+                              : TermKind::Maximum;
+    const Value value = integerValue(Arithmetic.term(kind, left, right));
+    // std::min returns a reference.
+    LastReturned = {};
+    LastReturned.kind = Place::Kind::Temporary;
+    LastReturned.temporary = value;
+    return value;
+  }
+  case CallMeaning::Absolute: {
+    if (!isInteger || call.getNumArgs() != 1)
+      return std::nullopt;
+    const IndexExpr value = operand(0);
+    return integerValue(Arithmetic.term(
+        TermKind::Maximum, value, Arithmetic.subtract(Polynomial{}, value)));
+  }
+  case CallMeaning::Multiply24: {
+    if (call.getNumArgs() != 2)
+      return std::nullopt;
+    const IndexExpr left = operand(0);
+    return integerValue(Arithmetic.multiply(left, operand(1)));
+  }
+  case CallMeaning::WritesArguments:
+    for (const Expr *argument : call.arguments()) {
+      const Value value = evaluate(argument);
+      if (value.kind == Value::Kind::Pointer &&
+          value.pointer.base == PointerBase::Unknown)
+        giveUp(argument->getSourceRange());
+      clobber(value, argument, /*mayWrite=*/true);
+    }
+    countFlops(MathCallFlops);
+    return Value{};
+  }
+  return std::nullopt;
+}
+
+Value KernelExecutor::evaluateCall(const CallExpr &call) {
+  if (isa<CUDAKernelCallExpr>(call)) {
+    note(KernelFeature::DeviceLaunch, call.getSourceRange());
+    giveUp(call.getSourceRange());
+    return {};
+  }
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (!callee || isa<CXXConversionDecl>(callee))
+    return unknownCall(call, "");
+  std::string name = callee->getNameAsString();
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (isInNamespace(*callee, "cooperative_groups")) {
+    note(KernelFeature::CooperativeGroups, call.getSourceRange(), name);
+    giveUp(call.getSourceRange());
+    return {};
+  }
+  // A trivial assignment of a class is an assignment like any other.
+  if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(&call);
+      assignment && method && assignment->getOperator() == OO_Equal &&
+      (method->isTrivial() || method->isDefaulted())) {
+    const Expr *right = call.getArg(1);
+    const Value value =
+        right->isGLValue() ? load(place(right), right) : evaluate(right);
+    LastReturned = place(call.getArg(0));
+    store(LastReturned, value, call.getArg(0), &call, right);
+    return value;
+  }
+  if (isCudaFunction(*callee, Context.files)) {
+    if (std::optional<Value> known = intrinsic(call, name))
+      return *known;
+    if (isScalarFunction(*callee) &&
+        (Context.files.isInSystemHeader(callee->getLocation()) ||
+         callee->getBuiltinID() != 0) &&
+        (!callee->hasBody() || callee->getReturnType()->isArithmeticType()))
+      return pureCall(call);
+  }
+  const FunctionDecl *definition = nullptr;
+  if (!callee->hasBody(definition) || (method && method->isVirtual()) ||
+      callee->isVariadic())
+    return unknownCall(call, name);
+  std::vector<const Expr *> arguments(call.arg_begin(), call.arg_end());
+  std::optional<Place> object;
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
+    const Expr *base = member->getImplicitObjectArgument();
+    if (base->getType()->isPointerType()) {
+      object =
+          pointee(evaluate(base).pointer, base->getType()->getPointeeType());
+    } else if (base->isGLValue()) {
+      object = place(base);
+    } else {
+      object = Place{};
+      object->kind = Place::Kind::Temporary;
+      object->temporary = evaluate(base);
+    }
+  } else if (method && method->isInstance() && isa<CXXOperatorCallExpr>(call)) {
+    object = place(call.getArg(0));
+    arguments.erase(arguments.begin());
+  }
+  return follow(*definition, arguments, std::move(object), call);
+}
+
+Value KernelExecutor::follow(const FunctionDecl &function,
+                             llvm::ArrayRef<const Expr *> arguments,
+                             std::optional<Place> object, const Expr &call) {
+  const bool isActive =
+      std::any_of(Frames.begin(), Frames.end(), [&](const Frame &frame) {
+        return frame.function->getCanonicalDecl() ==
+               function.getCanonicalDecl();
+      });
+  if (isActive || Frames.size() > MaximumDepth) {
+    note(isActive ? KernelFeature::Recursion : KernelFeature::UnknownCall,
+         call.getSourceRange(), function.getNameAsString());
+    giveUp(call.getSourceRange());
+    return {};
+  }
+  std::vector<std::pair<const ParmVarDecl *, Value>> values;
+  for (unsigned i = 0; i < function.getNumParams() && i < arguments.size();
+       ++i) {
+    const ParmVarDecl *parameter = function.getParamDecl(i);
+    const Expr *argument = arguments[i];
+    const QualType type = parameter->getType();
+    if (!type->isReferenceType()) {
+      values.emplace_back(parameter, evaluate(argument));
+      continue;
+    }
+    if (const auto *fallback = dyn_cast<CXXDefaultArgExpr>(argument))
+      argument = fallback->getExpr();
+    Place bound;
+    if (argument->isGLValue()) {
+      bound = place(argument);
+    } else {
+      bound.kind = Place::Kind::Temporary;
+      bound.temporary = evaluate(argument);
+    }
+    // A constant reference to memory stands for the value there.
+    if (bound.kind == Place::Kind::Memory &&
+        type->getPointeeType().isConstQualified() &&
+        !type->getPointeeType()->isArrayType()) {
+      Place copy;
+      copy.kind = Place::Kind::Temporary;
+      copy.temporary = load(bound, argument);
+      bound = std::move(copy);
+    }
+    References[parameter] = std::move(bound);
+  }
+  for (auto &[parameter, value] : values)
+    Current.variables[parameter] = std::move(value);
+
+  for (const VarDecl *variable : pinnedVariables(function.getBody()))
+    Pinned.insert(variable);
+  Frames.push_back({&function, std::move(object), Current.guard.size(), {}});
+  const Expr *outerDiscarded = Discarded;
+  Discarded = nullptr;
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))
+    for (const CXXCtorInitializer *initialiser : constructor->inits())
+      evaluate(initialiser->getInit());
+  execute(function.getBody());
+  Discarded = outerDiscarded;
+  Frame frame = std::move(Frames.back());
+  Frames.pop_back();
+
+  // Every way out meets here; what they disagree on is uncertain.
+  if (Current.ended && !frame.exits.empty()) {
+    Current.variables = frame.exits.back().variables;
+  }
+  Current.ended = false;
+  Current.guard.resize(frame.guardSize);
+  for (const Frame::Exit &exit : frame.exits)
+    for (auto &[variable, value] : Current.variables)
+      if (auto other = exit.variables.find(variable);
+          other != exit.variables.end() && !other->second.sameAs(value))
+        value = joinValues(std::nullopt, value, other->second);
+  LastReturned = {};
+  if (frame.exits.empty())
+    return {};
+  // `if (c) return a; return b;` is a selection.
+  Value result = frame.exits.back().value;
+  for (std::size_t i = frame.exits.size() - 1; i-- > 0;)
+    result = joinValues(Arithmetic.boolean(frame.exits[i].guard),
+                        frame.exits[i].value, result);
+  if (function.getReturnType()->isReferenceType()) {
+    for (const Frame::Exit &exit : frame.exits)
+      if (frame.exits.size() > 1 && exit.place.kind == Place::Kind::Memory)
+        giveUp(call.getSourceRange());
+    if (frame.exits.size() == 1) {
+      LastReturned = frame.exits.front().place;
+    } else if (function.getReturnType()->getPointeeType().isConstQualified()) {
+      LastReturned.kind = Place::Kind::Temporary;
+      LastReturned.temporary = result;
+    }
+  }
+  return result;
+}
+
+} // namespace kfuse

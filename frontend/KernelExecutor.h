@@ -1,0 +1,262 @@
+//===- frontend/KernelExecutor.h - Symbolic execution of a kernel ---------===//
+//
+// Walks the structured body of a kernel once, with an environment that maps
+// local variables to polynomials and pointers, and a path condition. Device
+// functions with visible bodies are executed in place. Loops run twice: once to
+// see how their variables change, once to record what they access.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_KERNELEXECUTOR_H
+#define KFUSE_FRONTEND_KERNELEXECUTOR_H
+
+#include "frontend/KernelAnalysis.h"
+#include "frontend/KernelArithmetic.h"
+
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// What a pointer points into.
+enum class PointerBase : std::uint8_t {
+  Global,   ///< memory of Kernel::pointers[pointer]
+  Private,  ///< the thread's or the block's own: of no interest
+  Variable, ///< a local variable that has a value in the environment
+  Unknown,
+};
+
+struct PointerState {
+  PointerBase base = PointerBase::Unknown;
+  std::uint32_t pointer = 0;
+  IndexExpr bytes = Polynomial{};           ///< from the pointer, for Global
+  const clang::VarDecl *variable = nullptr; ///< for Variable
+  std::string path;                         ///< of its member
+  bool operator==(const PointerState &) const = default;
+};
+
+/// The value of an expression.
+struct Value {
+  enum class Kind : std::uint8_t { Other, Integer, Pointer, Aggregate };
+  Kind kind = Kind::Other;
+  IndexExpr integer = NotPolynomial::Unsupported;
+  PointerState pointer;
+  std::map<std::string, Value> members; ///< by full path: `.size.x`
+  /// Of a boolean: the branch it decides, where known.
+  std::shared_ptr<const Branch> condition;
+
+  bool sameAs(const Value &other) const {
+    return kind == other.kind && integer == other.integer &&
+           pointer == other.pointer &&
+           std::equal(members.begin(), members.end(), other.members.begin(),
+                      other.members.end(), [](const auto &l, const auto &r) {
+                        return l.first == r.first && l.second.sameAs(r.second);
+                      });
+  }
+};
+
+Value integerValue(IndexExpr value);
+Value pointerValue(PointerState pointer);
+
+/// Where a glvalue lives.
+struct Place {
+  enum class Kind : std::uint8_t {
+    Variable,  ///< of the environment
+    Memory,    ///< global memory: `pointer.base` is Global
+    Private,   ///< local or shared memory that isn't followed
+    Temporary, ///< a value without a name
+    Unknown,
+  };
+  Kind kind = Kind::Unknown;
+  PointerState pointer;
+  std::uint32_t elementBytes = 0, offset = 0, width = 0;
+  bool isWhole = true; ///< not a bit-field
+  Value temporary;
+};
+
+/// What a piece of code may do to control flow and to variables.
+struct CodeEffects {
+  std::set<const clang::VarDecl *> modified;
+  bool hasBreak = false;    ///< of the loop itself
+  bool hasContinue = false; ///< of the loop itself
+  bool hasReturn = false;
+};
+CodeEffects effectsOf(std::initializer_list<const clang::Stmt *> code);
+/// Local variables whose address is kept beyond one call.
+std::set<const clang::VarDecl *> pinnedVariables(const clang::Stmt *body);
+
+/// `threadIdx.x` and its kin.
+struct Coordinate {
+  SymbolKind kind;
+  std::uint32_t axis;
+};
+std::optional<Coordinate> coordinateOf(const clang::Expr *expression);
+
+class KernelExecutor {
+public:
+  KernelExecutor(KernelContext &context, Kernel &kernel);
+  /// Fills everything that comes from the body.
+  void run(const clang::FunctionDecl &function);
+
+private:
+  using Variables = std::map<const clang::VarDecl *, Value>;
+  struct State {
+    Variables variables;
+    Guard guard;
+    bool ended = false;
+  };
+  /// One function in execution.
+  struct Frame {
+    const clang::FunctionDecl *function = nullptr;
+    std::optional<Place> object; ///< what `this` points to
+    std::size_t guardSize = 0;   ///< of the guard at its start
+    struct Exit {
+      Guard guard; ///< beyond the guard at the start
+      Value value;
+      Place place;
+      Variables variables;
+    };
+    std::vector<Exit> exits;
+  };
+
+  // KernelAnalysis: parameters.
+  void bindParameters(const clang::FunctionDecl &function);
+  Value bindParameter(std::uint32_t parameter, const std::string &path,
+                      clang::QualType type);
+
+  // KernelStatements.
+  void execute(const clang::Stmt *statement);
+  void executeDeclaration(const clang::VarDecl &variable);
+  void executeIf(const clang::IfStmt &statement);
+  void executeSwitch(const clang::SwitchStmt &statement);
+  void executeReturn(const clang::ReturnStmt &statement);
+  void join(const State &before, const Branch &branch, State whenTrue,
+            State whenFalse);
+  Value joinValues(const std::optional<Polynomial> &condition, const Value &lhs,
+                   const Value &rhs) const;
+  /// Executes `action` under `guard`; what it changes is uncertain afterwards.
+  template <typename Action> auto underGuard(const Guard &guard, Action action);
+
+  // KernelLoops.
+  struct Loop {
+    const clang::Stmt *statement;
+    const clang::Expr *condition;
+    const clang::Expr *increment;
+    const clang::Stmt *body;
+    bool testsFirst;
+  };
+  void executeLoop(const Loop &loop);
+  bool dryRun(const Loop &loop, const CodeEffects &effects,
+              const Variables &start, std::uint32_t counter,
+              Variables &uncertain);
+  IndexExpr tripCount(const Guard &condition, Symbol counter) const;
+  void forget(const std::set<const clang::VarDecl *> &variables,
+              NotPolynomial why);
+
+  // KernelGridStride.
+  bool executeGridStride(const clang::CompoundStmt &body);
+  void findGridShape(const clang::Stmt &body);
+
+  // KernelExpressions.
+  Value evaluate(const clang::Expr *expression);
+  Value evaluateCast(const clang::CastExpr &cast);
+  Value evaluateUnary(const clang::UnaryOperator &operation);
+  Value evaluateBinary(const clang::BinaryOperator &operation);
+  Value evaluateAssignment(const clang::BinaryOperator &operation);
+  Value evaluateConditional(const clang::AbstractConditionalOperator &select);
+  Value evaluateConstruct(const clang::CXXConstructExpr &construct);
+  Value evaluateInitList(const clang::InitListExpr &list);
+  Value arithmetic(clang::BinaryOperatorKind operation, const Value &lhs,
+                   const Value &rhs, clang::QualType type);
+  Value convert(const Value &value, clang::QualType from, clang::QualType to);
+  Value addToPointer(const Value &pointer, const IndexExpr &elements,
+                     clang::QualType pointee) const;
+  Value step(const clang::UnaryOperator &operation);
+
+  // KernelConditions.
+  Branch evaluateCondition(const clang::Expr *expression);
+  Branch compare(const clang::BinaryOperator &comparison);
+  Value booleanValue(const Branch &branch) const;
+
+  // KernelPlaces.
+  Place place(const clang::Expr *expression);
+  Place memberPlace(const clang::MemberExpr &member);
+  Place variablePlace(const clang::VarDecl &variable);
+  Place pointee(const PointerState &pointer, clang::QualType type) const;
+  PointerState addressOf(const Place &place) const;
+  Value load(const Place &place, const clang::Expr *lvalue);
+  Value read(const Place &place, clang::QualType type);
+  void store(const Place &place, const Value &value, const clang::Expr *lvalue,
+             const clang::Expr *whole, const clang::Expr *stored);
+  void update(const Place &place, const Value &value, const clang::Expr *lvalue,
+              const clang::Expr *whole, const clang::Expr *stored);
+  void assign(const Place &place, const Value &value);
+  Access *record(AccessKind kind, AccessForm form, const Place &place,
+                 const clang::Expr *lvalue);
+  std::uint32_t devicePointer(const clang::VarDecl &variable);
+
+  // KernelCalls.
+  Value evaluateCall(const clang::CallExpr &call);
+  std::optional<Value> intrinsic(const clang::CallExpr &call,
+                                 llvm::StringRef name);
+  Value atomic(const clang::CallExpr &call, llvm::StringRef name);
+  Value follow(const clang::FunctionDecl &function,
+               llvm::ArrayRef<const clang::Expr *> arguments,
+               std::optional<Place> object, const clang::Expr &call);
+  Value unknownCall(const clang::CallExpr &call, llvm::StringRef name);
+  Value pureCall(const clang::CallExpr &call);
+  void barrier(const clang::Expr &call);
+  void clobber(const Value &argument, const clang::Expr *expression,
+               bool mayWrite);
+
+  // Notes.
+  void note(KernelFeature feature, clang::SourceRange range,
+            std::string detail = {});
+  void giveUp(clang::SourceRange range);
+  void countFlops(double operations);
+  const clang::ASTContext &ast() const { return Context.ast; }
+  std::uint32_t sizeOf(clang::QualType type) const;
+  bool isRecording() const { return DryRuns == 0; }
+
+  KernelContext &Context;
+  Kernel &Result;
+  KernelArithmetic Arithmetic;
+  State Current;
+  std::vector<Frame> Frames;
+  std::map<const clang::VarDecl *, Place> References;
+  std::map<const clang::VarDecl *, std::uint32_t> DevicePointers;
+  std::set<const clang::VarDecl *> Pinned, SharedVariables;
+  std::vector<std::uint32_t> LoopStack;
+  std::vector<double> Trips; ///< of the loops around, for the operation count
+  std::vector<std::vector<Variables>> Continues; ///< by loop, innermost last
+  std::vector<bool> UnsignedScalars;             ///< by Kernel::scalars
+  const clang::Expr *Discarded = nullptr;        ///< its value is not used
+  Place LastReturned; ///< what the call that was just executed refers to
+  unsigned DryRuns = 0;
+  unsigned SwitchDepth = 0; ///< within the innermost loop
+  unsigned Budget = 200000; ///< statements, against exponential nesting
+  unsigned LocalWords = 0;  ///< 32-bit words of local variables
+};
+
+template <typename Action>
+auto KernelExecutor::underGuard(const Guard &guard, Action action) {
+  const Variables before = Current.variables;
+  const std::size_t size = Current.guard.size();
+  Current.guard.insert(Current.guard.end(), guard.begin(), guard.end());
+  auto result = action();
+  Current.guard.resize(size);
+  for (const auto &[variable, value] : before)
+    if (Value &now = Current.variables[variable]; !now.sameAs(value))
+      now = joinValues(std::nullopt, now, value);
+  return result;
+}
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,478 @@
+//===- frontend/KernelExpressions.cpp - Values of expressions -------------===//
+
+#include "frontend/KernelExecutor.h"
+#include "frontend/SourceRanges.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecordLayout.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+Value integerValue(IndexExpr value) {
+  Value result;
+  result.kind = Value::Kind::Integer;
+  result.integer = std::move(value);
+  return result;
+}
+
+Value pointerValue(PointerState pointer) {
+  Value result;
+  result.kind = Value::Kind::Pointer;
+  result.pointer = std::move(pointer);
+  return result;
+}
+
+Value KernelExecutor::evaluate(const Expr *expression) {
+  if (!expression)
+    return {};
+  if (std::optional<Coordinate> coordinate = coordinateOf(expression)) {
+    if (Frames.size() > 1)
+      note(KernelFeature::CoordinatesInCallee, expression->getSourceRange(),
+           Frames.back().function->getNameAsString());
+    else if (expression->getBeginLoc().isMacroID())
+      note(KernelFeature::CoordinatesInMacro, expression->getSourceRange());
+    return integerValue(Polynomial(Symbol{coordinate->kind, coordinate->axis}));
+  }
+  if (const auto *e = dyn_cast<ParenExpr>(expression))
+    return evaluate(e->getSubExpr());
+  if (const auto *e = dyn_cast<FullExpr>(expression))
+    return evaluate(e->getSubExpr());
+  if (const auto *e = dyn_cast<SubstNonTypeTemplateParmExpr>(expression))
+    return evaluate(e->getReplacement());
+  if (const auto *e = dyn_cast<CXXDefaultArgExpr>(expression))
+    return evaluate(e->getExpr());
+  if (const auto *e = dyn_cast<CXXDefaultInitExpr>(expression))
+    return evaluate(e->getExpr());
+  if (const auto *e = dyn_cast<CXXBindTemporaryExpr>(expression))
+    return evaluate(e->getSubExpr());
+  if (const auto *e = dyn_cast<OpaqueValueExpr>(expression))
+    return evaluate(e->getSourceExpr());
+  if (const auto *e = dyn_cast<GenericSelectionExpr>(expression))
+    return evaluate(e->getResultExpr());
+  if (const auto *e = dyn_cast<CastExpr>(expression))
+    return evaluateCast(*e);
+  if (const auto *e = dyn_cast<UnaryOperator>(expression))
+    return evaluateUnary(*e);
+  if (const auto *e = dyn_cast<BinaryOperator>(expression))
+    return evaluateBinary(*e);
+  if (const auto *e = dyn_cast<AbstractConditionalOperator>(expression))
+    return evaluateConditional(*e);
+  if (const auto *e = dyn_cast<CallExpr>(expression))
+    return evaluateCall(*e);
+  if (const auto *e = dyn_cast<CXXConstructExpr>(expression))
+    return evaluateConstruct(*e);
+  if (const auto *e = dyn_cast<InitListExpr>(expression))
+    return evaluateInitList(*e);
+  if (isa<CXXThisExpr>(expression)) {
+    if (!Frames.back().object)
+      return pointerValue({});
+    return pointerValue(addressOf(*Frames.back().object));
+  }
+  if (isa<CXXNullPtrLiteralExpr, GNUNullExpr>(expression)) {
+    PointerState null;
+    null.base = PointerBase::Private;
+    return pointerValue(null);
+  }
+  if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(expression)) {
+    if (expression->getType()->isIntegralOrEnumerationType())
+      return integerValue(Polynomial{});
+    return {};
+  }
+  if (isa<FloatingLiteral, clang::StringLiteral, PredefinedExpr>(expression))
+    return {};
+  if (expression->isGLValue())
+    return load(place(expression), expression);
+  if (expression->getType()->isIntegralOrEnumerationType() &&
+      !expression->isValueDependent()) {
+    Expr::EvalResult constant;
+    if (expression->EvaluateAsInt(constant, ast()) &&
+        constant.Val.getInt().isRepresentableByInt64())
+      return integerValue(Polynomial(constant.Val.getInt().getExtValue()));
+  }
+  // Whatever it is, its effects aren't known.
+  giveUp(expression->getSourceRange());
+  return {};
+}
+
+Value KernelExecutor::convert(const Value &value, QualType from, QualType to) {
+  if (value.kind == Value::Kind::Pointer && to->isIntegerType()) {
+    if (value.pointer.base == PointerBase::Global)
+      return integerValue(NotPolynomial::Unsupported);
+    return integerValue(NotPolynomial::Indirect);
+  }
+  if (value.kind != Value::Kind::Integer ||
+      !from->isIntegralOrEnumerationType() ||
+      !to->isIntegralOrEnumerationType())
+    return value;
+  if (to->isBooleanType()) {
+    if (from->isBooleanType())
+      return value;
+    return booleanValue(value.condition ? *value.condition
+                                        : Arithmetic.truth(value.integer));
+  }
+  if (from->isBooleanType())
+    return value;
+  const auto fromBits = static_cast<unsigned>(ast().getIntWidth(from));
+  const auto toBits = static_cast<unsigned>(ast().getIntWidth(to));
+  const bool fromSigned = from->isSignedIntegerOrEnumerationType();
+  const bool toSigned = to->isSignedIntegerOrEnumerationType();
+  if (toBits < fromBits || toBits < 32)
+    return integerValue(toBits < fromBits || fromSigned != toSigned
+                            ? Arithmetic.narrow(value.integer, toBits, toSigned)
+                            : value.integer);
+  // A wrapped value becomes visible when more bits are added to it.
+  if (toBits > fromBits && !fromSigned)
+    return integerValue(
+        Arithmetic.asUnsigned(value.integer, fromBits, Current.guard));
+  return integerValue(value.integer);
+}
+
+Value KernelExecutor::evaluateCast(const CastExpr &cast) {
+  const Expr *inner = cast.getSubExpr();
+  switch (cast.getCastKind()) {
+  case CK_LValueToRValue:
+  case CK_LValueToRValueBitCast:
+    return load(place(inner), inner);
+  case CK_ArrayToPointerDecay:
+    return pointerValue(addressOf(place(inner)));
+  case CK_IntegralCast:
+  case CK_BooleanToSignedIntegral:
+    return convert(evaluate(inner), inner->getType(), cast.getType());
+  case CK_IntegralToBoolean:
+    return booleanValue(evaluateCondition(inner));
+  case CK_PointerToBoolean:
+  case CK_FloatingToBoolean:
+    evaluate(inner);
+    return integerValue(NotPolynomial::Unsupported);
+  case CK_FloatingToIntegral:
+    evaluate(inner);
+    return integerValue(NotPolynomial::Floating);
+  case CK_PointerToIntegral: {
+    const Value value = evaluate(inner);
+    if (value.pointer.base == PointerBase::Global)
+      note(KernelFeature::EscapingPointer, cast.getSourceRange());
+    return integerValue(NotPolynomial::Unsupported);
+  }
+  case CK_IntegralToPointer:
+    evaluate(inner);
+    return pointerValue({});
+  case CK_NullToPointer: {
+    PointerState null;
+    null.base = PointerBase::Private;
+    return pointerValue(null);
+  }
+  case CK_IntegralToFloating:
+  case CK_FloatingCast:
+  case CK_ToVoid:
+    evaluate(inner);
+    return {};
+  case CK_FunctionToPointerDecay:
+  case CK_BuiltinFnToFnPtr:
+    return {};
+  case CK_NoOp:
+  case CK_BitCast:
+  case CK_AddressSpaceConversion:
+  case CK_ConstructorConversion:
+  case CK_UserDefinedConversion:
+    if (cast.isGLValue())
+      return load(place(&cast), &cast);
+    return evaluate(inner);
+  case CK_VectorSplat:
+    evaluate(inner);
+    return {};
+  default:
+    evaluate(inner);
+    if (cast.getType()->isPointerType())
+      return pointerValue({});
+    if (cast.getType()->isIntegralOrEnumerationType())
+      return integerValue(NotPolynomial::Unsupported);
+    return {};
+  }
+}
+
+Value KernelExecutor::addToPointer(const Value &pointer,
+                                   const IndexExpr &elements,
+                                   QualType pointee) const {
+  Value result = pointer;
+  if (pointer.kind != Value::Kind::Pointer)
+    return pointerValue({});
+  if (pointer.pointer.base == PointerBase::Variable) {
+    // Past a single variable only itself can be meant; anything else isn't
+    // followed.
+    const auto *offset = std::get_if<Polynomial>(&elements);
+    if (!offset || !offset->isZero())
+      result.pointer.base = PointerBase::Unknown;
+    return result;
+  }
+  result.pointer.bytes = Arithmetic.add(
+      pointer.pointer.bytes,
+      Arithmetic.multiply(elements, Polynomial(std::int64_t{sizeOf(pointee)})));
+  return result;
+}
+
+Value KernelExecutor::step(const UnaryOperator &operation) {
+  const Expr *operand = operation.getSubExpr();
+  const Place target = place(operand);
+  const QualType type = operand->getType();
+  const Value before = target.kind == Place::Kind::Memory
+                           ? read(target, type)
+                           : load(target, operand);
+  const Polynomial one(operation.isIncrementOp() ? 1 : -1);
+  Value after;
+  if (type->isPointerType())
+    after = addToPointer(before, one, type->getPointeeType());
+  else if (type->isIntegralOrEnumerationType())
+    after = integerValue(Arithmetic.add(before.integer, one));
+  else
+    countFlops(1);
+  update(target, after, operand, &operation, nullptr);
+  return operation.isPrefix() ? after : before;
+}
+
+Value KernelExecutor::evaluateUnary(const UnaryOperator &operation) {
+  const Expr *operand = operation.getSubExpr();
+  switch (operation.getOpcode()) {
+  case UO_PostInc:
+  case UO_PostDec:
+  case UO_PreInc:
+  case UO_PreDec:
+    return step(operation);
+  case UO_AddrOf:
+    if (operand->getType()->isFunctionType())
+      return {};
+    return pointerValue(addressOf(place(operand)));
+  case UO_Deref:
+    return load(place(&operation), &operation);
+  case UO_Plus:
+  case UO_Extension:
+    return evaluate(operand);
+  case UO_LNot: {
+    const Branch branch = evaluateCondition(operand);
+    return booleanValue({branch.whenFalse, branch.whenTrue});
+  }
+  case UO_Minus: {
+    const Value value = evaluate(operand);
+    if (value.kind != Value::Kind::Integer) {
+      countFlops(1);
+      return {};
+    }
+    return integerValue(Arithmetic.subtract(Polynomial{}, value.integer));
+  }
+  case UO_Not: {
+    const Value value = evaluate(operand);
+    if (value.kind != Value::Kind::Integer)
+      return {};
+    // ~x is -x - 1 in two's complement.
+    return integerValue(Arithmetic.subtract(Polynomial(-1), value.integer));
+  }
+  default:
+    evaluate(operand);
+    return {};
+  }
+}
+
+Value KernelExecutor::arithmetic(BinaryOperatorKind operation, const Value &lhs,
+                                 const Value &rhs, QualType type) {
+  if (!type->isIntegralOrEnumerationType()) {
+    if (type->isRealFloatingType() || type->isVectorType())
+      countFlops(1);
+    return {};
+  }
+  IndexExpr left = lhs.integer, right = rhs.integer;
+  const auto bits = static_cast<unsigned>(ast().getIntWidth(type));
+  const bool isUnsigned = type->isUnsignedIntegerOrEnumerationType();
+  // These look at the value itself, not at it modulo 2^bits.
+  auto exact = [&] {
+    if (isUnsigned) {
+      left = Arithmetic.asUnsigned(left, bits, Current.guard);
+      right = Arithmetic.asUnsigned(right, bits, Current.guard);
+    }
+  };
+  switch (operation) {
+  case BO_Add:
+    return integerValue(Arithmetic.add(left, right));
+  case BO_Sub:
+    return integerValue(Arithmetic.subtract(left, right));
+  case BO_Mul: {
+    IndexExpr product = Arithmetic.multiply(left, right);
+    // Hashes rely on the wrap, which polynomials don't have.
+    if (const auto *value = std::get_if<Polynomial>(&product);
+        value && isUnsigned)
+      for (const auto &[monomial, coefficient] : value->terms())
+        if (!monomial.empty() &&
+            (coefficient >= (1 << 24) || coefficient <= -(1 << 24)))
+          return integerValue(NotPolynomial::Overflow);
+    return integerValue(std::move(product));
+  }
+  case BO_Div:
+    exact();
+    return integerValue(Arithmetic.term(TermKind::Divide, left, right));
+  case BO_Rem:
+    exact();
+    return integerValue(Arithmetic.term(TermKind::Remainder, left, right));
+  case BO_Shl:
+    if (const auto *amount = std::get_if<Polynomial>(&right))
+      if (std::optional<std::int64_t> constant = amount->asConstant();
+          constant && *constant >= 0 && *constant < 31)
+        return arithmetic(
+            BO_Mul, lhs, integerValue(Polynomial(std::int64_t{1} << *constant)),
+            type);
+    return integerValue(Arithmetic.term(TermKind::ShiftLeft, left, right));
+  case BO_Shr:
+    exact();
+    return integerValue(Arithmetic.term(TermKind::ShiftRight, left, right));
+  case BO_And:
+    exact();
+    return integerValue(Arithmetic.term(TermKind::BitAnd, left, right));
+  case BO_Or:
+    exact();
+    return integerValue(Arithmetic.term(TermKind::BitOr, left, right));
+  case BO_Xor:
+    exact();
+    return integerValue(Arithmetic.term(TermKind::BitXor, left, right));
+  default:
+    return integerValue(NotPolynomial::Unsupported);
+  }
+}
+
+Value KernelExecutor::evaluateBinary(const BinaryOperator &operation) {
+  if (operation.isAssignmentOp())
+    return evaluateAssignment(operation);
+  if (operation.isComparisonOp() || operation.isLogicalOp())
+    return booleanValue(evaluateCondition(&operation));
+  const Expr *left = operation.getLHS();
+  const Expr *right = operation.getRHS();
+  if (operation.isCommaOp()) {
+    evaluate(left);
+    return evaluate(right);
+  }
+  if (operation.isPtrMemOp()) {
+    giveUp(operation.getSourceRange());
+    return {};
+  }
+  const Value lhs = evaluate(left);
+  const Value rhs = evaluate(right);
+  if (left->getType()->isPointerType() && right->getType()->isPointerType())
+    return integerValue(NotPolynomial::Unsupported);
+  if (left->getType()->isPointerType() || right->getType()->isPointerType()) {
+    const bool leftIsPointer = left->getType()->isPointerType();
+    const Value &pointer = leftIsPointer ? lhs : rhs;
+    IndexExpr offset = leftIsPointer ? rhs.integer : lhs.integer;
+    if (operation.getOpcode() == BO_Sub)
+      offset = Arithmetic.subtract(Polynomial{}, offset);
+    return addToPointer(pointer, offset, operation.getType()->getPointeeType());
+  }
+  return arithmetic(operation.getOpcode(), lhs, rhs, operation.getType());
+}
+
+Value KernelExecutor::evaluateAssignment(const BinaryOperator &operation) {
+  const Expr *left = operation.getLHS();
+  const Expr *right = operation.getRHS();
+  const QualType type = left->getType();
+  Value value = evaluate(right);
+  const Place target = place(left);
+  if (operation.getOpcode() == BO_Assign) {
+    store(target, value, left, &operation, right);
+    return value;
+  }
+  const Value before = target.kind == Place::Kind::Memory ? read(target, type)
+                                                          : load(target, left);
+  const auto &compound = cast<CompoundAssignOperator>(operation);
+  const BinaryOperatorKind opcode =
+      BinaryOperator::getOpForCompoundAssignment(operation.getOpcode());
+  if (type->isPointerType()) {
+    IndexExpr offset = value.integer;
+    if (opcode == BO_Sub)
+      offset = Arithmetic.subtract(Polynomial{}, offset);
+    value = addToPointer(before, offset, type->getPointeeType());
+  } else {
+    const QualType computed = compound.getComputationResultType();
+    value = convert(
+        arithmetic(opcode,
+                   convert(before, type, compound.getComputationLHSType()),
+                   value, computed),
+        computed, type);
+    if (type->isIntegralOrEnumerationType() &&
+        !computed->isIntegralOrEnumerationType())
+      value = integerValue(NotPolynomial::Floating);
+  }
+  update(target, value, left, &operation, right);
+  return value;
+}
+
+Value KernelExecutor::evaluateConditional(
+    const AbstractConditionalOperator &select) {
+  const Branch branch = evaluateCondition(select.getCond());
+  const Value whenTrue = underGuard(
+      branch.whenTrue, [&] { return evaluate(select.getTrueExpr()); });
+  const Value whenFalse = underGuard(
+      branch.whenFalse, [&] { return evaluate(select.getFalseExpr()); });
+  return joinValues(Arithmetic.boolean(branch.whenTrue), whenTrue, whenFalse);
+}
+
+Value KernelExecutor::evaluateConstruct(const CXXConstructExpr &construct) {
+  const CXXConstructorDecl *constructor = construct.getConstructor();
+  if (constructor->isCopyOrMoveConstructor() && constructor->isTrivial() &&
+      construct.getNumArgs() >= 1) {
+    const Expr *source = construct.getArg(0);
+    return source->isGLValue() ? load(place(source), source) : evaluate(source);
+  }
+  Value result;
+  result.kind = Value::Kind::Aggregate;
+  if (constructor->isTrivial())
+    return result;
+  const FunctionDecl *definition = nullptr;
+  if (!constructor->hasBody(definition)) {
+    for (const Expr *argument : construct.arguments())
+      clobber(argument->isGLValue() ? load(place(argument), argument)
+                                    : evaluate(argument),
+              argument, /*mayWrite=*/true);
+    if (!Context.files.isInSystemHeader(constructor->getLocation()))
+      giveUp(construct.getSourceRange());
+    return result;
+  }
+  Place object;
+  object.kind = Place::Kind::Private;
+  std::vector<const Expr *> arguments(construct.arg_begin(),
+                                      construct.arg_end());
+  follow(*definition, arguments, object, construct);
+  return result;
+}
+
+Value KernelExecutor::evaluateInitList(const InitListExpr &list) {
+  if (const RecordDecl *record = list.getType()->getAsRecordDecl();
+      record && !record->isUnion()) {
+    Value result;
+    result.kind = Value::Kind::Aggregate;
+    unsigned i = 0;
+    // Bases are initialised first.
+    if (const auto *derived = dyn_cast<CXXRecordDecl>(record))
+      for (; i < derived->getNumBases() && i < list.getNumInits(); ++i)
+        evaluate(list.getInit(i));
+    for (const FieldDecl *field : record->fields()) {
+      if (field->isUnnamedBitField() || i >= list.getNumInits())
+        continue;
+      Value value = evaluate(list.getInit(i++));
+      const std::string path = "." + field->getNameAsString();
+      if (value.kind == Value::Kind::Aggregate)
+        for (auto &[name, member] : value.members)
+          result.members[path + name] = std::move(member);
+      else
+        result.members[path] = std::move(value);
+    }
+    return result;
+  }
+  if (list.getType()->isScalarType() && list.getNumInits() == 1)
+    return evaluate(list.getInit(0));
+  for (const Expr *element : list.inits()) {
+    const Value value = evaluate(element);
+    if (value.pointer.base == PointerBase::Global &&
+        value.kind == Value::Kind::Pointer)
+      note(KernelFeature::EscapingPointer, element->getSourceRange());
+  }
+  return {};
+}
+
+} // namespace kfuse

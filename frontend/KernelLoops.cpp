@@ -1,0 +1,264 @@
+//===- frontend/KernelLoops.cpp - Loops of a kernel -----------------------===//
+//
+// A variable that every iteration changes by the same amount is linear in the
+// loop's counter. To find these, the body first runs with a placeholder for
+// each variable that it changes, without recording anything.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/KernelExecutor.h"
+#include "frontend/SourceRanges.h"
+
+#include "clang/AST/ASTContext.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// How often a loop of unknown length is taken to run, for operation counts.
+constexpr double AssumedTrips = 16;
+
+bool samePointerBase(const Value &lhs, const Value &rhs) {
+  return lhs.kind == rhs.kind && lhs.pointer.base == rhs.pointer.base &&
+         lhs.pointer.pointer == rhs.pointer.pointer &&
+         lhs.pointer.variable == rhs.pointer.variable &&
+         lhs.pointer.path == rhs.pointer.path;
+}
+
+/// The number a variable's value has: of bytes, for a pointer.
+IndexExpr &numberOf(Value &value) {
+  return value.kind == Value::Kind::Pointer ? value.pointer.bytes
+                                            : value.integer;
+}
+
+} // namespace
+
+void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
+                            NotPolynomial why) {
+  for (const VarDecl *variable : variables)
+    if (auto known = Current.variables.find(variable);
+        known != Current.variables.end()) {
+      Value &value = known->second;
+      value.condition = nullptr;
+      if (value.kind == Value::Kind::Aggregate)
+        value.members.clear();
+      else
+        numberOf(value) = why;
+    }
+}
+
+bool KernelExecutor::dryRun(const Loop &loop, const CodeEffects &effects,
+                            const Variables &start, std::uint32_t counter,
+                            Variables &uncertain) {
+  // `uncertain` holds what is known of the modified variables at the head:
+  // refined here until one more iteration doesn't contradict it.
+  std::map<const VarDecl *, Symbol> placeholders;
+  std::vector<Symbol> symbols;
+  Variables head;
+  for (const VarDecl *variable : effects.modified) {
+    auto known = start.find(variable);
+    if (known == start.end())
+      continue;
+    Value value = known->second;
+    if (auto doubtful = uncertain.find(variable); doubtful != uncertain.end())
+      value = doubtful->second;
+    value.condition = nullptr;
+    if (value.kind == Value::Kind::Aggregate) {
+      value.members.clear();
+    } else if (std::holds_alternative<Polynomial>(numberOf(value)) &&
+               value.kind != Value::Kind::Other) {
+      const Symbol symbol = Context.terms.unique();
+      placeholders.emplace(variable, symbol);
+      symbols.push_back(symbol);
+      numberOf(value) = Polynomial(symbol);
+    }
+    head[variable] = std::move(value);
+  }
+  const State saved = Current;
+  const std::size_t loops = Result.loops.size();
+  const std::size_t stack = LoopStack.size();
+  ++DryRuns;
+  for (auto &[variable, value] : head)
+    Current.variables[variable] = value;
+  Current.guard.push_back({});
+  Continues.emplace_back();
+  const std::size_t exits = Frames.back().exits.size();
+  const unsigned switches = std::exchange(SwitchDepth, 0U);
+  if (loop.testsFirst)
+    evaluateCondition(loop.condition);
+  execute(loop.body);
+  for (const Variables &other : Continues.back()) {
+    if (Current.ended)
+      Current.variables = other;
+    Current.ended = false;
+    for (auto &[variable, value] : Current.variables)
+      if (auto match = other.find(variable); match != other.end())
+        value = joinValues(std::nullopt, value, match->second);
+  }
+  Current.ended = false;
+  evaluate(loop.increment);
+  if (!loop.testsFirst)
+    evaluateCondition(loop.condition);
+  SwitchDepth = switches;
+  Frames.back().exits.resize(exits);
+  Continues.pop_back();
+  --DryRuns;
+  Variables after = std::move(Current.variables);
+  Current = saved;
+  Result.loops.resize(loops);
+  LoopStack.resize(stack);
+
+  bool isStable = true;
+  for (auto &[variable, value] : head) {
+    Value &now = after[variable];
+    Value next = start.at(variable);
+    next.condition = nullptr;
+    const bool isPointer = value.kind == Value::Kind::Pointer;
+    if (value.kind == Value::Kind::Aggregate ||
+        value.kind == Value::Kind::Other) {
+      uncertain[variable] = value;
+      continue;
+    }
+    if (isPointer && !samePointerBase(value, now)) {
+      isStable &= value.pointer.base == PointerBase::Unknown;
+      uncertain[variable] = pointerValue({});
+      continue;
+    }
+    if (auto doubtful = uncertain.find(variable);
+        doubtful != uncertain.end() && isPointer &&
+        doubtful->second.pointer.base == PointerBase::Unknown)
+      continue;
+    IndexExpr &number = numberOf(next);
+    auto placeholder = placeholders.find(variable);
+    if (placeholder == placeholders.end() || now.kind != value.kind) {
+      number = NotPolynomial::LoopVariant;
+      uncertain[variable] = std::move(next);
+      continue;
+    }
+    const IndexExpr change =
+        Arithmetic.subtract(numberOf(now), Polynomial(placeholder->second));
+    const auto *step = std::get_if<Polynomial>(&change);
+    const bool isInvariant =
+        step && !Arithmetic.mentions(*step, symbols) &&
+        std::none_of(step->symbols().begin(), step->symbols().end(),
+                     [&](Symbol symbol) {
+                       return symbol.kind == SymbolKind::LoopCounter &&
+                              symbol.index >= counter;
+                     });
+    number =
+        isInvariant
+            ? Arithmetic.add(
+                  number, Arithmetic.multiply(
+                              *step, Polynomial(Symbol{SymbolKind::LoopCounter,
+                                                       counter})))
+            : IndexExpr(NotPolynomial::LoopVariant);
+    uncertain[variable] = std::move(next);
+  }
+  return isStable;
+}
+
+IndexExpr KernelExecutor::tripCount(const Guard &condition,
+                                    Symbol counter) const {
+  for (const Constraint &constraint : condition) {
+    const std::optional<Polynomial::LinearSplit> split =
+        constraint.expression.splitLinear(counter);
+    if (!split || split->coefficient.isZero() ||
+        Arithmetic.mentions(split->rest, {counter}) ||
+        Arithmetic.mentions(split->coefficient, {counter}))
+      continue;
+    const std::optional<std::int64_t> constant =
+        split->coefficient.asConstant();
+    // `i != n` with steps of one, upwards or downwards.
+    if (constraint.relation == Relation::NonZero && constant) {
+      if (*constant == -1)
+        return split->rest;
+      if (*constant == 1)
+        return Arithmetic.subtract(Polynomial{}, split->rest);
+    }
+    if (constraint.relation != Relation::NonNegative)
+      continue;
+    // rest - step*counter >= 0
+    const IndexExpr step =
+        Arithmetic.subtract(Polynomial{}, split->coefficient);
+    const auto *value = std::get_if<Polynomial>(&step);
+    const bool isPositive =
+        value &&
+        std::all_of(
+            value->terms().begin(), value->terms().end(), [](const auto &term) {
+              return term.second > 0 &&
+                     std::all_of(term.first.begin(), term.first.end(),
+                                 [](Symbol symbol) {
+                                   return symbol.kind == SymbolKind::BlockDim ||
+                                          symbol.kind == SymbolKind::GridDim;
+                                 });
+            });
+    if (!isPositive)
+      continue;
+    return Arithmetic.term(TermKind::Divide, Arithmetic.add(split->rest, step),
+                           step);
+  }
+  return NotPolynomial::Unsupported;
+}
+
+void KernelExecutor::executeLoop(const Loop &loop) {
+  const CodeEffects effects =
+      effectsOf({loop.body, loop.condition, loop.increment});
+  const auto counter = static_cast<std::uint32_t>(Result.loops.size());
+  const Symbol symbol{SymbolKind::LoopCounter, counter};
+  Result.loops.push_back(
+      {NotPolynomial::Unsupported,
+       Context.files.range(loop.statement->getSourceRange())});
+  const State entry = Current;
+
+  Variables head;
+  bool isStable = false;
+  for (std::size_t i = 0; i <= effects.modified.size() && !isStable; ++i)
+    isStable = dryRun(loop, effects, entry.variables, counter, head);
+  for (auto &[variable, value] : head) {
+    if (!isStable)
+      value = value.kind == Value::Kind::Pointer
+                  ? pointerValue({})
+                  : integerValue(NotPolynomial::LoopVariant);
+    Current.variables[variable] = value;
+  }
+
+  Current.guard.push_back({Relation::NonNegative, Polynomial(symbol)});
+  if (effects.hasBreak || effects.hasReturn || !loop.testsFirst)
+    Current.guard.push_back({});
+  LoopStack.push_back(counter);
+  Continues.emplace_back();
+  const unsigned switches = std::exchange(SwitchDepth, 0U);
+  if (loop.testsFirst) {
+    const Branch branch = evaluateCondition(loop.condition);
+    Current.guard.insert(Current.guard.end(), branch.whenTrue.begin(),
+                         branch.whenTrue.end());
+    Result.loops[counter].tripCount = tripCount(branch.whenTrue, symbol);
+  }
+  double trips = AssumedTrips;
+  if (const auto *count =
+          std::get_if<Polynomial>(&Result.loops[counter].tripCount))
+    if (std::optional<std::int64_t> constant = count->asConstant())
+      trips = static_cast<double>(std::max<std::int64_t>(*constant, 0));
+  Trips.push_back(trips);
+  execute(loop.body);
+  Current.ended = false;
+  evaluate(loop.increment);
+  if (!loop.testsFirst)
+    evaluateCondition(loop.condition);
+  Trips.pop_back();
+  SwitchDepth = switches;
+  Continues.pop_back();
+  LoopStack.pop_back();
+
+  Current = entry;
+  for (const auto &[variable, value] : head)
+    if (value.kind == Value::Kind::Pointer)
+      Current.variables[variable] = value;
+  forget(effects.modified, NotPolynomial::LoopVariant);
+  if (effects.hasReturn)
+    Current.guard.push_back({});
+}
+
+} // namespace kfuse

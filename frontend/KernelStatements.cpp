@@ -1,0 +1,280 @@
+//===- frontend/KernelStatements.cpp - Statements of a kernel -------------===//
+
+#include "frontend/KernelExecutor.h"
+#include "frontend/SourceRanges.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+void KernelExecutor::execute(const Stmt *statement) {
+  if (!statement || Current.ended)
+    return;
+  if (Budget == 0) {
+    giveUp(statement->getSourceRange());
+    return;
+  }
+  --Budget;
+  if (const auto *expression = dyn_cast<Expr>(statement)) {
+    Discarded = expression->IgnoreParenCasts();
+    if (const auto *full = dyn_cast<FullExpr>(Discarded))
+      Discarded = full->getSubExpr()->IgnoreParenCasts();
+    if (expression->isGLValue() && isa<DeclRefExpr>(Discarded))
+      return; // `x;` reads nothing.
+    evaluate(expression);
+    Discarded = nullptr;
+    return;
+  }
+  if (const auto *s = dyn_cast<CompoundStmt>(statement)) {
+    for (const Stmt *child : s->body())
+      execute(child);
+    return;
+  }
+  if (const auto *s = dyn_cast<AttributedStmt>(statement))
+    return execute(s->getSubStmt());
+  if (const auto *s = dyn_cast<DeclStmt>(statement)) {
+    for (const Decl *declaration : s->decls())
+      if (const auto *variable = dyn_cast<VarDecl>(declaration))
+        executeDeclaration(*variable);
+    return;
+  }
+  if (const auto *s = dyn_cast<IfStmt>(statement))
+    return executeIf(*s);
+  if (const auto *s = dyn_cast<ForStmt>(statement)) {
+    execute(s->getInit());
+    if (s->getConditionVariable())
+      return giveUp(s->getSourceRange());
+    return executeLoop({s, s->getCond(), s->getInc(), s->getBody(), true});
+  }
+  if (const auto *s = dyn_cast<WhileStmt>(statement)) {
+    if (s->getConditionVariable())
+      return giveUp(s->getSourceRange());
+    return executeLoop({s, s->getCond(), nullptr, s->getBody(), true});
+  }
+  if (const auto *s = dyn_cast<DoStmt>(statement))
+    return executeLoop({s, s->getCond(), nullptr, s->getBody(), false});
+  if (const auto *s = dyn_cast<CXXForRangeStmt>(statement))
+    return giveUp(s->getSourceRange());
+  if (const auto *s = dyn_cast<SwitchStmt>(statement))
+    return executeSwitch(*s);
+  if (const auto *s = dyn_cast<SwitchCase>(statement))
+    return execute(s->getSubStmt());
+  if (const auto *s = dyn_cast<ReturnStmt>(statement))
+    return executeReturn(*s);
+  if (isa<ContinueStmt>(statement)) {
+    if (!Continues.empty())
+      Continues.back().push_back(Current.variables);
+    Current.ended = true;
+    return;
+  }
+  if (isa<BreakStmt>(statement)) {
+    // A switch runs all of its arms under an unknown guard, so that leaving one
+    // is no news; the variables of a loop are forgotten behind it.
+    if (SwitchDepth == 0)
+      Current.ended = true;
+    return;
+  }
+  if (isa<AsmStmt>(statement)) {
+    note(KernelFeature::InlineAssembly, statement->getSourceRange());
+    return giveUp(statement->getSourceRange());
+  }
+  if (isa<NullStmt>(statement))
+    return;
+  giveUp(statement->getSourceRange());
+}
+
+void KernelExecutor::executeDeclaration(const VarDecl &variable) {
+  if (variable.hasAttr<CUDASharedAttr>() ||
+      variable.getType().getAddressSpace() == LangAS::opencl_local) {
+    variablePlace(variable); // Counts its bytes.
+    return;
+  }
+  if (variable.hasGlobalStorage()) {
+    if (!variable.getType().isConstQualified() && !variable.isConstexpr()) {
+      note(KernelFeature::SideEffect, variable.getSourceRange(),
+           variable.getNameAsString());
+      giveUp(variable.getSourceRange());
+    }
+    return;
+  }
+  if (isRecording() && !variable.getType()->isReferenceType())
+    LocalWords +=
+        (std::min<std::uint32_t>(sizeOf(variable.getType()), 256) + 3) / 4;
+  const Expr *init = variable.getInit();
+  if (variable.getType()->isReferenceType()) {
+    Place bound;
+    if (init && init->isGLValue()) {
+      bound = place(init);
+    } else if (init) {
+      bound.kind = Place::Kind::Temporary;
+      bound.temporary = evaluate(init);
+    }
+    References[&variable] = std::move(bound);
+    return;
+  }
+  Value value = init ? evaluate(init) : Value{};
+  if (value.kind == Value::Kind::Other) {
+    if (variable.getType()->isIntegralOrEnumerationType())
+      value = integerValue(NotPolynomial::Unsupported);
+    else if (variable.getType()->isPointerType())
+      value = pointerValue({});
+  }
+  Current.variables[&variable] = std::move(value);
+}
+
+void KernelExecutor::executeIf(const IfStmt &statement) {
+  execute(statement.getInit());
+  if (const VarDecl *variable = statement.getConditionVariable())
+    executeDeclaration(*variable);
+  const Branch branch = evaluateCondition(statement.getCond());
+  // A condition that is known at compile time, as in templates.
+  const Constraint never{Relation::NonNegative, Polynomial(-1)};
+  if (branch.whenTrue.empty())
+    return execute(statement.getThen());
+  if (branch.whenTrue == Guard{never})
+    return execute(statement.getElse());
+  const State before = Current;
+  auto arm = [&](const Guard &guard, const Stmt *code) {
+    Current = before;
+    Current.guard.insert(Current.guard.end(), guard.begin(), guard.end());
+    execute(code);
+    return std::move(Current);
+  };
+  State whenTrue = arm(branch.whenTrue, statement.getThen());
+  State whenFalse = arm(branch.whenFalse, statement.getElse());
+  join(before, branch, std::move(whenTrue), std::move(whenFalse));
+}
+
+Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
+                                 const Value &lhs, const Value &rhs) const {
+  if (lhs.sameAs(rhs)) {
+    Value same = lhs;
+    if (lhs.condition != rhs.condition)
+      same.condition = nullptr;
+    return same;
+  }
+  auto joined = [&](const IndexExpr &left,
+                    const IndexExpr &right) -> IndexExpr {
+    if (left == right)
+      return left;
+    if (condition)
+      return Arithmetic.select(*condition, left, right);
+    return std::holds_alternative<Polynomial>(left) &&
+                   !std::holds_alternative<Polynomial>(right)
+               ? right
+           : std::holds_alternative<Polynomial>(left)
+               ? IndexExpr(NotPolynomial::Unsupported)
+               : left;
+  };
+  if (lhs.kind == Value::Kind::Aggregate &&
+      rhs.kind == Value::Kind::Aggregate) {
+    Value result;
+    result.kind = Value::Kind::Aggregate;
+    for (const auto &[path, member] : lhs.members)
+      if (auto other = rhs.members.find(path); other != rhs.members.end())
+        result.members[path] = joinValues(condition, member, other->second);
+    return result;
+  }
+  if (lhs.kind == Value::Kind::Integer || rhs.kind == Value::Kind::Integer) {
+    if (lhs.kind != rhs.kind)
+      return integerValue(NotPolynomial::Unsupported);
+    return integerValue(joined(lhs.integer, rhs.integer));
+  }
+  if (lhs.kind == Value::Kind::Pointer || rhs.kind == Value::Kind::Pointer) {
+    const bool sameMemory = lhs.kind == rhs.kind &&
+                            lhs.pointer.base == rhs.pointer.base &&
+                            lhs.pointer.pointer == rhs.pointer.pointer &&
+                            lhs.pointer.variable == rhs.pointer.variable &&
+                            lhs.pointer.path == rhs.pointer.path;
+    if (!sameMemory)
+      return pointerValue({});
+    Value result = lhs;
+    result.pointer.bytes = joined(lhs.pointer.bytes, rhs.pointer.bytes);
+    return result;
+  }
+  Value result;
+  if (lhs.kind == Value::Kind::Aggregate || rhs.kind == Value::Kind::Aggregate)
+    result.kind = Value::Kind::Aggregate;
+  return result;
+}
+
+void KernelExecutor::join(const State &before, const Branch &branch,
+                          State whenTrue, State whenFalse) {
+  if (whenTrue.ended) {
+    Current = std::move(whenFalse);
+    return;
+  }
+  if (whenFalse.ended) {
+    Current = std::move(whenTrue);
+    return;
+  }
+  // Both arms go on: when neither lost threads on its way, all of them.
+  const bool isWhole =
+      whenTrue.guard.size() == before.guard.size() + branch.whenTrue.size() &&
+      whenFalse.guard.size() == before.guard.size() + branch.whenFalse.size();
+  Current.guard = before.guard;
+  if (!isWhole)
+    Current.guard.push_back({});
+  const std::optional<Polynomial> condition =
+      isWhole ? Arithmetic.boolean(branch.whenTrue) : std::nullopt;
+  Current.ended = false;
+  Current.variables.clear();
+  for (const auto &[variable, value] : whenTrue.variables)
+    if (auto other = whenFalse.variables.find(variable);
+        other != whenFalse.variables.end())
+      Current.variables[variable] = joinValues(condition, value, other->second);
+}
+
+void KernelExecutor::executeSwitch(const SwitchStmt &statement) {
+  execute(statement.getInit());
+  evaluate(statement.getCond());
+  const CodeEffects effects = effectsOf({statement.getBody()});
+  forget(effects.modified, NotPolynomial::Unsupported);
+  const std::size_t size = Current.guard.size();
+  Current.guard.push_back({});
+  ++SwitchDepth;
+  // An arm that returns or continues doesn't end the others.
+  if (const auto *body = dyn_cast<CompoundStmt>(statement.getBody())) {
+    for (const Stmt *child : body->body()) {
+      execute(child);
+      Current.ended = false;
+    }
+  } else {
+    execute(statement.getBody());
+    Current.ended = false;
+  }
+  --SwitchDepth;
+  forget(effects.modified, NotPolynomial::Unsupported);
+  Current.guard.resize(size);
+  if (effects.hasReturn || effects.hasContinue)
+    Current.guard.push_back({});
+}
+
+void KernelExecutor::executeReturn(const ReturnStmt &statement) {
+  Frame::Exit exit;
+  if (const Expr *value = statement.getRetValue()) {
+    const QualType type = Frames.back().function->getReturnType();
+    if (type->isReferenceType() && value->isGLValue()) {
+      exit.place = place(value);
+      if (exit.place.kind != Place::Kind::Memory &&
+          type->getPointeeType().isConstQualified()) {
+        exit.value = load(exit.place, value);
+        exit.place.kind = Place::Kind::Temporary;
+        exit.place.temporary = exit.value;
+      }
+    } else {
+      exit.value = evaluate(value);
+    }
+  }
+  const std::size_t start = Frames.back().guardSize;
+  exit.guard.assign(Current.guard.begin() + static_cast<std::ptrdiff_t>(start),
+                    Current.guard.end());
+  exit.variables = Current.variables;
+  Frames.back().exits.push_back(std::move(exit));
+  Current.ended = true;
+}
+
+} // namespace kfuse

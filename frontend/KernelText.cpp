@@ -1,0 +1,125 @@
+//===- frontend/KernelText.cpp - The text of a kernel ---------------------===//
+
+#include "frontend/KernelText.h"
+
+#include "frontend/SourceRanges.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/PrettyPrinter.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// The declaration whose text the kernel is: the pattern of an instantiation.
+const FunctionDecl &patternOf(const FunctionDecl &kernel) {
+  const FunctionDecl *pattern = kernel.getTemplateInstantiationPattern();
+  return pattern ? *pattern : kernel;
+}
+
+std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {
+  const TemplateArgumentList *arguments =
+      kernel.getTemplateSpecializationArgs();
+  if (!arguments)
+    return {};
+  PrintingPolicy policy(ast.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.FullyQualifiedName = true;
+  policy.Bool = true;
+  policy.PrintCanonicalTypes = true;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  std::vector<TemplateArgument> flat;
+  for (const TemplateArgument &argument : arguments->asArray()) {
+    if (argument.getKind() == TemplateArgument::Pack)
+      flat.insert(flat.end(), argument.pack_begin(), argument.pack_end());
+    else
+      flat.push_back(argument);
+  }
+  printTemplateArgumentList(stream, flat, policy);
+  return stream.str();
+}
+
+std::string obstacleOf(const FunctionDecl &kernel, const KernelText &text) {
+  if (isa<CXXMethodDecl>(kernel))
+    return "it is a member of a class";
+  if (text.body.line == 0)
+    return "its body is not visible";
+  if (text.declaration.inMacro || text.body.inMacro ||
+      text.parameters.inMacro || text.name.inMacro)
+    return "part of it comes from a macro";
+  if (text.declaration.file != text.body.file)
+    return "its text is spread over files";
+  if (kernel.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+    return "it is an explicit specialization of a template";
+  if (kernel.isVariadic())
+    return "it takes a variable number of arguments";
+  for (const ParmVarDecl *parameter : kernel.parameters())
+    if (parameter->isParameterPack() || parameter->getBeginLoc().isMacroID())
+      return parameter->isParameterPack() ? "it has a parameter pack"
+                                          : "a parameter comes from a macro";
+  return {};
+}
+
+} // namespace
+
+KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
+  KernelText text;
+  const FunctionDecl *definition = nullptr;
+  const FunctionDecl &visible =
+      patternOf(kernel.hasBody(definition) ? *definition : kernel);
+  const FunctionTemplateDecl *described =
+      visible.getDescribedFunctionTemplate();
+  clang::SourceRange whole = visible.getSourceRange();
+  if (described) {
+    whole.setBegin(described->getBeginLoc());
+    text.templateHeader = context.files.text(context.files.range(
+        {described->getBeginLoc(),
+         described->getTemplateParameters()->getRAngleLoc()}));
+  }
+  // `__global__` is an attribute before what Clang counts as the declaration.
+  for (const Attr *attribute : visible.attrs()) {
+    const SourceLocation start = context.ast.getSourceManager().getExpansionLoc(
+        attribute->getLocation());
+    if (!described && start.isValid() &&
+        context.ast.getSourceManager().isBeforeInTranslationUnit(
+            start, whole.getBegin()))
+      whole.setBegin(start);
+  }
+  text.declaration = context.files.range(whole);
+  // `__global__` itself is a macro: whole uses of macros are plain text.
+  if (const SourceRange plain = context.files.wholeText(whole); !plain.inMacro)
+    text.declaration = plain;
+  text.name = context.files.point(visible.getLocation());
+  text.name.end =
+      text.name.begin + static_cast<std::uint32_t>(visible.getName().size());
+  if (const FunctionTypeLoc type = visible.getFunctionTypeLoc()) {
+    const SourceRange parentheses =
+        context.files.range({type.getLParenLoc(), type.getRParenLoc()});
+    text.parameters = parentheses;
+    if (parentheses.end >= parentheses.begin + 2) {
+      ++text.parameters.begin;
+      ++text.parameters.column;
+      --text.parameters.end;
+    }
+  }
+  if (const Stmt *body = visible.getBody())
+    text.body = context.files.range(body->getSourceRange());
+  text.templateArguments = printArguments(context.ast, kernel);
+  text.inInput = text.declaration.file == 0 && text.declaration.line != 0;
+  text.obstacle = obstacleOf(kernel, text);
+  text.copyable = text.obstacle.empty();
+  return text;
+}
+
+bool dependsOnArchitecture(KernelContext &context, const SourceRange &range) {
+  return llvm::StringRef(context.files.text(range)).contains("__CUDA_ARCH__");
+}
+
+} // namespace kfuse

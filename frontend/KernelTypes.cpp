@@ -1,0 +1,75 @@
+//===- frontend/KernelTypes.cpp - Types as spelled strings ----------------===//
+
+#include "frontend/KernelAnalysis.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/PrettyPrinter.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+bool hasFloatingPoint(QualType type) {
+  if (type->isFloatingType() || type->isHalfType())
+    return true;
+  if (const ArrayType *array = type->getAsArrayTypeUnsafe())
+    return hasFloatingPoint(array->getElementType());
+  if (const auto *vector = type->getAs<VectorType>())
+    return hasFloatingPoint(vector->getElementType());
+  const auto *record = type->getAsRecordDecl();
+  if (!record || !record->getDefinition())
+    return false;
+  if (const auto *derived = dyn_cast<CXXRecordDecl>(record);
+      derived && derived->hasDefinition())
+    for (const CXXBaseSpecifier &base : derived->bases())
+      if (hasFloatingPoint(base.getType()))
+        return true;
+  // Types such as __half hold their number in an integer.
+  if (record->getName().contains("half") ||
+      record->getName().contains("bfloat"))
+    return true;
+  for (const FieldDecl *field : record->fields())
+    if (hasFloatingPoint(field->getType()))
+      return true;
+  return false;
+}
+
+} // namespace
+
+std::string spellType(const ASTContext &ast, QualType type) {
+  PrintingPolicy policy(ast.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.FullyQualifiedName = true;
+  policy.PrintCanonicalTypes = false;
+  policy.Bool = true;
+  // A template's parameter has no meaning outside of its instantiation.
+  const bool isSugared =
+      type->getAs<SubstTemplateTypeParmType>() ||
+      (type->isPointerType() &&
+       type->getPointeeType()->getAs<SubstTemplateTypeParmType>());
+  if (isSugared)
+    type = type.getCanonicalType();
+  return type.getAsString(policy);
+}
+
+ElementType describeElement(const ASTContext &ast, QualType type) {
+  ElementType result;
+  type = type.getNonReferenceType().getUnqualifiedType();
+  result.spelling = spellType(ast, type);
+  result.hasFloatingPoint = hasFloatingPoint(type);
+  if (type->isIncompleteType() || type->isFunctionType() ||
+      type->isDependentType()) {
+    result.trivial = false;
+    return result;
+  }
+  result.bytes =
+      static_cast<std::uint32_t>(ast.getTypeSizeInChars(type).getQuantity());
+  result.trivial = type.isTriviallyCopyableType(ast);
+  return result;
+}
+
+} // namespace kfuse
