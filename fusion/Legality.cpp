@@ -4,6 +4,7 @@
 
 #include "fusion/Injective.h"
 #include "fusion/Intervals.h"
+#include "fusion/Memo.h"
 #include "fusion/Names.h"
 
 #include <algorithm>
@@ -72,6 +73,18 @@ bool partsAreApart(const Access &first, const Access &second) {
          second.offset + second.width <= first.offset;
 }
 
+/// Whether the two access elements of one type.
+bool sameType(const Place &first, const Place &second) {
+  const auto &one = first.stage.kernel->pointers;
+  const auto &two = second.stage.kernel->pointers;
+  const Access &earlier = *first.access.access;
+  const Access &later = *second.access.access;
+  return earlier.elementBytes == later.elementBytes &&
+         earlier.pointer < one.size() && later.pointer < two.size() &&
+         one[earlier.pointer].element.spelling ==
+             two[later.pointer].element.spelling;
+}
+
 bool isFlow(const Place &first, const Place &second) {
   return writes(first.access) && !writes(second.access);
 }
@@ -121,7 +134,7 @@ Meeting meet(const Place &first, const Place &second, const Facts &facts) {
       earlier.kind == AccessKind::Atomic || later.kind == AccessKind::Atomic;
   if (earlier.kind == later.kind && anyAtomic &&
       earlier.atomicOperation == later.atomicOperation &&
-      earlier.atomicOperation != 0)
+      earlier.atomicOperation != 0 && sameType(first, second))
     return Apart;
   const bool isKnown =
       std::holds_alternative<Polynomial>(first.access.index) &&
@@ -347,6 +360,47 @@ Obstacle needsCondition(const Group &group, const Place &first,
   return obstacle;
 }
 
+PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
+  PairVerdict verdict;
+  for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
+    for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
+      const Place first{group.stages[i], group.stages[i].accesses[a]};
+      const Place second{group.stages[j], group.stages[j].accesses[b]};
+      if (!writes(first.access) && !writes(second.access))
+        continue;
+      if (first.access.array == noneOf<ArrayId>() ||
+          first.access.array != second.access.array)
+        continue;
+      Meeting meeting = meetIn(group, i, a, j, b);
+      // Equal scalars don't help an index that is the same already.
+      const bool mayHelp = meeting.kind != Meeting::Kind::Conflict ||
+                           meeting.obstacle != ObstacleKind::NotInjective;
+      if (mayHelp && !isSettled(first, second, meeting)) {
+        auto assumed = findAssumptions(group, i, a, j, b);
+        if (assumed && !group.problem->options.conditions) {
+          verdict.dependsOnOptions = true;
+          verdict.obstacle =
+              needsCondition(group, first, second, assumed->conditions.back());
+          return verdict;
+        }
+        if (assumed) {
+          // Ends the life of `first` and `second`.
+          group = std::move(*assumed);
+          meeting = meetIn(group, i, a, j, b);
+        }
+      }
+      const Place earlier{group.stages[i], group.stages[i].accesses[a]};
+      const Place later{group.stages[j], group.stages[j].accesses[b]};
+      if (meeting.kind == Meeting::Kind::Conflict) {
+        verdict.obstacle = describe(group, earlier, later, meeting.obstacle);
+        return verdict;
+      }
+      if (meeting.kind == Meeting::Kind::SameThread && isFlow(earlier, later))
+        verdict.flows.push_back({i, a, j, b, meeting.isCovered});
+    }
+  return verdict;
+}
+
 } // namespace
 
 bool writes(const StageAccess &access) {
@@ -404,40 +458,32 @@ bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
 std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
   std::vector<Flow> flows;
   for (std::uint32_t j = 1; j < group.stages.size(); ++j)
-    for (std::uint32_t i = 0; i < j; ++i)
-      for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
-        for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
-          const Place first{group.stages[i], group.stages[i].accesses[a]};
-          const Place second{group.stages[j], group.stages[j].accesses[b]};
-          if (!writes(first.access) && !writes(second.access))
-            continue;
-          if (first.access.array == noneOf<ArrayId>() ||
-              first.access.array != second.access.array)
-            continue;
-          Meeting meeting = meetIn(group, i, a, j, b);
-          // Equal scalars don't help an index that is the same already.
-          const bool mayHelp = meeting.kind != Meeting::Kind::Conflict ||
-                               meeting.obstacle != ObstacleKind::NotInjective;
-          if (mayHelp && !isSettled(first, second, meeting)) {
-            auto assumed = findAssumptions(group, i, a, j, b);
-            if (assumed && !group.problem->options.conditions)
-              return needsCondition(group, first, second,
-                                    assumed->conditions.back());
-            if (assumed) {
-              group = std::move(*assumed);
-              meeting = meetIn(group, i, a, j, b);
-            }
-          }
-          if (meeting.kind == Meeting::Kind::Conflict)
-            return describe(group,
-                            {group.stages[i], group.stages[i].accesses[a]},
-                            {group.stages[j], group.stages[j].accesses[b]},
-                            meeting.obstacle);
-          if (meeting.kind == Meeting::Kind::SameThread &&
-              writes(group.stages[i].accesses[a]) &&
-              !writes(group.stages[j].accesses[b]))
-            flows.push_back({i, a, j, b, meeting.isCovered});
+    for (std::uint32_t i = 0; i < j; ++i) {
+      // Without assumptions a pair is the same in every group.
+      PairVerdict fresh;
+      const PairVerdict *verdict = &fresh;
+      if (group.assumed.empty()) {
+        auto &pairs = memoOf(*group.problem).pairs;
+        const std::pair key(group.stages[i].launch, group.stages[j].launch);
+        auto known = pairs.find(key);
+        if (known == pairs.end()) {
+          fresh = settlePair(group, i, j);
+          if (group.assumed.empty() && !fresh.dependsOnOptions)
+            pairs.emplace(key, fresh);
+        } else {
+          verdict = &known->second;
         }
+      } else {
+        fresh = settlePair(group, i, j);
+      }
+      if (verdict->obstacle)
+        return *verdict->obstacle;
+      for (Flow flow : verdict->flows) {
+        flow.writer = i;
+        flow.reader = j;
+        flows.push_back(flow);
+      }
+    }
   return flows;
 }
 

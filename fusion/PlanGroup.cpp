@@ -9,6 +9,7 @@
 #include "fusion/Legality.h"
 #include "fusion/Liveness.h"
 #include "fusion/Members.h"
+#include "fusion/Memo.h"
 #include "fusion/Names.h"
 #include "fusion/Problem.h"
 
@@ -84,7 +85,7 @@ FusedKernel single(const Problem &problem, LaunchId launch) {
   FusedKernel kernel;
   kernel.launches = {launch};
   kernel.name = problem.program.kernelOf(launch).name;
-  kernel.projection = projectSingle(problem, launch);
+  kernel.projection = singleOf(problem, launch);
   kernel.members = {kernel.projection};
   std::vector<ArrayId> seen;
   for (const PointerValue &pointer : problem.program[launch].pointers)
@@ -125,7 +126,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   Group group;
   group.problem = &problem;
   for (LaunchId member : members)
-    group.stages.push_back(makeStage(problem.program, member, Frame::Bound));
+    group.stages.push_back(stageOf(problem, member));
   if (auto obstacle = settleShapes(group))
     return *obstacle;
   if (auto obstacle = checkKinship(problem, members, isHorizontal))
@@ -156,7 +157,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
     if (isDeadBeyond(problem, kernel, placement))
       placement.kind = PlacementKind::RegisterOnly;
   for (LaunchId member : members)
-    kernel.members.push_back(projectSingle(problem, member));
+    kernel.members.push_back(singleOf(problem, member));
   chooseElements(problem, kernel, group);
   return kernel;
 }

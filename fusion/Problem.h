@@ -16,6 +16,7 @@
 #include "graphs/ExecutionGraph.h"
 #include "graphs/Program.h"
 
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -36,12 +37,17 @@ struct FusionOptions {
   double assumedThreads = 16.0 * 1024 * 1024;
 };
 
+struct PlanMemo;
+
 struct Problem {
   const Program &program;
   const DependencyGraph &deps;
   const ExecutionGraph &order;
   Device device;
   FusionOptions options;
+  /// What planning found out about launches and pairs of them (fusion/Memo.h).
+  /// Not for use from several threads at once.
+  mutable std::shared_ptr<PlanMemo> memo = nullptr;
 };
 
 /// The group as one kernel, or why it can't be. Members in program order. A
