@@ -40,8 +40,8 @@ void drawKernel(DotWriter &dot, const Problem &problem, LaunchId launch,
   std::uint32_t line = problem.program[launch].range.line;
   dot.node(kernelNode(launch),
            {{"label", problem.program.kernelOf(launch).name +
-                          (line ? "  :" + std::to_string(line) : "") + "\n" +
-                          timeText(seconds)},
+                          (line ? ", line " + std::to_string(line) : "") +
+                          "\n" + timeText(seconds)},
             {"shape", "box"},
             {"style", "rounded,filled"},
             {"fillcolor", "#cfe2ff"},
@@ -54,7 +54,7 @@ void drawStep(DotWriter &dot, const Problem &problem, StepId step) {
   if (label.empty())
     label = "host step";
   if (host.range.line)
-    label += "  :" + std::to_string(host.range.line);
+    label += ", line " + std::to_string(host.range.line);
   dot.node(stepNode(step), {{"label", label},
                             {"shape", "box"},
                             {"style", "filled"},
@@ -86,6 +86,7 @@ bool openGroup(DotWriter &dot, const FusedKernel &kernel, std::size_t number) {
                   {{"label", (kernel.name.empty() ? "fused" : kernel.name) +
                                  "\n" + timeText(membersSeconds(kernel)) +
                                  " → " + timeText(kernel.projection.seconds)},
+                   {"labeljust", "l"},
                    {"style", "rounded,filled"},
                    {"fillcolor", "#f3f9ee"},
                    {"color", "#5a9e32"},
@@ -171,8 +172,8 @@ std::set<std::uint32_t> drawnVersions(const Problem &problem) {
   return drawn;
 }
 
-/// The plan's kernel that makes a version and holds all that read it, as an
-/// index; nullopt when others see it.
+/// The plan's kernel that makes a version and holds a reader of it, as an
+/// index.
 std::optional<std::size_t> homeOf(const Problem &problem,
                                   const FusionPlan &plan,
                                   const ArrayVersion &version) {
@@ -185,12 +186,9 @@ std::optional<std::size_t> homeOf(const Problem &problem,
       return launch && std::find(members.begin(), members.end(), *launch) !=
                            members.end();
     };
-    if (isMember(version.writer))
-      return !version.readers.empty() &&
-                     std::all_of(version.readers.begin(), version.readers.end(),
-                                 isMember)
-                 ? std::optional(number)
-                 : std::nullopt;
+    if (isMember(version.writer) &&
+        std::any_of(version.readers.begin(), version.readers.end(), isMember))
+      return number;
   }
   return std::nullopt;
 }
@@ -258,6 +256,56 @@ bool isImplied(const ExecutionGraph &order,
     if (order.reach[node][to])
       return true;
   return false;
+}
+
+/// Which items wait for which through drawn ones.
+std::vector<boost::dynamic_bitset<>>
+reachOf(const FusedOrder &order, const boost::dynamic_bitset<> &drawn) {
+  std::vector<boost::dynamic_bitset<>> reach(
+      order.items.size(), boost::dynamic_bitset<>(order.items.size()));
+  for (auto edge = order.edges.rbegin(); edge != order.edges.rend(); ++edge)
+    if (drawn[edge->first] && drawn[edge->second]) {
+      reach[edge->first].set(edge->second);
+      reach[edge->first] |= reach[edge->second];
+    }
+  return reach;
+}
+
+/// One arrow between two items; it ends at the box of a group.
+void drawItemEdge(DotWriter &dot, const Problem &problem, const Groups &groups,
+                  const FusedOrder::Item &tail, const FusedOrder::Item &head) {
+  DotAttributes attributes = {
+      {"color", tail.isGroup && head.isGroup ? "#3568a8" : "#bbbbbb"}};
+  auto end = [&](const FusedOrder::Item &item, const char *side) {
+    if (!item.isGroup)
+      return stepNode(problem.order.nodes[item.index]);
+    const std::vector<LaunchId> &members = groups[item.index];
+    if (members.size() > 1)
+      attributes.push_back({side, "cluster_" + clusterName(item.index)});
+    return kernelNode(&item == &tail ? members.back() : members.front());
+  };
+  std::string from = end(tail, "ltail"), to = end(head, "lhead");
+  dot.edge(from, to, attributes);
+}
+
+void drawFusedOrder(DotWriter &dot, const Problem &problem,
+                    const Groups &groups, const FusedOrder &order) {
+  boost::dynamic_bitset<> shown = shownNodes(problem);
+  boost::dynamic_bitset<> drawn(order.items.size());
+  for (std::size_t i = 0; i < order.items.size(); ++i) {
+    const FusedOrder::Item &item = order.items[i];
+    drawn[i] = item.isGroup || shown[item.index];
+    if (drawn[i] && !item.isGroup)
+      drawStep(dot, problem, problem.order.nodes[item.index]);
+  }
+  std::vector<boost::dynamic_bitset<>> reach = reachOf(order, drawn);
+  for (auto [from, to] : order.edges) {
+    bool isImpliedEdge = false;
+    for (std::size_t item = from + 1; item < to; ++item)
+      isImpliedEdge |= reach[from][item] && reach[item][to];
+    if (drawn[from] && drawn[to] && !isImpliedEdge)
+      drawItemEdge(dot, problem, groups, order.items[from], order.items[to]);
+  }
 }
 
 } // namespace
@@ -348,50 +396,15 @@ std::string fusedOrderDot(const Problem &problem, const FusionPlan &plan,
   DotWriter dot("G_ooefs", "Order of execution of the fused kernels");
   drawKernels(dot, problem, plan);
   Groups groups;
-  for (const FusedKernel &kernel : plan.kernels)
+  for (const FusedKernel &kernel : plan.kernels) {
     groups.push_back(kernel.launches);
-  boost::dynamic_bitset<> shown = shownNodes(problem);
-  if (std::optional<FusedOrder> order = fusedOrder(problem.order, groups)) {
-    auto isDrawn = [&](const FusedOrder::Item &item) {
-      return item.isGroup || shown[item.index];
-    };
-    // The edges of items are closed, so that implied ones can be left out.
-    std::size_t count = order->items.size();
-    std::vector<boost::dynamic_bitset<>> reach(count,
-                                               boost::dynamic_bitset<>(count));
-    for (auto edge = order->edges.rbegin(); edge != order->edges.rend(); ++edge)
-      if (isDrawn(order->items[edge->first]) &&
-          isDrawn(order->items[edge->second])) {
-        reach[edge->first].set(edge->second);
-        reach[edge->first] |= reach[edge->second];
-      }
-    for (const FusedOrder::Item &item : order->items)
-      if (!item.isGroup && shown[item.index])
-        drawStep(dot, problem, problem.order.nodes[item.index]);
-    // An arrow from or to a group ends at its box, drawn from a member.
-    auto endOf = [&](const FusedOrder::Item &item, bool isTail) {
-      if (!item.isGroup)
-        return stepNode(problem.order.nodes[item.index]);
-      const std::vector<LaunchId> &members = groups[item.index];
-      return kernelNode(isTail ? members.back() : members.front());
-    };
-    for (auto [from, to] : order->edges) {
-      const FusedOrder::Item &tail = order->items[from];
-      const FusedOrder::Item &head = order->items[to];
-      bool isImpliedEdge = false;
-      for (std::size_t item = 0; item < count; ++item)
-        isImpliedEdge |= reach[from][item] && reach[item][to];
-      if (!isDrawn(tail) || !isDrawn(head) || isImpliedEdge)
-        continue;
-      DotAttributes attributes = {
-          {"color", tail.isGroup && head.isGroup ? "#3568a8" : "#bbbbbb"}};
-      if (tail.isGroup && groups[tail.index].size() > 1)
-        attributes.push_back({"ltail", "cluster_" + clusterName(tail.index)});
-      if (head.isGroup && groups[head.index].size() > 1)
-        attributes.push_back({"lhead", "cluster_" + clusterName(head.index)});
-      dot.edge(endOf(tail, true), endOf(head, false), attributes);
-    }
+    // Stages stand below each other in the order in which they run.
+    for (std::size_t i = 1; i < kernel.launches.size(); ++i)
+      dot.edge(kernelNode(kernel.launches[i - 1]),
+               kernelNode(kernel.launches[i]), {{"style", "invis"}});
   }
+  if (std::optional<FusedOrder> order = fusedOrder(problem.order, groups))
+    drawFusedOrder(dot, problem, groups, *order);
   for (const Remark &remark : remarks)
     if (!remark.fused && remark.launches.size() >= 2)
       dot.edge(kernelNode(remark.launches[0]), kernelNode(remark.launches[1]),

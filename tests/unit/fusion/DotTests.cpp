@@ -1,0 +1,88 @@
+//===- tests/unit/fusion/DotTests.cpp - The graphs as pictures ------------===//
+
+#include "fusion/Dot.h"
+#include "fusion/DotWriter.h"
+#include "tests/unit/graphs/Build.h"
+
+#include <gtest/gtest.h>
+
+using namespace kfuse;
+using namespace kfuse::test;
+
+namespace {
+
+struct World {
+  World() {
+    ArrayId a = build.array("a\"quoted\\"), b = build.array("b");
+    ArrayId c = build.array("c");
+    first = build.launch({a}, {b});
+    second = build.launch({b}, {c});
+    build.step(StepKind::CopyToHost, {{c, true, false}});
+    third = build.launch({c}, {});
+    kernel.launches = {first, second};
+    kernel.name = "fused";
+    kernel.placements = {{b, PlacementKind::RegisterOnly, {0}, {1}}};
+    deps = dependencies(build.program());
+    order = executionOrder(build.program(), deps);
+    FusedKernel single;
+    single.launches = {third};
+    plan.kernels = {kernel, single};
+  }
+  Problem problem() const {
+    return {build.program(), deps, order, loadDevice("h200").device, {}};
+  }
+  mutable Builder build;
+  LaunchId first{}, second{}, third{};
+  FusedKernel kernel;
+  FusionPlan plan;
+  DependencyGraph deps;
+  ExecutionGraph order;
+};
+
+bool has(const std::string &text, const std::string &part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(Dot, DrawsArraysByTheirFate) {
+  World world;
+  std::string text = dataDependencyDot(world.problem(), world.plan);
+  EXPECT_TRUE(has(text, "digraph G_ddg {"));
+  EXPECT_TRUE(has(text, "subgraph cluster_f0 {"));
+  EXPECT_TRUE(has(text, "b #1\\nnever stored")) << text;
+  EXPECT_TRUE(has(text, "a\\\"quoted\\\\")) << text;
+  EXPECT_TRUE(has(text, "step 2"));
+  EXPECT_EQ(text, dataDependencyDot(world.problem(), world.plan));
+}
+
+TEST(Dot, DrawsWhoWaitsForWhom) {
+  World world;
+  std::string text = orderOfExecutionDot(world.problem(), world.plan);
+  EXPECT_TRUE(has(text, "k0 -> k1 [label=\" b\"")) << text;
+  EXPECT_TRUE(has(text, "k1 -> s2")) << text;
+  // What follows from the copy isn't drawn.
+  EXPECT_FALSE(has(text, "k1 -> k2")) << text;
+  EXPECT_FALSE(has(text, "k0 -> k2")) << text;
+}
+
+TEST(Dot, DrawsWhatKeptKinApart) {
+  World world;
+  Remark remark;
+  remark.name = "HostBetween";
+  remark.launches = {world.second, world.third};
+  std::string text = fusedOrderDot(world.problem(), world.plan, {remark});
+  EXPECT_TRUE(has(text, "k1 -> k2 [label=\" HostBetween\", style=\"dashed\""))
+      << text;
+  EXPECT_TRUE(has(text, "ltail=\"cluster_f0\"")) << text;
+}
+
+TEST(Dot, ShortensAndMeasures) {
+  EXPECT_EQ(shortText("a  b\n\tc", 9), "a b c");
+  EXPECT_EQ(shortText("abcdef", 3), "abc…");
+  EXPECT_EQ(shortText("aµb", 2), "a…");
+  EXPECT_EQ(timeText(3.4e-6), "3.4 µs");
+  EXPECT_EQ(timeText(0.25), "250 ms");
+  EXPECT_EQ(sizeText(64.0 * 1024 * 1024), "64 MiB");
+  EXPECT_EQ(sizeText(12), "12 B");
+}
+
+} // namespace
