@@ -165,8 +165,8 @@ void Environment::forgetEverything() {
   *this = Environment(*Model);
 }
 
-std::optional<RootId> Environment::knownPointer(VariableId id) const {
-  if (std::optional<HostData> data = lookUp({id, {}}))
+std::optional<RootId> Environment::knownPointer(const Place &place) const {
+  if (std::optional<HostData> data = lookUp(place))
     if (const auto *pointer = std::get_if<HostPointer>(&*data))
       return pointer->root;
   return std::nullopt;

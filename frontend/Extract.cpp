@@ -81,10 +81,12 @@ void settleSteps(HostUnit &unit) {
       facts.assigns.insert(unit.model.sharedVariables().begin(),
                            unit.model.sharedVariables().end());
     step.assigns.assign(facts.assigns.begin(), facts.assigns.end());
-    // Host code that touches shared memory isn't plain after all.
-    if (step.kind == StepKind::Plain &&
-        (!step.effects.empty() || step.touchesEverything))
-      step.kind = step.touchesEverything ? StepKind::Opaque : StepKind::Call;
+    if (step.kind == StepKind::Plain && step.touchesEverything)
+      step.kind = StepKind::Opaque;
+    // All it touches is the host's own memory.
+    if (facts.kinds.empty() && step.effects.empty() && step.nested.empty() &&
+        !step.touchesEverything)
+      step.kind = StepKind::Plain;
   }
 }
 

@@ -39,10 +39,40 @@ void HostWalker::settle(const Expr &target, HostData data) {
     Model.escape(pointer->root);
 }
 
+/// Pointers in places of an aggregate that have no path: arrays, bases.
+void HostWalker::escapeInside(const Expr &source) {
+  const auto *list = dyn_cast<InitListExpr>(&plain(source));
+  if (!list)
+    return;
+  for (const Expr *element : list->inits()) {
+    if (isTracked(element->getType()) && element->getType()->isPointerType())
+      Model.escape(Reader.pointer(*element).root);
+    else
+      escapeInside(*element);
+  }
+}
+
 void HostWalker::writeRecord(const Place &target, const Expr &source) {
   for (const RecordLeaf &leaf : recordLeaves(source.getType()))
     Settled.emplace_back(Place{target.base, target.path + leaf.path},
                          Reader.member(source, leaf.path, leaf.type));
+  escapeInside(source);
+}
+
+void HostWalker::writeArray(const Place &target, const Expr &source) {
+  const auto *list = dyn_cast<InitListExpr>(&plain(source));
+  if (!list)
+    return;
+  for (unsigned index = 0; index < list->getNumInits(); ++index) {
+    const Expr &element = *list->getInit(index);
+    Place place{target.base, target.path + "[" + std::to_string(index) + "]"};
+    if (isTracked(element.getType()))
+      Settled.emplace_back(place, Reader.data(element));
+    else if (element.getType()->isRecordType())
+      writeRecord(place, element);
+    else
+      writeArray(place, element);
+  }
 }
 
 void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
@@ -150,7 +180,9 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
     else if (isTracked(variable.getType()))
       Settled.emplace_back(Place{id, {}}, Reader.data(*init));
     else
-      escape(*init);
+      writeArray({id, {}}, *init);
+  } else {
+    escape(*init);
   }
   HostScan scan = scanHost(*init, Model.files.sources());
   std::vector<std::pair<Place, HostData>> settled = std::move(Settled);
@@ -217,7 +249,7 @@ std::optional<RootId> HostWalker::repeatedPointer(const ValueDecl &variable,
         !source->getType()->isAnyPointerType())
       return std::nullopt;
     if (!scan.declared.count(source)) {
-      std::optional<RootId> held = Env.knownPointer(id);
+      std::optional<RootId> held = Env.knownPointer({id, {}});
       if (!held)
         return std::nullopt;
       values.insert(*held);

@@ -111,7 +111,10 @@ void collectUses(const Stmt &statement, HostModel &model,
   };
   if (const auto *name = dyn_cast<DeclRefExpr>(&statement)) {
     const auto *variable = dyn_cast<VarDecl>(name->getDecl());
-    if (variable && !variable->isConstexpr())
+    // A helper's own parameters aren't part of the text.
+    bool isInner =
+        depth < HelperDepth && variable && isa<ParmVarDecl>(variable);
+    if (variable && !variable->isConstexpr() && !isInner)
       use(*variable);
     else if (isa<BindingDecl>(name->getDecl()))
       uses.insert(model.memory());

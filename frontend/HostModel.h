@@ -146,8 +146,8 @@ public:
   void forgetEverything();
   /// The epoch of everything at the start of a function.
   unsigned entryEpoch() const { return LocalEpoch; }
-  /// The pointer held by the base itself, when it was written here.
-  std::optional<RootId> knownPointer(VariableId base) const;
+  /// The pointer that the place holds, when one was written or read.
+  std::optional<RootId> knownPointer(const Place &place) const;
   void bindMerged(VariableId base, RootId root);
   /// What holds after either of two ways.
   static Environment join(const Environment &lhs, const Environment &rhs);

@@ -133,7 +133,20 @@ std::optional<Place> HostReader::place(const Expr &lvalue) {
   return std::nullopt;
 }
 
+/// What the expression mentions is known by another name from here on.
+void HostReader::escapeMentioned(const Stmt &expression) {
+  if (const auto *value = dyn_cast<Expr>(&expression))
+    if (value->isLValue() && value->getType()->isAnyPointerType())
+      if (std::optional<Place> source = place(*value))
+        if (std::optional<RootId> held = Env.knownPointer(*source))
+          Model.escape(*held);
+  for (const Stmt *child : expression.children())
+    if (child)
+      escapeMentioned(*child);
+}
+
 HostPointer HostReader::unknownPointer(const Expr &expression) {
+  escapeMentioned(expression);
   return {Model.unknownRoot(text(expression), expression.getType()),
           Polynomial{}};
 }
@@ -201,6 +214,8 @@ HostPointer HostReader::pointerCast(const CastExpr &cast) {
   case CK_LValueToRValue:
     if (std::optional<Place> source = place(operand))
       return Env.readPointer(*source, cast.getType(), text(operand));
+    if (isa<ConditionalOperator>(strip(operand)))
+      return pointer(operand);
     return unknownPointer(operand);
   case CK_ArrayToPointerDecay:
     return addressOf(operand);
@@ -222,7 +237,8 @@ HostPointer HostReader::pointer(const Expr &raw) {
   if (Depth > DepthLimit || expression.isValueDependent() ||
       expression.isTypeDependent() || expression.containsErrors())
     return unknownPointer(expression);
-  if (expression.isLValue() && expression.getType()->isAnyPointerType()) {
+  if (expression.isLValue() && expression.getType()->isAnyPointerType() &&
+      !isa<ConditionalOperator>(expression)) {
     if (std::optional<Place> source = place(expression))
       return Env.readPointer(*source, expression.getType(), text(expression));
     return unknownPointer(expression);

@@ -9,6 +9,8 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <algorithm>
+
 namespace kfuse {
 
 using namespace clang;
@@ -190,6 +192,16 @@ private:
   }
 };
 
+bool takesError(const FunctionDecl &function) {
+  return std::any_of(
+      function.param_begin(), function.param_end(),
+      [](const ParmVarDecl *parameter) {
+        const auto *type = parameter->getType()->getAs<EnumType>();
+        return type &&
+               type->getDecl()->getNameAsString().starts_with("cudaError");
+      });
+}
+
 bool assignsShared(const HostFunction &function) {
   if (function.scan.callsUnknown || function.scan.memoryStores > 0 ||
       function.scan.hasLabel)
@@ -211,7 +223,9 @@ void collectFunctions(HostUnit &unit) {
   std::vector<HostFunction *> work;
   for (const FunctionDecl *declaration : unit.order) {
     HostFunction &function = unit.functions[declaration];
-    function.usesDevice = function.scan.usesDevice();
+    // What is given an error reports it.
+    function.usesDevice =
+        function.scan.usesDevice() || takesError(*declaration);
     function.assignsShared = assignsShared(function);
     function.mayExit = function.scan.mayExit;
     for (const FunctionDecl *callee : function.scan.callees)

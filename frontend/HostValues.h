@@ -19,6 +19,7 @@ class CallExpr;
 class CastExpr;
 class Expr;
 class FunctionDecl;
+class Stmt;
 } // namespace clang
 
 namespace kfuse {
@@ -76,6 +77,7 @@ private:
   HostPointer addressOf(const clang::Expr &lvalue);
   HostPointer displaced(const HostPointer &pointer, const clang::Expr &index,
                         clang::QualType element, bool isNegative);
+  void escapeMentioned(const clang::Stmt &expression);
   HostPointer unknownPointer(const clang::Expr &expression);
   std::optional<Place> pointee(const clang::Expr &pointer);
   std::optional<Place> element(const Place &array, const clang::Expr &index);

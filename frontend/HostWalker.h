@@ -66,6 +66,8 @@ private:
               StepFacts &facts);
   void update(const clang::Expr &target, const clang::Expr *operand, bool isSum,
               bool isDifference, bool isProduct);
+  void escapeInside(const clang::Expr &source);
+  void writeArray(const Place &target, const clang::Expr &source);
   void writeRecord(const Place &target, const clang::Expr &source);
   void settle(const clang::Expr &target, HostData data);
   /// Forgets what the scan says may change, but for what was written exactly.
