@@ -85,6 +85,7 @@ Words commandLine(const CpuBuild &build, const Words &flags,
     words.push_back("-O" + std::to_string(build.optimisation));
   if (!startsWithAny(flags, "-W"))
     words.emplace_back("-w");
+  words.emplace_back("-Wno-register"); // an error since C++17, not for nvcc
   // The copies come first; what wasn't copied is beside the original. A
   // relative name counts from where the input is.
   words.insert(words.end(), mirror.includeFlags.begin(),

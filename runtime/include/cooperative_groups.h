@@ -126,6 +126,9 @@ public:
   thread_block_tile()
       : coalesced_group((Size == 32 ? ~0u : (1u << Size % 32) - 1)
                         << (kfuse_cpu::laneId() / Size * Size)) {}
+  template <class Other>
+  thread_block_tile(const thread_block_tile<Size, Other> &other)
+      : coalesced_group(other) {}
   static constexpr unsigned size() { return Size; }
   static constexpr unsigned num_threads() { return Size; }
   static unsigned thread_rank() { return kfuse_cpu::laneId() % Size; }

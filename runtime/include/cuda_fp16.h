@@ -96,6 +96,7 @@ inline __half operator-(__half a) {
   result.value = -a.value;
   return result;
 }
+inline __half2 operator-(__half2 a) { return {-a.x, -a.y}; }
 inline __half __hneg(__half a) { return -a; }
 inline __half __habs(__half a) { return a < __half(0) ? -a : a; }
 /// In double, where the product and the sum of halves are exact enough that

@@ -222,6 +222,9 @@ inline cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) {
 inline cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) {
   return kfuse_cpu::result(cudaErrorInvalidDevice);
 }
+inline cudaError_t cudaDeviceDisablePeerAccess(int) {
+  return kfuse_cpu::result(cudaErrorPeerAccessNotEnabled);
+}
 inline cudaError_t cudaProfilerStart() { return cudaSuccess; }
 inline cudaError_t cudaProfilerStop() { return cudaSuccess; }
 
