@@ -206,7 +206,7 @@ std::string rewriteForCpu(std::string_view source, std::string_view fileName) {
   constexpr std::string_view ByteOrderMark = "\xEF\xBB\xBF";
   if (source.substr(0, ByteOrderMark.size()) == ByteOrderMark)
     source.remove_prefix(ByteOrderMark.size());
-  const TokenList tokens = tokenize(source);
+  const TokenList tokens = lexRaw(source);
   std::string text = Rewriter(tokens).text();
   if (fileName.empty())
     return text;

@@ -1,6 +1,6 @@
 //===- runtime/Rewriter.h - CUDA text to C++ text -------------------------===//
 //
-//   text ──tokenize()──▶ tokens ──rewriteForCpu()──▶ text
+//   text ──lexRaw()──▶ tokens ──rewriteForCpu()──▶ text
 //
 // Rewrites at the level of tokens, so that it works in macros and templates and
 // needs no parse. Everything that a header can do is left to the executor's

@@ -157,7 +157,7 @@ std::vector<bool> insideFunctions(const TokenList &tokens) {
           break;
         }
         if (!tokens.isIdentifier(*before) && !tokens.is(*before, "::") &&
-            tokens[*before].kind != TokenKind::Literal)
+            tokens[*before].kind != RawTokenKind::Literal)
           break;
         before = tokens.previous(*before);
       }

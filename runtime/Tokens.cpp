@@ -22,14 +22,14 @@ clang::LangOptions cudaOptions() {
   return options;
 }
 
-TokenKind kindOf(const clang::Token &token) {
+RawTokenKind kindOf(const clang::Token &token) {
   if (token.is(clang::tok::raw_identifier))
-    return TokenKind::Identifier;
+    return RawTokenKind::Identifier;
   if (token.isLiteral())
-    return TokenKind::Literal;
+    return RawTokenKind::Literal;
   return clang::tok::getPunctuatorSpelling(token.getKind())
-             ? TokenKind::Punctuation
-             : TokenKind::Other;
+             ? RawTokenKind::Punctuation
+             : RawTokenKind::Other;
 }
 
 int depthChange(std::string_view text) {
@@ -40,7 +40,7 @@ int depthChange(std::string_view text) {
 
 } // namespace
 
-TokenList tokenize(std::string_view source) {
+TokenList lexRaw(std::string_view source) {
   // The lexer wants a terminated buffer; offsets are the same in both.
   const std::string buffer(source);
   const clang::LangOptions options = cudaOptions();
@@ -56,7 +56,7 @@ TokenList tokenize(std::string_view source) {
     const std::size_t begin = end - token.getLength();
     if (token.isAtStartOfLine())
       directive = token.is(clang::tok::hash) ? ++directives : 0;
-    const TokenKind kind = kindOf(token);
+    const RawTokenKind kind = kindOf(token);
     tokens.push_back(
         {kind, begin, end, directive, source.substr(begin, end - begin)});
   }

@@ -15,10 +15,10 @@
 
 namespace kfuse {
 
-enum class TokenKind { Identifier, Literal, Punctuation, Other };
+enum class RawTokenKind { Identifier, Literal, Punctuation, Other };
 
 struct SourceToken {
-  TokenKind kind = TokenKind::Other;
+  RawTokenKind kind = RawTokenKind::Other;
   std::size_t begin = 0, end = 0; ///< bytes in the source
   unsigned directive = 0;         ///< 0: none; else counted from 1
   std::string_view text;
@@ -35,7 +35,7 @@ public:
     return i < Tokens.size() && Tokens[i].text == text;
   }
   bool isIdentifier(std::size_t i) const {
-    return i < Tokens.size() && Tokens[i].kind == TokenKind::Identifier;
+    return i < Tokens.size() && Tokens[i].kind == RawTokenKind::Identifier;
   }
 
   /// The neighbour in the same directive, or outside of all.
@@ -58,7 +58,7 @@ private:
 };
 
 /// The tokens of the text, which must outlive them.
-TokenList tokenize(std::string_view source);
+TokenList lexRaw(std::string_view source);
 
 } // namespace kfuse
 
