@@ -41,7 +41,6 @@ struct World {
   Problem problem;
 };
 
-/// Groups of launches whose every member has kin in the group.
 TEST(Adapter, NineKernelsGoThroughTheWholeModel) {
   World world(nineKernels());
   world.problem.options.horizontal = false;
