@@ -22,8 +22,8 @@ std::optional<StepId> ownerOf(const Program &program, RegionId region) {
 }
 
 /// The place of `place`, or of the step around it, in `region`.
-std::optional<Place> within(const Program &program, Place place,
-                            RegionId region) {
+std::optional<StepPlace> within(const Program &program, StepPlace place,
+                                RegionId region) {
   while (place.region != region) {
     const std::optional<StepId> owner = ownerOf(program, place.region);
     if (!owner)
@@ -35,7 +35,7 @@ std::optional<Place> within(const Program &program, Place place,
 
 } // namespace
 
-Place placeOf(const Program &program, StepId step) {
+StepPlace placeOf(const Program &program, StepId step) {
   const RegionId region = program[step].region;
   const std::vector<StepId> &steps = program.regions[indexOf(region)].steps;
   const auto found = std::find(steps.begin(), steps.end(), step);
@@ -54,20 +54,20 @@ Result<Arrangement> arrange(const Program &program, const ExecutionGraph &order,
   for (const auto &[from, to] : fused->edges)
     if (from < to && to < predecessors.size())
       predecessors[to].push_back(from);
-  std::vector<Place> places; // by item
+  std::vector<StepPlace> places; // by item
   for (std::uint32_t i = 0; i < fused->items.size(); ++i) {
     const FusedOrder::Item &item = fused->items[i];
-    Place own;
+    StepPlace own;
     if (item.isGroup) {
       for (const LaunchId launch : groups[item.index]) {
-        const Place place = placeOf(program, program[launch].step);
+        const StepPlace place = placeOf(program, program[launch].step);
         own =
             launch == groups[item.index].front() ? place : std::max(own, place);
       }
     } else {
       own = placeOf(program, order.nodes[item.index]);
     }
-    Place place = own;
+    StepPlace place = own;
     // What stands outside of this region is ordered by the region's own place.
     for (const std::uint32_t other : predecessors[i])
       if (const auto before = within(program, places[other], own.region))

@@ -12,16 +12,16 @@
 namespace kfuse {
 
 /// A step as a place: its region and its index among the region's steps.
-struct Place {
+struct StepPlace {
   RegionId region{};
   std::size_t step = 0;
-  auto operator<=>(const Place &) const = default;
+  auto operator<=>(const StepPlace &) const = default;
 };
 
 /// For each group the step at which it is launched: its last member's, or, when
 /// it waits for something that comes later, that.
 struct Arrangement {
-  std::vector<Place> places;           ///< by group
+  std::vector<StepPlace> places;       ///< by group
   std::vector<std::uint32_t> sequence; ///< groups in their new order
 };
 
@@ -29,7 +29,7 @@ Result<Arrangement> arrange(const Program &program, const ExecutionGraph &order,
                             const Groups &groups);
 
 /// Where the launch stands in the original.
-Place placeOf(const Program &program, StepId step);
+StepPlace placeOf(const Program &program, StepId step);
 
 } // namespace kfuse
 

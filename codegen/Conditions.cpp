@@ -110,7 +110,7 @@ private:
     const std::string text = shapeText(id, member);
     if (shape.isScalar)
       return axis == 0 ? "(long long)(unsigned)" + asOperand(text) : "1";
-    const std::vector<Token> tokens = tokenize(text);
+    const std::vector<Token> tokens = tokensOf(text);
     const bool isName =
         tokens.size() == 1 && tokens[0].kind == TokenKind::Identifier;
     static constexpr const char *Components[] = {".x", ".y", ".z"};

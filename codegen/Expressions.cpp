@@ -136,7 +136,7 @@ std::optional<std::string> expressionText(const Polynomial &polynomial,
 }
 
 std::string asOperand(const std::string &text) {
-  const std::vector<Token> tokens = tokenize(text);
+  const std::vector<Token> tokens = tokensOf(text);
   const bool isSimple =
       tokens.size() == 1 && (tokens[0].kind == TokenKind::Identifier ||
                              tokens[0].kind == TokenKind::Number);

@@ -37,7 +37,7 @@ bool isIntegerType(std::string_view type) {
       "char",     "short",     "int",    "long",    "signed",  "unsigned",
       "bool",     "const",     "size_t", "int32_t", "int64_t", "uint32_t",
       "uint64_t", "ptrdiff_t", "std",    "::"};
-  for (const Token &token : tokenize(type))
+  for (const Token &token : tokensOf(type))
     if (words.count(spelling(type, token)) == 0)
       return false;
   return !type.empty();

@@ -24,7 +24,7 @@ std::vector<const HostExpr *> expressionsOf(const Launch &launch) {
 }
 
 bool HostArguments::changes(LaunchId launch, const HostExpr &expression) const {
-  const Place own = placeOf(Code, Code[launch].step);
+  const StepPlace own = placeOf(Code, Code[launch].step);
   const bool isMoved = own != At;
   if (isEffect(expression) && (isMoved || Repeats))
     return true;

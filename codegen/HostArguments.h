@@ -20,7 +20,7 @@ class HostArguments {
 public:
   /// `repeats`: the texts may be evaluated more than once.
   HostArguments(const SourceText &source, const Program &program, Names &names,
-                Place place, bool repeats)
+                StepPlace place, bool repeats)
       : Source(source), Code(program), Unique(names), At(place),
         Repeats(repeats) {}
 
@@ -51,7 +51,7 @@ private:
   const SourceText &Source;
   const Program &Code;
   Names &Unique;
-  Place At;
+  StepPlace At;
   bool Repeats;
   std::map<const HostExpr *, Temporary> Temporaries;
   std::vector<const HostExpr *> Order; ///< of the temporaries

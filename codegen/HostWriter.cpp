@@ -46,7 +46,7 @@ public:
     std::map<LaunchId, std::vector<std::string>> declarations;
   };
 
-  Result<GroupText> write(const HostGroup &group, Place place) {
+  Result<GroupText> write(const HostGroup &group, StepPlace place) {
     const std::string why = checkLaunches(group, place);
     if (!why.empty())
       return Refusal{why};
@@ -74,7 +74,7 @@ private:
     return Code[Code[launch].step];
   }
 
-  const HostStep &stepAt(Place place) const {
+  const HostStep &stepAt(StepPlace place) const {
     return Code[Code.regions[indexOf(place.region)].steps[place.step]];
   }
 
@@ -84,7 +84,7 @@ private:
            step.range.begin < step.range.end && !step.range.inMacro;
   }
 
-  std::string checkLaunches(const HostGroup &group, Place place) const {
+  std::string checkLaunches(const HostGroup &group, StepPlace place) const {
     for (const LaunchId launch : group.launches) {
       const HostStep &step = stepOf(launch);
       const SourceRange &range = Code[launch].range;
@@ -137,7 +137,7 @@ private:
     return false;
   }
 
-  Result<std::string> fusedText(const HostGroup &group, Place place,
+  Result<std::string> fusedText(const HostGroup &group, StepPlace place,
                                 HostArguments &arguments) {
     const std::string indent = indentation(Source, stepAt(place).range.begin);
     const std::string unit = indentUnit(indent);
@@ -226,8 +226,8 @@ public:
   Placer(const SourceText &source, const Program &program, Edits &edits)
       : Source(source), Code(program), Out(edits) {}
 
-  void add(const HostGroup &group, Place place, const Writer::GroupText &text,
-           bool isUnmoved) {
+  void add(const HostGroup &group, StepPlace place,
+           const Writer::GroupText &text, bool isUnmoved) {
     Texts[place].push_back(isUnmoved ? "" : text.atPlace);
     if (isUnmoved)
       return;
@@ -290,7 +290,7 @@ private:
   const SourceText &Source;
   const Program &Code;
   Edits &Out;
-  std::map<Place, Lines> Texts;     ///< empty for a launch that stays there
+  std::map<StepPlace, Lines> Texts; ///< empty for a launch that stays there
   std::map<LaunchId, Lines> Edited; ///< with what stands in their place
 };
 
@@ -306,7 +306,7 @@ HostEdits rewriteHost(const SourceText &source, const Program &program,
   std::map<std::size_t, std::string> stuck; // single launches
   for (const std::uint32_t index : arrangement.sequence) {
     const HostGroup &group = groups[index];
-    const Place place = arrangement.places[index];
+    const StepPlace place = arrangement.places[index];
     const bool isUnmoved =
         !group.kernel &&
         place == placeOf(program, program[group.launches.front()].step);

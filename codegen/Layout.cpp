@@ -110,7 +110,7 @@ std::uint32_t aboveComments(const SourceText &source, std::uint32_t offset) {
 } // namespace
 
 SourceText::SourceText(std::string_view input)
-    : text(input), tokens(tokenize(input)) {
+    : text(input), tokens(tokensOf(input)) {
   const std::size_t newline = input.find('\n');
   crlf = newline != std::string_view::npos && newline > 0 &&
          input[newline - 1] == '\r';

@@ -15,7 +15,7 @@ void collect(std::string_view text, const std::vector<Token> &tokens,
     if (token.kind != TokenKind::Directive)
       continue;
     const std::string_view rest = word.substr(1);
-    const std::vector<Token> inner = tokenize(rest);
+    const std::vector<Token> inner = tokensOf(rest);
     collect(rest, inner, names, macros);
     if (!inner.empty() && spelling(rest, inner.front()) == "define")
       collect(rest, inner, macros, macros);

@@ -28,7 +28,7 @@ template <typename Drop>
 std::string without(std::string_view text, const Drop &drop) {
   std::string result;
   std::uint32_t position = 0;
-  for (const Token &token : tokenize(text)) {
+  for (const Token &token : tokensOf(text)) {
     if (token.kind != TokenKind::Identifier || !drop(spelling(text, token)))
       continue;
     result += text.substr(position, token.begin - position);
@@ -53,7 +53,7 @@ std::string withoutConst(std::string_view type) {
 }
 
 std::string withoutDefault(std::string_view declaration) {
-  for (const Token &token : tokenize(declaration))
+  for (const Token &token : tokensOf(declaration))
     if (spelling(declaration, token) == "=")
       return trimmed(declaration.substr(0, token.begin));
   return trimmed(declaration);
@@ -62,7 +62,7 @@ std::string withoutDefault(std::string_view declaration) {
 std::optional<std::string> pointeeText(std::string_view declaration) {
   std::optional<std::uint32_t> star;
   unsigned names = 0;
-  for (const Token &token : tokenize(declaration)) {
+  for (const Token &token : tokensOf(declaration)) {
     const std::string_view word = spelling(declaration, token);
     const bool isQualifier = word == "const" || isRestrictWord(word);
     const bool isName = token.kind == TokenKind::Identifier && !isQualifier;

@@ -17,7 +17,7 @@ bool isBuiltinType(std::string_view type) {
   static const std::set<std::string_view> words = {
       "char",   "short", "int",    "long",    "float",
       "double", "bool",  "signed", "unsigned"};
-  for (const Token &token : tokenize(type))
+  for (const Token &token : tokensOf(type))
     if (words.count(spelling(type, token)) == 0)
       return false;
   return !type.empty();

@@ -182,10 +182,10 @@ bool isIdentifierCharacter(char c) {
   return std::isalnum(byte) || c == '_' || c == '$' || byte >= 0x80;
 }
 
-std::vector<Token> tokenize(std::string_view text) { return Lexer(text).run(); }
+std::vector<Token> tokensOf(std::string_view text) { return Lexer(text).run(); }
 
 bool mentions(std::string_view text, std::string_view name) {
-  for (const Token &token : tokenize(text)) {
+  for (const Token &token : tokensOf(text)) {
     const std::string_view word = spelling(text, token);
     if (token.kind == TokenKind::Identifier && word == name)
       return true;

@@ -29,7 +29,7 @@ struct Token {
 
 /// The tokens of `text` in order. Never fails: what is malformed becomes some
 /// token that ends where the text or the line ends.
-std::vector<Token> tokenize(std::string_view text);
+std::vector<Token> tokensOf(std::string_view text);
 
 inline std::string_view spelling(std::string_view text, const Token &token) {
   return text.substr(token.begin, token.end - token.begin);

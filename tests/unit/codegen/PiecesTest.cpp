@@ -15,7 +15,7 @@ namespace {
 /// The spellings of the tokens, joined by `|`.
 std::string tokens(const std::string &text) {
   std::string result;
-  for (const Token &token : tokenize(text))
+  for (const Token &token : tokensOf(text))
     result += (result.empty() ? "" : "|") + std::string(spelling(text, token));
   return result;
 }
@@ -35,7 +35,7 @@ TEST(Tokens, separateCodeFromTheRest) {
 TEST(Tokens, neverFail) {
   for (const char *text : {"", "\"a", "'", "/* a", "R\"x(", "R\"", "#", "\\",
                            "a\\", "// \\\n", "\"\\", "0x"})
-    EXPECT_LE(tokenize(text).size(), 2u) << text;
+    EXPECT_LE(tokensOf(text).size(), 2u) << text;
 }
 
 TEST(Tokens, mentionNames) {
