@@ -18,14 +18,13 @@ std::string errorLine(const llvm::Twine &message) {
 /// The obstacle in the form of a diagnostic of its own.
 std::string describe(const Program &program, const Obstacle &obstacle) {
   const Launch &first = program[obstacle.first];
-  std::string text;
-  llvm::Twine place = llvm::Twine(program.files[first.range.file].path) + ":" +
-                      llvm::Twine(first.range.line) + ":" +
-                      llvm::Twine(first.range.column);
-  text = (place + ": error: ").str() + obstacleName(obstacle.kind) + ": " +
-         obstacle.text + "\n";
+  const std::string place = program.files[first.range.file].path + ":" +
+                            std::to_string(first.range.line) + ":" +
+                            std::to_string(first.range.column);
+  std::string text = place + ": error: " + obstacleName(obstacle.kind) + ": " +
+                     obstacle.text + "\n";
   if (!obstacle.remedy.empty())
-    text += (place + ": note: ").str() + obstacle.remedy + "\n";
+    text += place + ": note: " + obstacle.remedy + "\n";
   return text;
 }
 
