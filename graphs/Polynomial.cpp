@@ -302,22 +302,42 @@ bool dependsOn(const Polynomial &polynomial, SymbolKind kind,
   return false;
 }
 
-std::optional<Polynomial>
-substituteDeep(const Polynomial &polynomial, TermTable &terms,
-               const std::function<std::optional<Polynomial>(Symbol)> &value) {
-  bool failed = false;
-  auto replace = [&](Symbol symbol) -> std::optional<Polynomial> {
-    if (std::optional<Polynomial> direct = value(symbol))
-      return direct;
-    if (symbol.kind != SymbolKind::Opaque)
-      return std::nullopt;
+namespace {
+
+/// One substitution through opaque terms. Terms share subterms, so what became
+/// of each symbol is remembered: without that the work doubles at each level.
+class DeepSubstitution {
+public:
+  DeepSubstitution(
+      TermTable &terms,
+      const std::function<std::optional<Polynomial>(Symbol)> &value)
+      : Terms(terms), Value(value) {}
+
+  std::optional<Polynomial> run(const Polynomial &polynomial) {
+    std::optional<Polynomial> result = substitute(
+        polynomial, [this](Symbol symbol) { return replacement(symbol); });
+    return Failed ? std::nullopt : result;
+  }
+
+private:
+  std::optional<Polynomial> replacement(Symbol symbol) {
+    if (auto known = Known.find(symbol); known != Known.end())
+      return known->second;
+    std::optional<Polynomial> result = Value(symbol);
+    if (!result && symbol.kind == SymbolKind::Opaque)
+      result = throughTerm(symbol);
+    Known.emplace(symbol, result);
+    return result;
+  }
+
+  std::optional<Polynomial> throughTerm(Symbol symbol) {
     // Copied, because interning may move the table.
-    Term term = terms[symbol];
+    Term term = Terms[symbol];
     bool changed = false;
     for (Polynomial &operand : term.operands) {
-      std::optional<Polynomial> bound = substituteDeep(operand, terms, value);
+      std::optional<Polynomial> bound = run(operand);
       if (!bound) {
-        failed = true;
+        Failed = true;
         return std::nullopt;
       }
       changed |= *bound != operand;
@@ -325,10 +345,21 @@ substituteDeep(const Polynomial &polynomial, TermTable &terms,
     }
     if (!changed)
       return std::nullopt;
-    return makeTerm(terms, std::move(term));
-  };
-  std::optional<Polynomial> result = substitute(polynomial, replace);
-  return failed ? std::nullopt : result;
+    return makeTerm(Terms, std::move(term));
+  }
+
+  TermTable &Terms;
+  const std::function<std::optional<Polynomial>(Symbol)> &Value;
+  std::map<Symbol, std::optional<Polynomial>> Known;
+  bool Failed = false;
+};
+
+} // namespace
+
+std::optional<Polynomial>
+substituteDeep(const Polynomial &polynomial, TermTable &terms,
+               const std::function<std::optional<Polynomial>(Symbol)> &value) {
+  return DeepSubstitution(terms, value).run(polynomial);
 }
 
 } // namespace kfuse
