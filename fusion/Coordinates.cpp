@@ -101,8 +101,8 @@ std::optional<Polynomial> canonicalValue(Symbol symbol, const Stage &stage) {
     return std::nullopt;
   const bool oneBlock = isOne(stage.grid[axis]);
   const bool oneThread = isOne(stage.block[axis]);
-  const Polynomial global(Symbol{SymbolKind::GlobalIdx, axis});
-  const Polynomial block(Symbol{SymbolKind::BlockIdx, axis});
+  Polynomial global(Symbol{SymbolKind::GlobalIdx, axis});
+  Polynomial block(Symbol{SymbolKind::BlockIdx, axis});
   switch (symbol.kind) {
   case SymbolKind::ThreadIdx: {
     if (oneThread)

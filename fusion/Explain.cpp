@@ -30,6 +30,7 @@ double secondsApart(const FusedKernel &kernel) {
 std::vector<std::string> namesOf(const Program &program,
                                  const std::vector<LaunchId> &launches) {
   std::vector<std::string> names;
+  names.reserve(launches.size());
   for (LaunchId launch : launches)
     names.push_back(launchName(program, launch));
   return names;

@@ -56,6 +56,7 @@ Obstacle circular(const Program &program, const Groups &groups) {
     }
     isFirst = false;
     std::vector<std::string> names;
+    names.reserve(group.size());
     for (LaunchId launch : group)
       names.push_back(launchName(program, launch));
     obstacle.notes.push_back(

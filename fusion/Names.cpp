@@ -16,6 +16,7 @@ std::string printOwn(const Polynomial &polynomial, const Kernel &kernel,
 std::string printTerm(const Term &term, const Kernel &kernel,
                       const TermTable &terms, bool oneAxis) {
   std::vector<std::string> operands;
+  operands.reserve(term.operands.size());
   for (const Polynomial &operand : term.operands)
     operands.push_back(printOwn(operand, kernel, terms, oneAxis));
   auto infix = [&](const char *symbol) {

@@ -124,7 +124,7 @@ std::string Loader::readLaunch(const Json &entry, const std::string &place,
     return place + " is not an object";
   for (const auto &[name, value] : entry.items())
     if (name != "kernel" && name != "line" && name != "index")
-      return place + ": unknown key \"" + name + "\"";
+      return std::string(place).append(": unknown key \"" + name + "\"");
   const auto kernel = entry.find("kernel");
   if (kernel == entry.end() || !kernel->is_string())
     return place + " has no \"kernel\"";
