@@ -140,13 +140,14 @@ bool KernelExecutor::dryRun(const Loop &loop, const CodeEffects &effects,
     const IndexExpr change =
         Arithmetic.subtract(numberOf(now), Polynomial(placeholder->second));
     const auto *step = std::get_if<Polynomial>(&change);
+    auto isInnerCounter = [&](Symbol symbol) {
+      return symbol.kind == SymbolKind::LoopCounter && symbol.index >= counter;
+    };
+    const std::vector<Symbol> used =
+        step ? step->symbols() : std::vector<Symbol>();
     const bool isInvariant =
         step && !Arithmetic.mentions(*step, symbols) &&
-        std::none_of(step->symbols().begin(), step->symbols().end(),
-                     [&](Symbol symbol) {
-                       return symbol.kind == SymbolKind::LoopCounter &&
-                              symbol.index >= counter;
-                     });
+        std::none_of(used.begin(), used.end(), isInnerCounter);
     number =
         isInvariant
             ? Arithmetic.add(
@@ -231,6 +232,20 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   Continues.emplace_back();
   const unsigned switches = std::exchange(SwitchDepth, 0U);
   if (loop.testsFirst) {
+    // The loop ends where its condition first fails, which says as much as the
+    // condition alone only if that can't come to hold again.
+    ++DryRuns;
+    const Guard goesOn = evaluateCondition(loop.condition).whenTrue;
+    --DryRuns;
+    const bool isPrefix = std::all_of(
+        goesOn.begin(), goesOn.end(), [&](const Constraint &constraint) {
+          return constraint.relation != Relation::Unknown &&
+                 (!Arithmetic.mentions(constraint.expression, {symbol}) ||
+                  std::holds_alternative<Polynomial>(
+                      tripCount({constraint}, symbol)));
+        });
+    if (!isPrefix)
+      Current.guard.push_back({});
     const Branch branch = evaluateCondition(loop.condition);
     Current.guard.insert(Current.guard.end(), branch.whenTrue.begin(),
                          branch.whenTrue.end());

@@ -203,6 +203,9 @@ std::optional<Coordinate> coordinateOf(const Expr *expression) {
   }
   if (!base || axis.size() != 1 || axis[0] < 'x' || axis[0] > 'z')
     return std::nullopt;
+  if (const auto *shared = dyn_cast<OpaqueValueExpr>(base);
+      shared && shared->getSourceExpr())
+    base = shared->getSourceExpr();
   const auto *reference = dyn_cast<DeclRefExpr>(base->IgnoreParenImpCasts());
   if (!reference)
     return std::nullopt;

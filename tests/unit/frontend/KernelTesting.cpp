@@ -14,6 +14,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <unistd.h>
 
 namespace kfuse {
@@ -22,12 +23,13 @@ namespace {
 class KernelFinder : public clang::RecursiveASTVisitor<KernelFinder> {
 public:
   std::vector<const clang::FunctionDecl *> kernels;
+  std::set<const clang::FunctionDecl *> seen;
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitFunctionDecl(clang::FunctionDecl *function) {
     if ((function->hasAttr<clang::CUDAGlobalAttr>() ||
          function->hasAttr<clang::OpenCLKernelAttr>()) &&
         function->isThisDeclarationADefinition() &&
-        !function->isDependentContext())
+        !function->isDependentContext() && seen.insert(function).second)
       kernels.push_back(function);
     return true;
   }

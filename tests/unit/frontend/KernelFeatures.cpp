@@ -1,0 +1,229 @@
+//===- tests/unit/frontend/KernelFeatures.cpp - What limits a kernel ------===//
+
+#include "KernelTesting.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+const char *nameOf(KernelFeature feature) {
+  static const char *const Names[] = {"Volatile",
+                                      "InlineAssembly",
+                                      "DeviceLaunch",
+                                      "DeviceAllocation",
+                                      "Printf",
+                                      "Assert",
+                                      "Clock",
+                                      "Texture",
+                                      "WarpOperation",
+                                      "Fence",
+                                      "CooperativeGroups",
+                                      "ReadOnlyLoad",
+                                      "UnknownCall",
+                                      "Recursion",
+                                      "EscapingPointer",
+                                      "SharedAddress",
+                                      "ReturnBeforeBarrier",
+                                      "CoordinatesInCallee",
+                                      "CoordinatesInMacro",
+                                      "GridShape",
+                                      "SideEffect"};
+  return Names[static_cast<std::size_t>(feature)];
+}
+
+std::string featuresOf(const Kernel &kernel) {
+  std::set<std::string> names;
+  for (const FeatureUse &use : kernel.features)
+    names.insert(nameOf(use.feature));
+  std::string text;
+  for (const std::string &name : names)
+    text += (text.empty() ? "" : " ") + name;
+  return text;
+}
+
+struct Case {
+  const char *name;
+  const char *body;
+  const char *features;
+};
+
+void PrintTo(const Case &row, std::ostream *stream) { *stream << row.name; }
+
+class KernelFeatures : public testing::TestWithParam<Case> {};
+
+TEST_P(KernelFeatures, Are) {
+  const AnalysedKernel analysed = analyseOne(
+      std::string("__device__ int tid() { return threadIdx.x; }\n"
+                  "#include <cooperative_groups.h>\n"
+                  "__global__ void k(float *a, float **p, int n) {\n"
+                  "int i = blockIdx.x * blockDim.x + threadIdx.x;\n") +
+      GetParam().body + "}");
+  EXPECT_EQ(featuresOf(analysed.kernel), GetParam().features);
+}
+
+const Case Cases[] = {
+    {"Plain", "a[i] = 1;", ""},
+    {"Barrier", "a[i] = 1; __syncthreads();", ""},
+    {"BarrierAfterReturn", "if (i >= n) return; __syncthreads();",
+     "ReturnBeforeBarrier"},
+    {"BarrierUnderUniformGuard", "if (blockIdx.x < n) __syncthreads();", ""},
+    {"BarrierInVaryingLoop",
+     "for (int j = threadIdx.x; j < n; j += 32) __syncthreads();",
+     "ReturnBeforeBarrier"},
+    {"BarrierInUniformLoop", "for (int j = 0; j < n; ++j) __syncthreads();",
+     ""},
+    {"Shared", "__shared__ int s[4]; s[threadIdx.x] = 1;", "SharedAddress"},
+    {"Printf", "printf(\"%d\", i);", "Printf"},
+    {"Shuffle", "a[i] = __shfl_down_sync(~0u, a[i], 1);", "WarpOperation"},
+    {"Fence", "__threadfence();", "Fence"},
+    {"ReadOnly", "a[i] = __ldg(&a[i + n]);", "ReadOnlyLoad"},
+    {"Clock", "a[i] = clock64();", "Clock"},
+    {"Allocation", "int *q = (int *)malloc(4); free(q);", "DeviceAllocation"},
+    {"Assembly", "asm(\"nop;\");", "InlineAssembly UnknownCall"},
+    {"Volatile", "*(volatile float *)(a + i) = 1;", "Volatile"},
+    {"Groups",
+     "auto g = cooperative_groups::this_thread_block(); g.sync(); a[i] = 1;",
+     "CooperativeGroups UnknownCall"},
+    {"PointerFromMemory", "p[0][i] = 1;", "EscapingPointer UnknownCall"},
+    {"StoredPointer", "p[i] = a;", "EscapingPointer"},
+    {"CoordinatesInCallee", "a[tid()] = 1;", "CoordinatesInCallee"},
+    {"GridDim", "a[i + gridDim.x] = 1;", "GridShape"},
+    {"BlockDim", "a[blockDim.x - 1 - threadIdx.x] = 1;", "GridShape"},
+    {"GridStride",
+     "for (int j = i; j < n; j += blockDim.x * gridDim.x) a[j] = 1;", ""},
+    {"GridStrideThenMore",
+     "for (int j = i; j < n; j += blockDim.x * gridDim.x) a[j] = 1; a[i] = 2;",
+     "GridShape"},
+    {"GridStrideWithThread",
+     "for (int j = i; j < n; j += blockDim.x * gridDim.x) a[j] = i;",
+     "GridShape"},
+    {"GridStrideWithSum",
+     "float s = 0; for (int j = i; j < n; j += blockDim.x * gridDim.x) "
+     "{ s += 1; a[j] = s; }",
+     "GridShape"},
+    {"Architecture", "\n#ifdef __CUDA_ARCH__\na[i] = 1;\n#endif\n",
+     "UnknownCall"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, KernelFeatures, testing::ValuesIn(Cases),
+                         [](const auto &row) { return row.param.name; });
+
+std::string textAt(const AnalysedKernel &analysed, const SourceRange &range) {
+  return analysed.source.substr(range.begin, range.end - range.begin);
+}
+
+TEST(KernelText, HasRangesOfAllParts) {
+  const std::string source =
+      "template <typename T, int N>\n"
+      "__global__ void scale(T *__restrict__ a, const T *b, T f) {\n"
+      "  a[threadIdx.x] = b[threadIdx.x] * f + N;\n"
+      "}\n"
+      "int main() { scale<double, 4><<<1, 1>>>(nullptr, nullptr, 2.0); }\n";
+  const AnalysedKernel analysed = analyseOne(source);
+  const KernelText &text = analysed.kernel.text;
+  EXPECT_TRUE(text.copyable) << text.obstacle;
+  EXPECT_TRUE(text.inInput);
+  EXPECT_EQ(text.templateHeader, "template <typename T, int N>");
+  EXPECT_EQ(text.templateArguments, "<double, 4>");
+  EXPECT_EQ(textAt(analysed, text.declaration),
+            source.substr(0, source.find("\nint main")));
+  EXPECT_EQ(textAt(analysed, text.name), "scale");
+  EXPECT_EQ(textAt(analysed, text.parameters),
+            "T *__restrict__ a, const T *b, T f");
+  EXPECT_EQ(textAt(analysed, text.body).front(), '{');
+  EXPECT_EQ(textAt(analysed, text.body).back(), '}');
+  ASSERT_EQ(analysed.kernel.parameters.size(), 3U);
+  EXPECT_EQ(analysed.kernel.parameters[0].type, "double *__restrict");
+  EXPECT_EQ(analysed.kernel.parameters[1].type, "const double *");
+  EXPECT_EQ(analysed.kernel.parameters[2].type, "double");
+  EXPECT_TRUE(analysed.kernel.pointers[0].isRestrict);
+  EXPECT_TRUE(analysed.kernel.pointers[1].pointsToConst);
+}
+
+TEST(KernelText, StartsAtTheFirstSpecifier) {
+  for (const char *head :
+       {"__global__ void", "static __global__ void", "__global__ static void",
+        "__global__ void __launch_bounds__(64)",
+        "extern \"C\" __global__ void"}) {
+    const std::string kernel = std::string(head) + " k(int *a) { a[0] = 1; }";
+    const AnalysedKernel analysed = analyseOne("int before;\n" + kernel);
+    EXPECT_TRUE(analysed.kernel.text.copyable) << head;
+    const std::string text = textAt(analysed, analysed.kernel.text.declaration);
+    EXPECT_NE(text.find("__global__"), std::string::npos) << text;
+    EXPECT_EQ(text.back(), '}') << text;
+  }
+}
+
+TEST(KernelText, RefusesMacros) {
+  const AnalysedKernel analysed =
+      analyseOne("#define KERNEL(n) __global__ void n(int *a) { a[0] = 1; }\n"
+                 "KERNEL(k)\n");
+  EXPECT_FALSE(analysed.kernel.text.copyable);
+  EXPECT_FALSE(analysed.kernel.accesses.at(0).editable);
+}
+
+TEST(KernelAccessText, NamesLvalueWholeAndValue) {
+  const AnalysedKernel analysed = analyseOne(
+      "__global__ void k(float *a, float *b) { a[1] = b[2] * 3; a[2] += 4; }");
+  const std::vector<Access> &accesses = analysed.kernel.accesses;
+  ASSERT_EQ(accesses.size(), 4U);
+  EXPECT_EQ(accesses[0].form, AccessForm::Load);
+  EXPECT_EQ(textAt(analysed, accesses[0].range), "b[2]");
+  EXPECT_EQ(accesses[1].form, AccessForm::Store);
+  EXPECT_EQ(textAt(analysed, accesses[1].range), "a[1]");
+  EXPECT_EQ(textAt(analysed, accesses[1].whole), "a[1] = b[2] * 3");
+  EXPECT_EQ(textAt(analysed, accesses[1].value), "b[2] * 3");
+  EXPECT_EQ(accesses[2].form, AccessForm::UpdateLoad);
+  EXPECT_EQ(accesses[3].form, AccessForm::Update);
+  EXPECT_EQ(textAt(analysed, accesses[3].whole), "a[2] += 4");
+  for (const Access &access : accesses)
+    EXPECT_TRUE(access.editable);
+}
+
+TEST(KernelAccessText, OnlyPlainTextOfTheKernelIsEditable) {
+  const AnalysedKernel analysed = analyseOne(
+      "#define A(i) a[i]\n"
+      "__device__ float get(float *a) { return a[1]; }\n"
+      "__global__ void k(float *a, int j) { A(0) = get(a); a[j++] = 1; }");
+  ASSERT_EQ(analysed.kernel.accesses.size(), 3U);
+  for (const Access &access : analysed.kernel.accesses)
+    EXPECT_FALSE(access.editable);
+}
+
+TEST(KernelNumbers, CountSharedBytesAndOperations) {
+  const AnalysedKernel analysed =
+      analyseOne("__global__ void __launch_bounds__(128) k(float *a) {\n"
+                 "  __shared__ float s[8][4]; extern __shared__ double d[];\n"
+                 "  for (int i = 0; i < 10; ++i) s[0][0] += d[i] * 2;\n"
+                 "  __syncthreads(); a[0] = s[0][0]; }");
+  EXPECT_EQ(analysed.kernel.staticSharedBytes, 128U);
+  EXPECT_TRUE(analysed.kernel.usesDynamicShared);
+  EXPECT_EQ(analysed.kernel.barriers, 1U);
+  EXPECT_EQ(analysed.kernel.maxThreads, 128U);
+  EXPECT_EQ(analysed.kernel.flopsPerThread, 20);
+  EXPECT_EQ(std::get<Polynomial>(analysed.kernel.loops.at(0).tripCount),
+            Polynomial(10));
+}
+
+TEST(KernelToolkit, IsParsedTheSame) {
+  const std::string toolkit = "/usr/local/cuda";
+  if (!std::filesystem::exists(toolkit + "/include/cuda_runtime.h"))
+    GTEST_SKIP() << "no CUDA toolkit";
+  const std::string source =
+      "__global__ void k(float *a, const float *b, int n) {\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) a[i] = sqrtf(b[min(i, 7)]);\n"
+      "  __syncthreads(); atomicAdd(a, 1.0f); }";
+  const std::vector<AnalysedKernel> with = analyseText(source, toolkit);
+  ASSERT_EQ(with.size(), 1U);
+  EXPECT_EQ(printAccesses(with[0]), printAccesses(analyseOne(source)));
+  EXPECT_EQ(featuresOf(with[0].kernel), "");
+  EXPECT_EQ(with[0].kernel.barriers, 1U);
+}
+
+} // namespace
+} // namespace kfuse
