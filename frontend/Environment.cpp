@@ -32,11 +32,11 @@ Environment::Base &Environment::base(VariableId id) {
   return known->second;
 }
 
-EpochKey Environment::key(const Place &place) const {
+EpochKey Environment::key(const HostPlace &place) const {
   return {place, epochOf(place.base), place.isIndirect() ? MemoryEpoch : 0};
 }
 
-std::optional<HostData> Environment::lookUp(const Place &place) const {
+std::optional<HostData> Environment::lookUp(const HostPlace &place) const {
   auto base = Bases.find(place.base);
   if (base != Bases.end()) {
     auto known = base->second.known.find(place.path);
@@ -49,7 +49,7 @@ std::optional<HostData> Environment::lookUp(const Place &place) const {
   return std::nullopt;
 }
 
-Polynomial Environment::readInteger(const Place &place,
+Polynomial Environment::readInteger(const HostPlace &place,
                                     const std::string &text) {
   if (std::optional<HostData> data = lookUp(place)) {
     if (const auto *value = std::get_if<Polynomial>(&*data))
@@ -61,7 +61,8 @@ Polynomial Environment::readInteger(const Place &place,
   return value;
 }
 
-HostPointer Environment::readPointer(const Place &place, clang::QualType type,
+HostPointer Environment::readPointer(const HostPlace &place,
+                                     clang::QualType type,
                                      const std::string &text) {
   if (std::optional<HostData> data = lookUp(place)) {
     if (const auto *pointer = std::get_if<HostPointer>(&*data))
@@ -88,7 +89,7 @@ void Environment::escapeAll(const Base &base) {
       Model->escape(pointer->root);
 }
 
-void Environment::write(const Place &place, HostData data) {
+void Environment::write(const HostPlace &place, HostData data) {
   // Another path may reach memory behind a pointer, another index the element.
   if (place.isIndirect()) {
     // A member of the same object is another place.
@@ -97,7 +98,7 @@ void Environment::write(const Place &place, HostData data) {
          entry != Model->defaults.end() &&
          std::get<0>(entry->first).base == place.base;
          ++entry) {
-      const Place &other = std::get<0>(entry->first);
+      const HostPlace &other = std::get<0>(entry->first);
       if (entry->first == key(other) && isSibling(other.path, place.path))
         kept.emplace_back(other.path, entry->second);
     }
@@ -128,7 +129,7 @@ void Environment::write(const Place &place, HostData data) {
     target.known.insert_or_assign(place.path, std::move(data));
 }
 
-void Environment::forget(const Place &place) {
+void Environment::forget(const HostPlace &place) {
   if (place.isIndirect())
     forgetShared();
   else
@@ -165,7 +166,7 @@ void Environment::forgetEverything() {
   *this = Environment(*Model);
 }
 
-std::optional<RootId> Environment::knownPointer(const Place &place) const {
+std::optional<RootId> Environment::knownPointer(const HostPlace &place) const {
   if (std::optional<HostData> data = lookUp(place))
     if (const auto *pointer = std::get_if<HostPointer>(&*data))
       return pointer->root;
@@ -179,7 +180,7 @@ void Environment::bindMerged(VariableId id, RootId root) {
   target.known.emplace(std::string(), HostPointer{root, Polynomial{}});
 }
 
-HostData Environment::joined(const Place &place, const HostData &lhs,
+HostData Environment::joined(const HostPlace &place, const HostData &lhs,
                              const HostData &rhs) {
   const auto *left = std::get_if<HostPointer>(&lhs);
   const auto *right = std::get_if<HostPointer>(&rhs);

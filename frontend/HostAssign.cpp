@@ -33,7 +33,7 @@ bool isTracked(QualType type) {
 } // namespace
 
 void HostWalker::settle(const Expr &target, HostData data) {
-  if (std::optional<Place> place = Reader.place(target))
+  if (std::optional<HostPlace> place = Reader.place(target))
     Settled.emplace_back(*place, std::move(data));
   else if (const auto *pointer = std::get_if<HostPointer>(&data))
     Model.escape(pointer->root);
@@ -52,20 +52,21 @@ void HostWalker::escapeInside(const Expr &source) {
   }
 }
 
-void HostWalker::writeRecord(const Place &target, const Expr &source) {
+void HostWalker::writeRecord(const HostPlace &target, const Expr &source) {
   for (const RecordLeaf &leaf : recordLeaves(source.getType()))
-    Settled.emplace_back(Place{target.base, target.path + leaf.path},
+    Settled.emplace_back(HostPlace{target.base, target.path + leaf.path},
                          Reader.member(source, leaf.path, leaf.type));
   escapeInside(source);
 }
 
-void HostWalker::writeArray(const Place &target, const Expr &source) {
+void HostWalker::writeArray(const HostPlace &target, const Expr &source) {
   const auto *list = dyn_cast<InitListExpr>(&plain(source));
   if (!list)
     return;
   for (unsigned index = 0; index < list->getNumInits(); ++index) {
     const Expr &element = *list->getInit(index);
-    Place place{target.base, target.path + "[" + std::to_string(index) + "]"};
+    HostPlace place{target.base,
+                    target.path + "[" + std::to_string(index) + "]"};
     if (isTracked(element.getType()))
       Settled.emplace_back(place, Reader.data(element));
     else if (element.getType()->isRecordType())
@@ -77,7 +78,7 @@ void HostWalker::writeArray(const Place &target, const Expr &source) {
 
 void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
                         bool isDifference, bool isProduct) {
-  std::optional<Place> place = Reader.place(target);
+  std::optional<HostPlace> place = Reader.place(target);
   if (!place)
     return;
   QualType type = target.getType();
@@ -117,7 +118,7 @@ void HostWalker::assign(const Expr &target, const Expr &source,
     assign(*inner->getLHS(), *inner->getRHS(), facts);
   QualType type = target.getType();
   if (type->isRecordType()) {
-    if (std::optional<Place> place = Reader.place(target))
+    if (std::optional<HostPlace> place = Reader.place(target))
       writeRecord(*place, source);
     else
       escape(source);
@@ -178,14 +179,14 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
     if (variable.getType()->isRecordType())
       writeRecord({id, {}}, *init);
     else if (isTracked(variable.getType()))
-      Settled.emplace_back(Place{id, {}}, Reader.data(*init));
+      Settled.emplace_back(HostPlace{id, {}}, Reader.data(*init));
     else
       writeArray({id, {}}, *init);
   } else {
     escape(*init);
   }
   HostScan scan = scanHost(*init, Model.files.sources());
-  std::vector<std::pair<Place, HostData>> settled = std::move(Settled);
+  std::vector<std::pair<HostPlace, HostData>> settled = std::move(Settled);
   Settled.clear();
   Env.forget(id);
   Settled = std::move(settled);

@@ -56,16 +56,16 @@ struct HostPointer {
 using HostData = std::variant<Polynomial, HostPointer>;
 
 /// A variable with a path such as `.x`, `->grid.n`, `[0]`.
-struct Place {
+struct HostPlace {
   VariableId base{};
   std::string path;
   bool isIndirect() const { return path.find("->") != std::string::npos; }
   bool hasOpenIndex() const { return path.find("[?") != std::string::npos; }
-  auto operator<=>(const Place &) const = default;
+  auto operator<=>(const HostPlace &) const = default;
 };
 
 /// A pointer's identity when it is read from a place that is not known.
-using EpochKey = std::tuple<Place, unsigned, unsigned>;
+using EpochKey = std::tuple<HostPlace, unsigned, unsigned>;
 
 /// The names of one translation unit's host side.
 class HostModel {
@@ -132,12 +132,12 @@ class Environment {
 public:
   explicit Environment(HostModel &model);
 
-  Polynomial readInteger(const Place &place, const std::string &text);
-  HostPointer readPointer(const Place &place, clang::QualType type,
+  Polynomial readInteger(const HostPlace &place, const std::string &text);
+  HostPointer readPointer(const HostPlace &place, clang::QualType type,
                           const std::string &text);
-  void write(const Place &place, HostData data);
+  void write(const HostPlace &place, HostData data);
   /// The place gets a value that is not known.
-  void forget(const Place &place);
+  void forget(const HostPlace &place);
   void forget(VariableId base);
   /// After code that can't be followed: shared variables and all memory.
   void forgetShared();
@@ -147,7 +147,7 @@ public:
   /// The epoch of everything at the start of a function.
   unsigned entryEpoch() const { return LocalEpoch; }
   /// The pointer that the place holds, when one was written or read.
-  std::optional<RootId> knownPointer(const Place &place) const;
+  std::optional<RootId> knownPointer(const HostPlace &place) const;
   void bindMerged(VariableId base, RootId root);
   /// What holds after either of two ways.
   static Environment join(const Environment &lhs, const Environment &rhs);
@@ -160,10 +160,11 @@ private:
   };
   Base &base(VariableId id);
   unsigned epochOf(VariableId id) const;
-  std::optional<HostData> lookUp(const Place &place) const;
-  EpochKey key(const Place &place) const;
+  std::optional<HostData> lookUp(const HostPlace &place) const;
+  EpochKey key(const HostPlace &place) const;
   void escapeAll(const Base &base);
-  HostData joined(const Place &place, const HostData &lhs, const HostData &rhs);
+  HostData joined(const HostPlace &place, const HostData &lhs,
+                  const HostData &rhs);
 
   HostModel *Model;
   std::map<VariableId, Base> Bases;

@@ -59,27 +59,27 @@ const Expr *copiedBy(const Expr &expression) {
 
 } // namespace
 
-std::optional<Place> HostReader::element(const Place &array,
-                                         const Expr &index) {
+std::optional<HostPlace> HostReader::element(const HostPlace &array,
+                                             const Expr &index) {
   Polynomial value = integer(index);
   std::optional<std::int64_t> constant = value.asConstant();
   std::string spelled =
       constant ? "[" + std::to_string(*constant) : "[?" + print(value);
-  return Place{array.base, array.path + spelled + "]"};
+  return HostPlace{array.base, array.path + spelled + "]"};
 }
 
 /// What `*pointer` is, for a pointer that is read from a place.
-std::optional<Place> HostReader::pointee(const Expr &pointer) {
+std::optional<HostPlace> HostReader::pointee(const Expr &pointer) {
   const auto *load = dyn_cast<ImplicitCastExpr>(pointer.IgnoreParens());
   if (!load || load->getCastKind() != CK_LValueToRValue)
     return std::nullopt;
-  std::optional<Place> source = place(*load->getSubExpr());
+  std::optional<HostPlace> source = place(*load->getSubExpr());
   if (!source)
     return std::nullopt;
-  return Place{source->base, source->path + "->"};
+  return HostPlace{source->base, source->path + "->"};
 }
 
-std::optional<Place> HostReader::place(const Expr &lvalue) {
+std::optional<HostPlace> HostReader::place(const Expr &lvalue) {
   const Expr &expression = strip(lvalue);
   if (expression.getType().isVolatileQualified())
     return std::nullopt;
@@ -88,19 +88,19 @@ std::optional<Place> HostReader::place(const Expr &lvalue) {
     if (!variable || isDeviceVariable(*variable))
       return std::nullopt;
     if (!variable->getType()->isReferenceType())
-      return Place{Model.variable(*variable), {}};
+      return HostPlace{Model.variable(*variable), {}};
     if (variable->isLocalVarDecl() && variable->getInit())
       return place(*variable->getInit());
     // Any memory: known until something is stored through a pointer.
     Model.markShared(*variable);
-    return Place{Model.variable(*variable), "->"};
+    return HostPlace{Model.variable(*variable), "->"};
   }
   if (const auto *member = dyn_cast<MemberExpr>(&expression)) {
     const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
     if (!field) {
       const auto *variable = dyn_cast<VarDecl>(member->getMemberDecl());
       return variable && !isDeviceVariable(*variable)
-                 ? std::optional(Place{Model.variable(*variable), {}})
+                 ? std::optional(HostPlace{Model.variable(*variable), {}})
                  : std::nullopt;
     }
     if (field->getParent()->isUnion() || !field->getDeclName() ||
@@ -108,10 +108,10 @@ std::optional<Place> HostReader::place(const Expr &lvalue) {
       return std::nullopt;
     const Expr *object = member->getBase()->IgnoreParens();
     if (isa<CXXThisExpr>(object->IgnoreParenImpCasts()))
-      return Place{Model.variable(*field), {}};
-    std::optional<Place> base = member->isArrow()
-                                    ? pointee(*object)
-                                    : place(*object->IgnoreParenImpCasts());
+      return HostPlace{Model.variable(*field), {}};
+    std::optional<HostPlace> base = member->isArrow()
+                                        ? pointee(*object)
+                                        : place(*object->IgnoreParenImpCasts());
     if (!base)
       return std::nullopt;
     base->path += "." + field->getNameAsString();
@@ -119,9 +119,9 @@ std::optional<Place> HostReader::place(const Expr &lvalue) {
   }
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(&expression)) {
     const Expr *array = subscript->getBase()->IgnoreParenImpCasts();
-    std::optional<Place> base = array->getType()->isArrayType()
-                                    ? place(*array)
-                                    : pointee(*subscript->getBase());
+    std::optional<HostPlace> base = array->getType()->isArrayType()
+                                        ? place(*array)
+                                        : pointee(*subscript->getBase());
     return base ? element(*base, *subscript->getIdx()) : std::nullopt;
   }
   if (const auto *unary = dyn_cast<UnaryOperator>(&expression))
@@ -137,7 +137,7 @@ std::optional<Place> HostReader::place(const Expr &lvalue) {
 void HostReader::escapeMentioned(const Stmt &expression) {
   if (const auto *value = dyn_cast<Expr>(&expression))
     if (value->isLValue() && value->getType()->isAnyPointerType())
-      if (std::optional<Place> source = place(*value))
+      if (std::optional<HostPlace> source = place(*value))
         if (std::optional<RootId> held = Env.knownPointer(*source))
           Model.escape(*held);
   for (const Stmt *child : expression.children())
@@ -212,7 +212,7 @@ HostPointer HostReader::pointerCast(const CastExpr &cast) {
   const Expr &operand = *cast.getSubExpr();
   switch (cast.getCastKind()) {
   case CK_LValueToRValue:
-    if (std::optional<Place> source = place(operand))
+    if (std::optional<HostPlace> source = place(operand))
       return Env.readPointer(*source, cast.getType(), text(operand));
     if (isa<ConditionalOperator>(strip(operand)))
       return pointer(operand);
@@ -239,7 +239,7 @@ HostPointer HostReader::pointer(const Expr &raw) {
     return unknownPointer(expression);
   if (expression.isLValue() && expression.getType()->isAnyPointerType() &&
       !isa<ConditionalOperator>(expression)) {
-    if (std::optional<Place> source = place(expression))
+    if (std::optional<HostPlace> source = place(expression))
       return Env.readPointer(*source, expression.getType(), text(expression));
     return unknownPointer(expression);
   }
@@ -286,7 +286,7 @@ HostPointer HostReader::pointer(const Expr &raw) {
     if (callee && callee->getDeclName().isIdentifier() &&
         callee->getName() == "data" && method->getNumArgs() == 0 &&
         isSystem(*callee, Model.files.sources()))
-      if (std::optional<Place> object =
+      if (std::optional<HostPlace> object =
               place(*method->getImplicitObjectArgument()))
         return Env.readPointer({object->base, object->path + ".data()"},
                                expression.getType(), text(expression));
@@ -313,7 +313,7 @@ HostData HostReader::data(const Expr &expression) {
 HostData HostReader::member(const Expr &raw, const std::string &path,
                             QualType type) {
   const Expr &expression = strip(raw);
-  auto read = [&](const Place &source) -> HostData {
+  auto read = [&](const HostPlace &source) -> HostData {
     std::string name = text(expression) + path;
     if (type->isAnyPointerType())
       return Env.readPointer(source, type, name);
@@ -323,7 +323,7 @@ HostData HostReader::member(const Expr &raw, const std::string &path,
     return data(expression);
   if (!expression.containsErrors() && !expression.isValueDependent()) {
     if (expression.isLValue())
-      if (std::optional<Place> source = place(expression))
+      if (std::optional<HostPlace> source = place(expression))
         return read({source->base, source->path + path});
     if (const Expr *source = copiedBy(expression))
       return member(*source, path, type);

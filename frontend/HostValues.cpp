@@ -177,7 +177,7 @@ Polynomial HostReader::integerCast(const CastExpr &cast) {
       if (argument != Arguments.end())
         return argument->second;
     }
-    if (std::optional<Place> source = place(operand))
+    if (std::optional<HostPlace> source = place(operand))
       return Env.readInteger(*source, text(operand));
     return Model.unknown();
   case CK_IntegralCast:
@@ -215,7 +215,7 @@ Polynomial HostReader::call(const CallExpr &call) {
     const auto *declaration = dyn_cast<CXXMethodDecl>(callee);
     if (object && declaration && declaration->isConst() &&
         call.getNumArgs() == 0 && isSystem(*callee, Model.files.sources()))
-      if (std::optional<Place> source = place(*object))
+      if (std::optional<HostPlace> source = place(*object))
         return Env.readInteger(
             {source->base,
              source->path + "." + declaration->getNameAsString() + "()"},
@@ -279,7 +279,7 @@ Polynomial HostReader::integer(const Expr &expression) {
     return Model.interned("constant " + std::string(digits.str()));
   }
   if (expression.isLValue()) {
-    if (std::optional<Place> source = place(expression))
+    if (std::optional<HostPlace> source = place(expression))
       return Env.readInteger(*source, text(expression));
     return Model.unknown();
   }
@@ -336,7 +336,7 @@ std::optional<std::string> HostReader::floatKey(const Expr &raw) {
   if (const auto *conversion = dyn_cast<CastExpr>(&expression)) {
     const Expr &operand = *conversion->getSubExpr();
     if (conversion->getCastKind() == CK_LValueToRValue) {
-      std::optional<Place> source = place(operand);
+      std::optional<HostPlace> source = place(operand);
       // Stores through pointers are followed for integers and pointers only.
       if (!source || !type->isFloatingType() || source->isIndirect() ||
           Model.isShared(source->base))

@@ -51,7 +51,7 @@ public:
   Polynomial integer(const clang::Expr &expression);
   HostPointer pointer(const clang::Expr &expression);
   /// Where an lvalue is, when it can be said.
-  std::optional<Place> place(const clang::Expr &lvalue);
+  std::optional<HostPlace> place(const clang::Expr &lvalue);
   /// The integer or pointer that `expression` (a record) holds at `path`.
   HostData member(const clang::Expr &expression, const std::string &path,
                   clang::QualType type);
@@ -79,8 +79,9 @@ private:
                         clang::QualType element, bool isNegative);
   void escapeMentioned(const clang::Stmt &expression);
   HostPointer unknownPointer(const clang::Expr &expression);
-  std::optional<Place> pointee(const clang::Expr &pointer);
-  std::optional<Place> element(const Place &array, const clang::Expr &index);
+  std::optional<HostPlace> pointee(const clang::Expr &pointer);
+  std::optional<HostPlace> element(const HostPlace &array,
+                                   const clang::Expr &index);
   std::optional<std::string> floatKey(const clang::Expr &expression);
   Polynomial orUnknown(std::optional<Polynomial> value) {
     return value ? *value : Model.unknown();

@@ -67,8 +67,8 @@ private:
   void update(const clang::Expr &target, const clang::Expr *operand, bool isSum,
               bool isDifference, bool isProduct);
   void escapeInside(const clang::Expr &source);
-  void writeArray(const Place &target, const clang::Expr &source);
-  void writeRecord(const Place &target, const clang::Expr &source);
+  void writeArray(const HostPlace &target, const clang::Expr &source);
+  void writeRecord(const HostPlace &target, const clang::Expr &source);
   void settle(const clang::Expr &target, HostData data);
   /// Forgets what the scan says may change, but for what was written exactly.
   void forgetAssigned(const HostScan &scan, StepFacts &facts);
@@ -124,7 +124,7 @@ private:
   StepId CurrentStep = noneOf<StepId>();
   RegionId CurrentRegion = noneOf<RegionId>();
   /// Places written exactly by the current expression.
-  std::vector<std::pair<Place, HostData>> Settled;
+  std::vector<std::pair<HostPlace, HostData>> Settled;
   bool Clobbers = false;
 };
 
