@@ -4,6 +4,7 @@
 
 #include "frontend/KernelExecutor.h"
 #include "frontend/KernelText.h"
+#include "frontend/Rounding.h"
 #include "frontend/SourceRanges.h"
 
 #include "clang/AST/ASTContext.h"
@@ -191,6 +192,9 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
       result.maxThreads = static_cast<std::uint32_t>(
           threads.Val.getInt().getLimitedValue(UINT32_MAX));
   }
+  const RoundingTraits rounding = roundingTraits(context.ast, function);
+  result.ambiguousSums = rounding.ambiguousSums;
+  result.integersToFloating = rounding.integersToFloating;
   KernelExecutor(context, result).run(function);
   return result;
 }

@@ -19,7 +19,6 @@ using namespace clang;
 
 namespace {
 
-constexpr std::size_t MaximumDepth = 8;
 /// A call of a math function, in the operations of a multiplication.
 constexpr double MathCallFlops = 4;
 
@@ -438,99 +437,6 @@ Value KernelExecutor::evaluateCall(const CallExpr &call) {
     arguments.erase(arguments.begin());
   }
   return follow(*definition, arguments, std::move(object), call);
-}
-
-Value KernelExecutor::follow(const FunctionDecl &function,
-                             llvm::ArrayRef<const Expr *> arguments,
-                             std::optional<Place> object, const Expr &call) {
-  const bool isActive =
-      std::any_of(Frames.begin(), Frames.end(), [&](const Frame &frame) {
-        return frame.function->getCanonicalDecl() ==
-               function.getCanonicalDecl();
-      });
-  if (isActive || Frames.size() > MaximumDepth) {
-    note(isActive ? KernelFeature::Recursion : KernelFeature::UnknownCall,
-         call.getSourceRange(), function.getNameAsString());
-    giveUp(call.getSourceRange());
-    return {};
-  }
-  std::vector<std::pair<const ParmVarDecl *, Value>> values;
-  for (unsigned i = 0; i < function.getNumParams() && i < arguments.size();
-       ++i) {
-    const ParmVarDecl *parameter = function.getParamDecl(i);
-    const Expr *argument = arguments[i];
-    const QualType type = parameter->getType();
-    if (!type->isReferenceType()) {
-      values.emplace_back(parameter, evaluate(argument));
-      continue;
-    }
-    if (const auto *fallback = dyn_cast<CXXDefaultArgExpr>(argument))
-      argument = fallback->getExpr();
-    Place bound;
-    if (argument->isGLValue()) {
-      bound = place(argument);
-    } else {
-      bound.kind = Place::Kind::Temporary;
-      bound.temporary = evaluate(argument);
-    }
-    // A constant reference to memory stands for the value there.
-    if (bound.kind == Place::Kind::Memory &&
-        type->getPointeeType().isConstQualified() &&
-        !type->getPointeeType()->isArrayType()) {
-      Place copy;
-      copy.kind = Place::Kind::Temporary;
-      copy.temporary = load(bound, argument);
-      bound = std::move(copy);
-    }
-    References[parameter] = std::move(bound);
-  }
-  for (auto &[parameter, value] : values)
-    Current.variables[parameter] = std::move(value);
-
-  for (const VarDecl *variable : pinnedVariables(function.getBody()))
-    Pinned.insert(variable);
-  Frames.push_back({&function, std::move(object), Current.guard.size(), {}});
-  const Expr *outerDiscarded = Discarded;
-  Discarded = nullptr;
-  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))
-    for (const CXXCtorInitializer *initialiser : constructor->inits())
-      evaluate(initialiser->getInit());
-  execute(function.getBody());
-  Discarded = outerDiscarded;
-  Frame frame = std::move(Frames.back());
-  Frames.pop_back();
-
-  // Every way out meets here; what they disagree on is uncertain.
-  if (Current.ended && !frame.exits.empty()) {
-    Current.variables = frame.exits.back().variables;
-  }
-  Current.ended = false;
-  Current.guard.resize(frame.guardSize);
-  for (const Frame::Exit &exit : frame.exits)
-    for (auto &[variable, value] : Current.variables)
-      if (auto other = exit.variables.find(variable);
-          other != exit.variables.end() && !other->second.sameAs(value))
-        value = joinValues(std::nullopt, value, other->second);
-  LastReturned = {};
-  if (frame.exits.empty())
-    return {};
-  // `if (c) return a; return b;` is a selection.
-  Value result = frame.exits.back().value;
-  for (std::size_t i = frame.exits.size() - 1; i-- > 0;)
-    result = joinValues(Arithmetic.boolean(frame.exits[i].guard),
-                        frame.exits[i].value, result);
-  if (function.getReturnType()->isReferenceType()) {
-    for (const Frame::Exit &exit : frame.exits)
-      if (frame.exits.size() > 1 && exit.place.kind == Place::Kind::Memory)
-        giveUp(call.getSourceRange());
-    if (frame.exits.size() == 1) {
-      LastReturned = frame.exits.front().place;
-    } else if (function.getReturnType()->getPointeeType().isConstQualified()) {
-      LastReturned.kind = Place::Kind::Temporary;
-      LastReturned.temporary = result;
-    }
-  }
-  return result;
 }
 
 } // namespace kfuse

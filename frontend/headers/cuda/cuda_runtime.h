@@ -33,3 +33,10 @@
 #include "math_functions.h"
 #include "texture_functions.h"
 #include "vector_functions.h"
+
+// What nvcc's cuda_runtime.h brings along, <math.h> aside (math_functions.h).
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>

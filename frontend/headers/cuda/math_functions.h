@@ -10,7 +10,11 @@ template <> struct __kfuse_real<true> {
   typedef double type;
 };
 
+// The host's side as C declares it, so that a program which leaves <math.h> to
+// nvcc needs no <cmath>, which is slow to read.
 #define KFUSE_UNARY(name)                                                      \
+  extern "C" double name(double) noexcept(true);                               \
+  extern "C" float name##f(float) noexcept(true);                              \
   __device__ double name(double);                                              \
   __device__ float name(float);                                                \
   __device__ float name##f(float);                                             \
@@ -21,6 +25,8 @@ template <> struct __kfuse_real<true> {
   using ::name##f;                                                             \
   }
 #define KFUSE_BINARY(name)                                                     \
+  extern "C" double name(double, double) noexcept(true);                       \
+  extern "C" float name##f(float, float) noexcept(true);                       \
   __device__ double name(double, double);                                      \
   __device__ float name(float, float);                                         \
   __device__ float name##f(float, float);                                      \
