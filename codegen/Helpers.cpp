@@ -5,20 +5,35 @@ namespace kfuse {
 
 std::string Helpers::text() const {
   std::string text;
-  if (!Rounded.empty())
+  if (!Zeros.empty())
     text +=
-        R"(// kfuse: returns `value`, rounded to its type as if it had been stored and loaded
-// again. `zero` is 0, which the compiler can't know: so it can't contract the
-// operation before with the one after, say into an FMA.
+        R"(// kfuse: zeros that the compiler doesn't know to be zero, one for each stage and
+// element of a thread.
+template <unsigned N> struct )" +
+        Zeros + R"( {
+  unsigned at[N];
+};
+
+)";
+  if (!Apart.empty())
+    text +=
+        R"(// kfuse: returns `value` as if it had just been stored and loaded again. Stages
+// get their values apart, so that the compiler neither contracts across them,
+// say into an FMA, nor computes together what two kernels computed separately.
 template <typename T>
 static __device__ __forceinline__ T )" +
-        Rounded + R"((T value, unsigned zero) {
+        Apart + R"((T value, unsigned zero) {
   unsigned words[(sizeof(T) + 3) / 4] = {};
   memcpy(words, &value, sizeof(T));
   for (unsigned &word : words)
     word ^= zero;
   memcpy(&value, words, sizeof(T));
   return value;
+}
+template <typename T>
+static __device__ __forceinline__ T *)" +
+        Apart + R"((T *pointer, unsigned zero) {
+  return pointer + zero;
 }
 
 )";

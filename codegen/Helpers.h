@@ -14,8 +14,11 @@ class Helpers {
 public:
   explicit Helpers(Names &names) : Unique(names) {}
 
-  /// `T rounded(T value, unsigned zero)`: the value, rounded to its type.
-  std::string rounded() { return name(Rounded, "kfuseRounded"); }
+  /// `T apart(T value, unsigned zero)`: the value as if it had just been
+  /// loaded.
+  std::string apart() { return name(Apart, "kfuseApart"); }
+  /// `template <unsigned N> struct zeros`: what `apart` takes.
+  std::string zeros() { return name(Zeros, "KfuseZeros"); }
   /// `bool same(dim3, dim3)`.
   std::string same() { return name(Same, "kfuseSame"); }
   /// `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`, in bytes.
@@ -32,7 +35,7 @@ private:
   }
 
   Names &Unique;
-  std::string Rounded, Same, Disjoint;
+  std::string Apart, Zeros, Same, Disjoint;
 };
 
 } // namespace kfuse

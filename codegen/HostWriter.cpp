@@ -207,8 +207,8 @@ private:
     }
     if (group.code->passesGrid)
       items.push_back(gridName);
-    if (group.code->passesZero)
-      items.push_back("0");
+    if (!group.code->zeros.empty())
+      items.push_back(group.code->zeros);
     return text + listed(group.code->name + "<<<" + configuration + ">>>(",
                          items, ");", indent)
                       .substr(indent.size());

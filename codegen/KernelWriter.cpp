@@ -29,22 +29,6 @@ std::string joined(const std::vector<std::string> &items) {
   return text;
 }
 
-/// The sentence as `//` lines.
-std::string wrapped(const std::string &sentence) {
-  constexpr std::size_t columns = 80;
-  std::string text, line = "//";
-  for (std::size_t at = 0; at < sentence.size();) {
-    const std::size_t end = std::min(sentence.find(' ', at), sentence.size());
-    if (line.size() + 1 + (end - at) > columns) {
-      text += line + "\n";
-      line = "//";
-    }
-    line += " " + sentence.substr(at, end - at);
-    at = end + 1;
-  }
-  return text + line + "\n";
-}
-
 class Writer {
 public:
   Writer(const Program &program, const FusedKernel &kernel, StageBook &stages,
@@ -159,21 +143,17 @@ private:
   }
 
   void nameLocals() {
-    for (const Forward &forward : Forwards) {
+    for (const Forward &forward : Forwards)
       Values.push_back(Unique.local(userName(forward) + "_value", Taken));
-      if (forward.element.hasFloatingPoint)
-        Fused.passesZero = true;
-    }
     Fused.passesGrid = movesBlocks();
     if (Fused.passesGrid) {
       Grid = Unique.local("kfuseGrid", Taken);
-      Counter = Unique.local("v", Taken);
-      Block = Unique.local("block", Taken);
+      Counter = Unique.inner("v", Taken);
+      Block = Unique.inner("block", Taken);
     }
-    if (Fused.passesZero)
-      Zero = Unique.local("kfuseZero", Taken);
+    Zero = Unique.local("kfuseZero", Taken);
     if (Hoists)
-      Index = Unique.parameter(kernelOf(0).gridStride->variable, "loop", Taken);
+      Index = Unique.inner(kernelOf(0).gridStride->variable, Taken);
   }
 
   const FusedParameter *parameterFor(std::size_t member,
@@ -188,15 +168,73 @@ private:
   /// V, as text.
   std::string count() const { return std::to_string(Group.elementsPerThread); }
 
+  /// The zero of a member and, with `element` behind the values, of the
+  /// element.
+  std::string zeroText(std::size_t member, const std::string &element) {
+    UsesZeros = true;
+    const std::string number =
+        !movesBlocks() ? std::to_string(member)
+        : element.empty()
+            ? std::to_string(member) + " * " + count()
+            : std::to_string(member) + " * " + count() + " + " + Counter;
+    return Zero + ".at[" + number + "]";
+  }
+
+  std::string apart(const std::string &value, std::size_t member,
+                    const std::string &element) {
+    return Tools.apart() + "(" + value + ", " + zeroText(member, element) + ")";
+  }
+
+  /// Whether a load through the pointer can give several elements of a thread
+  /// the same value.
+  bool loadsUniformly(std::size_t member, std::size_t pointer) const {
+    const auto &accesses = kernelOf(member).accesses;
+    return std::any_of(
+        accesses.begin(), accesses.end(), [&](const Access &access) {
+          const auto *index = std::get_if<Polynomial>(&access.index);
+          return access.pointer == pointer && access.kind == AccessKind::Read &&
+                 !(index && index->mentions(Symbol{SymbolKind::BlockIdx, 0}));
+        });
+  }
+
+  /// Whether the compiler could compute with the argument in one stage what it
+  /// computes in another, or for another element of the thread.
+  bool mustBeApart(std::size_t member, std::size_t parameter) const {
+    const Kernel &kernel = kernelOf(member);
+    const FusedParameter &fused = *parameterFor(member, parameter);
+    const bool isShared =
+        std::any_of(fused.sources.begin(), fused.sources.end(),
+                    [&](ParameterSource s) { return s.member != member; });
+    if (!isShared && !movesBlocks())
+      return false;
+    for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
+      const PointerParameter &pointer = kernel.pointers[p];
+      if (!pointer.global && pointer.path.empty() &&
+          pointer.parameter == parameter)
+        return pointer.element.hasFloatingPoint &&
+               (isShared || loadsUniformly(member, p));
+    }
+    // Integers take no part in contractions; what is neither a known integer
+    // nor a pointer may hold floating-point values.
+    return !std::any_of(kernel.scalars.begin(), kernel.scalars.end(),
+                        [&](const ScalarParameter &scalar) {
+                          return scalar.parameter == parameter &&
+                                 scalar.path.empty();
+                        });
+  }
+
   std::string argumentText(std::size_t member, const StageArgument &argument,
-                           const std::string &element) const {
+                           const std::string &element) {
     switch (argument.kind) {
     case Kind::Block:
       return Block;
     case Kind::Grid:
       return Grid;
-    case Kind::Parameter:
-      return parameterFor(member, argument.index)->name;
+    case Kind::Parameter: {
+      const std::string &name = parameterFor(member, argument.index)->name;
+      return mustBeApart(member, argument.index) ? apart(name, member, element)
+                                                 : name;
+    }
     case Kind::Forward:
       return Values[argument.index] + element;
     case Kind::LoopVariable:
@@ -205,8 +243,8 @@ private:
     return {};
   }
 
-  /// A member's call, and the rounding of what it leaves in registers, each
-  /// named with `element` behind it.
+  /// A member's call, and then the values it had in registers set apart for
+  /// the next stage, each named with `element` behind it.
   std::string callText(std::size_t member, const std::string &indent,
                        const std::string &element = "") {
     std::vector<std::string> arguments;
@@ -216,11 +254,10 @@ private:
         listed(Calls[member].call + "(", arguments, ");", indent) + "\n";
     for (std::size_t i = 0; i < Forwards.size(); ++i) {
       const std::string value = Values[i] + element;
-      if (Forwards[i].roles[member].produces &&
+      if (Forwards[i].roles[member].takesPart() &&
           Forwards[i].element.hasFloatingPoint &&
           Forwards[i].isUsedAfter(member))
-        text += indent + value + " = " + Tools.rounded() + "(" + value + ", " +
-                Zero + ");\n";
+        text += indent + value + " = " + apart(value, member, element) + ";\n";
     }
     return text;
   }
@@ -356,8 +393,13 @@ private:
     }
     if (Fused.passesGrid)
       items.push_back("dim3 " + Grid);
-    if (Fused.passesZero)
-      items.push_back("unsigned " + Zero);
+    if (UsesZeros) {
+      const std::string type =
+          Tools.zeros() + "<" +
+          std::to_string(members() * Group.elementsPerThread) + ">";
+      items.push_back(type + " " + Zero);
+      Fused.zeros = type + "{}";
+    }
     std::optional<std::uint32_t> threads = kernelOf(0).maxThreads;
     for (std::size_t m = 1; m < members() && threads; ++m) {
       const auto other = kernelOf(m).maxThreads;
@@ -390,7 +432,7 @@ private:
     if (movesBlocks())
       text += " A block does the work of " +
               std::to_string(Group.elementsPerThread) + " original blocks.";
-    Fused.comment = wrapped(text);
+    Fused.comment = commentLines(text, "");
   }
 
   const Program &Code;
@@ -405,6 +447,7 @@ private:
   std::set<std::string> Taken;
   std::string Grid, Zero, Counter, Block, Index;
   bool Hoists = false;
+  bool UsesZeros = false;
   FusedCode Fused;
 };
 

@@ -23,7 +23,8 @@ struct FusedCode {
   /// Every member's parameters that a stage still receives.
   std::set<ParameterSource> passed;
   bool passesGrid = false; ///< then the original grid
-  bool passesZero = false; ///< then 0
+  /// What is passed for the zeros, `KfuseZeros<12>{}`, or empty.
+  std::string zeros;
 };
 
 Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,

@@ -150,6 +150,28 @@ std::string rewriteJumps(const Code &body, Edits &edits) {
   return {};
 }
 
+/// Moves the lines of a loop's body left by what the loop was indented more
+/// than its kernel. Lines of a literal stay as they are.
+void dedent(const SourceText &source, const Kernel &kernel, Extent extent,
+            Edits &edits) {
+  const std::string outer = indentation(source, kernel.text.declaration.begin);
+  const std::string inner =
+      indentation(source, kernel.gridStride->header.begin);
+  if (inner.size() <= outer.size() || inner.rfind(outer, 0) != 0)
+    return;
+  for (std::uint32_t i = extent.begin; i < extent.end; ++i) {
+    const std::size_t before = tokenAt(source, i);
+    const bool isInLiteral =
+        before > 0 && source.tokens[before - 1].end > i &&
+        source.tokens[before - 1].kind == TokenKind::Literal;
+    if (source.text[i] != '\n' || isInLiteral ||
+        source.text.substr(i + 1, inner.size()) != inner)
+      continue;
+    const auto line = i + 1 + static_cast<std::uint32_t>(outer.size());
+    edits.replace(line, i + 1 + static_cast<std::uint32_t>(inner.size()), "");
+  }
+}
+
 } // namespace
 
 Result<HoistedBody> hoistLoop(const SourceText &source, const Kernel &kernel) {
@@ -186,6 +208,7 @@ Result<HoistedBody> hoistLoop(const SourceText &source, const Kernel &kernel) {
                       after.size() == 0 && source.text[loop.body.begin] == '{';
   if (isBare) {
     result.extent = {loop.body.begin, loop.body.end};
+    dedent(source, kernel, result.extent, result.edits);
     return result;
   }
   result.extent = {body.begin, body.end};

@@ -53,6 +53,15 @@ std::string Names::local(const std::string &wanted,
   return name;
 }
 
+std::string Names::inner(const std::string &wanted,
+                         std::set<std::string> &taken) const {
+  std::string name = numbered(wanted, [&](const std::string &n) {
+    return Macros.count(n) == 0 && taken.count(n) == 0;
+  });
+  taken.insert(name);
+  return name;
+}
+
 std::string Names::parameter(const std::string &wanted,
                              const std::string &suffix,
                              std::set<std::string> &taken) const {

@@ -23,6 +23,11 @@ public:
   std::string local(const std::string &wanted,
                     std::set<std::string> &taken) const;
 
+  /// A name within a function that holds no text of the user's: only macros and
+  /// the names in `taken` matter.
+  std::string inner(const std::string &wanted,
+                    std::set<std::string> &taken) const;
+
   /// The user's name of a parameter, or with `suffix` where it is taken.
   std::string parameter(const std::string &wanted, const std::string &suffix,
                         std::set<std::string> &taken) const;

@@ -1,4 +1,4 @@
-//===- codegen/ParameterText.cpp - Declarations of parameters -------------===//
+//===- codegen/ParameterText.cpp - Parameters, their lists, comments ------===//
 #include "codegen/ParameterText.h"
 
 #include "codegen/Tokens.h"
@@ -102,35 +102,49 @@ bool isSpellable(std::string_view type) {
          !mentions(type, "auto");
 }
 
+std::string commentLines(const std::string &sentence,
+                         const std::string &indent) {
+  std::string text, line = indent + "//";
+  for (std::size_t at = 0; at < sentence.size();) {
+    const std::size_t end = std::min(sentence.find(' ', at), sentence.size());
+    if (line.size() + 1 + (end - at) > Columns) {
+      text += line + "\n";
+      line = indent + "//";
+    }
+    line += " " + sentence.substr(at, end - at);
+    at = end + 1;
+  }
+  return text + line + "\n";
+}
+
 std::string listed(const std::string &before,
                    const std::vector<std::string> &items,
                    const std::string &after, const std::string &indent) {
   std::string text = indent + before;
-  std::string hanging = indent + std::string(before.size(), ' ');
-  const auto fits = [&](std::size_t width) { return width <= Columns; };
-  std::size_t longest = 0;
-  for (const std::string &item : items)
-    longest = std::max(longest, item.size() + 1);
-  if (!fits(hanging.size() + longest))
-    hanging = indent + "    ";
+  std::string all;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    all += (i == 0 ? "" : ", ") + items[i];
+  if (text.size() + all.size() + after.size() <= Columns || items.empty())
+    return text + all + after;
+  // Where little room is left the list begins on a line of its own.
+  const bool isNarrow = text.size() > Columns / 2;
+  const std::string hanging =
+      indent + (isNarrow ? "    " : std::string(before.size(), ' '));
   std::size_t column = text.size();
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const bool isLast = i + 1 == items.size();
-    const std::string item = items[i] + (isLast ? after : ",");
-    if (i != 0 && !fits(column + 1 + item.size())) {
+    const std::string item = items[i] + (i + 1 == items.size() ? after : ",");
+    const bool breaks = i == 0 ? isNarrow : column + 1 + item.size() > Columns;
+    if (breaks) {
       text += "\n" + hanging;
       column = hanging.size();
     } else if (i != 0) {
       text += " ";
       ++column;
-    } else if (!fits(column + item.size()) && hanging.size() < column) {
-      text += "\n" + hanging;
-      column = hanging.size();
     }
     text += item;
     column += item.size();
   }
-  return items.empty() ? text + after : text;
+  return text;
 }
 
 } // namespace kfuse

@@ -1,4 +1,4 @@
-//===- codegen/ParameterText.h - Declarations of parameters ---------------===//
+//===- codegen/ParameterText.h - Parameters, their lists, comments --------===//
 #ifndef KFUSE_CODEGEN_PARAMETERTEXT_H
 #define KFUSE_CODEGEN_PARAMETERTEXT_H
 
@@ -29,6 +29,10 @@ std::string declare(const std::string &type, const std::string &name,
 
 /// Whether the type can be written down: no lambda, no unnamed struct.
 bool isSpellable(std::string_view type);
+
+/// The sentence as `//` lines of at most 80 columns.
+std::string commentLines(const std::string &sentence,
+                         const std::string &indent);
 
 /// `indent` `before` a, b, c `after`, broken after commas so that lines have at
 /// most 80 columns where they can.

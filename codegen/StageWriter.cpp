@@ -65,7 +65,7 @@ public:
   std::vector<std::string> parameters;
   std::vector<StageArgument> arguments;
 
-  /// `// kfuse: the body of 'scale', which leaves B in a register.`
+  /// `kfuse: the body of 'scale', which leaves B in a register.`
   std::string comment() const {
     std::vector<std::string> taken, left;
     for (const ForwardUse &use : Uses) {
@@ -75,7 +75,7 @@ public:
       if (use.role.produces)
         left.push_back(name);
     }
-    std::string text = "// kfuse: the body of '" + Function.name + "'";
+    std::string text = "kfuse: the body of '" + Function.name + "'";
     if (!taken.empty())
       text += ", which takes " + joined(taken) + " from a register";
     if (!left.empty())
@@ -253,7 +253,7 @@ Result<StageCall> StageBook::stage(const StageRequest &request) {
     known->second = Unique.fresh(kernel.name + "_stage");
     const std::string indent =
         indentation(Source, kernel.text.declaration.begin);
-    std::string text = "\n\n" + indent + writer.comment() + "\n";
+    std::string text = "\n\n" + commentLines(writer.comment(), indent);
     if (!kernel.text.templateHeader.empty())
       text += indent + kernel.text.templateHeader + "\n";
     text +=

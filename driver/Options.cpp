@@ -116,6 +116,10 @@ struct CommandLine {
   cl::opt<bool> noHorizontal{"no-horizontal",
                              cl::desc("Don't join unrelated kernels"),
                              cl::cat(choice), all};
+  cl::opt<bool> relaxedRounding{
+      "relaxed-rounding",
+      cl::desc("Fuse although the compiler may then contract a sum otherwise"),
+      cl::cat(choice), all};
   cl::opt<bool> ignoreTiming{
       "ignore-timing",
       cl::desc("Fuse across timing code, which then times something else"),
@@ -195,6 +199,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.parse.buildPath = line.buildPath;
   options.fusion.conditions = !line.noConditions;
   options.fusion.horizontal = !line.noHorizontal;
+  options.fusion.exactRounding = !line.relaxedRounding;
   options.fusion.ignoreTiming = line.ignoreTiming;
   options.fusion.dead.assign(line.dead.begin(), line.dead.end());
   options.fusion.maxElementsPerThread = line.elements;

@@ -62,7 +62,7 @@ __global__ void negate(const float *F, float *H, int n) {
 __global__ void blend(const float *H, const float *I, float *J, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    J[i] = 0.75f * H[i] + 0.25f * I[i];
+    J[i] = 0.75f * H[i] + I[i];
 }
 
 __global__ void root(const float *I, float *K, int n) {
@@ -130,7 +130,7 @@ int main(int argc, char **argv) {
   double checksum = 0;
   int wrong = 0;
   for (int i = 0; i < n; ++i) {
-    const float J = 0.75f * -F[i] + 0.25f * I[i];
+    const float J = 0.75f * -F[i] + I[i];
     wrong += !near(D[i], 1.5f * A[i] * (A[i] + 0.25f));
     wrong += !near(G[i], F[i] * F[i]);
     wrong += !near(H[i], -F[i]);

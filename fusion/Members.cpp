@@ -123,19 +123,6 @@ std::optional<Obstacle> checkFeatures(const Program &program,
   return std::nullopt;
 }
 
-/// Whether the kernel has read all it needs when it first writes, whatever the
-/// iteration.
-bool loadsBeforeStoring(const Kernel &kernel) {
-  bool hasWritten = false;
-  for (const Access &access : kernel.accesses) {
-    const bool isRead = access.kind == AccessKind::Read;
-    if (isRead ? hasWritten : !access.loops.empty())
-      return false;
-    hasWritten |= !isRead;
-  }
-  return true;
-}
-
 /// Sums that the compiler may contract into FMAs in more than one way, and may
 /// so round otherwise in another surrounding.
 std::optional<Obstacle> checkRounding(const Problem &problem,
@@ -144,16 +131,14 @@ std::optional<Obstacle> checkRounding(const Problem &problem,
   const Program &program = problem.program;
   const Kernel &kernel = program.kernelOf(member);
   const std::string name = launchName(program, member);
-  if (kernel.ambiguousSums &&
-      (problem.options.strictRounding || !loadsBeforeStoring(kernel)))
+  if (!problem.options.exactRounding)
+    return std::nullopt;
+  if (kernel.ambiguousSums)
     return refuse(ObstacleKind::RoundingUnclear, member, other,
                   "the compiler may contract a sum of " + name +
                       " in more than one way, and choose another when fused",
-                  problem.options.strictRounding
-                      ? "write the contraction with fmaf, or drop "
-                        "--strict-rounding"
-                      : "load before storing, or write the contraction with "
-                        "fmaf");
+                  "write the contraction with fmaf, or accept another last "
+                  "bit with --relaxed-rounding");
   // What both compute of the thread's index the compiler may compute once.
   if (kernel.integersToFloating)
     for (LaunchId later : group)
@@ -163,6 +148,19 @@ std::optional<Obstacle> checkRounding(const Problem &problem,
                           " both convert integers to floating point, and "
                           "the compiler may contract what they share otherwise",
                       "keep the conversion in one of the kernels");
+  // Parameters are set apart in each stage; a variable can't be.
+  for (ArrayId global : floatingGlobals(kernel))
+    for (LaunchId later : group) {
+      const auto others = floatingGlobals(program.kernelOf(later));
+      if (later > member &&
+          std::find(others.begin(), others.end(), global) != others.end())
+        return refuse(ObstacleKind::RoundingUnclear, member, later,
+                      name + " and " + launchName(program, later) +
+                          " both compute with " + program[global].name +
+                          ", and the compiler may contract what they share "
+                          "otherwise",
+                      "pass " + program[global].name + " as a parameter");
+    }
   return std::nullopt;
 }
 
@@ -251,6 +249,9 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
         member == group.front() ? group.back() : group.front();
     const Kernel &kernel = program.kernelOf(member);
     const std::string name = launchName(program, member);
+    // What is known of a body says more than that it could not be followed.
+    if (auto obstacle = checkFeatures(program, group, member, other))
+      return obstacle;
     if (!kernel.analysed || !kernel.text.inInput ||
         kernel.text.declaration.file != 0) {
       Obstacle obstacle =
@@ -262,8 +263,6 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
       obstacle.notes.push_back({kernel.text.name, name + " is declared here"});
       return obstacle;
     }
-    if (auto obstacle = checkFeatures(program, group, member, other))
-      return obstacle;
     if (auto obstacle = checkRounding(problem, group, member, other))
       return obstacle;
     if (kernel.gridStride && kernel.barriers != 0)
@@ -484,6 +483,17 @@ std::optional<Obstacle> checkLimits(const Group &group,
                       " registers; it may have " + std::to_string(limit),
                   "fuse fewer kernels, or launch smaller blocks");
   return std::nullopt;
+}
+
+std::vector<ArrayId> floatingGlobals(const Kernel &kernel) {
+  std::vector<ArrayId> globals;
+  for (const Access &access : kernel.accesses) {
+    const PointerParameter &pointer = kernel.pointers[access.pointer];
+    if (pointer.global && pointer.element.hasFloatingPoint &&
+        access.kind == AccessKind::Read)
+      globals.push_back(*pointer.global);
+  }
+  return globals;
 }
 
 } // namespace kfuse

@@ -34,6 +34,10 @@ std::optional<Obstacle> settleShapes(Group &group);
 std::optional<Obstacle> checkLimits(const Group &group,
                                     std::uint32_t forwarded);
 
+/// The `__device__` and `__constant__` variables from which the kernel loads
+/// floating-point values.
+std::vector<ArrayId> floatingGlobals(const Kernel &kernel);
+
 } // namespace kfuse
 
 #endif

@@ -29,7 +29,7 @@ struct FusionOptions {
   bool ignoreTiming = false; ///< fuse across timing code
   bool horizontal = true;    ///< groups of unrelated kernels
   /// Fuse nothing whose sums a compiler may contract in more than one way.
-  bool strictRounding = false;
+  bool exactRounding = true;
   /// Names of arrays that nothing reads after the program's launches.
   std::vector<std::string> dead;
   std::uint32_t maxElementsPerThread = 8;

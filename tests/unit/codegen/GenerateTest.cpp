@@ -49,8 +49,8 @@ __global__ void scale(const float *A, float *B, int n) {
 }
 
 // kfuse: the body of 'scale', which leaves B in a register.
-static __device__ __forceinline__ void scale_stage(const float *A,
-                                                   float &B_value, int n) {
+static __device__ __forceinline__ void scale_stage(
+    const float *A, float &B_value, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
     return; // nothing to do
@@ -64,8 +64,8 @@ __global__ void shift(const float *B, float *C, int n) {
 }
 
 // kfuse: the body of 'shift', which takes B from a register.
-static __device__ __forceinline__ void shift_stage(const float &B_value,
-                                                   float *C, int n) {
+static __device__ __forceinline__ void shift_stage(
+    const float &B_value, float *C, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     C[i] = B_value + 1;
@@ -86,9 +86,9 @@ static __device__ __forceinline__ T kfuseRounded(T value, unsigned zero) {
 
 // kfuse: 'scale' (line 4) and 'shift' (line 11) as one kernel. B passes in a
 // register and is never stored.
-static __global__ void kfuse_scale_shift(const float *__restrict__ A, int n,
-                                         float *__restrict__ C,
-                                         unsigned kfuseZero) {
+static __global__ void kfuse_scale_shift(
+    const float *__restrict__ A, int n, float *__restrict__ C,
+    unsigned kfuseZero) {
   float B_value = {};
   scale_stage(A, B_value, n);
   B_value = kfuseRounded(B_value, kfuseZero);

@@ -49,13 +49,11 @@ TEST(Loop, standsAroundTheStages) {
   const GenerateResult result =
       fuse(loop("n", "{\n    B[i] = A[i] * 3; // three\n  }"),
            loop("m", "C[i] = B[i] + 1;"));
-  EXPECT_TRUE(contains(
-      result,
-      R"(static __device__ __forceinline__ void first_stage(const float *A,
-                                                   float &B_value, int n,
-                                                   int i) {
-    B_value = A[i] * 3; // three
-  }
+  EXPECT_TRUE(contains(result,
+                       R"(static __device__ __forceinline__ void first_stage(
+    const float *A, float &B_value, int n, int i) {
+  B_value = A[i] * 3; // three
+}
 )")) << reason(result);
   EXPECT_TRUE(contains(result, R"( {
   C[i] = B_value + 1;
