@@ -44,7 +44,8 @@ std::vector<Access> copy(const Guard &guard = Below) {
 
 TEST(Forwarding, ProducersAndConsumersAreNamed) {
   Pair pair(copy(), copy());
-  pair.builder.step(StepKind::CopyToHost, {{pair.b, true, false}});
+  for (ArrayId seen : {pair.b, pair.c})
+    pair.builder.step(StepKind::CopyToHost, {{seen, true, false}});
   const FusedKernel kernel = pair.builder.plan({pair.x, pair.y});
   EXPECT_EQ(placementOf(kernel, pair.a), "global");
   EXPECT_EQ(placementOf(kernel, pair.b), "register 0->1");
