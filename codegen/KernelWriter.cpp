@@ -168,21 +168,18 @@ private:
   /// V, as text.
   std::string count() const { return std::to_string(Group.elementsPerThread); }
 
-  /// The zero of a member and, with `element` behind the values, of the
-  /// element.
-  std::string zeroText(std::size_t member, const std::string &element) {
+  /// The zero of a member and of the element of the thread it works on: where
+  /// all had one, the compiler would move what they share out of the loop.
+  std::string zeroText(std::size_t member) {
     UsesZeros = true;
     const std::string number =
-        !movesBlocks() ? std::to_string(member)
-        : element.empty()
-            ? std::to_string(member) + " * " + count()
-            : std::to_string(member) + " * " + count() + " + " + Counter;
+        std::to_string(member) +
+        (movesBlocks() ? " * " + count() + " + " + Counter : "");
     return Zero + ".at[" + number + "]";
   }
 
-  std::string apart(const std::string &value, std::size_t member,
-                    const std::string &element) {
-    return Tools.apart() + "(" + value + ", " + zeroText(member, element) + ")";
+  std::string apart(const std::string &value, std::size_t member) {
+    return Tools.apart() + "(" + value + ", " + zeroText(member) + ")";
   }
 
   /// Whether a load through the pointer can give several elements of a thread
@@ -232,8 +229,7 @@ private:
       return Grid;
     case Kind::Parameter: {
       const std::string &name = parameterFor(member, argument.index)->name;
-      return mustBeApart(member, argument.index) ? apart(name, member, element)
-                                                 : name;
+      return mustBeApart(member, argument.index) ? apart(name, member) : name;
     }
     case Kind::Forward:
       return Values[argument.index] + element;
@@ -257,7 +253,7 @@ private:
       if (Forwards[i].roles[member].takesPart() &&
           Forwards[i].element.hasFloatingPoint &&
           Forwards[i].isUsedAfter(member))
-        text += indent + value + " = " + apart(value, member, element) + ";\n";
+        text += indent + value + " = " + apart(value, member) + ";\n";
     }
     return text;
   }

@@ -311,9 +311,9 @@ TEST(Generate, givesAThreadSeveralElements) {
     for (unsigned v = 0; blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
       const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
       float B_value = {};
-      first_stage(block, kfuseGrid, kfuseApart(A, kfuseZero.at[0 * 4]), B_value,
+      first_stage(block, kfuseGrid, kfuseApart(A, kfuseZero.at[0 * 4 + v]), B_value,
                   n);
-      B_value = kfuseApart(B_value, kfuseZero.at[0 * 4]);
+      B_value = kfuseApart(B_value, kfuseZero.at[0 * 4 + v]);
       second_stage(block, kfuseGrid, B_value, C, n);
     }
   }
