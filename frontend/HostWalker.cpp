@@ -346,7 +346,9 @@ void HostWalker::branch(const IfStmt &statement, Context context) {
   }
   if (isErrorCondition(condition) && !otherwise && isReport(*then)) {
     facts.kinds.insert(StepKind::ErrorCheck);
-    forgetAssigned(scanHost(*then, Model.files.sources()), facts);
+    // Where the arm ends the program nobody sees what it assigned.
+    if (!leaves(*then))
+      forgetAssigned(scanHost(*then, Model.files.sources()), facts);
     return;
   }
   Environment before = Env;
