@@ -63,6 +63,7 @@ private:
 
   std::optional<std::string> term(const Term &term) {
     std::vector<std::string> operands;
+    operands.reserve(term.operands.size());
     for (const Polynomial &operand : term.operands)
       operands.push_back(asOperand(polynomial(operand)));
     if (operands.size() != arity(term.kind))

@@ -26,8 +26,9 @@ public:
     Good = !llvm::sys::fs::createUniqueDirectory("kfuse-verify", Path);
   }
   ~ScratchFolder() {
+    // A folder that can't be removed is left to the system.
     if (Good)
-      llvm::sys::fs::remove_directories(Path);
+      static_cast<void>(llvm::sys::fs::remove_directories(Path));
   }
   ScratchFolder(const ScratchFolder &) = delete;
   ScratchFolder &operator=(const ScratchFolder &) = delete;
@@ -59,7 +60,7 @@ Run run(const ScratchFolder &folder, const std::string &program,
         const std::string &order, const std::vector<std::string> &arguments) {
   const std::string trace = folder.file("trace"), out = folder.file("out"),
                     err = folder.file("err");
-  llvm::sys::fs::remove(trace);
+  static_cast<void>(llvm::sys::fs::remove(trace));
   std::vector<std::string> variables = {
       "KFUSE_CPU_ORDER=" + order, "KFUSE_CPU_TRACE=" + trace,
       // Programs rarely free at exit; the fiber stacks confuse the checker.

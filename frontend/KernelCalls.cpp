@@ -344,7 +344,7 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
     const TermKind kind = meaningOf(name) == CallMeaning::Minimum
                               ? TermKind::Minimum
                               : TermKind::Maximum;
-    const Value value = integerValue(Arithmetic.term(kind, left, right));
+    Value value = integerValue(Arithmetic.term(kind, left, right));
     // std::min returns a reference.
     LastReturned = {};
     LastReturned.kind = Place::Kind::Temporary;

@@ -76,7 +76,9 @@ Grouping cutIntoRuns(const ItemSet &order, CostMemo &memo) {
   best[0] = 0;
   for (std::size_t end = 1; end <= order.size(); ++end) {
     ItemSet run;
-    for (std::size_t begin = end; begin-- > 0 && end - begin <= LongestRun;) {
+    const std::size_t first = end > LongestRun ? end - LongestRun : 0;
+    for (std::size_t begin = end; begin > first;) {
+      --begin;
       run.insert(std::lower_bound(run.begin(), run.end(), order[begin]),
                  order[begin]);
       double cost =

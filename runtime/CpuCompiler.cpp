@@ -37,7 +37,7 @@ public:
   }
   ~WorkFolder() {
     if (!Keep && Good)
-      llvm::sys::fs::remove_directories(Path);
+      static_cast<void>(llvm::sys::fs::remove_directories(Path));
   }
   WorkFolder(const WorkFolder &) = delete;
   WorkFolder &operator=(const WorkFolder &) = delete;
@@ -98,12 +98,14 @@ Words commandLine(const CpuBuild &build, const Words &flags,
   words.insert(words.end(), {"-isystem", KFUSE_CPU_INCLUDE, "-D__CUDACC__",
                              "-D__NVCC__", "-include", "cuda_runtime.h",
                              "-ffp-contract=off", "-fno-strict-aliasing"});
-  if (build.sanitize)
+  if (build.sanitize) {
     words.insert(words.end(),
                  {"-fsanitize=address,undefined",
                   "-fno-sanitize-recover=bounds", "-fno-omit-frame-pointer",
-                  "-gline-tables-only",
-                  "-DKFUSE_CPU_SYMBOLIZER=\"" KFUSE_CPU_SYMBOLIZER "\""});
+                  "-gline-tables-only"});
+    words.push_back(std::string("-DKFUSE_CPU_SYMBOLIZER=\"") +
+                    KFUSE_CPU_SYMBOLIZER + "\"");
+  }
   const bool isObject =
       std::find(flags.begin(), flags.end(), "-c") != flags.end();
   if (!isObject)
