@@ -149,7 +149,7 @@ private:
       return *refusal;
     const auto &conditions = std::get<std::vector<std::string>>(tests);
     const bool isBraced = !conditions.empty() || group.code->passesGrid;
-    const std::string call =
+    std::string call =
         callText(group, arguments, isBraced ? indent + unit : indent);
     if (!isBraced)
       return call;

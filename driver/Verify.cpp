@@ -152,6 +152,10 @@ std::optional<std::string> outputDifference(const std::string &original,
 
 ExitCode verify(const Compilation &compilation, const Options &options,
                 llvm::raw_ostream &stream) {
+  if (compilation.text == compilation.unit->text()) {
+    stream << "verified: nothing was fused, the program is as it was\n";
+    return ExitCode::Done;
+  }
   ScratchFolder folder;
   if (!folder.good()) {
     stream << "kfuse: error: cannot make a folder for temporary files\n";

@@ -14,8 +14,9 @@ trap 'rm -rf "$out"' EXIT
 # Clang sees the same headers and does the same half of the work: the host side
 # of the program, no code generated.
 headers=$PWD/frontend/headers
-clang="clang++-19 -fsyntax-only -w -x cuda --cuda-path=/nonexistent -nocudainc \
--nocudalib --cuda-host-only -isystem $headers -include cuda_runtime.h"
+clang="clang++-19 -fsyntax-only -w -x cuda --cuda-host-only -nocudalib \
+--cuda-path=/nonexistent -nocudainc -I $headers/cuda \
+-idirafter $headers/fallback -include $headers/cuda/kfuse_prelude.h"
 
 printf '%-24s %14s %14s %8s\n' file 'kfuse [ms]' 'clang [ms]' ratio
 for file in "$@"; do

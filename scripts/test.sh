@@ -16,9 +16,11 @@ echo "== format"
 scripts/format.sh --check
 
 echo "== static checks"
-# Third-party test macros trip checks that are meant for the project's code.
+# The libraries that don't include Clang, which are most of the thinking: with
+# Clang's headers each file takes half a minute. CONTRIBUTING has the line for
+# the others.
 run-clang-tidy-19 -quiet -p build -j "$(nproc)" \
-  "$PWD/(graphs|fusion|ga|frontend|codegen|runtime|driver)/.*\.cpp$" \
+  "$PWD/(graphs|fusion|ga|codegen)/.*\.cpp$" \
   >build/clang-tidy.log 2>&1 || {
   grep -vE 'warnings generated|clang-tidy-19' build/clang-tidy.log
   exit 1
