@@ -53,9 +53,9 @@ std::string fusedName(const Program &program,
 bool canRepeat(const Program &program, LaunchId member) {
   const Kernel &kernel = program.kernelOf(member);
   return kernel.barriers == 0 && !kernel.integersToFloating &&
-         floatingGlobals(kernel).empty() && kernel.loops.empty() && kernel.staticSharedBytes == 0 &&
-         !kernel.usesDynamicShared && !kernel.gridStride &&
-         !has(kernel, KernelFeature::WarpOperation) &&
+         floatingGlobals(kernel).empty() && kernel.loops.empty() &&
+         kernel.staticSharedBytes == 0 && !kernel.usesDynamicShared &&
+         !kernel.gridStride && !has(kernel, KernelFeature::WarpOperation) &&
          !has(kernel, KernelFeature::CoordinatesInCallee) &&
          !has(kernel, KernelFeature::SharedAddress) &&
          !has(kernel, KernelFeature::GridShape) &&

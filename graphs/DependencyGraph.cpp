@@ -146,9 +146,8 @@ bool shareArray(const Program &program, LaunchId lhs, LaunchId rhs) {
   std::vector<Effect> left = effectsOf(program, lhs).effects;
   std::vector<Effect> right = effectsOf(program, rhs).effects;
   return std::any_of(left.begin(), left.end(), [&](const Effect &l) {
-    return std::any_of(right.begin(), right.end(), [&](const Effect &r) {
-      return l.array == r.array;
-    });
+    return std::any_of(right.begin(), right.end(),
+                       [&](const Effect &r) { return l.array == r.array; });
   });
 }
 

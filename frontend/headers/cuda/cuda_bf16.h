@@ -16,15 +16,18 @@ struct __attribute__((aligned(4))) __nv_bfloat162 {
   __nv_bfloat16 x, y;
 };
 #define KFUSE_OPERATOR(op)                                                     \
-  __host__ __device__ __nv_bfloat16 operator op(const __nv_bfloat16 &, const __nv_bfloat16 &);   \
-  __host__ __device__ __nv_bfloat162 operator op(const __nv_bfloat162 &, const __nv_bfloat162 &);
+  __host__ __device__ __nv_bfloat16 operator op(const __nv_bfloat16 &,         \
+                                                const __nv_bfloat16 &);        \
+  __host__ __device__ __nv_bfloat162 operator op(const __nv_bfloat162 &,       \
+                                                 const __nv_bfloat162 &);
 KFUSE_OPERATOR(+)
 KFUSE_OPERATOR(-)
 KFUSE_OPERATOR(*)
 KFUSE_OPERATOR(/)
 #undef KFUSE_OPERATOR
 #define KFUSE_COMPARISON(op)                                                   \
-  __host__ __device__ bool operator op(const __nv_bfloat16 &, const __nv_bfloat16 &);
+  __host__ __device__ bool operator op(const __nv_bfloat16 &,                  \
+                                       const __nv_bfloat16 &);
 KFUSE_COMPARISON(==)
 KFUSE_COMPARISON(!=)
 KFUSE_COMPARISON(<)
@@ -33,8 +36,10 @@ KFUSE_COMPARISON(>)
 KFUSE_COMPARISON(>=)
 #undef KFUSE_COMPARISON
 #define KFUSE_ASSIGNMENT(op)                                                   \
-  __host__ __device__ __nv_bfloat16 &operator op(__nv_bfloat16 &, const __nv_bfloat16 &);\
-  __host__ __device__ __nv_bfloat162 &operator op(__nv_bfloat162 &, const __nv_bfloat162 &);
+  __host__ __device__ __nv_bfloat16 &operator op(__nv_bfloat16 &,              \
+                                                 const __nv_bfloat16 &);       \
+  __host__ __device__ __nv_bfloat162 &operator op(__nv_bfloat162 &,            \
+                                                  const __nv_bfloat162 &);
 KFUSE_ASSIGNMENT(+=)
 KFUSE_ASSIGNMENT(-=)
 KFUSE_ASSIGNMENT(*=)
@@ -52,7 +57,8 @@ __host__ __device__ __nv_bfloat162 __float2bfloat162_rn(float);
 __host__ __device__ __nv_bfloat162 __floats2bfloat162_rn(float, float);
 __host__ __device__ __nv_bfloat162 __float22bfloat162_rn(float2);
 __host__ __device__ float2 __bfloat1622float2(__nv_bfloat162);
-__host__ __device__ __nv_bfloat162 __halves2bfloat162(__nv_bfloat16, __nv_bfloat16);
+__host__ __device__ __nv_bfloat162 __halves2bfloat162(__nv_bfloat16,
+                                                      __nv_bfloat16);
 __host__ __device__ __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16);
 __host__ __device__ __nv_bfloat16 __low2bfloat16(__nv_bfloat162);
 __host__ __device__ __nv_bfloat16 __high2bfloat16(__nv_bfloat162);

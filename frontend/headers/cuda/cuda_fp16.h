@@ -16,7 +16,7 @@ struct __attribute__((aligned(4))) __half2 {
   __half x, y;
 };
 #define KFUSE_OPERATOR(op)                                                     \
-  __host__ __device__ __half operator op(const __half &, const __half &);   \
+  __host__ __device__ __half operator op(const __half &, const __half &);      \
   __host__ __device__ __half2 operator op(const __half2 &, const __half2 &);
 KFUSE_OPERATOR(+)
 KFUSE_OPERATOR(-)
@@ -33,7 +33,7 @@ KFUSE_COMPARISON(>)
 KFUSE_COMPARISON(>=)
 #undef KFUSE_COMPARISON
 #define KFUSE_ASSIGNMENT(op)                                                   \
-  __host__ __device__ __half &operator op(__half &, const __half &);\
+  __host__ __device__ __half &operator op(__half &, const __half &);           \
   __host__ __device__ __half2 &operator op(__half2 &, const __half2 &);
 KFUSE_ASSIGNMENT(+=)
 KFUSE_ASSIGNMENT(-=)

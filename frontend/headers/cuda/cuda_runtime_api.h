@@ -131,14 +131,18 @@ KFUSE_API(cudaMallocManaged, void **, size_t, unsigned = cudaMemAttachGlobal)
 KFUSE_API(cudaMallocPitch, void **, size_t *, size_t, size_t)
 KFUSE_API(cudaMallocAsync, void **, size_t, cudaStream_t)
 KFUSE_API(cudaHostGetDevicePointer, void **, void *, unsigned)
-template <typename T> KFUSE_BOTH(cudaMalloc, T **, size_t)
-template <typename T> KFUSE_API(cudaMallocHost, T **, size_t, unsigned = 0)
-template <typename T> KFUSE_API(cudaHostAlloc, T **, size_t, unsigned)
+template <typename T>
+KFUSE_BOTH(cudaMalloc, T **, size_t)
+template <typename T>
+KFUSE_API(cudaMallocHost, T **, size_t, unsigned = 0)
+template <typename T>
+KFUSE_API(cudaHostAlloc, T **, size_t, unsigned)
 template <typename T>
 KFUSE_API(cudaMallocManaged, T **, size_t, unsigned = cudaMemAttachGlobal)
 template <typename T>
 KFUSE_API(cudaMallocPitch, T **, size_t *, size_t, size_t)
-template <typename T> KFUSE_API(cudaMallocAsync, T **, size_t, cudaStream_t)
+template <typename T>
+KFUSE_API(cudaMallocAsync, T **, size_t, cudaStream_t)
 template <typename T>
 KFUSE_API(cudaHostGetDevicePointer, T **, void *, unsigned)
 
@@ -154,8 +158,10 @@ KFUSE_API(cudaMemcpyFromSymbol, void *, const T &, size_t, size_t = 0,
 template <typename T>
 KFUSE_API(cudaMemcpyFromSymbolAsync, void *, const T &, size_t, size_t = 0,
           cudaMemcpyKind = cudaMemcpyDeviceToHost, cudaStream_t = 0)
-template <typename T> KFUSE_API(cudaGetSymbolAddress, void **, const T &)
-template <typename T> KFUSE_API(cudaGetSymbolSize, size_t *, const T &)
+template <typename T>
+KFUSE_API(cudaGetSymbolAddress, void **, const T &)
+template <typename T>
+KFUSE_API(cudaGetSymbolSize, size_t *, const T &)
 
 template <typename T>
 KFUSE_API(cudaFuncSetCacheConfig, T *, cudaFuncCache)
@@ -176,7 +182,8 @@ KFUSE_API(cudaLaunchCooperativeKernel, T *, dim3, dim3, void **, size_t = 0,
 template <typename T>
 KFUSE_API(cudaLaunchKernel, T *, dim3, dim3, void **, size_t = 0,
           cudaStream_t = 0)
-template <typename T> cudaChannelFormatDesc cudaCreateChannelDesc();
+template <typename T>
+cudaChannelFormatDesc cudaCreateChannelDesc();
 
 inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) {
   return {w, h, d};

@@ -105,8 +105,7 @@ __device__ unsigned __isShared(const void *);
 __device__ decltype(sizeof(0)) __cvta_generic_to_shared(const void *);
 __device__ decltype(sizeof(0)) __cvta_generic_to_global(const void *);
 
-#define KFUSE_INTRINSIC(result, name, ...)                                     \
-  __device__ result name(__VA_ARGS__);
+#define KFUSE_INTRINSIC(result, name, ...) __device__ result name(__VA_ARGS__);
 KFUSE_INTRINSIC(int, __mul24, int, int)
 KFUSE_INTRINSIC(unsigned, __umul24, unsigned, unsigned)
 KFUSE_INTRINSIC(int, __mulhi, int, int)

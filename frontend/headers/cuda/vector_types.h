@@ -4,18 +4,10 @@
 #include "host_defines.h"
 
 #define KFUSE_VECTORS(type, name, align2, align4)                              \
-  struct name##1 {                                                             \
-    type x;                                                                    \
-  };                                                                           \
-  struct __attribute__((aligned(align2))) name##2 {                            \
-    type x, y;                                                                 \
-  };                                                                           \
-  struct name##3 {                                                             \
-    type x, y, z;                                                              \
-  };                                                                           \
-  struct __attribute__((aligned(align4))) name##4 {                            \
-    type x, y, z, w;                                                           \
-  };
+  struct name##1 { type x; };                                                  \
+  struct __attribute__((aligned(align2))) name##2 { type x, y; };              \
+  struct name##3 { type x, y, z; };                                            \
+  struct __attribute__((aligned(align4))) name##4 { type x, y, z, w; };
 KFUSE_VECTORS(signed char, char, 2, 4)
 KFUSE_VECTORS(unsigned char, uchar, 2, 4)
 KFUSE_VECTORS(short, short, 4, 8)

@@ -17,10 +17,10 @@
   inline __host__ __device__ type operator op(type a, scalar s) {              \
     return KFUSE_SCALED##n(a, op, s);                                          \
   }                                                                            \
-  inline __host__ __device__ void operator op##=(type & a, type b) {           \
+  inline __host__ __device__ void operator op##=(type &a, type b) {            \
     a = a op b;                                                                \
   }                                                                            \
-  inline __host__ __device__ void operator op##=(type & a, scalar s) {         \
+  inline __host__ __device__ void operator op##=(type &a, scalar s) {          \
     a = a op s;                                                                \
   }
 #define KFUSE_OPERATORS(type, scalar, n)                                       \
@@ -28,7 +28,9 @@
   KFUSE_OPERATOR(type, scalar, n, -)                                           \
   KFUSE_OPERATOR(type, scalar, n, *)                                           \
   KFUSE_OPERATOR(type, scalar, n, /)                                           \
-  inline __host__ __device__ type operator*(scalar s, type a) { return a * s; }\
+  inline __host__ __device__ type operator*(scalar s, type a) {                \
+    return a * s;                                                              \
+  }                                                                            \
   inline __host__ __device__ type operator+(scalar s, type a) { return a + s; }
 KFUSE_OPERATORS(float2, float, 2)
 KFUSE_OPERATORS(float3, float, 3)
@@ -67,8 +69,7 @@ inline __host__ __device__ float dot(float4 a, float4 b) {
   return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 inline __host__ __device__ float3 cross(float3 a, float3 b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z,
-          a.x * b.y - a.y * b.x};
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 inline __device__ float length(float3 a) { return sqrtf(dot(a, a)); }
 inline __device__ float3 normalize(float3 a) { return a * rsqrtf(dot(a, a)); }
