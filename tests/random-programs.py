@@ -161,7 +161,8 @@ def make_function(rng, number):
     ]
     count = rng.randint(3, 5)
     wrapper = rng.random() < 0.35
-    names = [f"a{a}" for a in range(count)]
+    # The executor's trace tells arrays apart by name.
+    names = [f"a{number}{a}" for a in range(count)]
     launches = []  # (kernel, pointers by position), for the calls
     lines = []
     places = list(range(count))  # where each name points at the moment
@@ -254,7 +255,7 @@ def make_function(rng, number):
                 )
                 for kernel, pointers in launches
             ):
-                passed = ", ".join(f"a{a} + {o}" for a, o in bound)
+                passed = ", ".join(f"{names[a]} + {o}" for a, o in bound)
                 calls.append(f"    f{number}({passed}, {ELEMENTS - 30});\n")
         calls.append("  " + "\n  ".join(drop) + "\n  }\n")
     return "\n".join(k.text for k in kernels) + "\n" + text, "".join(calls)
