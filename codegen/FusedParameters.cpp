@@ -50,7 +50,7 @@ public:
 
   void add(ParameterSource source) {
     const Parameter &parameter = parameterOf(source);
-    for (FusedParameter &known : All)
+    for (FusedParameter &known : all)
       if (isSame(known, source)) {
         known.sources.push_back(source);
         if (!pointsToConst(source) || pointsToConst(known.representative)) {
@@ -63,10 +63,10 @@ public:
     fresh.type = withoutRestrict(parameter.type);
     fresh.sources = {source};
     fresh.representative = source;
-    All.push_back(std::move(fresh));
+    all.push_back(std::move(fresh));
   }
 
-  std::vector<FusedParameter> All;
+  std::vector<FusedParameter> all;
 
   const Launch &launchOf(std::size_t member) const {
     return Code[Group.launches[member]];
@@ -238,14 +238,14 @@ fusedParameters(const Program &program, const FusedKernel &kernel,
         merger.add({m, argument.index});
 
   const Aliases aliases(program, kernel, stages);
-  for (FusedParameter &parameter : merger.All) {
+  for (FusedParameter &parameter : merger.all) {
     const ParameterSource first = parameter.sources.front();
     const std::string &wanted = merger.parameterOf(first).name;
     parameter.name = names.parameter(wanted.empty() ? "unnamed" : wanted,
                                      merger.kernelOf(first.member).name, taken);
     parameter.isRestrict = aliases.isAlone(parameter);
   }
-  return std::move(merger.All);
+  return std::move(merger.all);
 }
 
 } // namespace kfuse
