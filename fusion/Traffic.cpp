@@ -77,8 +77,10 @@ void assumeExtents(std::array<double, 3> &extents,
       unknown.push_back(axis);
     }
   }
-  double share = std::pow(std::max(1.0, total),
-                          1.0 / std::max<std::size_t>(1, unknown.size()));
+  if (unknown.empty())
+    return;
+  double share =
+      std::pow(std::max(1.0, total), 1.0 / static_cast<double>(unknown.size()));
   for (std::size_t axis : unknown)
     extents[axis] = share;
 }
@@ -166,19 +168,19 @@ double strideOf(const LinearIndex &index) {
 /// in A[i + k]: then the threads of the grid share what it touches.
 bool movesToNeighbours(const LinearIndex &index, const Polynomial &step,
                        const Domain &domain) {
-  return std::any_of(index.coordinates.begin(), index.coordinates.end(),
-                     [&](const auto &coordinate) {
-                       const auto &[symbol, coefficient] = coordinate;
-                       if (coefficient == step)
-                         return true;
-                       std::optional<std::int64_t> own =
-                           coefficient.asConstant();
-                       std::optional<std::int64_t> moved = step.asConstant();
-                       if (!own || !moved || *own == 0 || *moved % *own != 0)
-                         return false;
-                       return std::abs(static_cast<double>(*moved / *own)) <
-                              domain.extent(symbol);
-                     });
+  return std::any_of(
+      index.coordinates.begin(), index.coordinates.end(),
+      [&](const auto &coordinate) {
+        const auto &[symbol, coefficient] = coordinate;
+        if (coefficient == step)
+          return true;
+        std::optional<std::int64_t> own = coefficient.asConstant();
+        std::optional<std::int64_t> moved = step.asConstant();
+        if (!own || !moved || *own == 0 || *moved % *own != 0)
+          return false;
+        std::int64_t places = *moved / *own;
+        return std::abs(static_cast<double>(places)) < domain.extent(symbol);
+      });
 }
 
 /// Coordinates that a guard such as `x == 0` leaves only one value: all of its
