@@ -159,7 +159,10 @@ std::vector<std::string> databaseFlags(const std::string &buildPath,
     return {};
   }
   llvm::SmallString<256> absolute(input);
-  llvm::sys::fs::make_absolute(absolute);
+  if (std::error_code failure = llvm::sys::fs::make_absolute(absolute)) {
+    error = "cannot find '" + input + "': " + failure.message();
+    return {};
+  }
   llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
   std::vector<clang::tooling::CompileCommand> commands =
       database->getCompileCommands(absolute);

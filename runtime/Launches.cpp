@@ -60,7 +60,8 @@ Index afterAngles(const TokenList &tokens, std::size_t i) {
     } else if (text == "<") {
       ++depth;
     } else if (int closed = closedAngles(text)) {
-      if ((depth -= closed) <= 0)
+      depth -= closed;
+      if (depth <= 0)
         return depth == 0 ? tokens.next(*at) : std::nullopt;
     } else if (text == ")" || text == "]" || text == "}" || text == ";" ||
                text == "&&" || text == "||") {
