@@ -10,7 +10,7 @@ bool isForwardable(const Access &access) {
   return access.kind != AccessKind::Atomic &&
          access.form != AccessForm::Other && access.editable &&
          access.offset == 0 && access.width == access.elementBytes &&
-         access.range.file == 0 && !access.range.inMacro;
+         !access.range.inMacro;
 }
 
 bool reads(const Access &access) { return access.kind == AccessKind::Read; }

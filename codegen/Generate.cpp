@@ -26,12 +26,12 @@ struct KernelPlace {
 /// One try to write all groups of the plan but those refused so far.
 class Attempt {
 public:
-  Attempt(const SourceText &source, const Program &program,
+  Attempt(const Sources &sources, const Program &program,
           const ExecutionGraph &order, const FusionPlan &plan,
           const Refused &refusedBefore)
-      : Source(source), Code(program), Order(order), Plan(plan),
-        Before(refusedBefore), Unique(source), Tools(Unique),
-        Stages(source, program, Unique) {}
+      : Texts(sources), Source(sources.input()), Code(program), Order(order),
+        Plan(plan), Before(refusedBefore), Unique(sources), Tools(Unique),
+        Stages(sources, program, Unique) {}
 
   Refused refused;
 
@@ -91,7 +91,8 @@ private:
     place.definition = placeBefore(Source, function.begin);
     std::uint32_t stages = 0;
     for (const LaunchId member : kernel.launches)
-      stages = std::max(stages, Code.kernelOf(member).text.declaration.end);
+      stages = std::max(
+          stages, stagePlace(Texts, Code.kernelOf(member).text).value_or(0));
     if (stages <= place.definition)
       return place;
     const auto here = namespacesAt(Source, place.definition);
@@ -196,7 +197,8 @@ private:
     All.insert(at, withLineEnds(Source, text));
   }
 
-  const SourceText &Source;
+  const Sources &Texts;
+  const SourceText &Source; ///< the input
   const Program &Code;
   const ExecutionGraph &Order;
   const FusionPlan &Plan;
@@ -212,16 +214,16 @@ private:
 
 } // namespace
 
-GenerateResult generate(std::string_view input, const Program &program,
-                        const ExecutionGraph &order, const FusionPlan &plan) {
-  GenerateResult result{std::string(input), {}};
+GenerateResult generate(const Program &program, const ExecutionGraph &order,
+                        const FusionPlan &plan) {
+  GenerateResult result{program.files.front().text, {}};
   const bool hasGroups = std::any_of(
       plan.kernels.begin(), plan.kernels.end(),
       [](const FusedKernel &kernel) { return kernel.launches.size() > 1; });
   if (!hasGroups)
     return result;
 
-  const SourceText source(input);
+  const Sources sources(program);
   Refused refused;
   const auto refuseAll = [&](const std::string &reason) {
     for (std::size_t i = 0; i < plan.kernels.size(); ++i)
@@ -233,7 +235,7 @@ GenerateResult generate(std::string_view input, const Program &program,
   // A group that is refused changes the places of the others, so everything is
   // written anew without it.
   for (bool isDone = !refused.empty(); !isDone;) {
-    Attempt attempt(source, program, order, plan, refused);
+    Attempt attempt(sources, program, order, plan, refused);
     if (auto text = attempt.run()) {
       result.text = std::move(*text);
       isDone = true;

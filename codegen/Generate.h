@@ -1,9 +1,10 @@
 //===- codegen/Generate.h - The fused program as text ---------------------===//
 //
-//   source, Program, FusionPlan ──generate()──▶ source with fused kernels
+//   Program, FusionPlan ──generate()──▶ the input with fused kernels
 //
-// After each member kernel stands its body as a `__device__` function, a
-// *stage*; before the host function that launched the members stands the fused
+// After each member kernel, or the `#include` that brings it, stands its body
+// as a `__device__` function, a *stage*; before the host function that launched
+// the members stands the fused
 // `__global__` function, a list of calls to stages; and the launches become
 // one.
 //
@@ -16,7 +17,6 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,11 +30,10 @@ struct GenerateResult {
 };
 
 /// The input with the plan's fused kernels and a rewritten host; every byte
-/// that the plan doesn't concern is as it was. `source` is the text of file 0
-/// of the program, to which its ranges refer. Returns the input unchanged for
+/// that the plan doesn't concern is as it was. Returns the input unchanged for
 /// a plan of single kernels.
-GenerateResult generate(std::string_view source, const Program &program,
-                        const ExecutionGraph &order, const FusionPlan &plan);
+GenerateResult generate(const Program &program, const ExecutionGraph &order,
+                        const FusionPlan &plan);
 
 } // namespace kfuse
 

@@ -408,11 +408,20 @@ private:
     return {};
   }
 
+  /// `line 12`, or `line 12 of kernels.h` for another file than the input.
+  std::string placeText(const Kernel &kernel) const {
+    const SourceRange &range = kernel.text.declaration;
+    const std::string &path = Code.files[range.file].path;
+    return "line " + std::to_string(range.line) +
+           (range.file == 0 ? ""
+                            : " of " + path.substr(path.find_last_of('/') + 1));
+  }
+
   void writeComment() {
     std::vector<std::string> names, kept, dropped;
     for (std::size_t m = 0; m < members(); ++m)
-      names.push_back("'" + kernelOf(m).name + "' (line " +
-                      std::to_string(kernelOf(m).text.declaration.line) + ")");
+      names.push_back("'" + kernelOf(m).name + "' (" + placeText(kernelOf(m)) +
+                      ")");
     for (const Forward &forward : Forwards)
       (forward.stored ? kept : dropped).push_back(userName(forward));
     std::string text = "kfuse: " + joined(names) + " as one kernel.";

@@ -109,15 +109,15 @@ std::uint32_t aboveComments(const SourceText &source, std::uint32_t offset) {
 
 } // namespace
 
-SourceText::SourceText(std::string_view input)
-    : text(input), tokens(tokensOf(input)) {
+SourceText::SourceText(std::string_view input, std::uint32_t number)
+    : text(input), file(number), tokens(tokensOf(input)) {
   const std::size_t newline = input.find('\n');
   crlf = newline != std::string_view::npos && newline > 0 &&
          input[newline - 1] == '\r';
 }
 
 bool SourceText::holds(const SourceRange &range) const {
-  return range.file == 0 && range.begin <= range.end &&
+  return range.file == file && range.begin <= range.end &&
          range.end <= text.size();
 }
 

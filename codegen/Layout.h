@@ -13,11 +13,12 @@
 
 namespace kfuse {
 
-/// The input file, lexed once.
+/// A file, lexed once.
 struct SourceText {
-  explicit SourceText(std::string_view text);
+  explicit SourceText(std::string_view text, std::uint32_t file = 0);
 
   std::string_view text;
+  std::uint32_t file = 0; ///< index into Program::files
   std::vector<Token> tokens;
   bool crlf = false; ///< its lines end in CR LF
 

@@ -33,8 +33,9 @@ std::string numbered(const std::string &wanted, IsFree isFree) {
 
 } // namespace
 
-Names::Names(const SourceText &source) {
-  collect(source.text, source.tokens, Used, Macros);
+Names::Names(const Sources &sources) {
+  for (std::uint32_t i = 0; i < sources.count(); ++i)
+    collect(sources[i].text, sources[i].tokens, Used, Macros);
 }
 
 std::string Names::fresh(const std::string &wanted) {

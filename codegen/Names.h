@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_NAMES_H
 #define KFUSE_CODEGEN_NAMES_H
 
-#include "codegen/Layout.h"
+#include "codegen/Sources.h"
 
 #include <set>
 #include <string>
@@ -12,10 +12,10 @@ namespace kfuse {
 
 class Names {
 public:
-  explicit Names(const SourceText &source);
+  explicit Names(const Sources &sources);
 
-  /// A name for a new entity of the file: no identifier of the source, and
-  /// never given before.
+  /// A name for a new entity of the input: no identifier of the user's files,
+  /// and never given before.
   std::string fresh(const std::string &wanted);
 
   /// A name within one function, whose names so far are `taken`, that isn't an

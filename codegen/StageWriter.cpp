@@ -43,11 +43,11 @@ std::string joined(const std::vector<std::string> &names) {
 
 class Writer {
 public:
-  Writer(const SourceText &source, const Program &program, const Names &names,
+  Writer(const Sources &sources, const Program &program, const Names &names,
          const StageRequest &request)
-      : Source(source), Launched(program[request.launch]),
-        Function(program[Launched.kernel]), Unique(names), Request(request),
-        Code(program) {}
+      : Launched(program[request.launch]), Function(program[Launched.kernel]),
+        Source(sources[Function.text.declaration.file]), Unique(names),
+        Request(request), Code(program) {}
 
   /// Why there is no stage, or an empty string.
   std::string write() {
@@ -87,12 +87,10 @@ public:
 private:
   std::string checkText() const {
     const KernelText &text = Function.text;
-    if (!text.copyable || !text.inInput || !Source.holds(text.declaration) ||
+    if (!text.copyable || !Source.holds(text.declaration) ||
         !Source.holds(text.body) || text.body.begin >= text.body.end)
       return "the text of '" + Function.name + "' can't be copied" +
              (text.obstacle.empty() ? "" : ": " + text.obstacle);
-    if (!namespacesAt(Source, text.declaration.begin))
-      return "'" + Function.name + "' isn't defined in a namespace";
     std::string header = text.templateHeader;
     header.erase(std::remove_if(header.begin(), header.end(),
                                 [](unsigned char c) { return c <= ' '; }),
@@ -218,9 +216,9 @@ private:
     return {};
   }
 
-  const SourceText &Source;
   const Launch &Launched;
   const Kernel &Function;
+  const SourceText &Source; ///< the file of the kernel
   const Names &Unique;
   const StageRequest &Request;
   const Program &Code;
@@ -240,26 +238,39 @@ bool StageCall::passes(std::size_t parameter) const {
 
 Result<StageCall> StageBook::stage(const StageRequest &request) {
   const Kernel &kernel = Code.kernelOf(request.launch);
-  Writer writer(Source, Code, Unique, request);
+  const std::optional<std::uint32_t> place = stagePlace(Texts, kernel.text);
+  if (!place)
+    return Refusal{kernel.text.include.line == 0
+                       ? "'" + kernel.name + "' isn't defined in a namespace"
+                       : "the header of '" + kernel.name +
+                             "' is included in the middle of something"};
+  Writer writer(Texts, Code, Unique, request);
   if (const std::string why = writer.write(); !why.empty())
     return Refusal{why};
 
-  const std::uint32_t place = kernel.text.declaration.end;
-  std::string key = writer.body;
+  // What the stage is made of, all but its name.
+  std::string key = scopeOf(kernel) + "\n" + kernel.name + "\n" + writer.body;
   for (const std::string &parameter : writer.parameters)
     key += "\n" + parameter;
-  auto [known, isNew] = Known.try_emplace({place, key});
+  auto [known, isNew] = Known.try_emplace({*place, key});
   if (isNew) {
     known->second = Unique.fresh(kernel.name + "_stage");
-    const std::string indent =
-        indentation(Source, kernel.text.declaration.begin);
-    std::string text = "\n\n" + commentLines(writer.comment(), indent);
+    const std::string indent = indentation(Texts[kernel.text.declaration.file],
+                                           kernel.text.declaration.begin);
+    std::string text = "\n\n";
+    for (const std::string &space : kernel.text.namespaces)
+      text += "namespace " + (space.empty() ? "" : space + " ") + "{\n";
+    text += commentLines(writer.comment(), indent);
     if (!kernel.text.templateHeader.empty())
       text += indent + kernel.text.templateHeader + "\n";
     text +=
         listed("static __device__ __forceinline__ void " + known->second + "(",
                writer.parameters, ") ", indent);
-    Definitions.emplace_back(place, withLineEnds(Source, text + writer.body));
+    text += writer.body;
+    for (auto space = kernel.text.namespaces.rbegin();
+         space != kernel.text.namespaces.rend(); ++space)
+      text += "\n} // namespace" + (space->empty() ? "" : " " + *space);
+    Definitions.emplace_back(*place, withLineEnds(Texts.input(), text));
   }
   StageCall stage;
   stage.call = scopeOf(kernel) + known->second + kernel.text.templateArguments;

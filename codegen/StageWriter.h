@@ -3,7 +3,8 @@
 // A stage is the user's kernel body, comments included, as a `__device__`
 // function in the kernel's own scope, so that every name in it means what it
 // meant. Forwarded elements are parameters by reference; a `return` leaves only
-// the stage.
+// the stage. It stands behind the kernel, or behind the `#include` of a header
+// that has the kernel.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_STAGEWRITER_H
@@ -13,6 +14,7 @@
 #include "codegen/Forwards.h"
 #include "codegen/Names.h"
 #include "codegen/Result.h"
+#include "codegen/Sources.h"
 
 #include <map>
 #include <string>
@@ -54,22 +56,22 @@ struct StageCall {
   bool passes(std::size_t parameter) const;
 };
 
-/// The stages of a file, each written once however many groups use it.
+/// The stages of a program, each written once however many groups use it.
 class StageBook {
 public:
-  StageBook(const SourceText &source, const Program &program, Names &names)
-      : Source(source), Code(program), Unique(names) {}
+  StageBook(const Sources &sources, const Program &program, Names &names)
+      : Texts(sources), Code(program), Unique(names) {}
 
   Result<StageCall> stage(const StageRequest &request);
 
-  /// The definitions, each with the offset it has to be inserted at.
+  /// The definitions, each with the offset in the input that it belongs at.
   const std::vector<std::pair<std::uint32_t, std::string>> &
   definitions() const {
     return Definitions;
   }
 
 private:
-  const SourceText &Source;
+  const Sources &Texts;
   const Program &Code;
   Names &Unique;
   /// Place and text without the name, to the name.

@@ -122,8 +122,7 @@ std::unique_ptr<Compilation> compile(const Options &options,
       return nullptr;
     }
     c.plan = std::get<FusionPlan>(std::move(made));
-    GenerateResult generated =
-        generate(c.unit->text(), c.program, c.order, c.plan);
+    GenerateResult generated = generate(c.program, c.order, c.plan);
     if (generated.refused.empty()) {
       c.text = std::move(generated.text);
       break;

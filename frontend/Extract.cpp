@@ -125,7 +125,7 @@ Program extract(const SourceUnit &source) {
   Program program;
   FileTable files(ast);
   {
-    HostUnit unit(ast, files, program);
+    HostUnit unit(ast, source.ast().getPreprocessor(), files, program);
     collectFunctions(unit);
     for (const clang::FunctionDecl *declaration : unit.order) {
       HostFunction &function = unit.functions[declaration];

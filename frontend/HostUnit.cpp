@@ -56,9 +56,11 @@ StepKind StepFacts::kind(StepKind compound) const {
   return compound == StepKind::Plain ? StepKind::Call : compound;
 }
 
-HostUnit::HostUnit(ASTContext &ast, FileTable &files, Program &program)
+HostUnit::HostUnit(ASTContext &ast, Preprocessor &preprocessor,
+                   FileTable &files, Program &program)
     : model(program, ast, files),
-      kernels{ast, program.terms, files, [this](const VarDecl &variable) {
+      kernels{ast, preprocessor, program.terms, files,
+              [this](const VarDecl &variable) {
                 return array(model.deviceVariable(variable));
               }} {}
 

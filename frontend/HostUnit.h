@@ -51,7 +51,8 @@ struct HostFunction {
 };
 
 struct HostUnit {
-  HostUnit(clang::ASTContext &ast, FileTable &files, Program &program);
+  HostUnit(clang::ASTContext &ast, clang::Preprocessor &preprocessor,
+           FileTable &files, Program &program);
 
   HostModel model;
   KernelContext kernels;

@@ -15,6 +15,7 @@
 namespace clang {
 class ASTContext;
 class FunctionDecl;
+class Preprocessor;
 class QualType;
 class VarDecl;
 } // namespace clang
@@ -26,6 +27,7 @@ class FileTable;
 /// What the analysis of a kernel shares with the rest of the unit.
 struct KernelContext {
   clang::ASTContext &ast;
+  clang::Preprocessor &preprocessor;
   TermTable &terms;
   FileTable &files;
   /// The array of a `__device__`, `__constant__` or `__managed__` variable.

@@ -197,6 +197,8 @@ private:
   void update(const Place &place, const Value &value, const clang::Expr *lvalue,
               const clang::Expr *whole, const clang::Expr *stored);
   void assign(const Place &place, const Value &value);
+  /// Plain text of the file that the kernel's body is in.
+  bool isOwnText(const SourceRange &range) const;
   Access *record(AccessKind kind, AccessForm form, const Place &place,
                  const clang::Expr *lvalue);
   std::uint32_t devicePointer(const clang::VarDecl &variable);

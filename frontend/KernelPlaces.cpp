@@ -415,7 +415,7 @@ void KernelExecutor::store(const Place &place, const Value &value,
       access->whole = Context.files.range(whole->getSourceRange());
       if (stored)
         access->value = Context.files.range(stored->getSourceRange());
-      access->editable &= FileTable::isInputText(access->whole);
+      access->editable &= isOwnText(access->whole);
     }
     return;
   }
@@ -440,8 +440,13 @@ void KernelExecutor::update(const Place &place, const Value &value,
     access->whole = Context.files.range(whole->getSourceRange());
     if (stored)
       access->value = Context.files.range(stored->getSourceRange());
-    access->editable &= FileTable::isInputText(access->whole);
+    access->editable &= isOwnText(access->whole);
   }
+}
+
+bool KernelExecutor::isOwnText(const SourceRange &range) const {
+  return range.line != 0 && !range.inMacro &&
+         range.file == Result.text.body.file;
 }
 
 Access *KernelExecutor::record(AccessKind kind, AccessForm form,
@@ -464,8 +469,7 @@ Access *KernelExecutor::record(AccessKind kind, AccessForm form,
   access.guard = Current.guard;
   access.loops = LoopStack;
   access.range = Context.files.range(lvalue->getSourceRange());
-  access.editable = Frames.size() == 1 &&
-                    FileTable::isInputText(access.range) &&
+  access.editable = Frames.size() == 1 && isOwnText(access.range) &&
                     !lvalue->HasSideEffects(ast());
   Result.accesses.push_back(std::move(access));
   return &Result.accesses.back();

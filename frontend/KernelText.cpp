@@ -3,6 +3,7 @@
 #include "frontend/KernelText.h"
 
 #include "frontend/SourceRanges.h"
+#include "frontend/StagePlace.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -112,8 +113,9 @@ KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
   if (const Stmt *body = visible.getBody())
     text.body = context.files.range(body->getSourceRange());
   text.templateArguments = printArguments(context.ast, kernel);
-  text.inInput = text.declaration.file == 0 && text.declaration.line != 0;
   text.obstacle = obstacleOf(kernel, text);
+  if (text.obstacle.empty())
+    text.obstacle = findStagePlace(context, visible, text);
   text.copyable = text.obstacle.empty();
   return text;
 }

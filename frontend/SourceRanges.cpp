@@ -12,6 +12,16 @@ namespace kfuse {
 FileTable::FileTable(const clang::ASTContext &context)
     : Sources(context.getSourceManager()), Language(context.getLangOpts()) {
   fileOf(Sources.getMainFileID());
+  for (unsigned i = 0; i < Sources.local_sloc_entry_size(); ++i) {
+    const clang::SrcMgr::SLocEntry &entry = Sources.getLocalSLocEntry(i);
+    if (!entry.isFile() || entry.getFile().getName().empty() ||
+        clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
+      continue;
+    const clang::FileID id = Sources.getFileID(
+        clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
+    if (Sources.getFileEntryForID(id))
+      fileOf(id);
+  }
 }
 
 std::uint32_t FileTable::fileOf(clang::FileID id) {
@@ -25,7 +35,10 @@ std::uint32_t FileTable::fileOf(clang::FileID id) {
   auto [place, isNew] =
       Paths.emplace(path, static_cast<std::uint32_t>(Files.size()));
   if (isNew) {
-    Files.push_back({path});
+    const bool isSystem = clang::SrcMgr::isSystem(
+        Sources.getFileCharacteristic(Sources.getLocForStartOfFile(id)));
+    Files.push_back(
+        {path, isSystem ? std::string() : Sources.getBufferData(id).str()});
     Ids.push_back(id);
   }
   Numbers.emplace(id, place->second);

@@ -252,14 +252,11 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
     // What is known of a body says more than that it could not be followed.
     if (auto obstacle = checkFeatures(program, group, member, other))
       return obstacle;
-    if (!kernel.analysed || !kernel.text.inInput ||
-        kernel.text.declaration.file != 0) {
+    if (!kernel.analysed) {
       Obstacle obstacle =
           refuse(ObstacleKind::KernelNotVisible, member, other,
-                 "the body of " + name +
-                     (kernel.analysed ? " isn't in the input file"
-                                      : " can't be followed to its end"),
-                 "define it in the input file");
+                 "the body of " + name + " can't be followed to its end",
+                 "define it in the input file or a header of it");
       obstacle.notes.push_back({kernel.text.name, name + " is declared here"});
       return obstacle;
     }

@@ -220,7 +220,8 @@ struct FeatureUse {
   auto operator<=>(const FeatureUse &) const = default;
 };
 
-/// The text from which a stage is made. All ranges are in one file.
+/// The text from which a stage is made. All ranges but `include` are in one
+/// file.
 struct KernelText {
   SourceRange declaration;    ///< from `template`/`__global__` to the last `}`
   std::string templateHeader; ///< `template <typename T>` or empty
@@ -228,7 +229,11 @@ struct KernelText {
   SourceRange parameters;        ///< between the parentheses
   SourceRange body;              ///< `{ ... }`
   std::string templateArguments; ///< `<float, 256>` of this instantiation
-  bool inInput = false;          ///< defined in the input file itself
+  /// The `#include` of the input that brings the kernel, behind which its
+  /// stages stand, in these namespaces (an unnamed one is empty). Line 0 for a
+  /// kernel of the input, whose stages stand behind it.
+  SourceRange include;
+  std::vector<std::string> namespaces;
   /// All of it can be copied as text: no part comes from a macro, it isn't a
   /// member, ...; otherwise `obstacle` says why.
   bool copyable = false;
@@ -421,11 +426,12 @@ enum class Language : std::uint8_t { Cuda, OpenCL };
 
 struct SourceFile {
   std::string path;
+  std::string text = {}; ///< of the user's own files; empty for the system's
 };
 
 struct Program {
   Language language = Language::Cuda;
-  std::vector<SourceFile> files; ///< 0 is the input
+  std::vector<SourceFile> files; ///< 0 is the input; all of the user's
   std::vector<Kernel> kernels;
   std::vector<Array> arrays;
   std::vector<Launch> launches;

@@ -18,7 +18,10 @@ __host__ __device__ const char *cudaGetErrorName(cudaError_t);
 KFUSE_BOTH(cudaGetLastError)
 KFUSE_BOTH(cudaPeekAtLastError)
 KFUSE_BOTH(cudaDeviceSynchronize)
+// Programs older than CUDA 13 define it to be cudaDeviceSynchronize.
+#ifndef cudaThreadSynchronize
 KFUSE_API(cudaThreadSynchronize)
+#endif
 KFUSE_API(cudaThreadExit)
 KFUSE_API(cudaThreadSetCacheConfig, cudaFuncCache)
 KFUSE_API(cudaDeviceReset)

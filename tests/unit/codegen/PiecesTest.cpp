@@ -128,8 +128,12 @@ TEST(Layout, removesLines) {
 }
 
 TEST(NamesTest, areNew) {
-  const SourceText source("int a, b; // c\n#define M d\n");
-  Names names(source);
+  Program program;
+  program.files = {{"input.cu", "int a, b; // c\n"},
+                   {"header.h", "int h;\n#define M d\n"}};
+  const Sources sources(program);
+  Names names(sources);
+  EXPECT_EQ(names.fresh("h"), "h2");
   EXPECT_EQ(names.fresh("a"), "a2");
   EXPECT_EQ(names.fresh("a"), "a3");
   EXPECT_EQ(names.fresh("c"), "c");

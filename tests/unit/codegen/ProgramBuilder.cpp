@@ -149,7 +149,7 @@ void ProgramBuilder::readKernel(std::size_t begin) {
   kernel.text.name = range(nameBegin, open);
   kernel.text.parameters = range(open + 1, close);
   kernel.text.body = range(bodyBegin, bodyEnd);
-  kernel.text.inInput = kernel.text.copyable = true;
+  kernel.text.copyable = true;
   kernel.analysed = true;
 
   for (const Piece &piece : pieces(source, open + 1, close)) {
@@ -428,7 +428,8 @@ void ProgramBuilder::finish() {
 GenerateResult ProgramBuilder::generate() {
   finish();
   const DependencyGraph deps = dependencies(program);
-  return kfuse::generate(source, program, executionOrder(program, deps), plan);
+  program.files = {{"input.cu", source}};
+  return kfuse::generate(program, executionOrder(program, deps), plan);
 }
 
 } // namespace kfuse::testing

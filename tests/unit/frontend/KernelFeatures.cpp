@@ -126,7 +126,7 @@ TEST(KernelText, HasRangesOfAllParts) {
   const AnalysedKernel analysed = analyseOne(source);
   const KernelText &text = analysed.kernel.text;
   EXPECT_TRUE(text.copyable) << text.obstacle;
-  EXPECT_TRUE(text.inInput);
+  EXPECT_EQ(text.include.line, 0U);
   EXPECT_EQ(text.templateHeader, "template <typename T, int N>");
   EXPECT_EQ(text.templateArguments, "<double, 4>");
   EXPECT_EQ(textAt(analysed, text.declaration),

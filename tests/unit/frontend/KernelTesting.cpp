@@ -135,7 +135,7 @@ std::vector<AnalysedKernel> analyseText(const std::string &text,
     FileTable files(ast);
     std::uint32_t arrays = 0;
     KernelContext context{
-        ast, result.terms, files,
+        ast, unit->ast().getPreprocessor(), result.terms, files,
         [&](const clang::VarDecl &) { return static_cast<ArrayId>(arrays++); }};
     result.kernel = analyseKernel(context, *kernel);
     result.source = text;

@@ -91,8 +91,6 @@ TEST(Members, SumsMustRoundAsBefore) {
 TEST(Members, KernelsMustBeVisibleText) {
   EXPECT_EQ(verdictAfter([](Chain &c) { c.first().analysed = false; }),
             "KernelNotVisible");
-  EXPECT_EQ(verdictAfter([](Chain &c) { c.second().text.inInput = false; }),
-            "KernelNotVisible");
   EXPECT_EQ(verdictAfter([](Chain &c) { c.second().text.copyable = false; }),
             "KernelUnsupported");
 }

@@ -87,7 +87,7 @@ KernelId PlanBuilder::kernel(const std::string &name, unsigned pointers,
   result.analysed = true;
   result.registers = 16;
   result.flopsPerThread = 1;
-  result.text.copyable = result.text.inInput = true;
+  result.text.copyable = true;
   for (unsigned i = 0; i < pointers; ++i) {
     PointerParameter pointer;
     pointer.parameter = i;

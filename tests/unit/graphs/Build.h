@@ -34,7 +34,7 @@ public:
     Kernel kernel;
     kernel.name = kernel.qualifiedName =
         "k" + std::to_string(Prog.kernels.size() + 1);
-    kernel.analysed = kernel.text.copyable = kernel.text.inInput = true;
+    kernel.analysed = kernel.text.copyable = true;
     kernel.registers = 16;
     Launch launch;
     launch.kernel = static_cast<KernelId>(Prog.kernels.size());

@@ -1,0 +1,12 @@
+__global__ void scale(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i] = A[i] * 2;
+}
+
+__global__ void shift(const float *B, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    C[i] = B[i] + 1;
+  }
+}
