@@ -46,7 +46,7 @@ Parameter describeParameter(KernelContext &context,
   Parameter result;
   result.name = parameter.getNameAsString();
   result.type = spellType(context.ast, parameter.getType());
-  result.range = context.files.range(parameter.getSourceRange());
+  result.range = context.files.wholeText(parameter.getSourceRange());
   result.isPointer = parameter.getType()->isPointerType();
   return result;
 }

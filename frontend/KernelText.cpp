@@ -47,7 +47,8 @@ std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {
   return stream.str();
 }
 
-std::string obstacleOf(const FunctionDecl &kernel, const KernelText &text) {
+std::string obstacleOf(KernelContext &context, const FunctionDecl &kernel,
+                       const KernelText &text) {
   if (isa<CXXMethodDecl>(kernel))
     return "it is a member of a class";
   if (text.body.line == 0)
@@ -62,7 +63,8 @@ std::string obstacleOf(const FunctionDecl &kernel, const KernelText &text) {
   if (kernel.isVariadic())
     return "it takes a variable number of arguments";
   for (const ParmVarDecl *parameter : kernel.parameters())
-    if (parameter->isParameterPack() || parameter->getBeginLoc().isMacroID())
+    if (parameter->isParameterPack() ||
+        context.files.wholeText(parameter->getSourceRange()).inMacro)
       return parameter->isParameterPack() ? "it has a parameter pack"
                                           : "a parameter comes from a macro";
   return {};
@@ -113,7 +115,7 @@ KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
   if (const Stmt *body = visible.getBody())
     text.body = context.files.range(body->getSourceRange());
   text.templateArguments = printArguments(context.ast, kernel);
-  text.obstacle = obstacleOf(kernel, text);
+  text.obstacle = obstacleOf(context, kernel, text);
   if (text.obstacle.empty())
     text.obstacle = findStagePlace(context, visible, text);
   text.copyable = text.obstacle.empty();

@@ -47,6 +47,8 @@ KFUSE_ASSIGNMENT(/=)
 #undef KFUSE_ASSIGNMENT
 __host__ __device__ __nv_bfloat16 operator-(const __nv_bfloat16 &);
 __host__ __device__ __nv_bfloat162 operator-(const __nv_bfloat162 &);
+__host__ __device__ __nv_bfloat16 __ushort_as_bfloat16(unsigned short);
+__host__ __device__ unsigned short __bfloat16_as_ushort(__nv_bfloat16);
 __host__ __device__ __nv_bfloat16 __float2bfloat16(float);
 __host__ __device__ __nv_bfloat16 __float2bfloat16_rn(float);
 __host__ __device__ __nv_bfloat16 __double2bfloat16(double);

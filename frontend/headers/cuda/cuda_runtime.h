@@ -40,3 +40,4 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <utility>

@@ -149,9 +149,18 @@ using ::modf;
 using ::scalbn;
 } // namespace std
 
+// On the host these are templates, so that <math.h> can add its own.
+template <typename T> struct __kfuse_classified {};
+template <> struct __kfuse_classified<float> {
+  typedef bool type;
+};
+template <> struct __kfuse_classified<double> {
+  typedef bool type;
+};
 #define KFUSE_CLASSIFY(name)                                                   \
   __device__ bool name(float);                                                 \
   __device__ bool name(double);                                                \
+  template <typename T> typename __kfuse_classified<T>::type name(T);          \
   namespace std {                                                              \
   using ::name;                                                                \
   }

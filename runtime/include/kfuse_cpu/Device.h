@@ -79,17 +79,31 @@ enum cudaDeviceAttr {
   cudaDevAttrMaxRegistersPerBlock = 12,
   cudaDevAttrClockRate = 13,
   cudaDevAttrMultiProcessorCount = 16,
+  cudaDevAttrIntegrated = 18,
+  cudaDevAttrComputeMode = 20,
+  cudaDevAttrConcurrentKernels = 31,
   cudaDevAttrMemoryClockRate = 36,
   cudaDevAttrGlobalMemoryBusWidth = 37,
   cudaDevAttrL2CacheSize = 38,
   cudaDevAttrMaxThreadsPerMultiProcessor = 39,
+  cudaDevAttrAsyncEngineCount = 40,
+  cudaDevAttrUnifiedAddressing = 41,
   cudaDevAttrComputeCapabilityMajor = 75,
   cudaDevAttrComputeCapabilityMinor = 76,
   cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+  cudaDevAttrMaxRegistersPerMultiprocessor = 82,
   cudaDevAttrManagedMemory = 83,
+  cudaDevAttrPageableMemoryAccess = 88,
   cudaDevAttrConcurrentManagedAccess = 89,
   cudaDevAttrCooperativeLaunch = 95,
-  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+  cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+  cudaDevAttrMaxBlocksPerMultiprocessor = 106
+};
+enum cudaComputeMode {
+  cudaComputeModeDefault,
+  cudaComputeModeExclusive,
+  cudaComputeModeProhibited,
+  cudaComputeModeExclusiveProcess
 };
 
 enum cudaFuncCache {
@@ -185,6 +199,15 @@ inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
     KFUSE_CPU_ATTRIBUTE(ConcurrentManagedAccess, p.concurrentManagedAccess)
     KFUSE_CPU_ATTRIBUTE(CooperativeLaunch, p.cooperativeLaunch)
     KFUSE_CPU_ATTRIBUTE(MaxSharedMemoryPerBlockOptin, p.sharedMemPerBlockOptin)
+    KFUSE_CPU_ATTRIBUTE(Integrated, p.integrated)
+    KFUSE_CPU_ATTRIBUTE(ComputeMode, p.computeMode)
+    KFUSE_CPU_ATTRIBUTE(ConcurrentKernels, p.concurrentKernels)
+    KFUSE_CPU_ATTRIBUTE(AsyncEngineCount, p.asyncEngineCount)
+    KFUSE_CPU_ATTRIBUTE(UnifiedAddressing, p.unifiedAddressing)
+    KFUSE_CPU_ATTRIBUTE(MaxRegistersPerMultiprocessor, p.regsPerMultiprocessor)
+    KFUSE_CPU_ATTRIBUTE(PageableMemoryAccess, p.pageableMemoryAccess)
+    KFUSE_CPU_ATTRIBUTE(MaxBlocksPerMultiprocessor,
+                        p.maxBlocksPerMultiProcessor)
 #undef KFUSE_CPU_ATTRIBUTE
   default:
     return kfuse_cpu::result(cudaErrorInvalidValue);
@@ -193,7 +216,10 @@ inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
 }
 
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+// Programs older than CUDA 13 define it to be cudaDeviceSynchronize.
+#ifndef cudaThreadSynchronize
 inline cudaError_t cudaThreadSynchronize() { return cudaSuccess; }
+#endif
 inline cudaError_t cudaThreadExit() { return cudaSuccess; }
 inline cudaError_t cudaDeviceReset() { return cudaSuccess; }
 inline cudaError_t cudaDriverGetVersion(int *version) {
