@@ -93,6 +93,11 @@ Facts factsOf(const Group &group) {
   return facts;
 }
 
+void useOwnTerms(Group &group) {
+  if (!group.ownTerms)
+    group.ownTerms = std::make_shared<TermTable>(group.problem->program.terms);
+}
+
 std::optional<Polynomial> assumedValue(Group &group,
                                        const Polynomial &polynomial) {
   std::optional<Polynomial> result = polynomial;
@@ -113,8 +118,7 @@ bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs) {
   auto solution = solve(*difference, termsOf(group));
   if (!solution)
     return false;
-  // A copy of its own: groups under trial must not see each other's terms.
-  group.ownTerms = std::make_shared<TermTable>(termsOf(group));
+  useOwnTerms(group);
   for (Stage &stage : group.stages)
     rewrite(stage, solution->first, solution->second, *group.ownTerms);
   group.assumed.push_back(std::move(*solution));

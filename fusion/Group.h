@@ -26,13 +26,16 @@ struct Group {
   /// Assumed symbol values, in the order in which they apply.
   std::vector<std::pair<Symbol, Polynomial>> assumed;
   /// The program's terms and those that the assumptions made; absent while
-  /// there are none.
+  /// there are none. Copies of a group share them: terms are only ever added.
   std::shared_ptr<TermTable> ownTerms;
 };
 
 const TermTable &termsOf(const Group &group);
 /// What is known of the group's host values.
 Facts factsOf(const Group &group);
+
+/// Makes the group's terms its own, so that copies share what is added.
+void useOwnTerms(Group &group);
 
 /// The host value under the group's assumptions.
 std::optional<Polynomial> assumedValue(Group &group,

@@ -239,6 +239,26 @@ Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
               {group.stages[j], group.stages[j].accesses[b]}, factsOf(group));
 }
 
+/// Of more pairs of scalars than this, two at once are only tried by name.
+constexpr std::size_t MostPairedCandidates = 8;
+
+/// The group with one access in each of two stages and none elsewhere: what is
+/// assumed in it costs little.
+Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
+               std::uint32_t j, std::uint32_t b) {
+  Group narrow;
+  narrow.problem = group.problem;
+  narrow.assumed = group.assumed;
+  narrow.ownTerms = group.ownTerms;
+  for (const Stage &stage : group.stages)
+    narrow.stages.push_back(
+        {stage.launch, stage.kernel, stage.grid, stage.block, {}});
+  narrow.stages[i].accesses = {group.stages[i].accesses[a]};
+  narrow.stages[j].accesses = {group.stages[j].accesses[b]};
+  useOwnTerms(narrow);
+  return narrow;
+}
+
 /// Assumptions under which the accesses meet in one thread, fewest first.
 std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
                                      std::uint32_t a, std::uint32_t j,
@@ -255,14 +275,16 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
         scalarName(*second.stage.kernel, candidate.second))
       named.push_back(candidate);
   trials.push_back(std::move(named));
-  for (std::size_t one = 0; one < single.size(); ++one)
-    for (std::size_t two = one + 1; two < single.size(); ++two)
-      trials.push_back({single[one], single[two]});
+  if (single.size() <= MostPairedCandidates)
+    for (std::size_t one = 0; one < single.size(); ++one)
+      for (std::size_t two = one + 1; two < single.size(); ++two)
+        trials.push_back({single[one], single[two]});
+  const Group narrow = narrowTo(group, i, a, j, b);
   for (const auto &trial : trials)
     if (!trial.empty())
-      if (auto assumed = assumeScalars(group, i, j, trial))
-        if (isSettled(first, second, meetIn(*assumed, i, a, j, b)))
-          return assumed;
+      if (auto assumed = assumeScalars(narrow, i, j, trial))
+        if (isSettled(first, second, meetIn(*assumed, i, 0, j, 0)))
+          return assumeScalars(group, i, j, trial);
   return std::nullopt;
 }
 
