@@ -30,8 +30,8 @@ public:
           const ExecutionGraph &order, const FusionPlan &plan,
           const Refused &refusedBefore)
       : Texts(sources), Source(sources.input()), Code(program), Order(order),
-        Plan(plan), Before(refusedBefore), Unique(sources), Tools(Unique),
-        Stages(sources, program, Unique) {}
+        Plan(plan), Before(refusedBefore), Unique(sources, program.macros),
+        Tools(Unique), Stages(sources, program, Unique) {}
 
   Refused refused;
 

@@ -1,9 +1,43 @@
 //===- codegen/Helpers.cpp - Functions that the output defines for itself -===//
 #include "codegen/Helpers.h"
 
+#include "codegen/Edits.h"
+#include "codegen/Tokens.h"
+
+#include <set>
+#include <string_view>
+
 namespace kfuse {
+namespace {
+
+/// The names in the texts below that a macro of the user's could replace.
+const std::set<std::string_view> &innerNames() {
+  static const std::set<std::string_view> names = {
+      "N", "T", "at",     "value", "zero",   "words", "word",  "pointer",
+      "a", "b", "aBegin", "aEnd",  "bBegin", "bEnd",  "aBase", "bBase"};
+  return names;
+}
+
+} // namespace
+
+std::string Helpers::spared(const std::string &wanted) const {
+  std::set<std::string> taken;
+  return Unique.inner(wanted, taken);
+}
 
 std::string Helpers::text() const {
+  const std::string text = plainText();
+  Edits edits;
+  for (const Token &token : tokensOf(text)) {
+    const std::string_view word = spelling(text, token);
+    if (token.kind == TokenKind::Identifier && innerNames().count(word) != 0)
+      edits.replace(token.begin, token.end, spared(std::string(word)));
+  }
+  return edits.apply(text, 0, static_cast<std::uint32_t>(text.size()))
+      .value_or(text);
+}
+
+std::string Helpers::plainText() const {
   std::string text;
   if (!Zeros.empty())
     text +=

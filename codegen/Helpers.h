@@ -17,8 +17,10 @@ public:
   /// `T apart(T value, unsigned zero)`: the value as if it had just been
   /// loaded.
   std::string apart() { return name(Apart, "kfuseApart"); }
-  /// `template <unsigned N> struct zeros`: what `apart` takes.
+  /// `template <unsigned N> struct zeros`: what `apart` takes, from its member
+  /// `zeroMember`.
   std::string zeros() { return name(Zeros, "KfuseZeros"); }
+  std::string zeroMember() const { return spared("at"); }
   /// `bool same(dim3, dim3)`.
   std::string same() { return name(Same, "kfuseSame"); }
   /// `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`, in bytes.
@@ -28,6 +30,10 @@ public:
   std::string text() const;
 
 private:
+  /// `text` as if the user had no macros.
+  std::string plainText() const;
+  /// The name, or another one where it is a macro.
+  std::string spared(const std::string &wanted) const;
   std::string name(std::string &known, const char *wanted) {
     if (known.empty())
       known = Unique.fresh(wanted);

@@ -33,7 +33,8 @@ std::string numbered(const std::string &wanted, IsFree isFree) {
 
 } // namespace
 
-Names::Names(const Sources &sources) {
+Names::Names(const Sources &sources, const std::vector<std::string> &macros)
+    : Used(macros.begin(), macros.end()), Macros(Used) {
   for (std::uint32_t i = 0; i < sources.count(); ++i)
     collect(sources[i].text, sources[i].tokens, Used, Macros);
 }

@@ -12,7 +12,7 @@ namespace kfuse {
 
 class Names {
 public:
-  explicit Names(const Sources &sources);
+  Names(const Sources &sources, const std::vector<std::string> &macros);
 
   /// A name for a new entity of the input: no identifier of the user's files,
   /// and never given before.
@@ -32,7 +32,7 @@ public:
   std::string parameter(const std::string &wanted, const std::string &suffix,
                         std::set<std::string> &taken) const;
 
-  /// Whether a macro of the source mentions `name`: then a text that uses the
+  /// Whether `name` is a macro or one mentions it: then a text that uses the
   /// macro may mention it too.
   bool inMacro(std::string_view name) const {
     return Macros.count(std::string(name)) != 0;

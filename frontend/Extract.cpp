@@ -13,6 +13,9 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/Frontend/ASTUnit.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <algorithm>
 
 namespace kfuse {
 
@@ -106,6 +109,15 @@ void settleArrays(HostUnit &unit) {
   }
 }
 
+std::vector<std::string> macroNames(const clang::Preprocessor &preprocessor) {
+  std::vector<std::string> names;
+  for (const auto &[name, state] : preprocessor.macros())
+    if (name->hasMacroDefinition() && !name->getName().starts_with("_"))
+      names.push_back(name->getName().str());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 /// A fused kernel wouldn't have what the host set for one of its members.
 void markTuned(HostUnit &unit) {
   for (const clang::FunctionDecl *function : unit.tuned) {
@@ -138,6 +150,7 @@ Program extract(const SourceUnit &source) {
     markTuned(unit);
   }
   program.files = files.files();
+  program.macros = macroNames(source.ast().getPreprocessor());
   return program;
 }
 

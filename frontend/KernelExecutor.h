@@ -197,6 +197,8 @@ private:
   void update(const Place &place, const Value &value, const clang::Expr *lvalue,
               const clang::Expr *whole, const clang::Expr *stored);
   void assign(const Place &place, const Value &value);
+  /// What can be replaced as a whole: plain text, or all of a macro's use.
+  SourceRange wholeText(clang::SourceRange tokens) const;
   /// Plain text of the file that the kernel's body is in.
   bool isOwnText(const SourceRange &range) const;
   Access *record(AccessKind kind, AccessForm form, const Place &place,

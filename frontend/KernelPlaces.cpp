@@ -6,6 +6,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/Basic/SourceManager.h"
 
 namespace kfuse {
 
@@ -412,9 +413,9 @@ void KernelExecutor::store(const Place &place, const Value &value,
                                 stored && place.isWhole ? AccessForm::Store
                                                         : AccessForm::Other,
                                 place, lvalue)) {
-      access->whole = Context.files.range(whole->getSourceRange());
+      access->whole = wholeText(whole->getSourceRange());
       if (stored)
-        access->value = Context.files.range(stored->getSourceRange());
+        access->value = wholeText(stored->getSourceRange());
       access->editable &= isOwnText(access->whole);
     }
     return;
@@ -437,11 +438,20 @@ void KernelExecutor::update(const Place &place, const Value &value,
   record(AccessKind::Read, AccessForm::UpdateLoad, place, lvalue);
   if (Access *access =
           record(AccessKind::Write, AccessForm::Update, place, lvalue)) {
-    access->whole = Context.files.range(whole->getSourceRange());
+    access->whole = wholeText(whole->getSourceRange());
     if (stored)
-      access->value = Context.files.range(stored->getSourceRange());
+      access->value = wholeText(stored->getSourceRange());
     access->editable &= isOwnText(access->whole);
   }
+}
+
+SourceRange KernelExecutor::wholeText(clang::SourceRange tokens) const {
+  const SourceManager &sources = ast().getSourceManager();
+  // The text of an argument may stand for several things.
+  const bool isArgument = sources.isMacroArgExpansion(tokens.getBegin()) ||
+                          sources.isMacroArgExpansion(tokens.getEnd());
+  return isArgument ? Context.files.range(tokens)
+                    : Context.files.wholeText(tokens);
 }
 
 bool KernelExecutor::isOwnText(const SourceRange &range) const {
@@ -468,7 +478,7 @@ Access *KernelExecutor::record(AccessKind kind, AccessForm form,
     *index = Arithmetic.recombine(*index);
   access.guard = Current.guard;
   access.loops = LoopStack;
-  access.range = Context.files.range(lvalue->getSourceRange());
+  access.range = wholeText(lvalue->getSourceRange());
   access.editable = Frames.size() == 1 && isOwnText(access.range) &&
                     !lvalue->HasSideEffects(ast());
   Result.accesses.push_back(std::move(access));

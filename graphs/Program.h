@@ -432,6 +432,9 @@ struct SourceFile {
 struct Program {
   Language language = Language::Cuda;
   std::vector<SourceFile> files; ///< 0 is the input; all of the user's
+  /// Every macro that is defined at the end, the flags' and the system's too,
+  /// but for reserved names.
+  std::vector<std::string> macros;
   std::vector<Kernel> kernels;
   std::vector<Array> arrays;
   std::vector<Launch> launches;

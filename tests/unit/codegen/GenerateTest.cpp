@@ -308,7 +308,8 @@ TEST(Generate, givesAThreadSeveralElements) {
       second_stage(block, kfuseGrid, B_value[v], C, n);
     }
   } else {
-    for (unsigned v = 0; blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
+#pragma unroll
+    for (unsigned v = 0; v < 4 && blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
       const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
       float B_value = {};
       first_stage(block, kfuseGrid, kfuseApart(A, kfuseZero.at[0 * 4 + v]), B_value,

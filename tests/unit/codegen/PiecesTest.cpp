@@ -132,7 +132,8 @@ TEST(NamesTest, areNew) {
   program.files = {{"input.cu", "int a, b; // c\n"},
                    {"header.h", "int h;\n#define M d\n"}};
   const Sources sources(program);
-  Names names(sources);
+  Names names(sources, {"FLAG"});
+  EXPECT_EQ(names.fresh("FLAG"), "FLAG2");
   EXPECT_EQ(names.fresh("h"), "h2");
   EXPECT_EQ(names.fresh("a"), "a2");
   EXPECT_EQ(names.fresh("a"), "a3");

@@ -185,13 +185,26 @@ TEST(KernelAccessText, NamesLvalueWholeAndValue) {
 }
 
 TEST(KernelAccessText, OnlyPlainTextOfTheKernelIsEditable) {
-  const AnalysedKernel analysed = analyseOne(
-      "#define A(i) a[i]\n"
-      "__device__ float get(float *a) { return a[1]; }\n"
-      "__global__ void k(float *a, int j) { A(0) = get(a); a[j++] = 1; }");
-  ASSERT_EQ(analysed.kernel.accesses.size(), 3U);
+  const AnalysedKernel analysed =
+      analyseOne("#define PUT(i, x) a[i] = x\n"
+                 "#define SET(x) x = 1\n"
+                 "__device__ float get(float *a) { return a[1]; }\n"
+                 "__global__ void k(float *a, int j) {\n"
+                 "  PUT(0, get(a)); a[j++] = 1; SET(a[2]); }");
+  ASSERT_EQ(analysed.kernel.accesses.size(), 4U);
   for (const Access &access : analysed.kernel.accesses)
     EXPECT_FALSE(access.editable);
+}
+
+TEST(KernelAccessText, WholeMacroUsesAreEditable) {
+  const AnalysedKernel analysed = analyseOne(
+      "#define A(i) a[i]\n"
+      "#define ONE 1\n"
+      "__global__ void k(float *a) { A(0) = A(1) + ONE; a[2] = ONE; }");
+  ASSERT_EQ(analysed.kernel.accesses.size(), 3U);
+  for (const Access &access : analysed.kernel.accesses)
+    EXPECT_TRUE(access.editable);
+  EXPECT_EQ(textAt(analysed, analysed.kernel.accesses[2].whole), "a[2] = ONE");
 }
 
 TEST(KernelNumbers, CountSharedBytesAndOperations) {
