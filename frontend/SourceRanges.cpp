@@ -14,14 +14,18 @@ FileTable::FileTable(const clang::ASTContext &context)
   fileOf(Sources.getMainFileID());
   for (unsigned i = 0; i < Sources.local_sloc_entry_size(); ++i) {
     const clang::SrcMgr::SLocEntry &entry = Sources.getLocalSLocEntry(i);
-    if (!entry.isFile() || entry.getFile().getName().empty() ||
-        clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
+    if (!entry.isFile())
       continue;
     const clang::FileID id = Sources.getFileID(
         clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
-    if (Sources.getFileEntryForID(id))
+    if (Sources.getFileEntryForID(id) && !isSystem(id))
       fileOf(id);
   }
+}
+
+bool FileTable::isSystem(clang::FileID id) const {
+  // A pragma on its first lines may make a file one of the system.
+  return Sources.isInSystemHeader(Sources.getLocForEndOfFile(id));
 }
 
 std::uint32_t FileTable::fileOf(clang::FileID id) {
@@ -35,10 +39,8 @@ std::uint32_t FileTable::fileOf(clang::FileID id) {
   auto [place, isNew] =
       Paths.emplace(path, static_cast<std::uint32_t>(Files.size()));
   if (isNew) {
-    const bool isSystem = clang::SrcMgr::isSystem(
-        Sources.getFileCharacteristic(Sources.getLocForStartOfFile(id)));
     Files.push_back(
-        {path, isSystem ? std::string() : Sources.getBufferData(id).str()});
+        {path, isSystem(id) ? std::string() : Sources.getBufferData(id).str()});
     Ids.push_back(id);
   }
   Numbers.emplace(id, place->second);

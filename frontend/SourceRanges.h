@@ -57,6 +57,7 @@ public:
 
 private:
   std::uint32_t fileOf(clang::FileID id);
+  bool isSystem(clang::FileID id) const;
   SourceRange bytes(clang::SourceLocation begin, clang::SourceLocation end,
                     bool inMacro);
 

@@ -1,13 +1,14 @@
 // RUN: %kfuse %s -DcudaThreadSynchronize=cudaDeviceSynchronize -o - 2>&1 | FileCheck %s
 // RUN: %kfuse %s -o - 2>&1 | FileCheck %s
 //
-// With and without the define that CUDA 13 needs for the old name.
+// With and without the define that CUDA 13 needs for the old name; `register` is
+// no error for nvcc.
 
 // CHECK: 2 launches -> 1
 #include <cuda_runtime.h>
 
 __global__ void scale(const int *A, int *B, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  register int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     B[i] = A[i] * 2;
 }
