@@ -195,7 +195,8 @@ private:
   }
 
   /// Whether the compiler could compute with the argument in one stage what it
-  /// computes in another, or for another element of the thread.
+  /// computes in another, or for another element of the thread. Integers in
+  /// memory may be floating-point values' bits.
   bool mustBeApart(std::size_t member, std::size_t parameter) const {
     const Kernel &kernel = kernelOf(member);
     const FusedParameter &fused = *parameterFor(member, parameter);
@@ -208,8 +209,7 @@ private:
       const PointerParameter &pointer = kernel.pointers[p];
       if (!pointer.global && pointer.path.empty() &&
           pointer.parameter == parameter)
-        return pointer.element.hasFloatingPoint &&
-               (isShared || loadsUniformly(member, p));
+        return isShared || loadsUniformly(member, p);
     }
     // Integers take no part in contractions; what is neither a known integer
     // nor a pointer may hold floating-point values.
@@ -251,7 +251,6 @@ private:
     for (std::size_t i = 0; i < Forwards.size(); ++i) {
       const std::string value = Values[i] + element;
       if (Forwards[i].roles[member].takesPart() &&
-          Forwards[i].element.hasFloatingPoint &&
           Forwards[i].isUsedAfter(member))
         text += indent + value + " = " + apart(value, member) + ";\n";
     }

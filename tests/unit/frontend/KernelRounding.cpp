@@ -1,0 +1,75 @@
+//===- tests/unit/frontend/KernelRounding.cpp - Ambiguous contractions ----===//
+
+#include "KernelTesting.h"
+
+#include <gtest/gtest.h>
+
+namespace kfuse {
+namespace {
+
+constexpr const char *Head =
+    "struct V { float x, y; };\n"
+    "__device__ float add(float p, float q) { return p + q; }\n"
+    "__device__ float second(const float *p) { return p[0] + p[1]; }\n"
+    "__device__ void scaled(float &r, float v) { r = v * 3; }\n"
+    "__device__ V operator*(V v, float s) { return {v.x * s, v.y * s}; }\n"
+    "__device__ V operator+(V v, V w) { return {v.x + w.x, v.y + w.y}; }\n"
+    "struct S { float k, l; __device__ float sum() const { return k + l; } };\n"
+    "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
+    "                       float a, float b, int i) {\n";
+
+bool isAmbiguous(const std::string &body) {
+  return analyseOne(Head + body + "\n}\n").kernel.ambiguousSums;
+}
+
+TEST(Rounding, SumsOfOneProductAreClear) {
+  for (const char *body : {
+           "C[i] = A[i] * a + B[i];",
+           "C[i] = A[i] + B[i];",
+           "float t = A[i] * a; C[i] = t + B[i];",
+           "C[i] = add(A[i], B[i] * b);",
+           "C[i] = A[i] / b + B[i] * a;",
+           "C[i] = sqrtf(A[i]) + B[i] * a;",
+           "C[i] = fmaf(A[i], a, B[i] * b);",
+           "C[i] = __fmul_rn(A[i], a) + B[i] * b;",
+           "V v = {A[i], B[i]}; C[i] = v.x + v.y * a;",
+           "V v = W[i]; C[i] = v.x + v.y * a;",
+           "float t[2] = {A[i], B[i]}; C[i] = t[0] + t[1];",
+           "V v = W[i] + W[i + 1]; W[i] = v;",
+           "C[i] += A[i] * a;",
+       })
+    EXPECT_FALSE(isAmbiguous(body)) << body;
+}
+
+TEST(Rounding, SumsOfSeveralProductsAreNot) {
+  for (const char *body : {
+           "C[i] = A[i] * a + B[i] * b;",
+           "float t = A[i] * a; C[i] = t + B[i] * b;",
+           "float t = A[i] * a; C[i] = t + B[i]; W[i].x = t;",
+           "C[i] = add(A[i] * a, B[i] * b);",
+           "float t[2] = {A[i] * a, B[i] * b}; C[i] = t[0] + t[1];",
+           "float t[2]; t[0] = A[i] * a; t[1] = B[i]; C[i] = t[0] + t[1];",
+           "float t[2] = {A[i] * a, B[i]}; C[i] = second(t);",
+           "V v; v.x = A[i] * a; C[i] = v.x + B[i] * b;",
+           "W[i] = W[i] * a + W[i + 1] * b;",
+           "float t; scaled(t, A[i]); C[i] = t + B[i] * b;",
+           "float t = A[i] * a; float *p = &t; C[i] = *p + B[i] * b;",
+           "float t = A[i] * a; float &r = t; C[i] = r + B[i] * b;",
+           "C[i] = expf(A[i]) + B[i] * b;",
+           "C[i] = __int_as_float(__float_as_int(A[i] * a)) + B[i] * b;",
+           "S s = {A[i] * a, B[i] * b}; C[i] = s.sum();",
+       })
+    EXPECT_TRUE(isAmbiguous(body)) << body;
+}
+
+TEST(Rounding, ReinterpretedIntegersCountAsConverted) {
+  EXPECT_TRUE(analyseOne("__global__ void k(float *A, int bits) {\n"
+                         "  A[0] = __int_as_float(bits) * 2; }")
+                  .kernel.integersToFloating);
+  EXPECT_FALSE(analyseOne("__global__ void k(float *A, float b) {\n"
+                          "  A[0] = b * 2; }")
+                   .kernel.integersToFloating);
+}
+
+} // namespace
+} // namespace kfuse
