@@ -12,7 +12,9 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/ASTUnit.h"
+#include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 
 #include <algorithm>
@@ -111,10 +113,20 @@ void settleArrays(HostUnit &unit) {
 
 std::vector<std::string> macroNames(const clang::Preprocessor &preprocessor) {
   std::vector<std::string> names;
-  for (const auto &[name, state] : preprocessor.macros())
-    if (name->hasMacroDefinition() && !name->getName().starts_with("_"))
-      names.push_back(name->getName().str());
+  const clang::SourceManager &sources = preprocessor.getSourceManager();
+  for (const auto &[name, state] : preprocessor.macros()) {
+    if (!name->hasMacroDefinition() || name->getName().starts_with("_"))
+      continue;
+    names.push_back(name->getName().str());
+    // A macro of the flags has no file in which its words could be seen.
+    const clang::MacroInfo *macro = preprocessor.getMacroInfo(name);
+    if (macro && sources.isWrittenInCommandLineFile(macro->getDefinitionLoc()))
+      for (const clang::Token &token : macro->tokens())
+        if (const clang::IdentifierInfo *word = token.getIdentifierInfo())
+          names.push_back(word->getName().str());
+  }
   std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

@@ -199,6 +199,8 @@ private:
   void assign(const Place &place, const Value &value);
   /// What can be replaced as a whole: plain text, or all of a macro's use.
   SourceRange wholeText(clang::SourceRange tokens) const;
+  /// Not through a cast, nor only a member: a value of the element's type.
+  bool isSeenAsElement(const Place &place, clang::QualType type) const;
   /// Plain text of the file that the kernel's body is in.
   bool isOwnText(const SourceRange &range) const;
   Access *record(AccessKind kind, AccessForm form, const Place &place,

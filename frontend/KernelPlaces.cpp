@@ -454,6 +454,12 @@ SourceRange KernelExecutor::wholeText(clang::SourceRange tokens) const {
                     : Context.files.wholeText(tokens);
 }
 
+bool KernelExecutor::isSeenAsElement(const Place &place, QualType type) const {
+  return place.pointer.pointer < Result.pointers.size() &&
+         describeElement(ast(), type).spelling ==
+             Result.pointers[place.pointer.pointer].element.spelling;
+}
+
 bool KernelExecutor::isOwnText(const SourceRange &range) const {
   return range.line != 0 && !range.inMacro &&
          range.file == Result.text.body.file;
@@ -480,6 +486,7 @@ Access *KernelExecutor::record(AccessKind kind, AccessForm form,
   access.loops = LoopStack;
   access.range = wholeText(lvalue->getSourceRange());
   access.editable = Frames.size() == 1 && isOwnText(access.range) &&
+                    isSeenAsElement(place, lvalue->getType()) &&
                     !lvalue->HasSideEffects(ast());
   Result.accesses.push_back(std::move(access));
   return &Result.accesses.back();

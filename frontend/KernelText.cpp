@@ -34,6 +34,7 @@ std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {
   policy.FullyQualifiedName = true;
   policy.Bool = true;
   policy.PrintCanonicalTypes = true;
+  policy.SuppressUnwrittenScope = true;
   std::string text;
   llvm::raw_string_ostream stream(text);
   std::vector<TemplateArgument> flat;

@@ -6,6 +6,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/PrettyPrinter.h"
+#include "clang/AST/QualTypeNames.h"
 
 namespace kfuse {
 
@@ -46,6 +47,7 @@ std::string spellType(const ASTContext &ast, QualType type) {
   policy.FullyQualifiedName = true;
   policy.PrintCanonicalTypes = false;
   policy.Bool = true;
+  policy.SuppressUnwrittenScope = true;
   // A template's parameter has no meaning outside of its instantiation.
   const bool isSugared =
       type->getAs<SubstTemplateTypeParmType>() ||
@@ -53,7 +55,7 @@ std::string spellType(const ASTContext &ast, QualType type) {
        type->getPointeeType()->getAs<SubstTemplateTypeParmType>());
   if (isSugared)
     type = type.getCanonicalType();
-  return type.getAsString(policy);
+  return TypeName::getFullyQualifiedName(type, ast, policy);
 }
 
 ElementType describeElement(const ASTContext &ast, QualType type) {

@@ -13,7 +13,6 @@
 #include "clang/Lex/Preprocessor.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace kfuse {
@@ -25,13 +24,11 @@ namespace {
 /// Names of namespace scope that a function's text uses.
 class NameCollector : public RecursiveASTVisitor<NameCollector> {
 public:
-  std::map<DeclarationName, std::set<const DeclContext *>> names;
+  std::set<DeclarationName> names;
 
   bool VisitDeclRefExpr(DeclRefExpr *use) { return add(use->getDecl()); }
   bool VisitOverloadExpr(OverloadExpr *use) {
-    names[use->getName()];
-    for (const NamedDecl *candidate : use->decls())
-      add(candidate);
+    names.insert(use->getName());
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *use) {
@@ -57,7 +54,7 @@ private:
     const DeclContext *scope = declaration->getDeclContext();
     if (scope->isFileContext() || scope->isExternCContext() ||
         isa<EnumDecl>(scope))
-      names[declaration->getDeclName()].insert(scope->getRedeclContext());
+      names.insert(declaration->getDeclName());
     return true;
   }
 };
@@ -94,57 +91,52 @@ private:
   FileID Included;
 };
 
-/// The contexts in which an unqualified name of `scope` is looked for, with
-/// those that using directives and unnamed namespaces add.
-void addContexts(const DeclContext *scope,
-                 std::set<const DeclContext *> &contexts) {
-  scope = scope->getRedeclContext();
-  if (!contexts.insert(scope->getPrimaryContext()).second)
-    return;
-  for (const UsingDirectiveDecl *directive : scope->using_directives())
-    addContexts(directive->getNominatedNamespace(), contexts);
-}
-
-bool isDeclaredBefore(const NamedDecl &declaration, const Window &window) {
-  for (const Decl *one : declaration.redecls())
-    if (!window.holds(one->getLocation()))
-      return true;
-  return false;
-}
-
-/// Why a name of the kernel may mean something else at the end of the window.
-std::string lookUpAgain(const FunctionDecl &kernel, const Window &window) {
-  NameCollector used;
-  auto &mutableKernel = const_cast<FunctionDecl &>(kernel);
-  if (FunctionTemplateDecl *described =
-          mutableKernel.getDescribedFunctionTemplate())
-    used.TraverseDecl(described);
-  else
-    used.TraverseDecl(&mutableKernel);
-
-  std::set<const DeclContext *> contexts;
-  for (const DeclContext *scope = kernel.getDeclContext(); scope;
-       scope = scope->getParent())
-    addContexts(scope, contexts);
-  for (const DeclContext *scope : contexts)
-    for (const UsingDirectiveDecl *directive : scope->using_directives())
-      if (window.holds(directive->getLocation()))
-        return "a using directive follows it in its header";
-  for (const auto &[name, scopes] : used.names) {
-    std::set<const DeclContext *> all = contexts;
-    for (const DeclContext *scope : scopes)
-      addContexts(scope, all);
-    for (const DeclContext *scope : all)
-      for (const NamedDecl *found : scope->lookup(name)) {
-        const bool isKernel = found->getLocation() == kernel.getLocation();
-        if (!isKernel && window.holds(found->getLocation()) &&
-            !isDeclaredBefore(*found, window))
-          return "'" + name.getAsString() +
-                 "' is declared once more behind it in its header";
-      }
+/// Why a name of the kernel may mean something else at the end of the window:
+/// any declaration of one of its names, wherever it is (for a call finds
+/// functions by its arguments too), and any operator, deduction guide or using
+/// directive.
+class NewDeclarations {
+public:
+  NewDeclarations(const Window &window, const FunctionDecl &kernel)
+      : Added(window), Kernel(kernel) {
+    auto &mutableKernel = const_cast<FunctionDecl &>(kernel);
+    if (FunctionTemplateDecl *described =
+            mutableKernel.getDescribedFunctionTemplate())
+      Used.TraverseDecl(described);
+    else
+      Used.TraverseDecl(&mutableKernel);
   }
-  return {};
-}
+
+  std::string check(const DeclContext &scope) {
+    for (const Decl *declaration : scope.decls()) {
+      if (const auto *inner = dyn_cast<DeclContext>(declaration);
+          inner && (isa<NamespaceDecl>(inner) || isa<LinkageSpecDecl>(inner)))
+        if (std::string why = check(*inner); !why.empty())
+          return why;
+      if (!Added.holds(declaration->getLocation()))
+        continue;
+      if (isa<UsingDirectiveDecl>(declaration) && !declaration->isImplicit())
+        return "a using directive follows it in its header";
+      const auto *named = dyn_cast<NamedDecl>(declaration);
+      if (!named || isa<NamespaceDecl>(named) ||
+          named->getLocation() == Kernel.getLocation())
+        continue;
+      const DeclarationName name = named->getDeclName();
+      const DeclarationName::NameKind kind = name.getNameKind();
+      if (Used.names.count(name) != 0 ||
+          kind == DeclarationName::CXXOperatorName ||
+          kind == DeclarationName::CXXDeductionGuideName)
+        return "'" + name.getAsString() +
+               "' is declared behind it in its header";
+    }
+    return {};
+  }
+
+private:
+  const Window &Added;
+  const FunctionDecl &Kernel;
+  NameCollector Used;
+};
 
 /// The macros that a text uses, by themselves or through each other, must be
 /// those of the kernel at `end` too.
@@ -155,7 +147,13 @@ public:
       : Preprocessor(context.preprocessor), Kernel(kernel), End(end) {}
 
   std::string check(const IdentifierInfo *name) {
-    if (!name || !name->hadMacroDefinition() || !Seen.insert(name).second)
+    if (!name || !Seen.insert(name).second)
+      return {};
+    // The stage is another function.
+    if (name->isStr("__func__") || name->isStr("__FUNCTION__") ||
+        name->isStr("__PRETTY_FUNCTION__"))
+      return "it uses '" + name->getName().str() + "'";
+    if (!name->hadMacroDefinition())
       return {};
     const MacroInfo *here = at(name, Kernel);
     if (here != at(name, End))
@@ -166,6 +164,10 @@ public:
     if (here->isBuiltinMacro())
       return "it uses '" + name->getName().str() +
              "', which depends on the place in the file";
+    // What is pasted together has names that can't be checked.
+    for (const Token &token : here->tokens())
+      if (token.isOneOf(tok::hashhash, tok::hashat))
+        return "the macro '" + name->getName().str() + "' pastes names";
     for (const Token &token : here->tokens())
       if (std::string why = check(token.getIdentifierInfo()); !why.empty())
         return why;
@@ -188,12 +190,19 @@ std::string checkMacros(const KernelContext &context, llvm::StringRef text,
   Lexer lexer(kernel, context.ast.getLangOpts(), text.begin(), text.begin(),
               text.end());
   Token token;
+  bool isDirective = false;
   for (bool isLast = false; !isLast;) {
     isLast = lexer.LexFromRawLexer(token);
+    const bool wasHash = isDirective;
+    isDirective = token.is(tok::hash) && token.isAtStartOfLine();
     if (token.isNot(tok::raw_identifier))
       continue;
-    const std::string why = macros.check(
-        context.preprocessor.getIdentifierInfo(token.getRawIdentifier()));
+    const llvm::StringRef word = token.getRawIdentifier();
+    if (wasHash && (word == "define" || word == "undef" ||
+                    word.starts_with("include") || word == "import"))
+      return "its body has the directive '#" + word.str() + "'";
+    const std::string why =
+        macros.check(context.preprocessor.getIdentifierInfo(word));
     if (!why.empty())
       return why;
   }
@@ -210,8 +219,12 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
   // The lexer needs a text that ends in a NUL.
   const std::string copy = context.files.text(text.declaration);
   const FileID file = sources.getFileID(begin);
-  if (file == sources.getMainFileID())
+  if (file == sources.getMainFileID()) {
+    if (kernel.getLexicalDeclContext()->getRedeclContext() !=
+        kernel.getDeclContext()->getRedeclContext())
+      return "it is defined outside of its namespace";
     return checkMacros(context, copy, end, end);
+  }
   if (sources.isInSystemHeader(begin))
     return "it is defined in a header of the system";
   const FileID included = Window::brought(sources, file);
@@ -224,6 +237,18 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
        scope = scope->getParent())
     if (const auto *space = dyn_cast<NamespaceDecl>(scope))
       text.namespaces.insert(text.namespaces.begin(), space->getName().str());
+  // Around the directive, seen or not, there must be no namespace.
+  for (const DeclContext *scope = kernel.getLexicalDeclContext(); scope;
+       scope = scope->getLexicalParent()) {
+    const auto *space = dyn_cast<NamespaceDecl>(scope);
+    if (!space)
+      continue;
+    for (const SourceLocation place :
+         {space->getBeginLoc(), space->getRBraceLoc()})
+      if (Window::brought(sources, sources.getFileID(sources.getExpansionLoc(
+                                       place))) != included)
+        return "its header is included in the middle of a namespace";
+  }
   // The first place of the input that follows what the directive brings.
   const auto [input, offset] = sources.getDecomposedLoc(directive);
   const llvm::StringRef buffer = sources.getBufferData(input);
@@ -232,7 +257,9 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
       sources.getComposedLoc(input, static_cast<unsigned>(line));
   if (std::string why = checkMacros(context, copy, end, after); !why.empty())
     return why;
-  return lookUpAgain(kernel, Window(sources, end, included));
+  const Window window(sources, end, included);
+  return NewDeclarations(window, kernel)
+      .check(*context.ast.getTranslationUnitDecl());
 }
 
 } // namespace kfuse

@@ -433,7 +433,7 @@ struct Program {
   Language language = Language::Cuda;
   std::vector<SourceFile> files; ///< 0 is the input; all of the user's
   /// Every macro that is defined at the end, the flags' and the system's too,
-  /// but for reserved names.
+  /// but for reserved names; and what macros of the flags mention.
   std::vector<std::string> macros;
   std::vector<Kernel> kernels;
   std::vector<Array> arrays;

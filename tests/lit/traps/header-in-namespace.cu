@@ -5,7 +5,7 @@
 // The directive stands in a namespace: behind it, in it, there is no place
 // where the header's own names could be reopened.
 
-// CHECK: not fused: LaunchNotEditable: the header of 'scale' is included in the middle of something
+// CHECK: not fused: KernelUnsupported: the text of 'scale' can't be copied: its header is included in the middle of a namespace
 namespace app {
 #include "Inputs/plain-kernels.cuh"
 } // namespace app

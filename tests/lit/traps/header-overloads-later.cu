@@ -4,7 +4,7 @@
 //
 // Behind its header a kernel's text would call another step().
 
-// CHECK: remark: 'scale' and 'shift' not fused: KernelUnsupported: the text of 'shift' can't be copied: 'step' is declared once more behind it in its header
+// CHECK: remark: 'scale' and 'shift' not fused: KernelUnsupported: the text of 'shift' can't be copied: 'step' is declared behind it in its header
 #include "Inputs/later-overload.cuh"
 #include <cstdio>
 
