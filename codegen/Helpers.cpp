@@ -58,10 +58,10 @@ template <typename T>
 static __device__ __forceinline__ T )" +
         Apart + R"((T value, unsigned zero) {
   unsigned words[(sizeof(T) + 3) / 4] = {};
-  memcpy(words, &value, sizeof(T));
+  __builtin_memcpy(words, &value, sizeof(T));
   for (unsigned &word : words)
     word ^= zero;
-  memcpy(&value, words, sizeof(T));
+  __builtin_memcpy(&value, words, sizeof(T));
   return value;
 }
 template <typename T>

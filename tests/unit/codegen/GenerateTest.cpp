@@ -78,10 +78,10 @@ template <unsigned N> struct KfuseZeros {
 template <typename T>
 static __device__ __forceinline__ T kfuseApart(T value, unsigned zero) {
   unsigned words[(sizeof(T) + 3) / 4] = {};
-  memcpy(words, &value, sizeof(T));
+  __builtin_memcpy(words, &value, sizeof(T));
   for (unsigned &word : words)
     word ^= zero;
-  memcpy(&value, words, sizeof(T));
+  __builtin_memcpy(&value, words, sizeof(T));
   return value;
 }
 template <typename T>
