@@ -5,9 +5,11 @@
 #include "codegen/Layout.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 
 namespace kfuse {
 namespace {
@@ -176,13 +178,18 @@ private:
 
   /// Stages after their kernels, then the helpers, then the fused kernels.
   void insertDefinitions() {
+    std::map<std::uint32_t, std::string> stages;
     for (const auto &[place, text] : Stages.definitions())
-      All.insert(place, text);
+      stages[place] += text;
+    for (const auto &[place, text] : stages)
+      All.insert(place, text + blankLineAfter(place));
     std::uint32_t first = static_cast<std::uint32_t>(Source.text.size());
     for (const auto &[index, place] : Places)
       first = std::min(first, place.first());
-    if (const std::string helpers = Tools.text(); !helpers.empty())
-      All.insert(placeAtTop(Source, first), withLineEnds(Source, helpers));
+    if (const std::string helpers = Tools.text(); !helpers.empty()) {
+      const std::uint32_t top = placeAtTop(Source, first);
+      insert(top, (followsBlank(top) ? "" : "\n") + helpers);
+    }
     for (const auto &[index, place] : Places) {
       const FusedCode &code = *Groups[index].code;
       const std::string definition = code.comment + code.head + " " + code.body;
@@ -191,6 +198,27 @@ private:
       insert(place.definition,
              place.declaration ? "\n\n" + definition : definition + "\n\n");
     }
+  }
+
+  /// What keeps a definition that ends at `place` off the line below.
+  std::string blankLineAfter(std::uint32_t place) const {
+    const std::string newline = Source.crlf ? "\r\n" : "\n";
+    const std::string_view rest = Source.text.substr(place);
+    const std::size_t code = rest.find_first_not_of(" \t\r\n");
+    const std::string_view gap = rest.substr(0, code);
+    const bool isFree = code == std::string_view::npos ||
+                        std::count(gap.begin(), gap.end(), '\n') != 1;
+    return isFree ? "" : newline;
+  }
+
+  /// Whether `place` is the begin of the text, or has a blank line above.
+  bool followsBlank(std::uint32_t place) const {
+    const std::string_view before = Source.text.substr(0, place);
+    const std::size_t code = before.find_last_not_of(" \t\r\n");
+    const std::string_view gap =
+        before.substr(code == std::string_view::npos ? 0 : code + 1);
+    return code == std::string_view::npos ||
+           std::count(gap.begin(), gap.end(), '\n') > 1;
   }
 
   void insert(std::uint32_t at, const std::string &text) {
@@ -212,6 +240,22 @@ private:
   Edits All;
 };
 
+/// A word of the texts written here that the program has as a macro.
+std::string_view redefinedWord(const Program &program) {
+  static constexpr std::array<std::string_view, 28> Words = {
+      "x",        "y",        "z",      "dim3",   "uint3",     "threadIdx",
+      "blockIdx", "blockDim", "static", "const",  "constexpr", "namespace",
+      "gridDim",  "template", "void",   "bool",   "char",      "short",
+      "int",      "long",     "signed", "float",  "double",    "unsigned",
+      "if",       "else",     "for",    "return",
+  };
+  for (const std::string &macro : program.macros)
+    for (const std::string_view word : Words)
+      if (macro == word)
+        return word;
+  return {};
+}
+
 } // namespace
 
 GenerateResult generate(const Program &program, const ExecutionGraph &order,
@@ -232,6 +276,9 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
   };
   if (program.language == Language::OpenCL)
     refuseAll("OpenCL programs can't be written yet");
+  if (const std::string_view word = redefinedWord(program); !word.empty())
+    refuseAll("the macro '" + std::string(word) +
+              "' would change what is written");
   // A group that is refused changes the places of the others, so everything is
   // written anew without it.
   for (bool isDone = !refused.empty(); !isDone;) {

@@ -189,9 +189,7 @@ Extent removal(const SourceText &source, const SourceRange &statement) {
   if (first && last)
     return {begin,
             std::min(after + 1, static_cast<std::uint32_t>(text.size()))};
-  // The blanks before what follows on the line go too, unless the line begins
-  // here: then they would become part of its indentation.
-  return {statement.begin, last || !first ? statement.end : end};
+  return {statement.begin, last ? statement.end : end};
 }
 
 std::optional<std::vector<std::uint32_t>> namespacesAt(const SourceText &source,

@@ -8,6 +8,22 @@ Sources::Sources(const Program &program) {
     Texts.emplace_back(program.files[i].text, i);
 }
 
+namespace {
+
+/// `end`, or the end of the comment that follows on the line.
+std::uint32_t behindComment(const SourceText &input, std::uint32_t end) {
+  const std::size_t next = tokenAt(input, end);
+  if (next == input.tokens.size() ||
+      input.tokens[next].kind != TokenKind::Comment)
+    return end;
+  const std::uint32_t last = input.tokens[next].end;
+  const bool onLine =
+      input.text.substr(end, last - end).find('\n') == std::string_view::npos;
+  return onLine ? last : end;
+}
+
+} // namespace
+
 std::optional<std::uint32_t> stagePlace(const Sources &sources,
                                         const KernelText &kernel) {
   const SourceText &input = sources.input();
@@ -15,7 +31,7 @@ std::optional<std::uint32_t> stagePlace(const Sources &sources,
     if (!input.holds(kernel.declaration) ||
         !namespacesAt(input, kernel.declaration.begin))
       return std::nullopt;
-    return kernel.declaration.end;
+    return behindComment(input, kernel.declaration.end);
   }
   for (const Token &token : input.tokens)
     if (token.kind == TokenKind::Directive &&

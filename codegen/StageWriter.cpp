@@ -23,7 +23,7 @@ bool isBuiltinType(std::string_view type) {
   return !type.empty();
 }
 
-/// The kernel's scope as a prefix, `app::`.
+/// The kernel's scope as a prefix, `::app::`.
 std::string scopeOf(const Kernel &kernel) {
   std::string name = kernel.qualifiedName;
   const std::string anonymous = "(anonymous namespace)::";
@@ -31,7 +31,7 @@ std::string scopeOf(const Kernel &kernel) {
        at = name.find(anonymous))
     name.erase(at, anonymous.size());
   const std::size_t end = name.rfind("::");
-  return end == std::string::npos ? "" : name.substr(0, end + 2);
+  return end == std::string::npos ? "" : "::" + name.substr(0, end + 2);
 }
 
 std::string joined(const std::vector<std::string> &names) {

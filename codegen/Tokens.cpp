@@ -21,7 +21,11 @@ constexpr std::array<std::string_view, 26> Punctuators = {
 
 class Lexer {
 public:
-  explicit Lexer(std::string_view text) : Text(text) {}
+  explicit Lexer(std::string_view text) : Text(text) {
+    // A byte order mark is no part of the program.
+    if (startsWith("\xEF\xBB\xBF"))
+      At = 3;
+  }
 
   std::vector<Token> run() {
     while (skipSpace()) {

@@ -85,6 +85,27 @@ Remark refusal(const Program &program, const FusedKernel &kernel,
   return remark;
 }
 
+/// The remarks but those by which a pair of a refused group brings no gain: the
+/// search chose it.
+std::vector<Remark> withoutRefused(std::vector<Remark> remarks,
+                                   const std::vector<Remark> &refusals) {
+  const auto isRefused = [&refusals](LaunchId first, LaunchId second) {
+    return std::any_of(
+        refusals.begin(), refusals.end(), [&](const Remark &refusal) {
+          const auto holds = [&refusal](LaunchId launch) {
+            return std::find(refusal.launches.begin(), refusal.launches.end(),
+                             launch) != refusal.launches.end();
+          };
+          return holds(first) && holds(second);
+        });
+  };
+  std::erase_if(remarks, [&](const Remark &remark) {
+    return !remark.fused && remark.kind == ObstacleKind::NoGain &&
+           isRefused(remark.launches.front(), remark.launches.back());
+  });
+  return remarks;
+}
+
 } // namespace
 
 std::unique_ptr<Compilation> compile(const Options &options,
@@ -131,7 +152,7 @@ std::unique_ptr<Compilation> compile(const Options &options,
       refusals.push_back(refusal(c.program, c.plan.kernels[index], reason));
     groups = splitRefused(c.plan, generated.refused);
   }
-  c.remarks = explain(*c.problem, c.plan);
+  c.remarks = withoutRefused(explain(*c.problem, c.plan), refusals);
   c.remarks.insert(c.remarks.end(), refusals.begin(), refusals.end());
   return result;
 }

@@ -2,6 +2,8 @@
 
 #include "driver/Report.h"
 
+#include "fusion/Names.h"
+
 #include <nlohmann/json.hpp>
 
 namespace kfuse {
@@ -102,6 +104,8 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
     return list;
   };
   json["dead"] = arrayNames(compilation.plan.dead);
+  for (ArrayId id : compilation.plan.dead)
+    json["deadLabels"].push_back(traceLabel(program, id));
   json["removed"] = arrayNames(compilation.plan.removed);
   for (const Remark &remark : compilation.remarks) {
     nlohmann::ordered_json entry{{"name", remark.name},

@@ -2,9 +2,11 @@
 
 #include "driver/Verify.h"
 
+#include "fusion/Names.h"
 #include "runtime/CpuCompiler.h"
 #include "runtime/Trace.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -115,25 +117,30 @@ std::string orderName(std::uint32_t index) {
   return "shuffle:" + std::to_string(index - 1);
 }
 
-/// The names of the arrays that the fused program leaves without content. A
-/// name that also belongs to a living array is not among them: what is proved
+/// The labels of the arrays that the fused program leaves without content. A
+/// label that also belongs to a living array is not among them: what is proved
 /// must not depend on a name.
-std::vector<std::string> deadNames(const Compilation &compilation) {
+std::vector<std::string> deadLabels(const Compilation &compilation) {
   const Program &program = compilation.program;
-  std::vector<std::string> names;
+  std::vector<std::string> labels;
   for (ArrayId id : compilation.plan.dead) {
     const bool isShared =
         llvm::any_of(llvm::enumerate(program.arrays), [&](const auto &entry) {
           const Array &array = entry.value();
           return array.origin == ArrayOrigin::Allocation &&
-                 array.name == program[id].name &&
+                 traceLabel(program, static_cast<ArrayId>(entry.index())) ==
+                     traceLabel(program, id) &&
                  !llvm::is_contained(compilation.plan.dead,
                                      static_cast<ArrayId>(entry.index()));
         });
     if (!isShared)
-      names.push_back(program[id].name);
+      labels.push_back(traceLabel(program, id));
   }
-  return names;
+  return labels;
+}
+
+std::string withoutFunction(const std::string &label) {
+  return label.substr(label.find(':') + 1);
 }
 
 /// Numbers of lines, from 0.
@@ -174,7 +181,7 @@ ExitCode verify(const Compilation &compilation, const Options &options,
   if (!build(folder, compilation, options, /*fused=*/true, stream))
     return ExitCode::Mismatch;
 
-  const std::vector<std::string> ignored = deadNames(compilation);
+  const std::vector<std::string> ignored = deadLabels(compilation);
   LineSet unsteady;
   for (std::uint32_t i = 0; i < options.orders; ++i) {
     const std::string order = orderName(i);
@@ -227,7 +234,9 @@ ExitCode verify(const Compilation &compilation, const Options &options,
   stream << "verified: original and fused leave equal traces and output in "
          << options.orders << " thread orders";
   if (!ignored.empty())
-    stream << " (never stored: " << llvm::join(ignored, ", ") << ")";
+    stream << " (never stored: "
+           << llvm::join(llvm::map_range(ignored, withoutFunction), ", ")
+           << ")";
   stream << "\n";
   if (!unsteady.empty())
     stream << "not compared: " << unsteady.size()

@@ -209,6 +209,23 @@ std::string checkMacros(const KernelContext &context, llvm::StringRef text,
   return {};
 }
 
+/// Whether a declaration ends where the file does.
+bool endsWhole(const KernelContext &context, FileID file) {
+  const SourceManager &sources = context.ast.getSourceManager();
+  Lexer lexer(file, sources.getBufferOrFake(file), sources,
+              context.ast.getLangOpts());
+  Token token;
+  bool inDirective = false, isWhole = true;
+  for (bool isLast = false; !isLast;) {
+    isLast = lexer.LexFromRawLexer(token);
+    if (token.isAtStartOfLine())
+      inDirective = token.is(tok::hash);
+    if (!inDirective && token.isNot(tok::eof))
+      isWhole = token.isOneOf(tok::semi, tok::r_brace);
+  }
+  return isWhole;
+}
+
 } // namespace
 
 std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
@@ -249,6 +266,8 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
                                        place))) != included)
         return "its header is included in the middle of a namespace";
   }
+  if (!endsWhole(context, included))
+    return "its header ends in the middle of a declaration";
   // The first place of the input that follows what the directive brings.
   const auto [input, offset] = sources.getDecomposedLoc(directive);
   const llvm::StringRef buffer = sources.getBufferData(input);

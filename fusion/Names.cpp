@@ -107,6 +107,22 @@ std::string launchName(const Program &program, LaunchId launch) {
   return name;
 }
 
+std::string traceLabel(const Program &program, ArrayId id) {
+  const Array &array = program[id];
+  const Region *inner = nullptr;
+  for (const Region &region : program.regions) {
+    const bool holds = region.range.file == array.range.file &&
+                       region.range.begin <= array.range.begin &&
+                       array.range.end <= region.range.end;
+    if (holds && (!inner || inner->range.begin <= region.range.begin))
+      inner = &region;
+  }
+  const std::string function = inner ? inner->function : "";
+  const std::size_t scope = function.rfind("::");
+  return function.substr(scope == std::string::npos ? 0 : scope + 2) + ":" +
+         array.name;
+}
+
 std::string arrayName(const Program &program, ArrayId array) {
   if (indexOf(array) < program.arrays.size() && !program[array].name.empty())
     return program[array].name;

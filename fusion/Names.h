@@ -14,6 +14,8 @@ namespace kfuse {
 std::string launchName(const Program &program, LaunchId launch);
 /// `A`, or `an array` for storage without a name.
 std::string arrayName(const Program &program, ArrayId array);
+/// What a trace calls the array (runtime/Trace.h), without `#k`.
+std::string traceLabel(const Program &program, ArrayId array);
 /// The parameter, or member of one, that Kernel::scalars[scalar] stands for.
 std::string scalarName(const Kernel &kernel, std::uint32_t scalar);
 /// The same for Kernel::pointers[pointer].

@@ -11,11 +11,12 @@
 //
 // BYTES is the number of bytes copied, or the buffer's size. DIGEST is a
 // 64-bit hash of them in hexadecimal, in which a pointer into a device buffer
-// counts as the buffer's label and the offset. LABEL is the text of the first
-// argument of the allocation after macro expansion, without casts, the
-// address-of and white space, then `#` and how many allocations with the same
-// text came before: `d_B#0` of `cudaMalloc((void **)&d_B, n)`. So a program in
-// which other allocations are missing has the same labels. A copy has its
+// counts as the buffer's label and the offset. LABEL is the function of
+// the allocation, a colon, the text of its first argument after macro
+// expansion, without casts, the address-of and white space, then `#` and how
+// many allocations with the same came before: `main:d_B#0` of
+// `cudaMalloc((void **)&d_B, n)`. So a program in which other allocations are
+// missing has the same labels. A copy has its
 // source's label: that of the buffer, or the name of the variable, or `?`.
 //
 // KFUSE_CPU_COUNT=FILE writes the number of launches at the end.

@@ -6,8 +6,8 @@ Usage: gpu-verify.py FOLDER
 Every sub-folder of FOLDER holds original.cu, fused.cu, optionally
 `arguments` (one line, for the comparison), `large` (one line, for the timing),
 `flags` (one line, for nvcc, which else gets none that change the code) and
-`dead` (names of arrays that the fused program never stores, one a line; their
-content is left out). Lines that the original prints differently when it runs
+`dead` (labels of arrays that the fused program never stores, one a line:
+`deadLabels` of --emit=json; their content is left out). Lines that the original prints differently when it runs
 again, such as times, aren't compared.
 Prints one line a program; exits 3 when any pair differs.
 """

@@ -83,9 +83,10 @@ struct Tracer {
       line(event, buffer.label, host.data(), buffer.bytes);
   }
 
-  void allocated(const std::string &text, void *pointer, std::size_t bytes) {
+  void allocated(const std::string &function, const std::string &text,
+                 void *pointer, std::size_t bytes) {
     cudaMemset(pointer, 0xa5, bytes); // never-written bytes must be equal
-    const std::string label = name(text);
+    const std::string label = function + ":" + name(text);
     buffers[static_cast<const char *>(pointer)] = {
         label + "#" + std::to_string(uses[label]++), bytes, allocations++};
   }
@@ -119,10 +120,11 @@ struct Tracer {
 inline Tracer tracer;
 
 template <typename T>
-cudaError_t allocate(const char *text, T **pointer, std::size_t bytes) {
+cudaError_t allocate(const char *text, T **pointer, std::size_t bytes,
+                     const char *function = __builtin_FUNCTION()) {
   cudaError_t error = cudaMalloc(pointer, bytes);
   if (error == cudaSuccess)
-    tracer.allocated(text, *pointer, bytes);
+    tracer.allocated(function, text, *pointer, bytes);
   return error;
 }
 

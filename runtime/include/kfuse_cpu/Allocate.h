@@ -18,36 +18,45 @@ namespace kfuse_cpu {
 
 inline constexpr std::size_t PitchAlignment = 512;
 
+/// The text of an allocation's arguments and the function that it stands in.
+struct Site {
+  // Implicit, so that the caller's function is the one that is named.
+  Site(const char *text, const char *function = __builtin_FUNCTION())
+      : text(text), function(function) {}
+  const char *text, *function;
+};
+
 template <class T>
-cudaError_t allocate(const char *text, T **pointer, std::size_t size,
+cudaError_t allocate(const Site &site, T **pointer, std::size_t size,
                      MemoryKind kind) {
   if (!pointer)
     return result(cudaErrorInvalidValue);
   *pointer = nullptr;
   if (size == 0)
     return cudaSuccess;
-  *pointer = static_cast<T *>(memory().allocate(text, size, kind));
+  *pointer =
+      static_cast<T *>(memory().allocate(site.function, site.text, size, kind));
   return succeededIf(*pointer, cudaErrorMemoryAllocation);
 }
 
 template <class T>
-cudaError_t mallocDevice(const char *text, T **pointer, std::size_t size) {
-  return allocate(text, pointer, size, MemoryKind::Device);
+cudaError_t mallocDevice(const Site &site, T **pointer, std::size_t size) {
+  return allocate(site, pointer, size, MemoryKind::Device);
 }
 template <class T>
-cudaError_t mallocAsync(const char *text, T **pointer, std::size_t size,
+cudaError_t mallocAsync(const Site &site, T **pointer, std::size_t size,
                         cudaStream_t) {
-  return allocate(text, pointer, size, MemoryKind::Device);
+  return allocate(site, pointer, size, MemoryKind::Device);
 }
 template <class T>
-cudaError_t mallocManaged(const char *text, T **pointer, std::size_t size,
+cudaError_t mallocManaged(const Site &site, T **pointer, std::size_t size,
                           unsigned = cudaMemAttachGlobal) {
-  return allocate(text, pointer, size, MemoryKind::Managed);
+  return allocate(site, pointer, size, MemoryKind::Managed);
 }
 template <class T>
-cudaError_t mallocHost(const char *text, T **pointer, std::size_t size,
+cudaError_t mallocHost(const Site &site, T **pointer, std::size_t size,
                        unsigned = 0) {
-  return allocate(text, pointer, size, MemoryKind::Host);
+  return allocate(site, pointer, size, MemoryKind::Host);
 }
 
 inline std::size_t pitchOf(std::size_t width) {
@@ -55,19 +64,19 @@ inline std::size_t pitchOf(std::size_t width) {
 }
 
 template <class T>
-cudaError_t mallocPitch(const char *text, T **pointer, std::size_t *pitch,
+cudaError_t mallocPitch(const Site &site, T **pointer, std::size_t *pitch,
                         std::size_t width, std::size_t height) {
   if (!pitch)
     return result(cudaErrorInvalidValue);
   *pitch = pitchOf(width);
-  return allocate(text, pointer, *pitch * height, MemoryKind::Device);
+  return allocate(site, pointer, *pitch * height, MemoryKind::Device);
 }
-inline cudaError_t malloc3D(const char *text, cudaPitchedPtr *pointer,
+inline cudaError_t malloc3D(const Site &site, cudaPitchedPtr *pointer,
                             cudaExtent extent) {
   if (!pointer)
     return result(cudaErrorInvalidValue);
   *pointer = {nullptr, pitchOf(extent.width), extent.width, extent.height};
-  return allocate(text, &pointer->ptr,
+  return allocate(site, &pointer->ptr,
                   pointer->pitch * extent.height * extent.depth,
                   MemoryKind::Device);
 }

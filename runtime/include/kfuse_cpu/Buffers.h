@@ -90,15 +90,15 @@ public:
 
   /// Null when there is no memory. `kind` Host is aligned like the others but
   /// not filled: its content is the program's business.
-  void *allocate(std::string_view arguments, std::size_t size,
-                 MemoryKind kind) {
+  void *allocate(std::string_view function, std::string_view arguments,
+                 std::size_t size, MemoryKind kind) {
     void *memory = nullptr;
     // The exact size, so that address sanitizer sees every overrun.
     if (posix_memalign(&memory, 256, size) != 0)
       return nullptr;
     std::memset(memory, FillByte, size);
     std::lock_guard<std::mutex> lock(Mutex);
-    std::string label = labelOf(arguments);
+    std::string label = std::string(function) + ":" + labelOf(arguments);
     if (kind != MemoryKind::Host)
       label += "#" + std::to_string(Uses[label]++);
     Buffers[static_cast<char *>(memory)] = {size, kind, std::move(label),

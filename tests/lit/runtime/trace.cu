@@ -36,20 +36,20 @@ int main() {
   link<float><<<1, 1>>>(d_list, d_B);
   // CHECK-NEXT: launch link<float>
   CHECK(cudaMemcpy(host, d_A + 4, 16, cudaMemcpyDeviceToHost));
-  // CHECK-NEXT: copy d_A#0 16 [[HALF:[0-9a-f]+]]
+  // CHECK-NEXT: copy main:d_A#0 16 [[HALF:[0-9a-f]+]]
   CHECK(cudaMemcpy(host, d_B, 16, cudaMemcpyDefault));
-  // CHECK-NEXT: copy d_B#0 16 [[HALF]]
+  // CHECK-NEXT: copy main:d_B#0 16 [[HALF]]
   CHECK(cudaMemcpy2D(host, 16, d_B, 16, 8, 2, cudaMemcpyDeviceToHost));
-  // CHECK-NEXT: copy d_B#0 16
+  // CHECK-NEXT: copy main:d_B#0 16
   CHECK(cudaMemcpyFromSymbol(host, scale, sizeof(float), sizeof(float)));
   // CHECK-NEXT: copy scale 4
   CHECK(cudaFree(d_A));
-  // CHECK-NEXT: free d_A#0 32 [[WHOLE:[0-9a-f]+]]
+  // CHECK-NEXT: free main:d_A#0 32 [[WHOLE:[0-9a-f]+]]
   ALLOCATE(d_A, 4);
   CHECK(cudaFree(nullptr));
 }
-// CHECK-NEXT: exit d_B#0 32 [[WHOLE]]
-// CHECK-NEXT: exit state.field#0 32
-// CHECK-NEXT: exit d_list#0 8
-// CHECK-NEXT: exit d_A#1 16 {{[0-9a-f]+$}}
+// CHECK-NEXT: exit main:d_B#0 32 [[WHOLE]]
+// CHECK-NEXT: exit main:state.field#0 32
+// CHECK-NEXT: exit main:d_list#0 8
+// CHECK-NEXT: exit main:d_A#1 16 {{[0-9a-f]+$}}
 // CHECK-NOT: {{^.}}

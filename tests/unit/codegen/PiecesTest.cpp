@@ -123,6 +123,7 @@ TEST(Layout, removesLines) {
   EXPECT_EQ(without("a;\r\n  @b;\r\nc;\r\n"), "a;\r\nc;\r\n");
   EXPECT_EQ(without("  @b; c;\n"), "  c;\n");
   EXPECT_EQ(without("  a; @b;\n"), "  a; \n");
+  EXPECT_EQ(without("  a; @b; c;\n"), "  a; c;\n");
   EXPECT_EQ(without("  @b; // c\n"), "  // c\n");
   EXPECT_EQ(without("  @b;"), "");
 }
