@@ -112,17 +112,37 @@ private:
     if (access.form != AccessForm::Store)
       return "an access has an unknown form";
     if (!use.stored)
-      return replace(access.range, use.variable);
+      return replace(access.range, target(use));
     if (!encloses(whole, access.value) || access.value.inMacro ||
         access.value.begin < access.range.end)
       return "a stored value isn't plain text";
-    Changes.insert(access.value.begin, use.variable + " = ");
+    Changes.insert(access.value.begin, target(use) + " = ");
+    return {};
+  }
+
+  /// What a store goes to.
+  static std::string target(const ForwardUse &use) {
+    return use.written.empty()
+               ? use.variable
+               : "(" + use.written + " = true, " + use.variable + ")";
+  }
+
+  std::string take(const Access &access, const ForwardUse &use) {
+    const auto known = use.sources.find(&access);
+    const ForwardUse::Source source =
+        known == use.sources.end() ? ForwardUse::Source{} : known->second;
+    const std::string value = use.variable + source.element;
+    if (!source.isPartial)
+      return replace(access.range, value);
+    Changes.insert(access.range.begin, "(" + use.written + source.element +
+                                           " ? " + value + " : ");
+    Changes.insert(access.range.end, ")");
     return {};
   }
 
   std::string rewriteLoad(const Access &access, const ForwardUse &use) {
     if (use.role.consumes)
-      return replace(access.range, use.variable);
+      return take(access, use);
     if (!use.role.produces || use.stored)
       return {};
     // The element was never in memory, so the load must see this stage's own
@@ -187,7 +207,7 @@ private:
     std::string spelled;
     // What holds the old value, and what must get the new one too.
     const std::string &old = use.role.consumes ? variable : element;
-    const std::string &copy = use.role.consumes ? element : variable;
+    const std::string copy = use.role.consumes ? element : target(use);
     switch (operatorOf(access, spelled)) {
     case Operator::Assignment:
       Changes.insert(whole.begin, copy + " = (");

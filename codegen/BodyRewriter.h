@@ -7,6 +7,7 @@
 #include "codegen/Layout.h"
 #include "codegen/Result.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,16 @@ struct ForwardUse {
   ForwardRole role;
   bool stored = true;
   std::string variable; ///< what stands for the element in the body
+  /// What tells whether it has a value; empty when it is sure to.
+  std::string written = {};
   std::vector<const Access *> accesses;
+  /// Of a load: where the value is, as `[34]` behind the variables' names, and
+  /// whether it may be missing. Loads that aren't here take `variable`.
+  struct Source {
+    std::string element;
+    bool isPartial = false;
+  };
+  std::map<const Access *, Source> sources = {};
 };
 
 /// The edits of a kernel's body that put `variable` in the place of the
@@ -28,6 +38,9 @@ struct ForwardUse {
 ///   x = B[i]     x = B_value
 ///   B[i] += e    B_value += e, B[i] = (B_value += e), or, where the old value
 ///                is in memory, B_value = (B[i] += e)
+///
+/// With `written` a store is to `(B_written = true, B_value)`, and a load that
+/// may find no value is `(B_written ? B_value : B[i])`.
 Result<Edits> rewriteBody(const SourceText &source, const SourceRange &body,
                           const std::vector<ForwardUse> &uses);
 

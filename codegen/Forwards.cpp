@@ -43,13 +43,6 @@ std::string misfit(const Program &program, const Forward &forward,
   return {};
 }
 
-bool updates(const Program &program, const Launch &launch, ArrayId array) {
-  const auto accesses = accessesTo(program, launch, array);
-  return std::any_of(
-      accesses.begin(), accesses.end(),
-      [](const Access *access) { return access->form == AccessForm::Update; });
-}
-
 /// The element type that the first producer writes.
 ElementType producedType(const Program &program, const FusedKernel &kernel,
                          const Forward &forward) {
@@ -69,6 +62,11 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
   Forward forward;
   forward.array = placement.array;
   forward.stored = placement.kind == PlacementKind::Register;
+  forward.reads = placement.reads;
+  forward.isPartial = placement.isPartial();
+  forward.isTile = placement.isTile;
+  forward.halo = placement.halo;
+  forward.tile = tileExtents(kernel.block, placement.halo);
   forward.roles.resize(kernel.launches.size());
   for (const std::uint32_t member : placement.producers)
     if (member < forward.roles.size())
@@ -89,9 +87,9 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
     if (role.consumes && !isDefined)
       return Refusal{"a member takes " + name + " before it is defined"};
     const bool defines = role.produces;
-    // Where nobody takes the value afterwards, a plain store is enough.
-    if (forward.stored && !forward.isUsedAfter(i) &&
-        !(role.consumes && updates(program, launch, forward.array)))
+    // Where nobody takes the value afterwards, not even the member itself, a
+    // plain store is enough.
+    if (forward.stored && !forward.isUsedAfter(i) && !role.consumes)
       role.produces = false;
     for (const Access *access : accessesTo(program, launch, forward.array)) {
       const std::string why = misfit(program, forward, program[launch.kernel],
@@ -110,6 +108,32 @@ bool Forward::isUsedAfter(std::size_t member) const {
   return std::any_of(roles.begin() + static_cast<std::ptrdiff_t>(member) + 1,
                      roles.end(),
                      [](ForwardRole role) { return role.consumes; });
+}
+
+std::vector<Forward> forwardsAgain(const Program &program,
+                                   const FusedKernel &kernel,
+                                   const std::vector<Forward> &forwards,
+                                   std::size_t member) {
+  const Launch &launch = program[kernel.launches[member]];
+  std::vector<Forward> again = forwards;
+  for (const Access &access : program[launch.kernel].accesses) {
+    if (reads(access) || access.pointer >= launch.pointers.size())
+      continue;
+    const ArrayId array = launch.pointers[access.pointer].array;
+    auto known = std::find_if(
+        again.begin(), again.end(),
+        [array](const Forward &forward) { return forward.array == array; });
+    if (known == again.end()) {
+      Forward dropped;
+      dropped.array = array;
+      dropped.element = program[launch.kernel].pointers[access.pointer].element;
+      dropped.roles.resize(kernel.launches.size());
+      known = again.insert(again.end(), std::move(dropped));
+    }
+    known->stored = false;
+    known->roles[member].produces = true;
+  }
+  return again;
 }
 
 std::vector<const Access *> accessesTo(const Program &program,

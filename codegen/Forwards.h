@@ -3,6 +3,7 @@
 #define KFUSE_CODEGEN_FORWARDS_H
 
 #include "codegen/Result.h"
+#include "codegen/TileText.h"
 #include "fusion/Plan.h"
 #include "graphs/Program.h"
 
@@ -18,12 +19,18 @@ struct ForwardRole {
   bool takesPart() const { return produces || consumes; }
 };
 
-/// One array of a group whose values stay in a register between the stages.
+/// One array of a group whose values stay in a register or tile between the
+/// stages.
 struct Forward {
   ArrayId array{};
   ElementType element;
   bool stored = true;             ///< the stores to memory remain
   std::vector<ForwardRole> roles; ///< by member
+  std::vector<ForwardedRead> reads;
+  bool isPartial = false; ///< some loads must look whether there is a value
+  bool isTile = false;
+  Halo halo;      ///< of the tile
+  Extents tile{}; ///< its extents
   /// Whether a member after `member` takes the value.
   bool isUsedAfter(std::size_t member) const;
 };
@@ -32,6 +39,13 @@ struct Forward {
 /// can be rewritten: what the plan says and what the text allows must agree.
 Result<std::vector<Forward>> forwards(const Program &program,
                                       const FusedKernel &kernel);
+
+/// The forwards for a member that runs for threads of other blocks: it leaves
+/// every value that it writes, and stores none.
+std::vector<Forward> forwardsAgain(const Program &program,
+                                   const FusedKernel &kernel,
+                                   const std::vector<Forward> &forwards,
+                                   std::size_t member);
 
 /// The accesses of a launch's kernel to `array`, in program order.
 std::vector<const Access *> accessesTo(const Program &program,

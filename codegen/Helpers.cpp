@@ -14,7 +14,7 @@ namespace {
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
       "N", "T", "at",     "value", "zero",   "words", "word",  "pointer",
-      "a", "b", "aBegin", "aEnd",  "bBegin", "bEnd",  "aBase", "bBase"};
+      "a", "b", "aBegin", "aEnd",  "bBegin", "bEnd",  "aBase", "bBase", "place", "threads", "block", "thread"};
   return names;
 }
 
@@ -39,6 +39,23 @@ std::string Helpers::text() const {
 
 std::string Helpers::plainText() const {
   std::string text;
+  if (!Move.empty())
+    text +=
+        R"(// kfuse: on one axis, the original block and thread at `place`, counted from the
+// first thread of `block`, at most one block away.
+static __device__ __forceinline__ void )" +
+        Move + R"((int place, int threads, unsigned &block, unsigned &thread) {
+  if (place < 0) {
+    block -= 1;
+    place += threads;
+  } else if (place >= threads) {
+    block += 1;
+    place -= threads;
+  }
+  thread = place;
+}
+
+)";
   if (!Zeros.empty())
     text +=
         R"(// kfuse: zeros that the compiler doesn't know to be zero, one for each stage and

@@ -23,6 +23,9 @@ public:
   std::string zeroMember() const { return spared("at"); }
   /// `bool same(dim3, dim3)`.
   std::string same() { return name(Same, "kfuseSame"); }
+  /// `void move(int place, int threads, unsigned &block, unsigned &thread)`:
+  /// the block and thread at a place beside the block's first thread.
+  std::string move() { return name(Move, "kfuseMove"); }
   /// `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`, in bytes.
   std::string disjoint() { return name(Disjoint, "kfuseDisjoint"); }
 
@@ -41,7 +44,7 @@ private:
   }
 
   Names &Unique;
-  std::string Apart, Zeros, Same, Disjoint;
+  std::string Apart, Zeros, Same, Disjoint, Move;
 };
 
 } // namespace kfuse

@@ -67,21 +67,29 @@ public:
 
   /// `kfuse: the body of 'scale', which leaves B in a register.`
   std::string comment() const {
-    std::vector<std::string> taken, left;
-    for (const ForwardUse &use : Uses) {
-      const std::string name = pointerName(use);
-      if (use.role.consumes)
-        taken.push_back(name);
-      if (use.role.produces)
-        left.push_back(name);
+    std::vector<std::string> parts;
+    for (const bool isTile : {false, true}) {
+      std::vector<std::string> taken, left;
+      for (const ForwardUse &use : Uses) {
+        if (forwardOf(use).isTile != isTile)
+          continue;
+        const std::string name = pointerName(use);
+        if (use.role.consumes)
+          taken.push_back(name);
+        if (use.role.produces)
+          left.push_back(name);
+      }
+      const std::string place = isTile ? "a tile" : "a register";
+      if (!taken.empty())
+        parts.push_back("takes " + joined(taken) + " from " + place +
+                        (isTile ? rowsText() : ""));
+      if (!left.empty())
+        parts.push_back("leaves " + joined(left) + " in " + place);
     }
-    std::string text = "kfuse: the body of '" + Function.name + "'";
-    if (!taken.empty())
-      text += ", which takes " + joined(taken) + " from a register";
-    if (!left.empty())
-      text += std::string(taken.empty() ? ", which" : " and") + " leaves " +
-              joined(left) + " in a register";
-    return text + ".";
+    if (Request.movesThreads)
+      parts.emplace_back("runs for any thread");
+    return "kfuse: the body of '" + Function.name + "'" +
+           (parts.empty() ? "" : ", which " + joined(parts)) + ".";
   }
 
 private:
@@ -112,6 +120,45 @@ private:
     return Function.parameters[pointer.parameter].name;
   }
 
+  /// ` (rows of 34, planes of 340)`: what the distances in the text mean.
+  std::string rowsText() const {
+    std::string text;
+    for (const ForwardUse &use : Uses) {
+      const Extents &tile = forwardOf(use).tile;
+      const std::uint32_t rank = rankOf(tile);
+      if (!looksAround(use) || rank == 1)
+        continue;
+      std::string own = "rows of " + std::to_string(tile[0]);
+      if (rank == 3)
+        own += ", planes of " + std::to_string(std::uint64_t{tile[0]} * tile[1]);
+      if (text.find(own) == std::string::npos)
+        text += (text.empty() ? " (" : "; ") + own;
+    }
+    return text.empty() ? "" : text + ")";
+  }
+
+  const Forward &forwardOf(const ForwardUse &use) const {
+    return (*Request.forwards)[use.forward];
+  }
+
+  /// Whether the stage only looks at a tile, around its thread's element.
+  bool looksAround(const ForwardUse &use) const {
+    return forwardOf(use).isTile && !use.role.produces;
+  }
+
+  void findSources(ForwardUse &use) const {
+    const Forward &forward = forwardOf(use);
+    for (const ForwardedRead &read : forward.reads) {
+      if (read.member != Request.member)
+        continue;
+      ForwardUse::Source source;
+      if (looksAround(use))
+        source.element = "[" + distanceText(read.offset, forward.tile) + "]";
+      source.isPartial = read.isPartial;
+      use.sources[&Function.accesses[read.access]] = source;
+    }
+  }
+
   void findUses() {
     for (std::size_t i = 0; i < Request.forwards->size(); ++i) {
       const Forward &forward = (*Request.forwards)[i];
@@ -120,10 +167,16 @@ private:
                      role,
                      forward.stored,
                      {},
-                     accessesTo(Code, Launched, forward.array)};
+                     {},
+                     accessesTo(Code, Launched, forward.array),
+                     {}};
       if (!role.takesPart() || use.accesses.empty())
         continue;
-      use.variable = Unique.local(pointerName(use) + "_value", Taken);
+      use.variable = Unique.local(
+          pointerName(use) + (looksAround(use) ? "_tile" : "_value"), Taken);
+      if (forward.isPartial)
+        use.written = Unique.local(pointerName(use) + "_written", Taken);
+      findSources(use);
       Uses.push_back(std::move(use));
     }
   }
@@ -175,9 +228,15 @@ private:
                     [this](const Access *access) {
                       return Function.pointers[access->pointer].pointsToConst;
                     });
-    parameters.push_back((isConst ? "const " : "") + type + " &" +
+    const std::string isBy = looksAround(use) ? " *" : " &";
+    parameters.push_back((isConst ? "const " : "") + type + isBy +
                          use.variable);
     arguments.push_back({Kind::Forward, use.forward});
+    if (!use.written.empty()) {
+      parameters.push_back((use.role.produces ? "bool" : "const bool") + isBy +
+                           use.written);
+      arguments.push_back({Kind::Written, use.forward});
+    }
     Added.insert(use.forward);
     return {};
   }
@@ -186,6 +245,10 @@ private:
     if (Request.movesBlocks) {
       parameters = {"const uint3 blockIdx", "const dim3 gridDim"};
       arguments = {{Kind::Block, 0}, {Kind::Grid, 0}};
+    }
+    if (Request.movesThreads) {
+      parameters = {"const uint3 blockIdx", "const uint3 threadIdx"};
+      arguments = {{Kind::Block, 0}, {Kind::Thread, 0}};
     }
     for (std::size_t i = 0; i < Function.parameters.size(); ++i) {
       const Parameter &parameter = Function.parameters[i];

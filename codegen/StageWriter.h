@@ -30,6 +30,8 @@ struct StageArgument {
     Grid,         ///< the original grid
     Parameter,    ///< `index` into Kernel::parameters
     Forward,      ///< `index` into the group's forwards
+    Written,      ///< whether that forward has a value
+    Thread,       ///< the original thread's index
     LoopVariable, ///< of the grid-stride loop around the stages
   };
   Kind kind{};
@@ -43,6 +45,8 @@ struct StageRequest {
   const std::vector<Forward> *forwards = nullptr;
   /// The stage runs for other blocks than the hardware's.
   bool movesBlocks = false;
+  /// The stage runs for other threads of other blocks.
+  bool movesThreads = false;
   /// The grid-stride loop is around the stages, not in them.
   bool hoistsLoop = false;
   /// By parameter: another member may write what it points to, so that a load
@@ -63,6 +67,11 @@ public:
       : Texts(sources), Code(program), Unique(names) {}
 
   Result<StageCall> stage(const StageRequest &request);
+
+  /// The text of the kernel's body.
+  std::string_view textOf(const Kernel &kernel) const {
+    return Texts[kernel.text.body.file].at(kernel.text.body);
+  }
 
   /// The definitions, each with the offset in the input that it belongs at.
   const std::vector<std::pair<std::uint32_t, std::string>> &

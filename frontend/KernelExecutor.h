@@ -165,6 +165,7 @@ private:
 
   // KernelExpressions.
   Value evaluate(const clang::Expr *expression);
+  Value evaluateDefault(const clang::Expr *expression);
   Value evaluateCast(const clang::CastExpr &cast);
   Value evaluateUnary(const clang::UnaryOperator &operation);
   Value evaluateBinary(const clang::BinaryOperator &operation);
@@ -231,6 +232,7 @@ private:
   bool isRecording() const { return DryRuns == 0; }
 
   KernelContext &Context;
+  unsigned Defaults = 0; ///< of arguments and members being evaluated
   Kernel &Result;
   KernelArithmetic Arithmetic;
   State Current;

@@ -5,6 +5,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace kfuse {
 
@@ -24,11 +25,33 @@ Value pointerValue(PointerState pointer) {
   return result;
 }
 
+/// Whether the name of a coordinate goes past the parameters of a stage.
+static bool isQualified(const Expr &expression) {
+  class Visitor : public RecursiveASTVisitor<Visitor> {
+  public:
+    bool isFound = false;
+    bool VisitDeclRefExpr(DeclRefExpr *use) {
+      isFound |= use->hasQualifier();
+      return true;
+    }
+  } visitor;
+  visitor.TraverseStmt(const_cast<Expr *>(&expression));
+  return visitor.isFound;
+}
+
+/// A default argument or member initializer: text that isn't the caller's.
+Value KernelExecutor::evaluateDefault(const Expr *expression) {
+  ++Defaults;
+  Value result = evaluate(expression);
+  --Defaults;
+  return result;
+}
+
 Value KernelExecutor::evaluate(const Expr *expression) {
   if (!expression)
     return {};
   if (std::optional<Coordinate> coordinate = coordinateOf(expression)) {
-    if (Frames.size() > 1)
+    if (Frames.size() > 1 || Defaults != 0 || isQualified(*expression))
       note(KernelFeature::CoordinatesInCallee, expression->getSourceRange(),
            Frames.back().function->getNameAsString());
     else if (expression->getBeginLoc().isMacroID())
@@ -42,9 +65,9 @@ Value KernelExecutor::evaluate(const Expr *expression) {
   if (const auto *e = dyn_cast<SubstNonTypeTemplateParmExpr>(expression))
     return evaluate(e->getReplacement());
   if (const auto *e = dyn_cast<CXXDefaultArgExpr>(expression))
-    return evaluate(e->getExpr());
+    return evaluateDefault(e->getExpr());
   if (const auto *e = dyn_cast<CXXDefaultInitExpr>(expression))
-    return evaluate(e->getExpr());
+    return evaluateDefault(e->getExpr());
   if (const auto *e = dyn_cast<CXXBindTemporaryExpr>(expression))
     return evaluate(e->getSubExpr());
   if (const auto *e = dyn_cast<OpaqueValueExpr>(expression))

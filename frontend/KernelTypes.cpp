@@ -71,6 +71,7 @@ ElementType describeElement(const ASTContext &ast, QualType type) {
   result.bytes =
       static_cast<std::uint32_t>(ast.getTypeSizeInChars(type).getQuantity());
   result.trivial = type.isTriviallyCopyableType(ast);
+  result.hasConstructor = result.trivial && !type.isTrivialType(ast);
   return result;
 }
 

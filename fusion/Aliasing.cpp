@@ -151,7 +151,8 @@ bool mayMeet(const Program &program, ArrayId lhs, ArrayId rhs) {
 } // namespace
 
 std::optional<Obstacle> settleAliases(Group &group,
-                                      const std::vector<ArrayId> &forwarded) {
+                                      const std::vector<ArrayId> &forwarded,
+                                      const std::vector<bool> &recomputed) {
   const Program &program = group.problem->program;
   const std::vector<Footprint> footprints = footprintsOf(group);
   const Facts facts = factsOf(group);
@@ -172,7 +173,8 @@ std::optional<Obstacle> settleAliases(Group &group,
     for (std::size_t j = i + 1; j < footprints.size(); ++j) {
       const Footprint &first = footprints[i];
       const Footprint &second = footprints[j];
-      const bool matters = first.stage != second.stage
+      const bool matters = first.stage != second.stage ||
+                                   recomputed[first.stage]
                                ? first.isWritten || second.isWritten
                                : misses(first, second) || misses(second, first);
       if (!matters || !mayMeet(program, first.array, second.array))

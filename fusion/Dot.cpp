@@ -136,7 +136,8 @@ Fate fateOf(const Problem &problem, const FusionPlan &plan,
       if (placement.kind == PlacementKind::RegisterOnly)
         return {"never stored", "#ffffff", "filled,dashed"};
       if (placement.kind == PlacementKind::Register)
-        return {"register, and stored", "#d9f2c4", "filled"};
+        return {placement.isTile ? "tile, and stored" : "register, and stored",
+                "#d9f2c4", "filled"};
     }
   }
   return Stored;

@@ -42,11 +42,16 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
   remark.name = "Fused";
   remark.launches = kernel.launches;
   remark.range = program[kernel.launches.front()].range;
-  std::vector<std::string> stored, dropped;
+  std::vector<std::string> stored, dropped, tiles;
   for (const Placement &placement : kernel.placements) {
-    if (placement.kind == PlacementKind::Register)
+    if (placement.isTile)
+      tiles.push_back(arrayName(program, placement.array) +
+                      (placement.kind == PlacementKind::RegisterOnly
+                           ? " (never stored)"
+                           : ""));
+    else if (placement.kind == PlacementKind::Register)
       stored.push_back(arrayName(program, placement.array));
-    if (placement.kind == PlacementKind::RegisterOnly)
+    else if (placement.kind == PlacementKind::RegisterOnly)
       dropped.push_back(arrayName(program, placement.array));
   }
   std::vector<std::string> facts;
@@ -56,6 +61,8 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
     facts.push_back(listText(dropped) + " in registers, never stored");
   if (!stored.empty())
     facts.push_back(listText(stored) + " in registers and stored");
+  if (!tiles.empty())
+    facts.push_back(listText(tiles) + " in tiles of shared memory");
   if (kernel.elementsPerThread != 1)
     facts.push_back(std::to_string(kernel.elementsPerThread) +
                     " elements a thread");

@@ -63,6 +63,12 @@ private:
     return Members.stages[number];
   }
   bool isWriter(std::uint32_t number) const;
+  /// The offset of a read that takes the value; every write is at one index,
+  /// so all flows to it agree.
+  std::optional<Offset> offsetOf(std::uint32_t reader,
+                                 const StageAccess &access) const;
+  std::optional<Obstacle> placeReads(std::uint32_t reader,
+                                     std::uint32_t writer);
   std::optional<Obstacle> checkConsumer(std::uint32_t reader);
   std::optional<Obstacle> checkText(std::uint32_t number, bool wantWrites,
                                     std::uint32_t other) const;
@@ -76,12 +82,23 @@ private:
   ArrayId Storage;
   const IndexExpr *Index = nullptr; ///< where the value lives in memory
   const ElementType *Element = nullptr;
+  Placement Placed;
 };
 
 bool Forwarder::isWriter(std::uint32_t number) const {
   const auto accesses = accessesTo(stage(number), Storage);
   return std::any_of(accesses.begin(), accesses.end(),
                      [](const StageAccess *access) { return writes(*access); });
+}
+
+std::optional<Offset> Forwarder::offsetOf(std::uint32_t reader,
+                                          const StageAccess &access) const {
+  for (const Flow &flow : Flows)
+    if (flow.reader == reader &&
+        &stage(reader).accesses[flow.read] == &access &&
+        stage(flow.writer).accesses[flow.write].array == Storage)
+      return flow.offset;
+  return std::nullopt;
 }
 
 Obstacle Forwarder::refuse(ObstacleKind kind, std::uint32_t writer,
@@ -99,7 +116,7 @@ Obstacle Forwarder::refuse(ObstacleKind kind, std::uint32_t writer,
   if (kind == ObstacleKind::GuardDiffers) {
     obstacle.text = two + " reads " + array +
                     " also where the guard of the write in " + one +
-                    " doesn't hold";
+                    " doesn't hold, " + why;
     obstacle.remedy = "give the read the guard of the write";
   } else {
     obstacle.text = array + " would pass from " + one + " to " + two +
@@ -123,7 +140,7 @@ std::optional<Obstacle> Forwarder::checkText(std::uint32_t number,
     auto refused = [&](const std::string &why) {
       return refuse(ObstacleKind::NotForwardable, writer, reader, *access, why);
     };
-    if (access->index != *Index)
+    if (access->index != *Index && (wantWrites || !offsetOf(number, *access)))
       return refused("it is accessed at more than one index");
     if (std::get<Polynomial>(access->index).mentions(SymbolKind::LoopCounter))
       return refused("its index changes in a loop");
@@ -189,26 +206,44 @@ std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
             checkOwnReads(writer, writer == reader ? last->writer : reader))
       return obstacle;
   }
-  // All writes are at one index, so the register holds the latest of them as
-  // soon as one of them is sure to have run; and that for each read.
+  return placeReads(reader, last->writer);
+}
+
+/// All writes are at one index, so the value is the latest of them as soon as
+/// one of them is sure to have run; and that for each read. Else the read looks
+/// whether there is a value, and takes what memory holds if not: nobody in the
+/// grid wrote that.
+std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
+                                              std::uint32_t writer) {
   for (std::uint32_t read = 0; read < stage(reader).accesses.size(); ++read) {
     const StageAccess &access = stage(reader).accesses[read];
     if (access.array != Storage || writes(access))
       continue;
-    const bool isCovered =
-        std::any_of(Flows.begin(), Flows.end(), [&](const Flow &flow) {
-          return flow.reader == reader && flow.read == read && flow.isCovered;
-        });
-    if (!isCovered)
-      return refuse(ObstacleKind::GuardDiffers, last->writer, reader, access,
-                    {});
+    ForwardedRead taken{reader, access.number,
+                        offsetOf(reader, access).value_or(Offset{}), true};
+    for (const Flow &flow : Flows)
+      if (flow.reader == reader && flow.read == read && flow.isCovered)
+        taken.isPartial = false;
+    auto refused = [&](const std::string &why) {
+      return refuse(ObstacleKind::GuardDiffers, writer, reader, access, why);
+    };
+    if (taken.isPartial && access.access->form != AccessForm::Load)
+      return refused("and updates it in place");
+    // A block may be ahead of the one that still reads.
+    if (taken.isPartial && taken.offset != Offset{})
+      for (std::uint32_t other = reader; other < Members.stages.size(); ++other)
+        if (isWriter(other))
+          return refused(
+              "and " +
+              launchName(Members.problem->program, stage(other).launch) +
+              " overwrites it");
+    Placed.reads.push_back(taken);
   }
   return std::nullopt;
 }
 
 std::variant<Placement, Obstacle> Forwarder::place() {
-  Placement placement;
-  placement.array = Storage;
+  Placed.array = Storage;
   for (std::uint32_t reader = 0; reader < Members.stages.size(); ++reader) {
     const bool isConsumer =
         std::any_of(Flows.begin(), Flows.end(), [&](const Flow &flow) {
@@ -219,22 +254,22 @@ std::variant<Placement, Obstacle> Forwarder::place() {
       continue;
     if (auto obstacle = checkConsumer(reader))
       return *obstacle;
-    placement.consumers.push_back(reader);
+    Placed.consumers.push_back(reader);
   }
-  if (placement.consumers.empty())
-    return placement;
-  placement.kind = PlacementKind::Register;
+  if (Placed.consumers.empty())
+    return std::move(Placed);
+  Placed.kind = PlacementKind::Register;
   for (std::uint32_t writer = 0; writer < Members.stages.size(); ++writer) {
     if (!isWriter(writer))
       continue;
     // After the last consumer a write may stay an ordinary one.
-    if (writer > placement.consumers.back() &&
-        (checkText(writer, true, placement.consumers.back()) ||
-         checkOwnReads(writer, placement.consumers.back())))
+    if (writer > Placed.consumers.back() &&
+        (checkText(writer, true, Placed.consumers.back()) ||
+         checkOwnReads(writer, Placed.consumers.back())))
       continue;
-    placement.producers.push_back(writer);
+    Placed.producers.push_back(writer);
   }
-  return placement;
+  return std::move(Placed);
 }
 
 } // namespace
@@ -262,7 +297,7 @@ std::uint32_t forwardedRegisters(const Program &program,
   constexpr std::uint32_t RegisterBytes = 4;
   std::uint32_t registers = 0;
   for (const Placement &placement : placements)
-    if (placement.kind != PlacementKind::Global)
+    if (placement.kind != PlacementKind::Global && !placement.isTile)
       registers +=
           (program[placement.array].element.bytes + RegisterBytes - 1) /
           RegisterBytes;

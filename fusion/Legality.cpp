@@ -6,6 +6,7 @@
 #include "fusion/Intervals.h"
 #include "fusion/Memo.h"
 #include "fusion/Names.h"
+#include "fusion/Neighbours.h"
 
 #include <algorithm>
 
@@ -20,14 +21,20 @@ struct Place {
 
 /// How two accesses meet.
 struct Meeting {
-  enum class Kind : std::uint8_t { Apart, SameThread, Conflict } kind;
+  enum class Kind : std::uint8_t {
+    Apart,
+    SameThread,
+    Neighbour, ///< a read of what the thread `offset` away wrote, and no other
+    Conflict
+  } kind;
   ObstacleKind obstacle{};
-  bool isCovered = false; ///< of a read after a write, by the same thread
+  bool isCovered = false; ///< of a read after a write: the write ran
+  Offset offset{};
 };
 
-constexpr Meeting Apart{Meeting::Kind::Apart, {}, false};
+constexpr Meeting Apart{Meeting::Kind::Apart, {}, false, {}};
 constexpr Meeting conflict(ObstacleKind kind) {
-  return {Meeting::Kind::Conflict, kind, false};
+  return {Meeting::Kind::Conflict, kind, false, {}};
 }
 
 /// Loop counters numbered by nesting, so that those of two kernels compare.
@@ -92,9 +99,72 @@ bool isFlow(const Place &first, const Place &second) {
 /// Whether nothing is left to find out about the meeting.
 bool isSettled(const Place &first, const Place &second,
                const Meeting &meeting) {
+  if (meeting.kind == Meeting::Kind::Neighbour)
+    return meeting.isCovered;
   if (meeting.kind == Meeting::Kind::SameThread)
     return meeting.isCovered || !isFlow(first, second);
   return meeting.kind == Meeting::Kind::Apart;
+}
+
+/// Tiles are arrays of a size that the compiler knows.
+bool canHaveTile(const Stage &stage) {
+  return !stage.kernel->gridStride &&
+         std::all_of(stage.block.begin(), stage.block.end(),
+                     [](const Polynomial &extent) {
+                       return extent.asConstant().has_value();
+                     });
+}
+
+/// Whether a read at another index takes what the thread a constant offset away
+/// wrote, or else what nobody in the grid wrote. Threads beyond the end of the
+/// grid are like those whose guard is false; before its begin there are none.
+Meeting compareNeighbours(const Place &first, const Place &second,
+                          const Renamed &write, const Renamed &read,
+                          const Facts &facts) {
+  const Meeting refused = conflict(ObstacleKind::NeighbourRead);
+  if (!canHaveTile(first.stage) || !canHaveTile(second.stage))
+    return refused;
+  const TermTable &terms = *facts.terms;
+  const auto offset =
+      offsetBetween(write.index, read.index, first.stage, terms);
+  if (!offset)
+    return refused;
+  const Guard &reads = second.access.guard;
+  const Domain writers{first.stage, write.guard};
+  if (!tellsThreadsApart(write.index, writers, writers, facts))
+    return conflict(ObstacleKind::NotInjective);
+
+  Guard begin, needed = movedBy(first.access.guard, *offset, terms);
+  Stage wider{second.stage.launch, second.stage.kernel, second.stage.grid,
+              second.stage.block,  {}};
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    const Polynomial place(Symbol{SymbolKind::GlobalIdx, axis});
+    const Polynomial moved = *add(place, Polynomial((*offset)[axis]));
+    if ((*offset)[axis] < 0)
+      begin.push_back({Relation::NonNegative, moved});
+    if ((*offset)[axis] <= 0)
+      continue;
+    const auto threads =
+        multiply(second.stage.grid[axis], second.stage.block[axis]);
+    const auto last = threads ? subtract(*threads, Polynomial(1)) : threads;
+    const auto room = last ? subtract(*last, moved) : last;
+    const auto more = add(wider.grid[axis], Polynomial(1));
+    if (!room || !more)
+      return refused;
+    needed.push_back({Relation::NonNegative, *room});
+    wider.grid[axis] = *more;
+  }
+  if (!implies(reads, begin, second.stage, facts))
+    return refused;
+  Meeting meeting{Meeting::Kind::Neighbour, {}, false, *offset};
+  meeting.isCovered = implies(reads, needed, second.stage, facts);
+  if (meeting.isCovered)
+    return meeting;
+  // What the thread there didn't write no other thread wrote either.
+  const Guard there = movedBy(read.guard, opposite(*offset), terms);
+  if (!tellsThreadsApart(write.index, writers, {wider, there}, facts))
+    return refused;
+  return meeting;
 }
 
 /// Whether the accesses, of known indices, meet in one thread alone.
@@ -104,11 +174,15 @@ Meeting compare(const Place &first, const Place &second, const Facts &facts) {
                                      : ObstacleKind::NeighbourWrite;
   auto one = renameCounters(first.access);
   auto two = renameCounters(second.access);
-  if (!one || !two || one->index != two->index)
+  if (!one || !two)
     return conflict(neighbour);
+  if (one->index != two->index)
+    return isFlow(first, second)
+               ? compareNeighbours(first, second, *one, *two, facts)
+               : conflict(neighbour);
   const Domain earlier{first.stage, one->guard};
   const Domain later{second.stage, two->guard};
-  Meeting meeting{Meeting::Kind::SameThread, {}, false};
+  Meeting meeting{Meeting::Kind::SameThread, {}, false, {}};
   if (isFlow(first, second)) {
     if (!tellsThreadsApart(one->index, earlier, earlier, facts))
       return conflict(ObstacleKind::NotInjective);
@@ -259,10 +333,11 @@ Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
   return narrow;
 }
 
-/// Assumptions under which the accesses meet in one thread, fewest first.
+/// Assumptions that settle how the accesses meet, fewest first; of accesses
+/// that are in conflict, those under which they no longer are will do.
 std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
                                      std::uint32_t a, std::uint32_t j,
-                                     std::uint32_t b) {
+                                     std::uint32_t b, bool isConflict) {
   const Place first{group.stages[i], group.stages[i].accesses[a]};
   const Place second{group.stages[j], group.stages[j].accesses[b]};
   const std::vector<Candidate> single = candidates(group, first, second);
@@ -280,12 +355,19 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
       for (std::size_t two = one + 1; two < single.size(); ++two)
         trials.push_back({single[one], single[two]});
   const Group narrow = narrowTo(group, i, a, j, b);
-  for (const auto &trial : trials)
-    if (!trial.empty())
-      if (auto assumed = assumeScalars(narrow, i, j, trial))
-        if (isSettled(first, second, meetIn(*assumed, i, 0, j, 0)))
-          return assumeScalars(group, i, j, trial);
-  return std::nullopt;
+  std::optional<Group> better;
+  for (const auto &trial : trials) {
+    auto assumed = trial.empty() ? std::nullopt
+                                 : assumeScalars(narrow, i, j, trial);
+    if (!assumed)
+      continue;
+    const Meeting meeting = meetIn(*assumed, i, 0, j, 0);
+    if (isSettled(first, second, meeting))
+      return assumeScalars(group, i, j, trial);
+    if (isConflict && !better && meeting.kind != Meeting::Kind::Conflict)
+      better = assumeScalars(group, i, j, trial);
+  }
+  return better;
 }
 
 const char *verbOf(const Access &access) {
@@ -398,7 +480,9 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
       const bool mayHelp = meeting.kind != Meeting::Kind::Conflict ||
                            meeting.obstacle != ObstacleKind::NotInjective;
       if (mayHelp && !isSettled(first, second, meeting)) {
-        auto assumed = findAssumptions(group, i, a, j, b);
+        auto assumed =
+            findAssumptions(group, i, a, j, b,
+                            meeting.kind == Meeting::Kind::Conflict);
         if (assumed && !group.problem->options.conditions) {
           verdict.dependsOnOptions = true;
           verdict.obstacle =
@@ -417,8 +501,9 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
         verdict.obstacle = describe(group, earlier, later, meeting.obstacle);
         return verdict;
       }
-      if (meeting.kind == Meeting::Kind::SameThread && isFlow(earlier, later))
-        verdict.flows.push_back({i, a, j, b, meeting.isCovered});
+      if (meeting.kind != Meeting::Kind::Apart && isFlow(earlier, later))
+        verdict.flows.push_back(
+            {i, a, j, b, meeting.offset, meeting.isCovered});
     }
   return verdict;
 }
@@ -427,6 +512,32 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
 
 bool writes(const StageAccess &access) {
   return access.access->kind != AccessKind::Read;
+}
+
+/// What holds of a quotient: d * (a / d) > a - d, so that the usual number of
+/// blocks, (n + d - 1) / d of d threads, has a thread for each of n elements.
+/// Together with each fact so far, since the prover takes one at a time.
+static void addShapeFacts(Facts &facts, const Stage &stage) {
+  const std::size_t known = facts.notNegative.size();
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    const auto symbol = stage.grid[axis].asSymbol();
+    if (!symbol || symbol->kind != SymbolKind::Opaque)
+      continue;
+    const Term &term = (*facts.terms)[*symbol];
+    if (term.kind != TermKind::Divide || term.operands.size() != 2 ||
+        !provesPositive(facts, term.operands[1]))
+      continue;
+    auto whole = multiply(stage.grid[axis], term.operands[1]);
+    auto over = whole ? subtract(*whole, term.operands[0]) : std::nullopt;
+    auto spare = over ? add(*over, term.operands[1]) : std::nullopt;
+    auto fact = spare ? subtract(*spare, Polynomial(1)) : std::nullopt;
+    if (!fact)
+      continue;
+    for (std::size_t i = 0; i < known; ++i)
+      if (auto sum = add(facts.notNegative[i], *fact))
+        facts.notNegative.push_back(std::move(*sum));
+    facts.notNegative.push_back(std::move(*fact));
+  }
 }
 
 bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
@@ -447,6 +558,7 @@ bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
         if (auto last = subtract(*size, Polynomial(1)))
           if (auto below = subtract(*last, Polynomial(coordinate)))
             facts.notNegative.push_back(std::move(*below));
+  addShapeFacts(facts, stage);
   auto isNonZeroInConsumer = [&](const Polynomial &expression,
                                  const std::optional<Polynomial> &negated) {
     return std::any_of(consumer.begin(), consumer.end(),

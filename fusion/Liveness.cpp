@@ -133,10 +133,12 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
   return false;
 }
 
+/// Whether the member takes every value of the array, and none from memory.
 bool isConsumer(const FusedKernel &kernel, ArrayId array, std::size_t member) {
   return std::any_of(kernel.placements.begin(), kernel.placements.end(),
                      [&](const Placement &placement) {
                        return placement.array == array &&
+                              !placement.isPartial() &&
                               std::find(placement.consumers.begin(),
                                         placement.consumers.end(),
                                         member) != placement.consumers.end();

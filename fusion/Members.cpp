@@ -417,14 +417,14 @@ std::optional<Obstacle> settleShapes(Group &group) {
   return std::nullopt;
 }
 
-std::optional<Obstacle> checkLimits(const Group &group,
-                                    std::uint32_t forwarded) {
+std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
+                                    std::uint64_t tiles) {
   const Program &program = group.problem->program;
   const Device &device = group.problem->device;
   const LaunchId first = group.stages.front().launch;
   const LaunchId last = group.stages.back().launch;
   const LaunchId *dynamic = nullptr;
-  std::uint64_t shared = 0;
+  std::uint64_t shared = tiles;
   std::uint32_t registers = 0;
   std::optional<std::uint64_t> threads;
   for (const Stage &stage : group.stages) {

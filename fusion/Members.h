@@ -30,9 +30,9 @@ std::optional<Obstacle> checkKinship(const Problem &problem,
 std::optional<Obstacle> settleShapes(Group &group);
 
 /// Shared memory, threads and registers within the device's limits, with
-/// `forwarded` registers for values that pass between stages.
-std::optional<Obstacle> checkLimits(const Group &group,
-                                    std::uint32_t forwarded);
+/// `forwarded` registers and `tiles` bytes for values that pass between stages.
+std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
+                                    std::uint64_t tiles);
 
 /// The `__device__` and `__constant__` variables from which the kernel loads
 /// floating-point values.

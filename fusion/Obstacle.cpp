@@ -82,6 +82,8 @@ const char *scheduleName(Schedule schedule) {
     return "register";
   case Schedule::Concatenate:
     return "concatenate";
+  case Schedule::Tile:
+    return "tile";
   }
   return "";
 }

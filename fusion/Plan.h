@@ -10,6 +10,8 @@
 #include "graphs/ExecutionGraph.h"
 #include "graphs/Program.h"
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <variant>
 #include <vector>
@@ -97,11 +99,32 @@ struct Condition {
   Polynomial polynomial;                     ///< for NonNegative
 };
 
+/// From a thread to another, in threads on each axis.
+using Offset = std::array<std::int32_t, 3>;
+
+/// How far a block's tile goes beyond the block's own threads, on each side of
+/// each axis.
+struct Halo {
+  std::array<std::uint32_t, 3> low{}, high{};
+  bool isEmpty() const { return *this == Halo{}; }
+  auto operator<=>(const Halo &) const = default;
+};
+
 /// Where an array of a group lives inside the fused kernel.
 enum class PlacementKind : std::uint8_t {
   Global,       ///< loaded and stored as before
-  Register,     ///< forwarded in a register, stored too
+  Register,     ///< forwarded in a register or tile, stored too
   RegisterOnly, ///< forwarded, never stored
+};
+
+/// A load that takes a forwarded value.
+struct ForwardedRead {
+  std::uint32_t member = 0; ///< index into FusedKernel::launches
+  std::uint32_t access = 0; ///< into Launch::accesses
+  Offset offset{};          ///< of the thread that made the value
+  /// The value may be missing: where the guards of all its writes are false,
+  /// or outside the grid. Then the load takes what memory holds.
+  bool isPartial = false;
 };
 
 struct Placement {
@@ -110,6 +133,13 @@ struct Placement {
   /// For forwarded arrays: the member (index into FusedKernel::launches) that
   /// defines the value, and those whose loads take it.
   std::vector<std::uint32_t> producers, consumers;
+  std::vector<ForwardedRead> reads = {};
+  /// The values of a block's threads and its halo are in shared memory, since
+  /// other threads take them; else they are in registers.
+  bool isTile = false;
+  Halo halo = {}; ///< of the tile
+  /// Whether any load may have to look into memory.
+  bool isPartial() const;
 };
 
 /// How the members' threads map to the fused kernel's.
@@ -117,6 +147,7 @@ enum class Schedule : std::uint8_t {
   Single,      ///< one member, left as it is
   Register,    ///< thread t runs thread t of every member, in order
   Concatenate, ///< the same, for members that share nothing
+  Tile,        ///< the same; blocks recompute what neighbours' threads made
 };
 const char *scheduleName(Schedule schedule);
 
@@ -143,6 +174,10 @@ struct FusedKernel {
   /// (with them: 2,414).
   std::uint32_t elementsPerThread = 1;
   std::vector<Placement> placements; ///< one for each array of the group
+  /// Under Schedule::Tile: the threads around the block for which each member
+  /// runs too, and the block's extents, in threads.
+  std::vector<Halo> halos;
+  std::array<std::uint32_t, 3> block = {1, 1, 1};
   std::vector<Condition> conditions;
   std::string name; ///< of the fused `__global__` function
   Projection projection;

@@ -12,6 +12,7 @@
 #include "fusion/Memo.h"
 #include "fusion/Names.h"
 #include "fusion/Problem.h"
+#include "fusion/Tiles.h"
 
 #include <algorithm>
 
@@ -68,7 +69,8 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
                     const Group &group) {
   kernel.projection = project(problem, kernel);
   const Program &program = problem.program;
-  if (!std::all_of(kernel.launches.begin(), kernel.launches.end(),
+  if (kernel.schedule == Schedule::Tile ||
+      !std::all_of(kernel.launches.begin(), kernel.launches.end(),
                    [&](LaunchId member) { return canRepeat(program, member); }))
     return;
   const std::uint32_t values = forwardedRegisters(program, kernel.placements);
@@ -76,7 +78,7 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
       program[kernel.launches.front()].grid.extent[0].asConstant();
   for (std::uint32_t elements : {2U, 4U, 8U}) {
     if (elements > problem.options.maxElementsPerThread ||
-        (blocks && *blocks < elements) || checkLimits(group, values * elements))
+        (blocks && *blocks < elements) || checkLimits(group, values * elements, 0))
       break;
     FusedKernel trial = kernel;
     trial.elementsPerThread = elements;
@@ -84,6 +86,24 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
     if (trial.projection.seconds < kernel.projection.seconds)
       kernel = std::move(trial);
   }
+}
+
+/// Where threads take what others made: the blocks' tiles.
+std::optional<Obstacle> settleTiles(const Group &group,
+                                    const std::vector<Flow> &flows,
+                                    FusedKernel &kernel) {
+  const std::vector<Halo> halos = halosOf(group, flows);
+  if (auto obstacle = placeTiles(group, halos, kernel.placements))
+    return obstacle;
+  if (std::none_of(kernel.placements.begin(), kernel.placements.end(),
+                   [](const Placement &placement) { return placement.isTile; }))
+    return std::nullopt;
+  kernel.schedule = Schedule::Tile;
+  kernel.halos = halos;
+  for (std::uint32_t axis = 0; axis < 3; ++axis)
+    kernel.block[axis] = static_cast<std::uint32_t>(
+        group.stages.front().block[axis].asConstant().value_or(1));
+  return std::nullopt;
 }
 
 /// Whether every access of the group to `array` is a plain store that can be
@@ -180,14 +200,21 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   kernel.launches = members;
   kernel.schedule = isHorizontal ? Schedule::Concatenate : Schedule::Register;
   kernel.placements = std::get<std::vector<Placement>>(std::move(placements));
+  if (auto obstacle =
+          settleTiles(group, std::get<std::vector<Flow>>(flows), kernel))
+    return *obstacle;
   std::vector<ArrayId> forwarded;
   for (const Placement &placement : kernel.placements)
     if (placement.kind != PlacementKind::Global)
       forwarded.push_back(placement.array);
-  if (auto obstacle = settleAliases(group, forwarded))
+  std::vector<bool> recomputed(members.size(), false);
+  for (std::size_t i = 0; i < kernel.halos.size(); ++i)
+    recomputed[i] = !kernel.halos[i].isEmpty();
+  if (auto obstacle = settleAliases(group, forwarded, recomputed))
     return *obstacle;
   if (auto obstacle = checkLimits(
-          group, forwardedRegisters(problem.program, kernel.placements)))
+          group, forwardedRegisters(problem.program, kernel.placements),
+          tileBytes(problem.program, kernel)))
     return *obstacle;
   kernel.conditions = std::move(group.conditions);
   kernel.name = fusedName(problem.program, members);

@@ -63,6 +63,8 @@ struct ElementType {
   bool hasFloatingPoint = false;
   /// Copyable bit by bit, so that it may live in a register.
   bool trivial = true;
+  /// Its default constructor does something, which shared memory can't have.
+  bool hasConstructor = false;
   auto operator<=>(const ElementType &) const = default;
 };
 

@@ -1,0 +1,89 @@
+//===- codegen/TileText.cpp - Tiles of shared memory as text --------------===//
+#include "codegen/TileText.h"
+
+namespace kfuse {
+
+Extents tileExtents(const Extents &block, const Halo &halo) {
+  Extents tile{};
+  for (std::uint32_t axis = 0; axis < 3; ++axis)
+    tile[axis] = block[axis] + halo.low[axis] + halo.high[axis];
+  return tile;
+}
+
+std::uint32_t rankOf(const Extents &tile) {
+  std::uint32_t rank = 1;
+  for (std::uint32_t axis = 1; axis < 3; ++axis)
+    if (tile[axis] > 1)
+      rank = axis + 1;
+  return rank;
+}
+
+std::string tileDimensions(const Extents &tile, std::uint32_t rank) {
+  std::string text;
+  for (std::uint32_t axis = rank; axis-- > 0;)
+    text += "[" + std::to_string(tile[axis]) + "]";
+  return text;
+}
+
+std::string tileElement(const PlaceText &place, const Halo &halo,
+                        std::uint32_t rank) {
+  std::string text;
+  for (std::uint32_t axis = rank; axis-- > 0;)
+    text += "[" + place[axis] +
+            (halo.low[axis] == 0 ? ""
+                                 : " + " + std::to_string(halo.low[axis])) +
+            "]";
+  return text;
+}
+
+std::string distanceText(const Offset &offset, const Extents &tile) {
+  const std::array<std::int64_t, 3> strides = {
+      1, tile[0], std::int64_t{tile[0]} * tile[1]};
+  std::string text;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    const std::int64_t distance = offset[axis] * strides[axis];
+    if (distance == 0)
+      continue;
+    if (text.empty())
+      text = std::to_string(distance);
+    else
+      text += (distance < 0 ? " - " : " + ") +
+              std::to_string(distance < 0 ? -distance : distance);
+  }
+  return text.empty() ? "0" : text;
+}
+
+PlaceText placesOfCell(const std::string &cell, const Extents &tile,
+                       const Halo &halo, std::uint32_t rank) {
+  PlaceText places = {"0", "0", "0"};
+  std::uint64_t before = 1;
+  for (std::uint32_t axis = 0; axis < rank; ++axis) {
+    std::string place = cell;
+    if (before != 1)
+      place += " / " + std::to_string(before);
+    if (axis + 1 < rank)
+      place += " % " + std::to_string(tile[axis]);
+    places[axis] = "static_cast<int>(" + place + ")";
+    if (halo.low[axis] != 0)
+      places[axis] += " - " + std::to_string(halo.low[axis]);
+    before *= tile[axis];
+  }
+  return places;
+}
+
+std::string isInBlock(const PlaceText &place, const Extents &block,
+                      const Halo &halo) {
+  std::string text;
+  const auto both = [&text](const std::string &test) {
+    text += (text.empty() ? "" : " && ") + test;
+  };
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    if (halo.low[axis] != 0)
+      both("0 <= " + place[axis]);
+    if (halo.high[axis] != 0)
+      both(place[axis] + " < " + std::to_string(block[axis]));
+  }
+  return text;
+}
+
+} // namespace kfuse

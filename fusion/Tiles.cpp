@@ -1,0 +1,243 @@
+//===- fusion/Tiles.cpp - What a block makes again for its neighbours -----===//
+
+#include "fusion/Tiles.h"
+
+#include "fusion/Names.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+std::uint32_t most(std::uint32_t known, std::int64_t wanted) {
+  return static_cast<std::uint32_t>(std::max<std::int64_t>(known, wanted));
+}
+
+bool contains(const std::vector<std::uint32_t> &members, std::uint32_t member) {
+  return std::find(members.begin(), members.end(), member) != members.end();
+}
+
+/// Why a stage can't run for threads of other blocks; empty when it can.
+std::string whyNotAgain(const Stage &stage) {
+  const Kernel &kernel = *stage.kernel;
+  if (kernel.barriers != 0 || kernel.staticSharedBytes != 0 ||
+      kernel.usesDynamicShared || has(kernel, KernelFeature::SharedAddress))
+    return "uses shared memory or barriers";
+  if (has(kernel, KernelFeature::WarpOperation))
+    return "has operations of a warp";
+  if (has(kernel, KernelFeature::CoordinatesInCallee))
+    return "calls functions that read the thread's coordinates";
+  for (const StageAccess &access : stage.accesses) {
+    const Access &bound = *access.access;
+    if (bound.kind == AccessKind::Atomic)
+      return "updates atomically";
+    if (bound.kind == AccessKind::Write &&
+        (bound.form == AccessForm::Other || !bound.editable ||
+         bound.offset != 0 || bound.width != bound.elementBytes))
+      return "has stores that can't be left out";
+  }
+  return {};
+}
+
+class Placer {
+public:
+  Placer(const Group &group, const std::vector<Halo> &halos,
+         std::vector<Placement> &placements)
+      : Members(group), Halos(halos), Placements(placements) {}
+
+  std::optional<Obstacle> run() {
+    for (Placement &placement : Placements)
+      if (auto obstacle = place(placement))
+        return obstacle;
+    const bool hasTiles = std::any_of(
+        Placements.begin(), Placements.end(),
+        [](const Placement &placement) { return placement.isTile; });
+    for (std::uint32_t member = 0; hasTiles && member < Halos.size();
+         ++member) {
+      if (auto obstacle = checkShape(member))
+        return obstacle;
+      if (!Halos[member].isEmpty())
+        if (auto obstacle = checkAgain(member))
+          return obstacle;
+    }
+    return std::nullopt;
+  }
+
+private:
+  std::string nameOf(std::uint32_t member) const {
+    return launchName(Members.problem->program, Members.stages[member].launch);
+  }
+
+  Obstacle refuse(std::uint32_t member, ArrayId array,
+                  const std::string &why) const {
+    Obstacle obstacle;
+    obstacle.kind = ObstacleKind::NeighbourRead;
+    obstacle.first = Members.stages[member].launch;
+    obstacle.second = Members.stages.back().launch;
+    obstacle.array = array;
+    obstacle.text = "other threads' values of " + nameOf(member) +
+                    " are read, so each block would compute " +
+                    nameOf(member) + " around itself too, which " + why;
+    obstacle.remedy = "write the new values to another array";
+    return obstacle;
+  }
+
+  bool isStored(ArrayId array) const {
+    for (const Stage &stage : Members.stages)
+      for (const StageAccess &access : stage.accesses)
+        if (access.array == array && writes(access))
+          return true;
+    return false;
+  }
+
+  std::optional<Obstacle> place(Placement &placement) {
+    if (placement.kind == PlacementKind::Global)
+      return std::nullopt;
+    placement.isTile = std::any_of(
+        placement.reads.begin(), placement.reads.end(),
+        [this](const ForwardedRead &read) {
+          return read.offset != Offset{} || !Halos[read.member].isEmpty();
+        });
+    if (!placement.isTile)
+      return std::nullopt;
+    for (const std::uint32_t producer : placement.producers)
+      for (std::uint32_t axis = 0; axis < 3; ++axis) {
+        placement.halo.low[axis] =
+            std::max(placement.halo.low[axis], Halos[producer].low[axis]);
+        placement.halo.high[axis] =
+            std::max(placement.halo.high[axis], Halos[producer].high[axis]);
+      }
+    for (const std::uint32_t producer : placement.producers)
+      for (const PointerParameter &pointer :
+           Members.stages[producer].kernel->pointers)
+        if (pointer.element.hasConstructor)
+          return refuse(producer, placement.array,
+                        "would need " + pointer.element.spelling +
+                            " without a constructor in shared memory");
+    for (const ForwardedRead &read : placement.reads)
+      if (contains(placement.producers, read.member) &&
+          read.offset != Offset{})
+        return refuse(read.member, placement.array,
+                      "updates " + name(placement.array) + " in place");
+    return std::nullopt;
+  }
+
+  /// Tiles have an extent that the compiler knows, and one thread a cell.
+  std::optional<Obstacle> checkShape(std::uint32_t member) const {
+    const Stage &stage = Members.stages[member];
+    if (stage.kernel->gridStride)
+      return refuse(member, noneOf<ArrayId>(), "has a grid-stride loop");
+    for (std::uint32_t axis = 0; axis < 3; ++axis) {
+      const auto extent = stage.block[axis].asConstant();
+      const std::int64_t widest =
+          std::max(Halos[member].low[axis], Halos[member].high[axis]);
+      if (!extent)
+        return refuse(member, noneOf<ArrayId>(),
+                      "has a block whose size isn't known");
+      if (widest > *extent)
+        return refuse(member, noneOf<ArrayId>(),
+                      "would reach further than the next block");
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Obstacle> checkAgain(std::uint32_t member) const {
+    const Stage &stage = Members.stages[member];
+    if (const std::string why = whyNotAgain(stage); !why.empty())
+      return refuse(member, noneOf<ArrayId>(), why);
+    for (const StageAccess &access : stage.accesses) {
+      if (writes(access) || !isStored(access.array))
+        continue;
+      const Placement *placement = placementOf(access.array);
+      const bool takesValue =
+          placement && placement->isTile &&
+          contains(placement->consumers, member) &&
+          !isPartialAndLater(*placement, member);
+      if (!takesValue)
+        return refuse(member, access.array,
+                      "reads " + name(access.array) +
+                          ", and the group changes that");
+    }
+    return std::nullopt;
+  }
+
+  /// Whether the member looks into memory for what a later stage writes.
+  bool isPartialAndLater(const Placement &placement,
+                         std::uint32_t member) const {
+    return placement.isPartial() &&
+           std::any_of(Members.stages.begin() + member, Members.stages.end(),
+                       [&](const Stage &stage) {
+                         return std::any_of(
+                             stage.accesses.begin(), stage.accesses.end(),
+                             [&](const StageAccess &access) {
+                               return access.array == placement.array &&
+                                      writes(access);
+                             });
+                       });
+  }
+
+  const Placement *placementOf(ArrayId array) const {
+    for (const Placement &placement : Placements)
+      if (placement.array == array)
+        return &placement;
+    return nullptr;
+  }
+
+  std::string name(ArrayId array) const {
+    return arrayName(Members.problem->program, array);
+  }
+
+  const Group &Members;
+  const std::vector<Halo> &Halos;
+  std::vector<Placement> &Placements;
+};
+
+} // namespace
+
+bool Placement::isPartial() const {
+  return std::any_of(reads.begin(), reads.end(),
+                     [](const ForwardedRead &read) { return read.isPartial; });
+}
+
+std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
+  std::vector<Halo> halos(group.stages.size());
+  for (std::size_t reader = group.stages.size(); reader-- > 0;)
+    for (const Flow &flow : flows) {
+      if (flow.reader != reader)
+        continue;
+      Halo &made = halos[flow.writer];
+      const Halo &wanted = halos[reader];
+      for (std::uint32_t axis = 0; axis < 3; ++axis) {
+        const std::int64_t offset = flow.offset[axis];
+        made.low[axis] = most(made.low[axis], wanted.low[axis] - offset);
+        made.high[axis] = most(made.high[axis], wanted.high[axis] + offset);
+      }
+    }
+  return halos;
+}
+
+std::optional<Obstacle> placeTiles(const Group &group,
+                                   const std::vector<Halo> &halos,
+                                   std::vector<Placement> &placements) {
+  return Placer(group, halos, placements).run();
+}
+
+std::uint64_t cellsOf(const std::array<std::uint32_t, 3> &block,
+                      const Halo &halo) {
+  std::uint64_t cells = 1;
+  for (std::uint32_t axis = 0; axis < 3; ++axis)
+    cells *= std::uint64_t{block[axis]} + halo.low[axis] + halo.high[axis];
+  return cells;
+}
+
+std::uint64_t tileBytes(const Program &program, const FusedKernel &kernel) {
+  std::uint64_t bytes = 0;
+  for (const Placement &placement : kernel.placements)
+    if (placement.isTile)
+      bytes += cellsOf(kernel.block, placement.halo) *
+               (program[placement.array].element.bytes +
+                (placement.isPartial() ? 1 : 0));
+  return bytes;
+}
+
+} // namespace kfuse

@@ -1,0 +1,40 @@
+//===- fusion/Tiles.h - What a block makes again for its neighbours -------===//
+//
+// Where a stage reads what threads of other blocks made, its own block makes
+// those values again, in a tile of shared memory with a halo. The halo grows
+// through a chain: a stage runs for every thread whose value a later stage of
+// the block takes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_TILES_H
+#define KFUSE_FUSION_TILES_H
+
+#include "fusion/Group.h"
+#include "fusion/Legality.h"
+#include "fusion/Plan.h"
+
+#include <optional>
+#include <vector>
+
+namespace kfuse {
+
+/// By stage: the threads around the block for which it runs.
+std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows);
+
+/// Makes tiles of those placements whose values other threads take, and says
+/// why the blocks can't make them again: a stage that runs twice must not see
+/// what the group itself changes.
+std::optional<Obstacle> placeTiles(const Group &group,
+                                   const std::vector<Halo> &halos,
+                                   std::vector<Placement> &placements);
+
+/// Threads of the block and its halo.
+std::uint64_t cellsOf(const std::array<std::uint32_t, 3> &block,
+                      const Halo &halo);
+
+/// Shared memory of the group's tiles.
+std::uint64_t tileBytes(const Program &program, const FusedKernel &kernel);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,144 @@
+//===- tests/unit/fusion/TilesTest.cpp - What neighbours' threads made ----===//
+
+#include "PlanBuilder.h"
+#include "fusion/Neighbours.h"
+#include "fusion/Tiles.h"
+
+#include <gtest/gtest.h>
+
+namespace kfuse {
+namespace {
+
+using namespace test;
+
+Polynomial at(std::uint32_t axis) { return sym(SymbolKind::GlobalIdx, axis); }
+
+TEST(Neighbours, AreFoundUnderAnyRowLength) {
+  PlanBuilder builder;
+  const Polynomial row = sym(SymbolKind::HostValue, 0);
+  const Polynomial plane = row * sym(SymbolKind::HostValue, 1);
+  Stage stage;
+  stage.kernel = &builder[builder.pointwise("k", 1)];
+  stage.grid = {num(4), num(4), num(4)};
+  stage.block = {num(32), num(8), num(2)};
+  const auto offset = [&](const Polynomial &write, const Polynomial &read) {
+    return offsetBetween(write, read, stage, builder.program().terms);
+  };
+  const Polynomial flat = at(0) + row * at(1) + plane * at(2);
+  EXPECT_EQ(offset(flat, flat + num(1)), (Offset{1, 0, 0}));
+  EXPECT_EQ(offset(flat, flat - row - num(2)), (Offset{-2, -1, 0}));
+  EXPECT_EQ(offset(flat, flat + plane - row), (Offset{0, -1, 1}));
+  EXPECT_EQ(offset(flat, flat + plane + plane), (Offset{0, 0, 2}));
+  EXPECT_FALSE(offset(flat, flat + sym(SymbolKind::HostValue, 2)));
+  EXPECT_FALSE(offset(flat, at(1) + row * at(0) + plane * at(2)));
+
+  const Polynomial fixed = at(0) + num(512) * at(1) + num(32768) * at(2);
+  EXPECT_EQ(offset(fixed, fixed + num(511)), (Offset{-1, 1, 0}));
+  EXPECT_EQ(offset(fixed, fixed - num(513)), (Offset{-1, -1, 0}));
+  const Polynomial strided = num(2) * at(0) + row * at(1) + plane * at(2);
+  EXPECT_EQ(offset(strided, strided - num(4)), (Offset{-2, 0, 0}));
+  EXPECT_FALSE(offset(strided, strided + num(1)));
+  // An axis on which the index doesn't depend has many writers.
+  EXPECT_FALSE(offset(at(0), at(0) + num(1)));
+}
+
+/// A chain of kernels in one dimension: each reads its array at the offsets and
+/// writes the next one.
+struct Chain {
+  PlanBuilder builder;
+  std::vector<ArrayId> arrays = {builder.array("A0")};
+  std::vector<LaunchId> launches;
+  Polynomial n = builder.value("n");
+
+  Chain &then(const std::vector<std::int64_t> &offsets, Guard guard) {
+    std::vector<Access> accesses;
+    for (const std::int64_t offset : offsets)
+      accesses.push_back(read(0, global() + num(offset), guard));
+    accesses.push_back(write(1, global(), guard));
+    return then(std::move(accesses));
+  }
+  Chain &then(std::vector<Access> accesses) {
+    const std::string number = std::to_string(arrays.size());
+    arrays.push_back(builder.array("A" + number));
+    const KernelId kernel =
+        builder.kernel("k" + number, 2, 1, std::move(accesses));
+    launches.push_back(builder.launch(
+        kernel, {arrays[arrays.size() - 2], arrays.back()}, {n}));
+    return *this;
+  }
+  std::string verdict() { return builder.verdict(launches); }
+  FusedKernel fused() { return builder.plan(launches); }
+};
+
+const Guard Below = {less(global(), param(0))};
+Guard within(std::int64_t low, std::int64_t high) {
+  return {atLeast(global(), num(low)), less(global(), param(0) - num(high))};
+}
+
+TEST(Tiles, HalosGrowThroughTheChain) {
+  const FusedKernel kernel = Chain()
+                                 .then({0}, Below)
+                                 .then({-1, 0, 2}, within(1, 2))
+                                 .then({-3, 1}, within(3, 1))
+                                 .fused();
+  ASSERT_EQ(kernel.schedule, Schedule::Tile);
+  ASSERT_EQ(kernel.halos.size(), 3u);
+  EXPECT_EQ(kernel.halos[0], (Halo{{4, 0, 0}, {3, 0, 0}}));
+  EXPECT_EQ(kernel.halos[1], (Halo{{3, 0, 0}, {1, 0, 0}}));
+  EXPECT_TRUE(kernel.halos[2].isEmpty());
+  EXPECT_EQ(cellsOf(kernel.block, kernel.halos[0]), 256u + 7);
+}
+
+TEST(Tiles, ReadsBeforeTheGridAreRefused) {
+  EXPECT_EQ(Chain().then({0}, Below).then({-1}, within(1, 0)).verdict(),
+            "fused");
+  // Thread 0 would read what no thread's index is.
+  EXPECT_EQ(Chain().then({0}, Below).then({-1}, within(0, 0)).verdict(),
+            "NeighbourRead");
+  // Beyond the end memory keeps what it had.
+  EXPECT_EQ(Chain().then({0}, Below).then({1}, within(0, 0)).verdict(),
+            "fused");
+}
+
+TEST(Tiles, NoFurtherThanTheNextBlock) {
+  EXPECT_EQ(Chain().then({0}, Below).then({-256}, within(256, 0)).verdict(),
+            "fused");
+  EXPECT_EQ(Chain().then({0}, Below).then({-257}, within(257, 0)).verdict(),
+            "NeighbourRead");
+}
+
+TEST(Tiles, WhatRunsTwiceMustFindItsInputs) {
+  const Guard inside = within(1, 1);
+  // B[i] += A[i], and B is read around it.
+  EXPECT_EQ(Chain()
+                .then({read(0, global(), Below), read(1, global(), Below),
+                       write(1, global(), Below)})
+                .then({-1, 1}, inside)
+                .verdict(),
+            "NeighbourRead");
+  std::vector<Access> counts = {read(0, global(), Below),
+                                write(1, global(), Below),
+                                atomic(0, num(0), Below)};
+  EXPECT_NE(Chain().then(std::move(counts)).then({-1, 1}, inside).verdict(),
+            "fused");
+}
+
+TEST(Tiles, SharedMemoryIsLimited) {
+  Chain chain;
+  chain.then({0}, Below);
+  for (int i = 0; i < 80; ++i)
+    chain.then({-1, 1}, within(1, 1));
+  EXPECT_EQ(chain.verdict(), "SharedMemoryLimit");
+}
+
+TEST(Tiles, MissingValuesComeFromMemoryThatNobodyOverwrites) {
+  const FusedKernel partial =
+      Chain().then({0}, within(1, 1)).then({-1, 1}, within(1, 1)).fused();
+  bool isPartial = false;
+  for (const Placement &placement : partial.placements)
+    isPartial |= placement.isTile && placement.isPartial();
+  EXPECT_TRUE(isPartial);
+}
+
+} // namespace
+} // namespace kfuse
