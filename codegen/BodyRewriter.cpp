@@ -134,8 +134,8 @@ private:
     const std::string value = use.variable + source.element;
     if (!source.isPartial)
       return replace(access.range, value);
-    Changes.insert(access.range.begin, "(" + use.written + source.element +
-                                           " ? " + value + " : ");
+    Changes.insert(access.range.begin,
+                   "(" + use.written + source.element + " ? " + value + " : ");
     Changes.insert(access.range.end, ")");
     return {};
   }

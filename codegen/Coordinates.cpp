@@ -33,8 +33,8 @@ bool isSum(const Words &words, std::size_t at) {
   for (const auto &form : Forms) {
     bool isForm = true;
     for (std::size_t i = 0; i < 3; ++i)
-      isForm &= words[at + 4 * i] == form[2 * i] && words[at + 4 * i + 1] == "." &&
-                words[at + 4 * i + 2] == axis;
+      isForm &= words[at + 4 * i] == form[2 * i] &&
+                words[at + 4 * i + 1] == "." && words[at + 4 * i + 2] == axis;
     if (isForm && words[at + 3] == form[1] && words[at + 7] == form[3])
       return true;
   }
@@ -51,12 +51,11 @@ bool standsAlone(const Words &words, std::size_t at) {
   const std::string_view before = at == 0 ? "" : words[at - 1];
   const std::size_t end = at + SumLength;
   const std::string_view after = end == words.size() ? "" : words[end];
-  const bool isCast =
-      before == ")" && at >= 3 && words[at - 3] == "(" &&
-      (words[at - 2] == "int" || words[at - 2] == "unsigned" ||
-       words[at - 2] == "long" || words[at - 2] == "size_t");
-  return (isCast || std::find(Before.begin(), Before.end(), before) !=
-                        Before.end()) &&
+  const bool isCast = before == ")" && at >= 3 && words[at - 3] == "(" &&
+                      (words[at - 2] == "int" || words[at - 2] == "unsigned" ||
+                       words[at - 2] == "long" || words[at - 2] == "size_t");
+  return (isCast ||
+          std::find(Before.begin(), Before.end(), before) != Before.end()) &&
          std::find(After.begin(), After.end(), after) != After.end();
 }
 

@@ -13,8 +13,9 @@ namespace {
 /// The names in the texts below that a macro of the user's could replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
-      "N", "T", "at",     "value", "zero",   "words", "word",  "pointer",
-      "a", "b", "aBegin", "aEnd",  "bBegin", "bEnd",  "aBase", "bBase", "place", "threads", "block", "thread"};
+      "N",       "T",     "at",    "value",   "zero",  "words",  "word",
+      "pointer", "a",     "b",     "aBegin",  "aEnd",  "bBegin", "bEnd",
+      "aBase",   "bBase", "place", "threads", "block", "thread"};
   return names;
 }
 

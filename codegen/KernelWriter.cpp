@@ -219,9 +219,8 @@ private:
       const std::string &name = userNames[i];
       Values.push_back(
           Unique.local(name + (forward.isTile ? "_tile" : "_value"), Taken));
-      Flags.push_back(forward.isPartial
-                          ? Unique.local(name + "_written", Taken)
-                          : "");
+      Flags.push_back(forward.isPartial ? Unique.local(name + "_written", Taken)
+                                        : "");
     }
     Fused.passesGrid = movesBlocks();
     if (Fused.passesGrid) {
@@ -466,9 +465,8 @@ private:
             });
     text += ";\n  const uint3 " + First + " = " +
             triple("make_uint3", [&](std::uint32_t axis) {
-              return block(axis) + (Widest[axis] == 0
-                                        ? ""
-                                        : " - (" + block(axis) + " > 0)");
+              return block(axis) +
+                     (Widest[axis] == 0 ? "" : " - (" + block(axis) + " > 0)");
             });
     return text + ";\n";
   }
@@ -530,7 +528,8 @@ private:
 
   /// Before the first member that may give a cell of a tile its value: that it
   /// has none yet.
-  std::string clearedFlags(std::size_t member, const std::string &indent) const {
+  std::string clearedFlags(std::size_t member,
+                           const std::string &indent) const {
     std::string text;
     for (std::size_t i = 0; i < Forwards.size(); ++i) {
       const Forward &forward = Forwards[i];
@@ -590,9 +589,8 @@ private:
   /// only adds them up any with the same sum.
   std::string threadAgain(std::size_t member, const std::string &indent) {
     const Kernel &kernel = kernelOf(member);
-    const bool hasSums =
-        !has(kernel, KernelFeature::CoordinatesInMacro) &&
-        usesOnlyGlobalIndex(Book.textOf(kernel));
+    const bool hasSums = !has(kernel, KernelFeature::CoordinatesInMacro) &&
+                         usesOnlyGlobalIndex(Book.textOf(kernel));
     const auto place = [&](std::uint32_t axis) {
       return axis < Rank ? Axes[axis] + " - " + Low + "." + axisName(axis)
                          : std::string("0");
@@ -600,8 +598,8 @@ private:
     if (hasSums)
       return indent + "const uint3 " + Block + " = " + First + ", " + Thread +
              " = " + triple("make_uint3", place) + ";\n";
-    std::string text =
-        indent + "uint3 " + Block + " = blockIdx, " + Thread + " = threadIdx;\n";
+    std::string text = indent + "uint3 " + Block + " = blockIdx, " + Thread +
+                       " = threadIdx;\n";
     for (std::uint32_t axis = 0; axis < Rank; ++axis) {
       const std::string name = axisName(axis);
       text += indent + Tools.move() + "(" + Axes[axis] + ", " +
@@ -619,9 +617,8 @@ private:
       return argumentText(member, argument, "");
     const Forward &value = Again[member][argument.index];
     if (value.isTile && isInTileOf(value, member)) {
-      const std::string element =
-          (isFlag ? Flags : Values)[argument.index] +
-          tileElement(Place, value.halo, Rank);
+      const std::string element = (isFlag ? Flags : Values)[argument.index] +
+                                  tileElement(Place, value.halo, Rank);
       return value.roles[member].produces ? element : "&" + element;
     }
     const std::string name = Unique.local("kfuseUnused", Taken);
@@ -761,7 +758,9 @@ private:
     for (std::size_t i = 0; i < Forwards.size(); ++i) {
       const Forward &forward = Forwards[i];
       const bool isNoted = forward.isTile && !forward.stored;
-      (forward.isTile ? tiles : forward.stored ? kept : dropped)
+      (forward.isTile   ? tiles
+       : forward.stored ? kept
+                        : dropped)
           .push_back(userNames[i] + (isNoted ? " (never stored)" : ""));
     }
     std::string text = "kfuse: " + joined(names) + " as one kernel.";
@@ -800,7 +799,7 @@ private:
   std::set<std::string> Taken;
   std::string Grid, Zero, Counter, Block, Index;
   std::string Cell, Thread, Low, High, First; ///< of passes over cells
-  Extents Widest{}; ///< of the members' halos
+  Extents Widest{};                           ///< of the members' halos
   PlaceText Axes, Place; ///< names of a cell's place; the place to call for
   std::uint32_t Rank = 1;
   bool Hoists = false;

@@ -105,9 +105,26 @@ private:
                  header.end());
     if (header == "template<>")
       return "'" + Function.name + "' is a specialization";
+    if ((Request.movesBlocks || Request.movesThreads) && declaresCoordinate())
+      return "'" + Function.name + "' has a coordinate's name of its own";
     if (Launched.arguments.size() != Function.parameters.size())
       return "a launch of '" + Function.name + "' uses default arguments";
     return {};
+  }
+
+  /// Whether the body names what the stage's parameters are named, other than
+  /// to look at a member of it.
+  bool declaresCoordinate() const {
+    const SourceRange &body = Function.text.body;
+    for (std::size_t i = tokenAt(Source, body.begin);
+         i + 1 < Source.tokens.size() && Source.tokens[i].begin < body.end;
+         ++i) {
+      const std::string_view word = spelling(Source.text, Source.tokens[i]);
+      if ((word == "blockIdx" || word == "threadIdx" || word == "gridDim") &&
+          spelling(Source.text, Source.tokens[i + 1]) != ".")
+        return true;
+    }
+    return false;
   }
 
   std::string pointerName(const ForwardUse &use) const {
@@ -130,7 +147,8 @@ private:
         continue;
       std::string own = "rows of " + std::to_string(tile[0]);
       if (rank == 3)
-        own += ", planes of " + std::to_string(std::uint64_t{tile[0]} * tile[1]);
+        own +=
+            ", planes of " + std::to_string(std::uint64_t{tile[0]} * tile[1]);
       if (text.find(own) == std::string::npos)
         text += (text.empty() ? " (" : "; ") + own;
     }
@@ -163,12 +181,8 @@ private:
     for (std::size_t i = 0; i < Request.forwards->size(); ++i) {
       const Forward &forward = (*Request.forwards)[i];
       const ForwardRole role = forward.roles[Request.member];
-      ForwardUse use{i,
-                     role,
-                     forward.stored,
-                     {},
-                     {},
-                     accessesTo(Code, Launched, forward.array),
+      ForwardUse use{i,  role, forward.stored,
+                     {}, {},   accessesTo(Code, Launched, forward.array),
                      {}};
       if (!role.takesPart() || use.accesses.empty())
         continue;

@@ -29,16 +29,16 @@ std::string tileElement(const PlaceText &place, const Halo &halo,
                         std::uint32_t rank) {
   std::string text;
   for (std::uint32_t axis = rank; axis-- > 0;)
-    text += "[" + place[axis] +
-            (halo.low[axis] == 0 ? ""
-                                 : " + " + std::to_string(halo.low[axis])) +
-            "]";
+    text +=
+        "[" + place[axis] +
+        (halo.low[axis] == 0 ? "" : " + " + std::to_string(halo.low[axis])) +
+        "]";
   return text;
 }
 
 std::string distanceText(const Offset &offset, const Extents &tile) {
-  const std::array<std::int64_t, 3> strides = {
-      1, tile[0], std::int64_t{tile[0]} * tile[1]};
+  const std::array<std::int64_t, 3> strides = {1, tile[0],
+                                               std::int64_t{tile[0]} * tile[1]};
   std::string text;
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     const std::int64_t distance = offset[axis] * strides[axis];

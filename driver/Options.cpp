@@ -131,6 +131,13 @@ struct CommandLine {
       cl::desc("Let a thread work on up to this many elements (1, 2, 4, 8)"),
       cl::cat(choice),
       all};
+  cl::opt<std::uint64_t> threads{
+      "assume-threads",
+      cl::init(std::uint64_t{16} << 20),
+      cl::value_desc("number"),
+      cl::desc("Threads of a launch whose grid the text doesn't tell (16M)"),
+      cl::cat(choice),
+      all};
 
   cl::opt<bool> passed{"Rkfuse", cl::desc("Remark on what was fused"),
                        cl::cat(explain), all};
@@ -203,6 +210,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.fusion.ignoreTiming = line.ignoreTiming;
   options.fusion.dead.assign(line.dead.begin(), line.dead.end());
   options.fusion.maxElementsPerThread = line.elements;
+  options.fusion.assumedThreads = static_cast<double>(line.threads);
   options.search.kind = line.search;
   options.search.seed = line.seed;
   options.output = line.outputFile;
@@ -226,6 +234,8 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
       options.parse.language != "cl")
     return usage("unknown language '" + options.parse.language +
                  "'; -x takes cuda or cl");
+  if (options.fusion.assumedThreads < 1)
+    return usage("--assume-threads takes a number from 1 on");
   if (!isPowerUpTo(options.fusion.maxElementsPerThread, 8))
     return usage("--elements-per-thread takes 1, 2, 4 or 8");
   if (options.verify && options.orders < 2)

@@ -92,6 +92,9 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
     return construct(*made, facts);
   if (isa<UnaryExprOrTypeTraitExpr>(statement) || isa<TypeTraitExpr>(statement))
     return;
+  // Arrays without a name: what they hold is found by no name of its own.
+  if (isa<CXXStdInitializerListExpr>(statement) || isa<CXXNewExpr>(statement))
+    Reader.escapeMentioned(statement);
   if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(&statement))
     return effects(*argument->getExpr(), facts, isLoad);
   if (const auto *lambda = dyn_cast<LambdaExpr>(&statement)) {

@@ -133,13 +133,20 @@ std::optional<HostPlace> HostReader::place(const Expr &lvalue) {
   return std::nullopt;
 }
 
-/// What the expression mentions is known by another name from here on.
 void HostReader::escapeMentioned(const Stmt &expression) {
-  if (const auto *value = dyn_cast<Expr>(&expression))
-    if (value->isLValue() && value->getType()->isAnyPointerType())
-      if (std::optional<HostPlace> source = place(*value))
-        if (std::optional<RootId> held = Env.knownPointer(*source))
-          Model.escape(*held);
+  const auto *value = dyn_cast<Expr>(&expression);
+  const auto escapeAt = [this](const HostPlace &source) {
+    if (std::optional<RootId> held = Env.knownPointer(source))
+      Model.escape(*held);
+  };
+  if (value && value->isLValue())
+    if (std::optional<HostPlace> source = place(*value)) {
+      if (value->getType()->isAnyPointerType())
+        escapeAt(*source);
+      if (value->getType()->isRecordType())
+        for (const RecordLeaf &leaf : recordLeaves(value->getType()))
+          escapeAt({source->base, source->path + leaf.path});
+    }
   for (const Stmt *child : expression.children())
     if (child)
       escapeMentioned(*child);

@@ -62,6 +62,10 @@ public:
   HostExpr describe(const clang::Expr &expression);
   std::string text(const clang::Expr &expression);
 
+  /// Every pointer that the expression mentions is known by another name from
+  /// here on.
+  void escapeMentioned(const clang::Stmt &expression);
+
 private:
   Polynomial convert(const Polynomial &value, clang::QualType from,
                      clang::QualType to);
@@ -77,7 +81,6 @@ private:
   HostPointer addressOf(const clang::Expr &lvalue);
   HostPointer displaced(const HostPointer &pointer, const clang::Expr &index,
                         clang::QualType element, bool isNegative);
-  void escapeMentioned(const clang::Stmt &expression);
   HostPointer unknownPointer(const clang::Expr &expression);
   std::optional<HostPlace> pointee(const clang::Expr &pointer);
   std::optional<HostPlace> element(const HostPlace &array,

@@ -173,10 +173,10 @@ std::optional<Obstacle> settleAliases(Group &group,
     for (std::size_t j = i + 1; j < footprints.size(); ++j) {
       const Footprint &first = footprints[i];
       const Footprint &second = footprints[j];
-      const bool matters = first.stage != second.stage ||
-                                   recomputed[first.stage]
-                               ? first.isWritten || second.isWritten
-                               : misses(first, second) || misses(second, first);
+      const bool matters =
+          first.stage != second.stage || recomputed[first.stage]
+              ? first.isWritten || second.isWritten
+              : misses(first, second) || misses(second, first);
       if (!matters || !mayMeet(program, first.array, second.array))
         continue;
       Condition condition;

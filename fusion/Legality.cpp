@@ -135,8 +135,11 @@ Meeting compareNeighbours(const Place &first, const Place &second,
     return conflict(ObstacleKind::NotInjective);
 
   Guard begin, needed = movedBy(first.access.guard, *offset, terms);
-  Stage wider{second.stage.launch, second.stage.kernel, second.stage.grid,
-              second.stage.block,  {}};
+  Stage wider{second.stage.launch,
+              second.stage.kernel,
+              second.stage.grid,
+              second.stage.block,
+              {}};
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     const Polynomial place(Symbol{SymbolKind::GlobalIdx, axis});
     const Polynomial moved = *add(place, Polynomial((*offset)[axis]));
@@ -357,8 +360,8 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
   const Group narrow = narrowTo(group, i, a, j, b);
   std::optional<Group> better;
   for (const auto &trial : trials) {
-    auto assumed = trial.empty() ? std::nullopt
-                                 : assumeScalars(narrow, i, j, trial);
+    auto assumed =
+        trial.empty() ? std::nullopt : assumeScalars(narrow, i, j, trial);
     if (!assumed)
       continue;
     const Meeting meeting = meetIn(*assumed, i, 0, j, 0);
@@ -480,9 +483,8 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
       const bool mayHelp = meeting.kind != Meeting::Kind::Conflict ||
                            meeting.obstacle != ObstacleKind::NotInjective;
       if (mayHelp && !isSettled(first, second, meeting)) {
-        auto assumed =
-            findAssumptions(group, i, a, j, b,
-                            meeting.kind == Meeting::Kind::Conflict);
+        auto assumed = findAssumptions(group, i, a, j, b,
+                                       meeting.kind == Meeting::Kind::Conflict);
         if (assumed && !group.problem->options.conditions) {
           verdict.dependsOnOptions = true;
           verdict.obstacle =

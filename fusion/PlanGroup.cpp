@@ -78,7 +78,8 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
       program[kernel.launches.front()].grid.extent[0].asConstant();
   for (std::uint32_t elements : {2U, 4U, 8U}) {
     if (elements > problem.options.maxElementsPerThread ||
-        (blocks && *blocks < elements) || checkLimits(group, values * elements, 0))
+        (blocks && *blocks < elements) ||
+        checkLimits(group, values * elements, 0))
       break;
     FusedKernel trial = kernel;
     trial.elementsPerThread = elements;

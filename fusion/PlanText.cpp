@@ -70,8 +70,9 @@ std::string placementText(const Program &program, const FusedKernel &kernel,
   const std::string array = arrayName(program, placement.array);
   if (placement.kind == PlacementKind::Global)
     return array + " in global memory";
-  return array + (placement.isTile ? " in a tile from " : " in a register from ") + names(placement.producers) + " to " +
-         names(placement.consumers) +
+  return array +
+         (placement.isTile ? " in a tile from " : " in a register from ") +
+         names(placement.producers) + " to " + names(placement.consumers) +
          (placement.kind == PlacementKind::RegisterOnly ? ", never stored"
                                                         : ", stored too");
 }

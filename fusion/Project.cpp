@@ -160,8 +160,7 @@ double liveRegisters(const Problem &problem, const FusedKernel &kernel,
   double live = 0;
   for (const Placement &placement : kernel.placements) {
     if (!isForwarded(&placement) || placement.isTile ||
-        placement.producers.empty() ||
-        placement.consumers.empty() ||
+        placement.producers.empty() || placement.consumers.empty() ||
         indexOf(placement.array) >= problem.program.arrays.size())
       continue;
     auto first = std::min_element(placement.producers.begin(),
@@ -230,15 +229,15 @@ double groupFlops(const Problem &problem, const FusedKernel &kernel,
 bool leavesOnlyTiles(const Problem &problem, const FusedKernel &kernel,
                      std::uint32_t member) {
   const Launch &launch = problem.program[kernel.launches[member]];
-  return std::all_of(launch.accesses.begin(), launch.accesses.end(),
-                     [&](const Access &access) {
-                       if (access.kind == AccessKind::Read)
-                         return true;
-                       const Placement *placement = placementOf(
-                           kernel, launch.pointers[access.pointer].array);
-                       return placement && placement->isTile &&
-                              storeIsDropped(placement);
-                     });
+  return std::all_of(
+      launch.accesses.begin(), launch.accesses.end(),
+      [&](const Access &access) {
+        if (access.kind == AccessKind::Read)
+          return true;
+        const Placement *placement =
+            placementOf(kernel, launch.pointers[access.pointer].array);
+        return placement && placement->isTile && storeIsDropped(placement);
+      });
 }
 
 /// Instructions of a thread that runs the stages on tiles, beyond those that
@@ -252,9 +251,9 @@ double tileInstructions(const Problem &problem, const FusedKernel &kernel) {
     if (halo.isEmpty() || !leavesOnlyTiles(problem, kernel, member))
       sum += PassInstructions;
     if (!halo.isEmpty())
-      sum += PassInstructions *
-             std::ceil(static_cast<double>(cellsOf(kernel.block, halo)) /
-                       threads);
+      sum +=
+          PassInstructions *
+          std::ceil(static_cast<double>(cellsOf(kernel.block, halo)) / threads);
   }
   for (const Placement &placement : kernel.placements)
     for (const ForwardedRead &read : placement.reads)

@@ -76,8 +76,8 @@ private:
     obstacle.second = Members.stages.back().launch;
     obstacle.array = array;
     obstacle.text = "other threads' values of " + nameOf(member) +
-                    " are read, so each block would compute " +
-                    nameOf(member) + " around itself too, which " + why;
+                    " are read, so each block would compute " + nameOf(member) +
+                    " around itself too, which " + why;
     obstacle.remedy = "write the new values to another array";
     return obstacle;
   }
@@ -100,13 +100,16 @@ private:
         });
     if (!placement.isTile)
       return std::nullopt;
-    for (const std::uint32_t producer : placement.producers)
-      for (std::uint32_t axis = 0; axis < 3; ++axis) {
-        placement.halo.low[axis] =
-            std::max(placement.halo.low[axis], Halos[producer].low[axis]);
-        placement.halo.high[axis] =
-            std::max(placement.halo.high[axis], Halos[producer].high[axis]);
-      }
+    // A reader counts from its own thread's element, which must be there even
+    // where it only takes values on one side of it.
+    for (const auto *members : {&placement.producers, &placement.consumers})
+      for (const std::uint32_t member : *members)
+        for (std::uint32_t axis = 0; axis < 3; ++axis) {
+          placement.halo.low[axis] =
+              std::max(placement.halo.low[axis], Halos[member].low[axis]);
+          placement.halo.high[axis] =
+              std::max(placement.halo.high[axis], Halos[member].high[axis]);
+        }
     for (const std::uint32_t producer : placement.producers)
       for (const PointerParameter &pointer :
            Members.stages[producer].kernel->pointers)
@@ -115,8 +118,7 @@ private:
                         "would need " + pointer.element.spelling +
                             " without a constructor in shared memory");
     for (const ForwardedRead &read : placement.reads)
-      if (contains(placement.producers, read.member) &&
-          read.offset != Offset{})
+      if (contains(placement.producers, read.member) && read.offset != Offset{})
         return refuse(read.member, placement.array,
                       "updates " + name(placement.array) + " in place");
     return std::nullopt;
@@ -149,10 +151,9 @@ private:
       if (writes(access) || !isStored(access.array))
         continue;
       const Placement *placement = placementOf(access.array);
-      const bool takesValue =
-          placement && placement->isTile &&
-          contains(placement->consumers, member) &&
-          !isPartialAndLater(*placement, member);
+      const bool takesValue = placement && placement->isTile &&
+                              contains(placement->consumers, member) &&
+                              !isPartialAndLater(*placement, member);
       if (!takesValue)
         return refuse(member, access.array,
                       "reads " + name(access.array) +

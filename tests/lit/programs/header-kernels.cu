@@ -17,7 +17,7 @@
 // CHECK: {{^}}} // namespace{{$}}
 // CHECK-NEXT: } // namespace app
 // CHECK: {{^}}// kfuse: 'scale' (line {{[0-9]+}} of kernels.cuh) and 'shift' (line {{[0-9]+}} of kernels.cuh)
-// CHECK: {{^}}  app::shift_stage<float>(
+// CHECK: {{^}} ::app::shift_stage<float>(
 // CHECK: {{^}}  kfuse_scale_shift<<<
 #include "Inputs/kernels.cuh" // and helpers
 #include <cstdio>

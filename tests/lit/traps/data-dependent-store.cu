@@ -5,9 +5,8 @@
 // Whether the producer stores depends on the data; where it doesn't, the
 // consumer reads what was there before.
 
-// CHECK: remark: 'positive' and 'twice' not fused: GuardDiffers: {{.+}} [-Rkfuse-missed]
-// OUT: positive<<<
-// OUT: twice<<<
+// CHECK: remark: fused 'positive', 'twice'
+// OUT: 2 * (B_written ? B_value : B[i])
 #include <cstdio>
 #include <cuda_runtime.h>
 

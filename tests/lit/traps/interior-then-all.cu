@@ -5,9 +5,8 @@
 // The producer writes the interior, the consumer reads everything: at the
 // edges it must see what memory held before.
 
-// CHECK: remark: 'interior' and 'all' not fused: GuardDiffers: {{.+}} [-Rkfuse-missed]
-// OUT: interior<<<
-// OUT: all<<<
+// CHECK: remark: fused 'interior', 'all'
+// OUT: 2 * (B_written ? B_value : B[i])
 #include <cstdio>
 #include <cuda_runtime.h>
 

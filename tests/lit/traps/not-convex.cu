@@ -23,13 +23,13 @@ __global__ void first(const float *A, float *B, int n) {
 __global__ void middle(const float *B, float *C, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i > 0 && i < n - 1)
-    C[i] = B[i - 1] + B[i + 1];
+    C[i] = B[n - 1 - i];
 }
 
 __global__ void last(const float *B, const float *C, float *D, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i > 0 && i < n - 1)
-    D[i] = B[i] + C[i + 1];
+    D[i] = B[i] + C[n - 1 - i];
 }
 
 int main() {

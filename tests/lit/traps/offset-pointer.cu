@@ -3,11 +3,10 @@
 // RUN: %kfuse verify %s
 //
 // The neighbour hides in the argument: `B + 1` makes the thread's own index
-// another thread's element.
+// another thread's element: a plain register would hold the wrong one.
 
-// CHECK: remark: 'scale' and 'move' not fused: NeighbourRead: {{.+}} [-Rkfuse-missed]
-// OUT: scale<<<
-// OUT: move<<<
+// CHECK: remark: fused 'scale', 'move'
+// OUT: C[i] = B_tile[1];
 #include <cstdio>
 #include <cuda_runtime.h>
 

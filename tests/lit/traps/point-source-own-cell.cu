@@ -3,11 +3,10 @@
 // RUN: %kfuse verify %s
 //
 // The source is added to one cell and every thread reads its own: in all other
-// cells the reader needs what memory held before, which no register holds.
+// cells the reader needs what memory held before.
 
-// CHECK: remark: 'inject' and 'halve' not fused: GuardDiffers: {{.+}} [-Rkfuse-missed]
-// OUT: inject<<<
-// OUT: halve<<<
+// CHECK: remark: fused 'inject', 'halve'
+// OUT: (A_written ? A_value : A[i])
 #include <cstdio>
 #include <cuda_runtime.h>
 

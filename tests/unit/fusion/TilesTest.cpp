@@ -1,8 +1,8 @@
 //===- tests/unit/fusion/TilesTest.cpp - What neighbours' threads made ----===//
 
+#include "fusion/Tiles.h"
 #include "PlanBuilder.h"
 #include "fusion/Neighbours.h"
-#include "fusion/Tiles.h"
 
 #include <gtest/gtest.h>
 
