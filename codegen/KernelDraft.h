@@ -1,0 +1,116 @@
+//===- codegen/KernelDraft.h - A fused kernel while it is written ---------===//
+#ifndef KFUSE_CODEGEN_KERNELDRAFT_H
+#define KFUSE_CODEGEN_KERNELDRAFT_H
+
+#include "codegen/FusedParameters.h"
+#include "codegen/Helpers.h"
+#include "codegen/StageWriter.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// `x`, `y`, `z`.
+const char *axisName(std::uint32_t axis);
+
+/// For whom a stage is called: names of the variables that stand for the
+/// coordinates it gets, and which element of each value is its own.
+struct CallPlace {
+  std::string block = {}, thread = {}, index = {};
+  std::string element = {}; ///< behind the name of a value: `[v]`
+  PlaceText cell = {"threadIdx.x", "threadIdx.y", "threadIdx.z"}; ///< in a tile
+};
+
+/// What the parts of a fused kernel have in common: its members' stages, its
+/// parameters, and the names of its variables.
+class KernelDraft {
+public:
+  KernelDraft(const Program &code, const FusedKernel &kernel, StageBook &book,
+              Names &unique, Helpers &tools)
+      : program(code), group(kernel), stages(book), names(unique),
+        helpers(tools) {}
+
+  const Program &program;
+  const FusedKernel &group;
+  StageBook &stages;
+  Names &names;
+  Helpers &helpers;
+  std::vector<Forward> forwards;
+  std::vector<StageCall> calls; ///< by member
+  /// By member that runs for threads around the block too: what it does with
+  /// the forwards there, and its call.
+  std::vector<std::vector<Forward>> forwardsAround;
+  std::vector<StageCall> callsAround;
+  std::vector<FusedParameter> parameters;
+  std::vector<std::string> values; ///< by forward
+  std::vector<std::string> flags;  ///< by forward: whether it has a value
+  std::set<std::string> taken;     ///< names in the kernel
+  std::string grid, zero, element; ///< `element` counts a thread's elements
+  std::uint32_t rank = 1;          ///< of the tiles
+  bool hoists = false; ///< the grid-stride loop is around the stages
+  bool usesZeros = false;
+
+  std::size_t members() const { return group.launches.size(); }
+  const Launch &launchOf(std::size_t member) const {
+    return program[group.launches[member]];
+  }
+  const Kernel &kernelOf(std::size_t member) const {
+    return program[launchOf(member).kernel];
+  }
+  bool movesBlocks() const { return group.elementsPerThread > 1; }
+  bool hasTiles() const { return group.schedule == Schedule::Tile; }
+  /// V, as text.
+  std::string count() const { return std::to_string(group.elementsPerThread); }
+
+  /// Whether the member runs for threads around the block too.
+  bool runsAround(std::size_t member) const {
+    return member < group.halos.size() && !group.halos[member].isEmpty();
+  }
+  /// Whether the member leaves something else than values in tiles: stores, or
+  /// values for its own thread.
+  bool isOwned(std::size_t member) const;
+
+  /// What to call the forwards: by the producers' names where these differ.
+  std::vector<std::string> forwardNames() const;
+
+  const FusedParameter *parameterFor(std::size_t member,
+                                     std::size_t parameter) const;
+
+  std::string argumentText(std::size_t member, const StageArgument &argument,
+                           const CallPlace &place);
+  /// A member's call, and then the values it had in registers set apart for the
+  /// next stage.
+  std::string callText(std::size_t member, const std::string &indent,
+                       const CallPlace &place = {});
+
+  /// The values in registers, as arrays of `extent` if there is one.
+  std::string valueDeclarations(const std::string &indent,
+                                const std::string &extent = "") const;
+
+  /// One kernel launched twice shares its `__shared__` arrays: what the first
+  /// call still reads the second must not overwrite.
+  bool needsBarrier(std::size_t member) const;
+
+private:
+  std::string userName(const Forward &forward) const;
+  std::string arrayName(const Forward &forward) const;
+  std::string zeroText(std::size_t member);
+  std::string apart(const std::string &value, std::size_t member);
+  bool loadsUniformly(std::size_t member, std::size_t pointer) const;
+  bool mustBeApart(std::size_t member, std::size_t parameter) const;
+  std::string valueText(std::size_t member, std::size_t forward,
+                        const std::vector<std::string> &from,
+                        const CallPlace &place) const;
+};
+
+bool usesShared(const Kernel &kernel);
+
+/// Whether the stage that runs around its block takes or leaves the value in
+/// its tile.
+bool isInTileOf(const Forward &value, std::size_t member);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,22 @@
+//===- codegen/TileWriter.h - Stages that share tiles ---------------------===//
+//
+// A block runs each stage for its own threads and, before others take its
+// values from a tile, for the threads of a halo around them. A cell is a place
+// in that region; the block's threads take the cells in turn.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_CODEGEN_TILEWRITER_H
+#define KFUSE_CODEGEN_TILEWRITER_H
+
+#include "codegen/KernelDraft.h"
+
+#include <string>
+
+namespace kfuse {
+
+/// The statements of a kernel of the tile schedule.
+std::string writeTiles(KernelDraft &draft);
+
+} // namespace kfuse
+
+#endif
