@@ -30,6 +30,10 @@ struct StageAccess {
   Guard guard;
 };
 
+inline bool writes(const StageAccess &access) {
+  return access.access->kind != AccessKind::Read;
+}
+
 /// A launch as a stage of a fused kernel.
 struct Stage {
   LaunchId launch{};

@@ -42,12 +42,6 @@ std::optional<Obstacle> settleAliases(Group &group,
                                       const std::vector<ArrayId> &forwarded,
                                       const std::vector<bool> &recomputed);
 
-/// Whether `consumer` implies `producer`, both over the threads of `stage`.
-bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
-             const Facts &facts);
-
-bool writes(const StageAccess &access);
-
 } // namespace kfuse
 
 #endif

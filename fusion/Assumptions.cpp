@@ -1,0 +1,152 @@
+//===- fusion/Assumptions.cpp - Scalars that may be equal at run time -----===//
+#include "fusion/Assumptions.h"
+
+#include "fusion/Names.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+/// A pair of scalars, one of each stage, that might be equal at run time.
+struct Candidate {
+  std::uint32_t first = 0, second = 0;
+};
+
+void collectScalars(const Polynomial &polynomial, const TermTable &terms,
+                    std::vector<std::uint32_t> &scalars) {
+  for (Symbol symbol : polynomial.symbols()) {
+    if (symbol.kind == SymbolKind::Parameter &&
+        std::find(scalars.begin(), scalars.end(), symbol.index) ==
+            scalars.end())
+      scalars.push_back(symbol.index);
+    if (symbol.kind == SymbolKind::Opaque)
+      for (const Polynomial &operand : terms[symbol].operands)
+        collectScalars(operand, terms, scalars);
+  }
+}
+
+/// The scalars that the index and the guard of an access depend on.
+std::vector<std::uint32_t> scalarsOf(const Place &place,
+                                     const TermTable &terms) {
+  std::vector<std::uint32_t> scalars;
+  const Access &own = place.stage.kernel->accesses[place.access.number];
+  if (const auto *index = std::get_if<Polynomial>(&own.index))
+    collectScalars(*index, terms, scalars);
+  for (const Constraint &constraint : own.guard)
+    collectScalars(constraint.expression, terms, scalars);
+  return scalars;
+}
+
+/// Equal names first: they are the likeliest to be equal values.
+std::vector<Candidate> candidates(const Group &group, const Place &first,
+                                  const Place &second) {
+  const Program &program = group.problem->program;
+  std::vector<Candidate> named, others;
+  for (std::uint32_t one : scalarsOf(first, program.terms))
+    for (std::uint32_t two : scalarsOf(second, program.terms)) {
+      const auto &left = program[first.stage.launch].scalars;
+      const auto &right = program[second.stage.launch].scalars;
+      if (one >= left.size() || two >= right.size() || left[one] == right[two])
+        continue;
+      const bool isNamedAlike = scalarName(*first.stage.kernel, one) ==
+                                scalarName(*second.stage.kernel, two);
+      (isNamedAlike ? named : others).push_back({one, two});
+    }
+  named.insert(named.end(), others.begin(), others.end());
+  return named;
+}
+
+/// The group with the scalars of two stages assumed equal.
+std::optional<Group> assumeScalars(const Group &group, std::uint32_t i,
+                                   std::uint32_t j,
+                                   const std::vector<Candidate> &equal) {
+  const Program &program = group.problem->program;
+  Group trial = group;
+  for (const Candidate &candidate : equal) {
+    const LaunchId first = group.stages[i].launch;
+    const LaunchId second = group.stages[j].launch;
+    auto left = assumedValue(trial, program[first].scalars[candidate.first]);
+    auto right = assumedValue(trial, program[second].scalars[candidate.second]);
+    if (!left || !right)
+      return std::nullopt;
+    if (left == right)
+      continue;
+    // The later stage's value is expressed by the earlier stage's.
+    if (!assumeEqual(trial, *right, *left))
+      return std::nullopt;
+    Condition condition;
+    condition.kind = ConditionKind::EqualScalar;
+    condition.first = first;
+    condition.second = second;
+    condition.firstIndex = candidate.first;
+    condition.secondIndex = candidate.second;
+    trial.conditions.push_back(std::move(condition));
+  }
+  return trial;
+}
+
+/// Of more pairs of scalars than this, two at once are only tried by name.
+constexpr std::size_t MostPairedCandidates = 8;
+
+/// The group with one access in each of two stages and none elsewhere: what is
+/// assumed in it costs little.
+Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
+               std::uint32_t j, std::uint32_t b) {
+  Group narrow;
+  narrow.problem = group.problem;
+  narrow.assumed = group.assumed;
+  narrow.ownTerms = group.ownTerms;
+  for (const Stage &stage : group.stages)
+    narrow.stages.push_back(
+        {stage.launch, stage.kernel, stage.grid, stage.block, {}});
+  narrow.stages[i].accesses = {group.stages[i].accesses[a]};
+  narrow.stages[j].accesses = {group.stages[j].accesses[b]};
+  useOwnTerms(narrow);
+  return narrow;
+}
+
+} // namespace
+
+Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
+               std::uint32_t j, std::uint32_t b) {
+  return meet({group.stages[i], group.stages[i].accesses[a]},
+              {group.stages[j], group.stages[j].accesses[b]}, factsOf(group));
+}
+
+std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
+                                     std::uint32_t a, std::uint32_t j,
+                                     std::uint32_t b, bool isConflict) {
+  const Place first{group.stages[i], group.stages[i].accesses[a]};
+  const Place second{group.stages[j], group.stages[j].accesses[b]};
+  const std::vector<Candidate> single = candidates(group, first, second);
+  std::vector<std::vector<Candidate>> trials;
+  for (const Candidate &candidate : single)
+    trials.push_back({candidate});
+  std::vector<Candidate> named;
+  for (const Candidate &candidate : single)
+    if (scalarName(*first.stage.kernel, candidate.first) ==
+        scalarName(*second.stage.kernel, candidate.second))
+      named.push_back(candidate);
+  trials.push_back(std::move(named));
+  if (single.size() <= MostPairedCandidates)
+    for (std::size_t one = 0; one < single.size(); ++one)
+      for (std::size_t two = one + 1; two < single.size(); ++two)
+        trials.push_back({single[one], single[two]});
+  const Group narrow = narrowTo(group, i, a, j, b);
+  std::optional<Group> better;
+  for (const auto &trial : trials) {
+    auto assumed =
+        trial.empty() ? std::nullopt : assumeScalars(narrow, i, j, trial);
+    if (!assumed)
+      continue;
+    const Meeting meeting = meetIn(*assumed, i, 0, j, 0);
+    if (isSettled(first, second, meeting))
+      return assumeScalars(group, i, j, trial);
+    if (isConflict && !better && meeting.kind != Meeting::Kind::Conflict)
+      better = assumeScalars(group, i, j, trial);
+  }
+  return better;
+}
+
+} // namespace kfuse

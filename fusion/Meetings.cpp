@@ -1,0 +1,213 @@
+//===- fusion/Meetings.cpp - How two accesses to an array meet ------------===//
+#include "fusion/Meetings.h"
+
+#include "fusion/Guards.h"
+#include "fusion/Injective.h"
+#include "fusion/Intervals.h"
+#include "fusion/Neighbours.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+constexpr Meeting Apart{Meeting::Kind::Apart, {}, false, {}};
+constexpr Meeting conflict(ObstacleKind kind) {
+  return {Meeting::Kind::Conflict, kind, false, {}};
+}
+
+/// Loop counters numbered by nesting, so that those of two kernels compare.
+/// Counters that the index doesn't mention keep clear of the others.
+std::optional<Polynomial> renameCounters(const Polynomial &polynomial,
+                                         const std::vector<Symbol> &used) {
+  return substitute(
+      polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
+        if (symbol.kind != SymbolKind::LoopCounter)
+          return std::nullopt;
+        const auto place = std::find(used.begin(), used.end(), symbol);
+        const auto number = static_cast<std::uint32_t>(place - used.begin());
+        const std::uint32_t clear =
+            static_cast<std::uint32_t>(used.size()) + symbol.index;
+        return Polynomial(Symbol{SymbolKind::LoopCounter,
+                                 place == used.end() ? clear : number});
+      });
+}
+
+struct Renamed {
+  Polynomial index;
+  Guard guard;
+};
+
+std::optional<Renamed> renameCounters(const StageAccess &access) {
+  const auto &index = std::get<Polynomial>(access.index);
+  std::vector<Symbol> used;
+  for (std::uint32_t loop : access.access->loops)
+    if (Symbol counter{SymbolKind::LoopCounter, loop}; index.mentions(counter))
+      used.push_back(counter);
+  auto renamed = renameCounters(index, used);
+  if (!renamed)
+    return std::nullopt;
+  Renamed result{std::move(*renamed), {}};
+  for (const Constraint &constraint : access.guard)
+    if (auto expression = renameCounters(constraint.expression, used))
+      result.guard.push_back({constraint.relation, std::move(*expression)});
+  return result;
+}
+
+bool partsAreApart(const Access &first, const Access &second) {
+  return first.offset + first.width <= second.offset ||
+         second.offset + second.width <= first.offset;
+}
+
+/// Whether the two access elements of one type.
+bool sameType(const Place &first, const Place &second) {
+  const auto &one = first.stage.kernel->pointers;
+  const auto &two = second.stage.kernel->pointers;
+  const Access &earlier = *first.access.access;
+  const Access &later = *second.access.access;
+  return earlier.elementBytes == later.elementBytes &&
+         earlier.pointer < one.size() && later.pointer < two.size() &&
+         one[earlier.pointer].element.spelling ==
+             two[later.pointer].element.spelling;
+}
+
+/// Tiles are arrays of a size that the compiler knows.
+bool canHaveTile(const Stage &stage) {
+  return !stage.kernel->gridStride &&
+         std::all_of(stage.block.begin(), stage.block.end(),
+                     [](const Polynomial &extent) {
+                       return extent.asConstant().has_value();
+                     });
+}
+
+/// Whether a read at another index takes what the thread a constant offset away
+/// wrote, or else what nobody in the grid wrote. Threads beyond the end of the
+/// grid are like those whose guard is false; before its begin there are none.
+Meeting compareNeighbours(const Place &first, const Place &second,
+                          const Renamed &write, const Renamed &read,
+                          const Facts &facts) {
+  const Meeting refused = conflict(ObstacleKind::NeighbourRead);
+  if (!canHaveTile(first.stage) || !canHaveTile(second.stage))
+    return refused;
+  const TermTable &terms = *facts.terms;
+  const auto offset =
+      offsetBetween(write.index, read.index, first.stage, terms);
+  if (!offset)
+    return refused;
+  const Guard &reads = second.access.guard;
+  const Domain writers{first.stage, write.guard};
+  if (!tellsThreadsApart(write.index, writers, writers, facts))
+    return conflict(ObstacleKind::NotInjective);
+
+  Guard begin, needed = movedBy(first.access.guard, *offset, terms);
+  Stage wider{second.stage.launch,
+              second.stage.kernel,
+              second.stage.grid,
+              second.stage.block,
+              {}};
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    const Polynomial place(Symbol{SymbolKind::GlobalIdx, axis});
+    const Polynomial moved = *add(place, Polynomial((*offset)[axis]));
+    if ((*offset)[axis] < 0)
+      begin.push_back({Relation::NonNegative, moved});
+    if ((*offset)[axis] <= 0)
+      continue;
+    const auto threads =
+        multiply(second.stage.grid[axis], second.stage.block[axis]);
+    const auto last = threads ? subtract(*threads, Polynomial(1)) : threads;
+    const auto room = last ? subtract(*last, moved) : last;
+    const auto more = add(wider.grid[axis], Polynomial(1));
+    if (!room || !more)
+      return refused;
+    needed.push_back({Relation::NonNegative, *room});
+    wider.grid[axis] = *more;
+  }
+  if (!implies(reads, begin, second.stage, facts))
+    return refused;
+  Meeting meeting{Meeting::Kind::Neighbour, {}, false, *offset};
+  meeting.isCovered = implies(reads, needed, second.stage, facts);
+  if (meeting.isCovered)
+    return meeting;
+  // What the thread there didn't write no other thread wrote either.
+  const Guard there = movedBy(read.guard, opposite(*offset), terms);
+  if (!tellsThreadsApart(write.index, writers, {wider, there}, facts))
+    return refused;
+  return meeting;
+}
+
+/// Whether the accesses, of known indices, meet in one thread alone.
+Meeting compare(const Place &first, const Place &second, const Facts &facts) {
+  const ObstacleKind neighbour = isFlow(first, second)
+                                     ? ObstacleKind::NeighbourRead
+                                     : ObstacleKind::NeighbourWrite;
+  auto one = renameCounters(first.access);
+  auto two = renameCounters(second.access);
+  if (!one || !two)
+    return conflict(neighbour);
+  if (one->index != two->index)
+    return isFlow(first, second)
+               ? compareNeighbours(first, second, *one, *two, facts)
+               : conflict(neighbour);
+  const Domain earlier{first.stage, one->guard};
+  const Domain later{second.stage, two->guard};
+  Meeting meeting{Meeting::Kind::SameThread, {}, false, {}};
+  if (isFlow(first, second)) {
+    if (!tellsThreadsApart(one->index, earlier, earlier, facts))
+      return conflict(ObstacleKind::NotInjective);
+    meeting.isCovered =
+        implies(second.access.guard, first.access.guard, first.stage, facts);
+    if (meeting.isCovered)
+      return meeting;
+  }
+  if (!tellsThreadsApart(one->index, earlier, later, facts))
+    return conflict(isFlow(first, second) ? neighbour
+                                          : ObstacleKind::NotInjective);
+  return meeting;
+}
+
+} // namespace
+
+bool isFlow(const Place &first, const Place &second) {
+  return writes(first.access) && !writes(second.access);
+}
+
+bool isSettled(const Place &first, const Place &second,
+               const Meeting &meeting) {
+  if (meeting.kind == Meeting::Kind::Neighbour)
+    return meeting.isCovered;
+  if (meeting.kind == Meeting::Kind::SameThread)
+    return meeting.isCovered || !isFlow(first, second);
+  return meeting.kind == Meeting::Kind::Apart;
+}
+
+Meeting meet(const Place &first, const Place &second, const Facts &facts) {
+  const Access &earlier = *first.access.access;
+  const Access &later = *second.access.access;
+  if (!writes(first.access) && !writes(second.access))
+    return Apart;
+  const bool anyAtomic =
+      earlier.kind == AccessKind::Atomic || later.kind == AccessKind::Atomic;
+  if (earlier.kind == later.kind && anyAtomic &&
+      earlier.atomicOperation == later.atomicOperation &&
+      earlier.atomicOperation != 0 && sameType(first, second))
+    return Apart;
+  const bool isKnown =
+      std::holds_alternative<Polynomial>(first.access.index) &&
+      std::holds_alternative<Polynomial>(second.access.index) &&
+      earlier.elementBytes == later.elementBytes;
+  if (isKnown && partsAreApart(earlier, later))
+    return Apart;
+  Meeting meeting = conflict(anyAtomic ? ObstacleKind::AtomicConflict
+                                       : ObstacleKind::UnknownIndex);
+  if (isKnown && !anyAtomic)
+    meeting = compare(first, second, facts);
+  // Proving that two ranges are apart costs more than comparing polynomials,
+  // and is seldom needed.
+  if (isKnown && !isSettled(first, second, meeting) &&
+      areDisjoint(first.access, first.stage, second.access, second.stage,
+                  facts))
+    return Apart;
+  return meeting;
+}
+
+} // namespace kfuse
