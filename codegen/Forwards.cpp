@@ -161,7 +161,7 @@ Result<std::vector<Forward>> forwards(const Program &program,
                                       const FusedKernel &kernel) {
   std::vector<Forward> result;
   for (const Placement &placement : kernel.placements) {
-    const bool isKept = placement.kind == PlacementKind::Global ||
+    const bool isKept = !placement.isForwarded() ||
                         (placement.kind == PlacementKind::Register &&
                          placement.consumers.empty());
     if (isKept)

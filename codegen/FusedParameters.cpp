@@ -142,7 +142,7 @@ public:
     for (const ParameterSource source : parameter.sources) {
       const Kernel &kernel = kernelOf(source.member);
       const auto pointer = pointerOf(kernel, source.parameter);
-      if (!pointer)
+      if (!pointer || isReadBack(source.member, *pointer))
         return false;
       const Binding mine{source.member, *pointer};
       isPromised &= kernel.pointers[*pointer].isRestrict;
@@ -155,6 +155,14 @@ public:
   }
 
 private:
+  /// Whether a stage loads through memory what another one stored there.
+  bool isReadBack(std::size_t member, std::size_t pointer) const {
+    return std::any_of(Group.placements.begin(), Group.placements.end(),
+                       [&](const Placement &placement) {
+                         return placement.kind == PlacementKind::Memory &&
+                                placement.array == arrayOf({member, pointer});
+                       });
+  }
   const Kernel &kernelOf(std::size_t member) const {
     return Code.kernelOf(Group.launches[member]);
   }

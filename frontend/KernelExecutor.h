@@ -134,6 +134,15 @@ private:
   void execute(const clang::Stmt *statement);
   void executeDeclaration(const clang::VarDecl &variable);
   void executeIf(const clang::IfStmt &statement);
+  /// Accesses of an arm of an `if`: [begin, end) in Kernel::accesses, whose
+  /// condition added the conjuncts [guardBegin, guardEnd) to the guard.
+  struct Arm {
+    std::size_t begin = 0, end = 0;
+    std::uint32_t guardBegin = 0, guardEnd = 0;
+  };
+  std::vector<std::size_t> storedInBoth(const Arm &arm, const Arm &other) const;
+  void noteOtherArm(const std::vector<std::size_t> &stores, const Arm &arm);
+  bool storesAlways(const Arm &arm, const Access &like) const;
   void executeSwitch(const clang::SwitchStmt &statement);
   void executeReturn(const clang::ReturnStmt &statement);
   void join(const State &before, const Branch &branch, State whenTrue,
@@ -201,6 +210,7 @@ private:
   /// What can be replaced as a whole: plain text, or all of a macro's use.
   SourceRange wholeText(clang::SourceRange tokens) const;
   /// Not through a cast, nor only a member: a value of the element's type.
+  bool isPartOfElement(const Place &place, const clang::Expr *at) const;
   bool isSeenAsElement(const Place &place, clang::QualType type) const;
   /// Plain text of the file that the kernel's body is in.
   bool isOwnText(const SourceRange &range) const;

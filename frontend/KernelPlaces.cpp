@@ -460,6 +460,33 @@ bool KernelExecutor::isSeenAsElement(const Place &place, QualType type) const {
              Result.pointers[place.pointer.pointer].element.spelling;
 }
 
+/// Whether the place, or an aggregate of which it is a part, is seen as an
+/// element; `at` is a glvalue or a pointer to the place.
+bool KernelExecutor::isPartOfElement(const Place &place, const Expr *at) const {
+  if (!at->isGLValue()) {
+    const QualType pointee = at->getType()->getPointeeType();
+    return !pointee.isNull() && isSeenAsElement(place, pointee);
+  }
+  for (;;) {
+    at = at->IgnoreParens();
+    if (isSeenAsElement(place, at->getType()))
+      return true;
+    const auto *member = dyn_cast<MemberExpr>(at);
+    const auto *element = dyn_cast<ArraySubscriptExpr>(at);
+    if (member && !member->isArrow())
+      at = member->getBase();
+    else if (member)
+      return isSeenAsElement(place,
+                             member->getBase()->getType()->getPointeeType());
+    else if (element)
+      at = element->getBase()->IgnoreParenImpCasts();
+    else
+      return false;
+    if (!at->isGLValue())
+      return false;
+  }
+}
+
 bool KernelExecutor::isOwnText(const SourceRange &range) const {
   return range.line != 0 && !range.inMacro &&
          range.file == Result.text.body.file;
@@ -485,6 +512,7 @@ Access *KernelExecutor::record(AccessKind kind, AccessForm form,
   access.guard = Current.guard;
   access.loops = LoopStack;
   access.range = wholeText(lvalue->getSourceRange());
+  access.isReinterpreted = !isPartOfElement(place, lvalue);
   access.editable = Frames.size() == 1 && isOwnText(access.range) &&
                     isSeenAsElement(place, lvalue->getType()) &&
                     !lvalue->HasSideEffects(ast());

@@ -137,15 +137,67 @@ void KernelExecutor::executeIf(const IfStmt &statement) {
   if (branch.whenTrue == Guard{never})
     return execute(statement.getElse());
   const State before = Current;
-  auto arm = [&](const Guard &guard, const Stmt *code) {
+  const auto arm = [&](const Guard &guard, const Stmt *code, Arm &seen) {
     Current = before;
+    seen.guardBegin = static_cast<std::uint32_t>(Current.guard.size());
     Current.guard.insert(Current.guard.end(), guard.begin(), guard.end());
+    seen.guardEnd = static_cast<std::uint32_t>(Current.guard.size());
+    seen.begin = Result.accesses.size();
     execute(code);
+    seen.end = Result.accesses.size();
     return std::move(Current);
   };
-  State whenTrue = arm(branch.whenTrue, statement.getThen());
-  State whenFalse = arm(branch.whenFalse, statement.getElse());
+  Arm first, second;
+  State whenTrue = arm(branch.whenTrue, statement.getThen(), first);
+  State whenFalse = arm(branch.whenFalse, statement.getElse(), second);
   join(before, branch, std::move(whenTrue), std::move(whenFalse));
+  const std::vector<std::size_t> stored = storedInBoth(first, second),
+                                 too = storedInBoth(second, first);
+  noteOtherArm(stored, first);
+  noteOtherArm(too, second);
+}
+
+/// A store of all bits of its place.
+static bool isWholeStore(const Access &access) {
+  return access.kind == AccessKind::Write &&
+         (access.form == AccessForm::Store ||
+          access.form == AccessForm::Update);
+}
+
+/// Whether the arm stores to the same element whenever it runs.
+bool KernelExecutor::storesAlways(const Arm &arm, const Access &like) const {
+  return std::any_of(
+      Result.accesses.begin() + static_cast<std::ptrdiff_t>(arm.begin),
+      Result.accesses.begin() + static_cast<std::ptrdiff_t>(arm.end),
+      [&](const Access &access) {
+        const bool isSure =
+            access.guard.size() - access.otherArm.size() == arm.guardEnd;
+        return isSure && isWholeStore(access) &&
+               access.pointer == like.pointer && access.index == like.index &&
+               access.offset == like.offset && access.width == like.width &&
+               access.loops == like.loops;
+      });
+}
+
+/// The stores of an arm to elements to which the other one always stores.
+std::vector<std::size_t> KernelExecutor::storedInBoth(const Arm &arm,
+                                                      const Arm &other) const {
+  std::vector<std::size_t> stores;
+  for (std::size_t i = arm.begin; i < arm.end; ++i)
+    if (const Access &access = Result.accesses[i];
+        isWholeStore(access) &&
+        std::holds_alternative<Polynomial>(access.index) &&
+        storesAlways(other, access))
+      stores.push_back(i);
+  return stores;
+}
+
+void KernelExecutor::noteOtherArm(const std::vector<std::size_t> &stores,
+                                  const Arm &arm) {
+  for (const std::size_t store : stores)
+    for (std::uint32_t conjunct = arm.guardBegin; conjunct < arm.guardEnd;
+         ++conjunct)
+      Result.accesses[store].otherArm.push_back(conjunct);
 }
 
 Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,

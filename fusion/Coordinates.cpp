@@ -152,6 +152,17 @@ Guard canonicalGuard(const Guard &bound, const Guard &own, const Stage &stage,
   return guard;
 }
 
+/// The guard without the conjuncts for whose opposite the kernel has another
+/// store.
+Guard withoutOtherArm(const Guard &guard,
+                      const std::vector<std::uint32_t> &otherArm) {
+  Guard cover;
+  for (std::uint32_t i = 0; i < guard.size(); ++i)
+    if (std::find(otherArm.begin(), otherArm.end(), i) == otherArm.end())
+      cover.push_back(guard[i]);
+  return cover;
+}
+
 /// `offset` bytes as a number of elements.
 std::optional<Polynomial> inElements(const Polynomial &offset,
                                      std::uint32_t elementBytes) {
@@ -260,17 +271,25 @@ Stage makeStage(const Program &program, LaunchId id, Frame frame) {
                                       : nullptr;
     if (pointer && indexOf(pointer->array) < program.arrays.size())
       access.array = pointer->array;
+    const auto addGuard = [&](const Access &framed) {
+      access.guard =
+          canonicalGuard(framed.guard, own.guard, stage, program.terms);
+      access.cover =
+          own.otherArm.empty()
+              ? access.guard
+              : canonicalGuard(withoutOtherArm(framed.guard, own.otherArm),
+                               withoutOtherArm(own.guard, own.otherArm), stage,
+                               program.terms);
+    };
     if (frame == Frame::Bound) {
       access.index =
           pointer ? canonicalIndex(bound, own, pointer, stage, program.terms)
                   : IndexExpr(NotPolynomial::Unsupported);
-      access.guard =
-          canonicalGuard(bound.guard, own.guard, stage, program.terms);
+      addGuard(bound);
     } else {
       const Access half = withConstants(own, launch);
       access.index = canonicalIndex(half, own, nullptr, stage, program.terms);
-      access.guard =
-          canonicalGuard(half.guard, own.guard, stage, program.terms);
+      addGuard(half);
     }
     stage.accesses.push_back(std::move(access));
   }

@@ -28,6 +28,7 @@ struct StageAccess {
   /// In elements from the start of the array, the pointer's offset included.
   IndexExpr index = NotPolynomial::Unsupported;
   Guard guard;
+  Guard cover; ///< where this or another store of the kernel to `index` runs
 };
 
 inline bool writes(const StageAccess &access) {

@@ -42,7 +42,7 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
   remark.name = "Fused";
   remark.launches = kernel.launches;
   remark.range = program[kernel.launches.front()].range;
-  std::vector<std::string> stored, dropped, tiles;
+  std::vector<std::string> stored, dropped, tiles, memory;
   for (const Placement &placement : kernel.placements) {
     if (placement.isTile)
       tiles.push_back(arrayName(program, placement.array) +
@@ -51,6 +51,8 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
                            : ""));
     else if (placement.kind == PlacementKind::Register)
       stored.push_back(arrayName(program, placement.array));
+    else if (placement.kind == PlacementKind::Memory)
+      memory.push_back(arrayName(program, placement.array));
     else if (placement.kind == PlacementKind::RegisterOnly)
       dropped.push_back(arrayName(program, placement.array));
   }
@@ -63,6 +65,8 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
     facts.push_back(listText(stored) + " in registers and stored");
   if (!tiles.empty())
     facts.push_back(listText(tiles) + " in tiles of shared memory");
+  if (!memory.empty())
+    facts.push_back(listText(memory) + " through memory");
   if (kernel.elementsPerThread != 1)
     facts.push_back(std::to_string(kernel.elementsPerThread) +
                     " elements a thread");

@@ -59,6 +59,13 @@ public:
   std::variant<Placement, Obstacle> place();
 
 private:
+  bool isFlow(const Flow &flow) const {
+    return stage(flow.writer).accesses[flow.write].array == Storage;
+  }
+  /// The stages that read what an earlier one wrote.
+  std::vector<std::uint32_t> consumers() const;
+  std::optional<Obstacle> forward();
+  bool canPassThroughMemory() const;
   const Stage &stage(std::uint32_t number) const {
     return Members.stages[number];
   }
@@ -95,8 +102,7 @@ std::optional<Offset> Forwarder::offsetOf(std::uint32_t reader,
                                           const StageAccess &access) const {
   for (const Flow &flow : Flows)
     if (flow.reader == reader &&
-        &stage(reader).accesses[flow.read] == &access &&
-        stage(flow.writer).accesses[flow.write].array == Storage)
+        &stage(reader).accesses[flow.read] == &access && isFlow(flow))
       return flow.offset;
   return std::nullopt;
 }
@@ -119,8 +125,13 @@ Obstacle Forwarder::refuse(ObstacleKind kind, std::uint32_t writer,
                     " doesn't hold, " + why;
     obstacle.remedy = "give the read the guard of the write";
   } else {
+    const bool isTile =
+        std::any_of(Flows.begin(), Flows.end(), [this](const Flow &flow) {
+          return isFlow(flow) && flow.offset != Offset{};
+        });
     obstacle.text = array + " would pass from " + one + " to " + two +
-                    " in a register, but " + why;
+                    (isTile ? " in a tile, but " : " in a register, but ") +
+                    why;
     obstacle.remedy = "write and read each element of " + array +
                       " once, as a whole, at one index";
   }
@@ -180,8 +191,7 @@ std::optional<Obstacle> Forwarder::checkOwnReads(std::uint32_t number,
 std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
   const Flow *last = nullptr;
   for (const Flow &flow : Flows)
-    if (flow.reader == reader &&
-        stage(flow.writer).accesses[flow.write].array == Storage) {
+    if (flow.reader == reader && isFlow(flow)) {
       last = &flow;
       if (!Index) {
         const StageAccess &write = stage(flow.writer).accesses[flow.write];
@@ -242,22 +252,57 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
   return std::nullopt;
 }
 
+std::vector<std::uint32_t> Forwarder::consumers() const {
+  std::vector<std::uint32_t> readers;
+  for (std::uint32_t reader = 0; reader < Members.stages.size(); ++reader)
+    if (std::any_of(Flows.begin(), Flows.end(), [&](const Flow &flow) {
+          return flow.reader == reader && isFlow(flow);
+        }))
+      readers.push_back(reader);
+  return readers;
+}
+
+/// A stage may load what its own thread stored in an earlier one. The compiler
+/// must not be able to tell that it does, so that the value is rounded: each
+/// stage has a pointer of its own, which a device variable is not.
+bool Forwarder::canPassThroughMemory() const {
+  const auto isOwn = [](const Flow &flow) { return flow.offset == Offset{}; };
+  for (const Flow &flow : Flows)
+    if (isFlow(flow) && !isOwn(flow))
+      return false;
+  for (const Stage &stage : Members.stages)
+    for (const StageAccess *access : accessesTo(stage, Storage))
+      if (const PointerParameter *pointer = pointerOf(stage, *access);
+          !pointer || pointer->global)
+        return false;
+  return true;
+}
+
 std::variant<Placement, Obstacle> Forwarder::place() {
   Placed.array = Storage;
-  for (std::uint32_t reader = 0; reader < Members.stages.size(); ++reader) {
-    const bool isConsumer =
-        std::any_of(Flows.begin(), Flows.end(), [&](const Flow &flow) {
-          return flow.reader == reader &&
-                 stage(flow.writer).accesses[flow.write].array == Storage;
-        });
-    if (!isConsumer)
-      continue;
-    if (auto obstacle = checkConsumer(reader))
-      return *obstacle;
-    Placed.consumers.push_back(reader);
-  }
+  Placed.consumers = consumers();
   if (Placed.consumers.empty())
     return std::move(Placed);
+  auto obstacle = forward();
+  if (!obstacle)
+    return std::move(Placed);
+  if (!canPassThroughMemory())
+    return std::move(*obstacle);
+  Placement kept;
+  kept.array = Storage;
+  kept.kind = PlacementKind::Memory;
+  kept.consumers = std::move(Placed.consumers);
+  for (std::uint32_t writer = 0; writer < kept.consumers.back(); ++writer)
+    if (isWriter(writer))
+      kept.producers.push_back(writer);
+  return kept;
+}
+
+/// Gives the value to its consumers in a register or tile.
+std::optional<Obstacle> Forwarder::forward() {
+  for (const std::uint32_t reader : Placed.consumers)
+    if (auto obstacle = checkConsumer(reader))
+      return obstacle;
   Placed.kind = PlacementKind::Register;
   for (std::uint32_t writer = 0; writer < Members.stages.size(); ++writer) {
     if (!isWriter(writer))
@@ -269,7 +314,7 @@ std::variant<Placement, Obstacle> Forwarder::place() {
       continue;
     Placed.producers.push_back(writer);
   }
-  return std::move(Placed);
+  return std::nullopt;
 }
 
 } // namespace
@@ -297,7 +342,7 @@ std::uint32_t forwardedRegisters(const Program &program,
   constexpr std::uint32_t RegisterBytes = 4;
   std::uint32_t registers = 0;
   for (const Placement &placement : placements)
-    if (placement.kind != PlacementKind::Global && !placement.isTile)
+    if (placement.isForwarded() && !placement.isTile)
       registers +=
           (program[placement.array].element.bytes + RegisterBytes - 1) /
           RegisterBytes;

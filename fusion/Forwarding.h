@@ -11,10 +11,9 @@
 
 namespace kfuse {
 
-/// A placement for each array of the group, in order of first access. An array
-/// that a later stage reads after an earlier one wrote it goes through a
-/// register, or the group is refused: a value that passed through memory inside
-/// one kernel would let the compiler contract across the former boundary.
+/// A placement for each array of the group, in order of first access. What a
+/// later stage reads after an earlier one wrote it goes through a register, or
+/// a tile where other threads wrote it; of the same thread also through memory.
 std::variant<std::vector<Placement>, Obstacle>
 placeArrays(const Group &group, const std::vector<Flow> &flows);
 

@@ -66,12 +66,14 @@ void rewrite(Stage &stage, Symbol symbol, const Polynomial &value,
       else
         access.index = NotPolynomial::Overflow;
     }
-    for (Constraint &constraint : access.guard) {
-      if (auto replaced = replace(constraint.expression, symbol, value, terms))
-        constraint.expression = std::move(*replaced);
-      else
-        constraint.relation = Relation::Unknown;
-    }
+    for (Guard *guard : {&access.guard, &access.cover})
+      for (Constraint &constraint : *guard) {
+        if (auto replaced =
+                replace(constraint.expression, symbol, value, terms))
+          constraint.expression = std::move(*replaced);
+        else
+          constraint.relation = Relation::Unknown;
+      }
   }
 }
 

@@ -44,9 +44,9 @@ Obstacle describe(const Group &group, const Place &first, const Place &second,
         !std::holds_alternative<Polynomial>(first.access.index);
     const Place &blamed = blameFirst ? first : second;
     const Place &other = blameFirst ? second : first;
-    obstacle.text = earlier.elementBytes != later.elementBytes
+    obstacle.text = std::holds_alternative<Polynomial>(blamed.access.index)
                         ? one + " and " + two + " access " + array +
-                              " as elements of different sizes"
+                              " as elements of different types"
                         : (blameFirst ? one : two) + " " +
                               verbOf(*blamed.access.access) + " " + array +
                               " " +
@@ -54,8 +54,11 @@ Obstacle describe(const Group &group, const Place &first, const Place &second,
                                         blamed.access.number) +
                               ", and " + (blameFirst ? two : one) + " " +
                               verbOf(*other.access.access) + " it";
-    obstacle.remedy = "index " + array +
-                      " by thread coordinates, loop counters and arguments";
+    obstacle.remedy =
+        std::holds_alternative<Polynomial>(blamed.access.index)
+            ? "write and read " + array + " as one type"
+            : "index " + array +
+                  " by thread coordinates, loop counters and arguments";
     break;
   }
   case ObstacleKind::AtomicConflict:

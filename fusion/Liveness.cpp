@@ -138,6 +138,7 @@ bool isConsumer(const FusedKernel &kernel, ArrayId array, std::size_t member) {
   return std::any_of(kernel.placements.begin(), kernel.placements.end(),
                      [&](const Placement &placement) {
                        return placement.array == array &&
+                              placement.isForwarded() &&
                               !placement.isPartial() &&
                               std::find(placement.consumers.begin(),
                                         placement.consumers.end(),
@@ -149,6 +150,7 @@ bool isProducer(const FusedKernel &kernel, ArrayId array, std::size_t member) {
   return std::any_of(kernel.placements.begin(), kernel.placements.end(),
                      [&](const Placement &placement) {
                        return placement.array == array &&
+                              placement.isForwarded() &&
                               std::find(placement.producers.begin(),
                                         placement.producers.end(),
                                         member) != placement.producers.end();
@@ -175,7 +177,7 @@ bool isForwarded(const FusedKernel &kernel, ArrayId array) {
   return std::any_of(kernel.placements.begin(), kernel.placements.end(),
                      [&](const Placement &placement) {
                        return placement.array == array &&
-                              placement.kind != PlacementKind::Global;
+                              placement.isForwarded();
                      });
 }
 
@@ -196,7 +198,7 @@ bool isPromisedDead(const Problem &problem, ArrayId array) {
 bool isDeadBeyond(const Problem &problem, const FusedKernel &kernel,
                   const Placement &placement) {
   const Program &program = problem.program;
-  if (placement.kind == PlacementKind::Global ||
+  if (!placement.isForwarded() ||
       !isInRegistersOf(problem, kernel, placement.array))
     return false;
   for (std::uint32_t i = 0; i < program.launches.size(); ++i) {

@@ -98,7 +98,7 @@ std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
     kernel.name = uniqueName(kernel.name, taken);
     bool isChanged = false;
     for (Placement &placement : kernel.placements)
-      if (placement.kind != PlacementKind::Global) {
+      if (placement.isForwarded()) {
         const bool isDead = std::find(plan.dead.begin(), plan.dead.end(),
                                       placement.array) != plan.dead.end();
         const PlacementKind kind =

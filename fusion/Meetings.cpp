@@ -59,13 +59,15 @@ bool partsAreApart(const Access &first, const Access &second) {
          second.offset + second.width <= first.offset;
 }
 
-/// Whether the two access elements of one type.
+/// Whether the two access elements of one type. A compiler may take others to
+/// be apart.
 bool sameType(const Place &first, const Place &second) {
   const auto &one = first.stage.kernel->pointers;
   const auto &two = second.stage.kernel->pointers;
   const Access &earlier = *first.access.access;
   const Access &later = *second.access.access;
   return earlier.elementBytes == later.elementBytes &&
+         !earlier.isReinterpreted && !later.isReinterpreted &&
          earlier.pointer < one.size() && later.pointer < two.size() &&
          one[earlier.pointer].element.spelling ==
              two[later.pointer].element.spelling;
@@ -99,7 +101,7 @@ Meeting compareNeighbours(const Place &first, const Place &second,
   if (!tellsThreadsApart(write.index, writers, writers, facts))
     return conflict(ObstacleKind::NotInjective);
 
-  Guard begin, needed = movedBy(first.access.guard, *offset, terms);
+  Guard begin, needed = movedBy(first.access.cover, *offset, terms);
   Stage wider{second.stage.launch,
               second.stage.kernel,
               second.stage.grid,
@@ -155,7 +157,7 @@ Meeting compare(const Place &first, const Place &second, const Facts &facts) {
     if (!tellsThreadsApart(one->index, earlier, earlier, facts))
       return conflict(ObstacleKind::NotInjective);
     meeting.isCovered =
-        implies(second.access.guard, first.access.guard, first.stage, facts);
+        implies(second.access.guard, first.access.cover, first.stage, facts);
     if (meeting.isCovered)
       return meeting;
   }
@@ -199,7 +201,7 @@ Meeting meet(const Place &first, const Place &second, const Facts &facts) {
     return Apart;
   Meeting meeting = conflict(anyAtomic ? ObstacleKind::AtomicConflict
                                        : ObstacleKind::UnknownIndex);
-  if (isKnown && !anyAtomic)
+  if (isKnown && !anyAtomic && sameType(first, second))
     meeting = compare(first, second, facts);
   // Proving that two ranges are apart costs more than comparing polynomials,
   // and is seldom needed.

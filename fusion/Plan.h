@@ -113,6 +113,7 @@ struct Halo {
 /// Where an array of a group lives inside the fused kernel.
 enum class PlacementKind : std::uint8_t {
   Global,       ///< loaded and stored as before
+  Memory,       ///< so too, and a stage loads what its thread stored in another
   Register,     ///< forwarded in a register or tile, stored too
   RegisterOnly, ///< forwarded, never stored
 };
@@ -130,8 +131,8 @@ struct ForwardedRead {
 struct Placement {
   ArrayId array{};
   PlacementKind kind = PlacementKind::Global;
-  /// For forwarded arrays: the member (index into FusedKernel::launches) that
-  /// defines the value, and those whose loads take it.
+  /// The members (indices into FusedKernel::launches) that define the value,
+  /// and those whose loads take it, unless the array is Global.
   std::vector<std::uint32_t> producers, consumers;
   std::vector<ForwardedRead> reads = {};
   /// The values of a block's threads and its halo are in shared memory, since
@@ -140,6 +141,11 @@ struct Placement {
   Halo halo = {}; ///< of the tile
   /// Whether any load may have to look into memory.
   bool isPartial() const;
+  /// Whether the value takes another way than through global memory.
+  bool isForwarded() const {
+    return kind == PlacementKind::Register ||
+           kind == PlacementKind::RegisterOnly;
+  }
 };
 
 /// How the members' threads map to the fused kernel's.

@@ -206,7 +206,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
     return *obstacle;
   std::vector<ArrayId> forwarded;
   for (const Placement &placement : kernel.placements)
-    if (placement.kind != PlacementKind::Global)
+    if (placement.isForwarded())
       forwarded.push_back(placement.array);
   std::vector<bool> recomputed(members.size(), false);
   for (std::size_t i = 0; i < kernel.halos.size(); ++i)

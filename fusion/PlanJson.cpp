@@ -79,6 +79,8 @@ Json saveKernel(const Program &program, const FusedKernel &kernel,
       namesOf(program, placedAs(kernel, PlacementKind::Register));
   group["neverStored"] =
       namesOf(program, placedAs(kernel, PlacementKind::RegisterOnly));
+  group["throughMemory"] =
+      namesOf(program, placedAs(kernel, PlacementKind::Memory));
   group["conditions"] = kernel.conditions.size();
   return group;
 }

@@ -70,6 +70,9 @@ std::string placementText(const Program &program, const FusedKernel &kernel,
   const std::string array = arrayName(program, placement.array);
   if (placement.kind == PlacementKind::Global)
     return array + " in global memory";
+  if (placement.kind == PlacementKind::Memory)
+    return array + " through memory from " + names(placement.producers) +
+           " to " + names(placement.consumers);
   return array +
          (placement.isTile ? " in a tile from " : " in a register from ") +
          names(placement.producers) + " to " + names(placement.consumers) +

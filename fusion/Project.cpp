@@ -57,7 +57,7 @@ const Placement *placementOf(const FusedKernel &kernel, ArrayId array) {
 }
 
 bool isForwarded(const Placement *placement) {
-  return placement && placement->kind != PlacementKind::Global;
+  return placement && placement->isForwarded();
 }
 
 bool contains(const std::vector<std::uint32_t> &members, std::uint32_t member) {

@@ -91,7 +91,7 @@ private:
   }
 
   std::optional<Obstacle> place(Placement &placement) {
-    if (placement.kind == PlacementKind::Global)
+    if (!placement.isForwarded())
       return std::nullopt;
     placement.isTile = std::any_of(
         placement.reads.begin(), placement.reads.end(),

@@ -130,6 +130,10 @@ struct Access {
   std::uint32_t offset = 0;
   std::uint32_t width = 0;
   Guard guard;
+  /// Of a store, conjuncts of the guard (indices into it): where the others
+  /// hold and these don't, another store of the kernel to the element runs, in
+  /// the other arm of an `if`.
+  std::vector<std::uint32_t> otherArm;
   /// Counters of the loops around the access, outermost first.
   std::vector<std::uint32_t> loops;
   std::uint32_t atomicOperation = 0; ///< equal operations commute; 0 for none
@@ -137,6 +141,9 @@ struct Access {
   /// The text at `range` is in the kernel's own body, outside macros, so that
   /// a forwarded value can stand there.
   bool editable = false;
+  /// It is seen as something else than the pointer's elements, through a cast:
+  /// the compiler may take it for another place than it is.
+  bool isReinterpreted = false;
   auto operator<=>(const Access &) const = default;
 };
 

@@ -2,11 +2,14 @@
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 // RUN: %kfuse verify %s
 //
-// The producer writes one member, the consumer reads the whole element.
+// The producer writes one member, the consumer reads the whole element: no
+// register has the value, only memory.
 
-// CHECK: remark: 'setX' and 'length' not fused: NotForwardable: {{.+}} [-Rkfuse-missed]
-// OUT: setX<<<
-// OUT: length<<<
+// CHECK: remark: {{.*}}'kfuse_setX_length': B through memory
+// OUT: B[i].x = A[i];
+// OUT: float2 value = B[i];
+// OUT: setX_stage(A, kfuseApart(B, kfuseZero.at[0]), n);
+// OUT: length_stage(kfuseApart(B, kfuseZero.at[1]), C, n);
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -3,11 +3,13 @@
 // RUN: %kfuse verify %s
 //
 // The store happens in a device function that gets the pointer: there is no
-// place in the kernel's own text where the value could be taken.
+// place in the kernel's own text where the value could be taken. It passes
+// through memory, by a pointer that the compiler takes for another one: it must
+// not contract the product in the one kernel with the sum in the other.
 
-// CHECK: remark: 'produce' and 'consume' not fused: NotForwardable: {{.+}} [-Rkfuse-missed]
-// OUT: produce<<<
-// OUT: consume<<<
+// CHECK: remark: {{.*}}'kfuse_produce_consume': B through memory
+// OUT: produce_stage(A, kfuseApart(B, kfuseZero.at[0]), n);
+// OUT: consume_stage(kfuseApart(B, kfuseZero.at[1]), C, n);
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -209,6 +209,9 @@ std::string placementOf(const FusedKernel &kernel, ArrayId array) {
     if (placement.array == array) {
       if (placement.kind == PlacementKind::Global)
         return "global";
+      if (placement.kind == PlacementKind::Memory)
+        return "memory " + list(placement.producers) + "->" +
+               list(placement.consumers);
       return (placement.kind == PlacementKind::Register ? "register "
                                                         : "never stored ") +
              list(placement.producers) + "->" + list(placement.consumers);
