@@ -1,0 +1,167 @@
+"""Expressions of kernels.
+
+Each writes itself twice: as CUDA, and as Python that notes which elements it
+reads, so that races can be found by running. Index texts are polynomials that
+mean the same in both languages but for `/`, `&&`, `||` and `!`.
+"""
+
+import re
+from dataclasses import dataclass
+
+FLOATING = ("float", "double")
+PAIR = "Pair"
+
+
+def to_python(text):
+    """An integer or boolean C++ expression without ?: as Python."""
+    text = text.replace("&&", " and ").replace("||", " or ").replace("/", "//")
+    return re.sub(r"!(?!=)", " not ", text)
+
+
+def literal(kind, number):
+    """A number as a constant of this type."""
+    if kind == "float":
+        return f"{float(number)}f"
+    return str(float(number)) if kind == "double" else str(int(number))
+
+
+@dataclass
+class Load:
+    """An element, or one member of it, of an array parameter."""
+
+    array: int
+    index: str
+    member: str = ""
+    wrap: bool = False  # keeps signed arithmetic away from its limits
+    helper: bool = False  # through a device function that takes the pointer
+
+    def text(self):
+        place = f"p{self.array}[{self.index}]"
+        if self.helper:
+            place = f"fetch(p{self.array}, {self.index})"
+        place += f".{self.member}" if self.member else ""
+        return f"({place} % 997)" if self.wrap else place
+
+    def trace(self, indent):
+        return [f"{indent}note({self.array}, {to_python(self.index)}, 'r')"]
+
+    def parts(self):
+        return []
+
+
+@dataclass
+class Text:
+    """A constant, a scalar, a local variable."""
+
+    word: str
+
+    def text(self):
+        return self.word
+
+    def trace(self, _indent):
+        return []
+
+    def parts(self):
+        return []
+
+
+@dataclass
+class Binary:
+    operator: str
+    left: object
+    right: object
+
+    def text(self):
+        right = self.right.text()
+        if isinstance(self.right, (Binary, Choice)):
+            right = f"({right})"
+        left = self.left.text()
+        if isinstance(self.left, Choice) or (
+            isinstance(self.left, Binary) and self.operator in "*&%"
+        ):
+            left = f"({left})"
+        return f"{left} {self.operator} {right}"
+
+    def trace(self, indent):
+        return self.left.trace(indent) + self.right.trace(indent)
+
+    def parts(self):
+        return [self.left, self.right]
+
+
+@dataclass
+class Call:
+    """A call of a device function with values."""
+
+    function: str
+    arguments: list
+
+    def text(self):
+        return f"{self.function}({', '.join(a.text() for a in self.arguments)})"
+
+    def trace(self, indent):
+        return [line for a in self.arguments for line in a.trace(indent)]
+
+    def parts(self):
+        return self.arguments
+
+
+@dataclass
+class Choice:
+    """condition ? first : second. A condition of coordinates is a text; one of
+    data is an expression, and then either arm may be evaluated."""
+
+    condition: object
+    first: object
+    second: object
+
+    def text(self):
+        condition = self.condition
+        if not isinstance(condition, str):
+            condition = condition.text()
+        return f"({condition} ? {self.first.text()} : {self.second.text()})"
+
+    def trace(self, indent):
+        if not isinstance(self.condition, str):
+            return (
+                self.condition.trace(indent)
+                + self.first.trace(indent)
+                + self.second.trace(indent)
+            )
+        inner = indent + "  "
+        return [
+            f"{indent}if {to_python(self.condition)}:",
+            f"{inner}pass",
+            *self.first.trace(inner),
+            f"{indent}else:",
+            f"{inner}pass",
+            *self.second.trace(inner),
+        ]
+
+    def parts(self):
+        return [self.first, self.second]
+
+
+# The helpers that a program has when its kernels mention them.
+HELPERS = {
+    "fetch": """template <typename T> __device__ T fetch(const T *p, int at) {
+  return p[at];
+}
+""",
+    "blend": """template <typename T> __device__ T blend(T a, T b) {
+  return a - b / 2;
+}
+""",
+    "product": """template <typename T> __device__ inline T product(T a, T b) {
+  const T c = a * b;
+  return c > T(100) ? T(100) : c;
+}
+""",
+    "least": """template <typename T>
+__device__ __forceinline__ T least(const T &a, const T &b) {
+  if (b < a)
+    return b;
+  return a;
+}
+""",
+}

@@ -1,0 +1,362 @@
+"""Host programs: statements, functions, and a whole program as text."""
+
+import re
+from dataclasses import dataclass, field
+
+from expressions import FLOATING, HELPERS, PAIR
+
+ALL_SIZES = ["n", "nx", "ny", "nz"]
+STARTS = 32  # arrays begin as different places of one sequence
+
+
+@dataclass
+class Launch:
+    """Of a kernel; grid is a variable's name or a tuple of texts, and pointers
+    are pairs of a variable and an offset."""
+
+    uid: int
+    kernel: object
+    grid: object
+    block: object
+    pointers: list
+    value: str
+    sizes: list
+
+    def lines(self):
+        def shape(extent):
+            if isinstance(extent, str):
+                return extent
+            return (
+                extent[0] if len(extent) == 1 else f"dim3({', '.join(extent)})"
+            )
+
+        arguments = [f"{p} + {o}" if o else p for p, o in self.pointers]
+        sizes = self.sizes
+        if self.kernel.sized:
+            sizes = [
+                f"Size{{{', '.join(['n', *sizes] if len(sizes) > 1 else sizes)}}}"
+            ]
+        text = ", ".join(arguments + [self.value] + sizes)
+        name = self.kernel.name
+        if self.kernel.template and (
+            self.uid % 2 or self.kernel.value not in FLOATING
+        ):
+            name += f"<{self.kernel.value}>"
+        return [
+            f"{name}<<<{shape(self.grid)}, {shape(self.block)}>>>({text}); "
+            f"//@{self.uid}"
+        ]
+
+
+@dataclass
+class Swap:
+    kind: str
+    one: str
+    other: str
+    plain: bool
+
+    def lines(self):
+        if self.plain:
+            return [f"std::swap({self.one}, {self.other});"]
+        return [
+            "{",
+            f"  {self.kind} *swapped = {self.one};",
+            f"  {self.one} = {self.other};",
+            f"  {self.other} = swapped;",
+            "}",
+        ]
+
+
+@dataclass
+class Copy:
+    kind: str
+    target: str
+    source: str
+    count: str
+
+    def lines(self):
+        return [
+            f"cudaMemcpy({self.target}, {self.source}, {self.count} * "
+            f"sizeof({self.kind}), cudaMemcpyDeviceToDevice);"
+        ]
+
+
+@dataclass
+class Set:
+    array: str
+    byte: int
+    count: int
+
+    def lines(self):
+        return [f"cudaMemset({self.array}, {self.byte}, {self.count});"]
+
+
+@dataclass
+class Show:
+    """Copies an array to the host and prints some of it."""
+
+    array: str
+    bytes: int
+    helper: bool
+
+    def lines(self):
+        if self.helper:
+            return [f"show({self.array}, {self.bytes});"]
+        return [
+            f"cudaMemcpy(host, {self.array}, {self.bytes}, "
+            "cudaMemcpyDeviceToHost);",
+            f'printf("%d %d\\n", host[5], host[{self.bytes // 2}]);',
+        ]
+
+
+@dataclass
+class Look:
+    """Reads an array and goes on depending on what it holds."""
+
+    array: str
+    bytes: int
+    place: int
+    body: list
+
+    def lines(self):
+        lines = [
+            f"cudaMemcpy(host, {self.array}, {self.bytes}, "
+            "cudaMemcpyDeviceToHost);",
+            f"if (host[{self.place}] % 2 == 0) {{",
+        ]
+        return lines + inside(self.body) + ["}"]
+
+
+@dataclass
+class Loop:
+    count: int
+    body: list
+
+    def lines(self):
+        head = f"for (int round = 0; round < {self.count}; ++round) {{"
+        return [head, *inside(self.body), "}"]
+
+
+@dataclass
+class Branch:
+    condition: str
+    body: list
+    otherwise: list
+
+    def lines(self):
+        lines = [f"if ({self.condition}) {{", *inside(self.body)]
+        if self.otherwise:
+            lines += ["} else {", *inside(self.otherwise)]
+        return lines + ["}"]
+
+
+@dataclass
+class Plain:
+    """Host text that means the same in Python, but for the semicolon; or, as
+    a call of the runtime, nothing to the simulation."""
+
+    text: str
+
+    def lines(self):
+        return [self.text + ";"]
+
+
+@dataclass
+class Shape:
+    """dim3 variables."""
+
+    name: str
+    extents: tuple
+
+    def lines(self):
+        return [f"dim3 {self.name}({', '.join(self.extents)});"]
+
+
+@dataclass
+class Invoke:
+    function: object
+    pointers: list
+    sizes: list
+
+    def lines(self):
+        arguments = [f"{p} + {o}" if o else p for p, o in self.pointers]
+        return [f"{self.function.name}({', '.join(arguments + self.sizes)});"]
+
+
+@dataclass
+class Function:
+    name: str
+    parameters: list  # (type, name) of the pointers
+    body: list
+
+    def text(self, sizes):
+        head = [f"{kind} *{name}" for kind, name in self.parameters]
+        head += [f"int {size}" for size in ALL_SIZES if size in sizes]
+        body = with_narrower_size(inside(self.body))
+        return (
+            "\n".join([f"void {self.name}({', '.join(head)}) {{", *body, "}"])
+            + "\n"
+        )
+
+
+@dataclass
+class Program:
+    """Arrays by name are (type, place of its first value); main's sizes are
+    texts by name."""
+
+    sizes: dict
+    length: int
+    arrays: dict
+    body: list
+    shown: list = field(default_factory=list)  # at the end
+    frees: bool = True
+    constant: bool = True  # the sizes
+
+    def functions(self):
+        found = []
+        for statement in walk(self.body):
+            if (
+                isinstance(statement, Invoke)
+                and statement.function not in found
+            ):
+                found.append(statement.function)
+        return found
+
+    def bodies(self):
+        return [self.body] + [f.body for f in self.functions()]
+
+    def launches(self):
+        return [
+            s
+            for body in self.bodies()
+            for s in walk(body)
+            if isinstance(s, Launch)
+        ]
+
+    def kernels(self):
+        found = []
+        for launch in self.launches():
+            if not any(launch.kernel is kernel for kernel in found):
+                found.append(launch.kernel)
+        return found
+
+    def text(self):
+        """The program; a launch's line ends in //@ and its number."""
+        kernels = self.kernels()
+        body = "\n".join(with_narrower_size(inside(self.body)))
+        functions = [f.text(self.sizes) for f in self.functions()]
+        main = self.main(body)
+        rest = "\n".join([*functions, main])
+        mentioned = "\n".join(k.text() for k in kernels) + rest
+        parts = ["#include <cstdio>"]
+        if "std::swap" in rest:
+            parts.append("#include <utility>")
+        parts.append("")
+        if PAIR in mentioned:
+            parts.append("struct Pair {\n  float x, y;\n};\n")
+        if "Size{" in mentioned:
+            names = "n" if len(self.sizes) == 1 else "n, nx, ny, nz"
+            parts.append(f"struct Size {{\n  int {names};\n}};\n")
+        helpers = {name for k in kernels for name in k.helpers()}
+        parts += [HELPERS[name] for name in HELPERS if name in helpers]
+        parts += [k.text() for k in kernels]
+        parts.append("static unsigned char host[1 << 16];\n")
+        if "show(" in rest:
+            parts.append(SHOW)
+        return "\n".join(parts) + "\n" + rest
+
+    def main(self, body):
+        lines = ["int main(int argc, char **) {"]
+        lines += [f"  {text};" for text in self.sizes_text()]
+        kinds = sorted({kind for kind, _ in self.arrays.values()})
+        for kind in kinds:
+            lines += start_values(kind, self.length)
+        for name, (kind, _) in self.arrays.items():
+            lines.append(f"  {kind} *{name};")
+        for name, (kind, place) in self.arrays.items():
+            size = f"{self.length} * sizeof({kind})"
+            lines.append(f"  cudaMalloc(&{name}, {size});")
+            lines.append(
+                f"  cudaMemcpy({name}, start{kind.split()[-1]} + {place}, {size}, "
+                "cudaMemcpyHostToDevice);"
+            )
+        lines.append(body)
+        for show in self.shown:
+            lines += inside([show])
+        if self.frees:
+            lines += [f"  cudaFree({name});" for name in self.arrays]
+        return "\n".join(lines + ["  return 0;", "}"]) + "\n"
+
+    def regions(self):
+        """The launches' numbers, those of one list of statements together."""
+        found = [
+            [s.uid for s in statements if isinstance(s, Launch)]
+            for body in self.bodies()
+            for statements in all_lists(body)
+        ]
+        return [uids for uids in found if uids]
+
+    def sizes_text(self):
+        kind = "const int" if self.constant else "int"
+        return [f"{kind} {name} = {text}" for name, text in self.sizes.items()]
+
+
+SHOW = """template <typename T> void show(const T *array, int bytes) {
+  cudaMemcpy(host, array, bytes, cudaMemcpyDeviceToHost);
+  printf("%d %d\\n", host[5], host[bytes / 2]);
+}
+"""
+
+
+def start_values(kind, length):
+    name = "start" + kind.split()[-1]
+    values = {
+        PAIR: "{float(k * 7 % 23) - 5, float(k * 5 % 19) / 4}",
+        "float": "float(k * 7 % 23) / 4 - 2",
+        "double": "double(k * 7 % 23) / 4 - 2",
+        "int": "k * 7 % 23 - 9",
+        "short": "short(k * 7 % 23 - 9)",
+        "char": "(unsigned char)(k * 7 % 251)",
+        "unsigned": "k * 7u % 2503u",
+    }
+    return [
+        f"  static {kind} {name}[{length + STARTS}];",
+        f"  for (int k = 0; k < {length + STARTS}; ++k) {{",
+        f"    {name}[k] = {values[kind.split()[-1]]};",
+        "  }",
+    ]
+
+
+def inside(statements):
+    return ["  " + line for s in statements for line in s.lines()]
+
+
+def with_narrower_size(lines):
+    """The size that the host changes is declared where it is used."""
+    if any(re.search(r"\bm\b", line) for line in lines):
+        return ["  int m = n;", *lines]
+    return lines
+
+
+def lists_in(statement):
+    """The lists of statements that a statement has."""
+    if isinstance(statement, Branch):
+        return [statement.body, statement.otherwise]
+    if isinstance(statement, (Loop, Look)):
+        return [statement.body]
+    return []
+
+
+def all_lists(statements):
+    """This list and those within."""
+    found = [statements]
+    for statement in walk(statements):
+        found += lists_in(statement)
+    return found
+
+
+def walk(statements):
+    for statement in statements:
+        yield statement
+        for inner in lists_in(statement):
+            yield from walk(inner)

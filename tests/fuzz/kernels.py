@@ -1,0 +1,194 @@
+"""Kernels: their text, and who touches what when they run."""
+
+import re
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+from expressions import HELPERS, to_python
+from statements import indented
+
+AXES = "xyz"
+SIZES = [["n"], ["nx", "ny"], ["nx", "ny", "nz"]]
+OWN = ["", "y * nx + x", "(z * ny + y) * nx + x"]
+
+
+@dataclass
+class Kernel:
+    """Array parameters p0, p1, ...; a scalar v; the sizes."""
+
+    name: str
+    dims: int
+    types: list  # of the elements of each array parameter
+    value: str  # the type of v
+    guard: list  # conditions that all hold where the kernel works
+    style: str  # of the guard: if, and, not, return, stride, none
+    body: list = field(default_factory=list)
+    threads: tuple = None  # the only block it may be launched with
+    template: bool = False
+    restrict: bool = False
+    sized: bool = False  # takes the sizes as a structure
+
+    def sizes(self):
+        return SIZES[self.dims - 1]
+
+    def written(self):
+        """Array parameters that are stored to."""
+        text = "\n".join(line for s in self.body for line in s.trace(""))
+        return {
+            int(p)
+            for p in re.findall(r"note\((\d+), [^\n]*'(?:rw|w|a)'\)", text)
+        }
+
+    def text(self):
+        written = self.written()
+        kinds = [
+            "T" if self.template and t == self.value else t for t in self.types
+        ]
+        star = "*__restrict__ " if self.restrict else "*"
+        parameters = [
+            f"{'' if p in written else 'const '}{kind} {star}p{p}"
+            for p, kind in enumerate(kinds)
+        ]
+        parameters.append(("T" if self.template else self.value) + " v")
+        if self.sized:
+            parameters.append("Size size")
+        else:
+            parameters += [f"int {size}" for size in self.sizes()]
+        lines = ["template <typename T>"] if self.template else []
+        lines.append(f"__global__ void {self.name}({', '.join(parameters)}) {{")
+        body = [line for s in self.body for line in s.lines()]
+        if self.template:
+            body = [re.sub(rf"\b{self.value}\b", "T", line) for line in body]
+        inside = self.around(body)
+        if self.sized:
+            inside = [
+                re.sub(r"\bn([xyz]?)\b", r"size.n\1", line) for line in inside
+            ]
+        return "\n".join(lines + indented(inside) + ["}"]) + "\n"
+
+    def around(self, body):
+        """The body with coordinates before and the guard around."""
+        lines = []
+        names = "i" if self.dims == 1 else AXES[: self.dims]
+        start = "blockIdx.x * blockDim.x + threadIdx.x"
+        if self.style == "stride":
+            condition = " && ".join(self.guard)
+            return [
+                f"for (int i = {start}; {condition}; i += gridDim.x * blockDim.x) {{",
+                *indented(body),
+                "}",
+            ]
+        for axis, name in zip(AXES, names):
+            lines.append(f"int {name} = {start.replace('.x', '.' + axis)};")
+        own = [f"int i = {OWN[self.dims - 1]};"] if self.dims > 1 else []
+        if not self.guard or self.style == "none":
+            return lines + own + body
+        if any(re.search(r"\bi\b", condition) for condition in self.guard):
+            lines, own = lines + own, []
+        if self.style == "return":
+            opposite = " || ".join(f"!({c})" for c in self.guard)
+            opposite = re.sub(r"!\((\w+) < ([^()&|]+)\)", r"\1 >= \2", opposite)
+            return lines + [f"if ({opposite})", "  return;"] + own + body
+        if self.style == "not":
+            opposite = " || ".join(f"!({c})" for c in self.guard)
+            condition = f"!({opposite})"
+        elif self.style == "and":
+            condition = " & ".join(f"({c})" for c in self.guard)
+        else:
+            condition = " && ".join(self.guard)
+        if len(body) % 2:  # the index before the guard, or inside it
+            return lines + own + [f"if ({condition}) {{", *indented(body), "}"]
+        return lines + [f"if ({condition}) {{", *indented(own + body), "}"]
+
+    def tracer(self):
+        """A function that notes what one thread touches."""
+        names = ", ".join(self.sizes())
+        lines = [
+            f"def trace(blockIdx, threadIdx, blockDim, gridDim, {names}, note):"
+        ]
+        start = "blockIdx.x * blockDim.x + threadIdx.x"
+        indent = "  "
+        condition = to_python(
+            " and ".join(f"({c})" for c in self.guard) or "True"
+        )
+        if self.style == "stride":
+            lines += [
+                f"  for i in range({start}, n, gridDim.x * blockDim.x):",
+                f"    if not ({condition}):",
+                "      break",
+            ]
+            indent = "    "
+        else:
+            names = "i" if self.dims == 1 else AXES[: self.dims]
+            for axis, name in zip(AXES, names):
+                lines.append(f"  {name} = {start.replace('.x', '.' + axis)}")
+            if self.dims > 1:
+                lines.append(f"  i = {OWN[self.dims - 1]}")
+            if self.style != "none" and self.guard:
+                lines.append(f"  if not ({condition}):")
+                lines.append("    return")
+        for statement in self.body:
+            lines += statement.trace(indent)
+        lines.append(f"{indent}pass")
+        scope = {}
+        exec("\n".join(lines), scope)  # our own text
+        return scope["trace"]
+
+    def helpers(self):
+        text = self.text()
+        return [name for name in HELPERS if re.search(rf"\b{name}\(", text)]
+
+
+def touches(kernel, grid, block, sizes):
+    """Which threads touch which elements: {(parameter, index): [thread, modes]},
+    the thread being None where there are several."""
+    found = {}
+    trace = kernel.tracer()
+    thread = 0
+    here, me = SimpleNamespace(), SimpleNamespace()
+    extent = SimpleNamespace(x=block[0], y=block[1], z=block[2])
+    count = SimpleNamespace(x=grid[0], y=grid[1], z=grid[2])
+
+    def note(parameter, index, mode):
+        entry = found.get((parameter, index))
+        if entry is None:
+            found[parameter, index] = [thread, mode]
+            return
+        if entry[0] != thread:
+            entry[0] = None
+        if mode not in entry[1]:
+            entry[1] += mode
+
+    for here.z in range(grid[2]):
+        for here.y in range(grid[1]):
+            for here.x in range(grid[0]):
+                for me.z in range(block[2]):
+                    for me.y in range(block[1]):
+                        for me.x in range(block[0]):
+                            trace(here, me, extent, count, *sizes, note)
+                            thread += 1
+    return found
+
+
+def is_race_free(kernel, found, pointers, lengths):
+    """Whether every element is touched in order and inside its array, with
+    (array, offset) for each parameter and the length of each array."""
+    if kernel.restrict:
+        arrays = [array for array, _ in pointers]
+        if any(arrays.count(pointers[p][0]) > 1 for p in kernel.written()):
+            return False
+    merged = {}
+    for (parameter, index), (thread, mode) in found.items():
+        array, offset = pointers[parameter]
+        if not 0 <= index + offset < lengths[array]:
+            return False
+        entry = merged.setdefault((array, index + offset), [thread, ""])
+        if entry[0] != thread:
+            entry[0] = None
+        entry[1] += mode
+    for thread, modes in merged.values():
+        if thread is None and ("w" in modes or ("a" in modes and "r" in modes)):
+            return False
+        if "a" in modes and "w" in modes:
+            return False
+    return True

@@ -1,0 +1,228 @@
+"""What kfuse makes of a program: by its search, and as plans ask."""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass, field
+
+SECONDS = 120
+# Of a pair, these may be wrong in a group that has more members.
+NOT_FINAL = {"NoGain", "NotConvex", "NotKin"}
+OPTIONS = [
+    [],
+    [],
+    [],
+    ["--elements-per-thread=1"],
+    ["--elements-per-thread=8"],
+    ["--assume-threads=100000"],
+    ["--relaxed-rounding"],
+    ["--relaxed-rounding", "--elements-per-thread=1"],
+    ["--no-conditions"],
+]
+SEARCHES = [[], ["--seed=7"], ["--search=greedy"], ["--relaxed-rounding"]]
+SEARCHES += [["--assume-threads=100000"], ["--elements-per-thread=1"]]
+
+
+@dataclass
+class Fusion:
+    """What kfuse did. groups hold launches' numbers; failure says what must
+    not happen; refusal is the name of an obstacle."""
+
+    options: list
+    text: str = ""
+    groups: list = field(default_factory=list)
+    schedules: list = field(default_factory=list)
+    dead: list = field(default_factory=list)
+    pairs: dict = field(default_factory=dict)  # of launches: an obstacle
+    refusal: str = ""
+    refused: tuple = ()  # the kernels that the refusal names
+    failure: str = ""
+
+    def fused(self):
+        """The groups of more than one launch, as something to compare."""
+        groups = [tuple(sorted(g)) for g in self.groups if len(g) > 1]
+        return tuple(sorted(groups))
+
+
+def numbered(program):
+    """The program's text, and the line of each launch by its number."""
+    lines, places = [], {}
+    for number, line in enumerate(program.text().split("\n"), 1):
+        text, mark, uid = line.partition(" //@")
+        if mark:
+            places[int(uid)] = number
+        lines.append(text)
+    return "\n".join(lines), places
+
+
+def plan_of(program, places, groups):
+    """The plan file that asks for these groups."""
+    kernels = {launch.uid: launch.kernel.name for launch in program.launches()}
+    entries = []
+    for group in groups:
+        launches = [{"kernel": kernels[u], "line": places[u]} for u in group]
+        entries.append({"launches": launches})
+    return json.dumps({"version": 1, "groups": entries}, indent=1)
+
+
+def fuse(kfuse, program, folder, options, groups=None):
+    """Runs kfuse on the program, with a plan if groups are given."""
+    text, places = numbered(program)
+    source, output = folder / "program.cu", folder / "fused.cu"
+    source.write_text(text)
+    command = [kfuse, "--quiet", "--emit=json", *options, source, "-o", output]
+    if groups is not None:
+        plan = folder / "plan.json"
+        plan.write_text(plan_of(program, places, groups))
+        command.append(f"--plan={plan}")
+    fusion = Fusion(options)
+    try:
+        result = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        fusion.failure = f"kfuse takes more than {SECONDS} seconds"
+        return fusion
+    if result.returncode == 1 and groups is not None:
+        fusion.refusal = obstacle_of(result.stderr)
+        fusion.refused = tuple(re.findall(r"'(\w+)'", result.stderr)[:2])
+        return fusion
+    if result.returncode != 0:
+        fusion.failure = f"kfuse ends with {result.returncode}\n{result.stderr}"
+        return fusion
+    uids = {line: uid for uid, line in places.items()}
+    found = json.loads(result.stdout)
+    order = [uids[launch["line"]] for launch in found.get("launches", [])]
+    fusion.text = output.read_text()
+    for group in found.get("groups", []):
+        fusion.groups.append([order[number] for number in group["launches"]])
+        if len(group["launches"]) > 1:
+            fusion.schedules.append(group["schedule"])
+    fusion.dead = found.get("deadLabels", [])
+    for remark in found.get("remarks", []):
+        pair = [order[number] for number in remark.get("launches", [])]
+        if len(pair) == 2 and not remark["fused"]:
+            fusion.pairs[frozenset(pair)] = remark["name"]
+    return fusion
+
+
+def obstacle_of(errors):
+    found = re.search(r"error: ([A-Z][A-Za-z]+): ", errors)
+    if found:
+        return found[1]
+    return errors.strip().split("\n")[0].split("error: ")[-1][:60] or "silence"
+
+
+def random_groups(rng, regions, pairs):
+    """A random partition that mostly avoids what pairs already forbid.
+
+    regions are the launches in their order, those of one branch together.
+    """
+    if rng.random() < 0.05:
+        groups = [[uid] for region in regions for uid in region]
+        for _ in range(2):
+            one, other = rng.sample(groups, 2)
+            groups.remove(other)
+            one += other
+        return groups
+
+    def may_join(one, other):
+        return all(
+            pairs.get(frozenset((a, b)), "NotKin") in NOT_FINAL
+            for a in one
+            for b in other
+        )
+
+    found = []
+    wish = rng.choice([0.3, 0.6, 0.9])
+    for region in regions:
+        groups = [[uid] for uid in region]
+        for _ in range(len(region)):
+            at = rng.randrange(len(groups))
+            # Neighbours mostly, so that no launch must run between.
+            to = at + 1 if rng.random() < 0.7 else rng.randrange(len(groups))
+            if to >= len(groups) or to == at or rng.random() > wish:
+                continue
+            if may_join(groups[at], groups[to]):
+                groups[at] += groups[to]
+                del groups[to]
+        found += groups
+    return found
+
+
+def smaller(rng, groups):
+    """The groups with one member of one of them left alone."""
+    groups = [list(group) for group in groups]
+    large = [group for group in groups if len(group) > 1]
+    if large:
+        group = rng.choice(large)
+        groups.append([group.pop(rng.randrange(len(group)))])
+    return groups
+
+
+def learn(fusion, program, pairs):
+    """Remembers the pair that a plan was refused for, where it is one."""
+    named = [
+        launch.uid
+        for launch in program.launches()
+        if launch.kernel.name in fusion.refused
+    ]
+    is_strict = any(option.startswith("--no-") for option in fusion.options)
+    if len(named) == 2 and fusion.refusal != "NotConvex" and not is_strict:
+        pairs[frozenset(named)] = f"refused: {fusion.refusal}"
+
+
+def fusions(kfuse, program, folder, rng, count, tell):
+    """Up to count different fusions of the program; the refused and the
+    failed ones go to tell."""
+    found, texts = [], set()
+
+    def add(fusion):
+        if fusion.failure or fusion.refusal:
+            tell(fusion)
+        elif fusion.fused() and fusion.text not in texts:
+            texts.add(fusion.text)
+            found.append(fusion)
+
+    first = fuse(kfuse, program, folder, rng.choice(SEARCHES))
+    add(first)
+    if first.failure:
+        return found
+    pairs = dict(first.pairs)
+    for group in first.groups:
+        for one in group:
+            for other in group:
+                if one != other:
+                    pairs[frozenset((one, other))] = "NoGain"
+    # kfuse leaves out what is never run.
+    listed = {uid for group in first.groups for uid in group}
+    regions = [
+        [u for u in region if u in listed] for region in program.regions()
+    ]
+    regions = [region for region in regions if region]
+    if len(listed) < 2:
+        return found
+    tried = set()
+    for _ in range(count * 3):
+        if len(found) >= count:
+            break
+        groups = random_groups(rng, regions, pairs)
+        for _ in range(3):
+            options = rng.choice(OPTIONS)
+            key = str(sorted(sorted(g) for g in groups if len(g) > 1)) + str(
+                options
+            )
+            if key in tried or all(len(group) == 1 for group in groups):
+                break
+            tried.add(key)
+            fusion = fuse(kfuse, program, folder, options, groups)
+            add(fusion)
+            if not fusion.refusal:
+                break
+            learn(fusion, program, pairs)
+            groups = smaller(rng, groups)
+    return found

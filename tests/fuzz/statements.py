@@ -1,0 +1,226 @@
+"""Statements of kernels, written as CUDA and as Python that notes accesses."""
+
+from dataclasses import dataclass
+
+from expressions import to_python
+
+STEP = "  "
+
+
+def indented(lines):
+    return [STEP + line for line in lines]
+
+
+@dataclass
+class Local:
+    kind: str
+    name: str
+    value: object
+
+    def lines(self):
+        return [f"const {self.kind} {self.name} = {self.value.text()};"]
+
+    def trace(self, indent):
+        return self.value.trace(indent)
+
+
+@dataclass
+class Store:
+    """p[index] = value, or an update if the operator isn't empty."""
+
+    array: int
+    index: str
+    value: object
+    operator: str = ""
+    member: str = ""
+
+    def lines(self):
+        place = f"p{self.array}[{self.index}]"
+        place += f".{self.member}" if self.member else ""
+        return [f"{place} {self.operator}= {self.value.text()};"]
+
+    def trace(self, indent):
+        mode = "rw" if self.operator else "w"
+        where = to_python(self.index)
+        return self.value.trace(indent) + [
+            f"{indent}note({self.array}, {where}, '{mode}')"
+        ]
+
+
+@dataclass
+class If:
+    """A condition of coordinates is a text; one of data is an expression, and
+    then both arms count."""
+
+    condition: object
+    then: list
+    otherwise: list
+
+    def lines(self):
+        condition = self.condition
+        if not isinstance(condition, str):
+            condition = condition.text()
+        lines = [f"if ({condition}) {{"]
+        for s in self.then:
+            lines += indented(s.lines())
+        if self.otherwise:
+            lines.append("} else {")
+            for s in self.otherwise:
+                lines += indented(s.lines())
+        return lines + ["}"]
+
+    def trace(self, indent):
+        inner = indent + STEP
+        if isinstance(self.condition, str):
+            lines = [f"{indent}if {to_python(self.condition)}:"]
+            before, between = [], f"{indent}else:"
+        else:
+            before = self.condition.trace(indent)
+            lines, between = [f"{indent}if True:"], f"{indent}if True:"
+        lines = before + lines + [f"{inner}pass"]
+        for s in self.then:
+            lines += s.trace(inner)
+        lines += [between, f"{inner}pass"]
+        for s in self.otherwise:
+            lines += s.trace(inner)
+        return lines
+
+
+@dataclass
+class Window:
+    """A sum over a loop: of elements around the thread's own."""
+
+    kind: str
+    name: str
+    array: int
+    index: str  # of k
+    first: int
+    last: int
+    condition: str
+    wrap: bool
+
+    def lines(self):
+        place = f"p{self.array}[{self.index}]"
+        value = f"{place} % 997" if self.wrap else place
+        if self.kind in ("float", "double"):
+            value += " / 4"
+        return [
+            f"{self.kind} {self.name} = 0;",
+            f"for (int k = {self.first}; k <= {self.last}; ++k) {{",
+            f"  if ({self.condition}) {{",
+            f"    {self.name} += {value};",
+            "  }",
+            "}",
+        ]
+
+    def trace(self, indent):
+        return [
+            f"{indent}for k in range({self.first}, {self.last + 1}):",
+            f"{indent}  if {to_python(self.condition)}:",
+            f"{indent}    note({self.array}, {to_python(self.index)}, 'r')",
+        ]
+
+
+@dataclass
+class Atomic:
+    array: int
+    index: str
+    value: object
+
+    def lines(self):
+        return [
+            f"atomicAdd(&p{self.array}[{self.index}], {self.value.text()});"
+        ]
+
+    def trace(self, indent):
+        where = to_python(self.index)
+        return self.value.trace(indent) + [
+            f"{indent}note({self.array}, {where}, 'a')"
+        ]
+
+
+BLOCK_INDEX = [
+    "blockIdx.x",
+    "(blockIdx.y * gridDim.x + blockIdx.x)",
+    "((blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x)",
+]
+LANE = [
+    "threadIdx.x",
+    "threadIdx.y * blockDim.x + threadIdx.x",
+    "(threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x",
+]
+
+
+@dataclass
+class Cooperate:
+    """A whole body in which the threads of a block work together.
+
+    shape: `tree` sums the block in shared memory, `shuffle` sums warps, and
+    `turn` hands the block's values round in shared memory.
+    """
+
+    shape: str
+    kind: str
+    dims: int
+    threads: int
+    index: str
+    guard: str
+    wrap: bool
+    source: int = 0
+    target: int = 1
+
+    def lines(self):
+        element = f"p{self.source}[{self.index}]"
+        element += " % 997" if self.wrap else ""
+        value = f"{self.guard} ? {element} : 0"
+        lane = f"const int t = {LANE[self.dims - 1]};"
+        block = BLOCK_INDEX[self.dims - 1]
+        if self.shape == "shuffle":
+            return [
+                lane,
+                f"{self.kind} sum = {value};",
+                "for (int o = 16; o > 0; o /= 2) {",
+                "  sum += __shfl_down_sync(0xffffffffu, sum, o);",
+                "}",
+                "if (t % 32 == 0) {",
+                f"  p{self.target}[{block} * {self.threads // 32} + t / 32] = sum;",
+                "}",
+            ]
+        lines = [
+            f"__shared__ {self.kind} part[{self.threads}];",
+            lane,
+            f"part[t] = {value};",
+            "__syncthreads();",
+        ]
+        if self.shape == "turn":
+            return lines + [
+                f"if ({self.guard}) {{",
+                f"  p{self.target}[{self.index}] = part[{self.threads - 1} - t];",
+                "}",
+            ]
+        return lines + [
+            f"for (int s = {self.threads // 2}; s > 0; s /= 2) {{",
+            "  if (t < s)",
+            "    part[t] += part[t + s];",
+            "  __syncthreads();",
+            "}",
+            "if (t == 0)",
+            f"  p{self.target}[{block}] = part[0];",
+        ]
+
+    def trace(self, indent):
+        block = BLOCK_INDEX[self.dims - 1]
+        if self.shape == "turn":
+            condition, target = self.guard, self.index
+        elif self.shape == "tree":
+            condition, target = "t == 0", block
+        else:
+            condition = "t % 32 == 0"
+            target = f"{block} * {self.threads // 32} + t / 32"
+        return [
+            f"{indent}t = {LANE[self.dims - 1]}",
+            f"{indent}if {to_python(self.guard)}:",
+            f"{indent}  note({self.source}, {to_python(self.index)}, 'r')",
+            f"{indent}if {to_python(condition)}:",
+            f"{indent}  note({self.target}, {to_python(target)}, 'w')",
+        ]
