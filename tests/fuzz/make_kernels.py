@@ -29,6 +29,7 @@ SHAPES = {
     "atomic": 5,
     "cooperate": 5,
 }
+UNUSUAL = ("far", "atomic", "cooperate", "shift", "window", "update", "chain")
 
 
 class KernelMaker(Pieces):
@@ -37,21 +38,21 @@ class KernelMaker(Pieces):
     def __init__(self, rng, dims, block):
         self.rng, self.dims, self.block = rng, dims, block
         self.count = 0
-        self.calm = False  # fewer oddities
+        self.oddity = 1  # how often kernels are unusual
 
     def kernel(self, kind):
         """A random kernel on arrays of mostly this type."""
         rng = self.rng
         shape = rng.choices(list(SHAPES), SHAPES.values())[0]
-        if self.calm and shape in ("far", "atomic", "cooperate", "shift"):
-            shape = rng.choice([shape, "stencil"])
+        if shape in UNUSUAL and rng.random() > self.oddity:
+            shape = rng.choice(["stencil", "stencil", "point"])
         if kind == PAIR and shape in ("window", "atomic", "cooperate"):
             shape = "stencil"
         if shape == "atomic" and kind not in ("unsigned", "int"):
             shape = "point"
         dims = (
             self.dims
-            if rng.random() < (0.97 if self.calm else 0.85)
+            if rng.random() > 0.15 * self.oddity
             else rng.randint(1, self.dims)
         )
         kernel = Kernel(

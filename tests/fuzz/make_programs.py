@@ -46,9 +46,9 @@ class ProgramMaker:
         if rng.random() < 0.3:
             self.kinds.append(rng.choice(TYPES))
         self.recent = []  # written lately
-        # A calm program gives kfuse little reason to refuse.
-        self.calm = rng.random() < 0.6
-        self.kernels.calm = self.calm
+        # How often there is something odd: kfuse has less reason to refuse an
+        # even program, and goes further with it.
+        self.oddity = self.kernels.oddity = rng.choice([1, 1, 0.3, 0.1, 0.1])
 
     def domain(self):
         """The extents, sometimes whole blocks."""
@@ -73,7 +73,7 @@ class ProgramMaker:
         arrays = {}
         for kind in self.kinds:
             for _ in range(
-                rng.randint(4, 7) if self.calm else rng.randint(3, 5)
+                rng.randint(3, 5) if self.oddity == 1 else rng.randint(5, 8)
             ):
                 arrays[f"a{len(arrays)}"] = (kind, rng.randrange(STARTS))
         self.needed = set()  # types that kernels read besides
@@ -99,12 +99,12 @@ class ProgramMaker:
         rng = self.rng
         body = self.shapes()
         while count > 0:
-            if rng.random() < (0.05 if self.calm else 0.12):
+            if rng.random() < 0.12 * self.oddity:
                 inner = rng.randint(2, min(6, max(2, count)))
                 body += self.calls(pointers, inner)
                 count -= inner
                 continue
-            here = rng.randint(3, 9) if self.calm else rng.randint(2, 6)
+            here = rng.randint(2, 6) if self.oddity == 1 else rng.randint(3, 9)
             count -= here
             body += self.nested(pointers, here)
         return body
@@ -113,7 +113,7 @@ class ProgramMaker:
         """Launches, perhaps in a loop or a branch."""
         rng = self.rng
         inner = self.straight(pointers, count)
-        roll = rng.random() * (2 if self.calm else 1)
+        roll = rng.random() / self.oddity
         if roll < 0.12:
             return [Loop(rng.randint(2, 3), inner)]
         if roll < 0.18:
@@ -141,7 +141,7 @@ class ProgramMaker:
 
     def between(self, pointers):
         rng = self.rng
-        roll = rng.random() * (4 if self.calm else 1)
+        roll = rng.random() / self.oddity
         in_main = pointers.keys() == self.arrays.keys()
         name = rng.choice(list(pointers))
         kind = pointers[name]
@@ -218,7 +218,7 @@ class ProgramMaker:
         """The sizes that a launch passes; rarely others than its rows have."""
         rng = self.rng
         sizes = list(kernel.sizes())
-        roll = rng.random() * (2 if self.calm else 1)
+        roll = rng.random() / self.oddity
         if kernel.dims == 1 and roll < 0.2:
             return [rng.choice(["m", "n - 9", "n - 1"])]
         if roll < 0.1:
@@ -230,7 +230,7 @@ class ProgramMaker:
         """grid and block."""
         rng = self.rng
         if kernel.dims == self.dims:
-            if kernel.threads or rng.random() < (0.97 if self.calm else 0.85):
+            if kernel.threads or rng.random() > 0.15 * self.oddity:
                 return "grid0", "block0"
             block = rng.choice([self.block, rng.choice(BLOCKS[self.dims - 1])])
         else:
@@ -256,7 +256,7 @@ class ProgramMaker:
             if parameter not in written and lately and rng.random() < 0.65:
                 choice = rng.choice(lately)
             if parameter in written and rng.random() < 0.93:
-                lately = self.recent[-3:] if self.calm else []
+                lately = self.recent[-3:] if self.oddity < 1 else []
                 free = [
                     p for p in fitting if p not in [*chosen.values(), *lately]
                 ]
@@ -267,11 +267,7 @@ class ProgramMaker:
         return [
             (
                 chosen[p],
-                (
-                    rng.randint(1, 8)
-                    if rng.random() < (0.01 if self.calm else 0.03)
-                    else 0
-                ),
+                (rng.randint(1, 8) if rng.random() < 0.03 * self.oddity else 0),
             )
             for p in range(len(kernel.types))
         ]

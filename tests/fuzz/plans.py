@@ -35,7 +35,7 @@ class Fusion:
     dead: list = field(default_factory=list)
     pairs: dict = field(default_factory=dict)  # of launches: an obstacle
     refusal: str = ""
-    refused: tuple = ()  # the kernels that the refusal names
+    refused: list = field(default_factory=list)  # whom the refusal names
     failure: str = ""
 
     def fused(self):
@@ -89,7 +89,7 @@ def fuse(kfuse, program, folder, options, groups=None):
         return fusion
     if result.returncode == 1 and groups is not None:
         fusion.refusal = obstacle_of(result.stderr)
-        fusion.refused = tuple(re.findall(r"'(\w+)'", result.stderr)[:2])
+        fusion.refused = named_in(result.stderr, program, places)
         return fusion
     if result.returncode != 0:
         fusion.failure = f"kfuse ends with {result.returncode}\n{result.stderr}"
@@ -117,6 +117,64 @@ def obstacle_of(errors):
     return errors.strip().split("\n")[0].split("error: ")[-1][:60] or "silence"
 
 
+def named_in(errors, program, places):
+    """The numbers of the launches that a refusal names first, up to two. A
+    kernel is named with the line where it is launched more than once."""
+    found = []
+    for name, line in re.findall(r"'(\w+)'(?: \(line (\d+)\))?", errors):
+        fitting = [
+            launch.uid
+            for launch in program.launches()
+            if launch.kernel.name == name
+            and (not line or places[launch.uid] == int(line))
+        ]
+        if len(fitting) == 1 and fitting[0] not in found:
+            found += fitting
+    return found[:2]
+
+
+def order_of(kfuse, program, folder):
+    """Which step waits for which, as pairs; launches by their numbers."""
+    text, places = numbered(program)
+    source = folder / "program.cu"
+    source.write_text(text)
+    result = subprocess.run(
+        [kfuse, "--quiet", "--emit=graphs", source],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    uids = {str(line): uid for uid, line in places.items()}
+    edge = re.compile(r"^  (.*:(\d+)) -> (.*:(\d+)) (?:RAW|WAR|WAW|fixed)")
+    found = set()
+    for line in result.stdout.split("order of execution graph")[-1].split("\n"):
+        match = edge.match(line)
+        if match:
+            one, other = uids.get(match[2], match[1]), uids.get(
+                match[4], match[3]
+            )
+            found.add((one, other))
+    return found
+
+
+def can_be_ordered(groups, order):
+    """Whether the groups can run one after the other."""
+    home = {uid: number for number, group in enumerate(groups) for uid in group}
+    after = {}
+    for one, other in order:
+        one, other = home.get(one, one), home.get(other, other)
+        if one != other:
+            after.setdefault(one, set()).add(other)
+    left = set(after)
+    while left:
+        ready = {n for n in left if not after[n] & left}
+        if not ready:
+            return False
+        left -= ready
+    return True
+
+
 def random_groups(rng, regions, pairs):
     """A random partition that mostly avoids what pairs already forbid.
 
@@ -124,7 +182,7 @@ def random_groups(rng, regions, pairs):
     """
     if rng.random() < 0.05:
         groups = [[uid] for region in regions for uid in region]
-        for _ in range(2):
+        for _ in range(min(2, len(groups) - 1)):
             one, other = rng.sample(groups, 2)
             groups.remove(other)
             one += other
@@ -166,14 +224,16 @@ def smaller(rng, groups):
 
 def learn(fusion, program, pairs):
     """Remembers the pair that a plan was refused for, where it is one."""
-    named = [
-        launch.uid
-        for launch in program.launches()
-        if launch.kernel.name in fusion.refused
-    ]
-    is_strict = any(option.startswith("--no-") for option in fusion.options)
-    if len(named) == 2 and fusion.refusal != "NotConvex" and not is_strict:
-        pairs[frozenset(named)] = f"refused: {fusion.refusal}"
+    if any(option.startswith("--no-") for option in fusion.options):
+        return
+    refused = fusion.refused
+    if fusion.refusal == "BarrierMismatch" and len(refused) == 1:
+        # The other one is whoever has the barrier.
+        refused = refused + [
+            launch.uid for launch in program.launches() if launch.kernel.threads
+        ]
+    for other in refused[1:]:
+        pairs[frozenset((refused[0], other))] = f"refused: {fusion.refusal}"
 
 
 def fusions(kfuse, program, folder, rng, count, tell):
@@ -206,12 +266,16 @@ def fusions(kfuse, program, folder, rng, count, tell):
     regions = [region for region in regions if region]
     if len(listed) < 2:
         return found
+    order = order_of(kfuse, program, folder)
     tried = set()
-    for _ in range(count * 3):
+    for _ in range(count * 4):
         if len(found) >= count:
             break
         groups = random_groups(rng, regions, pairs)
-        for _ in range(3):
+        for _ in range(6):
+            if not can_be_ordered(groups, order) and rng.random() < 0.98:
+                groups = smaller(rng, groups)
+                continue
             options = rng.choice(OPTIONS)
             key = str(sorted(sorted(g) for g in groups if len(g) > 1)) + str(
                 options

@@ -23,18 +23,15 @@ def symptom(kfuse, compiler, program, groups, options, folder):
         return "kfuse", fusion.failure
     if fusion.refusal or not fusion.fused():
         return "", ""
-    original, _ = numbered(program)
-    error = execute.build(compiler, {"original": original}, folder)
+    texts = {"original": numbered(program)[0], "fused": fusion.text}
+    error = execute.build(compiler, texts, folder)
     if error:
-        return "program", error
+        del texts["fused"]
+        alone = execute.build(compiler, texts, folder)
+        return ("program", alone) if alone else ("build", error)
     runs, wrong = execute.originals(folder, "original")
     if wrong:
         return "program", wrong
-    error = execute.build(
-        compiler, {"original": original, "fused": fusion.text}, folder
-    )
-    if error:
-        return "build", error
     wrong = execute.compare(folder, runs, "fused", fusion.dead)
     if wrong:
         return "run", wrong
