@@ -188,11 +188,21 @@ class Function:
     name: str
     parameters: list  # (type, name) of the pointers
     body: list
+    arrays: list = field(default_factory=list)  # (type, name) of its own
 
-    def text(self, sizes):
+    def text(self, sizes, length):
         head = [f"{kind} *{name}" for kind, name in self.parameters]
         head += [f"int {size}" for size in ALL_SIZES if size in sizes]
-        body = with_narrower_size(inside(self.body))
+        body = []
+        for kind, name in self.arrays:
+            size = f"{length} * sizeof({kind})"
+            body += [
+                f"  {kind} *{name};",
+                f"  cudaMalloc(&{name}, {size});",
+                f"  cudaMemset({name}, 0, {size});",
+            ]
+        body += with_narrower_size(inside(self.body))
+        body += [f"  cudaFree({name});" for _, name in self.arrays]
         return (
             "\n".join([f"void {self.name}({', '.join(head)}) {{", *body, "}"])
             + "\n"
@@ -244,7 +254,7 @@ class Program:
         """The program; a launch's line ends in //@ and its number."""
         kernels = self.kernels()
         body = "\n".join(with_narrower_size(inside(self.body)))
-        functions = [f.text(self.sizes) for f in self.functions()]
+        functions = [f.text(self.sizes, self.length) for f in self.functions()]
         main = self.main(body)
         rest = "\n".join([*functions, main])
         mentioned = "\n".join(k.text() for k in kernels) + rest

@@ -27,6 +27,7 @@ class Kernel:
     template: bool = False
     restrict: bool = False
     sized: bool = False  # takes the sizes as a structure
+    turned: bool = False  # x is the thread's y, and y its x
 
     def sizes(self):
         return SIZES[self.dims - 1]
@@ -69,7 +70,6 @@ class Kernel:
     def around(self, body):
         """The body with coordinates before and the guard around."""
         lines = []
-        names = "i" if self.dims == 1 else AXES[: self.dims]
         start = "blockIdx.x * blockDim.x + threadIdx.x"
         if self.style == "stride":
             condition = " && ".join(self.guard)
@@ -78,7 +78,7 @@ class Kernel:
                 *indented(body),
                 "}",
             ]
-        for axis, name in zip(AXES, names):
+        for axis, name in self.coordinates():
             lines.append(f"int {name} = {start.replace('.x', '.' + axis)};")
         own = [f"int i = {OWN[self.dims - 1]};"] if self.dims > 1 else []
         if not self.guard or self.style == "none":
@@ -100,6 +100,13 @@ class Kernel:
             return lines + own + [f"if ({condition}) {{", *indented(body), "}"]
         return lines + [f"if ({condition}) {{", *indented(own + body), "}"]
 
+    def coordinates(self):
+        """Axes of the grid, with the variables for the thread's place there."""
+        names = ["i"] if self.dims == 1 else list(AXES[: self.dims])
+        if self.turned:
+            names[:2] = names[1::-1]
+        return zip(AXES, names)
+
     def tracer(self):
         """A function that notes what one thread touches."""
         names = ", ".join(self.sizes())
@@ -119,8 +126,7 @@ class Kernel:
             ]
             indent = "    "
         else:
-            names = "i" if self.dims == 1 else AXES[: self.dims]
-            for axis, name in zip(AXES, names):
+            for axis, name in self.coordinates():
                 lines.append(f"  {name} = {start.replace('.x', '.' + axis)}")
             if self.dims > 1:
                 lines.append(f"  i = {OWN[self.dims - 1]}")

@@ -10,7 +10,16 @@ from expressions import (
 )
 from kernels import AXES, Kernel
 from pieces import Pieces
-from statements import BLOCK_INDEX, Atomic, Cooperate, If, Local, Store, Window
+from statements import (
+    BLOCK_INDEX,
+    Atomic,
+    Cooperate,
+    If,
+    Leave,
+    Local,
+    Store,
+    Window,
+)
 
 TYPES = ["float"] * 9 + ["unsigned", "unsigned", "double", "int", "short"]
 TYPES += ["unsigned char", PAIR]
@@ -75,6 +84,7 @@ class KernelMaker(Pieces):
         kernel.template = rng.random() < 0.12 and kind != PAIR
         kernel.restrict = rng.random() < 0.15
         kernel.sized = rng.random() < 0.1
+        kernel.turned = dims > 1 and rng.random() < 0.06 * self.oddity
         return kernel
 
     def point(self):
@@ -198,6 +208,8 @@ class KernelMaker(Pieces):
             self.array(), self.combine([self.load(arrays[0], self.own())])
         )
         self.made.body = [If(condition, stores, [])]
+        if not isinstance(condition, str) and self.rng.random() < 0.4:
+            self.made.body = [Leave(condition), *stores]
 
     def edge(self):
         limits = self.limits()

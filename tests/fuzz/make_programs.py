@@ -218,7 +218,7 @@ class ProgramMaker:
         """The sizes that a launch passes; rarely others than its rows have."""
         rng = self.rng
         sizes = list(kernel.sizes())
-        roll = rng.random() / self.oddity
+        roll = rng.random()
         if kernel.dims == 1 and roll < 0.2:
             return [rng.choice(["m", "n - 9", "n - 1"])]
         if roll < 0.1:
@@ -279,12 +279,15 @@ class ProgramMaker:
         own = [p for p in pointers if pointers[p] == kind]
         parameters = [(kind, f"q{k}") for k in range(rng.randint(3, 4))]
         kept, self.recent = self.recent, []
-        inner = {name: kind for kind, name in parameters}
+        own_arrays = [(kind, f"t{k}") for k in range(rng.choice([0, 0, 1, 2]))]
+        inner = {name: kind for kind, name in parameters + own_arrays}
         body = self.shapes() + self.straight(inner, count)
         if rng.random() < 0.3:
             body = self.shapes() + [Loop(2, body[2:])]
         self.recent = kept
-        function = Function(f"step{self.launched}", parameters, body)
+        function = Function(
+            f"step{self.launched}", parameters, body, own_arrays
+        )
         sizes = [s for s in ALL_SIZES if s in self.sizes]
         found = []
         for _ in range(rng.choice([1, 1, 2])):

@@ -29,6 +29,7 @@ class Simulation:
 
     def __init__(self, program, cache):
         self.wrong = set()  # numbers of launches
+        self.length = program.length
         self.lengths = {name: program.length for name in program.arrays}
         self.cache = cache
         scope = {"argc": 1}
@@ -77,6 +78,9 @@ class Simulation:
         ):
             array, begin = scope[pointer]
             inner[name] = (array, begin + offset)
+        for _, name in statement.function.arrays:
+            inner[name] = (f"{statement.function.name}:{name}", 0)
+            self.lengths[inner[name][0]] = self.length
         self.run(statement.function.body, inner)
 
     def launch(self, launch, scope):

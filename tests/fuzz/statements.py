@@ -87,6 +87,19 @@ class If:
 
 
 @dataclass
+class Leave:
+    """A return that depends on data: what follows may happen or not."""
+
+    condition: object
+
+    def lines(self):
+        return [f"if ({self.condition.text()})", "  return;"]
+
+    def trace(self, indent):
+        return self.condition.trace(indent)
+
+
+@dataclass
 class Window:
     """A sum over a loop: of elements around the thread's own."""
 
