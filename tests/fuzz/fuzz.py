@@ -21,7 +21,7 @@ import tempfile
 
 import execute
 from make_programs import make_program
-from plans import fusions, numbered
+from plans import Explorer, numbered
 from shrink import keep
 
 BATCH = 8  # programs that are built together
@@ -68,18 +68,16 @@ class Batch:
     def run(self):
         for seed in self.seeds:
             self.fuse(seed)
+        self.fusions = {s: found for s, found in self.fusions.items() if found}
         texts = {}
-        for seed, found in self.fusions.items():
-            if found:
-                texts |= self.texts(seed)
-        if texts and execute.build(self.compiler, texts, self.folder):
-            for seed, found in self.fusions.items():
-                if found:
-                    self.check_alone(seed)
-        elif texts:
-            for seed, found in self.fusions.items():
-                if found:
-                    self.check(seed)
+        for seed in self.fusions:
+            texts |= self.texts(seed)
+        is_good = not execute.build(self.compiler, texts, self.folder)
+        for seed in self.fusions:
+            if is_good:
+                self.check(seed)
+            else:
+                self.check_alone(seed)
         return self.report
 
     def fuse(self, seed):
@@ -92,15 +90,8 @@ class Batch:
             else:
                 self.fail(seed, fusion, None)
 
-        found = fusions(
-            self.options.kfuse,
-            program,
-            self.folder,
-            rng,
-            self.options.partitions,
-            tell,
-        )
-        self.fusions[seed] = found
+        explorer = Explorer(self.options.kfuse, program, self.folder, rng, tell)
+        found = self.fusions[seed] = explorer.run(self.options.partitions)
         self.report.programs += 1
         self.report.pairs += len({f.fused() for f in found})
         self.report.variants += len(found)

@@ -1,5 +1,6 @@
 """What kfuse makes of a program: by its search, and as plans ask."""
 
+import itertools
 import json
 import re
 import subprocess
@@ -7,7 +8,7 @@ from dataclasses import dataclass, field
 
 SECONDS = 120
 # Of a pair, these may be wrong in a group that has more members.
-NOT_FINAL = {"NoGain", "NotConvex", "NotKin"}
+NOT_FINAL = {"Fused", "NoGain", "NotConvex", "NotKin"}
 OPTIONS = [
     [],
     [],
@@ -71,11 +72,12 @@ def fuse(kfuse, program, folder, options, groups=None):
     source, output = folder / "program.cu", folder / "fused.cu"
     source.write_text(text)
     command = [kfuse, "--quiet", "--emit=json", *options, source, "-o", output]
+    fusion = Fusion(options)
     if groups is not None:
         plan = folder / "plan.json"
         plan.write_text(plan_of(program, places, groups))
         command.append(f"--plan={plan}")
-    fusion = Fusion(options)
+        fusion.groups = groups
     try:
         result = subprocess.run(
             command,
@@ -94,6 +96,7 @@ def fuse(kfuse, program, folder, options, groups=None):
     if result.returncode != 0:
         fusion.failure = f"kfuse ends with {result.returncode}\n{result.stderr}"
         return fusion
+    fusion.groups = []
     uids = {line: uid for uid, line in places.items()}
     found = json.loads(result.stdout)
     order = [uids[launch["line"]] for launch in found.get("launches", [])]
@@ -102,6 +105,8 @@ def fuse(kfuse, program, folder, options, groups=None):
         fusion.groups.append([order[number] for number in group["launches"]])
         if len(group["launches"]) > 1:
             fusion.schedules.append(group["schedule"])
+        for pair in itertools.combinations(fusion.groups[-1], 2):
+            fusion.pairs[frozenset(pair)] = "Fused"
     fusion.dead = found.get("deadLabels", [])
     for remark in found.get("remarks", []):
         pair = [order[number] for number in remark.get("launches", [])]
@@ -236,57 +241,56 @@ def learn(fusion, program, pairs):
         pairs[frozenset((refused[0], other))] = f"refused: {fusion.refusal}"
 
 
-def fusions(kfuse, program, folder, rng, count, tell):
-    """Up to count different fusions of the program; the refused and the
-    failed ones go to tell."""
-    found, texts = [], set()
+class Explorer:
+    """Looks for different fusions of one program."""
 
-    def add(fusion):
-        if fusion.failure or fusion.refusal:
-            tell(fusion)
-        elif fusion.fused() and fusion.text not in texts:
-            texts.add(fusion.text)
-            found.append(fusion)
+    def __init__(self, kfuse, program, folder, rng, tell):
+        self.kfuse, self.program, self.folder = kfuse, program, folder
+        self.rng, self.tell = rng, tell  # tell takes what wasn't accepted
+        self.found, self.texts, self.tried = [], set(), set()
 
-    first = fuse(kfuse, program, folder, rng.choice(SEARCHES))
-    add(first)
-    if first.failure:
-        return found
-    pairs = dict(first.pairs)
-    for group in first.groups:
-        for one in group:
-            for other in group:
-                if one != other:
-                    pairs[frozenset((one, other))] = "NoGain"
-    # kfuse leaves out what is never run.
-    listed = {uid for group in first.groups for uid in group}
-    regions = [
-        [u for u in region if u in listed] for region in program.regions()
-    ]
-    regions = [region for region in regions if region]
-    if len(listed) < 2:
-        return found
-    order = order_of(kfuse, program, folder)
-    tried = set()
-    for _ in range(count * 4):
-        if len(found) >= count:
-            break
-        groups = random_groups(rng, regions, pairs)
+    def run(self, count):
+        """Up to count fusions that differ in their text."""
+        first = self.fuse(self.rng.choice(SEARCHES), None)
+        self.pairs = dict(first.pairs)
+        # kfuse leaves out what is never run.
+        listed = {uid for group in first.groups for uid in group}
+        regions = [
+            [uid for uid in region if uid in listed]
+            for region in self.program.regions()
+        ]
+        regions = [region for region in regions if region]
+        if len(listed) < 2:
+            return self.found
+        self.order = order_of(self.kfuse, self.program, self.folder)
+        for _ in range(count * 4):
+            if len(self.found) < count:
+                self.explore(random_groups(self.rng, regions, self.pairs))
+        return self.found
+
+    def explore(self, groups):
+        """Asks for these groups, or for a part of them."""
         for _ in range(6):
-            if not can_be_ordered(groups, order) and rng.random() < 0.98:
-                groups = smaller(rng, groups)
-                continue
-            options = rng.choice(OPTIONS)
-            key = str(sorted(sorted(g) for g in groups if len(g) > 1)) + str(
-                options
-            )
-            if key in tried or all(len(group) == 1 for group in groups):
-                break
-            tried.add(key)
-            fusion = fuse(kfuse, program, folder, options, groups)
-            add(fusion)
-            if not fusion.refusal:
-                break
-            learn(fusion, program, pairs)
-            groups = smaller(rng, groups)
-    return found
+            if all(len(group) == 1 for group in groups):
+                return
+            # Rarely, to hear how kfuse refuses it.
+            if can_be_ordered(groups, self.order) or self.rng.random() < 0.02:
+                options = self.rng.choice(OPTIONS)
+                key = (str(sorted(sorted(g) for g in groups)), str(options))
+                if key in self.tried:
+                    return
+                self.tried.add(key)
+                fusion = self.fuse(options, groups)
+                if not fusion.refusal:
+                    return
+                learn(fusion, self.program, self.pairs)
+            groups = smaller(self.rng, groups)
+
+    def fuse(self, options, groups):
+        fusion = fuse(self.kfuse, self.program, self.folder, options, groups)
+        if fusion.failure or fusion.refusal:
+            self.tell(fusion)
+        elif fusion.fused() and fusion.text not in self.texts:
+            self.texts.add(fusion.text)
+            self.found.append(fusion)
+        return fusion
