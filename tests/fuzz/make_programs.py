@@ -20,6 +20,7 @@ from host import (
 )
 from kernels import AXES
 from make_kernels import TYPES, KernelMaker
+from pieces import NARROWER
 from simulate import without_races
 
 PAD = 64  # elements that an array is longer than the domain
@@ -43,8 +44,10 @@ class ProgramMaker:
         self.launched = 0
         kind = rng.choice(TYPES)
         self.kinds = [kind]
-        if rng.random() < 0.3:
-            self.kinds.append(rng.choice(TYPES))
+        if rng.random() < 0.35:
+            self.kinds.append(
+                rng.choice(NARROWER.get(kind, TYPES) + TYPES[-4:])
+            )
         self.recent = []  # written lately
         # How often there is something odd: kfuse has less reason to refuse an
         # even program, and goes further with it.
@@ -72,21 +75,17 @@ class ProgramMaker:
         self.sizes, self.total = sizes, total
         arrays = {}
         for kind in self.kinds:
-            for _ in range(
-                rng.randint(3, 5) if self.oddity == 1 else rng.randint(5, 8)
-            ):
+            many = rng.randint(3, 5) if self.oddity == 1 else rng.randint(5, 8)
+            for _ in range(many):
                 arrays[f"a{len(arrays)}"] = (kind, rng.randrange(STARTS))
-        self.needed = set()  # types that kernels read besides
         self.inlined = rng.random() < 0.7
         pointers = {name: kind for name, (kind, _) in arrays.items()}
         program = Program(sizes, total + PAD, arrays, [], constant=constant)
         self.arrays = arrays
         count = rng.choice([2, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 10, 14, 24])
         program.body = self.top(pointers, count)
-        for show in [n for n in arrays if rng.random() < 0.45] or list(arrays)[
-            :1
-        ]:
-            program.shown.append(self.show(show, arrays[show][0]))
+        shown = [name for name in arrays if rng.random() < 0.45] or ["a0"]
+        program.shown = [self.show(name, arrays[name][0]) for name in shown]
         program.frees = rng.random() < 0.7
         return without_races(program)
 
@@ -152,13 +151,8 @@ class ProgramMaker:
             count = rng.choice(["n", "n", "(n - 5)", "7"])
             return [Copy(kind, name, rng.choice(same), count)]
         if roll < 0.08:
-            return [
-                Set(
-                    name,
-                    rng.choice([0, 1, 63]),
-                    rng.randint(1, self.total // 2),
-                )
-            ]
+            count = rng.randint(1, self.total // 2)
+            return [Set(name, rng.choice([0, 1, 63]), count)]
         if roll < 0.10 and in_main:
             return [self.show(name, kind)]
         if roll < 0.13:
@@ -188,15 +182,12 @@ class ProgramMaker:
 
     def launch(self, pointers):
         rng = self.rng
+        kinds = list(pointers.values())
         kernel = None
         if self.made and rng.random() < 0.2:
             kernel = rng.choice(self.made)
-            if any(kind not in pointers.values() for kind in kernel.types):
-                kernel = None
-        while kernel is None:
-            kernel = self.kernels.kernel(rng.choice(list(pointers.values())))
-            if any(kind not in pointers.values() for kind in kernel.types):
-                kernel = None
+        while kernel is None or not set(kernel.types) <= set(kinds):
+            kernel = self.kernels.kernel(rng.choice(kinds))
         self.made.append(kernel)
         self.launched += 1
         return Launch(
@@ -264,13 +255,13 @@ class ProgramMaker:
                 choice = rng.choice(free or fitting)
             chosen[parameter] = choice
         self.recent += [chosen[p] for p in written]
-        return [
-            (
-                chosen[p],
-                (rng.randint(1, 8) if rng.random() < 0.03 * self.oddity else 0),
+        found = []
+        for parameter in range(len(kernel.types)):
+            is_moved = rng.random() < 0.03 * self.oddity
+            found.append(
+                (chosen[parameter], rng.randint(1, 8) if is_moved else 0)
             )
-            for p in range(len(kernel.types))
-        ]
+        return found
 
     def calls(self, pointers, count):
         """A function with launches, and calls of it."""

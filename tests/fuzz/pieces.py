@@ -106,7 +106,7 @@ class Pieces:
         found = []
         for _ in range(count):
             kind = self.kind
-            if kind in NARROWER and self.rng.random() < 0.08:
+            if kind in NARROWER and self.rng.random() < 0.12:
                 kind = self.rng.choice(NARROWER[kind])
             found.append(self.array(kind))
         return found
