@@ -106,6 +106,12 @@ Words commandLine(const CpuBuild &build, const Words &flags,
     words.push_back(std::string("-DKFUSE_CPU_SYMBOLIZER=\"") +
                     KFUSE_CPU_SYMBOLIZER + "\"");
   }
+  if (build.record)
+    words.insert(words.end(),
+                 {"-DKFUSE_CPU_RECORD", "-Xclang", "-fsanitize=thread",
+                  "-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
+                  "-tsan-instrument-atomics=0", "-mllvm",
+                  "-tsan-instrument-read-before-write=1"});
   const bool isObject =
       std::find(flags.begin(), flags.end(), "-c") != flags.end();
   if (!isObject)
@@ -128,6 +134,8 @@ CpuBuildResult failure(const std::string &message) {
 CpuBuildResult compileForCpu(const CpuBuild &build) {
   if (const std::string missing = missingPart(); !missing.empty())
     return failure(missing);
+  if (build.record && build.sanitize)
+    return failure("a program is recorded or sanitized, not both");
   const WorkFolder folder(build.keep);
   if (!folder.good())
     return failure("cannot make the folder for the rewritten files");

@@ -20,6 +20,7 @@ struct CpuBuild {
   /// translated.
   std::vector<std::string> flags;
   bool sanitize = false; ///< address and undefined behaviour
+  bool record = false;   ///< what device code touches; not with `sanitize`
   int optimisation = 1;  ///< of -O, when the flags have none
   std::string keep;      ///< folder to keep the rewritten files in, or empty
 };

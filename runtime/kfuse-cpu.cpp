@@ -16,6 +16,7 @@ constexpr llvm::StringLiteral Usage =
     "Options:\n"
     "  -o FILE      the program (a.out)\n"
     "  --sanitize   with address and undefined-behaviour sanitizers\n"
+    "  --record     with a record of what device code touches\n"
     "  --keep=DIR   keep the rewritten files in DIR\n"
     "  --help       this text\n"
     "Others (-I, -D, -std=, -O, -c, -l...) go to the compiler; those that "
@@ -27,7 +28,10 @@ constexpr llvm::StringLiteral Usage =
     "threads\n"
     "  KFUSE_CPU_TRACE=FILE           log what the host can see of the device\n"
     "  KFUSE_CPU_TRACE_LAUNCHES=1     log launches too\n"
-    "  KFUSE_CPU_COUNT=FILE           write the number of launches\n";
+    "  KFUSE_CPU_COUNT=FILE           write the number of launches\n"
+    "with --record also:\n"
+    "  KFUSE_CPU_BYTES=FILE           the bytes of each launch\n"
+    "  KFUSE_CPU_ACCESSES=FILE        each access of each thread\n";
 
 /// Flags whose next word is no input.
 bool takesValue(llvm::StringRef flag) {
@@ -89,6 +93,8 @@ int main(int argc, char **argv) {
       return 0;
     } else if (word == "--sanitize") {
       build.sanitize = true;
+    } else if (word == "--record") {
+      build.record = true;
     } else if (word.starts_with("--keep=")) {
       build.keep = word.substr(7).str();
     } else if (word == "-o") {

@@ -20,4 +20,6 @@
 #include "kfuse_cpu/Launch.h"
 #include "kfuse_cpu/Sanitizers.h"
 
+#include "kfuse_cpu/Recorder.h" // last: what follows is the user's
+
 #endif

@@ -8,6 +8,8 @@
 #ifndef KFUSE_CPU_ATOMICS_H
 #define KFUSE_CPU_ATOMICS_H
 
+#include "kfuse_cpu/Record.h"
+
 namespace kfuse_cpu {
 
 /// Keeps the second parameter out of the deduction.
@@ -19,7 +21,9 @@ template <class T> using NoDeduce = typename Identity<T>::Type;
 } // namespace kfuse_cpu
 
 #define KFUSE_CPU_ATOMIC(Name, New)                                            \
-  template <class T> T Name(T *address, kfuse_cpu::NoDeduce<T> value) {        \
+  template <class T>                                                           \
+  KFUSE_CPU_UNRECORDED T Name(T *address, kfuse_cpu::NoDeduce<T> value) {      \
+    kfuse_cpu::recordAtomic(#Name, address, sizeof(T));                        \
     T old = *address;                                                          \
     *address = New;                                                            \
     return old;                                                                \
@@ -46,8 +50,9 @@ KFUSE_CPU_ATOMIC(atomicDec, (old == T(0) || old > value) ? value : T(old - 1))
 #undef KFUSE_CPU_ATOMIC
 
 template <class T>
-T atomicCAS(T *address, kfuse_cpu::NoDeduce<T> compare,
-            kfuse_cpu::NoDeduce<T> value) {
+KFUSE_CPU_UNRECORDED T atomicCAS(T *address, kfuse_cpu::NoDeduce<T> compare,
+                                 kfuse_cpu::NoDeduce<T> value) {
+  kfuse_cpu::recordAtomic("atomicCAS", address, sizeof(T));
   T old = *address;
   if (old == compare)
     *address = value;

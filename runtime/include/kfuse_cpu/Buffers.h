@@ -7,6 +7,8 @@
 #ifndef KFUSE_CPU_BUFFERS_H
 #define KFUSE_CPU_BUFFERS_H
 
+#include "kfuse_cpu/Record.h"
+
 #include <cctype>
 #include <cstdint>
 #include <cstdio>
@@ -101,6 +103,7 @@ public:
     std::string label = std::string(function) + ":" + labelOf(arguments);
     if (kind != MemoryKind::Host)
       label += "#" + std::to_string(Uses[label]++);
+    recordAllocation(memory, size, label);
     Buffers[static_cast<char *>(memory)] = {size, kind, std::move(label),
                                             Allocations++};
     return memory;
@@ -115,6 +118,7 @@ public:
       return false;
     if (!host)
       logContent("free", *found);
+    recordRelease(memory);
     Buffers.erase(found);
     std::free(memory);
     return true;
@@ -166,6 +170,7 @@ public:
   /// The content of what is still alive, and the count of launches.
   void atExit() {
     std::lock_guard<std::mutex> lock(Mutex);
+    recordEnd();
     if (Log) {
       std::map<std::uint64_t, const std::pair<char *const, Buffer> *> ordered;
       for (const auto &entry : Buffers)

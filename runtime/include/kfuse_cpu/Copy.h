@@ -43,6 +43,8 @@ inline cudaError_t copy(void *to, const void *from, std::size_t bytes,
   if (!to || !from || !fits(to, bytes) || !fits(from, bytes))
     return result(cudaErrorInvalidValue);
   std::memmove(to, from, bytes);
+  recordHostRead(from, bytes);
+  recordHostWrite(to, bytes);
   if (memory().tracing() && isToHost(kind, to, from))
     memory().logCopy(from, bytes, memory().digest(to, bytes));
   return cudaSuccess;
@@ -68,8 +70,10 @@ inline cudaError_t copyBlock(Block to, Block from, cudaExtent extent,
   for (std::size_t z = 0; z < extent.depth; ++z)
     for (std::size_t y = 0; y < extent.height; ++y) {
       char *row = to.data + z * to.slice + y * to.pitch;
-      std::memmove(row, from.data + z * from.slice + y * from.pitch,
-                   extent.width);
+      const char *source = from.data + z * from.slice + y * from.pitch;
+      std::memmove(row, source, extent.width);
+      recordHostRead(source, extent.width);
+      recordHostWrite(row, extent.width);
       if (traced)
         digest = memory().digest(row, extent.width, digest);
     }
@@ -142,6 +146,7 @@ inline cudaError_t cudaMemset(void *to, int value, size_t bytes) {
   if (!to || !kfuse_cpu::fits(to, bytes))
     return kfuse_cpu::result(cudaErrorInvalidValue);
   std::memset(to, value, bytes);
+  kfuse_cpu::recordHostWrite(to, bytes);
   return cudaSuccess;
 }
 inline cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,

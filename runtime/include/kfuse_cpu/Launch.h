@@ -46,22 +46,28 @@ public:
     return std::make_pair(*this, std::make_tuple(arguments...));
   }
 
-  template <class Body> void launch(const char *name, const Body &body) const {
+  template <class Body>
+  void launch(const char *name, const Body &body, int line = 0) const {
     if (cudaError_t error = check(); error != cudaSuccess) {
       result(error);
       return;
     }
     memory().logLaunch(name);
+    recordLaunch(
+        {name, line, {Grid.x, Grid.y, Grid.z}, {Block.x, Block.y, Block.z}});
     scheduler().run(
         Grid, Block, SharedBytes,
         [](Scheduler &self, const void *data) {
           const Body &thread = *static_cast<const Body *>(data);
           while (self.beginThread()) {
+            recordThread(true);
             thread();
+            recordThread(false);
             self.endThread();
           }
         },
         &body);
+    recordLaunchEnd();
   }
 
 private:
@@ -73,17 +79,18 @@ private:
 class Launch {
 public:
   Launch(const char *name, dim3 grid, dim3 block, std::size_t sharedBytes = 0,
-         cudaStream_t stream = nullptr)
-      : Name(name), Config(grid, block, sharedBytes, stream) {}
+         cudaStream_t stream = nullptr, int line = __builtin_LINE())
+      : Name(name), Line(line), Config(grid, block, sharedBytes, stream) {}
 
   /// `call` is called once for each thread, the arguments are the same ones.
   template <class Call, class... Arguments>
   void run(const Call &call, Arguments &&...arguments) const {
-    Config.launch(Name, [&] { call(arguments...); });
+    Config.launch(Name, [&] { call(arguments...); }, Line);
   }
 
 private:
   const char *Name;
+  int Line;
   Configuration Config;
 };
 

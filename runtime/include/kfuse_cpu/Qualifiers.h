@@ -7,10 +7,20 @@
 #ifndef KFUSE_CPU_QUALIFIERS_H
 #define KFUSE_CPU_QUALIFIERS_H
 
+/// What the record of a program leaves out, variables and functions; see
+/// Record.h.
+#ifdef KFUSE_CPU_RECORD
+#define KFUSE_CPU_INSIDE __attribute__((section("kfuse_cpu_inside")))
+#define KFUSE_CPU_UNRECORDED __attribute__((no_sanitize("thread")))
+#else
+#define KFUSE_CPU_INSIDE
+#define KFUSE_CPU_UNRECORDED
+#endif
+
 #define __global__
 #define __device__
 #define __host__
-#define __shared__ static
+#define __shared__ static KFUSE_CPU_INSIDE
 #define __constant__
 #define __managed__
 #define __grid_constant__

@@ -12,6 +12,8 @@
 
 #include "kfuse_cpu/Fibers.h"
 #include "kfuse_cpu/Order.h"
+#include "kfuse_cpu/Qualifiers.h"
+#include "kfuse_cpu/Record.h"
 #include "kfuse_cpu/VectorTypes.h"
 
 #include <cstdint>
@@ -20,10 +22,10 @@
 #include <mutex>
 #include <vector>
 
-inline uint3 threadIdx = {0, 0, 0};
-inline uint3 blockIdx = {0, 0, 0};
-inline dim3 blockDim;
-inline dim3 gridDim;
+inline KFUSE_CPU_INSIDE uint3 threadIdx = {0, 0, 0};
+inline KFUSE_CPU_INSIDE uint3 blockIdx = {0, 0, 0};
+inline KFUSE_CPU_INSIDE dim3 blockDim;
+inline KFUSE_CPU_INSIDE dim3 gridDim;
 inline constexpr int warpSize = 32;
 
 namespace kfuse_cpu {
@@ -153,7 +155,7 @@ private:
 };
 
 /// There is one: launches from several host threads wait for each other.
-inline Scheduler &scheduler() {
+KFUSE_CPU_UNRECORDED inline Scheduler &scheduler() {
   static Scheduler *instance = new Scheduler; // kernels may run at exit
   return *instance;
 }
@@ -181,7 +183,9 @@ inline void Scheduler::block(State state) {
   unsigned self = current;
   States[self] = state;
   FiberOf[self] = CurrentFiber;
+  recordThread(false);
   switchBack(*Fibers[CurrentFiber], Host);
+  recordThread(true);
 }
 
 inline void Scheduler::releaseBarrier() {
