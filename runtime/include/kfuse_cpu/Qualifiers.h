@@ -12,9 +12,12 @@
 #ifdef KFUSE_CPU_RECORD
 #define KFUSE_CPU_INSIDE __attribute__((section("kfuse_cpu_inside")))
 #define KFUSE_CPU_UNRECORDED __attribute__((no_sanitize("thread")))
+// What must be inlined is optimised first, and may lose accesses.
+#define __forceinline__ inline
 #else
 #define KFUSE_CPU_INSIDE
 #define KFUSE_CPU_UNRECORDED
+#define __forceinline__ inline __attribute__((always_inline))
 #endif
 
 #define __global__
@@ -24,7 +27,6 @@
 #define __constant__
 #define __managed__
 #define __grid_constant__
-#define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __cluster_dims__(...)
 #define __maxnreg__(...)

@@ -16,7 +16,12 @@ struct Particle {
 __device__ int counter;
 __constant__ float weights[2];
 
-__forceinline__ __device__ void put(float4 *p, float4 v) { *p = v; }
+// The load counts though nothing uses most of it.
+__forceinline__ __device__ void put(float4 *p, float4 v) {
+  float4 old = *p;
+  *p = v;
+  p->w = old.w;
+}
 
 // A thread's accesses are in its order; others may come between.
 __global__ void touch(float4 *a, Particle *p, double *d, __half *h) {
@@ -40,10 +45,11 @@ __global__ void touch(float4 *a, Particle *p, double *d, __half *h) {
 // ACCESSES-NEXT: array [[H:[0-9]+]] 16 main:h#0
 // ACCESSES-NEXT: host-write [[P]] 0 512
 // ACCESSES-NEXT: host-write [[P]] 28 4
-// ACCESSES-NEXT: launch 0 [[@LINE+48]] 2 1 1 4 1 1 touch
+// ACCESSES-NEXT: launch 0 [[@LINE+49]] 2 1 1 4 1 1 touch
 // ACCESSES-NEXT: r 0 [[A]] 0 16
-// ACCESSES-NEXT: w 0 [[A]] 128 8
-// ACCESSES-NEXT: w 0 [[A]] 136 8
+// ACCESSES-NEXT: r 0 [[A]] 128 16
+// ACCESSES-NEXT: w 0 [[A]] 128 16
+// ACCESSES-NEXT: w 0 [[A]] 140 4
 // ACCESSES-NEXT: r 0 [[P]] 0 32
 // ACCESSES-NEXT: w 0 [[P]] 256 32
 // ACCESSES-NEXT: r 0 [[D]] 0 8
@@ -68,8 +74,8 @@ __global__ void touch(float4 *a, Particle *p, double *d, __half *h) {
 template <class T> __global__ void again(T *p) { p[7] = p[0]; }
 
 // BYTES: {"host": "write", "array": "main:p#0", "bytes": 512}
-// BYTES: {"launch": 0, "kernel": "touch", "line": [[@LINE+20]], "grid": [2, 1, 1], "block": [4, 1, 1], "bytesRead": 472, "bytesWritten": 472,
-// BYTES-SAME: "requestedRead": 624, "requestedWritten": 500,
+// BYTES: {"launch": 0, "kernel": "touch", "line": [[@LINE+20]], "grid": [2, 1, 1], "block": [4, 1, 1], "bytesRead": 600, "bytesWritten": 472,
+// BYTES-SAME: "requestedRead": 752, "requestedWritten": 532,
 // BYTES-SAME: {"array": "main:h#0", "bytesRead": 16, "bytesWritten": 16}
 // BYTES: {"launch": 1, "kernel": "again<__half>",
 // BYTES-SAME: "bytesRead": 2, "bytesWritten": 2, "sectorsRead": 1, "sectorsWritten": 1,
