@@ -1,0 +1,157 @@
+"""Brute force: may these launches be one kernel, by what their threads touch?
+
+A fused kernel runs the launches' threads with the same coordinates as one
+thread, stage after stage. Threads run in any order, without a barrier
+(`REGISTER`); or a block also runs, before a stage, the stages that it reads
+from for the threads around it, as these were before the kernel (`TILE`).
+Nothing is known here of indices, guards or types, only who touched what.
+"""
+
+import dataclasses
+
+REGISTER, TILE, NEVER = "register", "tile", "never"
+
+
+@dataclasses.dataclass(frozen=True)
+class Verdict:
+    """How far a group may be fused, and what is in the way of more."""
+
+    schedule: str
+    kind: str = ""  # flow, anti, output, far, again, order, shape
+    array: int | None = None
+    text: str = ""
+
+
+def conflicts(earlier, later):
+    """(array, operations, cell, threads, threads) of each cell that the steps
+    touch so that their order matters."""
+    for array, before in earlier.touched.items():
+        after = later.touched.get(array)
+        if after is None:
+            continue
+        for one, places in before.items():
+            for other, others in after.items():
+                if one == other and one not in ("w", "order"):
+                    continue
+                for cell in places.keys() & others.keys():
+                    yield array, (one, other), cell, places[cell], others[cell]
+
+
+def meet(earlier, later):
+    return next(conflicts(earlier, later), None) is not None
+
+
+def is_between(steps, members):
+    """Whether a step that isn't a member has to run between two that are."""
+    after_member = []
+    for number in range(members[0] + 1, members[-1]):
+        if number in members:
+            if any(meet(other, steps[number]) for other in after_member):
+                return True
+            continue
+        before = [steps[one] for one in members if one < number]
+        if any(meet(other, steps[number]) for other in before + after_member):
+            after_member.append(steps[number])
+    return any(meet(other, steps[members[-1]]) for other in after_member)
+
+
+def is_near(stage, one, other):
+    """Whether the threads are at most a block apart on each axis."""
+    pairs = zip(stage.position(one), stage.position(other), stage.block)
+    return all(abs(a - b) <= extent for a, b, extent in pairs)
+
+
+def judge_pair(earlier, later, unstored=frozenset()):
+    """The verdict on two stages, and whether the later one reads what other
+    threads of the earlier one wrote. `unstored` arrays never reach memory."""
+    found = Verdict(REGISTER)
+    for array, (one, other), cell, before, after in conflicts(earlier, later):
+        if len(before) == 1 and before == after:
+            continue
+        if one == "w" and other == "r":
+            writer, reader = next(
+                (w, r) for w in before for r in after if w != r
+            )
+            text = f"thread {reader} reads cell {cell}, which thread {writer} wrote"
+            near = all(
+                is_near(earlier, w, r) for w in before for r in after if w != r
+            )
+            if near and found.schedule == REGISTER:
+                found = Verdict(TILE, "flow", array, text)
+            elif not near:
+                return Verdict(NEVER, "far", array, text)
+            continue
+        if array in unstored:
+            continue
+        kind = {"r": "anti", "w": "output"}.get(one, "atomic")
+        if other not in ("r", "w"):
+            kind = "atomic"
+        text = f"cell {cell}: {one} by {sorted(before)[:3]}, then {other} by "
+        return Verdict(NEVER, kind, array, text + f"{sorted(after)[:3]}")
+    return found
+
+
+def last_writers(stages, number, array, cell):
+    for stage in reversed(stages[:number]):
+        if cell in stage.touched.get(array, {}).get("w", {}):
+            return stage
+    return None
+
+
+def repeated(stages, others_read):
+    """Numbers of the stages that blocks run again for threads around them:
+    those whose values others read, and what those read from."""
+    again = set()
+    for number in reversed(range(len(stages))):
+        if any(first == number for first, _ in others_read):
+            again.add(number)
+        elif any(
+            one == "w" and other == "r"
+            for later in again
+            if later > number
+            for _, (one, other), *_ in conflicts(stages[number], stages[later])
+        ):
+            again.add(number)
+    return again
+
+
+def judge_again(stages, again, unstored):
+    """A stage that runs again must find what it read the first time: nothing
+    that it loads from memory may be stored by it or a later stage."""
+    for number in sorted(again):
+        for array, operations in stages[number].touched.items():
+            if any(operation not in ("r", "w") for operation in operations):
+                text = "an atomic operation would happen again"
+                return Verdict(NEVER, "again", array, text)
+            if array in unstored:
+                continue
+            for cell in operations.get("r", {}):
+                if last_writers(stages, number, array, cell):
+                    continue
+                for later in stages[number:]:
+                    if cell in later.touched.get(array, {}).get("w", {}):
+                        text = f"cell {cell} is read again after it was stored"
+                        return Verdict(NEVER, "again", array, text)
+    return None
+
+
+def judge(steps, members, unstored=frozenset()):
+    """The verdict on the launches `members` (ascending numbers) of `steps`."""
+    stages = [steps[number] for number in members]
+    if len({(stage.grid, stage.block) for stage in stages}) > 1:
+        return Verdict(NEVER, "shape", None, "grids or blocks differ")
+    if is_between(steps, members):
+        return Verdict(NEVER, "order", None, "a step has to run between them")
+    found, others_read = Verdict(REGISTER), []
+    for second in range(len(stages)):
+        for first in range(second):
+            verdict = judge_pair(stages[first], stages[second], unstored)
+            if verdict.schedule == NEVER:
+                return verdict
+            if verdict.schedule == TILE:
+                found = verdict
+                others_read.append((first, second))
+    if others_read:
+        again = repeated(stages, others_read)
+        return judge_again(stages, again, unstored) or found
+    return found
