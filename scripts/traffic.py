@@ -40,7 +40,8 @@ SECTOR = 32
 MOST_ERROR = 0.15
 # Programs that the model is further off for, and why.
 KNOWN = {
-    "particles": "it takes stores under a condition on data to be done",
+    "particles": "it takes stores under a condition on data to be done, and counts "
+    "what two stages of a kernel store to one array twice",
     "wave-2d": "it doesn't know the size of arrays whose pointers are swapped, "
     "and counts the threads outside of them",
 }

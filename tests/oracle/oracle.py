@@ -11,7 +11,8 @@ fuse exactly these. Each answer is compared with brute force over the record
 
   kfuse fuses, the record forbids   a violation: a bug in kfuse; exit code 1
   kfuse refuses, the record allows  counted by obstacle: what could be gained.
-                                    Other data may forbid what this run allows
+                                    Other data, barriers, what the host decides
+                                    by a copy, and texts may forbid it still
 """
 
 import argparse
@@ -157,12 +158,14 @@ def check_program(given, text):
     return tally
 
 
-def report(tally, showsGains):
-    for text in tally.violations:
-        print(f"violation: {text}")
-    if showsGains:
-        for text in tally.gains:
-            print(f"refused: {text}")
+def show(found, showsGains):
+    for text in found.violations:
+        print(f"violation: {text}", flush=True)
+    for text in found.gains if showsGains else []:
+        print(f"refused: {text}", flush=True)
+
+
+def report(tally):
     for what, count in sorted(tally.skipped.items()):
         print(f"left out: {count} {what}")
     print("fused: " + ", ".join(f"{n} by {s}" for s, n in sorted(tally.fused.items())))
@@ -194,8 +197,9 @@ def main():
     tally = Tally()
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         for one in pool.map(lambda text: check_program(given, text), given.program):
+            show(one, given.gains)
             tally.add(one)
-    report(tally, given.gains)
+    report(tally)
     return 1 if tally.violations else 0
 
 
