@@ -104,6 +104,7 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
     return list;
   };
   json["dead"] = arrayNames(compilation.plan.dead);
+  json["deadLabels"] = nlohmann::ordered_json::array();
   for (ArrayId id : compilation.plan.dead)
     json["deadLabels"].push_back(traceLabel(program, id));
   json["removed"] = arrayNames(compilation.plan.removed);

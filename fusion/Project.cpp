@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace kfuse {
@@ -110,12 +111,14 @@ double timesRun(const FusedKernel &kernel, std::size_t member) {
          static_cast<double>(cellsOf(kernel.block, {}));
 }
 
-/// Walks the stages; an array is loaded once for each of its versions. What
-/// neighbouring blocks load too the L2 has.
+/// Walks the stages; an array is loaded once for each of its versions, and
+/// leaves the L2 once however many stages store to it. What neighbouring blocks
+/// load too the L2 has.
 GroupTraffic groupTraffic(const Problem &problem, const FusedKernel &kernel,
                           const std::vector<LaunchTraffic> &stages) {
   GroupTraffic sum;
-  std::set<ArrayId> loaded, written;
+  std::set<ArrayId> loaded;
+  std::map<ArrayId, double> written; ///< stored so far
   for (std::uint32_t member = 0; member < stages.size(); ++member) {
     bool waits = false;
     for (const ArrayTraffic &array : stages[member].arrays) {
@@ -134,11 +137,13 @@ GroupTraffic groupTraffic(const Problem &problem, const FusedKernel &kernel,
       if (array.bytesWritten == 0)
         continue;
       loaded.erase(array.array);
-      written.insert(array.array);
+      double &before = written[array.array];
+      const double more = std::max(0.0, array.bytesWritten - before);
+      before += more;
       if (storeIsDropped(placement))
         continue;
-      sum.bytesWritten += array.bytesWritten;
-      sum.memoryBytes += array.bytesWritten * problem.device.storeTraffic;
+      sum.bytesWritten += more;
+      sum.memoryBytes += more * problem.device.storeTraffic;
     }
     sum.loadingStages += waits;
   }

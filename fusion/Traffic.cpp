@@ -310,6 +310,30 @@ private:
   std::vector<Stream> Streams;
 };
 
+/// The most bytes the array can have; of one of several, those of the largest.
+double bytesOf(const Program &program, ArrayId array) {
+  constexpr double Unknown = std::numeric_limits<double>::infinity();
+  double most = 0;
+  std::set<ArrayId> seen;
+  std::vector<ArrayId> work = {array};
+  while (!work.empty()) {
+    const ArrayId next = work.back();
+    work.pop_back();
+    if (!seen.insert(next).second)
+      continue;
+    if (indexOf(next) >= program.arrays.size())
+      return Unknown;
+    const Array &info = program[next];
+    if (!info.bytes && info.candidates.empty())
+      return Unknown;
+    if (info.bytes)
+      most = std::max(most, constantOf(*info.bytes).value_or(Unknown));
+    else
+      work.insert(work.end(), info.candidates.begin(), info.candidates.end());
+  }
+  return most;
+}
+
 } // namespace
 
 LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
@@ -332,10 +356,7 @@ LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
       writes.add(problem, launch, access, domain);
   }
   for (const auto &[array, set] : streams) {
-    double most = std::numeric_limits<double>::infinity();
-    if (indexOf(array) < problem.program.arrays.size() &&
-        problem.program[array].bytes)
-      most = constantOf(*problem.program[array].bytes).value_or(most);
+    const double most = bytesOf(problem.program, array);
     traffic.arrays.push_back({array, set.first.bytes(problem.device, most),
                               set.second.bytes(problem.device, most)});
   }

@@ -7,7 +7,7 @@
 // CHECK: 3 launches -> 1
 // CHECK: never stored: B, D
 // CHECK: verified: original and fused
-// OUT-NOT: _written
+// OUT-NOT: bool &{{[BD]}}_written
 #include <cstdio>
 #include <cuda_runtime.h>
 
