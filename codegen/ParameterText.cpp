@@ -119,11 +119,12 @@ std::string commentLines(const std::string &sentence,
 
 std::string listed(const std::string &before,
                    const std::vector<std::string> &items,
-                   const std::string &after, const std::string &indent) {
+                   const std::string &after, const std::string &indent,
+                   const std::string &separator) {
   std::string text = indent + before;
   std::string all;
   for (std::size_t i = 0; i < items.size(); ++i)
-    all += (i == 0 ? "" : ", ") + items[i];
+    all += (i == 0 ? "" : separator + " ") + items[i];
   if (text.size() + all.size() + after.size() <= Columns || items.empty())
     return text + all + after;
   // Where little room is left the list begins on a line of its own.
@@ -132,7 +133,8 @@ std::string listed(const std::string &before,
       indent + (isNarrow ? "    " : std::string(before.size(), ' '));
   std::size_t column = text.size();
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const std::string item = items[i] + (i + 1 == items.size() ? after : ",");
+    const std::string item =
+        items[i] + (i + 1 == items.size() ? after : separator);
     const bool breaks = i == 0 ? isNarrow : column + 1 + item.size() > Columns;
     if (breaks) {
       text += "\n" + hanging;

@@ -34,11 +34,12 @@ bool isSpellable(std::string_view type);
 std::string commentLines(const std::string &sentence,
                          const std::string &indent);
 
-/// `indent` `before` a, b, c `after`, broken after commas so that lines have at
-/// most 80 columns where they can.
+/// `indent` `before` a, b, c `after`, broken after commas, or another
+/// separator, so that lines have at most 80 columns where they can.
 std::string listed(const std::string &before,
                    const std::vector<std::string> &items,
-                   const std::string &after, const std::string &indent);
+                   const std::string &after, const std::string &indent,
+                   const std::string &separator = ",");
 
 } // namespace kfuse
 

@@ -75,11 +75,13 @@ public:
   }
 
 private:
-  /// `make_uint3(a, b, c)` of a text for each axis.
+  /// `const int3 name = make_int3(a, b, c);` of a text for each axis.
   template <typename Text>
-  static std::string triple(const char *make, Text text) {
-    return std::string(make) + "(" + text(0) + ", " + text(1) + ", " + text(2) +
-           ")";
+  static std::string triple(const std::string &type, const std::string &name,
+                            const std::string &indent, Text text) {
+    return listed("const " + type + " " + name + " = make_" + type + "(",
+                  {text(0), text(1), text(2)}, ");", indent) +
+           "\n";
   }
 
   /// The tiles, and what every pass over cells needs: which places around the
@@ -108,25 +110,22 @@ private:
     const auto size = [&](std::uint32_t axis, std::uint32_t times) {
       return std::to_string(Draft.group.block[axis] * times);
     };
-    text += ";\n  const int3 " + Low + " = " +
-            triple("make_int3", [&](std::uint32_t axis) {
-              return Widest[axis] == 0
-                         ? "0"
-                         : block(axis) + " > 0 ? -" + size(axis, 1) + " : 0";
-            });
-    text += ";\n  const int3 " + High + " = " +
-            triple("make_int3", [&](std::uint32_t axis) {
-              return Widest[axis] == 0
-                         ? size(axis, 1)
-                         : block(axis) + " + 1 < gridDim." + axisName(axis) +
-                               " ? " + size(axis, 2) + " : " + size(axis, 1);
-            });
-    text += ";\n  const uint3 " + First + " = " +
-            triple("make_uint3", [&](std::uint32_t axis) {
-              return block(axis) +
-                     (Widest[axis] == 0 ? "" : " - (" + block(axis) + " > 0)");
-            });
-    return text + ";\n";
+    text += ";\n";
+    text += triple("int3", Low, "  ", [&](std::uint32_t axis) {
+      return Widest[axis] == 0
+                 ? "0"
+                 : block(axis) + " > 0 ? -" + size(axis, 1) + " : 0";
+    });
+    text += triple("int3", High, "  ", [&](std::uint32_t axis) {
+      return Widest[axis] == 0
+                 ? size(axis, 1)
+                 : block(axis) + " + 1 < gridDim." + axisName(axis) + " ? " +
+                       size(axis, 2) + " : " + size(axis, 1);
+    });
+    return text + triple("uint3", First, "  ", [&](std::uint32_t axis) {
+             return block(axis) +
+                    (Widest[axis] == 0 ? "" : " - (" + block(axis) + " > 0)");
+           });
   }
 
   /// `for (unsigned cell = kfuseThread; cell < 340; cell += 256)`.
@@ -187,17 +186,16 @@ private:
       text += "    if (" + isInBlock(Axes, Draft.group.block, halo) +
               ")\n      continue;\n";
     text += clearedFlags(member, Axes, "    ");
-    std::string test;
+    std::vector<std::string> tests;
     for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {
       const std::string name = axisName(axis);
       if (halo.low[axis] != 0)
-        test += (test.empty() ? "" : " && ") + Axes[axis] + " >= " + Low + "." +
-                name;
+        tests.push_back(Axes[axis] + " >= " + Low + "." + name);
       if (halo.high[axis] != 0)
-        test += (test.empty() ? "" : " && ") + Axes[axis] + " < " + High + "." +
-                name;
+        tests.push_back(Axes[axis] + " < " + High + "." + name);
     }
-    text += "    if (" + test + ") {\n" + threadAround(member, "      ");
+    text += listed("if (", tests, ") {", "    ", " &&") + "\n" +
+            threadAround(member, "      ");
     std::vector<std::string> arguments;
     for (const StageArgument &argument : Draft.callsAround[member].arguments)
       arguments.push_back(argumentAround(member, argument, text));
@@ -217,8 +215,8 @@ private:
                                : std::string("0");
     };
     if (hasSums)
-      return indent + "const uint3 " + Block + " = " + First + ", " + Thread +
-             " = " + triple("make_uint3", place) + ";\n";
+      return indent + "const uint3 " + Block + " = " + First + ";\n" +
+             triple("uint3", Thread, indent, place);
     std::string text = indent + "uint3 " + Block + " = blockIdx, " + Thread +
                        " = threadIdx;\n";
     for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {

@@ -153,14 +153,9 @@ std::optional<Obstacle> Forwarder::checkText(std::uint32_t number,
     };
     if (access->index != *Index && (wantWrites || !offsetOf(number, *access)))
       return refused("it is accessed at more than one index");
-    if (std::get<Polynomial>(access->index).mentions(SymbolKind::LoopCounter))
-      return refused("its index changes in a loop");
     const std::string why = whyNotReplaceable(stage(number), *access);
     if (!why.empty())
       return refused(why);
-    if (pointerOf(stage(number), *access)->element.spelling !=
-        Element->spelling)
-      return refused("the element types differ");
   }
   return std::nullopt;
 }
@@ -234,19 +229,9 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
     for (const Flow &flow : Flows)
       if (flow.reader == reader && flow.read == read && flow.isCovered)
         taken.isPartial = false;
-    auto refused = [&](const std::string &why) {
-      return refuse(ObstacleKind::GuardDiffers, writer, reader, access, why);
-    };
     if (taken.isPartial && access.access->form != AccessForm::Load)
-      return refused("and updates it in place");
-    // A block may be ahead of the one that still reads.
-    if (taken.isPartial && taken.offset != Offset{})
-      for (std::uint32_t other = reader; other < Members.stages.size(); ++other)
-        if (isWriter(other))
-          return refused(
-              "and " +
-              launchName(Members.problem->program, stage(other).launch) +
-              " overwrites it");
+      return refuse(ObstacleKind::GuardDiffers, writer, reader, access,
+                    "and updates it in place");
     Placed.reads.push_back(taken);
   }
   return std::nullopt;

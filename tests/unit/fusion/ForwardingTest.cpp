@@ -159,6 +159,14 @@ TEST(Forwarding, AConsumersOwnWritesMustBeReplaceableForARegister) {
   EXPECT_EQ(Pair(copy(), second).way(), Memory);
 }
 
+TEST(Forwarding, UpdatesBeyondTheGuardStayInMemory) {
+  Pair pair(copy(Interior), update(0, global(), Below));
+  EXPECT_EQ(pair.way(), Memory);
+  pair.builder[KernelId{0}].pointers[1].global = pair.b;
+  pair.builder[KernelId{1}].pointers[0].global = pair.b;
+  EXPECT_EQ(pair.way(), "GuardDiffers");
+}
+
 TEST(Forwarding, MemoryNeedsPointersOfItsOwn) {
   const auto way = [](auto change) {
     std::vector<Access> first = copy();

@@ -154,6 +154,39 @@ TEST(Members, WhatStandsBetweenIsNamed) {
   EXPECT_EQ(verdict(StepKind::Plain, false, false), "fused");
 }
 
+TEST(Members, WhatRunsBetweenMustBeAMember) {
+  PlanBuilder builder;
+  const ArrayId a = builder.array("A"), b = builder.array("B"),
+                c = builder.array("C"), d = builder.array("D");
+  const Polynomial n = builder.value("n");
+  const KernelId copy = builder.pointwise("copy", 1);
+  const KernelId sum = builder.pointwise("sum", 2);
+  const LaunchId x = builder.launch(copy, {a, b}, {n});
+  const LaunchId y = builder.launch(copy, {b, c}, {n});
+  const LaunchId z = builder.launch(sum, {b, c, d}, {n});
+  EXPECT_EQ(builder.verdict({x, z}), "NotConvex");
+  EXPECT_EQ(builder.verdict({x, y, z}), "fused");
+}
+
+TEST(Members, DeviceVariablesThatBothComputeWithAreNotSetApart) {
+  const auto verdict = [](unsigned readers) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C"), g = builder.array("G");
+    const Polynomial n = builder.value("n");
+    const KernelId one = builder.pointwise("one", readers > 1 ? 2 : 1);
+    const KernelId two = builder.pointwise("two", 2);
+    for (const KernelId kernel : {one, two})
+      if (builder[kernel].pointers.size() == 3)
+        builder[kernel].pointers[1].global = g;
+    const LaunchId x = readers > 1 ? builder.launch(one, {a, g, b}, {n})
+                                   : builder.launch(one, {a, b}, {n});
+    return builder.verdict({x, builder.launch(two, {b, g, c}, {n})});
+  };
+  EXPECT_EQ(verdict(1), "fused");
+  EXPECT_EQ(verdict(2), "RoundingUnclear");
+}
+
 TEST(Members, ShapesMustBeEqualOrTested) {
   auto chain = [](const Polynomial &grid, const Polynomial &block) {
     auto made = std::make_unique<Chain>();

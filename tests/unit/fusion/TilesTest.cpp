@@ -100,6 +100,29 @@ TEST(Tiles, ReadsBeforeTheGridAreRefused) {
             "fused");
 }
 
+TEST(Tiles, OneThreadMustHaveMadeEachValue) {
+  // Of a step that may be zero each element may have several writers.
+  const auto verdict = [](bool isKnown) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C");
+    const Polynomial n = builder.value("n"),
+                     step = isKnown ? num(2) : builder.value("step");
+    const Guard inside = within(1, 0);
+    const KernelId one = builder.kernel(
+        "one", 2, 2,
+        {read(0, global(), Below), write(1, global() * param(1), Below)});
+    const KernelId two =
+        builder.kernel("two", 2, 2,
+                       {read(0, global() * param(1) - param(1), inside),
+                        write(1, global(), inside)});
+    const LaunchId x = builder.launch(one, {a, b}, {n, step});
+    return builder.verdict({x, builder.launch(two, {b, c}, {n, step})});
+  };
+  EXPECT_EQ(verdict(true), "fused");
+  EXPECT_EQ(verdict(false), "NotInjective");
+}
+
 TEST(Tiles, NoFurtherThanTheNextBlock) {
   EXPECT_EQ(Chain().then({0}, Below).then({-256}, within(256, 0)).verdict(),
             "fused");
