@@ -146,6 +146,27 @@ TEST(Tiles, WhatRunsTwiceMustFindItsInputs) {
             "fused");
 }
 
+TEST(Tiles, WhoTakesNeighboursValuesMustNotReplaceThem) {
+  EXPECT_EQ(Chain()
+                .then({0}, within(1, 1))
+                .then({read(0, global() - num(1), within(2, 0)),
+                       write(0, global(), Below), write(1, global(), Below)})
+                .verdict(),
+            "NeighbourRead");
+}
+
+TEST(Tiles, SharedMemoryHasNoConstructors) {
+  const auto verdict = [](bool hasConstructor) {
+    Chain chain;
+    chain.then({0}, Below).then({-1}, within(1, 0));
+    for (PointerParameter &pointer : chain.builder[KernelId{0}].pointers)
+      pointer.element.hasConstructor = hasConstructor;
+    return chain.verdict();
+  };
+  EXPECT_EQ(verdict(false), "fused");
+  EXPECT_EQ(verdict(true), "NeighbourRead");
+}
+
 TEST(Tiles, SharedMemoryIsLimited) {
   Chain chain;
   chain.then({0}, Below);
