@@ -86,6 +86,10 @@ private:
   }
 
   bool isSame(const FusedParameter &known, ParameterSource source) const {
+    // A kernel's own parameters stay apart even where they are equal, as the
+    // compiler didn't know it of the kernel alone.
+    if (known.sources.back().member == source.member)
+      return false;
     const ParameterSource other = known.sources.front();
     const Kernel &kernelA = kernelOf(other.member);
     const Kernel &kernelB = kernelOf(source.member);

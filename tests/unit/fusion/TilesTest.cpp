@@ -155,6 +155,28 @@ TEST(Tiles, WhoTakesNeighboursValuesMustNotReplaceThem) {
             "NeighbourRead");
 }
 
+TEST(Tiles, WhatRunsTwiceMustBeAbleTo) {
+  const auto verdict = [](auto change) {
+    Chain chain;
+    chain.then({0}, Below).then({-1}, within(1, 0));
+    change(chain.builder[KernelId{0}]);
+    return chain.verdict();
+  };
+  EXPECT_EQ(verdict([](Kernel &) {}), "fused");
+  EXPECT_EQ(verdict([](Kernel &kernel) { kernel.staticSharedBytes = 4; }),
+            "NeighbourRead");
+  EXPECT_EQ(verdict([](Kernel &kernel) { kernel.barriers = 1; }),
+            "NeighbourRead");
+  EXPECT_EQ(verdict([](Kernel &kernel) {
+              kernel.features.push_back(
+                  {KernelFeature::CoordinatesInCallee, {}, ""});
+            }),
+            "NeighbourRead");
+  EXPECT_EQ(
+      verdict([](Kernel &kernel) { kernel.accesses[1].editable = false; }),
+      "NotForwardable");
+}
+
 TEST(Tiles, SharedMemoryHasNoConstructors) {
   const auto verdict = [](bool hasConstructor) {
     Chain chain;
