@@ -159,6 +159,23 @@ TEST(Forwarding, AConsumersOwnWritesMustBeReplaceableForARegister) {
   EXPECT_EQ(Pair(copy(), second).way(), Memory);
 }
 
+TEST(Forwarding, WhatIsNotKnownOfAGuardIsNotImplied) {
+  const auto isPartial = [](const Guard &guard) {
+    Pair pair(copy(guard), copy());
+    for (const Placement &placement :
+         pair.builder.plan({pair.x, pair.y}).placements)
+      if (placement.array == pair.b)
+        return placement.isPartial();
+    return false;
+  };
+  EXPECT_FALSE(isPartial(Below));
+  EXPECT_TRUE(isPartial({less(global(), param(0)), unknown()}));
+  // n * i may be negative: nothing is known of n.
+  EXPECT_TRUE(
+      isPartial({less(global(), param(0)), atLeast(param(0) * global(), num(0)),
+                 atLeast(param(0) * param(0) * param(0), num(0))}));
+}
+
 TEST(Forwarding, UpdatesBeyondTheGuardStayInMemory) {
   Pair pair(copy(Interior), update(0, global(), Below));
   EXPECT_EQ(pair.way(), Memory);
