@@ -110,30 +110,30 @@ bool Forward::isUsedAfter(std::size_t member) const {
                      [](ForwardRole role) { return role.consumes; });
 }
 
-std::vector<Forward> forwardsAgain(const Program &program,
-                                   const FusedKernel &kernel,
-                                   const std::vector<Forward> &forwards,
-                                   std::size_t member) {
+std::vector<Forward> forwardsAround(const Program &program,
+                                    const FusedKernel &kernel,
+                                    const std::vector<Forward> &forwards,
+                                    std::size_t member) {
   const Launch &launch = program[kernel.launches[member]];
-  std::vector<Forward> again = forwards;
+  std::vector<Forward> around = forwards;
   for (const Access &access : program[launch.kernel].accesses) {
     if (reads(access) || access.pointer >= launch.pointers.size())
       continue;
     const ArrayId array = launch.pointers[access.pointer].array;
     auto known = std::find_if(
-        again.begin(), again.end(),
+        around.begin(), around.end(),
         [array](const Forward &forward) { return forward.array == array; });
-    if (known == again.end()) {
+    if (known == around.end()) {
       Forward dropped;
       dropped.array = array;
       dropped.element = program[launch.kernel].pointers[access.pointer].element;
       dropped.roles.resize(kernel.launches.size());
-      known = again.insert(again.end(), std::move(dropped));
+      known = around.insert(around.end(), std::move(dropped));
     }
     known->stored = false;
     known->roles[member].produces = true;
   }
-  return again;
+  return around;
 }
 
 std::vector<const Access *> accessesTo(const Program &program,

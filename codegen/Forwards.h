@@ -42,10 +42,10 @@ Result<std::vector<Forward>> forwards(const Program &program,
 
 /// The forwards for a member that runs for threads of other blocks: it leaves
 /// every value that it writes, and stores none.
-std::vector<Forward> forwardsAgain(const Program &program,
-                                   const FusedKernel &kernel,
-                                   const std::vector<Forward> &forwards,
-                                   std::size_t member);
+std::vector<Forward> forwardsAround(const Program &program,
+                                    const FusedKernel &kernel,
+                                    const std::vector<Forward> &forwards,
+                                    std::size_t member);
 
 /// The accesses of a launch's kernel to `array`, in program order.
 std::vector<const Access *> accessesTo(const Program &program,

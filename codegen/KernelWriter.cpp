@@ -100,7 +100,7 @@ private:
     for (std::size_t m = 0; m < Draft.members(); ++m) {
       StageRequest request = requestFor(m);
       Draft.forwardsAround.push_back(
-          forwardsAgain(Draft.program, Draft.group, Draft.forwards, m));
+          forwardsAround(Draft.program, Draft.group, Draft.forwards, m));
       Draft.callsAround.emplace_back();
       if (Draft.runsAround(m)) {
         StageRequest elsewhere = request;

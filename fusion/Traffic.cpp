@@ -2,6 +2,8 @@
 
 #include "fusion/Traffic.h"
 
+#include "graphs/Storages.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -311,25 +313,16 @@ private:
 };
 
 /// The most bytes the array can have; of one of several, those of the largest.
-double bytesOf(const Program &program, ArrayId array) {
+double mostBytes(const Program &program, ArrayId array) {
   constexpr double Unknown = std::numeric_limits<double>::infinity();
-  double most = 0;
-  std::set<ArrayId> seen;
-  std::vector<ArrayId> work = {array};
-  while (!work.empty()) {
-    const ArrayId next = work.back();
-    work.pop_back();
-    if (!seen.insert(next).second)
-      continue;
-    if (indexOf(next) >= program.arrays.size())
-      return Unknown;
-    const Array &info = program[next];
-    if (!info.bytes && info.candidates.empty())
-      return Unknown;
-    if (info.bytes)
-      most = std::max(most, constantOf(*info.bytes).value_or(Unknown));
-    else
-      work.insert(work.end(), info.candidates.begin(), info.candidates.end());
+  if (indexOf(array) >= program.arrays.size())
+    return Unknown;
+  const std::set<ArrayId> storages = storagesOf(program, array);
+  double most = storages.empty() ? Unknown : 0;
+  for (const ArrayId storage : storages) {
+    const auto &bytes = program[storage].bytes;
+    const auto known = bytes ? constantOf(*bytes) : std::nullopt;
+    most = std::max(most, known.value_or(Unknown));
   }
   return most;
 }
@@ -356,7 +349,7 @@ LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
       writes.add(problem, launch, access, domain);
   }
   for (const auto &[array, set] : streams) {
-    const double most = bytesOf(problem.program, array);
+    const double most = mostBytes(problem.program, array);
     traffic.arrays.push_back({array, set.first.bytes(problem.device, most),
                               set.second.bytes(problem.device, most)});
   }

@@ -2,6 +2,7 @@
 
 #include "graphs/ExecutionGraph.h"
 #include "graphs/Effects.h"
+#include "graphs/Storages.h"
 
 #include <algorithm>
 #include <map>
@@ -55,24 +56,13 @@ enum class HostView : std::uint8_t {
   Direct,
 };
 
-HostView hostView(const Program &program, ArrayId array,
-                  std::set<ArrayId> &seen) {
-  if (!seen.insert(array).second)
-    return HostView::Hidden;
-  const Array &info = program[array];
-  switch (info.origin) {
+HostView hostView(const Array &storage) {
+  switch (storage.origin) {
   case ArrayOrigin::Managed:
+  case ArrayOrigin::Unknown:
     return HostView::Direct;
   case ArrayOrigin::PointerArgument:
     return HostView::Caller;
-  case ArrayOrigin::Unknown: {
-    if (info.candidates.empty())
-      return HostView::Direct;
-    HostView view = HostView::Hidden;
-    for (ArrayId candidate : info.candidates)
-      view = std::max(view, hostView(program, candidate, seen));
-    return view;
-  }
   case ArrayOrigin::Allocation:
   case ArrayOrigin::DeviceVariable:
   case ArrayOrigin::ConstantVariable:
@@ -84,11 +74,10 @@ HostView hostView(const Program &program, ArrayId array,
 /// The most that the host can see of what a launch wrote.
 HostView hostView(const Program &program, const StepEffects &effects) {
   HostView view = effects.everything ? HostView::Direct : HostView::Hidden;
-  for (const Effect &effect : effects.effects) {
-    std::set<ArrayId> seen;
+  for (const Effect &effect : effects.effects)
     if (effect.writes)
-      view = std::max(view, hostView(program, effect.array, seen));
-  }
+      for (const ArrayId storage : storagesOf(program, effect.array))
+        view = std::max(view, hostView(program[storage]));
   return view;
 }
 

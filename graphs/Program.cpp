@@ -2,32 +2,13 @@
 
 #include "graphs/Program.h"
 
+#include "graphs/Storages.h"
+
 #include <algorithm>
 #include <set>
 
 namespace kfuse {
 namespace {
-
-/// The arrays that `array` can stand for, with every complete candidate set
-/// resolved: ids that are no Unknown with candidates.
-std::set<ArrayId> storages(const Program &program, ArrayId array) {
-  std::set<ArrayId> seen, leaves;
-  std::vector<ArrayId> work = {array};
-  while (!work.empty()) {
-    ArrayId next = work.back();
-    work.pop_back();
-    if (!seen.insert(next).second)
-      continue;
-    const Array &info = program[next];
-    // A set is only as complete as the sets of its members, so a member that
-    // can be anything stays as it is.
-    if (info.origin == ArrayOrigin::Unknown && !info.candidates.empty())
-      work.insert(work.end(), info.candidates.begin(), info.candidates.end());
-    else
-      leaves.insert(next);
-  }
-  return leaves;
-}
 
 /// Storage of its own, wherever its address goes.
 bool isOwnStorage(const Array &array) {
@@ -111,8 +92,8 @@ Alias alias(const Program &program, ArrayId lhs, ArrayId rhs) {
     return Alias::May;
   if (isOwnStorage(program[lhs]) && isOwnStorage(program[rhs]))
     return Alias::Never;
-  std::set<ArrayId> left = storages(program, lhs);
-  std::set<ArrayId> right = storages(program, rhs);
+  std::set<ArrayId> left = storagesOf(program, lhs);
+  std::set<ArrayId> right = storagesOf(program, rhs);
   for (ArrayId l : left)
     for (ArrayId r : right)
       if (l == r || mayOverlap(program[l], program[r]))

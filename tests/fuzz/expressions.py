@@ -25,6 +25,11 @@ def literal(kind, number):
     return str(float(number)) if kind == "double" else str(int(number))
 
 
+def text_of(condition):
+    """A condition of coordinates is a text already."""
+    return condition if isinstance(condition, str) else condition.text()
+
+
 @dataclass
 class Load:
     """An element, or one member of it, of an array parameter."""
@@ -116,9 +121,7 @@ class Choice:
     second: object
 
     def text(self):
-        condition = self.condition
-        if not isinstance(condition, str):
-            condition = condition.text()
+        condition = text_of(self.condition)
         return f"({condition} ? {self.first.text()} : {self.second.text()})"
 
     def trace(self, indent):

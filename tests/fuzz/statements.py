@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from expressions import to_python
+from expressions import text_of, to_python
 
 STEP = "  "
 
@@ -57,10 +57,7 @@ class If:
     otherwise: list
 
     def lines(self):
-        condition = self.condition
-        if not isinstance(condition, str):
-            condition = condition.text()
-        lines = [f"if ({condition}) {{"]
+        lines = [f"if ({text_of(self.condition)}) {{"]
         for s in self.then:
             lines += indented(s.lines())
         if self.otherwise:
