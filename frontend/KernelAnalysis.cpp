@@ -6,6 +6,7 @@
 #include "frontend/KernelText.h"
 #include "frontend/Rounding.h"
 #include "frontend/SourceRanges.h"
+#include "frontend/Uniformity.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -167,6 +168,7 @@ void KernelExecutor::run(const FunctionDecl &function) {
     giveUp(body->getSourceRange());
   for (const VarDecl *variable : pinnedVariables(body))
     Pinned.insert(variable);
+  UniformCalls = uniformCalls(*body);
   Frames.push_back({&function, std::nullopt, 0, {}});
   if (!executeGridStride(*body)) {
     execute(body);

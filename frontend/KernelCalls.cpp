@@ -141,7 +141,7 @@ bool isScalarFunction(const FunctionDecl &function) {
 
 } // namespace
 
-void KernelExecutor::barrier(const Expr &call) {
+void KernelExecutor::barrier(const CallExpr &call) {
   if (!isRecording())
     return;
   ++Result.barriers;
@@ -154,7 +154,7 @@ void KernelExecutor::barrier(const Expr &call) {
                            dependsOn(constraint.expression,
                                      SymbolKind::GlobalIdx, Context.terms);
                   });
-  if (varies)
+  if (varies && !UniformCalls.contains(&call))
     note(KernelFeature::ReturnBeforeBarrier, call.getSourceRange());
 }
 

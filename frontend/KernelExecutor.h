@@ -228,7 +228,7 @@ private:
                std::optional<Place> object, const clang::Expr &call);
   Value unknownCall(const clang::CallExpr &call, llvm::StringRef name);
   Value pureCall(const clang::CallExpr &call);
-  void barrier(const clang::Expr &call);
+  void barrier(const clang::CallExpr &call);
   void clobber(const Value &argument, const clang::Expr *expression,
                bool mayWrite);
 
@@ -250,6 +250,7 @@ private:
   std::map<const clang::VarDecl *, Place> References;
   std::map<const clang::VarDecl *, std::uint32_t> DevicePointers;
   std::set<const clang::VarDecl *> Pinned, SharedVariables;
+  std::set<const clang::CallExpr *> UniformCalls; ///< of the kernel's body
   std::vector<std::uint32_t> LoopStack;
   std::vector<double> Trips; ///< of the loops around, for the operation count
   std::vector<std::vector<Variables>> Continues; ///< by loop, innermost last
