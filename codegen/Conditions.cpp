@@ -25,14 +25,15 @@ public:
       return one(equalShapes(condition, &Launch::block));
     case ConditionKind::EqualScalar:
       return one(equalScalars(condition));
-    case ConditionKind::EqualPointer:
-      return one(equalPointers(condition));
     case ConditionKind::NoOverlap:
       return disjointSpans(condition);
-    case ConditionKind::NonNegative:
-      if (const auto value = wide(condition.first, condition.polynomial))
-        return one(*value + " >= 0");
-      return std::nullopt;
+    case ConditionKind::AtLeast: {
+      const auto more = wide(condition.first, condition.polynomial);
+      const auto less = wide(condition.second, condition.other);
+      if (!more || !less)
+        return std::nullopt;
+      return one(*more + " >= " + *less);
+    }
     }
     return std::nullopt;
   }
@@ -154,15 +155,6 @@ private:
       return asOperand(*a) + " == " + asOperand(*b);
     return *wideScalar(condition.first, condition.firstIndex) +
            " == " + *wideScalar(condition.second, condition.secondIndex);
-  }
-
-  std::optional<std::string> equalPointers(const Condition &condition) {
-    const auto a = pointer(condition.first, condition.firstIndex);
-    const auto b = pointer(condition.second, condition.secondIndex);
-    if (!a || !b)
-      return std::nullopt;
-    return "(const void *)" + asOperand(*a) + " == (const void *)" +
-           asOperand(*b);
   }
 
   /// `begin, end` of a span in bytes. Any upper bound will do; one that

@@ -170,10 +170,12 @@ private:
   /// The fused launch, its first line without indentation.
   std::string callText(const HostGroup &group, HostArguments &arguments,
                        const std::string &indent) {
+    const LaunchId shapeId = group.kernel->launches[group.kernel->leader];
+    const Launch &shape = Code[shapeId];
     const LaunchId lastId = group.launches.back();
     const Launch &last = Code[lastId];
     std::string text;
-    std::string grid = arguments.text(lastId, last.grid.expression);
+    std::string grid = arguments.text(shapeId, shape.grid.expression);
     std::string gridName;
     if (group.code->passesGrid) {
       const std::string count = std::to_string(group.kernel->elementsPerThread);
@@ -187,7 +189,7 @@ private:
       grid = blocks;
     }
     std::string configuration =
-        grid + ", " + arguments.text(lastId, last.block.expression);
+        grid + ", " + arguments.text(shapeId, shape.block.expression);
     std::string shared;
     for (const LaunchId launch : group.launches)
       if (Code.kernelOf(launch).usesDynamicShared &&
@@ -204,6 +206,12 @@ private:
       const LaunchId launch = group.launches[source.member];
       items.push_back(arguments.text(
           launch, Code[launch].arguments[source.parameter].expression));
+    }
+    for (const ShapeArgument &argument : group.code->shapes) {
+      const LaunchId launch = group.launches[argument.member];
+      items.push_back(arguments.text(
+          launch, (argument.isBlock ? Code[launch].block : Code[launch].grid)
+                      .expression));
     }
     if (group.code->passesGrid)
       items.push_back(gridName);

@@ -1,6 +1,7 @@
 //===- codegen/KernelDraft.cpp - A fused kernel while it is written -------===//
 #include "codegen/KernelDraft.h"
 
+#include "codegen/Expressions.h"
 #include "codegen/ParameterText.h"
 
 #include <algorithm>
@@ -8,6 +9,34 @@
 namespace kfuse {
 
 using Kind = StageArgument::Kind;
+
+namespace {
+
+constexpr std::size_t LineLimit = 80;
+
+/// `const long long i = value;`, on two lines if it must.
+std::string declared(const std::string &name, const std::string &value,
+                     const std::string &indent) {
+  const std::string head = indent + "const long long " + name + " =";
+  const bool isLong = head.size() + value.size() + 2 > LineLimit;
+  return head + (isLong ? "\n" + indent + "    " : " ") + value + ";\n";
+}
+
+/// `if (a && b) {`, with a line for each test if it must.
+std::string ifAll(const std::vector<std::string> &tests,
+                  const std::string &indent) {
+  std::string one, several;
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    one += (i == 0 ? "" : " && ") + tests[i];
+    several += (i == 0 ? "" : " &&\n    " + indent) + tests[i];
+  }
+  const std::string head = indent + "if (";
+  const std::string end = ") {\n";
+  return head + (head.size() + one.size() + 3 > LineLimit ? several : one) +
+         end;
+}
+
+} // namespace
 
 const char *axisName(std::uint32_t axis) {
   static constexpr const char *Names[] = {"x", "y", "z"};
@@ -190,6 +219,100 @@ std::string KernelDraft::callText(std::size_t member, const std::string &indent,
       text += indent + value + " = " + apart(value, member) + ";\n";
   }
   return text;
+}
+
+std::optional<std::string>
+KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial) const {
+  const Kernel &kernel = kernelOf(member);
+  const auto symbol = [&](Symbol s) -> std::optional<std::string> {
+    if (s.kind != SymbolKind::Parameter || s.index >= kernel.scalars.size())
+      return std::nullopt;
+    const ScalarParameter &scalar = kernel.scalars[s.index];
+    const FusedParameter *parameter = parameterFor(member, scalar.parameter);
+    if (!parameter)
+      return std::nullopt;
+    return parameter->name + scalar.path;
+  };
+  return expressionText(polynomial, program.terms, symbol);
+}
+
+/// What tells a thread, or a whole block, of the member's.
+std::vector<std::string> KernelDraft::boundTexts(std::size_t member,
+                                                 const CallPlace &place) const {
+  const ShapeFit fit = fitOf(member);
+  const std::string block = place.block.empty() ? "blockIdx" : place.block;
+  std::vector<std::string> tests;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    if (!fit.bounds[axis])
+      continue;
+    const std::string at = std::string(".") + axisName(axis);
+    // More than 2^32 threads are possible on the first axis alone.
+    const std::string wide = axis == 0 ? "1ull * " : "";
+    const std::string all =
+        wide + grids[member] + at + " * " + blocks[member] + at;
+    if (fit.hasBlocks)
+      tests.push_back(block + at + " < " + grids[member] + at);
+    else if (fit.hasRows())
+      tests.push_back(place.index + " < " + all);
+    else
+      tests.push_back(wide + block + at + " * blockDim" + at + " + threadIdx" +
+                      at + " < " + all);
+  }
+  return tests;
+}
+
+/// The call with an index of the member's own.
+std::string KernelDraft::movedCallText(std::size_t member,
+                                       const std::string &indent,
+                                       const CallPlace &place) {
+  const ShapeFit fit = fitOf(member);
+  const auto &loop = kernelOf(member).gridStride;
+  const auto thread = [&](std::uint32_t axis) {
+    const std::string at = std::string(".") + axisName(axis);
+    return (place.block.empty() ? "blockIdx" : place.block) + at +
+           " * blockDim" + at + " + threadIdx" + at;
+  };
+  std::set<std::string> inside = taken;
+  CallPlace moved = place;
+  moved.index = names.inner(loop ? loop->variable : "i", inside);
+  std::string text = indent + "{\n";
+  std::vector<std::string> tests;
+  if (fit.hasRows()) {
+    const std::string row = valueOf(group.leader, fit.row).value_or("0");
+    const std::string column = names.inner("column", inside);
+    text += declared(column, thread(0), indent + "  ") +
+            declared(moved.index,
+                     "(" + thread(1) + ") * (long long)" + asOperand(row) +
+                         " + " + column,
+                     indent + "  ");
+    tests.push_back(column + " < " + row);
+  } else {
+    text += declared(moved.index, "(long long)" + thread(loop->axis),
+                     indent + "  ");
+  }
+  for (std::string &test : boundTexts(member, moved))
+    tests.push_back(std::move(test));
+  if (loop)
+    tests.push_back(moved.index + " < " +
+                    valueOf(member, loop->bound).value_or("0"));
+  moved.block = "make_uint3(0, 0, 0)";
+  moved.thread = "make_uint3(" + moved.index + ", 0, 0)";
+  return text + ifAll(tests, indent + "  ") +
+         callText(member, indent + "    ", moved) + indent + "  }\n" + indent +
+         "}\n";
+}
+
+std::string KernelDraft::boundedCallText(std::size_t member,
+                                         const std::string &indent,
+                                         const CallPlace &place) {
+  const ShapeFit fit = fitOf(member);
+  if (fit.isIteration || fit.hasRows())
+    return movedCallText(member, indent, place);
+  const std::vector<std::string> tests = boundTexts(member, place);
+  if (tests.empty())
+    return callText(member, indent, place);
+  return ifAll(tests, indent) + callText(member, indent + "  ", place) +
+         indent + "}\n";
 }
 
 std::string KernelDraft::valueDeclarations(const std::string &indent,

@@ -48,7 +48,8 @@ public:
   std::vector<std::string> flags;  ///< by forward: whether it has a value
   std::set<std::string> taken;     ///< names in the kernel
   std::string grid, zero, element; ///< `element` counts a thread's elements
-  std::uint32_t rank = 1;          ///< of the tiles
+  std::vector<std::string> grids, blocks; ///< by member: its own, if it asks
+  std::uint32_t rank = 1;                 ///< of the tiles
   bool hoists = false; ///< the grid-stride loop is around the stages
   bool usesZeros = false;
 
@@ -61,6 +62,9 @@ public:
   }
   bool movesBlocks() const { return group.elementsPerThread > 1; }
   bool hasTiles() const { return group.schedule == Schedule::Tile; }
+  ShapeFit fitOf(std::size_t member) const {
+    return member < group.fits.size() ? group.fits[member] : ShapeFit{};
+  }
   /// V, as text.
   std::string count() const { return std::to_string(group.elementsPerThread); }
 
@@ -78,12 +82,20 @@ public:
   const FusedParameter *parameterFor(std::size_t member,
                                      std::size_t parameter) const;
 
+  /// A polynomial in the parameters of a member's kernel, in the kernel's.
+  std::optional<std::string> valueOf(std::size_t member,
+                                     const Polynomial &polynomial) const;
+
   std::string argumentText(std::size_t member, const StageArgument &argument,
                            const CallPlace &place);
   /// A member's call, and then the values it had in registers set apart for the
   /// next stage.
   std::string callText(std::size_t member, const std::string &indent,
                        const CallPlace &place = {});
+
+  /// The same, for those threads alone that the member has.
+  std::string boundedCallText(std::size_t member, const std::string &indent,
+                              const CallPlace &place = {});
 
   /// The values in registers, as arrays of `extent` if there is one.
   std::string valueDeclarations(const std::string &indent,
@@ -98,6 +110,10 @@ private:
   std::string arrayName(const Forward &forward) const;
   std::string zeroText(std::size_t member);
   std::string apart(const std::string &value, std::size_t member);
+  std::vector<std::string> boundTexts(std::size_t member,
+                                      const CallPlace &place) const;
+  std::string movedCallText(std::size_t member, const std::string &indent,
+                            const CallPlace &place);
   bool loadsUniformly(std::size_t member, std::size_t pointer) const;
   bool mustBeApart(std::size_t member, std::size_t parameter) const;
   std::string valueText(std::size_t member, std::size_t forward,

@@ -1,7 +1,6 @@
 //===- codegen/KernelWriter.cpp - The fused kernel as a list of stages ----===//
 #include "codegen/KernelWriter.h"
 
-#include "codegen/Expressions.h"
 #include "codegen/ParameterText.h"
 #include "codegen/TileWriter.h"
 
@@ -52,6 +51,8 @@ private:
     bool isAlike = true, forwardsInLoop = false;
     for (std::size_t m = 0; m < Draft.members(); ++m) {
       const Kernel &kernel = Draft.kernelOf(m);
+      if (Draft.fitOf(m).isIteration)
+        continue;
       const auto &loop = kernel.gridStride;
       const auto &first = Draft.kernelOf(0).gridStride;
       loops += loop ? 1 : 0;
@@ -81,7 +82,9 @@ private:
     request.member = member;
     request.forwards = &Draft.forwards;
     request.movesBlocks = Draft.movesBlocks();
-    request.hoistsLoop = Draft.hoists;
+    request.movesThreads =
+        Draft.fitOf(member).hasRows() && !Draft.fitOf(member).isIteration;
+    request.hoistsLoop = Draft.hoists || Draft.fitOf(member).isIteration;
     request.sharedWithWriter.resize(kernel.parameters.size());
     for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
       const PointerParameter &pointer = kernel.pointers[p];
@@ -140,6 +143,20 @@ private:
       Draft.element = Draft.names.inner("v", Draft.taken);
       Block = Draft.names.inner("block", Draft.taken);
     }
+    for (std::size_t m = 0; m < Draft.members(); ++m) {
+      const ShapeFit fit = Draft.fitOf(m);
+      const std::string &name = Draft.kernelOf(m).name;
+      Draft.grids.emplace_back();
+      Draft.blocks.emplace_back();
+      if (!fit.isBounded())
+        continue;
+      Draft.grids[m] = Draft.names.local(name + "_grid", Draft.taken);
+      Fused.shapes.push_back({m, false});
+      if (fit.hasBlocks)
+        continue;
+      Draft.blocks[m] = Draft.names.local(name + "_block", Draft.taken);
+      Fused.shapes.push_back({m, true});
+    }
     Draft.zero = Draft.names.local("kfuseZero", Draft.taken);
     if (Draft.hoists)
       Index = Draft.names.inner(Draft.kernelOf(0).gridStride->variable,
@@ -147,6 +164,15 @@ private:
   }
 
   std::string writeBody() {
+    for (std::size_t m = 0; m < Draft.members(); ++m) {
+      const ShapeFit fit = Draft.fitOf(m);
+      if (fit.isIteration &&
+          !Draft.valueOf(m, Draft.kernelOf(m).gridStride->bound))
+        return noText(m);
+      if (fit.hasRows() && !Draft.valueOf(Draft.group.leader, fit.row))
+        return "the length of rows of '" +
+               Draft.kernelOf(Draft.group.leader).name + "' has no text";
+    }
     std::string text = "{\n";
     if (Draft.hoists) {
       const std::string why = writeLoop(text);
@@ -161,7 +187,7 @@ private:
       for (std::size_t m = 0; m < Draft.members(); ++m) {
         if (Draft.needsBarrier(m))
           text += "  __syncthreads();\n";
-        text += Draft.callText(m, "  ");
+        text += Draft.boundedCallText(m, "  ");
       }
     }
     Fused.body = text + "}";
@@ -188,8 +214,8 @@ private:
       text += "#pragma unroll\n    for (unsigned " + Draft.element + " = 0; " +
               Draft.element + " < " + Draft.count() + "; ++" + Draft.element +
               ") {\n" + blockDeclaration("      ") +
-              Draft.callText(m, "      ",
-                             {Block, {}, {}, "[" + Draft.element + "]"}) +
+              Draft.boundedCallText(
+                  m, "      ", {Block, {}, {}, "[" + Draft.element + "]"}) +
               "    }\n";
     text += "  } else {\n#pragma unroll\n    for (unsigned " + Draft.element +
             " = 0; " + Draft.element + " < " + Draft.count() +
@@ -197,44 +223,25 @@ private:
             " < " + Draft.grid + ".x; ++" + Draft.element + ") {\n" +
             blockDeclaration("      ") + Draft.valueDeclarations("      ");
     for (std::size_t m = 0; m < Draft.members(); ++m)
-      text += Draft.callText(m, "      ", {Block});
+      text += Draft.boundedCallText(m, "      ", {Block});
     text += "    }\n  }\n";
   }
 
-  /// `i < n` for a member's grid-stride loop.
-  std::optional<std::string> loopTest(std::size_t member) const {
-    const Kernel &kernel = Draft.kernelOf(member);
-    const auto symbol = [&](Symbol s) -> std::optional<std::string> {
-      if (s.kind == SymbolKind::BlockDim && s.index < 3)
-        return std::string("blockDim.") + axisName(s.index);
-      if (s.kind == SymbolKind::GridDim && s.index < 3)
-        return std::string("gridDim.") + axisName(s.index);
-      if (s.kind != SymbolKind::Parameter || s.index >= kernel.scalars.size())
-        return std::nullopt;
-      const ScalarParameter &scalar = kernel.scalars[s.index];
-      const FusedParameter *parameter =
-          Draft.parameterFor(member, scalar.parameter);
-      if (!parameter)
-        return std::nullopt;
-      return parameter->name + scalar.path;
-    };
-    const auto bound =
-        expressionText(kernel.gridStride->bound, Draft.program.terms, symbol);
-    if (!bound)
-      return std::nullopt;
-    return Index + " < " + *bound;
+  std::string noText(std::size_t member) const {
+    return "the bound of the grid-stride loop of '" +
+           Draft.kernelOf(member).name + "' has no text";
   }
 
   std::string writeLoop(std::string &text) {
     std::vector<std::string> tests, distinct;
     for (std::size_t m = 0; m < Draft.members(); ++m) {
-      const auto test = loopTest(m);
-      if (!test)
-        return "the bound of the grid-stride loop of '" +
-               Draft.kernelOf(m).name + "' has no text";
-      tests.push_back(*test);
-      if (std::find(distinct.begin(), distinct.end(), *test) == distinct.end())
-        distinct.push_back(*test);
+      const auto bound = Draft.valueOf(m, Draft.kernelOf(m).gridStride->bound);
+      if (!bound)
+        return noText(m);
+      const std::string test = Index + " < " + *bound;
+      tests.push_back(test);
+      if (std::find(distinct.begin(), distinct.end(), test) == distinct.end())
+        distinct.push_back(test);
     }
     const GridStrideLoop &loop = *Draft.kernelOf(0).gridStride;
     const std::string axis = axisName(loop.axis);
@@ -267,6 +274,9 @@ private:
       Fused.arguments.push_back(parameter.representative);
       Fused.passed.insert(parameter.sources.begin(), parameter.sources.end());
     }
+    for (const ShapeArgument &shape : Fused.shapes)
+      items.push_back("dim3 " + (shape.isBlock ? Draft.blocks[shape.member]
+                                               : Draft.grids[shape.member]));
     if (Fused.passesGrid)
       items.push_back("dim3 " + Draft.grid);
     if (Draft.usesZeros) {
@@ -325,6 +335,10 @@ private:
       text += " " + joined(tiles) + (tiles.size() == 1 ? " passes" : " pass") +
               " in shared memory, where a block also computes what its "
               "neighbours' threads take from other blocks.";
+    const std::string shape = Draft.kernelOf(Draft.group.leader).name;
+    if (std::any_of(Draft.group.fits.begin(), Draft.group.fits.end(),
+                    [](const ShapeFit &fit) { return fit != ShapeFit{}; }))
+      text += " Its grid and block are those of '" + shape + "'.";
     if (Draft.movesBlocks())
       text += " A block does the work of " +
               std::to_string(Draft.group.elementsPerThread) +

@@ -12,6 +12,12 @@
 
 namespace kfuse {
 
+/// The grid or block of a member.
+struct ShapeArgument {
+  std::size_t member = 0;
+  bool isBlock = false;
+};
+
 /// A fused `__global__` function and how the host calls it.
 struct FusedCode {
   std::string name;
@@ -22,6 +28,8 @@ struct FusedCode {
   std::vector<ParameterSource> arguments;
   /// Every member's parameters that a stage still receives.
   std::set<ParameterSource> passed;
+  /// Then the grids of these members, and the blocks of some.
+  std::vector<ShapeArgument> shapes;
   bool passesGrid = false; ///< then the original grid
   /// What is passed for the zeros, `KfuseZeros<12>{}`, or empty.
   std::string zeros;

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace kfuse {
 namespace {
 
@@ -94,6 +96,9 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
     group["schedule"] = scheduleName(kernel.schedule);
     group["elementsPerThread"] = kernel.elementsPerThread;
     group["conditions"] = kernel.conditions.size();
+    group["iterations"] =
+        std::count_if(kernel.fits.begin(), kernel.fits.end(),
+                      [](const ShapeFit &fit) { return fit.isIteration; });
     group["projection"] = toJson(kernel.projection);
     json["groups"].push_back(std::move(group));
   }

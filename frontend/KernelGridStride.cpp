@@ -13,6 +13,8 @@
 #include "clang/AST/ParentMapContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include <array>
+
 namespace kfuse {
 
 using namespace clang;
@@ -109,6 +111,87 @@ bool isIndependent(const LoopKernel &kernel, const VarDecl &variable) {
                       });
 }
 
+/// How often a sum has each axis's coordinates.
+struct SumParts {
+  std::array<unsigned, 3> starts{}, threads{};
+};
+
+bool isWideInteger(const ASTContext &ast, QualType type) {
+  return type->isIntegerType() && ast.getIntWidth(type) >= 32;
+}
+
+/// The parent of an operand of integer arithmetic, past parentheses and
+/// conversions that keep a thread's index as it is.
+const BinaryOperator *arithmeticAround(ASTContext &ast, const Expr &operand) {
+  DynTypedNode node = DynTypedNode::create(operand);
+  while (true) {
+    const DynTypedNodeList parents = ast.getParents(node);
+    if (parents.empty())
+      return nullptr;
+    if (const auto *operation = parents[0].get<BinaryOperator>())
+      return isWideInteger(ast, operation->getType()) ? operation : nullptr;
+    const auto *cast = parents[0].get<CastExpr>();
+    if (cast && !isWideInteger(ast, cast->getType()))
+      return nullptr;
+    if (!cast && !parents[0].get<ParenExpr>() &&
+        !parents[0].get<PseudoObjectExpr>())
+      return nullptr;
+    node = parents[0];
+  }
+}
+
+/// The axis of `blockIdx.a * blockDim.a`, which is where a block starts.
+std::optional<std::uint32_t> startOfBlock(const BinaryOperator &product) {
+  if (product.getOpcode() != BO_Mul)
+    return std::nullopt;
+  const auto left = coordinateOf(product.getLHS()->IgnoreParenCasts());
+  const auto right = coordinateOf(product.getRHS()->IgnoreParenCasts());
+  if (!left || !right || left->axis != right->axis)
+    return std::nullopt;
+  const bool isStart = (left->kind == SymbolKind::BlockIdx &&
+                        right->kind == SymbolKind::BlockDim) ||
+                       (left->kind == SymbolKind::BlockDim &&
+                        right->kind == SymbolKind::BlockIdx);
+  return isStart ? std::optional(left->axis) : std::nullopt;
+}
+
+void countParts(const Expr &operand, SumParts &parts) {
+  const Expr *bare = operand.IgnoreParenCasts();
+  if (const auto coordinate = coordinateOf(bare)) {
+    parts.threads[coordinate->axis] +=
+        coordinate->kind == SymbolKind::ThreadIdx;
+    return;
+  }
+  const auto *operation = dyn_cast<BinaryOperator>(bare);
+  if (!operation)
+    return;
+  if (const auto axis = startOfBlock(*operation)) {
+    ++parts.starts[*axis];
+  } else if (operation->getOpcode() == BO_Add) {
+    countParts(*operation->getLHS(), parts);
+    countParts(*operation->getRHS(), parts);
+  }
+}
+
+/// Whether a threadIdx or blockIdx stands in a sum that is the thread's global
+/// index, or that index and something else.
+bool isInGlobalIndex(ASTContext &ast, const Expr &use) {
+  const Coordinate coordinate = *coordinateOf(&use);
+  const BinaryOperator *sum = arithmeticAround(ast, use);
+  if (sum && coordinate.kind == SymbolKind::BlockIdx)
+    sum = startOfBlock(*sum) ? arithmeticAround(ast, *sum) : nullptr;
+  if (!sum || sum->getOpcode() != BO_Add)
+    return false;
+  for (const BinaryOperator *wider = arithmeticAround(ast, *sum);
+       wider && wider->getOpcode() == BO_Add;
+       wider = arithmeticAround(ast, *sum))
+    sum = wider;
+  SumParts parts;
+  countParts(*sum, parts);
+  return parts.starts[coordinate.axis] == 1 &&
+         parts.threads[coordinate.axis] == 1;
+}
+
 } // namespace
 
 bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
@@ -203,36 +286,16 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
 }
 
 void KernelExecutor::findGridShape(const Stmt &body) {
-  // `blockIdx.a * blockDim.a` is where a block starts; everything else that
-  // names the shape depends on it.
-  auto isStartOfBlock = [&](const Expr *use, std::uint32_t axis) {
-    DynTypedNode node = DynTypedNode::create(*use);
-    while (true) {
-      const DynTypedNodeList parents = Context.ast.getParents(node);
-      if (parents.empty())
-        return false;
-      if (const auto *product = parents[0].get<BinaryOperator>()) {
-        if (product->getOpcode() != BO_Mul)
-          return false;
-        for (const Expr *side : {product->getLHS(), product->getRHS()})
-          if (std::optional<Coordinate> other =
-                  coordinateOf(side->IgnoreParenCasts());
-              other && other->kind == SymbolKind::BlockIdx &&
-              other->axis == axis)
-            return true;
-        return false;
-      }
-      if (!parents[0].get<ParenExpr>() && !parents[0].get<CastExpr>() &&
-          !parents[0].get<PseudoObjectExpr>())
-        return false;
-      node = parents[0];
-    }
-  };
   for (const Expr *use : usesIn(&body).coordinates) {
     const Coordinate coordinate = *coordinateOf(use);
-    if (coordinate.kind == SymbolKind::GridDim ||
-        (coordinate.kind == SymbolKind::BlockDim &&
-         !isStartOfBlock(use, coordinate.axis)))
+    if (coordinate.kind == SymbolKind::ThreadIdx ||
+        coordinate.kind == SymbolKind::BlockIdx) {
+      if (!isInGlobalIndex(Context.ast, *use))
+        note(KernelFeature::BlockPlace, use->getSourceRange());
+      continue;
+    }
+    const BinaryOperator *product = arithmeticAround(Context.ast, *use);
+    if (!product || !startOfBlock(*product))
       note(KernelFeature::GridShape, use->getSourceRange());
   }
 }

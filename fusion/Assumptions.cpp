@@ -98,8 +98,7 @@ Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
   narrow.assumed = group.assumed;
   narrow.ownTerms = group.ownTerms;
   for (const Stage &stage : group.stages)
-    narrow.stages.push_back(
-        {stage.launch, stage.kernel, stage.grid, stage.block, {}});
+    narrow.stages.push_back(withoutAccesses(stage));
   narrow.stages[i].accesses = {group.stages[i].accesses[a]};
   narrow.stages[j].accesses = {group.stages[j].accesses[b]};
   useOwnTerms(narrow);

@@ -250,6 +250,8 @@ Stage makeStage(const Program &program, LaunchId id, Frame frame) {
   Stage stage;
   stage.launch = id;
   stage.kernel = &program[launch.kernel];
+  if (stage.kernel->gridStride)
+    stage.strideAxis = stage.kernel->gridStride->axis;
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     stage.grid[axis] = launch.grid.extent[axis];
     stage.block[axis] = launch.block.extent[axis];
@@ -296,6 +298,16 @@ Stage makeStage(const Program &program, LaunchId id, Frame frame) {
   return stage;
 }
 
+Stage withoutAccesses(const Stage &stage) {
+  Stage bare;
+  bare.launch = stage.launch;
+  bare.kernel = stage.kernel;
+  bare.grid = stage.grid;
+  bare.block = stage.block;
+  bare.strideAxis = stage.strideAxis;
+  return bare;
+}
+
 bool varies(const Polynomial &polynomial, const TermTable &terms) {
   return std::any_of(
       VaryingKinds.begin(), VaryingKinds.end(),
@@ -321,7 +333,7 @@ std::optional<Polynomial> splitAxes(const Polynomial &polynomial,
 std::vector<Symbol> coordinatesOf(const Stage &stage, const AxisSplit &split) {
   std::vector<Symbol> coordinates;
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
-    if (stage.kernel->gridStride && stage.kernel->gridStride->axis == axis) {
+    if (stage.strideAxis == axis) {
       coordinates.push_back({SymbolKind::StrideIdx, axis});
       continue;
     }

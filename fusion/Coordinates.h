@@ -40,6 +40,8 @@ struct Stage {
   LaunchId launch{};
   const Kernel *kernel = nullptr;
   std::array<Polynomial, 3> grid, block;
+  /// The axis on which a grid-stride loop has the coordinate StrideIdx.
+  std::optional<std::uint32_t> strideAxis;
   std::vector<StageAccess> accesses;
 };
 
@@ -51,6 +53,8 @@ enum class Frame : std::uint8_t {
 };
 
 Stage makeStage(const Program &program, LaunchId launch, Frame frame);
+/// The same threads, doing nothing.
+Stage withoutAccesses(const Stage &stage);
 
 /// Whether the value differs between threads or iterations.
 bool varies(const Polynomial &polynomial, const TermTable &terms);

@@ -23,6 +23,8 @@ struct Group {
   const Problem *problem = nullptr;
   std::vector<Stage> stages;
   std::vector<Condition> conditions;
+  std::uint32_t leader = 0;   ///< the stage whose shape all have
+  std::vector<ShapeFit> fits; ///< by stage
   /// Assumed symbol values, in the order in which they apply.
   std::vector<std::pair<Symbol, Polynomial>> assumed;
   /// The program's terms and those that the assumptions made; absent while

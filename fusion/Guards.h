@@ -11,6 +11,12 @@ namespace kfuse {
 bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
              const Facts &facts);
 
+/// Whether the guard keeps the global index on an axis below `extent`, of any
+/// thread. `shapes` are stages whose grids and blocks the proof may use.
+bool staysBelow(const Guard &guard, std::uint32_t axis,
+                const Polynomial &extent, const std::vector<Stage> &shapes,
+                const Facts &facts);
+
 } // namespace kfuse
 
 #endif

@@ -157,7 +157,9 @@ std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
       // Without assumptions a pair is the same in every group.
       PairVerdict fresh;
       const PairVerdict *verdict = &fresh;
-      if (group.assumed.empty()) {
+      const bool isOwnShape =
+          group.fits[i] == ShapeFit{} && group.fits[j] == ShapeFit{};
+      if (group.assumed.empty() && isOwnShape) {
         auto &pairs = memoOf(*group.problem).pairs;
         const std::pair key(group.stages[i].launch, group.stages[j].launch);
         auto known = pairs.find(key);

@@ -75,7 +75,7 @@ bool sameType(const Place &first, const Place &second) {
 
 /// Tiles are arrays of a size that the compiler knows.
 bool canHaveTile(const Stage &stage) {
-  return !stage.kernel->gridStride &&
+  return !stage.strideAxis &&
          std::all_of(stage.block.begin(), stage.block.end(),
                      [](const Polynomial &extent) {
                        return extent.asConstant().has_value();
@@ -102,11 +102,7 @@ Meeting compareNeighbours(const Place &first, const Place &second,
     return conflict(ObstacleKind::NotInjective);
 
   Guard begin, needed = movedBy(first.access.cover, *offset, terms);
-  Stage wider{second.stage.launch,
-              second.stage.kernel,
-              second.stage.grid,
-              second.stage.block,
-              {}};
+  Stage wider = withoutAccesses(second.stage);
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     const Polynomial place(Symbol{SymbolKind::GlobalIdx, axis});
     const Polynomial moved = *add(place, Polynomial((*offset)[axis]));

@@ -45,6 +45,7 @@ bool isAlwaysUnsupported(KernelFeature feature) {
   case KernelFeature::CoordinatesInCallee:
   case KernelFeature::CoordinatesInMacro:
   case KernelFeature::GridShape:
+  case KernelFeature::BlockPlace:
     return false;
   }
   return true;
@@ -353,67 +354,6 @@ std::optional<Obstacle> checkKinship(const Problem &problem,
                     launchName(program, group[i]) + " shares no array with " +
                         launchName(program, group.front()),
                     "nothing would be saved but a launch");
-  return std::nullopt;
-}
-
-std::optional<Obstacle> settleShapes(Group &group) {
-  const Program &program = group.problem->program;
-  const LaunchId first = group.stages.front().launch;
-  const Kernel &leader = program.kernelOf(first);
-  for (std::size_t i = 1; i < group.stages.size(); ++i) {
-    const LaunchId second = group.stages[i].launch;
-    const std::string names =
-        launchName(program, first) + " and " + launchName(program, second);
-    const Kernel &kernel = program.kernelOf(second);
-    const bool sameLoop =
-        kernel.gridStride.has_value() == leader.gridStride.has_value() &&
-        (!kernel.gridStride ||
-         kernel.gridStride->axis == leader.gridStride->axis);
-    if (!sameLoop)
-      return refuse(ObstacleKind::DifferentShape, first, second,
-                    "of " + names +
-                        " only one runs a grid-stride loop over its elements",
-                    "write both with a grid-stride loop, or none");
-    for (bool isGrid : {true, false}) {
-      const char *what = isGrid ? "grid" : "block";
-      bool isKnown = true;
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        auto extent = [&](const Stage &stage) {
-          return isGrid ? stage.grid[axis] : stage.block[axis];
-        };
-        const Polynomial one = extent(group.stages.front());
-        const Polynomial two = extent(group.stages[i]);
-        if (one == two)
-          continue;
-        auto difference = subtract(one, two);
-        if (!difference || difference->asConstant())
-          return refuse(ObstacleKind::DifferentShape, first, second,
-                        names + " have different " + what + "s",
-                        "launch both with one shape");
-        if (!group.problem->options.conditions)
-          return refuse(ObstacleKind::NeedsCondition, first, second,
-                        std::string("the ") + what + "s of " + names +
-                            " can only be compared at run time, and "
-                            "conditions are off",
-                        "allow run-time conditions, or launch both with one "
-                        "variable");
-        isKnown = false;
-        if (!assumeEqual(group, two, one))
-          return refuse(ObstacleKind::DifferentShape, first, second,
-                        std::string("the ") + what + "s of " + names +
-                            " can't be compared",
-                        "launch both with one variable");
-      }
-      if (isKnown)
-        continue;
-      Condition condition;
-      condition.kind =
-          isGrid ? ConditionKind::EqualGrid : ConditionKind::EqualBlock;
-      condition.first = first;
-      condition.second = second;
-      group.conditions.push_back(std::move(condition));
-    }
-  }
   return std::nullopt;
 }
 

@@ -25,10 +25,6 @@ std::optional<Obstacle> checkKinship(const Problem &problem,
                                      const std::vector<LaunchId> &group,
                                      bool &isHorizontal);
 
-/// One grid and block for all members, adding the equalities that only the run
-/// time can tell to the group's conditions.
-std::optional<Obstacle> settleShapes(Group &group);
-
 /// Shared memory, threads and registers within the device's limits, with
 /// `forwarded` registers and `tiles` bytes for values that pass between stages.
 std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,

@@ -234,6 +234,8 @@ std::string featureText(KernelFeature feature) {
     return "thread coordinates in a macro";
   case KernelFeature::GridShape:
     return "the shape of the grid";
+  case KernelFeature::BlockPlace:
+    return "the thread's place in its block";
   case KernelFeature::SideEffect:
     return "a side effect that can't be followed";
   }

@@ -74,12 +74,11 @@ struct Obstacle {
 enum class ConditionKind : std::uint8_t {
   EqualGrid, ///< of launches `first` and `second`
   EqualBlock,
-  EqualScalar,  ///< Kernel::scalars[firstIndex] and [secondIndex]
-  EqualPointer, ///< Kernel::pointers, same
-  NoOverlap,    ///< the bytes spanned through Kernel::pointers, same
-  /// `polynomial` (in the symbols of launch `first`'s kernel: Parameter,
-  /// BlockDim, GridDim) is >= 0.
-  NonNegative,
+  EqualScalar, ///< Kernel::scalars[firstIndex] and [secondIndex]
+  NoOverlap,   ///< the bytes spanned through Kernel::pointers, same
+  /// `polynomial` of launch `first` is at least `other` of launch `second`,
+  /// both in the symbols of their kernels: Parameter, BlockDim, GridDim.
+  AtLeast,
 };
 
 /// The elements an access may touch: [low, high] in elements of `elementBytes`,
@@ -96,7 +95,26 @@ struct Condition {
   LaunchId first{}, second{};
   std::uint32_t firstIndex = 0, secondIndex = 0;
   std::vector<Span> firstSpans, secondSpans; ///< for NoOverlap
-  Polynomial polynomial;                     ///< for NonNegative
+  Polynomial polynomial, other;              ///< for AtLeast
+};
+
+/// How a member runs in the shape of its kernel, which is another one's.
+struct ShapeFit {
+  /// Axes on which the kernel may have threads that the member hasn't, and that
+  /// must leave it out.
+  std::array<bool, 3> bounds{};
+  /// Its blocks are of the kernel's size: whole blocks are left out.
+  bool hasBlocks = true;
+  /// A thread runs the iteration of its grid-stride loop that has the thread's
+  /// global index.
+  bool isIteration = false;
+  /// Unless zero, the member's threads lie on one axis and the kernel's on two:
+  /// thread (x, y) runs the member's thread y * row + x, if x < row. In the
+  /// symbols of the leader's kernel.
+  Polynomial row;
+  bool hasRows() const { return !row.isZero(); }
+  bool isBounded() const { return bounds[0] || bounds[1] || bounds[2]; }
+  auto operator<=>(const ShapeFit &) const = default;
 };
 
 /// From a thread to another, in threads on each axis.
@@ -185,6 +203,10 @@ struct FusedKernel {
   std::vector<Halo> halos;
   std::array<std::uint32_t, 3> block = {1, 1, 1};
   std::vector<Condition> conditions;
+  /// The member with whose grid and block the kernel is launched, and how the
+  /// members fit them.
+  std::uint32_t leader = 0;
+  std::vector<ShapeFit> fits;
   std::string name; ///< of the fused `__global__` function
   Projection projection;
   std::vector<Projection> members; ///< each as its own kernel

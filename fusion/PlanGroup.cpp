@@ -12,6 +12,7 @@
 #include "fusion/Memo.h"
 #include "fusion/Names.h"
 #include "fusion/Problem.h"
+#include "fusion/Shapes.h"
 #include "fusion/Tiles.h"
 
 #include <algorithm>
@@ -51,12 +52,13 @@ std::string fusedName(const Program &program,
 /// would let the compiler contract otherwise than for one. A thread that loops
 /// over memory has enough loads in flight; several elements would only leave
 /// fewer threads. Measured on an H200, row and column sums: 4 times slower.
-bool canRepeat(const Program &program, LaunchId member) {
+bool canRepeat(const Program &program, LaunchId member, const ShapeFit &fit) {
   const Kernel &kernel = program.kernelOf(member);
   return kernel.barriers == 0 && !kernel.integersToFloating &&
          floatingGlobals(kernel).empty() && kernel.loops.empty() &&
          kernel.staticSharedBytes == 0 && !kernel.usesDynamicShared &&
-         !kernel.gridStride && !has(kernel, KernelFeature::WarpOperation) &&
+         (!kernel.gridStride || fit.isIteration) &&
+         !has(kernel, KernelFeature::WarpOperation) &&
          !has(kernel, KernelFeature::CoordinatesInCallee) &&
          !has(kernel, KernelFeature::SharedAddress) &&
          !has(kernel, KernelFeature::GridShape) &&
@@ -69,13 +71,14 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
                     const Group &group) {
   kernel.projection = project(problem, kernel);
   const Program &program = problem.program;
-  if (kernel.schedule == Schedule::Tile ||
-      !std::all_of(kernel.launches.begin(), kernel.launches.end(),
-                   [&](LaunchId member) { return canRepeat(program, member); }))
+  if (kernel.schedule == Schedule::Tile)
     return;
+  for (std::size_t i = 0; i < kernel.launches.size(); ++i)
+    if (!canRepeat(program, kernel.launches[i], kernel.fits[i]))
+      return;
   const std::uint32_t values = forwardedRegisters(program, kernel.placements);
   const auto blocks =
-      program[kernel.launches.front()].grid.extent[0].asConstant();
+      program[kernel.launches[kernel.leader]].grid.extent[0].asConstant();
   for (std::uint32_t elements : {2U, 4U, 8U}) {
     if (elements > problem.options.maxElementsPerThread ||
         (blocks && *blocks < elements) ||
@@ -89,6 +92,20 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
   }
 }
 
+/// A block would have to know which of its cells the member has.
+Obstacle differentShape(const Group &group, std::uint32_t member) {
+  const Program &program = group.problem->program;
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::DifferentShape;
+  obstacle.first = group.stages[member].launch;
+  obstacle.second = group.stages[group.leader].launch;
+  obstacle.text = launchName(program, obstacle.first) + " and " +
+                  launchName(program, obstacle.second) +
+                  " have different shapes, and would pass values in tiles";
+  obstacle.remedy = "launch both with one shape";
+  return obstacle;
+}
+
 /// Where threads take what others made: the blocks' tiles.
 std::optional<Obstacle> settleTiles(const Group &group,
                                     const std::vector<Flow> &flows,
@@ -99,6 +116,10 @@ std::optional<Obstacle> settleTiles(const Group &group,
   if (std::none_of(kernel.placements.begin(), kernel.placements.end(),
                    [](const Placement &placement) { return placement.isTile; }))
     return std::nullopt;
+  for (std::uint32_t member = 0; member < group.stages.size(); ++member)
+    if (const ShapeFit &fit = group.fits[member];
+        fit.isBounded() || fit.isIteration || fit.hasRows())
+      return differentShape(group, member);
   kernel.schedule = Schedule::Tile;
   kernel.halos = halos;
   for (std::uint32_t axis = 0; axis < 3; ++axis)
@@ -199,6 +220,8 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
 
   FusedKernel kernel;
   kernel.launches = members;
+  kernel.leader = group.leader;
+  kernel.fits = group.fits;
   kernel.schedule = isHorizontal ? Schedule::Concatenate : Schedule::Register;
   kernel.placements = std::get<std::vector<Placement>>(std::move(placements));
   if (auto obstacle =

@@ -26,6 +26,28 @@ std::string megabytes(double bytes) {
   return formatted("%.1f MB", bytes / BytesPerMegabyte);
 }
 
+/// Whose grid and block the kernel has, and what that means to the others.
+std::string shapeText(const Program &program, const FusedKernel &kernel) {
+  std::string text;
+  for (std::size_t member = 0; member < kernel.fits.size(); ++member) {
+    const ShapeFit &fit = kernel.fits[member];
+    if (fit == ShapeFit{})
+      continue;
+    text += "  " + launchName(program, kernel.launches[member]) +
+            " in the shape of " +
+            launchName(program, kernel.launches[kernel.leader]);
+    if (fit.hasRows())
+      text += ", in rows of its accesses";
+    if (fit.isIteration)
+      text += ", a thread for each iteration of its loop";
+    if (fit.isBounded())
+      text += std::string(", for its own ") +
+              (fit.hasBlocks ? "blocks" : "threads") + " alone";
+    text += "\n";
+  }
+  return text;
+}
+
 std::string conditionText(const Program &program, const Condition &condition) {
   const Kernel &first = program.kernelOf(condition.first);
   const Kernel &second = program.kernelOf(condition.second);
@@ -39,22 +61,21 @@ std::string conditionText(const Program &program, const Condition &condition) {
   case ConditionKind::EqualScalar:
     return scalarName(first, condition.firstIndex) + " of " + one + " equals " +
            scalarName(second, condition.secondIndex) + " of " + two;
-  case ConditionKind::EqualPointer:
-    return pointerName(first, condition.firstIndex) + " of " + one +
-           " equals " + pointerName(second, condition.secondIndex) + " of " +
-           two;
   case ConditionKind::NoOverlap:
     return pointerName(first, condition.firstIndex) + " of " + one +
            " doesn't overlap " + pointerName(second, condition.secondIndex) +
            " of " + two;
-  case ConditionKind::NonNegative:
-    return print(condition.polynomial,
-                 [&](Symbol symbol) -> std::string {
-                   if (symbol.kind == SymbolKind::Parameter)
-                     return scalarName(first, symbol.index);
-                   return print(Polynomial(symbol));
-                 }) +
-           " of " + one + " isn't negative";
+  case ConditionKind::AtLeast: {
+    const auto text = [](const Kernel &kernel, const Polynomial &polynomial) {
+      return print(polynomial, [&](Symbol symbol) -> std::string {
+        if (symbol.kind == SymbolKind::Parameter)
+          return scalarName(kernel, symbol.index);
+        return print(Polynomial(symbol));
+      });
+    };
+    return text(first, condition.polynomial) + " of " + one + " is at least " +
+           text(second, condition.other) + " of " + two;
+  }
   }
   return {};
 }
@@ -99,6 +120,7 @@ std::string print(const Program &program, const FusionPlan &plan) {
       text += ", " + std::to_string(kernel.elementsPerThread) +
               " elements a thread";
     text += "\n";
+    text += shapeText(program, kernel);
     for (const Placement &placement : kernel.placements)
       text += "  " + placementText(program, kernel, placement) + "\n";
     for (const Condition &condition : kernel.conditions)

@@ -336,11 +336,9 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
     stages.push_back(trafficOf(problem, launch));
   GroupTraffic traffic = groupTraffic(problem, kernel, stages);
   Projection result;
-  double threadsPerBlock = 1;
-  for (const LaunchTraffic &stage : stages) {
-    result.threads = std::max(result.threads, stage.threads);
-    threadsPerBlock = std::max(threadsPerBlock, stage.threadsPerBlock);
-  }
+  const double threadsPerBlock =
+      std::max(1.0, stages[kernel.leader].threadsPerBlock);
+  result.threads = stages[kernel.leader].threads;
   result.bytesRead = traffic.bytesRead;
   result.bytesWritten = traffic.bytesWritten;
   result.flops = groupFlops(problem, kernel, stages);

@@ -219,6 +219,8 @@ enum class KernelFeature : std::uint8_t {
   CoordinatesInMacro,  ///< (informational)
   GridShape,           ///< gridDim or blockDim used other than in the usual
                        ///< sums and grid-stride loops
+  BlockPlace,          ///< threadIdx or blockIdx used other than in their sum,
+                       ///< the thread's global index
   SideEffect,          ///< writes a device variable that can't be followed
 };
 

@@ -27,6 +27,7 @@ class Answer:
     text: str = ""
     name: str = ""  # of the fused kernel
     conditions: int = 0
+    iterations: int = 0  # members whose loop became threads
     unstored: frozenset = frozenset()  # labels of arrays
 
 
@@ -100,6 +101,7 @@ class Fuser:
                     found["schedule"],
                     name=found["name"],
                     conditions=found["conditions"],
+                    iterations=found["iterations"],
                     unstored=frozenset(answer.get("deadLabels", [])),
                 )
         return Answer("", "LaunchNotEditable", "the writer took it apart")

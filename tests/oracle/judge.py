@@ -1,7 +1,7 @@
 """Brute force: may these launches be one kernel, by what their threads touch?
 
-A fused kernel runs the launches' threads with the same coordinates as one
-thread, stage after stage. Threads run in any order, without a barrier
+A fused kernel runs the launches' threads with the same coordinates in their
+grids as one thread, stage after stage. Threads run in any order, without a barrier
 (`REGISTER`); or a block also runs, before a stage, the stages that it reads
 from for the threads around it, as these were before the kernel (`TILE`).
 Nothing is known here of indices, guards or types, only who touched what.
@@ -17,7 +17,7 @@ class Verdict:
     """How far a group may be fused, and what is in the way of more."""
 
     schedule: str
-    kind: str = ""  # flow, anti, output, far, again, order, shape
+    kind: str = ""  # flow, anti, output, far, again, order
     array: int | None = None
     text: str = ""
 
@@ -55,9 +55,10 @@ def is_between(steps, members):
     return any(meet(other, steps[members[-1]]) for other in after_member)
 
 
-def is_near(stage, one, other):
+def is_near(earlier, one, later, other):
     """Whether the threads are at most a block apart on each axis."""
-    pairs = zip(stage.position(one), stage.position(other), stage.block)
+    extents = map(max, earlier.block, later.block)
+    pairs = zip(earlier.position(one), later.position(other), extents)
     return all(abs(a - b) <= extent for a, b, extent in pairs)
 
 
@@ -74,7 +75,10 @@ def judge_pair(earlier, later, unstored=frozenset()):
             )
             text = f"thread {reader} reads cell {cell}, which thread {writer} wrote"
             near = all(
-                is_near(earlier, w, r) for w in before for r in after if w != r
+                is_near(earlier, w, later, r)
+                for w in before
+                for r in after
+                if w != r
             )
             if near and found.schedule == REGISTER:
                 found = Verdict(TILE, "flow", array, text)
@@ -139,7 +143,7 @@ def judge(steps, members, unstored=frozenset()):
     """The verdict on the launches `members` (ascending numbers) of `steps`."""
     stages = [steps[number] for number in members]
     if len({(stage.grid, stage.block) for stage in stages}) > 1:
-        return Verdict(NEVER, "shape", None, "grids or blocks differ")
+        stages = [stage.by_position() for stage in stages]
     if is_between(steps, members):
         return Verdict(NEVER, "order", None, "a step has to run between them")
     found, others_read = Verdict(REGISTER), []

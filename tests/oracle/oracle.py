@@ -115,12 +115,16 @@ def check_group(fuser, record, where, group, claim, tally):
     verdicts = [judge(record.steps, run, unstored) for run in runs]
     worst = max(verdicts, key=lambda verdict: RANKS.index(verdict.schedule))
     if not answer.schedule:
-        reason = worst.kind if worst.kind in ("order", "shape") else worst.schedule
+        reason = worst.kind if worst.kind == "order" else worst.schedule
         tally.refused[answer.obstacle][reason] += 1
         if worst.schedule != NEVER:
             tally.gains.append(
                 f"{place}: {worst.schedule}, but {answer.obstacle}: {answer.text}"
             )
+        return
+    if answer.iterations:
+        # The record doesn't say in which iteration a thread did what.
+        tally.skipped["groups with iterations of a loop as threads"] += 1
         return
     tally.fused[answer.schedule] += 1
     wrong = [v for v in verdicts if not is_allowed(answer.schedule, v)]
@@ -169,7 +173,7 @@ def report(tally):
     for what, count in sorted(tally.skipped.items()):
         print(f"left out: {count} {what}")
     print("fused: " + ", ".join(f"{n} by {s}" for s, n in sorted(tally.fused.items())))
-    columns = [REGISTER, TILE, NEVER, "order", "shape"]
+    columns = [REGISTER, TILE, NEVER, "order"]
     print("| refused | groups | " + " | ".join(columns) + " |")
     print("|---|" + "---|" * (len(columns) + 1))
     for obstacle, counts in sorted(tally.refused.items()):

@@ -32,6 +32,7 @@ class Step:
         self.name, self.line = name, line
         self.grid, self.block = grid, block
         self.touched = {}
+        self.hasPositions = False  # instead of numbers of threads
 
     def touch(self, array, operation, cells, thread):
         places = self.touched.setdefault(array, {}).setdefault(operation, {})
@@ -49,8 +50,22 @@ class Step:
 
     def position(self, thread):
         """The coordinates of the thread in the grid."""
+        if self.hasPositions:
+            return thread
         place = self.place(thread)
         return tuple(b * e + t for b, e, t in zip(place, self.block, place[3:]))
+
+
+    def by_position(self):
+        """The same step, threads being coordinates in the grid."""
+        step = Step(self.name, self.line, self.grid, self.block)
+        step.hasPositions = True
+        for array, operations in self.touched.items():
+            for operation, places in operations.items():
+                for cell, threads in places.items():
+                    for thread in threads:
+                        step.touch(array, operation, [cell], self.position(thread))
+        return step
 
 
 class Record:

@@ -109,7 +109,10 @@ class Judge(unittest.TestCase):
     def test_shape(self):
         one = launch("one", each("w", 2))
         two = launch("two", each("r", 2), "2 1 1", "2 1 1")
-        self.expect(NEVER, "shape", verdict_on(one, two))
+        self.expect(REGISTER, "", verdict_on(one, two))
+        # The thread of number 3 has the place 2 in the grid of two columns.
+        plane = launch("plane", each("r", 2), "1 2 1", "2 1 1")
+        self.expect(TILE, "flow", verdict_on(one, plane))
 
     def test_limit_ends_before_a_launch(self):
         one, two = launch("one", each("w", 2)), launch("two", each("r", 2))

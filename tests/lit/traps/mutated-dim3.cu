@@ -3,11 +3,11 @@
 // RUN: %kfuse verify %s
 //
 // The same text is not the same value: the grid's member changes between the
-// launches.
+// launches. Fused, the second half of the blocks must stay out of 'half'.
 
-// CHECK: remark: 'whole' and 'half' not fused: DifferentShape: {{.+}} [-Rkfuse-missed]
-// OUT: whole<<<
-// OUT: half<<<
+// CHECK: remark: fused 'whole', 'half'
+// OUT: if (blockIdx.x < half_grid.x) {
+// OUT-NEXT: half_stage(
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -2,7 +2,8 @@
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 // RUN: %kfuse verify %s
 //
-// The same number of threads in other blocks.
+// The same number of threads in other blocks, and kernels that know their
+// threads' places in their blocks.
 
 // CHECK: remark: 'first' and 'second' not fused: DifferentShape: {{.+}} [-Rkfuse-missed]
 // OUT: first<<<
@@ -12,13 +13,13 @@
 
 __global__ void first(const float *A, float *B, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n)
+  if (i < n && threadIdx.x != 3)
     B[i] = A[i] + 1;
 }
 
 __global__ void second(const float *B, float *C, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n)
+  if (i < n && threadIdx.x != 3)
     C[i] = 2 * B[i];
 }
 

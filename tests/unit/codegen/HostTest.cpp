@@ -18,7 +18,7 @@ TEST(Generate, testsConditions) {
     return Polynomial(Symbol{kind, index});
   };
   const LaunchId first{0}, second{1};
-  Condition grid{ConditionKind::EqualGrid, first, second, 0, 0, {}, {}, {}};
+  Condition grid{ConditionKind::EqualGrid, first, second, 0, 0, {}, {}, {}, {}};
   Condition block = grid;
   block.kind = ConditionKind::EqualBlock;
   Condition scalar = grid;
@@ -34,8 +34,9 @@ TEST(Generate, testsConditions) {
   span.elementBytes = 4;
   apart.firstSpans = apart.secondSpans = {span};
   Condition positive = grid;
-  positive.kind = ConditionKind::NonNegative;
-  positive.polynomial = symbol(SymbolKind::Parameter, 0);
+  positive.kind = ConditionKind::AtLeast;
+  positive.polynomial = symbol(SymbolKind::GridDim, 0);
+  positive.other = symbol(SymbolKind::Parameter, 0);
   kernel.conditions = {grid, block, scalar, apart, apart, positive};
   builder.place("b", Register, {0}, {1});
   const GenerateResult result = builder.generate();
@@ -43,7 +44,7 @@ TEST(Generate, testsConditions) {
       kfuseSame(256, dim3(256)) &&
       n == (m + 1) &&
       kfuseDisjoint(a, 0, 4*(long long)(int)n, c, 0, 4*(long long)(int)(m + 1)) &&
-      (long long)(int)n >= 0) {
+      (long long)(unsigned)g >= (long long)(int)(m + 1)) {
     kfuse_first_second<<<h, dim3(256)>>>(a, b, n, c, m + 1, KfuseZeros<2>{});
   } else {
     first<<<g, 256>>>(a, b, n);
@@ -99,7 +100,7 @@ TEST(Generate, keepsTemporariesInTheElse) {
            "float *a, float *b, float *c, int n, int g"));
   const LaunchId first{0}, second{1};
   builder.group({0, 1}).conditions = {
-      {ConditionKind::EqualGrid, first, second, 0, 0, {}, {}, {}}};
+      {ConditionKind::EqualGrid, first, second, 0, 0, {}, {}, {}, {}}};
   builder.place("b", Register, {0}, {1});
   EXPECT_TRUE(has(builder.generate(), "\tconst auto kfuse_grid = g;\n"
                                       "\tg = n;\n"

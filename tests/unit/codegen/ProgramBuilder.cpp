@@ -394,6 +394,7 @@ void ProgramBuilder::readLaunch(HostStep &step, RegionId region) {
 FusedKernel &ProgramBuilder::group(const std::vector<unsigned> &launches) {
   FusedKernel kernel;
   kernel.name = "kfuse";
+  kernel.leader = static_cast<std::uint32_t>(launches.size()) - 1;
   for (const unsigned launch : launches) {
     kernel.launches.push_back(static_cast<LaunchId>(launch));
     kernel.name += "_" + program.kernelOf(kernel.launches.back()).name;

@@ -1,0 +1,206 @@
+//===- fusion/Shapes.cpp - Members in the shape of one of them ------------===//
+
+#include "fusion/Shapes.h"
+
+#include "fusion/Fitting.h"
+#include "fusion/Names.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+using Extents3 = std::array<Polynomial, 3>;
+
+Obstacle refuse(const Group &group, std::uint32_t one, std::uint32_t two,
+                ObstacleKind kind, const std::string &what,
+                std::string remedy) {
+  const Program &program = group.problem->program;
+  Obstacle obstacle;
+  obstacle.kind = kind;
+  obstacle.first = group.stages[std::min(one, two)].launch;
+  obstacle.second = group.stages[std::max(one, two)].launch;
+  obstacle.text = launchName(program, obstacle.first) + " and " +
+                  launchName(program, obstacle.second) + what;
+  obstacle.remedy = std::move(remedy);
+  return obstacle;
+}
+
+bool haveSameShape(const Stage &one, const Stage &two) {
+  return one.grid == two.grid && one.block == two.block &&
+         one.strideAxis == two.strideAxis;
+}
+
+bool areKnownToDiffer(const Extents3 &one, const Extents3 &two) {
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto difference = subtract(one[axis], two[axis]);
+    if (!difference)
+      return true;
+    if (const auto constant = difference->asConstant();
+        constant && *constant != 0)
+      return true;
+  }
+  return false;
+}
+
+/// Equal as far as is known, and the rest tested at run time.
+std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
+                                    std::uint32_t member) {
+  for (bool isGrid : {true, false}) {
+    const std::string what = isGrid ? "grids" : "blocks";
+    bool isKnown = true;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const auto extent = [&](std::uint32_t stage) {
+        return isGrid ? group.stages[stage].grid[axis]
+                      : group.stages[stage].block[axis];
+      };
+      if (extent(leader) == extent(member))
+        continue;
+      if (!group.problem->options.conditions)
+        return refuse(group, leader, member, ObstacleKind::NeedsCondition,
+                      " have " + what +
+                          " that can only be compared at run time, and "
+                          "conditions are off",
+                      "allow run-time conditions, or launch both with one "
+                      "variable");
+      isKnown = false;
+      if (!assumeEqual(group, extent(member), extent(leader)))
+        return refuse(group, leader, member, ObstacleKind::DifferentShape,
+                      " have " + what + " that can't be compared",
+                      "launch both with one variable");
+    }
+    if (isKnown)
+      continue;
+    Condition condition;
+    condition.kind =
+        isGrid ? ConditionKind::EqualGrid : ConditionKind::EqualBlock;
+    condition.first = group.stages[std::min(leader, member)].launch;
+    condition.second = group.stages[std::max(leader, member)].launch;
+    group.conditions.push_back(std::move(condition));
+  }
+  return std::nullopt;
+}
+
+std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
+                                  std::uint32_t number) {
+  const Stage &shape = group.stages[leader];
+  Stage &member = group.stages[number];
+  if (haveSameShape(member, shape))
+    return std::nullopt;
+  const bool areLoops = member.strideAxis && shape.strideAxis;
+  if (areLoops && member.strideAxis != shape.strideAxis)
+    return refuse(group, leader, number, ObstacleKind::DifferentShape,
+                  " run grid-stride loops over different axes",
+                  "let both run over one axis");
+  std::optional<Fitted> fitted;
+  if (!shape.strideAxis)
+    fitted = fitRows(group, member, shape);
+  if (!shape.strideAxis && !fitted)
+    fitted = fitInto(group, member, shape);
+  const bool isFitted = fitted && (fitted->conditions.empty() ||
+                                   group.problem->options.conditions);
+  const bool mayBeEqual = member.strideAxis == shape.strideAxis &&
+                          !areKnownToDiffer(member.grid, shape.grid) &&
+                          !areKnownToDiffer(member.block, shape.block);
+  if (mayBeEqual && !(isFitted && fitted->isFree()))
+    return assumeShape(group, leader, number);
+  if (!isFitted) {
+    if (fitted)
+      return refuse(group, leader, number, ObstacleKind::NeedsCondition,
+                    " have shapes that can only be compared at run time, and "
+                    "conditions are off",
+                    "allow run-time conditions, or launch both with one shape");
+    const bool isBlock = areKnownToDiffer(member.block, shape.block);
+    return refuse(group, leader, number, ObstacleKind::DifferentShape,
+                  std::string(" have different ") +
+                      (isBlock ? "blocks" : "grids") +
+                      ", and depend on them by more than their threads' global "
+                      "indices",
+                  "launch both with one shape");
+  }
+  member = std::move(fitted->stage);
+  group.fits[number] = fitted->fit;
+  for (Condition &condition : fitted->conditions)
+    group.conditions.push_back(std::move(condition));
+  return std::nullopt;
+}
+
+/// Grid-stride loops alone do the same in any shape.
+bool areLoopsOfOneAxis(const std::vector<Stage> &stages) {
+  return std::all_of(stages.begin(), stages.end(), [&](const Stage &stage) {
+    if (!stage.strideAxis || stage.strideAxis != stages.front().strideAxis ||
+        !allowsBlock(*stage.kernel, stages.back().block))
+      return false;
+    for (std::uint32_t axis = 0; axis < 3; ++axis)
+      if (axis != *stage.strideAxis &&
+          (stage.grid[axis] != stages.front().grid[axis] ||
+           stage.block[axis] != stages.front().block[axis]))
+        return false;
+    return true;
+  });
+}
+
+std::optional<Obstacle> fitAll(Group &group, std::uint32_t leader) {
+  for (std::uint32_t member = 0; member < group.stages.size(); ++member)
+    if (auto obstacle = fitMember(group, leader, member))
+      return obstacle;
+  return std::nullopt;
+}
+
+std::size_t burdenOf(const Group &group) {
+  return group.conditions.size() +
+         static_cast<std::size_t>(std::count_if(
+             group.fits.begin(), group.fits.end(),
+             [](const ShapeFit &fit) { return fit.isBounded(); }));
+}
+
+} // namespace
+
+std::optional<Obstacle> settleShapes(Group &group) {
+  const auto count = static_cast<std::uint32_t>(group.stages.size());
+  group.fits.assign(count, {});
+  group.leader = count - 1;
+  if (areLoopsOfOneAxis(group.stages)) {
+    for (Stage &stage : group.stages) {
+      stage.grid = group.stages.back().grid;
+      stage.block = group.stages.back().block;
+    }
+    return std::nullopt;
+  }
+  const bool mayLoop =
+      std::all_of(group.stages.begin(), group.stages.end(),
+                  [](const Stage &stage) { return stage.strideAxis; });
+  std::optional<Group> best;
+  std::optional<Obstacle> first;
+  for (std::uint32_t leader = 0; leader < count; ++leader) {
+    const bool isTried =
+        std::any_of(group.stages.begin(), group.stages.begin() + leader,
+                    [&](const Stage &stage) {
+                      return haveSameShape(stage, group.stages[leader]);
+                    });
+    if (isTried || (group.stages[leader].strideAxis && !mayLoop))
+      continue;
+    Group trial = group;
+    if (auto obstacle = fitAll(trial, leader)) {
+      if (!first)
+        first = std::move(obstacle);
+      continue;
+    }
+    if (best && burdenOf(*best) <= burdenOf(trial))
+      continue;
+    // Any member of the leader's shape will do; the last stands where the
+    // launch does.
+    for (std::uint32_t member = leader; member < count; ++member)
+      if (trial.fits[member] == ShapeFit{})
+        trial.leader = member;
+    best = std::move(trial);
+    if (burdenOf(*best) == 0)
+      break;
+  }
+  if (!best)
+    return first;
+  group = std::move(*best);
+  return std::nullopt;
+}
+
+} // namespace kfuse
