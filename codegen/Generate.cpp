@@ -36,6 +36,7 @@ public:
         Tools(Unique), Stages(sources, program, Unique) {}
 
   Refused refused;
+  GenerateResult::Notes notes;
 
   std::optional<std::string> run() {
     writeKernels();
@@ -115,11 +116,33 @@ private:
       refuseAll(refusal->reason);
       return;
     }
-    HostEdits host = rewriteHost(
-        Source, Code, Groups, std::get<Arrangement>(arranged), Unique, Tools);
+    const auto &arrangement = std::get<Arrangement>(arranged);
+    const std::vector<Deferral> checks =
+        deferrals(Source, Code, Order, launches, arrangement);
+    HostEdits host =
+        rewriteHost(Source, Code, Groups, arrangement, checks, Unique, Tools);
+    noteChecks(checks);
     for (const auto &[index, reason] : host.refused)
       refused[PlanIndex[index]] = reason;
     All.append(host.edits);
+  }
+
+  void noteChecks(const std::vector<Deferral> &checks) {
+    for (const Deferral &check : checks) {
+      if (!Groups[check.group].kernel)
+        continue;
+      const HostStep &step = Code[check.step];
+      const std::string what = "'" + step.text + "' ";
+      notes.emplace_back(
+          PlanIndex[check.group],
+          ObstacleNote{step.range,
+                       check.obstacle.empty()
+                           ? what + "now follows the fused launch"
+                           : what +
+                                 "stays before the fused launch, whose "
+                                 "errors the next check sees: " +
+                                 check.obstacle});
+    }
   }
 
   void refuseAll(const std::string &reason) {
@@ -260,7 +283,7 @@ std::string_view redefinedWord(const Program &program) {
 
 GenerateResult generate(const Program &program, const ExecutionGraph &order,
                         const FusionPlan &plan) {
-  GenerateResult result{program.files.front().text, {}};
+  GenerateResult result{program.files.front().text, {}, {}};
   const bool hasGroups = std::any_of(
       plan.kernels.begin(), plan.kernels.end(),
       [](const FusedKernel &kernel) { return kernel.launches.size() > 1; });
@@ -285,6 +308,7 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
     Attempt attempt(sources, program, order, plan, refused);
     if (auto text = attempt.run()) {
       result.text = std::move(*text);
+      result.notes = std::move(attempt.notes);
       isDone = true;
     } else if (attempt.refused.empty()) {
       refuseAll("two changes would overlap");

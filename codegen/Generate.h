@@ -23,10 +23,15 @@
 namespace kfuse {
 
 struct GenerateResult {
+  /// To groups, as indices into FusionPlan::kernels.
+  using Notes = std::vector<std::pair<std::size_t, ObstacleNote>>;
+
   std::string text;
   /// Groups that can't be written safely, as indices into FusionPlan::kernels,
   /// with the reason; their launches are left as they were.
   std::vector<std::pair<std::size_t, std::string>> refused;
+  /// Checks of the host that follow a fused launch, or don't.
+  Notes notes;
 };
 
 /// The input with the plan's fused kernels and a rewritten host; every byte

@@ -61,7 +61,8 @@ public:
     for (const LaunchId launch : group.launches) {
       arguments.keepEffects(launch);
       result.declarations[launch] = arguments.declarations(launch);
-      if (!result.declarations[launch].empty() && hasJumps(launch))
+      if (!result.declarations[launch].empty() &&
+          hasJumps(Source, Code, Code[launch].region))
         return Refusal{"a jump would pass over a temporary"};
     }
     if (!arguments.problem().empty())
@@ -78,17 +79,11 @@ private:
     return Code[Code.regions[indexOf(place.region)].steps[place.step]];
   }
 
-  /// Whether the statement is what stands at its range, and alone.
-  bool isWhole(const HostStep &step) const {
-    return step.editable && Source.holds(step.range) &&
-           step.range.begin < step.range.end && !step.range.inMacro;
-  }
-
   std::string checkLaunches(const HostGroup &group, StepPlace place) const {
     for (const LaunchId launch : group.launches) {
       const HostStep &step = stepOf(launch);
       const SourceRange &range = Code[launch].range;
-      const bool isPlain = isWhole(step) && Source.holds(range) &&
+      const bool isPlain = isWhole(Source, step) && Source.holds(range) &&
                            !range.inMacro && range.begin == step.range.begin &&
                            range.end <= step.range.end &&
                            isSemicolon(range.end, step.range.end) &&
@@ -103,7 +98,7 @@ private:
         return "the launches stand in different regions";
     }
     if (place.step >= Code.regions[indexOf(place.region)].steps.size() ||
-        !isWhole(stepAt(place)))
+        !isWhole(Source, stepAt(place)))
       return "the place of the fused launch can't be edited";
     return {};
   }
@@ -113,28 +108,6 @@ private:
     return first < Source.tokens.size() &&
            spelling(Source.text, Source.tokens[first]) == ";" &&
            Source.tokens[first].end == end;
-  }
-
-  /// Whether control may enter the launch's region beside its begin, which a
-  /// declaration in it wouldn't allow.
-  bool hasJumps(LaunchId launch) const {
-    const Region *region = &Code.regions[indexOf(stepOf(launch).region)];
-    if (hasWord(region->range, {"case", "default"}))
-      return true;
-    while (region->parent)
-      region = &Code.regions[indexOf(*region->parent)];
-    return hasWord(region->range, {"goto"});
-  }
-
-  bool hasWord(const SourceRange &range,
-               const std::set<std::string_view> &words) const {
-    if (!Source.holds(range))
-      return true;
-    for (std::size_t i = tokenAt(Source, range.begin);
-         i < Source.tokens.size() && Source.tokens[i].begin < range.end; ++i)
-      if (words.count(spelling(Source.text, Source.tokens[i])) != 0)
-        return true;
-    return false;
   }
 
   Result<std::string> fusedText(const HostGroup &group, StepPlace place,
@@ -243,6 +216,14 @@ public:
       Edited[launch] = text.declarations.at(launch);
   }
 
+  /// After all texts of its place.
+  void defer(const Deferral &check) {
+    const SourceRange &range = Code[check.step].range;
+    Texts[check.place].emplace_back(Source.at(range));
+    const Extent extent = removal(Source, range);
+    Out.replace(extent.begin, extent.end, "");
+  }
+
   void finish() {
     std::set<LaunchId> done;
     for (const auto &[place, texts] : Texts) {
@@ -306,7 +287,8 @@ private:
 
 HostEdits rewriteHost(const SourceText &source, const Program &program,
                       const std::vector<HostGroup> &groups,
-                      const Arrangement &arrangement, Names &names,
+                      const Arrangement &arrangement,
+                      const std::vector<Deferral> &checks, Names &names,
                       Helpers &helpers) {
   HostEdits result;
   Writer writer(source, program, names, helpers);
@@ -337,6 +319,9 @@ HostEdits rewriteHost(const SourceText &source, const Program &program,
         result.refused.emplace(other, "a launch that waits for it can't be "
                                       "moved: " +
                                           reason);
+  for (const Deferral &check : checks)
+    if (check.obstacle.empty())
+      placer.defer(check);
   placer.finish();
   return result;
 }

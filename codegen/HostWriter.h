@@ -3,6 +3,7 @@
 #define KFUSE_CODEGEN_HOSTWRITER_H
 
 #include "codegen/Arrangement.h"
+#include "codegen/Deferral.h"
 #include "codegen/Edits.h"
 #include "codegen/KernelWriter.h"
 
@@ -28,10 +29,11 @@ struct HostEdits {
 
 /// Replaces the launches of every group by its fused launch, at the group's
 /// place. Arguments that would have another value there are kept in temporaries
-/// where the launches stood.
+/// where the launches stood. Checks that can follow the fused launch do.
 HostEdits rewriteHost(const SourceText &source, const Program &program,
                       const std::vector<HostGroup> &groups,
-                      const Arrangement &arrangement, Names &names,
+                      const Arrangement &arrangement,
+                      const std::vector<Deferral> &checks, Names &names,
                       Helpers &helpers);
 
 } // namespace kfuse

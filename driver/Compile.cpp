@@ -106,6 +106,15 @@ std::vector<Remark> withoutRefused(std::vector<Remark> remarks,
   return remarks;
 }
 
+/// What was noted about groups, with the remarks by which they were fused.
+void addNotes(std::vector<Remark> &remarks, const FusionPlan &plan,
+              const GenerateResult::Notes &notes) {
+  for (const auto &[index, note] : notes)
+    for (Remark &remark : remarks)
+      if (remark.fused && remark.launches == plan.kernels[index].launches)
+        remark.notes.push_back(note);
+}
+
 } // namespace
 
 std::unique_ptr<Compilation> compile(const Options &options,
@@ -136,6 +145,7 @@ std::unique_ptr<Compilation> compile(const Options &options,
   // The writer may find that a group can't be put into the user's text; what
   // is stored where depends on all groups, so the plan is made again.
   std::vector<Remark> refusals;
+  GenerateResult::Notes notes;
   while (true) {
     auto made = makePlan(*c.problem, *groups);
     if (const auto *obstacle = std::get_if<Obstacle>(&made)) {
@@ -146,6 +156,7 @@ std::unique_ptr<Compilation> compile(const Options &options,
     GenerateResult generated = generate(c.program, c.order, c.plan);
     if (generated.refused.empty()) {
       c.text = std::move(generated.text);
+      notes = std::move(generated.notes);
       break;
     }
     for (const auto &[index, reason] : generated.refused)
@@ -153,6 +164,7 @@ std::unique_ptr<Compilation> compile(const Options &options,
     groups = splitRefused(c.plan, generated.refused);
   }
   c.remarks = withoutRefused(explain(*c.problem, c.plan), refusals);
+  addNotes(c.remarks, c.plan, notes);
   c.remarks.insert(c.remarks.end(), refusals.begin(), refusals.end());
   return result;
 }

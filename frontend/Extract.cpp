@@ -85,7 +85,15 @@ void settleSteps(HostUnit &unit) {
     if (facts.assignsShared)
       facts.assigns.insert(unit.model.sharedVariables().begin(),
                            unit.model.sharedVariables().end());
+    // A wait may be for a copy into any variable.
+    if (step.kind == StepKind::Synchronize && unit.copiesLater)
+      for (std::uint32_t id = 0; id < program.variables.size(); ++id)
+        facts.assigns.insert(static_cast<VariableId>(id));
     step.assigns.assign(facts.assigns.begin(), facts.assigns.end());
+    if (facts.usesShared)
+      facts.uses.insert(unit.model.sharedVariables().begin(),
+                        unit.model.sharedVariables().end());
+    step.uses.assign(facts.uses.begin(), facts.uses.end());
     if (step.kind == StepKind::Plain && step.touchesEverything)
       step.kind = StepKind::Opaque;
     // All it touches is the host's own memory.

@@ -201,14 +201,57 @@ bool isPure(const Expr &expression, const FileTable &files) {
   return Walk{files}(expression);
 }
 
+namespace {
+
+/// `a = n / 2`, `++a`, `std::swap(p, q)`, of variables.
+bool isPlainAssignment(const Expr &expression, const FileTable &files) {
+  if (const auto *unary = dyn_cast<UnaryOperator>(&expression))
+    return unary->isIncrementDecrementOp() && baseOf(*unary->getSubExpr()) &&
+           isPure(*unary->getSubExpr(), files);
+  if (const auto *call = dyn_cast<CallExpr>(&expression)) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    return callee && callee->isInStdNamespace() &&
+           plainName(*callee) == "swap" && call->getNumArgs() == 2 &&
+           call->getArg(0)->getType()->isScalarType() &&
+           baseOf(*call->getArg(0)) && baseOf(*call->getArg(1));
+  }
+  const auto *binary = dyn_cast<BinaryOperator>(&expression);
+  return binary && binary->isAssignmentOp() && baseOf(*binary->getLHS()) &&
+         isPure(*binary->getLHS(), files) && isPure(*binary->getRHS(), files);
+}
+
+} // namespace
+
+bool isCalculation(const Stmt &statement, const FileTable &files) {
+  if (const auto *expression = dyn_cast<Expr>(&statement))
+    return isPlainAssignment(*expression->IgnoreParens(), files);
+  const auto *declarations = dyn_cast<DeclStmt>(&statement);
+  if (!declarations)
+    return isa<NullStmt>(statement);
+  for (const Decl *declaration : declarations->decls()) {
+    const auto *variable = dyn_cast<VarDecl>(declaration);
+    if (!variable || variable->hasGlobalStorage() ||
+        variable->getType()->isReferenceType() ||
+        variable->getType().isDestructedType() != QualType::DK_none ||
+        (variable->getInit() && !isPure(*variable->getInit(), files)))
+      return false;
+  }
+  return true;
+}
+
+std::set<VariableId> usesOf(const Stmt &statement, HostModel &model) {
+  std::set<VariableId> uses;
+  collectUses(statement, model, uses, HelperDepth);
+  return uses;
+}
+
 HostExpr HostReader::describe(const Expr &expression) {
   HostExpr result;
   result.range = Model.files.wholeText(expression.getSourceRange());
   result.text = Model.files.text(result.range);
   if (expression.getType()->isIntegralOrEnumerationType())
     result.value = integer(expression);
-  std::set<VariableId> uses;
-  collectUses(expression, Model, uses, HelperDepth);
+  const std::set<VariableId> uses = usesOf(expression, Model);
   result.uses.assign(uses.begin(), uses.end());
   result.isPure = isPure(expression, Model.files);
   return result;

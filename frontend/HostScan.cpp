@@ -183,7 +183,8 @@ void Scanner::visitCall(const CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   if (const auto *launch = dyn_cast<CUDAKernelCallExpr>(&call)) {
     Result.hasLaunch = true;
-    visit(launch->getConfig());
+    for (const Expr *argument : launch->getConfig()->arguments())
+      visit(argument);
     for (const Expr *argument : launch->arguments())
       visit(argument, true);
     return;

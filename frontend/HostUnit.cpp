@@ -240,6 +240,8 @@ void collectFunctions(HostUnit &unit) {
                    role->role == RuntimeCall::Role::MappedAddress);
       unit.managed |= name == "cudaHostRegister";
       unit.waitsForEvents |= name == "cudaStreamWaitEvent";
+      unit.copiesLater |= name.ends_with("Async") || !role ||
+                          role->role == RuntimeCall::Role::Unknown;
     }
     work.push_back(&function);
   }

@@ -26,6 +26,8 @@ struct StepFacts {
   std::set<StepKind> kinds; ///< all but Plain
   std::map<RootId, Use> effects;
   std::set<VariableId> assigns;
+  std::set<VariableId> uses; ///< of a whole statement
+  bool usesShared = false;   ///< and every variable that others may reach
   bool touchesEverything = false;
   bool assignsShared = false; ///< every variable that others may reach
   bool returns = false, exits = false, breaks = false;
@@ -72,6 +74,7 @@ struct HostUnit {
   std::map<RootId, std::vector<StepId>> upkeep;
   bool managed = false;          ///< memory that host and device share is used
   bool waitsForEvents = false;   ///< events order streams, not only measure
+  bool copiesLater = false;      ///< the host gets copies once it has waited
   bool passesHostMemory = false; ///< a kernel is given what malloc returned
 
   const HostFunction *find(const clang::FunctionDecl &function) const;

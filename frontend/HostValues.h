@@ -43,6 +43,13 @@ const clang::Expr *pureBody(const clang::FunctionDecl &function,
 /// Evaluating it changes nothing and calls nothing that may.
 bool isPure(const clang::Expr &expression, const FileTable &files);
 
+/// A statement that only computes: declarations and assignments of variables
+/// whose values are pure.
+bool isCalculation(const clang::Stmt &statement, const FileTable &files);
+/// The variables that evaluating it may read, HostModel::memory() among them.
+/// What functions read for themselves isn't.
+std::set<VariableId> usesOf(const clang::Stmt &statement, HostModel &model);
+
 class HostReader {
 public:
   HostReader(HostModel &model, Environment &environment)

@@ -189,11 +189,17 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   // A launch that is no member has been turned into something unknown.
   if (made.kind == StepKind::Launch && made.launch == noneOf<LaunchId>())
     made.kind = compound == StepKind::Plain ? StepKind::Opaque : compound;
+  const HostScan scan = scanHost(statement, Model.files.sources());
   if (!isa<DeclStmt>(statement))
-    for (const ValueDecl *local :
-         scanHost(statement, Model.files.sources()).declared)
+    for (const ValueDecl *local : scan.declared)
       facts.assigns.erase(Model.variable(*local));
   accountUpkeep(statement, id, facts);
+  facts.uses = usesOf(statement, Model);
+  facts.usesShared = scan.callsUnknown || !scan.callees.empty() ||
+                     !scan.lambdas.empty() ||
+                     facts.uses.count(Model.memory()) != 0;
+  made.isCalculation =
+      made.kind == StepKind::Plain && isCalculation(statement, Model.files);
   Unit.steps[indexOf(id)] = facts;
   outer.merge(facts);
 }

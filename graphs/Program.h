@@ -411,7 +411,11 @@ struct HostStep {
   bool mayLeave =
       false; ///< return, break, throw, exit: later steps may not run
   std::vector<VariableId> assigns; ///< host variables that may change
-  std::vector<RegionId> nested;    ///< of Loop, Branch, Call
+  std::vector<VariableId> uses;    ///< host variables that it may read
+  /// It computes with host variables and does nothing else: what it is moved
+  /// past can only be told by `assigns` and `uses`.
+  bool isCalculation = false;
+  std::vector<RegionId> nested; ///< of Loop, Branch, Call
   /// The statement is plain text of the input file: it can be edited.
   bool editable = false;
 };
