@@ -57,6 +57,15 @@ bool isDeviceLibrary(const FunctionDecl &function) {
   return false;
 }
 
+/// Checks and waits touch nothing.
+bool mayTouchDevice(const HostFunction *function) {
+  return !function ||
+         (function->usesDevice &&
+          (function->state != HostFunction::State::Done ||
+           function->facts.touchesEverything || function->scan.hasLaunch ||
+           !function->facts.effects.empty()));
+}
+
 const VarDecl *variableOf(const Expr &lvalue) {
   const auto *name = dyn_cast<DeclRefExpr>(lvalue.IgnoreParenCasts());
   return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
@@ -98,12 +107,12 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
   if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(&statement))
     return effects(*argument->getExpr(), facts, isLoad);
   if (const auto *lambda = dyn_cast<LambdaExpr>(&statement)) {
-    const HostFunction *body = Unit.find(*lambda->getCallOperator());
-    if (lambda->isGenericLambda() || !body || body->usesDevice) {
-      // It may run at any time from here on.
-      facts.touchesEverything = true;
-      facts.kinds.insert(StepKind::Opaque);
-    }
+    for (const FunctionDecl *body : lambdaBodies(*lambda))
+      if (mayTouchDevice(Unit.find(*body))) {
+        // It may run at any time from here on.
+        facts.touchesEverything = true;
+        facts.kinds.insert(StepKind::Opaque);
+      }
     for (const Expr *capture : lambda->capture_inits())
       if (capture)
         escape(*capture);

@@ -85,7 +85,8 @@ bool isPureCall(const CallExpr &call, const FileTable &files) {
   if (!callee)
     return false;
   bool isSystemFunction = isSystem(*callee, files.sources());
-  if (const auto *method = dyn_cast<CXXMethodDecl>(callee))
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (method && !method->getParent()->isLambda())
     return isSystemFunction && method->isConst() && call.getNumArgs() == 0 &&
            method->getDeclName().isIdentifier() &&
            (method->getName() == "size" || method->getName() == "data");
@@ -157,8 +158,11 @@ const Expr *singleReturn(const FunctionDecl &function) {
 } // namespace
 
 const Expr *pureBody(const FunctionDecl &function, unsigned depth) {
-  if (isa<CXXMethodDecl>(function) &&
-      cast<CXXMethodDecl>(function).isInstance())
+  const auto *method = dyn_cast<CXXMethodDecl>(&function);
+  // A lambda that captures something depends on more than its arguments.
+  const bool isPlainLambda = method && method->getParent()->isLambda() &&
+                             method->getParent()->capture_size() == 0;
+  if (method && method->isInstance() && !isPlainLambda)
     return nullptr;
   const Expr *value = singleReturn(function);
   return value && depth > 0 && isArithmetic(*value, depth - 1) ? value

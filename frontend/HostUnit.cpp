@@ -174,12 +174,13 @@ private:
     std::vector<const LambdaExpr *> lambdas = entry.scan.lambdas;
     // Whoever makes a lambda may have it called.
     for (const LambdaExpr *lambda : lambdas)
-      entry.scan.callees.push_back(lambda->getCallOperator());
+      for (const FunctionDecl *body : lambdaBodies(*lambda))
+        entry.scan.callees.push_back(body);
     Unit.functions.emplace(definition, std::move(entry));
     // The bodies of lambdas are functions that are only scanned.
     for (const LambdaExpr *lambda : lambdas)
-      if (!lambda->isGenericLambda())
-        add(*lambda->getCallOperator());
+      for (const FunctionDecl *body : lambdaBodies(*lambda))
+        add(*body);
   }
 
   static void addScan(HostScan &scan, const HostScan &more) {
@@ -218,6 +219,14 @@ bool assignsShared(const HostFunction &function) {
 }
 
 } // namespace
+
+std::vector<const FunctionDecl *> lambdaBodies(const LambdaExpr &lambda) {
+  CXXMethodDecl *body = lambda.getCallOperator();
+  const FunctionTemplateDecl *pattern = body->getDescribedFunctionTemplate();
+  if (!pattern)
+    return {body};
+  return {pattern->spec_begin(), pattern->spec_end()};
+}
 
 void collectFunctions(HostUnit &unit) {
   Collector(unit).visitAll(*unit.model.ast.getTranslationUnitDecl());

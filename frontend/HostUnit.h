@@ -82,6 +82,9 @@ struct HostUnit {
   KernelId kernel(const clang::FunctionDecl &function);
 };
 
+/// What may run where the lambda is called: of a generic one each instance.
+std::vector<const clang::FunctionDecl *>
+lambdaBodies(const clang::LambdaExpr &lambda);
 /// Finds the unit's functions and closes their properties over the calls.
 void collectFunctions(HostUnit &unit);
 /// Walks one function (after all it calls): regions, steps, launches.

@@ -210,8 +210,8 @@ Polynomial HostReader::call(const CallExpr &call) {
                 {lhs, rhs});
   }
   // `v.size()` is the same value until `v` changes.
-  if (const auto *method = dyn_cast<CXXMemberCallExpr>(&call)) {
-    const Expr *object = method->getImplicitObjectArgument();
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
+    const Expr *object = member->getImplicitObjectArgument();
     const auto *declaration = dyn_cast<CXXMethodDecl>(callee);
     if (object && declaration && declaration->isConst() &&
         call.getNumArgs() == 0 && isSystem(*callee, Model.files.sources()))
@@ -223,13 +223,16 @@ Polynomial HostReader::call(const CallExpr &call) {
     return Model.unknown();
   }
   const Expr *body = pureBody(*callee);
-  if (!body || callee->getNumParams() != call.getNumArgs() ||
+  // The first argument of a lambda is the lambda.
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  const unsigned first = method && method->isInstance() ? 1 : 0;
+  if (!body || callee->getNumParams() + first != call.getNumArgs() ||
       !callee->getReturnType()->isIntegralOrEnumerationType())
     return Model.unknown();
   std::map<const VarDecl *, Polynomial> arguments;
-  for (unsigned index = 0; index < call.getNumArgs(); ++index)
+  for (unsigned index = first; index < call.getNumArgs(); ++index)
     if (call.getArg(index)->getType()->isIntegralOrEnumerationType())
-      arguments.emplace(callee->getDefinition()->getParamDecl(index),
+      arguments.emplace(callee->getDefinition()->getParamDecl(index - first),
                         integer(*call.getArg(index)));
   std::swap(arguments, Arguments);
   Polynomial value = integer(*body);
