@@ -20,6 +20,12 @@ void Edits::append(const Edits &other) {
   All.insert(All.end(), other.All.begin(), other.All.end());
 }
 
+bool Edits::touch(std::uint32_t begin, std::uint32_t end) const {
+  return std::any_of(All.begin(), All.end(), [&](const Edit &edit) {
+    return edit.begin <= end && begin <= edit.end;
+  });
+}
+
 std::optional<std::string> Edits::apply(std::string_view text,
                                         std::uint32_t begin,
                                         std::uint32_t end) const {

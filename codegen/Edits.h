@@ -23,6 +23,8 @@ public:
   void insert(std::uint32_t at, std::string text);
   void replace(std::uint32_t begin, std::uint32_t end, std::string text);
   void append(const Edits &other);
+  /// Whether one of them is in [begin, end], or at a border of it.
+  bool touch(std::uint32_t begin, std::uint32_t end) const;
 
   /// Bytes [begin, end) of `text` with the edits that lie in them; nullopt when
   /// two edits overlap or one crosses the borders.

@@ -25,6 +25,28 @@ struct KernelPlace {
   std::uint32_t first() const { return declaration.value_or(definition); }
 };
 
+/// Puts back the calls whose statements are as they were copied.
+void restoreCalls(const Program &program, Edits &edits) {
+  std::uint32_t done = 0;
+  for (const Specialisation &made : program.specialised) {
+    // A call in the statements of one that was put back.
+    if (made.range.begin < done ||
+        edits.touch(made.range.begin, made.range.end))
+      continue;
+    edits.replace(made.range.begin, made.range.end, made.call);
+    done = made.range.end;
+  }
+}
+
+/// The input without any fused kernel.
+std::string unfused(const Program &program) {
+  const std::string &text = program.files.front().text;
+  Edits edits;
+  restoreCalls(program, edits);
+  return edits.apply(text, 0, static_cast<std::uint32_t>(text.size()))
+      .value_or(text);
+}
+
 /// One try to write all groups of the plan but those refused so far.
 class Attempt {
 public:
@@ -47,6 +69,7 @@ public:
       return std::nullopt;
     removeUpkeep();
     insertDefinitions();
+    restoreCalls(Code, All);
     return All.apply(Source.text, 0,
                      static_cast<std::uint32_t>(Source.text.size()));
   }
@@ -283,7 +306,7 @@ std::string_view redefinedWord(const Program &program) {
 
 GenerateResult generate(const Program &program, const ExecutionGraph &order,
                         const FusionPlan &plan) {
-  GenerateResult result{program.files.front().text, {}, {}};
+  GenerateResult result{unfused(program), {}, {}};
   const bool hasGroups = std::any_of(
       plan.kernels.begin(), plan.kernels.end(),
       [](const FusedKernel &kernel) { return kernel.launches.size() > 1; });

@@ -16,8 +16,9 @@ namespace {
 /// Prints messages at source ranges, with carets, in Clang's manner.
 class Carets {
 public:
-  Carets(const Program &program, llvm::raw_ostream &stream)
-      : Source(program), Stream(stream), Buffers(program.files.size()) {}
+  Carets(const Compilation &compilation, llvm::raw_ostream &stream)
+      : Source(compilation.program), From(compilation.unit->origins()),
+        Stream(stream), Buffers(Source.files.size()) {}
 
   void print(llvm::SourceMgr::DiagKind kind, const SourceRange &range,
              const std::string &text) {
@@ -39,17 +40,25 @@ public:
     }
     const llvm::MemoryBuffer &content = *Manager.getMemoryBuffer(buffer);
     auto at = [&](std::uint32_t offset) {
+      if (range.file == 0)
+        offset = From.of(offset);
       return llvm::SMLoc::getFromPointer(
           content.getBufferStart() +
           std::min<std::size_t>(offset, content.getBufferSize()));
     };
-    Manager.PrintMessage(Stream, at(range.begin), kind, text,
-                         llvm::SMRange(at(range.begin), at(range.end)), {},
-                         /*ShowColors=*/false);
+    // The ends of a copied statement may come from two places.
+    const llvm::SMLoc begin = at(range.begin);
+    const llvm::SMLoc end =
+        std::max(begin, at(range.end), [](llvm::SMLoc lhs, llvm::SMLoc rhs) {
+          return lhs.getPointer() < rhs.getPointer();
+        });
+    Manager.PrintMessage(Stream, begin, kind, text, llvm::SMRange(begin, end),
+                         {}, /*ShowColors=*/false);
   }
 
 private:
   const Program &Source;
+  const Origins &From;
   llvm::raw_ostream &Stream;
   llvm::SourceMgr Manager;
   std::vector<unsigned> Buffers;
@@ -118,7 +127,7 @@ std::string microseconds(double seconds) {
 
 void printRemarks(const Compilation &compilation, const Options &options,
                   llvm::raw_ostream &stream) {
-  Carets carets(compilation.program, stream);
+  Carets carets(compilation, stream);
   for (const Remark &remark : compilation.remarks) {
     if (!(remark.fused ? options.passedRemarks : options.missedRemarks))
       continue;

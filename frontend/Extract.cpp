@@ -155,7 +155,7 @@ void markTuned(HostUnit &unit) {
 Program extract(const SourceUnit &source) {
   clang::ASTContext &ast = source.ast().getASTContext();
   Program program;
-  FileTable files(ast);
+  FileTable files(ast, &source.origins());
   {
     HostUnit unit(ast, source.ast().getPreprocessor(), files, program);
     collectFunctions(unit);
@@ -169,6 +169,11 @@ Program extract(const SourceUnit &source) {
     settleArrays(unit);
     markTuned(unit);
   }
+  program.specialised = source.specialisations().made;
+  for (Region &region : program.regions)
+    if (auto why = source.specialisations().refused.find(region.function);
+        !region.parent && why != source.specialisations().refused.end())
+      region.notSpecialised = why->second;
   program.files = files.files();
   program.macros = macroNames(source.ast().getPreprocessor());
   return program;

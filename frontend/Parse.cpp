@@ -18,6 +18,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/LexDiagnostic.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Serialization/PCHContainerOperations.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"
@@ -67,6 +68,9 @@ private:
 /// Builds the AST of the one job that the driver makes of the command line.
 class BuildAst : public clang::tooling::ToolAction {
 public:
+  BuildAst(std::string path, const std::string &text)
+      : Path(std::move(path)), Text(text) {}
+
   std::unique_ptr<clang::ASTUnit> ast;
 
   bool runInvocation(std::shared_ptr<clang::CompilerInvocation> invocation,
@@ -77,10 +81,16 @@ public:
         &invocation->getDiagnosticOpts(), consumer, /*ShouldOwnClient=*/false);
     // A missing header would else silence everything after it.
     engine->setFatalsAsError(true);
+    invocation->getPreprocessorOpts().addRemappedFile(
+        Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
     ast = clang::ASTUnit::LoadFromCompilerInvocation(
         invocation, std::move(containers), engine, files);
     return ast != nullptr;
   }
+
+private:
+  std::string Path;
+  const std::string &Text;
 };
 
 /// Whether the unit has a kernel or a launch, so that there is work to do.
@@ -124,11 +134,19 @@ std::unique_ptr<SourceUnit> fail(std::string &diagnostics,
 
 } // namespace
 
-SourceUnit::SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path)
-    : Ast(std::move(ast)), Path(std::move(path)) {
+SourceUnit::SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path,
+                       unsigned errors)
+    : Ast(std::move(ast)), Path(std::move(path)), Errors(errors) {
   const clang::SourceManager &sources = Ast->getSourceManager();
   Text = sources.getBufferData(sources.getMainFileID()).str();
+  From = Origins(Text);
 }
+
+void SourceUnit::setOrigins(const SourceUnit &before, const DerivedText &text) {
+  From = before.From;
+  From.add(text);
+}
+
 SourceUnit::~SourceUnit() = default;
 SourceUnit::SourceUnit(SourceUnit &&) noexcept = default;
 SourceUnit &SourceUnit::operator=(SourceUnit &&) noexcept = default;
@@ -139,7 +157,13 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
   if (!buffer)
     return fail(diagnostics, "cannot read '" + options.input +
                                  "': " + buffer.getError().message());
-  llvm::StringRef text = (*buffer)->getBuffer();
+  return parse(options, (*buffer)->getBuffer().str(), diagnostics);
+}
+
+std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
+                                  const std::string &input,
+                                  std::string &diagnostics) {
+  const llvm::StringRef text = input;
   if (text.contains('\0'))
     return fail(diagnostics,
                 "'" + options.input + "' is not a text file: it has NUL bytes");
@@ -177,7 +201,7 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
   DiagnosticCollector collector(diagnostics);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
       clang::FileSystemOptions{}, fileSystemWithHeaders());
-  BuildAst action;
+  BuildAst action(options.input, input);
   clang::tooling::ToolInvocation invocation(
       driverArguments(options, flags, language, resources, HeaderFolder),
       &action, files.get(), std::make_shared<clang::PCHContainerOperations>());
@@ -197,7 +221,32 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
       collector.missingHeaders() != 0 && hasLaunch(*action.ast);
   if (collector.errors() != 0 && !excused)
     return nullptr;
-  return std::make_unique<SourceUnit>(std::move(action.ast), options.input);
+  return std::make_unique<SourceUnit>(std::move(action.ast), options.input,
+                                      collector.errors());
+}
+
+std::unique_ptr<SourceUnit> parseSpecialised(const ParseOptions &options,
+                                             std::string &diagnostics) {
+  std::unique_ptr<SourceUnit> unit = parse(options, diagnostics);
+  // A wrapper may call wrappers; deeper than that they stay calls.
+  for (unsigned round = 0; unit && round < 4; ++round) {
+    SpecialisedText next = specialise(*unit);
+    next.calls.refused.insert(unit->specialisations().refused.begin(),
+                              unit->specialisations().refused.end());
+    std::string ignored;
+    std::unique_ptr<SourceUnit> better =
+        next.text.text.empty() ? nullptr
+                               : parse(options, next.text.text, ignored);
+    if (!better || better->errors() > unit->errors()) {
+      next.calls.made = unit->specialisations().made;
+      unit->setSpecialisations(std::move(next.calls));
+      break;
+    }
+    better->setOrigins(*unit, next.text);
+    better->setSpecialisations(std::move(next.calls));
+    unit = std::move(better);
+  }
+  return unit;
 }
 
 } // namespace kfuse

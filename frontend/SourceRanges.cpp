@@ -7,10 +7,13 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include <tuple>
+
 namespace kfuse {
 
-FileTable::FileTable(const clang::ASTContext &context)
-    : Sources(context.getSourceManager()), Language(context.getLangOpts()) {
+FileTable::FileTable(const clang::ASTContext &context, const Origins *origins)
+    : Sources(context.getSourceManager()), Language(context.getLangOpts()),
+      From(origins) {
   fileOf(Sources.getMainFileID());
   for (unsigned i = 0; i < Sources.local_sloc_entry_size(); ++i) {
     const clang::SrcMgr::SLocEntry &entry = Sources.getLocalSLocEntry(i);
@@ -57,6 +60,8 @@ SourceRange FileTable::bytes(clang::SourceLocation begin,
   result.end = endOffset;
   result.line = Sources.getLineNumber(file, offset);
   result.column = Sources.getColumnNumber(file, offset);
+  if (From && result.file == 0)
+    std::tie(result.line, result.column) = From->place(From->of(offset));
   result.inMacro = inMacro;
   if (endFile != file || endOffset < offset) {
     // The ends are in different files: there is no text that could be edited.

@@ -7,6 +7,7 @@
 #ifndef KFUSE_FRONTEND_SOURCERANGES_H
 #define KFUSE_FRONTEND_SOURCERANGES_H
 
+#include "frontend/Origins.h"
 #include "graphs/Program.h"
 
 #include "clang/Basic/SourceLocation.h"
@@ -27,7 +28,9 @@ namespace kfuse {
 /// The files of a translation unit, numbered as they are met.
 class FileTable {
 public:
-  explicit FileTable(const clang::ASTContext &context);
+  /// Lines and columns of the input are those from which its text came.
+  explicit FileTable(const clang::ASTContext &context,
+                     const Origins *origins = nullptr);
 
   /// The range of tokens `tokens` (its end is the begin of the last token), as
   /// bytes of the file where they stand or are expanded. `inMacro` is set when
@@ -63,6 +66,7 @@ private:
 
   const clang::SourceManager &Sources;
   const clang::LangOptions &Language;
+  const Origins *From;
   std::vector<SourceFile> Files;
   std::vector<clang::FileID> Ids; ///< one that holds each file's text
   std::map<clang::FileID, std::uint32_t> Numbers;

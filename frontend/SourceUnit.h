@@ -1,11 +1,15 @@
 //===- frontend/SourceUnit.h - A parsed input -----------------------------===//
 //
 //   arguments ──parse()──▶ SourceUnit ──extract()──▶ Program
+//                            │     ▲
+//                            └─────┘ specialise()
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_SOURCEUNIT_H
 #define KFUSE_FRONTEND_SOURCEUNIT_H
 
+#include "frontend/Origins.h"
+#include "frontend/Specialise.h"
 #include "graphs/Program.h"
 
 #include <memory>
@@ -33,20 +37,32 @@ struct ParseOptions {
 /// One parsed translation unit: owns the AST and the input's text.
 class SourceUnit {
 public:
-  SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path);
+  SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path,
+             unsigned errors);
   ~SourceUnit();
   SourceUnit(SourceUnit &&) noexcept;
   SourceUnit &operator=(SourceUnit &&) noexcept;
 
   clang::ASTUnit &ast() const { return *Ast; }
   const std::string &path() const { return Path; }
-  /// The input's bytes, as read.
+  /// The input's bytes, as parsed.
   const std::string &text() const { return Text; }
+  /// How these came from the input's bytes as read.
+  const Origins &origins() const { return From; }
+  const Specialisations &specialisations() const { return Calls; }
+  unsigned errors() const { return Errors; }
+
+  /// A text that was derived from that of `before`.
+  void setOrigins(const SourceUnit &before, const DerivedText &text);
+  void setSpecialisations(Specialisations calls) { Calls = std::move(calls); }
 
 private:
   std::unique_ptr<clang::ASTUnit> Ast;
   std::string Path;
   std::string Text;
+  Origins From;
+  Specialisations Calls;
+  unsigned Errors = 0;
 };
 
 /// Parses the input. Diagnostics (already formatted, one per line, in Clang's
@@ -54,6 +70,13 @@ private:
 /// unit unusable.
 std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
                                   std::string &diagnostics);
+/// Parses `text` as if the input held it.
+std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
+                                  const std::string &text,
+                                  std::string &diagnostics);
+/// Parses the input and puts the statements of wrappers in place of calls.
+std::unique_ptr<SourceUnit> parseSpecialised(const ParseOptions &options,
+                                             std::string &diagnostics);
 
 /// The program's kernels, launches, arrays and host regions.
 Program extract(const SourceUnit &unit);

@@ -2,14 +2,13 @@
 
 #include "frontend/StagePlace.h"
 
+#include "frontend/SameMeaning.h"
 #include "frontend/SourceRanges.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
-#include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 
 #include <algorithm>
@@ -20,44 +19,6 @@ namespace kfuse {
 using namespace clang;
 
 namespace {
-
-/// Names of namespace scope that a function's text uses.
-class NameCollector : public RecursiveASTVisitor<NameCollector> {
-public:
-  std::set<DeclarationName> names;
-
-  bool VisitDeclRefExpr(DeclRefExpr *use) { return add(use->getDecl()); }
-  bool VisitOverloadExpr(OverloadExpr *use) {
-    names.insert(use->getName());
-    return true;
-  }
-  bool VisitCXXConstructExpr(CXXConstructExpr *use) {
-    return add(use->getConstructor()->getParent());
-  }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
-    return add(use.getTypedefNameDecl());
-  }
-  bool VisitTagTypeLoc(TagTypeLoc use) { return add(use.getDecl()); }
-  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc use) {
-    return add(use.getTypePtr()->getTemplateName().getAsTemplateDecl());
-  }
-  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc use) {
-    if (const NestedNameSpecifier *name = use.getNestedNameSpecifier())
-      add(name->getAsNamespace());
-    return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(use);
-  }
-
-private:
-  bool add(const NamedDecl *declaration) {
-    if (!declaration)
-      return true;
-    const DeclContext *scope = declaration->getDeclContext();
-    if (scope->isFileContext() || scope->isExternCContext() ||
-        isa<EnumDecl>(scope))
-      names.insert(declaration->getDeclName());
-    return true;
-  }
-};
 
 /// What is declared or defined behind the kernel and before the place of its
 /// stages, which is the end of what one `#include` of the input brings.
@@ -98,14 +59,7 @@ private:
 class NewDeclarations {
 public:
   NewDeclarations(const Window &window, const FunctionDecl &kernel)
-      : Added(window), Kernel(kernel) {
-    auto &mutableKernel = const_cast<FunctionDecl &>(kernel);
-    if (FunctionTemplateDecl *described =
-            mutableKernel.getDescribedFunctionTemplate())
-      Used.TraverseDecl(described);
-    else
-      Used.TraverseDecl(&mutableKernel);
-  }
+      : Added(window), Kernel(kernel), Used(usedNames(kernel)) {}
 
   std::string check(const DeclContext &scope) {
     for (const Decl *declaration : scope.decls()) {
@@ -123,8 +77,7 @@ public:
         continue;
       const DeclarationName name = named->getDeclName();
       const DeclarationName::NameKind kind = name.getNameKind();
-      if (Used.names.count(name) != 0 ||
-          kind == DeclarationName::CXXOperatorName ||
+      if (Used.count(name) != 0 || kind == DeclarationName::CXXOperatorName ||
           kind == DeclarationName::CXXDeductionGuideName)
         return "'" + name.getAsString() +
                "' is declared behind it in its header";
@@ -135,79 +88,8 @@ public:
 private:
   const Window &Added;
   const FunctionDecl &Kernel;
-  NameCollector Used;
+  std::set<DeclarationName> Used;
 };
-
-/// The macros that a text uses, by themselves or through each other, must be
-/// those of the kernel at `end` too.
-class MacroCheck {
-public:
-  MacroCheck(const KernelContext &context, SourceLocation kernel,
-             SourceLocation end)
-      : Preprocessor(context.preprocessor), Kernel(kernel), End(end) {}
-
-  std::string check(const IdentifierInfo *name) {
-    if (!name || !Seen.insert(name).second)
-      return {};
-    // The stage is another function.
-    if (name->isStr("__func__") || name->isStr("__FUNCTION__") ||
-        name->isStr("__PRETTY_FUNCTION__"))
-      return "it uses '" + name->getName().str() + "'";
-    if (!name->hadMacroDefinition())
-      return {};
-    const MacroInfo *here = at(name, Kernel);
-    if (here != at(name, End))
-      return "the macro '" + name->getName().str() +
-             "' is another one behind its header";
-    if (!here)
-      return {};
-    if (here->isBuiltinMacro())
-      return "it uses '" + name->getName().str() +
-             "', which depends on the place in the file";
-    // What is pasted together has names that can't be checked.
-    for (const Token &token : here->tokens())
-      if (token.isOneOf(tok::hashhash, tok::hashat))
-        return "the macro '" + name->getName().str() + "' pastes names";
-    for (const Token &token : here->tokens())
-      if (std::string why = check(token.getIdentifierInfo()); !why.empty())
-        return why;
-    return {};
-  }
-
-private:
-  const MacroInfo *at(const IdentifierInfo *name, SourceLocation place) const {
-    return Preprocessor.getMacroDefinitionAtLoc(name, place).getMacroInfo();
-  }
-
-  clang::Preprocessor &Preprocessor;
-  SourceLocation Kernel, End;
-  std::set<const IdentifierInfo *> Seen;
-};
-
-std::string checkMacros(const KernelContext &context, llvm::StringRef text,
-                        SourceLocation kernel, SourceLocation end) {
-  MacroCheck macros(context, kernel, end);
-  Lexer lexer(kernel, context.ast.getLangOpts(), text.begin(), text.begin(),
-              text.end());
-  Token token;
-  bool isDirective = false;
-  for (bool isLast = false; !isLast;) {
-    isLast = lexer.LexFromRawLexer(token);
-    const bool wasHash = isDirective;
-    isDirective = token.is(tok::hash) && token.isAtStartOfLine();
-    if (token.isNot(tok::raw_identifier))
-      continue;
-    const llvm::StringRef word = token.getRawIdentifier();
-    if (wasHash && (word == "define" || word == "undef" ||
-                    word.starts_with("include") || word == "import"))
-      return "its body has the directive '#" + word.str() + "'";
-    const std::string why =
-        macros.check(context.preprocessor.getIdentifierInfo(word));
-    if (!why.empty())
-      return why;
-  }
-  return {};
-}
 
 /// Whether a declaration ends where the file does.
 bool endsWhole(const KernelContext &context, FileID file) {
@@ -240,7 +122,7 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
     if (kernel.getLexicalDeclContext()->getRedeclContext() !=
         kernel.getDeclContext()->getRedeclContext())
       return "it is defined outside of its namespace";
-    return checkMacros(context, copy, end, end);
+    return macroObstacle(context.preprocessor, copy, {end, end, "", false});
   }
   if (sources.isInSystemHeader(begin))
     return "it is defined in a header of the system";
@@ -274,7 +156,9 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
   const std::size_t line = std::min(buffer.find('\n', offset), buffer.size());
   const SourceLocation after =
       sources.getComposedLoc(input, static_cast<unsigned>(line));
-  if (std::string why = checkMacros(context, copy, end, after); !why.empty())
+  if (std::string why = macroObstacle(context.preprocessor, copy,
+                                      {end, after, "behind its header", false});
+      !why.empty())
     return why;
   const Window window(sources, end, included);
   return NewDeclarations(window, kernel)

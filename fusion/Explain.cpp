@@ -3,6 +3,7 @@
 #include "fusion/Explain.h"
 
 #include "fusion/Names.h"
+#include "graphs/Effects.h"
 
 #include <algorithm>
 #include <array>
@@ -167,6 +168,27 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
   return obstacle;
 }
 
+/// Of launches in functions that are called beside other launches, why these
+/// calls stayed calls.
+void explainCalls(const Program &program, std::vector<Remark> &remarks) {
+  std::set<RegionId> seen;
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i) {
+    const LaunchId launch{i};
+    const RegionId region = rootOf(program, program[launch].region);
+    const std::string &why = program[region].notSpecialised;
+    if (why.empty() || !seen.insert(region).second)
+      continue;
+    Obstacle obstacle;
+    obstacle.kind = ObstacleKind::DifferentRegion;
+    obstacle.text = "calls of '" + program[region].function +
+                    "' beside other launches stay calls: " + why;
+    obstacle.remedy = "write the function as a straight line of statements";
+    Remark remark = missed(program, launch, launch, obstacle);
+    remark.launches = {launch};
+    remarks.push_back(std::move(remark));
+  }
+}
+
 } // namespace
 
 std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
@@ -199,6 +221,7 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
                                noGain(problem, std::get<FusedKernel>(verdict),
                                       plan, groupOf[i], groupOf[j])));
     }
+  explainCalls(program, remarks);
   return remarks;
 }
 

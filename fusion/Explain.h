@@ -1,7 +1,8 @@
 //===- fusion/Explain.h - Why launches were fused, or were not ------------===//
 //
 // A plan's decisions as remarks: one for each group that became a kernel, one
-// for each kin pair of launches that stayed apart.
+// for each kin pair of launches that stayed apart, one for each function that
+// launches and is called beside other launches.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_EXPLAIN_H
@@ -18,7 +19,8 @@ namespace kfuse {
 struct Remark {
   bool fused = false;
   ObstacleKind kind{}; ///< of a pair that stayed apart
-  /// The members of the group, or the two launches of the pair.
+  /// The members of the group, the two launches of the pair, or the function's
+  /// first launch.
   std::vector<LaunchId> launches;
   SourceRange range; ///< of the first launch
   std::string name;  ///< `Fused`, or obstacleName(kind)
@@ -27,7 +29,7 @@ struct Remark {
   std::vector<ObstacleNote> notes;
 };
 
-/// Groups first, then pairs, each in program order.
+/// Groups first, then pairs, then functions, each in program order.
 std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan);
 
 } // namespace kfuse

@@ -435,6 +435,16 @@ struct Region {
   /// The enclosing function is instantiated more than once, or is otherwise
   /// shared between analyses: its text can't be edited for one of them.
   bool isShared = false;
+  /// Of a function's outermost region: why calls of the function were left as
+  /// they are, though its launches may have been fused with others there.
+  std::string notSpecialised;
+};
+
+/// A call of a function that launches kernels, where the input's text holds the
+/// function's statements instead, so that they are those of the caller.
+struct Specialisation {
+  SourceRange range; ///< of the statements
+  std::string call;  ///< the statement that the user wrote
 };
 
 enum class Language : std::uint8_t { Cuda, OpenCL };
@@ -457,6 +467,7 @@ struct Program {
   std::vector<Region> regions;
   std::vector<Variable> variables;
   std::vector<HostValue> values;
+  std::vector<Specialisation> specialised; ///< in the order of the text
   TermTable terms;
   /// Launches that were seen but can't be members of K (in a macro, through a
   /// function pointer, kernel not visible), with the reason.

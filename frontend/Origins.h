@@ -1,0 +1,55 @@
+//===- frontend/Origins.h - Where the bytes of a changed text come from ---===//
+//
+// kfuse reads some inputs with calls replaced by the statements of the function
+// that they call (Specialise.h). What it says of such a text it says of the
+// user's.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_ORIGINS_H
+#define KFUSE_FRONTEND_ORIGINS_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kfuse {
+
+/// A text made of pieces of another one and of new words.
+struct DerivedText {
+  struct Piece {
+    std::uint32_t begin = 0;  ///< in the text, up to the next piece
+    std::uint32_t origin = 0; ///< in the source
+    bool isCopied = false;    ///< else all of it stands for `origin`
+  };
+  std::string text;
+  std::vector<Piece> pieces;
+
+  void copy(std::string_view source, std::uint32_t begin, std::uint32_t end);
+  void write(std::string_view words, std::uint32_t origin);
+  void append(const DerivedText &other);
+};
+
+/// The user's text, and how the one that was parsed was derived from it.
+class Origins {
+public:
+  Origins() = default;
+  explicit Origins(std::string_view original);
+
+  /// From here on offsets are those of `text`, which was derived from what
+  /// they were offsets of so far.
+  void add(const DerivedText &text) { Rounds.push_back(text.pieces); }
+
+  std::uint32_t of(std::uint32_t offset) const;
+  /// Line and column, counted from 1, of a place in the user's text.
+  std::pair<std::uint32_t, std::uint32_t> place(std::uint32_t origin) const;
+
+private:
+  std::vector<std::uint32_t> Lines; ///< where each begins in the user's text
+  std::vector<std::vector<DerivedText::Piece>> Rounds;
+};
+
+} // namespace kfuse
+
+#endif

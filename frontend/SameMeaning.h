@@ -1,0 +1,38 @@
+//===- frontend/SameMeaning.h - Whether a copied text means the same ------===//
+#ifndef KFUSE_FRONTEND_SAMEMEANING_H
+#define KFUSE_FRONTEND_SAMEMEANING_H
+
+#include "clang/AST/DeclarationName.h"
+#include "clang/Basic/SourceLocation.h"
+
+#include <set>
+#include <string>
+
+namespace clang {
+class FunctionDecl;
+class Preprocessor;
+} // namespace clang
+
+namespace kfuse {
+
+/// Names of namespace scope that a function's text uses (a template's with its
+/// header), macros expanded.
+std::set<clang::DeclarationName> usedNames(const clang::FunctionDecl &function);
+
+/// A text that is copied from one place of the translation unit to another.
+struct Copy {
+  clang::SourceLocation here, there;
+  std::string where; ///< `there`, in a message
+  /// Its `__LINE__` and `__func__` may be others, and what its macros paste
+  /// together is known.
+  bool mayTellPlace = false;
+};
+
+/// Why the macros that `text` uses, by themselves or through each other, don't
+/// say that it means the same at both places; empty when they do.
+std::string macroObstacle(clang::Preprocessor &preprocessor,
+                          const std::string &text, const Copy &copy);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,42 @@
+//===- frontend/Specialise.h - Wrappers' statements for their calls -------===//
+//
+// Launches fuse within one region, and many programs have each launch in a
+// function of its own. Where a block of the input calls such functions beside
+// other launches, their statements are put in place of the calls, so that
+// everything after sees the launches in one region. Calls whose launches are
+// fused with no others are put back when the output is written.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_SPECIALISE_H
+#define KFUSE_FRONTEND_SPECIALISE_H
+
+#include "frontend/Origins.h"
+#include "graphs/Program.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+class SourceUnit;
+
+/// Calls that were replaced, and those that were not.
+struct Specialisations {
+  std::vector<Specialisation> made;
+  /// By qualified name of the function called, why not.
+  std::map<std::string, std::string> refused;
+};
+
+struct SpecialisedText {
+  DerivedText text;      ///< of the input
+  Specialisations calls; ///< ranges are those of `text`
+};
+
+/// One round: calls in statements that a round puts in are for the next. The
+/// text is empty when there was nothing to do.
+SpecialisedText specialise(const SourceUnit &unit);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,156 @@
+// RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: cmp %s %t.cu
+// RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
+//
+// Wrappers whose statements can't stand for a call of them. Each says why.
+
+// CHECK-DAG: 'step' not fused: DifferentRegion: calls of 'counted' beside other launches stay calls: it has a static variable
+// CHECK-DAG: calls of 'early' beside other launches stay calls: it returns early
+// CHECK-DAG: calls of 'shaped' beside other launches stay calls: it is a template
+// CHECK-DAG: calls of 'valued' beside other launches stay calls: it returns a value
+// CHECK-DAG: calls of 'named' beside other launches stay calls: it mentions its own name
+// CHECK-DAG: calls of 'macroed' beside other launches stay calls: a macro mentions its variable 'in'
+// CHECK-DAG: calls of 'shown' beside other launches stay calls: a macro makes a string of its variable 'n'
+// CHECK-DAG: calls of 'shadowed' beside other launches stay calls: 'threads' is something else in 'main'
+// CHECK-DAG: calls of 'redefined' beside other launches stay calls: the macro 'BLOCK' is another one at a call of it
+// CHECK-DAG: calls of 'overloaded' beside other launches stay calls: 'blocksFor' is declared between it and a call of it
+// CHECK-DAG: calls of 'scoped' beside other launches stay calls: 'shape' has a destructor
+// CHECK-DAG: calls of 'guarded' beside other launches stay calls: it ends the program where it throws
+// CHECK-DAG: calls of 'conditional' beside other launches stay calls: it has a preprocessing directive
+// CHECK-DAG: calls of 'recursive' beside other launches stay calls: it calls itself
+// CHECK-DAG: calls of 'labelled' beside other launches stay calls: its caller 'jumps' has labels
+// CHECK-DAG: calls of 'temporary' beside other launches stay calls: a call of it makes temporary objects
+
+// SAME: nothing
+#include <cstdio>
+#include <cuda_runtime.h>
+#include <vector>
+
+__global__ void step(const float *A, float *B, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    B[i] = A[i] + 1;
+}
+
+__global__ void last(const float *B, float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    C[i] = 2 * B[i];
+}
+
+int threads = 128;
+int blocksFor(long n) { return (n + 127) / 128; }
+struct Shape {
+  int blocks;
+  ~Shape() { blocks = 0; }
+};
+
+void counted(const float *in, float *out, int n) {
+  static int calls = 0;
+  step<<<8, 128>>>(in, out, n + 0 * calls++);
+}
+void early(const float *in, float *out, int n) {
+  if (n == 0)
+    return;
+  step<<<8, 128>>>(in, out, n);
+}
+template <int Block> void shaped(const float *in, float *out, int n) {
+  step<<<8, Block>>>(in, out, n);
+}
+int valued(const float *in, float *out, int n) {
+  step<<<8, 128>>>(in, out, n);
+  return 0;
+}
+void named(const float *in, float *out, int n) {
+  step<<<8, 128>>>(in, out, n);
+  printf("%s\n", __func__);
+}
+#define STEP step<<<8, 128>>>(in, out, n)
+void macroed(const float *in, float *out, int n) {
+  step<<<8, 128>>>(in, out, n);
+  if (n < 0)
+    STEP;
+}
+#define SHOW(what) printf("%s = %d\n", #what, what)
+void shown(const float *in, float *out, int n) {
+  step<<<8, 128>>>(in, out, n);
+  SHOW(n);
+}
+void shadowed(const float *in, float *out, int n) {
+  step<<<8, threads>>>(in, out, n);
+}
+#define BLOCK 128
+void redefined(const float *in, float *out, int n) {
+  step<<<8, BLOCK>>>(in, out, n);
+}
+#undef BLOCK
+#define BLOCK 1000
+void overloaded(const float *in, float *out, int n) {
+  step<<<blocksFor(n), 128>>>(in, out, n);
+}
+int blocksFor(int n) { return 1 + 0 * n; }
+void scoped(const float *in, float *out, int n) {
+  Shape shape = {8};
+  step<<<shape.blocks, 128>>>(in, out, n);
+}
+void guarded(const float *in, float *out, int n) noexcept {
+  step<<<8, 128>>>(in, out, n);
+}
+void conditional(const float *in, float *out, int n) {
+#ifndef NOTHING
+  step<<<8, 128>>>(in, out, n);
+#endif
+}
+void recursive(const float *in, float *out, int n) {
+  step<<<8, 128>>>(in, out, n);
+  if (n < 0)
+    recursive(in, out, n + 1);
+}
+void labelled(const float *in, float *out, int n) {
+  step<<<8, 128>>>(in, out, n);
+}
+void temporary(const float *in, float *out, int n) {
+  step<<<8, 128>>>(in, out, n);
+}
+
+void jumps(const float *A, float *B, float *C, int n) {
+  if (n == 0)
+    goto end;
+  labelled(A, B, n);
+  last<<<8, 128>>>(B, C, n);
+end:;
+}
+
+int main() {
+  const int n = 1000, threads = 1;
+  static float host[1000];
+  for (int i = 0; i < n; ++i)
+    host[i] = (float)(i % 37);
+  float *A, *B, *C;
+  cudaMalloc(&A, sizeof(host));
+  cudaMalloc(&B, sizeof(host));
+  cudaMalloc(&C, sizeof(host));
+  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
+  last<<<8, 128>>>(A, C, n * threads);
+  counted(A, B, n);
+  early(A, B, n);
+  shaped<128>(A, B, n);
+  valued(A, B, n);
+  named(A, B, n);
+  macroed(A, B, n);
+  shown(A, B, n);
+  shadowed(A, B, n);
+  redefined(A, B, n);
+  overloaded(A, B, n);
+  scoped(A, B, n);
+  guarded(A, B, n);
+  conditional(A, B, n);
+  recursive(A, B, n);
+  temporary(A, B, std::vector<int>(n).size());
+  jumps(A, B, C, n);
+  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
+  double sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += host[i] * (i % 7);
+  printf("%.3f\n", sum);
+}
