@@ -1,6 +1,8 @@
 //===- codegen/Forwards.cpp - Values that pass from stage to stage --------===//
 #include "codegen/Forwards.h"
 
+#include "fusion/TileStorage.h"
+
 #include <algorithm>
 
 namespace kfuse {
@@ -66,7 +68,8 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
   forward.isPartial = placement.isPartial();
   forward.isTile = placement.isTile;
   forward.halo = placement.halo;
-  forward.tile = tileExtents(kernel.block, placement.halo);
+  forward.tile = tileExtents(workOf(kernel), placement.halo);
+  forward.slot = placement.slot;
   forward.roles.resize(kernel.launches.size());
   for (const std::uint32_t member : placement.producers)
     if (member < forward.roles.size())
@@ -74,6 +77,11 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
   for (const std::uint32_t member : placement.consumers)
     if (member < forward.roles.size())
       forward.roles[member].consumes = true;
+  forward.staysInPass = kernel.schedule == Schedule::Tile && !placement.isTile;
+  for (std::size_t i = 0; i < forward.roles.size(); ++i)
+    if (forward.staysInPass && forward.roles[i].takesPart())
+      forward.staysInPass =
+          kernel.passes[i] == kernel.passes[placement.producers.front()];
 
   forward.element = producedType(program, kernel, forward);
   const std::string &name = program[forward.array].name;

@@ -29,8 +29,12 @@ struct Forward {
   std::vector<ForwardedRead> reads;
   bool isPartial = false; ///< some loads must look whether there is a value
   bool isTile = false;
-  Halo halo;      ///< of the tile
-  Extents tile{}; ///< its extents
+  Halo halo;              ///< of the tile
+  Extents tile{};         ///< its extents
+  std::uint32_t slot = 0; ///< where it is
+  /// All who take part run in one pass, so that each thread's value, or each
+  /// around the block, is gone before the next.
+  bool staysInPass = false;
   /// Whether a member after `member` takes the value.
   bool isUsedAfter(std::size_t member) const;
 };

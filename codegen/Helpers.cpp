@@ -13,9 +13,11 @@ namespace {
 /// The names in the texts below that a macro of the user's could replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
-      "N",       "T",     "at",    "value",   "zero",  "words",  "word",
-      "pointer", "a",     "b",     "aBegin",  "aEnd",  "bBegin", "bEnd",
-      "aBase",   "bBase", "place", "threads", "block", "thread"};
+      "N",      "T",       "at",    "value", "zero",   "words",
+      "word",   "pointer", "a",     "b",     "aBegin", "aEnd",
+      "bBegin", "bEnd",    "aBase", "bBase", "place",  "threads",
+      "block",  "thread",  "moved", "cell",  "work",   "low",
+      "high",   "rows",    "width", "plane", "row",    "column"};
   return names;
 }
 
@@ -43,17 +45,44 @@ std::string Helpers::plainText() const {
   if (!Move.empty())
     text +=
         R"(// kfuse: on one axis, the original block and thread at `place`, counted from the
-// first thread of `block`, at most one block away.
+// first thread of `block`, and at most one block before it.
 static __device__ __forceinline__ void )" +
         Move + R"((int place, int threads, unsigned &block, unsigned &thread) {
-  if (place < 0) {
-    block -= 1;
-    place += threads;
-  } else if (place >= threads) {
-    block += 1;
-    place -= threads;
+  const unsigned moved = place + threads;
+  block += moved / threads - 1;
+  thread = moved % threads;
+}
+
+)";
+  if (!Around.empty())
+    text +=
+        R"(// kfuse: the place of a cell around `work` threads that start at 0, `low` before
+// and `high` behind them on each axis. The cells of the threads themselves come
+// first, then whole planes, then whole rows of the other planes, then the rest
+// of the other rows.
+static __device__ __forceinline__ int3 )" +
+        Around + R"((unsigned cell, uint3 work, uint3 low,
+                                                   uint3 high) {
+  const unsigned width = low.x + work.x + high.x;
+  const unsigned rows = low.y + work.y + high.y;
+  cell -= work.x * work.y * work.z;
+  if (cell < (low.z + high.z) * rows * width) {
+    const unsigned plane = cell / width / rows;
+    return make_int3(cell % width - low.x, cell / width % rows - low.y,
+                     plane - low.z + (plane < low.z ? 0 : work.z));
   }
-  thread = place;
+  cell -= (low.z + high.z) * rows * width;
+  if (cell < work.z * (low.y + high.y) * width) {
+    const unsigned row = cell / width % (low.y + high.y);
+    return make_int3(cell % width - low.x,
+                     row - low.y + (row < low.y ? 0 : work.y),
+                     cell / width / (low.y + high.y));
+  }
+  cell -= work.z * (low.y + high.y) * width;
+  const unsigned column = cell % (low.x + high.x);
+  return make_int3(column - low.x + (column < low.x ? 0 : work.x),
+                   cell / (low.x + high.x) % work.y,
+                   cell / (low.x + high.x) / work.y);
 }
 
 )";

@@ -26,6 +26,9 @@ public:
   /// `void move(int place, int threads, unsigned &block, unsigned &thread)`:
   /// the block and thread at a place beside the block's first thread.
   std::string move() { return name(Move, "kfuseMove"); }
+  /// `int3 around(unsigned cell, uint3 work, uint3 low, uint3 high)`: the place
+  /// of a cell of the halo.
+  std::string around() { return name(Around, "kfuseAround"); }
   /// `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`, in bytes.
   std::string disjoint() { return name(Disjoint, "kfuseDisjoint"); }
 
@@ -44,7 +47,7 @@ private:
   }
 
   Names &Unique;
-  std::string Apart, Zeros, Same, Disjoint, Move;
+  std::string Apart, Zeros, Same, Disjoint, Move, Around;
 };
 
 } // namespace kfuse

@@ -4,6 +4,7 @@
 #include "codegen/Conditions.h"
 #include "codegen/HostArguments.h"
 #include "codegen/ParameterText.h"
+#include "codegen/TileText.h"
 
 #include <algorithm>
 #include <set>
@@ -156,9 +157,17 @@ private:
       gridName = Unique.local("kfuseGrid", taken);
       const std::string blocks = Unique.local("kfuseBlocks", taken);
       text = "const dim3 " + gridName + " = " + grid + ";\n" + indent +
-             "const dim3 " + blocks + "((" + gridName + ".x + " +
-             std::to_string(group.kernel->elementsPerThread - 1) + ") / " +
-             count + ", " + gridName + ".y, " + gridName + ".z);\n" + indent;
+             "const dim3 " + blocks + "(";
+      for (std::uint32_t axis = 0; axis < 3; ++axis) {
+        const std::string extent = gridName + "." + axisName(axis);
+        text += axis == 0 ? "" : ", ";
+        text += axis != group.kernel->elementsAxis
+                    ? extent
+                    : "(" + extent + " + " +
+                          std::to_string(group.kernel->elementsPerThread - 1) +
+                          ") / " + count;
+      }
+      text += ");\n" + indent;
       grid = blocks;
     }
     std::string configuration =

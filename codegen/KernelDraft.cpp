@@ -38,30 +38,26 @@ std::string ifAll(const std::vector<std::string> &tests,
 
 } // namespace
 
-const char *axisName(std::uint32_t axis) {
-  static constexpr const char *Names[] = {"x", "y", "z"};
-  return Names[std::min<std::uint32_t>(axis, 2)];
-}
-
 bool usesShared(const Kernel &kernel) {
   return kernel.staticSharedBytes != 0 || kernel.usesDynamicShared;
 }
 
-bool isInTileOf(const Forward &value, std::size_t member) {
+bool isTakenAround(const Forward &value, std::size_t member) {
   const ForwardRole role = value.roles[member];
-  return role.consumes || (role.produces && value.isUsedAfter(member));
+  return (value.isTile || value.staysInPass) &&
+         (role.consumes || (role.produces && value.isUsedAfter(member)));
 }
 
 bool KernelDraft::isOwned(std::size_t member) const {
   if (!runsAround(member))
     return true;
   for (const Forward &value : forwardsAround[member]) {
-    const bool isInTile = value.isTile && isInTileOf(value, member);
+    const bool isTaken = isTakenAround(value, member);
     const Forward *kept = nullptr;
     for (const Forward &forward : forwards)
       if (forward.array == value.array)
         kept = &forward;
-    if (value.roles[member].produces && (!kept || kept->stored || !isInTile))
+    if (value.roles[member].produces && (!kept || kept->stored || !isTaken))
       return true;
   }
   return false;
@@ -117,43 +113,50 @@ const FusedParameter *KernelDraft::parameterFor(std::size_t member,
   return nullptr;
 }
 
-/// The zero of a member and of the element of the thread it works on: where
-/// all had one, the compiler would move what they share out of the loop.
-std::string KernelDraft::zeroText(std::size_t member) {
+/// The zero of a member and of the element of the thread it works on, or of a
+/// cell of a tile: where all had one, the compiler would move what they share
+/// out of the loop.
+std::string KernelDraft::zeroText(std::size_t member, const CallPlace &place) {
   usesZeros = true;
   const std::string number =
       std::to_string(member) +
-      (movesBlocks() ? " * " + count() + " + " + element : "");
-  return zero + "." + helpers.zeroMember() + "[" + number + "]";
+      (movesBlocks() && !hasTiles() ? " * " + count() + " + " + element : "");
+  return zero + "." + helpers.zeroMember() + "[" + number + "]" +
+         (place.number.empty() ? "" : " & " + place.number);
 }
 
-std::string KernelDraft::apart(const std::string &value, std::size_t member) {
-  return helpers.apart() + "(" + value + ", " + zeroText(member) + ")";
+std::string KernelDraft::apart(const std::string &value, std::size_t member,
+                               const CallPlace &place) {
+  return helpers.apart() + "(" + value + ", " + zeroText(member, place) + ")";
 }
 
-/// Whether a load through the pointer can give several elements of a thread
-/// the same value.
+/// Whether a load through the pointer can give several elements of a thread, or
+/// cells of a tile, the same value.
 bool KernelDraft::loadsUniformly(std::size_t member,
                                  std::size_t pointer) const {
   const auto &accesses = kernelOf(member).accesses;
   return std::any_of(
       accesses.begin(), accesses.end(), [&](const Access &access) {
         const auto *index = std::get_if<Polynomial>(&access.index);
+        bool isUniform = index == nullptr;
+        for (std::uint32_t axis = 0; axis < rank && !isUniform; ++axis)
+          isUniform = !index->mentions(Symbol{SymbolKind::BlockIdx, axis});
         return access.pointer == pointer && access.kind == AccessKind::Read &&
-               !(index && index->mentions(Symbol{SymbolKind::BlockIdx, 0}));
+               isUniform;
       });
 }
 
 /// Whether the compiler could compute with the argument in one stage what it
 /// computes in another, or for another element of the thread. Integers in
 /// memory may be floating-point values' bits.
-bool KernelDraft::mustBeApart(std::size_t member, std::size_t parameter) const {
+bool KernelDraft::mustBeApart(std::size_t member, std::size_t parameter,
+                              const CallPlace &place) const {
   const Kernel &kernel = kernelOf(member);
   const FusedParameter &fused = *parameterFor(member, parameter);
   const bool isShared =
       std::any_of(fused.sources.begin(), fused.sources.end(),
                   [&](ParameterSource s) { return s.member != member; });
-  if (!isShared && !movesBlocks())
+  if (!isShared && !movesBlocks() && place.number.empty())
     return false;
   for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
     const PointerParameter &pointer = kernel.pointers[p];
@@ -161,13 +164,21 @@ bool KernelDraft::mustBeApart(std::size_t member, std::size_t parameter) const {
         pointer.parameter == parameter)
       return isShared || loadsUniformly(member, p);
   }
-  // Integers take no part in contractions; what is neither a known integer
-  // nor a pointer may hold floating-point values.
-  return !std::any_of(kernel.scalars.begin(), kernel.scalars.end(),
+  // Integers that stay integers take no part in contractions; what is neither
+  // a known integer nor a pointer may hold floating-point values.
+  return (kernel.integersToFloating && !place.number.empty()) ||
+         !std::any_of(kernel.scalars.begin(), kernel.scalars.end(),
                       [&](const ScalarParameter &scalar) {
                         return scalar.parameter == parameter &&
                                scalar.path.empty();
                       });
+}
+
+/// The variable of a value in a register, or of whether there is one.
+std::string KernelDraft::nameIn(const std::vector<std::string> &from,
+                                std::size_t forward,
+                                const CallPlace &place) const {
+  return from[forward] + (forwards[forward].staysInPass ? "" : place.element);
 }
 
 /// What the member gets of a forward, or of whether it has a value.
@@ -175,7 +186,7 @@ std::string KernelDraft::valueText(std::size_t member, std::size_t forward,
                                    const std::vector<std::string> &from,
                                    const CallPlace &place) const {
   if (!forwards[forward].isTile)
-    return from[forward] + place.element;
+    return nameIn(from, forward, place);
   const std::string cell =
       from[forward] + tileElement(place.cell, forwards[forward].halo, rank);
   return forwards[forward].roles[member].produces ? cell : "&" + cell;
@@ -193,7 +204,9 @@ std::string KernelDraft::argumentText(std::size_t member,
     return grid;
   case Kind::Parameter: {
     const std::string &name = parameterFor(member, argument.index)->name;
-    return mustBeApart(member, argument.index) ? apart(name, member) : name;
+    return mustBeApart(member, argument.index, place)
+               ? apart(name, member, place)
+               : name;
   }
   case Kind::Forward:
     return valueText(member, argument.index, values, place);
@@ -210,13 +223,21 @@ std::string KernelDraft::callText(std::size_t member, const std::string &indent,
   std::vector<std::string> arguments;
   for (const StageArgument &argument : calls[member].arguments)
     arguments.push_back(argumentText(member, argument, place));
-  std::string text =
-      listed(calls[member].call + "(", arguments, ");", indent) + "\n";
+  return listed(calls[member].call + "(", arguments, ");", indent) + "\n" +
+         settledValues(member, indent, place, false);
+}
+
+std::string KernelDraft::settledValues(std::size_t member,
+                                       const std::string &indent,
+                                       const CallPlace &place, bool isInPass) {
+  std::string text;
   for (std::size_t i = 0; i < forwards.size(); ++i) {
-    const std::string value = values[i] + place.element;
+    if (isInPass && !forwards[i].staysInPass)
+      continue;
+    const std::string value = nameIn(values, i, place);
     if (!forwards[i].isTile && forwards[i].roles[member].takesPart() &&
         forwards[i].isUsedAfter(member))
-      text += indent + value + " = " + apart(value, member) + ";\n";
+      text += indent + value + " = " + apart(value, member, place) + ";\n";
   }
   return text;
 }
@@ -318,14 +339,19 @@ std::string KernelDraft::boundedCallText(std::size_t member,
 std::string KernelDraft::valueDeclarations(const std::string &indent,
                                            const std::string &extent) const {
   std::string text;
-  for (std::size_t i = 0; i < forwards.size(); ++i) {
-    if (forwards[i].isTile)
-      continue;
-    text += indent + forwards[i].element.spelling + " " + values[i] + extent +
-            " = {};\n";
-    if (forwards[i].isPartial)
-      text += indent + "bool " + flags[i] + extent + " = {};\n";
-  }
+  for (std::size_t i = 0; i < forwards.size(); ++i)
+    if (!forwards[i].isTile && !forwards[i].staysInPass)
+      text += valueDeclaration(i, indent, extent);
+  return text;
+}
+
+std::string KernelDraft::valueDeclaration(std::size_t forward,
+                                          const std::string &indent,
+                                          const std::string &extent) const {
+  std::string text = indent + forwards[forward].element.spelling + " " +
+                     values[forward] + extent + " = {};\n";
+  if (forwards[forward].isPartial)
+    text += indent + "bool " + flags[forward] + extent + " = {};\n";
   return text;
 }
 

@@ -12,15 +12,13 @@
 
 namespace kfuse {
 
-/// `x`, `y`, `z`.
-const char *axisName(std::uint32_t axis);
-
 /// For whom a stage is called: names of the variables that stand for the
 /// coordinates it gets, and which element of each value is its own.
 struct CallPlace {
   std::string block = {}, thread = {}, index = {};
   std::string element = {}; ///< behind the name of a value: `[v]`
   PlaceText cell = {"threadIdx.x", "threadIdx.y", "threadIdx.z"}; ///< in a tile
+  std::string number = {}; ///< of the cell, where a thread takes several
 };
 
 /// What the parts of a fused kernel have in common: its members' stages, its
@@ -61,6 +59,10 @@ public:
     return program[launchOf(member).kernel];
   }
   bool movesBlocks() const { return group.elementsPerThread > 1; }
+  /// How many zeros keep what its stages compute apart.
+  std::size_t zeros() const {
+    return members() * (hasTiles() ? 1 : group.elementsPerThread);
+  }
   bool hasTiles() const { return group.schedule == Schedule::Tile; }
   ShapeFit fitOf(std::size_t member) const {
     return member < group.fits.size() ? group.fits[member] : ShapeFit{};
@@ -92,40 +94,52 @@ public:
   /// next stage.
   std::string callText(std::size_t member, const std::string &indent,
                        const CallPlace &place = {});
+  /// The values that stay in a pass, or all in registers, set apart.
+  std::string settledValues(std::size_t member, const std::string &indent,
+                            const CallPlace &place, bool isInPass);
 
   /// The same, for those threads alone that the member has.
   std::string boundedCallText(std::size_t member, const std::string &indent,
                               const CallPlace &place = {});
 
-  /// The values in registers, as arrays of `extent` if there is one.
+  /// The values in registers, as arrays of `extent` if there is one; but for
+  /// those that stay in a pass.
   std::string valueDeclarations(const std::string &indent,
                                 const std::string &extent = "") const;
+  std::string valueDeclaration(std::size_t forward, const std::string &indent,
+                               const std::string &extent = "") const;
 
   /// One kernel launched twice shares its `__shared__` arrays: what the first
   /// call still reads the second must not overwrite.
   bool needsBarrier(std::size_t member) const;
 
+  /// The value as if the member had just loaded it.
+  std::string apart(const std::string &value, std::size_t member,
+                    const CallPlace &place);
+
 private:
   std::string userName(const Forward &forward) const;
   std::string arrayName(const Forward &forward) const;
-  std::string zeroText(std::size_t member);
-  std::string apart(const std::string &value, std::size_t member);
+  std::string zeroText(std::size_t member, const CallPlace &place);
   std::vector<std::string> boundTexts(std::size_t member,
                                       const CallPlace &place) const;
   std::string movedCallText(std::size_t member, const std::string &indent,
                             const CallPlace &place);
   bool loadsUniformly(std::size_t member, std::size_t pointer) const;
-  bool mustBeApart(std::size_t member, std::size_t parameter) const;
+  bool mustBeApart(std::size_t member, std::size_t parameter,
+                   const CallPlace &place) const;
   std::string valueText(std::size_t member, std::size_t forward,
                         const std::vector<std::string> &from,
                         const CallPlace &place) const;
+  std::string nameIn(const std::vector<std::string> &from, std::size_t forward,
+                     const CallPlace &place) const;
 };
 
 bool usesShared(const Kernel &kernel);
 
-/// Whether the stage that runs around its block takes or leaves the value in
-/// its tile.
-bool isInTileOf(const Forward &value, std::size_t member);
+/// Whether the stage that runs around its block takes the value, or leaves it
+/// to another one that does.
+bool isTakenAround(const Forward &value, std::size_t member);
 
 } // namespace kfuse
 

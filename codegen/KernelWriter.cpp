@@ -141,8 +141,9 @@ private:
     if (Fused.passesGrid) {
       Draft.grid = Draft.names.local("kfuseGrid", Draft.taken);
       Draft.element = Draft.names.inner("v", Draft.taken);
-      Block = Draft.names.inner("block", Draft.taken);
     }
+    if (Draft.movesBlocks() && !Draft.hasTiles())
+      Block = Draft.names.inner("block", Draft.taken);
     for (std::size_t m = 0; m < Draft.members(); ++m) {
       const ShapeFit fit = Draft.fitOf(m);
       const std::string &name = Draft.kernelOf(m).name;
@@ -178,10 +179,10 @@ private:
       const std::string why = writeLoop(text);
       if (!why.empty())
         return why;
-    } else if (Draft.movesBlocks()) {
-      writeBlocks(text);
     } else if (Draft.hasTiles()) {
       text += writeTiles(Draft);
+    } else if (Draft.movesBlocks()) {
+      writeBlocks(text);
     } else {
       text += Draft.valueDeclarations("  ");
       for (std::size_t m = 0; m < Draft.members(); ++m) {
@@ -281,8 +282,7 @@ private:
       items.push_back("dim3 " + Draft.grid);
     if (Draft.usesZeros) {
       const std::string type =
-          Draft.helpers.zeros() + "<" +
-          std::to_string(Draft.members() * Draft.group.elementsPerThread) + ">";
+          Draft.helpers.zeros() + "<" + std::to_string(Draft.zeros()) + ">";
       items.push_back(type + " " + Draft.zero);
       Fused.zeros = type + "{}";
     }

@@ -1,12 +1,19 @@
 //===- codegen/TileText.cpp - Tiles of shared memory as text --------------===//
 #include "codegen/TileText.h"
 
+#include <algorithm>
+
 namespace kfuse {
 
-Extents tileExtents(const Extents &block, const Halo &halo) {
+const char *axisName(std::uint32_t axis) {
+  static constexpr const char *Names[] = {"x", "y", "z"};
+  return Names[std::min<std::uint32_t>(axis, 2)];
+}
+
+Extents tileExtents(const Extents &work, const Halo &halo) {
   Extents tile{};
   for (std::uint32_t axis = 0; axis < 3; ++axis)
-    tile[axis] = block[axis] + halo.low[axis] + halo.high[axis];
+    tile[axis] = work[axis] + halo.low[axis] + halo.high[axis];
   return tile;
 }
 
@@ -51,39 +58,6 @@ std::string distanceText(const Offset &offset, const Extents &tile) {
               std::to_string(distance < 0 ? -distance : distance);
   }
   return text.empty() ? "0" : text;
-}
-
-PlaceText placesOfCell(const std::string &cell, const Extents &tile,
-                       const Halo &halo, std::uint32_t rank) {
-  PlaceText places = {"0", "0", "0"};
-  std::uint64_t before = 1;
-  for (std::uint32_t axis = 0; axis < rank; ++axis) {
-    std::string place = cell;
-    if (before != 1)
-      place += " / " + std::to_string(before);
-    if (axis + 1 < rank)
-      place += " % " + std::to_string(tile[axis]);
-    places[axis] = "static_cast<int>(" + place + ")";
-    if (halo.low[axis] != 0)
-      places[axis] += " - " + std::to_string(halo.low[axis]);
-    before *= tile[axis];
-  }
-  return places;
-}
-
-std::string isInBlock(const PlaceText &place, const Extents &block,
-                      const Halo &halo) {
-  std::string text;
-  const auto both = [&text](const std::string &test) {
-    text += (text.empty() ? "" : " && ") + test;
-  };
-  for (std::uint32_t axis = 0; axis < 3; ++axis) {
-    if (halo.low[axis] != 0)
-      both("0 <= " + place[axis]);
-    if (halo.high[axis] != 0)
-      both(place[axis] + " < " + std::to_string(block[axis]));
-  }
-  return text;
 }
 
 } // namespace kfuse

@@ -13,8 +13,11 @@ using Extents = std::array<std::uint32_t, 3>;
 /// Text of a place on each axis, relative to the block's first thread.
 using PlaceText = std::array<std::string, 3>;
 
-/// The block with its halo, in threads.
-Extents tileExtents(const Extents &block, const Halo &halo);
+/// `x`, `y`, `z`.
+const char *axisName(std::uint32_t axis);
+
+/// The threads of a block's work with its halo.
+Extents tileExtents(const Extents &work, const Halo &halo);
 
 /// How many axes, from x on, have more than one thread.
 std::uint32_t rankOf(const Extents &tile);
@@ -28,15 +31,6 @@ std::string tileElement(const PlaceText &place, const Halo &halo,
 
 /// `1 + 34`: from a thread's element to that of the thread `offset` away.
 std::string distanceText(const Offset &offset, const Extents &tile);
-
-/// The axes' places of cell number `cell`: `static_cast<int>(cell % 34) - 1`.
-PlaceText placesOfCell(const std::string &cell, const Extents &tile,
-                       const Halo &halo, std::uint32_t rank);
-
-/// Whether a place is in the block itself: `0 <= x && x < 32`, each axis with
-/// a halo; empty when there is none.
-std::string isInBlock(const PlaceText &place, const Extents &block,
-                      const Halo &halo);
 
 } // namespace kfuse
 

@@ -3,78 +3,88 @@
 
 #include "codegen/Coordinates.h"
 #include "codegen/ParameterText.h"
-#include "fusion/Tiles.h"
+#include "codegen/Tokens.h"
+#include "fusion/TileStorage.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace kfuse {
 namespace {
 
 using Kind = StageArgument::Kind;
 
+/// Members that run together: for the block's own threads, and then for those
+/// of the halo.
+struct Pass {
+  std::vector<std::size_t> members;
+  Halo halo;
+};
+
 class Writer {
 public:
-  explicit Writer(KernelDraft &draft) : Draft(draft) {
+  explicit Writer(KernelDraft &draft)
+      : Draft(draft), Work(workOf(draft.group)) {
     Cell = Draft.names.inner("cell", Draft.taken);
+    At = Draft.names.inner("at", Draft.taken);
     Block = Draft.names.inner("block", Draft.taken);
     Thread = Draft.names.inner("thread", Draft.taken);
     Own = Draft.names.inner("kfuseThread", Draft.taken);
     Low = Draft.names.inner("kfuseLow", Draft.taken);
     High = Draft.names.inner("kfuseHigh", Draft.taken);
     First = Draft.names.inner("kfuseFirst", Draft.taken);
-    for (std::uint32_t axis = 0; axis < 3; ++axis)
-      Axes[axis] = Draft.names.inner(axisName(axis), Draft.taken);
-    for (const Halo &halo : Draft.group.halos)
+    for (std::size_t m = 0; m < Draft.members(); ++m) {
+      if (m == 0 || Draft.group.passes[m] != Draft.group.passes[m - 1])
+        Passes.push_back({{}, Draft.group.halos[m]});
+      Passes.back().members.push_back(m);
+    }
+    Halo widest;
+    for (const Pass &pass : Passes)
       for (std::uint32_t axis = 0; axis < 3; ++axis)
-        Widest[axis] =
-            std::max({Widest[axis], halo.low[axis], halo.high[axis]});
-    Extents reach{};
-    for (std::uint32_t axis = 0; axis < 3; ++axis)
-      reach[axis] = Draft.group.block[axis] + Widest[axis];
-    Draft.rank = rankOf(reach);
+        widest.high[axis] = std::max(
+            {widest.high[axis], pass.halo.low[axis], pass.halo.high[axis]});
+    Reach = widest.high;
+    Draft.rank = rankOf(tileExtents(Work, widest));
   }
 
-  /// The stages in order, with a barrier wherever a thread needs or overwrites
-  /// what others left in a tile.
+  /// The passes in order, with a barrier wherever a thread needs or overwrites
+  /// what others left in shared memory.
   std::string run() {
-    std::string text = tileDeclarations() + Draft.valueDeclarations("  ");
-    std::vector<bool> isRead(Draft.forwards.size()),
-        isWritten(Draft.forwards.size());
-    for (std::size_t i = 0; i < Draft.forwards.size(); ++i)
-      if (Draft.forwards[i].isTile && Draft.forwards[i].isPartial &&
-          !isClearedByFirst(i)) {
-        isWritten[i] = true;
-        text += cellLoop(Draft.forwards[i].halo) + "\n    (&" + Draft.flags[i] +
-                tileElement({"0", "0", "0"}, {}, Draft.rank) + ")[" + Cell +
-                "] = false;\n";
-      }
-    for (std::size_t m = 0; m < Draft.members(); ++m) {
-      bool mustWait = Draft.needsBarrier(m);
-      for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
-        const ForwardRole role = roleInTiles(i, m);
-        mustWait |= Draft.forwards[i].isTile &&
-                    ((role.produces && (isRead[i] || isWritten[i])) ||
-                     (role.consumes && isWritten[i]));
-      }
-      if (mustWait) {
-        text += "  __syncthreads();\n";
-        isRead.assign(Draft.forwards.size(), false);
-        isWritten.assign(Draft.forwards.size(), false);
-      }
-      for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
-        isRead[i] = isRead[i] || roleInTiles(i, m).consumes;
-        isWritten[i] = isWritten[i] || roleInTiles(i, m).produces;
-      }
-      if (Draft.isOwned(m))
-        text +=
-            clearedFlags(m, CallPlace().cell, "  ") + Draft.callText(m, "  ");
-      if (Draft.runsAround(m))
-        writeAround(text, m);
+    std::string text;
+    for (const Pass &pass : Passes) {
+      clearTiles(text, pass);
+      if (mustWait(pass))
+        wait(text);
+      for (const std::size_t m : pass.members)
+        for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
+          if (!Draft.forwards[i].isTile)
+            continue;
+          const ForwardRole role = roleInTiles(i, m);
+          if (role.consumes)
+            Read.insert(Draft.forwards[i].slot);
+          if (role.produces)
+            Written.insert(Draft.forwards[i].slot);
+        }
+      writeOwn(text, pass);
+      if (!pass.halo.isEmpty())
+        writeAround(text, pass);
     }
-    return text;
+    return tileDeclarations() + placeDeclarations(text) +
+           Draft.valueDeclarations("  ", extent()) + text;
   }
 
 private:
+  bool isRepeated() const { return Draft.movesBlocks(); }
+  std::uint32_t axis() const { return Draft.group.elementsAxis; }
+  /// `[4]`: of values that each of a thread's elements has.
+  std::string extent() const {
+    return isRepeated() ? "[" + Draft.count() + "]" : "";
+  }
+  std::string threadsText() const {
+    return std::to_string(cellsOf(Draft.group.block, {}));
+  }
+
   /// `const int3 name = make_int3(a, b, c);` of a text for each axis.
   template <typename Text>
   static std::string triple(const std::string &type, const std::string &name,
@@ -84,81 +94,165 @@ private:
            "\n";
   }
 
-  /// The tiles, and what every pass over cells needs: which places around the
-  /// block's first thread exist. As for `first`: one block back where there is
-  /// one, so that no thread there counts from below zero.
+  static std::string constants(const Extents &extents) {
+    return "make_uint3(" + std::to_string(extents[0]) + ", " +
+           std::to_string(extents[1]) + ", " + std::to_string(extents[2]) + ")";
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Shared memory
+  //===--------------------------------------------------------------------===//
+
   std::string tileDeclarations() const {
     std::string text;
-    for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
-      if (!Draft.forwards[i].isTile)
-        continue;
-      const std::string dimensions =
-          tileDimensions(Draft.forwards[i].tile, Draft.rank);
-      text += "  __shared__ " + Draft.forwards[i].element.spelling + " " +
-              Draft.values[i] + dimensions + ";\n";
-      if (Draft.forwards[i].isPartial)
-        text += "  __shared__ bool " + Draft.flags[i] + dimensions + ";\n";
-    }
-    text += "  const unsigned " + Own + " = threadIdx.x";
-    std::uint64_t before = 1;
-    for (std::uint32_t axis = 1; axis < Draft.rank; ++axis)
-      text += " + threadIdx." + std::string(axisName(axis)) + " * " +
-              std::to_string(before *= Draft.group.block[axis - 1]);
-    const auto block = [&](std::uint32_t axis) {
-      return std::string("blockIdx.") + axisName(axis);
-    };
-    const auto size = [&](std::uint32_t axis, std::uint32_t times) {
-      return std::to_string(Draft.group.block[axis] * times);
-    };
-    text += ";\n";
-    text += triple("int3", Low, "  ", [&](std::uint32_t axis) {
-      return Widest[axis] == 0
-                 ? "0"
-                 : block(axis) + " > 0 ? -" + size(axis, 1) + " : 0";
-    });
-    text += triple("int3", High, "  ", [&](std::uint32_t axis) {
-      return Widest[axis] == 0
-                 ? size(axis, 1)
-                 : block(axis) + " + 1 < gridDim." + axisName(axis) + " ? " +
-                       size(axis, 2) + " : " + size(axis, 1);
-    });
-    return text + triple("uint3", First, "  ", [&](std::uint32_t axis) {
-             return block(axis) +
-                    (Widest[axis] == 0 ? "" : " - (" + block(axis) + " > 0)");
-           });
-  }
-
-  /// `for (unsigned cell = kfuseThread; cell < 340; cell += 256)`.
-  std::string cellLoop(const Halo &halo) const {
-    return "  for (unsigned " + Cell + " = " + Own + "; " + Cell + " < " +
-           std::to_string(cellsOf(Draft.group.block, halo)) + "; " + Cell +
-           " += " + std::to_string(cellsOf(Draft.group.block, {})) + ")";
-  }
-
-  /// Whether the first member that gives cells their value passes all of them,
-  /// and so can say of each that it has none yet.
-  bool isClearedByFirst(std::size_t forward) const {
-    for (std::size_t m = 0; m < Draft.members(); ++m)
-      if (roleInTiles(forward, m).produces)
-        return m < Draft.group.halos.size() &&
-               Draft.group.halos[m] == Draft.forwards[forward].halo;
-    return false;
-  }
-
-  /// Before the first member that may give a cell of a tile its value: that it
-  /// has none yet.
-  std::string clearedFlags(std::size_t member, const PlaceText &place,
-                           const std::string &indent) const {
-    std::string text;
-    for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
-      const Forward &forward = Draft.forwards[i];
-      if (forward.isTile && forward.isPartial && isClearedByFirst(i) &&
-          producesFirst(i, member))
-        text += indent + Draft.flags[i] +
-                tileElement(place, forward.halo, Draft.rank) + " = false;\n";
+    const std::vector<std::uint64_t> bytes =
+        slotBytes(Draft.program, Draft.group);
+    for (std::uint32_t slot = 0; slot < bytes.size(); ++slot) {
+      std::vector<std::size_t> tiles;
+      for (std::size_t i = 0; i < Draft.forwards.size(); ++i)
+        if (Draft.forwards[i].isTile && Draft.forwards[i].slot == slot)
+          tiles.push_back(i);
+      if (tiles.size() == 1)
+        text += tileDeclaration(tiles.front());
+      else if (!tiles.empty())
+        text += sharedDeclarations(tiles, bytes[slot]);
     }
     return text;
   }
+
+  std::string dimensionsOf(std::size_t forward) const {
+    return tileDimensions(Draft.forwards[forward].tile, Draft.rank);
+  }
+
+  std::string tileDeclaration(std::size_t forward) const {
+    std::string text = "  __shared__ " +
+                       Draft.forwards[forward].element.spelling + " " +
+                       Draft.values[forward] + dimensionsOf(forward) + ";\n";
+    if (Draft.forwards[forward].isPartial)
+      text += "  __shared__ bool " + Draft.flags[forward] +
+              dimensionsOf(forward) + ";\n";
+    return text;
+  }
+
+  /// Tiles that live one after the other in the same bytes.
+  std::string sharedDeclarations(const std::vector<std::size_t> &tiles,
+                                 std::uint64_t bytes) const {
+    const std::string storage = Draft.names.inner("kfuseShared", Draft.taken);
+    std::string text = "  ";
+    std::set<std::string> types;
+    for (const std::size_t i : tiles)
+      if (types.insert(Draft.forwards[i].element.spelling).second)
+        text += "alignas(" + Draft.forwards[i].element.spelling + ") ";
+    text += "__shared__ unsigned char " + storage + "[" +
+            std::to_string(bytes) + "];\n";
+    const auto view = [&](const std::string &type, const std::string &name,
+                          const std::string &dimensions,
+                          const std::string &place) {
+      text += listed("  " + type + " (&" + name + ")" + dimensions + " =",
+                     {" *reinterpret_cast<" + type + " (*)" + dimensions +
+                      ">(" + place + ")"},
+                     ";", "") +
+              "\n";
+    };
+    for (const std::size_t i : tiles) {
+      const Forward &tile = Draft.forwards[i];
+      view(tile.element.spelling, Draft.values[i], dimensionsOf(i), storage);
+      if (tile.isPartial)
+        view("bool", Draft.flags[i], dimensionsOf(i),
+             storage + " + " +
+                 std::to_string(cellsOf(tile.tile, {}) * tile.element.bytes));
+    }
+    return text;
+  }
+
+  /// What passes over cells need: the thread's number, and which places around
+  /// the block's first thread exist. As for `first`: one block back where there
+  /// is one, so that no thread there counts from below zero.
+  std::string placeDeclarations(const std::string &body) const {
+    std::string text;
+    if (mentions(body, Own)) {
+      text += "  const unsigned " + Own + " = threadIdx.x";
+      std::uint64_t before = 1;
+      for (std::uint32_t axis = 1; axis < Draft.rank; ++axis)
+        text += " + threadIdx." + std::string(axisName(axis)) + " * " +
+                std::to_string(before *= Draft.group.block[axis - 1]);
+      text += ";\n";
+    }
+    if (mentions(body, Low))
+      text += triple("int3", Low, "  ", [&](std::uint32_t axis) {
+        return Reach[axis] == 0
+                   ? std::string("0")
+                   : "blockIdx." + std::string(axisName(axis)) + " > 0 ? -" +
+                         std::to_string(Draft.group.block[axis]) + " : 0";
+      });
+    if (mentions(body, High))
+      text += triple("int3", High, "  ",
+                     [&](std::uint32_t axis) { return highText(axis); });
+    if (mentions(body, First))
+      text += triple("uint3", First, "  ", [&](std::uint32_t axis) {
+        const std::string block = "blockIdx." + std::string(axisName(axis));
+        return firstBlock(axis) +
+               (Reach[axis] == 0 ? "" : " - (" + block + " > 0)");
+      });
+    return text;
+  }
+
+  /// The first of the program's blocks that a fused one does the work of.
+  std::string firstBlock(std::uint32_t axis) const {
+    const std::string block = "blockIdx." + std::string(axisName(axis));
+    return isRepeated() && axis == this->axis() ? block + " * " + Draft.count()
+                                                : block;
+  }
+
+  std::string highText(std::uint32_t axis) const {
+    const std::string name = axisName(axis);
+    const std::uint32_t threads = Draft.group.block[axis];
+    if (!isRepeated() || axis != this->axis())
+      return Reach[axis] == 0 ? std::to_string(threads)
+                              : "blockIdx." + name + " + 1 < gridDim." + name +
+                                    " ? " + std::to_string(threads * 2) +
+                                    " : " + std::to_string(threads);
+    const std::uint32_t most = Draft.group.elementsPerThread + 1;
+    const std::string left = Draft.grid + "." + name + " - " + firstBlock(axis);
+    return left + " < " + std::to_string(most) + " ? (" + left + ") * " +
+           std::to_string(threads) + " : " + std::to_string(most * threads);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Barriers
+  //===--------------------------------------------------------------------===//
+
+  ForwardRole roleInTiles(std::size_t forward, std::size_t member) const {
+    return (Draft.runsAround(member) ? Draft.forwardsAround[member]
+                                     : Draft.forwards)[forward]
+        .roles[member];
+  }
+
+  bool mustWait(const Pass &pass) const {
+    for (const std::size_t m : pass.members) {
+      if (Draft.needsBarrier(m))
+        return true;
+      for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
+        const std::uint32_t slot = Draft.forwards[i].slot;
+        const ForwardRole role = roleInTiles(i, m);
+        if (Draft.forwards[i].isTile &&
+            ((role.produces && (Read.count(slot) || Written.count(slot))) ||
+             (role.consumes && Written.count(slot))))
+          return true;
+      }
+    }
+    return false;
+  }
+
+  void wait(std::string &text) {
+    text += "  __syncthreads();\n";
+    Read.clear();
+    Written.clear();
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Cells that have no value yet
+  //===--------------------------------------------------------------------===//
 
   bool producesFirst(std::size_t forward, std::size_t member) const {
     for (std::size_t m = 0; m < member; ++m)
@@ -167,92 +261,237 @@ private:
     return roleInTiles(forward, member).produces;
   }
 
-  ForwardRole roleInTiles(std::size_t forward, std::size_t member) const {
-    return (Draft.runsAround(member) ? Draft.forwardsAround[member]
-                                     : Draft.forwards)[forward]
-        .roles[member];
+  /// Whether the first member that gives cells their value passes all of them,
+  /// and so can say of each that it has none yet.
+  bool isClearedBy(std::size_t forward, std::size_t member) const {
+    return Draft.group.halos[member] == Draft.forwards[forward].halo;
   }
 
-  /// The member for each thread of the block's surroundings, and for its own
-  /// too where nothing of them is stored.
-  void writeAround(std::string &text, std::size_t member) {
-    const Halo &halo = Draft.group.halos[member];
-    const Extents tile = tileExtents(Draft.group.block, halo);
-    const PlaceText places = placesOfCell(Cell, tile, halo, Draft.rank);
-    text += cellLoop(halo) + " {\n";
-    for (std::uint32_t axis = 0; axis < Draft.rank; ++axis)
-      text += "    const int " + Axes[axis] + " = " + places[axis] + ";\n";
-    if (Draft.isOwned(member))
-      text += "    if (" + isInBlock(Axes, Draft.group.block, halo) +
-              ")\n      continue;\n";
-    text += clearedFlags(member, Axes, "    ");
+  bool hasFlags(std::size_t forward) const {
+    return Draft.forwards[forward].isTile && Draft.forwards[forward].isPartial;
+  }
+
+  /// Says of all cells of a tile that they have no value yet, before a pass
+  /// that gives it only to some.
+  void clearTiles(std::string &text, const Pass &pass) {
+    for (std::size_t i = 0; i < Draft.forwards.size(); ++i)
+      for (const std::size_t m : pass.members) {
+        if (!hasFlags(i) || !producesFirst(i, m) || isClearedBy(i, m))
+          continue;
+        const std::uint32_t slot = Draft.forwards[i].slot;
+        if (Read.count(slot) || Written.count(slot))
+          wait(text);
+        Written.insert(slot);
+        text += "  for (unsigned " + Cell + " = " + Own + "; " + Cell + " < " +
+                std::to_string(cellsOf(Draft.forwards[i].tile, {})) + "; " +
+                Cell + " += " + threadsText() + ")\n    (&" + Draft.flags[i] +
+                tileElement({"0", "0", "0"}, {}, Draft.rank) + ")[" + Cell +
+                "] = false;\n";
+      }
+  }
+
+  /// The same of a single cell, before the members that may give it a value.
+  std::string clearedFlags(const Pass &pass, const PlaceText &place,
+                           const std::string &indent) const {
+    std::string text;
+    for (std::size_t i = 0; i < Draft.forwards.size(); ++i)
+      for (const std::size_t m : pass.members)
+        if (hasFlags(i) && producesFirst(i, m) && isClearedBy(i, m))
+          text += indent + Draft.flags[i] +
+                  tileElement(place, Draft.forwards[i].halo, Draft.rank) +
+                  " = false;\n";
+    return text;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Passes
+  //===--------------------------------------------------------------------===//
+
+  /// The values that members of the pass hand to each other.
+  std::string passValues(const Pass &pass, const std::string &indent) const {
+    std::string text;
+    for (std::size_t i = 0; i < Draft.forwards.size(); ++i)
+      for (const std::size_t m : pass.members)
+        if (Draft.forwards[i].staysInPass &&
+            Draft.forwards[i].roles[m].takesPart()) {
+          text += Draft.valueDeclaration(i, indent);
+          break;
+        }
+    return text;
+  }
+
+  /// The pass for the block's own threads; without their stores where there are
+  /// none.
+  std::string ownCalls(const Pass &pass, const CallPlace &place,
+                       const std::string &indent) {
+    std::string text = passValues(pass, indent);
+    for (const std::size_t m : pass.members)
+      if (Draft.isOwned(m))
+        text += Draft.callText(m, indent, place);
+      else
+        callAround(text, m, place, indent);
+    return text;
+  }
+
+  void writeOwn(std::string &text, const Pass &pass) {
+    CallPlace place;
+    place.block = "blockIdx";
+    place.thread = "threadIdx";
+    if (!isRepeated()) {
+      text += clearedFlags(pass, place.cell, "  ");
+      const bool isScope =
+          !pass.halo.isEmpty() && !passValues(pass, "").empty();
+      text += isScope ? "  {\n" + ownCalls(pass, place, "    ") + "  }\n"
+                      : ownCalls(pass, place, "  ");
+      return;
+    }
+    const std::string &v = Draft.element;
+    place.block = Block;
+    place.element = "[" + v + "]";
+    place.number = Cell;
+    place.cell[axis()] +=
+        " + " + v + " * " + std::to_string(Draft.group.block[axis()]);
+    const bool hasZeros = std::exchange(Draft.usesZeros, false);
+    const std::string calls = ownCalls(pass, place, "      ");
+    // An array stays in registers if all its indices are constants.
+    if (!Draft.valueDeclarations("").empty())
+      text += "#pragma unroll\n";
+    text += "  for (unsigned " + v + " = 0; " + v + " < " + Draft.count() +
+            "; ++" + v + ") {\n";
+    if (Draft.usesZeros)
+      text += "    const unsigned " + Cell + " = " + Own + " + " + v + " * " +
+              threadsText() + ";\n";
+    Draft.usesZeros |= hasZeros;
+    text += triple("uint3", Block, "    ", [&](std::uint32_t axis) {
+      return firstBlock(axis) + (axis == this->axis() ? " + " + v : "");
+    });
+    text += clearedFlags(pass, place.cell, "    ");
+    const std::string name = axisName(axis());
+    text += "    if (" + Block + "." + name + " < " + Draft.grid + "." + name +
+            ") {\n" + calls + "    }\n  }\n";
+  }
+
+  /// The pass for the threads of its halo: the cells behind those of the block.
+  void writeAround(std::string &text, const Pass &pass) {
+    const Halo &halo = pass.halo;
+    CallPlace place;
+    place.block = Block;
+    place.thread = Thread;
+    place.number = Cell;
+    for (std::uint32_t axis = 0; axis < 3; ++axis)
+      place.cell[axis] = At + "." + axisName(axis);
+    text += "  for (unsigned " + Cell + " = " + Own + " + " +
+            std::to_string(cellsOf(Work, {})) + "; " + Cell + " < " +
+            std::to_string(cellsOf(Work, halo)) + "; " + Cell +
+            " += " + threadsText() + ") {\n";
+    text += listed("const int3 " + At + " = " + Draft.helpers.around() + "(",
+                   {Cell, constants(Work), constants(halo.low),
+                    constants(halo.high)},
+                   ");", "    ") +
+            "\n";
+    text += clearedFlags(pass, place.cell, "    ");
     std::vector<std::string> tests;
     for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {
       const std::string name = axisName(axis);
       if (halo.low[axis] != 0)
-        tests.push_back(Axes[axis] + " >= " + Low + "." + name);
-      if (halo.high[axis] != 0)
-        tests.push_back(Axes[axis] + " < " + High + "." + name);
+        tests.push_back(place.cell[axis] + " >= " + Low + "." + name);
+      if (halo.high[axis] != 0 || (isRepeated() && axis == this->axis()))
+        tests.push_back(place.cell[axis] + " < " + High + "." + name);
     }
     text += listed("if (", tests, ") {", "    ", " &&") + "\n" +
-            threadAround(member, "      ");
-    std::vector<std::string> arguments;
-    for (const StageArgument &argument : Draft.callsAround[member].arguments)
-      arguments.push_back(argumentAround(member, argument, text));
-    text += listed(Draft.callsAround[member].call + "(", arguments, ");",
-                   "      ") +
-            "\n    }\n  }\n";
+            threadAround(pass, place, "      ") + passValues(pass, "      ");
+    for (const std::size_t m : pass.members)
+      callAround(text, m, place, "      ");
+    text += "    }\n  }\n";
   }
 
   /// Names the block and thread at a place: the original's, or where the text
   /// only adds them up any with the same sum.
-  std::string threadAround(std::size_t member, const std::string &indent) {
-    const Kernel &kernel = Draft.kernelOf(member);
-    const bool hasSums = !has(kernel, KernelFeature::CoordinatesInMacro) &&
-                         usesOnlyGlobalIndex(Draft.stages.textOf(kernel));
-    const auto place = [&](std::uint32_t axis) {
-      return axis < Draft.rank ? Axes[axis] + " - " + Low + "." + axisName(axis)
-                               : std::string("0");
-    };
-    if (hasSums)
-      return indent + "const uint3 " + Block + " = " + First + ";\n" +
-             triple("uint3", Thread, indent, place);
-    std::string text = indent + "uint3 " + Block + " = blockIdx, " + Thread +
-                       " = threadIdx;\n";
-    for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {
-      const std::string name = axisName(axis);
-      text += indent + Draft.helpers.move() + "(" + Axes[axis] + ", " +
-              std::to_string(Draft.group.block[axis]) + ", " + Block + "." +
-              name + ", " + Thread + "." + name + ");\n";
+  std::string threadAround(const Pass &pass, const CallPlace &place,
+                           const std::string &indent) {
+    const bool hasSums = std::all_of(
+        pass.members.begin(), pass.members.end(), [this](std::size_t m) {
+          const Kernel &kernel = Draft.kernelOf(m);
+          return !has(kernel, KernelFeature::CoordinatesInMacro) &&
+                 usesOnlyGlobalIndex(Draft.stages.textOf(kernel));
+        });
+    std::string text;
+    if (hasSums) {
+      text = indent + "uint3 " + Block + " = " + First + ";\n" +
+             listed("uint3 " + Thread + " = make_uint3(",
+                    {fromLow(place, 0), fromLow(place, 1), fromLow(place, 2)},
+                    ");", indent) +
+             "\n";
+    } else {
+      text =
+          listed("uint3 " + Block + " = make_uint3(",
+                 {firstBlock(0), firstBlock(1), firstBlock(2)}, ");", indent) +
+          "\n" + indent + "uint3 " + Thread + " = threadIdx;\n";
+      for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {
+        const std::string name = axisName(axis);
+        text += indent + Draft.helpers.move() + "(" + place.cell[axis] + ", " +
+                std::to_string(Draft.group.block[axis]) + ", " + Block + "." +
+                name + ", " + Thread + "." + name + ");\n";
+      }
     }
+    // What cells have in common must not be converted once for all of them.
+    for (const std::size_t m : pass.members)
+      if (Draft.kernelOf(m).integersToFloating)
+        for (const std::string &name : {Block, Thread})
+          text += indent + name + " = " + Draft.apart(name, m, place) + ";\n";
     return text;
+  }
+
+  std::string fromLow(const CallPlace &place, std::uint32_t axis) const {
+    return axis < Draft.rank
+               ? place.cell[axis] + " - " + Low + "." + axisName(axis)
+               : "0";
+  }
+
+  /// The stage that stores nothing, for a thread of the halo or of the block.
+  void callAround(std::string &text, std::size_t member, const CallPlace &place,
+                  const std::string &indent) {
+    std::vector<std::string> arguments;
+    for (const StageArgument &argument : Draft.callsAround[member].arguments)
+      arguments.push_back(
+          argumentAround(member, argument, place, indent, text));
+    text +=
+        listed(Draft.callsAround[member].call + "(", arguments, ");", indent) +
+        "\n";
+    text += Draft.settledValues(member, indent, place, true);
   }
 
   /// What nobody takes goes to a variable that `text` declares.
   std::string argumentAround(std::size_t member, const StageArgument &argument,
+                             const CallPlace &place, const std::string &indent,
                              std::string &text) {
     const bool isFlag = argument.kind == Kind::Written;
     if (!isFlag && argument.kind != Kind::Forward)
-      return Draft.argumentText(member, argument,
-                                {Block, Thread, {}, {}, Axes});
+      return Draft.argumentText(member, argument, place);
     const Forward &value = Draft.forwardsAround[member][argument.index];
-    if (value.isTile && isInTileOf(value, member)) {
+    if (isTakenAround(value, member)) {
+      const std::string &name =
+          (isFlag ? Draft.flags : Draft.values)[argument.index];
+      if (value.staysInPass)
+        return name;
       const std::string element =
-          (isFlag ? Draft.flags : Draft.values)[argument.index] +
-          tileElement(Axes, value.halo, Draft.rank);
+          name + tileElement(place.cell, value.halo, Draft.rank);
       return value.roles[member].produces ? element : "&" + element;
     }
     const std::string name = Draft.names.local("kfuseUnused", Draft.taken);
-    text += "      " + (isFlag ? "bool" : value.element.spelling) + " " + name +
+    text += indent + (isFlag ? "bool" : value.element.spelling) + " " + name +
             " = {};\n";
     return name;
   }
 
   KernelDraft &Draft;
-  std::string Own; ///< the thread's number in its block
-  std::string Cell, Block, Thread, Low, High, First; ///< of passes over cells
-  Extents Widest{};                                  ///< of the members' halos
-  PlaceText Axes; ///< names of a cell's place
+  Extents Work;  ///< the threads whose work a block does
+  Extents Reach; ///< of the widest halo
+  std::vector<Pass> Passes;
+  std::set<std::uint32_t> Read, Written; ///< slots, since the last barrier
+  std::string Own;                       ///< the thread's number in its block
+  std::string Cell, At;                  ///< a cell's number, and its place
+  std::string Block, Thread, Low, High, First;
 };
 
 } // namespace

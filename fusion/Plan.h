@@ -157,6 +157,9 @@ struct Placement {
   /// other threads take them; else they are in registers.
   bool isTile = false;
   Halo halo = {}; ///< of the tile
+  /// Where in shared memory the tile is: tiles that live one after the other
+  /// have one slot.
+  std::uint32_t slot = 0;
   /// Whether any load may have to look into memory.
   bool isPartial() const;
   /// Whether the value takes another way than through global memory.
@@ -197,11 +200,16 @@ struct FusedKernel {
   /// only when whole blocks take a path without tests of the logical block
   /// (with them: 2,414).
   std::uint32_t elementsPerThread = 1;
+  std::uint32_t elementsAxis = 0;    ///< on which a thread's elements lie
   std::vector<Placement> placements; ///< one for each array of the group
   /// Under Schedule::Tile: the threads around the block for which each member
   /// runs too, and the block's extents, in threads.
   std::vector<Halo> halos;
   std::array<std::uint32_t, 3> block = {1, 1, 1};
+  /// Under Schedule::Tile: by member, ascending, the pass that runs it. The
+  /// members of a pass run for one thread after the other, without a barrier
+  /// between.
+  std::vector<std::uint32_t> passes;
   std::vector<Condition> conditions;
   /// The member with whose grid and block the kernel is launched, and how the
   /// members fit them.

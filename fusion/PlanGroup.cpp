@@ -13,6 +13,7 @@
 #include "fusion/Names.h"
 #include "fusion/Problem.h"
 #include "fusion/Shapes.h"
+#include "fusion/TileStorage.h"
 #include "fusion/Tiles.h"
 
 #include <algorithm>
@@ -65,27 +66,40 @@ bool canRepeat(const Program &program, LaunchId member, const ShapeFit &fit) {
          program.language == Language::Cuda;
 }
 
+/// The axis on which a thread takes several elements: where memory is
+/// contiguous, or, of a tile, the last one, on which the block is the thinnest
+/// and its halo weighs most.
+std::uint32_t elementsAxisOf(const FusedKernel &kernel) {
+  std::uint32_t axis = 0;
+  for (std::uint32_t other = 1; other < 3; ++other)
+    for (const Halo &halo : kernel.halos)
+      if (kernel.block[other] > 1 || halo.low[other] + halo.high[other] != 0)
+        axis = other;
+  return axis;
+}
+
 /// The count of elements a thread with the shortest projected time; the smaller
 /// one of equals.
 void chooseElements(const Problem &problem, FusedKernel &kernel,
                     const Group &group) {
   kernel.projection = project(problem, kernel);
   const Program &program = problem.program;
-  if (kernel.schedule == Schedule::Tile)
-    return;
   for (std::size_t i = 0; i < kernel.launches.size(); ++i)
     if (!canRepeat(program, kernel.launches[i], kernel.fits[i]))
       return;
   const std::uint32_t values = forwardedRegisters(program, kernel.placements);
+  const std::uint32_t axis = elementsAxisOf(kernel);
   const auto blocks =
-      program[kernel.launches[kernel.leader]].grid.extent[0].asConstant();
+      program[kernel.launches[kernel.leader]].grid.extent[axis].asConstant();
   for (std::uint32_t elements : {2U, 4U, 8U}) {
-    if (elements > problem.options.maxElementsPerThread ||
-        (blocks && *blocks < elements) ||
-        checkLimits(group, values * elements, 0))
-      break;
     FusedKernel trial = kernel;
     trial.elementsPerThread = elements;
+    trial.elementsAxis = axis;
+    placeSlots(program, trial);
+    if (elements > problem.options.maxElementsPerThread ||
+        (blocks && *blocks < elements) ||
+        checkLimits(group, values * elements, tileBytes(program, trial)))
+      break;
     trial.projection = project(problem, trial);
     if (trial.projection.seconds < kernel.projection.seconds)
       kernel = std::move(trial);
@@ -110,21 +124,23 @@ Obstacle differentShape(const Group &group, std::uint32_t member) {
 std::optional<Obstacle> settleTiles(const Group &group,
                                     const std::vector<Flow> &flows,
                                     FusedKernel &kernel) {
-  const std::vector<Halo> halos = halosOf(group, flows);
-  if (auto obstacle = placeTiles(group, halos, kernel.placements))
+  FusedKernel tiled = kernel;
+  tiled.halos = halosOf(group, flows);
+  if (auto obstacle = placeTiles(group, tiled))
     return obstacle;
-  if (std::none_of(kernel.placements.begin(), kernel.placements.end(),
+  if (std::none_of(tiled.placements.begin(), tiled.placements.end(),
                    [](const Placement &placement) { return placement.isTile; }))
     return std::nullopt;
   for (std::uint32_t member = 0; member < group.stages.size(); ++member)
     if (const ShapeFit &fit = group.fits[member];
         fit.isBounded() || fit.isIteration || fit.hasRows())
       return differentShape(group, member);
-  kernel.schedule = Schedule::Tile;
-  kernel.halos = halos;
+  tiled.schedule = Schedule::Tile;
   for (std::uint32_t axis = 0; axis < 3; ++axis)
-    kernel.block[axis] = static_cast<std::uint32_t>(
+    tiled.block[axis] = static_cast<std::uint32_t>(
         group.stages.front().block[axis].asConstant().value_or(1));
+  placeSlots(group.problem->program, tiled);
+  kernel = std::move(tiled);
   return std::nullopt;
 }
 

@@ -58,6 +58,19 @@ std::vector<ArrayId> placedAs(const FusedKernel &kernel, PlacementKind kind) {
   return arrays;
 }
 
+/// Each array in shared memory: its halo, and its slot, which tiles that live
+/// one after the other share.
+Json saveTiles(const Program &program, const FusedKernel &kernel) {
+  Json tiles = Json::array();
+  for (const Placement &placement : kernel.placements)
+    if (placement.isTile)
+      tiles.push_back({{"array", program[placement.array].name},
+                       {"slot", placement.slot},
+                       {"low", placement.halo.low},
+                       {"high", placement.halo.high}});
+  return tiles;
+}
+
 Json saveKernel(const Program &program, const FusedKernel &kernel,
                 const std::vector<LaunchKey> &keys) {
   Json group;
@@ -81,6 +94,8 @@ Json saveKernel(const Program &program, const FusedKernel &kernel,
       namesOf(program, placedAs(kernel, PlacementKind::RegisterOnly));
   group["throughMemory"] =
       namesOf(program, placedAs(kernel, PlacementKind::Memory));
+  if (kernel.schedule == Schedule::Tile)
+    group["tiles"] = saveTiles(program, kernel);
   group["conditions"] = kernel.conditions.size();
   return group;
 }

@@ -95,7 +95,9 @@ std::string placementText(const Program &program, const FusedKernel &kernel,
     return array + " through memory from " + names(placement.producers) +
            " to " + names(placement.consumers);
   return array +
-         (placement.isTile ? " in a tile from " : " in a register from ") +
+         (placement.isTile
+              ? " in a tile (slot " + std::to_string(placement.slot) + ") from "
+              : " in a register from ") +
          names(placement.producers) + " to " + names(placement.consumers) +
          (placement.kind == PlacementKind::RegisterOnly ? ", never stored"
                                                         : ", stored too");

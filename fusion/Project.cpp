@@ -10,7 +10,7 @@
 
 #include "fusion/Occupancy.h"
 #include "fusion/Problem.h"
-#include "fusion/Tiles.h"
+#include "fusion/TileStorage.h"
 #include "fusion/Traffic.h"
 
 #include <algorithm>
@@ -28,13 +28,13 @@ constexpr std::uint32_t AssumedRegisters = 32;
 /// bound by latency.
 constexpr double LatencyBoundShare = 0.5;
 constexpr double RegisterBytes = 4;
-/// Instructions of a thread for each pass over cells of a tile, the stage
-/// itself included, for each load that looks whether there is a value, and for
-/// a stage as a kernel of its own. Measured on an H200 (Harris' corners: 12
-/// passes, 0.41 ms for 25M pixels; two blurs after a gain: 6 passes and 4 such
-/// loads, 2.47 ms for 256M; three kernels of a wave apart: 0.44 ms for 36M):
-/// tiles are bound by them, and they don't overlap with memory between the
-/// barriers.
+/// Instructions of a thread for each round of a pass over the block's threads
+/// or those around, its first stage included, for each load that looks whether
+/// there is a value, and for a stage as a kernel of its own. Measured on an
+/// H200 (Harris' corners: 12 rounds, 0.41 ms for 25M pixels; two blurs after a
+/// gain: 6 rounds and 4 such loads, 2.47 ms for 256M; three kernels of a wave
+/// apart: 0.44 ms for 36M): tiles are bound by them, and they don't overlap
+/// with memory between the barriers.
 constexpr double PassInstructions = 40;
 constexpr double LookInstructions = 10;
 constexpr double SingleInstructions = 20;
@@ -107,8 +107,8 @@ bool isResident(const Problem &problem, LaunchId launch, ArrayId array,
 double timesRun(const FusedKernel &kernel, std::size_t member) {
   if (member >= kernel.halos.size())
     return 1;
-  return static_cast<double>(cellsOf(kernel.block, kernel.halos[member])) /
-         static_cast<double>(cellsOf(kernel.block, {}));
+  return static_cast<double>(cellsOf(workOf(kernel), kernel.halos[member])) /
+         static_cast<double>(cellsOf(workOf(kernel), {}));
 }
 
 /// Walks the stages; an array is loaded once for each of its versions, and
@@ -229,36 +229,20 @@ double groupFlops(const Problem &problem, const FusedKernel &kernel,
   return sum;
 }
 
-/// Whether the member leaves values in a tile alone, so that one pass serves
-/// the block's own threads too.
-bool leavesOnlyTiles(const Problem &problem, const FusedKernel &kernel,
-                     std::uint32_t member) {
-  const Launch &launch = problem.program[kernel.launches[member]];
-  return std::all_of(
-      launch.accesses.begin(), launch.accesses.end(),
-      [&](const Access &access) {
-        if (access.kind == AccessKind::Read)
-          return true;
-        const Placement *placement =
-            placementOf(kernel, launch.pointers[access.pointer].array);
-        return placement && placement->isTile && storeIsDropped(placement);
-      });
-}
-
-/// Instructions of a thread that runs the stages on tiles, beyond those that
-/// the stages need as kernels of their own.
-double tileInstructions(const Problem &problem, const FusedKernel &kernel) {
+/// Instructions for a thread of the program's of running the stages on tiles,
+/// beyond those that they need as kernels of their own.
+double tileInstructions(const FusedKernel &kernel) {
   double sum = 0;
   const auto threads = static_cast<double>(cellsOf(kernel.block, {}));
-  for (std::uint32_t member = 0; member < kernel.halos.size(); ++member) {
-    const Halo &halo = kernel.halos[member];
-    sum -= SingleInstructions;
-    if (halo.isEmpty() || !leavesOnlyTiles(problem, kernel, member))
-      sum += PassInstructions;
-    if (!halo.isEmpty())
-      sum +=
-          PassInstructions *
-          std::ceil(static_cast<double>(cellsOf(kernel.block, halo)) / threads);
+  for (std::size_t member = 0; member < kernel.halos.size(); ++member) {
+    const auto around =
+        static_cast<double>(cellsOf(workOf(kernel), kernel.halos[member]) -
+                            cellsOf(workOf(kernel), {}));
+    const bool isFirst =
+        member == 0 || kernel.passes[member] != kernel.passes[member - 1];
+    sum += (isFirst ? PassInstructions : SingleInstructions) *
+               (1 + std::ceil(around / threads) / kernel.elementsPerThread) -
+           SingleInstructions;
   }
   for (const Placement &placement : kernel.placements)
     for (const ForwardedRead &read : placement.reads)
@@ -301,13 +285,15 @@ double flopSeconds(const Device &device, double flops) {
   return flops / device.flopRate;
 }
 
-/// A fused multiply-add counts as two operations, and issues as one.
-double issueSeconds(const Device &device, double instructions) {
-  return 2 * instructions / device.flopRate;
+/// A fused multiply-add counts as two operations, and issues as one. Where
+/// there are fewer blocks than multiprocessors, some issue nothing.
+double issueSeconds(const Device &device, double instructions, double blocks) {
+  return 2 * instructions / device.flopRate *
+         std::max(1.0, device.multiprocessors / std::max(1.0, blocks));
 }
 
 void settleTime(const Device &device, const GroupTraffic &traffic,
-                double elementsPerThread, double instructions,
+                double elementsPerThread, double instructions, double blocks,
                 Projection &result) {
   double share =
       usableBandwidth(device, bytesInFlight(device, result, elementsPerThread,
@@ -317,7 +303,7 @@ void settleTime(const Device &device, const GroupTraffic &traffic,
   double flops = flopSeconds(device, result.flops);
   double busy = std::max({memory, l2, flops});
   result.seconds =
-      device.launchSeconds + busy + issueSeconds(device, instructions);
+      device.launchSeconds + busy + issueSeconds(device, instructions, blocks);
   if (device.launchSeconds >= busy)
     result.bound = "launch";
   else if (busy == flops)
@@ -349,8 +335,10 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
       occupancyOf(problem.device,
                   {threadsPerBlock, result.registers, result.sharedBytes}),
       std::min(1.0, threadsPerBlock / problem.device.threadsPerMultiprocessor));
-  settleTime(problem.device, traffic, std::max(1U, kernel.elementsPerThread),
-             tileInstructions(problem, kernel) * result.threads, result);
+  const double elements = std::max(1U, kernel.elementsPerThread);
+  settleTime(problem.device, traffic, elements,
+             tileInstructions(kernel) * result.threads,
+             result.threads / threadsPerBlock / elements, result);
   return result;
 }
 

@@ -2,7 +2,9 @@
 
 #include "fusion/Tiles.h"
 
+#include "fusion/Members.h"
 #include "fusion/Names.h"
+#include "fusion/Passes.h"
 
 #include <algorithm>
 
@@ -41,9 +43,8 @@ std::string whyNotAgain(const Stage &stage) {
 
 class Placer {
 public:
-  Placer(const Group &group, const std::vector<Halo> &halos,
-         std::vector<Placement> &placements)
-      : Members(group), Halos(halos), Placements(placements) {}
+  Placer(const Group &group, FusedKernel &kernel)
+      : Members(group), Halos(kernel.halos), Placements(kernel.placements) {}
 
   std::optional<Obstacle> run() {
     for (Placement &placement : Placements)
@@ -91,13 +92,6 @@ private:
   }
 
   std::optional<Obstacle> place(Placement &placement) {
-    if (!placement.isForwarded())
-      return std::nullopt;
-    placement.isTile = std::any_of(
-        placement.reads.begin(), placement.reads.end(),
-        [this](const ForwardedRead &read) {
-          return read.offset != Offset{} || !Halos[read.member].isEmpty();
-        });
     if (!placement.isTile)
       return std::nullopt;
     // A reader counts from its own thread's element, which must be there even
@@ -143,15 +137,45 @@ private:
     return std::nullopt;
   }
 
+  /// A thread runs the stage for several cells, and what these have in common
+  /// the compiler could compute once, and then contract otherwise. Parameters
+  /// and coordinates are set apart for each cell; a variable can't be.
+  std::optional<Obstacle> checkRounding(std::uint32_t member) const {
+    const Kernel &kernel = *Members.stages[member].kernel;
+    if (!Members.problem->options.exactRounding)
+      return std::nullopt;
+    std::vector<ArrayId> globals = floatingGlobals(kernel);
+    if (kernel.integersToFloating)
+      for (const PointerParameter &pointer : kernel.pointers)
+        if (pointer.global)
+          globals.push_back(*pointer.global);
+    const bool hasShape =
+        kernel.integersToFloating && has(kernel, KernelFeature::GridShape);
+    if (globals.empty() && !hasShape)
+      return std::nullopt;
+    Obstacle obstacle =
+        refuse(member, noneOf<ArrayId>(),
+               "computes with " +
+                   (globals.empty() ? "the shape of the launch"
+                                    : name(globals.front())) +
+                   ", and the compiler may contract what the threads share "
+                   "otherwise");
+    obstacle.kind = ObstacleKind::RoundingUnclear;
+    obstacle.remedy = "pass it as a parameter";
+    return obstacle;
+  }
+
   std::optional<Obstacle> checkAgain(std::uint32_t member) const {
     const Stage &stage = Members.stages[member];
     if (const std::string why = whyNotAgain(stage); !why.empty())
       return refuse(member, noneOf<ArrayId>(), why);
+    if (auto obstacle = checkRounding(member))
+      return obstacle;
     for (const StageAccess &access : stage.accesses) {
       if (writes(access) || !isStored(access.array))
         continue;
       const Placement *placement = placementOf(access.array);
-      const bool takesValue = placement && placement->isTile &&
+      const bool takesValue = placement && placement->isForwarded() &&
                               contains(placement->consumers, member) &&
                               !isPartialAndLater(*placement, member);
       if (!takesValue)
@@ -217,28 +241,9 @@ std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
   return halos;
 }
 
-std::optional<Obstacle> placeTiles(const Group &group,
-                                   const std::vector<Halo> &halos,
-                                   std::vector<Placement> &placements) {
-  return Placer(group, halos, placements).run();
-}
-
-std::uint64_t cellsOf(const std::array<std::uint32_t, 3> &block,
-                      const Halo &halo) {
-  std::uint64_t cells = 1;
-  for (std::uint32_t axis = 0; axis < 3; ++axis)
-    cells *= std::uint64_t{block[axis]} + halo.low[axis] + halo.high[axis];
-  return cells;
-}
-
-std::uint64_t tileBytes(const Program &program, const FusedKernel &kernel) {
-  std::uint64_t bytes = 0;
-  for (const Placement &placement : kernel.placements)
-    if (placement.isTile)
-      bytes += cellsOf(kernel.block, placement.halo) *
-               (program[placement.array].element.bytes +
-                (placement.isPartial() ? 1 : 0));
-  return bytes;
+std::optional<Obstacle> placeTiles(const Group &group, FusedKernel &kernel) {
+  kernel.passes = settlePasses(group, kernel.halos, kernel.placements);
+  return Placer(group, kernel).run();
 }
 
 } // namespace kfuse

@@ -21,19 +21,10 @@ namespace kfuse {
 /// By stage: the threads around the block for which it runs.
 std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows);
 
-/// Makes tiles of those placements whose values other threads take, and says
-/// why the blocks can't make them again: a stage that runs twice must not see
-/// what the group itself changes.
-std::optional<Obstacle> placeTiles(const Group &group,
-                                   const std::vector<Halo> &halos,
-                                   std::vector<Placement> &placements);
-
-/// Threads of the block and its halo.
-std::uint64_t cellsOf(const std::array<std::uint32_t, 3> &block,
-                      const Halo &halo);
-
-/// Shared memory of the group's tiles.
-std::uint64_t tileBytes(const Program &program, const FusedKernel &kernel);
+/// Makes tiles of those placements whose values leave the pass in which they
+/// are made, and says why the blocks can't make them again: a stage that runs
+/// twice must not see what the group itself changes.
+std::optional<Obstacle> placeTiles(const Group &group, FusedKernel &kernel);
 
 } // namespace kfuse
 

@@ -3,7 +3,9 @@
 #include "fusion/Tiles.h"
 #include "PlanBuilder.h"
 #include "fusion/Neighbours.h"
+#include "fusion/TileStorage.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 namespace kfuse {
@@ -86,7 +88,8 @@ TEST(Tiles, HalosGrowThroughTheChain) {
   EXPECT_EQ(kernel.halos[0], (Halo{{4, 0, 0}, {3, 0, 0}}));
   EXPECT_EQ(kernel.halos[1], (Halo{{3, 0, 0}, {1, 0, 0}}));
   EXPECT_TRUE(kernel.halos[2].isEmpty());
-  EXPECT_EQ(cellsOf(kernel.block, kernel.halos[0]), 256u + 7);
+  EXPECT_EQ(cellsOf(workOf(kernel), kernel.halos[0]),
+            256u * kernel.elementsPerThread + 7);
 }
 
 TEST(Tiles, ReadsBeforeTheGridAreRefused) {
@@ -189,12 +192,133 @@ TEST(Tiles, SharedMemoryHasNoConstructors) {
   EXPECT_EQ(verdict(true), "NeighbourRead");
 }
 
+/// The forwarded array's placement.
+const Placement &placed(const FusedKernel &kernel, ArrayId array) {
+  return *std::find_if(
+      kernel.placements.begin(), kernel.placements.end(),
+      [&](const Placement &placement) { return placement.array == array; });
+}
+
 TEST(Tiles, SharedMemoryIsLimited) {
+  // The last kernel looks around itself in all that the others make.
+  const auto verdict = [](std::uint32_t arrays) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A");
+    const Polynomial n = builder.value("n");
+    const Guard inside = within(1, 0);
+    const KernelId add = builder.kernel(
+        "add", 2, 1, {read(0, global(), Below), write(1, global(), Below)});
+    std::vector<LaunchId> launches;
+    std::vector<ArrayId> made;
+    std::vector<Access> accesses;
+    for (std::uint32_t i = 0; i < arrays; ++i) {
+      made.push_back(builder.array("B" + std::to_string(i)));
+      launches.push_back(builder.launch(add, {a, made.back()}, {n}));
+      accesses.push_back(read(i, global() - num(1), inside));
+    }
+    made.push_back(builder.array("C"));
+    accesses.push_back(write(arrays, global(), inside));
+    const KernelId sum =
+        builder.kernel("sum", arrays + 1, 1, std::move(accesses));
+    launches.push_back(builder.launch(sum, made, {n}));
+    return builder.verdict(launches);
+  };
+  EXPECT_EQ(verdict(8), "fused");
+  EXPECT_EQ(verdict(50), "SharedMemoryLimit");
+}
+
+TEST(Tiles, ThatLiveOneAfterTheOtherShareASlot) {
   Chain chain;
   chain.then({0}, Below);
-  for (int i = 0; i < 80; ++i)
+  for (int i = 0; i < 40; ++i)
     chain.then({-1, 1}, within(1, 1));
-  EXPECT_EQ(chain.verdict(), "SharedMemoryLimit");
+  const FusedKernel kernel = chain.fused();
+  ASSERT_EQ(kernel.schedule, Schedule::Tile);
+  for (std::size_t i = 1; i + 1 < chain.arrays.size(); ++i) {
+    const Placement &tile = placed(kernel, chain.arrays[i]);
+    EXPECT_TRUE(tile.isTile);
+    EXPECT_EQ(tile.slot, (i + 1) % 2);
+  }
+  const std::vector<std::uint64_t> slots =
+      slotBytes(chain.builder.program(), kernel);
+  ASSERT_EQ(slots.size(), 2u);
+  // The widest tile is the first one. A byte says whether there is a value.
+  const std::uint64_t block = 256u * kernel.elementsPerThread;
+  EXPECT_EQ(slots[0], (block + 80) * 5);
+}
+
+TEST(Tiles, OfOnePassShareNothing) {
+  // A2 is made cell by cell while A1 is still read, though by an earlier stage
+  // of the pass.
+  FusedKernel kernel;
+  kernel.block = {32, 1, 1};
+  kernel.passes = {0, 1, 1, 2};
+  PlanBuilder builder;
+  const auto tile = [&](const char *name, std::uint32_t producer,
+                        std::uint32_t consumer) {
+    Placement placement;
+    placement.array = builder.array(name);
+    placement.kind = PlacementKind::RegisterOnly;
+    placement.isTile = true;
+    placement.producers = {producer};
+    placement.consumers = {consumer};
+    kernel.placements.push_back(placement);
+  };
+  tile("A1", 0, 1);
+  tile("A2", 2, 3);
+  placeSlots(builder.program(), kernel);
+  EXPECT_NE(kernel.placements[0].slot, kernel.placements[1].slot);
+  kernel.passes = {0, 1, 2, 3};
+  placeSlots(builder.program(), kernel);
+  EXPECT_EQ(kernel.placements[0].slot, kernel.placements[1].slot);
+}
+
+TEST(Tiles, StagesOfOneHaloShareAPass) {
+  Chain chain;
+  chain.then({0}, Below).then({0}, Below).then({-1, 1}, within(1, 1));
+  chain.then({0}, within(1, 1));
+  const FusedKernel kernel = chain.fused();
+  ASSERT_EQ(kernel.schedule, Schedule::Tile);
+  EXPECT_EQ(kernel.passes, (std::vector<std::uint32_t>{0, 0, 1, 1}));
+  EXPECT_FALSE(placed(kernel, chain.arrays[1]).isTile);
+  EXPECT_TRUE(placed(kernel, chain.arrays[2]).isTile);
+  EXPECT_FALSE(placed(kernel, chain.arrays[3]).isTile);
+}
+
+TEST(Tiles, ValuesThatLeaveThePassNeedATile) {
+  // The second kernel takes its own thread's value, the third its neighbours'.
+  PlanBuilder builder;
+  const ArrayId a = builder.array("A"), b = builder.array("B"),
+                c = builder.array("C"), d = builder.array("D");
+  const Polynomial n = builder.value("n");
+  const Guard inside = within(1, 1);
+  const KernelId own = builder.kernel(
+      "own", 2, 1, {read(0, global(), Below), write(1, global(), Below)});
+  const KernelId around = builder.kernel("around", 3, 1,
+                                         {read(0, global() - num(1), inside),
+                                          read(1, global() + num(1), inside),
+                                          write(2, global(), inside)});
+  const FusedKernel kernel = builder.plan(
+      {builder.launch(own, {a, b}, {n}), builder.launch(own, {b, c}, {n}),
+       builder.launch(around, {b, c, d}, {n})});
+  ASSERT_EQ(kernel.schedule, Schedule::Tile);
+  EXPECT_TRUE(placed(kernel, b).isTile);
+  EXPECT_EQ(kernel.passes, (std::vector<std::uint32_t>{0, 1, 2}));
+}
+
+TEST(Tiles, WhatTheCompilerCouldComputeOnceIsRefused) {
+  const auto verdict = [](bool converts, bool hasShape) {
+    Chain chain;
+    chain.then({0}, Below).then({-1}, within(1, 0));
+    Kernel &kernel = chain.builder[KernelId{0}];
+    kernel.integersToFloating = converts;
+    if (hasShape)
+      kernel.features.push_back({KernelFeature::GridShape, {}, ""});
+    return chain.verdict();
+  };
+  EXPECT_EQ(verdict(true, false), "fused");
+  EXPECT_EQ(verdict(false, true), "fused");
+  EXPECT_EQ(verdict(true, true), "RoundingUnclear");
 }
 
 TEST(Tiles, MissingValuesComeFromMemoryThatNobodyOverwrites) {
