@@ -2,6 +2,7 @@
 
 #include "fusion/Tiles.h"
 
+#include "fusion/Guards.h"
 #include "fusion/Members.h"
 #include "fusion/Names.h"
 #include "fusion/Passes.h"
@@ -224,6 +225,35 @@ bool Placement::isPartial() const {
                      [](const ForwardedRead &read) { return read.isPartial; });
 }
 
+/// Whether the thread whose value a flow takes is of the reader's own block on
+/// the axis, since the reader looks before it takes it.
+static bool staysInBlock(const Group &group, const Flow &flow,
+                         std::uint32_t axis) {
+  const Stage &stage = group.stages[flow.reader];
+  const Guard &guard = stage.accesses[flow.read].guard;
+  const std::int64_t offset = flow.offset[axis];
+  const bool isOnlyBlock = stage.grid[axis].asConstant() == 1;
+  const bool looksAtBlock = std::any_of(
+      guard.begin(), guard.end(), [&](const Constraint &constraint) {
+        return constraint.expression.mentions(
+            Symbol{SymbolKind::BlockIdx, axis});
+      });
+  if (!isOnlyBlock && !looksAtBlock)
+    return false;
+  std::optional<Polynomial> place =
+      add(Polynomial(Symbol{SymbolKind::GlobalIdx, axis}), Polynomial(offset));
+  if (place && !isOnlyBlock) {
+    const auto before = multiply(Polynomial(Symbol{SymbolKind::BlockIdx, axis}),
+                                 stage.block[axis]);
+    place = before ? subtract(*place, *before) : before;
+  }
+  const auto last = subtract(stage.block[axis], Polynomial(1));
+  const auto room = place && last ? subtract(*last, *place) : std::nullopt;
+  const auto &inside = offset < 0 ? place : room;
+  return inside && implies(guard, {{Relation::NonNegative, *inside}}, stage,
+                           factsOf(group));
+}
+
 std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
   std::vector<Halo> halos(group.stages.size());
   for (std::size_t reader = group.stages.size(); reader-- > 0;)
@@ -233,7 +263,10 @@ std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
       Halo &made = halos[flow.writer];
       const Halo &wanted = halos[reader];
       for (std::uint32_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t offset = flow.offset[axis];
+        const bool isOwnBlock =
+            wanted.low[axis] == 0 && wanted.high[axis] == 0 &&
+            flow.offset[axis] != 0 && staysInBlock(group, flow, axis);
+        const std::int64_t offset = isOwnBlock ? 0 : flow.offset[axis];
         made.low[axis] = most(made.low[axis], wanted.low[axis] - offset);
         made.high[axis] = most(made.high[axis], wanted.high[axis] + offset);
       }

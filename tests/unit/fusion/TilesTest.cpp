@@ -306,6 +306,24 @@ TEST(Tiles, ValuesThatLeaveThePassNeedATile) {
   EXPECT_EQ(kernel.passes, (std::vector<std::uint32_t>{0, 1, 2}));
 }
 
+TEST(Tiles, ReadersThatStayInTheirBlockNeedNoHalo) {
+  const auto halos = [](const Guard &guard, std::int64_t offset) {
+    Chain chain;
+    chain.then({0}, Below)
+        .then({read(0, global() + num(offset), guard),
+               write(1, global(), guard)});
+    return chain.fused().halos;
+  };
+  const Guard first = {less(global(), param(0)), atLeast(thread(), num(1)),
+                       atLeast(global(), num(2))};
+  const Guard last = {less(global(), param(0)), less(thread(), num(255))};
+  EXPECT_TRUE(halos(first, -1)[0].isEmpty());
+  EXPECT_FALSE(halos(first, -2)[0].isEmpty());
+  EXPECT_TRUE(halos(last, 1)[0].isEmpty());
+  EXPECT_FALSE(halos(last, 2)[0].isEmpty());
+  EXPECT_FALSE(halos(first, 1)[0].isEmpty());
+}
+
 TEST(Tiles, WhatTheCompilerCouldComputeOnceIsRefused) {
   const auto verdict = [](bool converts, bool hasShape) {
     Chain chain;
