@@ -1,9 +1,10 @@
 """Brute force: may these launches be one kernel, by what their threads touch?
 
 A fused kernel runs the launches' threads with the same coordinates in their
-grids as one thread, stage after stage. Threads run in any order, without a barrier
-(`REGISTER`); or a block also runs, before a stage, the stages that it reads
-from for the threads around it, as these were before the kernel (`TILE`).
+grids as one thread, stage after stage. Threads run in any order, without a
+barrier (`REGISTER`); or there is a barrier, and before a stage a block also
+runs those that it reads from for the threads of other blocks whose values it
+takes, as these were before the kernel (`TILE`).
 Nothing is known here of indices, guards or types, only who touched what.
 """
 
@@ -95,6 +96,17 @@ def judge_pair(earlier, later, unstored=frozenset()):
     return found
 
 
+def leaves_block(earlier, later):
+    """Whether a thread of the later stage reads what another block wrote."""
+    return earlier.block != later.block or any(
+        earlier.block_of(writer) != later.block_of(reader)
+        for _, operations, _, before, after in conflicts(earlier, later)
+        if operations == ("w", "r")
+        for writer in before
+        for reader in after
+    )
+
+
 def last_writers(stages, number, array, cell):
     for stage in reversed(stages[:number]):
         if cell in stage.touched.get(array, {}).get("w", {}):
@@ -104,7 +116,7 @@ def last_writers(stages, number, array, cell):
 
 def repeated(stages, others_read):
     """Numbers of the stages that blocks run again for threads around them:
-    those whose values others read, and what those read from."""
+    those whose values other blocks read, and what those read from."""
     again = set()
     for number in reversed(range(len(stages))):
         if any(first == number for first, _ in others_read):
@@ -154,7 +166,8 @@ def judge(steps, members, unstored=frozenset()):
                 return verdict
             if verdict.schedule == TILE:
                 found = verdict
-                others_read.append((first, second))
+                if leaves_block(stages[first], stages[second]):
+                    others_read.append((first, second))
     if others_read:
         again = repeated(stages, others_read)
         return judge_again(stages, again, unstored) or found

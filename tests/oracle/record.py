@@ -55,6 +55,9 @@ class Step:
         place = self.place(thread)
         return tuple(b * e + t for b, e, t in zip(place, self.block, place[3:]))
 
+    def block_of(self, thread):
+        """The coordinates of the thread's block."""
+        return tuple(p // e for p, e in zip(self.position(thread), self.block))
 
     def by_position(self):
         """The same step, threads being coordinates in the grid."""

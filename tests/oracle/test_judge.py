@@ -80,14 +80,20 @@ class Judge(unittest.TestCase):
         self.expect(NEVER, "atomic", verdict_on(swap, swap))
 
     def test_in_place_stage_cannot_run_again(self):
-        one = launch("one", each("r", 1) + each("w", 1))
-        two = launch("two", each("r", 1, 1)[:3] + each("w", 2))
-        self.expect(NEVER, "again", verdict_on(one, two))
+        def verdict(*shape):
+            one = launch("one", each("r", 1) + each("w", 1), *shape)
+            two = launch("two", each("r", 1, 1)[:3] + each("w", 2), *shape)
+            return verdict_on(one, two)
+
+        self.expect(NEVER, "again", verdict("2 1 1", "2 1 1"))
+        # The only block needs nothing of others.
+        self.expect(TILE, "flow", verdict("1 1 1", "4 1 1"))
 
     def test_source_of_a_chain_is_overwritten(self):
-        one = launch("one", each("r", 1) + each("w", 2))
-        two = launch("two", each("r", 2) + each("w", 3))
-        three = launch("three", each("r", 3, 1)[:3] + each("w", 1))
+        shape = "2 1 1", "2 1 1"
+        one = launch("one", each("r", 1) + each("w", 2), *shape)
+        two = launch("two", each("r", 2) + each("w", 3), *shape)
+        three = launch("three", each("r", 3, 1)[:3] + each("w", 1), *shape)
         self.expect(NEVER, "again", verdict_on(one, two, three))
 
     def test_step_between(self):
