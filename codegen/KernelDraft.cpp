@@ -130,48 +130,83 @@ std::string KernelDraft::apart(const std::string &value, std::size_t member,
   return helpers.apart() + "(" + value + ", " + zeroText(member, place) + ")";
 }
 
-/// Whether a load through the pointer can give several elements of a thread, or
-/// cells of a tile, the same value.
-bool KernelDraft::loadsUniformly(std::size_t member,
-                                 std::size_t pointer) const {
-  const auto &accesses = kernelOf(member).accesses;
-  return std::any_of(
-      accesses.begin(), accesses.end(), [&](const Access &access) {
-        const auto *index = std::get_if<Polynomial>(&access.index);
-        bool isUniform = index == nullptr;
-        for (std::uint32_t axis = 0; axis < rank && !isUniform; ++axis)
-          isUniform = !index->mentions(Symbol{SymbolKind::BlockIdx, axis});
-        return access.pointer == pointer && access.kind == AccessKind::Read &&
-               isUniform;
-      });
+/// Whether loads through the pointer can give several elements of a thread, or
+/// cells of a tile, the same value: where an axis doesn't matter, or where one
+/// is the other's neighbour.
+bool KernelDraft::loadsInCommon(std::size_t member, std::size_t pointer) const {
+  const Polynomial *first = nullptr;
+  for (const Access &access : kernelOf(member).accesses) {
+    if (access.pointer != pointer || access.kind != AccessKind::Read)
+      continue;
+    const auto *index = std::get_if<Polynomial>(&access.index);
+    if (!index || (hasTiles() && first && *first != *index))
+      return true;
+    for (std::uint32_t axis = 0; axis < rank; ++axis)
+      if (!index->mentions(Symbol{SymbolKind::BlockIdx, axis}))
+        return true;
+    first = index;
+  }
+  return false;
 }
 
-/// Whether the compiler could compute with the argument in one stage what it
-/// computes in another, or for another element of the thread. Integers in
-/// memory may be floating-point values' bits.
-bool KernelDraft::mustBeApart(std::size_t member, std::size_t parameter,
-                              const CallPlace &place) const {
+/// Whether the member may take one thread's value for two of the elements of a
+/// thread, which are a block apart.
+bool KernelDraft::takesInCommon(std::size_t member,
+                                const Forward &forward) const {
+  const std::uint32_t axis = group.elementsAxis;
+  std::int32_t low = 0, high = 0;
+  for (const ForwardedRead &read : forward.reads)
+    if (read.member == member) {
+      low = std::min(low, read.offset[axis]);
+      high = std::max(high, read.offset[axis]);
+    }
+  return movesBlocks() &&
+         static_cast<std::uint32_t>(high - low) >= group.block[axis];
+}
+
+std::string KernelDraft::elementText(std::size_t member, const Forward &forward,
+                                     const std::string &element,
+                                     const CallPlace &place) {
+  if (forward.roles[member].produces)
+    return element;
+  return takesInCommon(member, forward) ? apart("&" + element, member, place)
+                                        : "&" + element;
+}
+
+/// The argument for a parameter of the user's. It is set apart if the compiler
+/// could compute with it in one stage what it computes in another, or for
+/// another element of the thread. Integers in memory may be floating-point
+/// values' bits.
+std::string KernelDraft::parameterText(std::size_t member,
+                                       std::size_t parameter,
+                                       const CallPlace &place) {
   const Kernel &kernel = kernelOf(member);
   const FusedParameter &fused = *parameterFor(member, parameter);
   const bool isShared =
       std::any_of(fused.sources.begin(), fused.sources.end(),
                   [&](ParameterSource s) { return s.member != member; });
-  if (!isShared && !movesBlocks() && place.number.empty())
-    return false;
+  const bool isRepeated = movesBlocks() || !place.number.empty();
+  if (!isShared && !isRepeated)
+    return fused.name;
   for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
     const PointerParameter &pointer = kernel.pointers[p];
-    if (!pointer.global && pointer.path.empty() &&
-        pointer.parameter == parameter)
-      return isShared || loadsUniformly(member, p);
+    if (pointer.global || !pointer.path.empty() ||
+        pointer.parameter != parameter)
+      continue;
+    if (isRepeated && loadsInCommon(member, p))
+      return apart(fused.name, member, place);
+    return isShared ? apart(fused.name, member, {}) : fused.name;
   }
   // Integers that stay integers take no part in contractions; what is neither
   // a known integer nor a pointer may hold floating-point values.
-  return (kernel.integersToFloating && !place.number.empty()) ||
-         !std::any_of(kernel.scalars.begin(), kernel.scalars.end(),
-                      [&](const ScalarParameter &scalar) {
-                        return scalar.parameter == parameter &&
-                               scalar.path.empty();
-                      });
+  const bool isInteger =
+      std::any_of(kernel.scalars.begin(), kernel.scalars.end(),
+                  [&](const ScalarParameter &scalar) {
+                    return scalar.parameter == parameter && scalar.path.empty();
+                  });
+  const bool isConverted = kernel.integersToFloating && !place.number.empty();
+  return isInteger && !isConverted ? fused.name
+                                   : apart(fused.name, member, place);
 }
 
 /// The variable of a value in a register, or of whether there is one.
@@ -184,12 +219,12 @@ std::string KernelDraft::nameIn(const std::vector<std::string> &from,
 /// What the member gets of a forward, or of whether it has a value.
 std::string KernelDraft::valueText(std::size_t member, std::size_t forward,
                                    const std::vector<std::string> &from,
-                                   const CallPlace &place) const {
+                                   const CallPlace &place) {
   if (!forwards[forward].isTile)
     return nameIn(from, forward, place);
   const std::string cell =
       from[forward] + tileElement(place.cell, forwards[forward].halo, rank);
-  return forwards[forward].roles[member].produces ? cell : "&" + cell;
+  return elementText(member, forwards[forward], cell, place);
 }
 
 std::string KernelDraft::argumentText(std::size_t member,
@@ -202,12 +237,8 @@ std::string KernelDraft::argumentText(std::size_t member,
     return place.thread;
   case Kind::Grid:
     return grid;
-  case Kind::Parameter: {
-    const std::string &name = parameterFor(member, argument.index)->name;
-    return mustBeApart(member, argument.index, place)
-               ? apart(name, member, place)
-               : name;
-  }
+  case Kind::Parameter:
+    return parameterText(member, argument.index, place);
   case Kind::Forward:
     return valueText(member, argument.index, values, place);
   case Kind::Written:

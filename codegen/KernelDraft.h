@@ -113,6 +113,10 @@ public:
   /// call still reads the second must not overwrite.
   bool needsBarrier(std::size_t member) const;
 
+  /// What the member gets of a tile: its thread's element, or a pointer to it
+  /// where it only takes values.
+  std::string elementText(std::size_t member, const Forward &forward,
+                          const std::string &element, const CallPlace &place);
   /// The value as if the member had just loaded it.
   std::string apart(const std::string &value, std::size_t member,
                     const CallPlace &place);
@@ -125,12 +129,13 @@ private:
                                       const CallPlace &place) const;
   std::string movedCallText(std::size_t member, const std::string &indent,
                             const CallPlace &place);
-  bool loadsUniformly(std::size_t member, std::size_t pointer) const;
-  bool mustBeApart(std::size_t member, std::size_t parameter,
-                   const CallPlace &place) const;
+  bool loadsInCommon(std::size_t member, std::size_t pointer) const;
+  bool takesInCommon(std::size_t member, const Forward &forward) const;
+  std::string parameterText(std::size_t member, std::size_t parameter,
+                            const CallPlace &place);
   std::string valueText(std::size_t member, std::size_t forward,
                         const std::vector<std::string> &from,
-                        const CallPlace &place) const;
+                        const CallPlace &place);
   std::string nameIn(const std::vector<std::string> &from, std::size_t forward,
                      const CallPlace &place) const;
 };

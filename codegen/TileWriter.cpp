@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 namespace kfuse {
 namespace {
@@ -34,6 +33,7 @@ public:
     Low = Draft.names.inner("kfuseLow", Draft.taken);
     High = Draft.names.inner("kfuseHigh", Draft.taken);
     First = Draft.names.inner("kfuseFirst", Draft.taken);
+    Left = Draft.names.inner("kfuseLeft", Draft.taken);
     for (std::size_t m = 0; m < Draft.members(); ++m) {
       if (m == 0 || Draft.group.passes[m] != Draft.group.passes[m - 1])
         Passes.push_back({{}, Draft.group.halos[m]});
@@ -92,6 +92,10 @@ private:
     return listed("const " + type + " " + name + " = make_" + type + "(",
                   {text(0), text(1), text(2)}, ");", indent) +
            "\n";
+  }
+
+  static std::string times(const std::string &count, std::uint32_t extent) {
+    return extent == 1 ? count : count + " * " + std::to_string(extent);
   }
 
   static std::string constants(const Extents &extents) {
@@ -165,9 +169,10 @@ private:
     return text;
   }
 
-  /// What passes over cells need: the thread's number, and which places around
-  /// the block's first thread exist. As for `first`: one block back where there
-  /// is one, so that no thread there counts from below zero.
+  /// What passes over cells need: the thread's number, how many of the
+  /// program's blocks are left, and which places around the block's first
+  /// thread exist. As for `first`: one block back where there is one, so that
+  /// no thread there counts from below zero.
   std::string placeDeclarations(const std::string &body) const {
     std::string text;
     if (mentions(body, Own)) {
@@ -178,6 +183,9 @@ private:
                 std::to_string(before *= Draft.group.block[axis - 1]);
       text += ";\n";
     }
+    if (isRepeated())
+      text += "  const unsigned " + Left + " = " + Draft.grid + "." +
+              axisName(axis()) + " - " + firstBlock(axis()) + ";\n";
     if (mentions(body, Low))
       text += triple("int3", Low, "  ", [&](std::uint32_t axis) {
         return Reach[axis] == 0
@@ -213,9 +221,8 @@ private:
                                     " ? " + std::to_string(threads * 2) +
                                     " : " + std::to_string(threads);
     const std::uint32_t most = Draft.group.elementsPerThread + 1;
-    const std::string left = Draft.grid + "." + name + " - " + firstBlock(axis);
-    return left + " < " + std::to_string(most) + " ? (" + left + ") * " +
-           std::to_string(threads) + " : " + std::to_string(most * threads);
+    return Left + " < " + std::to_string(most) + " ? " + times(Left, threads) +
+           " : " + std::to_string(most * threads);
   }
 
   //===--------------------------------------------------------------------===//
@@ -349,26 +356,21 @@ private:
     place.block = Block;
     place.element = "[" + v + "]";
     place.number = Cell;
-    place.cell[axis()] +=
-        " + " + v + " * " + std::to_string(Draft.group.block[axis()]);
-    const bool hasZeros = std::exchange(Draft.usesZeros, false);
+    place.cell[axis()] += " + " + times(v, Draft.group.block[axis()]);
     const std::string calls = ownCalls(pass, place, "      ");
     // An array stays in registers if all its indices are constants.
     if (!Draft.valueDeclarations("").empty())
       text += "#pragma unroll\n";
     text += "  for (unsigned " + v + " = 0; " + v + " < " + Draft.count() +
             "; ++" + v + ") {\n";
-    if (Draft.usesZeros)
+    if (mentions(calls, Cell))
       text += "    const unsigned " + Cell + " = " + Own + " + " + v + " * " +
               threadsText() + ";\n";
-    Draft.usesZeros |= hasZeros;
     text += triple("uint3", Block, "    ", [&](std::uint32_t axis) {
       return firstBlock(axis) + (axis == this->axis() ? " + " + v : "");
     });
     text += clearedFlags(pass, place.cell, "    ");
-    const std::string name = axisName(axis());
-    text += "    if (" + Block + "." + name + " < " + Draft.grid + "." + name +
-            ") {\n" + calls + "    }\n  }\n";
+    text += "    if (" + v + " < " + Left + ") {\n" + calls + "    }\n  }\n";
   }
 
   /// The pass for the threads of its halo: the cells behind those of the block.
@@ -476,7 +478,7 @@ private:
         return name;
       const std::string element =
           name + tileElement(place.cell, value.halo, Draft.rank);
-      return value.roles[member].produces ? element : "&" + element;
+      return Draft.elementText(member, value, element, place);
     }
     const std::string name = Draft.names.local("kfuseUnused", Draft.taken);
     text += indent + (isFlag ? "bool" : value.element.spelling) + " " + name +
@@ -492,6 +494,7 @@ private:
   std::string Own;                       ///< the thread's number in its block
   std::string Cell, At;                  ///< a cell's number, and its place
   std::string Block, Thread, Low, High, First;
+  std::string Left; ///< how many of the blocks from firstBlock() on there are
 };
 
 } // namespace
