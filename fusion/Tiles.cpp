@@ -96,7 +96,9 @@ private:
     if (!placement.isTile)
       return std::nullopt;
     // A reader counts from its own thread's element, which must be there even
-    // where it only takes values on one side of it.
+    // where it only takes values on one side of it. And who makes several
+    // arrays, of which one is taken further away, leaves all of them for all
+    // its threads: a smaller tile would cost a test for each value.
     for (const auto *members : {&placement.producers, &placement.consumers})
       for (const std::uint32_t member : *members)
         for (std::uint32_t axis = 0; axis < 3; ++axis) {

@@ -324,19 +324,60 @@ TEST(Tiles, ReadersThatStayInTheirBlockNeedNoHalo) {
   EXPECT_FALSE(halos(first, 1)[0].isEmpty());
 }
 
+TEST(Tiles, BlocksDoTheWorkOfSeveralOnTheLastAxis) {
+  const auto fused = [](std::int64_t rows, std::uint32_t most) {
+    PlanBuilder builder;
+    builder.options().maxElementsPerThread = most;
+    const Polynomial n = builder.value("n");
+    const Polynomial index = global(0) + global(1) * num(1024);
+    const Guard inside = {less(global(0), num(1024)), less(global(1), param(0)),
+                          atLeast(global(1), num(1))};
+    const KernelId own = builder.kernel(
+        "own", 2, 1, {read(0, index, inside), write(1, index, inside)});
+    const KernelId around = builder.kernel(
+        "around", 2, 1,
+        {read(0, index - num(1024), inside), write(1, index, inside)});
+    std::vector<PointerValue> pointers(3);
+    for (const char *name : {"A", "B", "C"})
+      pointers[name[0] - 'A'].array = builder.array(name);
+    const std::array<Polynomial, 3> grid = {num(32), num(rows), num(1)},
+                                    block = {num(32), num(8), num(1)};
+    const LaunchId one =
+        builder.launch(own, {pointers[0], pointers[1]}, {n}, grid, block);
+    return builder.plan({one, builder.launch(around, {pointers[1], pointers[2]},
+                                             {n}, grid, block)});
+  };
+  const FusedKernel kernel = fused(512, 4);
+  ASSERT_EQ(kernel.schedule, Schedule::Tile);
+  EXPECT_EQ(kernel.elementsPerThread, 4u);
+  EXPECT_EQ(kernel.elementsAxis, 1u);
+  EXPECT_EQ(workOf(kernel), (std::array<std::uint32_t, 3>{32, 32, 1}));
+  EXPECT_EQ(fused(512, 1).elementsPerThread, 1u);
+  // Of so few blocks each has a multiprocessor to itself.
+  EXPECT_EQ(fused(4, 4).elementsPerThread, 1u);
+}
+
 TEST(Tiles, WhatTheCompilerCouldComputeOnceIsRefused) {
-  const auto verdict = [](bool converts, bool hasShape) {
+  enum class Variable { None, Integer, Floating };
+  const auto verdict = [](bool converts, bool hasShape, Variable variable) {
     Chain chain;
     chain.then({0}, Below).then({-1}, within(1, 0));
     Kernel &kernel = chain.builder[KernelId{0}];
     kernel.integersToFloating = converts;
     if (hasShape)
       kernel.features.push_back({KernelFeature::GridShape, {}, ""});
+    if (variable != Variable::None)
+      kernel.pointers[0].global = chain.arrays[0];
+    kernel.pointers[0].element.hasFloatingPoint =
+        variable == Variable::Floating;
     return chain.verdict();
   };
-  EXPECT_EQ(verdict(true, false), "fused");
-  EXPECT_EQ(verdict(false, true), "fused");
-  EXPECT_EQ(verdict(true, true), "RoundingUnclear");
+  EXPECT_EQ(verdict(true, false, Variable::None), "fused");
+  EXPECT_EQ(verdict(false, true, Variable::None), "fused");
+  EXPECT_EQ(verdict(true, true, Variable::None), "RoundingUnclear");
+  EXPECT_EQ(verdict(false, false, Variable::Integer), "fused");
+  EXPECT_EQ(verdict(true, false, Variable::Integer), "RoundingUnclear");
+  EXPECT_EQ(verdict(false, false, Variable::Floating), "RoundingUnclear");
 }
 
 TEST(Tiles, MissingValuesComeFromMemoryThatNobodyOverwrites) {
