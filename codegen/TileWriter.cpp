@@ -3,6 +3,7 @@
 
 #include "codegen/Coordinates.h"
 #include "codegen/ParameterText.h"
+#include "codegen/TileDeclarations.h"
 #include "codegen/Tokens.h"
 #include "fusion/TileStorage.h"
 
@@ -70,7 +71,7 @@ public:
       if (!pass.halo.isEmpty())
         writeAround(text, pass);
     }
-    return tileDeclarations() + placeDeclarations(text) +
+    return tileDeclarations(Draft) + placeDeclarations(text) +
            Draft.valueDeclarations("  ", extent()) + text;
   }
 
@@ -104,70 +105,8 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // Shared memory
+  // Places
   //===--------------------------------------------------------------------===//
-
-  std::string tileDeclarations() const {
-    std::string text;
-    const std::vector<std::uint64_t> bytes =
-        slotBytes(Draft.program, Draft.group);
-    for (std::uint32_t slot = 0; slot < bytes.size(); ++slot) {
-      std::vector<std::size_t> tiles;
-      for (std::size_t i = 0; i < Draft.forwards.size(); ++i)
-        if (Draft.forwards[i].isTile && Draft.forwards[i].slot == slot)
-          tiles.push_back(i);
-      if (tiles.size() == 1)
-        text += tileDeclaration(tiles.front());
-      else if (!tiles.empty())
-        text += sharedDeclarations(tiles, bytes[slot]);
-    }
-    return text;
-  }
-
-  std::string dimensionsOf(std::size_t forward) const {
-    return tileDimensions(Draft.forwards[forward].tile, Draft.rank);
-  }
-
-  std::string tileDeclaration(std::size_t forward) const {
-    std::string text = "  __shared__ " +
-                       Draft.forwards[forward].element.spelling + " " +
-                       Draft.values[forward] + dimensionsOf(forward) + ";\n";
-    if (Draft.forwards[forward].isPartial)
-      text += "  __shared__ bool " + Draft.flags[forward] +
-              dimensionsOf(forward) + ";\n";
-    return text;
-  }
-
-  /// Tiles that live one after the other in the same bytes.
-  std::string sharedDeclarations(const std::vector<std::size_t> &tiles,
-                                 std::uint64_t bytes) const {
-    const std::string storage = Draft.names.inner("kfuseShared", Draft.taken);
-    std::string text = "  ";
-    std::set<std::string> types;
-    for (const std::size_t i : tiles)
-      if (types.insert(Draft.forwards[i].element.spelling).second)
-        text += "alignas(" + Draft.forwards[i].element.spelling + ") ";
-    text += "__shared__ unsigned char " + storage + "[" +
-            std::to_string(bytes) + "];\n";
-    const auto view = [&](const std::string &type, const std::string &name,
-                          const std::string &dimensions,
-                          const std::string &place) {
-      text += listed("  " + type + " (&" + name + ")" + dimensions + " =",
-                     {" *reinterpret_cast<" + type + " (*)" + dimensions +
-                      ">(" + place + ")"},
-                     ";", "") +
-              "\n";
-    };
-    for (const std::size_t i : tiles) {
-      const Forward &tile = Draft.forwards[i];
-      view(tile.element.spelling, Draft.values[i], dimensionsOf(i), storage);
-      if (tile.isPartial)
-        view("bool", Draft.flags[i], dimensionsOf(i),
-             storage + " + " +
-                 std::to_string(cellsOf(tile.tile, {}) * tile.element.bytes));
-    }
-    return text;
-  }
 
   /// What passes over cells need: the thread's number, how many of the
   /// program's blocks are left, and which places around the block's first

@@ -1,0 +1,17 @@
+//===- codegen/TileDeclarations.h - A block's shared memory ---------------===//
+#ifndef KFUSE_CODEGEN_TILEDECLARATIONS_H
+#define KFUSE_CODEGEN_TILEDECLARATIONS_H
+
+#include "codegen/KernelDraft.h"
+
+#include <string>
+
+namespace kfuse {
+
+/// The declarations of a kernel's tiles: arrays, or where several live one
+/// after the other in a slot, its bytes and references to arrays in them.
+std::string tileDeclarations(KernelDraft &draft);
+
+} // namespace kfuse
+
+#endif
