@@ -25,6 +25,9 @@ struct Group {
   std::vector<Condition> conditions;
   std::uint32_t leader = 0;   ///< the stage whose shape all have
   std::vector<ShapeFit> fits; ///< by stage
+  /// By stage: iterations of its grid-stride loop that one thread ran in turn
+  /// become other threads'.
+  std::vector<bool> isReordered;
   /// Assumed symbol values, in the order in which they apply.
   std::vector<std::pair<Symbol, Polynomial>> assumed;
   /// The program's terms and those that the assumptions made; absent while

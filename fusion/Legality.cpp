@@ -150,6 +150,45 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
 
 } // namespace
 
+std::optional<Obstacle> checkIterations(const Group &group) {
+  const Program &program = group.problem->program;
+  const Facts facts = factsOf(group);
+  const auto refuse = [&](const Stage &stage, const StageAccess &access) {
+    const LaunchId leader = group.stages[group.leader].launch;
+    Obstacle obstacle;
+    obstacle.kind = ObstacleKind::DifferentShape;
+    obstacle.first = std::min(stage.launch, leader);
+    obstacle.second = std::max(stage.launch, leader);
+    obstacle.array = access.array;
+    obstacle.text = launchName(program, stage.launch) + " " +
+                    verbOf(*access.access) + " " +
+                    arrayName(program, access.array) +
+                    " in the order of its grid-stride loop, which it wouldn't "
+                    "keep in the shape of " +
+                    launchName(program, leader);
+    obstacle.remedy = "launch both with one shape";
+    obstacle.notes.push_back({access.access->range, "it does so here"});
+    return obstacle;
+  };
+  for (std::size_t number = 0; number < group.stages.size(); ++number) {
+    if (!group.isReordered[number])
+      continue;
+    const Stage &stage = group.stages[number];
+    for (const StageAccess &one : stage.accesses)
+      for (const StageAccess &two : stage.accesses) {
+        if (one.access->kind == AccessKind::Atomic)
+          return refuse(stage, one);
+        if (!writes(one) || one.array != two.array)
+          continue;
+        const Meeting meeting = meet({stage, one}, {stage, two}, facts);
+        if (meeting.kind != Meeting::Kind::Apart &&
+            meeting.kind != Meeting::Kind::SameThread)
+          return refuse(stage, one);
+      }
+  }
+  return std::nullopt;
+}
+
 std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
   std::vector<Flow> flows;
   for (std::uint32_t j = 1; j < group.stages.size(); ++j)

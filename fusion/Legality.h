@@ -42,6 +42,9 @@ std::optional<Obstacle> settleAliases(Group &group,
                                       const std::vector<ArrayId> &forwarded,
                                       const std::vector<bool> &recomputed);
 
+/// Loops whose iterations get another order, or none, must not have one.
+std::optional<Obstacle> checkIterations(const Group &group);
+
 } // namespace kfuse
 
 #endif

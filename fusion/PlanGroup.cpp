@@ -227,6 +227,8 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
     return *obstacle;
   if (auto obstacle = checkKinship(problem, members, isHorizontal))
     return *obstacle;
+  if (auto obstacle = checkIterations(group))
+    return *obstacle;
   auto flows = settleAccesses(group);
   if (auto *obstacle = std::get_if<Obstacle>(&flows))
     return *obstacle;
@@ -250,6 +252,8 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   std::vector<bool> recomputed(members.size(), false);
   for (std::size_t i = 0; i < kernel.halos.size(); ++i)
     recomputed[i] = !kernel.halos[i].isEmpty();
+  for (std::size_t i = 0; i < members.size(); ++i)
+    recomputed[i] = recomputed[i] || group.isReordered[i];
   if (auto obstacle = settleAliases(group, forwarded, recomputed))
     return *obstacle;
   if (auto obstacle = checkLimits(

@@ -120,6 +120,7 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
   }
   member = std::move(fitted->stage);
   group.fits[number] = fitted->fit;
+  group.isReordered[number] = fitted->fit.isIteration;
   for (Condition &condition : fitted->conditions)
     group.conditions.push_back(std::move(condition));
   return std::nullopt;
@@ -159,9 +160,12 @@ std::size_t burdenOf(const Group &group) {
 std::optional<Obstacle> settleShapes(Group &group) {
   const auto count = static_cast<std::uint32_t>(group.stages.size());
   group.fits.assign(count, {});
+  group.isReordered.assign(count, false);
   group.leader = count - 1;
   if (areLoopsOfOneAxis(group.stages)) {
-    for (Stage &stage : group.stages) {
+    for (std::uint32_t member = 0; member < count; ++member) {
+      Stage &stage = group.stages[member];
+      group.isReordered[member] = !haveSameShape(stage, group.stages.back());
       stage.grid = group.stages.back().grid;
       stage.block = group.stages.back().block;
     }

@@ -166,5 +166,28 @@ TEST(Shapes, GridStrideLoopsFitAnyShape) {
   EXPECT_EQ(planOf([](Pair &) {}, 1), "leader 1 if");
 }
 
+TEST(Shapes, LoopsWithAnOrderKeepTheirShape) {
+  const Polynomial i = sym(SymbolKind::StrideIdx, 0);
+  auto plan = [&](const Access &more, unsigned loops, std::int64_t grid) {
+    return planOf(
+        [&](Pair &p) {
+          p.shape(0, grid, 256);
+          p.kernel(0).accesses.push_back(more);
+          p.launch(0).accesses =
+              bindAccesses(p.kernel(0), p.launch(0), p.builder.program().terms);
+        },
+        loops);
+  };
+  const Guard within = {less(i, param(0))};
+  // The last value of C, a sum in one place, and the previous iteration's B.
+  for (const Access &ordered :
+       {write(1, num(0), within), atomic(0, num(0), within),
+        read(1, i - num(1), within)}) {
+    EXPECT_EQ(plan(ordered, 3, 7), "DifferentShape");
+    EXPECT_EQ(plan(ordered, 1, 64), "DifferentShape");
+  }
+  EXPECT_EQ(plan(read(1, i, within), 3, 7), "leader 1");
+}
+
 } // namespace
 } // namespace kfuse
