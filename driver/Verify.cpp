@@ -97,7 +97,7 @@ bool build(const ScratchFolder &folder, const Compilation &compilation,
            const Options &options, bool fused, llvm::raw_ostream &stream) {
   CpuBuild job;
   job.input = options.parse.input;
-  job.text = fused ? compilation.text : compilation.unit->text();
+  job.text = fused ? compilation.text : compilation.unit->origins().text();
   job.output = folder.file(fused ? "fused" : "original");
   job.flags = options.parse.flags;
   job.sanitize = true;
@@ -167,7 +167,7 @@ llvm::StringRef lineAt(llvm::StringRef text, std::size_t line) {
 
 ExitCode verify(const Compilation &compilation, const Options &options,
                 llvm::raw_ostream &stream) {
-  if (compilation.text == compilation.unit->text()) {
+  if (compilation.text == compilation.unit->origins().text()) {
     stream << "verified: nothing was fused, the program is as it was\n";
     return ExitCode::Done;
   }

@@ -29,10 +29,10 @@ void DerivedText::append(const DerivedText &other) {
   text += other.text;
 }
 
-Origins::Origins(std::string_view original) {
+Origins::Origins(std::string original) : Text(std::move(original)) {
   Lines.push_back(0);
-  for (std::uint32_t i = 0; i < original.size(); ++i)
-    if (original[i] == '\n')
+  for (std::uint32_t i = 0; i < Text.size(); ++i)
+    if (Text[i] == '\n')
       Lines.push_back(i + 1);
 }
 

@@ -35,7 +35,10 @@ struct DerivedText {
 class Origins {
 public:
   Origins() = default;
-  explicit Origins(std::string_view original);
+  explicit Origins(std::string original);
+
+  /// The user's.
+  const std::string &text() const { return Text; }
 
   /// From here on offsets are those of `text`, which was derived from what
   /// they were offsets of so far.
@@ -46,7 +49,8 @@ public:
   std::pair<std::uint32_t, std::uint32_t> place(std::uint32_t origin) const;
 
 private:
-  std::vector<std::uint32_t> Lines; ///< where each begins in the user's text
+  std::string Text;
+  std::vector<std::uint32_t> Lines; ///< where each begins in it
   std::vector<std::vector<DerivedText::Piece>> Rounds;
 };
 

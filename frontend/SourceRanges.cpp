@@ -2,6 +2,8 @@
 
 #include "frontend/SourceRanges.h"
 
+#include "frontend/Origins.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"

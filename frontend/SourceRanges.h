@@ -7,7 +7,6 @@
 #ifndef KFUSE_FRONTEND_SOURCERANGES_H
 #define KFUSE_FRONTEND_SOURCERANGES_H
 
-#include "frontend/Origins.h"
 #include "graphs/Program.h"
 
 #include "clang/Basic/SourceLocation.h"
@@ -24,6 +23,8 @@ class Stmt;
 } // namespace clang
 
 namespace kfuse {
+
+class Origins;
 
 /// The files of a translation unit, numbered as they are met.
 class FileTable {
