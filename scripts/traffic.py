@@ -136,6 +136,10 @@ class Model:
                 for number, one in enumerate(self.launches)
                 if (one["kernel"], one["line"]) == (name, launch["line"])
             ]
+            # A function's launches run in the copies of its statements.
+            function = known and self.launches[known[0]]["function"]
+            copies = [k for k in known if self.launches[k]["function"] != function]
+            known = copies or known
             yield known[turns[name, launch["line"]] % len(known)] if known else None
             turns[name, launch["line"]] += 1
 

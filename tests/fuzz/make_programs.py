@@ -161,7 +161,8 @@ class ProgramMaker:
             axis = rng.choice(AXES[: self.dims])
             return [Plain(f"grid0.{axis} {rng.choice(['+= 1', '-= 1'])}")]
         if roll < 0.18:
-            return [Plain("cudaDeviceSynchronize()")]
+            checks = ["DeviceSynchronize", "GetLastError", "PeekAtLastError"]
+            return [Plain(f"cuda{rng.choice(checks)}()")]
         return []
 
     def shapes(self):

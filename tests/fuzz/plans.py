@@ -1,5 +1,6 @@
 """What kfuse makes of a program: by its search, and as plans ask."""
 
+import collections
 import itertools
 import json
 import re
@@ -7,6 +8,9 @@ import subprocess
 from dataclasses import dataclass, field
 
 SECONDS = 120
+# kfuse copies statements of functions to their calls, launches with them: the
+# copies of launch 7 have the numbers 7 + COPY, 7 + 2 * COPY, ...
+COPY = 10000
 # Of a pair, these may be wrong in a group that has more members.
 NOT_FINAL = {"Fused", "NoGain", "NotConvex", "NotKin"}
 OPTIONS = [
@@ -61,7 +65,14 @@ def plan_of(program, places, groups):
     kernels = {launch.uid: launch.kernel.name for launch in program.launches()}
     entries = []
     for group in groups:
-        launches = [{"kernel": kernels[u], "line": places[u]} for u in group]
+        launches = [
+            {
+                "kernel": kernels[u % COPY],
+                "line": places[u % COPY],
+                "index": u // COPY,
+            }
+            for u in group
+        ]
         entries.append({"launches": launches})
     return json.dumps({"version": 1, "groups": entries}, indent=1)
 
@@ -99,7 +110,11 @@ def fuse(kfuse, program, folder, options, groups=None):
     fusion.groups = []
     uids = {line: uid for uid, line in places.items()}
     found = json.loads(result.stdout)
-    order = [uids[launch["line"]] for launch in found.get("launches", [])]
+    order, seen = [], collections.Counter()
+    for launch in found.get("launches", []):
+        uid = uids[launch["line"]]
+        order.append(uid + COPY * seen[uid])
+        seen[uid] += 1
     fusion.text = output.read_text()
     for group in found.get("groups", []):
         fusion.groups.append([order[number] for number in group["launches"]])
@@ -139,7 +154,8 @@ def named_in(errors, program, places):
 
 
 def order_of(kfuse, program, folder):
-    """Which step waits for which, as pairs; launches by their numbers."""
+    """Which step waits for which, as pairs; launches by their numbers, copies
+    by those of what they are copies of."""
     text, places = numbered(program)
     source = folder / "program.cu"
     source.write_text(text)
@@ -159,7 +175,11 @@ def order_of(kfuse, program, folder):
             one, other = uids.get(match[2], match[1]), uids.get(
                 match[4], match[3]
             )
-            found.add((one, other))
+            # Of one copy for another, this says nothing of the original.
+            if not (isinstance(one, int) and isinstance(other, int)) or (
+                one < other
+            ):
+                found.add((one, other))
     return found
 
 
@@ -255,9 +275,11 @@ class Explorer:
         self.pairs = dict(first.pairs)
         # kfuse leaves out what is never run.
         listed = {uid for group in first.groups for uid in group}
+        copies = range(max(listed, default=0) // COPY + 1)
         regions = [
-            [uid for uid in region if uid in listed]
+            [uid + COPY * copy for uid in region if uid + COPY * copy in listed]
             for region in self.program.regions()
+            for copy in copies
         ]
         regions = [region for region in regions if region]
         if len(listed) < 2:

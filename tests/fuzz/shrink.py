@@ -8,7 +8,7 @@ import tempfile
 import execute
 from expressions import Load
 from host import Branch, Loop, all_lists, lists_in
-from plans import fuse, numbered, plan_of
+from plans import COPY, fuse, numbered, plan_of
 from simulate import is_race_free_program
 from statements import Atomic, If, Local, Store
 
@@ -171,7 +171,9 @@ def shrink(kfuse, compiler, program, groups, options, folder):
         progress = False
         for smaller in candidates(program):
             left = {launch.uid for launch in smaller.launches()}
-            kept = groups and [[u for u in g if u in left] for g in groups]
+            kept = groups and [
+                [u for u in g if u % COPY in left] for g in groups
+            ]
             kept = kept and [g for g in kept if g]
             if not is_sound(smaller):
                 continue

@@ -44,6 +44,10 @@ def positions(fuser, steps):
             for launch, one in enumerate(fuser.launches)
             if (one["kernel"], one["line"]) == key
         ]
+        # A function's launches run in the copies of its statements at its calls.
+        function = known and fuser.launches[known[0]]["function"]
+        copies = [k for k in known if fuser.launches[k]["function"] != function]
+        known = copies or known
         if known:
             found[known[turns[key] % len(known)]].append(number)
             turns[key] += 1
