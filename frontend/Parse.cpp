@@ -9,6 +9,7 @@
 #include "frontend/CudaHeaders.h"
 #include "frontend/Flags.h"
 #include "frontend/SourceUnit.h"
+#include "frontend/TailCopies.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -225,26 +226,43 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
                                       collector.errors());
 }
 
+namespace {
+
+/// The unit with another text; null when that isn't as good.
+std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, SpecialisedText next,
+                                   const ParseOptions &options) {
+  if (next.text.text.empty())
+    return nullptr;
+  std::string ignored;
+  auto derived = parse(options, next.text.text, ignored);
+  if (!derived || derived->errors() > unit.errors())
+    return nullptr;
+  derived->setOrigins(unit, next.text);
+  derived->setSpecialisations(std::move(next.calls));
+  return derived;
+}
+
+} // namespace
+
 std::unique_ptr<SourceUnit> parseSpecialised(const ParseOptions &options,
                                              std::string &diagnostics) {
   std::unique_ptr<SourceUnit> unit = parse(options, diagnostics);
+  if (!unit)
+    return nullptr;
+  if (auto derived = derive(*unit, copyTails(*unit), options))
+    unit = std::move(derived);
   // A wrapper may call wrappers; deeper than that they stay calls.
-  for (unsigned round = 0; unit && round < 4; ++round) {
+  for (unsigned round = 0; round < 4; ++round) {
     SpecialisedText next = specialise(*unit);
     next.calls.refused.insert(unit->specialisations().refused.begin(),
                               unit->specialisations().refused.end());
-    std::string ignored;
-    std::unique_ptr<SourceUnit> better =
-        next.text.text.empty() ? nullptr
-                               : parse(options, next.text.text, ignored);
-    if (!better || better->errors() > unit->errors()) {
-      next.calls.made = unit->specialisations().made;
-      unit->setSpecialisations(std::move(next.calls));
+    Specialisations calls{unit->specialisations().made, next.calls.refused};
+    auto derived = derive(*unit, std::move(next), options);
+    if (!derived) {
+      unit->setSpecialisations(std::move(calls));
       break;
     }
-    better->setOrigins(*unit, next.text);
-    better->setSpecialisations(std::move(next.calls));
-    unit = std::move(better);
+    unit = std::move(derived);
   }
   return unit;
 }

@@ -100,7 +100,7 @@ public:
         Macros(source.ast().getPreprocessor()) {}
 
   SpecialisedText run() {
-    findLaunching();
+    Launching = launchingFunctions(Unit);
     for (const FunctionDecl *function : Unit.order)
       visit(*function);
     return write();
@@ -113,24 +113,6 @@ private:
     std::string call;
     DerivedText text;
   };
-
-  /// Functions that launch, or call one that does.
-  void findLaunching() {
-    for (bool isDone = false; !isDone;) {
-      isDone = true;
-      for (const auto &[function, known] : Unit.functions) {
-        const auto &callees = known.scan.callees;
-        const bool launches =
-            known.scan.hasLaunch ||
-            std::any_of(callees.begin(), callees.end(),
-                        [this](const FunctionDecl *callee) {
-                          return Launching.count(callee->getDefinition()) != 0;
-                        });
-        if (launches && Launching.insert(function).second)
-          isDone = false;
-      }
-    }
-  }
 
   void visit(const FunctionDecl &caller) {
     CallFinder finder(caller, Launching);

@@ -7,6 +7,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
@@ -53,6 +54,13 @@ public:
   bool VisitGotoStmt(GotoStmt *) { return refuse("it has a goto"); }
   bool VisitLabelStmt(LabelStmt *) { return refuse("it has a label"); }
   bool VisitLambdaExpr(LambdaExpr *) { return refuse("it has a lambda"); }
+  bool VisitAsmStmt(AsmStmt *) { return refuse("it has assembly"); }
+  bool VisitCallExpr(CallExpr *call) {
+    const unsigned builtin = call->getBuiltinCallee();
+    const bool isAllocation =
+        builtin == Builtin::BIalloca || builtin == Builtin::BI__builtin_alloca;
+    return !isAllocation || refuse("it allocates on the stack");
+  }
   bool VisitRecoveryExpr(RecoveryExpr *) { return refuse("it has errors"); }
   bool VisitStmtExpr(StmtExpr *) {
     return refuse("it has statements in an expression");
@@ -272,6 +280,25 @@ std::string declarator(FileTable &files, const ParmVarDecl &parameter,
   after.begin = own.end;
   after.end = std::max(own.end, written.end);
   return files.text(before) + name + files.text(after);
+}
+
+std::set<const FunctionDecl *> launchingFunctions(const HostUnit &unit) {
+  std::set<const FunctionDecl *> launching;
+  for (bool isDone = false; !isDone;) {
+    isDone = true;
+    for (const auto &[function, known] : unit.functions) {
+      const auto &callees = known.scan.callees;
+      const bool launches =
+          known.scan.hasLaunch ||
+          std::any_of(callees.begin(), callees.end(),
+                      [&](const FunctionDecl *callee) {
+                        return launching.count(callee->getDefinition()) != 0;
+                      });
+      if (launches && launching.insert(function).second)
+        isDone = false;
+    }
+  }
+  return launching;
 }
 
 Wrapper describeWrapper(FileTable &files, Preprocessor &preprocessor,

@@ -46,6 +46,9 @@ struct Wrapper {
 std::string declarator(FileTable &files, const clang::ParmVarDecl &parameter,
                        const std::string &name);
 
+/// Functions that launch, or call one that does.
+std::set<const clang::FunctionDecl *> launchingFunctions(const HostUnit &unit);
+
 Wrapper describeWrapper(FileTable &files, clang::Preprocessor &preprocessor,
                         const HostFunction &function);
 

@@ -17,6 +17,8 @@
 // CHECK-DAG: calls of 'scoped' beside other launches stay calls: 'shape' has a destructor
 // CHECK-DAG: calls of 'guarded' beside other launches stay calls: it ends the program where it throws
 // CHECK-DAG: calls of 'conditional' beside other launches stay calls: it has a preprocessing directive
+// CHECK-DAG: calls of 'stacked' beside other launches stay calls: it allocates on the stack
+// CHECK-DAG: calls of 'assembled' beside other launches stay calls: it has assembly
 // CHECK-DAG: calls of 'recursive' beside other launches stay calls: it calls itself
 // CHECK-DAG: calls of 'labelled' beside other launches stay calls: its caller 'jumps' has labels
 // CHECK-DAG: calls of 'temporary' beside other launches stay calls: a call of it makes temporary objects
@@ -101,6 +103,15 @@ void conditional(const float *in, float *out, int n) {
   step<<<8, 128>>>(in, out, n);
 #endif
 }
+void stacked(const float *in, float *out, int n) {
+  int *count = (int *)__builtin_alloca(sizeof(int));
+  *count = n;
+  step<<<8, 128>>>(in, out, *count);
+}
+void assembled(const float *in, float *out, int n) {
+  asm volatile("");
+  step<<<8, 128>>>(in, out, n);
+}
 void recursive(const float *in, float *out, int n) {
   step<<<8, 128>>>(in, out, n);
   if (n < 0)
@@ -145,6 +156,8 @@ int main() {
   scoped(A, B, n);
   guarded(A, B, n);
   conditional(A, B, n);
+  stacked(A, B, n);
+  assembled(A, B, n);
   recursive(A, B, n);
   temporary(A, B, std::vector<int>(n).size());
   jumps(A, B, C, n);
