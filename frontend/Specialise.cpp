@@ -163,7 +163,7 @@ private:
     if (site.hasCleanups)
       return "a call of it makes temporary objects";
     const SourceRange range = Files.statement(*site.call);
-    if (!FileTable::isInputText(range) || Files.text(range).back() != ';')
+    if (!FileTable::isInputText(range) || !Files.text(range).ends_with(';'))
       return "a call of it isn't a statement of its own";
     std::string why = meaningObstacle(site, wrapper, names);
     if (!why.empty())
@@ -193,7 +193,7 @@ private:
         const FunctionDecl *definition = callee->getDefinition();
         if (definition == &to)
           return true;
-        if (seen.insert(definition).second)
+        if (definition && seen.insert(definition).second)
           work.push_back(definition);
       }
     }

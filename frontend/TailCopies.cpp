@@ -148,7 +148,7 @@ private:
     const SourceRange branch = Files.range(tail.branch->getSourceRange());
     const SourceRange launch = Files.statement(*tail.launch);
     if (!FileTable::isInputText(branch) || !FileTable::isInputText(launch) ||
-        launch.begin < branch.end || Files.text(launch).back() != ';')
+        launch.begin < branch.end || !Files.text(launch).ends_with(';'))
       return false;
     SourceRange all = branch;
     all.end = launch.end;

@@ -197,6 +197,8 @@ std::string headObstacle(FileTable &files, const FunctionDecl &function) {
 
 /// A directive or a string of several lines doesn't survive being indented.
 std::string textObstacle(FileTable &files, const SourceRange &statements) {
+  if (!FileTable::isInputText(statements))
+    return "it isn't plain text of the input";
   const std::string text = files.text(statements);
   Lexer lexer(
       files.sources().getLocForStartOfFile(files.sources().getMainFileID()),

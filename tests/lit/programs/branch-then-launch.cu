@@ -14,29 +14,29 @@
 // OUT:      {{^}}int main(
 // OUT:      {{^}}  if (argc > 1) {
 // OUT-NEXT: kfuse_twice_last<<<
-// OUT-NEXT: } else {
+// OUT-NEXT: {{^}}  } else {
 // OUT-NEXT: kfuse_plus_last<<<
-// OUT-NEXT: }
+// OUT-NEXT: {{^}}  }{{$}}
 // OUT-NEXT: cudaMemcpy(
 // OUT:      {{^}}  if (argc > 2) {
 // OUT-NEXT: const int size = n / 2;
 // OUT-NEXT: twice<<<8, 128>>>(A, B, size);
-// OUT-NEXT: } else {
+// OUT-NEXT: {{^}}  } else {
 // OUT-NEXT: plus<<<8, 128>>>(A, B, n);
-// OUT-NEXT: }
+// OUT-NEXT: {{^}}  }{{$}}
 // OUT-NEXT: last<<<8, 128>>>(B, C, size);
 // OUT:      {{^}}  if (argc > 3) {
 // OUT-NEXT: Noise noise;
 // OUT-NEXT: twice<<<8, 128>>>(A, B, n);
-// OUT-NEXT: } else {
+// OUT-NEXT: {{^}}  } else {
 // OUT-NEXT: plus<<<8, 128>>>(A, B, n);
-// OUT-NEXT: }
+// OUT-NEXT: {{^}}  }{{$}}
 // OUT-NEXT: last<<<8, 128>>>(B, C, n);
 // OUT:      {{^}}  if (argc < 2) {
 // OUT-NEXT: twice<<<8, 128>>>(A, B, n);
-// OUT-NEXT: } else {
+// OUT-NEXT: {{^}}  } else {
 // OUT-NEXT: plus<<<8, 128>>>(A, B, n);
-// OUT-NEXT: }
+// OUT-NEXT: {{^}}  }{{$}}
 // OUT-NEXT: backwards<<<8, 128>>>(B, C, n);
 // SAME: verified: original and fused
 #include <cstdio>
