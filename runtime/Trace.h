@@ -39,10 +39,13 @@ struct TraceDifference {
 /// The first difference of two traces; none when they are equal. Launches
 /// don't count. Of arrays proved dead (`ignoredLabels`, without `#k`) the
 /// content at free and exit is left out on both sides; a copy of one to the
-/// host still counts.
+/// host still counts. The fused program may have swapped the pointers to arrays
+/// whose labels are in one list of `swappedLabels`: their contents at free and
+/// exit count as a set, and what isn't ignored of the original's must be there.
 std::optional<TraceDifference>
 compareTraces(std::string_view original, std::string_view fused,
-              const std::vector<std::string> &ignoredLabels);
+              const std::vector<std::string> &ignoredLabels,
+              const std::vector<std::vector<std::string>> &swappedLabels = {});
 
 } // namespace kfuse
 

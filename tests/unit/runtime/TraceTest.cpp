@@ -13,6 +13,7 @@ struct Case {
   const char *fused;
   std::vector<std::string> ignored;
   const char *difference; ///< a part of the text; null when equal
+  std::vector<std::vector<std::string>> swapped = {};
 };
 
 class Traces : public testing::TestWithParam<Case> {};
@@ -20,7 +21,7 @@ class Traces : public testing::TestWithParam<Case> {};
 TEST_P(Traces, Compare) {
   const Case &test = GetParam();
   const auto difference =
-      compareTraces(test.original, test.fused, test.ignored);
+      compareTraces(test.original, test.fused, test.ignored, test.swapped);
   ASSERT_EQ(difference.has_value(), test.difference != nullptr)
       << (difference ? difference->text : "");
   if (difference)
@@ -64,6 +65,43 @@ INSTANTIATE_TEST_SUITE_P(
              "free b#0 4 1\nfree a#0 4 1\n",
              {},
              "a#0 when freed"},
+        // The host may have swapped a and b: their contents count, and which
+        // of them is read, but for what the original leaves in a dead one.
+        Case{"copy a#0 4 1\nfree a#0 4 1\nfree b#0 4 2\n",
+             "copy b#0 4 1\nfree b#0 4 1\nfree a#0 4 2\n",
+             {},
+             nullptr,
+             {{"a", "b"}}},
+        Case{"free a#0 4 1\nfree b#0 4 2\n",
+             "free b#0 4 1\nfree a#0 4 3\n",
+             {},
+             "a when freed, 4 bytes, digest 2",
+             {{"a", "b"}}},
+        Case{"free a#0 4 1\nexit b#0 4 2\n",
+             "free b#0 4 1\nexit a#0 4 3\n",
+             {"b"},
+             nullptr,
+             {{"a", "b"}}},
+        Case{"free a#0 4 1\nexit b#0 4 2\n",
+             "free b#0 4 3\nexit a#0 4 2\n",
+             {"b"},
+             "a when freed",
+             {{"a", "b"}}},
+        Case{"exit a#0 4 1\nexit b#0 4 1\n",
+             "exit a#0 4 1\nexit b#0 4 2\n",
+             {},
+             "none of the arrays",
+             {{"a", "b"}}},
+        Case{"copy a#0 4 1\n",
+             "copy b#0 4 2\n",
+             {},
+             "copy of a to the host",
+             {{"a", "b"}}},
+        Case{"copy a#0 4 1\n",
+             "copy c#0 4 1\n",
+             {},
+             "copy of a to the host",
+             {{"a", "b"}}},
         Case{"nonsense\n", "nonsense\n", {}, nullptr}));
 
 } // namespace
