@@ -65,6 +65,27 @@ bool matters(const HostUnit &unit, const Root &root) {
   return unit.managed || !root.isRecord;
 }
 
+void settleTransfer(HostUnit &unit, const StepFacts &facts, HostStep &step) {
+  const bool reachesDevice = step.kind == StepKind::CopyOnDevice ||
+                             step.kind == StepKind::CopyToDevice ||
+                             step.kind == StepKind::Set;
+  if (!facts.transfer || !reachesDevice)
+    return;
+  auto settled =
+      [&](const HostPointer &pointer) -> std::optional<PointerValue> {
+    if (!matters(unit, unit.model[pointer.root]))
+      return std::nullopt;
+    return PointerValue{unit.array(pointer.root), pointer.offset};
+  };
+  const auto target = settled(facts.transfer->target);
+  if (!target)
+    return;
+  Transfer transfer{*target, std::nullopt, facts.transfer->bytes};
+  if (step.kind == StepKind::CopyOnDevice && facts.transfer->source)
+    transfer.source = settled(*facts.transfer->source);
+  step.transfer = std::move(transfer);
+}
+
 void settleSteps(HostUnit &unit) {
   Program &program = unit.model.program;
   for (std::size_t index = 0; index < program.steps.size(); ++index) {
@@ -94,6 +115,7 @@ void settleSteps(HostUnit &unit) {
       facts.uses.insert(unit.model.sharedVariables().begin(),
                         unit.model.sharedVariables().end());
     step.uses.assign(facts.uses.begin(), facts.uses.end());
+    settleTransfer(unit, facts, step);
     if (step.kind == StepKind::Plain && step.touchesEverything)
       step.kind = StepKind::Opaque;
     // All it touches is the host's own memory.
@@ -165,6 +187,7 @@ Program extract(const SourceUnit &source) {
         walkFunction(unit, function);
     }
     settleUpkeep(unit);
+    settleHolders(unit);
     settleSteps(unit);
     settleArrays(unit);
     markTuned(unit);

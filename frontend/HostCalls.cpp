@@ -403,6 +403,24 @@ void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
                               : StepKind::CopyOnDevice);
 }
 
+/// Only of the calls that move one range of bytes.
+void HostWalker::noteTransfer(const RuntimeCall &role, const CallExpr &call,
+                              StepFacts &facts) {
+  const std::string name = plainName(*call.getDirectCallee());
+  constexpr unsigned BytesArgument = 2;
+  if (&call != WholeCall ||
+      (name != "cudaMemcpy" && name != "cudaMemcpyAsync" &&
+       name != "cudaMemset" && name != "cudaMemsetAsync"))
+    return;
+  HostTransfer transfer;
+  transfer.target = Reader.pointer(*call.getArg(0));
+  transfer.bytes = Reader.integer(*call.getArg(BytesArgument));
+  if (facts.kinds.count(StepKind::CopyOnDevice))
+    transfer.source =
+        Reader.pointer(*call.getArg(static_cast<unsigned>(role.source)));
+  facts.transfer = std::move(transfer);
+}
+
 void HostWalker::callRuntime(const FunctionDecl &callee,
                              const RuntimeCall &role, const CallExpr &call,
                              StepFacts &facts) {
@@ -439,9 +457,12 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
     return;
   case Role::Set:
     facts.use(root(role.pointer), false, true);
+    noteTransfer(role, call, facts);
     return;
   case Role::Copy:
-    return copy(role, call, facts);
+    copy(role, call, facts);
+    noteTransfer(role, call, facts);
+    return;
   case Role::CopyToSymbol:
   case Role::CopyFromSymbol: {
     bool writes = role.role == Role::CopyToSymbol;

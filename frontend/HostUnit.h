@@ -18,6 +18,13 @@
 
 namespace kfuse {
 
+/// As Transfer, of roots.
+struct HostTransfer {
+  HostPointer target;
+  std::optional<HostPointer> source;
+  IndexExpr bytes = NotPolynomial::Unsupported;
+};
+
 /// What a statement does, as far as the device and the order are concerned.
 struct StepFacts {
   struct Use {
@@ -31,6 +38,8 @@ struct StepFacts {
   bool touchesEverything = false;
   bool assignsShared = false; ///< every variable that others may reach
   bool returns = false, exits = false, breaks = false;
+  /// Of the call that is the whole statement.
+  std::optional<HostTransfer> transfer;
 
   void use(RootId root, bool reads, bool writes);
   void merge(const StepFacts &other);
@@ -87,6 +96,8 @@ std::vector<const clang::FunctionDecl *>
 lambdaBodies(const clang::LambdaExpr &lambda);
 /// Finds the unit's functions and closes their properties over the calls.
 void collectFunctions(HostUnit &unit);
+/// Sets Array::holder.
+void settleHolders(HostUnit &unit);
 /// Walks one function (after all it calls): regions, steps, launches.
 void walkFunction(HostUnit &unit, HostFunction &function);
 

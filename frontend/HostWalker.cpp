@@ -170,15 +170,14 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   Unit.steps.resize(program.steps.size());
 
   const auto *expression = dyn_cast<Expr>(&statement);
-  const auto *whole =
-      expression ? dyn_cast<CUDAKernelCallExpr>(&plain(*expression)) : nullptr;
-  WholeLaunch = whole;
+  WholeCall = expression ? dyn_cast<CallExpr>(&plain(*expression)) : nullptr;
+  WholeLaunch = dyn_cast_or_null<CUDAKernelCallExpr>(WholeCall);
   CurrentStep = id;
   CurrentRegion = region;
   StepFacts facts;
   execute(statement, {facts, id});
   CurrentRegion = region;
-  WholeLaunch = nullptr;
+  WholeCall = WholeLaunch = nullptr;
 
   bool isNested = !program.steps[indexOf(id)].nested.empty();
   StepKind compound = isNested ? StepKind::Branch : compoundKind(statement);

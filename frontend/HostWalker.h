@@ -95,6 +95,8 @@ private:
                    const clang::CallExpr &call, StepFacts &facts);
   void copy(const RuntimeCall &role, const clang::CallExpr &call,
             StepFacts &facts);
+  void noteTransfer(const RuntimeCall &role, const clang::CallExpr &call,
+                    StepFacts &facts);
   void allocate(const RuntimeCall &role, const clang::CallExpr &call,
                 StepFacts &facts);
   void touchHostMemory(const clang::Expr &pointer, bool writes,
@@ -119,7 +121,8 @@ private:
   bool IsShared = false;
   /// Statements are given steps: the function itself launches.
   bool Emits = false;
-  /// The launch that is the whole statement of the current step.
+  /// The call, and the launch, that is the whole statement of the current step.
+  const clang::CallExpr *WholeCall = nullptr;
   const clang::CUDAKernelCallExpr *WholeLaunch = nullptr;
   StepId CurrentStep = noneOf<StepId>();
   RegionId CurrentRegion = noneOf<RegionId>();

@@ -50,10 +50,12 @@ struct Value {
   std::map<std::string, Value> members; ///< by full path: `.size.x`
   /// Of a boolean: the branch it decides, where known.
   std::shared_ptr<const Branch> condition;
+  /// The load, in Kernel::accesses, of a whole scalar element that it is.
+  std::optional<std::uint32_t> loaded;
 
   bool sameAs(const Value &other) const {
     return kind == other.kind && integer == other.integer &&
-           pointer == other.pointer &&
+           pointer == other.pointer && loaded == other.loaded &&
            std::equal(members.begin(), members.end(), other.members.begin(),
                       other.members.end(), [](const auto &l, const auto &r) {
                         return l.first == r.first && l.second.sameAs(r.second);

@@ -219,6 +219,7 @@ Value KernelExecutor::addToPointer(const Value &pointer,
                                    const IndexExpr &elements,
                                    QualType pointee) const {
   Value result = pointer;
+  result.loaded.reset();
   if (pointer.kind != Value::Kind::Pointer)
     return pointerValue({});
   if (pointer.pointer.base == PointerBase::Variable) {

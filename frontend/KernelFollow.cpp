@@ -56,6 +56,7 @@ Value KernelExecutor::follow(const FunctionDecl &function,
       Place copy;
       copy.kind = Place::Kind::Temporary;
       copy.temporary = load(bound, argument);
+      copy.temporary.loaded.reset(); // memory may change before it is used
       bound = std::move(copy);
     }
     References[parameter] = std::move(bound);

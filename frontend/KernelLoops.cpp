@@ -42,6 +42,7 @@ void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
         known != Current.variables.end()) {
       Value &value = known->second;
       value.condition = nullptr;
+      value.loaded.reset();
       if (value.kind == Value::Kind::Aggregate)
         value.members.clear();
       else

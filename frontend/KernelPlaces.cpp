@@ -345,6 +345,7 @@ Value KernelExecutor::read(const Place &place, QualType type) {
       Value member = memberOf(known->second, where.path);
       if (member.kind != Value::Kind::Other)
         return member;
+      value.loaded = member.loaded;
       return value;
     }
     // A constant that is only named, not executed, such as a captured one.
@@ -384,8 +385,17 @@ Value KernelExecutor::load(const Place &place, const Expr *lvalue) {
     const Value whenFalse = arm(branch.whenFalse, select->getFalseExpr());
     return joinValues(Arithmetic.boolean(branch.whenTrue), whenTrue, whenFalse);
   }
-  if (place.kind == Place::Kind::Memory)
-    record(AccessKind::Read, AccessForm::Load, place, lvalue);
+  if (place.kind == Place::Kind::Memory) {
+    const Access *access =
+        record(AccessKind::Read, AccessForm::Load, place, lvalue);
+    Value value = read(place, lvalue->getType());
+    // A `bool` may lose bits that no `bool` has.
+    const QualType type = lvalue->getType();
+    if (access && place.isWhole && type->isScalarType() &&
+        !type->isBooleanType())
+      value.loaded = static_cast<std::uint32_t>(Result.accesses.size() - 1);
+    return value;
+  }
   if (place.kind == Place::Kind::Unknown) {
     note(KernelFeature::EscapingPointer, lvalue->getSourceRange(),
          "memory that can't be followed");
@@ -417,6 +427,8 @@ void KernelExecutor::store(const Place &place, const Value &value,
       if (stored)
         access->value = wholeText(stored->getSourceRange());
       access->editable &= isOwnText(access->whole);
+      if (place.isWhole && lvalue->getType()->isScalarType())
+        access->copyOf = value.loaded;
     }
     return;
   }

@@ -244,6 +244,7 @@ Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
     if (!sameMemory)
       return pointerValue({});
     Value result = lhs;
+    result.loaded.reset();
     result.pointer.bytes = joined(lhs.pointer.bytes, rhs.pointer.bytes);
     return result;
   }

@@ -137,6 +137,9 @@ struct Access {
   /// Counters of the loops around the access, outermost first.
   std::vector<std::uint32_t> loops;
   std::uint32_t atomicOperation = 0; ///< equal operations commute; 0 for none
+  /// Of a store of a whole element, the load (an index into the accesses) whose
+  /// value it stores unchanged.
+  std::optional<std::uint32_t> copyOf;
   SourceRange range, whole, value;
   /// The text at `range` is in the kernel's own body, outside macros, so that
   /// a forwarded value can stand there.
@@ -307,6 +310,11 @@ enum class ArrayOrigin : std::uint8_t {
   Unknown,          ///< anything else (a pointer merged at a loop, a member)
 };
 
+/// A local variable of the host, by name and spelled type.
+struct Holder {
+  std::string name, type;
+};
+
 /// D: a piece of device storage as one name for it.
 struct Array {
   std::string name;
@@ -323,6 +331,10 @@ struct Array {
   /// The statements that exist only for the storage; all are whole statements
   /// of the input. Empty unless the array can be removed with them.
   std::vector<StepId> upkeep;
+  /// The only place that holds a pointer to the storage: a variable that its
+  /// allocation alone assigns, read only where it is passed to launches and to
+  /// the runtime's copies, memsets and frees, and in no loop's header.
+  std::optional<Holder> holder;
 };
 
 /// A pointer on the host: element `offset` bytes into `array`.
@@ -399,6 +411,20 @@ struct Effect {
   bool writes = false;
 };
 
+/// What a copy or a memset, alone in its statement, does to device storage.
+struct Transfer {
+  PointerValue target;
+  std::optional<PointerValue> source; ///< of a copy within the device
+  IndexExpr bytes = NotPolynomial::Unsupported;
+};
+
+/// The content of `target` becomes that of `source`, and the other way round
+/// unless nobody reads what `source` holds afterwards.
+struct Exchange {
+  ArrayId target{}, source{};
+  bool sourceIsDead = false;
+};
+
 /// One statement of the host, at its place in a region.
 struct HostStep {
   StepKind kind = StepKind::Plain;
@@ -416,6 +442,10 @@ struct HostStep {
   /// past can only be told by `assigns` and `uses`.
   bool isCalculation = false;
   std::vector<RegionId> nested; ///< of Loop, Branch, Call
+  std::optional<Transfer> transfer;
+  /// Instead of running the step the host may swap the pointers to these
+  /// arrays: their holders (fusion/Exchanges.h).
+  std::vector<Exchange> exchanges;
   /// The statement is plain text of the input file: it can be edited.
   bool editable = false;
 };
