@@ -1,25 +1,13 @@
 //===- codegen/Arrangement.cpp - Where each group's launch goes -----------===//
 #include "codegen/Arrangement.h"
 
+#include "graphs/Effects.h"
+
 #include <algorithm>
 #include <optional>
 
 namespace kfuse {
 namespace {
-
-/// The step whose nested region is `region`, within the parent region.
-std::optional<StepId> ownerOf(const Program &program, RegionId region) {
-  const std::optional<RegionId> parent =
-      program.regions[indexOf(region)].parent;
-  if (!parent)
-    return std::nullopt;
-  for (const StepId step : program.regions[indexOf(*parent)].steps) {
-    const std::vector<RegionId> &nested = program[step].nested;
-    if (std::find(nested.begin(), nested.end(), region) != nested.end())
-      return step;
-  }
-  return std::nullopt;
-}
 
 /// The place of `place`, or of the step around it, in `region`.
 std::optional<StepPlace> within(const Program &program, StepPlace place,

@@ -149,4 +149,16 @@ RegionId rootOf(const Program &program, RegionId region) {
   return region;
 }
 
+std::optional<StepId> ownerOf(const Program &program, RegionId region) {
+  const std::optional<RegionId> parent = program[region].parent;
+  if (!parent)
+    return std::nullopt;
+  for (const StepId step : program[*parent].steps) {
+    const std::vector<RegionId> &nested = program[step].nested;
+    if (std::find(nested.begin(), nested.end(), region) != nested.end())
+      return step;
+  }
+  return std::nullopt;
+}
+
 } // namespace kfuse

@@ -40,6 +40,9 @@ std::vector<StepId> programOrder(const Program &program);
 /// different functions, or in separate analyses of one.
 RegionId rootOf(const Program &program, RegionId region);
 
+/// The step around `region`; nullopt for a function's body.
+std::optional<StepId> ownerOf(const Program &program, RegionId region);
+
 } // namespace kfuse
 
 #endif

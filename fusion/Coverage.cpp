@@ -1,0 +1,405 @@
+//===- fusion/Coverage.cpp - Accesses that reach a whole array ------------===//
+
+#include "fusion/Coverage.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+/// Elements, or their coordinates on one axis: [low, end).
+struct Side {
+  Polynomial low, end;
+};
+using Box = std::vector<Side>; ///< by axis, the fastest first
+
+/// An array's axes: the distance of neighbours, and how many there are.
+struct Shape {
+  std::vector<Polynomial> strides, extents;
+};
+
+bool isAtMost(const Polynomial &lhs, const Polynomial &rhs,
+              const Facts &facts) {
+  auto slack = subtract(rhs, lhs);
+  return slack && provesNonNegative(facts, *slack);
+}
+
+//===----------------------------------------------------------------------===//
+// Division by one term
+//===----------------------------------------------------------------------===//
+
+std::optional<Monomial> without(Monomial monomial, const Monomial &factors) {
+  for (Symbol factor : factors) {
+    const auto found = std::find(monomial.begin(), monomial.end(), factor);
+    if (found == monomial.end())
+      return std::nullopt;
+    monomial.erase(found);
+  }
+  return monomial;
+}
+
+std::optional<Polynomial> term(std::int64_t coefficient,
+                               const Monomial &monomial) {
+  std::optional<Polynomial> product = Polynomial(coefficient);
+  for (Symbol symbol : monomial)
+    product = product ? multiply(*product, Polynomial(symbol)) : std::nullopt;
+  return product;
+}
+
+/// dividend == quotient * divisor + rest, a constant rest being no larger than
+/// need be.
+struct Division {
+  Polynomial quotient, rest;
+};
+std::optional<Division> divide(const Polynomial &dividend,
+                               const Polynomial &divisor) {
+  if (divisor.terms().size() != 1 || divisor.terms().begin()->second <= 0)
+    return std::nullopt;
+  const auto &[factors, factor] = *divisor.terms().begin();
+  std::optional<Polynomial> quotient = Polynomial{}, rest = Polynomial{};
+  for (const auto &[monomial, coefficient] : dividend.terms()) {
+    const std::optional<Monomial> left = without(monomial, factors);
+    std::int64_t times = 0;
+    if (left && (monomial.empty() || coefficient % factor == 0))
+      times = coefficient / factor - (coefficient % factor < 0 ? 1 : 0);
+    auto whole = term(times, left.value_or(Monomial{}));
+    auto part = term(coefficient - times * factor, monomial);
+    quotient = whole ? add(*quotient, *whole) : std::nullopt;
+    rest = part ? add(*rest, *part) : std::nullopt;
+    if (!quotient || !rest)
+      return std::nullopt;
+  }
+  return Division{std::move(*quotient), std::move(*rest)};
+}
+
+//===----------------------------------------------------------------------===//
+// From an access to a box
+//===----------------------------------------------------------------------===//
+
+/// A coordinate that the index mentions.
+struct Digit {
+  Symbol coordinate;
+  Polynomial coefficient;
+  Side side; ///< every value in it is taken
+};
+
+/// Whether `blocks` blocks of `threads` threads are at least `width` threads.
+bool reachesAll(const Polynomial &blocks, const Polynomial &threads,
+                const Polynomial &width, const Facts &facts) {
+  auto all = multiply(blocks, threads);
+  if (all && isAtMost(width, *all, facts))
+    return true;
+  if (!provesPositive(facts, threads))
+    return false;
+  // The usual number of blocks: b * (a / b) is at least a - b + 1.
+  for (Symbol symbol : blocks.symbols()) {
+    if (symbol.kind != SymbolKind::Opaque)
+      continue;
+    const Term &quotient = (*facts.terms)[symbol];
+    auto parts = blocks.splitLinear(symbol);
+    if (quotient.kind != TermKind::Divide || quotient.operands.size() != 2 ||
+        quotient.operands[1] != threads || !parts ||
+        parts->coefficient != Polynomial(1))
+      continue;
+    auto excess = subtract(quotient.operands[0], threads);
+    auto least = excess ? add(*excess, Polynomial(1)) : std::nullopt;
+    auto rest = multiply(parts->rest, threads);
+    auto count = least && rest ? add(*least, *rest) : std::nullopt;
+    if (count && isAtMost(width, *count, facts))
+      return true;
+  }
+  return false;
+}
+
+/// Which values a coordinate takes, from the constraints that mention it;
+/// nullopt where it isn't sure that it takes all between two bounds.
+std::optional<Side> sideOf(Symbol coordinate, const Stage &stage,
+                           const std::vector<Polynomial> &lows,
+                           const std::vector<Polynomial> &ends,
+                           const Facts &facts) {
+  Side side;
+  for (const Polynomial &low : lows) {
+    if (isAtMost(low, side.low, facts))
+      continue;
+    if (!isAtMost(side.low, low, facts))
+      return std::nullopt;
+    side.low = low;
+  }
+  const bool isBound = !ends.empty();
+  if (isBound)
+    side.end = ends.front();
+  for (const Polynomial &end : ends)
+    if (isAtMost(end, side.end, facts))
+      side.end = end;
+  for (const Polynomial &end : ends)
+    if (!isAtMost(side.end, end, facts))
+      return std::nullopt;
+  // A grid-stride loop goes as far as its bound says, on any grid.
+  if (coordinate.kind == SymbolKind::StrideIdx)
+    return isBound ? std::optional(side) : std::nullopt;
+  const Polynomial &blocks = stage.grid[coordinate.index];
+  const Polynomial &threads = stage.block[coordinate.index];
+  if (isBound)
+    return reachesAll(blocks, threads, side.end, facts) ? std::optional(side)
+                                                        : std::nullopt;
+  auto all = multiply(blocks, threads);
+  if (!all)
+    return std::nullopt;
+  side.end = std::move(*all);
+  return side;
+}
+
+/// The coordinates in the index; nullopt where the index is no sum of them, or
+/// the guard does more than to bound them.
+std::optional<std::vector<Digit>> digitsOf(const Reach &reach, Polynomial &rest,
+                                           const Facts &facts) {
+  const auto *index = std::get_if<Polynomial>(&reach.access->index);
+  const Access &access = *reach.access->access;
+  if (!index || access.offset != 0 || access.width != access.elementBytes ||
+      !access.loops.empty())
+    return std::nullopt;
+  rest = *index;
+  std::vector<Digit> digits;
+  for (Symbol coordinate : coordinatesOf(*reach.stage, AxisSplit{})) {
+    auto parts = rest.splitLinear(coordinate);
+    if (!parts || varies(parts->coefficient, *facts.terms))
+      return std::nullopt;
+    rest = std::move(parts->rest);
+    if (!parts->coefficient.isZero())
+      digits.push_back({coordinate, std::move(parts->coefficient), {}});
+  }
+  if (varies(rest, *facts.terms))
+    return std::nullopt;
+  std::vector<std::vector<Polynomial>> lows(digits.size()), ends(digits.size());
+  for (const Constraint &constraint : *reach.guard) {
+    if (constraint.relation != Relation::NonNegative)
+      return std::nullopt;
+    if (provesNonNegative(facts, constraint.expression))
+      continue;
+    bool isBound = false;
+    for (std::size_t i = 0; i < digits.size() && !isBound; ++i) {
+      auto parts = constraint.expression.splitLinear(digits[i].coordinate);
+      if (!parts || varies(parts->rest, *facts.terms))
+        continue;
+      auto low = subtract(Polynomial{}, parts->rest);
+      auto end = add(parts->rest, Polynomial(1));
+      if (parts->coefficient == Polynomial(1) && low)
+        lows[i].push_back(std::move(*low));
+      else if (parts->coefficient == Polynomial(-1) && end)
+        ends[i].push_back(std::move(*end));
+      else
+        continue;
+      isBound = true;
+    }
+    if (!isBound)
+      return std::nullopt;
+  }
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    auto side =
+        sideOf(digits[i].coordinate, *reach.stage, lows[i], ends[i], facts);
+    if (!side)
+      return std::nullopt;
+    digits[i].side = std::move(*side);
+  }
+  return digits;
+}
+
+std::optional<Side> shifted(const Side &side, const Polynomial &by) {
+  auto low = add(side.low, by), end = add(side.end, by);
+  if (!low || !end)
+    return std::nullopt;
+  return Side{std::move(*low), std::move(*end)};
+}
+
+/// The elements that the access reaches, on the axes of `shape`.
+std::optional<Box> boxOf(const Reach &reach, const Shape &shape,
+                         const Facts &facts) {
+  Polynomial rest;
+  auto digits = digitsOf(reach, rest, facts);
+  if (!digits)
+    return std::nullopt;
+  Box box(shape.strides.size(), Side{Polynomial{}, Polynomial(1)});
+  std::vector<bool> isTaken(box.size(), false);
+  for (const Digit &digit : *digits) {
+    const auto stride = std::find(shape.strides.begin(), shape.strides.end(),
+                                  digit.coefficient);
+    const auto axis = static_cast<std::size_t>(stride - shape.strides.begin());
+    if (stride == shape.strides.end() || isTaken[axis])
+      return std::nullopt;
+    isTaken[axis] = true;
+    box[axis] = digit.side;
+  }
+  for (std::size_t axis = box.size(); axis-- > 0;) {
+    auto parts = divide(rest, shape.strides[axis]);
+    auto side = parts ? shifted(box[axis], parts->quotient) : std::nullopt;
+    if (!side)
+      return std::nullopt;
+    box[axis] = std::move(*side);
+    rest = std::move(parts->rest);
+  }
+  if (!rest.isZero())
+    return std::nullopt;
+  // The last column is one before the next row's first.
+  for (std::size_t axis = 0; axis + 1 < box.size(); ++axis) {
+    const auto end = box[axis].end.asConstant();
+    if (!end || *end > 0)
+      continue;
+    auto side = shifted(box[axis], shape.extents[axis]);
+    auto next = shifted(box[axis + 1], Polynomial(-1));
+    if (!side || !next)
+      return std::nullopt;
+    box[axis] = std::move(*side);
+    box[axis + 1] = std::move(*next);
+  }
+  return box;
+}
+
+//===----------------------------------------------------------------------===//
+// From boxes to the array
+//===----------------------------------------------------------------------===//
+
+/// The axes on which the index of an access counts through `elements`.
+std::optional<Shape> shapeOf(std::vector<Digit> digits,
+                             const Polynomial &elements) {
+  Shape shape;
+  Polynomial stride(1);
+  while (!digits.empty()) {
+    const auto next =
+        std::find_if(digits.begin(), digits.end(), [&](const Digit &digit) {
+          auto times = divide(digit.coefficient, stride);
+          // The nearest multiple: all others are multiples of it.
+          return times && times->rest.isZero() &&
+                 std::all_of(digits.begin(), digits.end(),
+                             [&](const Digit &other) {
+                               auto ratio =
+                                   divide(other.coefficient, digit.coefficient);
+                               return ratio && ratio->rest.isZero();
+                             });
+        });
+    if (next == digits.end() ||
+        (shape.strides.empty() && next->coefficient != stride))
+      return std::nullopt;
+    if (!shape.strides.empty())
+      shape.extents.push_back(divide(next->coefficient, stride)->quotient);
+    stride = next->coefficient;
+    shape.strides.push_back(stride);
+    digits.erase(next);
+  }
+  auto last = divide(elements, stride);
+  if (shape.strides.empty() || !last || !last->rest.isZero())
+    return std::nullopt;
+  shape.extents.push_back(std::move(last->quotient));
+  return shape;
+}
+
+/// Takes the box off one side of what is left, which it has to span on all
+/// other axes.
+enum class Taken : std::uint8_t { Nothing, Part, All };
+Taken take(const Box &box, Box &left, const Facts &facts) {
+  const auto spans = [&](std::size_t axis) {
+    return isAtMost(box[axis].low, left[axis].low, facts) &&
+           isAtMost(left[axis].end, box[axis].end, facts);
+  };
+  for (std::size_t axis = 0; axis < left.size(); ++axis) {
+    bool spansOthers = true;
+    for (std::size_t other = 0; other < left.size(); ++other)
+      spansOthers = spansOthers && (other == axis || spans(other));
+    if (!spansOthers)
+      continue;
+    if (spans(axis))
+      return Taken::All;
+    if (isAtMost(box[axis].low, left[axis].low, facts))
+      left[axis].low = box[axis].end;
+    else if (isAtMost(left[axis].end, box[axis].end, facts))
+      left[axis].end = box[axis].low;
+    else
+      continue;
+    return Taken::Part;
+  }
+  return Taken::Nothing;
+}
+
+bool coverWhole(std::vector<Box> boxes, const Shape &shape,
+                const Facts &facts) {
+  Box left;
+  for (const Polynomial &extent : shape.extents)
+    left.push_back({Polynomial{}, extent});
+  for (std::size_t i = 0; i < boxes.size();) {
+    const Taken taken = take(boxes[i], left, facts);
+    if (taken == Taken::All)
+      return true;
+    if (taken == Taken::Nothing) {
+      ++i;
+      continue;
+    }
+    // Others may span what is left now.
+    boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(i));
+    i = 0;
+  }
+  return false;
+}
+
+} // namespace
+
+Facts factsOf(const Program &program, const Stage &stage) {
+  Facts facts;
+  facts.terms = &program.terms;
+  facts.values = &program.values;
+  for (const auto *extents : {&stage.grid, &stage.block})
+    for (const Polynomial &extent : *extents)
+      if (auto symbol = extent.asSymbol())
+        facts.positive.insert(*symbol);
+  return facts;
+}
+
+/// A size that was kept in an `int`: with at least one block, which a number of
+/// elements below 1 wouldn't leave, it is at most what was narrowed.
+static std::optional<Polynomial> narrowedSize(const Program &program,
+                                              const Polynomial &bytes) {
+  const std::optional<Symbol> symbol = bytes.asSymbol();
+  if (!symbol || symbol->kind != SymbolKind::Opaque ||
+      program.terms[*symbol].kind != TermKind::Narrow)
+    return std::nullopt;
+  return program.terms[*symbol].operands.front();
+}
+
+bool coverArray(const Program &program, const std::vector<Reach> &reaches,
+                const Polynomial &bytes) {
+  if (reaches.empty())
+    return false;
+  if (auto size = narrowedSize(program, bytes))
+    return std::none_of(reaches.begin(), reaches.end(),
+                        [](const Reach &reach) {
+                          return reach.stage->kernel->gridStride.has_value();
+                        }) &&
+           coverArray(program, reaches, *size);
+  const std::uint32_t elementBytes =
+      reaches.front().access->access->elementBytes;
+  auto elements = divide(bytes, Polynomial(std::int64_t{elementBytes}));
+  Facts facts;
+  for (const Reach &reach : reaches) {
+    Facts more = factsOf(program, *reach.stage);
+    more.positive.merge(facts.positive);
+    facts = std::move(more);
+    if (reach.access->access->elementBytes != elementBytes)
+      return false;
+  }
+  if (!elements || !elements->rest.isZero())
+    return false;
+  return std::any_of(
+      reaches.begin(), reaches.end(), [&](const Reach &candidate) {
+        Polynomial rest;
+        auto digits = digitsOf(candidate, rest, facts);
+        auto shape = digits ? shapeOf(std::move(*digits), elements->quotient)
+                            : std::nullopt;
+        if (!shape)
+          return false;
+        std::vector<Box> boxes;
+        for (const Reach &reach : reaches)
+          if (auto box = boxOf(reach, *shape, facts))
+            boxes.push_back(std::move(*box));
+        return coverWhole(std::move(boxes), *shape, facts);
+      });
+}
+
+} // namespace kfuse

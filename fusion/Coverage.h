@@ -1,0 +1,37 @@
+//===- fusion/Coverage.h - Accesses that reach a whole array --------------===//
+//
+// Proves that accesses together reach every element of an array. An access
+// whose index is a number in mixed radix, and whose guard only bounds its
+// coordinates, reaches a box of elements; boxes are taken off the array's
+// sides until nothing is left: an interior, say, two rows and two columns.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_COVERAGE_H
+#define KFUSE_FUSION_COVERAGE_H
+
+#include "fusion/Coordinates.h"
+#include "fusion/Facts.h"
+
+#include <memory>
+#include <vector>
+
+namespace kfuse {
+
+/// What is known of the host values of one launch.
+Facts factsOf(const Program &program, const Stage &stage);
+
+/// An access that runs wherever `guard` holds. The stage is in the frame Bound.
+struct Reach {
+  const StageAccess *access = nullptr;
+  const Guard *guard = nullptr;
+  std::shared_ptr<const Stage> stage;
+};
+
+/// Whether the accesses touch, between them, each element of an array of
+/// `bytes` bytes.
+bool coverArray(const Program &program, const std::vector<Reach> &reaches,
+                const Polynomial &bytes);
+
+} // namespace kfuse
+
+#endif
