@@ -52,20 +52,23 @@ class Attempt {
 public:
   Attempt(const Sources &sources, const Program &program,
           const ExecutionGraph &order, const FusionPlan &plan,
-          const Refused &refusedBefore)
+          const Refused &refusedBefore, const std::set<StepId> &keptBefore)
       : Texts(sources), Source(sources.input()), Code(program), Order(order),
-        Plan(plan), Before(refusedBefore), Unique(sources, program.macros),
-        Tools(Unique), Stages(sources, program, Unique) {}
+        Plan(plan), Before(refusedBefore), KeptBefore(keptBefore),
+        Unique(sources, program.macros), Tools(Unique),
+        Stages(sources, program, Unique) {}
 
   Refused refused;
   GenerateResult::Notes notes;
+  std::set<StepId> kept; ///< swaps that can't be written
 
   std::optional<std::string> run() {
     writeKernels();
     if (!refused.empty())
       return std::nullopt;
     writeHost();
-    if (!refused.empty())
+    writeCopies();
+    if (!refused.empty() || !kept.empty())
       return std::nullopt;
     removeUpkeep();
     insertDefinitions();
@@ -84,7 +87,9 @@ private:
       const FusedKernel &kernel = Plan.kernels[i];
       if (!isFused(i)) {
         for (const LaunchId launch : kernel.launches) {
-          Groups.push_back({{launch}, nullptr, std::nullopt});
+          Groups.push_back({{launch}, nullptr, std::nullopt, {}});
+          if (kernel.schedule == Schedule::Swap)
+            Groups.back().swap = swapText(Code[launch].step);
           PlanIndex.push_back(i);
         }
         continue;
@@ -101,7 +106,7 @@ private:
       }
       Places[Groups.size()] = std::get<KernelPlace>(place);
       Groups.push_back(
-          {kernel.launches, &kernel, std::get<FusedCode>(std::move(code))});
+          {kernel.launches, &kernel, std::get<FusedCode>(std::move(code)), {}});
       PlanIndex.push_back(i);
     }
   }
@@ -146,7 +151,10 @@ private:
         rewriteHost(Source, Code, Groups, arrangement, checks, Unique, Tools);
     noteChecks(checks);
     for (const auto &[index, reason] : host.refused)
-      refused[PlanIndex[index]] = reason;
+      if (Groups[index].swap.empty())
+        refused[PlanIndex[index]] = reason;
+      else
+        kept.insert(Code[Groups[index].launches.front()].step);
     All.append(host.edits);
   }
 
@@ -165,6 +173,40 @@ private:
                                  "stays before the fused launch, whose "
                                  "errors the next check sees: " +
                                  check.obstacle});
+    }
+  }
+
+  /// What stands in the place of the step; empty when it stays.
+  std::string swapText(StepId id) {
+    if (KeptBefore.count(id) != 0)
+      return {};
+    const HostStep &step = Code[id];
+    const SourceRange &function = Code[step.region].functionRange;
+    if (Source.holds(function))
+      FirstSwap = std::min(FirstSwap, placeBefore(Source, function.begin));
+    std::string text;
+    for (const Exchange &exchange : step.exchanges)
+      text +=
+          (text.empty() ? "" : "\n" + indentation(Source, step.range.begin)) +
+          Tools.swap() + "(" + Code[exchange.target].holder->name + ", " +
+          Code[exchange.source].holder->name + ");";
+    return text;
+  }
+
+  /// Swaps in the place of copies of the runtime.
+  void writeCopies() {
+    for (const StepId id : Plan.swaps) {
+      const HostStep &step = Code[id];
+      if (step.kind == StepKind::Launch || KeptBefore.count(id) != 0)
+        continue;
+      const bool isWhole = Source.holds(step.range) &&
+                           step.range.begin < step.range.end &&
+                           beginsStatement(Source, step.range.begin);
+      if (isWhole)
+        All.replace(step.range.begin, step.range.end,
+                    withLineEnds(Source, swapText(id)));
+      else
+        kept.insert(id);
     }
   }
 
@@ -229,7 +271,7 @@ private:
       stages[place] += text;
     for (const auto &[place, text] : stages)
       All.insert(place, text + blankLineAfter(place));
-    std::uint32_t first = static_cast<std::uint32_t>(Source.text.size());
+    std::uint32_t first = FirstSwap;
     for (const auto &[index, place] : Places)
       first = std::min(first, place.first());
     if (const std::string helpers = Tools.text(); !helpers.empty()) {
@@ -277,12 +319,15 @@ private:
   const ExecutionGraph &Order;
   const FusionPlan &Plan;
   const Refused &Before;
+  const std::set<StepId> &KeptBefore;
   Names Unique;
   Helpers Tools;
   StageBook Stages;
   std::vector<HostGroup> Groups;
   std::vector<std::size_t> PlanIndex;        ///< by group
   std::map<std::size_t, KernelPlace> Places; ///< by group
+  /// Where the first function that swaps pointers begins.
+  std::uint32_t FirstSwap = static_cast<std::uint32_t>(Source.text.size());
   Edits All;
 };
 
@@ -306,16 +351,18 @@ std::string_view redefinedWord(const Program &program) {
 
 GenerateResult generate(const Program &program, const ExecutionGraph &order,
                         const FusionPlan &plan) {
-  GenerateResult result{unfused(program), {}, {}};
+  GenerateResult result{unfused(program), {}, {}, {}};
   const bool hasGroups = std::any_of(
       plan.kernels.begin(), plan.kernels.end(),
       [](const FusedKernel &kernel) { return kernel.launches.size() > 1; });
-  if (!hasGroups)
+  if (!hasGroups && plan.swaps.empty())
     return result;
 
   const Sources sources(program);
   Refused refused;
+  std::set<StepId> kept;
   const auto refuseAll = [&](const std::string &reason) {
+    kept.insert(plan.swaps.begin(), plan.swaps.end());
     for (std::size_t i = 0; i < plan.kernels.size(); ++i)
       if (plan.kernels[i].launches.size() > 1)
         refused.emplace(i, reason);
@@ -327,18 +374,20 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
               "' would change what is written");
   // A group that is refused changes the places of the others, so everything is
   // written anew without it.
-  for (bool isDone = !refused.empty(); !isDone;) {
-    Attempt attempt(sources, program, order, plan, refused);
+  for (bool isDone = !refused.empty() || !kept.empty(); !isDone;) {
+    Attempt attempt(sources, program, order, plan, refused, kept);
     if (auto text = attempt.run()) {
       result.text = std::move(*text);
       result.notes = std::move(attempt.notes);
       isDone = true;
-    } else if (attempt.refused.empty()) {
+    } else if (attempt.refused.empty() && attempt.kept.empty()) {
       refuseAll("two changes would overlap");
       isDone = true;
     }
     refused.insert(attempt.refused.begin(), attempt.refused.end());
+    kept.insert(attempt.kept.begin(), attempt.kept.end());
   }
+  result.kept.assign(kept.begin(), kept.end());
   result.refused.assign(refused.begin(), refused.end());
   return result;
 }

@@ -32,6 +32,9 @@ struct GenerateResult {
   std::vector<std::pair<std::size_t, std::string>> refused;
   /// Checks of the host that follow a fused launch, or don't.
   Notes notes;
+  /// Swaps of the plan in whose place nothing can be written; they are left as
+  /// they were.
+  std::vector<StepId> kept;
 };
 
 /// The input with the plan's fused kernels and a rewritten host; every byte

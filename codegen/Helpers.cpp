@@ -17,7 +17,8 @@ const std::set<std::string_view> &innerNames() {
       "word",   "pointer", "a",     "b",     "aBegin", "aEnd",
       "bBegin", "bEnd",    "aBase", "bBase", "place",  "threads",
       "block",  "thread",  "moved", "cell",  "work",   "low",
-      "high",   "rows",    "width", "plane", "row",    "column"};
+      "high",   "rows",    "width", "plane", "row",    "column",
+      "first", "second", "kept"};
   return names;
 }
 
@@ -123,6 +124,16 @@ static __device__ __forceinline__ T *)" +
 static inline bool )" +
             Same + R"((dim3 a, dim3 b) {
   return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+)";
+  if (!Swap.empty())
+    text += R"(// kfuse: each pointer gets the other's array.
+template <typename T> static inline void )" +
+            Swap + R"((T *&first, T *&second) {
+  T *const kept = first;
+  first = second;
+  second = kept;
 }
 
 )";

@@ -32,6 +32,9 @@ public:
   /// `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`, in bytes.
   std::string disjoint() { return name(Disjoint, "kfuseDisjoint"); }
 
+  /// `void swap(T *&first, T *&second)`.
+  std::string swap() { return name(Swap, "kfuseSwap"); }
+
   /// The definitions of all that were asked for.
   std::string text() const;
 
@@ -47,7 +50,7 @@ private:
   }
 
   Names &Unique;
-  std::string Apart, Zeros, Same, Disjoint, Move, Around;
+  std::string Apart, Zeros, Same, Disjoint, Move, Around, Swap;
 };
 
 } // namespace kfuse

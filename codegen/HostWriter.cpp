@@ -51,6 +51,8 @@ public:
     const std::string why = checkLaunches(group, place);
     if (!why.empty())
       return Refusal{why};
+    if (!group.swap.empty())
+      return GroupText{group.swap, {{group.launches.front(), {}}}};
     const bool repeats = group.kernel && !group.kernel->conditions.empty();
     HostArguments arguments(Source, Code, Unique, place, repeats);
     GroupText result;
@@ -307,7 +309,7 @@ HostEdits rewriteHost(const SourceText &source, const Program &program,
     const HostGroup &group = groups[index];
     const StepPlace place = arrangement.places[index];
     const bool isUnmoved =
-        !group.kernel &&
+        !group.kernel && group.swap.empty() &&
         place == placeOf(program, program[group.launches.front()].step);
     if (isUnmoved) {
       placer.add(group, place, {}, true);
@@ -315,7 +317,8 @@ HostEdits rewriteHost(const SourceText &source, const Program &program,
     }
     auto text = writer.write(group, place);
     if (const Refusal *refusal = refusalOf(text))
-      (group.kernel ? result.refused : stuck)[index] = refusal->reason;
+      (group.kernel || !group.swap.empty() ? result.refused : stuck)[index] =
+          refusal->reason;
     else
       placer.add(group, place, std::get<Writer::GroupText>(text), false);
   }

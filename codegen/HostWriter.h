@@ -19,6 +19,8 @@ struct HostGroup {
   std::vector<LaunchId> launches;
   const FusedKernel *kernel = nullptr; ///< null for a single launch
   std::optional<FusedCode> code;       ///< set when `kernel` is
+  /// What the host does instead of the launch; empty for all others.
+  std::string swap;
 };
 
 struct HostEdits {

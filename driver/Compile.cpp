@@ -3,6 +3,7 @@
 #include "driver/Compile.h"
 
 #include "codegen/Generate.h"
+#include "fusion/Exchanges.h"
 #include "ga/Adapter.h"
 
 #include "llvm/ADT/Twine.h"
@@ -132,7 +133,7 @@ std::unique_ptr<Compilation> compile(const Options &options,
   error += c.diagnostics;
   if (!c.unit)
     return nullptr;
-  c.program = extract(*c.unit);
+  c.program = withExchanges(extract(*c.unit));
   c.deps = dependencies(c.program);
   c.order = executionOrder(c.program, c.deps, options.fusion.ignoreTiming);
   c.problem = std::make_unique<Problem>(
@@ -154,7 +155,9 @@ std::unique_ptr<Compilation> compile(const Options &options,
     }
     c.plan = std::get<FusionPlan>(std::move(made));
     GenerateResult generated = generate(c.program, c.order, c.plan);
-    if (generated.refused.empty()) {
+    for (StepId step : generated.kept)
+      c.program.steps[indexOf(step)].exchanges.clear();
+    if (generated.refused.empty() && generated.kept.empty()) {
       c.text = std::move(generated.text);
       notes = std::move(generated.notes);
       break;

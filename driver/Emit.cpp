@@ -1,6 +1,7 @@
 //===- driver/Emit.cpp - The stages of a compilation as text --------------===//
 
 #include "driver/Report.h"
+#include "driver/Verify.h"
 
 #include "fusion/Names.h"
 
@@ -112,6 +113,8 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
   json["deadLabels"] = nlohmann::ordered_json::array();
   for (ArrayId id : compilation.plan.dead)
     json["deadLabels"].push_back(traceLabel(program, id));
+  json["swappedLabels"] = swappedLabels(compilation);
+  json["lostLabels"] = lostLabels(compilation);
   json["removed"] = arrayNames(compilation.plan.removed);
   for (const Remark &remark : compilation.remarks) {
     nlohmann::ordered_json entry{{"name", remark.name},

@@ -2,6 +2,8 @@
 
 #include "driver/Report.h"
 
+#include "fusion/Names.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Remarks/Remark.h"
 #include "llvm/Remarks/RemarkSerializer.h"
@@ -73,9 +75,13 @@ std::string names(const Program &program,
 }
 
 std::string sentence(const Program &program, const Remark &remark) {
+  if (remark.name == "Swapped")
+    return remark.text + " [-Rkfuse]";
   if (remark.fused)
     return "fused " + names(program, remark.launches) + ": " + remark.text +
            " [-Rkfuse]";
+  if (remark.kind == ObstacleKind::CopyNeeded)
+    return remark.name + ": " + remark.text + " [-Rkfuse-missed]";
   std::string pair;
   if (remark.launches.size() == 2)
     pair = "'" + program.kernelOf(remark.launches[0]).name + "' and '" +
@@ -100,7 +106,8 @@ void add(Totals &totals, const Projection &projection) {
 std::pair<Totals, Totals> beforeAndAfter(const FusionPlan &plan) {
   Totals before, after;
   for (const FusedKernel &kernel : plan.kernels) {
-    add(after, kernel.projection);
+    if (kernel.schedule != Schedule::Swap)
+      add(after, kernel.projection);
     if (kernel.members.empty())
       add(before, kernel.projection);
     for (const Projection &member : kernel.members)
@@ -177,6 +184,8 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
              << " tested at run time";
     stream << "\n";
   }
+  for (StepId step : compilation.plan.swaps)
+    stream << "  " << exchangeText(program, step) << "\n";
   stream << "  global traffic, each launch once: " << megabytes(before.bytes)
          << " -> " << megabytes(after.bytes) << "\n"
          << "  projected on " << compilation.problem->device.name << ": "
@@ -218,8 +227,9 @@ std::string saveRemarks(const Compilation &compilation,
                                   : llvm::remarks::Type::Missed;
     out.PassName = "kfuse";
     out.RemarkName = remark.name;
-    const LaunchId first = remark.launches.front();
-    out.FunctionName = program[program[first].region].function;
+    if (!remark.launches.empty())
+      out.FunctionName =
+          program[program[remark.launches.front()].region].function;
     if (remark.range.line != 0)
       out.Loc = {program.files[remark.range.file].path, remark.range.line,
                  remark.range.column};

@@ -165,6 +165,38 @@ llvm::StringRef lineAt(llvm::StringRef text, std::size_t line) {
 
 } // namespace
 
+std::vector<std::vector<std::string>>
+swappedLabels(const Compilation &compilation) {
+  const Program &program = compilation.program;
+  std::vector<std::vector<std::string>> sets;
+  for (StepId step : compilation.plan.swaps)
+    for (const Exchange &exchange : program[step].exchanges) {
+      std::vector<std::string> joined = {traceLabel(program, exchange.target),
+                                         traceLabel(program, exchange.source)};
+      std::erase_if(sets, [&](const std::vector<std::string> &set) {
+        const bool meets = llvm::is_contained(set, joined[0]) ||
+                           llvm::is_contained(set, joined[1]);
+        if (meets)
+          joined.insert(joined.end(), set.begin(), set.end());
+        return meets;
+      });
+      std::sort(joined.begin(), joined.end());
+      joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
+      sets.push_back(std::move(joined));
+    }
+  return sets;
+}
+
+std::vector<std::string> lostLabels(const Compilation &compilation) {
+  const Program &program = compilation.program;
+  std::vector<std::string> labels;
+  for (StepId step : compilation.plan.swaps)
+    for (const Exchange &exchange : program[step].exchanges)
+      if (exchange.sourceIsDead)
+        labels.push_back(traceLabel(program, exchange.source));
+  return labels;
+}
+
 ExitCode verify(const Compilation &compilation, const Options &options,
                 llvm::raw_ostream &stream) {
   if (compilation.text == compilation.unit->origins().text()) {
@@ -181,7 +213,10 @@ ExitCode verify(const Compilation &compilation, const Options &options,
   if (!build(folder, compilation, options, /*fused=*/true, stream))
     return ExitCode::Mismatch;
 
-  const std::vector<std::string> ignored = deadLabels(compilation);
+  const std::vector<std::string> dead = deadLabels(compilation);
+  const auto swapped = swappedLabels(compilation);
+  std::vector<std::string> ignored = lostLabels(compilation);
+  ignored.insert(ignored.end(), dead.begin(), dead.end());
   LineSet unsteady;
   for (std::uint32_t i = 0; i < options.orders; ++i) {
     const std::string order = orderName(i);
@@ -213,7 +248,8 @@ ExitCode verify(const Compilation &compilation, const Options &options,
                       llvm::Twine(original.status) + ", the fused program " +
                       llvm::Twine(fused.status) + " " + fused.message + "\n" +
                       fused.errors);
-    if (auto difference = compareTraces(original.trace, fused.trace, ignored))
+    if (auto difference =
+            compareTraces(original.trace, fused.trace, ignored, swapped))
       return mismatch(difference->text + "\n");
     LineSet lines = differingLines(original.output, fused.output);
     // What the program prints of the time, say, isn't the same twice.
@@ -233,10 +269,9 @@ ExitCode verify(const Compilation &compilation, const Options &options,
   }
   stream << "verified: original and fused leave equal traces and output in "
          << options.orders << " thread orders";
-  if (!ignored.empty())
+  if (!dead.empty())
     stream << " (never stored: "
-           << llvm::join(llvm::map_range(ignored, withoutFunction), ", ")
-           << ")";
+           << llvm::join(llvm::map_range(dead, withoutFunction), ", ") << ")";
   stream << "\n";
   if (!unsteady.empty())
     stream << "not compared: " << unsteady.size()

@@ -2,6 +2,7 @@
 
 #include "fusion/Explain.h"
 
+#include "fusion/Exchanges.h"
 #include "fusion/Names.h"
 #include "graphs/Effects.h"
 
@@ -87,6 +88,34 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
     remark.notes.push_back(
         {program[kernel.launches[i]].range,
          launchName(program, kernel.launches[i]) + " was launched here"});
+  return remark;
+}
+
+/// A copy that became a swap, or what keeps one from it.
+std::optional<Remark> copyRemark(const Problem &problem, const FusionPlan &plan,
+                                 StepId id) {
+  const Program &program = problem.program;
+  const HostStep &step = program[id];
+  Remark remark;
+  if (step.kind == StepKind::Launch)
+    remark.launches = {step.launch};
+  remark.range = step.range;
+  if (std::find(plan.swaps.begin(), plan.swaps.end(), id) != plan.swaps.end()) {
+    remark.fused = true;
+    remark.name = "Swapped";
+    remark.text = exchangeText(program, id) + " of the pointers on the host";
+    return remark;
+  }
+  const CopyVerdict verdict = copyVerdict(program, id);
+  if (!verdict.isCopy || !verdict.exchanges.empty())
+    return std::nullopt;
+  remark.kind = ObstacleKind::CopyNeeded;
+  remark.name = obstacleName(remark.kind);
+  remark.text =
+      (step.kind == StepKind::Launch ? launchName(program, step.launch)
+                                     : "'" + step.text + "'") +
+      " stays: " + verdict.why;
+  remark.remedy = verdict.remedy;
   return remark;
 }
 
@@ -202,6 +231,9 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
     if (plan.kernels[i].launches.size() > 1)
       remarks.push_back(remarkOf(program, plan.kernels[i]));
   }
+  for (std::uint32_t i = 0; i < program.steps.size(); ++i)
+    if (auto remark = copyRemark(problem, plan, static_cast<StepId>(i)))
+      remarks.push_back(std::move(*remark));
   for (std::uint32_t i = 0; i < program.launches.size(); ++i)
     for (std::uint32_t j = i + 1; j < program.launches.size(); ++j) {
       const LaunchId first{i}, second{j};

@@ -65,6 +65,21 @@ Obstacle circular(const Program &program, const Groups &groups) {
   return obstacle;
 }
 
+/// Copies always, launches that no kernel of the plan runs.
+std::vector<StepId> swapsOf(const Program &program,
+                            const std::vector<FusedKernel> &kernels) {
+  std::vector<StepId> swaps;
+  for (std::uint32_t i = 0; i < program.steps.size(); ++i)
+    if (!program.steps[i].exchanges.empty() &&
+        program.steps[i].kind == StepKind::CopyOnDevice)
+      swaps.push_back(static_cast<StepId>(i));
+  for (const FusedKernel &kernel : kernels)
+    if (kernel.schedule == Schedule::Swap)
+      swaps.push_back(program[kernel.launches.front()].step);
+  std::sort(swaps.begin(), swaps.end());
+  return swaps;
+}
+
 } // namespace
 
 std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
@@ -93,7 +108,8 @@ std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
   for (const Kernel &kernel : program.kernels)
     taken.insert(kernel.name);
   for (FusedKernel &kernel : plan.kernels) {
-    if (kernel.schedule == Schedule::Single)
+    if (kernel.schedule == Schedule::Single ||
+        kernel.schedule == Schedule::Swap)
       continue;
     kernel.name = uniqueName(kernel.name, taken);
     bool isChanged = false;
@@ -110,6 +126,7 @@ std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
       kernel.projection = project(problem, kernel);
   }
   plan.removed = removableArrays(program, plan.kernels, plan.dead);
+  plan.swaps = swapsOf(program, plan.kernels);
   return plan;
 }
 

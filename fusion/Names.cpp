@@ -107,6 +107,17 @@ std::string launchName(const Program &program, LaunchId launch) {
   return name;
 }
 
+std::string exchangeText(const Program &program, StepId id) {
+  const HostStep &step = program[id];
+  std::vector<std::string> pairs;
+  for (const Exchange &exchange : step.exchanges)
+    pairs.push_back(arrayName(program, exchange.target) + " with " +
+                    arrayName(program, exchange.source));
+  return (step.kind == StepKind::Launch ? launchName(program, step.launch)
+                                        : "'" + step.text + "'") +
+         " becomes a swap of " + listText(pairs);
+}
+
 std::string traceLabel(const Program &program, ArrayId id) {
   const Array &array = program[id];
   const Region *inner = nullptr;

@@ -14,6 +14,9 @@ namespace kfuse {
 std::string launchName(const Program &program, LaunchId launch);
 /// `A`, or `an array` for storage without a name.
 std::string arrayName(const Program &program, ArrayId array);
+/// `'update' exchanges the pointers of u and v`: what the host does instead of
+/// the step.
+std::string exchangeText(const Program &program, StepId step);
 /// What a trace calls the array (runtime/Trace.h), without `#k`.
 std::string traceLabel(const Program &program, ArrayId array);
 /// The parameter, or member of one, that Kernel::scalars[scalar] stands for.

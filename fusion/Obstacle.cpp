@@ -58,6 +58,8 @@ const char *obstacleName(ObstacleKind kind) {
     return "ThreadLimit";
   case ObstacleKind::LaunchNotEditable:
     return "LaunchNotEditable";
+  case ObstacleKind::CopyNeeded:
+    return "CopyNeeded";
   case ObstacleKind::NoGain:
     return "NoGain";
   }
@@ -84,6 +86,8 @@ const char *scheduleName(Schedule schedule) {
     return "concatenate";
   case Schedule::Tile:
     return "tile";
+  case Schedule::Swap:
+    return "swap";
   }
   return "";
 }

@@ -47,6 +47,7 @@ enum class ObstacleKind : std::uint8_t {
   RegisterLimit,
   ThreadLimit,
   LaunchNotEditable, ///< in a macro, a shared template, ...
+  CopyNeeded,        ///< a copy that no swap of pointers can replace
   NoGain,            ///< the model projects no gain
 };
 /// `NeighbourRead`, as in remarks and the manual.
@@ -175,6 +176,7 @@ enum class Schedule : std::uint8_t {
   Register,    ///< thread t runs thread t of every member, in order
   Concatenate, ///< the same, for members that share nothing
   Tile,        ///< the same; blocks recompute what neighbours' threads made
+  Swap,        ///< no kernel: the host swaps pointers (HostStep::exchanges)
 };
 const char *scheduleName(Schedule schedule);
 
@@ -230,6 +232,8 @@ struct FusionPlan {
   /// Arrays whose content is undefined after the program ran, because nobody
   /// can see it: superset of `removed`. Verification leaves them out.
   std::vector<ArrayId> dead;
+  /// Launches and copies in whose place the host swaps pointers.
+  std::vector<StepId> swaps;
 };
 
 } // namespace kfuse

@@ -183,6 +183,10 @@ FusedKernel single(const Problem &problem, LaunchId launch) {
   kernel.name = problem.program.kernelOf(launch).name;
   kernel.projection = singleOf(problem, launch);
   kernel.members = {kernel.projection};
+  if (!problem.program[problem.program[launch].step].exchanges.empty()) {
+    kernel.schedule = Schedule::Swap;
+    kernel.projection = {};
+  }
   std::vector<ArrayId> seen;
   for (const PointerValue &pointer : problem.program[launch].pointers)
     if (pointer.array != noneOf<ArrayId>() &&

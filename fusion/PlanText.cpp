@@ -122,6 +122,8 @@ std::string print(const Program &program, const FusionPlan &plan) {
       text += ", " + std::to_string(kernel.elementsPerThread) +
               " elements a thread";
     text += "\n";
+    if (kernel.schedule == Schedule::Swap)
+      continue;
     text += shapeText(program, kernel);
     for (const Placement &placement : kernel.placements)
       text += "  " + placementText(program, kernel, placement) + "\n";
@@ -146,6 +148,8 @@ std::string print(const Program &program, const FusionPlan &plan) {
       list.push_back(arrayName(program, array));
     return listText(list);
   };
+  for (StepId step : plan.swaps)
+    text += "\nswapped: " + exchangeText(program, step) + "\n";
   if (!plan.dead.empty())
     text += "\nnever stored: " + names(plan.dead) + "\n";
   if (!plan.removed.empty())

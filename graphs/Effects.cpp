@@ -28,6 +28,14 @@ private:
   std::map<ArrayId, Effect> Effects;
 };
 
+/// Whoever mentions a pointer that is swapped stays on his side of the step.
+void addExchanges(const HostStep &step, EffectMap &effects) {
+  for (const Exchange &exchange : step.exchanges) {
+    effects.add(exchange.target, false, true);
+    effects.add(exchange.source, false, true);
+  }
+}
+
 /// Features under which a kernel reaches storage that no access tells of.
 bool reachesUnseenStorage(const Kernel &kernel) {
   static constexpr KernelFeature Unseen[] = {
@@ -95,6 +103,7 @@ StepEffects effectsOf(const Program &program, LaunchId launch) {
     for (const PointerValue &pointer : member.pointers)
       if (indexOf(pointer.array) < program.arrays.size())
         effects.add(pointer.array, true, true);
+  addExchanges(program[member.step], effects);
   result.effects = effects.list();
   return result;
 }
@@ -114,6 +123,7 @@ StepEffects effectsOf(const Program &program, StepId step) {
     else
       result.everything = true;
   }
+  addExchanges(host, effects);
   result.effects = effects.list();
   return result;
 }

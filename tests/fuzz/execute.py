@@ -4,6 +4,7 @@ Most of the time of a build goes to the headers, so that originals and fused
 versions of several programs share one file, each in a namespace of its own.
 """
 
+import collections
 import os
 import re
 import subprocess
@@ -88,23 +89,40 @@ class Outcome:
             "Sanitizer|runtime error:", self.errors
         )
 
-    def events_but(self, dead):
-        """The trace without the content of arrays that are never stored."""
-        return [
-            event
-            for event in self.events
-            if event.split(" ")[0] not in ("free", "exit")
-            or event.split(" ")[1].rpartition("#")[0] not in dead
-        ]
+    def seen(self, ignored, swapped):
+        """The trace's events in order, and those of arrays that the host may
+        have swapped when they go, as a multiset; without the last content of
+        arrays in `ignored`."""
+        ordered, last = [], collections.Counter()
+        for event in self.events:
+            words = event.split(" ")
+            label = words[1].rpartition("#")[0] if len(words) > 1 else ""
+            family = next((labels for labels in swapped if label in labels), None)
+            goes = words[0] in ("free", "exit")
+            if goes and label in ignored:
+                continue
+            if family:
+                words[1] = family[0]
+            if family and goes:
+                last[" ".join(words)] += 1
+            else:
+                ordered.append(" ".join(words))
+        return ordered, last
 
 
-def difference(original, fused, dead):
+def difference(original, fused, hidden):
     """How a fused program's run differs from the original's; empty if not."""
     if not fused.is_clean():
         return f"exit {fused.status}\n{fused.errors[:3000]}"
     if original.output != fused.output:
         return "the output differs"
-    before, after = original.events_but(dead), fused.events_but(dead)
+    families = sum(hidden.swapped, [])
+    before, kept = original.seen(hidden.dead + hidden.lost, hidden.swapped)
+    after, there = fused.seen(
+        [label for label in hidden.dead if label not in families], hidden.swapped
+    )
+    if kept - there:
+        return f"nobody holds {sorted(kept - there)[0]}"
     for one, other in zip(before, after):
         if one != other:
             return f"the traces differ:\n  {one}\n  {other}"
@@ -122,10 +140,12 @@ def originals(folder, name):
     return runs, ""
 
 
-def compare(folder, runs, name, dead):
-    """What a fused program does otherwise than the original."""
+def compare(folder, runs, name, hidden):
+    """What a fused program does otherwise than the original. `hidden` has the
+    labels of arrays that are never stored (`dead`), may be swapped (`swapped`,
+    lists), and of those with a content that a swap doesn't keep (`lost`)."""
     for order, original in zip(ORDERS, runs):
-        found = difference(original, Outcome(folder, name, order), dead)
+        found = difference(original, Outcome(folder, name, order), hidden)
         if found:
             return f"order {order}: {found}"
     return ""

@@ -113,7 +113,7 @@ class Batch:
             return
         for number, fusion in enumerate(self.fusions[seed]):
             name = f"s{seed}_{number}"
-            wrong = execute.compare(self.folder, runs, name, fusion.dead)
+            wrong = execute.compare(self.folder, runs, name, fusion)
             if wrong:
                 fusion.failure = wrong
                 self.fail(seed, fusion, number)

@@ -38,6 +38,8 @@ class Fusion:
     groups: list = field(default_factory=list)
     schedules: list = field(default_factory=list)
     dead: list = field(default_factory=list)
+    swapped: list = field(default_factory=list)  # lists of labels
+    lost: list = field(default_factory=list)
     pairs: dict = field(default_factory=dict)  # of launches: an obstacle
     refusal: str = ""
     refused: list = field(default_factory=list)  # whom the refusal names
@@ -123,6 +125,8 @@ def fuse(kfuse, program, folder, options, groups=None):
         for pair in itertools.combinations(fusion.groups[-1], 2):
             fusion.pairs[frozenset(pair)] = "Fused"
     fusion.dead = found.get("deadLabels", [])
+    fusion.swapped = found.get("swappedLabels", [])
+    fusion.lost = found.get("lostLabels", [])
     for remark in found.get("remarks", []):
         pair = [order[number] for number in remark.get("launches", [])]
         if len(pair) == 2 and not remark["fused"]:

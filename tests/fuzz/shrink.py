@@ -32,7 +32,7 @@ def symptom(kfuse, compiler, program, groups, options, folder):
     runs, wrong = execute.originals(folder, "original")
     if wrong:
         return "program", wrong
-    wrong = execute.compare(folder, runs, "fused", fusion.dead)
+    wrong = execute.compare(folder, runs, "fused", fusion)
     if wrong:
         return "run", wrong
     return "", ""
