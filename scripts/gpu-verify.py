@@ -7,7 +7,9 @@ Every sub-folder of FOLDER holds original.cu, fused.cu, optionally
 `arguments` (one line, for the comparison), `large` (one line, for the timing),
 `flags` (one line, for nvcc, which else gets none that change the code) and
 `dead` (labels of arrays that the fused program never stores, one a line:
-`deadLabels` of --emit=json; their content is left out). Lines that the original prints differently when it runs
+`deadLabels` of --emit=json; their content is left out) and `swapped` (labels of
+arrays whose pointers the host may have swapped, each set on a line:
+`swappedLabels`; only copies of them are compared). Lines that the original prints differently when it runs
 again, such as times, aren't compared.
 Prints one line a program; exits 3 when any pair differs.
 """
@@ -45,11 +47,18 @@ def run(folder, name, arguments, variables):
         env=dict(os.environ, **variables))
 
 
-def comparable(folder, trace, dead):
+def comparable(folder, trace, dead, swapped):
     def kept(line):
         label = re.match(r"(free|exit) (.*)#\d+ ", line)
-        return not (label and label.group(2) in dead)
-    return [line for line in lines(folder, trace) if kept(line)]
+        return not (label and label.group(2) in dead.union(*swapped))
+
+    def renamed(line):
+        label = re.match(r"copy (.*)#\d+ ", line)
+        for labels in swapped:
+            if label and label.group(1) in labels:
+                return f"copy {labels[0]} {line[label.end():]}"
+        return line
+    return [renamed(line) for line in lines(folder, trace) if kept(line)]
 
 
 def differing(one, other):
@@ -77,12 +86,13 @@ def verify(folder, builds):
     arguments = " ".join(lines(folder, "arguments")).split()
     large = " ".join(lines(folder, "large")).split() or arguments
     dead = set(lines(folder, "dead"))
+    swapped = [line.split() for line in lines(folder, "swapped") if line]
     results = {}
     for name in ("original", "fused"):
         trace = os.path.join(folder, name + ".trace")
         done = run(folder, name, arguments, {"KFUSE_TRACE": trace})
         results[name] = (done.returncode, done.stdout,
-                         comparable(folder, name + ".trace", dead))
+                         comparable(folder, name + ".trace", dead, swapped))
     was, now = results["original"], results["fused"]
     different = differing(was[1], now[1])
     if different:
