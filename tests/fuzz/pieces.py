@@ -211,6 +211,20 @@ class Pieces:
         can_stride = kernel.dims == 1 and kernel.guard[0].startswith("i <")
         if can_stride and len(kernel.guard) == 1 and rng.random() < 0.05:
             kernel.style = "stride"
+        elif rng.random() < 0.2:
+            self.block_guard()
+
+    def block_guard(self):
+        """Keeps the thread's neighbours in its own block, on some sides."""
+        axes = {name: axis for axis, name in self.made.coordinates()}
+        for name, (low, high) in zip(self.coordinates, self.reach):
+            axis = axes[name]
+            if low and self.rng.random() < 0.8:
+                self.made.guard.append(f"threadIdx.{axis} >= {low}")
+            if high and self.rng.random() < 0.8:
+                self.made.guard.append(
+                    f"threadIdx.{axis} + {high} < blockDim.{axis}"
+                )
 
     def flat_guard(self):
         """On the element's number, so that rows run into each other; right
