@@ -13,12 +13,11 @@ namespace {
 /// The names in the texts below that a macro of the user's could replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
-      "N",      "T",       "at",    "value", "zero",   "words",
-      "word",   "pointer", "a",     "b",     "aBegin", "aEnd",
-      "bBegin", "bEnd",    "aBase", "bBase", "place",  "threads",
-      "block",  "thread",  "moved", "cell",  "work",   "low",
-      "high",   "rows",    "width", "plane", "row",    "column",
-      "first", "second", "kept"};
+      "N",       "T",     "a",      "aBase",  "aBegin", "aEnd",    "at",
+      "b",       "bBase", "bBegin", "bEnd",   "block",  "cell",    "column",
+      "first",   "high",  "kept",   "low",    "moved",  "place",   "plane",
+      "pointer", "row",   "rows",   "second", "thread", "threads", "value",
+      "width",   "word",  "words",  "work",   "zero"};
   return names;
 }
 

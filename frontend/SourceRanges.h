@@ -7,6 +7,7 @@
 #ifndef KFUSE_FRONTEND_SOURCERANGES_H
 #define KFUSE_FRONTEND_SOURCERANGES_H
 
+#include "frontend/Origins.h"
 #include "graphs/Program.h"
 
 #include "clang/Basic/SourceLocation.h"

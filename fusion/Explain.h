@@ -19,8 +19,8 @@ namespace kfuse {
 struct Remark {
   bool fused = false;
   ObstacleKind kind{}; ///< of a pair that stayed apart
-  /// The members of the group, the two launches of the pair, the launch that
-  /// copies (none for a copy of the runtime), or the function's first launch.
+  /// The members of the group, the two launches of the pair, the function's
+  /// first launch, or the launch that copies; none for a copy of the runtime.
   std::vector<LaunchId> launches;
   SourceRange range; ///< of the first launch
   std::string name;  ///< `Fused`, `Swapped`, or obstacleName(kind)
@@ -29,7 +29,8 @@ struct Remark {
   std::vector<ObstacleNote> notes;
 };
 
-/// Groups first, then copies, pairs and functions, each in program order.
+/// Groups first, then copies, then pairs, then functions, each in program
+/// order.
 std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan);
 
 } // namespace kfuse
