@@ -192,9 +192,13 @@ std::optional<Obstacle> settleShapes(Group &group) {
     }
     if (best && burdenOf(*best) <= burdenOf(trial))
       continue;
-    // Any member of the leader's shape will do; the last stands where the
-    // launch does.
-    for (std::uint32_t member = leader; member < count; ++member)
+    // Any member of the leader's shape will do, unless rows are told in the
+    // leader's symbols; the last stands where the launch does.
+    trial.leader = leader;
+    const bool hasRows =
+        std::any_of(trial.fits.begin(), trial.fits.end(),
+                    [](const ShapeFit &fit) { return fit.hasRows(); });
+    for (std::uint32_t member = leader; member < count && !hasRows; ++member)
       if (trial.fits[member] == ShapeFit{})
         trial.leader = member;
     best = std::move(trial);

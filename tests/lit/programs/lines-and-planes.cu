@@ -8,6 +8,7 @@
 
 // CHECK-DAG: remark: fused 'plane', 'line', 'stride'
 // CHECK-DAG: remark: fused 'fill', 'tail'
+// CHECK-DAG: remark: fused 'plane', 'line', 'heights'
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <vector>
@@ -32,7 +33,8 @@ __global__ void stride(const float *C, float *D, int n) {
 }
 // OUT: static __global__ void kfuse_plane_line_stride(
 // OUT: const long long [[COLUMN:column]] = blockIdx.x * blockDim.x + threadIdx.x;
-// OUT-NEXT: const long long i = (blockIdx.y * blockDim.y + threadIdx.y) * (long long)nx + [[COLUMN]];
+// OUT-NEXT: const long long i =
+// OUT-NEXT: (blockIdx.y * blockDim.y + threadIdx.y) * (long long)nx + [[COLUMN]];
 // OUT-NEXT: if ([[COLUMN]] < nx) {
 // OUT-NEXT: line_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0),
 
@@ -41,6 +43,15 @@ __global__ void fill(float *E, int nx, int ny) {
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < nx && y < ny)
     E[y * nx + x] = 2;
+}
+
+// Of the plane's shape, with the extents the other way round: a row is as long
+// as the plane says.
+__global__ void heights(float *C, int ny, int nx) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x;
+  const int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < nx && y < ny)
+    C[y * nx + x] *= 0.5f;
 }
 
 // Without a guard: fewer threads than elements, or more.
@@ -55,6 +66,14 @@ void twoOrThree(float *A, float *B, float *C, float *D, int nx, int ny) {
   plane<<<grid, block>>>(A, B, nx, ny);
   line<<<(n + 127) / 128, 128>>>(B, C, n);
   stride<<<3, 64>>>(C, D, n);
+}
+
+void aroundALine(float *A, float *B, float *C, int nx, int ny) {
+  const dim3 block(16, 8), grid((nx + 15) / 16, (ny + 7) / 8);
+  const int n = nx * ny;
+  plane<<<grid, block>>>(A, B, nx, ny);
+  line<<<(n + 127) / 128, 128>>>(B, C, n);
+  heights<<<grid, block>>>(C, ny, nx);
 }
 
 void partOfIt(float *E, float *F, int nx, int ny, int blocks) {
@@ -75,6 +94,7 @@ int main(int argc, char **argv) {
     cudaMemcpy(*array, host.data(), bytes, cudaMemcpyHostToDevice);
   }
   twoOrThree(A, B, C, D, nx, ny);
+  aroundALine(D, B, C, nx, ny);
   partOfIt(E, F, nx, ny, 20);
   partOfIt(E, F, nx, ny, nx * ny / 32);
   partOfIt(E, F, nx, ny, nx * ny / 32 + 2);
