@@ -202,7 +202,9 @@ std::optional<Obstacle> settleShapes(Group &group) {
       if (trial.fits[member] == ShapeFit{})
         trial.leader = member;
     best = std::move(trial);
-    if (burdenOf(*best) == 0)
+    // Shapes that are assumed to be equal will be: other leaders needn't be
+    // tried, which takes time.
+    if (burdenOf(*best) == 0 || !best->assumed.empty())
       break;
   }
   if (!best)
