@@ -2,6 +2,8 @@
 
 #include "frontend/Wrapper.h"
 
+#include "frontend/RuntimeCalls.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -42,6 +44,14 @@ bool isStringified(SourceLocation location, const Preprocessor &preprocessor) {
   return false;
 }
 
+bool allocates(const FunctionDecl *callee) {
+  if (!callee || !callee->getIdentifier())
+    return false;
+  const auto call = runtimeCall(callee->getName());
+  return call && (call->role == RuntimeCall::Role::Allocate ||
+                  call->role == RuntimeCall::Role::AllocateManaged);
+}
+
 /// Looks for what a copy can't have, and for the mentions of variables.
 class Reader : public RecursiveASTVisitor<Reader> {
 public:
@@ -56,6 +66,9 @@ public:
   bool VisitLambdaExpr(LambdaExpr *) { return refuse("it has a lambda"); }
   bool VisitAsmStmt(AsmStmt *) { return refuse("it has assembly"); }
   bool VisitCallExpr(CallExpr *call) {
+    // Arrays are told apart by function and variable when traces are compared.
+    if (allocates(call->getDirectCallee()))
+      return refuse("it allocates an array");
     const unsigned builtin = call->getBuiltinCallee();
     const bool isAllocation =
         builtin == Builtin::BIalloca || builtin == Builtin::BI__builtin_alloca;

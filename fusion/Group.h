@@ -25,6 +25,8 @@ struct Group {
   std::vector<Condition> conditions;
   std::uint32_t leader = 0;   ///< the stage whose shape all have
   std::vector<ShapeFit> fits; ///< by stage
+  /// By stage: its own shape is another than the leader's.
+  std::vector<bool> isMoved;
   /// By stage: iterations of its grid-stride loop that one thread ran in turn
   /// become other threads'.
   std::vector<bool> isReordered;

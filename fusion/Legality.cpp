@@ -196,8 +196,7 @@ std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
       // Without assumptions a pair is the same in every group.
       PairVerdict fresh;
       const PairVerdict *verdict = &fresh;
-      const bool isOwnShape =
-          group.fits[i] == ShapeFit{} && group.fits[j] == ShapeFit{};
+      const bool isOwnShape = !group.isMoved[i] && !group.isMoved[j];
       if (group.assumed.empty() && isOwnShape) {
         auto &pairs = memoOf(*group.problem).pairs;
         const std::pair key(group.stages[i].launch, group.stages[j].launch);

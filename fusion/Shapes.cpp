@@ -120,6 +120,7 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
   }
   member = std::move(fitted->stage);
   group.fits[number] = fitted->fit;
+  group.isMoved[number] = true;
   group.isReordered[number] = fitted->fit.isIteration;
   for (Condition &condition : fitted->conditions)
     group.conditions.push_back(std::move(condition));
@@ -160,12 +161,14 @@ std::size_t burdenOf(const Group &group) {
 std::optional<Obstacle> settleShapes(Group &group) {
   const auto count = static_cast<std::uint32_t>(group.stages.size());
   group.fits.assign(count, {});
+  group.isMoved.assign(count, false);
   group.isReordered.assign(count, false);
   group.leader = count - 1;
   if (areLoopsOfOneAxis(group.stages)) {
     for (std::uint32_t member = 0; member < count; ++member) {
       Stage &stage = group.stages[member];
-      group.isReordered[member] = !haveSameShape(stage, group.stages.back());
+      group.isMoved[member] = group.isReordered[member] =
+          !haveSameShape(stage, group.stages.back());
       stage.grid = group.stages.back().grid;
       stage.block = group.stages.back().block;
     }
@@ -199,7 +202,7 @@ std::optional<Obstacle> settleShapes(Group &group) {
         std::any_of(trial.fits.begin(), trial.fits.end(),
                     [](const ShapeFit &fit) { return fit.hasRows(); });
     for (std::uint32_t member = leader; member < count && !hasRows; ++member)
-      if (trial.fits[member] == ShapeFit{})
+      if (!trial.isMoved[member])
         trial.leader = member;
     best = std::move(trial);
     // Shapes that are assumed to be equal will be: other leaders needn't be

@@ -89,6 +89,24 @@ TEST(Shapes, GuardsWithinTheirGridsNeedNoTest) {
             "leader 0");
 }
 
+TEST(Shapes, TheLeaderHasAThreadForEveryElement) {
+  // n is 1000: both blocks are of 128 threads, and 8 of them hold all.
+  auto plan = [](std::int64_t first, std::int64_t second) {
+    return planOf([&](Pair &p) {
+      p.shape(0, first, 128), p.shape(1, second, 128);
+      for (unsigned i : {0U, 1U}) {
+        p.launch(i).scalars[0] = num(1000);
+        p.launch(i).accesses =
+            bindAccesses(p.kernel(i), p.launch(i), p.builder.program().terms);
+      }
+    });
+  };
+  EXPECT_EQ(plan(9, 8), "leader 0");
+  EXPECT_EQ(plan(8, 9), "leader 0");
+  EXPECT_EQ(plan(9, 7), "leader 0 blocks 1");
+  EXPECT_EQ(plan(7, 9), "leader 1 blocks 0 partial");
+}
+
 TEST(Shapes, ThreadsThatAMemberHasNotStayOut) {
   // All of the smaller grid's threads are in the larger.
   EXPECT_EQ(planOf([](Pair &p) { p.shape(0, 65, 256); }), "leader 0 blocks 1");
