@@ -18,6 +18,7 @@
 // CHECK-DAG: calls of 'guarded' beside other launches stay calls: it ends the program where it throws
 // CHECK-DAG: calls of 'conditional' beside other launches stay calls: it has a preprocessing directive
 // CHECK-DAG: calls of 'stacked' beside other launches stay calls: it allocates on the stack
+// CHECK-DAG: calls of 'allocating' beside other launches stay calls: it allocates an array
 // CHECK-DAG: calls of 'assembled' beside other launches stay calls: it has assembly
 // CHECK-DAG: calls of 'recursive' beside other launches stay calls: it calls itself
 // CHECK-DAG: calls of 'labelled' beside other launches stay calls: its caller 'jumps' has labels
@@ -117,6 +118,13 @@ void recursive(const float *in, float *out, int n) {
   if (n < 0)
     recursive(in, out, n + 1);
 }
+void allocating(const float *in, float *out, int n) {
+  float *own;
+  cudaMalloc(&own, n * sizeof(float));
+  step<<<8, 128>>>(in, own, n);
+  cudaMemcpy(out, own, sizeof(float), cudaMemcpyDeviceToDevice);
+  cudaFree(own);
+}
 void labelled(const float *in, float *out, int n) {
   step<<<8, 128>>>(in, out, n);
 }
@@ -157,6 +165,7 @@ int main() {
   guarded(A, B, n);
   conditional(A, B, n);
   stacked(A, B, n);
+  allocating(A, B, n);
   assembled(A, B, n);
   recursive(A, B, n);
   temporary(A, B, std::vector<int>(n).size());
