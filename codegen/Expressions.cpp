@@ -138,10 +138,13 @@ std::optional<std::string> expressionText(const Polynomial &polynomial,
 
 std::string asOperand(const std::string &text) {
   const std::vector<Token> tokens = tokensOf(text);
-  const bool isSimple =
-      tokens.size() == 1 && (tokens[0].kind == TokenKind::Identifier ||
-                             tokens[0].kind == TokenKind::Number);
-  return isSimple ? text : "(" + text + ")";
+  const bool isNumber =
+      tokens.size() == 1 && tokens[0].kind == TokenKind::Number;
+  bool isName = tokens.size() % 2 == 1; // or a member: `mesh.nx`
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    isName &= i % 2 == 0 ? tokens[i].kind == TokenKind::Identifier
+                         : spelling(text, tokens[i]) == ".";
+  return isNumber || isName ? text : "(" + text + ")";
 }
 
 } // namespace kfuse

@@ -19,7 +19,7 @@ std::optional<std::string> expressionText(const Polynomial &polynomial,
                                           const TermTable &terms,
                                           const SymbolText &symbol);
 
-/// `text`, in parentheses unless it is one name or number.
+/// `text`, in parentheses unless it is one name, member or number.
 std::string asOperand(const std::string &text);
 
 } // namespace kfuse

@@ -71,18 +71,26 @@ std::optional<std::vector<Span>> spansOf(const Group &group,
   Facts facts;
   facts.terms = &program.terms;
   facts.values = &program.values;
+  // A test for each read of a stencil would say no more than one for all.
   std::vector<Span> spans;
-  for (std::uint32_t access : relevant(group, footprint, other)) {
-    auto span = spanOf(own.accesses[access], own, facts);
+  std::vector<const StageAccess *> firsts; ///< by span: an access in it
+  for (std::uint32_t number : relevant(group, footprint, other)) {
+    const StageAccess &access = own.accesses[number];
+    auto span = spanOf(access, own, facts);
     if (!span)
       return std::nullopt;
-    const bool isNew =
-        std::none_of(spans.begin(), spans.end(), [&](const Span &known) {
-          return known.low == span->low && known.high == span->high &&
-                 known.elementBytes == span->elementBytes;
-        });
-    if (isNew)
-      spans.push_back(std::move(*span));
+    for (std::size_t i = 0; i < spans.size() && span; ++i) {
+      if (firsts[i]->guard != access.guard)
+        continue;
+      if (auto joined = joinSpans(spans[i], *span, access, own, facts)) {
+        spans[i] = std::move(*joined);
+        span.reset();
+      }
+    }
+    if (!span)
+      continue;
+    spans.push_back(std::move(*span));
+    firsts.push_back(&access);
   }
   return spans;
 }

@@ -167,4 +167,37 @@ std::optional<Span> spanOf(const StageAccess &access, const Stage &own,
   return span;
 }
 
+std::optional<Span> joinSpans(const Span &one, const Span &two,
+                              const StageAccess &access, const Stage &own,
+                              const Facts &given) {
+  // Where the accesses never run any span will do.
+  const Facts facts = factsAt(access, own, access.guard, AxisSplit{}, given);
+  const auto isAtMost = [&](const Polynomial &less, const Polynomial &more) {
+    const auto room = subtract(more, less);
+    return room && provesNonNegative(facts, *room);
+  };
+  if (one.elementBytes != two.elementBytes)
+    return std::nullopt;
+  Span joined;
+  joined.elementBytes = one.elementBytes;
+  if (isAtMost(one.low, two.low))
+    joined.low = one.low;
+  else if (isAtMost(two.low, one.low))
+    joined.low = two.low;
+  else
+    return std::nullopt;
+  const auto collect = [&](const Span &from, const Span &other) {
+    for (const Polynomial &bound : from.high)
+      if (std::find(joined.high.begin(), joined.high.end(), bound) ==
+              joined.high.end() &&
+          std::any_of(
+              other.high.begin(), other.high.end(),
+              [&](const Polynomial &end) { return isAtMost(end, bound); }))
+        joined.high.push_back(bound);
+  };
+  collect(one, two);
+  collect(two, one);
+  return joined.high.empty() ? std::nullopt : std::optional(joined);
+}
+
 } // namespace kfuse

@@ -33,6 +33,12 @@ bool areDisjoint(const StageAccess &first, const Stage &firstStage,
 std::optional<Span> spanOf(const StageAccess &access, const Stage &own,
                            const Facts &facts);
 
+/// One span for two accesses that run under one guard, which `access` has: from
+/// the lower begin to the higher end, where it is known which these are.
+std::optional<Span> joinSpans(const Span &one, const Span &two,
+                              const StageAccess &access, const Stage &own,
+                              const Facts &facts);
+
 } // namespace kfuse
 
 #endif

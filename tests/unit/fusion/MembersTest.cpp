@@ -247,6 +247,38 @@ TEST(Members, PointersThatMayOverlapAreTested) {
   EXPECT_EQ(indirect.verdict(), "MayAlias");
 }
 
+TEST(Members, OneTestServesAllReadsOfAStencil) {
+  auto spans = [](std::vector<Access> reads) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A", ArrayOrigin::PointerArgument),
+                  b = builder.array("B", ArrayOrigin::PointerArgument),
+                  c = builder.array("C", ArrayOrigin::PointerArgument);
+    const Polynomial n = builder.value("n");
+    const Guard inside = {atLeast(global(), num(1)),
+                          less(global(), param(0) - num(1))};
+    for (Access &access : reads)
+      access.guard.insert(access.guard.end(), inside.begin(), inside.end());
+    reads.push_back(write(1, global(), inside));
+    const LaunchId x =
+        builder.launch(builder.kernel("one", 2, 1, reads), {a, b}, {n});
+    const LaunchId y = builder.launch(builder.pointwise("two", 1), {b, c}, {n});
+    for (const Condition &condition : builder.plan({x, y}).conditions)
+      if (condition.firstIndex == 0)
+        return condition.firstSpans;
+    return std::vector<Span>();
+  };
+  const auto one = spans({read(0, global() + num(1)),
+                          read(0, global() - num(1)), read(0, global())});
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_EQ(one[0].low, num(0));
+  EXPECT_EQ(one[0].high[0], param(0) - num(1));
+  // What runs under another guard may run where the others don't.
+  EXPECT_EQ(spans({read(0, global() + num(1)),
+                   read(0, global(), {less(param(0), num(9))})})
+                .size(),
+            2u);
+}
+
 TEST(Members, UnrelatedKernelsMeetOnlyHorizontally) {
   auto verdict = [](bool horizontal) {
     PlanBuilder builder;
