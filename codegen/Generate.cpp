@@ -25,12 +25,12 @@ struct KernelPlace {
   std::uint32_t first() const { return declaration.value_or(definition); }
 };
 
-/// Puts back the calls whose statements are as they were copied.
+/// Puts back what the user wrote where no edit touches what stands for it.
 void restoreCalls(const Program &program, Edits &edits) {
   std::uint32_t done = 0;
   for (const Specialisation &made : program.specialised) {
     // A call in the statements of one that was put back.
-    if (made.range.begin < done ||
+    if (made.range.begin < done || !made.defines.empty() ||
         edits.touch(made.range.begin, made.range.end))
       continue;
     edits.replace(made.range.begin, made.range.end, made.call);
@@ -38,13 +38,34 @@ void restoreCalls(const Program &program, Edits &edits) {
   }
 }
 
+/// The text without definitions of kernels that it doesn't launch.
+std::string withoutUnused(const Program &program, std::string text) {
+  const std::string &input = program.files.front().text;
+  for (const Specialisation &made : program.specialised) {
+    if (made.defines.empty())
+      continue;
+    const std::vector<Token> tokens = tokensOf(text);
+    const auto uses =
+        std::count_if(tokens.begin(), tokens.end(), [&](const Token &token) {
+          return spelling(text, token) == made.defines;
+        });
+    const std::string definition =
+        input.substr(made.range.begin, made.range.end - made.range.begin);
+    const std::size_t place = text.find(definition);
+    if (uses == 1 && place != std::string::npos)
+      text.erase(place, definition.size());
+  }
+  return text;
+}
+
 /// The input without any fused kernel.
 std::string unfused(const Program &program) {
   const std::string &text = program.files.front().text;
   Edits edits;
   restoreCalls(program, edits);
-  return edits.apply(text, 0, static_cast<std::uint32_t>(text.size()))
-      .value_or(text);
+  return withoutUnused(
+      program, edits.apply(text, 0, static_cast<std::uint32_t>(text.size()))
+                   .value_or(text));
 }
 
 /// One try to write all groups of the plan but those refused so far.
@@ -73,8 +94,10 @@ public:
     removeUpkeep();
     insertDefinitions();
     restoreCalls(Code, All);
-    return All.apply(Source.text, 0,
-                     static_cast<std::uint32_t>(Source.text.size()));
+    auto text = All.apply(Source.text, 0,
+                          static_cast<std::uint32_t>(Source.text.size()));
+    return text ? std::optional(withoutUnused(Code, std::move(*text)))
+                : std::nullopt;
   }
 
 private:

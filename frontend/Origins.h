@@ -8,7 +8,10 @@
 #ifndef KFUSE_FRONTEND_ORIGINS_H
 #define KFUSE_FRONTEND_ORIGINS_H
 
+#include "graphs/Program.h"
+
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +32,18 @@ struct DerivedText {
   void copy(std::string_view source, std::uint32_t begin, std::uint32_t end);
   void write(std::string_view words, std::uint32_t origin);
   void append(const DerivedText &other);
+};
+
+/// Statements that were replaced, and those that were not.
+struct Specialisations {
+  std::vector<Specialisation> made;
+  /// By qualified name of the function called, why not.
+  std::map<std::string, std::string> refused;
+};
+
+struct SpecialisedText {
+  DerivedText text;      ///< of the input; empty when there was nothing to do
+  Specialisations calls; ///< ranges are those of `text`
 };
 
 /// The user's text, and how the one that was parsed was derived from it.

@@ -9,6 +9,7 @@
 #include "frontend/CudaHeaders.h"
 #include "frontend/Flags.h"
 #include "frontend/SourceUnit.h"
+#include "frontend/Specialise.h"
 #include "frontend/TailCopies.h"
 
 #include "clang/AST/ASTContext.h"

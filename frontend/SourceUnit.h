@@ -9,7 +9,6 @@
 #define KFUSE_FRONTEND_SOURCEUNIT_H
 
 #include "frontend/Origins.h"
-#include "frontend/Specialise.h"
 #include "graphs/Program.h"
 
 #include <memory>

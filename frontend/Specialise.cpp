@@ -7,13 +7,10 @@
 #include "frontend/Wrapper.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Frontend/ASTUnit.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 
 #include <algorithm>
@@ -95,25 +92,20 @@ private:
 
 class Specialiser {
 public:
-  Specialiser(const SourceUnit &source, HostUnit &unit, FileTable &files)
-      : Source(source), Unit(unit), Files(files), Sources(files.sources()),
-        Macros(source.ast().getPreprocessor()) {}
+  /// Of calls that earlier rounds replaced there are `before`.
+  Specialiser(Rewriting &rewriting, std::size_t before)
+      : Text(rewriting), Before(before), Unit(rewriting.unit()),
+        Files(rewriting.files()), Sources(Files.sources()),
+        Macros(rewriting.macros()) {}
 
   SpecialisedText run() {
     Launching = launchingFunctions(Unit);
     for (const FunctionDecl *function : Unit.order)
       visit(*function);
-    return write();
+    return Text.finish(std::move(Refused));
   }
 
 private:
-  /// The statements for one call.
-  struct Replacement {
-    SourceRange range; ///< of the call
-    std::string call;
-    DerivedText text;
-  };
-
   void visit(const FunctionDecl &caller) {
     CallFinder finder(caller, Launching);
     // Bodies of lambdas aren't entered from the function around them.
@@ -133,30 +125,22 @@ private:
       if (why.empty())
         why = replace(site, callee, finder.names);
       if (!why.empty())
-        Calls.refused.emplace(callee.getQualifiedNameAsString(), why);
+        Refused.emplace(callee.getQualifiedNameAsString(), why);
     }
   }
 
   std::string callerObstacle(const FunctionDecl &caller) {
-    if (isa<CXXMethodDecl>(caller))
-      return "is a member of a class or a lambda";
-    if (caller.isTemplateInstantiation())
-      return "is a template";
-    const SourceRange range = Files.range(caller.getSourceRange());
-    if (!FileTable::isInputText(range))
-      return "isn't plain text of the input";
-    if (Files.text(range).find("pragma") != std::string::npos)
-      return "has a pragma";
-    return {};
+    return isa<CXXMethodDecl>(caller) ? "is a member of a class or a lambda"
+                                      : Text.obstacle(caller);
   }
 
   /// Writes the statements for a call; returns why it can't.
   std::string replace(const CallSite &site, const FunctionDecl &callee,
                       const std::set<DeclarationName> &names) {
-    const Wrapper &wrapper = describe(callee);
+    const MovedBlock &wrapper = describe(callee);
     if (!wrapper.obstacle.empty())
       return wrapper.obstacle;
-    if (Calls.made.size() + Made.size() >= MostCalls)
+    if (Before + Text.replacements() >= MostCalls)
       return "the program has too many such calls";
     if (reaches(callee, callee) || reaches(callee, *site.caller))
       return "it calls itself";
@@ -165,13 +149,13 @@ private:
     const SourceRange range = Files.statement(*site.call);
     if (!FileTable::isInputText(range) || !Files.text(range).ends_with(';'))
       return "a call of it isn't a statement of its own";
-    std::string why = meaningObstacle(site, wrapper, names);
+    std::string why = meaningObstacle(site, callee, names);
     if (!why.empty())
       return why;
     return write(site, wrapper, range);
   }
 
-  const Wrapper &describe(const FunctionDecl &callee) {
+  const MovedBlock &describe(const FunctionDecl &callee) {
     auto known = Wrappers.find(&callee);
     if (known == Wrappers.end())
       known = Wrappers
@@ -201,9 +185,8 @@ private:
   }
 
   /// Why the statements would mean something else in the caller.
-  std::string meaningObstacle(const CallSite &site, const Wrapper &wrapper,
+  std::string meaningObstacle(const CallSite &site, const FunctionDecl &callee,
                               const std::set<DeclarationName> &names) {
-    const FunctionDecl &callee = *wrapper.function;
     const std::string caller = site.caller->getNameAsString();
     if (callee.getDeclContext()->getRedeclContext() !=
             site.caller->getDeclContext()->getRedeclContext() ||
@@ -267,19 +250,18 @@ private:
   // The text
   //===--------------------------------------------------------------------===//
 
-  std::string write(const CallSite &site, const Wrapper &wrapper,
+  std::string write(const CallSite &site, const MovedBlock &wrapper,
                     const SourceRange &range) {
-    const std::string name = wrapper.function->getNameAsString();
-    const std::string line = newline() + indentation(range.begin);
-    Replacement made{range, Files.text(range), {}};
-    DerivedText &text = made.text;
+    const std::string name = site.call->getDirectCallee()->getNameAsString();
+    const std::string line = Text.newline() + Text.indentation(range.begin);
+    DerivedText text;
     text.write("// From " + name + "():", range.begin);
     std::map<const VarDecl *, std::string> names;
     for (unsigned i = 0; i < wrapper.variables.size(); ++i) {
       const VarDecl *variable = wrapper.variables[i];
       const auto *parameter = dyn_cast<ParmVarDecl>(variable);
       if (!parameter) {
-        names[variable] = fresh(name + "_" + variable->getNameAsString());
+        names[variable] = Text.fresh(name + "_" + variable->getNameAsString());
         continue;
       }
       const Expr &argument = argumentOf(*site.call, i);
@@ -291,14 +273,14 @@ private:
         names[variable] = value;
         continue;
       }
-      names[variable] = fresh(name + "_" + variable->getNameAsString());
+      names[variable] = Text.fresh(name + "_" + variable->getNameAsString());
       text.write(line + declarator(Files, *parameter, names[variable]) + " = " +
                      value + ";",
                  range.begin);
     }
     text.write(line, range.begin);
-    copyStatements(wrapper, names, line, text);
-    Made.push_back(std::move(made));
+    copyStatements(Text, wrapper, names, line, text);
+    Text.replace(range, std::move(text));
     return {};
   }
 
@@ -323,7 +305,7 @@ private:
   /// Whether the argument's text can stand for each mention of the parameter: a
   /// local variable that nothing in the wrapper can change, or a number.
   bool standsFor(const Expr &argument, const ParmVarDecl &parameter,
-                 const Wrapper &wrapper, const FunctionDecl &caller) {
+                 const MovedBlock &wrapper, const FunctionDecl &caller) {
     if (wrapper.values.count(&parameter) == 0 ||
         argument.getBeginLoc().isMacroID() ||
         !isSameType(argument.getType(), parameter.getType(),
@@ -343,134 +325,24 @@ private:
                      variable->getCanonicalDecl()) == known.end();
   }
 
-  /// The wrapper's statements, other names in them, at the caller's
-  /// indentation.
-  void copyStatements(const Wrapper &wrapper,
-                      const std::map<const VarDecl *, std::string> &names,
-                      const std::string &line, DerivedText &text) const {
-    const std::string &input = Source.text();
-    const std::size_t indent = indentation(wrapper.statements.begin).size();
-    std::uint32_t copied = wrapper.statements.begin;
-    for (std::uint32_t at = copied; at < wrapper.statements.end;) {
-      const auto mention = wrapper.mentions.find(at);
-      if (mention != wrapper.mentions.end()) {
-        text.copy(input, copied, at);
-        text.write(names.at(mention->second), at);
-        at += static_cast<std::uint32_t>(
-            mention->second->getNameAsString().size());
-        copied = at;
-      } else if (input[at++] == '\n') {
-        text.copy(input, copied, at);
-        std::uint32_t begin = at;
-        while (begin < wrapper.statements.end && begin < at + indent &&
-               (input[begin] == ' ' || input[begin] == '\t'))
-          ++begin;
-        const bool isBlank = begin < input.size() &&
-                             (input[begin] == '\n' || input[begin] == '\r');
-        if (!isBlank)
-          text.write(line.substr(newline().size()), begin);
-        copied = at = begin;
-      }
-    }
-    text.copy(input, copied, wrapper.statements.end);
-  }
-
-  std::string newline() const {
-    const std::string &input = Source.text();
-    const std::size_t end = input.find('\n');
-    return end != std::string::npos && end > 0 && input[end - 1] == '\r'
-               ? "\r\n"
-               : "\n";
-  }
-
-  std::string indentation(std::uint32_t offset) const {
-    const std::string &input = Source.text();
-    std::size_t begin = offset;
-    while (begin > 0 && input[begin - 1] != '\n')
-      --begin;
-    std::size_t end = begin;
-    while (end < offset && (input[end] == ' ' || input[end] == '\t'))
-      ++end;
-    return input.substr(begin, end - begin);
-  }
-
-  /// A name that nothing in the unit has.
-  std::string fresh(const std::string &wanted) {
-    for (unsigned count = 1;; ++count) {
-      std::string name =
-          count == 1 ? wanted : wanted + "_" + std::to_string(count);
-      const bool isKnown = Macros.getIdentifierTable().find(name) !=
-                           Macros.getIdentifierTable().end();
-      if (!isKnown && Taken.insert(name).second)
-        return name;
-    }
-  }
-
-  SpecialisedText write() {
-    std::sort(Made.begin(), Made.end(),
-              [](const Replacement &lhs, const Replacement &rhs) {
-                return lhs.range.begin < rhs.range.begin;
-              });
-    SpecialisedText result;
-    result.calls = std::move(Calls);
-    if (Made.empty())
-      return result;
-    const std::string &input = Source.text();
-    std::uint32_t copied = 0;
-    // What earlier rounds put in has moved.
-    std::vector<Specialisation> made = Source.specialisations().made;
-    const std::vector<Specialisation> before = made;
-    for (const Replacement &each : Made) {
-      result.text.copy(input, copied, each.range.begin);
-      const auto begin = static_cast<std::uint32_t>(result.text.text.size());
-      result.text.append(each.text);
-      copied = each.range.end;
-      Specialisation place{each.range, each.call};
-      place.range.begin = begin;
-      place.range.end = static_cast<std::uint32_t>(result.text.text.size());
-      made.push_back(place);
-      for (std::size_t i = 0; i < before.size(); ++i) {
-        const std::uint32_t grown = static_cast<std::uint32_t>(
-            each.text.text.size() - (each.range.end - each.range.begin));
-        if (before[i].range.begin >= each.range.end)
-          made[i].range.begin += grown;
-        if (before[i].range.end >= each.range.end)
-          made[i].range.end += grown;
-      }
-    }
-    result.text.copy(input, copied, static_cast<std::uint32_t>(input.size()));
-    std::sort(made.begin(), made.end(),
-              [](const Specialisation &lhs, const Specialisation &rhs) {
-                return std::pair(lhs.range.begin, rhs.range.end) <
-                       std::pair(rhs.range.begin, lhs.range.end);
-              });
-    result.calls.made = std::move(made);
-    return result;
-  }
-
   static constexpr std::size_t MostCalls = 200;
 
-  const SourceUnit &Source;
+  Rewriting &Text;
+  std::size_t Before;
   HostUnit &Unit;
   FileTable &Files;
   const SourceManager &Sources;
   Preprocessor &Macros;
   std::set<const FunctionDecl *> Launching;
-  std::map<const FunctionDecl *, Wrapper> Wrappers;
-  std::set<std::string> Taken;
-  std::vector<Replacement> Made;
-  Specialisations Calls;
+  std::map<const FunctionDecl *, MovedBlock> Wrappers;
+  std::map<std::string, std::string> Refused;
 };
 
 } // namespace
 
 SpecialisedText specialise(const SourceUnit &unit) {
-  ASTContext &ast = unit.ast().getASTContext();
-  Program program;
-  FileTable files(ast);
-  HostUnit host(ast, unit.ast().getPreprocessor(), files, program);
-  collectFunctions(host);
-  return Specialiser(unit, host, files).run();
+  Rewriting rewriting(unit);
+  return Specialiser(rewriting, unit.specialisations().made.size()).run();
 }
 
 } // namespace kfuse

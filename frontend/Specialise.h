@@ -10,28 +10,9 @@
 #ifndef KFUSE_FRONTEND_SPECIALISE_H
 #define KFUSE_FRONTEND_SPECIALISE_H
 
-#include "frontend/Origins.h"
-#include "graphs/Program.h"
-
-#include <map>
-#include <string>
-#include <vector>
+#include "frontend/Rewriting.h"
 
 namespace kfuse {
-
-class SourceUnit;
-
-/// Calls that were replaced, and those that were not.
-struct Specialisations {
-  std::vector<Specialisation> made;
-  /// By qualified name of the function called, why not.
-  std::map<std::string, std::string> refused;
-};
-
-struct SpecialisedText {
-  DerivedText text;      ///< of the input
-  Specialisations calls; ///< ranges are those of `text`
-};
 
 /// One round: calls in statements that a round puts in are for the next. The
 /// text is empty when there was nothing to do.

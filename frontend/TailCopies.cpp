@@ -2,15 +2,12 @@
 
 #include "frontend/TailCopies.h"
 
-#include "frontend/HostUnit.h"
-#include "frontend/SourceUnit.h"
 #include "frontend/Wrapper.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Frontend/ASTUnit.h"
 
 #include <algorithm>
 
@@ -106,41 +103,35 @@ public:
 
 class Copier {
 public:
-  Copier(const SourceUnit &source, HostUnit &unit, FileTable &files)
-      : Source(source), Unit(unit), Files(files) {}
+  explicit Copier(Rewriting &rewriting)
+      : Text(rewriting), Files(rewriting.files()) {}
 
   SpecialisedText run() {
-    const std::set<const FunctionDecl *> launching = launchingFunctions(Unit);
+    const std::set<const FunctionDecl *> launching =
+        launchingFunctions(Text.unit());
     std::vector<Tail> tails;
-    for (const FunctionDecl *function : Unit.order)
-      if (!function->isTemplateInstantiation() &&
-          FileTable::isInputText(Files.range(function->getSourceRange())) &&
-          !hasPragma(*function)) {
+    for (const FunctionDecl *function : Text.unit().order)
+      if (Text.obstacle(*function).empty()) {
         TailFinder finder(launching);
         finder.TraverseStmt(function->getBody());
         tails.insert(tails.end(), finder.tails.begin(), finder.tails.end());
       }
     std::sort(tails.begin(), tails.end(),
               [this](const Tail &lhs, const Tail &rhs) {
-                return begin(lhs) < begin(rhs);
+                return range(lhs).begin < range(rhs).begin;
               });
     for (const Tail &tail : tails)
-      if (begin(tail) >= Copied && isCopyable(tail))
+      if (Text.isFree(range(tail)) && isCopyable(tail))
         copy(tail);
-    if (!Out.calls.made.empty())
-      Out.text.copy(Source.text(), Copied,
-                    static_cast<std::uint32_t>(Source.text().size()));
-    return std::move(Out);
+    return Text.finish();
   }
 
 private:
-  std::uint32_t begin(const Tail &tail) {
-    return Files.range(tail.branch->getSourceRange()).begin;
-  }
-
-  bool hasPragma(const FunctionDecl &function) {
-    return Files.text(Files.range(function.getSourceRange())).find("pragma") !=
-           std::string::npos;
+  /// From the branch to the launch.
+  SourceRange range(const Tail &tail) {
+    SourceRange range = Files.range(tail.branch->getSourceRange());
+    range.end = std::max(range.end, Files.statement(*tail.launch).end);
+    return range;
   }
 
   /// All of it is plain text, and the launch means the same in the arms.
@@ -171,59 +162,43 @@ private:
   void copy(const Tail &tail) {
     const SourceRange launch = Files.statement(*tail.launch);
     const SourceRange branch = Files.range(tail.branch->getSourceRange());
-    const std::string &input = Source.text();
-    Out.text.copy(input, Copied, branch.begin);
-    Copied = branch.begin;
-    Specialisation made;
-    made.range = branch;
-    made.range.begin = static_cast<std::uint32_t>(Out.text.text.size());
-    made.call = input.substr(branch.begin, launch.end - branch.begin);
+    DerivedText text;
+    std::uint32_t copied = branch.begin;
     for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
-      append(*cast<CompoundStmt>(arm), launch);
-    Out.text.copy(input, Copied, branch.end);
-    made.range.end = static_cast<std::uint32_t>(Out.text.text.size());
-    Out.calls.made.push_back(made);
-    Copied = launch.end;
+      copied = append(*cast<CompoundStmt>(arm), launch, copied, text);
+    text.copy(Text.input(), copied, branch.end);
+    Text.replace(range(tail), std::move(text));
   }
 
-  /// Copies up to the arm's last line, and the launch in front of its brace.
-  void append(const CompoundStmt &arm, const SourceRange &launch) {
-    const std::string &input = Source.text();
-    const std::uint32_t last =
+  /// Copies from `copied` up to the arm's last line, and the launch in front of
+  /// its brace; returns how far it came.
+  std::uint32_t append(const CompoundStmt &arm, const SourceRange &launch,
+                       std::uint32_t copied, DerivedText &text) {
+    const std::string &input = Text.input();
+    const std::uint32_t first =
         Files.range(arm.body_front()->getSourceRange()).begin;
     const std::uint32_t brace = Files.point(arm.getRBracLoc()).begin;
     std::uint32_t end = brace; // of the line before the brace's
     while (input[end - 1] == ' ' || input[end - 1] == '\t')
       --end;
     const bool isAlone = input[end - 1] == '\n';
-    std::uint32_t line = last;
-    while (line > 0 && (input[line - 1] == ' ' || input[line - 1] == '\t'))
-      --line;
-    Out.text.copy(input, Copied, isAlone ? end : brace);
-    Out.text.write(isAlone ? input.substr(line, last - line) : "",
-                   launch.begin);
-    Out.text.copy(input, launch.begin, launch.end);
-    const bool isLong = end > 1 && input[end - 2] == '\r';
-    Out.text.write(!isAlone ? " " : isLong ? "\r\n" : "\n", launch.begin);
-    Copied = isAlone ? end : brace;
+    const std::uint32_t reached = isAlone ? end : brace;
+    text.copy(input, copied, reached);
+    text.write(isAlone ? Text.indentation(first) : "", launch.begin);
+    text.copy(input, launch.begin, launch.end);
+    text.write(isAlone ? Text.newline() : " ", launch.begin);
+    return reached;
   }
 
-  const SourceUnit &Source;
-  HostUnit &Unit;
+  Rewriting &Text;
   FileTable &Files;
-  SpecialisedText Out;
-  std::uint32_t Copied = 0;
 };
 
 } // namespace
 
 SpecialisedText copyTails(const SourceUnit &unit) {
-  ASTContext &ast = unit.ast().getASTContext();
-  Program program;
-  FileTable files(ast);
-  HostUnit host(ast, unit.ast().getPreprocessor(), files, program);
-  collectFunctions(host);
-  return Copier(unit, host, files).run();
+  Rewriting rewriting(unit);
+  return Copier(rewriting).run();
 }
 
 } // namespace kfuse

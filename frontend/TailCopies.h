@@ -9,7 +9,7 @@
 #ifndef KFUSE_FRONTEND_TAILCOPIES_H
 #define KFUSE_FRONTEND_TAILCOPIES_H
 
-#include "frontend/Specialise.h"
+#include "frontend/Rewriting.h"
 
 namespace kfuse {
 

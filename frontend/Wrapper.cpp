@@ -2,183 +2,17 @@
 
 #include "frontend/Wrapper.h"
 
-#include "frontend/RuntimeCalls.h"
-
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/AST/StmtCXX.h"
-#include "clang/Basic/Builtins.h"
-#include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
-#include "clang/Lex/MacroInfo.h"
-#include "clang/Lex/Preprocessor.h"
+#include "clang/AST/DeclCXX.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace kfuse {
 
 using namespace clang;
 
 namespace {
-
-/// Whether a macro that isn't the system's makes a string of what is at
-/// `location`.
-bool isStringified(SourceLocation location, const Preprocessor &preprocessor) {
-  const SourceManager &sources = preprocessor.getSourceManager();
-  while (location.isMacroID()) {
-    const llvm::StringRef name = Lexer::getImmediateMacroName(
-        location, sources, preprocessor.getLangOpts());
-    const IdentifierInfo *word = preprocessor.getIdentifierInfo(name);
-    const MacroInfo *macro = preprocessor.getMacroInfo(word);
-    if (!macro)
-      return true;
-    if (!sources.isInSystemHeader(macro->getDefinitionLoc()))
-      for (const Token &token : macro->tokens())
-        if (macro->isFunctionLike() && token.is(tok::hash))
-          return true;
-    location = sources.getImmediateMacroCallerLoc(location);
-  }
-  return false;
-}
-
-bool allocates(const FunctionDecl *callee) {
-  if (!callee || !callee->getIdentifier())
-    return false;
-  const auto call = runtimeCall(callee->getName());
-  return call && (call->role == RuntimeCall::Role::Allocate ||
-                  call->role == RuntimeCall::Role::AllocateManaged);
-}
-
-/// Looks for what a copy can't have, and for the mentions of variables.
-class Reader : public RecursiveASTVisitor<Reader> {
-public:
-  Reader(Wrapper &wrapper, const SourceManager &sources,
-         Preprocessor &preprocessor)
-      : Out(wrapper), Sources(sources), Macros(preprocessor),
-        Variables(wrapper.variables.begin(), wrapper.variables.end()) {}
-
-  bool VisitReturnStmt(ReturnStmt *) { return refuse("it returns early"); }
-  bool VisitGotoStmt(GotoStmt *) { return refuse("it has a goto"); }
-  bool VisitLabelStmt(LabelStmt *) { return refuse("it has a label"); }
-  bool VisitLambdaExpr(LambdaExpr *) { return refuse("it has a lambda"); }
-  bool VisitAsmStmt(AsmStmt *) { return refuse("it has assembly"); }
-  bool VisitCallExpr(CallExpr *call) {
-    // Arrays are told apart by function and variable when traces are compared.
-    if (allocates(call->getDirectCallee()))
-      return refuse("it allocates an array");
-    const unsigned builtin = call->getBuiltinCallee();
-    const bool isAllocation =
-        builtin == Builtin::BIalloca || builtin == Builtin::BI__builtin_alloca;
-    return !isAllocation || refuse("it allocates on the stack");
-  }
-  bool VisitRecoveryExpr(RecoveryExpr *) { return refuse("it has errors"); }
-  bool VisitStmtExpr(StmtExpr *) {
-    return refuse("it has statements in an expression");
-  }
-  bool VisitPredefinedExpr(PredefinedExpr *use) {
-    const SourceLocation place = use->getLocation();
-    const bool isSystem =
-        place.isMacroID() &&
-        Sources.isInSystemHeader(Sources.getSpellingLoc(place));
-    return isSystem || refuse("it mentions its own name");
-  }
-  bool VisitDeclStmt(DeclStmt *statement) {
-    for (const Decl *declaration : statement->decls())
-      if (!isa<VarDecl>(declaration) || isa<DecompositionDecl>(declaration))
-        return refuse("it declares more than variables");
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *variable) {
-    if (variable->isStaticLocal())
-      return refuse("it has a static variable");
-    if (variable->hasGlobalStorage())
-      return refuse("it declares more than variables");
-    if (variable->getType().isDestructedType() != QualType::DK_none &&
-        Variables.count(variable) != 0)
-      return refuse("'" + variable->getNameAsString() + "' has a destructor");
-    if (Variables.count(variable) == 0) {
-      Out.innerNames.insert(variable->getNameAsString());
-      return true;
-    }
-    return isa<ParmVarDecl>(variable) ||
-           mention(*variable, variable->getLocation());
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
-    const auto *variable = dyn_cast<VarDecl>(use->getDecl());
-    if (!variable || Variables.count(variable) == 0)
-      return true;
-    ++Mentioned[variable];
-    return mention(*variable, use->getLocation());
-  }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
-    if (cast->getCastKind() == CK_LValueToRValue)
-      if (const auto *use =
-              dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
-        if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
-          ++Loaded[variable];
-    return true;
-  }
-
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) {
-    const FunctionDecl *kernel = launch->getDirectCallee();
-    if (!kernel || kernel->isTemplateInstantiation() ||
-        !kernel->getDeclContext()
-             ->lookup(kernel->getDeclName())
-             .isSingleResult())
-      return true;
-    for (const Expr *argument : launch->arguments())
-      if (const auto *use =
-              dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
-        if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
-          ++Passed[variable];
-    return true;
-  }
-
-  /// Whether each mention only loads the value.
-  bool isLoaded(const VarDecl *variable) {
-    return Mentioned[variable] == Loaded[variable];
-  }
-  bool isPassed(const VarDecl *variable) {
-    return Mentioned[variable] == Passed[variable];
-  }
-
-private:
-  bool refuse(const std::string &why) {
-    Out.obstacle = why;
-    return false;
-  }
-
-  bool mention(const VarDecl &variable, SourceLocation location) {
-    const std::string name = variable.getNameAsString();
-    const SourceLocation place = Sources.getFileLoc(location);
-    const auto [file, offset] = Sources.getDecomposedLoc(place);
-    const llvm::StringRef text = Sources.getBufferData(file);
-    if (file != Sources.getMainFileID() || offset < Out.statements.begin ||
-        offset + name.size() > Out.statements.end ||
-        text.substr(offset, name.size()) != name ||
-        isIdentifierBody(text[offset + name.size()]))
-      return refuse("a macro mentions its variable '" + name + "'");
-    if (Macros.getIdentifierInfo(name)->hadMacroDefinition())
-      return refuse("its variable '" + name + "' has the name of a macro");
-    if (isStringified(location, Macros))
-      return refuse("a macro makes a string of its variable '" + name + "'");
-    Out.mentions[offset] = &variable;
-    return true;
-  }
-
-  static bool isIdentifierBody(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  }
-
-  Wrapper &Out;
-  const SourceManager &Sources;
-  Preprocessor &Macros;
-  std::set<const VarDecl *> Variables;
-  std::map<const VarDecl *, unsigned> Mentioned, Loaded, Passed;
-};
 
 /// Why the declaration alone says that no.
 std::string headObstacle(FileTable &files, const FunctionDecl &function) {
@@ -206,72 +40,6 @@ std::string headObstacle(FileTable &files, const FunctionDecl &function) {
       return "'" + parameter->getNameAsString() + "' has a destructor";
   }
   return {};
-}
-
-/// A directive or a string of several lines doesn't survive being indented.
-std::string textObstacle(FileTable &files, const SourceRange &statements) {
-  if (!FileTable::isInputText(statements))
-    return "it isn't plain text of the input";
-  const std::string text = files.text(statements);
-  Lexer lexer(
-      files.sources().getLocForStartOfFile(files.sources().getMainFileID()),
-      files.language(), text.c_str(), text.c_str(), text.c_str() + text.size());
-  Token token;
-  for (bool isLast = false; !isLast;) {
-    isLast = lexer.LexFromRawLexer(token);
-    if (token.is(tok::hash) && token.isAtStartOfLine())
-      return "it has a preprocessing directive";
-    if (tok::isStringLiteral(token.getKind()) &&
-        llvm::StringRef(token.getLiteralData(), token.getLength())
-            .contains('\n'))
-      return "it has a string of several lines";
-    if (token.is(tok::raw_identifier) && token.getRawIdentifier() == "_Pragma")
-      return "it has a preprocessing directive";
-  }
-  return {};
-}
-
-/// Each word that is the name of a variable must have been seen to be one, or
-/// stand for something else for sure.
-std::string mentionObstacle(FileTable &files, const Wrapper &wrapper) {
-  std::set<std::string> names;
-  for (const VarDecl *variable : wrapper.variables)
-    if (wrapper.innerNames.count(variable->getNameAsString()) == 0)
-      names.insert(variable->getNameAsString());
-  const std::string text = files.text(wrapper.statements);
-  const SourceLocation begin =
-      files.sources()
-          .getLocForStartOfFile(files.sources().getMainFileID())
-          .getLocWithOffset(static_cast<int>(wrapper.statements.begin));
-  Lexer lexer(begin, files.language(), text.c_str(), text.c_str(),
-              text.c_str() + text.size());
-  Token token;
-  bool isMember = false;
-  for (bool isLast = false; !isLast;) {
-    isLast = lexer.LexFromRawLexer(token);
-    if (token.is(tok::raw_identifier) && !isMember) {
-      const std::string word = token.getRawIdentifier().str();
-      const std::uint32_t offset =
-          files.sources().getFileOffset(token.getLocation());
-      if (names.count(word) != 0 && wrapper.mentions.count(offset) == 0)
-        return "'" + word + "' isn't always its variable";
-    }
-    isMember = token.isOneOf(tok::period, tok::arrow, tok::coloncolon);
-  }
-  return {};
-}
-
-/// From behind the opening brace to the end of the last statement.
-SourceRange statementsOf(FileTable &files, const CompoundStmt &body) {
-  SourceRange range = files.charRange(body.getLBracLoc().getLocWithOffset(1),
-                                      body.getLBracLoc().getLocWithOffset(1));
-  for (const Stmt *statement : body.body())
-    range.end = std::max(range.end, files.statement(*statement).end);
-  const std::string text = files.text(range);
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  range.begin += static_cast<std::uint32_t>(
-      first == std::string::npos ? text.size() : first);
-  return range;
 }
 
 } // namespace
@@ -316,43 +84,16 @@ std::set<const FunctionDecl *> launchingFunctions(const HostUnit &unit) {
   return launching;
 }
 
-Wrapper describeWrapper(FileTable &files, Preprocessor &preprocessor,
-                        const HostFunction &function) {
-  Wrapper result;
+MovedBlock describeWrapper(FileTable &files, Preprocessor &preprocessor,
+                           const HostFunction &function) {
   const FunctionDecl &declaration = *function.declaration;
-  result.function = &declaration;
+  MovedBlock result;
   result.obstacle = headObstacle(files, declaration);
   if (!result.obstacle.empty())
     return result;
-  const auto &body = *cast<CompoundStmt>(declaration.getBody());
-  result.statements = statementsOf(files, body);
-  result.obstacle = textObstacle(files, result.statements);
-  if (!result.obstacle.empty())
-    return result;
-  result.variables.assign(declaration.param_begin(), declaration.param_end());
-  for (const Stmt *statement : body.body())
-    if (const auto *declared = dyn_cast<DeclStmt>(statement))
-      for (const Decl *each : declared->decls())
-        if (const auto *variable = dyn_cast<VarDecl>(each))
-          result.variables.push_back(variable);
-  Reader reader(result, files.sources(), preprocessor);
-  reader.TraverseStmt(const_cast<Stmt *>(declaration.getBody()));
-  if (result.obstacle.empty())
-    result.obstacle = mentionObstacle(files, result);
-  const auto has = [](const std::vector<const ValueDecl *> &list,
-                      const VarDecl *variable) {
-    return std::find(list.begin(), list.end(), variable) != list.end();
-  };
-  for (const VarDecl *variable : result.variables)
-    if (!variable->getType()->isReferenceType() &&
-        !has(function.scan.assigned, variable) &&
-        !has(function.scan.addressTaken, variable) &&
-        reader.isLoaded(variable)) {
-      result.values.insert(variable);
-      if (reader.isPassed(variable))
-        result.passed.insert(variable);
-    }
-  return result;
+  return describeBlock(files, preprocessor, *declaration.getBody(),
+                       function.scan,
+                       {declaration.param_begin(), declaration.param_end()});
 }
 
 } // namespace kfuse

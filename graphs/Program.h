@@ -470,11 +470,13 @@ struct Region {
   std::string notSpecialised;
 };
 
-/// A call of a function that launches kernels, where the input's text holds the
-/// function's statements instead, so that they are those of the caller.
+/// Where the input's text was written otherwise before it was read: the
+/// statements of a function for its call, the passes of a loop one by one.
 struct Specialisation {
-  SourceRange range; ///< of the statements
-  std::string call;  ///< the statement that the user wrote
+  SourceRange range; ///< of what stands there now
+  std::string call;  ///< what the user wrote
+  /// The kernel that is defined there, which goes when nothing launches it.
+  std::string defines;
 };
 
 enum class Language : std::uint8_t { Cuda, OpenCL };

@@ -1,0 +1,61 @@
+//===- frontend/MovedBlock.h - Statements that can stand elsewhere --------===//
+//
+// The statements of a block, where they can stand in another: the variables
+// that they declare get new names, those that the block is given (parameters of
+// a function, the counter of a loop) become variables or values of the other
+// block, and control leaves them only at their end.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_MOVEDBLOCK_H
+#define KFUSE_FRONTEND_MOVEDBLOCK_H
+
+#include "frontend/HostScan.h"
+#include "frontend/Origins.h"
+#include "frontend/SourceRanges.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Preprocessor;
+class Stmt;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+class Rewriting;
+
+struct MovedBlock {
+  /// Why its statements can't stand elsewhere; empty when they can.
+  std::string obstacle;
+  SourceRange statements; ///< from the first to the last, comments before too
+  /// What the block is given, and the variables that it declares itself.
+  std::vector<const clang::VarDecl *> variables;
+  /// Mentions of these in `statements`, by offset.
+  std::map<std::uint32_t, const clang::VarDecl *> mentions;
+  /// Those of which only the value is used: neither assigned nor referred to.
+  std::set<const clang::VarDecl *> values;
+  /// Those that are only passed to kernels that no other type could choose.
+  std::set<const clang::VarDecl *> passed;
+  /// Names of the variables of its inner blocks.
+  std::set<std::string> innerNames;
+};
+
+/// `scan` is that of a statement around `body`.
+MovedBlock describeBlock(FileTable &files, clang::Preprocessor &preprocessor,
+                         const clang::Stmt &body, const HostScan &scan,
+                         std::vector<const clang::VarDecl *> parameters);
+
+/// Appends the statements with `names` for the variables. `line` is a line end
+/// and the white space that lines begin with where they go.
+void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
+                    const std::map<const clang::VarDecl *, std::string> &names,
+                    const std::string &line, DerivedText &text);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,73 @@
+//===- frontend/Rewriting.h - A text whose statements are replaced --------===//
+//
+// Before it looks for launches kfuse may write parts of the input otherwise:
+// the statements of a function for its call, the passes of a loop one by one.
+// Each such part keeps what the user wrote; where no fusion changes it, that is
+// put back when the output is written.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REWRITING_H
+#define KFUSE_FRONTEND_REWRITING_H
+
+#include "frontend/HostUnit.h"
+#include "frontend/Origins.h"
+#include "frontend/SourceRanges.h"
+#include "graphs/Program.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+class SourceUnit;
+
+/// The functions of a parsed unit, and what is to stand for parts of them.
+class Rewriting {
+public:
+  explicit Rewriting(const SourceUnit &source);
+
+  HostUnit &unit() { return Unit; }
+  FileTable &files() { return Files; }
+  const std::string &input() const;
+  clang::Preprocessor &macros() const;
+
+  /// Why the text of a function can't be changed; empty when it can.
+  std::string obstacle(const clang::FunctionDecl &function);
+
+  std::string newline() const;
+  /// The white space that the line of `offset` begins with.
+  std::string indentation(std::uint32_t offset) const;
+  /// A name that nothing in the unit has.
+  std::string fresh(const std::string &wanted);
+
+  /// Whether nothing replaces a part of the range yet.
+  bool isFree(const SourceRange &range) const;
+  std::size_t replacements() const { return Made.size(); }
+  void replace(const SourceRange &range, DerivedText text);
+  /// Defines the kernel `name` in front of a function and of what encloses it.
+  void define(const std::string &name, const std::string &text,
+              const clang::FunctionDecl &before);
+
+  SpecialisedText finish(std::map<std::string, std::string> refused = {});
+
+private:
+  struct Replacement {
+    SourceRange range;
+    DerivedText text;
+    std::string defines;
+  };
+
+  const SourceUnit &Source;
+  Program Ignored; ///< that the unit would be walked into
+  FileTable Files;
+  HostUnit Unit;
+  std::set<std::string> Taken;
+  std::vector<Replacement> Made;
+};
+
+} // namespace kfuse
+
+#endif
