@@ -8,6 +8,7 @@
 
 #include "frontend/CudaHeaders.h"
 #include "frontend/Flags.h"
+#include "frontend/Flatten.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/Specialise.h"
 #include "frontend/TailCopies.h"
@@ -250,6 +251,13 @@ std::unique_ptr<SourceUnit> parseSpecialised(const ParseOptions &options,
   std::unique_ptr<SourceUnit> unit = parse(options, diagnostics);
   if (!unit)
     return nullptr;
+  // What stands in loops and blocks inside of others comes round by round.
+  for (unsigned round = 0; round < 4; ++round) {
+    auto derived = derive(*unit, flatten(*unit), options);
+    if (!derived)
+      break;
+    unit = std::move(derived);
+  }
   if (auto derived = derive(*unit, copyTails(*unit), options))
     unit = std::move(derived);
   // A wrapper may call wrappers; deeper than that they stay calls.

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdio>
 #include <set>
+#include <tuple>
 
 namespace kfuse {
 namespace {
@@ -77,6 +78,8 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
                         ? std::string("under a run-time test")
                         : "under " + std::to_string(kernel.conditions.size()) +
                               " run-time tests");
+  if (!kernel.promises.empty())
+    facts.emplace_back("as --assume promises");
   facts.push_back("projected " + microseconds(kernel.projection.seconds) +
                   " us against " + microseconds(secondsApart(kernel)));
   std::string text = "fused " + listText(namesOf(program, kernel.launches)) +
@@ -234,6 +237,18 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
   for (std::uint32_t i = 0; i < program.steps.size(); ++i)
     if (auto remark = copyRemark(problem, plan, static_cast<StepId>(i)))
       remarks.push_back(std::move(*remark));
+  // Copies of a launch, as of the passes of a loop, may have the same to say.
+  using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  const auto placeOf = [](const SourceRange &range) {
+    return Place(range.file, range.line, range.column);
+  };
+  std::set<std::tuple<Place, Place, std::string>> said;
+  const auto add = [&](Remark remark) {
+    const SourceRange &second = program[remark.launches.back()].range;
+    if (said.emplace(placeOf(remark.range), placeOf(second), remark.text)
+            .second)
+      remarks.push_back(std::move(remark));
+  };
   for (std::uint32_t i = 0; i < program.launches.size(); ++i)
     for (std::uint32_t j = i + 1; j < program.launches.size(); ++j) {
       const LaunchId first{i}, second{j};
@@ -246,12 +261,12 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
           obstacle && obstacle->kind == ObstacleKind::NotConvex)
         verdict = planGroup(problem, closure(problem, first, second));
       if (auto *obstacle = std::get_if<Obstacle>(&verdict)) {
-        remarks.push_back(missed(program, first, second, *obstacle));
+        add(missed(program, first, second, *obstacle));
         continue;
       }
-      remarks.push_back(missed(program, first, second,
-                               noGain(problem, std::get<FusedKernel>(verdict),
-                                      plan, groupOf[i], groupOf[j])));
+      add(missed(program, first, second,
+                 noGain(problem, std::get<FusedKernel>(verdict), plan,
+                        groupOf[i], groupOf[j])));
     }
   explainCalls(program, remarks);
   return remarks;
