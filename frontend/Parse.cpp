@@ -9,6 +9,7 @@
 #include "frontend/CudaHeaders.h"
 #include "frontend/Flags.h"
 #include "frontend/Flatten.h"
+#include "frontend/MemoryKernels.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/Specialise.h"
 #include "frontend/TailCopies.h"
@@ -271,6 +272,13 @@ std::unique_ptr<SourceUnit> parseSpecialised(const ParseOptions &options,
       unit->setSpecialisations(std::move(calls));
       break;
     }
+    unit = std::move(derived);
+  }
+  const Specialisations calls = unit->specialisations();
+  if (auto derived = derive(*unit, launchSets(*unit), options)) {
+    Specialisations all = derived->specialisations();
+    all.refused = calls.refused;
+    derived->setSpecialisations(std::move(all));
     unit = std::move(derived);
   }
   return unit;
