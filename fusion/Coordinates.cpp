@@ -123,6 +123,8 @@ std::optional<Polynomial> canonicalValue(Symbol symbol, const Stage &stage) {
   }
 }
 
+} // namespace
+
 std::optional<Polynomial> canonical(const Polynomial &polynomial,
                                     const Stage &stage,
                                     const TermTable &terms) {
@@ -130,6 +132,8 @@ std::optional<Polynomial> canonical(const Polynomial &polynomial,
     return canonicalValue(symbol, stage);
   });
 }
+
+namespace {
 
 Guard canonicalGuard(const Guard &bound, const Guard &own, const Stage &stage,
                      const TermTable &terms) {

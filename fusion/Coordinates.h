@@ -56,6 +56,10 @@ Stage makeStage(const Program &program, LaunchId launch, Frame frame);
 /// The same threads, doing nothing.
 Stage withoutAccesses(const Stage &stage);
 
+/// A value of the kernel's text in the stage's coordinates.
+std::optional<Polynomial> canonical(const Polynomial &polynomial,
+                                    const Stage &stage, const TermTable &terms);
+
 /// Whether the value differs between threads or iterations.
 bool varies(const Polynomial &polynomial, const TermTable &terms);
 

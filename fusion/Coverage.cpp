@@ -2,6 +2,8 @@
 
 #include "fusion/Coverage.h"
 
+#include "fusion/Guards.h"
+
 #include <algorithm>
 
 namespace kfuse {
@@ -151,7 +153,8 @@ std::optional<Side> sideOf(Symbol coordinate, const Stage &stage,
 
 /// The coordinates in the index; nullopt where the index is no sum of them, or
 /// the guard does more than to bound them.
-std::optional<std::vector<Digit>> digitsOf(const Reach &reach, Polynomial &rest,
+std::optional<std::vector<Digit>> digitsOf(const Reach &reach,
+                                           const Guard &guard, Polynomial &rest,
                                            const Facts &facts) {
   const auto *index = std::get_if<Polynomial>(&reach.access->index);
   const Access &access = *reach.access->access;
@@ -171,7 +174,7 @@ std::optional<std::vector<Digit>> digitsOf(const Reach &reach, Polynomial &rest,
   if (varies(rest, *facts.terms))
     return std::nullopt;
   std::vector<std::vector<Polynomial>> lows(digits.size()), ends(digits.size());
-  for (const Constraint &constraint : *reach.guard) {
+  for (const Constraint &constraint : guard) {
     if (constraint.relation != Relation::NonNegative)
       return std::nullopt;
     if (provesNonNegative(facts, constraint.expression))
@@ -212,10 +215,10 @@ std::optional<Side> shifted(const Side &side, const Polynomial &by) {
 }
 
 /// The elements that the access reaches, on the axes of `shape`.
-std::optional<Box> boxOf(const Reach &reach, const Shape &shape,
-                         const Facts &facts) {
+std::optional<Box> boxOf(const Reach &reach, const Guard &guard,
+                         const Shape &shape, const Facts &facts) {
   Polynomial rest;
-  auto digits = digitsOf(reach, rest, facts);
+  auto digits = digitsOf(reach, guard, rest, facts);
   if (!digits)
     return std::nullopt;
   Box box(shape.strides.size(), Side{Polynomial{}, Polynomial(1)});
@@ -339,6 +342,19 @@ bool coverWhole(std::vector<Box> boxes, const Shape &shape,
   return false;
 }
 
+/// A launch has at least one block: of (n + 31) / 32 blocks n is at least 1.
+void addPositive(Facts &facts, Symbol extent) {
+  facts.positive.insert(extent);
+  if (extent.kind != SymbolKind::Opaque)
+    return;
+  const Term &term = (*facts.terms)[extent];
+  if (term.kind != TermKind::Divide ||
+      term.operands[1].asConstant().value_or(0) <= 0)
+    return;
+  if (auto excess = subtract(term.operands[0], term.operands[1]))
+    facts.notNegative.push_back(std::move(*excess));
+}
+
 } // namespace
 
 Facts factsOf(const Program &program, const Stage &stage) {
@@ -348,7 +364,7 @@ Facts factsOf(const Program &program, const Stage &stage) {
   for (const auto *extents : {&stage.grid, &stage.block})
     for (const Polynomial &extent : *extents)
       if (auto symbol = extent.asSymbol())
-        facts.positive.insert(*symbol);
+        addPositive(facts, *symbol);
   return facts;
 }
 
@@ -380,26 +396,35 @@ bool coverArray(const Program &program, const std::vector<Reach> &reaches,
   for (const Reach &reach : reaches) {
     Facts more = factsOf(program, *reach.stage);
     more.positive.merge(facts.positive);
+    more.notNegative.insert(more.notNegative.end(), facts.notNegative.begin(),
+                            facts.notNegative.end());
     facts = std::move(more);
     if (reach.access->access->elementBytes != elementBytes)
       return false;
   }
   if (!elements || !elements->rest.isZero())
     return false;
-  return std::any_of(
-      reaches.begin(), reaches.end(), [&](const Reach &candidate) {
-        Polynomial rest;
-        auto digits = digitsOf(candidate, rest, facts);
-        auto shape = digits ? shapeOf(std::move(*digits), elements->quotient)
-                            : std::nullopt;
-        if (!shape)
-          return false;
-        std::vector<Box> boxes;
-        for (const Reach &reach : reaches)
-          if (auto box = boxOf(reach, *shape, facts))
-            boxes.push_back(std::move(*box));
-        return coverWhole(std::move(boxes), *shape, facts);
-      });
+  struct Part {
+    const Reach *reach;
+    Guard guard;
+  };
+  std::vector<Part> parts;
+  for (const Reach &reach : reaches)
+    for (Guard &guard : alternatives(*reach.guard, *reach.stage, program.terms))
+      parts.push_back({&reach, std::move(guard)});
+  return std::any_of(parts.begin(), parts.end(), [&](const Part &candidate) {
+    Polynomial rest;
+    auto digits = digitsOf(*candidate.reach, candidate.guard, rest, facts);
+    auto shape =
+        digits ? shapeOf(std::move(*digits), elements->quotient) : std::nullopt;
+    if (!shape)
+      return false;
+    std::vector<Box> boxes;
+    for (const Part &part : parts)
+      if (auto box = boxOf(*part.reach, part.guard, *shape, facts))
+        boxes.push_back(std::move(*box));
+    return coverWhole(std::move(boxes), *shape, facts);
+  });
 }
 
 } // namespace kfuse

@@ -44,6 +44,61 @@ void assumeGuard(Facts &facts, const Guard &guard) {
   }
 }
 
+/// `a - b >= 0`; nullopt on overflow.
+std::optional<Constraint> atLeast(const Polynomial &a, const Polynomial &b) {
+  auto excess = subtract(a, b);
+  return excess ? std::optional(
+                      Constraint{Relation::NonNegative, std::move(*excess)})
+                : std::nullopt;
+}
+
+/// Bounds that say whether a comparison of `a` with `b` holds; empty where no
+/// bounds do.
+Guard boundsOf(std::int64_t relation, bool holds, const Polynomial &a,
+               const Polynomial &b) {
+  const auto more = add(holds ? a : b, Polynomial(1));
+  std::vector<std::optional<Constraint>> bounds;
+  if (relation == (holds ? 0 : 1)) // a == b
+    bounds = {atLeast(a, b), atLeast(b, a)};
+  else if (relation == 2) // a < b
+    bounds = {!holds ? atLeast(a, b) : more ? atLeast(b, *more) : std::nullopt};
+  else if (relation == 3) // a <= b
+    bounds = {holds ? atLeast(b, a) : more ? atLeast(a, *more) : std::nullopt};
+  Guard guard;
+  for (auto &bound : bounds) {
+    if (!bound)
+      return {};
+    guard.push_back(std::move(*bound));
+  }
+  return guard;
+}
+
+/// The comparisons of which each one alone makes the expression 0.
+std::vector<Guard> zeros(const Polynomial &expression, const Stage &stage,
+                         const TermTable &terms) {
+  std::vector<Guard> result;
+  for (const Symbol symbol : expression.symbols()) {
+    if (symbol.kind != SymbolKind::Opaque ||
+        terms[symbol].kind != TermKind::Compare)
+      continue;
+    const auto a = canonical(terms[symbol].operands[0], stage, terms);
+    const auto b = canonical(terms[symbol].operands[1], stage, terms);
+    for (const bool holds : {true, false}) {
+      const auto value = substitute(
+          expression, [&](Symbol other) -> std::optional<Polynomial> {
+            return other == symbol ? std::optional(Polynomial(holds ? 1 : 0))
+                                   : std::nullopt;
+          });
+      if (!a || !b || !value || !value->isZero())
+        continue;
+      if (Guard bounds = boundsOf(terms[symbol].detail, holds, *a, *b);
+          !bounds.empty())
+        result.push_back(std::move(bounds));
+    }
+  }
+  return result;
+}
+
 } // namespace
 
 bool staysBelow(const Guard &guard, std::uint32_t axis,
@@ -100,6 +155,33 @@ bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
         }
         return false;
       });
+}
+
+std::vector<Guard> alternatives(const Guard &guard, const Stage &stage,
+                                const TermTable &terms) {
+  constexpr std::size_t Most = 16;
+  std::vector<Guard> result = {{}};
+  for (const Constraint &constraint : guard) {
+    std::vector<Guard> choices;
+    if (constraint.relation == Relation::Zero) {
+      choices = zeros(constraint.expression, stage, terms);
+      const auto negated = atLeast(Polynomial{}, constraint.expression);
+      if (choices.empty() && negated)
+        choices = {{{Relation::NonNegative, constraint.expression}, *negated}};
+    } else {
+      choices = {{constraint}};
+    }
+    std::vector<Guard> longer;
+    for (const Guard &begun : result)
+      for (const Guard &choice : choices) {
+        longer.push_back(begun);
+        longer.back().insert(longer.back().end(), choice.begin(), choice.end());
+      }
+    if (longer.size() > Most)
+      return {};
+    result = std::move(longer);
+  }
+  return result;
 }
 
 } // namespace kfuse

@@ -5,6 +5,8 @@
 #include "fusion/Coordinates.h"
 #include "fusion/Facts.h"
 
+#include <vector>
+
 namespace kfuse {
 
 /// Whether `consumer` implies `producer`, both over the threads of `stage`.
@@ -16,6 +18,12 @@ bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
 bool staysBelow(const Guard &guard, std::uint32_t axis,
                 const Polynomial &extent, const std::vector<Stage> &shapes,
                 const Facts &facts);
+
+/// Guards of bounds, any one of which implies the guard: `x == 0 || x == n - 1`
+/// says one of two columns. The front end writes it as a product of comparisons
+/// that is 0.
+std::vector<Guard> alternatives(const Guard &guard, const Stage &stage,
+                                const TermTable &terms);
 
 } // namespace kfuse
 

@@ -15,6 +15,8 @@ using namespace test;
 struct Store {
   Polynomial index;
   Guard guard;
+  /// One of these pairs is equal, too.
+  std::vector<std::pair<Polynomial, Polynomial>> either = {};
 };
 
 /// Whether they cover nx x ny elements. Scalars 0 and 1 are nx and ny.
@@ -26,11 +28,21 @@ bool covers(const std::vector<Store> &stores, bool isGridShort = false) {
     return Polynomial(builder.program().terms.intern(
         {TermKind::Divide, 0, {width + num(isGridShort ? 14 : 15), num(16)}}));
   };
-  for (const Store &store : stores)
-    builder.launch(
-        builder.kernel("k", 1, 2, {write(0, store.index, store.guard)}),
-        {{array, Polynomial{}}}, {nx, ny},
-        {blocksFor(nx), blocksFor(ny), num(1)}, {num(16), num(16), num(1)});
+  for (const Store &store : stores) {
+    // As the front end writes it: not all of them differ.
+    Guard guard = store.guard;
+    Polynomial allDiffer(1);
+    for (const auto &[a, b] : store.either)
+      allDiffer =
+          allDiffer * (num(1) - Polynomial(builder.program().terms.intern(
+                                    {TermKind::Compare, 0, {a, b}})));
+    if (!store.either.empty())
+      guard.push_back({Relation::Zero, allDiffer});
+    builder.launch(builder.kernel("k", 1, 2, {write(0, store.index, guard)}),
+                   {{array, Polynomial{}}}, {nx, ny},
+                   {blocksFor(nx), blocksFor(ny), num(1)},
+                   {num(16), num(16), num(1)});
+  }
   builder.problem();
   std::vector<Reach> reaches;
   for (std::uint32_t i = 0; i < stores.size(); ++i) {
@@ -39,6 +51,29 @@ bool covers(const std::vector<Store> &stores, bool isGridShort = false) {
     reaches.push_back({&stage->accesses[0], &stage->accesses[0].guard, stage});
   }
   return coverArray(builder.program(), reaches, nx * ny * num(4));
+}
+
+TEST(Coverage, EitherEdge) {
+  const Polynomial x = global(0), y = global(1), nx = param(0), ny = param(1);
+  const Polynomial cell = y * nx + x, none;
+  const Guard inside = {less(x, nx), less(y, ny)};
+  const Store rows{cell, inside, {{y, none}, {y, ny - num(1)}}};
+  const Store columns{cell, inside, {{x, none}, {x, nx - num(1)}}};
+  const Store interior{cell,
+                       {atLeast(x, num(1)), less(x, nx - num(1)),
+                        atLeast(y, num(1)), less(y, ny - num(1))}};
+  EXPECT_TRUE(covers({interior, rows, columns}));
+  EXPECT_FALSE(covers({interior, rows}));
+  EXPECT_FALSE(covers({rows, columns}));
+  EXPECT_TRUE(
+      covers({interior,
+              {cell,
+               inside,
+               {{x, none}, {x, nx - num(1)}, {y, none}, {y, ny - num(1)}}}}));
+  EXPECT_FALSE(
+      covers({interior, rows, {cell, inside, {{x, none}, {x, nx - num(2)}}}}));
+  EXPECT_FALSE(
+      covers({interior, rows, {cell, inside, {{x, none}, {y, nx - num(1)}}}}));
 }
 
 TEST(Coverage, Boxes) {
