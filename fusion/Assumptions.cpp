@@ -51,6 +51,12 @@ std::vector<Candidate> candidates(const Group &group, const Place &first,
         continue;
       const bool isNamedAlike = scalarName(*first.stage.kernel, one) ==
                                 scalarName(*second.stage.kernel, two);
+      // Nobody passes a kernel the same number twice.
+      const auto holds = [](const auto &values, const auto &value) {
+        return std::find(values.begin(), values.end(), value) != values.end();
+      };
+      if (!isNamedAlike && (holds(right, left[one]) || holds(left, right[two])))
+        continue;
       (isNamedAlike ? named : others).push_back({one, two});
     }
   named.insert(named.end(), others.begin(), others.end());
