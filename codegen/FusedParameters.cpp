@@ -203,18 +203,20 @@ private:
     const bool isPromised = a.member == b.member &&
                             kernelOf(a.member).pointers[a.pointer].isRestrict &&
                             kernelOf(b.member).pointers[b.pointer].isRestrict;
-    return isPromised || isTested(a, b) || isTested(b, a);
+    return isPromised || isKept(a, b) || isKept(b, a);
   }
 
-  bool isTested(Binding a, Binding b) const {
+  bool isKept(Binding a, Binding b) const {
+    const auto isOfPair = [&](const Condition &condition) {
+      return condition.kind == ConditionKind::NoOverlap &&
+             condition.first == Group.launches[a.member] &&
+             condition.second == Group.launches[b.member] &&
+             condition.firstIndex == a.pointer &&
+             condition.secondIndex == b.pointer;
+    };
     return std::any_of(Group.conditions.begin(), Group.conditions.end(),
-                       [&](const Condition &condition) {
-                         return condition.kind == ConditionKind::NoOverlap &&
-                                condition.first == Group.launches[a.member] &&
-                                condition.second == Group.launches[b.member] &&
-                                condition.firstIndex == a.pointer &&
-                                condition.secondIndex == b.pointer;
-                       });
+                       isOfPair) ||
+           std::any_of(Group.promises.begin(), Group.promises.end(), isOfPair);
   }
 
   /// Whether the kernel may load what it stored itself. Then `__restrict__`

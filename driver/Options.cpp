@@ -113,6 +113,22 @@ struct CommandLine {
   cl::opt<bool> noConditions{
       "no-conditions", cl::desc("Fuse only what needs no test at run time"),
       cl::cat(choice), all};
+  cl::list<ConditionKind> promised{
+      "assume",
+      cl::desc("Promise what would be tested at run time:"),
+      cl::values(clEnumValN(ConditionKind::NoOverlap, "no-overlap",
+                            "pointers of different names don't overlap"),
+                 clEnumValN(ConditionKind::EqualGrid, "equal-grids",
+                            "grids that may be equal are"),
+                 clEnumValN(ConditionKind::EqualBlock, "equal-blocks",
+                            "blocks that may be equal are"),
+                 clEnumValN(ConditionKind::EqualScalar, "equal-scalars",
+                            "arguments that may be equal are"),
+                 clEnumValN(ConditionKind::AtLeast, "enough-threads",
+                            "launches have a thread for every element")),
+      cl::CommaSeparated,
+      cl::cat(choice),
+      all};
   cl::opt<bool> noHorizontal{"no-horizontal",
                              cl::desc("Don't join unrelated kernels"),
                              cl::cat(choice), all};
@@ -205,6 +221,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.parse.cudaPath = line.cudaPath;
   options.parse.buildPath = line.buildPath;
   options.fusion.conditions = !line.noConditions;
+  options.fusion.promised.insert(line.promised.begin(), line.promised.end());
   options.fusion.horizontal = !line.noHorizontal;
   options.fusion.exactRounding = !line.relaxedRounding;
   options.fusion.ignoreTiming = line.ignoreTiming;

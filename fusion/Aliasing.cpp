@@ -198,7 +198,7 @@ std::optional<Obstacle> settleAliases(Group &group,
       if (!firstSpans || !secondSpans || first.array == noneOf<ArrayId>() ||
           second.array == noneOf<ArrayId>())
         return describe(group, first, second, ObstacleKind::MayAlias);
-      if (!group.problem->options.conditions)
+      if (!group.problem->options.mayNeed(condition.kind))
         return describe(group, first, second, ObstacleKind::NeedsCondition);
       Signature one = signatureOf(group, first, second, facts);
       Signature two = signatureOf(group, second, first, facts);

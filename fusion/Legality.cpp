@@ -123,7 +123,8 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
       if (mayHelp && !isSettled(first, second, meeting)) {
         auto assumed = findAssumptions(group, i, a, j, b,
                                        meeting.kind == Meeting::Kind::Conflict);
-        if (assumed && !group.problem->options.conditions) {
+        if (assumed &&
+            !group.problem->options.mayNeed(ConditionKind::EqualScalar)) {
           verdict.dependsOnOptions = true;
           verdict.obstacle =
               needsCondition(group, first, second, assumed->conditions.back());

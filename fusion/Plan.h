@@ -213,6 +213,8 @@ struct FusedKernel {
   /// between.
   std::vector<std::uint32_t> passes;
   std::vector<Condition> conditions;
+  /// What must hold too, and is not tested, since the user promised it.
+  std::vector<Condition> promises;
   /// The member with whose grid and block the kernel is launched, and how the
   /// members fit them.
   std::uint32_t leader = 0;

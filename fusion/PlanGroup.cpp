@@ -264,7 +264,10 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
           group, forwardedRegisters(problem.program, kernel.placements),
           tileBytes(problem.program, kernel)))
     return *obstacle;
-  kernel.conditions = std::move(group.conditions);
+  for (Condition &condition : group.conditions)
+    (problem.options.promised.count(condition.kind) != 0 ? kernel.promises
+                                                         : kernel.conditions)
+        .push_back(std::move(condition));
   kernel.name = fusedName(problem.program, members);
   for (Placement &placement : kernel.placements)
     if (isDeadBeyond(problem, kernel, placement))

@@ -97,6 +97,8 @@ Json saveKernel(const Program &program, const FusedKernel &kernel,
   if (kernel.schedule == Schedule::Tile)
     group["tiles"] = saveTiles(program, kernel);
   group["conditions"] = kernel.conditions.size();
+  if (!kernel.promises.empty())
+    group["promises"] = kernel.promises.size();
   return group;
 }
 

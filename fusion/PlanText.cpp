@@ -129,6 +129,8 @@ std::string print(const Program &program, const FusionPlan &plan) {
       text += "  " + placementText(program, kernel, placement) + "\n";
     for (const Condition &condition : kernel.conditions)
       text += "  if " + conditionText(program, condition) + "\n";
+    for (const Condition &promise : kernel.promises)
+      text += "  promised: " + conditionText(program, promise) + "\n";
     const Projection &projection = kernel.projection;
     text += "  projected " + microseconds(projection.seconds) + " (" +
             projection.bound + "), reads " + megabytes(projection.bytesRead) +

@@ -17,6 +17,7 @@
 #include "graphs/Program.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -25,9 +26,10 @@ namespace kfuse {
 
 /// What the user allows and promises.
 struct FusionOptions {
-  bool conditions = true;    ///< run-time tests may guard a fused kernel
-  bool ignoreTiming = false; ///< fuse across timing code
-  bool horizontal = true;    ///< groups of unrelated kernels
+  bool conditions = true;           ///< run-time tests may guard a fused kernel
+  std::set<ConditionKind> promised; ///< these hold, and aren't tested
+  bool ignoreTiming = false;        ///< fuse across timing code
+  bool horizontal = true;           ///< groups of unrelated kernels
   /// Fuse nothing whose sums a compiler may contract in more than one way.
   bool exactRounding = true;
   /// Names of arrays that nothing reads after the program's launches.
@@ -35,6 +37,10 @@ struct FusionOptions {
   std::uint32_t maxElementsPerThread = 8;
   /// Threads of a launch whose grid isn't a constant.
   double assumedThreads = 16.0 * 1024 * 1024;
+
+  bool mayNeed(ConditionKind kind) const {
+    return conditions || promised.count(kind) != 0;
+  }
 };
 
 struct PlanMemo;

@@ -47,6 +47,8 @@ bool areKnownToDiffer(const Extents3 &one, const Extents3 &two) {
 std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
                                     std::uint32_t member) {
   for (bool isGrid : {true, false}) {
+    const ConditionKind kind =
+        isGrid ? ConditionKind::EqualGrid : ConditionKind::EqualBlock;
     const std::string what = isGrid ? "grids" : "blocks";
     bool isKnown = true;
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -56,7 +58,7 @@ std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
       };
       if (extent(leader) == extent(member))
         continue;
-      if (!group.problem->options.conditions)
+      if (!group.problem->options.mayNeed(kind))
         return refuse(group, leader, member, ObstacleKind::NeedsCondition,
                       " have " + what +
                           " that can only be compared at run time, and "
@@ -72,8 +74,7 @@ std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
     if (isKnown)
       continue;
     Condition condition;
-    condition.kind =
-        isGrid ? ConditionKind::EqualGrid : ConditionKind::EqualBlock;
+    condition.kind = kind;
     condition.first = group.stages[std::min(leader, member)].launch;
     condition.second = group.stages[std::max(leader, member)].launch;
     group.conditions.push_back(std::move(condition));
@@ -97,8 +98,13 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
     fitted = fitRows(group, member, shape);
   if (!shape.strideAxis && !fitted)
     fitted = fitInto(group, member, shape);
-  const bool isFitted = fitted && (fitted->conditions.empty() ||
-                                   group.problem->options.conditions);
+  const FusionOptions &options = group.problem->options;
+  const bool isFitted =
+      fitted &&
+      std::all_of(fitted->conditions.begin(), fitted->conditions.end(),
+                  [&options](const Condition &condition) {
+                    return options.mayNeed(condition.kind);
+                  });
   const bool mayBeEqual = member.strideAxis == shape.strideAxis &&
                           !areKnownToDiffer(member.grid, shape.grid) &&
                           !areKnownToDiffer(member.block, shape.block);
