@@ -47,7 +47,7 @@ bool isNonNegativeTerm(const Facts &facts, const Term &term) {
   case TermKind::BitXor:
   case TermKind::ShiftLeft:
   case TermKind::Unique:
-    return false;
+    break;
   }
   return false;
 }
