@@ -9,21 +9,16 @@ namespace {
 
 /// The top of the region tree that a step stands in.
 RegionId rootOf(const Program &program, RegionId region) {
-  while (indexOf(region) < program.regions.size() && program[region].parent)
+  while (program[region].parent)
     region = *program[region].parent;
   return region;
 }
 
 bool isInLoop(const Program &program, RegionId region) {
-  for (;;) {
-    if (indexOf(region) >= program.regions.size())
-      return true; // not known, so perhaps
-    if (program[region].kind == RegionKind::LoopBody)
+  for (std::optional<RegionId> at = region; at; at = program[*at].parent)
+    if (program[*at].kind == RegionKind::LoopBody)
       return true;
-    if (!program[region].parent)
-      return false;
-    region = *program[region].parent;
-  }
+  return false;
 }
 
 bool isThisOrUnknown(const Program &program, ArrayId used, ArrayId array) {
