@@ -319,5 +319,86 @@ TEST(Legality, SplitAndRejoinedIndicesAreTheSame) {
   EXPECT_EQ(builder.verdict({second, third}), "NeighbourRead");
 }
 
+TEST(Legality, StridesMustBeKnownToBePositive) {
+  const auto verdict = [](TermKind kind, std::int64_t detail,
+                          std::vector<Polynomial> operands,
+                          std::int64_t more = 0) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C");
+    const Polynomial stride =
+        makeTerm(builder.program().terms, {kind, detail, std::move(operands)}) +
+        num(more);
+    const std::vector<Access> accesses = {read(0, global() * stride, Below),
+                                          write(1, global() * stride, Below)};
+    const std::vector<Polynomial> scalars = {
+        builder.value("n"), builder.value("m"), builder.value("k")};
+    const KernelId one = builder.kernel("one", 2, 3, accesses);
+    const KernelId two = builder.kernel("two", 2, 3, accesses);
+    const LaunchId x = builder.launch(one, {a, b}, scalars);
+    const LaunchId y = builder.launch(two, {b, c}, scalars);
+    return builder.verdict({x, y});
+  };
+  const Polynomial m = param(1), k = param(2);
+  EXPECT_EQ(verdict(TermKind::Maximum, 0, {m, num(1)}), "fused");
+  EXPECT_EQ(verdict(TermKind::Maximum, 0, {m, k}), "NotInjective");
+  EXPECT_EQ(verdict(TermKind::Minimum, 0, {m, num(1)}), "NotInjective");
+  EXPECT_EQ(verdict(TermKind::Compare, 2, {m, k}), "NotInjective");
+  EXPECT_EQ(verdict(TermKind::Compare, 2, {m, k}, 1), "fused");
+  EXPECT_EQ(verdict(TermKind::Remainder, 0, {m, num(4)}, 1), "NotInjective");
+  EXPECT_EQ(verdict(TermKind::Remainder, 0, {m * m, num(4)}, 1), "fused");
+  EXPECT_EQ(verdict(TermKind::BitXor, 0, {m, k}, 1), "NotInjective");
+  EXPECT_EQ(verdict(TermKind::BitOr, 0, {m, k}, 1), "NotInjective");
+  EXPECT_EQ(verdict(TermKind::BitAnd, 0, {m, num(7)}, 1), "fused");
+  EXPECT_EQ(verdict(TermKind::ShiftLeft, 0, {num(1), m}), "NotInjective");
+  EXPECT_EQ(verdict(TermKind::Narrow, 32, {m}, 1), "fused");
+  EXPECT_EQ(verdict(TermKind::Narrow, -32, {m}, 1), "NotInjective");
+}
+
+TEST(Legality, CurvesAndOverflowsTellNobodyApart) {
+  const auto verdict = [](const Polynomial &written, const Polynomial &readAt) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C");
+    const KernelId one = builder.kernel("one", 2, 0, {write(1, written)});
+    const KernelId two =
+        builder.kernel("two", 2, 0, {read(0, readAt), write(1, num(0))});
+    const std::array<Polynomial, 3> grid = {num(64), num(64), num(1)};
+    const std::array<Polynomial, 3> threads = {num(16), num(16), num(1)};
+    const auto at = [](ArrayId array) {
+      return PointerValue{array, Polynomial{}};
+    };
+    const LaunchId x = builder.launch(one, {at(a), at(b)}, {}, grid, threads);
+    const LaunchId y = builder.launch(two, {at(b), at(c)}, {}, grid, threads);
+    return builder.verdict({x, y});
+  };
+  const Polynomial i = global(0), j = global(1);
+  EXPECT_EQ(verdict(num(1024) * j + i, num(1024) * j + i), "fused");
+  // Threads 0 and 3 of a row, and the two at (1, 2) and (2, 1).
+  const Polynomial curve = num(4096) * j + i * (i - num(3));
+  EXPECT_EQ(verdict(curve, curve), "NotInjective");
+  EXPECT_EQ(verdict(i * j, i * j), "NotInjective");
+  // Split into blocks and threads the sum has factors beyond 64 bits.
+  const Polynomial far =
+      num(std::int64_t{1} << 60) *
+      (sym(SymbolKind::GlobalIdx, 0) + sym(SymbolKind::GlobalIdx, 1));
+  EXPECT_EQ(verdict(far, far), "NotInjective");
+}
+
+TEST(Legality, UnboundedIndicesAreNotApart) {
+  const auto verdict = [](const Polynomial &written, const Polynomial &readAt) {
+    return verdictOf({write(1, written, Below)},
+                     {read(0, readAt, Below), write(1, global(), Below)});
+  };
+  // Thread 3 reads what thread 2 wrote.
+  EXPECT_EQ(verdict(global() * global(), global() + num(1)), "NeighbourRead");
+  EXPECT_EQ(verdict(global(), global() * global()), "NeighbourRead");
+  // They meet in the middle, though their distance has no 64 bits.
+  const Polynomial step = num(std::int64_t{1} << 55);
+  const Polynomial half = num(std::int64_t{1} << 62);
+  const Polynomial place = step * sym(SymbolKind::GlobalIdx, 0);
+  EXPECT_EQ(verdict(place - half - step, half - place), "NeighbourRead");
+}
+
 } // namespace
 } // namespace kfuse

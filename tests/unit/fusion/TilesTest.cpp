@@ -42,6 +42,9 @@ TEST(Neighbours, AreFoundUnderAnyRowLength) {
   EXPECT_FALSE(offset(strided, strided + num(1)));
   // An axis on which the index doesn't depend has many writers.
   EXPECT_FALSE(offset(at(0), at(0) + num(1)));
+  // Behind a block's last thread comes the next block, with a gap between.
+  const Polynomial gaps = flat + num(32) * sym(SymbolKind::BlockIdx, 0);
+  EXPECT_FALSE(offset(gaps, gaps + num(1)));
 }
 
 /// A chain of kernels in one dimension: each reads its array at the offsets and
