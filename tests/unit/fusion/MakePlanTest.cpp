@@ -167,6 +167,31 @@ TEST(Liveness, ThePromiseOfTheUserCounts) {
   EXPECT_TRUE(plan.removed.empty());
 }
 
+TEST(Liveness, ThePromiseIsAboutWhatFollowsAllLaunches) {
+  const auto deadBefore = [](RegionKind kind) {
+    ChainProgram program(ArrayOrigin::PointerArgument);
+    program.builder.options().dead = {"T"};
+    program.builder.step(StepKind::Opaque, {});
+    program.builder.program().steps.back().touchesEverything = true;
+    program.builder.program().regions[0].kind = kind;
+    return program.plan().dead.size();
+  };
+  EXPECT_EQ(deadBefore(RegionKind::Function), 1u);
+  EXPECT_EQ(deadBefore(RegionKind::LoopBody), 0u);
+}
+
+TEST(Liveness, AReaderInAnotherGroupKeepsTheStore) {
+  ChainProgram plain;
+  EXPECT_EQ(placementOf(plain.builder.plan({plain.x, plain.y}), plain.t),
+            "never stored 0->1");
+  ChainProgram read;
+  const ArrayId out = read.builder.array("O");
+  read.builder.launch(read.builder.pointwise("three", 1), {read.t, out},
+                      {sym(SymbolKind::HostValue, 0)});
+  EXPECT_EQ(placementOf(read.builder.plan({read.x, read.y}), read.t),
+            "register 0->1");
+}
+
 TEST(MakePlan, CircularGroupsAreRefused) {
   PlanBuilder builder;
   std::vector<ArrayId> arrays;
