@@ -128,13 +128,11 @@ std::optional<Interval> intervalOf(const StageAccess &access,
 bool areDisjoint(const StageAccess &first, const Stage &firstStage,
                  const StageAccess &second, const Stage &secondStage,
                  const Facts &facts) {
-  const auto *lhs = std::get_if<Polynomial>(&first.index);
-  const auto *rhs = std::get_if<Polynomial>(&second.index);
-  if (!lhs || !rhs)
-    return false;
-  const std::int64_t step = std::gcd(stepOf(*lhs), stepOf(*rhs));
+  const auto &lhs = std::get<Polynomial>(first.index);
+  const auto &rhs = std::get<Polynomial>(second.index);
+  const std::int64_t step = std::gcd(stepOf(lhs), stepOf(rhs));
   std::int64_t distance = 0;
-  if (__builtin_sub_overflow(constantOf(*lhs), constantOf(*rhs), &distance))
+  if (__builtin_sub_overflow(constantOf(lhs), constantOf(rhs), &distance))
     return false;
   if (step == 0 ? distance != 0 : distance % step != 0)
     return true;

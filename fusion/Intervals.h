@@ -22,8 +22,8 @@ struct Interval {
 std::optional<Interval> intervalOf(const StageAccess &access,
                                    const Stage &stage, const Facts &facts);
 
-/// Whether the two accesses never touch one element. Both indices count
-/// elements of one size from one start.
+/// Whether the two accesses never touch one element. Both indices are
+/// polynomials and count elements of one size from one start.
 bool areDisjoint(const StageAccess &first, const Stage &firstStage,
                  const StageAccess &second, const Stage &secondStage,
                  const Facts &facts);
