@@ -74,6 +74,25 @@ bool isPositiveTerm(const Facts &facts, const Term &term) {
   return false;
 }
 
+/// The proof of something about the operands of the term that `symbol` stands
+/// for. It leaves aside what is assumed of the term itself: to weigh that would
+/// ask for the term's sign, and so for the operands', without end.
+template <typename Proof>
+bool proveOfOperands(const Facts &facts, Symbol symbol, const Proof &proof) {
+  if (!facts.terms || symbol.index >= facts.terms->size())
+    return false;
+  const Term &term = (*facts.terms)[symbol];
+  const auto isAboutTerm = [&](const Polynomial &known) {
+    return known.mentions(symbol);
+  };
+  if (std::none_of(facts.notNegative.begin(), facts.notNegative.end(),
+                   isAboutTerm))
+    return proof(facts, term);
+  Facts others = facts;
+  std::erase_if(others.notNegative, isAboutTerm);
+  return proof(others, term);
+}
+
 bool isNonNegativeProduct(const Facts &facts, const Monomial &monomial) {
   for (std::size_t i = 0; i < monomial.size(); ++i) {
     // Symbols are sorted, so that squares stand together.
@@ -129,8 +148,7 @@ bool isNonNegative(const Facts &facts, Symbol symbol) {
   case SymbolKind::LoopCounter:
     return true;
   case SymbolKind::Opaque:
-    if (facts.terms && symbol.index < facts.terms->size() &&
-        isNonNegativeTerm(facts, (*facts.terms)[symbol]))
+    if (proveOfOperands(facts, symbol, isNonNegativeTerm))
       return true;
     break;
   case SymbolKind::Parameter:
@@ -151,8 +169,7 @@ bool isPositive(const Facts &facts, Symbol symbol) {
     return facts.values && symbol.index < facts.values->size() &&
            (*facts.values)[symbol.index].isPositive;
   case SymbolKind::Opaque:
-    return facts.terms && symbol.index < facts.terms->size() &&
-           isPositiveTerm(facts, (*facts.terms)[symbol]);
+    return proveOfOperands(facts, symbol, isPositiveTerm);
   default:
     return false;
   }

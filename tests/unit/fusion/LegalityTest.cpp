@@ -355,6 +355,27 @@ TEST(Legality, StridesMustBeKnownToBePositive) {
   EXPECT_EQ(verdict(TermKind::Narrow, -32, {m}, 1), "NotInjective");
 }
 
+TEST(Legality, GuardsMayHaveQuotientsOfAnySign) {
+  PlanBuilder builder;
+  const ArrayId a = builder.array("A"), b = builder.array("B"),
+                c = builder.array("C");
+  const Polynomial quotient = makeTerm(
+      builder.program().terms, {TermKind::Divide, 0, {param(0), param(1)}});
+  const std::vector<Polynomial> scalars = {builder.value("n"),
+                                           builder.value("m")};
+  const auto kernel = [&](const Guard &guard) {
+    return builder.kernel("kernel", 2, 2, copy(guard));
+  };
+  const LaunchId x =
+      builder.launch(kernel({atLeast(global(), num(1))}), {a, b}, scalars);
+  const LaunchId y =
+      builder.launch(kernel({atLeast(global(), quotient)}), {b, c}, scalars);
+  // The quotient may be 0, and thread 0 reads what none wrote.
+  const FusedKernel fused = builder.plan({x, y});
+  for (const Placement &placement : fused.placements)
+    EXPECT_EQ(placement.isPartial(), placement.array == b);
+}
+
 TEST(Legality, CurvesAndOverflowsTellNobodyApart) {
   const auto verdict = [](const Polynomial &written, const Polynomial &readAt) {
     PlanBuilder builder;
