@@ -19,6 +19,20 @@ std::string choice(const std::string &condition, const std::string &yes,
   return "(" + condition + " ? " + yes + " : " + no + ")";
 }
 
+/// The operation, or 0 where its right operand makes it undefined: a kernel
+/// that guards it never gets there, but who evaluates it outside does.
+std::string defined(const std::vector<std::string> &operands,
+                    const std::string &sign, const Polynomial &right) {
+  const bool isShift = sign == "<<" || sign == ">>";
+  const std::optional<std::int64_t> constant = right.asConstant();
+  if (constant && (isShift ? *constant >= 0 && *constant < 64 : *constant > 0))
+    return binary(operands, sign);
+  const std::string isDefined =
+      isShift ? "0 <= " + operands[1] + " && " + operands[1] + " < 64"
+              : operands[1] + " != 0";
+  return choice(isDefined, binary(operands, sign), "0");
+}
+
 /// The integer type of |bits| bits; empty when there is none.
 std::string integerType(std::int64_t bits) {
   switch (bits) {
@@ -70,17 +84,17 @@ private:
       return std::nullopt;
     switch (term.kind) {
     case TermKind::Divide:
-      return binary(operands, "/");
+      return defined(operands, "/", term.operands[1]);
     case TermKind::Remainder:
-      return binary(operands, "%");
+      return defined(operands, "%", term.operands[1]);
     case TermKind::Minimum:
       return choice(binary(operands, "<"), operands[0], operands[1]);
     case TermKind::Maximum:
       return choice(binary(operands, "<"), operands[1], operands[0]);
     case TermKind::ShiftRight:
-      return binary(operands, ">>");
+      return defined(operands, ">>", term.operands[1]);
     case TermKind::ShiftLeft:
-      return binary(operands, "<<");
+      return defined(operands, "<<", term.operands[1]);
     case TermKind::BitAnd:
       return binary(operands, "&");
     case TermKind::BitOr:

@@ -196,6 +196,11 @@ TEST(ExpressionsTest, arePrinted) {
   };
   EXPECT_EQ(text(*multiply(two, half)), "2*(n / 2)");
   EXPECT_EQ(text(least), "((((n / 2)) < n) ? ((n / 2)) : n)");
+  // Where a kernel guards them, the host that asks first doesn't.
+  const Polynomial part(terms.intern({TermKind::Divide, 0, {two, n}}));
+  EXPECT_EQ(text(part), "(n != 0 ? (2 / n) : 0)");
+  const Polynomial shifted(terms.intern({TermKind::ShiftRight, 0, {two, n}}));
+  EXPECT_EQ(text(shifted), "(0 <= n && n < 64 ? (2 >> n) : 0)");
   EXPECT_FALSE(text(Polynomial(terms.unique())));
   EXPECT_FALSE(text(Polynomial(Symbol{SymbolKind::GridDim, 0})));
   EXPECT_EQ(asOperand("a"), "a");
