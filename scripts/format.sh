@@ -13,5 +13,5 @@ git ls-files -co --exclude-standard -- \
   'graphs/*.cpp' 'graphs/*.h' 'fusion/*.cpp' 'fusion/*.h' 'ga/*.cpp' 'ga/*.h' \
   'frontend/*.cpp' 'frontend/*.h' 'codegen/*.cpp' 'codegen/*.h' \
   'runtime/*.cpp' 'runtime/*.h' 'driver/*.cpp' 'driver/*.h' \
-  'tests/unit/*.cpp' 'tests/unit/*.h' |
+  'tests/unit/*.cpp' 'tests/unit/*.h' 'tests/isl/*.cpp' |
   xargs clang-format-19 $mode
