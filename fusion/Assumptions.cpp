@@ -15,15 +15,11 @@ struct Candidate {
 
 void collectScalars(const Polynomial &polynomial, const TermTable &terms,
                     std::vector<std::uint32_t> &scalars) {
-  for (Symbol symbol : polynomial.symbols()) {
+  for (Symbol symbol : symbolsDeep(polynomial, terms))
     if (symbol.kind == SymbolKind::Parameter &&
         std::find(scalars.begin(), scalars.end(), symbol.index) ==
             scalars.end())
       scalars.push_back(symbol.index);
-    if (symbol.kind == SymbolKind::Opaque)
-      for (const Polynomial &operand : terms[symbol].operands)
-        collectScalars(operand, terms, scalars);
-  }
 }
 
 /// The scalars that the index and the guard of an access depend on.

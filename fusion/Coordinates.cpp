@@ -18,14 +18,7 @@ bool isOne(const Polynomial &extent) { return extent == Polynomial(1); }
 bool hasUnique(const Polynomial &polynomial, const TermTable &terms) {
   const std::vector<Symbol> symbols = polynomial.symbols();
   return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-    if (symbol.kind != SymbolKind::Opaque)
-      return false;
-    const Term &term = terms[symbol];
-    return term.kind == TermKind::Unique ||
-           std::any_of(term.operands.begin(), term.operands.end(),
-                       [&](const Polynomial &operand) {
-                         return hasUnique(operand, terms);
-                       });
+    return symbol.kind == SymbolKind::Opaque && terms.hasUnique(symbol);
   });
 }
 

@@ -9,18 +9,8 @@ namespace {
 
 bool mentionsDeep(const Polynomial &polynomial, Symbol symbol,
                   const TermTable &terms) {
-  const std::vector<Symbol> symbols = polynomial.symbols();
-  return std::any_of(symbols.begin(), symbols.end(), [&](Symbol used) {
-    if (used == symbol)
-      return true;
-    if (used.kind != SymbolKind::Opaque)
-      return false;
-    const auto &operands = terms[used].operands;
-    return std::any_of(operands.begin(), operands.end(),
-                       [&](const Polynomial &operand) {
-                         return mentionsDeep(operand, symbol, terms);
-                       });
-  });
+  const std::vector<Symbol> symbols = symbolsDeep(polynomial, terms);
+  return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
 }
 
 /// The difference, zero, solved for one of its symbols.

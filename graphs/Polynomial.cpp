@@ -189,12 +189,34 @@ std::string print(const Polynomial &polynomial) {
   });
 }
 
+static std::uint32_t bitOf(SymbolKind kind) {
+  return std::uint32_t{1} << static_cast<unsigned>(kind);
+}
+static constexpr std::uint32_t UniqueBit = std::uint32_t{1} << 31;
+
 Symbol TermTable::intern(Term term) {
   auto [place, isNew] =
       Index.try_emplace(term, static_cast<std::uint32_t>(Terms.size()));
-  if (isNew)
+  if (isNew) {
+    std::uint32_t kinds = term.kind == TermKind::Unique ? UniqueBit : 0;
+    for (const Polynomial &operand : term.operands)
+      for (const auto &[monomial, coefficient] : operand.terms())
+        for (Symbol symbol : monomial)
+          kinds |=
+              bitOf(symbol.kind) |
+              (symbol.kind == SymbolKind::Opaque ? Kinds[symbol.index] : 0);
     Terms.push_back(std::move(term));
+    Kinds.push_back(kinds);
+  }
   return {SymbolKind::Opaque, place->second};
+}
+
+bool TermTable::dependsOn(Symbol opaque, SymbolKind kind) const {
+  return (Kinds[opaque.index] & bitOf(kind)) != 0;
+}
+
+bool TermTable::hasUnique(Symbol opaque) const {
+  return (Kinds[opaque.index] & UniqueBit) != 0;
 }
 
 Symbol TermTable::unique() {
@@ -287,19 +309,28 @@ Polynomial makeTerm(TermTable &terms, Term term) {
 bool dependsOn(const Polynomial &polynomial, SymbolKind kind,
                const TermTable &terms) {
   for (const auto &[monomial, coefficient] : polynomial.terms())
-    for (Symbol symbol : monomial) {
-      if (symbol.kind == kind)
+    for (Symbol symbol : monomial)
+      if (symbol.kind == kind ||
+          (symbol.kind == SymbolKind::Opaque && terms.dependsOn(symbol, kind)))
         return true;
-      if (symbol.kind != SymbolKind::Opaque)
-        continue;
-      const Term &term = terms[symbol];
-      if (std::any_of(term.operands.begin(), term.operands.end(),
-                      [&](const Polynomial &operand) {
-                        return dependsOn(operand, kind, terms);
-                      }))
-        return true;
-    }
   return false;
+}
+
+std::vector<Symbol> symbolsDeep(const Polynomial &polynomial,
+                                const TermTable &terms) {
+  std::vector<Symbol> met;
+  std::set<Symbol> known;
+  const auto meet = [&](const Polynomial &part) {
+    for (Symbol symbol : part.symbols())
+      if (known.insert(symbol).second)
+        met.push_back(symbol);
+  };
+  meet(polynomial);
+  for (std::size_t i = 0; i < met.size(); ++i)
+    if (met[i].kind == SymbolKind::Opaque)
+      for (const Polynomial &operand : terms[met[i]].operands)
+        meet(operand);
+  return met;
 }
 
 namespace {

@@ -133,9 +133,16 @@ public:
   Symbol unique();
   const Term &operator[](Symbol opaque) const;
   std::size_t size() const { return Terms.size(); }
+  /// Whether a symbol of the kind occurs in the term, at whatever depth.
+  bool dependsOn(Symbol opaque, SymbolKind kind) const;
+  /// Whether a term that is equal only to itself does.
+  bool hasUnique(Symbol opaque) const;
 
 private:
   std::vector<Term> Terms;
+  /// By term, a bit for each kind of symbol in it. Terms share subterms: to
+  /// look into them each time would take twice as long for each level.
+  std::vector<std::uint32_t> Kinds;
   std::map<Term, std::uint32_t> Index;
 };
 
@@ -150,6 +157,10 @@ Polynomial makeTerm(TermTable &terms, Term term);
 /// terms.
 bool dependsOn(const Polynomial &polynomial, SymbolKind kind,
                const TermTable &terms);
+/// The symbols of the polynomial and of all terms in it, each once, as they are
+/// met.
+std::vector<Symbol> symbolsDeep(const Polynomial &polynomial,
+                                const TermTable &terms);
 /// As `substitute`, also inside opaque terms (which are folded, or interned
 /// anew).
 std::optional<Polynomial>
