@@ -1,27 +1,12 @@
 """Random programs."""
 
 from expressions import PAIR, literal
-from host import (
-    ALL_SIZES,
-    STARTS,
-    Branch,
-    Copy,
-    Function,
-    Invoke,
-    Launch,
-    Look,
-    Loop,
-    Plain,
-    Program,
-    Set,
-    Shape,
-    Show,
-    Swap,
-)
+from host import ALL_SIZES, STARTS, Function, Invoke, Launch, Program
 from kernels import AXES
 from make_kernels import TYPES, KernelMaker
 from pieces import NARROWER
 from simulate import without_races
+from steps import Branch, Copy, Look, Loop, Plain, Set, Shape, Show, Swap
 
 PAD = 64  # elements that an array is longer than the domain
 SIZE_OF = {"float": 4, "double": 8, "unsigned": 4, "int": 4, "short": 2}

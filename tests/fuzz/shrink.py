@@ -7,10 +7,10 @@ import tempfile
 
 import execute
 from expressions import Load
-from host import Branch, Loop, all_lists, lists_in
 from plans import COPY, fuse, numbered, plan_of
 from simulate import is_race_free_program
 from statements import Atomic, If, Local, Store
+from steps import Branch, Loop, all_lists, lists_in
 
 MOST_TRIALS = 150
 SIMPLEST = {"template": False, "restrict": False, "sized": False, "style": "if"}

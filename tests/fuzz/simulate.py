@@ -7,19 +7,9 @@ the program's result a matter of luck; so would an access outside its array.
 from types import SimpleNamespace
 
 from expressions import to_python
-from host import (
-    ALL_SIZES,
-    Branch,
-    Invoke,
-    Launch,
-    Look,
-    Loop,
-    Plain,
-    Shape,
-    Swap,
-    all_lists,
-)
+from host import ALL_SIZES, Invoke, Launch
 from kernels import is_race_free, touches
+from steps import Branch, Look, Loop, Plain, Shape, Swap, all_lists
 
 MOST_THREADS = 2500
 
