@@ -10,12 +10,23 @@ from dataclasses import dataclass
 
 FLOATING = ("float", "double")
 PAIR = "Pair"
+INDEX = "Index"  # of arrays of numbers of elements, which nobody writes
 
 
 def to_python(text):
     """An integer or boolean C++ expression without ?: as Python."""
     text = text.replace("&&", " and ").replace("||", " or ").replace("/", "//")
     return re.sub(r"!(?!=)", " not ", text)
+
+
+def noted(array, index, mode, indent):
+    """Notes an access, and those to the tables that its index comes from."""
+    tables = re.findall(r"\bp(\d+)\[([^\[\]]*)\]", index)
+    return [
+        f"{indent}note({array}, {to_python(index)}, '{mode}')"
+        for array, index, mode in [(p, at, "r") for p, at in tables]
+        + [(array, index, mode)]
+    ]
 
 
 def literal(kind, number):
@@ -48,7 +59,7 @@ class Load:
         return f"({place} % 997)" if self.wrap else place
 
     def trace(self, indent):
-        return [f"{indent}note({self.array}, {to_python(self.index)}, 'r')"]
+        return noted(self.array, self.index, "r", indent)
 
     def parts(self):
         return []

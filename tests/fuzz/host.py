@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from expressions import FLOATING, HELPERS, PAIR
+from expressions import FLOATING, HELPERS, INDEX, PAIR
+from kernels import is_scalar
 from steps import all_lists, inside, walk
 
 ALL_SIZES = ["n", "nx", "ny", "nz"]
@@ -22,6 +23,20 @@ class Launch:
     pointers: list
     value: str
     sizes: list
+    stream: str = ""
+
+    def arguments(self):
+        """For the array parameters."""
+        found = []
+        for p, (pointer, offset) in enumerate(self.pointers):
+            if p in self.kernel.named:
+                continue
+            text = f"{pointer} + {offset}" if offset else pointer
+            if self.kernel.rows:
+                row = "[ROWS]" * (self.kernel.dims - 2) + "[COLUMNS]"
+                text = f"({self.kernel.types[p]} (*){row})({text})"
+            found.append(text)
+        return found
 
     def lines(self):
         def shape(extent):
@@ -31,20 +46,20 @@ class Launch:
                 extent[0] if len(extent) == 1 else f"dim3({', '.join(extent)})"
             )
 
-        arguments = [f"{p} + {o}" if o else p for p, o in self.pointers]
         sizes = self.sizes
         if self.kernel.sized:
             sizes = [
                 f"Size{{{', '.join(['n', *sizes] if len(sizes) > 1 else sizes)}}}"
             ]
-        text = ", ".join(arguments + [self.value] + sizes)
+        text = ", ".join(self.arguments() + [self.value] + sizes)
+        stream = f", 0, {self.stream}" if self.stream else ""
         name = self.kernel.name
         if self.kernel.template and (
             self.uid % 2 or self.kernel.value not in FLOATING
         ):
             name += f"<{self.kernel.value}>"
         return [
-            f"{name}<<<{shape(self.grid)}, {shape(self.block)}>>>({text}); "
+            f"{name}<<<{shape(self.grid)}, {shape(self.block)}{stream}>>>({text}); "
             f"//@{self.uid}"
         ]
 
@@ -54,10 +69,12 @@ class Invoke:
     function: object
     pointers: list
     sizes: list
+    streams: list = field(default_factory=list)
 
     def lines(self):
-        arguments = [f"{p} + {o}" if o else p for p, o in self.pointers]
-        return [f"{self.function.name}({', '.join(arguments + self.sizes)});"]
+        words = [f"{p} + {o}" if o else p for p, o in self.pointers]
+        words += self.sizes + self.streams
+        return [f"{self.function.name}({', '.join(words)});"]
 
 
 @dataclass
@@ -67,9 +84,11 @@ class Function:
     body: list
     arrays: list = field(default_factory=list)  # (type, name) of its own
 
-    def text(self, sizes, length):
-        head = [f"{kind} *{name}" for kind, name in self.parameters]
+    def text(self, sizes, length, streams):
+        """With what an array's length is written as, and the streams."""
+        head = [f"{spelled(kind)} *{name}" for kind, name in self.parameters]
         head += [f"int {size}" for size in ALL_SIZES if size in sizes]
+        head += [f"cudaStream_t {stream}" for stream in streams]
         body = []
         for kind, name in self.arrays:
             size = f"{length} * sizeof({kind})"
@@ -98,6 +117,16 @@ class Program:
     shown: list = field(default_factory=list)  # at the end
     frees: bool = True
     constant: bool = True  # the sizes
+    length_text: str = ""  # where it isn't a number
+    extents: tuple = ()
+    streams: list = field(default_factory=list)
+    variables: dict = field(default_factory=dict)  # as arrays; None is zeros
+    aliases: dict = field(default_factory=dict)  # pointers to variables
+    managed: bool = False
+    indices: str = ""  # what arrays of indices hold at k
+
+    def length_of(self, variable):
+        return 1 if is_scalar(variable) else self.length
 
     def functions(self):
         found = []
@@ -131,7 +160,10 @@ class Program:
         """The program; a launch's line ends in //@ and its number."""
         kernels = self.kernels()
         body = "\n".join(with_narrower_size(inside(self.body)))
-        functions = [f.text(self.sizes, self.length) for f in self.functions()]
+        length = self.length_text or self.length
+        functions = [
+            f.text(self.sizes, length, self.streams) for f in self.functions()
+        ]
         main = self.main(body)
         rest = "\n".join([*functions, main])
         mentioned = "\n".join(k.text() for k in kernels) + rest
@@ -144,6 +176,14 @@ class Program:
         if "Size{" in mentioned:
             names = "n" if len(self.sizes) == 1 else "n, nx, ny, nz"
             parts.append(f"struct Size {{\n  int {names};\n}};\n")
+        if any(kernel.rows for kernel in kernels):
+            parts.append(f"constexpr int COLUMNS = {self.extents[0]};")
+            if len(self.extents) > 2:
+                parts.append(f"constexpr int ROWS = {self.extents[1]};")
+            parts.append("")
+        for name, (kind, _) in self.variables.items():
+            size = "" if is_scalar(name) else f"[{self.length}]"
+            parts.append(f"__device__ {kind} {name}{size};\n")
         helpers = {name for k in kernels for name in k.helpers()}
         parts += [HELPERS[name] for name in HELPERS if name in helpers]
         parts += [k.text() for k in kernels]
@@ -155,24 +195,51 @@ class Program:
     def main(self, body):
         lines = ["int main(int argc, char **) {"]
         lines += [f"  {text};" for text in self.sizes_text()]
-        kinds = sorted({kind for kind, _ in self.arrays.values()})
-        for kind in kinds:
-            lines += start_values(kind, self.length)
-        for name, (kind, _) in self.arrays.items():
-            lines.append(f"  {kind} *{name};")
-        for name, (kind, place) in self.arrays.items():
-            size = f"{self.length} * sizeof({kind})"
-            lines.append(f"  cudaMalloc(&{name}, {size});")
+        both = [*self.arrays.values(), *self.variables.values()]
+        for kind in sorted({kind for kind, _ in both}):
+            lines += start_values(kind, self.length, self.indices)
+        lines += self.allocations()
+        for name, (kind, place) in self.variables.items():
+            size = f"{self.length_of(name)} * sizeof({kind})"
+            start = f"start{kind.split()[-1]} + {place}"
+            if place is not None:
+                lines.append(f"  cudaMemcpyToSymbol({name}, {start}, {size});")
+        for name, variable in self.aliases.items():
+            lines.append(f"  {self.variables[variable][0]} *{name};")
             lines.append(
-                f"  cudaMemcpy({name}, start{kind.split()[-1]} + {place}, {size}, "
-                "cudaMemcpyHostToDevice);"
+                f"  cudaGetSymbolAddress((void **)&{name}, {variable});"
             )
+        for stream in self.streams:
+            lines.append(f"  cudaStream_t {stream};")
+            lines.append(f"  cudaStreamCreate(&{stream});")
+        if "event" in body:
+            lines.append("  cudaEvent_t event;")
+            lines.append("  cudaEventCreate(&event);")
         lines.append(body)
         for show in self.shown:
             lines += inside([show])
         if self.frees:
+            for stream in self.streams:
+                lines.append(f"  cudaStreamDestroy({stream});")
             lines += [f"  cudaFree({name});" for name in self.arrays]
         return "\n".join(lines + ["  return 0;", "}"]) + "\n"
+
+    def allocations(self):
+        """The arrays of main, and how they begin."""
+        lines = []
+        for name, (kind, _) in self.arrays.items():
+            lines.append(f"  {spelled(kind)} *{name};")
+        malloc = "cudaMallocManaged" if self.managed else "cudaMalloc"
+        for name, (kind, place) in self.arrays.items():
+            size = (
+                f"{self.length_text or self.length} * sizeof({spelled(kind)})"
+            )
+            lines.append(f"  {malloc}(&{name}, {size});")
+            lines.append(
+                f"  cudaMemcpy({name}, start{kind.split()[-1]} + {place}, {size}, "
+                "cudaMemcpyHostToDevice);"
+            )
+        return lines
 
     def regions(self):
         """The launches' numbers, those of one list of statements together."""
@@ -195,7 +262,11 @@ SHOW = """template <typename T> void show(const T *array, int bytes) {
 """
 
 
-def start_values(kind, length):
+def spelled(kind):
+    return "int" if kind == INDEX else kind
+
+
+def start_values(kind, length, indices):
     name = "start" + kind.split()[-1]
     values = {
         PAIR: "{float(k * 7 % 23) - 5, float(k * 5 % 19) / 4}",
@@ -205,9 +276,10 @@ def start_values(kind, length):
         "short": "short(k * 7 % 23 - 9)",
         "char": "(unsigned char)(k * 7 % 251)",
         "unsigned": "k * 7u % 2503u",
+        INDEX: indices,
     }
     return [
-        f"  static {kind} {name}[{length + STARTS}];",
+        f"  static {spelled(kind)} {name}[{length + STARTS}];",
         f"  for (int k = 0; k < {length + STARTS}; ++k) {{",
         f"    {name}[k] = {values[kind.split()[-1]]};",
         "  }",

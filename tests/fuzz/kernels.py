@@ -4,12 +4,35 @@ import re
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
-from expressions import HELPERS, to_python
+from expressions import HELPERS, INDEX, to_python
 from statements import indented
 
 AXES = "xyz"
 SIZES = [["n"], ["nx", "ny"], ["nx", "ny", "nz"]]
 OWN = ["", "y * nx + x", "(z * ny + y) * nx + x"]
+
+
+ELEMENT = re.compile(r"\b(p\d+)\[([^\[\]]*)\]")
+STEPPED = r"(?: [+-] \d+)?"
+ROW_OF = {
+    2: re.compile(rf"\(?(y{STEPPED})\)? \* nx \+ (x{STEPPED})"),
+    3: re.compile(
+        rf"\(\(?(z{STEPPED})\)? \* ny \+ (y{STEPPED})\) \* nx \+ (x{STEPPED})"
+    ),
+}
+
+
+def row_index(index, dims):
+    """An index as that of a row and a column; empty where it isn't."""
+    if index == "i":
+        return "[y][x]" if dims == 2 else "[z][y][x]"
+    match = ROW_OF[dims].fullmatch(index) if dims > 1 else None
+    return "".join(f"[{part}]" for part in match.groups()) if match else ""
+
+
+def is_scalar(name):
+    """Whether a device variable is one number and no array, by its name."""
+    return name.startswith("scalar")
 
 
 @dataclass
@@ -28,6 +51,9 @@ class Kernel:
     restrict: bool = False
     sized: bool = False  # takes the sizes as a structure
     turned: bool = False  # x is the thread's y, and y its x
+    named: dict = field(default_factory=dict)  # parameters that are variables
+    rows: bool = False  # takes arrays of rows, of COLUMNS elements each
+    table: list = field(default_factory=list)  # what arrays of indices hold
 
     def sizes(self):
         return SIZES[self.dims - 1]
@@ -41,15 +67,7 @@ class Kernel:
         }
 
     def text(self):
-        written = self.written()
-        kinds = [
-            "T" if self.template and t == self.value else t for t in self.types
-        ]
-        star = "*__restrict__ " if self.restrict else "*"
-        parameters = [
-            f"{'' if p in written else 'const '}{kind} {star}p{p}"
-            for p, kind in enumerate(kinds)
-        ]
+        parameters = self.pointers()
         parameters.append(("T" if self.template else self.value) + " v")
         if self.sized:
             parameters.append("Size size")
@@ -57,7 +75,7 @@ class Kernel:
             parameters += [f"int {size}" for size in self.sizes()]
         lines = ["template <typename T>"] if self.template else []
         lines.append(f"__global__ void {self.name}({', '.join(parameters)}) {{")
-        body = [line for s in self.body for line in s.lines()]
+        body = [self.spelled(line) for s in self.body for line in s.lines()]
         if self.template:
             body = [re.sub(rf"\b{self.value}\b", "T", line) for line in body]
         inside = self.around(body)
@@ -66,6 +84,52 @@ class Kernel:
                 re.sub(r"\bn([xyz]?)\b", r"size.n\1", line) for line in inside
             ]
         return "\n".join(lines + indented(inside) + ["}"]) + "\n"
+
+    def pointers(self):
+        """The declarations of the array parameters."""
+        written = self.written()
+        found = []
+        for p, kind in enumerate(self.types):
+            if p in self.named:
+                continue
+            if kind == INDEX:
+                kind = "int"
+            elif self.template and kind == self.value:
+                kind = "T"
+            star = "*__restrict__ " if self.restrict else "*"
+            name = f"{star}p{p}"
+            if self.rows:
+                name = f"p{p}[]{'[ROWS]' * (self.dims - 2)}[COLUMNS]"
+            found.append(f"{'' if p in written else 'const '}{kind} {name}")
+        return found
+
+    def spelled(self, line):
+        """A line of the body with the names and indices that arrays have."""
+        for p, name in self.named.items():
+            if is_scalar(name):
+                line = line.replace(f"p{p}[0]", name)
+            line = re.sub(rf"\bp{p}\b", name, line)
+        if self.rows:
+            line = ELEMENT.sub(
+                lambda m: f"{m[1]}{row_index(m[2], self.dims)}", line
+            )
+        return line
+
+    def has_rows(self):
+        """Whether all indices are of a row and a column that are there."""
+        text = "\n".join(
+            self.spelled(line) for s in self.body for line in s.lines()
+        )
+        is_plain = self.style not in ("none", "stride") and not any(
+            re.search(r"\bi\b", condition) for condition in self.guard
+        )
+        return (
+            self.dims > 1
+            and is_plain
+            and not re.search(r"fetch\(|&p\d", text)
+            and INDEX not in self.types
+            and all(row_index(m[2], self.dims) for m in ELEMENT.finditer(text))
+        )
 
     def around(self, body):
         """The body with coordinates before and the guard around."""
@@ -136,7 +200,11 @@ class Kernel:
         for statement in self.body:
             lines += statement.trace(indent)
         lines.append(f"{indent}pass")
-        scope = {}
+        scope = {
+            f"p{p}": self.table
+            for p, kind in enumerate(self.types)
+            if kind == INDEX
+        }
         exec("\n".join(lines), scope)  # our own text
         return scope["trace"]
 

@@ -9,7 +9,7 @@ from expressions import (
     literal,
 )
 from kernels import AXES, Kernel
-from pieces import Pieces
+from shapes import FEATURES, Shapes
 from statements import (
     BLOCK_INDEX,
     Atomic,
@@ -41,20 +41,33 @@ SHAPES = {
 UNUSUAL = ("far", "atomic", "cooperate", "shift", "window", "update", "chain")
 
 
-class KernelMaker(Pieces):
+class KernelMaker(Shapes):
     """Makes kernels of one program: its dimensions and its blocks are given."""
 
     def __init__(self, rng, dims, block):
         self.rng, self.dims, self.block = rng, dims, block
         self.count = 0
         self.oddity = 1  # how often kernels are unusual
+        self.features = ()  # of which there shall be more
+        self.variables, self.table = {}, []
+        self.rows = False  # whether an array may be one of rows
 
-    def kernel(self, kind):
+    def shape(self):
+        """A shape for the next kernel."""
+        wanted = {}
+        for feature in self.features:
+            wanted |= FEATURES[feature][1]
+        if wanted and self.rng.random() < 0.35:
+            return self.rng.choices(list(wanted), wanted.values())[0]
+        shape = self.rng.choices(list(SHAPES), SHAPES.values())[0]
+        if shape in UNUSUAL and self.rng.random() > self.oddity:
+            shape = self.rng.choice(["stencil", "stencil", "point"])
+        return shape
+
+    def kernel(self, kind, shape=None):
         """A random kernel on arrays of mostly this type."""
         rng = self.rng
-        shape = rng.choices(list(SHAPES), SHAPES.values())[0]
-        if shape in UNUSUAL and rng.random() > self.oddity:
-            shape = rng.choice(["stencil", "stencil", "point"])
+        shape = shape or self.shape()
         if kind == PAIR and shape in ("window", "atomic", "cooperate"):
             shape = "stencil"
         if shape == "atomic" and kind not in ("unsigned", "int"):
@@ -71,6 +84,7 @@ class KernelMaker(Pieces):
             value="float" if kind == PAIR else kind,
             guard=[],
             style=rng.choice(["if"] * 4 + ["return"] * 3 + ["and", "not"]),
+            table=self.table,
         )
         self.count += 1
         self.kind, self.made = kind, kernel
@@ -85,6 +99,9 @@ class KernelMaker(Pieces):
         kernel.restrict = rng.random() < 0.15
         kernel.sized = rng.random() < 0.1
         kernel.turned = dims > 1 and rng.random() < 0.06 * self.oddity
+        self.name_arrays()
+        if self.rows and dims == self.dims and kernel.has_rows():
+            kernel.rows = rng.random() < 0.8
         return kernel
 
     def point(self):

@@ -1,16 +1,19 @@
 """Random programs."""
 
-from expressions import PAIR, literal
+import math
+
+from between import Between
+from expressions import INDEX, PAIR, literal
 from host import ALL_SIZES, STARTS, Function, Invoke, Launch, Program
-from kernels import AXES
 from make_kernels import TYPES, KernelMaker
 from pieces import NARROWER
+from shapes import FEATURES
 from simulate import without_races
-from steps import Branch, Copy, Look, Loop, Plain, Set, Shape, Show, Swap
+from steps import Branch, Look, Loop, Shape, Show, ShowVariable
 
 PAD = 64  # elements that an array is longer than the domain
 SIZE_OF = {"float": 4, "double": 8, "unsigned": 4, "int": 4, "short": 2}
-SIZE_OF |= {"unsigned char": 1, PAIR: 8}
+SIZE_OF |= {"unsigned char": 1, PAIR: 8, INDEX: 4}
 BLOCKS = [
     [(64,), (64,), (96,), (128,), (32,)],
     [(16, 8), (16, 4), (32, 4), (8, 8), (32, 2)],
@@ -18,7 +21,7 @@ BLOCKS = [
 ]
 
 
-class ProgramMaker:
+class ProgramMaker(Between):
     def __init__(self, rng):
         self.rng = rng
         self.dims = rng.choice([1, 1, 2, 2, 2, 3])
@@ -37,6 +40,15 @@ class ProgramMaker:
         # How often there is something odd: kfuse has less reason to refuse an
         # even program, and goes further with it.
         self.oddity = self.kernels.oddity = rng.choice([1, 1, 0.3, 0.1, 0.1])
+        self.features = {
+            name for name, (rate, _) in FEATURES.items() if rng.random() < rate
+        }
+        # kfuse swaps pointers that only one variable knows.
+        self.alone = "exchange" in self.features and rng.random() < 0.75
+        if self.alone:
+            self.features -= {"streams", "wrappers", "managed"}
+        self.kernels.features = sorted(self.features)
+        self.wrappers = []  # functions around a launch or two
 
     def domain(self):
         """The extents, sometimes whole blocks."""
@@ -51,6 +63,7 @@ class ProgramMaker:
         rng = self.rng
         names = ["n"] if self.dims == 1 else ALL_SIZES[1 : self.dims + 1]
         constant = rng.random() < 0.6
+        self.kernels.rows = constant and "rows" in self.features
         sizes, total = {}, 1
         for name, extent in zip(names, self.extents):
             sizes[name] = str(extent) if constant else f"argc + {extent - 1}"
@@ -63,16 +76,91 @@ class ProgramMaker:
             many = rng.randint(3, 5) if self.oddity == 1 else rng.randint(5, 8)
             for _ in range(many):
                 arrays[f"a{len(arrays)}"] = (kind, rng.randrange(STARTS))
-        self.inlined = rng.random() < 0.7
+        self.inlined = self.alone or rng.random() < 0.7
+        if "tables" in self.features:
+            arrays["index"] = (INDEX, 0)
         pointers = {name: kind for name, (kind, _) in arrays.items()}
-        program = Program(sizes, total + PAD, arrays, [], constant=constant)
+        if "exchange" in self.features:  # known to nobody else
+            arrays["spare"] = (self.kinds[0], rng.randrange(STARTS))
+        # As long as the domain, so that a kernel may store to all of it.
+        self.exact = rng.random() < (
+            0.95 if "exchange" in self.features else 0.3
+        )
+        program = Program(
+            sizes,
+            total if self.exact else total + PAD,
+            arrays,
+            [],
+            constant=constant,
+            extents=tuple(self.extents),
+            managed="managed" in self.features,
+        )
+        if self.exact and rng.random() < 0.8:
+            program.length_text = "n"
         self.arrays = arrays
+        self.add_variables(program, pointers)
+        self.add_table(program)
+        self.add_streams(program)
         count = rng.choice([2, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 10, 14, 24])
         program.body = self.top(pointers, count)
-        shown = [name for name in arrays if rng.random() < 0.45] or ["a0"]
+        shown = [name for name in pointers if rng.random() < 0.45]
+        shown = [name for name in shown if name in arrays] or ["a0"]
         program.shown = [self.show(name, arrays[name][0]) for name in shown]
+        for name, (kind, _) in program.variables.items():
+            size = SIZE_OF[kind] * program.length_of(name)
+            program.shown.append(ShowVariable(name, size))
         program.frees = rng.random() < 0.7
-        return without_races(program)
+        return without_races(program, rng)
+
+    def add_variables(self, program, pointers):
+        """Device variables, of which a pointer may know too."""
+        rng = self.rng
+        if "variables" not in self.features:
+            return
+        for number in range(rng.randint(1, 3)):
+            kind = rng.choice(self.kinds)
+            is_array = kind == PAIR or rng.random() < 0.55
+            name = f"{'global' if is_array else 'scalar'}{number}"
+            place = rng.randrange(STARTS) if rng.random() < 0.7 else None
+            program.variables[name] = (kind, place)
+            if is_array and rng.random() < 0.3:
+                program.aliases[f"p{number}"] = name
+                pointers[f"p{number}"] = kind
+        self.kernels.variables = {
+            name: kind for name, (kind, _) in program.variables.items()
+        }
+
+    def add_table(self, program):
+        """What arrays of indices hold: a permutation mostly."""
+        rng, total = self.rng, self.total
+        steps = [s for s in range(2, 50) if math.gcd(s, total) == 1]
+        choices = [f"k * {rng.choice(steps)} % {total}", f"{total} - 1 - k"]
+        choices += ["k / 2", f"k * k % {total}", "k"]
+        inside = rng.choices(choices, [6, 2, 2, 2, 1])[0]
+        program.indices = f"k < {total} ? {inside} : k"
+        python = inside.replace("/", "//")
+        self.kernels.table = Table(
+            [eval(python, {"k": k}) for k in range(total)]  # our own text
+        )
+
+    def add_streams(self, program):
+        """One stream for all, or two."""
+        self.streams = []
+        if "streams" in self.features:
+            self.streams = ["stream0", "stream1"][: self.rng.randint(1, 2)]
+        program.streams = self.streams
+        # How often a step is left on the default stream.
+        self.default = self.rng.choice([0, 0, 0.15]) if self.streams else 1
+        self.last = ""  # stream
+
+    def stream(self):
+        """For the next step; mostly that of the last one."""
+        rng = self.rng
+        if rng.random() < self.default:
+            return ""
+        if not self.last or rng.random() < 0.3:
+            self.last = rng.choice(self.streams)
+        return self.last
 
     def show(self, name, kind):
         size = SIZE_OF[kind] * self.total
@@ -83,7 +171,7 @@ class ProgramMaker:
         rng = self.rng
         body = self.shapes()
         while count > 0:
-            if rng.random() < 0.12 * self.oddity:
+            if rng.random() < 0.12 * self.oddity and not self.alone:
                 inner = rng.randint(2, min(6, max(2, count)))
                 body += self.calls(pointers, inner)
                 count -= inner
@@ -96,19 +184,21 @@ class ProgramMaker:
     def nested(self, pointers, count):
         """Launches, perhaps in a loop or a branch."""
         rng = self.rng
+        if "exchange" in self.features and rng.random() < 0.4:
+            return self.rhythm(pointers)
         inner = self.straight(pointers, count)
         roll = rng.random() / self.oddity
         if roll < 0.12:
             return [Loop(rng.randint(2, 3), inner)]
         if roll < 0.18:
             choices = ["n > 10", "m < 100000", "n % 2 == 0", "m == n"]
-            if pointers.keys() == self.arrays.keys():
+            if self.is_main(pointers):
                 choices += ["argc > 0", "argc < 9", "argc > 5"]
             condition = rng.choice(choices)
             other = self.straight(pointers, 2) if rng.random() < 0.4 else []
             return [Branch(condition, inner, other)]
         if roll < 0.22:
-            name = rng.choice(list(self.arrays))
+            name = self.some_array(pointers)
             size = SIZE_OF[pointers[name]] * self.total
             only = [s for s in inner if isinstance(s, Launch)]
             return [Look(name, size, rng.randrange(min(size, 400)), only)]
@@ -120,35 +210,54 @@ class ProgramMaker:
         for number in range(count):
             if number or self.rng.random() < 0.3:
                 body += self.between(pointers)
-            body.append(self.launch(pointers))
+            body += self.some_launch(pointers)
         return body
 
-    def between(self, pointers):
+    def some_launch(self, pointers):
+        """A launch, or a small function or loop around one or two."""
         rng = self.rng
-        roll = rng.random() / self.oddity
-        in_main = pointers.keys() == self.arrays.keys()
-        name = rng.choice(list(pointers))
-        kind = pointers[name]
-        same = [p for p in pointers if pointers[p] == kind and p != name]
-        if roll < 0.04 and same:
-            return [Swap(kind, name, rng.choice(same), rng.random() < 0.5)]
-        if roll < 0.06 and same and in_main:
-            count = rng.choice(["n", "n", "(n - 5)", "7"])
-            return [Copy(kind, name, rng.choice(same), count)]
-        if roll < 0.08:
-            count = rng.randint(1, self.total // 2)
-            return [Set(name, rng.choice([0, 1, 63]), count)]
-        if roll < 0.10 and in_main:
-            return [self.show(name, kind)]
-        if roll < 0.13:
-            return [Plain(rng.choice(["m -= 3", "m = n - 9", "m = n"]))]
-        if roll < 0.15:
-            axis = rng.choice(AXES[: self.dims])
-            return [Plain(f"grid0.{axis} {rng.choice(['+= 1', '-= 1'])}")]
-        if roll < 0.18:
-            checks = ["DeviceSynchronize", "GetLastError", "PeekAtLastError"]
-            return [Plain(f"cuda{rng.choice(checks)}()")]
-        return []
+        if "wrappers" in self.features and self.is_main(pointers):
+            if self.wrappers and rng.random() < 0.3:
+                return [self.invoke(rng.choice(self.wrappers), pointers)]
+            if rng.random() < 0.12:
+                return self.calls(pointers, rng.randint(1, 2), small=True)
+        if "rounds" in self.features and rng.random() < 0.15:
+            inner = [self.launch(pointers)]
+            if rng.random() < 0.6:
+                inner += self.between(pointers) + [self.launch(pointers)]
+            return [Loop(rng.randint(2, 4), inner)]
+        return [self.launch(pointers)]
+
+    def rhythm(self, pointers):
+        """A loop of steps that each end in a copy back or an exchange."""
+        rng = self.rng
+        kind = self.kinds[0]
+        same = [p for p in self.plain(pointers) if pointers[p] == kind]
+        one, other = rng.sample(same, 2)
+        if rng.random() < 0.7:
+            other = "spare"
+        step = self.kernels.kernel(kind, rng.choice(["cover", "cover", "copy"]))
+        is_whole = rng.random() < 0.8
+        body = [self.launched_with(step, [(one, 0), (other, 0)], is_whole)]
+        if rng.random() < 0.4:
+            body.append(self.launch(pointers))
+        roll = rng.random()
+        if roll < 0.55:
+            back = self.kernels.kernel(kind, rng.choice(["copy", "whole"]))
+            if len(back.types) == 2 and not back.named:
+                pair = [(other, 0), (one, 0)]
+                if back.name.startswith("whole"):
+                    pair = pair[::-1]
+                is_whole = rng.random() < 0.8
+                body.append(self.launched_with(back, pair, is_whole))
+        elif roll < 0.85:
+            body.append(self.whole_copy(kind, one, other))
+        else:
+            body += self.between(pointers)
+        if rng.random() < 0.3:
+            body.append(self.launch(pointers))
+        self.recent.append(one)
+        return [Loop(rng.randint(2, 4), body)] if rng.random() < 0.8 else body
 
     def shapes(self):
         """The dim3 variables of a function."""
@@ -169,20 +278,33 @@ class ProgramMaker:
     def launch(self, pointers):
         rng = self.rng
         kinds = list(pointers.values())
+        wanted = [kind for kind in kinds if kind != INDEX]
         kernel = None
         if self.made and rng.random() < 0.2:
             kernel = rng.choice(self.made)
         while kernel is None or not set(kernel.types) <= set(kinds):
-            kernel = self.kernels.kernel(rng.choice(kinds))
+            kernel = self.kernels.kernel(rng.choice(wanted))
+        is_whole = kernel.name.startswith("whole") and rng.random() < 0.7
+        bound = self.bound(kernel, pointers)
+        return self.launched_with(kernel, bound, is_whole)
+
+    def launched_with(self, kernel, bound, is_whole=False):
+        """A launch on these arrays, whose named parameters are variables; for
+        all elements if is_whole says so."""
         self.made.append(kernel)
         self.launched += 1
+        bound = [
+            (kernel.named[p], 0) if p in kernel.named else found
+            for p, found in enumerate(bound)
+        ]
         return Launch(
             self.launched,
             kernel,
             *self.configuration(kernel),
-            self.bound(kernel, pointers),
+            bound,
             self.value(kernel),
-            self.limits(kernel),
+            list(kernel.sizes()) if is_whole else self.limits(kernel),
+            self.stream(),
         )
 
     def value(self, kernel):
@@ -195,6 +317,8 @@ class ProgramMaker:
         """The sizes that a launch passes; rarely others than its rows have."""
         rng = self.rng
         sizes = list(kernel.sizes())
+        if kernel.rows:
+            return sizes
         roll = rng.random()
         if kernel.dims == 1 and roll < 0.2:
             return [rng.choice(["m", "n - 9", "n - 1"])]
@@ -243,39 +367,66 @@ class ProgramMaker:
         self.recent += [chosen[p] for p in written]
         found = []
         for parameter in range(len(kernel.types)):
-            is_moved = rng.random() < 0.03 * self.oddity
+            is_moved = (
+                rng.random() < 0.03 * self.oddity
+                and kernel.types[parameter] != INDEX
+            )
             found.append(
                 (chosen[parameter], rng.randint(1, 8) if is_moved else 0)
             )
         return found
 
-    def calls(self, pointers, count):
+    def calls(self, pointers, count, small=False):
         """A function with launches, and calls of it."""
         rng = self.rng
         kind = self.kinds[0]
-        own = [p for p in pointers if pointers[p] == kind]
         parameters = [(kind, f"q{k}") for k in range(rng.randint(3, 4))]
         kept, self.recent = self.recent, []
         own_arrays = [(kind, f"t{k}") for k in range(rng.choice([0, 0, 1, 2]))]
+        if small:
+            own_arrays = []
+        if "tables" in self.features and rng.random() < 0.5:
+            parameters.append((INDEX, "indices"))
         inner = {name: kind for kind, name in parameters + own_arrays}
         body = self.shapes() + self.straight(inner, count)
-        if rng.random() < 0.3:
+        if rng.random() < 0.3 and not small:
             body = self.shapes() + [Loop(2, body[2:])]
         self.recent = kept
         function = Function(
             f"step{self.launched}", parameters, body, own_arrays
         )
+        if small:
+            self.wrappers.append(function)
+        return [
+            self.invoke(function, pointers)
+            for _ in range(rng.choice([1, 1, 2]))
+        ]
+
+    def invoke(self, function, pointers):
+        """A call with arrays of main, mostly different ones."""
+        rng = self.rng
+        bound = []
+        for kind, _ in function.parameters:
+            own = [p for p in pointers if pointers[p] == kind]
+            free = [p for p in own if p not in [name for name, _ in bound]]
+            chosen = rng.choice(own)
+            if free and rng.random() < 0.95:
+                chosen = rng.choice(free)
+            is_moved = kind != INDEX and rng.random() < 0.03
+            bound.append((chosen, 5 if is_moved else 0))
+        self.recent += [name for name, _ in bound if pointers[name] != INDEX]
         sizes = [s for s in ALL_SIZES if s in self.sizes]
-        found = []
-        for _ in range(rng.choice([1, 1, 2])):
-            if len(own) >= len(parameters) and rng.random() < 0.85:
-                chosen = rng.sample(own, len(parameters))
-            else:
-                chosen = [rng.choice(own) for _ in parameters]
-            bound = [(p, 5 if rng.random() < 0.03 else 0) for p in chosen]
-            found.append(Invoke(function, bound, sizes))
-        self.recent += chosen
-        return found
+        return Invoke(function, bound, sizes, self.streams)
+
+
+class Table:
+    """Numbers that anything may be looked up in."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __getitem__(self, place):
+        return self.values[place] if 0 <= place < len(self.values) else 0
 
 
 def make_program(rng):

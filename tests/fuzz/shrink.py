@@ -13,7 +13,8 @@ from statements import Atomic, If, Local, Store
 from steps import Branch, Loop, all_lists, lists_in
 
 MOST_TRIALS = 150
-SIMPLEST = {"template": False, "restrict": False, "sized": False, "style": "if"}
+SIMPLEST = {"template": False, "restrict": False, "sized": False, "rows": False}
+SIMPLEST |= {"style": "if"}
 
 
 def symptom(kfuse, compiler, program, groups, options, folder):

@@ -9,7 +9,21 @@ from types import SimpleNamespace
 from expressions import to_python
 from host import ALL_SIZES, Invoke, Launch
 from kernels import is_race_free, touches
-from steps import Branch, Look, Loop, Plain, Shape, Swap, all_lists
+from steps import (
+    Branch,
+    Copy,
+    Look,
+    Loop,
+    Plain,
+    Set,
+    Shape,
+    Show,
+    ShowVariable,
+    Swap,
+    Touch,
+    Wait,
+    all_lists,
+)
 
 MOST_THREADS = 2500
 
@@ -19,6 +33,8 @@ class Simulation:
 
     def __init__(self, program, cache):
         self.wrong = set()  # numbers of launches
+        self.early = {}  # launches that don't wait for these streams
+        self.flights = []  # what may still run
         self.length = program.length
         self.lengths = {name: program.length for name in program.arrays}
         self.cache = cache
@@ -28,6 +44,12 @@ class Simulation:
         scope["m"] = scope["n"]
         for name in program.arrays:
             scope[name] = (name, 0)
+        self.variables = {name: (name, 0) for name in program.variables}
+        for name in program.variables:
+            self.lengths[name] = program.length_of(name)
+        scope |= self.variables
+        for name, variable in program.aliases.items():
+            scope[name] = (variable, 0)
         self.run(program.body, scope)
 
     def run(self, statements, scope):
@@ -47,15 +69,48 @@ class Simulation:
             taken = evaluate(statement.condition, scope)
             self.run(statement.body if taken else statement.otherwise, scope)
         elif isinstance(statement, Look):
+            self.flights = []
             self.run(statement.body, scope)  # it changes no variables
         elif isinstance(statement, Shape):
             scope[statement.name] = shape_of(statement.extents, scope)
         elif isinstance(statement, Invoke):
             self.invoke(statement, scope)
-        elif isinstance(statement, Plain) and not statement.text.startswith(
-            "cuda"
-        ):
-            exec(to_python(statement.text), {}, scope)  # our own text
+        elif isinstance(statement, Plain):
+            if not statement.text.startswith("cuda"):
+                exec(to_python(statement.text), {}, scope)  # our own text
+        elif isinstance(statement, Wait):
+            self.flights = waited(self.flights, statement)
+        elif isinstance(statement, Copy):
+            self.fly(
+                statement,
+                {scope[statement.target][0]},
+                {scope[statement.source][0]},
+            )
+        elif isinstance(statement, Set):
+            self.fly(statement, {scope[statement.array][0]}, set())
+        elif isinstance(statement, (Show, ShowVariable, Touch)):
+            self.flights = []
+
+    def fly(self, step, written, read):
+        """Starts a step on its stream; the default stream waits for all, and
+        all for it."""
+        if not step.stream:
+            self.flights = []
+            return
+        for flight in self.flights:
+            met = written & (flight.written | flight.read)
+            if step.stream not in flight.before and (
+                met or read & flight.written
+            ):
+                self.early.setdefault(id(step), (step, flight.stream))
+        self.flights.append(
+            SimpleNamespace(
+                stream=step.stream,
+                before={step.stream},  # streams that wait for it
+                written=written,
+                read=read,
+            )
+        )
 
     def invoke(self, statement, scope):
         inner = {
@@ -63,6 +118,7 @@ class Simulation:
             for name, text in zip(ALL_SIZES, statement.sizes)
         }
         inner["m"] = inner["n"]
+        inner |= self.variables
         for (_, name), (pointer, offset) in zip(
             statement.function.parameters, statement.pointers
         ):
@@ -97,6 +153,9 @@ class Simulation:
             is_right = self.cache[key]
         if not is_right:
             self.wrong.add(launch.uid)
+        places = launch.kernel.written()
+        arrays = [array for array, _ in pointers]
+        self.fly(launch, {arrays[p] for p in places}, set(arrays))
 
     @staticmethod
     def extent(shape, scope):
@@ -116,18 +175,50 @@ def shape_of(extents, scope):
     return SimpleNamespace(x=values[0], y=values[1], z=values[2])
 
 
-def without_races(program):
-    """Takes the launches with races out; what is left is race-free."""
+def waited(flights, wait):
+    """What may still run once somebody has waited."""
+    if not wait.stream:
+        return []
+    if not wait.waiting:
+        return [f for f in flights if wait.stream not in f.before]
+    for flight in flights:
+        if wait.stream in flight.before:
+            flight.before.add(wait.waiting)
+    return flights
+
+
+def without_races(program, rng):
+    """Takes the launches with races out, and lets streams wait for each other;
+    what is left is race-free."""
     cache = {}
     while True:
-        wrong = Simulation(program, cache).wrong
-        if not wrong:
+        simulation = Simulation(program, cache)
+        if simulation.wrong:
+            remove_launches(program, simulation.wrong)
+        elif simulation.early:
+            step, other = next(iter(simulation.early.values()))
+            add_wait(program, step, other, rng)
+        else:
             return program
-        remove_launches(program, wrong)
 
 
 def is_race_free_program(program):
-    return not Simulation(program, {}).wrong
+    simulation = Simulation(program, {})
+    return not simulation.wrong and not simulation.early
+
+
+def add_wait(program, step, other, rng):
+    """Before the step, for what runs on the other stream. Functions have no
+    event."""
+    for number, body in enumerate(program.bodies()):
+        for statements in all_lists(body):
+            for at, statement in enumerate(statements):
+                if statement is step:
+                    choices = [Wait(), Wait(other)]
+                    if number == 0:
+                        choices.append(Wait(other, step.stream))
+                    statements.insert(at, rng.choice(choices))
+                    return
 
 
 def remove_launches(program, numbers):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from expressions import text_of, to_python
+from expressions import noted, text_of, to_python
 
 STEP = "  "
 
@@ -41,10 +41,9 @@ class Store:
 
     def trace(self, indent):
         mode = "rw" if self.operator else "w"
-        where = to_python(self.index)
-        return self.value.trace(indent) + [
-            f"{indent}note({self.array}, {where}, '{mode}')"
-        ]
+        return self.value.trace(indent) + noted(
+            self.array, self.index, mode, indent
+        )
 
 
 @dataclass
@@ -85,14 +84,19 @@ class If:
 
 @dataclass
 class Leave:
-    """A return that depends on data: what follows may happen or not."""
+    """A return. Where it depends on data, what follows may happen or not."""
 
     condition: object
 
     def lines(self):
-        return [f"if ({self.condition.text()})", "  return;"]
+        return [f"if ({text_of(self.condition)})", "  return;"]
 
     def trace(self, indent):
+        if isinstance(self.condition, str):
+            return [
+                f"{indent}if {to_python(self.condition)}:",
+                f"{indent}{STEP}return",
+            ]
         return self.condition.trace(indent)
 
 
@@ -143,10 +147,9 @@ class Atomic:
         ]
 
     def trace(self, indent):
-        where = to_python(self.index)
-        return self.value.trace(indent) + [
-            f"{indent}note({self.array}, {where}, 'a')"
-        ]
+        return self.value.trace(indent) + noted(
+            self.array, self.index, "a", indent
+        )
 
 
 BLOCK_INDEX = [

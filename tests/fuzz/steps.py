@@ -28,11 +28,13 @@ class Copy:
     target: str
     source: str
     count: str
+    stream: str = ""
 
     def lines(self):
+        name, end = asynchronous(self.stream)
         return [
-            f"cudaMemcpy({self.target}, {self.source}, {self.count} * "
-            f"sizeof({self.kind}), cudaMemcpyDeviceToDevice);"
+            f"cudaMemcpy{name}({self.target}, {self.source}, {self.count} * "
+            f"sizeof({self.kind}), cudaMemcpyDeviceToDevice{end});"
         ]
 
 
@@ -40,10 +42,14 @@ class Copy:
 class Set:
     array: str
     byte: int
-    count: int
+    count: object  # of bytes
+    stream: str = ""
 
     def lines(self):
-        return [f"cudaMemset({self.array}, {self.byte}, {self.count});"]
+        name, end = asynchronous(self.stream)
+        return [
+            f"cudaMemset{name}({self.array}, {self.byte}, {self.count}{end});"
+        ]
 
 
 @dataclass
@@ -61,6 +67,56 @@ class Show:
             f"cudaMemcpy(host, {self.array}, {self.bytes}, "
             "cudaMemcpyDeviceToHost);",
             f'printf("%d %d\\n", host[5], host[{self.bytes // 2}]);',
+        ]
+
+
+@dataclass
+class ShowVariable:
+    """Copies a device variable to the host and prints some of it."""
+
+    array: str
+    bytes: int
+
+    def lines(self):
+        return [
+            f"cudaMemcpyFromSymbol(host, {self.array}, {self.bytes});",
+            f'printf("%d %d\\n", host[1], host[{self.bytes // 2}]);',
+        ]
+
+
+@dataclass
+class Touch:
+    """The host reads or writes an element of managed memory, in its turn."""
+
+    array: str
+    place: int
+    member: str
+    value: str = ""  # to write
+
+    def lines(self):
+        element = f"{self.array}[{self.place}]{self.member}"
+        wait = "cudaDeviceSynchronize();"
+        if self.value:
+            return [wait, f"{element} = {self.value};"]
+        return [wait, f'printf("%g\\n", double({element}));']
+
+
+@dataclass
+class Wait:
+    """Orders streams: the host or, with an event, `waiting` waits for
+    `stream`; without a stream, the host waits for all."""
+
+    stream: str = ""
+    waiting: str = ""
+
+    def lines(self):
+        if not self.stream:
+            return ["cudaDeviceSynchronize();"]
+        if not self.waiting:
+            return [f"cudaStreamSynchronize({self.stream});"]
+        return [
+            f"cudaEventRecord(event, {self.stream});",
+            f"cudaStreamWaitEvent({self.waiting}, event, 0);",
         ]
 
 
@@ -125,6 +181,12 @@ class Shape:
 
     def lines(self):
         return [f"dim3 {self.name}({', '.join(self.extents)});"]
+
+
+def asynchronous(stream):
+    """What the name of a runtime function on this stream ends in, and its
+    arguments."""
+    return ("Async", f", {stream}") if stream else ("", "")
 
 
 def inside(statements):

@@ -1,0 +1,198 @@
+"""Kernels that only some programs have, then often."""
+
+from expressions import FLOATING, INDEX, PAIR, Binary, Load, Text
+from pieces import Pieces
+from statements import Atomic, If, Leave, Local, Store
+
+# What a program may have more than others, how often, and which kernels it
+# then gets, beside the usual ones.
+FEATURES = {
+    "exchange": (0.3, {"whole": 16, "cover": 10}),
+    "transfers": (0.2, {}),
+    "streams": (0.2, {}),
+    "variables": (0.2, {"tally": 8}),
+    "rows": (0.35, {}),
+    "tables": (0.18, {"gather": 12, "scatter": 10}),
+    "managed": (0.15, {}),
+    "wrappers": (0.2, {}),
+    "rounds": (0.2, {}),
+    "reductions": (0.15, {"cooperate": 20}),
+    "returns": (0.2, {"early": 14}),
+    "borders": (0.2, {"cover": 14, "inner": 10}),
+}
+
+
+class Shapes(Pieces):
+    """self.variables has the types of the device variables by name, and
+    self.table what arrays of indices hold."""
+
+    def whole(self):
+        """Arrays that are copied, exchanged, rotated."""
+        rng = self.rng
+
+        def element(array):
+            return Load(array, self.own())
+
+        def copied(target, source):
+            return Store(target, self.own(), element(source))
+
+        roll = rng.random()
+        first, second = self.array(), self.array()
+        if roll < 0.4:
+            self.made.body = [copied(first, second)]
+        elif roll < 0.6:
+            third = self.array()
+            body = [copied(first, second), copied(second, third)]
+            self.made.body = body if rng.random() < 0.8 else body[::-1]
+        elif roll < 0.85:
+            self.made.body = [
+                Local(self.kind, "t", element(first)),
+                copied(first, second),
+                Store(second, self.own(), Text("t")),
+            ]
+        else:
+            other = [self.array(), self.array()]
+            self.made.body = [copied(first, second), copied(*other)]
+
+    def ends(self):
+        """Conditions for the border, and the axes that have it."""
+        rng, dims = self.rng, self.made.dims
+        axes = sorted(rng.sample(range(dims), rng.randint(1, dims)))
+        limits = self.limits()
+        conditions = []
+        for axis in axes:
+            name, limit = self.coordinates[axis], limits[axis]
+            conditions += [f"{name} == 0", f"{name} == {limit} - 1"]
+        return conditions, axes
+
+    def beside(self, array, axis, step):
+        offset = [0] * self.made.dims
+        offset[axis] = step
+        return self.load(array, self.at(offset))
+
+    def bordered(self, source, axes):
+        """A sum of neighbours on these axes, one element away."""
+        loads = [self.beside(source, a, s) for a in axes for s in (-1, 1)]
+        if len(loads) > 2 and self.rng.random() < 0.4:
+            loads = self.rng.sample(loads, 2)
+        loads.append(self.load(source, self.own()))
+        return self.combine(loads)
+
+    def cover(self):
+        """A stencil inside and something else at the border: all is stored.
+        The first array is read, the second written."""
+        source, target = self.array(), self.array()
+        ends, axes = self.ends()
+        inner = self.stores(target, self.bordered(source, axes))
+        value = self.load(source, self.own())
+        if self.kind == PAIR:
+            value.member = ""
+            outer = [Store(target, self.own(), value)]
+        else:
+            if self.rng.random() < 0.3:
+                value = self.scalar()
+            outer = [self.store(target, self.own(), value)]
+        if self.rng.random() < 0.5:
+            body = [If(" || ".join(ends), outer, inner)]
+        else:
+            opposite = " && ".join(
+                end.replace("== 0", "> 0").replace("==", "<") for end in ends
+            )
+            body = [If(opposite, inner, outer)]
+        self.made.body = body
+
+    def inner(self):
+        """Leaves at the border, and is a stencil elsewhere."""
+        source, target = self.array(), self.array()
+        ends, axes = self.ends()
+        store = self.store(target, self.own(), self.bordered(source, axes))
+        self.made.body = [Leave(" || ".join(ends)), store]
+
+    def early(self):
+        """Returns between two stores."""
+        name = self.rng.choice(self.coordinates)
+        limit = self.limits()[self.coordinates.index(name)]
+        leave = self.rng.choice(
+            [
+                f"{name} == 0",
+                f"{name} == 0 || {name} == {limit} - 1",
+                f"{name} >= {limit} / 2",
+                f"{name} % 2 == 1",
+                f"{name} < 3",
+            ]
+        )
+        source = self.array()
+        first = self.stores(
+            self.array(), self.combine([self.load(source, self.own())])
+        )
+        loads = [self.load(source, self.own())]
+        if self.rng.random() < 0.5:
+            loads = [self.load(self.array(), self.own())]
+        second = self.stores(self.array(), self.combine(loads))
+        body = [*first, Leave(leave), *second]
+        self.made.body = body if self.rng.random() < 0.7 else body[len(first) :]
+
+    def looked_up(self):
+        """An index that an array holds."""
+        return f"p{self.array(INDEX)}[{self.own()}]"
+
+    def gather(self):
+        index = self.looked_up()
+        source = self.array()
+        loads = [self.load(source, index)]
+        if self.rng.random() < 0.5:
+            other = self.rng.choice([source, self.array()])
+            loads.append(self.load(other, self.own()))
+        self.made.body = self.stores(self.array(), self.combine(loads))
+
+    def scatter(self):
+        index = self.looked_up()
+        value = self.combine([self.load(self.array(), self.own())])
+        operator = self.rng.choice(["", "", "+"])
+        store = self.store(self.array(), index, value, operator)
+        if operator:
+            self.damp(store)
+        self.made.body = [store]
+
+    def tally(self):
+        """Reads or writes a device variable that is one number."""
+        rng = self.rng
+        fitting = [
+            name
+            for name, kind in self.variables.items()
+            if name.startswith("scalar") and kind == self.kind
+        ]
+        if not fitting:
+            return self.point()
+        source, number = self.array(), self.array()
+        self.made.named[number] = rng.choice(fitting)
+        one = Load(number, "0", wrap=self.kind in ("int", "short"))
+        first = " && ".join(f"{name} == 0" for name in self.coordinates)
+        roll = rng.random()
+        if roll < 0.25 and self.kind in ("unsigned", "int"):
+            value = self.load(source, self.own())
+            self.made.body = [Atomic(number, "0", value)]
+        elif roll < 0.6:
+            value = Binary("+", one, self.load(source, self.own()))
+            self.made.body = [self.store(self.array(), self.own(), value)]
+        else:
+            value = self.combine([self.load(source, self.own())])
+            body = [self.store(self.array(), self.own(), value)]
+            set_it = Store(number, "0", self.load(source, self.own()))
+            if self.kind in FLOATING and rng.random() < 0.4:
+                set_it.operator, set_it.value = "*", self.constant_below_one()
+            body.insert(rng.randrange(2), If(first, [set_it], []))
+            self.made.body = body
+
+    def name_arrays(self):
+        """Lets some array parameters be device variables instead."""
+        for name, kind in self.variables.items():
+            if name.startswith("scalar") or self.rng.random() > 0.35:
+                continue
+            fitting = [
+                p
+                for p, found in enumerate(self.made.types)
+                if found == kind and p not in self.made.named
+            ]
+            if fitting and len(self.made.types) > 1:
+                self.made.named[self.rng.choice(fitting)] = name
