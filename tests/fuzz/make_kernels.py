@@ -356,6 +356,7 @@ class KernelMaker(Shapes):
                 wrap,
                 source,
                 target,
+                self.rng.random() < 0.5,
             )
         ]
         self.made.style = "none"

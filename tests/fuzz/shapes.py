@@ -2,7 +2,7 @@
 
 from expressions import FLOATING, INDEX, PAIR, Binary, Load, Text
 from pieces import Pieces
-from statements import Atomic, If, Leave, Local, Store
+from statements import BLOCK_INDEX, Atomic, If, Leave, Local, Store
 
 # What a program may have more than others, how often, and which kernels it
 # then gets, beside the usual ones.
@@ -16,7 +16,7 @@ FEATURES = {
     "managed": (0.15, {}),
     "wrappers": (0.2, {}),
     "rounds": (0.2, {}),
-    "reductions": (0.15, {"cooperate": 20}),
+    "reductions": (0.15, {"cooperate": 20, "common": 10}),
     "returns": (0.2, {"early": 14}),
     "borders": (0.2, {"cover": 14, "inner": 10}),
 }
@@ -153,6 +153,15 @@ class Shapes(Pieces):
         if operator:
             self.damp(store)
         self.made.body = [store]
+
+    def common(self):
+        """Reads what a block has together, as sums of blocks are."""
+        source, sums = self.array(), self.array()
+        loads = [
+            self.load(source, self.own()),
+            self.load(sums, BLOCK_INDEX[self.made.dims - 1]),
+        ]
+        self.made.body = self.stores(self.array(), self.combine(loads))
 
     def tally(self):
         """Reads or writes a device variable that is one number."""

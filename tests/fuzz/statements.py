@@ -181,6 +181,7 @@ class Cooperate:
     wrap: bool
     source: int = 0
     target: int = 1
+    spaced: bool = False  # loads by an if, halves by a shift
 
     def lines(self):
         element = f"p{self.source}[{self.index}]"
@@ -199,10 +200,14 @@ class Cooperate:
                 f"  p{self.target}[{block} * {self.threads // 32} + t / 32] = sum;",
                 "}",
             ]
+        fill = [f"part[t] = {value};"]
+        if self.spaced:
+            fill = ["part[t] = 0;", f"if ({self.guard})"]
+            fill.append(f"  part[t] = {element};")
         lines = [
             f"__shared__ {self.kind} part[{self.threads}];",
             lane,
-            f"part[t] = {value};",
+            *fill,
             "__syncthreads();",
         ]
         if self.shape == "turn":
@@ -212,7 +217,8 @@ class Cooperate:
                 "}",
             ]
         return lines + [
-            f"for (int s = {self.threads // 2}; s > 0; s /= 2) {{",
+            f"for (int s = {self.threads // 2}; s > 0; "
+            f"{'s >>= 1' if self.spaced else 's /= 2'}) {{",
             "  if (t < s)",
             "    part[t] += part[t + s];",
             "  __syncthreads();",
