@@ -1,8 +1,12 @@
 """What the host does between launches."""
 
 from expressions import FLOATING, INDEX, PAIR
+from host import STARTS
 from kernels import AXES
-from steps import Copy, Plain, Set, Swap, Touch
+from steps import Copy, Plain, Set, SetVariable, ShowVariable, Swap, Touch
+
+SIZE_OF = {"float": 4, "double": 8, "unsigned": 4, "int": 4, "short": 2}
+SIZE_OF |= {"unsigned char": 1, PAIR: 8, INDEX: 4}
 
 
 class Between:
@@ -38,6 +42,8 @@ class Between:
         if "managed" in self.features and self.is_main(pointers):
             if rng.random() < 0.15:
                 return [self.touch(name, kind)]
+        if self.variables and self.is_main(pointers) and rng.random() < 0.1:
+            return [self.variable()]
         wants_swaps = "exchange" in self.features and not self.alone
         if wants_swaps and same and rng.random() < 0.1:
             return [Swap(kind, name, rng.choice(same), rng.random() < 0.5)]
@@ -80,6 +86,17 @@ class Between:
         self.recent.append(name)
         size = f"{count} * sizeof({kind})"
         return Set(name, self.rng.choice([0, 0, 1]), size, self.stream())
+
+    def variable(self):
+        """The host reads or writes a device variable."""
+        rng = self.rng
+        name = rng.choice(list(self.variables))
+        kind, length = self.variables[name]
+        if rng.random() < 0.4:
+            return ShowVariable(name, SIZE_OF[kind] * length)
+        if length > 1 and rng.random() < 0.5:
+            length //= 2
+        return SetVariable(name, kind, rng.randrange(STARTS), length)
 
     def touch(self, name, kind):
         """The host reads or writes managed memory."""

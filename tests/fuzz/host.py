@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from expressions import FLOATING, HELPERS, INDEX, PAIR
 from kernels import is_scalar
-from steps import all_lists, inside, walk
+from steps import SetVariable, all_lists, inside, walk
 
 ALL_SIZES = ["n", "nx", "ny", "nz"]
 STARTS = 32  # arrays begin as different places of one sequence
@@ -200,10 +200,9 @@ class Program:
             lines += start_values(kind, self.length, self.indices)
         lines += self.allocations()
         for name, (kind, place) in self.variables.items():
-            size = f"{self.length_of(name)} * sizeof({kind})"
-            start = f"start{kind.split()[-1]} + {place}"
             if place is not None:
-                lines.append(f"  cudaMemcpyToSymbol({name}, {start}, {size});")
+                set_it = SetVariable(name, kind, place, self.length_of(name))
+                lines += inside([set_it])
         for name, variable in self.aliases.items():
             lines.append(f"  {self.variables[variable][0]} *{name};")
             lines.append(

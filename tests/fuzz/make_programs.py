@@ -2,7 +2,7 @@
 
 import math
 
-from between import Between
+from between import SIZE_OF, Between
 from expressions import INDEX, PAIR, literal
 from host import ALL_SIZES, STARTS, Function, Invoke, Launch, Program
 from make_kernels import TYPES, KernelMaker
@@ -12,8 +12,6 @@ from simulate import without_races
 from steps import Branch, Look, Loop, Shape, Show, ShowVariable
 
 PAD = 64  # elements that an array is longer than the domain
-SIZE_OF = {"float": 4, "double": 8, "unsigned": 4, "int": 4, "short": 2}
-SIZE_OF |= {"unsigned char": 1, PAIR: 8, INDEX: 4}
 BLOCKS = [
     [(64,), (64,), (96,), (128,), (32,)],
     [(16, 8), (16, 4), (32, 4), (8, 8), (32, 2)],
@@ -48,6 +46,7 @@ class ProgramMaker(Between):
         if self.alone:
             self.features -= {"streams", "wrappers", "managed"}
         self.kernels.features = sorted(self.features)
+        self.variables = {}  # of the device: type and length
         self.wrappers = []  # functions around a launch or two
 
     def domain(self):
@@ -126,8 +125,9 @@ class ProgramMaker(Between):
             if is_array and rng.random() < 0.3:
                 program.aliases[f"p{number}"] = name
                 pointers[f"p{number}"] = kind
+            self.variables[name] = (kind, program.length_of(name))
         self.kernels.variables = {
-            name: kind for name, (kind, _) in program.variables.items()
+            name: kind for name, (kind, _) in self.variables.items()
         }
 
     def add_table(self, program):

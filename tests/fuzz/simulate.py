@@ -16,6 +16,7 @@ from steps import (
     Loop,
     Plain,
     Set,
+    SetVariable,
     Shape,
     Show,
     ShowVariable,
@@ -88,7 +89,7 @@ class Simulation:
             )
         elif isinstance(statement, Set):
             self.fly(statement, {scope[statement.array][0]}, set())
-        elif isinstance(statement, (Show, ShowVariable, Touch)):
+        elif isinstance(statement, (Show, ShowVariable, SetVariable, Touch)):
             self.flights = []
 
     def fly(self, step, written, read):

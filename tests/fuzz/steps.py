@@ -85,6 +85,21 @@ class ShowVariable:
 
 
 @dataclass
+class SetVariable:
+    """Copies values that arrays begin with to a device variable."""
+
+    name: str
+    kind: str
+    place: int
+    length: int
+
+    def lines(self):
+        start = f"start{self.kind.split()[-1]} + {self.place}"
+        size = f"{self.length} * sizeof({self.kind})"
+        return [f"cudaMemcpyToSymbol({self.name}, {start}, {size});"]
+
+
+@dataclass
 class Touch:
     """The host reads or writes an element of managed memory, in its turn."""
 
