@@ -9,10 +9,10 @@ from statements import BLOCK_INDEX, Atomic, If, Leave, Local, Store
 FEATURES = {
     "exchange": (0.3, {"whole": 16, "cover": 10}),
     "transfers": (0.2, {}),
-    "streams": (0.2, {}),
+    "streams": (0.22, {}),
     "variables": (0.2, {"tally": 8}),
     "rows": (0.35, {}),
-    "tables": (0.18, {"gather": 12, "scatter": 10}),
+    "tables": (0.28, {"gather": 24, "scatter": 20}),
     "managed": (0.15, {}),
     "wrappers": (0.2, {}),
     "rounds": (0.2, {}),

@@ -217,7 +217,7 @@ def add_wait(program, step, other, rng):
                 if statement is step:
                     choices = [Wait(), Wait(other)]
                     if number == 0:
-                        choices.append(Wait(other, step.stream))
+                        choices += [Wait(other, step.stream)] * 2
                     statements.insert(at, rng.choice(choices))
                     return
 
