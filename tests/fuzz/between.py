@@ -31,8 +31,13 @@ class Between:
         rng = self.rng
         name = self.some_array(pointers)
         kind = pointers[name]
+        # What a function allocates it frees by that name: no parameter's.
         same = [
-            p for p in self.plain(pointers) if pointers[p] == kind and p != name
+            p
+            for p in self.plain(pointers)
+            if pointers[p] == kind
+            and p != name
+            and (p[0] == name[0] or self.is_main(pointers))
         ]
         if "transfers" in self.features and rng.random() < 0.2:
             # Names of a function may be one array, which no copy may overlap.
