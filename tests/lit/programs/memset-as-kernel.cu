@@ -1,6 +1,6 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
-// RUN: %kfuse verify %s | FileCheck %s --check-prefix=SAME
+// RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // A memset in front of a launch is its first stage: of zeros, or of any bytes,
 // with its check or without, for a shape of one axis or of two. What isn't
@@ -17,11 +17,12 @@
 // OUT-NEXT:    it does. */
 // OUT-NEXT: int main(
 // OUT:      CHECK(cudaMemset(b, 0x3f, bytes));
-// OUT-NOT:  cudaMemset
+// OUT-NEXT: dim3 block(32, 8)
 // OUT:      } else {
 // OUT-NEXT:   memset_float<<<bytes / sizeof(float) / 256 + 1, 256>>>(a, bytes / sizeof(float));
-// OUT-NEXT:   CHECK(cudaGetLastError());
 // OUT-NEXT:   add<<<grid, block>>>(a, b, nx, ny);
+// OUT-NEXT: }
+// OUT-NEXT: CHECK(cudaGetLastError());
 // OUT:      kfuse_memset_float_vec<<<
 // OUT:      kfuse_memset_unsigned_char_mark<<<
 // OUT:      cudaMemset(c, 0, nx * sizeof(float) - 2);

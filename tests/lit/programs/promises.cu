@@ -8,10 +8,11 @@
 //
 // What would be tested at run time, the user can promise.
 
-// TESTED: if ({{.*}}kfuseDisjoint
+// TESTED:      {{^ *}}if (blocks == others &&
+// TESTED-NEXT: kfuseDisjoint(
 // CHECK: fused 'one', 'two': {{.*}}as --assume promises
-// OUT-NOT: kfuseDisjoint
-// OUT-NOT: else
+// OUT:      {{^}}void both(
+// OUT-NEXT: kfuse_one_two<<<
 // PLAN: promised: 'one' and 'two' have equal grids
 // PLAN: promised: {{.*}} doesn't overlap
 // GRID: 'one' and 'two' not fused: NeedsCondition

@@ -4,7 +4,7 @@
 // Arrays are copied back through lists that have no name: a loop over a list,
 // a vector made of one, and an array made by `new`. All of them are seen.
 
-// CHECK: remark: fused 'add', 'twice', 'minus', 'square': {{.*}}B, C and D in registers and stored
+// CHECK: remark: fused 'memset_float', 'add', 'twice', 'minus', 'square': {{.*}}B, C and D in registers and stored
 #include <cstdio>
 #include <vector>
 

@@ -1,14 +1,21 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 // RUN: %kfuse verify %s
+// RUN: %kfuse verify %s -Rkfuse -DVALUE=0 2>&1 | FileCheck %s --check-prefix=ZERO
 //
-// A memset between the launches clears part of what the first wrote.
+// A memset between the launches overwrites part of what the first wrote. Zeros
+// can be a stage of their own; other bytes are no number that a kernel stores.
 
 // CHECK: remark: 'first' and 'second' not fused: HostBetween: {{.+}} [-Rkfuse-missed]
+// ZERO: remark: fused 'first', 'memset_float', 'second'
 // OUT: first<<<
 // OUT: second<<<
 #include <cstdio>
 #include <cuda_runtime.h>
+
+#ifndef VALUE
+#define VALUE 1
+#endif
 
 __global__ void first(const float *A, float *B, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -36,7 +43,7 @@ int main() {
   cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
 
   first<<<(n + 127) / 128, 128>>>(A, B, n);
-  cudaMemset(B, 0, 10 * sizeof(float));
+  cudaMemset(B, VALUE, 10 * sizeof(float));
   second<<<(n + 127) / 128, 128>>>(B, C, n);
 
   double sum = 0;
