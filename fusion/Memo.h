@@ -8,6 +8,7 @@
 #define KFUSE_FUSION_MEMO_H
 
 #include "fusion/Coordinates.h"
+#include "fusion/Fitting.h"
 #include "fusion/Legality.h"
 #include "fusion/Problem.h"
 
@@ -30,6 +31,8 @@ struct PlanMemo {
   std::vector<std::optional<Stage>> stages;       ///< by LaunchId, Frame::Bound
   std::vector<std::optional<Projection>> singles; ///< by LaunchId
   std::map<std::pair<LaunchId, LaunchId>, PairVerdict> pairs;
+  /// The first launch in the shape of the second.
+  std::map<std::pair<LaunchId, LaunchId>, std::optional<Fitted>> fits;
 };
 
 /// The problem's memo, made on first use.

@@ -3,6 +3,7 @@
 #include "fusion/Shapes.h"
 
 #include "fusion/Fitting.h"
+#include "fusion/Memo.h"
 #include "fusion/Names.h"
 
 #include <algorithm>
@@ -82,6 +83,23 @@ std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
   return std::nullopt;
 }
 
+/// As rows of the leader's shape, or thread by thread. Without assumptions it
+/// is the same in every group.
+std::optional<Fitted> fit(const Group &group, const Stage &member,
+                          const Stage &leader) {
+  const auto find = [&] {
+    auto rows = fitRows(group, member, leader);
+    return rows ? std::move(rows) : fitInto(group, member, leader);
+  };
+  if (!group.assumed.empty())
+    return find();
+  auto &known = memoOf(*group.problem).fits;
+  const std::pair key(member.launch, leader.launch);
+  if (const auto found = known.find(key); found != known.end())
+    return found->second;
+  return known[key] = find();
+}
+
 std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
                                   std::uint32_t number) {
   const Stage &shape = group.stages[leader];
@@ -93,11 +111,8 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
     return refuse(group, leader, number, ObstacleKind::DifferentShape,
                   " run grid-stride loops over different axes",
                   "let both run over one axis");
-  std::optional<Fitted> fitted;
-  if (!shape.strideAxis)
-    fitted = fitRows(group, member, shape);
-  if (!shape.strideAxis && !fitted)
-    fitted = fitInto(group, member, shape);
+  const std::optional<Fitted> fitted =
+      shape.strideAxis ? std::nullopt : fit(group, member, shape);
   const FusionOptions &options = group.problem->options;
   const bool isFitted =
       fitted &&
@@ -124,12 +139,12 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
                       "indices",
                   "launch both with one shape");
   }
-  member = std::move(fitted->stage);
+  member = fitted->stage;
   group.fits[number] = fitted->fit;
   group.isMoved[number] = true;
   group.isReordered[number] = fitted->fit.isIteration;
-  for (Condition &condition : fitted->conditions)
-    group.conditions.push_back(std::move(condition));
+  group.conditions.insert(group.conditions.end(), fitted->conditions.begin(),
+                          fitted->conditions.end());
   return std::nullopt;
 }
 
