@@ -146,14 +146,17 @@ class Model:
     def bytes(self, plan, ran):
         """Of the plan's kernels, each as often as its first launch ran."""
         total = 0
-        for launch, number in zip(ran, self.numbers(ran)):
+        numbers = list(self.numbers(ran))
+        for launch, number in zip(ran, numbers):
             threads = 1
             for extent in launch["grid"] + launch["block"]:
                 threads *= extent
             if number is None:
                 continue
             for group in self.ask(plan, threads)["groups"]:
-                if group["launches"][0] == number:
+                # A memset that became a stage doesn't run as a launch.
+                first = next((n for n in group["launches"] if n in numbers), None)
+                if first == number:
                     projection = group["projection"]
                     total += projection["bytesRead"] + projection["bytesWritten"]
         return total

@@ -124,6 +124,7 @@ class Program:
     aliases: dict = field(default_factory=dict)  # pointers to variables
     managed: bool = False
     indices: str = ""  # what arrays of indices hold at k
+    memsets: dict = field(default_factory=dict)  # names as launches, by number
 
     def length_of(self, variable):
         return 1 if is_scalar(variable) else self.length

@@ -11,6 +11,8 @@ SECONDS = 120
 # kfuse copies statements of functions to their calls, launches with them: the
 # copies of launch 7 have the numbers 7 + COPY, 7 + 2 * COPY, ...
 COPY = 10000
+# A memset that kfuse takes for a launch has the number of its line from here.
+MEMSET = 5000
 # Of a pair, these may be wrong in a group that has more members.
 NOT_FINAL = {"Fused", "NoGain", "NotConvex", "NotKin"}
 OPTIONS = [
@@ -35,6 +37,7 @@ class Fusion:
 
     options: list
     text: str = ""
+    launches: list = field(default_factory=list)  # their numbers, in order
     groups: list = field(default_factory=list)
     schedules: list = field(default_factory=list)
     dead: list = field(default_factory=list)
@@ -65,12 +68,13 @@ def numbered(program):
 def plan_of(program, places, groups):
     """The plan file that asks for these groups."""
     kernels = {launch.uid: launch.kernel.name for launch in program.launches()}
+    kernels |= program.memsets
     entries = []
     for group in groups:
         launches = [
             {
                 "kernel": kernels[u % COPY],
-                "line": places[u % COPY],
+                "line": places.get(u % COPY, u % COPY - MEMSET),
                 "index": u // COPY,
             }
             for u in group
@@ -114,9 +118,13 @@ def fuse(kfuse, program, folder, options, groups=None):
     found = json.loads(result.stdout)
     order, seen = [], collections.Counter()
     for launch in found.get("launches", []):
-        uid = uids[launch["line"]]
+        uid = uids.get(launch["line"])
+        if uid is None:
+            uid = MEMSET + launch["line"]
+            program.memsets[uid] = launch["kernel"]
         order.append(uid + COPY * seen[uid])
         seen[uid] += 1
+    fusion.launches = order
     fusion.text = output.read_text()
     for group in found.get("groups", []):
         fusion.groups.append([order[number] for number in group["launches"]])
@@ -171,6 +179,7 @@ def order_of(kfuse, program, folder):
         check=False,
     )
     uids = {str(line): uid for uid, line in places.items()}
+    uids |= {str(uid - MEMSET): uid for uid in program.memsets}
     edge = re.compile(r"^  (.*:(\d+)) -> (.*:(\d+)) (?:RAW|WAR|WAW|fixed)")
     found = set()
     for line in result.stdout.split("order of execution graph")[-1].split("\n"):
@@ -286,6 +295,7 @@ class Explorer:
             for copy in copies
         ]
         regions = [region for region in regions if region]
+        self.add_memsets(first.launches, listed, regions)
         if len(listed) < 2:
             return self.found
         self.order = order_of(self.kfuse, self.program, self.folder)
@@ -293,6 +303,20 @@ class Explorer:
             if len(self.found) < count:
                 self.explore(random_groups(self.rng, regions, self.pairs))
         return self.found
+
+    def add_memsets(self, launches, listed, regions):
+        """Each in the region of the launch that follows it."""
+        following = None
+        for uid in reversed(launches):
+            if uid % COPY not in self.program.memsets:
+                following = uid
+            elif uid in listed:
+                home = [r for r in regions if following in r]
+                if home:
+                    home[0].insert(home[0].index(following), uid)
+                    following = uid
+                else:
+                    regions.append([uid])
 
     def explore(self, groups):
         """Asks for these groups, or for a part of them."""
