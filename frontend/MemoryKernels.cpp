@@ -227,7 +227,7 @@ private:
     const Expr &bytes = *set.call->getArg(2)->IgnoreImplicit();
     const auto isSize = [&](const Expr &part) {
       const auto value = part.getIntegerConstantExpr(Ast);
-      return value && *value == set.size;
+      return value && *value == static_cast<std::int64_t>(set.size);
     };
     if (const auto *product = dyn_cast<BinaryOperator>(bytes.IgnoreParens());
         product && product->getOpcode() == BO_Mul) {
