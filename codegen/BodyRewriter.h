@@ -2,10 +2,10 @@
 #ifndef KFUSE_CODEGEN_BODYREWRITER_H
 #define KFUSE_CODEGEN_BODYREWRITER_H
 
-#include "codegen/Edits.h"
 #include "codegen/Forwards.h"
-#include "codegen/Layout.h"
 #include "codegen/Result.h"
+#include "text/Edits.h"
+#include "text/Layout.h"
 
 #include <map>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "codegen/Expressions.h"
 #include "codegen/ParameterText.h"
-#include "codegen/Tokens.h"
+#include "text/Tokens.h"
 
 #include <algorithm>
 #include <optional>

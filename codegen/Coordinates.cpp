@@ -1,7 +1,7 @@
 //===- codegen/Coordinates.cpp - How a text uses the thread's coordinates -===//
 #include "codegen/Coordinates.h"
 
-#include "codegen/Tokens.h"
+#include "text/Tokens.h"
 
 #include <algorithm>
 #include <array>

@@ -9,9 +9,9 @@
 #define KFUSE_CODEGEN_DEFERRAL_H
 
 #include "codegen/Arrangement.h"
-#include "codegen/Layout.h"
 #include "graphs/ExecutionGraph.h"
 #include "graphs/Program.h"
+#include "text/Layout.h"
 
 #include <cstddef>
 #include <string>

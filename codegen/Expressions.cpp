@@ -1,7 +1,7 @@
 //===- codegen/Expressions.cpp - Polynomials as C++ -----------------------===//
 #include "codegen/Expressions.h"
 
-#include "codegen/Tokens.h"
+#include "text/Tokens.h"
 
 #include <algorithm>
 #include <vector>

@@ -2,7 +2,7 @@
 #include "codegen/Generate.h"
 
 #include "codegen/HostWriter.h"
-#include "codegen/Layout.h"
+#include "text/Layout.h"
 
 #include <algorithm>
 #include <array>
@@ -26,31 +26,31 @@ struct KernelPlace {
 };
 
 /// Puts back what the user wrote where no edit touches what stands for it.
-void restoreCalls(const Program &program, Edits &edits) {
+void restoreOriginals(const Program &program, Edits &edits) {
   std::uint32_t done = 0;
-  for (const Specialisation &made : program.specialised) {
-    // A call in the statements of one that was put back.
-    if (made.range.begin < done || !made.defines.empty() ||
-        edits.touch(made.range.begin, made.range.end))
+  for (const Replacement &each : program.replaced) {
+    // It lies in the text of one that was put back.
+    if (each.range.begin < done || !each.defines.empty() ||
+        edits.touch(each.range.begin, each.range.end))
       continue;
-    edits.replace(made.range.begin, made.range.end, made.call);
-    done = made.range.end;
+    edits.replace(each.range.begin, each.range.end, each.original);
+    done = each.range.end;
   }
 }
 
 /// The text without definitions of kernels that it doesn't launch.
 std::string withoutUnused(const Program &program, std::string text) {
   const std::string &input = program.files.front().text;
-  for (const Specialisation &made : program.specialised) {
-    if (made.defines.empty())
+  for (const Replacement &each : program.replaced) {
+    if (each.defines.empty())
       continue;
     const std::vector<Token> tokens = tokensOf(text);
     const auto uses =
         std::count_if(tokens.begin(), tokens.end(), [&](const Token &token) {
-          return spelling(text, token) == made.defines;
+          return spelling(text, token) == each.defines;
         });
     const std::string definition =
-        input.substr(made.range.begin, made.range.end - made.range.begin);
+        input.substr(each.range.begin, each.range.end - each.range.begin);
     const std::size_t place = text.find(definition);
     if (uses == 1 && place != std::string::npos)
       text.erase(place, definition.size());
@@ -62,7 +62,7 @@ std::string withoutUnused(const Program &program, std::string text) {
 std::string unfused(const Program &program) {
   const std::string &text = program.files.front().text;
   Edits edits;
-  restoreCalls(program, edits);
+  restoreOriginals(program, edits);
   return withoutUnused(
       program, edits.apply(text, 0, static_cast<std::uint32_t>(text.size()))
                    .value_or(text));
@@ -93,7 +93,7 @@ public:
       return std::nullopt;
     removeUpkeep();
     insertDefinitions();
-    restoreCalls(Code, All);
+    restoreOriginals(Code, All);
     auto text = All.apply(Source.text, 0,
                           static_cast<std::uint32_t>(Source.text.size()));
     return text ? std::optional(withoutUnused(Code, std::move(*text)))

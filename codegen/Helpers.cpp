@@ -1,8 +1,8 @@
 //===- codegen/Helpers.cpp - Functions that the output defines for itself -===//
 #include "codegen/Helpers.h"
 
-#include "codegen/Edits.h"
-#include "codegen/Tokens.h"
+#include "text/Edits.h"
+#include "text/Tokens.h"
 
 #include <set>
 #include <string_view>

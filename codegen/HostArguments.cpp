@@ -1,7 +1,7 @@
 //===- codegen/HostArguments.cpp - What a moved launch evaluates ----------===//
 #include "codegen/HostArguments.h"
 
-#include "codegen/Edits.h"
+#include "text/Edits.h"
 
 #include <algorithm>
 

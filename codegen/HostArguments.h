@@ -3,9 +3,9 @@
 #define KFUSE_CODEGEN_HOSTARGUMENTS_H
 
 #include "codegen/Arrangement.h"
-#include "codegen/Layout.h"
 #include "codegen/Names.h"
 #include "graphs/Program.h"
+#include "text/Layout.h"
 
 #include <map>
 #include <string>

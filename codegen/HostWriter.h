@@ -4,8 +4,8 @@
 
 #include "codegen/Arrangement.h"
 #include "codegen/Deferral.h"
-#include "codegen/Edits.h"
 #include "codegen/KernelWriter.h"
+#include "text/Edits.h"
 
 #include <map>
 #include <optional>

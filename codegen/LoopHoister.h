@@ -2,10 +2,10 @@
 #ifndef KFUSE_CODEGEN_LOOPHOISTER_H
 #define KFUSE_CODEGEN_LOOPHOISTER_H
 
-#include "codegen/Edits.h"
-#include "codegen/Layout.h"
 #include "codegen/Result.h"
 #include "graphs/Program.h"
+#include "text/Edits.h"
+#include "text/Layout.h"
 
 namespace kfuse {
 

@@ -1,7 +1,7 @@
 //===- codegen/ParameterText.cpp - Parameters, their lists, comments ------===//
 #include "codegen/ParameterText.h"
 
-#include "codegen/Tokens.h"
+#include "text/Tokens.h"
 
 #include <algorithm>
 

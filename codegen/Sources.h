@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_SOURCES_H
 #define KFUSE_CODEGEN_SOURCES_H
 
-#include "codegen/Layout.h"
+#include "text/Layout.h"
 
 #include <vector>
 

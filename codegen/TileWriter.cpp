@@ -4,8 +4,8 @@
 #include "codegen/Coordinates.h"
 #include "codegen/ParameterText.h"
 #include "codegen/TileDeclarations.h"
-#include "codegen/Tokens.h"
 #include "fusion/TileStorage.h"
+#include "text/Tokens.h"
 
 #include <algorithm>
 #include <set>

@@ -129,7 +129,7 @@ std::unique_ptr<Compilation> compile(const Options &options,
     return nullptr;
   }
 
-  c.unit = parseSpecialised(options.parse, c.diagnostics);
+  c.unit = parseRewritten(options.parse, c.diagnostics);
   error += c.diagnostics;
   if (!c.unit)
     return nullptr;

@@ -192,10 +192,10 @@ Program extract(const SourceUnit &source) {
     settleArrays(unit);
     markTuned(unit);
   }
-  program.specialised = source.specialisations().made;
+  program.replaced = source.replacements().made;
   for (Region &region : program.regions)
-    if (auto why = source.specialisations().refused.find(region.function);
-        !region.parent && why != source.specialisations().refused.end())
+    if (auto why = source.replacements().refused.find(region.function);
+        !region.parent && why != source.replacements().refused.end())
       region.notSpecialised = why->second;
   program.files = files.files();
   program.macros = macroNames(source.ast().getPreprocessor());

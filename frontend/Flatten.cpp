@@ -150,24 +150,13 @@ bool leavesLoop(const Stmt &statement) {
       [](const Stmt *child) { return child && leavesLoop(*child); });
 }
 
-/// All blocks of a function.
-class BlockFinder : public RecursiveASTVisitor<BlockFinder> {
-public:
-  std::vector<const CompoundStmt *> blocks;
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool VisitCompoundStmt(CompoundStmt *block) {
-    blocks.push_back(block);
-    return true;
-  }
-};
-
 class Flattener {
 public:
   explicit Flattener(Rewriting &rewriting)
       : Text(rewriting), Files(rewriting.files()),
         Launching(launchingFunctions(rewriting.unit())) {}
 
-  SpecialisedText run() {
+  RewrittenText run() {
     for (const FunctionDecl *function : Text.unit().order) {
       LaunchFinder finder(Launching);
       finder.TraverseStmt(function->getBody());
@@ -175,9 +164,7 @@ public:
       if (finder.launches.empty() || !finder.isPlain ||
           !Text.obstacle(*function).empty())
         continue;
-      BlockFinder blocks;
-      blocks.TraverseStmt(function->getBody());
-      for (const CompoundStmt *block : blocks.blocks)
+      for (const CompoundStmt *block : blocksOf(*function))
         visit(*block);
     }
     return Text.finish();
@@ -260,7 +247,7 @@ private:
   void write(const Stmt &statement, const MovedBlock &moved,
              const std::vector<std::optional<std::int64_t>> &passes) {
     const SourceRange range = Files.statement(statement);
-    const std::string line = Text.newline() + Text.indentation(range.begin);
+    const std::string line = Text.lineAt(range.begin);
     DerivedText text;
     for (const auto &pass : passes) {
       std::map<const VarDecl *, std::string> names;
@@ -284,7 +271,7 @@ private:
 
 } // namespace
 
-SpecialisedText flatten(const SourceUnit &unit) {
+RewrittenText flatten(const SourceUnit &unit) {
   Rewriting rewriting(unit);
   return Flattener(rewriting).run();
 }

@@ -14,7 +14,7 @@
 namespace kfuse {
 
 /// One round: blocks in blocks are for the next.
-SpecialisedText flatten(const SourceUnit &unit);
+RewrittenText flatten(const SourceUnit &unit);
 
 } // namespace kfuse
 

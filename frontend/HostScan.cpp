@@ -4,6 +4,7 @@
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -326,7 +327,32 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
     visit(child);
 }
 
+class UseCounter : public RecursiveASTVisitor<UseCounter> {
+public:
+  std::map<const VarDecl *, VariableUse> uses;
+
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
+      ++uses[variable].mentions;
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    if (cast->getCastKind() == CK_LValueToRValue)
+      if (const auto *use =
+              dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
+        if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
+          ++uses[variable].loads;
+    return true;
+  }
+};
+
 } // namespace
+
+std::map<const VarDecl *, VariableUse> variableUses(const Stmt &statement) {
+  UseCounter counter;
+  counter.TraverseStmt(const_cast<Stmt *>(&statement));
+  return std::move(counter.uses);
+}
 
 HostScan scanHost(const Stmt &statement, const SourceManager &sources) {
   Scanner scanner(sources);

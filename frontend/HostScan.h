@@ -25,6 +25,7 @@ class LambdaExpr;
 class SourceManager;
 class Stmt;
 class ValueDecl;
+class VarDecl;
 } // namespace clang
 
 namespace kfuse {
@@ -58,6 +59,14 @@ struct HostScan {
 /// Scans `statement`. The bodies of lambdas are not part of it.
 HostScan scanHost(const clang::Stmt &statement,
                   const clang::SourceManager &sources);
+
+struct VariableUse {
+  unsigned mentions = 0;
+  unsigned loads = 0; ///< mentions that only take the value
+};
+/// The variables that `statement` mentions, in lambdas too.
+std::map<const clang::VarDecl *, VariableUse>
+variableUses(const clang::Stmt &statement);
 
 /// The variable that an lvalue belongs to, when it is one that is tracked: a
 /// variable, or a member of `this`.

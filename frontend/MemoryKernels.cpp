@@ -44,37 +44,6 @@ private:
   const SourceManager &Sources;
 };
 
-class BlockFinder : public RecursiveASTVisitor<BlockFinder> {
-public:
-  std::vector<const CompoundStmt *> blocks;
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool VisitCompoundStmt(CompoundStmt *block) {
-    blocks.push_back(block);
-    return true;
-  }
-};
-
-/// Mentions of a variable, and those that only load its value.
-class UseCounter : public RecursiveASTVisitor<UseCounter> {
-public:
-  explicit UseCounter(const VarDecl &variable) : Variable(variable) {}
-  unsigned uses = 0, loads = 0;
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
-    uses += use->getDecl() == &Variable;
-    return true;
-  }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
-    if (cast->getCastKind() == CK_LValueToRValue)
-      if (const auto *use =
-              dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
-        loads += use->getDecl() == &Variable;
-    return true;
-  }
-
-private:
-  const VarDecl &Variable;
-};
-
 class Converter {
 public:
   explicit Converter(Rewriting &rewriting)
@@ -82,14 +51,13 @@ public:
         Ast(rewriting.unit().model.ast),
         Launching(launchingFunctions(rewriting.unit())) {}
 
-  SpecialisedText run() {
+  RewrittenText run() {
     for (const FunctionDecl *function : Text.unit().order) {
       if (isa<CXXMethodDecl>(function) || !Text.obstacle(*function).empty())
         continue;
       Function = function;
-      BlockFinder finder;
-      finder.TraverseStmt(function->getBody());
-      for (const CompoundStmt *block : finder.blocks)
+      Uses = variableUses(*function->getBody());
+      for (const CompoundStmt *block : blocksOf(*function))
         visit({block->body_begin(), block->body_end()});
     }
     return Text.finish();
@@ -208,9 +176,9 @@ private:
   bool isFixed(const VarDecl &variable) const {
     if (variable.getType().isConstQualified())
       return true;
-    UseCounter counter(variable);
-    counter.TraverseStmt(Function->getBody());
-    return variable.hasLocalStorage() && counter.uses == counter.loads;
+    const auto use = Uses.find(&variable);
+    return variable.hasLocalStorage() && use != Uses.end() &&
+           use->second.mentions == use->second.loads;
   }
 
   /// The expression's text where a product or a quotient can stand.
@@ -271,8 +239,7 @@ private:
     written.write(launch, set.range.begin);
     // A check of the call is one of the launch.
     if (set.range.begin != whole.begin) {
-      written.write(Text.newline() + Text.indentation(whole.begin),
-                    set.range.begin);
+      written.write(Text.lineAt(whole.begin), set.range.begin);
       written.copy(Text.input(), whole.begin, set.range.begin);
       written.write("cudaGetLastError()", set.range.begin);
       written.copy(Text.input(), set.range.end, whole.end);
@@ -290,7 +257,6 @@ private:
     std::replace(name.begin(), name.end(), ' ', '_');
     name = Text.fresh(name);
     const bool isByte = isBytes(set);
-    const std::string line = Text.newline();
     std::string text = "// kfuse: cudaMemset of " + type + " as a kernel.\n";
     text += "static __global__ void " + name + "(" + type +
             " *to, long long count" + (isByte ? ", int value" : "") + ") {\n";
@@ -299,10 +265,7 @@ private:
     text += "  if (i < count)\n";
     text += isByte ? "    to[i] = (unsigned char)value;\n" : "    to[i] = 0;\n";
     text += "}\n\n";
-    std::string lines;
-    for (const char c : text)
-      lines += c == '\n' ? line : std::string(1, c);
-    Text.define(name, lines, *Function);
+    Text.define(name, text, *Function);
     return name;
   }
 
@@ -312,12 +275,13 @@ private:
   ASTContext &Ast;
   std::set<const FunctionDecl *> Launching;
   const FunctionDecl *Function = nullptr; ///< the one whose blocks are visited
-  std::map<std::string, std::string> Kernels; ///< by element type
+  std::map<const VarDecl *, VariableUse> Uses; ///< in it
+  std::map<std::string, std::string> Kernels;  ///< by element type
 };
 
 } // namespace
 
-SpecialisedText launchSets(const SourceUnit &unit) {
+RewrittenText launchSets(const SourceUnit &unit) {
   Rewriting rewriting(unit);
   return Converter(rewriting).run();
 }

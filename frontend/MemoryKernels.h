@@ -13,7 +13,7 @@
 namespace kfuse {
 
 /// Sets of whole elements: to zero, or of single bytes to any value.
-SpecialisedText launchSets(const SourceUnit &unit);
+RewrittenText launchSets(const SourceUnit &unit);
 
 } // namespace kfuse
 

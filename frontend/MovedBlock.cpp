@@ -36,7 +36,7 @@ bool isStringified(SourceLocation location, const Preprocessor &preprocessor) {
     if (!macro)
       return true;
     if (!sources.isInSystemHeader(macro->getDefinitionLoc()))
-      for (const Token &token : macro->tokens())
+      for (const clang::Token &token : macro->tokens())
         if (macro->isFunctionLike() && token.is(tok::hash))
           return true;
     location = sources.getImmediateMacroCallerLoc(location);
@@ -110,18 +110,8 @@ public:
     const auto *variable = dyn_cast<VarDecl>(use->getDecl());
     if (!variable || Variables.count(variable) == 0)
       return true;
-    ++Mentioned[variable];
     return mention(*variable, use->getLocation());
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
-    if (cast->getCastKind() == CK_LValueToRValue)
-      if (const auto *use =
-              dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
-        if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
-          ++Loaded[variable];
-    return true;
-  }
-
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) {
     const FunctionDecl *kernel = launch->getDirectCallee();
     if (!kernel || kernel->isTemplateInstantiation() ||
@@ -137,13 +127,8 @@ public:
     return true;
   }
 
-  /// Whether each mention only loads the value.
-  bool isLoaded(const VarDecl *variable) {
-    return Mentioned[variable] == Loaded[variable];
-  }
-  bool isPassed(const VarDecl *variable) {
-    return Mentioned[variable] == Passed[variable];
-  }
+  /// How often it is an argument of a kernel that no other type could choose.
+  unsigned passed(const VarDecl *variable) { return Passed[variable]; }
 
 private:
   bool refuse(const std::string &why) {
@@ -177,7 +162,7 @@ private:
   const SourceManager &Sources;
   Preprocessor &Macros;
   std::set<const VarDecl *> Variables;
-  std::map<const VarDecl *, unsigned> Mentioned, Loaded, Passed;
+  std::map<const VarDecl *, unsigned> Passed;
 };
 
 /// A directive or a string of several lines doesn't survive being indented.
@@ -188,7 +173,7 @@ std::string textObstacle(FileTable &files, const SourceRange &statements) {
   Lexer lexer(
       files.sources().getLocForStartOfFile(files.sources().getMainFileID()),
       files.language(), text.c_str(), text.c_str(), text.c_str() + text.size());
-  Token token;
+  clang::Token token;
   for (bool isLast = false; !isLast;) {
     isLast = lexer.LexFromRawLexer(token);
     if (token.is(tok::hash) && token.isAtStartOfLine())
@@ -217,7 +202,7 @@ std::string mentionObstacle(FileTable &files, const MovedBlock &block) {
           .getLocWithOffset(static_cast<int>(block.statements.begin));
   Lexer lexer(begin, files.language(), text.c_str(), text.c_str(),
               text.c_str() + text.size());
-  Token token;
+  clang::Token token;
   bool isMember = false;
   for (bool isLast = false; !isLast;) {
     isLast = lexer.LexFromRawLexer(token);
@@ -275,12 +260,13 @@ MovedBlock describeBlock(FileTable &files, Preprocessor &preprocessor,
                       const VarDecl *variable) {
     return std::find(list.begin(), list.end(), variable) != list.end();
   };
+  auto uses = variableUses(body);
   for (const VarDecl *variable : result.variables)
     if (!variable->getType()->isReferenceType() &&
         !has(scan.assigned, variable) && !has(scan.addressTaken, variable) &&
-        reader.isLoaded(variable)) {
+        uses[variable].mentions == uses[variable].loads) {
       result.values.insert(variable);
-      if (reader.isPassed(variable))
+      if (uses[variable].mentions == reader.passed(variable))
         result.passed.insert(variable);
     }
   return result;
@@ -291,7 +277,7 @@ void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
                     const std::string &line, DerivedText &text) {
   const std::string &input = rewriting.input();
   const std::size_t indent =
-      rewriting.indentation(block.statements.begin).size();
+      indentation(rewriting.layout(), block.statements.begin).size();
   std::uint32_t copied = block.statements.begin;
   for (std::uint32_t at = copied; at < block.statements.end;) {
     const auto mention = block.mentions.find(at);
@@ -310,7 +296,7 @@ void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
       const bool isBlank = begin < input.size() &&
                            (input[begin] == '\n' || input[begin] == '\r');
       if (!isBlank)
-        text.write(line.substr(rewriting.newline().size()), begin);
+        text.write(line.substr(line.find('\n') + 1), begin);
       copied = at = begin;
     }
   }

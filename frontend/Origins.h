@@ -1,8 +1,7 @@
 //===- frontend/Origins.h - Where the bytes of a changed text come from ---===//
 //
-// kfuse reads some inputs with calls replaced by the statements of the function
-// that they call (Specialise.h). What it says of such a text it says of the
-// user's.
+// kfuse reads some inputs with parts of them written otherwise (Rewriting.h).
+// What it says of such a text it says of the user's.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_ORIGINS_H
@@ -34,16 +33,17 @@ struct DerivedText {
   void append(const DerivedText &other);
 };
 
-/// Statements that were replaced, and those that were not.
-struct Specialisations {
-  std::vector<Specialisation> made;
-  /// By qualified name of the function called, why not.
+/// What was replaced in a text, and which calls were not.
+struct Replacements {
+  std::vector<Replacement> made;
+  /// By qualified name of the function called, why its statements don't stand
+  /// for calls of it.
   std::map<std::string, std::string> refused;
 };
 
-struct SpecialisedText {
+struct RewrittenText {
   DerivedText text;      ///< of the input; empty when there was nothing to do
-  Specialisations calls; ///< ranges are those of `text`
+  Replacements replaced; ///< ranges are those of `text`
 };
 
 /// The user's text, and how the one that was parsed was derived from it.

@@ -231,56 +231,45 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 
 namespace {
 
-/// The unit with another text; null when that isn't as good.
-std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, SpecialisedText next,
-                                   const ParseOptions &options) {
+/// Reads the unit with another text; false, and no other text, when there is
+/// none or it isn't as good.
+bool rewrite(std::unique_ptr<SourceUnit> &unit, RewrittenText next,
+             const ParseOptions &options) {
+  Replacements known = unit->replacements();
+  next.replaced.refused.merge(known.refused);
+  known.refused = next.replaced.refused;
+  unit->setReplacements(std::move(known));
   if (next.text.text.empty())
-    return nullptr;
+    return false;
   std::string ignored;
   auto derived = parse(options, next.text.text, ignored);
-  if (!derived || derived->errors() > unit.errors())
-    return nullptr;
-  derived->setOrigins(unit, next.text);
-  derived->setSpecialisations(std::move(next.calls));
-  return derived;
+  if (!derived || derived->errors() > unit->errors())
+    return false;
+  derived->setOrigins(*unit, next.text);
+  derived->setReplacements(std::move(next.replaced));
+  unit = std::move(derived);
+  return true;
 }
+
+/// Nested loops, and wrappers that call wrappers, come round by round; what
+/// lies deeper stays.
+constexpr unsigned MostRounds = 4;
 
 } // namespace
 
-std::unique_ptr<SourceUnit> parseSpecialised(const ParseOptions &options,
-                                             std::string &diagnostics) {
+std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
+                                           std::string &diagnostics) {
   std::unique_ptr<SourceUnit> unit = parse(options, diagnostics);
   if (!unit)
     return nullptr;
-  // What stands in loops and blocks inside of others comes round by round.
-  for (unsigned round = 0; round < 4; ++round) {
-    auto derived = derive(*unit, flatten(*unit), options);
-    if (!derived)
+  for (unsigned i = 0; i < MostRounds; ++i)
+    if (!rewrite(unit, flatten(*unit), options))
       break;
-    unit = std::move(derived);
-  }
-  if (auto derived = derive(*unit, copyTails(*unit), options))
-    unit = std::move(derived);
-  // A wrapper may call wrappers; deeper than that they stay calls.
-  for (unsigned round = 0; round < 4; ++round) {
-    SpecialisedText next = specialise(*unit);
-    next.calls.refused.insert(unit->specialisations().refused.begin(),
-                              unit->specialisations().refused.end());
-    Specialisations calls{unit->specialisations().made, next.calls.refused};
-    auto derived = derive(*unit, std::move(next), options);
-    if (!derived) {
-      unit->setSpecialisations(std::move(calls));
+  rewrite(unit, copyTails(*unit), options);
+  for (unsigned i = 0; i < MostRounds; ++i)
+    if (!rewrite(unit, specialise(*unit), options))
       break;
-    }
-    unit = std::move(derived);
-  }
-  const Specialisations calls = unit->specialisations();
-  if (auto derived = derive(*unit, launchSets(*unit), options)) {
-    Specialisations all = derived->specialisations();
-    all.refused = calls.refused;
-    derived->setSpecialisations(std::move(all));
-    unit = std::move(derived);
-  }
+  rewrite(unit, launchSets(*unit), options);
   return unit;
 }
 

@@ -13,6 +13,7 @@
 #include "frontend/Origins.h"
 #include "frontend/SourceRanges.h"
 #include "graphs/Program.h"
+#include "text/Layout.h"
 
 #include <cstdint>
 #include <map>
@@ -37,9 +38,9 @@ public:
   /// Why the text of a function can't be changed; empty when it can.
   std::string obstacle(const clang::FunctionDecl &function);
 
-  std::string newline() const;
-  /// The white space that the line of `offset` begins with.
-  std::string indentation(std::uint32_t offset) const;
+  const SourceText &layout() const { return Layout; }
+  /// A line end, and the white space that the line of `offset` begins with.
+  std::string lineAt(std::uint32_t offset) const;
   /// A name that nothing in the unit has.
   std::string fresh(const std::string &wanted);
 
@@ -51,22 +52,27 @@ public:
   void define(const std::string &name, const std::string &text,
               const clang::FunctionDecl &before);
 
-  SpecialisedText finish(std::map<std::string, std::string> refused = {});
+  RewrittenText finish(std::map<std::string, std::string> refused = {});
 
 private:
-  struct Replacement {
+  struct Part {
     SourceRange range;
     DerivedText text;
     std::string defines;
   };
 
   const SourceUnit &Source;
+  SourceText Layout;
   Program Ignored; ///< that the unit would be walked into
   FileTable Files;
   HostUnit Unit;
   std::set<std::string> Taken;
-  std::vector<Replacement> Made;
+  std::vector<Part> Made;
 };
+
+/// The blocks of a function's body, outer ones first, but for lambdas'.
+std::vector<const clang::CompoundStmt *>
+blocksOf(const clang::FunctionDecl &function);
 
 } // namespace kfuse
 

@@ -2,7 +2,7 @@
 //
 //   arguments ──parse()──▶ SourceUnit ──extract()──▶ Program
 //                            │     ▲
-//                            └─────┘ specialise()
+//                            └─────┘ rewritings
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_SOURCEUNIT_H
@@ -48,19 +48,19 @@ public:
   const std::string &text() const { return Text; }
   /// How these came from the input's bytes as read.
   const Origins &origins() const { return From; }
-  const Specialisations &specialisations() const { return Calls; }
+  const Replacements &replacements() const { return Replaced; }
   unsigned errors() const { return Errors; }
 
   /// A text that was derived from that of `before`.
   void setOrigins(const SourceUnit &before, const DerivedText &text);
-  void setSpecialisations(Specialisations calls) { Calls = std::move(calls); }
+  void setReplacements(Replacements all) { Replaced = std::move(all); }
 
 private:
   std::unique_ptr<clang::ASTUnit> Ast;
   std::string Path;
   std::string Text;
   Origins From;
-  Specialisations Calls;
+  Replacements Replaced;
   unsigned Errors = 0;
 };
 
@@ -73,9 +73,10 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
                                   const std::string &text,
                                   std::string &diagnostics);
-/// Parses the input and puts the statements of wrappers in place of calls.
-std::unique_ptr<SourceUnit> parseSpecialised(const ParseOptions &options,
-                                             std::string &diagnostics);
+/// Parses the input and writes parts of it otherwise, so that more launches
+/// come to stand beside each other (Rewriting.h).
+std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
+                                           std::string &diagnostics);
 
 /// The program's kernels, launches, arrays and host regions.
 Program extract(const SourceUnit &unit);

@@ -98,7 +98,7 @@ public:
         Files(rewriting.files()), Sources(Files.sources()),
         Macros(rewriting.macros()) {}
 
-  SpecialisedText run() {
+  RewrittenText run() {
     Launching = launchingFunctions(Unit);
     for (const FunctionDecl *function : Unit.order)
       visit(*function);
@@ -253,7 +253,7 @@ private:
   std::string write(const CallSite &site, const MovedBlock &wrapper,
                     const SourceRange &range) {
     const std::string name = site.call->getDirectCallee()->getNameAsString();
-    const std::string line = Text.newline() + Text.indentation(range.begin);
+    const std::string line = Text.lineAt(range.begin);
     DerivedText text;
     text.write("// From " + name + "():", range.begin);
     std::map<const VarDecl *, std::string> names;
@@ -340,9 +340,9 @@ private:
 
 } // namespace
 
-SpecialisedText specialise(const SourceUnit &unit) {
+RewrittenText specialise(const SourceUnit &unit) {
   Rewriting rewriting(unit);
-  return Specialiser(rewriting, unit.specialisations().made.size()).run();
+  return Specialiser(rewriting, unit.replacements().made.size()).run();
 }
 
 } // namespace kfuse

@@ -16,7 +16,7 @@ namespace kfuse {
 
 /// One round: calls in statements that a round puts in are for the next. The
 /// text is empty when there was nothing to do.
-SpecialisedText specialise(const SourceUnit &unit);
+RewrittenText specialise(const SourceUnit &unit);
 
 } // namespace kfuse
 

@@ -106,7 +106,7 @@ public:
   explicit Copier(Rewriting &rewriting)
       : Text(rewriting), Files(rewriting.files()) {}
 
-  SpecialisedText run() {
+  RewrittenText run() {
     const std::set<const FunctionDecl *> launching =
         launchingFunctions(Text.unit());
     std::vector<Tail> tails;
@@ -184,9 +184,9 @@ private:
     const bool isAlone = input[end - 1] == '\n';
     const std::uint32_t reached = isAlone ? end : brace;
     text.copy(input, copied, reached);
-    text.write(isAlone ? Text.indentation(first) : "", launch.begin);
+    text.write(isAlone ? indentation(Text.layout(), first) : "", launch.begin);
     text.copy(input, launch.begin, launch.end);
-    text.write(isAlone ? Text.newline() : " ", launch.begin);
+    text.write(isAlone ? withLineEnds(Text.layout(), "\n") : " ", launch.begin);
     return reached;
   }
 
@@ -196,7 +196,7 @@ private:
 
 } // namespace
 
-SpecialisedText copyTails(const SourceUnit &unit) {
+RewrittenText copyTails(const SourceUnit &unit) {
   Rewriting rewriting(unit);
   return Copier(rewriting).run();
 }

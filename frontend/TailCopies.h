@@ -14,7 +14,7 @@
 namespace kfuse {
 
 /// The text is empty when there was nothing to do.
-SpecialisedText copyTails(const SourceUnit &unit);
+RewrittenText copyTails(const SourceUnit &unit);
 
 } // namespace kfuse
 

@@ -472,9 +472,9 @@ struct Region {
 
 /// Where the input's text was written otherwise before it was read: the
 /// statements of a function for its call, the passes of a loop one by one.
-struct Specialisation {
-  SourceRange range; ///< of what stands there now
-  std::string call;  ///< what the user wrote
+struct Replacement {
+  SourceRange range;    ///< of what stands there now
+  std::string original; ///< what the user wrote
   /// The kernel that is defined there, which goes when nothing launches it.
   std::string defines;
 };
@@ -499,7 +499,7 @@ struct Program {
   std::vector<Region> regions;
   std::vector<Variable> variables;
   std::vector<HostValue> values;
-  std::vector<Specialisation> specialised; ///< in the order of the text
+  std::vector<Replacement> replaced; ///< in the order of the text
   TermTable terms;
   /// Launches that were seen but can't be members of K (in a macro, through a
   /// function pointer, kernel not visible), with the reason.

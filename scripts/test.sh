@@ -23,7 +23,7 @@ tidy() {
     exit 1
   }
 }
-tidy "$PWD/(graphs|fusion|ga|codegen|runtime|driver)/.*\.cpp$"
+tidy "$PWD/(graphs|text|fusion|ga|codegen|runtime|driver)/.*\.cpp$"
 # All checks take half a minute for each file with Clang's headers; CONTRIBUTING
 # has the line that runs them. These find the most.
 tidy -checks='-*,bugprone-narrowing-conversions,bugprone-unused-return-value,bugprone-use-after-move,readability-identifier-naming' \

@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ["graphs", "fusion", "ga", "frontend", "codegen", "runtime", "driver"]
+FOLDERS = ["graphs", "text", "fusion", "ga", "frontend", "codegen", "runtime", "driver"]
 SUFFIXES = {".cpp", ".h", ".cuh", ".inc", ".cmake", ".json"}
 
 

@@ -231,7 +231,7 @@ int main(int argc, char **argv) {
   options.input = argv[1];
   options.flags.assign(argv + 2, argv + argc);
   std::string diagnostics;
-  const auto unit = parseSpecialised(options, diagnostics);
+  const auto unit = parseRewritten(options, diagnostics);
   if (!unit) {
     std::cerr << diagnostics;
     return 1;

@@ -1,10 +1,10 @@
 //===- PiecesTest.cpp - Tokens, edits, places, names, expressions ---------===//
-#include "codegen/Edits.h"
 #include "codegen/Expressions.h"
-#include "codegen/Layout.h"
 #include "codegen/Names.h"
 #include "codegen/ParameterText.h"
-#include "codegen/Tokens.h"
+#include "text/Edits.h"
+#include "text/Layout.h"
+#include "text/Tokens.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-//===- codegen/Edits.cpp - Changes of a text, applied at once -------------===//
-#include "codegen/Edits.h"
+//===- text/Edits.cpp - Changes of a text, applied at once -------------===//
+#include "text/Edits.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
-//===- codegen/Tokens.cpp - Preprocessing tokens of a C++ text ------------===//
-#include "codegen/Tokens.h"
+//===- text/Tokens.cpp - Preprocessing tokens of a C++ text ------------===//
+#include "text/Tokens.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
-//===- codegen/Tokens.h - Preprocessing tokens of a C++ text --------------===//
+//===- text/Tokens.h - Preprocessing tokens of a C++ text --------------===//
 //
 // Just enough lexing to tell code from comments, strings and directives, and to
 // see which names a text mentions. No macro is expanded.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_CODEGEN_TOKENS_H
-#define KFUSE_CODEGEN_TOKENS_H
+#ifndef KFUSE_TEXT_TOKENS_H
+#define KFUSE_TEXT_TOKENS_H
 
 #include <cstdint>
 #include <string_view>

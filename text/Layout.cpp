@@ -1,5 +1,5 @@
-//===- codegen/Layout.cpp - Where text can be put into a source file ------===//
-#include "codegen/Layout.h"
+//===- text/Layout.cpp - Where text can be put into a source file ------===//
+#include "text/Layout.h"
 
 #include <algorithm>
 

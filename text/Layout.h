@@ -1,9 +1,9 @@
-//===- codegen/Layout.h - Where text can be put into a source file --------===//
-#ifndef KFUSE_CODEGEN_LAYOUT_H
-#define KFUSE_CODEGEN_LAYOUT_H
+//===- text/Layout.h - Where text can be put into a source file --------===//
+#ifndef KFUSE_TEXT_LAYOUT_H
+#define KFUSE_TEXT_LAYOUT_H
 
-#include "codegen/Tokens.h"
 #include "graphs/Program.h"
+#include "text/Tokens.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,12 +1,12 @@
-//===- codegen/Edits.h - Changes of a text, applied at once ---------------===//
+//===- text/Edits.h - Changes of a text, applied at once ---------------===//
 //
 // Insertions and replacements by byte offset into one unchanged text. They are
 // collected in any order, checked against each other, and applied in one go, so
 // that no offset ever has to be adjusted.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_CODEGEN_EDITS_H
-#define KFUSE_CODEGEN_EDITS_H
+#ifndef KFUSE_TEXT_EDITS_H
+#define KFUSE_TEXT_EDITS_H
 
 #include <cstdint>
 #include <optional>
