@@ -52,6 +52,10 @@ bool allocates(const FunctionDecl *callee) {
                   call->role == RuntimeCall::Role::AllocateManaged);
 }
 
+/// Of a variable. Where a statement is copied several times each copy's
+/// variables stay on the stack until the function ends.
+constexpr std::int64_t MostBytes = 1024;
+
 /// Looks for what a copy can't have, and for the mentions of variables.
 class Reader : public RecursiveASTVisitor<Reader> {
 public:
@@ -103,8 +107,14 @@ public:
       Out.innerNames.insert(variable->getNameAsString());
       return true;
     }
-    return isa<ParmVarDecl>(variable) ||
-           mention(*variable, variable->getLocation());
+    if (isa<ParmVarDecl>(variable))
+      return true;
+    if (!variable->getType()->isConstantSizeType() ||
+        variable->getASTContext()
+                .getTypeSizeInChars(variable->getType())
+                .getQuantity() > MostBytes)
+      return refuse("'" + variable->getNameAsString() + "' is large");
+    return mention(*variable, variable->getLocation());
   }
   bool VisitDeclRefExpr(DeclRefExpr *use) {
     const auto *variable = dyn_cast<VarDecl>(use->getDecl());

@@ -5,7 +5,8 @@
 // A loop that runs a few times around one launch is written out where its
 // passes fuse, and so are blocks in braces. Other loops stay: one that repeats
 // a launch as it is, which measures it, those that are left early or whose
-// counter is more than a counter, and those that run often.
+// counter is more than a counter, those that run often, and those whose variables
+// would need much more of the stack.
 
 // CHECK:     remark: fused 'stage', 'stage', 'stage'
 // CHECK:     remark: fused 'stage', 'stage':
@@ -32,6 +33,8 @@
 // OUT:      for (int k = 0; k < 4; ++k) {
 // OUT-NEXT:   if (coef[k] > 9)
 // OUT-NEXT:     break;
+// OUT:      for (int k = 0; k < 5; ++k) {
+// OUT-NEXT:   float tail[1000];
 // OUT:      for (int k = 0; k < 6; ++k) {
 // OUT-NEXT:   stage<<<blocks, 128>>>(u, r, coef[k], n);
 // OUT-NEXT:   ++k;
@@ -107,6 +110,12 @@ int main() {
     if (coef[k] > 9)
       break;
     stage<<<blocks, 128>>>(u, r, coef[k], n);
+  }
+  print(u);
+  for (int k = 0; k < 5; ++k) {
+    float tail[1000];
+    tail[k] = coef[k];
+    stage<<<blocks, 128>>>(u, r, tail[k], n);
   }
   print(u);
   for (int k = 0; k < 6; ++k) {

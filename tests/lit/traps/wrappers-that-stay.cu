@@ -18,6 +18,7 @@
 // CHECK-DAG: calls of 'guarded' beside other launches stay calls: it ends the program where it throws
 // CHECK-DAG: calls of 'conditional' beside other launches stay calls: it has a preprocessing directive
 // CHECK-DAG: calls of 'stacked' beside other launches stay calls: it allocates on the stack
+// CHECK-DAG: calls of 'spacious' beside other launches stay calls: 'scratch' is large
 // CHECK-DAG: calls of 'allocating' beside other launches stay calls: it allocates an array
 // CHECK-DAG: calls of 'assembled' beside other launches stay calls: it has assembly
 // CHECK-DAG: calls of 'recursive' beside other launches stay calls: it calls itself
@@ -118,6 +119,11 @@ void recursive(const float *in, float *out, int n) {
   if (n < 0)
     recursive(in, out, n + 1);
 }
+void spacious(const float *in, float *out, int n) {
+  char scratch[1 << 20];
+  scratch[0] = 0;
+  step<<<8, 128>>>(in, out, n + scratch[0]);
+}
 void allocating(const float *in, float *out, int n) {
   float *own;
   cudaMalloc(&own, n * sizeof(float));
@@ -165,6 +171,7 @@ int main() {
   guarded(A, B, n);
   conditional(A, B, n);
   stacked(A, B, n);
+  spacious(A, B, n);
   allocating(A, B, n);
   assembled(A, B, n);
   recursive(A, B, n);
