@@ -241,7 +241,7 @@ private:
     if (set.range.begin != whole.begin) {
       written.write(Text.lineAt(whole.begin), set.range.begin);
       written.copy(Text.input(), whole.begin, set.range.begin);
-      written.write("cudaGetLastError()", set.range.begin);
+      written.write("cudaSuccess", set.range.begin);
       written.copy(Text.input(), set.range.end, whole.end);
     }
     Text.replace(whole, std::move(written));
