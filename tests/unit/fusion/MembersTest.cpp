@@ -226,6 +226,28 @@ TEST(Members, EqualScalarsAreTested) {
   EXPECT_EQ(off->verdict(), "NeedsCondition");
 }
 
+TEST(Members, ArgumentsOfOneLaunchAreNotAssumedEqual) {
+  // `two(b, c, n, m)` reads below m; of its two arguments m the first kernel's
+  // bound can't be, where it also passes that bound itself.
+  auto conditions = [](bool passesBound) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C");
+    const Polynomial n = builder.value("n"), m = builder.value("m"),
+                     other = builder.value("other");
+    const Guard below = {less(global(), param(1))};
+    const KernelId two = builder.kernel(
+        "two", 2, 2, {read(0, global(), below), write(1, global(), below)});
+    const LaunchId x = builder.launch(builder.pointwise("one", 1), {a, b}, {n});
+    const LaunchId y =
+        builder.launch(two, {b, c}, {passesBound ? n : other, m});
+    return builder.plan({x, y}).conditions;
+  };
+  ASSERT_EQ(conditions(false).size(), 1u);
+  EXPECT_EQ(conditions(false)[0].kind, ConditionKind::EqualScalar);
+  EXPECT_TRUE(conditions(true).empty());
+}
+
 TEST(Members, PointersThatMayOverlapAreTested) {
   Chain tested(ArrayOrigin::PointerArgument);
   const FusedKernel kernel = tested.builder.plan({tested.x, tested.y});
