@@ -4,6 +4,7 @@
 
 #include "codegen/Generate.h"
 #include "fusion/Exchanges.h"
+#include "fusion/Renamings.h"
 #include "ga/Adapter.h"
 
 #include "llvm/ADT/Twine.h"
@@ -116,32 +117,26 @@ void addNotes(std::vector<Remark> &remarks, const FusionPlan &plan,
         remark.notes.push_back(note);
 }
 
-} // namespace
-
-std::unique_ptr<Compilation> compile(const Options &options,
-                                     std::string &error) {
+/// The unit as a problem.
+std::unique_ptr<Compilation> analyse(std::unique_ptr<SourceUnit> unit,
+                                     const Device &device,
+                                     const Options &options) {
   auto result = std::make_unique<Compilation>();
   Compilation &c = *result;
-
-  DeviceResult device = loadDevice(options.device);
-  if (!device.error.empty()) {
-    error += errorLine(device.error);
-    return nullptr;
-  }
-
-  c.unit = parseRewritten(options.parse, c.diagnostics);
-  error += c.diagnostics;
-  if (!c.unit)
-    return nullptr;
+  c.unit = std::move(unit);
   c.program = withExchanges(extract(*c.unit));
   c.deps = dependencies(c.program);
   c.order = executionOrder(c.program, c.deps, options.fusion.ignoreTiming);
   c.problem = std::make_unique<Problem>(
-      Problem{c.program, c.deps, c.order, device.device, options.fusion});
+      Problem{c.program, c.deps, c.order, device, options.fusion});
+  return result;
+}
 
+/// Solves the problem and writes the text; false with a message.
+bool finish(Compilation &c, const Options &options, std::string &error) {
   std::optional<Groups> groups = chooseGroups(options, c, error);
   if (!groups)
-    return nullptr;
+    return false;
 
   // The writer may find that a group can't be put into the user's text; what
   // is stored where depends on all groups, so the plan is made again.
@@ -151,7 +146,7 @@ std::unique_ptr<Compilation> compile(const Options &options,
     auto made = makePlan(*c.problem, *groups);
     if (const auto *obstacle = std::get_if<Obstacle>(&made)) {
       error += describe(c.program, *obstacle);
-      return nullptr;
+      return false;
     }
     c.plan = std::get<FusionPlan>(std::move(made));
     GenerateResult generated = generate(c.program, c.order, c.plan);
@@ -169,6 +164,83 @@ std::unique_ptr<Compilation> compile(const Options &options,
   c.remarks = withoutRefused(explain(*c.problem, c.plan), refusals);
   addNotes(c.remarks, c.plan, notes);
   c.remarks.insert(c.remarks.end(), refusals.begin(), refusals.end());
+  return true;
+}
+
+double secondsOf(const FusionPlan &plan) {
+  double seconds = 0;
+  for (const FusedKernel &kernel : plan.kernels)
+    seconds += kernel.projection.seconds;
+  return seconds;
+}
+
+/// Whether a fused kernel has the launch, and the host swaps pointers behind
+/// it. Renaming changes the numbers of steps, not of launches.
+bool isUsed(const Compilation &c, const Renaming &renaming) {
+  const bool isFused = std::any_of(
+      c.plan.kernels.begin(), c.plan.kernels.end(),
+      [&](const FusedKernel &kernel) {
+        return kernel.launches.size() > 1 &&
+               std::find(kernel.launches.begin(), kernel.launches.end(),
+                         renaming.launch) != kernel.launches.end();
+      });
+  const StepId step = c.program[renaming.launch].step;
+  const std::vector<StepId> &steps = c.program[c.program[step].region].steps;
+  const auto next = std::find(steps.begin(), steps.end(), step) + 1;
+  return isFused && next != steps.end() &&
+         std::find(c.plan.swaps.begin(), c.plan.swaps.end(), *next) !=
+             c.plan.swaps.end();
+}
+
+/// The program with updates written into other arrays, those that help to fuse;
+/// nullptr when there are none.
+std::unique_ptr<Compilation> rename(const Compilation &from,
+                                    const Options &options) {
+  std::vector<Renaming> wanted = renamings(*from.problem);
+  while (!wanted.empty()) {
+    auto unit = parseRenamed(options.parse, *from.unit, from.program, wanted);
+    if (!unit)
+      return nullptr;
+    auto result = analyse(std::move(unit), from.problem->device, options);
+    std::string ignored;
+    if (!finish(*result, options, ignored))
+      return nullptr;
+    const auto unused = std::erase_if(wanted, [&](const Renaming &renaming) {
+      return !isUsed(*result, renaming);
+    });
+    if (unused == 0)
+      return result;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+std::unique_ptr<Compilation> compile(const Options &options,
+                                     std::string &error) {
+  DeviceResult device = loadDevice(options.device);
+  if (!device.error.empty()) {
+    error += errorLine(device.error);
+    return nullptr;
+  }
+  std::string diagnostics; // of the parser, formatted
+  auto unit = parseRewritten(options.parse, diagnostics);
+  error += diagnostics;
+  if (!unit)
+    return nullptr;
+  auto result = analyse(std::move(unit), device.device, options);
+  std::string why;
+  const bool isGood = finish(*result, options, why);
+  auto renamed = rename(*result, options);
+  if (renamed &&
+      (!isGood || secondsOf(renamed->plan) < secondsOf(result->plan)))
+    result = std::move(renamed);
+  else if (!isGood)
+    result = nullptr;
+  if (!result)
+    error += why;
+  else
+    result->diagnostics = std::move(diagnostics);
   return result;
 }
 

@@ -81,6 +81,10 @@ void settleTransfer(HostUnit &unit, const StepFacts &facts, HostStep &step) {
   if (!target)
     return;
   Transfer transfer{*target, std::nullopt, facts.transfer->bytes};
+  const Array &all = unit.model[facts.transfer->target.root].array;
+  if (facts.transfer->isRenaming && all.bytes)
+    transfer.bytes = *all.bytes;
+  transfer.isRenaming = facts.transfer->isRenaming;
   if (step.kind == StepKind::CopyOnDevice && facts.transfer->source)
     transfer.source = settled(*facts.transfer->source);
   step.transfer = std::move(transfer);
@@ -193,6 +197,10 @@ Program extract(const SourceUnit &source) {
     markTuned(unit);
   }
   program.replaced = source.replacements().made;
+  for (const Replacement &each : program.replaced)
+    for (Kernel &kernel : program.kernels)
+      if (!each.standsFor.empty() && kernel.name == each.defines)
+        kernel.name = each.standsFor;
   for (Region &region : program.regions)
     if (auto why = source.replacements().refused.find(region.function);
         !region.parent && why != source.replacements().refused.end())

@@ -463,6 +463,13 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
     copy(role, call, facts);
     noteTransfer(role, call, facts);
     return;
+  case Role::Move:
+    facts.use(root(role.pointer), false, true);
+    facts.use(root(role.source), true, false);
+    facts.transfer = HostTransfer{Reader.pointer(*arguments[0]),
+                                  Reader.pointer(*arguments[1]),
+                                  NotPolynomial::Unsupported, true};
+    return;
   case Role::CopyToSymbol:
   case Role::CopyFromSymbol: {
     bool writes = role.role == Role::CopyToSymbol;

@@ -93,8 +93,8 @@ private:
   bool passesPointer(const RuntimeCall &role, const CallExpr &call,
                      unsigned i) const {
     using Role = RuntimeCall::Role;
-    if (role.role != Role::Copy && role.role != Role::Set &&
-        role.role != Role::Free)
+    if (role.role != Role::Copy && role.role != Role::Move &&
+        role.role != Role::Set && role.role != Role::Free)
       return false;
     const Expr &last = *call.getArg(call.getNumArgs() - 1);
     const bool hasStream =

@@ -23,6 +23,7 @@ struct HostTransfer {
   HostPointer target;
   std::optional<HostPointer> source;
   IndexExpr bytes = NotPolynomial::Unsupported;
+  bool isRenaming = false; ///< then of all bytes
 };
 
 /// What a statement does, as far as the device and the order are concerned.

@@ -265,7 +265,8 @@ private:
     text += "  if (i < count)\n";
     text += isByte ? "    to[i] = (unsigned char)value;\n" : "    to[i] = 0;\n";
     text += "}\n\n";
-    Text.define(name, text, *Function);
+    const std::uint32_t begin = Files.range(Function->getSourceRange()).begin;
+    Text.define({name, {}}, text, placeAtTop(Text.layout(), begin));
     return name;
   }
 

@@ -10,6 +10,7 @@
 #include "frontend/Flags.h"
 #include "frontend/Flatten.h"
 #include "frontend/MemoryKernels.h"
+#include "frontend/RenameUpdates.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/Specialise.h"
 #include "frontend/TailCopies.h"
@@ -231,22 +232,34 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 
 namespace {
 
-/// Reads the unit with another text; false, and no other text, when there is
-/// none or it isn't as good.
+/// The unit with another text; null when there is none or it isn't as good.
+std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
+                                   const ParseOptions &options) {
+  if (next.text.text.empty())
+    return nullptr;
+  std::string ignored;
+  auto derived = parse(options, next.text.text, ignored);
+  if (!derived || derived->errors() > unit.errors())
+    return nullptr;
+  derived->setOrigins(unit, next.text);
+  const auto &refused = unit.replacements().refused;
+  next.replaced.refused.insert(refused.begin(), refused.end());
+  derived->setReplacements(std::move(next.replaced));
+  return derived;
+}
+
+/// Goes on with another text; false where derive() has none. What was refused
+/// is kept in any case.
 bool rewrite(std::unique_ptr<SourceUnit> &unit, RewrittenText next,
              const ParseOptions &options) {
   Replacements known = unit->replacements();
-  next.replaced.refused.merge(known.refused);
-  known.refused = next.replaced.refused;
-  unit->setReplacements(std::move(known));
-  if (next.text.text.empty())
+  known.refused.insert(next.replaced.refused.begin(),
+                       next.replaced.refused.end());
+  auto derived = derive(*unit, std::move(next), options);
+  if (!derived) {
+    unit->setReplacements(std::move(known));
     return false;
-  std::string ignored;
-  auto derived = parse(options, next.text.text, ignored);
-  if (!derived || derived->errors() > unit->errors())
-    return false;
-  derived->setOrigins(*unit, next.text);
-  derived->setReplacements(std::move(next.replaced));
+  }
   unit = std::move(derived);
   return true;
 }
@@ -271,6 +284,12 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
       break;
   rewrite(unit, launchSets(*unit), options);
   return unit;
+}
+
+std::unique_ptr<SourceUnit>
+parseRenamed(const ParseOptions &options, const SourceUnit &unit,
+             const Program &program, const std::vector<Renaming> &renamings) {
+  return derive(unit, renameUpdates(unit, program, renamings), options);
 }
 
 } // namespace kfuse

@@ -85,19 +85,19 @@ void Rewriting::replace(const SourceRange &range, DerivedText text) {
   Made.push_back({range, std::move(text), {}});
 }
 
-void Rewriting::define(const std::string &name, const std::string &text,
-                       const FunctionDecl &before) {
-  SourceRange range = Files.range(before.getSourceRange());
-  range.begin = range.end = placeAtTop(Layout, range.begin);
+void Rewriting::define(const Definition &definition, const std::string &text,
+                       std::uint32_t offset) {
+  SourceRange range;
+  range.begin = range.end = offset;
   DerivedText written;
-  written.write(withLineEnds(Layout, text), range.begin);
-  Made.push_back({range, std::move(written), name});
+  written.write(withLineEnds(Layout, text), offset);
+  Made.push_back({range, std::move(written), definition});
 }
 
 RewrittenText Rewriting::finish(std::map<std::string, std::string> refused) {
   std::sort(Made.begin(), Made.end(), [](const Part &lhs, const Part &rhs) {
-    return std::tie(lhs.range.begin, lhs.range.end, lhs.defines) <
-           std::tie(rhs.range.begin, rhs.range.end, rhs.defines);
+    return std::tie(lhs.range.begin, lhs.range.end, lhs.definition.name) <
+           std::tie(rhs.range.begin, rhs.range.end, rhs.definition.name);
   });
   RewrittenText result;
   result.replaced.refused = std::move(refused);
@@ -115,7 +115,7 @@ RewrittenText Rewriting::finish(std::map<std::string, std::string> refused) {
     Replacement place{
         each.range,
         input().substr(each.range.begin, each.range.end - each.range.begin),
-        each.defines};
+        each.definition.name, each.definition.standsFor};
     place.range.begin = begin;
     place.range.end = static_cast<std::uint32_t>(result.text.text.size());
     made.push_back(place);

@@ -48,9 +48,13 @@ public:
   bool isFree(const SourceRange &range) const;
   std::size_t replacements() const { return Made.size(); }
   void replace(const SourceRange &range, DerivedText text);
-  /// Defines the kernel `name` in front of a function and of what encloses it.
-  void define(const std::string &name, const std::string &text,
-              const clang::FunctionDecl &before);
+  struct Definition {
+    std::string name;
+    std::string standsFor; ///< Replacement::standsFor
+  };
+  /// Defines a function at `offset`.
+  void define(const Definition &definition, const std::string &text,
+              std::uint32_t offset);
 
   RewrittenText finish(std::map<std::string, std::string> refused = {});
 
@@ -58,7 +62,7 @@ private:
   struct Part {
     SourceRange range;
     DerivedText text;
-    std::string defines;
+    Definition definition;
   };
 
   const SourceUnit &Source;

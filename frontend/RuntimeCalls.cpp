@@ -50,6 +50,7 @@ const std::unordered_map<std::string_view, RuntimeCall> &table() {
       {"cudaMemset2DAsync", set},
       {"cudaMemcpy", copy(0, 1, 3)},
       {"cudaMemcpyAsync", copy(0, 1, 3)},
+      {MoveCall, {Role::Move, StepKind::CopyOnDevice, 0, 1}},
       {"cudaMemcpy2D", copy(0, 2, 6)},
       {"cudaMemcpy2DAsync", copy(0, 2, 6)},
       {"cudaMemcpyToSymbol", toSymbol},

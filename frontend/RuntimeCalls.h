@@ -25,6 +25,7 @@ struct RuntimeCall {
     CopyFromSymbol,
     SymbolAddress, ///< `pointer` receives the address of symbol `source`
     MappedAddress, ///< `pointer` receives the device's name of `source`
+    Move,          ///< MoveCall
     Simple,        ///< `kind` says it all; arguments may be assigned
     Unknown,
   };
@@ -36,6 +37,10 @@ struct RuntimeCall {
 /// What the runtime's function `name` does; nullopt for a name that isn't one
 /// of the CUDA runtime, driver or a CUDA library.
 std::optional<RuntimeCall> runtimeCall(std::string_view name);
+
+/// Stands in texts that kfuse wrote: all of array `source` goes to `pointer`,
+/// and nobody needs what `source` holds.
+constexpr const char *MoveCall = "kfuseMove";
 
 /// cudaMemcpyKind.
 enum class CopyDirection : int {

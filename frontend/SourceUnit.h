@@ -10,6 +10,7 @@
 
 #include "frontend/Origins.h"
 #include "graphs/Program.h"
+#include "graphs/Renaming.h"
 
 #include <memory>
 #include <string>
@@ -77,6 +78,12 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 /// come to stand beside each other (Rewriting.h).
 std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics);
+
+/// The unit with updates written into other arrays (RenameUpdates.h); nullptr
+/// when none of them can be.
+std::unique_ptr<SourceUnit>
+parseRenamed(const ParseOptions &options, const SourceUnit &unit,
+             const Program &program, const std::vector<Renaming> &renamings);
 
 /// The program's kernels, launches, arrays and host regions.
 Program extract(const SourceUnit &unit);

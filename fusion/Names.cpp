@@ -107,15 +107,23 @@ std::string launchName(const Program &program, LaunchId launch) {
   return name;
 }
 
+std::string copyName(const Program &program, StepId id) {
+  const HostStep &step = program[id];
+  if (step.kind == StepKind::Launch)
+    return launchName(program, step.launch);
+  if (!step.transfer || !step.transfer->isRenaming || !step.transfer->source)
+    return "'" + step.text + "'";
+  return "writing the new " + arrayName(program, step.transfer->target.array) +
+         " into " + arrayName(program, step.transfer->source->array);
+}
+
 std::string exchangeText(const Program &program, StepId id) {
   const HostStep &step = program[id];
   std::vector<std::string> pairs;
   for (const Exchange &exchange : step.exchanges)
     pairs.push_back(arrayName(program, exchange.target) + " with " +
                     arrayName(program, exchange.source));
-  return (step.kind == StepKind::Launch ? launchName(program, step.launch)
-                                        : "'" + step.text + "'") +
-         " becomes a swap of " + listText(pairs);
+  return copyName(program, id) + " becomes a swap of " + listText(pairs);
 }
 
 std::string traceLabel(const Program &program, ArrayId id) {

@@ -14,6 +14,9 @@ namespace kfuse {
 std::string launchName(const Program &program, LaunchId launch);
 /// `A`, or `an array` for storage without a name.
 std::string arrayName(const Program &program, ArrayId array);
+/// What copies between arrays: `'copy'`, or `writing the new u into v`.
+std::string copyName(const Program &program, StepId step);
+
 /// `'update' exchanges the pointers of u and v`: what the host does instead of
 /// the step.
 std::string exchangeText(const Program &program, StepId step);

@@ -416,6 +416,9 @@ struct Transfer {
   PointerValue target;
   std::optional<PointerValue> source; ///< of a copy within the device
   IndexExpr bytes = NotPolynomial::Unsupported;
+  /// It is none of the user's: a kernel writes `source` instead of `target`
+  /// (Renaming.h).
+  bool isRenaming = false;
 };
 
 /// The content of `target` becomes that of `source`, and the other way round
@@ -475,8 +478,9 @@ struct Region {
 struct Replacement {
   SourceRange range;    ///< of what stands there now
   std::string original; ///< what the user wrote
-  /// The kernel that is defined there, which goes when nothing launches it.
-  std::string defines;
+  /// What is defined there, which goes when nothing mentions it, and the kernel
+  /// that it is in other words, or empty.
+  std::string defines, standsFor;
 };
 
 enum class Language : std::uint8_t { Cuda, OpenCL };
