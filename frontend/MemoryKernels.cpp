@@ -1,4 +1,4 @@
-//===- frontend/MemoryKernels.cpp - cudaMemset as a kernel ----------------===//
+//===- frontend/MemoryKernels.cpp - Memory calls as kernels ---------------===//
 
 #include "frontend/MemoryKernels.h"
 
@@ -19,23 +19,26 @@ using namespace clang;
 
 namespace {
 
-/// cudaMemset(pointer, value, bytes[, stream]).
-struct SetCall {
+/// cudaMemset(pointer, value, bytes[, stream]), or
+/// cudaMemcpy(pointer, source, bytes, cudaMemcpyDeviceToDevice[, stream]).
+struct MemoryCall {
   const CallExpr *call = nullptr;
   const Expr *pointer = nullptr; ///< without conversions
+  const Expr *source = nullptr;  ///< of a copy, without conversions
   QualType element;
   std::uint64_t size = 0; ///< of an element
   SourceRange range;      ///< the call's own text
 };
 
-class SetFinder : public RecursiveASTVisitor<SetFinder> {
+class CallFinder : public RecursiveASTVisitor<CallFinder> {
 public:
-  explicit SetFinder(const SourceManager &sources) : Sources(sources) {}
+  explicit CallFinder(const SourceManager &sources) : Sources(sources) {}
   std::vector<const CallExpr *> calls;
   bool VisitCallExpr(CallExpr *call) {
     const FunctionDecl *callee = call->getDirectCallee();
     const auto role = callee ? runtimeRole(*callee, Sources) : std::nullopt;
-    if (role && role->role == RuntimeCall::Role::Set)
+    if (role && (role->role == RuntimeCall::Role::Set ||
+                 role->role == RuntimeCall::Role::Copy))
       calls.push_back(call);
     return true;
   }
@@ -66,9 +69,9 @@ public:
 private:
   void visit(const std::vector<const Stmt *> &statements) {
     for (std::size_t i = 0; i < statements.size(); ++i)
-      if (const auto set = setIn(*statements[i]))
+      if (const auto found = callIn(*statements[i]))
         if (isBesideLaunch(statements, i))
-          convert(*statements[i], *set);
+          convert(*statements[i], *found);
   }
 
   /// Whether only what a launch can be moved past stands between the statement
@@ -104,43 +107,72 @@ private:
   }
 
   /// The call that is the statement, or the one in a check around it.
-  std::optional<SetCall> setIn(const Stmt &statement) const {
+  std::optional<MemoryCall> callIn(const Stmt &statement) const {
     if (!isa<Expr>(statement) && !statement.getBeginLoc().isMacroID())
       return std::nullopt;
-    SetFinder finder(Sources);
+    CallFinder finder(Sources);
     finder.TraverseStmt(const_cast<Stmt *>(&statement));
     if (finder.calls.size() != 1)
       return std::nullopt;
-    SetCall set;
-    set.call = finder.calls.front();
-    const std::string name = plainName(*set.call->getDirectCallee());
-    if ((name != "cudaMemset" && name != "cudaMemsetAsync") ||
-        set.call->getNumArgs() < 3)
+    MemoryCall found;
+    found.call = finder.calls.front();
+    const std::string name = plainName(*found.call->getDirectCallee());
+    const bool isCopy = name == "cudaMemcpy" || name == "cudaMemcpyAsync";
+    const bool isSet = name == "cudaMemset" || name == "cudaMemsetAsync";
+    if ((!isCopy && !isSet) || found.call->getNumArgs() < 3)
       return std::nullopt;
-    set.pointer = set.call->getArg(0)->IgnoreParenCasts();
-    if (!set.pointer->getType()->isPointerType())
+    const auto element = elementOf(*found.call->getArg(0));
+    if (!element || element->hasQualifiers())
       return std::nullopt;
-    set.element = set.pointer->getType()->getPointeeType();
-    if (!set.element->isBuiltinType() || !set.element->isArithmeticType() ||
-        set.element.hasQualifiers())
-      return std::nullopt;
-    set.size = Ast.getTypeSizeInChars(set.element).getQuantity();
-    const auto value = set.call->getArg(1)->getIntegerConstantExpr(Ast);
-    const bool isZero = value && *value == 0;
-    for (const Expr *argument : set.call->arguments())
+    found.pointer = found.call->getArg(0)->IgnoreParenCasts();
+    found.element = *element;
+    found.size = Ast.getTypeSizeInChars(found.element).getQuantity();
+    for (const Expr *argument : found.call->arguments())
       if (argument->HasSideEffects(Ast))
         return std::nullopt;
-    if ((!isZero && !isBytes(set)) || (set.size & (set.size - 1)) != 0 ||
-        !isMultiple(*set.call->getArg(2), set.size))
+    if ((isCopy && !isOnDevice(found)) || (isSet && !isFillable(found)) ||
+        (found.size & (found.size - 1)) != 0 ||
+        !isMultiple(*found.call->getArg(2), found.size))
       return std::nullopt;
-    set.range = spelled(*set.call);
-    return FileTable::isInputText(set.range) ? std::optional(set)
-                                             : std::nullopt;
+    if (isCopy)
+      found.source = found.call->getArg(1)->IgnoreParenCasts();
+    found.range = spelled(*found.call);
+    return FileTable::isInputText(found.range) ? std::optional(found)
+                                               : std::nullopt;
+  }
+
+  /// What an argument points to before it is converted, if that is a number.
+  static std::optional<QualType> elementOf(const Expr &argument) {
+    const QualType type = argument.IgnoreParenCasts()->getType();
+    if (!type->isPointerType() || !type->getPointeeType()->isBuiltinType() ||
+        !type->getPointeeType()->isArithmeticType())
+      return std::nullopt;
+    return type->getPointeeType();
+  }
+
+  /// From an array of the same elements, for sure on the device.
+  bool isOnDevice(const MemoryCall &copy) const {
+    constexpr unsigned DirectionArgument = 3;
+    const auto element = elementOf(*copy.call->getArg(1));
+    if (!element || element->isVolatileQualified() ||
+        !Ast.hasSameUnqualifiedType(*element, copy.element) ||
+        copy.call->getNumArgs() <= DirectionArgument)
+      return false;
+    const auto direction =
+        copy.call->getArg(DirectionArgument)->getIntegerConstantExpr(Ast);
+    return direction &&
+           *direction == static_cast<int>(CopyDirection::DeviceToDevice);
+  }
+
+  /// To zero, or byte by byte.
+  bool isFillable(const MemoryCall &memory) const {
+    const auto value = memory.call->getArg(1)->getIntegerConstantExpr(Ast);
+    return (value && *value == 0) || isBytes(memory);
   }
 
   /// Elements that can have any byte for a value.
-  static bool isBytes(const SetCall &set) {
-    return set.size == 1 && !set.element->isBooleanType();
+  static bool isBytes(const MemoryCall &memory) {
+    return memory.size == 1 && !memory.element->isBooleanType();
   }
 
   /// As it is written where a macro is given it.
@@ -191,11 +223,11 @@ private:
   }
 
   /// Of the bytes as elements.
-  std::string countOf(const SetCall &set) const {
-    const Expr &bytes = *set.call->getArg(2)->IgnoreImplicit();
+  std::string countOf(const MemoryCall &memory) const {
+    const Expr &bytes = *memory.call->getArg(2)->IgnoreImplicit();
     const auto isSize = [&](const Expr &part) {
       const auto value = part.getIntegerConstantExpr(Ast);
-      return value && *value == static_cast<std::int64_t>(set.size);
+      return value && *value == static_cast<std::int64_t>(memory.size);
     };
     if (const auto *product = dyn_cast<BinaryOperator>(bytes.IgnoreParens());
         product && product->getOpcode() == BO_Mul) {
@@ -204,16 +236,16 @@ private:
       if (isSize(*product->getLHS()))
         return factor(*product->getRHS()->IgnoreImplicit());
     }
-    return set.size == 1
+    return memory.size == 1
                ? factor(bytes)
                : factor(bytes) + " / sizeof(" +
-                     set.element.getAsString(Ast.getPrintingPolicy()) + ")";
+                     memory.element.getAsString(Ast.getPrintingPolicy()) + ")";
   }
 
-  void convert(const Stmt &statement, const SetCall &set) {
+  void convert(const Stmt &statement, const MemoryCall &memory) {
     SourceRange whole = Files.statement(statement);
     std::vector<std::string> arguments; // as written
-    for (const Expr *argument : set.call->arguments()) {
+    for (const Expr *argument : memory.call->arguments()) {
       if (isa<CXXDefaultArgExpr>(argument))
         continue;
       const SourceRange range = spelled(*argument);
@@ -221,49 +253,61 @@ private:
         return;
       arguments.push_back(Files.text(range));
     }
-    const SourceRange pointer = spelled(*set.pointer);
+    const SourceRange pointer = spelled(*memory.pointer);
     const std::string text = Files.text(whole);
     if (!FileTable::isInputText(whole) || !FileTable::isInputText(pointer) ||
+        (memory.source && !FileTable::isInputText(spelled(*memory.source))) ||
         !text.ends_with(';') || !Text.isFree(whole) ||
-        set.range.begin < whole.begin || set.range.end > whole.end)
+        memory.range.begin < whole.begin || memory.range.end > whole.end)
       return;
-    const std::string count = countOf(set);
-    std::string launch = kernelFor(set) + "<<<" + count + " / 256 + 1, 256";
-    if (arguments.size() > 3)
-      launch += ", 0, " + arguments[3];
-    launch += ">>>(" + Files.text(pointer) + ", " + count;
-    if (isBytes(set))
+    const std::string count = countOf(memory);
+    std::string launch = kernelFor(memory) + "<<<" + count + " / 256 + 1, 256";
+    const std::size_t stream = memory.source ? 4 : 3;
+    if (arguments.size() > stream)
+      launch += ", 0, " + arguments[stream];
+    launch += ">>>(" + Files.text(pointer);
+    if (memory.source)
+      launch += ", " + Files.text(spelled(*memory.source));
+    launch += ", " + count;
+    if (!memory.source && isBytes(memory))
       launch += ", " + arguments[1];
     launch += ");";
     DerivedText written;
-    written.write(launch, set.range.begin);
+    written.write(launch, memory.range.begin);
     // A check of the call is one of the launch.
-    if (set.range.begin != whole.begin) {
-      written.write(Text.lineAt(whole.begin), set.range.begin);
-      written.copy(Text.input(), whole.begin, set.range.begin);
-      written.write("cudaSuccess", set.range.begin);
-      written.copy(Text.input(), set.range.end, whole.end);
+    if (memory.range.begin != whole.begin) {
+      written.write(Text.lineAt(whole.begin), memory.range.begin);
+      written.copy(Text.input(), whole.begin, memory.range.begin);
+      written.write("cudaSuccess", memory.range.begin);
+      written.copy(Text.input(), memory.range.end, whole.end);
     }
     Text.replace(whole, std::move(written));
   }
 
   /// The name of the kernel for elements of the type.
-  std::string kernelFor(const SetCall &set) {
-    const std::string type = set.element.getAsString(Ast.getPrintingPolicy());
-    std::string &name = Kernels[type];
+  std::string kernelFor(const MemoryCall &memory) {
+    const std::string type =
+        memory.element.getAsString(Ast.getPrintingPolicy());
+    const std::string call = memory.source ? "memcpy" : "memset";
+    std::string &name = Kernels[call + "_" + type];
     if (!name.empty())
       return name;
-    name = "memset_" + type;
+    name = call + "_" + type;
     std::replace(name.begin(), name.end(), ' ', '_');
     name = Text.fresh(name);
-    const bool isByte = isBytes(set);
-    std::string text = "// kfuse: cudaMemset of " + type + " as a kernel.\n";
-    text += "static __global__ void " + name + "(" + type +
-            " *to, long long count" + (isByte ? ", int value" : "") + ") {\n";
+    const bool isByte = !memory.source && isBytes(memory);
+    std::string text =
+        "// kfuse: cudaM" + call.substr(1) + " of " + type + " as a kernel.\n";
+    text += "static __global__ void " + name + "(" + type + " *to, " +
+            (memory.source ? "const " + type + " *from, " : "") +
+            "long long count" + (isByte ? ", int value" : "") + ") {\n";
     text += "  const long long i = blockIdx.x * (long long)blockDim.x + "
             "threadIdx.x;\n";
     text += "  if (i < count)\n";
-    text += isByte ? "    to[i] = (unsigned char)value;\n" : "    to[i] = 0;\n";
+    text += "    to[i] = ";
+    text += memory.source ? "from[i];\n"
+            : isByte      ? "(unsigned char)value;\n"
+                          : "0;\n";
     text += "}\n\n";
     const std::uint32_t begin = Files.range(Function->getSourceRange()).begin;
     Text.define({name, {}}, text, placeAtTop(Text.layout(), begin));
@@ -277,12 +321,12 @@ private:
   std::set<const FunctionDecl *> Launching;
   const FunctionDecl *Function = nullptr; ///< the one whose blocks are visited
   std::map<const VarDecl *, VariableUse> Uses; ///< in it
-  std::map<std::string, std::string> Kernels;  ///< by element type
+  std::map<std::string, std::string> Kernels;  ///< by call and element
 };
 
 } // namespace
 
-RewrittenText launchSets(const SourceUnit &unit) {
+RewrittenText launchMemoryCalls(const SourceUnit &unit) {
   Rewriting rewriting(unit);
   return Converter(rewriting).run();
 }

@@ -1,8 +1,8 @@
-//===- frontend/MemoryKernels.h - cudaMemset as a kernel ------------------===//
+//===- frontend/MemoryKernels.h - Memory calls as kernels -----------------===//
 //
-// A memset beside a launch is a kernel like any other: it can be the first
-// stage of a fused one. It is written as a launch of a kernel that does the
-// same; where no fusion takes it up, it is put back.
+// A memset or a copy within the device, beside a launch, is a kernel like any
+// other: it can be a stage of a fused one. It is written as a launch of a
+// kernel that does the same; where no fusion takes it up, it is put back.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_MEMORYKERNELS_H
@@ -12,8 +12,9 @@
 
 namespace kfuse {
 
-/// Sets of whole elements: to zero, or of single bytes to any value.
-RewrittenText launchSets(const SourceUnit &unit);
+/// Copies of whole elements, sets of them to zero, and of single bytes to any
+/// value.
+RewrittenText launchMemoryCalls(const SourceUnit &unit);
 
 } // namespace kfuse
 

@@ -282,7 +282,7 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
   for (unsigned i = 0; i < MostRounds; ++i)
     if (!rewrite(unit, specialise(*unit), options))
       break;
-  rewrite(unit, launchSets(*unit), options);
+  rewrite(unit, launchMemoryCalls(*unit), options);
   return unit;
 }
 

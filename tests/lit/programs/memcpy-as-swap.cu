@@ -6,8 +6,8 @@
 // overwrites: the host swaps pointers instead. The copy of the seed stays,
 // since the seed is read again.
 
-// CHECK: remark: 'cudaMemcpy(A, B, bytes, cudaMemcpyDeviceToDevice);' becomes a swap of A with B
-// CHECK: 1 launches -> 1
+// CHECK: remark: 'memcpy_float' becomes a swap of A with B
+// CHECK: 2 launches -> 1
 // CHECK: becomes a swap of A with B
 // OUT: {{^ *}}cudaMemcpy(A, seed, bytes, cudaMemcpyDeviceToDevice);
 // OUT: {{^ *}}kfuseSwap(A, B);
