@@ -132,6 +132,18 @@ std::unique_ptr<Compilation> analyse(std::unique_ptr<SourceUnit> unit,
   return result;
 }
 
+/// The copies that become swaps stay; other memory calls may be stages.
+std::unique_ptr<Compilation> withMemoryCalls(std::unique_ptr<Compilation> from,
+                                             const Device &device,
+                                             const Options &options) {
+  std::vector<SourceRange> kept;
+  for (const HostStep &step : from->program.steps)
+    if (!step.exchanges.empty())
+      kept.push_back(step.range);
+  auto unit = parseMemoryCalls(options.parse, *from->unit, kept);
+  return unit ? analyse(std::move(unit), device, options) : std::move(from);
+}
+
 /// Solves the problem and writes the text; false with a message.
 bool finish(Compilation &c, const Options &options, std::string &error) {
   std::optional<Groups> groups = chooseGroups(options, c, error);
@@ -228,7 +240,8 @@ std::unique_ptr<Compilation> compile(const Options &options,
   error += diagnostics;
   if (!unit)
     return nullptr;
-  auto result = analyse(std::move(unit), device.device, options);
+  auto result = withMemoryCalls(
+      analyse(std::move(unit), device.device, options), device.device, options);
   std::string why;
   const bool isGood = finish(*result, options, why);
   auto renamed = rename(*result, options);

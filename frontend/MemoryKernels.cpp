@@ -49,9 +49,9 @@ private:
 
 class Converter {
 public:
-  explicit Converter(Rewriting &rewriting)
-      : Text(rewriting), Files(rewriting.files()), Sources(Files.sources()),
-        Ast(rewriting.unit().model.ast),
+  Converter(Rewriting &rewriting, const std::vector<SourceRange> &kept)
+      : Text(rewriting), Kept(kept), Files(rewriting.files()),
+        Sources(Files.sources()), Ast(rewriting.unit().model.ast),
         Launching(launchingFunctions(rewriting.unit())) {}
 
   RewrittenText run() {
@@ -242,6 +242,12 @@ private:
                      memory.element.getAsString(Ast.getPrintingPolicy()) + ")";
   }
 
+  bool isKept(const SourceRange &statement) const {
+    return std::any_of(Kept.begin(), Kept.end(), [&](const SourceRange &kept) {
+      return kept.file == statement.file && kept.begin == statement.begin;
+    });
+  }
+
   void convert(const Stmt &statement, const MemoryCall &memory) {
     SourceRange whole = Files.statement(statement);
     std::vector<std::string> arguments; // as written
@@ -257,7 +263,7 @@ private:
     const std::string text = Files.text(whole);
     if (!FileTable::isInputText(whole) || !FileTable::isInputText(pointer) ||
         (memory.source && !FileTable::isInputText(spelled(*memory.source))) ||
-        !text.ends_with(';') || !Text.isFree(whole) ||
+        !text.ends_with(';') || !Text.isFree(whole) || isKept(whole) ||
         memory.range.begin < whole.begin || memory.range.end > whole.end)
       return;
     const std::string count = countOf(memory);
@@ -315,6 +321,7 @@ private:
   }
 
   Rewriting &Text;
+  const std::vector<SourceRange> &Kept;
   FileTable &Files;
   const SourceManager &Sources;
   ASTContext &Ast;
@@ -326,9 +333,10 @@ private:
 
 } // namespace
 
-RewrittenText launchMemoryCalls(const SourceUnit &unit) {
+RewrittenText launchMemoryCalls(const SourceUnit &unit,
+                                const std::vector<SourceRange> &kept) {
   Rewriting rewriting(unit);
-  return Converter(rewriting).run();
+  return Converter(rewriting, kept).run();
 }
 
 } // namespace kfuse

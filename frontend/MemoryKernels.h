@@ -13,8 +13,9 @@
 namespace kfuse {
 
 /// Copies of whole elements, sets of them to zero, and of single bytes to any
-/// value.
-RewrittenText launchMemoryCalls(const SourceUnit &unit);
+/// value, but for the statements `kept`.
+RewrittenText launchMemoryCalls(const SourceUnit &unit,
+                                const std::vector<SourceRange> &kept);
 
 } // namespace kfuse
 

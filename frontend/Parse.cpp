@@ -282,8 +282,13 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
   for (unsigned i = 0; i < MostRounds; ++i)
     if (!rewrite(unit, specialise(*unit), options))
       break;
-  rewrite(unit, launchMemoryCalls(*unit), options);
   return unit;
+}
+
+std::unique_ptr<SourceUnit>
+parseMemoryCalls(const ParseOptions &options, const SourceUnit &unit,
+                 const std::vector<SourceRange> &kept) {
+  return derive(unit, launchMemoryCalls(unit, kept), options);
 }
 
 std::unique_ptr<SourceUnit>

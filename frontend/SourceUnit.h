@@ -79,6 +79,12 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics);
 
+/// The unit with memory calls as launches (MemoryKernels.h), but for the
+/// statements `kept`; nullptr when there are none.
+std::unique_ptr<SourceUnit>
+parseMemoryCalls(const ParseOptions &options, const SourceUnit &unit,
+                 const std::vector<SourceRange> &kept);
+
 /// The unit with updates written into other arrays (RenameUpdates.h); nullptr
 /// when none of them can be.
 std::unique_ptr<SourceUnit>
