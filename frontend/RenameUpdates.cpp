@@ -208,8 +208,7 @@ private:
       if (!text)
         return false;
       name = wanted;
-      Text.define({name, kernel.name}, "\n\n" + *text,
-                  kernel.text.declaration.end);
+      Text.define({name, kernel.name}, "\n\n" + *text, behind(kernel));
     }
     writeLaunch(launch, *call, name, isNew ? ", " + variable : std::string(),
                 Code[launch.pointers[renaming.pointer].array].holder->name,
@@ -220,6 +219,17 @@ private:
   static const std::string &parameterOf(const Kernel &kernel,
                                         std::size_t pointer) {
     return kernel.parameters[kernel.pointers[pointer].parameter].name;
+  }
+
+  /// Behind the kernel, and what else kfuse wrote with it, which may go.
+  std::uint32_t behind(const Kernel &kernel) const {
+    const SourceRange &own = kernel.text.declaration;
+    std::uint32_t place = own.end;
+    for (const Replacement &each : Code.replaced)
+      if (!each.defines.empty() && each.range.begin <= own.begin &&
+          own.end <= each.range.end)
+        place = std::max(place, each.range.end);
+    return place;
   }
 
   struct CallText {

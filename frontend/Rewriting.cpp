@@ -124,7 +124,9 @@ RewrittenText Rewriting::finish(std::map<std::string, std::string> refused) {
           each.text.text.size() - (each.range.end - each.range.begin));
       if (before[i].range.begin >= each.range.end)
         made[i].range.begin += grown;
-      if (before[i].range.end >= each.range.end)
+      const bool isBehind = each.range.begin == each.range.end &&
+                            each.range.begin == before[i].range.end;
+      if (before[i].range.end >= each.range.end && !isBehind)
         made[i].range.end += grown;
     }
   }

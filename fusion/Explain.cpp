@@ -3,6 +3,7 @@
 #include "fusion/Explain.h"
 
 #include "fusion/Exchanges.h"
+#include "fusion/Members.h"
 #include "fusion/Names.h"
 #include "graphs/Effects.h"
 
@@ -125,25 +126,6 @@ std::optional<Remark> copyRemark(const Problem &problem, const FusionPlan &plan,
   remark.text = copyName(program, id) + " stays: " + verdict.why;
   remark.remedy = verdict.remedy;
   return remark;
-}
-
-/// The pair with every launch that lies between two of its members, as far as
-/// only launches lie there.
-std::vector<LaunchId> closure(const Problem &problem, LaunchId first,
-                              LaunchId second) {
-  std::vector<LaunchId> group = {first, second};
-  for (;;) {
-    std::set<LaunchId> members(group.begin(), group.end());
-    for (std::uint32_t node : convexityViolations(problem.order, group)) {
-      const HostStep &step = problem.program[problem.order.nodes[node]];
-      if (step.kind == StepKind::Launch &&
-          indexOf(step.launch) < problem.program.launches.size())
-        members.insert(step.launch);
-    }
-    if (members.size() == group.size())
-      return group;
-    group.assign(members.begin(), members.end());
-  }
 }
 
 Remark missed(const Program &program, LaunchId first, LaunchId second,

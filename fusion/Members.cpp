@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace kfuse {
 namespace {
@@ -431,6 +432,23 @@ std::vector<ArrayId> floatingGlobals(const Kernel &kernel) {
       globals.push_back(*pointer.global);
   }
   return globals;
+}
+
+std::vector<LaunchId> closure(const Problem &problem, LaunchId first,
+                              LaunchId second) {
+  std::vector<LaunchId> group = {first, second};
+  for (;;) {
+    std::set<LaunchId> members(group.begin(), group.end());
+    for (std::uint32_t node : convexityViolations(problem.order, group)) {
+      const HostStep &step = problem.program[problem.order.nodes[node]];
+      if (step.kind == StepKind::Launch &&
+          indexOf(step.launch) < problem.program.launches.size())
+        members.insert(step.launch);
+    }
+    if (members.size() == group.size())
+      return group;
+    group.assign(members.begin(), members.end());
+  }
 }
 
 } // namespace kfuse

@@ -9,6 +9,11 @@
 
 namespace kfuse {
 
+/// The pair with every launch that lies between two of its members, as far as
+/// only launches lie there.
+std::vector<LaunchId> closure(const Problem &problem, LaunchId first,
+                              LaunchId second);
+
 /// Kernels that can be stages: visible, analysed, of copyable text, without
 /// features that fusing would change.
 std::optional<Obstacle> checkKernels(const Problem &problem,

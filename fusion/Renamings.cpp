@@ -5,6 +5,7 @@
 #include "fusion/Afterlife.h"
 #include "fusion/Coverage.h"
 #include "fusion/Meetings.h"
+#include "fusion/Members.h"
 
 #include <algorithm>
 #include <memory>
@@ -32,8 +33,9 @@ public:
         Code[TheLaunch.region].isShared || !step.exchanges.empty())
       return std::nullopt;
     for (std::uint32_t i = 0; i < TheLaunch.pointers.size(); ++i)
-      if (writesAll(i) && isWaitedFor(TheLaunch.pointers[i].array))
-        if (const auto into = targetFor(i))
+      if (writesAll(i))
+        if (const auto into = targetFor(i);
+            into && isWaitedFor(TheLaunch.pointers[i].array))
           return Renaming{Id, i, *into};
     return std::nullopt;
   }
@@ -93,15 +95,21 @@ private:
   bool isWaitedFor(ArrayId array) const {
     for (std::uint32_t i = 0; i < Code.launches.size(); ++i) {
       const LaunchId other{i};
-      if (!isBefore(other))
+      if (!isBefore(other) || !touches(other, array))
         continue;
-      const auto plan = planGroup(TheProblem, {other, Id});
+      const auto plan = planGroup(TheProblem, closure(TheProblem, other, Id));
       const auto *obstacle = std::get_if<Obstacle>(&plan);
       if (obstacle && obstacle->kind == ObstacleKind::NeighbourWrite &&
-          obstacle->array == array)
+          obstacle->array == array && obstacle->second == Id)
         return true;
     }
     return false;
+  }
+
+  bool touches(LaunchId other, ArrayId array) const {
+    return std::any_of(
+        Code[other].pointers.begin(), Code[other].pointers.end(),
+        [&](const PointerValue &pointer) { return pointer.array == array; });
   }
 
   bool isBefore(LaunchId other) const {
