@@ -36,6 +36,13 @@ std::string ifAll(const std::vector<std::string> &tests,
          end;
 }
 
+/// The kernel's global index on an axis.
+std::string threadText(std::uint32_t axis, const CallPlace &place) {
+  const std::string at = std::string(".") + axisName(axis);
+  return (place.block.empty() ? "blockIdx" : place.block) + at + " * blockDim" +
+         at + " + threadIdx" + at;
+}
+
 } // namespace
 
 bool usesShared(const Kernel &kernel) {
@@ -304,11 +311,11 @@ std::vector<std::string> KernelDraft::boundTexts(std::size_t member,
         wide + grids[member] + at + " * " + blocks[member] + at;
     if (fit.hasBlocks)
       tests.push_back(block + at + " < " + grids[member] + at);
-    else if (fit.hasRows())
+    else if (fit.axes[axis].size() > 1)
       tests.push_back(place.index + " < " + all);
     else
-      tests.push_back(wide + block + at + " * blockDim" + at + " + threadIdx" +
-                      at + " < " + all);
+      tests.push_back(wide + threadText(fit.axes[axis].front(), place) + " < " +
+                      all);
   }
   return tests;
 }
@@ -319,36 +326,45 @@ std::string KernelDraft::movedCallText(std::size_t member,
                                        const CallPlace &place) {
   const ShapeFit fit = fitOf(member);
   const auto &loop = kernelOf(member).gridStride;
-  const auto thread = [&](std::uint32_t axis) {
-    const std::string at = std::string(".") + axisName(axis);
-    return (place.block.empty() ? "blockIdx" : place.block) + at +
-           " * blockDim" + at + " + threadIdx" + at;
-  };
   std::set<std::string> inside = taken;
   CallPlace moved = place;
   moved.index = names.inner(loop ? loop->variable : "i", inside);
   std::string text = indent + "{\n";
   std::vector<std::string> tests;
-  if (fit.hasRows()) {
-    const std::string row = valueOf(group.leader, fit.row).value_or("0");
-    const std::string column = names.inner("column", inside);
-    text += declared(column, thread(0), indent + "  ") +
-            declared(moved.index,
-                     "(" + thread(1) + ") * (long long)" + asOperand(row) +
-                         " + " + column,
-                     indent + "  ");
-    tests.push_back(column + " < " + row);
-  } else {
-    text += declared(moved.index, "(long long)" + thread(loop->axis),
-                     indent + "  ");
+  std::array<std::string, 3> thread = {"0", "0", "0"};
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    const std::vector<std::uint32_t> &along = fit.axes[axis];
+    if (along.size() == 1)
+      thread[axis] = threadText(along.front(), place);
+    if (along.size() < 2)
+      continue;
+    thread[axis] = moved.index;
+    std::vector<std::string> places;
+    for (const std::uint32_t on : along) {
+      constexpr std::array<const char *, 3> PlaceNames = {"column", "row",
+                                                          "plane"};
+      places.push_back(names.inner(PlaceNames[on], inside));
+      text += declared(places.back(), threadText(on, place), indent + "  ");
+    }
+    std::string value = places.back();
+    for (std::size_t i = along.size() - 1; i-- > 0;) {
+      const std::string row = valueOf(group.leader, fit.rows[i]).value_or("0");
+      value = asOperand(value) + " * " + asOperand(row) + " + " + places[i];
+      tests.insert(tests.begin(), places[i] + " < " + row);
+    }
+    text += declared(moved.index, value, indent + "  ");
   }
+  if (!fit.hasRows())
+    text += declared(moved.index, "(long long)" + threadText(loop->axis, place),
+                     indent + "  ");
   for (std::string &test : boundTexts(member, moved))
     tests.push_back(std::move(test));
   if (loop)
     tests.push_back(moved.index + " < " +
                     valueOf(member, loop->bound).value_or("0"));
   moved.block = "make_uint3(0, 0, 0)";
-  moved.thread = "make_uint3(" + moved.index + ", 0, 0)";
+  moved.thread =
+      "make_uint3(" + thread[0] + ", " + thread[1] + ", " + thread[2] + ")";
   return text + ifAll(tests, indent + "  ") +
          callText(member, indent + "    ", moved) + indent + "  }\n" + indent +
          "}\n";

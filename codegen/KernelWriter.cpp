@@ -170,9 +170,10 @@ private:
       if (fit.isIteration &&
           !Draft.valueOf(m, Draft.kernelOf(m).gridStride->bound))
         return noText(m);
-      if (fit.hasRows() && !Draft.valueOf(Draft.group.leader, fit.row))
-        return "the length of rows of '" +
-               Draft.kernelOf(Draft.group.leader).name + "' has no text";
+      for (const Polynomial &row : fit.rows)
+        if (!Draft.valueOf(Draft.group.leader, row))
+          return "the length of rows of '" +
+                 Draft.kernelOf(Draft.group.leader).name + "' has no text";
     }
     std::string text = "{\n";
     if (Draft.hoists) {

@@ -97,9 +97,9 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
     group["schedule"] = scheduleName(kernel.schedule);
     group["elementsPerThread"] = kernel.elementsPerThread;
     group["conditions"] = kernel.conditions.size();
-    group["iterations"] =
-        std::count_if(kernel.fits.begin(), kernel.fits.end(),
-                      [](const ShapeFit &fit) { return fit.isIteration; });
+    group["renumbered"] = std::count_if(
+        kernel.fits.begin(), kernel.fits.end(),
+        [](const ShapeFit &fit) { return fit.isIteration || fit.hasRows(); });
     group["projection"] = toJson(kernel.projection);
     json["groups"].push_back(std::move(group));
   }

@@ -26,10 +26,28 @@ bool allowsBlock(const Kernel &kernel, const std::array<Polynomial, 3> &block);
 std::optional<Fitted> fitInto(const Group &group, const Stage &member,
                               const Stage &leader);
 
-/// The member's threads on one axis as rows of the leader's on two, of the
-/// length that the leader's accesses have.
-std::optional<Fitted> fitRows(const Group &group, const Stage &member,
-                              const Stage &leader);
+/// Whether the threads know no more of themselves than their global indices.
+bool isFreeOfBlocks(const Stage &stage);
+
+/// A grid-stride loop's iterations as threads of the global index. False where
+/// they can't be.
+bool unrollLoop(Stage &stage);
+
+bool isOneWide(const Stage &stage, std::uint32_t axis);
+
+/// The threads of the grid on an axis.
+Polynomial threadsOn(std::uint32_t axis);
+
+/// What keeps the global index on the axis below `extent`.
+std::optional<Constraint> below(std::uint32_t axis, const Polynomial &extent);
+
+/// The member's threads on the axis are all at or below this, less one, as a
+/// polynomial in its kernel's symbols.
+Polynomial neededThreads(const Program &program, const Stage &member,
+                         std::uint32_t axis);
+
+Condition atLeast(const Stage &leader, Polynomial value, const Stage &other,
+                  Polynomial least);
 
 } // namespace kfuse
 

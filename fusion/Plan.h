@@ -109,11 +109,14 @@ struct ShapeFit {
   /// A thread runs the iteration of its grid-stride loop that has the thread's
   /// global index.
   bool isIteration = false;
-  /// Unless zero, the member's threads lie on one axis and the kernel's on two:
-  /// thread (x, y) runs the member's thread y * row + x, if x < row. In the
-  /// symbols of the leader's kernel.
-  Polynomial row;
-  bool hasRows() const { return !row.isZero(); }
+  /// The kernel's axes that each of the member's lies on. Where these are
+  /// several, the member's index runs along the first in rows of rows[0], the
+  /// rows along the second in planes of rows[1]: thread (x, y, z) runs the
+  /// member's (z * rows[1] + y) * rows[0] + x, if x < rows[0] and y < rows[1].
+  std::array<std::vector<std::uint32_t>, 3> axes = {{{0}, {1}, {2}}};
+  /// In the symbols of the leader's kernel.
+  std::vector<Polynomial> rows;
+  bool hasRows() const { return !rows.empty(); }
   bool isBounded() const { return bounds[0] || bounds[1] || bounds[2]; }
   auto operator<=>(const ShapeFit &) const = default;
 };

@@ -3,6 +3,7 @@
 #include "fusion/Shapes.h"
 
 #include "fusion/Fitting.h"
+#include "fusion/Folding.h"
 #include "fusion/Memo.h"
 #include "fusion/Names.h"
 
@@ -88,7 +89,7 @@ std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
 std::optional<Fitted> fit(const Group &group, const Stage &member,
                           const Stage &leader) {
   const auto find = [&] {
-    auto rows = fitRows(group, member, leader);
+    auto rows = fitFolded(group, member, leader);
     return rows ? std::move(rows) : fitInto(group, member, leader);
   };
   if (!group.assumed.empty())
@@ -123,7 +124,10 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
   const bool mayBeEqual = member.strideAxis == shape.strideAxis &&
                           !areKnownToDiffer(member.grid, shape.grid) &&
                           !areKnownToDiffer(member.block, shape.block);
-  if (mayBeEqual && !(isFitted && fitted->isFree()))
+  // Nobody launches as many axes as the leader has for one row of them.
+  const bool isSettled =
+      isFitted && (fitted->isFree() || fitted->fit.hasRows());
+  if (mayBeEqual && !isSettled)
     return assumeShape(group, leader, number);
   if (!isFitted) {
     if (fitted)

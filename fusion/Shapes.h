@@ -5,8 +5,9 @@
 // every member. A member of another grid can do so where only the number of its
 // blocks differs, and one of another block where its threads know no more of
 // themselves than that index. One iteration of a grid-stride loop is such a
-// thread. Where the kernel may have threads that a member hasn't, the member is
-// bounded; where it may have too few, the host code tests it.
+// thread. An axis of a member may run along several of the leader's, in rows
+// and planes. Where the kernel may have threads that a member hasn't, the
+// member is bounded; where it may have too few, the host code tests it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_SHAPES_H

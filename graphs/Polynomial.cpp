@@ -110,6 +110,45 @@ std::optional<Polynomial> multiply(const Polynomial &lhs,
   return product;
 }
 
+std::optional<Polynomial> divideExactly(const Polynomial &dividend,
+                                        const Polynomial &divisor) {
+  // In this order of terms the last of a product is the product of the last.
+  const auto leading = [](const Polynomial &polynomial) {
+    return *std::max_element(polynomial.terms().begin(),
+                             polynomial.terms().end(),
+                             [](const auto &one, const auto &two) {
+                               return std::pair(one.first.size(), one.first) <
+                                      std::pair(two.first.size(), two.first);
+                             });
+  };
+  if (divisor.isZero())
+    return std::nullopt;
+  const auto [by, byCoefficient] = leading(divisor);
+  Polynomial quotient, rest = dividend;
+  while (!rest.isZero()) {
+    const auto [monomial, coefficient] = leading(rest);
+    const bool overflows =
+        byCoefficient == -1 &&
+        coefficient == std::numeric_limits<std::int64_t>::min();
+    if (overflows || coefficient % byCoefficient != 0 ||
+        !std::includes(monomial.begin(), monomial.end(), by.begin(), by.end()))
+      return std::nullopt;
+    Monomial others;
+    std::set_difference(monomial.begin(), monomial.end(), by.begin(), by.end(),
+                        std::back_inserter(others));
+    Polynomial part;
+    part.Terms.emplace(std::move(others), coefficient / byCoefficient);
+    const auto product = multiply(part, divisor);
+    auto sum = add(quotient, part);
+    auto less = product ? subtract(rest, *product) : std::nullopt;
+    if (!sum || !less)
+      return std::nullopt;
+    quotient = std::move(*sum);
+    rest = std::move(*less);
+  }
+  return quotient;
+}
+
 std::optional<Polynomial>
 substitute(const Polynomial &polynomial,
            const std::function<std::optional<Polynomial>(Symbol)> &value) {

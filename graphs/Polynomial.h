@@ -74,6 +74,8 @@ private:
   friend std::optional<Polynomial> add(const Polynomial &, const Polynomial &);
   friend std::optional<Polynomial> multiply(const Polynomial &,
                                             const Polynomial &);
+  friend std::optional<Polynomial> divideExactly(const Polynomial &,
+                                                 const Polynomial &);
   std::map<Monomial, std::int64_t> Terms;
 };
 
@@ -87,6 +89,9 @@ std::optional<Polynomial> subtract(const Polynomial &lhs,
                                    const Polynomial &rhs);
 std::optional<Polynomial> multiply(const Polynomial &lhs,
                                    const Polynomial &rhs);
+/// The quotient, where there is one without a remainder.
+std::optional<Polynomial> divideExactly(const Polynomial &dividend,
+                                        const Polynomial &divisor);
 /// Replaces every symbol for which `value` returns a polynomial.
 std::optional<Polynomial>
 substitute(const Polynomial &polynomial,

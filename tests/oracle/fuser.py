@@ -27,7 +27,7 @@ class Answer:
     text: str = ""
     name: str = ""  # of the fused kernel
     conditions: int = 0
-    iterations: int = 0  # members whose loop became threads
+    renumbered: int = 0  # members whose threads have another index
     unstored: frozenset = frozenset()  # labels of arrays
 
 
@@ -101,7 +101,7 @@ class Fuser:
                     found["schedule"],
                     name=found["name"],
                     conditions=found["conditions"],
-                    iterations=found["iterations"],
+                    renumbered=found["renumbered"],
                     unstored=frozenset(answer.get("deadLabels", [])),
                 )
         return Answer("", "LaunchNotEditable", "the writer took it apart")

@@ -126,9 +126,9 @@ def check_group(fuser, record, where, group, claim, tally):
                 f"{place}: {worst.schedule}, but {answer.obstacle}: {answer.text}"
             )
         return
-    if answer.iterations:
-        # The record doesn't say in which iteration a thread did what.
-        tally.skipped["groups with iterations of a loop as threads"] += 1
+    if answer.renumbered:
+        # The record has the threads of each launch, by the launch's own index.
+        tally.skipped["groups with threads of another index"] += 1
         return
     tally.fused[answer.schedule] += 1
     wrong = [v for v in verdicts if not is_allowed(answer.schedule, v)]

@@ -33,8 +33,8 @@ __global__ void stride(const float *C, float *D, int n) {
 }
 // OUT: static __global__ void kfuse_plane_line_stride(
 // OUT: const long long [[COLUMN:column]] = blockIdx.x * blockDim.x + threadIdx.x;
-// OUT-NEXT: const long long i =
-// OUT-NEXT: (blockIdx.y * blockDim.y + threadIdx.y) * (long long)nx + [[COLUMN]];
+// OUT-NEXT: const long long [[ROW:row]] = blockIdx.y * blockDim.y + threadIdx.y;
+// OUT-NEXT: const long long i = [[ROW]] * nx + [[COLUMN]];
 // OUT-NEXT: if ([[COLUMN]] < nx) {
 // OUT-NEXT: line_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0),
 
