@@ -22,7 +22,11 @@ BLOCKS = [
 class ProgramMaker(Between):
     def __init__(self, rng):
         self.rng = rng
-        self.dims = rng.choice([1, 1, 2, 2, 2, 3])
+        self.features = {
+            name for name, (rate, _) in FEATURES.items() if rng.random() < rate
+        }
+        folds = "folds" in self.features
+        self.dims = rng.choice([2, 3, 3] if folds else [1, 1, 2, 2, 2, 3])
         self.block = rng.choice(BLOCKS[self.dims - 1])
         self.extents = self.domain()
         self.kernels = KernelMaker(rng, self.dims, self.block)
@@ -38,9 +42,6 @@ class ProgramMaker(Between):
         # How often there is something odd: kfuse has less reason to refuse an
         # even program, and goes further with it.
         self.oddity = self.kernels.oddity = rng.choice([1, 1, 0.3, 0.1, 0.1])
-        self.features = {
-            name for name, (rate, _) in FEATURES.items() if rng.random() < rate
-        }
         # kfuse swaps pointers that only one variable knows.
         self.alone = "exchange" in self.features and rng.random() < 0.75
         if self.alone:
@@ -297,15 +298,23 @@ class ProgramMaker(Between):
             (kernel.named[p], 0) if p in kernel.named else found
             for p, found in enumerate(bound)
         ]
+        sizes = self.extents_of(kernel)
         return Launch(
             self.launched,
             kernel,
-            *self.configuration(kernel),
+            *self.configuration(kernel, sizes),
             bound,
             self.value(kernel),
-            list(kernel.sizes()) if is_whole else self.limits(kernel),
+            sizes if is_whole else self.limits(kernel, sizes),
             self.stream(),
         )
+
+    def extents_of(self, kernel):
+        """The kernel's sizes; two dimensions may hold what three do."""
+        rng = self.rng
+        if kernel.dims == 2 < self.dims and rng.random() < 0.7:
+            return rng.choice([["nx", "ny * nz"], ["nx * ny", "nz"]])
+        return list(kernel.sizes())
 
     def value(self, kernel):
         kind = kernel.value
@@ -313,10 +322,10 @@ class ProgramMaker(Between):
             return literal(kind, self.rng.choice([0.5, 1.5, 0.25]))
         return self.rng.choice(["3", "5", "m % 5", "2"])
 
-    def limits(self, kernel):
+    def limits(self, kernel, sizes):
         """The sizes that a launch passes; rarely others than its rows have."""
         rng = self.rng
-        sizes = list(kernel.sizes())
+        sizes = list(sizes)
         if kernel.rows:
             return sizes
         roll = rng.random()
@@ -327,7 +336,7 @@ class ProgramMaker(Between):
             sizes[axis] += rng.choice([" - 1", " - 2"])
         return sizes
 
-    def configuration(self, kernel):
+    def configuration(self, kernel, sizes):
         """grid and block."""
         rng = self.rng
         if kernel.dims == self.dims:
@@ -336,7 +345,7 @@ class ProgramMaker(Between):
             block = rng.choice([self.block, rng.choice(BLOCKS[self.dims - 1])])
         else:
             block = rng.choice(BLOCKS[kernel.dims - 1])
-        grid = [self.groups(s, e) for s, e in zip(kernel.sizes(), block)]
+        grid = [self.groups(s, e) for s, e in zip(sizes, block)]
         if rng.random() < 0.1:
             grid[0] += " + 1"
         return tuple(grid), tuple(str(e) for e in block)

@@ -19,6 +19,7 @@ FEATURES = {
     "reductions": (0.15, {"cooperate": 20, "common": 10}),
     "returns": (0.2, {"early": 14}),
     "borders": (0.2, {"cover": 14, "inner": 10}),
+    "folds": (0.25, {}),  # kernels of fewer dimensions
 }
 
 
