@@ -403,10 +403,12 @@ std::string KernelDraft::valueDeclaration(std::size_t forward,
 }
 
 bool KernelDraft::needsBarrier(std::size_t member) const {
+  // Two stages may have one array: of a kernel that runs twice, of a device
+  // function that both call, or outside of functions.
   if (!usesShared(kernelOf(member)))
     return false;
   for (std::size_t m = 0; m < member; ++m)
-    if (kernelOf(m).text.declaration == kernelOf(member).text.declaration)
+    if (usesShared(kernelOf(m)))
       return true;
   return false;
 }

@@ -109,8 +109,8 @@ public:
   std::string valueDeclaration(std::size_t forward, const std::string &indent,
                                const std::string &extent = "") const;
 
-  /// One kernel launched twice shares its `__shared__` arrays: what the first
-  /// call still reads the second must not overwrite.
+  /// Stages may have a `__shared__` array in common: what one still reads a
+  /// later one must not overwrite.
   bool needsBarrier(std::size_t member) const;
 
   /// What the member gets of a tile: its thread's element, or a pointer to it
