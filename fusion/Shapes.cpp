@@ -90,7 +90,11 @@ std::optional<Fitted> fit(const Group &group, const Stage &member,
                           const Stage &leader) {
   const auto find = [&] {
     auto rows = fitFolded(group, member, leader);
-    return rows ? std::move(rows) : fitInto(group, member, leader);
+    if (rows && (rows->conditions.empty() ||
+                 group.problem->options.mayNeed(ConditionKind::AtLeast)))
+      return rows;
+    auto threads = fitInto(group, member, leader);
+    return threads ? threads : rows;
   };
   if (!group.assumed.empty())
     return find();
