@@ -2,6 +2,8 @@
 
 #include "fusion/Coordinates.h"
 
+#include "fusion/Quotients.h"
+
 #include <algorithm>
 
 namespace kfuse {
@@ -20,71 +22,6 @@ bool hasUnique(const Polynomial &polynomial, const TermTable &terms) {
   return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
     return symbol.kind == SymbolKind::Opaque && terms.hasUnique(symbol);
   });
-}
-
-/// A quotient with nested quotients multiplied out: (a/b)/c is a/(b*c).
-struct Quotient {
-  Polynomial dividend, divisor;
-  bool operator==(const Quotient &) const = default;
-};
-
-std::optional<Quotient> flatten(Polynomial dividend, Polynomial divisor,
-                                const TermTable &terms) {
-  for (;;) {
-    std::optional<Symbol> symbol = dividend.asSymbol();
-    if (!symbol || symbol->kind != SymbolKind::Opaque ||
-        terms[*symbol].kind != TermKind::Divide ||
-        terms[*symbol].operands.size() != 2)
-      return Quotient{std::move(dividend), std::move(divisor)};
-    std::optional<Polynomial> product =
-        multiply(divisor, terms[*symbol].operands[1]);
-    if (!product)
-      return std::nullopt;
-    divisor = std::move(*product);
-    dividend = terms[*symbol].operands[0];
-  }
-}
-
-/// One step of `c*d*(x/d) + c*(x%d)` = `c*x`, which C++ guarantees.
-std::optional<Polynomial> recombineOnce(const Polynomial &polynomial,
-                                        const TermTable &terms) {
-  const std::vector<Symbol> symbols = polynomial.symbols();
-  for (Symbol remainder : symbols) {
-    if (remainder.kind != SymbolKind::Opaque ||
-        terms[remainder].kind != TermKind::Remainder ||
-        terms[remainder].operands.size() != 2)
-      continue;
-    const auto &operands = terms[remainder].operands;
-    auto split = polynomial.splitLinear(remainder);
-    auto wanted = flatten(operands[0], operands[1], terms);
-    if (!split || !wanted)
-      continue;
-    auto needed = multiply(split->coefficient, operands[1]);
-    auto whole = multiply(split->coefficient, operands[0]);
-    if (!needed || !whole)
-      continue;
-    for (Symbol quotient : symbols) {
-      if (quotient.kind != SymbolKind::Opaque ||
-          terms[quotient].kind != TermKind::Divide ||
-          terms[quotient].operands.size() != 2 ||
-          flatten(terms[quotient].operands[0], terms[quotient].operands[1],
-                  terms) != wanted)
-        continue;
-      auto rest = split->rest.splitLinear(quotient);
-      if (rest && rest->coefficient == *needed)
-        if (auto sum = add(rest->rest, *whole))
-          return sum;
-    }
-  }
-  return std::nullopt;
-}
-
-Polynomial recombine(Polynomial polynomial, const TermTable &terms) {
-  if (!polynomial.mentions(SymbolKind::Opaque))
-    return polynomial;
-  while (auto simpler = recombineOnce(polynomial, terms))
-    polynomial = std::move(*simpler);
-  return polynomial;
 }
 
 /// The value of a coordinate of the kernel's text in canonical coordinates.
@@ -302,6 +239,7 @@ Stage withoutAccesses(const Stage &stage) {
   bare.grid = stage.grid;
   bare.block = stage.block;
   bare.strideAxis = stage.strideAxis;
+  bare.hasOwnTerms = stage.hasOwnTerms;
   return bare;
 }
 
@@ -361,11 +299,17 @@ Range rangeOf(Symbol coordinate, const Stage &stage, const Guard &guard,
   if (coordinate.kind == SymbolKind::GlobalIdx)
     belowExtent(
         multiply(stage.grid[coordinate.index], stage.block[coordinate.index]));
+  addGuardBounds(range, coordinate, guard, terms);
+  return range;
+}
+
+void addGuardBounds(Range &range, Symbol symbol, const Guard &guard,
+                    const TermTable &terms) {
   for (const Constraint &constraint : guard) {
     if (constraint.relation != Relation::NonNegative &&
         constraint.relation != Relation::Zero)
       continue;
-    auto split = constraint.expression.splitLinear(coordinate);
+    auto split = constraint.expression.splitLinear(symbol);
     if (!split || varies(split->rest, terms))
       continue;
     const bool isLower = split->coefficient == Polynomial(1);
@@ -382,7 +326,6 @@ Range rangeOf(Symbol coordinate, const Stage &stage, const Guard &guard,
     if (isUpper || constraint.relation == Relation::Zero)
       range.high.insert(range.high.begin(), *bound);
   }
-  return range;
 }
 
 Guard splitGuard(const Guard &guard, const Stage &stage,

@@ -42,6 +42,9 @@ struct Stage {
   std::array<Polynomial, 3> grid, block;
   /// The axis on which a grid-stride loop has the coordinate StrideIdx.
   std::optional<std::uint32_t> strideAxis;
+  /// The coordinates within terms, which are those of the kernel's text, are
+  /// the stage's: it wasn't given another shape.
+  bool hasOwnTerms = true;
   std::vector<StageAccess> accesses;
 };
 
@@ -80,6 +83,9 @@ struct Range {
 /// bound the coordinate by values that don't vary.
 Range rangeOf(Symbol coordinate, const Stage &stage, const Guard &guard,
               const TermTable &terms);
+/// Adds the bounds that those conjuncts are for any symbol.
+void addGuardBounds(Range &range, Symbol symbol, const Guard &guard,
+                    const TermTable &terms);
 /// The guard with its polynomials split; what overflows is dropped, which
 /// only weakens it.
 Guard splitGuard(const Guard &guard, const Stage &stage,

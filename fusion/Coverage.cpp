@@ -2,6 +2,7 @@
 
 #include "fusion/Coverage.h"
 
+#include "fusion/Division.h"
 #include "fusion/Guards.h"
 
 #include <algorithm>
@@ -24,54 +25,6 @@ bool isAtMost(const Polynomial &lhs, const Polynomial &rhs,
               const Facts &facts) {
   auto slack = subtract(rhs, lhs);
   return slack && provesNonNegative(facts, *slack);
-}
-
-//===----------------------------------------------------------------------===//
-// Division by one term
-//===----------------------------------------------------------------------===//
-
-std::optional<Monomial> without(Monomial monomial, const Monomial &factors) {
-  for (Symbol factor : factors) {
-    const auto found = std::find(monomial.begin(), monomial.end(), factor);
-    if (found == monomial.end())
-      return std::nullopt;
-    monomial.erase(found);
-  }
-  return monomial;
-}
-
-std::optional<Polynomial> term(std::int64_t coefficient,
-                               const Monomial &monomial) {
-  std::optional<Polynomial> product = Polynomial(coefficient);
-  for (Symbol symbol : monomial)
-    product = product ? multiply(*product, Polynomial(symbol)) : std::nullopt;
-  return product;
-}
-
-/// dividend == quotient * divisor + rest, a constant rest being no larger than
-/// need be.
-struct Division {
-  Polynomial quotient, rest;
-};
-std::optional<Division> divide(const Polynomial &dividend,
-                               const Polynomial &divisor) {
-  if (divisor.terms().size() != 1 || divisor.terms().begin()->second <= 0)
-    return std::nullopt;
-  const auto &[factors, factor] = *divisor.terms().begin();
-  std::optional<Polynomial> quotient = Polynomial{}, rest = Polynomial{};
-  for (const auto &[monomial, coefficient] : dividend.terms()) {
-    const std::optional<Monomial> left = without(monomial, factors);
-    std::int64_t times = 0;
-    if (left && (monomial.empty() || coefficient % factor == 0))
-      times = coefficient / factor - (coefficient % factor < 0 ? 1 : 0);
-    auto whole = term(times, left.value_or(Monomial{}));
-    auto part = term(coefficient - times * factor, monomial);
-    quotient = whole ? add(*quotient, *whole) : std::nullopt;
-    rest = part ? add(*rest, *part) : std::nullopt;
-    if (!quotient || !rest)
-      return std::nullopt;
-  }
-  return Division{std::move(*quotient), std::move(*rest)};
 }
 
 //===----------------------------------------------------------------------===//

@@ -2,9 +2,15 @@
 
 #include "fusion/Facts.h"
 
+#include "fusion/Coordinates.h"
+#include "fusion/Division.h"
+
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
+#include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -62,16 +68,12 @@ public:
   bool provesNonNegative(const Polynomial &polynomial) {
     if (std::optional<std::int64_t> constant = polynomial.asConstant())
       return *constant >= 0;
-    if (isSumOfNonNegatives(polynomial))
+    if (hasOnlyNonNegativeTerms(polynomial))
       return true;
-    return std::any_of(Known.notNegative.begin(), Known.notNegative.end(),
-                       [&](const Polynomial &known) {
-                         if (!isUsable(known))
-                           return false;
-                         std::optional<Polynomial> rest =
-                             subtract(polynomial, known);
-                         return rest && isSumOfNonNegatives(*rest);
-                       });
+    // Only what positive symbols leave over can make up for a negative term.
+    const std::optional<Polynomial> shifted = aboveLeast(polynomial);
+    return shifted && (hasOnlyNonNegativeTerms(*shifted) ||
+                       isSumOfFacts(*shifted, polynomial));
   }
 
   bool provesPositive(const Polynomial &polynomial) {
@@ -90,8 +92,10 @@ private:
       return known->second;
     const std::uint32_t outer = std::exchange(Limit, symbol.index);
     const Term &term = (*Known.terms)[symbol];
-    const bool answer =
-        &answers == &Positive ? isPositiveTerm(term) : isNonNegativeTerm(term);
+    const bool answer = &answers == &Positive ? isPositiveTerm(term)
+                        : &answers == &NonNegative
+                            ? isNonNegativeTerm(term)
+                            : provesPositive(term.operands[1]);
     Limit = outer;
     return answers[symbol.index] = answer;
   }
@@ -187,34 +191,130 @@ private:
                        });
   }
 
-  /// Whether every monomial is a non-negative product, if need be once each
-  /// positive symbol is written as one more than a non-negative one.
-  bool isSumOfNonNegatives(const Polynomial &polynomial) {
-    if (hasOnlyNonNegativeTerms(polynomial))
-      return true;
-    // Only what positive symbols leave over can make up for a negative term.
-    bool hasSpare = false;
-    for (const auto &[monomial, coefficient] : polynomial.terms())
-      hasSpare |=
-          coefficient > 0 &&
-          std::any_of(monomial.begin(), monomial.end(),
-                      [&](Symbol symbol) { return isPositive(symbol); });
-    if (!hasSpare)
-      return false;
-    std::optional<Polynomial> shifted =
-        substitute(polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
-          if (!isPositive(symbol))
-            return std::nullopt;
-          return add(Polynomial(symbol), Polynomial(1));
-        });
-    return shifted && hasOnlyNonNegativeTerms(*shifted);
+  /// With each positive symbol written as one more than a non-negative one.
+  std::optional<Polynomial> aboveLeast(const Polynomial &polynomial) {
+    return substitute(polynomial,
+                      [&](Symbol symbol) -> std::optional<Polynomial> {
+                        if (!isPositive(symbol))
+                          return std::nullopt;
+                        return add(Polynomial(symbol), Polynomial(1));
+                      });
+  }
+
+  /// A term that may be negative, or nothing: one of the most factors, since
+  /// what a fact leaves over has fewer.
+  const std::pair<const Monomial, std::int64_t> *
+  negativeTerm(const Polynomial &polynomial) {
+    const std::pair<const Monomial, std::int64_t> *found = nullptr;
+    for (const auto &term : polynomial.terms())
+      if ((!found || term.first.size() >= found->first.size()) &&
+          (term.second < 0 || !isNonNegativeProduct(term.first)))
+        found = &term;
+    return found;
+  }
+
+  /// What the terms of `polynomial` bring: of quotients and remainders that
+  /// threads agree on, and of remainders' ends. The divisor d is positive, the
+  /// dividend a may be negative: a % d < d and a < d * (a / d) + d.
+  void addFactsOfTerms(const Polynomial &polynomial,
+                       std::vector<Polynomial> &facts) {
+    for (const Symbol symbol : polynomial.symbols()) {
+      if (symbol.kind != SymbolKind::Opaque || !Known.terms ||
+          symbol.index >= Known.terms->size() || symbol.index >= Limit)
+        continue;
+      const Term &term = (*Known.terms)[symbol];
+      const bool isQuotient = term.kind == TermKind::Divide;
+      if ((!isQuotient && term.kind != TermKind::Remainder) ||
+          term.operands.size() != 2)
+        continue;
+      const auto &[dividend, divisor] =
+          std::tie(term.operands[0], term.operands[1]);
+      // A proof in coordinates of the group can't mention those of the text.
+      if (varies(isQuotient ? Polynomial(symbol) : divisor, *Known.terms) ||
+          !ask(PositiveDivisor, symbol))
+        continue;
+      const auto whole =
+          isQuotient ? multiply(Polynomial(symbol), divisor) : std::nullopt;
+      const auto over = isQuotient ? whole ? subtract(*whole, dividend) : whole
+                                   : subtract({}, Polynomial(symbol));
+      const auto end = over ? add(*over, divisor) : over;
+      if (auto fact = end ? subtract(*end, Polynomial(1)) : end)
+        facts.push_back(std::move(*fact));
+    }
+  }
+
+  /// Whether the polynomial is a sum of multiples of facts and of what is not
+  /// negative. Each step takes the multiple of a fact that removes one term;
+  /// the shortest sums are tried first, and only so many.
+  bool isSumOfFacts(const Polynomial &shifted, const Polynomial &asked) {
+    constexpr std::size_t MostSteps = 24, MostFacts = 3;
+    std::vector<Polynomial> facts;
+    const auto addFact = [&](const Polynomial &fact) {
+      if (auto moved = isUsable(fact) ? aboveLeast(fact) : std::nullopt)
+        facts.push_back(std::move(*moved));
+    };
+    std::vector<Polynomial> ofTerms;
+    addFactsOfTerms(asked, ofTerms);
+    std::for_each(ofTerms.begin(), ofTerms.end(), addFact);
+    std::for_each(Known.notNegative.begin(), Known.notNegative.end(), addFact);
+    struct Step {
+      Polynomial left;
+      std::size_t facts;
+    };
+    std::vector<Step> steps = {{shifted, 0}};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Step now = steps[i];
+      const auto *term = negativeTerm(now.left);
+      for (const Polynomial &fact : facts)
+        for (const auto &[monomial, coefficient] : fact.terms()) {
+          auto rest = cancelled(now.left, *term, fact, monomial, coefficient);
+          if (!rest)
+            continue;
+          if (!negativeTerm(*rest))
+            return true;
+          const bool isNew =
+              std::none_of(steps.begin(), steps.end(), [&](const Step &known) {
+                return known.left == *rest;
+              });
+          if (isNew && now.facts + 1 < MostFacts && steps.size() < MostSteps)
+            steps.push_back({std::move(*rest), now.facts + 1});
+        }
+    }
+    return false;
+  }
+
+  /// A positive multiple of `polynomial` less a non-negative multiple of a fact
+  /// whose term with `monomial` cancels `term`.
+  std::optional<Polynomial>
+  cancelled(const Polynomial &polynomial,
+            const std::pair<const Monomial, std::int64_t> &term,
+            const Polynomial &fact, const Monomial &monomial,
+            std::int64_t coefficient) {
+    const auto isLarge = [](std::int64_t value) {
+      constexpr std::int64_t Most = std::int64_t{1} << 31;
+      return value > Most || value < -Most;
+    };
+    // A constant takes part in any product, but makes up for none.
+    if (monomial.empty() != term.first.empty() ||
+        (coefficient < 0) != (term.second < 0) || isLarge(coefficient) ||
+        isLarge(term.second))
+      return std::nullopt;
+    const auto others = without(term.first, monomial);
+    if (!others || !isNonNegativeProduct(*others))
+      return std::nullopt;
+    const std::int64_t common = std::gcd(coefficient, term.second);
+    const auto times = product(std::abs(term.second) / common, *others);
+    const auto taken = times ? multiply(*times, fact) : std::nullopt;
+    const auto whole =
+        multiply(polynomial, Polynomial(std::abs(coefficient) / common));
+    return taken && whole ? subtract(*whole, *taken) : std::nullopt;
   }
 
   static constexpr std::uint32_t NoLimit = UINT32_MAX;
 
   const Facts &Known;
   std::uint32_t Limit = NoLimit; ///< terms that facts may mention
-  Answers Positive, NonNegative;
+  Answers Positive, NonNegative, PositiveDivisor;
 };
 
 } // namespace

@@ -139,6 +139,7 @@ std::optional<Fitted> fitInto(const Group &group, const Stage &member,
     return std::nullopt;
   result.stage.grid = leader.grid;
   result.stage.block = leader.block;
+  result.stage.hasOwnTerms = result.fit.hasBlocks;
   const Facts facts = factsOf(group);
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     const bool isLoop = member.strideAxis == axis;
@@ -154,10 +155,10 @@ std::optional<Fitted> fitInto(const Group &group, const Stage &member,
     for (const StageAccess &access : result.stage.accesses) {
       Guard guard = access.guard;
       isBounded |= !isLoop && !provesNonNegative(facts, *more) &&
-                   !staysBelow(guard, axis, *own, {member}, facts);
+                   !staysBelow(guard, axis, *own, facts);
       if (!isLoop)
         guard.push_back(*exists);
-      isCovered &= staysBelow(guard, axis, *all, {member, leader}, facts);
+      isCovered &= staysBelow(guard, axis, *all, facts);
     }
     if (isBounded)
       for (StageAccess &access : result.stage.accesses) {

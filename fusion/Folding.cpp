@@ -242,8 +242,7 @@ private:
         !Member.strideAxis &&
         !std::all_of(Line.accesses.begin(), Line.accesses.end(),
                      [&](const StageAccess &access) {
-                       return staysBelow(access.guard, axis, *extent, {Member},
-                                         Known);
+                       return staysBelow(access.guard, axis, *extent, Known);
                      });
     if (IsBounded[axis])
       Ends.push_back(*exists);
@@ -256,8 +255,7 @@ private:
     return extent &&
            std::all_of(turned.accesses.begin(), turned.accesses.end(),
                        [&](const StageAccess &access) {
-                         return staysBelow(access.guard, axis, *extent,
-                                           {Member, Leader}, Known);
+                         return staysBelow(access.guard, axis, *extent, Known);
                        });
   }
 
@@ -274,6 +272,7 @@ private:
       return std::nullopt;
     result.stage.grid = Leader.grid;
     result.stage.block = Leader.block;
+    result.stage.hasOwnTerms = false;
     for (std::uint32_t axis = 0; axis < 3; ++axis)
       if (axis != fold.axis && !fold.axes[axis].empty() &&
           !isCovered(result.stage, fold.axes[axis].front()))
@@ -322,7 +321,7 @@ private:
         result.conditions.push_back(
             atLeast(Leader, fold.own[i], Leader, Polynomial(1)));
       }
-      if (staysBelow({*inside}, fold.along()[i], *extent, {Leader}, Known))
+      if (staysBelow({*inside}, fold.along()[i], *extent, Known))
         continue;
       result.conditions.push_back(
           atLeast(Leader, threadsOn(fold.along()[i]), Leader, fold.own[i]));

@@ -151,7 +151,9 @@ std::optional<Obstacle> Forwarder::checkText(std::uint32_t number,
     auto refused = [&](const std::string &why) {
       return refuse(ObstacleKind::NotForwardable, writer, reader, *access, why);
     };
-    if (access->index != *Index && (wantWrites || !offsetOf(number, *access)))
+    const bool isNeighbours =
+        !wantWrites && offsetOf(number, *access).value_or(Offset{}) != Offset{};
+    if (access->index != *Index && !isNeighbours)
       return refused("it is accessed at more than one index");
     const std::string why = whyNotReplaceable(stage(number), *access);
     if (!why.empty())

@@ -6,33 +6,6 @@
 namespace kfuse {
 namespace {
 
-/// What holds of a quotient: d * (a / d) > a - d, so that the usual number of
-/// blocks, (n + d - 1) / d of d threads, has a thread for each of n elements.
-/// Together with each fact so far, since the prover takes one at a time.
-void addShapeFacts(Facts &facts, const Stage &stage) {
-  const std::size_t known = facts.notNegative.size();
-  for (std::uint32_t axis = 0; axis < 3; ++axis) {
-    for (const Symbol symbol : stage.grid[axis].symbols()) {
-      if (symbol.kind != SymbolKind::Opaque)
-        continue;
-      const Term &term = (*facts.terms)[symbol];
-      if (term.kind != TermKind::Divide || term.operands.size() != 2 ||
-          !provesPositive(facts, term.operands[1]))
-        continue;
-      auto whole = multiply(Polynomial(symbol), term.operands[1]);
-      auto over = whole ? subtract(*whole, term.operands[0]) : std::nullopt;
-      auto spare = over ? add(*over, term.operands[1]) : std::nullopt;
-      auto fact = spare ? subtract(*spare, Polynomial(1)) : std::nullopt;
-      if (!fact)
-        continue;
-      for (std::size_t i = 0; i < known; ++i)
-        if (auto sum = add(facts.notNegative[i], *fact))
-          facts.notNegative.push_back(std::move(*sum));
-      facts.notNegative.push_back(std::move(*fact));
-    }
-  }
-}
-
 void assumeGuard(Facts &facts, const Guard &guard) {
   for (const Constraint &constraint : guard) {
     if (constraint.relation == Relation::NonNegative ||
@@ -102,12 +75,9 @@ std::vector<Guard> zeros(const Polynomial &expression, const Stage &stage,
 } // namespace
 
 bool staysBelow(const Guard &guard, std::uint32_t axis,
-                const Polynomial &extent, const std::vector<Stage> &shapes,
-                const Facts &given) {
+                const Polynomial &extent, const Facts &given) {
   Facts facts = given;
   assumeGuard(facts, guard);
-  for (const Stage &stage : shapes)
-    addShapeFacts(facts, stage);
   const auto last = subtract(extent, Polynomial(1));
   const auto room =
       last ? subtract(*last, Polynomial(Symbol{SymbolKind::GlobalIdx, axis}))
@@ -126,7 +96,6 @@ bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
         if (auto last = subtract(*size, Polynomial(1)))
           if (auto below = subtract(*last, Polynomial(coordinate)))
             facts.notNegative.push_back(std::move(*below));
-  addShapeFacts(facts, stage);
   auto isNonZeroInConsumer = [&](const Polynomial &expression,
                                  const std::optional<Polynomial> &negated) {
     return std::any_of(consumer.begin(), consumer.end(),

@@ -14,10 +14,9 @@ bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
              const Facts &facts);
 
 /// Whether the guard keeps the global index on an axis below `extent`, of any
-/// thread. `shapes` are stages whose grids and blocks the proof may use.
+/// thread.
 bool staysBelow(const Guard &guard, std::uint32_t axis,
-                const Polynomial &extent, const std::vector<Stage> &shapes,
-                const Facts &facts);
+                const Polynomial &extent, const Facts &facts);
 
 /// Guards of bounds, any one of which implies the guard: `x == 0 || x == n - 1`
 /// says one of two columns. The front end writes it as a product of comparisons

@@ -2,17 +2,22 @@
 
 #include "fusion/Injective.h"
 
+#include "fusion/Bounds.h"
+#include "fusion/Quotients.h"
+
 #include <algorithm>
+#include <set>
 
 namespace kfuse {
 namespace {
 
-/// Coordinates beyond this many are not sorted by trying.
-constexpr std::size_t CoordinateLimit = 6;
+/// Places beyond this many are not sorted by trying.
+constexpr std::size_t PlaceLimit = 6;
 
-/// A coordinate with its coefficient in the index and upper bounds of the
-/// number of values it takes.
-struct Digit {
+/// A symbol with its coefficient in a number and upper bounds of how many
+/// values it has.
+struct Place {
+  Symbol symbol;
   Polynomial coefficient;
   std::vector<Polynomial> widths;
 };
@@ -39,11 +44,11 @@ std::vector<Polynomial> common(const std::vector<Polynomial> &first,
   return bounds;
 }
 
-/// Whether the digits can be sorted into a mixed-radix number.
-bool isMixedRadix(std::vector<Digit> digits, const Polynomial *previous,
+/// Whether the places can be sorted into a mixed-radix number.
+bool isMixedRadix(std::vector<Place> places, const Polynomial *previous,
                   const std::vector<Polynomial> &previousWidths,
                   const Facts &facts) {
-  if (digits.empty())
+  if (places.empty())
     return true;
   auto mayFollow = [&](const Polynomial &coefficient) {
     if (!previous)
@@ -56,69 +61,175 @@ bool isMixedRadix(std::vector<Digit> digits, const Polynomial *previous,
                          return slack && provesNonNegative(facts, *slack);
                        });
   };
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    auto negated = subtract(Polynomial{}, digits[i].coefficient);
-    // A digit counted from its other end has the opposite sign.
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    auto negated = subtract(Polynomial{}, places[i].coefficient);
+    // A place counted from its other end has the opposite sign.
     for (const Polynomial *coefficient :
-         {&digits[i].coefficient, negated ? &*negated : nullptr}) {
+         {&places[i].coefficient, negated ? &*negated : nullptr}) {
       if (!coefficient || !mayFollow(*coefficient))
         continue;
-      std::vector<Digit> rest = digits;
+      std::vector<Place> rest = places;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-      if (isMixedRadix(std::move(rest), coefficient, digits[i].widths, facts))
+      if (isMixedRadix(std::move(rest), coefficient, places[i].widths, facts))
         return true;
     }
   }
   return false;
 }
 
-bool tellsApart(const Polynomial &index, const Domain &first,
-                const Domain &second, Facts facts, const AxisSplit &split) {
-  auto remaining = splitAxes(index, first.stage, split);
-  auto other = splitAxes(index, second.stage, split);
-  if (!remaining || remaining != other)
-    return false;
-  const TermTable &terms = *facts.terms;
-  std::vector<Symbol> coordinates = coordinatesOf(first.stage, split);
-  for (Symbol symbol : remaining->symbols())
-    if (symbol.kind == SymbolKind::LoopCounter)
-      coordinates.push_back(symbol);
-  const Guard firstGuard = splitGuard(first.guard, first.stage, split);
-  const Guard secondGuard = splitGuard(second.guard, second.stage, split);
-  std::vector<std::pair<Range, Range>> ranges;
-  for (Symbol coordinate : coordinates) {
-    ranges.emplace_back(rangeOf(coordinate, first.stage, firstGuard, terms),
-                        rangeOf(coordinate, second.stage, secondGuard, terms));
-    assumeNonEmpty(facts, ranges.back().first);
-    assumeNonEmpty(facts, ranges.back().second);
+/// Two threads that agree in an index, and in what else they then agree.
+class Agreement {
+public:
+  Agreement(const Polynomial &index, const Domain &first, const Domain &second,
+            const Facts &given, const AxisSplit &split)
+      : First(first), Second(second), Split(split), Terms(*given.terms),
+        FirstBounds(first.stage, splitGuard(first.guard, first.stage, split),
+                    split, given, countersIn(index)),
+        SecondBounds(second.stage,
+                     splitGuard(second.guard, second.stage, split), split,
+                     FirstBounds.facts(), countersIn(index)),
+        Values{index} {}
+
+  /// Whether they are one thread, in one iteration of the index's counters.
+  bool isOneThread();
+
+private:
+  static std::vector<std::uint32_t> countersIn(const Polynomial &index) {
+    std::vector<std::uint32_t> counters;
+    for (Symbol symbol : index.symbols())
+      if (symbol.kind == SymbolKind::LoopCounter)
+        counters.push_back(symbol.index);
+    return counters;
   }
-  std::vector<Digit> digits;
-  for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    const auto &[one, two] = ranges[i];
-    Digit digit;
-    bool isFixed = false;
-    for (const Polynomial &low : common(one.low, two.low, false, facts))
-      for (const Polynomial &high : common(one.high, two.high, true, facts)) {
-        auto difference = subtract(high, low);
-        auto width =
-            difference ? add(*difference, Polynomial(1)) : std::nullopt;
-        if (!width)
-          continue;
-        auto spare = subtract(Polynomial(1), *width);
-        isFixed |= spare && provesNonNegative(facts, *spare);
-        digit.widths.push_back(std::move(*width));
-      }
-    auto parts = remaining->splitLinear(coordinates[i]);
-    if (!parts || varies(parts->coefficient, terms))
+  bool isSettled(Symbol symbol) const {
+    return !varies(Polynomial(symbol), Terms) || Agreed.contains(symbol);
+  }
+  /// Of a term that means the same in both stages.
+  std::optional<Digit> digitOf(Symbol symbol) const {
+    auto digit = kfuse::digitOf(symbol, First.stage, Split, Terms);
+    return digit == kfuse::digitOf(symbol, Second.stage, Split, Terms)
+               ? digit
+               : std::nullopt;
+  }
+  const Facts &facts() const { return SecondBounds.facts(); }
+
+  std::vector<Polynomial> widthsOf(Symbol symbol);
+  void agreeIfFixed(Symbol symbol);
+  bool agreeInPlaces(const Polynomial &value);
+  bool rejoin();
+  bool isWhole(const Digit &remainder);
+
+  const Domain &First, &Second;
+  AxisSplit Split;
+  const TermTable &Terms;
+  Bounds FirstBounds, SecondBounds;
+  std::vector<Polynomial> Values; ///< in which they agree
+  std::set<Symbol> Agreed, Rejoined;
+};
+
+/// Bounds of how many values the symbol has among both domains.
+std::vector<Polynomial> Agreement::widthsOf(Symbol symbol) {
+  const Range one = FirstBounds.of(symbol), two = SecondBounds.of(symbol);
+  std::vector<Polynomial> widths;
+  for (const Polynomial &low : common(one.low, two.low, false, facts()))
+    for (const Polynomial &high : common(one.high, two.high, true, facts()))
+      if (auto difference = subtract(high, low))
+        if (auto width = add(*difference, Polynomial(1)))
+          widths.push_back(std::move(*width));
+  return widths;
+}
+
+void Agreement::agreeIfFixed(Symbol symbol) {
+  for (const Polynomial &width : widthsOf(symbol))
+    if (auto spare = subtract(Polynomial(1), width);
+        spare && provesNonNegative(facts(), *spare)) {
+      Agreed.insert(symbol);
+      return;
+    }
+}
+
+/// Where a value in which they agree is a number in mixed radix, they agree in
+/// its places.
+bool Agreement::agreeInPlaces(const Polynomial &value) {
+  std::vector<Place> places;
+  Polynomial rest = value;
+  for (Symbol symbol : value.symbols()) {
+    if (isSettled(symbol))
+      continue;
+    auto parts = rest.splitLinear(symbol);
+    if (!parts || varies(parts->coefficient, Terms) ||
+        (symbol.kind == SymbolKind::Opaque && !digitOf(symbol)))
       return false;
-    digit.coefficient = std::move(parts->coefficient);
-    remaining = std::move(parts->rest);
-    if (!isFixed)
-      digits.push_back(std::move(digit));
+    places.push_back({symbol, std::move(parts->coefficient), widthsOf(symbol)});
+    rest = std::move(parts->rest);
   }
-  if (varies(*remaining, terms) || digits.size() > CoordinateLimit)
+  if (places.empty() || places.size() > PlaceLimit ||
+      !isMixedRadix(places, nullptr, {}, facts()))
     return false;
-  return isMixedRadix(std::move(digits), nullptr, {}, facts);
+  for (const Place &place : places)
+    Agreed.insert(place.symbol);
+  return true;
+}
+
+/// Where they agree in a quotient and its remainder, they agree in the
+/// dividend.
+bool Agreement::rejoin() {
+  bool isNew = false;
+  for (Symbol symbol : Agreed) {
+    const auto digit = digitOf(symbol);
+    if (!digit || !digit->isRemainder || Rejoined.contains(symbol) ||
+        !isWhole(*digit))
+      continue;
+    Rejoined.insert(symbol);
+    Values.push_back(digit->dividend);
+    isNew = true;
+  }
+  return isNew;
+}
+
+bool Agreement::isWhole(const Digit &remainder) {
+  for (Symbol symbol : Agreed)
+    if (const auto other = digitOf(symbol);
+        other && !other->isRemainder &&
+        other->wholeDividend == remainder.wholeDividend &&
+        other->wholeDivisor == remainder.wholeDivisor)
+      return true;
+  // What is below the divisor is its own remainder.
+  const auto fits = [&](Bounds &bounds) {
+    const auto lows = bounds.lower(remainder.dividend);
+    const auto highs = bounds.upper(remainder.dividend);
+    const auto isBelow = [&](const Polynomial &high) {
+      const auto room = subtract(remainder.divisor, high);
+      return room && provesPositive(facts(), *room);
+    };
+    return std::any_of(highs.begin(), highs.end(), isBelow) &&
+           std::any_of(lows.begin(), lows.end(), [&](const Polynomial &low) {
+             return provesNonNegative(facts(), low);
+           });
+  };
+  return fits(FirstBounds) && fits(SecondBounds);
+}
+
+bool Agreement::isOneThread() {
+  std::vector<Symbol> coordinates = coordinatesOf(First.stage, Split);
+  for (std::uint32_t counter : countersIn(Values.front()))
+    coordinates.push_back({SymbolKind::LoopCounter, counter});
+  for (Symbol coordinate : coordinates)
+    agreeIfFixed(coordinate);
+  for (const Constraint &constraint : First.guard)
+    for (Symbol symbol : constraint.expression.symbols())
+      if (digitOf(symbol))
+        agreeIfFixed(symbol);
+  const auto agreeInMore = [this] {
+    bool isNew = false;
+    for (const Polynomial &value : Values)
+      isNew |= agreeInPlaces(value);
+    return rejoin() || isNew;
+  };
+  while (agreeInMore())
+    ;
+  return std::all_of(coordinates.begin(), coordinates.end(),
+                     [this](Symbol symbol) { return isSettled(symbol); });
 }
 
 } // namespace
@@ -133,7 +244,11 @@ bool tellsThreadsApart(const Polynomial &index, const Domain &first,
       if (split[axis] && first.stage.grid[axis] == Polynomial(1) &&
           first.stage.block[axis] == Polynomial(1))
         isUseful = false;
-    if (isUseful && tellsApart(index, first, second, facts, split))
+    if (!isUseful)
+      continue;
+    const auto one = splitAxes(index, first.stage, split);
+    if (one && one == splitAxes(index, second.stage, split) &&
+        Agreement(*one, first, second, facts, split).isOneThread())
       return true;
   }
   return false;

@@ -4,6 +4,8 @@
 // touch one element, they are the same thread. This is the row-major argument:
 // with coordinates sorted so that each coefficient is at least the one before
 // times that coordinate's width, the index is a number written in mixed radix.
+// Quotients and remainders are such digits too, and together tell what was
+// divided.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_INJECTIVE_H

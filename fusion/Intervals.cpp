@@ -2,53 +2,55 @@
 
 #include "fusion/Intervals.h"
 
+#include "fusion/Bounds.h"
+#include "fusion/Quotients.h"
+
 #include <algorithm>
 #include <numeric>
 
 namespace kfuse {
 namespace {
 
-/// Alternatives kept for a bound; more would only make tests longer.
-constexpr std::size_t AlternativeLimit = 6;
-
-/// All sums of one entry of each list, as far as the limit goes.
-std::vector<Polynomial> sums(const std::vector<Polynomial> &lhs,
-                             const std::vector<Polynomial> &rhs) {
-  std::vector<Polynomial> result;
-  for (const Polynomial &left : lhs)
-    for (const Polynomial &right : rhs)
-      if (auto sum = add(left, right);
-          sum && result.size() < AlternativeLimit &&
-          std::find(result.begin(), result.end(), *sum) == result.end())
-        result.push_back(std::move(*sum));
-  return result;
-}
-
-std::vector<Polynomial> scaled(const std::vector<Polynomial> &bounds,
-                               const Polynomial &factor) {
-  std::vector<Polynomial> result;
-  for (const Polynomial &bound : bounds)
-    if (auto product = multiply(bound, factor))
-      result.push_back(std::move(*product));
-  return result;
-}
-
-AxisSplit splitFor(const Polynomial &index) {
+/// The axes on which the index, or what it divides, depends on the block.
+AxisSplit splitFor(const Polynomial &index, const Stage &stage,
+                   const TermTable &terms) {
   AxisSplit split{};
-  for (std::uint32_t axis = 0; axis < 3; ++axis)
-    split[axis] = index.mentions(Symbol{SymbolKind::BlockIdx, axis});
+  std::vector<Polynomial> parts = {index};
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const Symbol symbol : parts[i].symbols()) {
+      if (symbol.kind == SymbolKind::BlockIdx)
+        split[symbol.index] = true;
+      if (auto digit = digitOf(symbol, stage, AxisSplit{}, terms);
+          digit &&
+          std::find(parts.begin(), parts.end(), digit->dividend) == parts.end())
+        parts.push_back(std::move(digit->dividend));
+    }
   return split;
 }
 
 /// What holds wherever both the shape and the guard let the access run.
-Facts factsAt(const StageAccess &access, const Stage &stage, const Guard &guard,
-              const AxisSplit &split, Facts facts) {
-  std::vector<Symbol> coordinates = coordinatesOf(stage, split);
-  for (std::uint32_t loop : access.access->loops)
-    coordinates.push_back({SymbolKind::LoopCounter, loop});
-  for (Symbol coordinate : coordinates)
-    assumeNonEmpty(facts, rangeOf(coordinate, stage, guard, *facts.terms));
-  return facts;
+Facts factsAt(const StageAccess &access, const Stage &stage,
+              const Facts &facts) {
+  return Bounds(stage, access.guard, AxisSplit{}, facts, access.access->loops)
+      .facts();
+}
+
+/// Whether a conjunct of the guard is false for every thread.
+bool neverRuns(const StageAccess &access, const Stage &stage,
+               const Facts &facts) {
+  Bounds bounds(stage, {}, AxisSplit{}, facts, {});
+  return std::any_of(
+      access.guard.begin(), access.guard.end(), [&](const Constraint &one) {
+        if (one.relation != Relation::NonNegative &&
+            one.relation != Relation::Zero)
+          return false;
+        const std::vector<Polynomial> highs = bounds.upper(one.expression);
+        return std::any_of(highs.begin(), highs.end(),
+                           [&](const Polynomial &high) {
+                             const auto lack = subtract(Polynomial{}, high);
+                             return lack && provesPositive(facts, *lack);
+                           });
+      });
 }
 
 /// The common divisor of all coefficients of terms that aren't constant.
@@ -88,38 +90,17 @@ bool isPrintable(const Polynomial &polynomial) {
 } // namespace
 
 std::optional<Interval> intervalOf(const StageAccess &access,
-                                   const Stage &stage, const Facts &given) {
+                                   const Stage &stage, const Facts &facts) {
   const auto *index = std::get_if<Polynomial>(&access.index);
   if (!index)
     return std::nullopt;
-  const AxisSplit split = splitFor(*index);
-  auto remaining = splitAxes(*index, stage, split);
+  const AxisSplit split = splitFor(*index, stage, *facts.terms);
+  const auto remaining = splitAxes(*index, stage, split);
   if (!remaining)
     return std::nullopt;
-  const TermTable &terms = *given.terms;
-  const Guard guard = splitGuard(access.guard, stage, split);
-  const Facts facts = factsAt(access, stage, guard, split, given);
-  Interval interval{{Polynomial{}}, {Polynomial{}}};
-  for (Symbol symbol : remaining->symbols()) {
-    if (!varies(Polynomial(symbol), terms))
-      continue;
-    auto parts = remaining->splitLinear(symbol);
-    if (symbol.kind == SymbolKind::Opaque || !parts ||
-        varies(parts->coefficient, terms))
-      return std::nullopt;
-    const Range range = rangeOf(symbol, stage, guard, terms);
-    auto negated = subtract(Polynomial{}, parts->coefficient);
-    const bool rises = provesNonNegative(facts, parts->coefficient);
-    if (!rises && (!negated || !provesNonNegative(facts, *negated)))
-      return std::nullopt;
-    auto low = scaled(rises ? range.low : range.high, parts->coefficient);
-    auto high = scaled(rises ? range.high : range.low, parts->coefficient);
-    interval.low = sums(interval.low, low);
-    interval.high = sums(interval.high, high);
-    remaining = std::move(parts->rest);
-  }
-  interval.low = sums(interval.low, {*remaining});
-  interval.high = sums(interval.high, {*remaining});
+  Bounds bounds(stage, splitGuard(access.guard, stage, split), split, facts,
+                access.access->loops);
+  Interval interval{bounds.lower(*remaining), bounds.upper(*remaining)};
   if (interval.low.empty() || interval.high.empty())
     return std::nullopt;
   return interval;
@@ -136,14 +117,16 @@ bool areDisjoint(const StageAccess &first, const Stage &firstStage,
     return false;
   if (step == 0 ? distance != 0 : distance % step != 0)
     return true;
+  if (neverRuns(first, firstStage, facts) ||
+      neverRuns(second, secondStage, facts))
+    return true;
   auto one = intervalOf(first, firstStage, facts);
   auto two = intervalOf(second, secondStage, facts);
   if (!one || !two)
     return false;
   // Where one of them never runs there is nothing to show.
-  const AxisSplit noSplit{};
-  Facts both = factsAt(first, firstStage, first.guard, noSplit, facts);
-  both = factsAt(second, secondStage, second.guard, noSplit, both);
+  const Facts both =
+      factsAt(second, secondStage, factsAt(first, firstStage, facts));
   return liesBelow(*one, *two, both) || liesBelow(*two, *one, both);
 }
 
@@ -169,7 +152,7 @@ std::optional<Span> joinSpans(const Span &one, const Span &two,
                               const StageAccess &access, const Stage &own,
                               const Facts &given) {
   // Where the accesses never run any span will do.
-  const Facts facts = factsAt(access, own, access.guard, AxisSplit{}, given);
+  const Facts facts = factsAt(access, own, given);
   const auto isAtMost = [&](const Polynomial &less, const Polynomial &more) {
     const auto room = subtract(more, less);
     return room && provesNonNegative(facts, *room);

@@ -142,12 +142,18 @@ Meeting compare(const Place &first, const Place &second, const Facts &facts) {
   auto two = renameCounters(second.access);
   if (!one || !two)
     return conflict(neighbour);
-  if (one->index != two->index)
-    return isFlow(first, second)
-               ? compareNeighbours(first, second, *one, *two, facts)
-               : conflict(neighbour);
   const Domain earlier{first.stage, one->guard};
   const Domain later{second.stage, two->guard};
+  if (one->index != two->index) {
+    const Meeting other =
+        isFlow(first, second)
+            ? compareNeighbours(first, second, *one, *two, facts)
+            : conflict(neighbour);
+    // Where the guards leave one thread alone, its elements don't matter.
+    const bool isLone = other.kind == Meeting::Kind::Conflict &&
+                        tellsThreadsApart(Polynomial{}, earlier, later, facts);
+    return isLone ? Meeting{Meeting::Kind::SameThread, {}, false, {}} : other;
+  }
   Meeting meeting{Meeting::Kind::SameThread, {}, false, {}};
   if (isFlow(first, second)) {
     if (!tellsThreadsApart(one->index, earlier, earlier, facts))

@@ -86,7 +86,9 @@ TEST(Coverage, Boxes) {
   EXPECT_FALSE(covers({}));
   EXPECT_TRUE(covers({{cell, {less(x, nx), less(y, ny), atLeast(x, num(0))}}}));
   EXPECT_TRUE(covers({{y + x * ny, inside}}));
-  EXPECT_FALSE(covers({{cell, {less(x, nx)}}}));
+  // The grid has at least ny threads.
+  EXPECT_TRUE(covers({{cell, {less(x, nx)}}}));
+  EXPECT_FALSE(covers({{cell, {less(x, nx)}}}, true));
   EXPECT_FALSE(covers({{cell, {less(x, nx - num(1)), less(y, ny)}}}));
   EXPECT_FALSE(covers({{cell, {less(x, nx), less(y, ny), unknown()}}}));
   EXPECT_FALSE(covers({{cell, {less(x, nx), less(y, ny), equal(x, y)}}}));

@@ -170,10 +170,12 @@ TEST(Forwarding, WhatIsNotKnownOfAGuardIsNotImplied) {
   };
   EXPECT_FALSE(isPartial(Below));
   EXPECT_TRUE(isPartial({less(global(), param(0)), unknown()}));
-  // n * i may be negative: nothing is known of n.
-  EXPECT_TRUE(
+  // Where i < n, n is at least 1, but i may be more than a half of it.
+  EXPECT_FALSE(
       isPartial({less(global(), param(0)), atLeast(param(0) * global(), num(0)),
                  atLeast(param(0) * param(0) * param(0), num(0))}));
+  EXPECT_TRUE(isPartial({less(global(), param(0)),
+                         atLeast(param(0) - num(2) * global(), num(0))}));
 }
 
 TEST(Forwarding, UpdatesBeyondTheGuardStayInMemory) {
