@@ -110,14 +110,6 @@ std::optional<Remark> copyRemark(const Problem &problem, const FusionPlan &plan,
     remark.text = exchangeText(program, id) + " of the pointers on the host";
     return remark;
   }
-  const bool isFused = std::any_of(
-      plan.kernels.begin(), plan.kernels.end(), [&](const FusedKernel &kernel) {
-        return kernel.launches.size() > 1 &&
-               std::find(kernel.launches.begin(), kernel.launches.end(),
-                         step.launch) != kernel.launches.end();
-      });
-  if (isFused)
-    return std::nullopt;
   const CopyVerdict verdict = copyVerdict(program, id);
   if (!verdict.isCopy || !verdict.exchanges.empty())
     return std::nullopt;

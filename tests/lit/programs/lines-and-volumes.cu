@@ -121,7 +121,7 @@ int planeByPlane(float *C, int nx, int ny, int nz) {
   const int cells = (nx + 2) * (ny + 2);
   sheets<<<dim3((cells + 63) / 64, nz), 64>>>(C, D, cells, nz);
   padded<<<grid, block>>>(D, nx, ny, nz);
-  cudaMemcpy(C, D, bytes, cudaMemcpyDeviceToDevice);
+  cudaMemcpy(C, D, bytes, cudaMemcpyDefault);
   cudaFree(D);
   return 0;
 }

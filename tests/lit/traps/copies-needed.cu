@@ -21,7 +21,7 @@
 // CHECK-DAG: remark: CopyNeeded: 'inHeader' stays: watched isn't known by one local variable alone
 // CHECK-DAG: remark: CopyNeeded: 'twice' stays: it copies an array twice
 // CHECK-DAG: remark: CopyNeeded: 'tooLate' stays: it overwrites B2 before it copies it
-// CHECK-DAG: remark: CopyNeeded: 'cudaMemcpy(A, B0, n * sizeof(float) / 2, {{.*}} stays: it may leave out elements of A
+// CHECK-DAG: remark: CopyNeeded: 'memcpy_float' stays: it may leave out elements of A
 // CHECK-DAG: remark: CopyNeeded: 'cudaMemcpy(A, B0 + 1, {{.*}} stays: it may leave out elements of A
 // CHECK-NOT: becomes a swap
 // CHECK-NOT: CopyNeeded: '{{doubled|chosen|truncated|reversed}}'
