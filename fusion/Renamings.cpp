@@ -86,8 +86,24 @@ private:
       written.push_back({&each, &each.cover, Own});
     }
     return firstWrite && (!lastRead || *lastRead < *firstWrite) &&
+           readsOwn(TheLaunch.pointers[pointer].array, written) &&
            coverArray(Code, written,
                       *Code[TheLaunch.pointers[pointer].array].bytes);
+  }
+
+  /// Whether no iteration of the kernel's loop reads what an earlier one has
+  /// written.
+  bool readsOwn(ArrayId array, const std::vector<Reach> &written) const {
+    return !TheKernel.gridStride ||
+           std::all_of(Own->accesses.begin(), Own->accesses.end(),
+                       [&](const StageAccess &use) {
+                         return use.array != array || writes(use) ||
+                                std::all_of(written.begin(), written.end(),
+                                            [&](const Reach &reach) {
+                                              return reach.access->index ==
+                                                     use.index;
+                                            });
+                       });
   }
 
   /// Whether the writes to the array keep an earlier launch from being fused
@@ -141,9 +157,11 @@ private:
       return false;
     const Facts facts = factsOf(Code, *Own);
     bool isUsed = false;
+    std::vector<Reach> written;
     for (const StageAccess &write : Own->accesses) {
       if (write.access->pointer != pointer || !writes(write))
         continue;
+      written.push_back({&write, &write.cover, Own});
       StageAccess moved = write;
       moved.array = target;
       for (std::uint32_t i = 0; i < Code.launches.size(); ++i) {
@@ -163,7 +181,7 @@ private:
         }
       }
     }
-    return isUsed;
+    return isUsed && readsOwn(target, written);
   }
 
   bool isOwn(const Place &use, const StageAccess &write,

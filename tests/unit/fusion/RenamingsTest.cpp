@@ -63,6 +63,20 @@ TEST(Renamings, AnUpdateBehindAStencilHasAnotherPlace) {
   EXPECT_EQ(found[0], (Renaming{LaunchId{1}, 0, program.r}));
 }
 
+TEST(Renamings, IterationsMayReadWhatEarlierOnesWrote) {
+  const auto isFound = [](bool isLoop) {
+    Stepping program;
+    program.update[1].index = global() - num(1);
+    program.after = [isLoop](Stepping &p) {
+      if (isLoop)
+        p.builder[KernelId{1}].gridStride.emplace();
+    };
+    return !program.found().empty();
+  };
+  EXPECT_TRUE(isFound(false));
+  EXPECT_FALSE(isFound(true));
+}
+
 TEST(Renamings, WhatKeepsAnUpdateInPlace) {
   const auto place = [](std::int64_t offset) { return global() + num(offset); };
   const Guard below = {Stepping::below()};
