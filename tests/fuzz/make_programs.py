@@ -5,6 +5,7 @@ import math
 from between import SIZE_OF, Between
 from expressions import INDEX, PAIR, literal
 from host import ALL_SIZES, STARTS, Function, Invoke, Launch, Program
+from kernels import AXES
 from make_kernels import TYPES, KernelMaker
 from pieces import NARROWER
 from shapes import FEATURES
@@ -230,20 +231,25 @@ class ProgramMaker(Between):
         return [self.launch(pointers)]
 
     def rhythm(self, pointers):
-        """A loop of steps that each end in a copy back or an exchange."""
+        """A loop of steps that each end in a copy back, an exchange, or an
+        update of what the step has read."""
         rng = self.rng
         kind = self.kinds[0]
         same = [p for p in self.plain(pointers) if pointers[p] == kind]
         one, other = rng.sample(same, 2)
         if rng.random() < 0.7:
             other = "spare"
-        step = self.kernels.kernel(kind, rng.choice(["cover", "cover", "copy"]))
+        renews = self.exact and rng.random() < 0.5
+        shapes = ["cover"] if renews else ["cover", "cover", "copy"]
+        step = self.kernels.kernel(kind, rng.choice(shapes))
         is_whole = rng.random() < 0.8
         body = [self.launched_with(step, [(one, 0), (other, 0)], is_whole)]
-        if rng.random() < 0.4:
+        if rng.random() < (0.15 if renews else 0.4):
             body.append(self.launch(pointers))
         roll = rng.random()
-        if roll < 0.55:
+        if renews:
+            body.append(self.renewal(kind, one, other, same))
+        elif roll < 0.55:
             back = self.kernels.kernel(kind, rng.choice(["copy", "whole"]))
             if len(back.types) == 2 and not back.named:
                 pair = [(other, 0), (one, 0)]
@@ -259,6 +265,30 @@ class ProgramMaker(Between):
             body.append(self.launch(pointers))
         self.recent.append(one)
         return [Loop(rng.randint(2, 4), body)] if rng.random() < 0.8 else body
+
+    def renewal(self, kind, array, change, others):
+        """A launch that updates the array, mostly by the change."""
+        rng = self.rng
+        while True:
+            shape = rng.choice(["update", "update", "point", "branch"])
+            kernel = self.kernels.kernel(kind, shape)
+            is_like = set(kernel.types) == {kind} and not kernel.named
+            if is_like and kernel.dims == self.dims:
+                break
+        kernel.template &= rng.random() < 0.2
+        if rng.random() < 0.7:  # else it may leave something out
+            names = ["i"] if kernel.dims == 1 else AXES
+            kernel.guard = [f"{c} < {s}" for c, s in zip(names, kernel.sizes())]
+        written = kernel.written()
+        read = [p for p in range(len(kernel.types)) if p not in written]
+        bound = [(array, 0) for _ in kernel.types]
+        for p in read:
+            roll = rng.random()
+            choice = change if roll < 0.6 else rng.choice(others)
+            bound[p] = (array if roll > 0.85 else choice, 0)
+        for p in sorted(written)[1:]:
+            bound[p] = (rng.choice(others), 0)
+        return self.launched_with(kernel, bound, rng.random() < 0.85)
 
     def shapes(self):
         """The dim3 variables of a function."""
