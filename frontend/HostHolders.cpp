@@ -152,7 +152,7 @@ void settleHolders(HostUnit &unit) {
   for (const auto &[variable, roots] : unit.allocations) {
     const QualType type = variable->getType();
     const auto *function =
-        dyn_cast<FunctionDecl>(variable->getParentFunctionOrMethod());
+        dyn_cast_or_null<FunctionDecl>(variable->getParentFunctionOrMethod());
     if (roots.size() != 1 || !variable->isLocalVarDecl() ||
         !variable->hasLocalStorage() || !type->isPointerType() ||
         type.hasLocalQualifiers() || !function || !function->getBody() ||
