@@ -1,6 +1,7 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 // RUN: %kfuse verify %s
+// RUN: %kfuse verify %s -- 500
 //
 // A copy within the device at the end of a step, of an array that the next step
 // overwrites: the host swaps pointers instead. The copy of the seed stays,

@@ -1,6 +1,7 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: %kfuse verify %s -- 300 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: %kfuse %s -o %t.cu --quiet --save-plan=%t.json
 // RUN: %kfuse %s -o %t2.cu --quiet --plan=%t.json
 // RUN: cmp %t.cu %t2.cu
