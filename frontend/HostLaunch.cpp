@@ -40,6 +40,14 @@ void countMentions(const Stmt &statement,
       countMentions(*child, mentions);
 }
 
+/// What the arguments of a launch do, before the launch itself is added.
+bool doMoreThanLaunch(const StepFacts &facts) {
+  return facts.touchesEverything || facts.mayLeave() ||
+         facts.kinds.size() > 1 ||
+         std::any_of(facts.effects.begin(), facts.effects.end(),
+                     [](const auto &effect) { return effect.second.writes; });
+}
+
 } // namespace
 
 void HostWalker::ignoreLaunch(const CUDAKernelCallExpr &call,
@@ -109,6 +117,7 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
   made.step = CurrentStep;
   made.region = CurrentRegion;
   made.range = range;
+  made.argumentsAct = doMoreThanLaunch(facts);
   auto shape = [&](const Expr &argument) {
     const Expr &text = asWritten(argument);
     LaunchShape result;

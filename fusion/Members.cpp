@@ -298,16 +298,20 @@ std::optional<Obstacle> checkLaunches(const Problem &problem,
   for (LaunchId member : group) {
     const HostStep &step = program[program[member].step];
     const bool isShared = program[program[member].region].isShared;
-    if (step.editable && !isShared)
+    // What they do would be done at another time.
+    const bool argumentsAct = program[member].argumentsAct;
+    if (step.editable && !isShared && !argumentsAct)
       continue;
     const LaunchId other = member == first ? group.back() : first;
-    Obstacle obstacle =
-        refuse(ObstacleKind::LaunchNotEditable, member, other,
-               "the launch of " + launchName(program, member) +
-                   (isShared ? " belongs to a function that is instantiated "
-                               "more than once"
-                             : " isn't a plain statement"),
-               "launch it by a statement of its own, outside macros");
+    Obstacle obstacle = refuse(
+        ObstacleKind::LaunchNotEditable, member, other,
+        "the launch of " + launchName(program, member) +
+            (isShared       ? " belongs to a function that is instantiated "
+                              "more than once"
+             : argumentsAct ? " does more on the host than launch"
+                            : " isn't a plain statement"),
+        argumentsAct ? "compute its arguments before the launch"
+                     : "launch it by a statement of its own, outside macros");
     obstacle.notes.push_back({step.range, "it is launched here"});
     return obstacle;
   }

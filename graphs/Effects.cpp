@@ -85,7 +85,8 @@ private:
 StepEffects effectsOf(const Program &program, LaunchId launch) {
   const Launch &member = program[launch];
   StepEffects result;
-  result.everything = reachesUnseenStorage(program[member.kernel]);
+  result.everything =
+      member.argumentsAct || reachesUnseenStorage(program[member.kernel]);
   EffectMap effects;
   for (const Access &access : member.accesses) {
     if (access.pointer >= member.pointers.size() ||
@@ -129,10 +130,9 @@ StepEffects effectsOf(const Program &program, StepId step) {
 }
 
 std::optional<LaunchId> memberOf(const Program &program, StepId step) {
-  const HostStep &host = program[step];
-  if (host.kind == StepKind::Launch &&
-      indexOf(host.launch) < program.launches.size())
-    return host.launch;
+  const LaunchId launch = program[step].launch;
+  if (indexOf(launch) < program.launches.size())
+    return launch;
   return std::nullopt;
 }
 

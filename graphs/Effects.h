@@ -23,12 +23,13 @@ struct StepEffects {
 };
 
 /// A launch reads and writes what its bound accesses say. Where the kernel
-/// can't be followed to the end, it may touch everything.
+/// can't be followed to the end, or its arguments act, it may touch everything.
 StepEffects effectsOf(const Program &program, LaunchId launch);
 /// Of a step; for a launch step those of its launch.
 StepEffects effectsOf(const Program &program, StepId step);
 
-/// The member of K that a step launches; nullopt for every other step.
+/// The member of K that a step launches, whatever else the statement does;
+/// nullopt for every other step.
 std::optional<LaunchId> memberOf(const Program &program, StepId step);
 
 /// Every step once, in pre-order: a loop, a branch or a call comes before the

@@ -385,6 +385,9 @@ struct Launch {
   /// Kernel::accesses with parameters and launch shape replaced by values.
   std::vector<Access> accesses;
   SourceRange range; ///< the launch expression
+  /// Its arguments do more on the host than compute: they change storage, may
+  /// leave, or call what isn't known.
+  bool argumentsAct = false;
 };
 
 enum class StepKind : std::uint8_t {

@@ -93,6 +93,25 @@ TEST(ExecutionOrder, HostStepsPartOnlyWhatTheyTouch) {
   }
 }
 
+TEST(ExecutionOrder, LaunchesWhoseArgumentsActKeepTheirPlace) {
+  // The frontend calls such a statement opaque, or a call.
+  for (StepKind kind : {StepKind::Launch, StepKind::Opaque, StepKind::Call}) {
+    Builder build;
+    ArrayId arrays[] = {build.array("a"), build.array("b"), build.array("x")};
+    LaunchId first = build.launch({arrays[0]}, {arrays[1]});
+    LaunchId acting = build.launch({arrays[2]}, {});
+    build.program().steps.back().kind = kind;
+    build.program().launches.back().argumentsAct = true;
+    LaunchId last = build.launch({arrays[1]}, {});
+    ExecutionGraph order = orderOf(build.program());
+    EXPECT_EQ(order.nodes[order.nodeOfLaunch[indexOf(acting)]],
+              build.program()[acting].step);
+    EXPECT_TRUE(order.precedes(first, acting));
+    EXPECT_TRUE(order.precedes(acting, last));
+    EXPECT_TRUE(isParted(build.program(), first, last));
+  }
+}
+
 TEST(ExecutionOrder, TimingCanBeLeftOut) {
   Builder build;
   ArrayId a = build.array("a");
