@@ -4,6 +4,7 @@
 
 #include "frontend/KernelExecutor.h"
 #include "frontend/KernelText.h"
+#include "frontend/LiveWords.h"
 #include "frontend/Rounding.h"
 #include "frontend/SourceRanges.h"
 #include "frontend/Uniformity.h"
@@ -175,7 +176,7 @@ void KernelExecutor::run(const FunctionDecl &function) {
     findGridShape(*body);
   }
   Frames.pop_back();
-  Result.registers = estimateRegisters(Result, LocalWords);
+  Result.registers = estimateRegisters(Result, liveWords(ast(), function));
 }
 
 Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {

@@ -85,6 +85,13 @@ IndexExpr KernelArithmetic::term(TermKind kind, const IndexExpr &lhs,
     return lhs;
   if (!right)
     return rhs;
+  if (kind == TermKind::Minimum || kind == TermKind::Maximum)
+    if (const Polynomial *one = largerOf(*left, *right))
+      return (kind == TermKind::Maximum) == (one == left) ? *left : *right;
+  if (kind == TermKind::BitAnd && isConjunction(*left) && isConjunction(*right))
+    return multiply(*left, *right);
+  if (std::optional<Digit> digit = digitOf(kind, *left, *right))
+    return term(digit->kind, digit->value, Polynomial(digit->base));
   Term result{kind, 0, {recombine(*left), recombine(*right)}};
   const bool commutes = kind == TermKind::BitAnd || kind == TermKind::BitOr ||
                         kind == TermKind::BitXor || kind == TermKind::Minimum ||
@@ -101,6 +108,43 @@ IndexExpr KernelArithmetic::term(TermKind kind, const IndexExpr &lhs,
         result.operands = {before.operands[0], *product};
   }
   return makeTerm(Terms, std::move(result));
+}
+
+bool KernelArithmetic::isConjunction(const Polynomial &value) const {
+  if (value.terms().size() != 1 || value.terms().begin()->second != 1)
+    return false;
+  const Monomial &product = value.terms().begin()->first;
+  return std::all_of(product.begin(), product.end(), [&](Symbol symbol) {
+    return symbol.kind == SymbolKind::Opaque &&
+           Terms[symbol].kind == TermKind::Compare;
+  });
+}
+
+const Polynomial *KernelArithmetic::largerOf(const Polynomial &lhs,
+                                             const Polynomial &rhs) const {
+  const std::optional<Polynomial> difference = kfuse::subtract(lhs, rhs);
+  if (difference && isNonNegative(*difference, {}))
+    return &lhs;
+  const std::optional<Polynomial> opposite = kfuse::subtract(rhs, lhs);
+  return opposite && isNonNegative(*opposite, {}) ? &rhs : nullptr;
+}
+
+std::optional<KernelArithmetic::Digit>
+KernelArithmetic::digitOf(TermKind kind, const Polynomial &lhs,
+                          const Polynomial &rhs) const {
+  if (kind == TermKind::ShiftRight) {
+    const std::optional<std::int64_t> places = rhs.asConstant();
+    if (places && *places >= 0 && *places < 32 && isNonNegative(lhs, {}))
+      return Digit{TermKind::Divide, lhs, std::int64_t{1} << *places};
+  }
+  if (kind == TermKind::BitAnd)
+    for (const auto &[value, mask] : {std::pair(&lhs, &rhs), {&rhs, &lhs}}) {
+      const std::optional<std::int64_t> ones = mask->asConstant();
+      if (ones && *ones >= 0 && (*ones & (*ones + 1)) == 0 &&
+          isNonNegative(*value, {}))
+        return Digit{TermKind::Remainder, *value, *ones + 1};
+    }
+  return std::nullopt;
 }
 
 IndexExpr KernelArithmetic::select(const Polynomial &condition,

@@ -70,6 +70,21 @@ private:
   std::optional<Constraint> constraintOf(Symbol symbol) const;
   bool isNonNegative(Symbol symbol) const;
 
+  /// A product of comparisons, so 0 or 1.
+  bool isConjunction(const Polynomial &value) const;
+  /// The one that is never less than the other; nullptr where that isn't known.
+  const Polynomial *largerOf(const Polynomial &lhs,
+                             const Polynomial &rhs) const;
+  /// The quotient or remainder, by a power of two, that a shift or a mask of
+  /// what is never negative stands for.
+  struct Digit {
+    TermKind kind;
+    Polynomial value;
+    std::int64_t base;
+  };
+  std::optional<Digit> digitOf(TermKind kind, const Polynomial &lhs,
+                               const Polynomial &rhs) const;
+
   TermTable &Terms;
   std::function<bool(Symbol)> IsUnsigned;
 };

@@ -182,6 +182,7 @@ private:
   Value evaluateBinary(const clang::BinaryOperator &operation);
   Value evaluateAssignment(const clang::BinaryOperator &operation);
   Value evaluateConditional(const clang::AbstractConditionalOperator &select);
+  Value evaluateStatements(const clang::StmtExpr &block);
   Value evaluateConstruct(const clang::CXXConstructExpr &construct);
   Value evaluateInitList(const clang::InitListExpr &list);
   Value arithmetic(clang::BinaryOperatorKind operation, const Value &lhs,
@@ -262,7 +263,6 @@ private:
   unsigned DryRuns = 0;
   unsigned SwitchDepth = 0; ///< within the innermost loop
   unsigned Budget = 200000; ///< statements, against exponential nesting
-  unsigned LocalWords = 0;  ///< 32-bit words of local variables
 };
 
 template <typename Action>

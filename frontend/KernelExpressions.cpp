@@ -88,6 +88,8 @@ Value KernelExecutor::evaluate(const Expr *expression) {
     return evaluateConstruct(*e);
   if (const auto *e = dyn_cast<InitListExpr>(expression))
     return evaluateInitList(*e);
+  if (const auto *e = dyn_cast<StmtExpr>(expression))
+    return evaluateStatements(*e);
   if (isa<CXXThisExpr>(expression)) {
     if (!Frames.back().object)
       return pointerValue({});
@@ -436,67 +438,16 @@ Value KernelExecutor::evaluateConditional(
   return joinValues(Arithmetic.boolean(branch.whenTrue), whenTrue, whenFalse);
 }
 
-Value KernelExecutor::evaluateConstruct(const CXXConstructExpr &construct) {
-  const CXXConstructorDecl *constructor = construct.getConstructor();
-  if (constructor->isCopyOrMoveConstructor() && constructor->isTrivial() &&
-      construct.getNumArgs() >= 1) {
-    const Expr *source = construct.getArg(0);
-    return source->isGLValue() ? load(place(source), source) : evaluate(source);
-  }
+/// GNU's `({ ...; value; })`, as macros for min and max are written.
+Value KernelExecutor::evaluateStatements(const StmtExpr &block) {
   Value result;
-  result.kind = Value::Kind::Aggregate;
-  if (constructor->isTrivial())
-    return result;
-  const FunctionDecl *definition = nullptr;
-  if (!constructor->hasBody(definition)) {
-    for (const Expr *argument : construct.arguments())
-      clobber(argument->isGLValue() ? load(place(argument), argument)
-                                    : evaluate(argument),
-              argument, /*mayWrite=*/true);
-    if (!Context.files.isInSystemHeader(constructor->getLocation()))
-      giveUp(construct.getSourceRange());
-    return result;
-  }
-  Place object;
-  object.kind = Place::Kind::Private;
-  std::vector<const Expr *> arguments(construct.arg_begin(),
-                                      construct.arg_end());
-  follow(*definition, arguments, object, construct);
+  for (const Stmt *statement : block.getSubStmt()->body())
+    if (const auto *last = dyn_cast<Expr>(statement);
+        last && statement == block.getSubStmt()->body_back())
+      result = last->isGLValue() ? load(place(last), last) : evaluate(last);
+    else
+      execute(statement);
   return result;
-}
-
-Value KernelExecutor::evaluateInitList(const InitListExpr &list) {
-  if (const RecordDecl *record = list.getType()->getAsRecordDecl();
-      record && !record->isUnion()) {
-    Value result;
-    result.kind = Value::Kind::Aggregate;
-    unsigned i = 0;
-    // Bases are initialised first.
-    if (const auto *derived = dyn_cast<CXXRecordDecl>(record))
-      for (; i < derived->getNumBases() && i < list.getNumInits(); ++i)
-        evaluate(list.getInit(i));
-    for (const FieldDecl *field : record->fields()) {
-      if (field->isUnnamedBitField() || i >= list.getNumInits())
-        continue;
-      Value value = evaluate(list.getInit(i++));
-      const std::string path = "." + field->getNameAsString();
-      if (value.kind == Value::Kind::Aggregate)
-        for (auto &[name, member] : value.members)
-          result.members[path + name] = std::move(member);
-      else
-        result.members[path] = std::move(value);
-    }
-    return result;
-  }
-  if (list.getType()->isScalarType() && list.getNumInits() == 1)
-    return evaluate(list.getInit(0));
-  for (const Expr *element : list.inits()) {
-    const Value value = evaluate(element);
-    if (value.pointer.base == PointerBase::Global &&
-        value.kind == Value::Kind::Pointer)
-      note(KernelFeature::EscapingPointer, element->getSourceRange());
-  }
-  return {};
 }
 
 } // namespace kfuse

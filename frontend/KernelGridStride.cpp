@@ -211,7 +211,6 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
     Result = before;
     Current = start;
     SharedVariables = shared;
-    LocalWords = 0;
     return false;
   };
   for (const DeclStmt *statement : shape->prologue)

@@ -100,9 +100,6 @@ void KernelExecutor::executeDeclaration(const VarDecl &variable) {
     }
     return;
   }
-  if (isRecording() && !variable.getType()->isReferenceType())
-    LocalWords +=
-        (std::min<std::uint32_t>(sizeOf(variable.getType()), 256) + 3) / 4;
   const Expr *init = variable.getInit();
   if (variable.getType()->isReferenceType()) {
     Place bound;

@@ -38,6 +38,18 @@ const Expr *strip(const Expr *expression) {
     if (const auto *sign = dyn_cast<UnaryOperator>(next))
       if (sign->getOpcode() == UO_Minus || sign->getOpcode() == UO_Plus)
         next = sign->getSubExpr();
+    if (const auto *both = dyn_cast<BinaryOperator>(next))
+      if (both->getOpcode() == BO_Comma)
+        next = both->getRHS();
+    if (const auto *common = dyn_cast<OpaqueValueExpr>(next))
+      if (common->getSourceExpr())
+        next = common->getSourceExpr();
+    if (const auto *block = dyn_cast<StmtExpr>(next))
+      if (const auto *last =
+              dyn_cast_or_null<Expr>(block->getSubStmt()->body_empty()
+                                         ? nullptr
+                                         : block->getSubStmt()->body_back()))
+        next = last;
     if (next == expression)
       return expression;
     expression = next;
@@ -315,11 +327,16 @@ private:
     const Expr *value = strip(operand);
     if (depth > MaximumDepth)
       return {true, true};
+    if (const auto *operation = dyn_cast<BinaryOperator>(value);
+        operation && operation->getOpcode() == BO_Assign) {
+      const bool isProduct = mayBeProduct(operation->getRHS(), depth + 1);
+      return {isProduct, isProduct};
+    }
     if (const auto *operation = dyn_cast<BinaryOperator>(value))
       return {operation->getOpcode() == BO_Mul ||
                   operation->getOpcode() == BO_MulAssign,
               operation->getOpcode() == BO_MulAssign};
-    if (const auto *choice = dyn_cast<ConditionalOperator>(value)) {
+    if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value)) {
       const Use yes = use(choice->getTrueExpr(), depth + 1);
       const Use no = use(choice->getFalseExpr(), depth + 1);
       return {yes.isProduct || no.isProduct, yes.isProduct || no.isProduct};

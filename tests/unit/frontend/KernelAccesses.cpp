@@ -48,10 +48,33 @@ const Case Cases[] = {
      "__global__ void k(float *a, int n) {" INDEX
      "if ((i > 0) & (i < n)) a[i] = 0; }",
      "W a[i] {i - 1 >= 0, -i + n - 1 >= 0}\n"},
+    {"BitwiseAndOfThree",
+     "__global__ void k(float *a, int n, int m) {" INDEX
+     "if (i > 0 & i < n & i < m) a[i] = 0; }",
+     "W a[i] {i - 1 >= 0, -i + n - 1 >= 0, -i + m - 1 >= 0}\n"},
     {"BooleanVariable",
      "__global__ void k(float *a, int n) {" INDEX
      "bool in = i > 0 && i < n; if (in) a[i] = 0; }",
      "W a[i] {i - 1 >= 0, -i + n - 1 >= 0}\n"},
+    {"ShiftsAndMasks",
+     "__global__ void k(float *a, int n) {" INDEX
+     "a[(i >> 5) * n + (i & 31)] = 0; a[(n >> 5) + (n & 31)] = 0;"
+     "unsigned m = n; a[(m >> 2) + (7 & m)] = 0; }",
+     "W a[n*div(i, 32) + rem(i, 32)]\n"
+     "W a[shr(n, 5) + and(31, n)]\n"
+     "W a[div(narrow32(n), 4) + rem(narrow32(n), 8)]\n"},
+    {"LargerOfKnown",
+     "__global__ void k(float *a, int n) {"
+     "int b = blockIdx.x * blockDim.x; int i = (b > 0 ? b : 0) + threadIdx.x;"
+     "a[i] = 0; a[max(i, i + 2) + min(i, 0)] = 0; a[max(i, n)] = 0; }",
+     "W a[i]\n"
+     "W a[i + 2]\n"
+     "W a[max(i, n)]\n"},
+    {"StatementExpression",
+     "__global__ void k(float *a, const float *b, int n) {" INDEX
+     "a[({ int j = i + 1; j < n ? j : n; })] = ({ float t = b[i]; t; }); }",
+     "R b[i]\n"
+     "W a[min(i + 1, n)]\n"},
     {"ElseArm",
      "__global__ void k(float *a, const float *b, int n) {" INDEX
      "if (i < n) a[i] = 0; else a[0] = b[0]; }",
@@ -125,7 +148,7 @@ const Case Cases[] = {
      "R b[rem(i, 8)]\n"
      "W a[i]\n"},
     {"Shifts", "__global__ void k(float *a) {" INDEX "a[i << 2] = a[i >> 3]; }",
-     "R a[shr(i, 3)]\n"
+     "R a[div(i, 8)]\n"
      "W a[4*i]\n"},
     {"Narrowing",
      "__global__ void k(float *a, long n) {" INDEX "a[(int)n] = a[(char)i]; }",

@@ -275,5 +275,31 @@ TEST(KernelToolkit, IsParsedTheSame) {
   EXPECT_EQ(with[0].kernel.barriers, 1U);
 }
 
+std::uint32_t registersOf(const std::string &body) {
+  return analyseOne("__device__ float sum(float v) { double t[8];"
+                    " for (int k = 0; k < 8; ++k) t[k] = v; return t[3]; }\n"
+                    "__global__ void k(float *a) { int i = threadIdx.x;" +
+                    body + " }")
+      .kernel.registers;
+}
+
+TEST(Registers, HoldWhatLivesAtOnce) {
+  const std::uint32_t once = registersOf("a[i] = sum(a[i]);");
+  EXPECT_GE(once, 16U);
+  EXPECT_EQ(registersOf("a[i] = sum(a[i]); a[i + 1] = sum(2);"), once);
+  const char *oneByOne = "{ double s[4]; s[i] = a[i]; a[i] = s[0]; }"
+                         "{ double t[4]; t[i] = a[i]; a[i] = t[0]; }";
+  const char *together = "double s[4], t[4]; s[i] = a[i]; t[i] = a[i];"
+                         "a[i] = s[0]; a[i] = t[0];";
+  EXPECT_EQ(registersOf(oneByOne) + 8, registersOf(together));
+  // The next iteration wants s again.
+  const char *again = "double s[4]; s[i] = a[i]; for (int k = 0; k < 9; ++k) {"
+                      "a[i] = s[0]; double t[4]; t[i] = a[i]; a[i] = t[0]; }";
+  const char *before = "double s[4]; s[i] = a[i]; a[i] = s[0];"
+                       "for (int k = 0; k < 9; ++k) {"
+                       "double t[4]; t[i] = a[i]; a[i] = t[0]; }";
+  EXPECT_EQ(registersOf(before) + 8, registersOf(again));
+}
+
 } // namespace
 } // namespace kfuse

@@ -37,6 +37,8 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "float t[2] = {A[i], B[i]}; C[i] = t[0] + t[1];",
            "V v = W[i] + W[i + 1]; W[i] = v;",
            "C[i] += A[i] * a;",
+           "C[i] = (a * b, A[i]) + B[i] * b;",
+           "C[i] = ({ float t = A[i]; t > a ? t : a; }) + B[i] * b;",
        })
     EXPECT_FALSE(isAmbiguous(body)) << body;
 }
@@ -58,6 +60,10 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = expf(A[i]) + B[i] * b;",
            "C[i] = __int_as_float(__float_as_int(A[i] * a)) + B[i] * b;",
            "S s = {A[i] * a, B[i] * b}; C[i] = s.sum();",
+           "float t; C[i] = (t = A[i] * a) + B[i] * b;",
+           "C[i] = (i++, A[i] * a) + B[i] * b;",
+           "C[i] = (A[i] * a ?: b) + B[i] * b;",
+           "C[i] = ({ float t = A[i] * a; t; }) + B[i] * b;",
        })
     EXPECT_TRUE(isAmbiguous(body)) << body;
 }
