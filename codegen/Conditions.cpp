@@ -27,7 +27,10 @@ public:
       return one(equalScalars(condition));
     case ConditionKind::NoOverlap:
       return disjointSpans(condition);
-    case ConditionKind::AtLeast: {
+    case ConditionKind::AtLeast:
+    case ConditionKind::LongRows: {
+      if (const auto text = plainComparison(condition))
+        return one(text);
       const auto more = wide(condition.first, condition.polynomial);
       const auto less = wide(condition.second, condition.other);
       if (!more || !less)
@@ -87,6 +90,38 @@ private:
                     kernel.pointers[index].path);
   }
 
+  /// An argument that the kernel sees as the host does, and its type.
+  struct Plain {
+    std::string text, type;
+  };
+  std::optional<Plain> plain(LaunchId id, const Polynomial &value) {
+    const std::optional<Symbol> symbol = value.asSymbol();
+    if (!symbol || symbol->kind != SymbolKind::Parameter)
+      return std::nullopt;
+    const ScalarParameter &parameter = Code.kernelOf(id).scalars[symbol->index];
+    const auto text = scalar(id, symbol->index);
+    if (!text || !isUnconverted(id, parameter))
+      return std::nullopt;
+    return Plain{
+        asOperand(*text),
+        withoutConst(Code.kernelOf(id).parameters[parameter.parameter].type)};
+  }
+
+  /// `pitch >= width`, of numbers of one type.
+  std::optional<std::string> plainComparison(const Condition &condition) {
+    const auto more = plain(condition.first, condition.polynomial);
+    const auto less = plain(condition.second, condition.other);
+    if (!more || !less || more->type != less->type)
+      return std::nullopt;
+    return more->text + " >= " + less->text;
+  }
+
+  bool isUnconverted(LaunchId id, const ScalarParameter &scalar) const {
+    const std::vector<LaunchArgument> &arguments = Code[id].arguments;
+    return scalar.path.empty() && scalar.parameter < arguments.size() &&
+           arguments[scalar.parameter].hasParameterType;
+  }
+
   /// A scalar as the kernel sees it, in 64 bits: the conversion to the
   /// parameter's type may change the value.
   std::optional<std::string> wideScalar(LaunchId id, std::uint32_t index) {
@@ -94,7 +129,7 @@ private:
     if (!text)
       return std::nullopt;
     const ScalarParameter &scalar = Code.kernelOf(id).scalars[index];
-    if (!scalar.path.empty())
+    if (!scalar.path.empty() || isUnconverted(id, scalar))
       return "(long long)" + asOperand(*text);
     const std::string type =
         withoutConst(Code.kernelOf(id).parameters[scalar.parameter].type);

@@ -125,7 +125,9 @@ struct CommandLine {
                  clEnumValN(ConditionKind::EqualScalar, "equal-scalars",
                             "arguments that may be equal are"),
                  clEnumValN(ConditionKind::AtLeast, "enough-threads",
-                            "launches have a thread for every element")),
+                            "launches have a thread for every element"),
+                 clEnumValN(ConditionKind::LongRows, "long-rows",
+                            "rows are as long as what threads reach in them")),
       cl::CommaSeparated,
       cl::cat(choice),
       all};

@@ -1,9 +1,13 @@
-//===- fusion/Assumptions.cpp - Scalars that may be equal at run time -----===//
+//===- fusion/Assumptions.cpp - What may hold at run time
+//------------------===//
 #include "fusion/Assumptions.h"
 
+#include "fusion/Injective.h"
 #include "fusion/Names.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <tuple>
 
 namespace kfuse {
 namespace {
@@ -98,6 +102,7 @@ Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
   Group narrow;
   narrow.problem = group.problem;
   narrow.assumed = group.assumed;
+  narrow.notNegative = group.notNegative;
   narrow.ownTerms = group.ownTerms;
   for (const Stage &stage : group.stages)
     narrow.stages.push_back(withoutAccesses(stage));
@@ -105,6 +110,72 @@ Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
   narrow.stages[j].accesses = {group.stages[j].accesses[b]};
   useOwnTerms(narrow);
   return narrow;
+}
+
+/// A value of the kernel's text for this launch.
+std::optional<Polynomial> boundValue(Group &group, const Launch &launch,
+                                     const Polynomial &value) {
+  const auto bound =
+      substitute(value, [&](Symbol symbol) -> std::optional<Polynomial> {
+        switch (symbol.kind) {
+        case SymbolKind::Parameter:
+          return launch.scalars[symbol.index];
+        case SymbolKind::BlockDim:
+          return launch.block.extent[symbol.index];
+        case SymbolKind::GridDim:
+          return launch.grid.extent[symbol.index];
+        default:
+          return std::nullopt;
+        }
+      });
+  return bound ? assumedValue(group, *bound) : std::nullopt;
+}
+
+/// The positive part of a difference, and what is taken from it.
+std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference) {
+  std::pair<Polynomial, Polynomial> sides;
+  for (const auto &[monomial, coefficient] : difference.terms()) {
+    std::optional<Polynomial> term(std::abs(coefficient));
+    for (Symbol symbol : monomial)
+      if (term)
+        term = multiply(*term, Polynomial(symbol));
+    Polynomial &side = coefficient > 0 ? sides.first : sides.second;
+    if (auto sum = term ? add(side, *term) : std::nullopt)
+      side = std::move(*sum);
+  }
+  return sides;
+}
+
+/// Adds to the group what access `a` of stage `i` lacks to tell the launch's
+/// threads apart. False where nothing can be added, or it can't hold.
+bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
+  if (group.isMoved[i])
+    return false;
+  const Program &program = group.problem->program;
+  const LaunchId launch = group.stages[i].launch;
+  const Stage own = makeStage(program, launch, Frame::Own);
+  const StageAccess &access = own.accesses[group.stages[i].accesses[a].number];
+  const auto *index = std::get_if<Polynomial>(&access.index);
+  if (!index)
+    return false;
+  Facts facts;
+  facts.terms = &program.terms;
+  facts.values = &program.values;
+  bool isMore = false;
+  for (const Polynomial &room :
+       missingRoom(*index, {own, access.guard}, facts)) {
+    const auto bound = boundValue(group, program[launch], room);
+    if (!bound || bound->asConstant())
+      return false;
+    Condition condition;
+    condition.kind = ConditionKind::LongRows;
+    condition.first = condition.second = launch;
+    std::tie(condition.polynomial, condition.other) = sidesOf(room);
+    group.conditions.push_back(std::move(condition));
+    group.notNegative.push_back(*bound);
+    isMore = true;
+  }
+  return isMore;
 }
 
 } // namespace
@@ -148,6 +219,17 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
       better = assumeScalars(group, i, j, trial);
   }
   return better;
+}
+
+std::optional<Group> findLongRows(const Group &group, std::uint32_t i,
+                                  std::uint32_t a, std::uint32_t j,
+                                  std::uint32_t b) {
+  Group trial = group;
+  for (const auto &[stage, access] : {std::pair(i, a), {j, b}})
+    if (assumeRoom(trial, stage, access) &&
+        meetIn(trial, i, a, j, b).kind != Meeting::Kind::Conflict)
+      return trial;
+  return std::nullopt;
 }
 
 } // namespace kfuse

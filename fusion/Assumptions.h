@@ -1,4 +1,5 @@
-//===- fusion/Assumptions.h - Scalars that may be equal at run time -------===//
+//===- fusion/Assumptions.h - What may hold at run time
+//--------------------===//
 #ifndef KFUSE_FUSION_ASSUMPTIONS_H
 #define KFUSE_FUSION_ASSUMPTIONS_H
 
@@ -18,6 +19,12 @@ Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
 std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
                                      std::uint32_t a, std::uint32_t j,
                                      std::uint32_t b, bool isConflict);
+
+/// That the rows of what the accesses index are long enough, where they are in
+/// no conflict then.
+std::optional<Group> findLongRows(const Group &group, std::uint32_t i,
+                                  std::uint32_t a, std::uint32_t j,
+                                  std::uint32_t b);
 
 } // namespace kfuse
 

@@ -337,6 +337,17 @@ Guard splitGuard(const Guard &guard, const Stage &stage,
   return result;
 }
 
+/// The one symbol of a value that is negative unless the symbol is positive.
+static std::optional<Symbol> positiveSymbol(const Polynomial &value) {
+  const std::vector<Symbol> symbols = value.symbols();
+  const auto parts =
+      symbols.size() == 1 ? value.splitLinear(symbols.front()) : std::nullopt;
+  if (!parts || parts->coefficient.asConstant().value_or(0) <= 0 ||
+      parts->rest.asConstant().value_or(0) >= 0)
+    return std::nullopt;
+  return symbols.front();
+}
+
 void assumeNonEmpty(Facts &facts, const Range &range) {
   for (const Polynomial &low : range.low)
     for (const Polynomial &high : range.high) {
@@ -346,9 +357,8 @@ void assumeNonEmpty(Facts &facts, const Range &range) {
       if (std::find(facts.notNegative.begin(), facts.notNegative.end(),
                     *difference) != facts.notNegative.end())
         continue;
-      if (auto width = add(*difference, Polynomial(1)))
-        if (auto symbol = width->asSymbol())
-          facts.positive.insert(*symbol);
+      if (auto symbol = positiveSymbol(*difference))
+        facts.positive.insert(*symbol);
       facts.notNegative.push_back(std::move(*difference));
     }
 }

@@ -77,6 +77,7 @@ Facts factsOf(const Group &group) {
   Facts facts;
   facts.terms = &termsOf(group);
   facts.values = &group.problem->program.values;
+  facts.notNegative = group.notNegative;
   for (const Stage &stage : group.stages)
     for (const auto *extents : {&stage.grid, &stage.block})
       for (const Polynomial &extent : *extents)
@@ -113,6 +114,11 @@ bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs) {
   useOwnTerms(group);
   for (Stage &stage : group.stages)
     rewrite(stage, solution->first, solution->second, *group.ownTerms);
+  // What overflows still holds as it was.
+  for (Polynomial &value : group.notNegative)
+    if (auto replaced =
+            replace(value, solution->first, solution->second, *group.ownTerms))
+      value = std::move(*replaced);
   group.assumed.push_back(std::move(*solution));
   return true;
 }

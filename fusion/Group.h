@@ -32,6 +32,8 @@ struct Group {
   std::vector<bool> isReordered;
   /// Assumed symbol values, in the order in which they apply.
   std::vector<std::pair<Symbol, Polynomial>> assumed;
+  /// Assumed not to be negative, in the launches' values.
+  std::vector<Polynomial> notNegative;
   /// The program's terms and those that the assumptions made; absent while
   /// there are none. Copies of a group share them: terms are only ever added.
   std::shared_ptr<TermTable> ownTerms;
@@ -47,6 +49,10 @@ void useOwnTerms(Group &group);
 /// The host value under the group's assumptions.
 std::optional<Polynomial> assumedValue(Group &group,
                                        const Polynomial &polynomial);
+/// Whether nothing was assumed yet.
+inline bool isAsGiven(const Group &group) {
+  return group.assumed.empty() && group.notNegative.empty();
+}
 /// Rewrites the group as if the two host values were equal. False when they
 /// can't be, or when neither can be expressed by the other.
 bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs);

@@ -44,12 +44,38 @@ std::vector<Polynomial> common(const std::vector<Polynomial> &first,
   return bounds;
 }
 
-/// Whether the places can be sorted into a mixed-radix number.
+/// Whether the host can compute it before the launch.
+bool isKnownToHost(const Polynomial &value) {
+  const std::vector<Symbol> symbols = value.symbols();
+  return std::all_of(symbols.begin(), symbols.end(), [](Symbol symbol) {
+    return symbol.kind == SymbolKind::Parameter ||
+           symbol.kind == SymbolKind::BlockDim ||
+           symbol.kind == SymbolKind::GridDim;
+  });
+}
+
+/// The value without factors that are positive.
+Polynomial withoutFactors(Polynomial value, const Facts &facts) {
+  for (Symbol symbol : value.symbols())
+    if (provesPositive(facts, Polynomial(symbol)))
+      while (auto quotient = divideExactly(value, Polynomial(symbol)))
+        value = std::move(*quotient);
+  return value;
+}
+
+/// Whether the places can be sorted into a mixed-radix number. With `missing`
+/// also if that takes what isn't known, which is added to it.
 bool isMixedRadix(std::vector<Place> places, const Polynomial *previous,
                   const std::vector<Polynomial> &previousWidths,
-                  const Facts &facts) {
+                  const Facts &facts, std::vector<Polynomial> *missing) {
   if (places.empty())
     return true;
+  const auto areRestSorted = [&](std::size_t i, const Polynomial &coefficient) {
+    std::vector<Place> rest = places;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+    return isMixedRadix(std::move(rest), &coefficient, places[i].widths, facts,
+                        missing);
+  };
   auto mayFollow = [&](const Polynomial &coefficient) {
     if (!previous)
       return provesPositive(facts, coefficient);
@@ -66,14 +92,25 @@ bool isMixedRadix(std::vector<Place> places, const Polynomial *previous,
     // A place counted from its other end has the opposite sign.
     for (const Polynomial *coefficient :
          {&places[i].coefficient, negated ? &*negated : nullptr}) {
-      if (!coefficient || !mayFollow(*coefficient))
-        continue;
-      std::vector<Place> rest = places;
-      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-      if (isMixedRadix(std::move(rest), coefficient, places[i].widths, facts))
+      if (coefficient && mayFollow(*coefficient) &&
+          areRestSorted(i, *coefficient))
         return true;
     }
   }
+  if (!missing || !previous)
+    return false;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (const Polynomial &width : previousWidths) {
+      const auto needed = multiply(*previous, width);
+      const auto room =
+          needed ? subtract(places[i].coefficient, *needed) : std::nullopt;
+      if (!room || !isKnownToHost(*room))
+        continue;
+      missing->push_back(withoutFactors(*room, facts));
+      if (areRestSorted(i, places[i].coefficient))
+        return true;
+      missing->pop_back();
+    }
   return false;
 }
 
@@ -90,8 +127,9 @@ public:
                      FirstBounds.facts(), countersIn(index)),
         Values{index} {}
 
-  /// Whether they are one thread, in one iteration of the index's counters.
-  bool isOneThread();
+  /// Whether they are one thread, in one iteration of the index's counters;
+  /// with `missing` also if that takes what isn't known, which is added to it.
+  bool isOneThread(std::vector<Polynomial> *missing = nullptr);
 
 private:
   static std::vector<std::uint32_t> countersIn(const Polynomial &index) {
@@ -115,7 +153,7 @@ private:
 
   std::vector<Polynomial> widthsOf(Symbol symbol);
   void agreeIfFixed(Symbol symbol);
-  bool agreeInPlaces(const Polynomial &value);
+  bool agreeInPlaces(const Polynomial &value, std::vector<Polynomial> *missing);
   bool rejoin();
   bool isWhole(const Digit &remainder);
 
@@ -150,7 +188,8 @@ void Agreement::agreeIfFixed(Symbol symbol) {
 
 /// Where a value in which they agree is a number in mixed radix, they agree in
 /// its places.
-bool Agreement::agreeInPlaces(const Polynomial &value) {
+bool Agreement::agreeInPlaces(const Polynomial &value,
+                              std::vector<Polynomial> *missing) {
   std::vector<Place> places;
   Polynomial rest = value;
   for (Symbol symbol : value.symbols()) {
@@ -164,7 +203,7 @@ bool Agreement::agreeInPlaces(const Polynomial &value) {
     rest = std::move(parts->rest);
   }
   if (places.empty() || places.size() > PlaceLimit ||
-      !isMixedRadix(places, nullptr, {}, facts()))
+      !isMixedRadix(places, nullptr, {}, facts(), missing))
     return false;
   for (const Place &place : places)
     Agreed.insert(place.symbol);
@@ -210,7 +249,7 @@ bool Agreement::isWhole(const Digit &remainder) {
   return fits(FirstBounds) && fits(SecondBounds);
 }
 
-bool Agreement::isOneThread() {
+bool Agreement::isOneThread(std::vector<Polynomial> *missing) {
   std::vector<Symbol> coordinates = coordinatesOf(First.stage, Split);
   for (std::uint32_t counter : countersIn(Values.front()))
     coordinates.push_back({SymbolKind::LoopCounter, counter});
@@ -220,10 +259,10 @@ bool Agreement::isOneThread() {
     for (Symbol symbol : constraint.expression.symbols())
       if (digitOf(symbol))
         agreeIfFixed(symbol);
-  const auto agreeInMore = [this] {
+  const auto agreeInMore = [this, missing] {
     bool isNew = false;
     for (const Polynomial &value : Values)
-      isNew |= agreeInPlaces(value);
+      isNew |= agreeInPlaces(value, missing);
     return rejoin() || isNew;
   };
   while (agreeInMore())
@@ -232,26 +271,44 @@ bool Agreement::isOneThread() {
                      [this](Symbol symbol) { return isSettled(symbol); });
 }
 
-} // namespace
-
-bool tellsThreadsApart(const Polynomial &index, const Domain &first,
-                       const Domain &second, const Facts &facts) {
-  // The global index alone where that suffices; else ThreadIdx and BlockIdx.
+/// The coordinates to try: the global index alone where that suffices, else
+/// ThreadIdx and BlockIdx.
+std::vector<AxisSplit> splitsFor(const Stage &stage) {
+  std::vector<AxisSplit> splits;
   for (unsigned mask = 0; mask < 8; ++mask) {
     const AxisSplit split = {(mask & 1) != 0, (mask & 2) != 0, (mask & 4) != 0};
     bool isUseful = true;
     for (std::uint32_t axis = 0; axis < 3; ++axis)
-      if (split[axis] && first.stage.grid[axis] == Polynomial(1) &&
-          first.stage.block[axis] == Polynomial(1))
+      if (split[axis] && stage.grid[axis] == Polynomial(1) &&
+          stage.block[axis] == Polynomial(1))
         isUseful = false;
-    if (!isUseful)
-      continue;
+    if (isUseful)
+      splits.push_back(split);
+  }
+  return splits;
+}
+
+} // namespace
+
+bool tellsThreadsApart(const Polynomial &index, const Domain &first,
+                       const Domain &second, const Facts &facts) {
+  for (const AxisSplit &split : splitsFor(first.stage)) {
     const auto one = splitAxes(index, first.stage, split);
     if (one && one == splitAxes(index, second.stage, split) &&
         Agreement(*one, first, second, facts, split).isOneThread())
       return true;
   }
   return false;
+}
+
+std::vector<Polynomial> missingRoom(const Polynomial &index,
+                                    const Domain &domain, const Facts &facts) {
+  const auto whole = splitAxes(index, domain.stage, {});
+  std::vector<Polynomial> missing;
+  if (whole &&
+      Agreement(*whole, domain, domain, facts, {}).isOneThread(&missing))
+    return missing;
+  return {};
 }
 
 } // namespace kfuse

@@ -27,6 +27,12 @@ struct Domain {
 bool tellsThreadsApart(const Polynomial &index, const Domain &first,
                        const Domain &second, const Facts &facts);
 
+/// What `index` lacks to tell the threads of one domain apart: differences, in
+/// values that the host knows before the launch, none of which may be negative.
+/// Empty where it lacks nothing, or something else.
+std::vector<Polynomial> missingRoom(const Polynomial &index,
+                                    const Domain &domain, const Facts &facts);
+
 } // namespace kfuse
 
 #endif

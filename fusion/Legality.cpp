@@ -136,6 +136,17 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
           meeting = meetIn(group, i, a, j, b);
         }
       }
+      const bool mayShareRows =
+          meeting.kind == Meeting::Kind::Conflict &&
+          (meeting.obstacle == ObstacleKind::NotInjective ||
+           group.stages[i].accesses[a].index ==
+               group.stages[j].accesses[b].index);
+      if (mayShareRows &&
+          group.problem->options.mayNeed(ConditionKind::LongRows))
+        if (auto assumed = findLongRows(group, i, a, j, b)) {
+          group = std::move(*assumed);
+          meeting = meetIn(group, i, a, j, b);
+        }
       const Place earlier{group.stages[i], group.stages[i].accesses[a]};
       const Place later{group.stages[j], group.stages[j].accesses[b]};
       if (meeting.kind == Meeting::Kind::Conflict) {
@@ -198,13 +209,13 @@ std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
       PairVerdict fresh;
       const PairVerdict *verdict = &fresh;
       const bool isOwnShape = !group.isMoved[i] && !group.isMoved[j];
-      if (group.assumed.empty() && isOwnShape) {
+      if (isAsGiven(group) && isOwnShape) {
         auto &pairs = memoOf(*group.problem).pairs;
         const std::pair key(group.stages[i].launch, group.stages[j].launch);
         auto known = pairs.find(key);
         if (known == pairs.end()) {
           fresh = settlePair(group, i, j);
-          if (group.assumed.empty() && !fresh.dependsOnOptions)
+          if (isAsGiven(group) && !fresh.dependsOnOptions)
             pairs.emplace(key, fresh);
         } else {
           verdict = &known->second;

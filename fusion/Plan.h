@@ -80,6 +80,9 @@ enum class ConditionKind : std::uint8_t {
   /// `polynomial` of launch `first` is at least `other` of launch `second`,
   /// both in the symbols of their kernels: Parameter, BlockDim, GridDim.
   AtLeast,
+  /// The same of one launch: a row of an array, or a plane, is as long as what
+  /// the threads reach in it, so that no two of them share an element.
+  LongRows,
 };
 
 /// The elements an access may touch: [low, high] in elements of `elementBytes`,
@@ -96,7 +99,7 @@ struct Condition {
   LaunchId first{}, second{};
   std::uint32_t firstIndex = 0, secondIndex = 0;
   std::vector<Span> firstSpans, secondSpans; ///< for NoOverlap
-  Polynomial polynomial, other;              ///< for AtLeast
+  Polynomial polynomial, other;              ///< for AtLeast, LongRows
 };
 
 /// How a member runs in the shape of its kernel, which is another one's.

@@ -65,7 +65,8 @@ std::string conditionText(const Program &program, const Condition &condition) {
     return pointerName(first, condition.firstIndex) + " of " + one +
            " doesn't overlap " + pointerName(second, condition.secondIndex) +
            " of " + two;
-  case ConditionKind::AtLeast: {
+  case ConditionKind::AtLeast:
+  case ConditionKind::LongRows: {
     const auto text = [](const Kernel &kernel, const Polynomial &polynomial) {
       return print(polynomial, [&](Symbol symbol) -> std::string {
         if (symbol.kind == SymbolKind::Parameter)

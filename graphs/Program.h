@@ -360,6 +360,8 @@ struct LaunchArgument {
   /// Set for each pointer of the kernel that comes in by this argument; the
   /// index is that of Kernel::pointers. See Launch::pointers.
   bool isPointer = false;
+  /// Its type is the parameter's: passing it converts nothing.
+  bool hasParameterType = false;
 };
 
 /// A grid or block: the text as written, and its three extents.

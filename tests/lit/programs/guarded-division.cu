@@ -15,7 +15,7 @@ __global__ void scale(const float *A, float *B, int n) {
     B[i] = A[i] + 1;
 }
 
-// CHECK: >= (((long long)(int)parts) != 0 ? {{.*}} : 0)
+// CHECK: >= (((long long)parts) != 0 ? {{.*}} : 0)
 __global__ void first(const float *B, float *C, int n, int parts) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (parts > 0 && i < n / parts)

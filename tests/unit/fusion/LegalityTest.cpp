@@ -243,8 +243,11 @@ TEST(Legality, HalvesOfOneAllocationDoNotMeet) {
 }
 
 TEST(Legality, TwoDimensionalIndicesNeedTheRowLength) {
-  auto verdict = [](const Polynomial &rowLength, const Guard &guard) {
+  std::vector<Condition> conditions;
+  auto verdict = [&](const Polynomial &rowLength, const Guard &guard,
+                     bool mayTest = false) {
     PlanBuilder builder;
+    builder.options().conditions = mayTest;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
                   c = builder.array("C");
     const Polynomial w = builder.value("w"), h = builder.value("h"),
@@ -262,6 +265,8 @@ TEST(Legality, TwoDimensionalIndicesNeedTheRowLength) {
         builder.launch(one, {at(a), at(b)}, {w, h, pitch}, grid, threads);
     const LaunchId y =
         builder.launch(two, {at(b), at(c)}, {w, h, pitch}, grid, threads);
+    conditions =
+        mayTest ? builder.plan({x, y}).conditions : std::vector<Condition>{};
     return builder.verdict({x, y});
   };
   const Guard inside = {less(global(0), param(0)), less(global(1), param(1))};
@@ -276,6 +281,19 @@ TEST(Legality, TwoDimensionalIndicesNeedTheRowLength) {
   EXPECT_EQ(
       verdict(sym(SymbolKind::GridDim, 0) * sym(SymbolKind::BlockDim, 0), {}),
       "fused");
+  // What isn't known can be asked before the launch.
+  const Polynomial threads = sym(SymbolKind::GridDim, 0) * num(16);
+  const Guard oneLess = {less(global(0), param(0) - num(1)),
+                         less(global(1), param(1))};
+  for (const auto &[length, guard, room] :
+       {std::tuple(param(0), Guard{}, param(0) - threads),
+        {param(2), inside, param(2) - param(0)},
+        {param(2) + num(1), oneLess, param(2) - param(0) + num(2)}}) {
+    EXPECT_EQ(verdict(length, guard, true), "fused");
+    ASSERT_EQ(conditions.size(), 1U);
+    EXPECT_EQ(conditions[0].kind, ConditionKind::LongRows);
+    EXPECT_EQ(conditions[0].polynomial - conditions[0].other, room);
+  }
 }
 
 TEST(Legality, BlocksAndThreadsTellApart) {
