@@ -264,6 +264,20 @@ Value KernelExecutor::pureCall(const CallExpr &call) {
   return result;
 }
 
+/// Of a half or a bfloat16 to a number.
+Value KernelExecutor::systemConversion(const CXXMemberCallExpr &call) {
+  const Expr *object = call.getImplicitObjectArgument();
+  if (object->getType()->isPointerType())
+    return unknownCall(call, "");
+  if (object->isGLValue())
+    load(place(object), object);
+  else
+    evaluate(object);
+  return call.getType()->isIntegralOrEnumerationType()
+             ? integerValue(NotPolynomial::Call)
+             : Value{};
+}
+
 std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
                                                llvm::StringRef name) {
   auto withFeature = [&](KernelFeature feature) -> Value {
@@ -385,8 +399,13 @@ Value KernelExecutor::evaluateCall(const CallExpr &call) {
     return {};
   }
   const FunctionDecl *callee = call.getDirectCallee();
-  if (!callee || isa<CXXConversionDecl>(callee))
+  if (!callee)
     return unknownCall(call, "");
+  if (const auto *conversion = dyn_cast<CXXConversionDecl>(callee);
+      conversion && conversion->isConst() &&
+      conversion->getConversionType()->isArithmeticType() &&
+      Context.files.isInSystemHeader(callee->getLocation()))
+    return systemConversion(*cast<CXXMemberCallExpr>(&call));
   std::string name = callee->getNameAsString();
   const auto *method = dyn_cast<CXXMethodDecl>(callee);
   if (isInNamespace(*callee, "cooperative_groups")) {

@@ -231,6 +231,7 @@ private:
                std::optional<Place> object, const clang::Expr &call);
   Value unknownCall(const clang::CallExpr &call, llvm::StringRef name);
   Value pureCall(const clang::CallExpr &call);
+  Value systemConversion(const clang::CXXMemberCallExpr &call);
   void barrier(const clang::CallExpr &call);
   void clobber(const Value &argument, const clang::Expr *expression,
                bool mayWrite);

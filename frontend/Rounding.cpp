@@ -6,6 +6,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -307,6 +308,10 @@ private:
   Use useOfCall(const CallExpr &call, unsigned depth) {
     const FunctionDecl *callee = call.getDirectCallee();
     const bool isNamed = callee && callee->getDeclName().isIdentifier();
+    // As of a half or a bfloat16 to a float.
+    if (isa_and_nonnull<CXXConversionDecl>(callee) &&
+        Ast.getSourceManager().isInSystemHeader(callee->getLocation()))
+      return {};
     // An inlined function may return a product.
     if (!isNamed || callee->hasBody())
       return {true, false};
