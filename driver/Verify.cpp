@@ -66,7 +66,9 @@ Run run(const ScratchFolder &folder, const std::string &program,
         const std::string &order, const std::vector<std::string> &arguments) {
   const std::string trace = folder.file("trace"), out = folder.file("out"),
                     err = folder.file("err");
-  static_cast<void>(llvm::sys::fs::remove(trace));
+  // What is longer from the run before would stay at the end.
+  for (const std::string &file : {trace, out, err})
+    static_cast<void>(llvm::sys::fs::remove(file));
   std::vector<std::string> variables = {
       "KFUSE_CPU_ORDER=" + order, "KFUSE_CPU_TRACE=" + trace,
       // Programs rarely free at exit; the fiber stacks confuse the checker.
