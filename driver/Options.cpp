@@ -91,7 +91,7 @@ struct CommandLine {
       cl::values(clEnumValN(SearchKind::Genetic, "genetic",
                             "grouping genetic algorithm (default)"),
                  clEnumValN(SearchKind::Greedy, "greedy", "best gain first"),
-                 clEnumValN(SearchKind::Exhaustive, "exhaustive",
+                 clEnumValN(SearchKind::Exact, "exact",
                             "the optimum, for few kernels")),
       cl::init(SearchKind::Genetic),
       cl::cat(choice),

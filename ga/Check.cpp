@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/topological_sort.hpp>
+#include <cmath>
 
 namespace kfuse {
 namespace {
@@ -116,6 +117,27 @@ std::string checkPartition(const PartitionProblem &problem,
   }
   if (hasCircle(problem, partition.size(), groupOf))
     return "groups wait for each other in a circle";
+  return {};
+}
+
+std::string checkResult(const PartitionProblem &problem,
+                        const SearchResult &result) {
+  if (std::string error = checkPartition(problem, result.partition);
+      !error.empty())
+    return error;
+  double cost = 0, singles = 0;
+  for (const ItemSet &group : result.partition)
+    cost += problem.cost(group).value_or(0);
+  for (std::uint32_t item = 0; item < problem.size; ++item)
+    singles += problem.cost({item}).value_or(0);
+  // Sums in another order differ in the last bits.
+  constexpr double Rounding = 1e-9;
+  if (std::abs(cost - result.cost) > Rounding * cost)
+    return "the groups cost something else";
+  if (std::abs(singles - result.singles) > Rounding * singles)
+    return "the items alone cost something else";
+  if (cost > singles * (1 + Rounding))
+    return "the groups cost more than the items alone";
   return {};
 }
 

@@ -2,103 +2,54 @@
 
 #include "ga/CostMemo.h"
 
-#include <limits>
-
 namespace kfuse {
-namespace {
 
-using Bits = boost::dynamic_bitset<>;
-
-Bits bitsOf(const PartitionProblem &problem, const ItemSet &set) {
-  Bits bits(problem.size);
-  for (std::uint32_t item : set)
-    bits.set(item);
-  return bits;
+CostMemo::Entry &CostMemo::Shard::place(SetKey key) {
+  const std::size_t mask = entries.size() - 1;
+  std::size_t index = key.low & mask;
+  while (entries[index].key != SetKey() && entries[index].key != key)
+    index = (index + 1) & mask;
+  return entries[index];
 }
 
-bool hasSeparatedPair(const PartitionProblem &problem, const ItemSet &set,
-                      const Bits &bits) {
-  for (std::uint32_t item : set)
-    if (problem.separated[item].intersects(bits))
-      return true;
-  return false;
+void CostMemo::Shard::grow() {
+  std::vector<Entry> old = std::move(entries);
+  entries = std::vector<Entry>(2 * old.size());
+  for (const Entry &entry : old)
+    if (entry.key != SetKey())
+      place(entry.key) = entry;
 }
 
-bool isConvex(const PartitionProblem &problem, const ItemSet &set,
-              const Bits &bits) {
-  Bits after(problem.size);
-  for (std::uint32_t item : set)
-    after |= problem.reach[item];
-  after -= bits;
-  // An item is numbered after those that reach it.
-  for (auto item = after.find_first(); item != Bits::npos && item < set.back();
-       item = after.find_next(item))
-    if (problem.reach[item].intersects(bits))
-      return false;
-  return true;
+std::optional<double> CostMemo::find(SetKey key) {
+  Shard &shard = shardOf(key);
+  const std::lock_guard lock(shard.mutex);
+  const Entry &entry = shard.place(key);
+  if (entry.key == key)
+    return entry.cost;
+  return std::nullopt;
 }
 
-bool isConnected(const PartitionProblem &problem, const ItemSet &set,
-                 const Bits &bits) {
-  Bits seen(problem.size);
-  seen.set(set.front());
-  std::vector<std::uint32_t> work = {set.front()};
-  while (!work.empty()) {
-    Bits found = problem.kin[work.back()] & bits;
-    work.pop_back();
-    found -= seen;
-    seen |= found;
-    for (auto item = found.find_first(); item != Bits::npos;
-         item = found.find_next(item))
-      work.push_back(static_cast<std::uint32_t>(item));
-  }
-  return seen == bits;
+double CostMemo::ask(SetKey key, const ItemSet &set) {
+  const bool isAsked = mayBeGroup(All, set);
+  const double cost =
+      isAsked ? All.problem.cost(set).value_or(Illegal) : Illegal;
+  Shard &shard = shardOf(key);
+  const std::lock_guard lock(shard.mutex);
+  Entry &entry = shard.place(key);
+  // Another thread may have been faster.
+  if (entry.key == key)
+    return entry.cost;
+  entry = {key, cost};
+  shard.evaluations += isAsked;
+  if (++shard.used * 2 > shard.entries.size())
+    shard.grow();
+  return cost;
 }
 
-} // namespace
-
-bool mayBeGroup(const PartitionProblem &problem, const ItemSet &set) {
-  if (set.size() < 2)
-    return true;
-  Bits bits = bitsOf(problem, set);
-  return !hasSeparatedPair(problem, set, bits) &&
-         (problem.horizontal || isConnected(problem, set, bits)) &&
-         isConvex(problem, set, bits);
-}
-
-CostMemo::CostMemo(const PartitionProblem &problem, std::uint64_t budget)
-    : Problem(problem), Budget(budget) {}
-
-std::size_t CostMemo::Hash::operator()(const ItemSet &set) const {
-  // FNV-1a, with a shift so that the low bits see the high ones.
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (std::uint32_t item : set) {
-    hash = (hash ^ item) * 0x100000001b3U;
-    hash ^= hash >> 29U;
-  }
-  return hash;
-}
-
-std::optional<double> CostMemo::operator()(const ItemSet &set) {
-  ++LookUps;
-  auto [place, isNew] = Costs.try_emplace(set);
-  if (isNew && mayBeGroup(Problem, set)) {
-    ++Evaluations;
-    place->second = Problem.cost(set);
-  }
-  return place->second;
-}
-
-double CostMemo::single(std::uint32_t item) {
-  // A single item is always legal; a problem that says otherwise can only make
-  // every partition as bad.
-  return (*this)({item}).value_or(std::numeric_limits<double>::max());
-}
-
-double CostMemo::singles(const ItemSet &set) {
-  double sum = 0;
-  for (std::uint32_t item : set)
-    sum += single(item);
+std::uint64_t CostMemo::evaluations() {
+  std::uint64_t sum = 0;
+  for (Shard &shard : Shards)
+    sum += shard.evaluations;
   return sum;
 }
 

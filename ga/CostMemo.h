@@ -2,42 +2,102 @@
 #ifndef KFUSE_GA_COSTMEMO_H
 #define KFUSE_GA_COSTMEMO_H
 
-#include "ga/Search.h"
+#include "ga/Relations.h"
 
-#include <unordered_map>
+#include <array>
+#include <limits>
+#include <mutex>
 
 namespace kfuse {
 
+/// The cost of what can't be a group.
+inline constexpr double Illegal = std::numeric_limits<double>::infinity();
+
 /// The cost of a set is pure, so it is asked for at most once. What the problem
 /// itself rules out (separated pairs, no kinship, a non-convex set) isn't asked
-/// for at all.
+/// for at all. For several threads at once where the problem is; parts of the
+/// table have locks of their own.
 class CostMemo {
 public:
-  CostMemo(const PartitionProblem &problem, std::uint64_t budget);
+  explicit CostMemo(const Relations &relations) : All(relations) {}
 
-  /// nullopt for an illegal set. Every call counts against the budget.
-  std::optional<double> operator()(const ItemSet &set);
-  double single(std::uint32_t item);
-  /// Σ of the singles of a set.
-  double singles(const ItemSet &set);
-
-  bool isSpent() const { return LookUps >= Budget; }
-  std::uint64_t evaluations() const { return Evaluations; }
-  const PartitionProblem &problem() const { return Problem; }
+  const Relations &relations() const { return All; }
+  /// The set's cost, if somebody asked for it before.
+  std::optional<double> find(SetKey key);
+  /// The set's cost, or Illegal.
+  double ask(SetKey key, const ItemSet &set);
+  /// Distinct sets that the problem was asked for.
+  std::uint64_t evaluations();
 
 private:
-  struct Hash {
-    std::size_t operator()(const ItemSet &set) const;
+  struct Entry {
+    SetKey key; ///< all zero where there is none
+    double cost = 0;
   };
+  /// Open addressing with linear probes, at most half full.
+  struct Shard {
+    std::mutex mutex;
+    std::vector<Entry> entries = std::vector<Entry>(64);
+    std::size_t used = 0;
+    std::uint64_t evaluations = 0;
 
-  const PartitionProblem &Problem;
-  std::unordered_map<ItemSet, std::optional<double>, Hash> Costs;
-  std::uint64_t Budget, LookUps = 0, Evaluations = 0;
+    Entry &place(SetKey key);
+    void grow();
+  };
+  static constexpr std::size_t ShardBits = 6;
+
+  Shard &shardOf(SetKey key) { return Shards[key.high >> (64 - ShardBits)]; }
+
+  const Relations &All;
+  std::array<Shard, std::size_t{1} << ShardBits> Shards;
 };
 
-/// Whether a set of two or more has no separated pair, is convex, and is
-/// connected by kinship unless unrelated items may meet.
-bool mayBeGroup(const PartitionProblem &problem, const ItemSet &set);
+/// One searcher's way to the costs, with its own budget of look-ups.
+class Costs {
+public:
+  Costs(CostMemo &memo, std::uint64_t budget, std::function<bool()> isOver)
+      : Memo(memo), Budget(budget), IsOver(std::move(isOver)) {}
+
+  const Relations &relations() const { return Memo.relations(); }
+  const PartitionProblem &problem() const { return relations().problem; }
+
+  /// `makeSet` is called for a set that nobody asked for yet.
+  template <typename MakeSet> double operator()(SetKey key, MakeSet makeSet) {
+    ++LookUps;
+    std::optional<double> known = Memo.find(key);
+    return known ? *known : Memo.ask(key, makeSet());
+  }
+  double operator()(const ItemSet &set) {
+    return (*this)(keyOf(relations(), set), [&set] { return set; });
+  }
+  /// A single item is always legal; a problem that says otherwise can only
+  /// make every partition as bad.
+  double single(std::uint32_t item) {
+    const double cost =
+        (*this)(relations().keys[item], [item] { return ItemSet{item}; });
+    return cost == Illegal ? std::numeric_limits<double>::max() : cost;
+  }
+  /// Σ of the singles of a set.
+  double singles(const ItemSet &set) {
+    double sum = 0;
+    for (std::uint32_t item : set)
+      sum += single(item);
+    return sum;
+  }
+
+  std::uint64_t lookUps() const { return LookUps; }
+  bool isSpent() {
+    if (!Spent)
+      Spent = LookUps >= Budget || (IsOver && IsOver());
+    return Spent;
+  }
+
+private:
+  CostMemo &Memo;
+  std::uint64_t Budget, LookUps = 0;
+  std::function<bool()> IsOver;
+  bool Spent = false;
+};
 
 } // namespace kfuse
 

@@ -1,279 +1,215 @@
-//===- ga/Genetic.cpp - The grouping genetic algorithm --------------------===//
+//===- ga/Genetic.cpp - Islands of individuals ----------------------------===//
 
 #include "ga/Genetic.h"
 
-#include "ga/Grouping.h"
-#include "ga/Random.h"
+#include "ga/LocalSearch.h"
+#include "ga/Seeds.h"
+#include "ga/Variation.h"
 
 #include <algorithm>
-#include <limits>
-#include <tuple>
+#include <numeric>
+#include <thread>
 
 namespace kfuse {
 namespace {
 
-using Bits = boost::dynamic_bitset<>;
-
 /// Individuals that compete to be a parent.
-constexpr int TournamentSize = 3;
-/// Generations without a better individual after which the search stops, and
-/// the most individuals: what is small is soon known by heart.
-std::uint32_t patienceFor(std::uint32_t items) {
-  return std::min(12U, 4 + items / 4);
-}
-std::uint32_t populationFor(std::uint32_t items, std::uint32_t asked) {
-  return std::max(2U, std::min(asked, 4 + 2 * items));
-}
-/// Longest run of a random order that is tried as one group.
-constexpr std::size_t LongestRun = 12;
+constexpr int TournamentSize = 2;
+/// Items that a child differs from its mother in, about.
+constexpr std::size_t LeastWindow = 40, MostWindow = 120;
+/// Children between two migrations.
+constexpr std::uint32_t ChildrenPerEpoch = 32;
+
+/// Children without a better individual after which the search stops: what is
+/// small is soon known by heart.
+std::uint32_t patienceFor(std::uint32_t items) { return 20 + 2 * items; }
 
 struct Individual {
   Grouping grouping;
   double cost = 0;
 };
 
-//===----------------------------------------------------------------------===//
-// The first population
-//===----------------------------------------------------------------------===//
-
-/// A random topological order that goes on with kin of the last item where it
-/// can, so that runs of it make likely groups.
-ItemSet randomOrder(const PartitionProblem &problem, Random &random) {
-  std::vector<std::uint32_t> waiting(problem.size);
-  for (const Bits &later : problem.reach)
-    for (auto item = later.find_first(); item != Bits::npos;
-         item = later.find_next(item))
-      ++waiting[item];
-  ItemSet order, ready;
-  for (std::uint32_t item = 0; item < problem.size; ++item)
-    if (waiting[item] == 0)
-      ready.push_back(item);
-  while (!ready.empty()) {
-    ItemSet kin;
-    if (!order.empty())
-      for (std::uint32_t item : ready)
-        if (problem.kin[order.back()][item])
-          kin.push_back(item);
-    const ItemSet &choice = kin.empty() ? ready : kin;
-    std::uint32_t item = choice[random.below(choice.size())];
-    ready.erase(std::find(ready.begin(), ready.end(), item));
-    order.push_back(item);
-    const Bits &later = problem.reach[item];
-    for (auto next = later.find_first(); next != Bits::npos;
-         next = later.find_next(next))
-      if (--waiting[next] == 0)
-        ready.push_back(static_cast<std::uint32_t>(next));
-  }
-  return order;
-}
-
-/// Cuts an order into the best runs. Runs of a topological order can always be
-/// ordered.
-Grouping cutIntoRuns(const ItemSet &order, CostMemo &memo) {
-  std::vector<double> best(order.size() + 1,
-                           std::numeric_limits<double>::infinity());
-  std::vector<std::size_t> start(order.size() + 1);
-  best[0] = 0;
-  for (std::size_t end = 1; end <= order.size(); ++end) {
-    ItemSet run;
-    const std::size_t first = end > LongestRun ? end - LongestRun : 0;
-    for (std::size_t begin = end; begin > first;) {
-      --begin;
-      run.insert(std::lower_bound(run.begin(), run.end(), order[begin]),
-                 order[begin]);
-      double cost =
-          run.size() == 1
-              ? memo.single(run.front())
-              : memo(run).value_or(std::numeric_limits<double>::infinity());
-      if (best[begin] + cost < best[end]) {
-        best[end] = best[begin] + cost;
-        start[end] = begin;
-      }
-    }
-  }
-  Grouping grouping(memo.problem());
-  for (std::size_t end = order.size(); end > 0;) {
-    std::size_t begin = best[end] < std::numeric_limits<double>::infinity()
-                            ? start[end]
-                            : end - 1;
-    ItemSet run(order.begin() + static_cast<std::ptrdiff_t>(begin),
-                order.begin() + static_cast<std::ptrdiff_t>(end));
-    std::sort(run.begin(), run.end());
-    grouping.form(run);
-    end = begin;
-  }
-  return grouping;
-}
-
-//===----------------------------------------------------------------------===//
-// Variation
-//===----------------------------------------------------------------------===//
-
-/// A parent's group and the share of its singles' time that it saves.
-struct Heritage {
-  double saving = 0;
-  ItemSet items;
-};
-
-std::vector<Heritage> heritageOf(const Grouping &parent, CostMemo &memo) {
-  std::vector<Heritage> groups;
-  for (std::uint32_t number : parent.groups()) {
-    const ItemSet &items = parent.group(number);
-    double singles = memo.singles(items);
-    if (items.size() > 1 && singles > 0)
-      groups.push_back({1 - memo(items).value_or(singles) / singles, items});
-  }
-  std::sort(groups.begin(), groups.end(),
-            [](const Heritage &lhs, const Heritage &rhs) {
-              return std::tie(rhs.saving, lhs.items) <
-                     std::tie(lhs.saving, rhs.items);
-            });
-  return groups;
-}
-
-/// Takes in turn from each parent its best group of items that are still free
-/// and can become a group.
-Grouping crossOver(const Grouping &mother, const Grouping &father,
-                   CostMemo &memo, Random &random) {
-  std::vector<Heritage> heritage[2] = {heritageOf(mother, memo),
-                                       heritageOf(father, memo)};
-  std::size_t next[2] = {0, 0};
-  Grouping child(memo.problem());
-  Bits used(memo.problem().size);
-  std::uint32_t turn = random.below(2);
-  while (next[0] < heritage[0].size() || next[1] < heritage[1].size()) {
-    turn = 1 - turn;
-    while (next[turn] < heritage[turn].size()) {
-      const ItemSet &items = heritage[turn][next[turn]++].items;
-      bool isFree =
-          std::none_of(items.begin(), items.end(),
-                       [&](std::uint32_t item) { return used[item]; });
-      if (!isFree || !child.canForm(items))
-        continue;
-      child.form(items);
-      for (std::uint32_t item : items)
-        used.set(item);
-      break;
-    }
-  }
-  return child;
-}
-
-std::uint32_t randomGroup(const Grouping &grouping, Random &random) {
-  std::vector<std::uint32_t> numbers = grouping.groups();
-  return numbers[random.below(numbers.size())];
-}
-
-/// A merge with kin that is legal but may lose: what a larger group needs on
-/// its way.
-void mergeAnyhow(Grouping &grouping, CostMemo &memo, Random &random) {
-  std::uint32_t number = randomGroup(grouping, random);
-  std::vector<std::uint32_t> partners = memo.problem().horizontal
-                                            ? grouping.groups()
-                                            : grouping.kinGroups(number);
-  std::erase(partners, number);
-  if (partners.empty())
-    return;
-  ItemSet both = unite(grouping.group(number),
-                       grouping.group(partners[random.below(partners.size())]));
-  if (memo(both) && grouping.canForm(both))
-    grouping.form(both);
-}
-
-/// Dissolves a group and its kin, or merges, or both.
-void mutate(Grouping &grouping, CostMemo &memo, Random &random) {
-  switch (random.below(3)) {
-  case 0:
-    mergeAnyhow(grouping, memo, random);
-    break;
-  case 1:
-    grouping.dissolve(randomGroup(grouping, random));
-    break;
-  default: {
-    std::uint32_t number = randomGroup(grouping, random);
-    std::vector<std::uint32_t> kin = grouping.kinGroups(number);
-    grouping.dissolve(number);
-    if (!kin.empty())
-      grouping.dissolve(kin[random.below(kin.size())]);
-    mergeAnyhow(grouping, memo, random);
-    break;
-  }
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// The generations
-//===----------------------------------------------------------------------===//
-
-class Population {
+class Island {
 public:
-  Population(CostMemo &memo, const SearchOptions &options)
-      : Memo(memo), Rng(options.seed),
-        Size(populationFor(memo.problem().size, options.population)) {
-    add(greedy(memo));
-    add(Grouping(memo.problem()));
-    while (Tried < Size && !memo.isSpent())
-      add(cutIntoRuns(randomOrder(memo.problem(), Rng), memo));
+  Island(CostMemo &memo, const SearchOptions &options, std::uint64_t budget,
+         std::uint64_t number)
+      : Ask(memo, budget, options.isOver), Parts(options.parts),
+        Rng(options.seed * 0x9e3779b97f4a7c15U + number),
+        Size(std::max(2U, options.population)) {}
+
+  /// Children until the next migration.
+  void advance() {
+    std::uint32_t children = 0;
+    for (; children < ChildrenPerEpoch && isAlive(); ++children)
+      if (Seeded < Size)
+        addSeed();
+      else
+        addChild();
   }
 
-  /// One child for each two individuals; returns whether the best got better.
-  bool advance() {
-    double before = Members.front().cost;
-    for (std::size_t i = 0; i < (Size + 1) / 2 && !Memo.isSpent(); ++i) {
-      Grouping child = crossOver(select(), select(), Memo, Rng);
-      mutate(child, Memo, Rng);
-      add(std::move(child));
-    }
-    return Members.front().cost < before;
+  bool isAlive() {
+    return !Ask.isSpent() && Idle < patienceFor(Ask.problem().size);
   }
+  bool isEmpty() const { return Members.empty(); }
+  const Individual &best() const { return Members.front(); }
+  std::uint32_t children() const { return Children; }
 
-  const Grouping &best() const { return Members.front().grouping; }
+  void welcome(const Individual &stranger) { add(stranger.grouping); }
 
 private:
-  const Grouping &select() {
+  ItemSet everything() const {
+    ItemSet items(Ask.problem().size);
+    std::iota(items.begin(), items.end(), 0U);
+    return items;
+  }
+
+  /// One after the other: greedy merges, an order cut into runs, greedy merges
+  /// with noise, nothing fused yet.
+  void addSeed() {
+    const std::uint32_t turn = Seeded++;
+    Grouping seed(Ask);
+    const ItemSet all = everything();
+    if (turn == 0)
+      mergeGreedily(seed, Ask, all, 0, Rng);
+    else if (turn % 3 == 1)
+      mergeGreedily(seed, Ask, all, 0.5, Rng);
+    else if (turn % 3 == 2)
+      seed = cutRandomOrder(Ask, Rng);
+    refine(seed, all);
+    add(std::move(seed));
+  }
+
+  void addChild() {
+    ++Children;
+    const std::size_t mother = select(), father = select();
+    Grouping child = Members[mother].grouping;
+    const ItemSet window = randomWindow(
+        Ask.relations(), LeastWindow + Rng.below(MostWindow - LeastWindow + 1),
+        Rng);
+    ItemSet upset;
+    if (Parts.crossover && mother != father && Rng.below(2) == 0)
+      upset = crossOver(child, Members[mother].grouping,
+                        Members[father].grouping, window, Ask, Rng);
+    else
+      upset = mutate(child, window);
+    refine(child, upset);
+    const double before = Members.front().cost;
+    addInPlaceOf(mother, std::move(child));
+    Idle = Members.front().cost < before * (1 - Negligible) ? 0 : Idle + 1;
+  }
+
+  /// Reheats the window, or takes a part of it apart and merges it anew.
+  ItemSet mutate(Grouping &child, const ItemSet &window) {
+    if (Rng.below(2) == 0) {
+      anneal(child, Ask, window,
+             {.steps = 20 * window.size(), .hot = 0.1, .cold = 0.005}, Rng);
+      return window;
+    }
+    const ItemSet part = randomWindow(
+        Ask.relations(),
+        4 + Rng.below(std::max<std::size_t>(1, window.size() / 3)), Rng);
+    const ItemSet freed = dissolve(child, Ask, part);
+    mergeGreedily(child, Ask, freed, 0.5, Rng);
+    return part;
+  }
+
+  void refine(Grouping &grouping, const ItemSet &items) {
+    ItemQueue queue(Ask.problem().size);
+    auto fill = [&] {
+      for (std::uint32_t item : items)
+        queue.push(grouping.group(grouping.groupOf(item)).items.front());
+    };
+    if (Parts.localSearch) {
+      fill();
+      improve(grouping, Ask, queue);
+    }
+    if (Parts.neighbourhoods) {
+      fill();
+      improveNeighbourhoods(grouping, Ask, queue, Rng);
+    }
+  }
+
+  std::size_t select() {
     std::size_t chosen = Members.size() - 1;
     for (int i = 0; i < TournamentSize; ++i)
       chosen = std::min<std::size_t>(chosen, Rng.below(Members.size()));
-    return Members[chosen].grouping;
+    return chosen;
   }
 
-  /// Members are sorted by cost and all different; the worst leaves.
+  /// A child is much like its mother and takes her place if it is better; else
+  /// the worst may leave for it.
+  void addInPlaceOf(std::size_t mother, Grouping child) {
+    if (child.cost() < Members[mother].cost)
+      Members.erase(Members.begin() + static_cast<std::ptrdiff_t>(mother));
+    add(std::move(child));
+  }
+
+  /// Members are sorted by cost and all different.
   void add(Grouping grouping) {
-    ++Tried;
-    improve(grouping, Memo);
-    double cost = grouping.cost(Memo);
+    const double cost = grouping.cost();
     auto place = std::lower_bound(Members.begin(), Members.end(), cost,
                                   [](const Individual &member, double value) {
                                     return member.cost < value;
                                   });
-    Partition partition = grouping.partition();
     for (auto same = place; same != Members.end() && same->cost == cost; ++same)
-      if (same->grouping.partition() == partition)
+      if (same->grouping.partition() == grouping.partition())
         return;
     Members.insert(place, {std::move(grouping), cost});
     if (Members.size() > Size)
       Members.pop_back();
   }
 
-  CostMemo &Memo;
+  Costs Ask;
+  SearchParts Parts;
   Random Rng;
   std::size_t Size;
-  std::size_t Tried = 0;
+  std::uint32_t Seeded = 0, Children = 0, Idle = 0;
   std::vector<Individual> Members;
 };
 
+/// Lets each island live until the next migration.
+void advanceAll(std::vector<std::unique_ptr<Island>> &islands,
+                std::uint32_t threads) {
+  auto work = [&](std::size_t first) {
+    for (std::size_t i = first; i < islands.size(); i += threads)
+      islands[i]->advance();
+  };
+  std::vector<std::jthread> others;
+  for (std::size_t thread = 1; thread < threads; ++thread)
+    others.emplace_back(work, thread);
+  work(0);
+}
+
 } // namespace
 
-GeneticResult genetic(CostMemo &memo, const SearchOptions &options) {
-  Population population(memo, options);
-  GeneticResult result;
-  std::uint32_t idle = 0;
-  while (result.generations < options.generations &&
-         idle < patienceFor(memo.problem().size) && !memo.isSpent()) {
-    ++result.generations;
-    idle = population.advance() ? 0 : idle + 1;
+GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
+                      std::uint64_t budget) {
+  const std::uint32_t count = std::max(1U, options.islands);
+  const std::uint32_t threads = memo.relations().problem.concurrent
+                                    ? std::clamp(options.threads, 1U, count)
+                                    : 1;
+  std::vector<std::unique_ptr<Island>> islands;
+  for (std::uint32_t i = 0; i < count; ++i)
+    islands.push_back(
+        std::make_unique<Island>(memo, options, budget / count, i));
+  while (std::any_of(islands.begin(), islands.end(),
+                     [](auto &island) { return island->isAlive(); })) {
+    advanceAll(islands, threads);
+    // Each island's best goes to the next one, all at once.
+    std::vector<Individual> travellers;
+    for (const auto &island : islands)
+      travellers.push_back(island->best());
+    for (std::uint32_t i = 0; count > 1 && i < count; ++i)
+      islands[(i + 1) % count]->welcome(travellers[i]);
   }
-  result.partition = population.best().partition();
+  GeneticResult result;
+  const Island *best = islands.front().get();
+  for (const auto &island : islands) {
+    result.generations += island->children();
+    if (island->best().cost < best->best().cost)
+      best = island.get();
+  }
+  result.partition = best->best().grouping.partition();
   return result;
 }
 

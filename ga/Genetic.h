@@ -1,8 +1,9 @@
 //===- ga/Genetic.h - The grouping genetic algorithm ----------------------===//
 //
-// Individuals are partitions whose groups can be ordered, so nothing has to be
-// repaired or punished. Crossover hands down whole groups; every child is
-// improved by local search.
+// Memetic: individuals are partitions whose groups can be ordered, so nothing
+// has to be repaired or punished. Crossover hands down whole groups within a
+// window of the items; mutation upsets a window; every child is improved by
+// local search and by exact search of neighbourhoods.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GA_GENETIC_H
@@ -17,7 +18,9 @@ struct GeneticResult {
   std::uint32_t generations = 0;
 };
 
-GeneticResult genetic(CostMemo &memo, const SearchOptions &options);
+/// Each island has its share of the budget.
+GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
+                      std::uint64_t budget);
 
 } // namespace kfuse
 

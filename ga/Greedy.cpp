@@ -1,6 +1,6 @@
 //===- ga/Greedy.cpp - Merges by the largest gain -------------------------===//
 
-#include "ga/Grouping.h"
+#include "ga/Seeds.h"
 
 #include <algorithm>
 #include <queue>
@@ -9,14 +9,11 @@
 namespace kfuse {
 namespace {
 
-/// Beyond this size unrelated pairs are not tried: there are too many, and
-/// what they save is a launch at most.
-constexpr std::uint32_t MostForStrangers = 64;
-
 /// A merge of two groups as they were when the gain was computed.
 struct Merge {
   double gain = 0;
-  ItemSet first, second;
+  std::uint32_t first = 0, second = 0; ///< an item of each
+  SetKey firstKey, secondKey;
   bool operator<(const Merge &other) const {
     // The earlier groups first where gains are equal.
     return std::tie(gain, other.first, other.second) <
@@ -24,58 +21,48 @@ struct Merge {
   }
 };
 
-class GreedyMerger {
-public:
-  explicit GreedyMerger(CostMemo &memo)
-      : Memo(memo), State(memo.problem()),
-        Strangers(memo.problem().horizontal &&
-                  memo.problem().size <= MostForStrangers) {}
-
-  Grouping run() {
-    for (std::uint32_t number : State.groups())
-      propose(number, true);
-    while (!Queue.empty() && !Memo.isSpent()) {
-      Merge merge = Queue.top();
-      Queue.pop();
-      if (!isCurrent(merge.first) || !isCurrent(merge.second))
-        continue;
-      ItemSet both = unite(merge.first, merge.second);
-      if (!State.canForm(both))
-        continue;
-      State.form(both);
-      propose(State.groupOf(both.front()), false);
-    }
-    return std::move(State);
-  }
-
-private:
-  bool isCurrent(const ItemSet &set) const {
-    return State.group(State.groupOf(set.front())) == set;
-  }
-
-  void propose(std::uint32_t number, bool onlyLater) {
-    for (std::uint32_t other :
-         Strangers ? State.groups() : State.kinGroups(number))
-      if (other > number || (!onlyLater && other != number))
-        propose(State.group(number), State.group(other));
-  }
-
-  void propose(const ItemSet &first, const ItemSet &second) {
-    std::optional<double> before = Memo(first), other = Memo(second);
-    std::optional<double> after = Memo(unite(first, second));
-    if (before && other && after && *before + *other > *after)
-      Queue.push({*before + *other - *after, std::min(first, second),
-                  std::max(first, second)});
-  }
-
-  CostMemo &Memo;
-  Grouping State;
-  bool Strangers;
-  std::priority_queue<Merge> Queue;
-};
-
 } // namespace
 
-Grouping greedy(CostMemo &memo) { return GreedyMerger(memo).run(); }
+void mergeGreedily(Grouping &grouping, Costs &costs, const ItemSet &items,
+                   double noise, Random &random) {
+  std::priority_queue<Merge> queue;
+  auto propose = [&](std::uint32_t number) {
+    const Group &group = grouping.group(number);
+    for (std::uint32_t partner : grouping.partners(number)) {
+      const Group &other = grouping.group(partner);
+      const double both = costs(group.key ^ other.key, [&] {
+        return unite(group.items, other.items);
+      });
+      double gain = group.cost + other.cost - both;
+      if (gain <= 0)
+        continue;
+      if (noise > 0)
+        gain *= 1 + noise * (2 * random.unit() - 1);
+      if (group.items.front() < other.items.front())
+        queue.push({gain, group.items.front(), other.items.front(), group.key,
+                    other.key});
+      else
+        queue.push({gain, other.items.front(), group.items.front(), other.key,
+                    group.key});
+    }
+  };
+  for (std::uint32_t item : items)
+    if (grouping.group(grouping.groupOf(item)).items.front() == item)
+      propose(grouping.groupOf(item));
+  while (!queue.empty() && !costs.isSpent()) {
+    const Merge merge = queue.top();
+    queue.pop();
+    const std::uint32_t first = grouping.groupOf(merge.first);
+    const std::uint32_t second = grouping.groupOf(merge.second);
+    if (first == second || grouping.group(first).key != merge.firstKey ||
+        grouping.group(second).key != merge.secondKey)
+      continue;
+    if (grouping.replace({first, second},
+                         {makeGroup(unite(grouping.group(first).items,
+                                          grouping.group(second).items),
+                                    costs)}))
+      propose(grouping.groupOf(merge.first));
+  }
+}
 
 } // namespace kfuse

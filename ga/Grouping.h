@@ -1,7 +1,8 @@
-//===- ga/Grouping.h - A partition under construction ---------------------===//
+//===- ga/Grouping.h - An individual of the search ------------------------===//
 //
-// An individual: a partition whose graph of groups is acyclic. Taking a group
-// apart keeps it so; every other change is tried with `canForm` first.
+// A partition with a topological order of its groups. All changes go through
+// `replace`, which keeps the order or refuses; so nothing ever has to be
+// repaired.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GA_GROUPING_H
@@ -11,47 +12,59 @@
 
 namespace kfuse {
 
+struct Group {
+  ItemSet items;
+  SetKey key;
+  double cost = 0;
+};
+
+/// A group of the items, with its cost.
+Group makeGroup(ItemSet items, Costs &costs);
+
 class Grouping {
 public:
   /// Each item on its own.
-  explicit Grouping(const PartitionProblem &problem);
+  explicit Grouping(Costs &costs);
+  /// The groups of a partition that can be ordered.
+  Grouping(const Partition &partition, Costs &costs);
 
   std::uint32_t groupOf(std::uint32_t item) const { return GroupOf[item]; }
-  /// Empty for a number that is not in use.
-  const ItemSet &group(std::uint32_t number) const { return Groups[number]; }
-  std::vector<std::uint32_t> groups() const; ///< numbers in use
+  const Group &group(std::uint32_t number) const { return Groups[number]; }
+  /// Numbers in use, each after those that it waits for.
+  const std::vector<std::uint32_t> &order() const { return Order; }
+  std::uint32_t position(std::uint32_t number) const {
+    return Position[number];
+  }
+  double cost() const;
 
-  /// Whether `set` can become one group without a circle: no path leaves it
-  /// and comes back through what remains of the other groups.
-  bool canForm(const ItemSet &set) const;
-  /// Makes `set` one group; its items leave the groups they were in.
-  void form(const ItemSet &set);
-  /// Makes every item of the group a group of its own.
-  void dissolve(std::uint32_t number);
+  /// Puts groups in the place of others that have the same items; false, and
+  /// nothing is changed, when they would wait for each other in a circle.
+  bool replace(const std::vector<std::uint32_t> &old,
+               const std::vector<Group> &fresh);
 
-  /// Numbers of the groups other than `number` that hold kin of its items.
-  std::vector<std::uint32_t> kinGroups(std::uint32_t number) const;
+  /// Groups with kin of the items of `number`; where unrelated items may meet,
+  /// also those that are next in the order. Each once, without `number`.
+  std::vector<std::uint32_t> partners(std::uint32_t number) const;
 
-  double cost(CostMemo &memo) const;
   Partition partition() const;
 
 private:
-  const PartitionProblem *Problem;
-  std::vector<std::uint32_t> GroupOf;
-  std::vector<ItemSet> Groups;
+  const Relations *All;
+  std::vector<std::uint32_t> GroupOf;  ///< by item
+  std::vector<Group> Groups;           ///< by number; empty when not in use
+  std::vector<std::uint32_t> Position; ///< by number
+  std::vector<std::uint32_t> Order;    ///< numbers
+  std::vector<std::uint32_t> Free;     ///< numbers that are not in use
+
+  std::vector<std::uint32_t>
+  sortWindow(std::uint32_t low, std::uint32_t high,
+             const std::vector<std::uint32_t> &fresh) const;
 };
 
 /// The union of sets that have nothing in common, in order.
 ItemSet unite(const ItemSet &lhs, const ItemSet &rhs);
 /// `set` without `item`.
 ItemSet without(const ItemSet &set, std::uint32_t item);
-
-/// Improves until no merge (of two or three), move, ejection or split of a
-/// group lowers the cost, or the budget is spent.
-void improve(Grouping &grouping, CostMemo &memo);
-
-/// Merges by the largest gain until none is left.
-Grouping greedy(CostMemo &memo);
 
 } // namespace kfuse
 

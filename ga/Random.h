@@ -23,6 +23,9 @@ public:
     return static_cast<std::uint32_t>(Engine() % bound);
   }
 
+  /// A number from 0 to below 1.
+  double unit() { return static_cast<double>(Engine() >> 11U) * 0x1p-53; }
+
   template <typename T> void shuffle(std::vector<T> &items) {
     for (std::size_t i = items.size(); i > 1; --i)
       std::swap(items[i - 1], items[below(i)]);

@@ -2,13 +2,14 @@
 
 #include "ga/Search.h"
 
-#include "ga/Exhaustive.h"
+#include "ga/Exact.h"
 #include "ga/Genetic.h"
-#include "ga/Grouping.h"
+#include "ga/Seeds.h"
 
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/connected_components.hpp>
+#include <numeric>
 
 namespace kfuse {
 namespace {
@@ -57,6 +58,8 @@ PartitionProblem partOf(const PartitionProblem &problem, const ItemSet &items) {
   part.separated = restrict(problem.separated, items);
   part.kin = restrict(problem.kin, items);
   part.horizontal = problem.horizontal;
+  part.hereditary = problem.hereditary;
+  part.concurrent = problem.concurrent;
   part.cost = [&problem, &items](const ItemSet &set) {
     return problem.cost(translate(set, items));
   };
@@ -65,33 +68,43 @@ PartitionProblem partOf(const PartitionProblem &problem, const ItemSet &items) {
 
 /// The profit constraint: a group that doesn't beat its members apart may have
 /// been a step on the way, but is no result.
-Partition keepProfitable(const Partition &partition, CostMemo &memo) {
+Partition keepProfitable(const Partition &partition, Costs &costs) {
   Partition kept;
-  for (const ItemSet &group : partition) {
-    std::optional<double> cost = memo(group);
-    if (group.size() > 1 && (!cost || *cost >= memo.singles(group)))
+  for (const ItemSet &group : partition)
+    if (group.size() > 1 && costs(group) >= costs.singles(group))
       for (std::uint32_t item : group)
         kept.push_back({item});
     else
       kept.push_back(group);
-  }
   return kept;
 }
 
 Partition searchPart(CostMemo &memo, const SearchOptions &options,
-                     SearchResult &result) {
+                     std::uint64_t budget, SearchResult &result) {
+  Costs costs(memo, budget, options.isOver);
+  Random random(options.seed);
+  ItemSet all(costs.problem().size);
+  std::iota(all.begin(), all.end(), 0U);
   switch (options.kind) {
-  case SearchKind::Exhaustive:
-    return exhaustive(memo);
-  case SearchKind::Greedy:
-    return greedy(memo).partition();
+  case SearchKind::Exact:
+    return exact(costs);
+  case SearchKind::Greedy: {
+    Grouping grouping(costs);
+    mergeGreedily(grouping, costs, all, 0, random);
+    return grouping.partition();
+  }
+  case SearchKind::Annealing: {
+    Grouping grouping(costs);
+    anneal(grouping, costs, all, {.steps = budget / 3}, random);
+    return grouping.partition();
+  }
   case SearchKind::Genetic: {
-    GeneticResult found = genetic(memo, options);
+    GeneticResult found = genetic(memo, options, budget);
     result.generations = std::max(result.generations, found.generations);
     return found.partition;
   }
   }
-  return Grouping(memo.problem()).partition();
+  return Grouping(costs).partition();
 }
 
 } // namespace
@@ -100,34 +113,37 @@ SearchResult search(const PartitionProblem &problem,
                     const SearchOptions &options) {
   SearchResult result;
   std::vector<ItemSet> components = componentsOf(problem);
-  if (options.kind == SearchKind::Exhaustive)
+  if (options.kind == SearchKind::Exact)
     for (const ItemSet &items : components)
-      if (items.size() > ExhaustiveLimit) {
-        result.error = "exhaustive search takes at most " +
-                       std::to_string(ExhaustiveLimit) +
-                       " connected launches, not " +
-                       std::to_string(items.size());
+      if (items.size() > ExactLimit) {
+        result.error =
+            "exact search takes at most " + std::to_string(ExactLimit) +
+            " connected launches, not " + std::to_string(items.size());
         return result;
       }
   for (const ItemSet &items : components) {
-    PartitionProblem part = partOf(problem, items);
+    const PartitionProblem part = partOf(problem, items);
+    const Relations relations(part);
+    CostMemo memo(relations);
     // Each component gets its share of the budget.
-    CostMemo memo(part, options.evaluations * items.size() / problem.size);
+    const std::uint64_t budget =
+        options.evaluations * items.size() / problem.size;
+    Costs costs(memo, 0, {});
     Partition found =
         items.size() == 1
             ? Partition{{0}}
-            : keepProfitable(searchPart(memo, options, result), memo);
+            : keepProfitable(searchPart(memo, options, budget, result), costs);
     for (const ItemSet &group : found) {
       result.partition.push_back(translate(group, items));
-      result.cost += group.size() == 1 ? memo.single(group.front())
-                                       : memo(group).value_or(0);
+      result.cost +=
+          group.size() == 1 ? costs.single(group.front()) : costs(group);
     }
     for (std::uint32_t item = 0; item < part.size; ++item)
-      result.singles += memo.single(item);
+      result.singles += costs.single(item);
     result.evaluations += memo.evaluations();
   }
   std::sort(result.partition.begin(), result.partition.end());
-  result.provenOptimal = options.kind == SearchKind::Exhaustive;
+  result.provenOptimal = options.kind == SearchKind::Exact;
   return result;
 }
 

@@ -28,8 +28,8 @@ struct PartitionProblem {
   /// reach[i][j]: item j must run after item i (transitively closed, also
   /// through things that are not items).
   std::vector<boost::dynamic_bitset<>> reach;
-  /// between[i][j]: something that is not an item must run after i and before
-  /// j, so i and j are never in one group.
+  /// separated[i][j]: i and j are never in one group, because something that is
+  /// not an item must run after i and before j, or for another reason.
   std::vector<boost::dynamic_bitset<>> separated;
   /// kin[i][j]: i and j share an array; groups of two or more are connected in
   /// this graph unless `horizontal` lets unrelated ones meet.
@@ -38,16 +38,37 @@ struct PartitionProblem {
   /// Projected seconds of the set as one kernel; nullopt when it is illegal.
   /// Pure: called at most once for each set (the search memoises).
   std::function<std::optional<double>(const ItemSet &)> cost;
+  /// A cost takes about as long as looking it up, so that many may be tried;
+  /// what is legal stays so when items leave.
+  bool hereditary = false;
+  /// The cost may be asked for by several threads at once.
+  bool concurrent = false;
 };
 
-enum class SearchKind : std::uint8_t { Genetic, Greedy, Exhaustive };
+enum class SearchKind : std::uint8_t {
+  Genetic,   ///< the memetic grouping genetic algorithm
+  Greedy,    ///< merges by the largest gain
+  Exact,     ///< dynamic programming over down-sets
+  Annealing, ///< simulated annealing
+};
+
+/// Parts of the genetic algorithm, to see what each is good for.
+struct SearchParts {
+  bool crossover = true, localSearch = true, neighbourhoods = true;
+};
 
 struct SearchOptions {
   SearchKind kind = SearchKind::Genetic;
   std::uint64_t seed = 1;
-  std::uint32_t population = 40;
-  std::uint32_t generations = 60;     ///< stops early when nothing improves
-  std::uint64_t evaluations = 200000; ///< budget of memoised cost look-ups
+  std::uint32_t population = 8; ///< of each island
+  std::uint32_t islands = 1;    ///< the result depends on them
+  std::uint32_t threads = 1;    ///< the result doesn't depend on them
+  /// Look-ups of costs, of all islands together.
+  std::uint64_t evaluations = 200000;
+  SearchParts parts;
+  /// Asked now and then; true ends the search early. For comparisons at equal
+  /// time: results then depend on it.
+  std::function<bool()> isOver;
 };
 
 struct SearchResult {
@@ -57,11 +78,11 @@ struct SearchResult {
   std::uint64_t evaluations = 0; ///< distinct sets that were costed
   std::uint32_t generations = 0;
   bool provenOptimal = false;
-  std::string error; ///< Exhaustive on more items than it can enumerate
+  std::string error; ///< Exact on more items than it can enumerate
 };
 
-/// Items that no exhaustive search is asked to exceed.
-inline constexpr std::uint32_t ExhaustiveLimit = 14;
+/// Connected items that no exact search is asked to exceed.
+inline constexpr std::uint32_t ExactLimit = 20;
 
 SearchResult search(const PartitionProblem &problem,
                     const SearchOptions &options);
@@ -70,6 +91,10 @@ SearchResult search(const PartitionProblem &problem,
 /// ordered; an empty string, or what is wrong. Independent of the searchers.
 std::string checkPartition(const PartitionProblem &problem,
                            const Partition &partition);
+
+/// The same of a result, and whether its costs are those of its groups.
+std::string checkResult(const PartitionProblem &problem,
+                        const SearchResult &result);
 
 } // namespace kfuse
 

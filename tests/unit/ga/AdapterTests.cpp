@@ -46,7 +46,7 @@ TEST(Adapter, NineKernelsGoThroughTheWholeModel) {
   world.problem.options.horizontal = false;
   PartitionProblem problem = partitionProblem(world.problem);
   SearchOptions exact;
-  exact.kind = SearchKind::Exhaustive;
+  exact.kind = SearchKind::Exact;
   SearchResult best = search(problem, exact);
   SearchResult found = search(problem, {});
   EXPECT_EQ(checkPartition(problem, found.partition), "");

@@ -173,15 +173,15 @@ TEST(Search, FusesTheNineKernelsIntoThree) {
     Toy toy = nineKernels();
     toy.mostArrays = 5;
     PartitionProblem problem = problemOf(toy, horizontal);
-    for (SearchKind kind : {SearchKind::Genetic, SearchKind::Exhaustive})
+    for (SearchKind kind : {SearchKind::Genetic, SearchKind::Exact})
       EXPECT_EQ(run(problem, kind).partition, expected) << horizontal;
   }
 }
 
-TEST(Search, ExhaustiveIsBruteForce) {
+TEST(Search, ExactIsBruteForce) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     PartitionProblem problem = problemOf(randomToy(seed, 7), seed % 2 == 0);
-    SearchResult result = run(problem, SearchKind::Exhaustive);
+    SearchResult result = run(problem, SearchKind::Exact);
     EXPECT_NEAR(result.cost, bruteForce(problem), 1e-9) << seed;
     EXPECT_TRUE(result.provenOptimal);
   }
@@ -194,7 +194,7 @@ TEST(Search, GeneticFindsTheOptimumOfSmallProblems) {
     PartitionProblem problem =
         problemOf(randomToy(seed, 8 + static_cast<std::uint32_t>(seed % 6)),
                   seed % 2 == 0);
-    SearchResult best = run(problem, SearchKind::Exhaustive);
+    SearchResult best = run(problem, SearchKind::Exact);
     SearchResult found = run(problem, SearchKind::Genetic);
     EXPECT_EQ(checkPartition(problem, found.partition), "") << seed;
     EXPECT_GE(found.cost, best.cost - 1e-9) << seed;
@@ -246,7 +246,7 @@ TEST(Search, PassesThroughGroupsThatLose) {
   };
   const Partition all = {{0, 1, 2}};
   EXPECT_EQ(run(problem, SearchKind::Genetic).partition, all);
-  EXPECT_EQ(run(problem, SearchKind::Exhaustive).partition, all);
+  EXPECT_EQ(run(problem, SearchKind::Exact).partition, all);
 }
 
 TEST(Search, KeepsNoGroupWithoutProfit) {
@@ -256,7 +256,7 @@ TEST(Search, KeepsNoGroupWithoutProfit) {
   };
   const Partition apart = {{0}, {1}};
   for (SearchKind kind :
-       {SearchKind::Genetic, SearchKind::Greedy, SearchKind::Exhaustive})
+       {SearchKind::Genetic, SearchKind::Greedy, SearchKind::Exact})
     EXPECT_EQ(run(problem, kind).partition, apart);
 }
 
@@ -279,7 +279,7 @@ PartitionProblem circularPair() {
 TEST(Search, NeverTakesBothGroupsOfACircle) {
   PartitionProblem problem = circularPair();
   for (SearchKind kind :
-       {SearchKind::Genetic, SearchKind::Greedy, SearchKind::Exhaustive}) {
+       {SearchKind::Genetic, SearchKind::Greedy, SearchKind::Exact}) {
     SearchResult result = run(problem, kind);
     EXPECT_EQ(checkPartition(problem, result.partition), "");
     EXPECT_NEAR(result.cost, 3.2, 1e-9);
@@ -297,16 +297,92 @@ TEST(Search, SolvesALargeProblemWithinItsBudget) {
 
 TEST(Search, TakesAnEmptyProblem) {
   for (SearchKind kind :
-       {SearchKind::Genetic, SearchKind::Greedy, SearchKind::Exhaustive}) {
+       {SearchKind::Genetic, SearchKind::Greedy, SearchKind::Exact}) {
     SearchResult result = run(emptyProblem(0), kind);
     EXPECT_TRUE(result.partition.empty());
     EXPECT_EQ(result.cost, 0);
   }
 }
 
-TEST(Search, ExhaustiveRefusesWhatItCantEnumerate) {
-  PartitionProblem problem = emptyProblem(ExhaustiveLimit + 1);
-  EXPECT_NE(run(problem, SearchKind::Exhaustive).error, "");
+TEST(Search, ExactRefusesWhatItCantEnumerate) {
+  PartitionProblem problem = emptyProblem(ExactLimit + 1);
+  EXPECT_NE(run(problem, SearchKind::Exact).error, "");
+}
+
+/// A problem whose costs are cheap, and which threads may ask.
+PartitionProblem cheap(const Toy &toy, bool horizontal) {
+  PartitionProblem problem = problemOf(toy, horizontal);
+  problem.hereditary = problem.concurrent = true;
+  return problem;
+}
+
+TEST(Search, DoesNotDependOnThreads) {
+  const PartitionProblem problem = cheap(randomToy(5, 60), false);
+  SearchOptions options;
+  options.islands = 4;
+  options.evaluations = 100000;
+  const SearchResult one = search(problem, options);
+  options.threads = 3;
+  const SearchResult three = search(problem, options);
+  EXPECT_EQ(one.partition, three.partition);
+  EXPECT_EQ(one.evaluations, three.evaluations);
+  EXPECT_EQ(one.generations, three.generations);
+}
+
+TEST(Search, EveryPartAloneIsLegal) {
+  const PartitionProblem problem = cheap(randomToy(9, 40), false);
+  for (int without = 0; without < 3; ++without) {
+    SearchOptions options;
+    options.evaluations = 20000;
+    options.parts = {without != 0, without != 1, without != 2};
+    EXPECT_EQ(checkResult(problem, search(problem, options)), "") << without;
+  }
+}
+
+TEST(CheckResult, CatchesWrongSums) {
+  const PartitionProblem problem = problemOf(nineKernels(), false);
+  const SearchResult good = run(problem, SearchKind::Greedy);
+  EXPECT_EQ(checkResult(problem, good), "");
+  SearchResult bad = good;
+  bad.cost *= 1.001;
+  EXPECT_EQ(checkResult(problem, bad), "the groups cost something else");
+  bad = good;
+  bad.singles += 1;
+  EXPECT_EQ(checkResult(problem, bad), "the items alone cost something else");
+  bad = good;
+  bad.partition.pop_back();
+  EXPECT_NE(checkResult(problem, bad), "");
+}
+
+/// What a searcher could do wrong to a good partition: each is caught.
+TEST(CheckResult, CatchesPlantedMistakes) {
+  int planted = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const PartitionProblem problem = problemOf(randomToy(seed, 12), false);
+    const SearchResult good = run(problem, SearchKind::Exact);
+    ASSERT_EQ(checkResult(problem, good), "") << seed;
+    const auto plant = [&](auto change, bool isWrong = true) {
+      SearchResult bad = good;
+      change(bad.partition);
+      planted += isWrong;
+      EXPECT_TRUE(!isWrong || !checkResult(problem, bad).empty()) << seed;
+    };
+    plant([](Partition &groups) { groups.erase(groups.begin()); });
+    plant([](Partition &groups) { groups.push_back(groups.back()); });
+    plant([](Partition &groups) { groups.front().push_back(12); });
+    plant([](Partition &groups) { std::swap(groups.front(), groups.back()); },
+          good.partition.size() > 1);
+    // The cost that the result claims is the optimum's.
+    plant(
+        [](Partition &groups) {
+          const ItemSet last = groups.back();
+          groups.pop_back();
+          groups.front().insert(groups.front().end(), last.begin(), last.end());
+          std::sort(groups.front().begin(), groups.front().end());
+        },
+        good.partition.size() > 1);
+  }
+  EXPECT_GT(planted, 60);
 }
 
 TEST(CheckPartition, NamesWhatIsWrong) {
