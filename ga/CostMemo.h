@@ -13,6 +13,9 @@ namespace kfuse {
 /// The cost of what can't be a group.
 inline constexpr double Illegal = std::numeric_limits<double>::infinity();
 
+/// More than anything costs, and far from overflow.
+inline constexpr double Unaffordable = 1e15;
+
 /// The cost of a set is pure, so it is asked for at most once. What the problem
 /// itself rules out (separated pairs, no kinship, a non-convex set) isn't asked
 /// for at all. For several threads at once where the problem is; parts of the
@@ -55,8 +58,7 @@ private:
 /// One searcher's way to the costs, with its own budget of look-ups.
 class Costs {
 public:
-  Costs(CostMemo &memo, std::uint64_t budget, std::function<bool()> isOver)
-      : Memo(memo), Budget(budget), IsOver(std::move(isOver)) {}
+  Costs(CostMemo &memo, std::uint64_t budget) : Memo(memo), Budget(budget) {}
 
   const Relations &relations() const { return Memo.relations(); }
   const PartitionProblem &problem() const { return relations().problem; }
@@ -75,7 +77,7 @@ public:
   double single(std::uint32_t item) {
     const double cost =
         (*this)(relations().keys[item], [item] { return ItemSet{item}; });
-    return cost == Illegal ? std::numeric_limits<double>::max() : cost;
+    return cost == Illegal ? Unaffordable : cost;
   }
   /// Σ of the singles of a set.
   double singles(const ItemSet &set) {
@@ -85,18 +87,11 @@ public:
     return sum;
   }
 
-  std::uint64_t lookUps() const { return LookUps; }
-  bool isSpent() {
-    if (!Spent)
-      Spent = LookUps >= Budget || (IsOver && IsOver());
-    return Spent;
-  }
+  bool isSpent() const { return LookUps >= Budget; }
 
 private:
   CostMemo &Memo;
   std::uint64_t Budget, LookUps = 0;
-  std::function<bool()> IsOver;
-  bool Spent = false;
 };
 
 } // namespace kfuse

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
+#include <queue>
 
 namespace kfuse {
 namespace {
@@ -24,13 +26,12 @@ public:
   Lister(const SmallProblem &problem, const std::function<double(Mask)> &cost)
       : Small(problem), Cost(cost) {}
 
-  std::vector<Candidate> from(int lowest) {
+  void addFrom(int lowest) {
     // Items below have had their turn.
     const Mask past = bit(lowest) | (bit(lowest) - 1);
-    Found.clear();
     extend(bit(lowest), Small.kin[lowest] & ~past, past | Small.kin[lowest]);
-    return std::move(Found);
   }
+  const std::vector<Candidate> &found() const { return Found; }
 
 private:
   /// The set, and those that grow out of it with what is open and what its
@@ -72,6 +73,157 @@ private:
   std::vector<Candidate> Found;
 };
 
+/// Prices of the items whose sum over no group exceeds its cost, by repeated
+/// ascent: each item's price grows by the least share that a group of it has
+/// left. Takes the prices off the costs.
+std::vector<double> takePrices(std::vector<Candidate> &candidates, int size) {
+  constexpr int Rounds = 8;
+  std::vector<double> prices(static_cast<std::size_t>(size));
+  std::vector<double> change(prices.size());
+  auto forEachMember = [](Mask members, auto visit) {
+    for (; members != 0; members &= members - 1)
+      visit(static_cast<std::size_t>(std::countr_zero(members)));
+  };
+  for (int round = 0; round < Rounds; ++round) {
+    std::fill(change.begin(), change.end(), Illegal);
+    for (const Candidate &group : candidates) {
+      const double share = group.cost / std::popcount(group.members);
+      forEachMember(group.members, [&](std::size_t item) {
+        change[item] = std::min(change[item], share);
+      });
+    }
+    for (std::size_t item = 0; item < prices.size(); ++item)
+      prices[item] += change[item];
+    for (Candidate &group : candidates) {
+      forEachMember(group.members,
+                    [&](std::size_t item) { group.cost -= change[item]; });
+      group.cost = std::max(group.cost, 0.0); // but for rounding, it is
+    }
+  }
+  return prices;
+}
+
+/// The cheapest way to each down-set that was met.
+class WayTable {
+public:
+  struct Way {
+    Mask done = Nowhere;
+    Mask last = 0; ///< the group that led here
+    double cost = Illegal;
+  };
+
+  Way &operator[](Mask done) {
+    if (2 * Used >= Ways.size())
+      grow();
+    Way &way = place(done);
+    Used += way.done == Nowhere;
+    way.done = done;
+    return way;
+  }
+
+private:
+  static constexpr Mask Nowhere = ~Mask{0};
+
+  Way &place(Mask done) {
+    const std::size_t mask = Ways.size() - 1;
+    std::size_t index = done * 0x9e3779b1U & mask;
+    while (Ways[index].done != Nowhere && Ways[index].done != done)
+      index = (index + 1) & mask;
+    return Ways[index];
+  }
+  void grow() {
+    std::vector<Way> old = std::move(Ways);
+    Ways = std::vector<Way>(4 * old.size());
+    for (const Way &way : old)
+      if (way.done != Nowhere)
+        place(way.done) = way;
+  }
+
+  std::vector<Way> Ways = std::vector<Way>(256);
+  std::size_t Used = 0;
+};
+
+/// The dynamic program over down-sets, the cheapest first (Dijkstra): as prices
+/// are off the costs, that is the way which promises most.
+class DownSets {
+public:
+  DownSets(const SmallProblem &problem, const std::vector<Candidate> &groups,
+           double most)
+      : Small(problem), Most(most),
+        All((Mask{2} << (problem.kin.size() - 1)) - 1),
+        ByLowest(problem.kin.size()) {
+    for (const Candidate &group : groups)
+      if (group.cost <= most)
+        ByLowest[static_cast<std::size_t>(std::countr_zero(group.members))]
+            .push_back(group);
+  }
+
+  /// The best groups that cost no more; none where there are none.
+  std::vector<Mask> run() {
+    Ways[0].cost = 0;
+    Queue.emplace(0, 0);
+    while (!Queue.empty() && Queue.top().second != All) {
+      const auto [cost, done] = Queue.top();
+      Queue.pop();
+      if (cost <= Ways[done].cost)
+        goOn(done, cost);
+    }
+    std::vector<Mask> groups;
+    if (!Queue.empty())
+      for (Mask mask = All; mask != 0; mask &= ~groups.back())
+        groups.push_back(Ways[mask].last);
+    return groups;
+  }
+
+private:
+  static bool canRun(const Candidate &group, Mask done) {
+    return (group.before & ~done) == 0;
+  }
+
+  void goOn(Mask done, double cost) {
+    // The lowest item that is left is the lowest of its group. If that group
+    // can run now, whichever it is, then it may as well be the next.
+    const std::vector<Candidate> &lowest =
+        ByLowest[static_cast<std::size_t>(std::countr_zero(~done))];
+    if (std::all_of(lowest.begin(), lowest.end(), [&](const auto &group) {
+          return (group.members & done) != 0 || canRun(group, done);
+        })) {
+      take(lowest, done, cost);
+      return;
+    }
+    for (Mask rest = All & ~done; rest != 0; rest &= rest - 1) {
+      // A group that can run has a lowest member that can.
+      const auto item = static_cast<std::size_t>(std::countr_zero(rest));
+      if ((Small.before[item] & ~done) == 0)
+        take(ByLowest[item], done, cost);
+    }
+  }
+
+  void take(const std::vector<Candidate> &groups, Mask done, double cost) {
+    for (const Candidate &group : groups) {
+      if ((group.members & done) != 0 || !canRun(group, done))
+        continue;
+      const double sum = cost + group.cost;
+      if (sum > Most)
+        continue;
+      WayTable::Way &way = Ways[done | group.members];
+      if (sum < way.cost) {
+        way.cost = sum;
+        way.last = group.members;
+        Queue.emplace(sum, way.done);
+      }
+    }
+  }
+
+  using Entry = std::pair<double, Mask>;
+  const SmallProblem &Small;
+  double Most;
+  Mask All;
+  std::vector<std::vector<Candidate>> ByLowest;
+  WayTable Ways;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> Queue;
+};
+
 ItemSet itemsOf(Mask mask) {
   ItemSet items;
   for (; mask != 0; mask &= mask - 1)
@@ -85,45 +237,21 @@ Mask maskOf(const boost::dynamic_bitset<> &bits) {
 
 } // namespace
 
-std::vector<Mask> solve(const SmallProblem &problem,
-                        const std::function<double(Mask)> &cost) {
+std::optional<std::vector<Mask>> solve(const SmallProblem &problem,
+                                       const std::function<double(Mask)> &cost,
+                                       const SolveLimits &limits) {
   const auto size = static_cast<int>(problem.kin.size());
   Lister lister(problem, cost);
-  std::vector<std::vector<Candidate>> candidates;
-  for (int lowest = 0; lowest < size; ++lowest)
-    candidates.push_back(lister.from(lowest));
-
-  const Mask all = bit(size) - 1;
-  std::vector<double> best(std::size_t{all} + 1, Illegal);
-  std::vector<Mask> last(std::size_t{all} + 1);
-  best[0] = 0;
-  for (Mask done = 0; done < all; ++done) {
-    if (best[done] == Illegal)
-      continue;
-    for (Mask rest = all & ~done; rest != 0; rest &= rest - 1) {
-      // A group that can run now has a lowest member that can.
-      const int lowest = std::countr_zero(rest);
-      if ((problem.before[lowest] & ~done) != 0)
-        continue;
-      for (const Candidate &group : candidates[lowest]) {
-        if ((group.members & done) != 0 || (group.before & ~done) != 0)
-          continue;
-        const double sum = best[done] + group.cost;
-        if (sum < best[done | group.members]) {
-          best[done | group.members] = sum;
-          last[done | group.members] = group.members;
-        }
-      }
-    }
+  for (int lowest = 0; lowest < size; ++lowest) {
+    lister.addFrom(lowest);
+    if (lister.found().size() > limits.candidates)
+      return std::nullopt;
   }
-  std::vector<Mask> groups;
-  for (Mask mask = all; mask != 0; mask &= ~last[mask]) {
-    // No legal partition at all: singles are the best there is.
-    if (last[mask] == 0)
-      last[mask] = mask & (~mask + 1);
-    groups.push_back(last[mask]);
-  }
-  return groups;
+  std::vector<Candidate> candidates = lister.found();
+  const std::vector<double> prices = takePrices(candidates, size);
+  const double bound = std::accumulate(prices.begin(), prices.end(), 0.0);
+  // What a partition costs beyond the bound is what its groups have left.
+  return DownSets(problem, candidates, limits.cost - bound).run();
 }
 
 Partition exact(Costs &costs) {
@@ -141,11 +269,13 @@ Partition exact(Costs &costs) {
   for (std::uint32_t i = 0; i < problem.size; ++i)
     for (std::uint32_t j : itemsOf(small.separated[i]))
       small.separated[j] |= bit(static_cast<int>(i));
+  auto cost = [&costs](Mask mask) {
+    const ItemSet set = itemsOf(mask);
+    return set.size() == 1 ? costs.single(set.front()) : costs(set);
+  };
   Partition partition;
-  for (Mask group : solve(small, [&costs](Mask mask) {
-         const ItemSet set = itemsOf(mask);
-         return set.size() == 1 ? costs.single(set.front()) : costs(set);
-       }))
+  const auto groups = solve(small, cost, {});
+  for (Mask group : *groups)
     partition.push_back(itemsOf(group));
   std::sort(partition.begin(), partition.end());
   return partition;

@@ -23,10 +23,20 @@ struct SmallProblem {
   bool hereditary = false;     ///< what is legal stays so when items leave
 };
 
-/// The groups of the best partition. `cost` is asked once for each set that
-/// the problem doesn't rule out; Illegal is an answer, but not for a single.
-std::vector<Mask> solve(const SmallProblem &problem,
-                        const std::function<double(Mask)> &cost);
+struct SolveLimits {
+  /// Of candidates for groups, about, after which nothing is solved.
+  std::size_t candidates = std::numeric_limits<std::size_t>::max();
+  /// Only partitions that cost no more are of interest.
+  double cost = std::numeric_limits<double>::max();
+};
+
+/// The groups of the best partition; none where all cost too much, nullopt
+/// where there are too many candidates. `cost` is asked once for each set that
+/// the problem doesn't rule out; Illegal is an answer, but not for a single
+/// item.
+std::optional<std::vector<Mask>> solve(const SmallProblem &problem,
+                                       const std::function<double(Mask)> &cost,
+                                       const SolveLimits &limits);
 
 /// The best partition of at most ExactLimit items.
 Partition exact(Costs &costs);

@@ -147,16 +147,16 @@ AbstractProblem Maker::pipelines() {
 
 AbstractProblem Maker::sharing() {
   std::vector<std::uint32_t> inputs;
-  for (std::uint32_t i = 0; i < std::max(2U, Size / 3); ++i)
+  for (std::uint32_t i = 0; i < std::max(2U, Size / 2); ++i)
     inputs.push_back(addArray(MiB * between(4, 48)));
   std::vector<std::uint32_t> results;
   for (std::uint32_t number = 0; number < Size; ++number) {
-    // Kernels walk along the inputs, so that about eight read each.
+    // Kernels walk along the inputs, so that about four read each.
     const std::size_t place = number * inputs.size() / Size;
     const std::uint32_t output = addArray(Made.arrays[inputs[place]].bytes);
     AbstractKernel &kernel = addKernel(Made.arrays[output].bytes);
     for (std::uint32_t i = between(1, 3); i > 0; --i)
-      addRead(kernel, inputs[(place + Rng.below(4)) % inputs.size()],
+      addRead(kernel, inputs[std::min(place + Rng.below(3), inputs.size() - 1)],
               someHalo());
     if (!results.empty() && chance(25))
       addRead(kernel,

@@ -22,7 +22,7 @@ constexpr std::uint32_t ChildrenPerEpoch = 32;
 
 /// Children without a better individual after which the search stops: what is
 /// small is soon known by heart.
-std::uint32_t patienceFor(std::uint32_t items) { return 20 + 2 * items; }
+std::uint32_t patienceFor(std::uint32_t items) { return 100 + 6 * items; }
 
 struct Individual {
   Grouping grouping;
@@ -33,24 +33,25 @@ class Island {
 public:
   Island(CostMemo &memo, const SearchOptions &options, std::uint64_t budget,
          std::uint64_t number)
-      : Ask(memo, budget, options.isOver), Parts(options.parts),
+      : Ask(memo, budget), Parts(options.parts),
         Rng(options.seed * 0x9e3779b97f4a7c15U + number),
         Size(std::max(2U, options.population)) {}
 
   /// Children until the next migration.
   void advance() {
-    std::uint32_t children = 0;
-    for (; children < ChildrenPerEpoch && isAlive(); ++children)
+    // Whatever the budget is, there is somebody.
+    if (Members.empty())
+      addSeed();
+    for (std::uint32_t i = 0; i < ChildrenPerEpoch && isAlive(); ++i)
       if (Seeded < Size)
         addSeed();
       else
         addChild();
   }
 
-  bool isAlive() {
+  bool isAlive() const {
     return !Ask.isSpent() && Idle < patienceFor(Ask.problem().size);
   }
-  bool isEmpty() const { return Members.empty(); }
   const Individual &best() const { return Members.front(); }
   std::uint32_t children() const { return Children; }
 
@@ -192,8 +193,7 @@ GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
   for (std::uint32_t i = 0; i < count; ++i)
     islands.push_back(
         std::make_unique<Island>(memo, options, budget / count, i));
-  while (std::any_of(islands.begin(), islands.end(),
-                     [](auto &island) { return island->isAlive(); })) {
+  do {
     advanceAll(islands, threads);
     // Each island's best goes to the next one, all at once.
     std::vector<Individual> travellers;
@@ -201,7 +201,8 @@ GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
       travellers.push_back(island->best());
     for (std::uint32_t i = 0; count > 1 && i < count; ++i)
       islands[(i + 1) % count]->welcome(travellers[i]);
-  }
+  } while (std::any_of(islands.begin(), islands.end(),
+                       [](auto &island) { return island->isAlive(); }));
   GeneticResult result;
   const Island *best = islands.front().get();
   for (const auto &island : islands) {

@@ -9,17 +9,19 @@
 namespace kfuse {
 namespace {
 
-constexpr std::size_t MostGroups = 6;
-/// Where costs are dear, fewer sets are tried.
-constexpr std::size_t MostItems = 10, MostDearItems = 6;
+constexpr std::size_t MostGroups = 8;
+/// Items of a neighbourhood, fewer where it is dense. Where costs are dear,
+/// fewer sets are tried.
+constexpr std::size_t LeastItems = 8, MostItems = 24, MostDearItems = 6;
+/// Candidates for groups after which a neighbourhood is too dense.
+constexpr std::size_t MostCandidates = 500;
 
 /// Numbers of groups around one of them.
 std::vector<std::uint32_t> gather(const Grouping &grouping,
-                                  std::uint32_t number, bool isCheap,
+                                  std::uint32_t number, std::size_t most,
                                   Random &random) {
   std::vector<std::uint32_t> gathered = {number};
   std::size_t items = grouping.group(number).items.size();
-  const std::size_t most = isCheap ? MostItems : MostDearItems;
   std::vector<std::uint32_t> open = grouping.partners(number);
   while (gathered.size() < MostGroups && !open.empty()) {
     const std::size_t choice = random.below(open.size());
@@ -70,10 +72,15 @@ public:
           Small.before[j] |= bit(i);
   }
 
-  std::vector<Group> best() {
+  /// Groups that cost at most so much, none where there are none; nullopt where
+  /// there are too many ways to group the items.
+  std::optional<std::vector<Group>> best(double most) {
+    auto masks = solve(Small, [this](Mask members) { return costOf(members); },
+                       {.candidates = MostCandidates, .cost = most});
+    if (!masks)
+      return std::nullopt;
     std::vector<Group> groups;
-    for (Mask mask :
-         solve(Small, [this](Mask members) { return costOf(members); }))
+    for (Mask mask : *masks)
       groups.push_back(makeGroup(itemsOf(mask), Ask));
     return groups;
   }
@@ -166,20 +173,21 @@ private:
 
 void improveNeighbourhoods(Grouping &grouping, Costs &costs, ItemQueue &queue,
                            Random &random) {
+  std::size_t most = costs.problem().hereditary ? MostItems : MostDearItems;
   while (!queue.isEmpty() && !costs.isSpent()) {
     const std::vector<std::uint32_t> old =
-        gather(grouping, grouping.groupOf(queue.pop()),
-               costs.problem().hereditary, random);
+        gather(grouping, grouping.groupOf(queue.pop()), most, random);
     if (old.size() < 2)
       continue;
-    double before = 0, after = 0;
+    double before = 0;
     for (std::uint32_t number : old)
       before += grouping.group(number).cost;
-    const std::vector<Group> fresh = Neighbourhood(grouping, costs, old).best();
-    for (const Group &group : fresh)
-      after += group.cost;
-    if (after - before < -Negligible * before && grouping.replace(old, fresh))
-      for (const Group &group : fresh)
+    const auto fresh =
+        Neighbourhood(grouping, costs, old).best(before * (1 - Negligible));
+    if (!fresh)
+      most = std::max(LeastItems, most - 1);
+    else if (!fresh->empty() && grouping.replace(old, *fresh))
+      for (const Group &group : *fresh)
         queue.push(group.items.front());
   }
 }

@@ -81,7 +81,7 @@ Partition keepProfitable(const Partition &partition, Costs &costs) {
 
 Partition searchPart(CostMemo &memo, const SearchOptions &options,
                      std::uint64_t budget, SearchResult &result) {
-  Costs costs(memo, budget, options.isOver);
+  Costs costs(memo, budget);
   Random random(options.seed);
   ItemSet all(costs.problem().size);
   std::iota(all.begin(), all.end(), 0U);
@@ -128,7 +128,7 @@ SearchResult search(const PartitionProblem &problem,
     // Each component gets its share of the budget.
     const std::uint64_t budget =
         options.evaluations * items.size() / problem.size;
-    Costs costs(memo, 0, {});
+    Costs costs(memo, 0);
     Partition found =
         items.size() == 1
             ? Partition{{0}}

@@ -66,9 +66,6 @@ struct SearchOptions {
   /// Look-ups of costs, of all islands together.
   std::uint64_t evaluations = 200000;
   SearchParts parts;
-  /// Asked now and then; true ends the search early. For comparisons at equal
-  /// time: results then depend on it.
-  std::function<bool()> isOver;
 };
 
 struct SearchResult {

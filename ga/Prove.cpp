@@ -1,0 +1,125 @@
+//===- ga/Prove.cpp - The set-partition program in whole groups -----------===//
+
+#include "ga/Prove.h"
+
+#include "ga/LinearProgram.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+/// The difference that isn't worth a proof, as a part of the cost.
+constexpr double Rounding = 1e-8;
+
+/// Some groups that wait for each other in a circle; none when all can be
+/// ordered.
+std::vector<std::size_t> findCircle(const Relations &relations,
+                                    const Partition &groups) {
+  std::vector<std::size_t> groupOf(relations.problem.size);
+  for (std::size_t group = 0; group < groups.size(); ++group)
+    for (std::uint32_t item : groups[group])
+      groupOf[item] = group;
+  std::vector<std::size_t> waiting(groups.size());
+  auto forEachLater = [&](std::size_t group, auto visit) {
+    for (std::uint32_t item : groups[group])
+      for (std::uint32_t next : relations.successors[item])
+        if (groupOf[next] != group)
+          visit(groupOf[next]);
+  };
+  for (std::size_t group = 0; group < groups.size(); ++group)
+    forEachLater(group, [&](std::size_t later) { ++waiting[later]; });
+  std::vector<std::size_t> ready;
+  for (std::size_t group = 0; group < groups.size(); ++group)
+    if (waiting[group] == 0)
+      ready.push_back(group);
+  std::vector<bool> isDone(groups.size());
+  for (std::size_t next = 0; next < ready.size(); ++next) {
+    isDone[ready[next]] = true;
+    forEachLater(ready[next], [&](std::size_t later) {
+      if (--waiting[later] == 0)
+        ready.push_back(later);
+    });
+  }
+  // Each that is left waits for another that is left: going back from one to
+  // the next closes a circle.
+  std::vector<std::size_t> earlier(groups.size(), groups.size());
+  for (std::size_t group = 0; group < groups.size(); ++group)
+    if (!isDone[group])
+      forEachLater(group, [&](std::size_t later) { earlier[later] = group; });
+  const auto first = std::find(isDone.begin(), isDone.end(), false);
+  if (first == isDone.end())
+    return {};
+  std::vector<std::size_t> path;
+  auto at = static_cast<std::size_t>(first - isDone.begin());
+  while (std::find(path.begin(), path.end(), at) == path.end()) {
+    path.push_back(at);
+    at = earlier[at];
+  }
+  path.erase(path.begin(), std::find(path.begin(), path.end(), at));
+  return path;
+}
+
+} // namespace
+
+void prove(const Relations &relations, const GroupList &groups,
+           const std::vector<double> &prices, const Partition &partition,
+           std::uint32_t nodes, Certificate &certificate) {
+  double cost = 0;
+  for (const ItemSet &group : partition)
+    cost += relations.problem.cost(group).value_or(0);
+  const double gap = cost - certificate.bound;
+  auto program =
+      SetPartitionProgram::make(relations.problem.size, unitOf(groups));
+  std::vector<std::size_t> columns; // groups
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    double rest = groups.costs[group];
+    for (std::uint32_t item : groups[group])
+      rest -= prices[item];
+    if (rest > gap + Rounding * cost)
+      continue;
+    columns.push_back(group);
+    program->addColumn(groups[group], groups.costs[group]);
+  }
+  while (true) {
+    const SetPartitionProgram::Choice choice =
+        program->solveWhole(cost * (1 - Rounding), nodes);
+    // Within the columns; any other partition costs at least as much as this.
+    if (choice.columns.empty()) {
+      if (choice.isOptimal) {
+        certificate.kind = BoundKind::Proof;
+        certificate.bound = cost;
+      } else {
+        certificate.bound = std::clamp(choice.bound, certificate.bound, cost);
+      }
+      return;
+    }
+    Partition found;
+    double foundCost = 0;
+    for (std::size_t column : choice.columns) {
+      const auto items = groups[columns[column]];
+      found.emplace_back(items.begin(), items.end());
+      foundCost += groups.costs[columns[column]];
+    }
+    const std::vector<std::size_t> circle = findCircle(relations, found);
+    if (!circle.empty()) {
+      std::vector<std::size_t> taken;
+      for (std::size_t group : circle)
+        taken.push_back(choice.columns[group]);
+      program->forbid(taken);
+      continue;
+    }
+    std::sort(found.begin(), found.end());
+    certificate.better = std::move(found);
+    if (choice.isOptimal) {
+      certificate.kind = BoundKind::Proof;
+      certificate.bound = foundCost;
+    } else {
+      certificate.bound =
+          std::clamp(choice.bound, certificate.bound, foundCost);
+    }
+    return;
+  }
+}
+
+} // namespace kfuse
