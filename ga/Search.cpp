@@ -2,6 +2,7 @@
 
 #include "ga/Search.h"
 
+#include "ga/Baselines.h"
 #include "ga/Exact.h"
 #include "ga/Genetic.h"
 #include "ga/Seeds.h"
@@ -103,6 +104,10 @@ Partition searchPart(CostMemo &memo, const SearchOptions &options,
     result.generations = std::max(result.generations, found.generations);
     return found.partition;
   }
+  case SearchKind::PlainGenetic:
+    return plainGenetic(costs, options.seed);
+  case SearchKind::MinCut:
+    return minCut(costs);
   }
   return Grouping(costs).partition();
 }
@@ -125,9 +130,7 @@ SearchResult search(const PartitionProblem &problem,
     const PartitionProblem part = partOf(problem, items);
     const Relations relations(part);
     CostMemo memo(relations);
-    // Each component gets its share of the budget.
-    const std::uint64_t budget =
-        options.evaluations * items.size() / problem.size;
+    const std::uint64_t budget = options.lookUpsPerItem * items.size();
     Costs costs(memo, 0);
     Partition found =
         items.size() == 1

@@ -46,10 +46,12 @@ struct PartitionProblem {
 };
 
 enum class SearchKind : std::uint8_t {
-  Genetic,   ///< the memetic grouping genetic algorithm
-  Greedy,    ///< merges by the largest gain
-  Exact,     ///< dynamic programming over down-sets
-  Annealing, ///< simulated annealing
+  Genetic,      ///< the memetic grouping genetic algorithm
+  Greedy,       ///< merges by the largest gain
+  Exact,        ///< dynamic programming over down-sets
+  Annealing,    ///< simulated annealing
+  PlainGenetic, ///< a grouping genetic algorithm as published in 2014
+  MinCut,       ///< recursive minimum cuts of the sharing graph
 };
 
 /// Parts of the genetic algorithm, to see what each is good for.
@@ -63,8 +65,8 @@ struct SearchOptions {
   std::uint32_t population = 8; ///< of each island
   std::uint32_t islands = 1;    ///< the result depends on them
   std::uint32_t threads = 1;    ///< the result doesn't depend on them
-  /// Look-ups of costs, of all islands together.
-  std::uint64_t evaluations = 200000;
+  /// The budget: look-ups of costs for each item, of all islands together.
+  std::uint64_t lookUpsPerItem = 10000;
   SearchParts parts;
 };
 

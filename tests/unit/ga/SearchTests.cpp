@@ -320,7 +320,7 @@ TEST(Search, DoesNotDependOnThreads) {
   const PartitionProblem problem = cheap(randomToy(5, 60), false);
   SearchOptions options;
   options.islands = 4;
-  options.evaluations = 100000;
+  options.lookUpsPerItem = 2000;
   const SearchResult one = search(problem, options);
   options.threads = 3;
   const SearchResult three = search(problem, options);
@@ -333,9 +333,21 @@ TEST(Search, EveryPartAloneIsLegal) {
   const PartitionProblem problem = cheap(randomToy(9, 40), false);
   for (int without = 0; without < 3; ++without) {
     SearchOptions options;
-    options.evaluations = 20000;
+    options.lookUpsPerItem = 500;
     options.parts = {without != 0, without != 1, without != 2};
     EXPECT_EQ(checkResult(problem, search(problem, options)), "") << without;
+  }
+}
+
+TEST(Search, BaselinesAreLegal) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const PartitionProblem problem = cheap(randomToy(seed, 30), seed % 2 == 0);
+    for (SearchKind kind : {SearchKind::Greedy, SearchKind::Annealing,
+                            SearchKind::PlainGenetic, SearchKind::MinCut}) {
+      const SearchResult found = run(problem, kind);
+      EXPECT_EQ(checkResult(problem, found), "") << seed;
+      EXPECT_LT(found.cost, found.singles) << "as good as none: " << seed;
+    }
   }
 }
 
