@@ -22,10 +22,13 @@ struct CommandLine {
       "verify", "Fuse, run original and fused on the CPU in several thread "
                 "orders, and compare what they leave behind"};
 
+  cl::SubCommand searchProblem{
+      "search", "Search the best fusion of an abstract problem, a JSON file"};
+
   cl::sub all{cl::SubCommand::getAll()};
 
   cl::opt<std::string> inputFile{cl::Positional, cl::desc("<input>"),
-                                 cl::value_desc("file"), cl::Required, all};
+                                 cl::value_desc("file"), cl::Optional, all};
   cl::opt<std::string> outputFile{
       "o",
       cl::desc("Write the fused program to this file; - is standard output"),
@@ -92,7 +95,13 @@ struct CommandLine {
                             "grouping genetic algorithm (default)"),
                  clEnumValN(SearchKind::Greedy, "greedy", "best gain first"),
                  clEnumValN(SearchKind::Exact, "exact",
-                            "the optimum, for few kernels")),
+                            "the optimum, for few kernels"),
+                 clEnumValN(SearchKind::Annealing, "annealing",
+                            "simulated annealing, to compare with"),
+                 clEnumValN(SearchKind::PlainGenetic, "plain-genetic",
+                            "a genetic algorithm of 2014, to compare with"),
+                 clEnumValN(SearchKind::MinCut, "min-cut",
+                            "recursive minimum cuts, to compare with")),
       cl::init(SearchKind::Genetic),
       cl::cat(choice),
       all};
@@ -102,6 +111,13 @@ struct CommandLine {
                               cl::desc("Of the genetic algorithm"),
                               cl::cat(choice),
                               all};
+  cl::opt<std::uint64_t> effort{
+      "effort",
+      cl::init(10),
+      cl::value_desc("number"),
+      cl::desc("Thousands of looks at a group for each kernel (10)"),
+      cl::cat(choice),
+      all};
   cl::opt<std::string> plan{
       "plan", cl::value_desc("file"),
       cl::desc("Fuse as this plan says instead of searching"), cl::cat(choice),
@@ -172,10 +188,29 @@ struct CommandLine {
   cl::opt<bool> quiet{"quiet", cl::desc("No summary on standard error"),
                       cl::cat(explain), all};
 
+  cl::opt<std::string> generate{
+      "generate", cl::value_desc("family:size:seed"),
+      cl::desc("Write a problem instead: weather, pipelines or sharing"),
+      cl::sub(searchProblem)};
+  cl::opt<bool> prove{"prove",
+                      cl::desc("Go on until the bound is proven, if it can be"),
+                      cl::sub(searchProblem)};
+  cl::opt<std::uint32_t> islands{
+      "islands", cl::init(1), cl::value_desc("number"),
+      cl::desc("Populations that exchange their best; changes the result"),
+      cl::sub(searchProblem)};
+  cl::opt<std::uint32_t> searchThreads{
+      "threads", cl::init(1), cl::value_desc("number"),
+      cl::desc("Islands that are searched at once; the result is the same"),
+      cl::sub(searchProblem)};
+
   cl::opt<std::uint32_t> orders{"orders", cl::init(3), cl::value_desc("number"),
                                 cl::desc("Thread orders to run in, at least 2"),
                                 cl::sub(verify)};
 };
+
+constexpr std::uint64_t MostEffort = 1000000;
+constexpr std::uint32_t MostIslands = 1024;
 
 bool isPowerUpTo(std::uint32_t value, std::uint32_t limit) {
   return value != 0 && value <= limit && (value & (value - 1)) == 0;
@@ -200,7 +235,8 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
           static_cast<int>(dashes - argv), argv,
           "kfuse: fuses the kernels of a CUDA program\n\n"
           "  kfuse [options] input -o fused [-- clang flags]\n"
-          "  kfuse verify [options] input [-- program arguments]\n",
+          "  kfuse verify [options] input [-- program arguments]\n"
+          "  kfuse search [options] problem.json\n",
           &stream)) {
     llvm::errs() << errors;
     return ExitCode::Usage;
@@ -232,6 +268,12 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.fusion.assumedThreads = static_cast<double>(line.threads);
   options.search.kind = line.search;
   options.search.seed = line.seed;
+  options.search.lookUpsPerItem = 1000 * line.effort;
+  options.search.islands = line.islands;
+  options.search.threads = line.searchThreads;
+  options.searchProblem = static_cast<bool>(line.searchProblem);
+  options.generate = line.generate;
+  options.prove = line.prove;
   options.output = line.outputFile;
   options.emit = line.emit;
   options.device = line.device;
@@ -249,6 +291,16 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
     llvm::errs() << "kfuse: " << message << "\n";
     return ExitCode::Usage;
   };
+  if (options.parse.input.empty() == options.generate.empty())
+    return usage(options.generate.empty()
+                     ? "no input"
+                     : "--generate takes no input; it makes a problem");
+  if (line.effort < 1 || line.effort > MostEffort)
+    return usage("--effort takes a number from 1 to " +
+                 llvm::Twine(MostEffort));
+  if (line.islands < 1 || line.islands > MostIslands || line.searchThreads < 1)
+    return usage("--islands takes a number from 1 to " +
+                 llvm::Twine(MostIslands) + ", --threads from 1 on");
   if (!options.parse.language.empty() && options.parse.language != "cuda" &&
       options.parse.language != "cl")
     return usage("unknown language '" + options.parse.language +

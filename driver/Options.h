@@ -32,7 +32,8 @@ enum class EmitKind : std::uint8_t {
 };
 
 struct Options {
-  bool verify = false; ///< `kfuse verify`
+  bool verify = false;        ///< `kfuse verify`
+  bool searchProblem = false; ///< `kfuse search`
   ParseOptions parse;
   FusionOptions fusion;
   SearchOptions search;
@@ -44,6 +45,8 @@ struct Options {
   std::string remarksFile;
   bool passedRemarks = false, missedRemarks = false, analysisRemarks = false;
   bool quiet = false;
+  std::string generate;                      ///< of `search`
+  bool prove = false;                        ///< of `search`
   std::uint32_t orders = 3;                  ///< of `verify`
   std::vector<std::string> programArguments; ///< of `verify`, after `--`
 };

@@ -3,6 +3,7 @@
 #include "driver/Compile.h"
 #include "driver/Options.h"
 #include "driver/Report.h"
+#include "driver/SearchCommand.h"
 #include "driver/Verify.h"
 #include "fusion/Dot.h"
 
@@ -94,5 +95,7 @@ int main(int argc, const char **argv) {
   auto options = parseOptions(argc, argv);
   if (const auto *code = std::get_if<ExitCode>(&options))
     return static_cast<int>(*code);
-  return static_cast<int>(run(std::get<Options>(options)));
+  const Options &chosen = std::get<Options>(options);
+  return static_cast<int>(chosen.searchProblem ? searchProblem(chosen)
+                                               : run(chosen));
 }
