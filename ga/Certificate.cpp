@@ -14,9 +14,21 @@ namespace kfuse {
 namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
+/// A part that isn't worth more than rounding.
+constexpr double Rounding = 1e-8;
 /// A bound this close to the program's value is as good.
 constexpr double Close = 1e-5;
 constexpr int MostRounds = 400;
+
+/// Prices, and the groups that a partition better than the one that is known
+/// can have: each leaves less of its cost than the bound leaves of that one's.
+struct Pricing {
+  std::vector<double> prices;
+  std::vector<std::size_t> live;
+  double bound() const {
+    return std::accumulate(prices.begin(), prices.end(), 0.0);
+  }
+};
 
 /// What the prices of a group's items leave of its cost.
 double reducedCost(const GroupList &groups, std::size_t group,
@@ -27,45 +39,59 @@ double reducedCost(const GroupList &groups, std::size_t group,
   return rest;
 }
 
-/// Prices that no group exceeds. Each item's price changes by the least share
-/// that a group of it has left, or lacks; for the sum over a group that is at
-/// most what the group has left.
+/// Prices that no live group exceeds. Each item's price changes by the least
+/// share that a group of it has left, or lacks; for the sum over a group that
+/// is at most what the group has left.
 std::vector<double> repair(const GroupList &groups,
-                           const std::vector<double> &prices) {
+                           const std::vector<std::size_t> &live,
+                           std::vector<double> prices) {
   std::vector<double> change(prices.size(), Infinity);
-  for (std::size_t group = 0; group < groups.size(); ++group) {
+  for (std::size_t group : live) {
     const double share = reducedCost(groups, group, prices) /
                          static_cast<double>(groups[group].size());
     for (std::uint32_t item : groups[group])
       change[item] = std::min(change[item], share);
   }
-  std::vector<double> repaired = prices;
   for (std::size_t item = 0; item < prices.size(); ++item)
-    repaired[item] += change[item];
-  return repaired;
-}
-
-double sum(const std::vector<double> &prices) {
-  return std::accumulate(prices.begin(), prices.end(), 0.0);
-}
-
-/// Without a solver: repairs until nothing is left to give.
-std::vector<double> ascend(const GroupList &groups, std::size_t items) {
-  std::vector<double> prices(items);
-  for (int round = 0; round < 50; ++round)
-    prices = repair(groups, prices);
+    prices[item] += change[item];
   return prices;
 }
 
-/// Groups whose items are worth more than they cost; for each item a few that
-/// lack the largest share.
+/// Takes the prices if their bound is better, and lets go of groups.
+void update(Pricing &pricing, const GroupList &groups,
+            std::vector<double> prices, double cost) {
+  if (std::accumulate(prices.begin(), prices.end(), 0.0) <= pricing.bound())
+    return;
+  pricing.prices = std::move(prices);
+  const double most = cost - pricing.bound() + Rounding * cost;
+  std::erase_if(pricing.live, [&](std::size_t group) {
+    return groups[group].size() > 1 &&
+           reducedCost(groups, group, pricing.prices) > most;
+  });
+}
+
+/// Without a solver: repairs until little is left to give.
+Pricing ascend(const GroupList &groups, std::size_t items, double cost,
+               int rounds) {
+  Pricing pricing;
+  pricing.prices.resize(items);
+  pricing.live.resize(groups.size());
+  std::iota(pricing.live.begin(), pricing.live.end(), std::size_t{0});
+  for (int round = 0; round < rounds; ++round)
+    update(pricing, groups, repair(groups, pricing.live, pricing.prices), cost);
+  return pricing;
+}
+
+/// Live groups whose items are worth more than they cost; for each item a few
+/// that lack the largest share.
 std::vector<std::size_t> wanted(const GroupList &groups,
+                                const std::vector<std::size_t> &live,
                                 const std::vector<double> &prices,
                                 double tolerance) {
-  constexpr std::size_t PerItem = 3;
+  constexpr std::size_t PerItem = 4;
   using Entry = std::pair<double, std::size_t>;
   std::vector<std::vector<Entry>> best(prices.size());
-  for (std::size_t group = 0; group < groups.size(); ++group) {
+  for (std::size_t group : live) {
     const double rest = reducedCost(groups, group, prices);
     if (rest >= -tolerance)
       continue;
@@ -89,48 +115,49 @@ std::vector<std::size_t> wanted(const GroupList &groups,
 }
 
 /// The relaxed program by column generation, from prices that are near.
-std::vector<double> solveRelaxed(SetPartitionProgram &program,
-                                 const GroupList &groups,
-                                 const Partition &partition,
-                                 const std::vector<double> &start) {
-  // The partition and single items first, so that there is a solution.
+void solveRelaxed(SetPartitionProgram &program, const GroupList &groups,
+                  const Partition &partition, double cost, Pricing &pricing) {
   std::vector<bool> isAdded(groups.size());
   auto add = [&](std::size_t group) {
-    if (!isAdded[group])
-      program.addColumn(groups[group], groups.costs[group]);
+    if (isAdded[group])
+      return false;
     isAdded[group] = true;
+    program.addColumn(groups[group], groups.costs[group]);
+    return true;
   };
-  double scale = 0;
+  // The partition and single items first, so that there is a solution.
   for (std::size_t group = 0; group < groups.size(); ++group) {
-    const auto items = groups[group];
-    const ItemSet set(items.begin(), items.end());
+    const ItemSet set(groups[group].begin(), groups[group].end());
     if (set.size() == 1 ||
         std::binary_search(partition.begin(), partition.end(), set))
       add(group);
-    scale = std::max(scale, groups.costs[group]);
   }
   // Then what is nearly worth its cost at the start.
-  std::vector<double> prices = start;
+  std::vector<double> prices = pricing.prices;
   for (double &price : prices)
     price *= 1.02;
-  for (std::size_t group : wanted(groups, prices, 0))
+  for (std::size_t group : wanted(groups, pricing.live, prices, 0))
     add(group);
-  std::vector<double> best = start;
   for (int round = 0; round < MostRounds; ++round) {
     prices = program.solve();
-    prices.resize(start.size());
-    const std::vector<double> repaired = repair(groups, prices);
-    if (sum(repaired) > sum(best))
-      best = repaired;
-    if (sum(prices) - sum(best) <= Close * sum(best))
+    prices.resize(pricing.prices.size());
+    // The program's own prices swing; near the best ones the bound grows.
+    std::vector<double> middle = pricing.prices;
+    for (std::size_t item = 0; item < middle.size(); ++item)
+      middle[item] += 0.4 * (prices[item] - middle[item]);
+    update(pricing, groups, repair(groups, pricing.live, middle), cost);
+    const double value = std::accumulate(prices.begin(), prices.end(), 0.0);
+    if (value - pricing.bound() <= Close * value)
       break;
-    const std::vector<std::size_t> more = wanted(groups, prices, scale * 1e-9);
-    for (std::size_t group : more)
-      add(group);
-    if (more.empty())
+    bool isMore = false;
+    for (std::size_t group :
+         wanted(groups, pricing.live, prices, Rounding * unitOf(groups)))
+      isMore = add(group) || isMore;
+    if (!isMore) {
+      update(pricing, groups, repair(groups, pricing.live, prices), cost);
       break;
+    }
   }
-  return best;
 }
 
 } // namespace
@@ -159,15 +186,20 @@ Certificate certify(const PartitionProblem &problem, const Partition &partition,
   result.groups = groups.size();
   if (!groups.isComplete)
     return result;
-  std::vector<double> prices = ascend(groups, problem.size);
+  double cost = 0;
+  for (const ItemSet &group : partition)
+    cost += problem.cost(group).value_or(0);
+  auto program = SetPartitionProgram::make(problem.size, unitOf(groups));
+  Pricing pricing = ascend(groups, problem.size, cost, program ? 10 : 50);
   result.kind = BoundKind::DualAscent;
-  if (auto program = SetPartitionProgram::make(problem.size, unitOf(groups))) {
-    prices = solveRelaxed(*program, groups, partition, prices);
+  if (program) {
+    solveRelaxed(*program, groups, partition, cost, pricing);
     result.kind = BoundKind::LinearProgram;
   }
-  result.bound = sum(prices);
-  if (options.prove && result.kind == BoundKind::LinearProgram)
-    prove(relations, groups, prices, partition, options.nodes, result);
+  // All that the live groups don't allow costs at least what is known.
+  result.bound = std::min(pricing.bound(), cost);
+  if (options.prove && program)
+    prove(relations, groups, pricing.live, cost, options.nodes, result);
   return result;
 }
 

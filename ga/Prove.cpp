@@ -63,24 +63,12 @@ std::vector<std::size_t> findCircle(const Relations &relations,
 } // namespace
 
 void prove(const Relations &relations, const GroupList &groups,
-           const std::vector<double> &prices, const Partition &partition,
+           const std::vector<std::size_t> &live, double cost,
            std::uint32_t nodes, Certificate &certificate) {
-  double cost = 0;
-  for (const ItemSet &group : partition)
-    cost += relations.problem.cost(group).value_or(0);
-  const double gap = cost - certificate.bound;
   auto program =
       SetPartitionProgram::make(relations.problem.size, unitOf(groups));
-  std::vector<std::size_t> columns; // groups
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    double rest = groups.costs[group];
-    for (std::uint32_t item : groups[group])
-      rest -= prices[item];
-    if (rest > gap + Rounding * cost)
-      continue;
-    columns.push_back(group);
+  for (std::size_t group : live)
     program->addColumn(groups[group], groups.costs[group]);
-  }
   while (true) {
     const SetPartitionProgram::Choice choice =
         program->solveWhole(cost * (1 - Rounding), nodes);
@@ -97,9 +85,9 @@ void prove(const Relations &relations, const GroupList &groups,
     Partition found;
     double foundCost = 0;
     for (std::size_t column : choice.columns) {
-      const auto items = groups[columns[column]];
+      const auto items = groups[live[column]];
       found.emplace_back(items.begin(), items.end());
-      foundCost += groups.costs[columns[column]];
+      foundCost += groups.costs[live[column]];
     }
     const std::vector<std::size_t> circle = findCircle(relations, found);
     if (!circle.empty()) {

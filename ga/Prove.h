@@ -7,11 +7,11 @@
 
 namespace kfuse {
 
-/// Closes the gap of a certificate where that takes at most so many branches.
-/// `prices` are those of its bound. Only groups that leave less than the gap
-/// can be in a better partition; solutions that are circular are cut off.
+/// Closes the gap between a certificate's bound and the partition's cost where
+/// that takes at most so many branches. Only `live` groups can be in a better
+/// partition; solutions that are circular are cut off.
 void prove(const Relations &relations, const GroupList &groups,
-           const std::vector<double> &prices, const Partition &partition,
+           const std::vector<std::size_t> &live, double cost,
            std::uint32_t nodes, Certificate &certificate);
 
 } // namespace kfuse
