@@ -20,9 +20,11 @@ constexpr std::size_t LeastWindow = 40, MostWindow = 120;
 /// Children between two migrations.
 constexpr std::uint32_t ChildrenPerEpoch = 32;
 
-/// Children without a better individual after which the search stops: what is
-/// small is soon known by heart.
-std::uint32_t patienceFor(std::uint32_t items) { return 100 + 6 * items; }
+/// Children without a better individual after which all but the best individual
+/// make room for new ones: what is small is soon known by heart.
+std::uint32_t patienceFor(std::uint32_t items) { return 20 + 2 * items; }
+/// How often that happens without a better individual before the search stops.
+constexpr std::uint32_t MostRestarts = 3;
 
 struct Individual {
   Grouping grouping;
@@ -49,9 +51,7 @@ public:
         addChild();
   }
 
-  bool isAlive() const {
-    return !Ask.isSpent() && Idle < patienceFor(Ask.problem().size);
-  }
+  bool isAlive() const { return !Ask.isSpent() && Restarts <= MostRestarts; }
   const Individual &best() const { return Members.front(); }
   std::uint32_t children() const { return Children; }
 
@@ -96,7 +96,18 @@ private:
     refine(child, upset);
     const double before = Members.front().cost;
     addInPlaceOf(mother, std::move(child));
-    Idle = Members.front().cost < before * (1 - Negligible) ? 0 : Idle + 1;
+    if (Members.front().cost < before * (1 - Negligible))
+      Idle = Restarts = 0;
+    else if (++Idle == patienceFor(Ask.problem().size))
+      restart();
+  }
+
+  void restart() {
+    Idle = 0;
+    Members.erase(Members.begin() + 1, Members.end());
+    Seeded = 1; // greedy merges would be the same again
+    // Where costs are dear, what is known has to do.
+    Restarts = Ask.problem().hereditary ? Restarts + 1 : MostRestarts + 1;
   }
 
   /// Reheats the window, or takes a part of it apart and merges it anew.
@@ -126,7 +137,7 @@ private:
     }
     if (Parts.neighbourhoods) {
       fill();
-      improveNeighbourhoods(grouping, Ask, queue, Rng);
+      Exactly.improve(grouping, queue, Rng);
     }
   }
 
@@ -161,10 +172,11 @@ private:
   }
 
   Costs Ask;
+  NeighbourhoodSearch Exactly{Ask};
   SearchParts Parts;
   Random Rng;
   std::size_t Size;
-  std::uint32_t Seeded = 0, Children = 0, Idle = 0;
+  std::uint32_t Seeded = 0, Children = 0, Idle = 0, Restarts = 0;
   std::vector<Individual> Members;
 };
 

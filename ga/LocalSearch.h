@@ -39,11 +39,22 @@ private:
 /// an item, ejection or split lowers the cost, or the budget is spent.
 void improve(Grouping &grouping, Costs &costs, ItemQueue &queue);
 
-/// Improves groups together with up to five neighbours, as long as they have
-/// few items, to the best that these can be. Starts at the groups of the queued
-/// items, and goes on where something changed.
-void improveNeighbourhoods(Grouping &grouping, Costs &costs, ItemQueue &queue,
-                           Random &random);
+/// Improves groups together with some neighbours, as long as they have few
+/// items, to the best that these can be.
+class NeighbourhoodSearch {
+public:
+  explicit NeighbourhoodSearch(Costs &costs);
+  /// Starts at the groups of the queued items, and goes on where something
+  /// changed.
+  void improve(Grouping &grouping, ItemQueue &queue, Random &random);
+
+private:
+  Costs &Ask;
+  /// Items of a neighbourhood: fewer after dense ones, and more after many
+  /// thin ones.
+  std::size_t Most;
+  std::size_t Thin = 0;
+};
 
 } // namespace kfuse
 

@@ -13,8 +13,10 @@ constexpr std::size_t MostGroups = 8;
 /// Items of a neighbourhood, fewer where it is dense. Where costs are dear,
 /// fewer sets are tried.
 constexpr std::size_t LeastItems = 8, MostItems = 24, MostDearItems = 6;
+/// Neighbourhoods in a row that are not dense, after which more is tried.
+constexpr std::size_t ThinForMore = 40;
 /// Candidates for groups after which a neighbourhood is too dense.
-constexpr std::size_t MostCandidates = 500;
+constexpr std::size_t MostCandidates = 400;
 
 /// Numbers of groups around one of them.
 std::vector<std::uint32_t> gather(const Grouping &grouping,
@@ -171,22 +173,33 @@ private:
 
 } // namespace
 
-void improveNeighbourhoods(Grouping &grouping, Costs &costs, ItemQueue &queue,
-                           Random &random) {
-  std::size_t most = costs.problem().hereditary ? MostItems : MostDearItems;
-  while (!queue.isEmpty() && !costs.isSpent()) {
+NeighbourhoodSearch::NeighbourhoodSearch(Costs &costs)
+    : Ask(costs), Most(costs.problem().hereditary ? MostItems : MostDearItems) {
+}
+
+void NeighbourhoodSearch::improve(Grouping &grouping, ItemQueue &queue,
+                                  Random &random) {
+  while (!queue.isEmpty() && !Ask.isSpent()) {
     const std::vector<std::uint32_t> old =
-        gather(grouping, grouping.groupOf(queue.pop()), most, random);
+        gather(grouping, grouping.groupOf(queue.pop()), Most, random);
     if (old.size() < 2)
       continue;
     double before = 0;
     for (std::uint32_t number : old)
       before += grouping.group(number).cost;
     const auto fresh =
-        Neighbourhood(grouping, costs, old).best(before * (1 - Negligible));
-    if (!fresh)
-      most = std::max(LeastItems, most - 1);
-    else if (!fresh->empty() && grouping.replace(old, *fresh))
+        Neighbourhood(grouping, Ask, old).best(before * (1 - Negligible));
+    if (!fresh) {
+      Most = std::max(LeastItems, Most - 1);
+      Thin = 0;
+      continue;
+    }
+    if (++Thin == ThinForMore) {
+      Thin = 0;
+      if (Ask.problem().hereditary)
+        Most = std::min(MostItems, Most + 1);
+    }
+    if (!fresh->empty() && grouping.replace(old, *fresh))
       for (const Group &group : *fresh)
         queue.push(group.items.front());
   }
