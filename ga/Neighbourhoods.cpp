@@ -9,7 +9,7 @@
 namespace kfuse {
 namespace {
 
-constexpr std::size_t MostGroups = 8;
+constexpr std::size_t MostGroups = 12;
 /// Items of a neighbourhood, fewer where it is dense. Where costs are dear,
 /// fewer sets are tried.
 constexpr std::size_t LeastItems = 8, MostItems = 24, MostDearItems = 6;
@@ -17,6 +17,9 @@ constexpr std::size_t LeastItems = 8, MostItems = 24, MostDearItems = 6;
 constexpr std::size_t ThinForMore = 40;
 /// Candidates for groups after which a neighbourhood is too dense.
 constexpr std::size_t MostCandidates = 400;
+/// One in so many neighbourhoods may be denser: where most are dense, only that
+/// finds what takes many changes at once.
+constexpr std::size_t DenseOneIn = 24, DenseItems = 16, DenseCandidates = 5000;
 
 /// Numbers of groups around one of them.
 std::vector<std::uint32_t> gather(const Grouping &grouping,
@@ -76,9 +79,9 @@ public:
 
   /// Groups that cost at most so much, none where there are none; nullopt where
   /// there are too many ways to group the items.
-  std::optional<std::vector<Group>> best(double most) {
+  std::optional<std::vector<Group>> best(double most, std::size_t candidates) {
     auto masks = solve(Small, [this](Mask members) { return costOf(members); },
-                       {.candidates = MostCandidates, .cost = most});
+                       {.candidates = candidates, .cost = most});
     if (!masks)
       return std::nullopt;
     std::vector<Group> groups;
@@ -180,20 +183,25 @@ NeighbourhoodSearch::NeighbourhoodSearch(Costs &costs)
 void NeighbourhoodSearch::improve(Grouping &grouping, ItemQueue &queue,
                                   Random &random) {
   while (!queue.isEmpty() && !Ask.isSpent()) {
+    const bool isDense = Most < DenseItems && Most > MostDearItems &&
+                         random.below(DenseOneIn) == 0;
     const std::vector<std::uint32_t> old =
-        gather(grouping, grouping.groupOf(queue.pop()), Most, random);
+        gather(grouping, grouping.groupOf(queue.pop()),
+               isDense ? DenseItems : Most, random);
     if (old.size() < 2)
       continue;
     double before = 0;
     for (std::uint32_t number : old)
       before += grouping.group(number).cost;
-    const auto fresh =
-        Neighbourhood(grouping, Ask, old).best(before * (1 - Negligible));
-    if (!fresh) {
+    const auto fresh = Neighbourhood(grouping, Ask, old)
+                           .best(before * (1 - Negligible),
+                                 isDense ? DenseCandidates : MostCandidates);
+    if (!fresh && !isDense) {
       Most = std::max(LeastItems, Most - 1);
       Thin = 0;
-      continue;
     }
+    if (!fresh)
+      continue;
     if (++Thin == ThinForMore) {
       Thin = 0;
       if (Ask.problem().hereditary)

@@ -127,9 +127,9 @@ void small() {
               "exact, median | longest |\n|---|---|---|---|---|---|---|\n");
   struct Cell {
     std::uint32_t least, most;
-    std::uint64_t problems;
+    std::uint64_t problems, lookUpsPerItem;
   };
-  for (const Cell cell : {Cell{5, 14, 1000}, Cell{15, 20, 100}}) {
+  for (const Cell cell : {Cell{5, 14, 1000, 2000}, Cell{15, 20, 100, 20000}}) {
     int optimal = 0;
     Numbers seconds, exactSeconds;
     for (std::uint64_t i = 0; i < cell.problems; ++i) {
@@ -138,7 +138,7 @@ void small() {
       const Instance instance = instances(size, 3, 1000 + 3 * i)[i % 3];
       const Timed exact = timed(instance, optionsOf(SearchKind::Exact));
       SearchOptions options;
-      options.lookUpsPerItem = 5000;
+      options.lookUpsPerItem = cell.lookUpsPerItem;
       const Timed found = timed(instance, options);
       optimal += percentAbove(found.result.cost, exact.result.cost) < 1e-6;
       seconds.add(1000 * found.seconds);
