@@ -11,6 +11,9 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 
+#include <cstdio>
+#include <exception>
+
 using namespace kfuse;
 
 namespace {
@@ -91,11 +94,19 @@ ExitCode run(const Options &options) {
 } // namespace
 
 int main(int argc, const char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  auto options = parseOptions(argc, argv);
-  if (const auto *code = std::get_if<ExitCode>(&options))
-    return static_cast<int>(*code);
-  const Options &chosen = std::get<Options>(options);
-  return static_cast<int>(chosen.searchProblem ? searchProblem(chosen)
-                                               : run(chosen));
+  try {
+    llvm::InitLLVM init(argc, argv);
+    auto options = parseOptions(argc, argv);
+    if (const auto *code = std::get_if<ExitCode>(&options))
+      return static_cast<int>(*code);
+    const Options &chosen = std::get<Options>(options);
+    return static_cast<int>(chosen.searchProblem ? searchProblem(chosen)
+                                                 : run(chosen));
+  } catch (const std::exception &error) {
+    // Out of memory, or of threads. Files are written whole or not at all.
+    std::fputs("kfuse: error: ", stderr);
+    std::fputs(error.what(), stderr);
+    std::fputs("\n", stderr);
+    return static_cast<int>(ExitCode::Input);
+  }
 }

@@ -59,8 +59,8 @@ private:
   }
   Change split(std::uint32_t number) {
     const ItemSet &items = State.group(number).items;
-    const auto middle = items.begin() + static_cast<std::ptrdiff_t>(
-                                            1 + Rng.below(items.size() - 1));
+    const auto middle =
+        items.begin() + 1 + std::ptrdiff_t{Rng.below(items.size() - 1)};
     return change({number}, {{items.begin(), middle}, {middle, items.end()}});
   }
   Change merge(std::uint32_t number, std::uint32_t partner) {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <memory>
 
 namespace kfuse {
 namespace {
@@ -206,8 +208,9 @@ generateProblem(std::string_view text, const Device &device) {
   std::uint32_t size = 0;
   std::uint64_t seed = 0;
   auto number = [](std::string_view digits, auto &value) {
-    const char *const end = digits.data() + digits.size();
-    auto [stop, code] = std::from_chars(digits.data(), end, value);
+    const char *const begin = std::to_address(digits.begin());
+    const char *const end = begin + digits.size();
+    auto [stop, code] = std::from_chars(begin, end, value);
     return code == std::errc() && stop == end && !digits.empty();
   };
   const auto *family = std::find_if(
