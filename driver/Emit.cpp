@@ -4,6 +4,9 @@
 #include "driver/Verify.h"
 
 #include "fusion/Names.h"
+#include "ga/Adapter.h"
+
+#include "llvm/Support/Path.h"
 
 #include <nlohmann/json.hpp>
 
@@ -157,6 +160,11 @@ std::string emit(const Compilation &compilation, EmitKind kind) {
                .dump(2, ' ', false,
                      nlohmann::ordered_json::error_handler_t::replace) +
            "\n";
+  case EmitKind::Problem:
+    return saveProblem(abstractProblem(
+        *compilation.problem,
+        llvm::sys::path::filename(compilation.program.files.front().path)
+            .str()));
   case EmitKind::None:
   case EmitKind::Source:
     return compilation.text;

@@ -42,6 +42,8 @@ struct CommandLine {
           clEnumValN(EmitKind::Plan, "plan", "how each group is fused"),
           clEnumValN(EmitKind::Summary, "summary", "launches and traffic"),
           clEnumValN(EmitKind::Json, "json", "all of it, for programs"),
+          clEnumValN(EmitKind::Problem, "problem",
+                     "what 'kfuse search' needs to know of it"),
           clEnumValN(EmitKind::Source, "source", "the fused program")),
       cl::init(EmitKind::None),
       cl::cat(output),

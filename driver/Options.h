@@ -28,6 +28,7 @@ enum class EmitKind : std::uint8_t {
   Plan,
   Summary,
   Json,
+  Problem,
   Source,
 };
 

@@ -96,6 +96,17 @@ std::string validateWrites(const AbstractProblem &problem) {
 
 } // namespace
 
+AbstractProblem emptyProblem(std::string name, const Device &device) {
+  AbstractProblem problem;
+  problem.name = std::move(name);
+  problem.device = {device.name, device.launchSeconds, device.bandwidth,
+                    device.flopRate, 0.3};
+  problem.limits = {static_cast<double>(device.sharedPerBlock),
+                    device.registersPerThread, 0.5, 4};
+  problem.tiles = {{32, 8}, {32, 16}, {64, 16}};
+  return problem;
+}
+
 std::string validate(const AbstractProblem &problem) {
   if (problem.kernels.size() > AbstractProblem::MostKernels)
     return "there are more than " +

@@ -87,6 +87,9 @@ struct AbstractProblem {
   bool operator==(const AbstractProblem &) const = default;
 };
 
+/// A problem without kernels, with the device's numbers and the usual tiles.
+AbstractProblem emptyProblem(std::string name, const Device &device);
+
 /// What is wrong with the problem; empty when it can be searched.
 std::string validate(const AbstractProblem &problem);
 

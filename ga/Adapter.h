@@ -7,6 +7,7 @@
 #define KFUSE_GA_ADAPTER_H
 
 #include "fusion/Problem.h"
+#include "ga/AbstractProblem.h"
 #include "ga/Search.h"
 
 namespace kfuse {
@@ -14,6 +15,11 @@ namespace kfuse {
 /// Items are the launches in program order. A group costs what planGroup
 /// projects for it. The problem must outlive the result.
 PartitionProblem partitionProblem(const Problem &problem);
+
+/// The program as a problem that needs none of it: what may meet by the
+/// verdict on each kin pair, halos from the tiles of that pair's plan. `name`
+/// is what the file will call it.
+AbstractProblem abstractProblem(const Problem &problem, std::string name);
 
 /// The launches of each group, in program order, groups by first launch.
 Groups toGroups(const Problem &problem, const Partition &partition);

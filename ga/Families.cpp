@@ -19,15 +19,10 @@ class Maker {
 public:
   Maker(Family family, std::uint32_t size, std::uint64_t seed,
         const Device &device)
-      : Rng(seed), Size(size) {
-    Made.name = std::string(familyName(family)) + ":" + std::to_string(size) +
-                ":" + std::to_string(seed);
-    Made.device = {device.name, device.launchSeconds, device.bandwidth,
-                   device.flopRate, 0.3};
-    Made.limits = {static_cast<double>(device.sharedPerBlock),
-                   device.registersPerThread, 0.5, 4};
-    Made.tiles = {{32, 8}, {32, 16}, {64, 16}};
-  }
+      : Rng(seed), Size(size),
+        Made(emptyProblem(std::string(familyName(family)) + ":" +
+                              std::to_string(size) + ":" + std::to_string(seed),
+                          device)) {}
 
   AbstractProblem weather();
   AbstractProblem pipelines();

@@ -85,6 +85,39 @@ TEST(Adapter, RegionsSeparate) {
   EXPECT_FALSE(problem.kin[0][1]);
 }
 
+TEST(Adapter, ProgramsAreAbstractProblems) {
+  World world(nineKernels());
+  const AbstractProblem problem = abstractProblem(world.problem, "nine");
+  EXPECT_EQ(validate(problem), "");
+  EXPECT_EQ(problem.kernels.size(), 9U);
+  EXPECT_EQ(std::get<AbstractProblem>(loadProblem(saveProblem(problem))),
+            problem);
+  // The order is the program's.
+  const PartitionProblem own = partitionProblem(world.problem);
+  const PartitionProblem abstract = partitionProblem(problem);
+  EXPECT_EQ(abstract.reach, own.reach);
+  EXPECT_EQ(abstract.kin, own.kin);
+}
+
+TEST(Adapter, AbstractProblemsKnowWhatIsKeptAndParted) {
+  Builder build;
+  ArrayId a = build.array("a"), b = build.array("b"), c = build.array("c");
+  build.launch({a}, {b});
+  build.step(StepKind::CopyToHost, {{b, true, false}});
+  build.launch({b}, {c});
+  build.launch({c}, {});
+  World world(build.program());
+  const AbstractProblem problem = abstractProblem(world.problem, "host");
+  using Pair = std::pair<std::uint32_t, std::uint32_t>;
+  EXPECT_EQ(std::count(problem.separated.begin(), problem.separated.end(),
+                       Pair(0, 1)),
+            1);
+  EXPECT_EQ(problem.kernels[1].after, std::vector<std::uint32_t>{0});
+  for (const AbstractArray &array : problem.arrays)
+    if (array.name.starts_with("b"))
+      EXPECT_TRUE(array.kept) << array.name;
+}
+
 TEST(Adapter, PartitionsAndGroupsAreTheSame) {
   World world(nineKernels());
   const Partition partition = {{0, 2}, {1}, {3}, {4}, {5}, {6}, {7, 8}};
