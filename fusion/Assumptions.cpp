@@ -27,7 +27,7 @@ void collectScalars(const Polynomial &polynomial, const TermTable &terms,
 }
 
 /// The scalars that the index and the guard of an access depend on.
-std::vector<std::uint32_t> scalarsOf(const Place &place,
+std::vector<std::uint32_t> scalarsOf(const PlacedAccess &place,
                                      const TermTable &terms) {
   std::vector<std::uint32_t> scalars;
   const Access &own = place.stage.kernel->accesses[place.access.number];
@@ -39,8 +39,8 @@ std::vector<std::uint32_t> scalarsOf(const Place &place,
 }
 
 /// Equal names first: they are the likeliest to be equal values.
-std::vector<Candidate> candidates(const Group &group, const Place &first,
-                                  const Place &second) {
+std::vector<Candidate> candidates(const Group &group, const PlacedAccess &first,
+                                  const PlacedAccess &second) {
   const Program &program = group.problem->program;
   std::vector<Candidate> named, others;
   for (std::uint32_t one : scalarsOf(first, program.terms))
@@ -189,8 +189,8 @@ Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
 std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
                                      std::uint32_t a, std::uint32_t j,
                                      std::uint32_t b, bool isConflict) {
-  const Place first{group.stages[i], group.stages[i].accesses[a]};
-  const Place second{group.stages[j], group.stages[j].accesses[b]};
+  const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
+  const PlacedAccess second{group.stages[j], group.stages[j].accesses[b]};
   const std::vector<Candidate> single = candidates(group, first, second);
   std::vector<std::vector<Candidate>> trials;
   for (const Candidate &candidate : single)

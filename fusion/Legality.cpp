@@ -14,15 +14,15 @@ const char *verbOf(const Access &access) {
   return access.kind == AccessKind::Read ? "reads" : "writes";
 }
 
-Obstacle describe(const Group &group, const Place &first, const Place &second,
-                  ObstacleKind kind) {
+Obstacle describe(const Group &group, const PlacedAccess &first,
+                  const PlacedAccess &second, ObstacleKind kind) {
   const Program &program = group.problem->program;
   const Access &earlier = *first.access.access;
   const Access &later = *second.access.access;
   const std::string one = launchName(program, first.stage.launch);
   const std::string two = launchName(program, second.stage.launch);
   const std::string array = arrayName(program, second.access.array);
-  auto place = [&](const Place &at) {
+  auto place = [&](const PlacedAccess &at) {
     return placeText(program, at.stage.launch, at.access.number);
   };
   Obstacle obstacle;
@@ -42,8 +42,8 @@ Obstacle describe(const Group &group, const Place &first, const Place &second,
   case ObstacleKind::UnknownIndex: {
     const bool blameFirst =
         !std::holds_alternative<Polynomial>(first.access.index);
-    const Place &blamed = blameFirst ? first : second;
-    const Place &other = blameFirst ? second : first;
+    const PlacedAccess &blamed = blameFirst ? first : second;
+    const PlacedAccess &other = blameFirst ? second : first;
     obstacle.text = std::holds_alternative<Polynomial>(blamed.access.index)
                         ? one + " and " + two + " access " + array +
                               " as elements of different types"
@@ -86,8 +86,9 @@ Obstacle describe(const Group &group, const Place &first, const Place &second,
   return obstacle;
 }
 
-Obstacle needsCondition(const Group &group, const Place &first,
-                        const Place &second, const Condition &condition) {
+Obstacle needsCondition(const Group &group, const PlacedAccess &first,
+                        const PlacedAccess &second,
+                        const Condition &condition) {
   const Program &program = group.problem->program;
   Obstacle obstacle;
   obstacle.kind = ObstacleKind::NeedsCondition;
@@ -109,8 +110,8 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
   PairVerdict verdict;
   for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
     for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
-      const Place first{group.stages[i], group.stages[i].accesses[a]};
-      const Place second{group.stages[j], group.stages[j].accesses[b]};
+      const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
+      const PlacedAccess second{group.stages[j], group.stages[j].accesses[b]};
       if (!writes(first.access) && !writes(second.access))
         continue;
       if (first.access.array == noneOf<ArrayId>() ||
@@ -147,8 +148,8 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
           group = std::move(*assumed);
           meeting = meetIn(group, i, a, j, b);
         }
-      const Place earlier{group.stages[i], group.stages[i].accesses[a]};
-      const Place later{group.stages[j], group.stages[j].accesses[b]};
+      const PlacedAccess earlier{group.stages[i], group.stages[i].accesses[a]};
+      const PlacedAccess later{group.stages[j], group.stages[j].accesses[b]};
       if (meeting.kind == Meeting::Kind::Conflict) {
         verdict.obstacle = describe(group, earlier, later, meeting.obstacle);
         return verdict;

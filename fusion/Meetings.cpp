@@ -61,7 +61,7 @@ bool partsAreApart(const Access &first, const Access &second) {
 
 /// Whether the two access elements of one type. A compiler may take others to
 /// be apart.
-bool sameType(const Place &first, const Place &second) {
+bool sameType(const PlacedAccess &first, const PlacedAccess &second) {
   const auto &one = first.stage.kernel->pointers;
   const auto &two = second.stage.kernel->pointers;
   const Access &earlier = *first.access.access;
@@ -85,7 +85,7 @@ bool canHaveTile(const Stage &stage) {
 /// Whether a read at another index takes what the thread a constant offset away
 /// wrote, or else what nobody in the grid wrote. Threads beyond the end of the
 /// grid are like those whose guard is false; before its begin there are none.
-Meeting compareNeighbours(const Place &first, const Place &second,
+Meeting compareNeighbours(const PlacedAccess &first, const PlacedAccess &second,
                           const Renamed &write, const Renamed &read,
                           const Facts &facts) {
   const Meeting refused = conflict(ObstacleKind::NeighbourRead);
@@ -134,7 +134,8 @@ Meeting compareNeighbours(const Place &first, const Place &second,
 }
 
 /// Whether the accesses, of known indices, meet in one thread alone.
-Meeting compare(const Place &first, const Place &second, const Facts &facts) {
+Meeting compare(const PlacedAccess &first, const PlacedAccess &second,
+                const Facts &facts) {
   const ObstacleKind neighbour = isFlow(first, second)
                                      ? ObstacleKind::NeighbourRead
                                      : ObstacleKind::NeighbourWrite;
@@ -171,11 +172,11 @@ Meeting compare(const Place &first, const Place &second, const Facts &facts) {
 
 } // namespace
 
-bool isFlow(const Place &first, const Place &second) {
+bool isFlow(const PlacedAccess &first, const PlacedAccess &second) {
   return writes(first.access) && !writes(second.access);
 }
 
-bool isSettled(const Place &first, const Place &second,
+bool isSettled(const PlacedAccess &first, const PlacedAccess &second,
                const Meeting &meeting) {
   if (meeting.kind == Meeting::Kind::Neighbour)
     return meeting.isCovered;
@@ -184,7 +185,8 @@ bool isSettled(const Place &first, const Place &second,
   return meeting.kind == Meeting::Kind::Apart;
 }
 
-Meeting meet(const Place &first, const Place &second, const Facts &facts) {
+Meeting meet(const PlacedAccess &first, const PlacedAccess &second,
+             const Facts &facts) {
   const Access &earlier = *first.access.access;
   const Access &later = *second.access.access;
   if (!writes(first.access) && !writes(second.access))

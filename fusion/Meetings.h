@@ -9,7 +9,7 @@
 namespace kfuse {
 
 /// An access and the stage it belongs to.
-struct Place {
+struct PlacedAccess {
   const Stage &stage;
   const StageAccess &access;
 };
@@ -29,13 +29,15 @@ struct Meeting {
 
 /// How an access of an earlier stage meets one of a later stage, in the same
 /// array.
-Meeting meet(const Place &first, const Place &second, const Facts &facts);
+Meeting meet(const PlacedAccess &first, const PlacedAccess &second,
+             const Facts &facts);
 
 /// Whether the second may take a value of the first.
-bool isFlow(const Place &first, const Place &second);
+bool isFlow(const PlacedAccess &first, const PlacedAccess &second);
 
 /// Whether nothing is left to find out about the meeting.
-bool isSettled(const Place &first, const Place &second, const Meeting &meeting);
+bool isSettled(const PlacedAccess &first, const PlacedAccess &second,
+               const Meeting &meeting);
 
 } // namespace kfuse
 

@@ -184,7 +184,7 @@ private:
     return isUsed && readsOwn(target, written);
   }
 
-  bool isOwn(const Place &use, const StageAccess &write,
+  bool isOwn(const PlacedAccess &use, const StageAccess &write,
              const Facts &facts) const {
     // Launches of other shapes are compared when they are planned.
     if (use.stage.grid != Own->grid || use.stage.block != Own->block)

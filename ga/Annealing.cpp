@@ -10,7 +10,7 @@ namespace {
 /// A change that may be taken.
 struct Change {
   std::vector<std::uint32_t> old;
-  std::vector<Group> fresh;
+  std::vector<ItemGroup> fresh;
   double delta = Illegal;
 };
 
@@ -22,7 +22,7 @@ public:
   /// A random move of an item or its group.
   Change propose(std::uint32_t item) {
     const std::uint32_t number = State.groupOf(item);
-    const Group &own = State.group(number);
+    const ItemGroup &own = State.group(number);
     const std::vector<std::uint32_t> &kin = Ask.relations().kin[item];
     std::uint32_t partner = number;
     if (!kin.empty())
@@ -46,7 +46,7 @@ private:
     for (std::uint32_t number : old)
       delta -= State.group(number).cost;
     for (ItemSet &set : sets) {
-      result.fresh.push_back(makeGroup(std::move(set), Ask));
+      result.fresh.push_back(makeItemGroup(std::move(set), Ask));
       delta += result.fresh.back().cost;
     }
     result.old = std::move(old);

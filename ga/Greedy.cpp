@@ -27,9 +27,9 @@ void mergeGreedily(Grouping &grouping, Costs &costs, const ItemSet &items,
                    double noise, Random &random) {
   std::priority_queue<Merge> queue;
   auto propose = [&](std::uint32_t number) {
-    const Group &group = grouping.group(number);
+    const ItemGroup &group = grouping.group(number);
     for (std::uint32_t partner : grouping.partners(number)) {
-      const Group &other = grouping.group(partner);
+      const ItemGroup &other = grouping.group(partner);
       const double both = costs(group.key ^ other.key, [&] {
         return unite(group.items, other.items);
       });
@@ -58,9 +58,9 @@ void mergeGreedily(Grouping &grouping, Costs &costs, const ItemSet &items,
         grouping.group(second).key != merge.secondKey)
       continue;
     if (grouping.replace({first, second},
-                         {makeGroup(unite(grouping.group(first).items,
-                                          grouping.group(second).items),
-                                    costs)}))
+                         {makeItemGroup(unite(grouping.group(first).items,
+                                              grouping.group(second).items),
+                                        costs)}))
       propose(grouping.groupOf(merge.first));
   }
 }

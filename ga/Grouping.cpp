@@ -15,8 +15,8 @@ constexpr std::uint32_t StrangersOnEachSide = 8;
 
 } // namespace
 
-Group makeGroup(ItemSet items, Costs &costs) {
-  Group group;
+ItemGroup makeItemGroup(ItemSet items, Costs &costs) {
+  ItemGroup group;
   group.key = keyOf(costs.relations(), items);
   group.cost = items.size() == 1 ? costs.single(items.front())
                                  : costs(group.key, [&items] { return items; });
@@ -31,15 +31,15 @@ Grouping::Grouping(Costs &costs)
   std::iota(Position.begin(), Position.end(), 0U);
   std::iota(Order.begin(), Order.end(), 0U);
   for (std::uint32_t item = 0; item < costs.problem().size; ++item)
-    Groups.push_back(makeGroup({item}, costs));
+    Groups.push_back(makeItemGroup({item}, costs));
 }
 
 Grouping::Grouping(const Partition &partition, Costs &costs) : Grouping(costs) {
   std::vector<std::uint32_t> old;
-  std::vector<Group> fresh;
+  std::vector<ItemGroup> fresh;
   for (const ItemSet &set : partition)
     if (set.size() > 1) {
-      fresh.push_back(makeGroup(set, costs));
+      fresh.push_back(makeItemGroup(set, costs));
       for (std::uint32_t item : set)
         old.push_back(item);
     }
@@ -95,20 +95,20 @@ Grouping::sortWindow(std::uint32_t low, std::uint32_t high,
 }
 
 bool Grouping::replace(const std::vector<std::uint32_t> &old,
-                       const std::vector<Group> &fresh) {
+                       const std::vector<ItemGroup> &fresh) {
   std::uint32_t low = Position[old.front()], high = low;
   for (std::uint32_t number : old) {
     low = std::min(low, Position[number]);
     high = std::max(high, Position[number]);
   }
   // Fresh groups get new numbers first, so that the old ones can come back.
-  std::vector<Group> kept;
+  std::vector<ItemGroup> kept;
   for (std::uint32_t number : old) {
     kept.push_back(std::move(Groups[number]));
     Groups[number] = {};
   }
   std::vector<std::uint32_t> numbers;
-  for (const Group &group : fresh) {
+  for (const ItemGroup &group : fresh) {
     if (Free.empty()) {
       Free.push_back(static_cast<std::uint32_t>(Groups.size()));
       Groups.emplace_back();

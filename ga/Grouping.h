@@ -12,14 +12,14 @@
 
 namespace kfuse {
 
-struct Group {
+struct ItemGroup {
   ItemSet items;
   SetKey key;
   double cost = 0;
 };
 
 /// A group of the items, with its cost.
-Group makeGroup(ItemSet items, Costs &costs);
+ItemGroup makeItemGroup(ItemSet items, Costs &costs);
 
 class Grouping {
 public:
@@ -29,7 +29,7 @@ public:
   Grouping(const Partition &partition, Costs &costs);
 
   std::uint32_t groupOf(std::uint32_t item) const { return GroupOf[item]; }
-  const Group &group(std::uint32_t number) const { return Groups[number]; }
+  const ItemGroup &group(std::uint32_t number) const { return Groups[number]; }
   /// Numbers in use, each after those that it waits for.
   const std::vector<std::uint32_t> &order() const { return Order; }
   std::uint32_t position(std::uint32_t number) const {
@@ -40,7 +40,7 @@ public:
   /// Puts groups in the place of others that have the same items; false, and
   /// nothing is changed, when they would wait for each other in a circle.
   bool replace(const std::vector<std::uint32_t> &old,
-               const std::vector<Group> &fresh);
+               const std::vector<ItemGroup> &fresh);
 
   /// Groups with kin of the items of `number`; where unrelated items may meet,
   /// also those that are next in the order. Each once, without `number`.
@@ -51,7 +51,7 @@ public:
 private:
   const Relations *All;
   std::vector<std::uint32_t> GroupOf;  ///< by item
-  std::vector<Group> Groups;           ///< by number; empty when not in use
+  std::vector<ItemGroup> Groups;       ///< by number; empty when not in use
   std::vector<std::uint32_t> Position; ///< by number
   std::vector<std::uint32_t> Order;    ///< numbers
   std::vector<std::uint32_t> Free;     ///< numbers that are not in use

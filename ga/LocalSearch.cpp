@@ -38,26 +38,26 @@ public:
   const std::vector<Move> &moves() const { return Moves; }
 
   /// The groups that a move makes, and those that it takes apart.
-  std::pair<std::vector<std::uint32_t>, std::vector<Group>>
+  std::pair<std::vector<std::uint32_t>, std::vector<ItemGroup>>
   changes(const Move &move) const {
     switch (move.kind) {
     case Move::Merge:
-      return {
-          {Number, move.partner},
-          {makeGroup(unite(Own.items, State.group(move.partner).items), Ask)}};
+      return {{Number, move.partner},
+              {makeItemGroup(unite(Own.items, State.group(move.partner).items),
+                             Ask)}};
     case Move::Relocate:
       return {{Number, move.partner},
-              {makeGroup(without(Own.items, move.item), Ask),
-               makeGroup(unite(State.group(move.partner).items, {move.item}),
-                         Ask)}};
+              {makeItemGroup(without(Own.items, move.item), Ask),
+               makeItemGroup(
+                   unite(State.group(move.partner).items, {move.item}), Ask)}};
     case Move::Eject:
       return {{Number},
-              {makeGroup(without(Own.items, move.item), Ask),
-               makeGroup({move.item}, Ask)}};
+              {makeItemGroup(without(Own.items, move.item), Ask),
+               makeItemGroup({move.item}, Ask)}};
     case Move::Split:
-      return {
-          {Number},
-          {makeGroup(head(move.item), Ask), makeGroup(tail(move.item), Ask)}};
+      return {{Number},
+              {makeItemGroup(head(move.item), Ask),
+               makeItemGroup(tail(move.item), Ask)}};
     }
     return {};
   }
@@ -70,7 +70,7 @@ private:
 
   void addMerges() {
     for (std::uint32_t partner : Partners) {
-      const Group &other = State.group(partner);
+      const ItemGroup &other = State.group(partner);
       const double both = Ask(Own.key ^ other.key,
                               [&] { return unite(Own.items, other.items); });
       add({both - Own.cost - other.cost, Move::Merge, partner, 0});
@@ -86,7 +86,7 @@ private:
         continue;
       add({rest + Ask.single(item) - Own.cost, Move::Eject, 0, item});
       for (std::uint32_t partner : Partners) {
-        const Group &other = State.group(partner);
+        const ItemGroup &other = State.group(partner);
         const double grown =
             Ask(other.key ^ key, [&] { return unite(other.items, {item}); });
         add({rest + grown - Own.cost - other.cost, Move::Relocate, partner,
@@ -119,7 +119,7 @@ private:
   const Grouping &State;
   Costs &Ask;
   std::uint32_t Number;
-  const Group &Own;
+  const ItemGroup &Own;
   std::vector<std::uint32_t> Partners;
   std::vector<Move> Moves;
 };
@@ -133,7 +133,7 @@ void improve(Grouping &grouping, Costs &costs, ItemQueue &queue) {
       const auto [old, fresh] = around.changes(move);
       if (!grouping.replace(old, fresh))
         continue;
-      for (const Group &group : fresh) {
+      for (const ItemGroup &group : fresh) {
         queue.push(group.items.front());
         for (std::uint32_t other :
              grouping.partners(grouping.groupOf(group.items.front())))

@@ -39,7 +39,7 @@ private:
 
   /// Joins the items if they pay and close no circle with what was joined.
   bool keepWhole(const ItemSet &items) {
-    const Group group = makeGroup(items, Ask);
+    const ItemGroup group = makeItemGroup(items, Ask);
     if (group.cost >= Ask.singles(items))
       return false;
     return State.replace({items.begin(), items.end()}, {group});

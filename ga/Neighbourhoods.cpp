@@ -79,14 +79,15 @@ public:
 
   /// Groups that cost at most so much, none where there are none; nullopt where
   /// there are too many ways to group the items.
-  std::optional<std::vector<Group>> best(double most, std::size_t candidates) {
+  std::optional<std::vector<ItemGroup>> best(double most,
+                                             std::size_t candidates) {
     auto masks = solve(Small, [this](Mask members) { return costOf(members); },
                        {.candidates = candidates, .cost = most});
     if (!masks)
       return std::nullopt;
-    std::vector<Group> groups;
+    std::vector<ItemGroup> groups;
     for (Mask mask : *masks)
-      groups.push_back(makeGroup(itemsOf(mask), Ask));
+      groups.push_back(makeItemGroup(itemsOf(mask), Ask));
     return groups;
   }
 
@@ -208,7 +209,7 @@ void NeighbourhoodSearch::improve(Grouping &grouping, ItemQueue &queue,
         Most = std::min(MostItems, Most + 1);
     }
     if (!fresh->empty() && grouping.replace(old, *fresh))
-      for (const Group &group : *fresh)
+      for (const ItemGroup &group : *fresh)
         queue.push(group.items.front());
   }
 }

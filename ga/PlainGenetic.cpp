@@ -129,7 +129,7 @@ private:
   Partition best() {
     Grouping result(Ask);
     for (const ItemSet &items : Members.front().groups) {
-      const Group group = makeGroup(items, Ask);
+      const ItemGroup group = makeItemGroup(items, Ask);
       if (items.size() > 1 && group.cost < Illegal)
         result.replace({items.begin(), items.end()}, {group});
     }

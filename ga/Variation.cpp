@@ -11,7 +11,7 @@ namespace {
 /// A parent's group and the share of its singles' time that it saves.
 struct Heritage {
   double saving = 0;
-  const Group *group = nullptr;
+  const ItemGroup *group = nullptr;
 };
 
 std::vector<Heritage> heritageOf(const Grouping &parent, const ItemSet &items,
@@ -19,7 +19,7 @@ std::vector<Heritage> heritageOf(const Grouping &parent, const ItemSet &items,
                                  Costs &costs) {
   std::vector<Heritage> groups;
   for (std::uint32_t item : items) {
-    const Group &group = parent.group(parent.groupOf(item));
+    const ItemGroup &group = parent.group(parent.groupOf(item));
     if (group.items.size() < 2 || group.items.front() != item ||
         !std::all_of(group.items.begin(), group.items.end(),
                      [&](std::uint32_t member) { return isFree[member]; }))
@@ -76,9 +76,9 @@ ItemSet dissolve(Grouping &grouping, Costs &costs, const ItemSet &items) {
     freed.push_back(item);
     if (members.size() < 2)
       continue;
-    std::vector<Group> singles;
+    std::vector<ItemGroup> singles;
     for (std::uint32_t member : members)
-      singles.push_back(makeGroup({member}, costs));
+      singles.push_back(makeItemGroup({member}, costs));
     grouping.replace({number}, singles);
   }
   return freed;
@@ -99,7 +99,7 @@ ItemSet crossOver(Grouping &child, const Grouping &mother,
   while (next[0] < heritage[0].size() || next[1] < heritage[1].size()) {
     turn = 1 - turn;
     while (next[turn] < heritage[turn].size()) {
-      const Group &group = *heritage[turn][next[turn]++].group;
+      const ItemGroup &group = *heritage[turn][next[turn]++].group;
       if (!std::all_of(group.items.begin(), group.items.end(),
                        [&](std::uint32_t item) { return isFree[item]; }))
         continue;
