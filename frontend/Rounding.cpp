@@ -213,7 +213,7 @@ public:
     if (!isFloating(operation->getType()))
       return true;
     const BinaryOperatorKind kind = operation->getOpcode();
-    if (kind == BO_Mul || kind == BO_MulAssign) {
+    if (isMultiplication(*operation)) {
       // The same product twice becomes one with two uses.
       llvm::FoldingSetNodeID id;
       operation->Profile(id, Ast, /*Canonical=*/true);
@@ -262,6 +262,21 @@ private:
     bool isProduct = false; ///< may be a product
     bool isShared = false;  ///< a product that something else uses too
   };
+
+  /// A division by a constant too: where the constant is a power of two,
+  /// compilers multiply by its inverse.
+  bool isMultiplication(const BinaryOperator &operation) const {
+    switch (operation.getOpcode()) {
+    case BO_Mul:
+    case BO_MulAssign:
+      return true;
+    case BO_Div:
+    case BO_DivAssign:
+      return operation.getRHS()->isEvaluatable(Ast);
+    default:
+      return false;
+    }
+  }
 
   /// Beyond this a chain of variables is taken for the worst.
   static constexpr unsigned MaximumDepth = 8;
@@ -338,9 +353,8 @@ private:
       return {isProduct, isProduct};
     }
     if (const auto *operation = dyn_cast<BinaryOperator>(value))
-      return {operation->getOpcode() == BO_Mul ||
-                  operation->getOpcode() == BO_MulAssign,
-              operation->getOpcode() == BO_MulAssign};
+      return {isMultiplication(*operation),
+              isMultiplication(*operation) && operation->isAssignmentOp()};
     if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value)) {
       const Use yes = use(choice->getTrueExpr(), depth + 1);
       const Use no = use(choice->getFalseExpr(), depth + 1);

@@ -29,6 +29,7 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "float t = A[i] * a; C[i] = t + B[i];",
            "C[i] = add(A[i], B[i] * b);",
            "C[i] = A[i] / b + B[i] * a;",
+           "C[i] = A[i] / 2 + B[i];",
            "C[i] = sqrtf(A[i]) + B[i] * a;",
            "C[i] = fmaf(A[i], a, B[i] * b);",
            "C[i] = __fmul_rn(A[i], a) + B[i] * b;",
@@ -46,6 +47,8 @@ TEST(Rounding, SumsOfOneProductAreClear) {
 TEST(Rounding, SumsOfSeveralProductsAreNot) {
   for (const char *body : {
            "C[i] = A[i] * a + B[i] * b;",
+           "C[i] = A[i] / 2 + B[i] * b;",
+           "float t = A[i]; t /= 4; C[i] = t + B[i] * b;",
            "float t = A[i] * a; C[i] = t + B[i] * b;",
            "float t = A[i] * a; C[i] = t + B[i]; W[i].x = t;",
            "C[i] = add(A[i] * a, B[i] * b);",
