@@ -135,12 +135,8 @@ std::optional<Polynomial> boundValue(Group &group, const Launch &launch,
 std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference) {
   std::pair<Polynomial, Polynomial> sides;
   for (const auto &[monomial, coefficient] : difference.terms()) {
-    std::optional<Polynomial> term(std::abs(coefficient));
-    for (Symbol symbol : monomial)
-      if (term)
-        term = multiply(*term, Polynomial(symbol));
     Polynomial &side = coefficient > 0 ? sides.first : sides.second;
-    if (auto sum = term ? add(side, *term) : std::nullopt)
+    if (auto sum = add(side, Polynomial(monomial, std::abs(coefficient))))
       side = std::move(*sum);
   }
   return sides;

@@ -16,14 +16,6 @@ std::optional<Monomial> without(Monomial monomial, const Monomial &factors) {
   return monomial;
 }
 
-std::optional<Polynomial> product(std::int64_t coefficient,
-                                  const Monomial &monomial) {
-  std::optional<Polynomial> result = Polynomial(coefficient);
-  for (Symbol symbol : monomial)
-    result = result ? multiply(*result, Polynomial(symbol)) : std::nullopt;
-  return result;
-}
-
 std::optional<Division> divide(const Polynomial &dividend,
                                const Polynomial &divisor) {
   if (divisor.terms().size() != 1 || divisor.terms().begin()->second <= 0)
@@ -37,10 +29,9 @@ std::optional<Division> divide(const Polynomial &dividend,
       times = coefficient / factor - (coefficient % factor < 0 ? 1 : 0);
     if (__builtin_mul_overflow(times, factor, &taken))
       return std::nullopt;
-    const auto whole = product(times, left.value_or(Monomial{}));
-    const auto part = product(coefficient - taken, monomial);
-    auto quotient = whole ? add(division.quotient, *whole) : std::nullopt;
-    auto rest = part ? add(division.rest, *part) : std::nullopt;
+    auto quotient =
+        add(division.quotient, Polynomial(left.value_or(Monomial{}), times));
+    auto rest = add(division.rest, Polynomial(monomial, coefficient - taken));
     if (!quotient || !rest)
       return std::nullopt;
     division = {std::move(*quotient), std::move(*rest)};

@@ -17,8 +17,6 @@ std::optional<Division> divide(const Polynomial &dividend,
                                const Polynomial &divisor);
 /// The monomial without the factors; nullopt where it lacks one of them.
 std::optional<Monomial> without(Monomial monomial, const Monomial &factors);
-std::optional<Polynomial> product(std::int64_t coefficient,
-                                  const Monomial &monomial);
 
 } // namespace kfuse
 

@@ -203,9 +203,9 @@ private:
 
   /// A term that may be negative, or nothing: one of the most factors, since
   /// what a fact leaves over has fewer.
-  const std::pair<const Monomial, std::int64_t> *
+  const Polynomial::TermMap::value_type *
   negativeTerm(const Polynomial &polynomial) {
-    const std::pair<const Monomial, std::int64_t> *found = nullptr;
+    const Polynomial::TermMap::value_type *found = nullptr;
     for (const auto &term : polynomial.terms())
       if ((!found || term.first.size() >= found->first.size()) &&
           (term.second < 0 || !isNonNegativeProduct(term.first)))
@@ -287,9 +287,8 @@ private:
   /// whose term with `monomial` cancels `term`.
   std::optional<Polynomial>
   cancelled(const Polynomial &polynomial,
-            const std::pair<const Monomial, std::int64_t> &term,
-            const Polynomial &fact, const Monomial &monomial,
-            std::int64_t coefficient) {
+            const Polynomial::TermMap::value_type &term, const Polynomial &fact,
+            const Monomial &monomial, std::int64_t coefficient) {
     const auto isLarge = [](std::int64_t value) {
       constexpr std::int64_t Most = std::int64_t{1} << 31;
       return value > Most || value < -Most;
@@ -303,8 +302,8 @@ private:
     if (!others || !isNonNegativeProduct(*others))
       return std::nullopt;
     const std::int64_t common = std::gcd(coefficient, term.second);
-    const auto times = product(std::abs(term.second) / common, *others);
-    const auto taken = times ? multiply(*times, fact) : std::nullopt;
+    const Polynomial times(*others, std::abs(term.second) / common);
+    const auto taken = multiply(times, fact);
     const auto whole =
         multiply(polynomial, Polynomial(std::abs(coefficient) / common));
     return taken && whole ? subtract(*whole, *taken) : std::nullopt;

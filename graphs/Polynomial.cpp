@@ -17,6 +17,11 @@ Polynomial::Polynomial(std::int64_t constant) {
 
 Polynomial::Polynomial(Symbol symbol) { Terms.emplace(Monomial{symbol}, 1); }
 
+Polynomial::Polynomial(Monomial monomial, std::int64_t coefficient) {
+  if (coefficient != 0)
+    Terms.emplace(std::move(monomial), coefficient);
+}
+
 std::optional<std::int64_t> Polynomial::asConstant() const {
   if (Terms.empty())
     return 0;
@@ -71,22 +76,50 @@ Polynomial::splitLinear(Symbol symbol) const {
   return split;
 }
 
-std::optional<Polynomial> add(const Polynomial &lhs, const Polynomial &rhs) {
-  Polynomial sum = lhs;
+std::strong_ordering Polynomial::operator<=>(const Polynomial &other) const {
+  return std::lexicographical_compare_three_way(
+      Terms.begin(), Terms.end(), other.Terms.begin(), other.Terms.end(),
+      [](const auto &lhs, const auto &rhs) {
+        const std::strong_ordering order =
+            std::lexicographical_compare_three_way(
+                lhs.first.begin(), lhs.first.end(), rhs.first.begin(),
+                rhs.first.end());
+        return order != 0 ? order : lhs.second <=> rhs.second;
+      });
+}
+
+/// lhs + factor*rhs. Both are sorted, and so is what is made of them.
+std::optional<Polynomial>
+addMultiple(const Polynomial &lhs, const Polynomial &rhs, std::int64_t factor) {
+  Polynomial sum;
+  sum.Terms.reserve(lhs.Terms.size() + rhs.Terms.size());
+  auto left = lhs.Terms.begin();
   for (const auto &[monomial, coefficient] : rhs.Terms) {
-    std::int64_t &slot = sum.Terms[monomial];
-    if (__builtin_add_overflow(slot, coefficient, &slot))
+    for (; left != lhs.Terms.end() && left->first < monomial; ++left)
+      sum.Terms.emplace_hint(sum.Terms.end(), *left);
+    std::int64_t value = 0;
+    if (__builtin_mul_overflow(coefficient, factor, &value))
       return std::nullopt;
-    if (slot == 0)
-      sum.Terms.erase(monomial);
+    if (left != lhs.Terms.end() && left->first == monomial) {
+      if (__builtin_add_overflow(left->second, value, &value))
+        return std::nullopt;
+      ++left;
+    }
+    if (value != 0)
+      sum.Terms.emplace_hint(sum.Terms.end(), monomial, value);
   }
+  for (; left != lhs.Terms.end(); ++left)
+    sum.Terms.emplace_hint(sum.Terms.end(), *left);
   return sum;
+}
+
+std::optional<Polynomial> add(const Polynomial &lhs, const Polynomial &rhs) {
+  return addMultiple(lhs, rhs, 1);
 }
 
 std::optional<Polynomial> subtract(const Polynomial &lhs,
                                    const Polynomial &rhs) {
-  auto negated = multiply(rhs, Polynomial(-1));
-  return negated ? add(lhs, *negated) : std::nullopt;
+  return addMultiple(lhs, rhs, -1);
 }
 
 std::optional<Polynomial> multiply(const Polynomial &lhs,
@@ -99,13 +132,13 @@ std::optional<Polynomial> multiply(const Polynomial &lhs,
                  rightMonomial.begin(), rightMonomial.end(),
                  std::back_inserter(monomial));
       std::int64_t coefficient = 0;
-      std::int64_t &slot = product.Terms[monomial];
+      const auto slot = product.Terms.try_emplace(std::move(monomial), 0).first;
       if (__builtin_mul_overflow(leftCoefficient, rightCoefficient,
                                  &coefficient) ||
-          __builtin_add_overflow(slot, coefficient, &slot))
+          __builtin_add_overflow(slot->second, coefficient, &slot->second))
         return std::nullopt;
-      if (slot == 0)
-        product.Terms.erase(monomial);
+      if (slot->second == 0)
+        product.Terms.erase(slot);
     }
   return product;
 }
@@ -136,8 +169,7 @@ std::optional<Polynomial> divideExactly(const Polynomial &dividend,
     Monomial others;
     std::set_difference(monomial.begin(), monomial.end(), by.begin(), by.end(),
                         std::back_inserter(others));
-    Polynomial part;
-    part.Terms.emplace(std::move(others), coefficient / byCoefficient);
+    const Polynomial part(std::move(others), coefficient / byCoefficient);
     const auto product = multiply(part, divisor);
     auto sum = add(quotient, part);
     auto less = product ? subtract(rest, *product) : std::nullopt;
@@ -154,13 +186,18 @@ substitute(const Polynomial &polynomial,
            const std::function<std::optional<Polynomial>(Symbol)> &value) {
   Polynomial result;
   for (const auto &[monomial, coefficient] : polynomial.terms()) {
-    std::optional<Polynomial> term = Polynomial(coefficient);
-    for (Symbol symbol : monomial) {
-      term = multiply(*term, value(symbol).value_or(Polynomial(symbol)));
-      if (!term)
-        return std::nullopt;
-    }
-    std::optional<Polynomial> sum = add(result, *term);
+    std::optional<Polynomial> term(coefficient);
+    Monomial others;
+    for (Symbol symbol : monomial)
+      if (const auto replaced = value(symbol)) {
+        term = multiply(*term, *replaced);
+        if (!term)
+          return std::nullopt;
+      } else {
+        others.push_back(symbol);
+      }
+    term = multiply(*term, Polynomial(others, 1));
+    std::optional<Polynomial> sum = term ? add(result, *term) : std::nullopt;
     if (!sum)
       return std::nullopt;
     result = std::move(*sum);

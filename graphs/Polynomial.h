@@ -10,6 +10,9 @@
 #ifndef KFUSE_GRAPHS_POLYNOMIAL_H
 #define KFUSE_GRAPHS_POLYNOMIAL_H
 
+#include <boost/container/flat_map.hpp>
+#include <boost/container/small_vector.hpp>
+
 #include <compare>
 #include <cstdint>
 #include <functional>
@@ -41,19 +44,26 @@ struct Symbol {
   auto operator<=>(const Symbol &) const = default;
 };
 
-/// The product of its symbols, sorted; empty for the constant term.
-using Monomial = std::vector<Symbol>;
+/// The product of its symbols, sorted; empty for the constant term. Few have
+/// more than four.
+using Monomial = boost::container::small_vector<Symbol, 4>;
 
 /// A sum of coefficient * monomial. Coefficients are never zero. Arithmetic
 /// that would overflow 64 bits yields std::nullopt through the checked
 /// functions below; there is no unchecked arithmetic.
 class Polynomial {
 public:
+  /// Sorted by monomial. Legality makes millions of short ones: in one block of
+  /// memory each.
+  using TermMap = boost::container::flat_map<Monomial, std::int64_t>;
+
   Polynomial() = default;
   explicit Polynomial(std::int64_t constant);
   explicit Polynomial(Symbol symbol);
+  /// One term; the symbols of the monomial are sorted.
+  Polynomial(Monomial monomial, std::int64_t coefficient);
 
-  const std::map<Monomial, std::int64_t> &terms() const { return Terms; }
+  const TermMap &terms() const { return Terms; }
   bool isZero() const { return Terms.empty(); }
   /// The value when no symbol occurs.
   std::optional<std::int64_t> asConstant() const;
@@ -68,15 +78,20 @@ public:
   struct LinearSplit;
   std::optional<LinearSplit> splitLinear(Symbol symbol) const;
 
-  auto operator<=>(const Polynomial &) const = default;
+  bool operator==(const Polynomial &other) const {
+    return Terms == other.Terms;
+  }
+  /// Term by term, as they are sorted.
+  std::strong_ordering operator<=>(const Polynomial &other) const;
 
 private:
-  friend std::optional<Polynomial> add(const Polynomial &, const Polynomial &);
+  friend std::optional<Polynomial>
+  addMultiple(const Polynomial &, const Polynomial &, std::int64_t);
   friend std::optional<Polynomial> multiply(const Polynomial &,
                                             const Polynomial &);
   friend std::optional<Polynomial> divideExactly(const Polynomial &,
                                                  const Polynomial &);
-  std::map<Monomial, std::int64_t> Terms;
+  TermMap Terms;
 };
 
 struct Polynomial::LinearSplit {
