@@ -2,7 +2,6 @@
 
 #include "driver/Compile.h"
 
-#include "codegen/Generate.h"
 #include "fusion/Exchanges.h"
 #include "fusion/Renamings.h"
 #include "ga/Adapter.h"
@@ -144,18 +143,13 @@ std::unique_ptr<Compilation> withMemoryCalls(std::unique_ptr<Compilation> from,
   return unit ? analyse(std::move(unit), device, options) : std::move(from);
 }
 
-/// Solves the problem and writes the text; false with a message.
-bool finish(Compilation &c, const Options &options, std::string &error) {
-  std::optional<Groups> groups = chooseGroups(options, c, error);
-  if (!groups)
-    return false;
-
+/// Plans the groups and writes the text; false with a message.
+bool finish(Compilation &c, Groups groups, std::string &error) {
   // The writer may find that a group can't be put into the user's text; what
   // is stored where depends on all groups, so the plan is made again.
-  std::vector<Remark> refusals;
-  GenerateResult::Notes notes;
+  c.writer = {};
   while (true) {
-    auto made = makePlan(*c.problem, *groups);
+    auto made = makePlan(*c.problem, groups);
     if (const auto *obstacle = std::get_if<Obstacle>(&made)) {
       error += describe(c.program, *obstacle);
       return false;
@@ -166,17 +160,37 @@ bool finish(Compilation &c, const Options &options, std::string &error) {
       c.program.steps[indexOf(step)].exchanges.clear();
     if (generated.refused.empty() && generated.kept.empty()) {
       c.text = std::move(generated.text);
-      notes = std::move(generated.notes);
-      break;
+      c.writer.notes = std::move(generated.notes);
+      return true;
     }
     for (const auto &[index, reason] : generated.refused)
-      refusals.push_back(refusal(c.program, c.plan.kernels[index], reason));
+      c.writer.refusals.push_back(
+          refusal(c.program, c.plan.kernels[index], reason));
     groups = splitRefused(c.plan, generated.refused);
   }
-  c.remarks = withoutRefused(explain(*c.problem, c.plan), refusals);
-  addNotes(c.remarks, c.plan, notes);
-  c.remarks.insert(c.remarks.end(), refusals.begin(), refusals.end());
-  return true;
+}
+
+/// Searches, plans and writes; false with a message.
+bool solve(Compilation &c, const Options &options, std::string &error) {
+  std::optional<Groups> groups = chooseGroups(options, c, error);
+  return groups && finish(c, std::move(*groups), error);
+}
+
+std::vector<Remark> remarksOf(const Compilation &c) {
+  const std::vector<Remark> &refusals = c.writer.refusals;
+  std::vector<Remark> remarks =
+      withoutRefused(explain(*c.problem, c.plan), refusals);
+  addNotes(remarks, c.plan, c.writer.notes);
+  remarks.insert(remarks.end(), refusals.begin(), refusals.end());
+  return remarks;
+}
+
+/// The partition that a plan is of.
+Groups groupsOf(const FusionPlan &plan) {
+  Groups groups;
+  for (const FusedKernel &kernel : plan.kernels)
+    groups.push_back(kernel.launches);
+  return groups;
 }
 
 double secondsOf(const FusionPlan &plan) {
@@ -209,19 +223,26 @@ bool isUsed(const Compilation &c, const Renaming &renaming) {
 std::unique_ptr<Compilation> rename(const Compilation &from,
                                     const Options &options) {
   std::vector<Renaming> wanted = renamings(*from.problem);
+  std::unique_ptr<Compilation> last;
   while (!wanted.empty()) {
     auto unit = parseRenamed(options.parse, *from.unit, from.program, wanted);
     if (!unit)
       return nullptr;
     auto result = analyse(std::move(unit), from.problem->device, options);
     std::string ignored;
-    if (!finish(*result, options, ignored))
+    // Those that weren't used seldom change what is best without them.
+    const bool isSolved =
+        last && finish(*result, groupsOf(last->plan), ignored);
+    if (!isSolved && !solve(*result, options, ignored))
       return nullptr;
+    if (isSolved)
+      result->search = last->search;
     const auto unused = std::erase_if(wanted, [&](const Renaming &renaming) {
       return !isUsed(*result, renaming);
     });
     if (unused == 0)
       return result;
+    last = std::move(result);
   }
   return nullptr;
 }
@@ -243,17 +264,19 @@ std::unique_ptr<Compilation> compile(const Options &options,
   auto result = withMemoryCalls(
       analyse(std::move(unit), device.device, options), device.device, options);
   std::string why;
-  const bool isGood = finish(*result, options, why);
+  const bool isGood = solve(*result, options, why);
   auto renamed = rename(*result, options);
   if (renamed &&
       (!isGood || secondsOf(renamed->plan) < secondsOf(result->plan)))
     result = std::move(renamed);
   else if (!isGood)
     result = nullptr;
-  if (!result)
+  if (!result) {
     error += why;
-  else
-    result->diagnostics = std::move(diagnostics);
+    return nullptr;
+  }
+  result->diagnostics = std::move(diagnostics);
+  result->remarks = remarksOf(*result);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #ifndef KFUSE_DRIVER_COMPILE_H
 #define KFUSE_DRIVER_COMPILE_H
 
+#include "codegen/Generate.h"
 #include "driver/Options.h"
 #include "frontend/SourceUnit.h"
 #include "fusion/Explain.h"
@@ -19,6 +20,12 @@
 
 namespace kfuse {
 
+/// What the writer said of the groups.
+struct WriterRemarks {
+  std::vector<Remark> refusals; ///< of groups that can't be put into the text
+  GenerateResult::Notes notes;
+};
+
 /// Everything that one run learned about its input. Pinned in memory: the
 /// problem refers to the program and the graphs beside it.
 struct Compilation {
@@ -30,6 +37,7 @@ struct Compilation {
   std::unique_ptr<Problem> problem;
   SearchResult search;
   FusionPlan plan;
+  WriterRemarks writer;
   std::vector<Remark> remarks;
   std::string text; ///< the fused program
 };

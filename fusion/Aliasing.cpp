@@ -9,6 +9,7 @@
 #include "fusion/Intervals.h"
 #include "fusion/Legality.h"
 #include "fusion/Liveness.h"
+#include "fusion/Memo.h"
 #include "fusion/Names.h"
 
 #include <algorithm>
@@ -63,8 +64,8 @@ std::optional<std::vector<Span>> spansOf(const Group &group,
                                          const Footprint &footprint,
                                          const Footprint &other) {
   const Program &program = group.problem->program;
-  const Stage own =
-      makeStage(program, group.stages[footprint.stage].launch, Frame::Own);
+  const Stage &own = *stageOf(*group.problem,
+                              group.stages[footprint.stage].launch, Frame::Own);
   if (footprint.pointer >= own.kernel->pointers.size() ||
       own.kernel->pointers[footprint.pointer].global)
     return std::nullopt;

@@ -3,6 +3,7 @@
 #include "fusion/Assumptions.h"
 
 #include "fusion/Injective.h"
+#include "fusion/Memo.h"
 #include "fusion/Names.h"
 
 #include <algorithm>
@@ -106,8 +107,11 @@ Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
   narrow.ownTerms = group.ownTerms;
   for (const Stage &stage : group.stages)
     narrow.stages.push_back(withoutAccesses(stage));
-  narrow.stages[i].accesses = {group.stages[i].accesses[a]};
-  narrow.stages[j].accesses = {group.stages[j].accesses[b]};
+  for (const auto &[stage, access] : {std::pair(i, a), std::pair(j, b)}) {
+    Stage one = narrow.stages[stage];
+    one.accesses = {group.stages[stage].accesses[access]};
+    narrow.stages.replace(stage, std::move(one));
+  }
   useOwnTerms(narrow);
   return narrow;
 }
@@ -145,11 +149,11 @@ std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference) {
 /// Adds to the group what access `a` of stage `i` lacks to tell the launch's
 /// threads apart. False where nothing can be added, or it can't hold.
 bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
-  if (group.isMoved[i])
+  if (group.isMoved(i))
     return false;
   const Program &program = group.problem->program;
   const LaunchId launch = group.stages[i].launch;
-  const Stage own = makeStage(program, launch, Frame::Own);
+  const Stage &own = *stageOf(*group.problem, launch, Frame::Own);
   const StageAccess &access = own.accesses[group.stages[i].accesses[a].number];
   const auto *index = std::get_if<Polynomial>(&access.index);
   if (!index)

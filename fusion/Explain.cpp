@@ -232,8 +232,7 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
     for (std::uint32_t j = i + 1; j < program.launches.size(); ++j) {
       const LaunchId first{i}, second{j};
       if (groupOf[i] == groupOf[j] || groupOf[i] >= plan.kernels.size() ||
-          groupOf[j] >= plan.kernels.size() ||
-          !shareArray(program, first, second))
+          groupOf[j] >= plan.kernels.size() || !problem.deps.shares[i][j])
         continue;
       auto verdict = planGroup(problem, {first, second});
       if (auto *obstacle = std::get_if<Obstacle>(&verdict);

@@ -42,8 +42,8 @@ std::optional<Polynomial> replace(const Polynomial &polynomial, Symbol symbol,
                         });
 }
 
-void rewrite(Stage &stage, Symbol symbol, const Polynomial &value,
-             TermTable &terms) {
+Stage rewritten(Stage stage, Symbol symbol, const Polynomial &value,
+                TermTable &terms) {
   // An extent that overflows keeps its value: both are right.
   for (auto *extents : {&stage.grid, &stage.block})
     for (Polynomial &extent : *extents)
@@ -65,6 +65,7 @@ void rewrite(Stage &stage, Symbol symbol, const Polynomial &value,
           constraint.relation = Relation::Unknown;
       }
   }
+  return stage;
 }
 
 } // namespace
@@ -112,8 +113,10 @@ bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs) {
   if (!solution)
     return false;
   useOwnTerms(group);
-  for (Stage &stage : group.stages)
-    rewrite(stage, solution->first, solution->second, *group.ownTerms);
+  for (std::size_t number = 0; number < group.stages.size(); ++number)
+    group.stages.replace(number,
+                         rewritten(group.stages[number], solution->first,
+                                   solution->second, *group.ownTerms));
   // What overflows still holds as it was.
   for (Polynomial &value : group.notNegative)
     if (auto replaced =

@@ -7,10 +7,10 @@
 #ifndef KFUSE_FUSION_GROUP_H
 #define KFUSE_FUSION_GROUP_H
 
-#include "fusion/Coordinates.h"
 #include "fusion/Facts.h"
 #include "fusion/Plan.h"
 #include "fusion/Problem.h"
+#include "fusion/Stages.h"
 
 #include <memory>
 #include <string>
@@ -21,12 +21,15 @@ namespace kfuse {
 
 struct Group {
   const Problem *problem = nullptr;
-  std::vector<Stage> stages;
+  Stages stages;
   std::vector<Condition> conditions;
   std::uint32_t leader = 0;   ///< the stage whose shape all have
   std::vector<ShapeFit> fits; ///< by stage
-  /// By stage: its own shape is another than the leader's.
-  std::vector<bool> isMoved;
+  /// By stage: the launch whose shape it was given, or its own.
+  std::vector<LaunchId> shapedAs;
+  bool isMoved(std::size_t stage) const {
+    return shapedAs[stage] != stages[stage].launch;
+  }
   /// By stage: iterations of its grid-stride loop that one thread ran in turn
   /// become other threads'.
   std::vector<bool> isReordered;

@@ -209,10 +209,10 @@ std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
       // Without assumptions a pair is the same in every group.
       PairVerdict fresh;
       const PairVerdict *verdict = &fresh;
-      const bool isOwnShape = !group.isMoved[i] && !group.isMoved[j];
-      if (isAsGiven(group) && isOwnShape) {
+      if (isAsGiven(group)) {
         auto &pairs = memoOf(*group.problem).pairs;
-        const std::pair key(group.stages[i].launch, group.stages[j].launch);
+        const std::array key = {group.stages[i].launch, group.shapedAs[i],
+                                group.stages[j].launch, group.shapedAs[j]};
         auto known = pairs.find(key);
         if (known == pairs.end()) {
           fresh = settlePair(group, i, j);

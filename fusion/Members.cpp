@@ -330,12 +330,13 @@ std::optional<Obstacle> checkKinship(const Problem &problem,
                                      bool &isHorizontal) {
   const Program &program = problem.program;
   const std::size_t count = group.size();
-  std::vector<std::vector<bool>> shares(count, std::vector<bool>(count));
+  const auto isShared = [&](std::size_t i, std::size_t j) -> bool {
+    return problem.deps.shares[indexOf(group[i])][indexOf(group[j])];
+  };
   bool anyShare = false, anyOrder = false;
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t j = i + 1; j < count; ++j) {
-      shares[i][j] = shares[j][i] = shareArray(program, group[i], group[j]);
-      anyShare |= shares[i][j];
+      anyShare |= isShared(i, j);
       anyOrder |= problem.order.precedes(group[i], group[j]);
     }
   isHorizontal = !anyShare;
@@ -348,7 +349,7 @@ std::optional<Obstacle> checkKinship(const Problem &problem,
     const std::size_t at = queue.back();
     queue.pop_back();
     for (std::size_t next = 0; next < count; ++next)
-      if (shares[at][next] && !reached[next]) {
+      if (isShared(at, next) && !reached[next]) {
         reached[next] = true;
         queue.push_back(next);
       }

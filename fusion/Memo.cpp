@@ -7,17 +7,32 @@ namespace kfuse {
 PlanMemo &memoOf(const Problem &problem) {
   if (!problem.memo) {
     problem.memo = std::make_shared<PlanMemo>();
-    problem.memo->stages.resize(problem.program.launches.size());
-    problem.memo->singles.resize(problem.program.launches.size());
+    const std::size_t count = problem.program.launches.size();
+    problem.memo->stages.resize(count);
+    problem.memo->ownStages.resize(count);
+    problem.memo->singles.resize(count);
+    problem.memo->traffic.resize(count);
   }
   return *problem.memo;
 }
 
-const Stage &stageOf(const Problem &problem, LaunchId launch) {
-  std::optional<Stage> &stage = memoOf(problem).stages[indexOf(launch)];
+const Stages::Shared &stageOf(const Problem &problem, LaunchId launch,
+                              Frame frame) {
+  PlanMemo &memo = memoOf(problem);
+  auto &stages = frame == Frame::Bound ? memo.stages : memo.ownStages;
+  Stages::Shared &stage = stages[indexOf(launch)];
   if (!stage)
-    stage = makeStage(problem.program, launch, Frame::Bound);
-  return *stage;
+    stage = std::make_shared<const Stage>(
+        makeStage(problem.program, launch, frame));
+  return stage;
+}
+
+const LaunchTraffic &knownTraffic(const Problem &problem, LaunchId launch) {
+  std::optional<LaunchTraffic> &traffic =
+      memoOf(problem).traffic[indexOf(launch)];
+  if (!traffic)
+    traffic = trafficOf(problem, launch);
+  return *traffic;
 }
 
 const Projection &singleOf(const Problem &problem, LaunchId launch) {

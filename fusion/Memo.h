@@ -11,7 +11,9 @@
 #include "fusion/Fitting.h"
 #include "fusion/Legality.h"
 #include "fusion/Problem.h"
+#include "fusion/Traffic.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <utility>
@@ -28,16 +30,23 @@ struct PairVerdict {
 };
 
 struct PlanMemo {
-  std::vector<std::optional<Stage>> stages;       ///< by LaunchId, Frame::Bound
-  std::vector<std::optional<Projection>> singles; ///< by LaunchId
-  std::map<std::pair<LaunchId, LaunchId>, PairVerdict> pairs;
+  /// By LaunchId, in Frame::Bound and in Frame::Own.
+  std::vector<Stages::Shared> stages, ownStages;
+  std::vector<std::optional<Projection>> singles;    ///< by LaunchId
+  std::vector<std::optional<LaunchTraffic>> traffic; ///< by LaunchId
+  /// By two launches, each with the one whose shape it is in.
+  std::map<std::array<LaunchId, 4>, PairVerdict> pairs;
   /// The first launch in the shape of the second.
   std::map<std::pair<LaunchId, LaunchId>, std::optional<Fitted>> fits;
 };
 
 /// The problem's memo, made on first use.
 PlanMemo &memoOf(const Problem &problem);
-const Stage &stageOf(const Problem &problem, LaunchId launch);
+/// makeStage(), once for each launch.
+const Stages::Shared &stageOf(const Problem &problem, LaunchId launch,
+                              Frame frame);
+/// trafficOf(), once for each launch.
+const LaunchTraffic &knownTraffic(const Problem &problem, LaunchId launch);
 const Projection &singleOf(const Problem &problem, LaunchId launch);
 
 } // namespace kfuse

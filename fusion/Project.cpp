@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fusion/Memo.h"
 #include "fusion/Occupancy.h"
 #include "fusion/Problem.h"
 #include "fusion/TileStorage.h"
@@ -319,7 +320,7 @@ void settleTime(const Device &device, const GroupTraffic &traffic,
 Projection project(const Problem &problem, const FusedKernel &kernel) {
   std::vector<LaunchTraffic> stages;
   for (LaunchId launch : kernel.launches)
-    stages.push_back(trafficOf(problem, launch));
+    stages.push_back(knownTraffic(problem, launch));
   GroupTraffic traffic = groupTraffic(problem, kernel, stages);
   Projection result;
   const double threadsPerBlock =

@@ -6,6 +6,7 @@
 #include "fusion/Coverage.h"
 #include "fusion/Meetings.h"
 #include "fusion/Members.h"
+#include "fusion/Memo.h"
 
 #include <algorithm>
 #include <memory>
@@ -24,8 +25,7 @@ public:
   Search(const Problem &problem, LaunchId launch)
       : TheProblem(problem), Code(problem.program), Id(launch),
         TheLaunch(Code[launch]), TheKernel(Code.kernelOf(launch)),
-        Own(std::make_shared<const Stage>(
-            makeStage(Code, launch, Frame::Bound))) {}
+        Own(stageOf(problem, launch, Frame::Bound)) {}
 
   std::optional<Renaming> run() {
     const HostStep &step = Code[TheLaunch.step];
@@ -168,7 +168,7 @@ private:
         const LaunchId other{i};
         if (other != Id && !isBefore(other))
           continue;
-        const Stage stage = makeStage(Code, other, Frame::Bound);
+        const Stage &stage = *stageOf(TheProblem, other, Frame::Bound);
         for (const StageAccess &use : stage.accesses) {
           if (use.array != target)
             continue;
@@ -199,7 +199,7 @@ private:
   LaunchId Id;
   const Launch &TheLaunch;
   const Kernel &TheKernel;
-  std::shared_ptr<const Stage> Own;
+  Stages::Shared Own;
 };
 
 } // namespace

@@ -108,7 +108,7 @@ std::optional<Fitted> fit(const Group &group, const Stage &member,
 std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
                                   std::uint32_t number) {
   const Stage &shape = group.stages[leader];
-  Stage &member = group.stages[number];
+  const Stage &member = group.stages[number];
   if (haveSameShape(member, shape))
     return std::nullopt;
   const bool areLoops = member.strideAxis && shape.strideAxis;
@@ -147,9 +147,9 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
                       "indices",
                   "launch both with one shape");
   }
-  member = fitted->stage;
+  group.stages.replace(number, fitted->stage);
   group.fits[number] = fitted->fit;
-  group.isMoved[number] = true;
+  group.shapedAs[number] = shape.launch;
   group.isReordered[number] = fitted->fit.isIteration;
   group.conditions.insert(group.conditions.end(), fitted->conditions.begin(),
                           fitted->conditions.end());
@@ -157,7 +157,7 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
 }
 
 /// Grid-stride loops alone do the same in any shape.
-bool areLoopsOfOneAxis(const std::vector<Stage> &stages) {
+bool areLoopsOfOneAxis(const Stages &stages) {
   return std::all_of(stages.begin(), stages.end(), [&](const Stage &stage) {
     if (!stage.strideAxis || stage.strideAxis != stages.front().strideAxis ||
         !allowsBlock(*stage.kernel, stages.back().block))
@@ -190,16 +190,20 @@ std::size_t burdenOf(const Group &group) {
 std::optional<Obstacle> settleShapes(Group &group) {
   const auto count = static_cast<std::uint32_t>(group.stages.size());
   group.fits.assign(count, {});
-  group.isMoved.assign(count, false);
+  group.shapedAs.clear();
+  for (const Stage &stage : group.stages)
+    group.shapedAs.push_back(stage.launch);
   group.isReordered.assign(count, false);
   group.leader = count - 1;
   if (areLoopsOfOneAxis(group.stages)) {
     for (std::uint32_t member = 0; member < count; ++member) {
-      Stage &stage = group.stages[member];
-      group.isMoved[member] = group.isReordered[member] =
-          !haveSameShape(stage, group.stages.back());
+      Stage stage = group.stages[member];
+      group.isReordered[member] = !haveSameShape(stage, group.stages.back());
+      if (group.isReordered[member])
+        group.shapedAs[member] = group.stages.back().launch;
       stage.grid = group.stages.back().grid;
       stage.block = group.stages.back().block;
+      group.stages.replace(member, std::move(stage));
     }
     return std::nullopt;
   }
@@ -231,7 +235,7 @@ std::optional<Obstacle> settleShapes(Group &group) {
         std::any_of(trial.fits.begin(), trial.fits.end(),
                     [](const ShapeFit &fit) { return fit.hasRows(); });
     for (std::uint32_t member = leader; member < count && !hasRows; ++member)
-      if (!trial.isMoved[member])
+      if (!trial.isMoved(member))
         trial.leader = member;
     best = std::move(trial);
     // Shapes that are assumed to be equal will be: other leaders needn't be

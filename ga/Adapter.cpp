@@ -89,7 +89,7 @@ PartitionProblem partitionProblem(const Problem &problem) {
     Bits kin(items.size());
     for (std::uint32_t j = 0; j < items.size(); ++j)
       kin[j] = i != j && !result.separated[i][j] && !result.separated[j][i] &&
-               shareArray(problem.program, items[i], items[j]);
+               problem.deps.shares[indexOf(items[i])][indexOf(items[j])];
     result.kin.push_back(std::move(kin));
   }
   result.cost = [&problem, items](const ItemSet &set) -> std::optional<double> {

@@ -136,19 +136,28 @@ private:
   std::vector<bool> StepSeen, RegionSeen;
 };
 
+/// DependencyGraph::shares.
+std::vector<boost::dynamic_bitset<>> sharesOf(const Program &program) {
+  const std::size_t count = program.launches.size();
+  std::vector<boost::dynamic_bitset<>> touched(
+      count, boost::dynamic_bitset<>(program.arrays.size()));
+  for (std::uint32_t i = 0; i < count; ++i)
+    for (const Effect &effect : effectsOf(program, LaunchId{i}).effects)
+      touched[i].set(indexOf(effect.array));
+  std::vector<boost::dynamic_bitset<>> shares(count,
+                                              boost::dynamic_bitset<>(count));
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < count; ++j)
+      shares[i][j] = touched[i].intersects(touched[j]);
+  return shares;
+}
+
 } // namespace
 
 DependencyGraph dependencies(const Program &program) {
-  return Versioning(program).run();
-}
-
-bool shareArray(const Program &program, LaunchId lhs, LaunchId rhs) {
-  std::vector<Effect> left = effectsOf(program, lhs).effects;
-  std::vector<Effect> right = effectsOf(program, rhs).effects;
-  return std::any_of(left.begin(), left.end(), [&](const Effect &l) {
-    return std::any_of(right.begin(), right.end(),
-                       [&](const Effect &r) { return l.array == r.array; });
-  });
+  DependencyGraph graph = Versioning(program).run();
+  graph.shares = sharesOf(program);
+  return graph;
 }
 
 } // namespace kfuse

@@ -9,6 +9,8 @@
 
 #include "graphs/Program.h"
 
+#include <boost/dynamic_bitset.hpp>
+
 #include <vector>
 
 namespace kfuse {
@@ -28,13 +30,12 @@ struct DependencyGraph {
   std::vector<ArrayVersion> versions;
   /// By LaunchId: indices into `versions`.
   std::vector<std::vector<std::uint32_t>> reads, writes;
+  /// By LaunchId: the launches that touch an array which it touches too (by
+  /// name, not alias), so that fusing them can save traffic.
+  std::vector<boost::dynamic_bitset<>> shares;
 };
 
 DependencyGraph dependencies(const Program &program);
-
-/// Whether the launches touch a common array (by name, not alias): a share, so
-/// that fusing them can save traffic.
-bool shareArray(const Program &program, LaunchId lhs, LaunchId rhs);
 
 struct ExecutionGraph;
 /// DegKin(a,b) (SC14 eq. 1): n-1 for the shortest path of n kernels in G_ooe;

@@ -299,16 +299,17 @@ TEST(Kinship, CountsThePathOrTheCommonInputs) {
   EXPECT_EQ(degree(k3, k1), 2U);
   EXPECT_EQ(degree(k1, k4), 2U);
   EXPECT_EQ(degree(k1, k5), 0U);
-  EXPECT_TRUE(shareArray(program, k1, k2));
-  EXPECT_TRUE(shareArray(program, k1, k4));
-  EXPECT_FALSE(shareArray(program, k1, k3));
+  EXPECT_TRUE(dependencies(program).shares[indexOf(k1)][indexOf(k2)]);
+  EXPECT_TRUE(dependencies(program).shares[indexOf(k1)][indexOf(k4)]);
+  EXPECT_FALSE(dependencies(program).shares[indexOf(k1)][indexOf(k3)]);
 }
 
 TEST(Kinship, TwoWritersShareTheArray) {
   Builder build;
   ArrayId a = build.array("a");
   LaunchId first = build.launch({}, {a}), second = build.launch({}, {a});
-  EXPECT_TRUE(shareArray(build.program(), first, second));
+  EXPECT_TRUE(
+      dependencies(build.program()).shares[indexOf(first)][indexOf(second)]);
 }
 
 TEST(Print, TellsOfEveryPart) {
