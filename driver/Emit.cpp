@@ -104,6 +104,8 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
         kernel.fits.begin(), kernel.fits.end(),
         [](const ShapeFit &fit) { return fit.isIteration || fit.hasRows(); });
     group["projection"] = toJson(kernel.projection);
+    for (const Projection &member : kernel.members)
+      group["members"].push_back(toJson(member));
     json["groups"].push_back(std::move(group));
   }
   auto arrayNames = [&](const std::vector<ArrayId> &ids) {

@@ -103,7 +103,9 @@ struct CommandLine {
                  clEnumValN(SearchKind::PlainGenetic, "plain-genetic",
                             "a genetic algorithm of 2014, to compare with"),
                  clEnumValN(SearchKind::MinCut, "min-cut",
-                            "recursive minimum cuts, to compare with")),
+                            "recursive minimum cuts, to compare with"),
+                 clEnumValN(SearchKind::Random, "random",
+                            "legal groups that needn't pay, to measure")),
       cl::init(SearchKind::Genetic),
       cl::cat(choice),
       all};

@@ -17,6 +17,10 @@ Partition plainGenetic(Costs &costs, std::uint64_t seed);
 /// single item.
 Partition minCut(Costs &costs);
 
+/// Merges groups at random as long as they are legal, up to a random size: the
+/// costs have no say in it.
+Partition mergeAtRandom(Costs &costs, std::uint64_t seed);
+
 } // namespace kfuse
 
 #endif

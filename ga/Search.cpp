@@ -108,6 +108,8 @@ Partition searchPart(CostMemo &memo, const SearchOptions &options,
     return plainGenetic(costs, options.seed);
   case SearchKind::MinCut:
     return minCut(costs);
+  case SearchKind::Random:
+    return mergeAtRandom(costs, options.seed);
   }
   return Grouping(costs).partition();
 }
@@ -132,10 +134,11 @@ SearchResult search(const PartitionProblem &problem,
     CostMemo memo(relations);
     const std::uint64_t budget = options.lookUpsPerItem * items.size();
     Costs costs(memo, 0);
-    Partition found =
-        items.size() == 1
-            ? Partition{{0}}
-            : keepProfitable(searchPart(memo, options, budget, result), costs);
+    Partition found = items.size() == 1
+                          ? Partition{{0}}
+                          : searchPart(memo, options, budget, result);
+    if (options.kind != SearchKind::Random)
+      found = keepProfitable(found, costs);
     for (const ItemSet &group : found) {
       result.partition.push_back(translate(group, items));
       result.cost +=

@@ -52,6 +52,7 @@ enum class SearchKind : std::uint8_t {
   Annealing,    ///< simulated annealing
   PlainGenetic, ///< a grouping genetic algorithm as published in 2014
   MinCut,       ///< recursive minimum cuts of the sharing graph
+  Random,       ///< legal groups, whether they pay or not
 };
 
 /// Parts of the genetic algorithm, to see what each is good for.

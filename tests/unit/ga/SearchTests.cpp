@@ -288,6 +288,15 @@ TEST(Search, NeverTakesBothGroupsOfACircle) {
             "groups wait for each other in a circle");
 }
 
+TEST(Search, RandomGroupsAreLegalAndNeedNotPay) {
+  const PartitionProblem problem = problemOf(randomToy(3, 40), false);
+  const SearchResult one = run(problem, SearchKind::Random, 1);
+  const SearchResult other = run(problem, SearchKind::Random, 2);
+  EXPECT_EQ(checkPartition(problem, one.partition), "");
+  EXPECT_NE(one.partition, other.partition);
+  EXPECT_GT(one.cost, run(problem, SearchKind::Greedy).cost);
+}
+
 TEST(Search, SolvesALargeProblemWithinItsBudget) {
   PartitionProblem problem = problemOf(randomToy(11, 150), false);
   SearchResult result = run(problem, SearchKind::Genetic);
