@@ -126,6 +126,17 @@ struct CommandLine {
       "plan", cl::value_desc("file"),
       cl::desc("Fuse as this plan says instead of searching"), cl::cat(choice),
       all};
+  cl::list<CostTerm> costWithout{
+      "cost-without",
+      cl::desc("Leave terms out of the cost model, to see what they do:"),
+      cl::values(clEnumValN(CostTerm::Launch, "launch", "launches"),
+                 clEnumValN(CostTerm::Memory, "memory", "traffic of the DRAM"),
+                 clEnumValN(CostTerm::L2, "L2", "traffic of the L2"),
+                 clEnumValN(CostTerm::Flops, "flops", "arithmetic"),
+                 clEnumValN(CostTerm::Issue, "issue", "other instructions")),
+      cl::CommaSeparated,
+      cl::cat(choice),
+      all};
   cl::list<std::string> dead{
       "dead", cl::value_desc("array"),
       cl::desc("Promise that nothing reads this array after the launches"),
@@ -185,6 +196,11 @@ struct CommandLine {
   cl::opt<bool> analysis{"Rkfuse-analysis",
                          cl::desc("Remark on what the analysis left alone"),
                          cl::cat(explain), all};
+  cl::opt<std::string> explainCost{
+      "explain-cost", cl::value_desc("group"),
+      cl::desc("Print the cost model's terms for a fused kernel, or kernels "
+               "with commas between, instead of the fused program"),
+      cl::cat(explain), all};
   cl::opt<std::string> remarks{
       "save-remarks", cl::value_desc("file"),
       cl::desc("Write all remarks in LLVM's YAML format"), cl::cat(explain),
@@ -270,6 +286,9 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.fusion.dead.assign(line.dead.begin(), line.dead.end());
   options.fusion.maxElementsPerThread = line.elements;
   options.fusion.assumedThreads = static_cast<double>(line.threads);
+  options.fusion.withoutTerms.insert(line.costWithout.begin(),
+                                     line.costWithout.end());
+  options.costToExplain = line.explainCost;
   options.search.kind = line.search;
   options.search.seed = line.seed;
   options.search.lookUpsPerItem = 1000 * line.effort;

@@ -43,6 +43,7 @@ struct Options {
   std::string device = "h200";
   std::string dotFolder;
   std::string planToSave, planToLoad;
+  std::string costToExplain; ///< a group
   std::string remarksFile;
   bool passedRemarks = false, missedRemarks = false, analysisRemarks = false;
   bool quiet = false;

@@ -1,6 +1,7 @@
 //===- driver/kfuse.cpp - kfuse's main ------------------------------------===//
 
 #include "driver/Compile.h"
+#include "driver/ExplainCost.h"
 #include "driver/Options.h"
 #include "driver/Report.h"
 #include "driver/SearchCommand.h"
@@ -83,9 +84,17 @@ ExitCode run(const Options &options) {
     if (std::string message = writeFile(options.output, compilation->text);
         !message.empty())
       return fail(message);
+  if (!options.costToExplain.empty()) {
+    const CostExplanation cost =
+        explainCost(*compilation, options.costToExplain);
+    if (!cost.error.empty())
+      return fail(cost.error);
+    llvm::outs() << cost.text;
+  }
   // Without any other destination the fused program is what was asked for.
   if (options.emit != EmitKind::None ||
-      (options.output.empty() && !options.verify))
+      (options.output.empty() && options.costToExplain.empty() &&
+       !options.verify))
     llvm::outs() << emit(*compilation, options.emit);
   return options.verify ? verify(*compilation, options, llvm::errs())
                         : ExitCode::Done;

@@ -12,6 +12,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
+#include <cmath>
+
 namespace kfuse {
 
 using namespace clang;
@@ -23,6 +25,9 @@ namespace {
 /// one address computation.
 constexpr std::uint32_t BaseRegisters = 10;
 constexpr std::uint32_t MaximumRegisters = 255;
+/// What ptxas needs of what is counted: 0.68 by the median of 63 kernels of
+/// public programs, 0.63 of 284 generated ones.
+constexpr double CompilerShare = 0.7;
 /// Loads that the compiler is taken to keep in flight at once.
 constexpr std::uint32_t LoadsInFlight = 16;
 
@@ -40,7 +45,8 @@ std::uint32_t estimateRegisters(const Kernel &kernel, unsigned localWords) {
       BaseRegisters + 2 * static_cast<std::uint32_t>(used.size()) +
       static_cast<std::uint32_t>(kernel.scalars.size()) + localWords +
       std::min(loaded, LoadsInFlight);
-  return std::min(words, MaximumRegisters);
+  return std::min(static_cast<std::uint32_t>(std::ceil(words * CompilerShare)),
+                  MaximumRegisters);
 }
 
 Parameter describeParameter(KernelContext &context,

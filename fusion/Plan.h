@@ -7,6 +7,7 @@
 #ifndef KFUSE_FUSION_PLAN_H
 #define KFUSE_FUSION_PLAN_H
 
+#include "cost/Model.h"
 #include "graphs/ExecutionGraph.h"
 #include "graphs/Program.h"
 
@@ -186,17 +187,8 @@ enum class Schedule : std::uint8_t {
 };
 const char *scheduleName(Schedule schedule);
 
-/// What the model says of a kernel. Times are projections, never measurements.
-struct Projection {
-  double bytesRead = 0, bytesWritten = 0; ///< global memory
-  double flops = 0;
-  double threads = 0;
-  std::uint32_t registers = 0;
-  std::uint64_t sharedBytes = 0;
-  double occupancy = 0; ///< resident threads over the most there can be
-  double seconds = 0;
-  std::string bound; ///< `bandwidth`, `L2`, `flops`, `launch`, `latency`
-};
+/// What a kernel asks of the device, and what the model says that takes.
+struct Projection : KernelWork, KernelCost {};
 
 /// One group of the partition, ready to be generated.
 struct FusedKernel {

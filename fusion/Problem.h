@@ -10,7 +10,7 @@
 #ifndef KFUSE_FUSION_PROBLEM_H
 #define KFUSE_FUSION_PROBLEM_H
 
-#include "fusion/Device.h"
+#include "cost/Device.h"
 #include "fusion/Plan.h"
 #include "graphs/DependencyGraph.h"
 #include "graphs/ExecutionGraph.h"
@@ -37,6 +37,7 @@ struct FusionOptions {
   std::uint32_t maxElementsPerThread = 8;
   /// Threads of a launch whose grid isn't a constant.
   double assumedThreads = 16.0 * 1024 * 1024;
+  std::set<CostTerm> withoutTerms; ///< of the cost model
 
   bool mayNeed(ConditionKind kind) const {
     return conditions || promised.count(kind) != 0;

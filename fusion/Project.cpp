@@ -1,15 +1,11 @@
-//===- fusion/Project.cpp - The cost model --------------------------------===//
+//===- fusion/Project.cpp - What a planned kernel asks of the device -----===//
 //
-//   time = launch + max(memory, L2, arithmetic)
-//
-// A roofline whose memory roof is as high as the kernel's resident threads can
-// push it. A single launch is projected as a group of one, so that both sides
-// of the profit constraint carry the same errors.
+// Counts from the plan; what that takes is for cost/Model.h. A single launch is
+// projected as a group of one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "fusion/Memo.h"
-#include "fusion/Occupancy.h"
 #include "fusion/Problem.h"
 #include "fusion/TileStorage.h"
 #include "fusion/Traffic.h"
@@ -25,9 +21,6 @@ namespace {
 /// Registers of a kernel that brings no estimate: what nvcc gives a kernel of a
 /// few loads and operations.
 constexpr std::uint32_t AssumedRegisters = 32;
-/// A kernel that can use less than this share of the bandwidth is named as
-/// bound by latency.
-constexpr double LatencyBoundShare = 0.5;
 constexpr double RegisterBytes = 4;
 /// Instructions of a thread for each round of a pass over the block's threads
 /// or those around, its first stage included, for each load that looks whether
@@ -39,17 +32,13 @@ constexpr double RegisterBytes = 4;
 constexpr double PassInstructions = 40;
 constexpr double LookInstructions = 10;
 constexpr double SingleInstructions = 20;
+/// A tile's rows are loaded in turn, but some loads of the next one begin
+/// early. Fitted to 51 groups with tiles (docs/measurements.md).
+constexpr double RowWaits = 0.7;
 
 //===----------------------------------------------------------------------===//
 // Traffic of a group
 //===----------------------------------------------------------------------===//
-
-struct GroupTraffic {
-  double bytesRead = 0, bytesWritten = 0; ///< all that leaves the threads
-  double memoryBytes = 0; ///< moved to and from DRAM, write-allocate included
-  double l2Bytes = 0;     ///< served by the L2 alone
-  std::uint32_t loadingStages = 0; ///< stages that wait for memory of their own
-};
 
 const Placement *placementOf(const FusedKernel &kernel, ArrayId array) {
   auto found = std::find_if(
@@ -112,12 +101,12 @@ double timesRun(const FusedKernel &kernel, std::size_t member) {
          static_cast<double>(cellsOf(workOf(kernel), {}));
 }
 
-/// Walks the stages; an array is loaded once for each of its versions, and
-/// leaves the L2 once however many stages store to it. What neighbouring blocks
-/// load too the L2 has.
-GroupTraffic groupTraffic(const Problem &problem, const FusedKernel &kernel,
-                          const std::vector<LaunchTraffic> &stages) {
-  GroupTraffic sum;
+/// Adds the traffic to `sum`. Walks the stages; an array is loaded once for
+/// each of its versions, and leaves the L2 once however many stages store to
+/// it. What neighbouring blocks load too the L2 has.
+void addTraffic(const Problem &problem, const FusedKernel &kernel,
+                const std::vector<LaunchTraffic> &stages, KernelWork &sum) {
+  sum.waits = 0;
   std::set<ArrayId> loaded;
   std::map<ArrayId, double> written; ///< stored so far
   for (std::uint32_t member = 0; member < stages.size(); ++member) {
@@ -146,9 +135,8 @@ GroupTraffic groupTraffic(const Problem &problem, const FusedKernel &kernel,
       sum.bytesWritten += more;
       sum.memoryBytes += more * problem.device.storeTraffic;
     }
-    sum.loadingStages += waits;
+    sum.waits += waits ? 1 : 0;
   }
-  return sum;
 }
 
 //===----------------------------------------------------------------------===//
@@ -195,7 +183,10 @@ double loadedRegisters(const Problem &problem, const FusedKernel &kernel,
 /// for V elements, and the forwarded values that live across it for all V.
 std::uint32_t groupRegisters(const Problem &problem, const FusedKernel &kernel,
                              const std::vector<LaunchTraffic> &stages) {
-  double elements = std::max(1U, kernel.elementsPerThread);
+  // The rows of a tile are made one after the other.
+  const double elements = kernel.schedule == Schedule::Tile
+                              ? 1
+                              : std::max(1U, kernel.elementsPerThread);
   double most = 0;
   for (std::uint32_t member = 0; member < stages.size(); ++member) {
     std::uint32_t own =
@@ -252,95 +243,25 @@ double tileInstructions(const FusedKernel &kernel) {
   return sum;
 }
 
-//===----------------------------------------------------------------------===//
-// Time
-//===----------------------------------------------------------------------===//
-
-/// Bytes that the kernel keeps in flight: what a thread moves between two
-/// waits, times the threads that are resident at once.
-double bytesInFlight(const Device &device, const Projection &kernel,
-                     double elementsPerThread, std::uint32_t loadingStages) {
-  double threads = std::max(1.0, kernel.threads / elementsPerThread);
-  double resident =
-      std::min(threads, kernel.occupancy * device.threadsPerMultiprocessor *
-                            device.multiprocessors);
-  double bytesPerThread = (kernel.bytesRead + kernel.bytesWritten) / threads;
-  return resident * bytesPerThread / std::max(1U, loadingStages);
-}
-
-double memorySeconds(const Device &device, const GroupTraffic &traffic,
-                     double share) {
-  return traffic.memoryBytes == 0
-             ? 0
-             : traffic.memoryBytes / (device.bandwidth * share);
-}
-
-/// All traffic passes through the L2.
-double l2Seconds(const Device &device, const GroupTraffic &traffic,
-                 double share) {
-  double bytes = traffic.memoryBytes + traffic.l2Bytes;
-  return bytes == 0 ? 0 : bytes / (device.l2Bandwidth * share);
-}
-
-double flopSeconds(const Device &device, double flops) {
-  return flops / device.flopRate;
-}
-
-/// A fused multiply-add counts as two operations, and issues as one. Where
-/// there are fewer blocks than multiprocessors, some issue nothing.
-double issueSeconds(const Device &device, double instructions, double blocks) {
-  return 2 * instructions / device.flopRate *
-         std::max(1.0, device.multiprocessors / std::max(1.0, blocks));
-}
-
-void settleTime(const Device &device, const GroupTraffic &traffic,
-                double elementsPerThread, double instructions, double blocks,
-                Projection &result) {
-  double share =
-      usableBandwidth(device, bytesInFlight(device, result, elementsPerThread,
-                                            traffic.loadingStages));
-  double memory = memorySeconds(device, traffic, share);
-  double l2 = l2Seconds(device, traffic, share);
-  double flops = flopSeconds(device, result.flops);
-  double busy = std::max({memory, l2, flops});
-  result.seconds =
-      device.launchSeconds + busy + issueSeconds(device, instructions, blocks);
-  if (device.launchSeconds >= busy)
-    result.bound = "launch";
-  else if (busy == flops)
-    result.bound = "flops";
-  else if (share < LatencyBoundShare)
-    result.bound = "latency";
-  else
-    result.bound = busy == memory ? "bandwidth" : "L2";
-}
-
 } // namespace
 
 Projection project(const Problem &problem, const FusedKernel &kernel) {
   std::vector<LaunchTraffic> stages;
   for (LaunchId launch : kernel.launches)
     stages.push_back(knownTraffic(problem, launch));
-  GroupTraffic traffic = groupTraffic(problem, kernel, stages);
-  Projection result;
-  const double threadsPerBlock =
-      std::max(1.0, stages[kernel.leader].threadsPerBlock);
-  result.threads = stages[kernel.leader].threads;
-  result.bytesRead = traffic.bytesRead;
-  result.bytesWritten = traffic.bytesWritten;
-  result.flops = groupFlops(problem, kernel, stages);
-  result.registers = groupRegisters(problem, kernel, stages);
-  result.sharedBytes = groupShared(problem, kernel);
-  // Whatever runs has a block resident.
-  result.occupancy = std::max(
-      occupancyOf(problem.device,
-                  {threadsPerBlock, result.registers, result.sharedBytes}),
-      std::min(1.0, threadsPerBlock / problem.device.threadsPerMultiprocessor));
-  const double elements = std::max(1U, kernel.elementsPerThread);
-  settleTime(problem.device, traffic, elements,
-             tileInstructions(kernel) * result.threads,
-             result.threads / threadsPerBlock / elements, result);
-  return result;
+  const LaunchTraffic &leader = stages[kernel.leader];
+  KernelWork work;
+  work.threads = leader.threads;
+  work.threadsPerBlock = std::max(1.0, leader.threadsPerBlock);
+  work.elementsPerThread = std::max(1U, kernel.elementsPerThread);
+  addTraffic(problem, kernel, stages, work);
+  if (kernel.schedule == Schedule::Tile)
+    work.waits *= 1 + RowWaits * (work.elementsPerThread - 1);
+  work.flops = groupFlops(problem, kernel, stages);
+  work.instructions = tileInstructions(kernel) * work.threads;
+  work.registers = groupRegisters(problem, kernel, stages);
+  work.sharedBytes = groupShared(problem, kernel);
+  return {work, costOf(problem.device, work, problem.options.withoutTerms)};
 }
 
 Projection projectSingle(const Problem &problem, LaunchId launch) {

@@ -9,7 +9,7 @@
 #ifndef KFUSE_GA_ABSTRACTPROBLEM_H
 #define KFUSE_GA_ABSTRACTPROBLEM_H
 
-#include "fusion/Device.h"
+#include "cost/Device.h"
 #include "ga/Search.h"
 
 #include <string_view>

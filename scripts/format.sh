@@ -10,7 +10,8 @@ if [ "${1-}" = --check ]; then
 fi
 # shellcheck disable=SC2086 # two options in one variable
 git ls-files -co --exclude-standard -- \
-  'graphs/*.cpp' 'graphs/*.h' 'text/*.cpp' 'text/*.h' \
+  'cost/*.cpp' 'cost/*.h' 'graphs/*.cpp' 'graphs/*.h' \
+  'text/*.cpp' 'text/*.h' \
   'fusion/*.cpp' 'fusion/*.h' 'ga/*.cpp' 'ga/*.h' \
   'frontend/*.cpp' 'frontend/*.h' 'codegen/*.cpp' 'codegen/*.h' \
   'runtime/*.cpp' 'runtime/*.h' 'driver/*.cpp' 'driver/*.h' \

@@ -15,7 +15,7 @@ TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: : [^;]*)? \
 
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
-    folders = ["graphs", "text", "frontend", "fusion", "ga", "codegen",
+    folders = ["cost", "graphs", "text", "frontend", "fusion", "ga", "codegen",
                "driver", "runtime"]
     headers = collections.defaultdict(list)
     for folder in folders:

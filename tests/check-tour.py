@@ -9,7 +9,8 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ["graphs", "text", "fusion", "ga", "frontend", "codegen", "runtime", "driver"]
+FOLDERS = ["cost", "graphs", "text", "fusion", "ga", "frontend", "codegen"]
+FOLDERS += ["runtime", "driver"]
 SUFFIXES = {".cpp", ".h", ".cuh", ".inc", ".cmake", ".json"}
 
 

@@ -34,7 +34,7 @@ for name, value in [
     ("%clang", os.path.join(config.llvm_tools, "clang++")),
     ("%examples", os.path.join(config.kfuse_source, "examples")),
     ("%python", sys.executable),
-    ("%device", os.path.join(config.kfuse_source, "fusion/devices/h200.json")),
+    ("%device", os.path.join(config.kfuse_source, "cost/devices/h200.json")),
 ]:
     config.substitutions.append((name, value))
 

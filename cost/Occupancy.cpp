@@ -1,6 +1,6 @@
-//===- fusion/Occupancy.cpp - Threads that a multiprocessor holds ---------===//
+//===- cost/Occupancy.cpp - Threads that a multiprocessor holds ---------===//
 
-#include "fusion/Occupancy.h"
+#include "cost/Occupancy.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
-//===- fusion/Occupancy.h - Threads that a multiprocessor holds -----------===//
-#ifndef KFUSE_FUSION_OCCUPANCY_H
-#define KFUSE_FUSION_OCCUPANCY_H
+//===- cost/Occupancy.h - Threads that a multiprocessor holds -----------===//
+#ifndef KFUSE_COST_OCCUPANCY_H
+#define KFUSE_COST_OCCUPANCY_H
 
-#include "fusion/Device.h"
+#include "cost/Device.h"
 
 #include <cstdint>
 

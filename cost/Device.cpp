@@ -1,6 +1,6 @@
-//===- fusion/Device.cpp - Reading device files ---------------------------===//
+//===- cost/Device.cpp - Reading device files ---------------------------===//
 
-#include "fusion/Device.h"
+#include "cost/Device.h"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ struct ShippedDevice {
   const char *json;
 };
 constexpr ShippedDevice Shipped[] = {
-#include "fusion/ShippedDevices.inc"
+#include "cost/ShippedDevices.inc"
 };
 
 /// A number of the file: where it goes and what values make sense.
@@ -32,7 +32,7 @@ struct NumberField {
 
 constexpr double Tiny = 1e-12, Huge = 1e18, Count = 1e9;
 
-const std::array<NumberField, 22> NumberFields = {{
+const std::array<NumberField, 23> NumberFields = {{
     {"bandwidth", &Device::bandwidth, 1, Huge},
     {"bandwidthKnee", &Device::bandwidthKnee, 1, 100},
     {"l2Bandwidth", &Device::l2Bandwidth, 1, Huge},
@@ -41,6 +41,7 @@ const std::array<NumberField, 22> NumberFields = {{
     {"transactionBytes", &Device::transactionBytes, 1, Count},
     {"storeTraffic", &Device::storeTraffic, 1, 100},
     {"sharedBandwidth", &Device::sharedBandwidth, 1, Huge},
+    {"overlapLoss", &Device::overlapLoss, 0, 1},
     {"flopRate", &Device::flopRate, 1, Huge},
     {"launchSeconds", &Device::launchSeconds, 0, 1},
     {"latencySeconds", &Device::latencySeconds, Tiny, 1},

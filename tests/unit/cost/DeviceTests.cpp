@@ -1,7 +1,7 @@
-//===- tests/unit/fusion/DeviceTests.cpp - Device files -------------------===//
+//===- tests/unit/cost/DeviceTests.cpp - Device files -------------------===//
 
-#include "fusion/Device.h"
-#include "fusion/Occupancy.h"
+#include "cost/Device.h"
+#include "cost/Occupancy.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ using namespace kfuse;
 namespace {
 
 nlohmann::json h200() {
-  std::ifstream file(KFUSE_SOURCE_DIR "/fusion/devices/h200.json");
+  std::ifstream file(KFUSE_SOURCE_DIR "/cost/devices/h200.json");
   return nlohmann::json::parse(file);
 }
 
@@ -28,7 +28,7 @@ TEST(Device, EveryShippedFileReads) {
 }
 
 TEST(Device, ReadsAPath) {
-  EXPECT_EQ(loadDevice(KFUSE_SOURCE_DIR "/fusion/devices/cpu.json").error, "");
+  EXPECT_EQ(loadDevice(KFUSE_SOURCE_DIR "/cost/devices/cpu.json").error, "");
 }
 
 TEST(Device, NamesWhatIsMissing) {

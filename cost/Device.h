@@ -1,6 +1,6 @@
-//===- fusion/Device.h - The machine a program is fused for ---------------===//
-#ifndef KFUSE_FUSION_DEVICE_H
-#define KFUSE_FUSION_DEVICE_H
+//===- cost/Device.h - The machine a program is fused for ---------------===//
+#ifndef KFUSE_COST_DEVICE_H
+#define KFUSE_COST_DEVICE_H
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 namespace kfuse {
 
 /// Limits and measured ceilings of one device, read from a JSON file
-/// (fusion/devices/*.json), in which every number carries its origin
+/// (cost/devices/*.json), in which every number carries its origin
 /// (`measured`, `specification`, `derived`) and a note.
 struct Device {
   std::string name;        ///< `h200`
@@ -26,9 +26,10 @@ struct Device {
   double transactionBytes = 0; ///< the least that memory moves
   double storeTraffic = 0;     ///< bytes moved for each byte stored
   double sharedBandwidth = 0;  ///< bytes/s, whole device
-  double flopRate = 0;         ///< single-precision operations/s
-  double launchSeconds = 0;    ///< from one launch to the next, in a stream
-  double latencySeconds = 0;   ///< of a load from global memory
+  double overlapLoss = 0;    ///< part of the lesser ceilings that isn't hidden
+  double flopRate = 0;       ///< single-precision operations/s
+  double launchSeconds = 0;  ///< from one launch to the next, in a stream
+  double latencySeconds = 0; ///< of a load from global memory
   std::uint32_t multiprocessors = 0;
   std::uint32_t threadsPerWarp = 0;
   std::uint32_t threadsPerMultiprocessor = 0;

@@ -1,0 +1,126 @@
+//===- driver/ExplainCost.cpp - What the model says of a group ------------===//
+
+#include "driver/ExplainCost.h"
+
+#include "fusion/Names.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+constexpr std::array<CostTerm, CostTermCount> Terms = {
+    CostTerm::Launch, CostTerm::Memory, CostTerm::L2, CostTerm::Flops,
+    CostTerm::Issue};
+
+/// The launches that a kernel's name, and maybe a line, are of.
+std::vector<LaunchId> launchesNamed(const Program &program,
+                                    llvm::StringRef text) {
+  auto [name, place] = text.trim().split(':');
+  unsigned line = 0;
+  if (!place.empty() && place.getAsInteger(10, line))
+    return {};
+  std::vector<LaunchId> found;
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i)
+    if (program.kernelOf(LaunchId{i}).name == name &&
+        (place.empty() || program.launches[i].range.line == line))
+      found.push_back(LaunchId{i});
+  return found;
+}
+
+CostExplanation launchesOf(const Compilation &compilation,
+                           llvm::StringRef group,
+                           std::vector<LaunchId> &launches) {
+  for (const FusedKernel &kernel : compilation.plan.kernels)
+    if (kernel.launches.size() > 1 && kernel.name == group) {
+      launches = kernel.launches;
+      return {};
+    }
+  for (llvm::StringRef part : llvm::split(group, ',')) {
+    const std::vector<LaunchId> found =
+        launchesNamed(compilation.program, part);
+    if (found.empty())
+      return {{},
+              "--explain-cost: no kernel of the plan and no launch is '" +
+                  part.trim().str() + "'"};
+    launches.insert(launches.end(), found.begin(), found.end());
+  }
+  std::sort(launches.begin(), launches.end());
+  launches.erase(std::unique(launches.begin(), launches.end()), launches.end());
+  return {};
+}
+
+void printRow(llvm::raw_ostream &stream, const char *name, double together,
+              double apart) {
+  stream << llvm::format("  %-8s %12.2f us %12.2f us\n", name, together * 1e6,
+                         apart * 1e6);
+}
+
+/// What the terms were made of.
+void printWork(llvm::raw_ostream &stream, const Projection &kernel) {
+  stream << llvm::format(
+                "  %.2f MB through DRAM, %.2f MB from the L2, %.0f operations",
+                kernel.memoryBytes / 1e6, kernel.l2Bytes / 1e6, kernel.flops)
+         << llvm::format(", %.0f instructions beside them\n",
+                         kernel.instructions)
+         << llvm::format("  %.0f threads in blocks of %.0f, %.0f elements each",
+                         kernel.threads / kernel.elementsPerThread,
+                         kernel.threadsPerBlock, kernel.elementsPerThread)
+         << llvm::format(", %u registers, %.1f KB shared", kernel.registers,
+                         static_cast<double>(kernel.sharedBytes) / 1e3)
+         << llvm::format("\n  occupancy %.0f %%, %.1f waits for memory",
+                         100 * kernel.occupancy, kernel.waits)
+         << llvm::format(": %.0f %% of the bandwidth; bound by ",
+                         100 * kernel.bandwidthShare)
+         << kernel.bound << "\n";
+}
+
+} // namespace
+
+CostExplanation explainCost(const Compilation &compilation,
+                            const std::string &group) {
+  const Problem &problem = *compilation.problem;
+  std::vector<LaunchId> launches;
+  CostExplanation result = launchesOf(compilation, group, launches);
+  if (!result.error.empty())
+    return result;
+  llvm::raw_string_ostream stream(result.text);
+  std::vector<std::string> names;
+  names.reserve(launches.size());
+  for (LaunchId launch : launches)
+    names.push_back(launchName(compilation.program, launch));
+  stream << "cost of " << llvm::join(names, " + ") << " on "
+         << problem.device.name << ", projected\n";
+
+  const auto planned = planGroup(problem, launches);
+  if (const auto *obstacle = std::get_if<Obstacle>(&planned)) {
+    stream << "  no kernel: " << obstacleName(obstacle->kind) << ": "
+           << obstacle->text << "\n";
+    for (LaunchId launch : launches)
+      stream << llvm::format("  %12.2f us  ",
+                             projectSingle(problem, launch).seconds * 1e6)
+             << launchName(compilation.program, launch) << "\n";
+    return result;
+  }
+  const auto &kernel = std::get<FusedKernel>(planned);
+  stream << "             one kernel           apart\n";
+  for (CostTerm term : Terms) {
+    double apart = 0;
+    for (const Projection &member : kernel.members)
+      apart += member.of(term);
+    printRow(stream, costTermName(term), kernel.projection.of(term), apart);
+  }
+  double apart = 0;
+  for (const Projection &member : kernel.members)
+    apart += member.seconds;
+  printRow(stream, "together", kernel.projection.seconds, apart);
+  printWork(stream, kernel.projection);
+  return result;
+}
+
+} // namespace kfuse
