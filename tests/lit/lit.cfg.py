@@ -5,6 +5,7 @@
 #   %examples             the folder of examples
 #   %device               a device file that kfuse ships
 #   %python               Python 3
+#   %scripts              the folder of scripts
 #   FileCheck, not, split-file, count: LLVM's, on the PATH
 
 import os
@@ -34,6 +35,7 @@ for name, value in [
     ("%clang", os.path.join(config.llvm_tools, "clang++")),
     ("%examples", os.path.join(config.kfuse_source, "examples")),
     ("%python", sys.executable),
+    ("%scripts", os.path.join(config.kfuse_source, "scripts")),
     ("%device", os.path.join(config.kfuse_source, "cost/devices/h200.json")),
 ]:
     config.substitutions.append((name, value))
