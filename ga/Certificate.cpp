@@ -30,15 +30,6 @@ struct Pricing {
   }
 };
 
-/// What the prices of a group's items leave of its cost.
-double reducedCost(const GroupList &groups, std::size_t group,
-                   const std::vector<double> &prices) {
-  double rest = groups.costs[group];
-  for (std::uint32_t item : groups[group])
-    rest -= prices[item];
-  return rest;
-}
-
 /// Prices that no live group exceeds. Each item's price changes by the least
 /// share that a group of it has left, or lacks; for the sum over a group that
 /// is at most what the group has left.
@@ -198,8 +189,9 @@ Certificate certify(const PartitionProblem &problem, const Partition &partition,
   }
   // All that the live groups don't allow costs at least what is known.
   result.bound = std::min(pricing.bound(), cost);
-  if (options.prove && program)
-    prove(relations, groups, pricing.live, cost, options.nodes, result);
+  if (options.prove)
+    prove(relations, groups, pricing.live, pricing.prices, cost, options.nodes,
+          result);
   return result;
 }
 

@@ -133,6 +133,14 @@ GroupList listGroups(const Relations &relations, std::uint64_t most) {
   return Lister(relations, most).run();
 }
 
+double reducedCost(const GroupList &groups, std::size_t group,
+                   const std::vector<double> &prices) {
+  double rest = groups.costs[group];
+  for (std::uint32_t item : groups[group])
+    rest -= prices[item];
+  return rest;
+}
+
 double unitOf(const GroupList &groups) {
   return 0.01 * std::accumulate(groups.costs.begin(), groups.costs.end(), 0.0) /
          static_cast<double>(groups.size());

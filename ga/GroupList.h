@@ -27,6 +27,10 @@ struct GroupList {
 /// may, the list isn't complete.
 GroupList listGroups(const Relations &relations, std::uint64_t most);
 
+/// What the prices of a group's items leave of its cost.
+double reducedCost(const GroupList &groups, std::size_t group,
+                   const std::vector<double> &prices);
+
 /// A hundredth of the mean cost of the groups.
 double unitOf(const GroupList &groups);
 

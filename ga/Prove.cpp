@@ -3,8 +3,10 @@
 #include "ga/Prove.h"
 
 #include "ga/LinearProgram.h"
+#include "ga/Sweep.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace kfuse {
 namespace {
@@ -60,13 +62,55 @@ std::vector<std::size_t> findCircle(const Relations &relations,
   return path;
 }
 
-} // namespace
+/// States of a sweep: about 200 MiB.
+constexpr std::size_t MostStates = 4'000'000;
 
-void prove(const Relations &relations, const GroupList &groups,
-           const std::vector<std::size_t> &live, double cost,
-           std::uint32_t nodes, Certificate &certificate) {
+double costOf(const GroupList &groups, const std::vector<std::size_t> &taken) {
+  double cost = 0;
+  for (std::size_t group : taken)
+    cost += groups.costs[group];
+  return cost;
+}
+
+Partition partitionOf(const GroupList &groups,
+                      const std::vector<std::size_t> &taken) {
+  Partition partition;
+  for (std::size_t group : taken)
+    partition.emplace_back(groups[group].begin(), groups[group].end());
+  return partition;
+}
+
+/// The cheapest choice of live groups, which may be circular; none where all
+/// cost at least as much as what is known, nullopt where there is too much to
+/// be remembered.
+std::optional<std::vector<std::size_t>>
+sweep(const GroupList &groups, const std::vector<std::size_t> &live,
+      const std::vector<double> &prices, double cost) {
+  Sweep items(static_cast<std::uint32_t>(prices.size()));
+  for (std::size_t group : live)
+    // But for rounding, nothing is cheaper than its prices.
+    if (!items.add(groups[group],
+                   std::max(0.0, reducedCost(groups, group, prices))))
+      return std::nullopt;
+  const double bound = std::accumulate(prices.begin(), prices.end(), 0.0);
+  const auto found =
+      items.run({.cost = cost * (1 - Rounding) - bound, .states = MostStates});
+  if (!found)
+    return std::nullopt;
+  std::vector<std::size_t> taken;
+  for (std::size_t number : found->groups)
+    taken.push_back(live[number]);
+  return taken;
+}
+
+/// Branches and bounds; solutions that are circular are cut off.
+void branch(const Relations &relations, const GroupList &groups,
+            const std::vector<std::size_t> &live, double cost,
+            std::uint32_t nodes, Certificate &certificate) {
   auto program =
       SetPartitionProgram::make(relations.problem.size, unitOf(groups));
+  if (!program)
+    return;
   for (std::size_t group : live)
     program->addColumn(groups[group], groups.costs[group]);
   while (true) {
@@ -82,13 +126,11 @@ void prove(const Relations &relations, const GroupList &groups,
       }
       return;
     }
-    Partition found;
-    double foundCost = 0;
-    for (std::size_t column : choice.columns) {
-      const auto items = groups[live[column]];
-      found.emplace_back(items.begin(), items.end());
-      foundCost += groups.costs[live[column]];
-    }
+    std::vector<std::size_t> columns;
+    for (std::size_t column : choice.columns)
+      columns.push_back(live[column]);
+    Partition found = partitionOf(groups, columns);
+    const double foundCost = costOf(groups, columns);
     const std::vector<std::size_t> circle = findCircle(relations, found);
     if (!circle.empty()) {
       std::vector<std::size_t> taken;
@@ -108,6 +150,28 @@ void prove(const Relations &relations, const GroupList &groups,
     }
     return;
   }
+}
+
+} // namespace
+
+void prove(const Relations &relations, const GroupList &groups,
+           const std::vector<std::size_t> &live,
+           const std::vector<double> &prices, double cost, std::uint32_t nodes,
+           Certificate &certificate) {
+  const auto swept = sweep(groups, live, prices, cost);
+  if (!swept) {
+    branch(relations, groups, live, cost, nodes, certificate);
+    return;
+  }
+  certificate.bound = swept->empty() ? cost : costOf(groups, *swept);
+  Partition found = partitionOf(groups, *swept);
+  if (!found.empty() && !findCircle(relations, found).empty()) {
+    branch(relations, groups, live, cost, nodes, certificate);
+    return;
+  }
+  certificate.kind = BoundKind::Proof;
+  std::sort(found.begin(), found.end());
+  certificate.better = std::move(found);
 }
 
 } // namespace kfuse

@@ -129,8 +129,6 @@ TEST(Certificate, KnowsWhenThereAreTooManyGroups) {
 }
 
 TEST(Prove, FindsTheOptimumFromAPoorStart) {
-  if (!SetPartitionProgram::make(1, 1))
-    GTEST_SKIP() << "built without a solver";
   CertifyOptions options;
   options.prove = true;
   int better = 0;
