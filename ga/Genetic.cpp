@@ -51,7 +51,10 @@ public:
         addChild();
   }
 
-  bool isAlive() const { return !Ask.isSpent() && Restarts <= MostRestarts; }
+  bool isAlive() const {
+    return !Ask.isSpent() && Restarts <= MostRestarts &&
+           !Exactly.hasSolvedAll();
+  }
   const Individual &best() const { return Members.front(); }
   std::uint32_t children() const { return Children; }
 

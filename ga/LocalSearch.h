@@ -47,9 +47,13 @@ public:
   /// Starts at the groups of the queued items, and goes on where something
   /// changed.
   void improve(Grouping &grouping, ItemQueue &queue, Random &random);
+  /// Whether a neighbourhood was the whole problem: nothing is better than what
+  /// it found.
+  bool hasSolvedAll() const { return HasSolvedAll; }
 
 private:
   Costs &Ask;
+  bool MayTakeAll, HasSolvedAll = false;
   /// Items of a neighbourhood: fewer after dense ones, and more after many
   /// thin ones.
   std::size_t Most;

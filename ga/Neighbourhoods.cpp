@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -178,18 +179,23 @@ private:
 } // namespace
 
 NeighbourhoodSearch::NeighbourhoodSearch(Costs &costs)
-    : Ask(costs), Most(costs.problem().hereditary ? MostItems : MostDearItems) {
-}
+    : Ask(costs),
+      MayTakeAll(costs.problem().size <=
+                 (costs.problem().hereditary ? DenseItems : MostDearItems)),
+      Most(costs.problem().hereditary ? MostItems : MostDearItems) {}
 
 void NeighbourhoodSearch::improve(Grouping &grouping, ItemQueue &queue,
                                   Random &random) {
-  while (!queue.isEmpty() && !Ask.isSpent()) {
-    const bool isDense = Most < DenseItems && Most > MostDearItems &&
-                         random.below(DenseOneIn) == 0;
+  while (!queue.isEmpty() && !Ask.isSpent() && !HasSolvedAll) {
+    // The first neighbourhood of a small problem is all of it.
+    const bool isAll = std::exchange(MayTakeAll, false);
+    const bool isDense = isAll || (Most < DenseItems && Most > MostDearItems &&
+                                   random.below(DenseOneIn) == 0);
     const std::vector<std::uint32_t> old =
-        gather(grouping, grouping.groupOf(queue.pop()),
-               isDense ? DenseItems : Most, random);
-    if (old.size() < 2)
+        isAll ? grouping.order()
+              : gather(grouping, grouping.groupOf(queue.pop()),
+                       isDense ? DenseItems : Most, random);
+    if (old.size() < 2 && !isAll)
       continue;
     double before = 0;
     for (std::uint32_t number : old)
@@ -203,6 +209,7 @@ void NeighbourhoodSearch::improve(Grouping &grouping, ItemQueue &queue,
     }
     if (!fresh)
       continue;
+    HasSolvedAll = HasSolvedAll || isAll;
     if (++Thin == ThinForMore) {
       Thin = 0;
       if (Ask.problem().hereditary)

@@ -1,5 +1,6 @@
 //===- tests/unit/ga/SearchTests.cpp - Searchers against each other -------===//
 
+#include "ga/Families.h"
 #include "ga/Search.h"
 
 #include <algorithm>
@@ -202,6 +203,19 @@ TEST(Search, GeneticFindsTheOptimumOfSmallProblems) {
     optimal += found.cost <= best.cost + 1e-9;
   }
   EXPECT_GE(optimal, problems - 1);
+}
+
+/// One neighbourhood is all of it, and the first that is tried.
+TEST(Search, GeneticSolvesSmallProblemsAtOnce) {
+  for (Family kind : Families)
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const PartitionProblem problem = partitionProblem(
+          generateProblem(kind, 14, seed, loadDevice("h200").device));
+      const SearchResult found = run(problem, SearchKind::Genetic);
+      EXPECT_NEAR(found.cost, run(problem, SearchKind::Exact).cost,
+                  1e-9 * found.cost);
+      EXPECT_EQ(found.generations, 0U);
+    }
 }
 
 TEST(Search, GreedyIsLegalAndNoWorseThanNothing) {
