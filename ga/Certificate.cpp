@@ -13,7 +13,6 @@
 namespace kfuse {
 namespace {
 
-constexpr double Infinity = std::numeric_limits<double>::infinity();
 /// A part that isn't worth more than rounding.
 constexpr double Rounding = 1e-8;
 /// A bound this close to the program's value is as good.
@@ -29,24 +28,6 @@ struct Pricing {
     return std::accumulate(prices.begin(), prices.end(), 0.0);
   }
 };
-
-/// Prices that no live group exceeds. Each item's price changes by the least
-/// share that a group of it has left, or lacks; for the sum over a group that
-/// is at most what the group has left.
-std::vector<double> repair(const GroupList &groups,
-                           const std::vector<std::size_t> &live,
-                           std::vector<double> prices) {
-  std::vector<double> change(prices.size(), Infinity);
-  for (std::size_t group : live) {
-    const double share = reducedCost(groups, group, prices) /
-                         static_cast<double>(groups[group].size());
-    for (std::uint32_t item : groups[group])
-      change[item] = std::min(change[item], share);
-  }
-  for (std::size_t item = 0; item < prices.size(); ++item)
-    prices[item] += change[item];
-  return prices;
-}
 
 /// Takes the prices if their bound is better, and lets go of groups.
 void update(Pricing &pricing, const GroupList &groups,
@@ -69,7 +50,8 @@ Pricing ascend(const GroupList &groups, std::size_t items, double cost,
   pricing.live.resize(groups.size());
   std::iota(pricing.live.begin(), pricing.live.end(), std::size_t{0});
   for (int round = 0; round < rounds; ++round)
-    update(pricing, groups, repair(groups, pricing.live, pricing.prices), cost);
+    update(pricing, groups, repairPrices(groups, pricing.live, pricing.prices),
+           cost);
   return pricing;
 }
 
@@ -136,7 +118,7 @@ void solveRelaxed(SetPartitionProgram &program, const GroupList &groups,
     std::vector<double> middle = pricing.prices;
     for (std::size_t item = 0; item < middle.size(); ++item)
       middle[item] += 0.4 * (prices[item] - middle[item]);
-    update(pricing, groups, repair(groups, pricing.live, middle), cost);
+    update(pricing, groups, repairPrices(groups, pricing.live, middle), cost);
     const double value = std::accumulate(prices.begin(), prices.end(), 0.0);
     if (value - pricing.bound() <= Close * value)
       break;
@@ -145,7 +127,7 @@ void solveRelaxed(SetPartitionProgram &program, const GroupList &groups,
          wanted(groups, pricing.live, prices, Rounding * unitOf(groups)))
       isMore = add(group) || isMore;
     if (!isMore) {
-      update(pricing, groups, repair(groups, pricing.live, prices), cost);
+      update(pricing, groups, repairPrices(groups, pricing.live, prices), cost);
       break;
     }
   }

@@ -86,6 +86,8 @@ public:
       sum += single(item);
     return sum;
   }
+  /// For other work that takes as long.
+  void charge(std::uint64_t lookUps) { LookUps += lookUps; }
 
   bool isSpent() const { return LookUps >= Budget; }
 

@@ -17,6 +17,8 @@ namespace {
 constexpr int TournamentSize = 2;
 /// Items that a child differs from its mother in, about.
 constexpr std::size_t LeastWindow = 40, MostWindow = 120;
+/// One in so many children has the groups of others.
+constexpr std::size_t CrossoverOneIn = 2;
 /// Children between two migrations.
 constexpr std::uint32_t ChildrenPerEpoch = 32;
 
@@ -24,7 +26,7 @@ constexpr std::uint32_t ChildrenPerEpoch = 32;
 /// make room for new ones: what is small is soon known by heart.
 std::uint32_t patienceFor(std::uint32_t items) { return 20 + 2 * items; }
 /// How often that happens without a better individual before the search stops.
-constexpr std::uint32_t MostRestarts = 3;
+constexpr std::uint32_t MostRestarts = 12;
 
 struct Individual {
   Grouping grouping;
@@ -85,16 +87,16 @@ private:
 
   void addChild() {
     ++Children;
-    const std::size_t mother = select(), father = select();
+    const std::size_t mother = select();
     Grouping child = Members[mother].grouping;
     const ItemSet window = randomWindow(
         Ask.relations(), LeastWindow + Rng.below(MostWindow - LeastWindow + 1),
         Rng);
     ItemSet upset;
-    if (Parts.crossover && mother != father && Rng.below(2) == 0)
-      upset = crossOver(child, Members[mother].grouping,
-                        Members[father].grouping, window, Ask, Rng);
-    else
+    if (Parts.crossover && Rng.below(CrossoverOneIn) == 0)
+      upset = recombine(child, Pool, window, Ask);
+    // What everybody knows may be no better.
+    if (upset.empty())
       upset = mutate(child, window);
     refine(child, upset);
     const double before = Members.front().cost;
@@ -108,6 +110,9 @@ private:
   void restart() {
     Idle = 0;
     Members.erase(Members.begin() + 1, Members.end());
+    // With what others knew, the new ones would soon be the same again.
+    Pool = GroupPool(Ask.problem().size);
+    Pool.add(best().grouping);
     Seeded = 1; // greedy merges would be the same again
     // Where costs are dear, what is known has to do.
     Restarts = Ask.problem().hereditary ? Restarts + 1 : MostRestarts + 1;
@@ -161,6 +166,7 @@ private:
 
   /// Members are sorted by cost and all different.
   void add(Grouping grouping) {
+    Pool.add(grouping);
     const double cost = grouping.cost();
     auto place = std::lower_bound(Members.begin(), Members.end(), cost,
                                   [](const Individual &member, double value) {
@@ -176,6 +182,7 @@ private:
 
   Costs Ask;
   NeighbourhoodSearch Exactly{Ask};
+  GroupPool Pool{Ask.problem().size};
   SearchParts Parts;
   Random Rng;
   std::size_t Size;

@@ -1,9 +1,10 @@
 //===- ga/Genetic.h - The grouping genetic algorithm ----------------------===//
 //
 // Memetic: individuals are partitions whose groups can be ordered, so nothing
-// has to be repaired or punished. Crossover hands down whole groups within a
-// window of the items; mutation upsets a window; every child is improved by
-// local search and by exact search of neighbourhoods.
+// has to be repaired or punished. Crossover gives a child the best choice of
+// everybody's groups within a window of the items; mutation upsets a window;
+// every child is improved by local search and by exact search of
+// neighbourhoods.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GA_GENETIC_H

@@ -7,6 +7,8 @@
 
 #include "ga/GroupList.h"
 
+#include "ga/CostMemo.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -139,6 +141,21 @@ double reducedCost(const GroupList &groups, std::size_t group,
   for (std::uint32_t item : groups[group])
     rest -= prices[item];
   return rest;
+}
+
+std::vector<double> repairPrices(const GroupList &groups,
+                                 const std::vector<std::size_t> &live,
+                                 std::vector<double> prices) {
+  std::vector<double> change(prices.size(), Illegal);
+  for (std::size_t group : live) {
+    const double share = reducedCost(groups, group, prices) /
+                         static_cast<double>(groups[group].size());
+    for (std::uint32_t item : groups[group])
+      change[item] = std::min(change[item], share);
+  }
+  for (std::size_t item = 0; item < prices.size(); ++item)
+    prices[item] += change[item];
+  return prices;
 }
 
 double unitOf(const GroupList &groups) {

@@ -31,6 +31,13 @@ GroupList listGroups(const Relations &relations, std::uint64_t most);
 double reducedCost(const GroupList &groups, std::size_t group,
                    const std::vector<double> &prices);
 
+/// Prices that none of the `live` groups exceeds any longer. Each item's price
+/// changes by the least share that a group of it has left, or lacks; for the
+/// sum over a group that is at most what the group has left.
+std::vector<double> repairPrices(const GroupList &groups,
+                                 const std::vector<std::size_t> &live,
+                                 std::vector<double> prices);
+
 /// A hundredth of the mean cost of the groups.
 double unitOf(const GroupList &groups);
 

@@ -61,6 +61,7 @@ std::optional<SweepResult> Sweep::run(const SweepLimits &limits) {
                 return lhs.cost != rhs.cost ? lhs.cost < rhs.cost
                                             : lhs.number < rhs.number;
               });
+  SweepResult result;
   std::vector<State> states = {{}};
   std::vector<Step> steps(ByFirst.size() + 1);
   steps[0].states = {0};
@@ -75,6 +76,7 @@ std::optional<SweepResult> Sweep::run(const SweepLimits &limits) {
         const double cost = states[from].cost + group.cost;
         if (cost > limits.cost)
           break;
+        ++result.tries;
         Taken taken = states[from].taken;
         if ((taken.low & group.items.low) != 0 ||
             (taken.high & group.items.high) != 0)
@@ -95,7 +97,6 @@ std::optional<SweepResult> Sweep::run(const SweepLimits &limits) {
     }
     step = {};
   }
-  SweepResult result;
   if (!steps.back().states.empty()) {
     std::size_t at = steps.back().states.front();
     result.cost = states[at].cost;

@@ -34,6 +34,7 @@ struct SweepResult {
   /// By number, as added; none where every choice costs too much.
   std::vector<std::size_t> groups;
   double cost = 0;
+  std::size_t tries = 0; ///< of a group after others
 };
 
 class Sweep {

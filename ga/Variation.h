@@ -2,7 +2,7 @@
 #ifndef KFUSE_GA_VARIATION_H
 #define KFUSE_GA_VARIATION_H
 
-#include "ga/Grouping.h"
+#include "ga/GroupPool.h"
 #include "ga/Random.h"
 
 namespace kfuse {
@@ -14,12 +14,12 @@ ItemSet randomWindow(const Relations &relations, std::size_t size,
 /// Takes apart the groups that lie within the items; returns what was in them.
 ItemSet dissolve(Grouping &grouping, Costs &costs, const ItemSet &items);
 
-/// Within the window the child, a copy of its mother, gets groups of both: in
-/// turn from each parent the one with the best relative saving whose items are
-/// free. What is left stays alone. Returns the items that were free.
-ItemSet crossOver(Grouping &child, const Grouping &mother,
-                  const Grouping &father, const ItemSet &window, Costs &costs,
-                  Random &random);
+/// Crossover with everybody: the child, a copy of its mother, gets the best
+/// choice of groups of the pool, and of such that are much like these, in place
+/// of its groups that lie within the window. Returns the items of what was
+/// replaced; none where nothing better was found.
+ItemSet recombine(Grouping &child, const GroupPool &pool, const ItemSet &window,
+                  Costs &costs);
 
 } // namespace kfuse
 

@@ -1,0 +1,93 @@
+//===- tests/unit/ga/VariationTests.cpp - Crossover -----------------------===//
+
+#include "ga/Families.h"
+#include "ga/Seeds.h"
+#include "ga/Variation.h"
+
+#include <gtest/gtest.h>
+#include <numeric>
+
+using namespace kfuse;
+
+namespace {
+
+constexpr std::uint64_t Plenty = 1'000'000;
+
+ItemSet allItems(const PartitionProblem &problem) {
+  ItemSet items(problem.size);
+  std::iota(items.begin(), items.end(), 0U);
+  return items;
+}
+
+/// A row of items that are kin of the next; pairs are the best groups.
+PartitionProblem rowOfPairs(std::uint32_t size) {
+  PartitionProblem problem;
+  problem.size = size;
+  problem.horizontal = false;
+  problem.reach.assign(size, boost::dynamic_bitset<>(size));
+  problem.separated = problem.kin = problem.reach;
+  for (std::uint32_t item = 1; item < size; ++item) {
+    problem.kin[item - 1].set(item);
+    problem.kin[item].set(item - 1);
+  }
+  problem.cost = [](const ItemSet &set) -> std::optional<double> {
+    return set.size() == 1 ? 1.0 : set.size() == 2 ? 1.2 : 9.0;
+  };
+  return problem;
+}
+
+TEST(Recombine, TakesTheBestOfEverybody) {
+  const PartitionProblem problem = rowOfPairs(8);
+  const Relations relations(problem);
+  CostMemo memo(relations);
+  Costs costs(memo, Plenty);
+  GroupPool pool(problem.size);
+  Grouping child({{0, 1}, {2}, {3}, {4}, {5}, {6}, {7}}, costs);
+  pool.add(child);
+  pool.add(Grouping({{0}, {1, 2}, {3, 4}, {5}, {6}, {7}}, costs));
+  pool.add(Grouping({{0}, {1}, {2, 3}, {4, 5}, {6, 7}}, costs));
+  EXPECT_EQ(recombine(child, pool, {0, 1, 2, 3, 4, 5}, costs),
+            (ItemSet{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(child.partition(), (Partition{{0, 1}, {2, 3}, {4, 5}, {6}, {7}}));
+  EXPECT_EQ(recombine(child, pool, {0, 1, 2, 3, 4, 5}, costs), ItemSet());
+}
+
+TEST(Recombine, TriesWhatIsMuchLikeKnownGroups) {
+  PartitionProblem problem = rowOfPairs(8);
+  problem.hereditary = true;
+  const Relations relations(problem);
+  CostMemo memo(relations);
+  Costs costs(memo, Plenty);
+  GroupPool pool(problem.size);
+  Grouping child({{0}, {1, 2}, {3, 4}, {5, 6}, {7}}, costs);
+  pool.add(child);
+  EXPECT_FALSE(recombine(child, pool, allItems(problem), costs).empty());
+  EXPECT_EQ(child.partition(), (Partition{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
+}
+
+TEST(Recombine, IsLegalAndNeverWorse) {
+  int better = 0;
+  for (Family kind : Families)
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      const PartitionProblem problem = partitionProblem(
+          generateProblem(kind, 80, seed, loadDevice("h200").device));
+      const Relations relations(problem);
+      CostMemo memo(relations);
+      Costs costs(memo, Plenty);
+      Random random(seed);
+      GroupPool pool(problem.size);
+      for (int i = 0; i < 6; ++i)
+        pool.add(cutRandomOrder(costs, random));
+      Grouping child = cutRandomOrder(costs, random);
+      pool.add(child);
+      const double before = child.cost();
+      const bool isBetter =
+          !recombine(child, pool, allItems(problem), costs).empty();
+      EXPECT_EQ(checkPartition(problem, child.partition()), "");
+      EXPECT_EQ(isBetter, child.cost() < before);
+      better += isBetter;
+    }
+  EXPECT_GT(better, 10);
+}
+
+} // namespace
