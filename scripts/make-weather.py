@@ -108,9 +108,10 @@ def source(kernel, rng):
 
 
 def choose(rng, recent, used):
-    """An array to read: those written last are the likeliest."""
+    """An array to read: those written last are the likeliest. One is left to
+    write."""
     candidates = [array for array in recent if array not in used]
-    if not candidates:
+    if len(candidates) < 2:
         return None
     weights = [1.0 / (1 + place) for place in range(len(candidates))]
     return rng.choices(candidates, weights)[0]
