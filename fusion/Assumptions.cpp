@@ -106,7 +106,7 @@ Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
   narrow.notNegative = group.notNegative;
   narrow.ownTerms = group.ownTerms;
   for (const Stage &stage : group.stages)
-    narrow.stages.push_back(withoutAccesses(stage));
+    narrow.stages.add(withoutAccesses(stage));
   for (const auto &[stage, access] : {std::pair(i, a), std::pair(j, b)}) {
     Stage one = narrow.stages[stage];
     one.accesses = {group.stages[stage].accesses[access]};

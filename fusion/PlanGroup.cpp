@@ -226,7 +226,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   Group group;
   group.problem = &problem;
   for (LaunchId member : members)
-    group.stages.push_back(stageOf(problem, member, Frame::Bound));
+    group.stages.add(stageOf(problem, member, Frame::Bound));
   if (auto obstacle = settleShapes(group))
     return *obstacle;
   if (auto obstacle = checkKinship(problem, members, isHorizontal))

@@ -19,8 +19,8 @@ class Stages {
 public:
   using Shared = std::shared_ptr<const Stage>;
 
-  void push_back(Shared stage) { Members.push_back(std::move(stage)); }
-  void push_back(Stage stage) {
+  void add(Shared stage) { Members.push_back(std::move(stage)); }
+  void add(Stage stage) {
     Members.push_back(std::make_shared<const Stage>(std::move(stage)));
   }
   /// Puts another stage in the place of one: references to that one end.
