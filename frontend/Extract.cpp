@@ -199,8 +199,11 @@ Program extract(const SourceUnit &source) {
   program.replaced = source.replacements().made;
   for (const Replacement &each : program.replaced)
     for (Kernel &kernel : program.kernels)
-      if (!each.standsFor.empty() && kernel.name == each.defines)
-        kernel.name = each.standsFor;
+      if (!each.defines.empty() && kernel.name == each.defines) {
+        kernel.partOf = each.partOf;
+        if (!each.standsFor.empty())
+          kernel.name = each.standsFor;
+      }
   for (Region &region : program.regions)
     if (auto why = source.replacements().refused.find(region.function);
         !region.parent && why != source.replacements().refused.end())

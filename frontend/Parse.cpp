@@ -13,6 +13,7 @@
 #include "frontend/RenameUpdates.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/Specialise.h"
+#include "frontend/SplitKernels.h"
 #include "frontend/TailCopies.h"
 
 #include "clang/AST/ASTContext.h"
@@ -295,6 +296,14 @@ std::unique_ptr<SourceUnit>
 parseRenamed(const ParseOptions &options, const SourceUnit &unit,
              const Program &program, const std::vector<Renaming> &renamings) {
   return derive(unit, renameUpdates(unit, program, renamings), options);
+}
+
+std::unique_ptr<SourceUnit> parseSplit(const ParseOptions &options,
+                                       const SourceUnit &unit,
+                                       const Program &program,
+                                       const std::vector<Separation> &known,
+                                       const std::vector<Fission> &fissions) {
+  return derive(unit, splitKernels(unit, program, known, fissions), options);
 }
 
 } // namespace kfuse

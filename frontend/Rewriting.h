@@ -50,7 +50,7 @@ public:
   void replace(const SourceRange &range, DerivedText text);
   struct Definition {
     std::string name;
-    std::string standsFor; ///< Replacement::standsFor
+    std::string standsFor = {}, partOf = {}; ///< as in Replacement
   };
   /// Defines a function at `offset`.
   void define(const Definition &definition, const std::string &text,

@@ -11,6 +11,7 @@
 #include "frontend/Origins.h"
 #include "graphs/Program.h"
 #include "graphs/Renaming.h"
+#include "graphs/Separation.h"
 
 #include <memory>
 #include <string>
@@ -90,6 +91,14 @@ parseMemoryCalls(const ParseOptions &options, const SourceUnit &unit,
 std::unique_ptr<SourceUnit>
 parseRenamed(const ParseOptions &options, const SourceUnit &unit,
              const Program &program, const std::vector<Renaming> &renamings);
+
+/// The unit with launches of kernels' parts (SplitKernels.h); nullptr when it
+/// doesn't parse.
+std::unique_ptr<SourceUnit> parseSplit(const ParseOptions &options,
+                                       const SourceUnit &unit,
+                                       const Program &program,
+                                       const std::vector<Separation> &known,
+                                       const std::vector<Fission> &fissions);
 
 /// The program's kernels, launches, arrays and host regions.
 Program extract(const SourceUnit &unit);

@@ -259,6 +259,8 @@ struct KernelText {
 struct Kernel {
   std::string name; ///< unqualified
   std::string qualifiedName;
+  /// The kernel of the user's of which it does a part (Separation.h), or empty.
+  std::string partOf;
   KernelText text;
   std::vector<Parameter> parameters;
   std::vector<ScalarParameter> scalars;
@@ -484,8 +486,8 @@ struct Replacement {
   SourceRange range;    ///< of what stands there now
   std::string original; ///< what the user wrote
   /// What is defined there, which goes when nothing mentions it, and the kernel
-  /// that it is in other words, or empty.
-  std::string defines, standsFor;
+  /// that it is in other words, or does a part of, or empty.
+  std::string defines, standsFor, partOf;
 };
 
 enum class Language : std::uint8_t { Cuda, OpenCL };
