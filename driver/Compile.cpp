@@ -2,7 +2,9 @@
 
 #include "driver/Compile.h"
 
+#include "frontend/SplitKernels.h"
 #include "fusion/Exchanges.h"
+#include "fusion/Fissions.h"
 #include "fusion/Renamings.h"
 #include "ga/Adapter.h"
 
@@ -193,6 +195,17 @@ Groups groupsOf(const FusionPlan &plan) {
   return groups;
 }
 
+/// What the plan's launches cost as kernels of their own.
+std::vector<Projection> apart(const FusionPlan &plan) {
+  std::vector<Projection> all;
+  for (const FusedKernel &kernel : plan.kernels)
+    if (kernel.members.empty())
+      all.push_back(kernel.projection);
+    else
+      all.insert(all.end(), kernel.members.begin(), kernel.members.end());
+  return all;
+}
+
 double secondsOf(const FusionPlan &plan) {
   double seconds = 0;
   for (const FusedKernel &kernel : plan.kernels)
@@ -247,6 +260,56 @@ std::unique_ptr<Compilation> rename(const Compilation &from,
   return nullptr;
 }
 
+/// The program with launches as several of their kernels' parts, those that
+/// help to fuse; nullptr when there are none.
+std::unique_ptr<Compilation> split(const Compilation &from,
+                                   const Options &options) {
+  const std::vector<Separation> known = separations(*from.unit, from.program);
+  std::vector<Fission> wanted = fissions(*from.problem, from.plan, known);
+  while (!wanted.empty()) {
+    auto unit =
+        parseSplit(options.parse, *from.unit, from.program, known, wanted);
+    if (!unit)
+      return nullptr;
+    auto result = analyse(std::move(unit), from.problem->device, options);
+    std::string ignored;
+    if (!solve(*result, options, ignored))
+      return nullptr;
+    if (!joinIdle(wanted, result->program, result->plan))
+      return result;
+  }
+  return nullptr;
+}
+
+/// The same under a plan that names parts: which ones there are is found as it
+/// was when the plan was saved.
+std::unique_ptr<Compilation> splitAsPlanned(Compilation &from,
+                                            const Options &options) {
+  Options searching = options;
+  searching.planToLoad.clear();
+  std::string ignored;
+  auto result =
+      solve(from, searching, ignored) ? split(from, searching) : nullptr;
+  return result && solve(*result, options, ignored) ? std::move(result)
+                                                    : nullptr;
+}
+
+/// The program with launches as several, where the whole of it gets faster;
+/// with a plan, where this needs it.
+std::unique_ptr<Compilation> withParts(std::unique_ptr<Compilation> from,
+                                       const Options &options, bool &isGood) {
+  const bool isPlanned = !options.planToLoad.empty();
+  if (isGood == isPlanned)
+    return from;
+  auto result =
+      isPlanned ? splitAsPlanned(*from, options) : split(*from, options);
+  if (!result || (isGood && secondsOf(result->plan) >= secondsOf(from->plan)))
+    return from;
+  isGood = true;
+  result->apart = apart(from->plan);
+  return result;
+}
+
 } // namespace
 
 std::unique_ptr<Compilation> compile(const Options &options,
@@ -264,13 +327,17 @@ std::unique_ptr<Compilation> compile(const Options &options,
   auto result = withMemoryCalls(
       analyse(std::move(unit), device.device, options), device.device, options);
   std::string why;
-  const bool isGood = solve(*result, options, why);
+  bool isGood = solve(*result, options, why);
+  result->apart = apart(result->plan);
+  result = withParts(std::move(result), options, isGood);
   auto renamed = rename(*result, options);
   if (renamed &&
-      (!isGood || secondsOf(renamed->plan) < secondsOf(result->plan)))
+      (!isGood || secondsOf(renamed->plan) < secondsOf(result->plan))) {
+    renamed->apart = isGood ? std::move(result->apart) : apart(renamed->plan);
     result = std::move(renamed);
-  else if (!isGood)
+  } else if (!isGood) {
     result = nullptr;
+  }
   if (!result) {
     error += why;
     return nullptr;

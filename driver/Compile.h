@@ -37,6 +37,8 @@ struct Compilation {
   std::unique_ptr<Problem> problem;
   SearchResult search;
   FusionPlan plan;
+  /// Of each launch as the user wrote it, as a kernel of its own.
+  std::vector<Projection> apart;
   WriterRemarks writer;
   std::vector<Remark> remarks;
   std::string text; ///< the fused program

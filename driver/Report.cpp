@@ -103,16 +103,13 @@ void add(Totals &totals, const Projection &projection) {
   totals.seconds += projection.seconds;
 }
 
-std::pair<Totals, Totals> beforeAndAfter(const FusionPlan &plan) {
+std::pair<Totals, Totals> beforeAndAfter(const Compilation &compilation) {
   Totals before, after;
-  for (const FusedKernel &kernel : plan.kernels) {
+  for (const Projection &launch : compilation.apart)
+    add(before, launch);
+  for (const FusedKernel &kernel : compilation.plan.kernels)
     if (kernel.schedule != Schedule::Swap)
       add(after, kernel.projection);
-    if (kernel.members.empty())
-      add(before, kernel.projection);
-    for (const Projection &member : kernel.members)
-      add(before, member);
-  }
   return {before, after};
 }
 
@@ -155,7 +152,7 @@ void printRemarks(const Compilation &compilation, const Options &options,
 
 void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
   const Program &program = compilation.program;
-  const auto [before, after] = beforeAndAfter(compilation.plan);
+  const auto [before, after] = beforeAndAfter(compilation);
   const std::string &path = program.files.front().path;
   if (program.launches.empty()) {
     stream << path << ": no kernel launch that kfuse can follow; left as it is";

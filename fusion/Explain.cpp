@@ -92,6 +92,12 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
     remark.notes.push_back(
         {program[kernel.launches[i]].range,
          launchName(program, kernel.launches[i]) + " was launched here"});
+  for (const LaunchId launch : kernel.launches)
+    if (const std::string &whole = program.kernelOf(launch).partOf;
+        !whole.empty())
+      remark.notes.push_back(
+          {program[launch].range,
+           launchName(program, launch) + " is a part of '" + whole + "'"});
   return remark;
 }
 

@@ -1,0 +1,203 @@
+//===- fusion/Fissions.cpp - Launches that had better be several ----------===//
+
+#include "fusion/Fissions.h"
+
+#include "fusion/Members.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+namespace kfuse {
+namespace {
+
+using Arrays = std::set<ArrayId>;
+
+/// By launch, which of the plan's kernels has it.
+std::map<LaunchId, std::size_t> kernelsOf(const FusionPlan &plan) {
+  std::map<LaunchId, std::size_t> kernels;
+  for (std::size_t i = 0; i < plan.kernels.size(); ++i)
+    for (const LaunchId launch : plan.kernels[i].launches)
+      kernels[launch] = i;
+  return kernels;
+}
+
+/// Whether both are given an array.
+bool areKin(const Launch &lhs, const Launch &rhs) {
+  return std::any_of(
+      lhs.pointers.begin(), lhs.pointers.end(), [&](const PointerValue &one) {
+        return std::any_of(rhs.pointers.begin(), rhs.pointers.end(),
+                           [&](const PointerValue &other) {
+                             return one.array == other.array;
+                           });
+      });
+}
+
+void join(PartSet &into, const PartSet &other) {
+  into.insert(other.begin(), other.end());
+}
+
+/// The pieces, pairs joined for which `belong` holds, until it does for none.
+template <typename Belong>
+void joinPairs(std::vector<PartSet> &pieces, Belong belong) {
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    for (std::size_t j = i + 1; j < pieces.size();)
+      if (belong(pieces[i], pieces[j])) {
+        join(pieces[i], pieces[j]);
+        pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(j));
+        j = i + 1;
+      } else {
+        ++j;
+      }
+}
+
+class Splitting {
+public:
+  Splitting(const Problem &problem, const FusionPlan &plan,
+            const Separation &separation, LaunchId launch)
+      : TheProblem(problem), Code(problem.program), Known(separation),
+        Id(launch), TheLaunch(Code[launch]), Kernels(kernelsOf(plan)) {}
+
+  std::vector<PartSet> pieces() const {
+    std::vector<PartSet> found;
+    for (std::uint32_t part = 0; part < Known.parts.size(); ++part)
+      found.push_back({part});
+    joinPairs(found, [this](const PartSet &lhs, const PartSet &rhs) {
+      return mayMeet(lhs, rhs) || mayMeet(rhs, lhs);
+    });
+    joinPairs(found, [&](const PartSet &lhs, const PartSet &rhs) {
+      const std::set<LaunchId> others = wantedBy(lhs, found);
+      return others == wantedBy(rhs, found) && areOpen(others);
+    });
+    return found;
+  }
+
+private:
+  /// What the piece touches, or only what it writes. Device variables are
+  /// everybody's.
+  Arrays touched(const PartSet &piece, bool isOutput) const {
+    Arrays arrays;
+    const Kernel &kernel = Code[TheLaunch.kernel];
+    for (std::size_t i = 0; i < kernel.pointers.size(); ++i) {
+      const PointerParameter &pointer = kernel.pointers[i];
+      const bool isOwn =
+          std::any_of(piece.begin(), piece.end(), [&](std::uint32_t number) {
+            const Separation::Part &part = Known.parts[number];
+            return (isOutput ? part.outputs : part.parameters)
+                       .count(pointer.parameter) != 0;
+          });
+      if (pointer.global ? !isOutput : isOwn)
+        arrays.insert(TheLaunch.pointers[i].array);
+    }
+    return arrays;
+  }
+
+  /// Whether one piece may write what the other has to do with.
+  bool mayMeet(const PartSet &writer, const PartSet &other) const {
+    for (const ArrayId written : touched(writer, /*isOutput=*/true))
+      for (const ArrayId used : touched(other, /*isOutput=*/false))
+        if (alias(Code, written, used) != Alias::Never)
+          return true;
+    return false;
+  }
+
+  /// The launches beside this one that aren't in its kernel and touch an array
+  /// that of the pieces only this one does.
+  std::set<LaunchId> wantedBy(const PartSet &piece,
+                              const std::vector<PartSet> &pieces) const {
+    Arrays own = touched(piece, /*isOutput=*/false);
+    for (const PartSet &other : pieces)
+      if (other != piece)
+        for (const ArrayId array : touched(other, /*isOutput=*/false))
+          own.erase(array);
+    std::set<LaunchId> found;
+    for (std::uint32_t i = 0; i < Code.launches.size(); ++i) {
+      const Launch &other = Code.launches[i];
+      if (other.region == TheLaunch.region &&
+          Kernels.at(LaunchId{i}) != Kernels.at(Id) &&
+          std::any_of(other.pointers.begin(), other.pointers.end(),
+                      [&](const PointerValue &pointer) {
+                        return own.count(pointer.array) != 0;
+                      }))
+        found.insert(LaunchId{i});
+    }
+    return found;
+  }
+
+  /// Whether the whole launch may be fused with each of the others too.
+  bool areOpen(const std::set<LaunchId> &others) const {
+    return std::all_of(others.begin(), others.end(), [this](LaunchId other) {
+      const auto plan =
+          planGroup(TheProblem, closure(TheProblem, std::min(other, Id),
+                                        std::max(other, Id)));
+      return std::holds_alternative<FusedKernel>(plan);
+    });
+  }
+
+  const Problem &TheProblem;
+  const Program &Code;
+  const Separation &Known;
+  LaunchId Id;
+  const Launch &TheLaunch;
+  std::map<LaunchId, std::size_t> Kernels;
+};
+
+} // namespace
+
+std::vector<Fission> fissions(const Problem &problem, const FusionPlan &plan,
+                              const std::vector<Separation> &known) {
+  std::vector<Fission> found;
+  for (std::uint32_t i = 0; i < known.size(); ++i) {
+    // How a sum is contracted may depend on what else is in the kernel.
+    if (problem.program[known[i].kernel].ambiguousSums &&
+        problem.options.exactRounding)
+      continue;
+    for (const LaunchId launch : known[i].launches) {
+      auto pieces = Splitting(problem, plan, known[i], launch).pieces();
+      if (pieces.size() > 1)
+        found.push_back({launch, i, std::move(pieces)});
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Fission &lhs, const Fission &rhs) {
+              return lhs.launch < rhs.launch;
+            });
+  return found;
+}
+
+bool joinIdle(std::vector<Fission> &fissions, const Program &program,
+              const FusionPlan &plan) {
+  const std::map<LaunchId, std::size_t> kernels = kernelsOf(plan);
+  bool isChanged = false;
+  std::uint32_t before = 0; // launches that fissions have added
+  for (Fission &fission : fissions) {
+    const std::uint32_t first = indexOf(fission.launch) + before;
+    const auto count = static_cast<std::uint32_t>(fission.pieces.size());
+    before += count - 1;
+    // By kernel; the idle ones as one.
+    std::map<std::size_t, PartSet> joined;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const LaunchId piece{first + i};
+      const std::size_t kernel = kernels.at(piece);
+      const auto &launches = plan.kernels[kernel].launches;
+      const bool isIdle =
+          std::none_of(launches.begin(), launches.end(), [&](LaunchId other) {
+            const bool isOwn =
+                indexOf(other) >= first && indexOf(other) < first + count;
+            return !isOwn && areKin(program[piece], program[other]);
+          });
+      join(joined[isIdle ? plan.kernels.size() : kernel], fission.pieces[i]);
+    }
+    isChanged |= joined.size() != count;
+    fission.pieces.clear();
+    for (auto &[kernel, piece] : joined)
+      fission.pieces.push_back(std::move(piece));
+    std::sort(fission.pieces.begin(), fission.pieces.end());
+  }
+  std::erase_if(fissions, [](const Fission &fission) {
+    return fission.pieces.size() < 2;
+  });
+  return isChanged;
+}
+
+} // namespace kfuse

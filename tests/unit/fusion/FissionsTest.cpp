@@ -1,0 +1,157 @@
+//===- tests/unit/fusion/FissionsTest.cpp - Launches as several -----------===//
+
+#include "PlanBuilder.h"
+
+#include "fusion/Fissions.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace kfuse {
+namespace {
+
+using namespace test;
+
+std::string print(const std::vector<Fission> &fissions) {
+  std::string text;
+  for (const Fission &fission : fissions) {
+    text += (text.empty() ? "" : " ") +
+            std::to_string(indexOf(fission.launch)) + ":";
+    for (const PartSet &piece : fission.pieces) {
+      text += piece == fission.pieces.front() ? "" : "|";
+      for (const std::uint32_t part : piece)
+        text += std::to_string(part);
+    }
+  }
+  return text;
+}
+
+/// `three(a, u, v, w)`, with u, v and w from a in a part each, then
+/// `reverse(u, r)`: r[i] = u[n - 1 - i], and `copy(v, s)`, `copy(w, t)`.
+struct Apart {
+  PlanBuilder builder;
+  Polynomial n = builder.value("n");
+  ArrayId a = builder.array("a"), u = builder.array("u"),
+          v = builder.array("v"), w = builder.array("w"),
+          r = builder.array("r"), s = builder.array("s"),
+          t = builder.array("t");
+  std::vector<ArrayId> arrays = {a, u, v, w};
+  Groups groups = {{LaunchId{0}}, {LaunchId{1}}, {LaunchId{2}}, {LaunchId{3}}};
+  std::function<void(Apart &)> before = [](Apart &) {};
+
+  std::string found() {
+    const Constraint below = less(global(), param(0));
+    const KernelId three = builder.kernel(
+        "three", 4, 1,
+        {read(0, global(), {below}), write(1, global(), {below}),
+         write(2, global(), {below}), write(3, global(), {below})});
+    const KernelId reverse =
+        builder.kernel("reverse", 2, 1,
+                       {read(0, param(0) - num(1) - global(), {below}),
+                        write(1, global(), {below})});
+    const KernelId copy = builder.pointwise("copy", 1);
+    before(*this);
+    builder.launch(three, arrays, {n});
+    builder.launch(reverse, {u, r}, {n});
+    builder.launch(copy, {v, s}, {n});
+    builder.launch(copy, {w, t}, {n});
+    Separation separation;
+    separation.kernel = three;
+    separation.launches = {LaunchId{0}};
+    for (std::uint32_t part = 1; part <= 3; ++part)
+      separation.parts.push_back({{0, part}, {part}});
+    const Problem &problem = builder.problem();
+    const auto plan = makePlan(problem, groups);
+    EXPECT_TRUE(std::holds_alternative<FusionPlan>(plan));
+    return print(fissions(problem, std::get<FusionPlan>(plan), {separation}));
+  }
+};
+
+std::string foundAfter(const std::function<void(Apart &)> &change) {
+  Apart program;
+  change(program);
+  return program.found();
+}
+
+TEST(Fissions, EachPartThatOthersWantIsAPiece) {
+  EXPECT_EQ(Apart().found(), "0:0|1|2");
+}
+
+TEST(Fissions, PartsThatAreTogetherWithWhatWantsThemAreOne) {
+  EXPECT_EQ(foundAfter([](Apart &program) {
+              program.groups = {{LaunchId{0}, LaunchId{2}, LaunchId{3}},
+                                {LaunchId{1}}};
+            }),
+            "0:0|12");
+}
+
+TEST(Fissions, PartsOfOneArrayAreOne) {
+  EXPECT_EQ(foundAfter([](Apart &program) { program.arrays[3] = program.v; }),
+            "0:0|12");
+  EXPECT_EQ(foundAfter([](Apart &program) { program.arrays[0] = program.u; }),
+            "");
+}
+
+TEST(Fissions, PartsThatMayBeOneArrayAreOne) {
+  EXPECT_EQ(foundAfter([](Apart &program) {
+              program.v = program.arrays[2] =
+                  program.builder.array("v", ArrayOrigin::PointerArgument);
+              program.w = program.arrays[3] =
+                  program.builder.array("w", ArrayOrigin::PointerArgument);
+            }),
+            "0:0|12");
+}
+
+TEST(Fissions, KernelsOfAmbiguousSumsStayWhole) {
+  const auto makeAmbiguous = [](Apart &program) {
+    program.builder[KernelId{0}].ambiguousSums = true;
+  };
+  EXPECT_EQ(foundAfter([&](Apart &program) { program.before = makeAmbiguous; }),
+            "");
+  EXPECT_EQ(foundAfter([&](Apart &program) {
+              program.before = makeAmbiguous;
+              program.builder.options().exactRounding = false;
+            }),
+            "0:0|1|2");
+}
+
+/// What joinIdle() leaves of launches 1 and 3 in three pieces each, which are
+/// launches 1 to 3 and 5 to 7 of the program that has the groups. Launches of 9
+/// and more share no array with others.
+std::string joined(const std::vector<std::vector<unsigned>> &groups,
+                   bool isChanged) {
+  std::vector<Fission> all = {{LaunchId{1}, 0, {{0}, {1}, {2}}},
+                              {LaunchId{3}, 0, {{0}, {1}, {2}}}};
+  Program program;
+  for (std::uint32_t i = 0; i < 12; ++i) {
+    Launch &launch = program.launches.emplace_back();
+    launch.pointers = {{ArrayId{i < 9 ? 0 : i}, Polynomial{}}};
+  }
+  FusionPlan plan;
+  for (const auto &group : groups) {
+    FusedKernel kernel;
+    for (const unsigned launch : group)
+      kernel.launches.push_back(LaunchId{launch});
+    plan.kernels.push_back(std::move(kernel));
+  }
+  EXPECT_EQ(joinIdle(all, program, plan), isChanged);
+  return print(all);
+}
+
+TEST(Fissions, PiecesWithoutOthersAreJoined) {
+  EXPECT_EQ(joined({{0, 1, 5}, {2, 4, 6}, {3, 8}, {7}}, false),
+            "1:0|1|2 3:0|1|2");
+  EXPECT_EQ(joined({{0, 1}, {2}, {3}, {4, 5}, {6, 7}, {8}}, true),
+            "1:0|12 3:0|12");
+  EXPECT_EQ(joined({{0, 1, 2}, {3}, {4, 5, 6, 7}, {8}}, true), "1:01|2");
+  EXPECT_EQ(joined({{0}, {1, 2}, {3}, {4}, {5}, {6}, {7}, {8}}, true), "");
+  // With a stranger, and with a piece of another launch.
+  EXPECT_EQ(joined({{0, 1}, {2, 9}, {3}, {4, 5}, {6, 10}, {7, 11}}, true),
+            "1:0|12 3:0|12");
+  EXPECT_EQ(joined({{0}, {1, 5}, {2, 3}, {4}, {6, 7}, {8}}, true),
+            "1:0|12 3:0|12");
+}
+
+} // namespace
+} // namespace kfuse
