@@ -31,7 +31,7 @@ class Report:
     """What became of some programs."""
 
     def __init__(self):
-        self.programs = self.pairs = self.variants = 0
+        self.programs = self.pairs = self.variants = self.parts = 0
         self.schedules = collections.Counter()
         self.refusals = collections.Counter()
         self.failures = []
@@ -40,6 +40,7 @@ class Report:
         self.programs += other.programs
         self.pairs += other.pairs
         self.variants += other.variants
+        self.parts += other.parts
         self.schedules += other.schedules
         self.refusals += other.refusals
         self.failures += other.failures
@@ -51,6 +52,7 @@ class Report:
             )
 
         yield f"programs {self.programs}, pairs {self.pairs}, texts {self.variants}"
+        yield f"fused parts of launches: {self.parts}"
         yield f"fused kernels: {listed(self.schedules) or 'none'}"
         yield f"refused plans: {listed(self.refusals) or 'none'}"
         yield f"failures: {len(self.failures)}"
@@ -97,6 +99,7 @@ class Batch:
         self.report.variants += len(found)
         for fusion in found:
             self.report.schedules.update(fusion.schedules)
+            self.report.parts += fusion.parts()
 
     def texts(self, seed):
         texts = {f"s{seed}": numbered(self.programs[seed])[0]}

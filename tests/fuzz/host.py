@@ -125,6 +125,7 @@ class Program:
     managed: bool = False
     indices: str = ""  # what arrays of indices hold at k
     memsets: dict = field(default_factory=dict)  # names as launches, by number
+    outputs: list = field(default_factory=list)  # of parts of kernels
 
     def length_of(self, variable):
         return 1 if is_scalar(variable) else self.length

@@ -66,6 +66,10 @@ class Kernel:
             for p in re.findall(r"note\((\d+), [^\n]*'(?:rw|w|a)'\)", text)
         }
 
+    def outputs(self):
+        """The names of parameters that are stored to."""
+        return sorted(f"p{p}" for p in self.written() - set(self.named))
+
     def text(self):
         parameters = self.pointers()
         parameters.append(("T" if self.template else self.value) + " v")

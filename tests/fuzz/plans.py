@@ -11,9 +11,13 @@ SECONDS = 120
 # kfuse copies statements of functions to their calls, launches with them: the
 # copies of launch 7 have the numbers 7 + COPY, 7 + 2 * COPY, ...
 COPY = 10000
+# The parts of launch 7 have the numbers 7 + PART, 7 + 2 * PART, ...; which
+# arrays the nth of these writes, the program remembers.
+PART = 10**8
 # A memset that kfuse takes for a launch has the number of its line from here.
 MEMSET = 5000
 # Of a pair, these may be wrong in a group that has more members.
+PARTS = "Parts"  # the refusal of a launch in parts
 NOT_FINAL = {"Fused", "NoGain", "NotConvex", "NotKin"}
 OPTIONS = [
     [],
@@ -48,6 +52,10 @@ class Fusion:
     refused: list = field(default_factory=list)  # whom the refusal names
     failure: str = ""
 
+    def parts(self):
+        """How many parts of launches are fused."""
+        return sum(u >= PART for group in self.fused() for u in group)
+
     def fused(self):
         """The groups of more than one launch, as something to compare."""
         groups = [tuple(sorted(g)) for g in self.groups if len(g) > 1]
@@ -75,12 +83,29 @@ def plan_of(program, places, groups):
             {
                 "kernel": kernels[u % COPY],
                 "line": places.get(u % COPY, u % COPY - MEMSET),
-                "index": u // COPY,
+                "index": u % PART // COPY,
             }
             for u in group
         ]
+        for u, launch in zip(group, launches):
+            if u >= PART:
+                launch["outputs"] = list(program.outputs[u // PART - 1])
         entries.append({"launches": launches})
     return json.dumps({"version": 1, "groups": entries}, indent=1)
+
+
+def part_of(program, uid, outputs):
+    """The number of what of a launch writes these."""
+    outputs = tuple(sorted(outputs))
+    if outputs not in program.outputs:
+        program.outputs.append(outputs)
+    return uid + PART * (program.outputs.index(outputs) + 1)
+
+
+def copies_before(seen, outputs):
+    """How often a launch was seen before, whole or in parts with these."""
+    one = min(outputs, default=min((o for s in seen for o in s), default=""))
+    return sum(not other or one in other for other in seen)
 
 
 def fuse(kfuse, program, folder, options, groups=None):
@@ -116,14 +141,16 @@ def fuse(kfuse, program, folder, options, groups=None):
     fusion.groups = []
     uids = {line: uid for uid, line in places.items()}
     found = json.loads(result.stdout)
-    order, seen = [], collections.Counter()
+    order, seen = [], collections.defaultdict(list)
     for launch in found.get("launches", []):
         uid = uids.get(launch["line"])
         if uid is None:
             uid = MEMSET + launch["line"]
             program.memsets[uid] = launch["kernel"]
-        order.append(uid + COPY * seen[uid])
-        seen[uid] += 1
+        outputs = launch.get("outputs", [])
+        copy = uid + COPY * copies_before(seen[uid], outputs)
+        seen[uid].append(outputs)
+        order.append(part_of(program, copy, outputs) if outputs else copy)
     fusion.launches = order
     fusion.text = output.read_text()
     for group in found.get("groups", []):
@@ -146,6 +173,8 @@ def obstacle_of(errors):
     found = re.search(r"error: ([A-Z][A-Za-z]+): ", errors)
     if found:
         return found[1]
+    if re.search(r"has no parts|no part of|writes '|can't be several", errors):
+        return PARTS
     return errors.strip().split("\n")[0].split("error: ")[-1][:60] or "silence"
 
 
@@ -281,6 +310,7 @@ class Explorer:
         self.kfuse, self.program, self.folder = kfuse, program, folder
         self.rng, self.tell = rng, tell  # tell takes what wasn't accepted
         self.found, self.texts, self.tried = [], set(), set()
+        self.whole = set()  # launches that can't be in parts
 
     def run(self, count):
         """Up to count fusions that differ in their text."""
@@ -288,9 +318,15 @@ class Explorer:
         self.pairs = dict(first.pairs)
         # kfuse leaves out what is never run.
         listed = {uid for group in first.groups for uid in group}
-        copies = range(max(listed, default=0) // COPY + 1)
+        copies = range(max((u % PART for u in listed), default=0) // COPY + 1)
         regions = [
-            [uid + COPY * copy for uid in region if uid + COPY * copy in listed]
+            [
+                uid
+                for uid in first.launches
+                if uid in listed
+                and uid % COPY in region
+                and uid % PART // COPY == copy
+            ]
             for region in self.program.regions()
             for copy in copies
         ]
@@ -301,7 +337,8 @@ class Explorer:
         self.order = order_of(self.kfuse, self.program, self.folder)
         for _ in range(count * 4):
             if len(self.found) < count:
-                self.explore(random_groups(self.rng, regions, self.pairs))
+                some = [self.split(region) for region in regions]
+                self.explore(random_groups(self.rng, some, self.pairs))
         return self.found
 
     def add_memsets(self, launches, listed, regions):
@@ -317,6 +354,31 @@ class Explorer:
                     following = uid
                 else:
                     regions.append([uid])
+
+    def split(self, region):
+        """The launches with some in parts, and some not that were so."""
+        rng, found = self.rng, []
+        kernels = {l.uid: l.kernel for l in self.program.launches()}
+        kept = {uid % PART for uid in region if rng.random() < 0.8}
+        for uid in region:
+            whole = uid % PART
+            if uid != whole and whole in kept:
+                found.append(uid)
+            elif uid == whole and rng.random() < 0.5:
+                found += self.parts(uid, kernels.get(uid % COPY))
+            elif whole not in found:
+                found.append(whole)
+        return found
+
+    def parts(self, uid, kernel):
+        """Two parts of a launch, where it may have any."""
+        outputs = kernel.outputs() if kernel else []
+        if uid % COPY in self.whole or len(outputs) < 2:
+            return [uid]
+        self.rng.shuffle(outputs)
+        at = self.rng.randrange(1, len(outputs))
+        parts = sorted([outputs[:at], outputs[at:]], key=min)
+        return [part_of(self.program, uid, part) for part in parts]
 
     def explore(self, groups):
         """Asks for these groups, or for a part of them."""
@@ -334,6 +396,9 @@ class Explorer:
                 if not fusion.refusal:
                     return
                 learn(fusion, self.program, self.pairs)
+                if fusion.refusal == PARTS:
+                    self.whole.update(u % COPY for u in fusion.refused)
+                    return
             groups = smaller(self.rng, groups)
 
     def fuse(self, options, groups):

@@ -20,6 +20,7 @@ FEATURES = {
     "returns": (0.2, {"early": 14}),
     "borders": (0.2, {"cover": 14, "inner": 10}),
     "folds": (0.25, {}),  # kernels of fewer dimensions
+    "parts": (0.25, {"several": 30}),
 }
 
 
@@ -132,6 +133,45 @@ class Shapes(Pieces):
         second = self.stores(self.array(), self.combine(loads))
         body = [*first, Leave(leave), *second]
         self.made.body = body if self.rng.random() < 0.7 else body[len(first) :]
+
+    def several(self):
+        """Stores to several arrays that have more or less to do with each
+        other."""
+        rng = self.rng
+        sources = self.inputs(3)
+        targets, body = [], []
+        has_common = rng.random() < 0.4
+        if has_common:
+            value = self.combine([self.load(sources[0], self.own())])
+            body.append(Local(self.made.value, "t", value))
+        for _ in range(rng.randint(2, 3)):
+            loads = [
+                self.near(source)
+                if rng.random() < 0.3
+                else self.load(source, self.own())
+                for source in rng.sample(sources, rng.randint(1, len(sources)))
+            ]
+            if has_common and rng.random() < 0.6:
+                loads.append(Text("t"))
+            if targets and rng.random() < 0.15:
+                loads.append(self.load(rng.choice(targets), self.own()))
+            targets.append(self.array())
+            stores = self.stores(targets[-1], self.combine(loads))
+            if rng.random() < 0.3:
+                condition = f"{rng.choice(self.coordinates)} % 2 == 0"
+                if rng.random() < 0.4:
+                    array = rng.choice([*sources, targets[0]])
+                    load = self.load(array, self.own())
+                    condition = Binary(">", load, self.scalar())
+                other = []
+                if rng.random() < 0.5:
+                    target = rng.choice([targets[0], targets[-1]])
+                    other = self.stores(target, self.scalar())
+                stores = [If(condition, stores, other)]
+            body += stores
+            if rng.random() < 0.1:
+                body.append(Leave(f"{rng.choice(self.coordinates)} < 3"))
+        self.made.body = body
 
     def looked_up(self):
         """An index that an array holds."""
