@@ -68,8 +68,8 @@ public:
   /// `kfuse: the body of 'scale', which leaves B in a register.`
   std::string comment() const {
     std::vector<std::string> parts;
-    if (!Function.partOf.empty())
-      parts.push_back("is a part of '" + Function.partOf + "'");
+    if (!Function.part.of.empty())
+      parts.push_back("is a part of '" + Function.part.of + "'");
     for (const bool isTile : {false, true}) {
       std::vector<std::string> taken, left;
       for (const ForwardUse &use : Uses) {

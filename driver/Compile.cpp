@@ -31,24 +31,36 @@ std::string describe(const Program &program, const Obstacle &obstacle) {
   return text;
 }
 
+/// What `load` makes of the text of the saved plan.
+template <typename Load>
+auto readPlan(const Options &options, Load load, std::string &error)
+    -> std::optional<std::variant_alternative_t<
+        0, std::invoke_result_t<Load, llvm::StringRef>>> {
+  const auto buffer = llvm::MemoryBuffer::getFile(options.planToLoad);
+  if (!buffer) {
+    error += errorLine("cannot read plan '" + options.planToLoad +
+                       "': " + buffer.getError().message());
+    return std::nullopt;
+  }
+  auto loaded = load((*buffer)->getBuffer());
+  if (const auto *message = std::get_if<std::string>(&loaded)) {
+    error += errorLine("plan '" + options.planToLoad + "': " + *message);
+    return std::nullopt;
+  }
+  return std::get<0>(std::move(loaded));
+}
+
 /// The groups to fuse: those of a saved plan, or the best that are found.
 std::optional<Groups> chooseGroups(const Options &options,
                                    Compilation &compilation,
                                    std::string &error) {
-  if (!options.planToLoad.empty()) {
-    auto buffer = llvm::MemoryBuffer::getFile(options.planToLoad);
-    if (!buffer) {
-      error += errorLine("cannot read plan '" + options.planToLoad +
-                         "': " + buffer.getError().message());
-      return std::nullopt;
-    }
-    auto loaded = loadPlan(compilation.program, (*buffer)->getBuffer());
-    if (const auto *message = std::get_if<std::string>(&loaded)) {
-      error += errorLine("plan '" + options.planToLoad + "': " + *message);
-      return std::nullopt;
-    }
-    return std::get<Groups>(std::move(loaded));
-  }
+  if (!options.planToLoad.empty())
+    return readPlan(
+        options,
+        [&](llvm::StringRef text) {
+          return loadPlan(compilation.program, text);
+        },
+        error);
   compilation.search =
       search(partitionProblem(*compilation.problem), options.search);
   if (!compilation.search.error.empty()) {
@@ -195,14 +207,11 @@ Groups groupsOf(const FusionPlan &plan) {
   return groups;
 }
 
-/// What the plan's launches cost as kernels of their own.
-std::vector<Projection> apart(const FusionPlan &plan) {
+/// What the launches cost as kernels of their own.
+std::vector<Projection> apart(const Problem &problem) {
   std::vector<Projection> all;
-  for (const FusedKernel &kernel : plan.kernels)
-    if (kernel.members.empty())
-      all.push_back(kernel.projection);
-    else
-      all.insert(all.end(), kernel.members.begin(), kernel.members.end());
+  for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i)
+    all.push_back(projectSingle(problem, LaunchId{i}));
   return all;
 }
 
@@ -260,6 +269,17 @@ std::unique_ptr<Compilation> rename(const Compilation &from,
   return nullptr;
 }
 
+/// The program with the launches in pieces; nullptr where it doesn't parse.
+std::unique_ptr<Compilation> inPieces(const Compilation &from,
+                                      const std::vector<Separation> &known,
+                                      const std::vector<Fission> &fissions,
+                                      const Options &options) {
+  auto unit =
+      parseSplit(options.parse, *from.unit, from.program, known, fissions);
+  return unit ? analyse(std::move(unit), from.problem->device, options)
+              : nullptr;
+}
+
 /// The program with launches as several of their kernels' parts, those that
 /// help to fuse; nullptr when there are none.
 std::unique_ptr<Compilation> split(const Compilation &from,
@@ -267,13 +287,9 @@ std::unique_ptr<Compilation> split(const Compilation &from,
   const std::vector<Separation> known = separations(*from.unit, from.program);
   std::vector<Fission> wanted = fissions(*from.problem, from.plan, known);
   while (!wanted.empty()) {
-    auto unit =
-        parseSplit(options.parse, *from.unit, from.program, known, wanted);
-    if (!unit)
-      return nullptr;
-    auto result = analyse(std::move(unit), from.problem->device, options);
+    auto result = inPieces(from, known, wanted, options);
     std::string ignored;
-    if (!solve(*result, options, ignored))
+    if (!result || !solve(*result, options, ignored))
       return nullptr;
     if (!joinIdle(wanted, result->program, result->plan))
       return result;
@@ -281,33 +297,50 @@ std::unique_ptr<Compilation> split(const Compilation &from,
   return nullptr;
 }
 
-/// The same under a plan that names parts: which ones there are is found as it
-/// was when the plan was saved.
-std::unique_ptr<Compilation> splitAsPlanned(Compilation &from,
-                                            const Options &options) {
-  Options searching = options;
-  searching.planToLoad.clear();
-  std::string ignored;
-  auto result =
-      solve(from, searching, ignored) ? split(from, searching) : nullptr;
-  return result && solve(*result, options, ignored) ? std::move(result)
-                                                    : nullptr;
+/// The program with those launches in pieces that the saved plan has so;
+/// nullptr with a message.
+std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
+                                            const Options &options,
+                                            std::string &error) {
+  const std::vector<Separation> known = separations(*from->unit, from->program);
+  const auto wanted = readPlan(
+      options,
+      [&](llvm::StringRef text) {
+        return loadFissions(*from->problem, known, text);
+      },
+      error);
+  if (!wanted)
+    return nullptr;
+  if (wanted->empty())
+    return from;
+  auto result = inPieces(*from, known, *wanted, options);
+  if (!result)
+    error += errorLine("plan '" + options.planToLoad +
+                       "': a part can't be written as a kernel of its own");
+  return result;
 }
 
-/// The program with launches as several, where the whole of it gets faster;
-/// with a plan, where this needs it.
-std::unique_ptr<Compilation> withParts(std::unique_ptr<Compilation> from,
-                                       const Options &options, bool &isGood) {
+/// The program planned as the user asks, or as the search finds best; nullptr
+/// with a message.
+std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
+                                      const Options &options,
+                                      std::string &error) {
   const bool isPlanned = !options.planToLoad.empty();
-  if (isGood == isPlanned)
-    return from;
-  auto result =
-      isPlanned ? splitAsPlanned(*from, options) : split(*from, options);
-  if (!result || (isGood && secondsOf(result->plan) >= secondsOf(from->plan)))
-    return from;
-  isGood = true;
-  result->apart = apart(from->plan);
-  return result;
+  if (isPlanned)
+    from = splitAsPlanned(std::move(from), options, error);
+  if (!from)
+    return nullptr;
+  bool isGood = solve(*from, options, error);
+  const auto replaceBy = [&](std::unique_ptr<Compilation> other) {
+    if (!other || (isGood && secondsOf(other->plan) >= secondsOf(from->plan)))
+      return;
+    from = std::move(other);
+    isGood = true;
+  };
+  if (isGood && !isPlanned)
+    replaceBy(split(*from, options));
+  replaceBy(rename(*from, options));
+  return isGood ? std::move(from) : nullptr;
 }
 
 } // namespace
@@ -326,22 +359,14 @@ std::unique_ptr<Compilation> compile(const Options &options,
     return nullptr;
   auto result = withMemoryCalls(
       analyse(std::move(unit), device.device, options), device.device, options);
+  std::vector<Projection> before = apart(*result->problem);
   std::string why;
-  bool isGood = solve(*result, options, why);
-  result->apart = apart(result->plan);
-  result = withParts(std::move(result), options, isGood);
-  auto renamed = rename(*result, options);
-  if (renamed &&
-      (!isGood || secondsOf(renamed->plan) < secondsOf(result->plan))) {
-    renamed->apart = isGood ? std::move(result->apart) : apart(renamed->plan);
-    result = std::move(renamed);
-  } else if (!isGood) {
-    result = nullptr;
-  }
+  result = optimise(std::move(result), options, why);
   if (!result) {
     error += why;
     return nullptr;
   }
+  result->apart = std::move(before);
   result->diagnostics = std::move(diagnostics);
   result->remarks = remarksOf(*result);
   return result;

@@ -91,10 +91,17 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
   json["version"] = FusionPlan::Version;
   json["input"] = program.files.front().path;
   json["device"] = compilation.plan.device;
-  for (const Launch &launch : program.launches)
-    json["launches"].push_back({{"kernel", program[launch.kernel].name},
-                                {"line", launch.range.line},
-                                {"function", program[launch.region].function}});
+  for (const Launch &launch : program.launches) {
+    const Kernel &kernel = program[launch.kernel];
+    nlohmann::ordered_json entry{{"kernel", kernel.name},
+                                 {"line", launch.range.line},
+                                 {"function", program[launch.region].function}};
+    if (!kernel.part.of.empty()) {
+      entry["partOf"] = kernel.part.of;
+      entry["outputs"] = kernel.part.outputs;
+    }
+    json["launches"].push_back(std::move(entry));
+  }
   for (const Array &array : program.arrays)
     json["arrays"].push_back(
         {{"name", array.name}, {"element", array.element.spelling}});

@@ -200,7 +200,7 @@ Program extract(const SourceUnit &source) {
   for (const Replacement &each : program.replaced)
     for (Kernel &kernel : program.kernels)
       if (!each.defines.empty() && kernel.name == each.defines) {
-        kernel.partOf = each.partOf;
+        kernel.part = each.part;
         if (!each.standsFor.empty())
           kernel.name = each.standsFor;
       }

@@ -208,7 +208,8 @@ private:
       if (!text)
         return false;
       name = wanted;
-      Text.define({name, kernel.name}, "\n\n" + *text, behind(kernel));
+      Text.define({name, kernel.name, kernel.part}, "\n\n" + *text,
+                  behind(kernel));
     }
     writeLaunch(launch, *call, name, isNew ? ", " + variable : std::string(),
                 Code[launch.pointers[renaming.pointer].array].holder->name,

@@ -115,8 +115,7 @@ RewrittenText Rewriting::finish(std::map<std::string, std::string> refused) {
     Replacement place{
         each.range,
         input().substr(each.range.begin, each.range.end - each.range.begin),
-        each.definition.name, each.definition.standsFor,
-        each.definition.partOf};
+        each.definition.name, each.definition.standsFor, each.definition.part};
     place.range.begin = begin;
     place.range.end = static_cast<std::uint32_t>(result.text.text.size());
     made.push_back(place);

@@ -50,7 +50,8 @@ public:
   void replace(const SourceRange &range, DerivedText text);
   struct Definition {
     std::string name;
-    std::string standsFor = {}, partOf = {}; ///< as in Replacement
+    std::string standsFor = {}; ///< as in Replacement
+    KernelPart part = {};
   };
   /// Defines a function at `offset`.
   void define(const Definition &definition, const std::string &text,

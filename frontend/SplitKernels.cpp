@@ -173,10 +173,12 @@ private:
     for (const std::uint32_t part : piece)
       outputs.insert(known.parts[part].outputs.begin(),
                      known.parts[part].outputs.end());
+    KernelPart part{kernel.name, {}};
     std::string list;
     name = kernel.name;
     for (const std::uint32_t output : outputs) {
       const std::string &each = kernel.parameters[output].name;
+      part.outputs.insert(each);
       list += (list.empty() ? "" : ", ") + each;
       name += "_" + each;
     }
@@ -193,7 +195,7 @@ private:
     const auto definition =
         change.apply(Source.text, text.declaration.begin, text.declaration.end);
     if (definition)
-      Text.define({name, {}, kernel.name},
+      Text.define({name, {}, std::move(part)},
                   "\n\n// kfuse: what of " + kernel.name + "() writes " + list +
                       ".\n" + *definition,
                   text.declaration.end);

@@ -93,7 +93,7 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
         {program[kernel.launches[i]].range,
          launchName(program, kernel.launches[i]) + " was launched here"});
   for (const LaunchId launch : kernel.launches)
-    if (const std::string &whole = program.kernelOf(launch).partOf;
+    if (const std::string &whole = program.kernelOf(launch).part.of;
         !whole.empty())
       remark.notes.push_back(
           {program[launch].range,

@@ -51,6 +51,45 @@ void joinPairs(std::vector<PartSet> &pieces, Belong belong) {
       }
 }
 
+/// What the piece of the launch touches, or only what it writes. Device
+/// variables are everybody's.
+Arrays touched(const Program &program, const Separation &separation,
+               const Launch &launch, const PartSet &piece, bool isOutput) {
+  Arrays arrays;
+  const Kernel &kernel = program[launch.kernel];
+  for (std::size_t i = 0; i < kernel.pointers.size(); ++i) {
+    const PointerParameter &pointer = kernel.pointers[i];
+    const bool isOwn =
+        std::any_of(piece.begin(), piece.end(), [&](std::uint32_t number) {
+          const Separation::Part &part = separation.parts[number];
+          return (isOutput ? part.outputs : part.parameters)
+                     .count(pointer.parameter) != 0;
+        });
+    if (pointer.global ? !isOutput : isOwn)
+      arrays.insert(launch.pointers[i].array);
+  }
+  return arrays;
+}
+
+/// Whether one piece may write what the other has to do with.
+bool mayMeet(const Program &program, const Separation &separation,
+             const Launch &launch, const PartSet &lhs, const PartSet &rhs) {
+  for (const auto &[writer, other] : {std::tie(lhs, rhs), std::tie(rhs, lhs)})
+    for (const ArrayId written :
+         touched(program, separation, launch, writer, /*isOutput=*/true))
+      for (const ArrayId used :
+           touched(program, separation, launch, other, /*isOutput=*/false))
+        if (alias(program, written, used) != Alias::Never)
+          return true;
+  return false;
+}
+
+/// How a sum is contracted may depend on what else is in the kernel.
+bool needsWhole(const Problem &problem, const Separation &separation) {
+  return problem.options.exactRounding &&
+         problem.program[separation.kernel].ambiguousSums;
+}
+
 class Splitting {
 public:
   Splitting(const Problem &problem, const FusionPlan &plan,
@@ -63,7 +102,7 @@ public:
     for (std::uint32_t part = 0; part < Known.parts.size(); ++part)
       found.push_back({part});
     joinPairs(found, [this](const PartSet &lhs, const PartSet &rhs) {
-      return mayMeet(lhs, rhs) || mayMeet(rhs, lhs);
+      return mayMeet(Code, Known, TheLaunch, lhs, rhs);
     });
     joinPairs(found, [&](const PartSet &lhs, const PartSet &rhs) {
       const std::set<LaunchId> others = wantedBy(lhs, found);
@@ -73,42 +112,18 @@ public:
   }
 
 private:
-  /// What the piece touches, or only what it writes. Device variables are
-  /// everybody's.
-  Arrays touched(const PartSet &piece, bool isOutput) const {
-    Arrays arrays;
-    const Kernel &kernel = Code[TheLaunch.kernel];
-    for (std::size_t i = 0; i < kernel.pointers.size(); ++i) {
-      const PointerParameter &pointer = kernel.pointers[i];
-      const bool isOwn =
-          std::any_of(piece.begin(), piece.end(), [&](std::uint32_t number) {
-            const Separation::Part &part = Known.parts[number];
-            return (isOutput ? part.outputs : part.parameters)
-                       .count(pointer.parameter) != 0;
-          });
-      if (pointer.global ? !isOutput : isOwn)
-        arrays.insert(TheLaunch.pointers[i].array);
-    }
-    return arrays;
-  }
-
-  /// Whether one piece may write what the other has to do with.
-  bool mayMeet(const PartSet &writer, const PartSet &other) const {
-    for (const ArrayId written : touched(writer, /*isOutput=*/true))
-      for (const ArrayId used : touched(other, /*isOutput=*/false))
-        if (alias(Code, written, used) != Alias::Never)
-          return true;
-    return false;
+  Arrays touched(const PartSet &piece) const {
+    return kfuse::touched(Code, Known, TheLaunch, piece, /*isOutput=*/false);
   }
 
   /// The launches beside this one that aren't in its kernel and touch an array
   /// that of the pieces only this one does.
   std::set<LaunchId> wantedBy(const PartSet &piece,
                               const std::vector<PartSet> &pieces) const {
-    Arrays own = touched(piece, /*isOutput=*/false);
+    Arrays own = touched(piece);
     for (const PartSet &other : pieces)
       if (other != piece)
-        for (const ArrayId array : touched(other, /*isOutput=*/false))
+        for (const ArrayId array : touched(other))
           own.erase(array);
     std::set<LaunchId> found;
     for (std::uint32_t i = 0; i < Code.launches.size(); ++i) {
@@ -148,9 +163,7 @@ std::vector<Fission> fissions(const Problem &problem, const FusionPlan &plan,
                               const std::vector<Separation> &known) {
   std::vector<Fission> found;
   for (std::uint32_t i = 0; i < known.size(); ++i) {
-    // How a sum is contracted may depend on what else is in the kernel.
-    if (problem.program[known[i].kernel].ambiguousSums &&
-        problem.options.exactRounding)
+    if (needsWhole(problem, known[i]))
       continue;
     for (const LaunchId launch : known[i].launches) {
       auto pieces = Splitting(problem, plan, known[i], launch).pieces();
@@ -163,6 +176,21 @@ std::vector<Fission> fissions(const Problem &problem, const FusionPlan &plan,
               return lhs.launch < rhs.launch;
             });
   return found;
+}
+
+std::string whyWhole(const Problem &problem,
+                     const std::vector<Separation> &known,
+                     const Fission &fission) {
+  const Separation &separation = known[fission.separation];
+  const Launch &launch = problem.program[fission.launch];
+  if (needsWhole(problem, separation))
+    return "its sums may be contracted in more than one way, which may depend "
+           "on what else is in a kernel (--relaxed-rounding allows it)";
+  for (auto lhs = fission.pieces.begin(); lhs != fission.pieces.end(); ++lhs)
+    for (auto rhs = lhs + 1; rhs != fission.pieces.end(); ++rhs)
+      if (mayMeet(problem.program, separation, launch, *lhs, *rhs))
+        return "one part may write an array that another one touches";
+  return {};
 }
 
 bool joinIdle(std::vector<Fission> &fissions, const Program &program,

@@ -21,6 +21,16 @@ namespace kfuse {
 std::vector<Fission> fissions(const Problem &problem, const FusionPlan &plan,
                               const std::vector<Separation> &known);
 
+/// Why the pieces can't be launches of their own; empty where they can.
+std::string whyWhole(const Problem &problem,
+                     const std::vector<Separation> &known,
+                     const Fission &fission);
+
+/// The launches that a saved plan has in pieces, or an error message.
+std::variant<std::vector<Fission>, std::string>
+loadFissions(const Problem &problem, const std::vector<Separation> &known,
+             std::string_view json);
+
 /// Joins the pieces of each that `plan` has in one kernel, or in none with
 /// another launch that touches an array of theirs; those of one piece go.
 /// `program` is the one with the fissions written out. Whether any was changed:

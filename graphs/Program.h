@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -256,11 +257,16 @@ struct KernelText {
 };
 
 /// One `__global__` function, or one instantiation of a template.
+/// What a kernel does of one that the user wrote (Separation.h).
+struct KernelPart {
+  std::string of;                ///< that kernel's name; empty of a whole one
+  std::set<std::string> outputs; ///< parameters that only this part may write
+};
+
 struct Kernel {
   std::string name; ///< unqualified
   std::string qualifiedName;
-  /// The kernel of the user's of which it does a part (Separation.h), or empty.
-  std::string partOf;
+  KernelPart part;
   KernelText text;
   std::vector<Parameter> parameters;
   std::vector<ScalarParameter> scalars;
@@ -486,8 +492,9 @@ struct Replacement {
   SourceRange range;    ///< of what stands there now
   std::string original; ///< what the user wrote
   /// What is defined there, which goes when nothing mentions it, and the kernel
-  /// that it is in other words, or does a part of, or empty.
-  std::string defines, standsFor, partOf;
+  /// that it is in other words, or empty.
+  std::string defines, standsFor;
+  KernelPart part; ///< that is defined there
 };
 
 enum class Language : std::uint8_t { Cuda, OpenCL };
