@@ -26,9 +26,11 @@ struct Device {
   double transactionBytes = 0; ///< the least that memory moves
   double storeTraffic = 0;     ///< bytes moved for each byte stored
   double sharedBandwidth = 0;  ///< bytes/s, whole device
-  double overlapLoss = 0;    ///< part of the lesser ceilings that isn't hidden
-  double flopRate = 0;       ///< single-precision operations/s
-  double launchSeconds = 0;  ///< from one launch to the next, in a stream
+  double overlapLoss = 0;   ///< part of the lesser ceilings that isn't hidden
+  double flopRate = 0;      ///< single-precision operations/s
+  double launchSeconds = 0; ///< from one launch to the next, in a stream
+  /// Of a kernel that does nothing, as a profiler counts its time.
+  double emptySeconds = 0;
   double latencySeconds = 0; ///< of a load from global memory
   std::uint32_t multiprocessors = 0;
   std::uint32_t threadsPerWarp = 0;

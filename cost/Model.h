@@ -37,8 +37,9 @@ namespace kfuse {
 struct KernelWork {
   double threads = 0; ///< as the program launches them
   double threadsPerBlock = 1;
-  double elementsPerThread = 1; ///< threads of the program that one does
-  std::uint32_t registers = 0;  ///< of a thread
+  double elementsPerThread = 1;   ///< threads of the program that one does
+  std::uint32_t registers = 0;    ///< of a thread
+  std::uint32_t spilledBytes = 0; ///< of a thread, where that is known
   std::uint64_t sharedBytes = 0;
   double bytesRead = 0, bytesWritten = 0; ///< what leaves the threads
   double memoryBytes = 0; ///< to and from DRAM, write-allocate included

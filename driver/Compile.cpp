@@ -2,6 +2,8 @@
 
 #include "driver/Compile.h"
 
+#include "driver/Nvcc.h"
+#include "frontend/Flags.h"
 #include "frontend/SplitKernels.h"
 #include "fusion/Exchanges.h"
 #include "fusion/Fissions.h"
@@ -31,20 +33,21 @@ std::string describe(const Program &program, const Obstacle &obstacle) {
   return text;
 }
 
-/// What `load` makes of the text of the saved plan.
+/// What `load` makes of the text of a file of the user's.
 template <typename Load>
-auto readPlan(const Options &options, Load load, std::string &error)
+auto readFile(const std::string &kind, const std::string &path, Load load,
+              std::string &error)
     -> std::optional<std::variant_alternative_t<
-        0, std::invoke_result_t<Load, llvm::StringRef>>> {
-  const auto buffer = llvm::MemoryBuffer::getFile(options.planToLoad);
+        0, std::invoke_result_t<Load, std::string_view>>> {
+  const auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer) {
-    error += errorLine("cannot read plan '" + options.planToLoad +
+    error += errorLine("cannot read " + kind + " '" + path +
                        "': " + buffer.getError().message());
     return std::nullopt;
   }
-  auto loaded = load((*buffer)->getBuffer());
+  auto loaded = load(std::string_view((*buffer)->getBuffer()));
   if (const auto *message = std::get_if<std::string>(&loaded)) {
-    error += errorLine("plan '" + options.planToLoad + "': " + *message);
+    error += errorLine(kind + " '" + path + "': " + *message);
     return std::nullopt;
   }
   return std::get<0>(std::move(loaded));
@@ -55,9 +58,9 @@ std::optional<Groups> chooseGroups(const Options &options,
                                    Compilation &compilation,
                                    std::string &error) {
   if (!options.planToLoad.empty())
-    return readPlan(
-        options,
-        [&](llvm::StringRef text) {
+    return readFile(
+        "plan", options.planToLoad,
+        [&](std::string_view text) {
           return loadPlan(compilation.program, text);
         },
         error);
@@ -132,7 +135,7 @@ void addNotes(std::vector<Remark> &remarks, const FusionPlan &plan,
 
 /// The unit as a problem.
 std::unique_ptr<Compilation> analyse(std::unique_ptr<SourceUnit> unit,
-                                     const Device &device,
+                                     const Device &device, Evidence evidence,
                                      const Options &options) {
   auto result = std::make_unique<Compilation>();
   Compilation &c = *result;
@@ -140,21 +143,28 @@ std::unique_ptr<Compilation> analyse(std::unique_ptr<SourceUnit> unit,
   c.program = withExchanges(extract(*c.unit));
   c.deps = dependencies(c.program);
   c.order = executionOrder(c.program, c.deps, options.fusion.ignoreTiming);
-  c.problem = std::make_unique<Problem>(
-      Problem{c.program, c.deps, c.order, device, options.fusion});
+  c.problem = std::make_unique<Problem>(Problem{
+      c.program, c.deps, c.order, device, options.fusion, std::move(evidence)});
   return result;
+}
+
+/// The unit as a problem for the same machine, of which the same is known.
+std::unique_ptr<Compilation> analyseAs(const Compilation &from,
+                                       std::unique_ptr<SourceUnit> unit,
+                                       const Options &options) {
+  return analyse(std::move(unit), from.problem->device, from.problem->evidence,
+                 options);
 }
 
 /// The copies that become swaps stay; other memory calls may be stages.
 std::unique_ptr<Compilation> withMemoryCalls(std::unique_ptr<Compilation> from,
-                                             const Device &device,
                                              const Options &options) {
   std::vector<SourceRange> kept;
   for (const HostStep &step : from->program.steps)
     if (!step.exchanges.empty())
       kept.push_back(step.range);
   auto unit = parseMemoryCalls(options.parse, *from->unit, kept);
-  return unit ? analyse(std::move(unit), device, options) : std::move(from);
+  return unit ? analyseAs(*from, std::move(unit), options) : std::move(from);
 }
 
 /// Plans the groups and writes the text; false with a message.
@@ -250,7 +260,7 @@ std::unique_ptr<Compilation> rename(const Compilation &from,
     auto unit = parseRenamed(options.parse, *from.unit, from.program, wanted);
     if (!unit)
       return nullptr;
-    auto result = analyse(std::move(unit), from.problem->device, options);
+    auto result = analyseAs(from, std::move(unit), options);
     std::string ignored;
     // Those that weren't used seldom change what is best without them.
     const bool isSolved =
@@ -276,8 +286,7 @@ std::unique_ptr<Compilation> inPieces(const Compilation &from,
                                       const Options &options) {
   auto unit =
       parseSplit(options.parse, *from.unit, from.program, known, fissions);
-  return unit ? analyse(std::move(unit), from.problem->device, options)
-              : nullptr;
+  return unit ? analyseAs(from, std::move(unit), options) : nullptr;
 }
 
 /// The program with launches as several of their kernels' parts, those that
@@ -303,9 +312,9 @@ std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
                                             const Options &options,
                                             std::string &error) {
   const std::vector<Separation> known = separations(*from->unit, from->program);
-  const auto wanted = readPlan(
-      options,
-      [&](llvm::StringRef text) {
+  const auto wanted = readFile(
+      "plan", options.planToLoad,
+      [&](std::string_view text) {
         return loadFissions(*from->problem, known, text);
       },
       error);
@@ -318,6 +327,88 @@ std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
     error += errorLine("plan '" + options.planToLoad +
                        "': a part can't be written as a kernel of its own");
   return result;
+}
+
+/// What the program is compiled with, as far as it matters to kfuse.
+std::vector<std::string> programFlags(const ParseOptions &options) {
+  std::vector<std::string> flags;
+  std::string ignored; // It was told when the program was parsed.
+  if (!options.buildPath.empty())
+    flags = databaseFlags(options.buildPath, options.input, ignored);
+  for (std::string &flag : clangFlags(options.flags))
+    flags.push_back(std::move(flag));
+  return flags;
+}
+
+/// What the compiler gives the kernels of a text, if the user wants to know.
+std::optional<std::map<std::string, CompiledKernel>>
+askCompiler(const Options &options, const Program &program,
+            const std::string &text, std::string &error) {
+  if (options.nvcc.empty() || program.language != Language::Cuda)
+    return std::map<std::string, CompiledKernel>();
+  NvccJob job{
+      options.nvcc, options.parse.input, programFlags(options.parse), text, {}};
+  for (const SourceFile &file : program.files)
+    job.included.push_back(file.text);
+  auto found = compiledKernels(job);
+  if (const auto *message = std::get_if<std::string>(&found)) {
+    error += errorLine("--nvcc: " + *message);
+    return std::nullopt;
+  }
+  return std::get<0>(std::move(found));
+}
+
+/// Adds what the compiler gives the plan's fused kernels, in the shapes that
+/// they have there; false where all was known.
+bool learnRegisters(Compilation &c,
+                    const std::map<std::string, CompiledKernel> &compiled) {
+  Evidence &evidence = c.problem->evidence;
+  bool isNew = false;
+  for (const FusedKernel &kernel : c.plan.kernels) {
+    const auto found = compiled.find(kernel.name);
+    if (kernel.launches.size() < 2 || found == compiled.end())
+      continue;
+    std::vector<LaunchId> launches = kernel.launches;
+    std::sort(launches.begin(), launches.end());
+    isNew |= evidence.groups
+                 .try_emplace({std::move(launches), kernel.elementsPerThread},
+                              found->second)
+                 .second;
+  }
+  return isNew;
+}
+
+/// Compiles what was chosen, and chooses again by what that shows, until it
+/// shows nothing new; in the end kernels that spill are taken apart.
+bool settleRegisters(Compilation &c, const Options &options,
+                     std::string &error) {
+  if (options.nvcc.empty())
+    return true;
+  constexpr int MostRounds = 8;
+  for (int round = 0; round < MostRounds; ++round) {
+    const auto compiled = askCompiler(options, c.program, c.text, error);
+    if (!compiled)
+      return false;
+    if (!learnRegisters(c, *compiled))
+      return true;
+    if (!solve(c, options, error))
+      return false;
+  }
+  const auto compiled = askCompiler(options, c.program, c.text, error);
+  if (!compiled || !learnRegisters(c, *compiled))
+    return compiled.has_value();
+  Groups groups;
+  for (const FusedKernel &kernel : c.plan.kernels) {
+    const auto planned = planGroup(*c.problem, kernel.launches);
+    if (const auto *again = std::get_if<FusedKernel>(&planned);
+        again && !spillsMore(*again))
+      groups.push_back(kernel.launches);
+    else
+      for (const LaunchId launch : kernel.launches)
+        groups.push_back({launch});
+  }
+  std::sort(groups.begin(), groups.end());
+  return finish(c, std::move(groups), error);
 }
 
 /// The program planned as the user asks, or as the search finds best; nullptr
@@ -340,13 +431,15 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
   if (isGood && !isPlanned)
     replaceBy(split(*from, options));
   replaceBy(rename(*from, options));
-  return isGood ? std::move(from) : nullptr;
+  if (!isGood || !settleRegisters(*from, options, error))
+    return nullptr;
+  return from;
 }
 
 } // namespace
 
-std::unique_ptr<Compilation> compile(const Options &options,
-                                     std::string &error) {
+std::unique_ptr<Compilation> compile(const Options &given, std::string &error) {
+  Options options = given;
   DeviceResult device = loadDevice(options.device);
   if (!device.error.empty()) {
     error += errorLine(device.error);
@@ -357,8 +450,21 @@ std::unique_ptr<Compilation> compile(const Options &options,
   error += diagnostics;
   if (!unit)
     return nullptr;
-  auto result = withMemoryCalls(
-      analyse(std::move(unit), device.device, options), device.device, options);
+  Evidence evidence;
+  if (!options.profile.empty()) {
+    auto profile = readFile("profile", options.profile, loadProfile, error);
+    if (!profile)
+      return nullptr;
+    evidence.measured = *std::move(profile);
+  }
+  auto result =
+      analyse(std::move(unit), device.device, std::move(evidence), options);
+  auto compiled =
+      askCompiler(options, result->program, result->unit->text(), error);
+  if (!compiled)
+    return nullptr;
+  result->problem->evidence.kernels = *std::move(compiled);
+  result = withMemoryCalls(std::move(result), options);
   std::vector<Projection> before = apart(*result->problem);
   std::string why;
   result = optimise(std::move(result), options, why);

@@ -79,9 +79,11 @@ nlohmann::ordered_json toJson(const Projection &projection) {
           {"waits", projection.waits},
           {"instructions", projection.instructions},
           {"registers", projection.registers},
+          {"spilledBytes", projection.spilledBytes},
           {"sharedBytes", projection.sharedBytes},
           {"occupancy", projection.occupancy},
           {"seconds", projection.seconds},
+          {"modelled", projection.modelled},
           {"bound", projection.bound}};
 }
 

@@ -115,10 +115,14 @@ CostExplanation explainCost(const Compilation &compilation,
       apart += member.of(term);
     printRow(stream, costTermName(term), kernel.projection.of(term), apart);
   }
-  double apart = 0;
-  for (const Projection &member : kernel.members)
+  double modelled = 0, apart = 0;
+  for (const Projection &member : kernel.members) {
+    modelled += member.modelled;
     apart += member.seconds;
-  printRow(stream, "together", kernel.projection.seconds, apart);
+  }
+  printRow(stream, "together", kernel.projection.modelled, modelled);
+  if (!problem.evidence.measured.empty())
+    printRow(stream, "measured", kernel.projection.seconds, apart);
   printWork(stream, kernel.projection);
   return result;
 }

@@ -126,6 +126,15 @@ struct CommandLine {
       "plan", cl::value_desc("file"),
       cl::desc("Fuse as this plan says instead of searching"), cl::cat(choice),
       all};
+  cl::opt<std::string> profile{
+      "profile", cl::value_desc("file"),
+      cl::desc("Correct the cost model by the times in this profile"),
+      cl::cat(choice), all};
+  cl::opt<std::string> nvcc{
+      "nvcc", cl::value_desc("command"),
+      cl::desc("Ask this compiler for the registers of kernels, and fuse none "
+               "that spills more than its members"),
+      cl::cat(choice), all};
   cl::list<CostTerm> costWithout{
       "cost-without",
       cl::desc("Leave terms out of the cost model, to see what they do:"),
@@ -303,6 +312,8 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.dotFolder = line.dot;
   options.planToSave = line.savePlan;
   options.planToLoad = line.plan;
+  options.profile = line.profile;
+  options.nvcc = line.nvcc;
   options.remarksFile = line.remarks;
   options.passedRemarks = line.passed;
   options.missedRemarks = line.missed;

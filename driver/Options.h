@@ -43,6 +43,8 @@ struct Options {
   std::string device = "h200";
   std::string dotFolder;
   std::string planToSave, planToLoad;
+  std::string profile;       ///< a file of measured times
+  std::string nvcc;          ///< a command, to ask for registers
   std::string costToExplain; ///< a group
   std::string remarksFile;
   bool passedRemarks = false, missedRemarks = false, analysisRemarks = false;

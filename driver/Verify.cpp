@@ -2,16 +2,13 @@
 
 #include "driver/Verify.h"
 
+#include "driver/ScratchFolder.h"
 #include "fusion/Names.h"
 #include "runtime/CpuCompiler.h"
 #include "runtime/Trace.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 
@@ -24,37 +21,6 @@ namespace {
 constexpr unsigned RunSeconds = 600;
 /// How often the original runs again to tell what it prints differently.
 constexpr unsigned Repetitions = 3;
-
-/// A folder of its own that goes when the verification is over.
-class ScratchFolder {
-public:
-  ScratchFolder() {
-    Good = !llvm::sys::fs::createUniqueDirectory("kfuse-verify", Path);
-  }
-  ~ScratchFolder() {
-    // A folder that can't be removed is left to the system.
-    if (Good)
-      static_cast<void>(llvm::sys::fs::remove_directories(Path));
-  }
-  ScratchFolder(const ScratchFolder &) = delete;
-  ScratchFolder &operator=(const ScratchFolder &) = delete;
-
-  bool good() const { return Good; }
-  std::string file(llvm::StringRef name) const {
-    llvm::SmallString<128> path = Path;
-    llvm::sys::path::append(path, name);
-    return path.str().str();
-  }
-
-private:
-  llvm::SmallString<128> Path;
-  bool Good = false;
-};
-
-std::string contentOf(const std::string &path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  return buffer ? (*buffer)->getBuffer().str() : std::string();
-}
 
 struct Run {
   int status = 0;
@@ -205,7 +171,7 @@ ExitCode verify(const Compilation &compilation, const Options &options,
     stream << "verified: nothing was fused, the program is as it was\n";
     return ExitCode::Done;
   }
-  ScratchFolder folder;
+  const ScratchFolder folder("kfuse-verify");
   if (!folder.good()) {
     stream << "kfuse: error: cannot make a folder for temporary files\n";
     return ExitCode::Input;

@@ -16,6 +16,9 @@
 namespace kfuse {
 namespace {
 
+constexpr const char *CorrectProjection =
+    "measured times can correct the projection (--profile)";
+
 std::string microseconds(double seconds) {
   constexpr double MicrosecondsPerSecond = 1e6;
   std::array<char, 32> buffer{};
@@ -139,22 +142,35 @@ Remark missed(const Program &program, LaunchId first, LaunchId second,
   return remark;
 }
 
+/// Why a legal kernel is worth nothing by itself; nullopt if it is worth it.
+std::optional<Obstacle> worthless(const Program &program,
+                                  const FusedKernel &kernel) {
+  const std::string names = listText(namesOf(program, kernel.launches));
+  const double apart = secondsApart(kernel);
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::NoGain;
+  if (spillsMore(kernel)) {
+    obstacle.text = names + " as one kernel would store " +
+                    std::to_string(kernel.projection.spilledBytes) +
+                    " bytes a thread for want of registers";
+    return obstacle;
+  }
+  if (kernel.projection.seconds < apart)
+    return std::nullopt;
+  obstacle.text = names + " as one kernel would take " +
+                  microseconds(kernel.projection.seconds) +
+                  " us (projected), and " + microseconds(apart) + " us apart";
+  obstacle.remedy = CorrectProjection;
+  return obstacle;
+}
+
 /// Two legal neighbours that the plan leaves apart.
 Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
                 const FusionPlan &plan, std::size_t firstGroup,
                 std::size_t secondGroup) {
   const Program &program = problem.program;
-  const double apart = secondsApart(kernel);
-  Obstacle obstacle;
-  obstacle.kind = ObstacleKind::NoGain;
-  if (!(kernel.projection.seconds < apart)) {
-    obstacle.text = listText(namesOf(program, kernel.launches)) +
-                    " as one kernel would take " +
-                    microseconds(kernel.projection.seconds) +
-                    " us (projected), and " + microseconds(apart) + " us apart";
-    obstacle.remedy = "measured times can correct the projection";
-    return obstacle;
-  }
+  if (auto obstacle = worthless(program, kernel))
+    return *std::move(obstacle);
   // The pair alone would gain; what the plan did instead must be better.
   std::vector<LaunchId> both = plan.kernels[firstGroup].launches;
   both.insert(both.end(), plan.kernels[secondGroup].launches.begin(),
@@ -162,6 +178,10 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
   auto merged = planGroup(problem, both);
   if (auto *other = std::get_if<Obstacle>(&merged))
     return std::move(*other);
+  if (auto obstacle = worthless(program, std::get<FusedKernel>(merged)))
+    return *std::move(obstacle);
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::NoGain;
   Groups groups;
   for (std::size_t i = 0; i < plan.kernels.size(); ++i)
     if (i != firstGroup && i != secondGroup)
@@ -181,7 +201,7 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
       " us (projected), the plan's two take " +
       microseconds(plan.kernels[firstGroup].projection.seconds +
                    plan.kernels[secondGroup].projection.seconds);
-  obstacle.remedy = "measured times can correct the projection";
+  obstacle.remedy = CorrectProjection;
   return obstacle;
 }
 

@@ -188,7 +188,11 @@ enum class Schedule : std::uint8_t {
 const char *scheduleName(Schedule schedule);
 
 /// What a kernel asks of the device, and what the model says that takes.
-struct Projection : KernelWork, KernelCost {};
+struct Projection : KernelWork, KernelCost {
+  /// What the model alone says, which `seconds` is but where times of the
+  /// kernel, or of what it is made of, were measured (Evidence.h).
+  double modelled = 0;
+};
 
 /// One group of the partition, ready to be generated.
 struct FusedKernel {
@@ -221,6 +225,10 @@ struct FusedKernel {
   Projection projection;
   std::vector<Projection> members; ///< each as its own kernel
 };
+
+/// Whether the compiler stores more of a thread's values for want of registers
+/// than it does in any member apart, as far as this is known.
+bool spillsMore(const FusedKernel &kernel);
 
 struct FusionPlan {
   static constexpr int Version = 1;

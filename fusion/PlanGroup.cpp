@@ -101,7 +101,8 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
         checkLimits(group, values * elements, tileBytes(program, trial)))
       break;
     trial.projection = project(problem, trial);
-    if (trial.projection.seconds < kernel.projection.seconds)
+    if (trial.projection.seconds < kernel.projection.seconds &&
+        !spillsMore(trial))
       kernel = std::move(trial);
   }
 }

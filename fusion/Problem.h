@@ -11,6 +11,7 @@
 #define KFUSE_FUSION_PROBLEM_H
 
 #include "cost/Device.h"
+#include "fusion/Evidence.h"
 #include "fusion/Plan.h"
 #include "graphs/DependencyGraph.h"
 #include "graphs/ExecutionGraph.h"
@@ -52,6 +53,7 @@ struct Problem {
   const ExecutionGraph &order;
   Device device;
   FusionOptions options;
+  Evidence evidence = {};
   /// What planning found out about launches and pairs of them (fusion/Memo.h).
   /// Not for use from several threads at once.
   mutable std::shared_ptr<PlanMemo> memo = nullptr;

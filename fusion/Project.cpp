@@ -243,6 +243,46 @@ double tileInstructions(const FusedKernel &kernel) {
   return sum;
 }
 
+const CompiledKernel *compiledAs(const Problem &problem,
+                                 const FusedKernel &kernel) {
+  const auto &[kernels, groups, measured] = problem.evidence;
+  if (kernel.launches.size() == 1) {
+    const auto found =
+        kernels.find(problem.program.kernelOf(kernel.launches.front()).name);
+    return found == kernels.end() ? nullptr : &found->second;
+  }
+  std::vector<LaunchId> members = kernel.launches;
+  std::sort(members.begin(), members.end());
+  const auto found =
+      groups.find({std::move(members), kernel.elementsPerThread});
+  return found == groups.end() ? nullptr : &found->second;
+}
+
+/// What the kernel takes by what was measured of it or of its members.
+double anchored(const Problem &problem, const FusedKernel &kernel,
+                const Projection &projection) {
+  const Profile &profile = problem.evidence.measured;
+  if (profile.empty())
+    return projection.modelled;
+  const double gap = problem.device.launchSeconds - problem.device.emptySeconds;
+  const bool isSingle = kernel.launches.size() == 1;
+  const std::string &name =
+      isSingle ? problem.program.kernelOf(kernel.launches.front()).name
+               : kernel.name;
+  if (const MeasuredKernel *measured =
+          measuredAs(profile, name, projection.threads))
+    return gap + measured->seconds;
+  if (isSingle)
+    return projection.modelled;
+  double modelled = 0, taken = 0;
+  for (const LaunchId launch : kernel.launches) {
+    const Projection &member = singleOf(problem, launch);
+    modelled += member.modelled - gap;
+    taken += member.seconds - gap;
+  }
+  return gap + (projection.modelled - gap) * taken / modelled;
+}
+
 } // namespace
 
 Projection project(const Problem &problem, const FusedKernel &kernel) {
@@ -260,8 +300,25 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
   work.flops = groupFlops(problem, kernel, stages);
   work.instructions = tileInstructions(kernel) * work.threads;
   work.registers = groupRegisters(problem, kernel, stages);
+  if (const CompiledKernel *compiled = compiledAs(problem, kernel)) {
+    work.registers = compiled->registers;
+    work.spilledBytes = compiled->spilledBytes;
+  }
   work.sharedBytes = groupShared(problem, kernel);
-  return {work, costOf(problem.device, work, problem.options.withoutTerms)};
+  Projection projection{
+      work, costOf(problem.device, work, problem.options.withoutTerms)};
+  projection.modelled = projection.seconds;
+  projection.seconds = anchored(problem, kernel, projection);
+  return projection;
+}
+
+bool spillsMore(const FusedKernel &kernel) {
+  return kernel.launches.size() > 1 &&
+         std::all_of(kernel.members.begin(), kernel.members.end(),
+                     [&](const Projection &member) {
+                       return member.spilledBytes <
+                              kernel.projection.spilledBytes;
+                     });
 }
 
 Projection projectSingle(const Problem &problem, LaunchId launch) {

@@ -109,11 +109,20 @@ std::optional<double> valueAtLaunch(const Launch &launch,
   return std::max(0.0, static_cast<double>(*value));
 }
 
+/// Threads of a launch whose grid isn't a constant.
+double threadsAssumed(const Problem &problem, LaunchId id) {
+  const MeasuredKernel *measured =
+      measuredAs(problem.evidence.measured, problem.program.kernelOf(id).name,
+                 std::nullopt);
+  return measured ? measured->threads.value_or(problem.options.assumedThreads)
+                  : problem.options.assumedThreads;
+}
+
 Domain domainOf(const Problem &problem, LaunchId id) {
   const Launch &launch = problem.program[id];
   Domain domain;
   assumeExtents(domain.block, launch.block.extent, AssumedBlock);
-  double assumed = problem.options.assumedThreads;
+  const double assumed = threadsAssumed(problem, id);
   assumeExtents(domain.grid, launch.grid.extent,
                 assumed / Domain::product(domain.block));
   const Kernel &kernel = problem.program.kernelOf(id);

@@ -97,7 +97,8 @@ PartitionProblem partitionProblem(const Problem &problem) {
     for (std::uint32_t item : set)
       group.push_back(items[item]);
     auto plan = planGroup(problem, group);
-    if (const auto *kernel = std::get_if<FusedKernel>(&plan))
+    if (const auto *kernel = std::get_if<FusedKernel>(&plan);
+        kernel && !spillsMore(*kernel))
       return kernel->projection.seconds;
     return std::nullopt;
   };

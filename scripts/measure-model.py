@@ -3,13 +3,14 @@
 
 Usage: measure-model.py prepare FOLDER KFUSE [--programs=4] [--first=1]
        measure-model.py run FOLDER OUTPUT        on a machine with a GPU
-       measure-model.py report FOLDER KFUSE MEASURED [--csv=FILE]
+       measure-model.py report FOLDER KFUSE MEASURED [--anchored] [--csv=FILE]
 
 `prepare` writes generated weather codes at two sizes, one whose arrays fit in
 the L2 and one far beyond, and fuses random legal groups of their kernels: the
 model has no say in which. `run` builds them and takes each kernel's time from
 Nsight Compute, in the order of the program and with the caches as they are.
-`report` projects the same plans again and compares.
+`report` projects the same plans again and compares; with `--anchored` kfuse is
+given the times of the kernels that aren't fused.
 """
 import argparse
 import csv
@@ -20,6 +21,7 @@ import re
 import statistics
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -158,6 +160,18 @@ def quantile(values, share):
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+def anchor(options, alone):
+    """The option that tells kfuse what the kernels took."""
+    if not options.anchored:
+        return []
+    profile = os.path.join(tempfile.gettempdir(), "kfuse-anchor.json")
+    with open(profile, "w") as file:
+        json.dump({"version": 1, "kernels": [
+            {"name": name, "seconds": kernel["seconds"]}
+            for name, kernel in alone.items()]}, file)
+    return [f"--profile={profile}"]
+
+
 def collect(options, measured):
     """By size: single kernels and groups, each as projected and as measured."""
     cases = {size: {"single": {}, "group": {}} for size in SIZES}
@@ -166,7 +180,8 @@ def collect(options, measured):
         alone, fused = measured[f"{seed}-{size}"], measured[case]
         found = fuse(options.kfuse, path(options, f"{seed}-{size}.cu"),
                      "--plan=" + path(options, f"{seed}-{number}.json"),
-                     f"--device={options.device}", "-o", os.devnull)
+                     f"--device={options.device}", "-o", os.devnull,
+                     *anchor(options, alone))
         names = [launch["kernel"] for launch in found["launches"]]
         for group in found["groups"]:
             members = [names[n] for n in group["launches"]]
@@ -275,6 +290,7 @@ def main():
     reported.add_argument("measured")
     reported.add_argument("--device", default=os.path.join(
         HERE, "..", "cost", "devices", "h200.json"))
+    reported.add_argument("--anchored", action="store_true")
     reported.add_argument("--csv", help="every kernel's figures")
     reported.set_defaults(action=report)
 

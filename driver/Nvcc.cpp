@@ -1,0 +1,166 @@
+//===- driver/Nvcc.cpp - What the compiler gives kernels ------------------===//
+
+#include "driver/Nvcc.h"
+
+#include "driver/Report.h"
+#include "driver/ScratchFolder.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/SHA1.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+namespace kfuse {
+namespace {
+
+/// Longer than a compiler takes that is still alive.
+constexpr unsigned CompileSeconds = 600;
+
+std::string baseName(const std::string &mangled) {
+  llvm::ItaniumPartialDemangler demangler;
+  if (demangler.partialDemangle(mangled.c_str()))
+    return mangled;
+  std::size_t size = 0;
+  char *name = demangler.getFunctionBaseName(nullptr, &size);
+  const std::string result = name ? name : mangled;
+  std::free(name);
+  return result;
+}
+
+/// The number in front of `what` in a line, or nullopt.
+std::optional<std::uint32_t> numberBefore(llvm::StringRef line,
+                                          llvm::StringRef what) {
+  const std::size_t place = line.find(what);
+  std::uint32_t number = 0;
+  if (place == llvm::StringRef::npos ||
+      line.take_front(place).rtrim().rsplit(' ').second.getAsInteger(10,
+                                                                     number))
+    return std::nullopt;
+  return number;
+}
+
+/// Those that say what is compiled, not how.
+std::vector<std::string> inputFlags(const std::vector<std::string> &flags) {
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const llvm::StringRef flag = flags[i];
+    const bool takesNext = flag == "-I" || flag == "-D" || flag == "-U" ||
+                           flag == "-include" || flag == "-isystem" ||
+                           flag == "-iquote" || flag == "-idirafter";
+    if (takesNext && i + 1 < flags.size()) {
+      kept.push_back(flags[i]);
+      kept.push_back(flags[++i]);
+    } else if (flag.starts_with("-I") || flag.starts_with("-D") ||
+               flag.starts_with("-U") || flag.starts_with("-std=")) {
+      kept.push_back(flags[i]);
+    }
+  }
+  return kept;
+}
+
+/// The file in which the report on the job is kept; empty where there is no
+/// place for it.
+std::string keptReport(const NvccJob &job, const std::string &program,
+                       const std::vector<std::string> &words) {
+  llvm::SmallString<128> path;
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::path::cache_directory(path) ||
+      llvm::sys::fs::status(program, status))
+    return {};
+  llvm::SHA1 hash;
+  const auto add = [&](llvm::StringRef text) {
+    hash.update(llvm::utostr(text.size()) + " ");
+    hash.update(text);
+  };
+  add(program);
+  add(llvm::utostr(status.getSize()));
+  add(llvm::utostr(static_cast<std::uint64_t>(
+      status.getLastModificationTime().time_since_epoch().count())));
+  for (const std::string &word : words)
+    add(word);
+  for (const std::string &text : job.included)
+    add(text);
+  add(job.text);
+  llvm::sys::path::append(path, "kfuse", llvm::toHex(hash.final()) + ".txt");
+  return path.str().str();
+}
+
+void keep(const std::string &path, const std::string &report) {
+  // A report that can't be kept is asked for again.
+  if (!llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
+    static_cast<void>(writeFile(path, report));
+}
+
+} // namespace
+
+std::map<std::string, CompiledKernel> readReport(std::string_view report) {
+  std::map<std::string, CompiledKernel> kernels;
+  CompiledKernel *kernel = nullptr;
+  for (llvm::StringRef line : llvm::split(llvm::StringRef(report), '\n')) {
+    if (line.contains("Compiling entry function '"))
+      kernel =
+          &kernels[baseName(line.split('\'').second.split('\'').first.str())];
+    if (!kernel)
+      continue;
+    if (const auto number = numberBefore(line, "bytes spill stores"))
+      kernel->spilledBytes = std::max(kernel->spilledBytes, *number);
+    if (const auto number = numberBefore(line, "registers"))
+      kernel->registers = std::max(kernel->registers, *number);
+  }
+  return kernels;
+}
+
+std::variant<std::map<std::string, CompiledKernel>, std::string>
+compiledKernels(const NvccJob &job) {
+  llvm::SmallVector<llvm::StringRef> command;
+  llvm::SplitString(job.command, command);
+  const auto program = command.empty()
+                           ? std::make_error_code(std::errc::invalid_argument)
+                           : llvm::sys::findProgramByName(command.front());
+  if (!program)
+    return "cannot find '" + job.command + "': " + program.getError().message();
+
+  const ScratchFolder folder("kfuse-nvcc");
+  if (!folder.good())
+    return std::string("cannot make a folder for what the compiler writes");
+  const std::string source = folder.file("program.cu");
+  std::vector<std::string> words = {*program};
+  for (const llvm::StringRef word : llvm::drop_begin(command))
+    words.push_back(word.str());
+  for (const char *word : {"-x", "cu", "-cubin", "-Xptxas", "-v"})
+    words.emplace_back(word);
+  llvm::SmallString<128> place(job.input);
+  if (llvm::sys::fs::make_absolute(place))
+    return "cannot tell where '" + job.input + "' is";
+  words.push_back("-I" + llvm::sys::path::parent_path(place).str());
+  for (std::string &flag : inputFlags(job.flags))
+    words.push_back(std::move(flag));
+
+  const std::string kept = keptReport(job, *program, words);
+  if (!kept.empty() && llvm::sys::fs::exists(kept))
+    return readReport(contentOf(kept));
+  if (std::string error = writeFile(source, job.text); !error.empty())
+    return error;
+  const std::string output = folder.file("program.cubin");
+  const std::string printed = folder.file("report");
+  words.insert(words.end(), {source, "-o", output});
+  std::string message;
+  const std::vector<llvm::StringRef> arguments(words.begin(), words.end());
+  const int status = llvm::sys::ExecuteAndWait(
+      *program, arguments, std::nullopt,
+      {llvm::StringRef(), llvm::StringRef(printed), llvm::StringRef(printed)},
+      CompileSeconds, 0, &message);
+  const std::string report = contentOf(printed);
+  if (status != 0)
+    return "'" + job.command + "' doesn't compile the program: " +
+           (message.empty() ? report : message);
+  if (!kept.empty())
+    keep(kept, report);
+  return readReport(report);
+}
+
+} // namespace kfuse

@@ -1,0 +1,40 @@
+//===- driver/Nvcc.h - What the compiler gives kernels --------------------===//
+//
+//   text ──nvcc -cubin -Xptxas -v──▶ registers and spills, by kernel
+//
+// Neither a GPU nor a linker is needed. Reports are kept from run to run, by
+// the texts and the command that they are of.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_DRIVER_NVCC_H
+#define KFUSE_DRIVER_NVCC_H
+
+#include "fusion/Evidence.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+struct NvccJob {
+  std::string command; ///< the compiler, and flags for it, with spaces between
+  std::string input;   ///< path of the text's file: for relative includes
+  std::vector<std::string> flags; ///< of which it gets those for its input
+  std::string text;
+  std::vector<std::string> included; ///< the texts of the user's other files
+};
+
+/// The kernels of the text by unqualified name: of those with one name the
+/// largest figures. Else why the compiler said nothing.
+std::variant<std::map<std::string, CompiledKernel>, std::string>
+compiledKernels(const NvccJob &job);
+
+/// The same from what the compiler printed.
+std::map<std::string, CompiledKernel> readReport(std::string_view report);
+
+} // namespace kfuse
+
+#endif
