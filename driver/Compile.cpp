@@ -450,6 +450,7 @@ std::unique_ptr<Compilation> compile(const Options &given, std::string &error) {
   error += diagnostics;
   if (!unit)
     return nullptr;
+  options.fusion.exactRounding &= mayContract(programFlags(options.parse));
   Evidence evidence;
   if (!options.profile.empty()) {
     auto profile = readFile("profile", options.profile, loadProfile, error);

@@ -70,6 +70,9 @@ const llvm::StringSet<> &droppedWithValue() {
   return flags;
 }
 
+constexpr const char *ContractNothing = "-ffp-contract=off";
+constexpr const char *ContractAll = "-ffp-contract=fast";
+
 /// nvcc's long spellings of flags that parsing needs.
 llvm::StringRef shortSpelling(llvm::StringRef flag) {
   if (flag == "--include-path")
@@ -124,6 +127,16 @@ std::vector<std::string> clangFlags(const std::vector<std::string> &flags) {
       }
       continue;
     }
+    if (head == "-fmad" || head == "--fmad") {
+      if (!attached && i + 1 < flags.size())
+        tail = flags[++i];
+      result.push_back(tail == "false" ? ContractNothing : ContractAll);
+      continue;
+    }
+    if (head == "-use_fast_math" || head == "--use_fast_math") {
+      result.push_back(ContractAll);
+      continue;
+    }
     const bool isAttachedValue =
         !flag.starts_with("-include") && !flag.starts_with("-isystem") &&
         !flag.starts_with("-iquote") && !flag.starts_with("-idirafter") &&
@@ -135,6 +148,7 @@ std::vector<std::string> clangFlags(const std::vector<std::string> &flags) {
         flag == "-pthread" || flag.starts_with("--sysroot") ||
         flag.starts_with("--gcc-toolchain") ||
         flag.starts_with("--gcc-install-dir") || flag.starts_with("-stdlib") ||
+        flag.starts_with("-ffp-contract=") ||
         flag.starts_with("-ferror-limit") || flag.starts_with("-fms-")) {
       result.push_back(flag.str());
       continue;
@@ -143,6 +157,13 @@ std::vector<std::string> clangFlags(const std::vector<std::string> &flags) {
       ++i;
   }
   return result;
+}
+
+bool mayContract(const std::vector<std::string> &flags) {
+  // Of nvcc's, fast arithmetic contracts wherever it stands.
+  return std::find(flags.begin(), flags.end(), ContractNothing) ==
+             flags.end() ||
+         std::find(flags.begin(), flags.end(), ContractAll) != flags.end();
 }
 
 std::vector<std::string> databaseFlags(const std::string &buildPath,

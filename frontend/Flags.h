@@ -16,8 +16,12 @@ namespace kfuse {
 struct ParseOptions;
 
 /// The flags that matter to parsing, nvcc-only and code generation ones
-/// dropped, nvcc's spellings (`--include-path=x`, `-I=x`) in Clang's.
+/// dropped, nvcc's spellings (`--include-path=x`, `-fmad=false`) in Clang's.
 std::vector<std::string> clangFlags(const std::vector<std::string> &flags);
+
+/// Whether the compiler may contract a product and a sum into one operation by
+/// these flags, which are Clang's.
+bool mayContract(const std::vector<std::string> &flags);
 
 /// The flags of `input` in the compile_commands.json of `buildPath`: without
 /// compiler, input and output. `error` says why there are none.
