@@ -123,6 +123,7 @@ class Program:
     variables: dict = field(default_factory=dict)  # as arrays; None is zeros
     aliases: dict = field(default_factory=dict)  # pointers to variables
     managed: bool = False
+    statics: set = field(default_factory=set)  # arrays known to the whole file
     indices: str = ""  # what arrays of indices hold at k
     memsets: dict = field(default_factory=dict)  # names as launches, by number
     outputs: list = field(default_factory=list)  # of parts of kernels
@@ -190,6 +191,14 @@ class Program:
         parts += [HELPERS[name] for name in HELPERS if name in helpers]
         parts += [k.text() for k in kernels]
         parts.append("static unsigned char host[1 << 16];\n")
+        for name in sorted(self.statics):
+            parts.append(f"static {spelled(self.arrays[name][0])} *{name};\n")
+        parts += [text for call, text in CALLED.items() if call in rest]
+        if "noted(" in rest:
+            main = main.replace(
+                "  return 0;\n}", '  printf("%d\\n", seen);\n  return 0;\n}'
+            )
+            rest = "\n".join([*functions, main])
         if "show(" in rest:
             parts.append(SHOW)
         return "\n".join(parts) + "\n" + rest
@@ -229,7 +238,8 @@ class Program:
         """The arrays of main, and how they begin."""
         lines = []
         for name, (kind, _) in self.arrays.items():
-            lines.append(f"  {spelled(kind)} *{name};")
+            if name not in self.statics:
+                lines.append(f"  {spelled(kind)} *{name};")
         malloc = "cudaMallocManaged" if self.managed else "cudaMalloc"
         for name, (kind, place) in self.arrays.items():
             size = (
@@ -255,6 +265,27 @@ class Program:
         kind = "const int" if self.constant else "int"
         return [f"{kind} {name} = {text}" for name, text in self.sizes.items()]
 
+
+# What arguments of launches may call.
+CALLED = {
+    "noted(": """static int seen;
+static int noted(int more) {
+  seen = (seen + more) % 7;
+  return seen;
+}
+""",
+    "peek(": """template <typename T> static int peek(const T *array, int byte) {
+  unsigned char found;
+  cudaMemcpy(&found, (const unsigned char *)array + byte, 1, cudaMemcpyDeviceToHost);
+  return found;
+}
+""",
+    "wiped(": """template <typename T> static int wiped(T *array, int bytes) {
+  cudaMemset(array, 0, bytes);
+  return bytes;
+}
+""",
+}
 
 SHOW = """template <typename T> void show(const T *array, int bytes) {
   cudaMemcpy(host, array, bytes, cudaMemcpyDeviceToHost);

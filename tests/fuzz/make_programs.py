@@ -96,6 +96,9 @@ class ProgramMaker(Between):
             extents=tuple(self.extents),
             managed="managed" in self.features,
         )
+        if "statics" in self.features:
+            program.statics = {a for a in arrays if rng.random() < 0.6}
+            program.statics -= {"index"}
         if self.exact and rng.random() < 0.8:
             program.length_text = "n"
         self.arrays = arrays
@@ -334,7 +337,7 @@ class ProgramMaker(Between):
             kernel,
             *self.configuration(kernel, sizes),
             bound,
-            self.value(kernel),
+            self.value(kernel, bound),
             sizes if is_whole else self.limits(kernel, sizes),
             self.stream(),
         )
@@ -346,11 +349,35 @@ class ProgramMaker(Between):
             return rng.choice([["nx", "ny * nz"], ["nx * ny", "nz"]])
         return list(kernel.sizes())
 
-    def value(self, kernel):
+    def value(self, kernel, bound):
         kind = kernel.value
+        if "calls" in self.features and self.rng.random() < 0.3:
+            call = self.called(bound)
+            if call:
+                one, other = literal(kind, 0.5), literal(kind, 0.25)
+                if kind not in ("float", "double"):
+                    one, other = "3", "2"
+                return f"{call} ? {one} : {other}"
         if kind in ("float", "double"):
             return literal(kind, self.rng.choice([0.5, 1.5, 0.25]))
         return self.rng.choice(["3", "5", "m % 5", "2"])
+
+    def called(self, bound):
+        """Host code that looks at the host's state, or at an array, or changes
+        it."""
+        rng = self.rng
+        tables = ("index", "indices")  # whose content is known
+        known = [
+            name
+            for name, _ in bound
+            if name not in self.variables and name not in tables
+        ]
+        roll = rng.random()
+        if roll < 0.4 or not known:
+            return f"noted({rng.randint(1, 3)}) > 2"
+        if roll < 0.8:
+            return f"peek({rng.choice(known)}, {rng.randint(0, 40)}) > 60"
+        return f"wiped({rng.choice(known)}, {rng.randint(1, 20)}) > 3"
 
     def limits(self, kernel, sizes):
         """The sizes that a launch passes; rarely others than its rows have."""
@@ -369,13 +396,15 @@ class ProgramMaker(Between):
     def configuration(self, kernel, sizes):
         """grid and block."""
         rng = self.rng
-        if kernel.dims == self.dims:
+        if kernel.dims == self.dims and kernel.style != "stride":
             if kernel.threads or rng.random() > 0.15 * self.oddity:
                 return "grid0", "block0"
             block = rng.choice([self.block, rng.choice(BLOCKS[self.dims - 1])])
         else:
             block = rng.choice(BLOCKS[kernel.dims - 1])
         grid = [self.groups(s, e) for s, e in zip(sizes, block)]
+        if kernel.style == "stride" and rng.random() < 0.6:
+            grid = [rng.choice(["1", "2", f"({grid[0]}) / 2 + 1"])]
         if rng.random() < 0.1:
             grid[0] += " + 1"
         return tuple(grid), tuple(str(e) for e in block)

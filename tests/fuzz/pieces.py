@@ -26,8 +26,8 @@ class Pieces:
     """Parts of the kernel that is being made.
 
     self.made is the kernel, self.kind the type of its arrays, self.reach how
-    far it reads on both sides of each axis, and self.full says whether it
-    spells indices out.
+    far it reads on both sides of each axis, self.full says whether it spells
+    indices out, and self.features are what the program has more than others.
     """
 
     def array(self, kind=None):
@@ -209,7 +209,8 @@ class Pieces:
         if rng.random() < 0.3:
             rng.shuffle(kernel.guard)
         can_stride = kernel.dims == 1 and kernel.guard[0].startswith("i <")
-        if can_stride and len(kernel.guard) == 1 and rng.random() < 0.05:
+        often = 0.6 if "strides" in self.features else 0.05
+        if can_stride and len(kernel.guard) == 1 and rng.random() < often:
             kernel.style = "stride"
         elif rng.random() < 0.2:
             self.block_guard()

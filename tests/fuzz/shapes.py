@@ -21,6 +21,9 @@ FEATURES = {
     "borders": (0.2, {"cover": 14, "inner": 10}),
     "folds": (0.25, {}),  # kernels of fewer dimensions
     "parts": (0.25, {"several": 30}),
+    "calls": (0.15, {}),  # in launches' arguments
+    "strides": (0.15, {"point": 10}),
+    "statics": (0.15, {}),  # pointers of the file
 }
 
 
