@@ -200,6 +200,22 @@ bool solve(Compilation &c, const Options &options, std::string &error) {
   return groups && finish(c, std::move(*groups), error);
 }
 
+/// With more launches, a search for a variant of the program starts from what
+/// was found, and has a part of the budget: it would else take as long.
+constexpr std::size_t ManyLaunches = 48;
+constexpr std::uint64_t VariantShare = 10;
+
+/// Searches, plans and writes the program, of which the groups are a plan
+/// already; false with a message.
+bool solve(Compilation &c, Options options, const Groups &start,
+           std::string &error) {
+  if (c.program.launches.size() > ManyLaunches) {
+    options.search.start = toPartition(*c.problem, start);
+    options.search.lookUpsPerItem /= VariantShare;
+  }
+  return solve(c, options, error);
+}
+
 std::vector<Remark> remarksOf(const Compilation &c) {
   const std::vector<Remark> &refusals = c.writer.refusals;
   std::vector<Remark> remarks =
@@ -263,9 +279,9 @@ std::unique_ptr<Compilation> rename(const Compilation &from,
     auto result = analyseAs(from, std::move(unit), options);
     std::string ignored;
     // Those that weren't used seldom change what is best without them.
-    const bool isSolved =
-        last && finish(*result, groupsOf(last->plan), ignored);
-    if (!isSolved && !solve(*result, options, ignored))
+    const Groups start = groupsOf(last ? last->plan : from.plan);
+    const bool isSolved = last && finish(*result, start, ignored);
+    if (!isSolved && !solve(*result, options, start, ignored))
       return nullptr;
     if (isSolved)
       result->search = last->search;
@@ -295,13 +311,24 @@ std::unique_ptr<Compilation> split(const Compilation &from,
                                    const Options &options) {
   const std::vector<Separation> known = separations(*from.unit, from.program);
   std::vector<Fission> wanted = fissions(*from.problem, from.plan, known);
+  std::unique_ptr<Compilation> last;
+  Groups groups = regrouped({}, wanted, from.program, from.plan);
   while (!wanted.empty()) {
     auto result = inPieces(from, known, wanted, options);
-    std::string ignored;
-    if (!result || !solve(*result, options, ignored))
+    if (!result)
       return nullptr;
+    std::string ignored;
+    // Pieces that joined seldom change what is best for the others.
+    const bool isSolved = last && finish(*result, groups, ignored);
+    if (!isSolved && !solve(*result, options, groups, ignored))
+      return nullptr;
+    if (isSolved)
+      result->search = last->search;
+    const std::vector<Fission> before = wanted;
     if (!joinIdle(wanted, result->program, result->plan))
       return result;
+    groups = regrouped(before, wanted, result->program, result->plan);
+    last = std::move(result);
   }
   return nullptr;
 }

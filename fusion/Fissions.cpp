@@ -228,4 +228,39 @@ bool joinIdle(std::vector<Fission> &fissions, const Program &program,
   return isChanged;
 }
 
+Groups regrouped(const std::vector<Fission> &before,
+                 const std::vector<Fission> &after, const Program &program,
+                 const FusionPlan &plan) {
+  const std::map<LaunchId, std::size_t> kernels = kernelsOf(plan);
+  Groups groups(plan.kernels.size());
+  // A launch, in its pieces of before, or whole.
+  auto old = before.begin(), made = after.begin();
+  std::uint32_t launch = 0, next = 0;
+  for (std::uint32_t first = 0; first < program.launches.size(); ++launch) {
+    const std::vector<PartSet> whole(1);
+    const bool wasSplit =
+        old != before.end() && old->launch == LaunchId{launch};
+    const bool isSplit =
+        made != after.end() && made->launch == LaunchId{launch};
+    const auto &pieces = wasSplit ? old->pieces : whole;
+    for (const PartSet &piece : isSplit ? made->pieces : whole) {
+      std::set<std::size_t> homes;
+      for (std::uint32_t i = 0; i < pieces.size(); ++i)
+        if (!isSplit || std::includes(piece.begin(), piece.end(),
+                                      pieces[i].begin(), pieces[i].end()))
+          homes.insert(kernels.at(LaunchId{first + i}));
+      if (homes.size() != 1)
+        groups.emplace_back();
+      auto &home = homes.size() == 1 ? groups[*homes.begin()] : groups.back();
+      home.push_back(LaunchId{next++});
+    }
+    first += static_cast<std::uint32_t>(pieces.size());
+    old += wasSplit ? 1 : 0;
+    made += isSplit ? 1 : 0;
+  }
+  std::erase_if(groups, [](const auto &group) { return group.empty(); });
+  std::sort(groups.begin(), groups.end());
+  return groups;
+}
+
 } // namespace kfuse

@@ -38,6 +38,13 @@ loadFissions(const Problem &problem, const std::vector<Separation> &known,
 bool joinIdle(std::vector<Fission> &fissions, const Program &program,
               const FusionPlan &plan);
 
+/// The groups of `plan`, which is of `program` with the fissions `before`, in
+/// the one with `after`, of which each piece holds pieces of those: one whose
+/// pieces were in several kernels is alone.
+Groups regrouped(const std::vector<Fission> &before,
+                 const std::vector<Fission> &after, const Program &program,
+                 const FusionPlan &plan);
+
 } // namespace kfuse
 
 #endif

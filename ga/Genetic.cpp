@@ -39,7 +39,14 @@ public:
          std::uint64_t number)
       : Ask(memo, budget), Parts(options.parts),
         Rng(options.seed * 0x9e3779b97f4a7c15U + number),
-        Size(std::max(2U, options.population)) {}
+        Size(std::max(2U, options.population)) {
+    if (!options.start.empty()) {
+      Grouping start = rebuild(options.start, Ask);
+      refine(start, everything());
+      add(std::move(start));
+      Seeded = Size;
+    }
+  }
 
   /// Children until the next migration.
   void advance() {

@@ -52,6 +52,21 @@ std::vector<boost::dynamic_bitset<>> restrict(
   return part;
 }
 
+/// What the partition says of the items, by their place among them.
+Partition restrict(const Partition &partition, const ItemSet &items) {
+  Partition part;
+  for (const ItemSet &group : partition) {
+    ItemSet own;
+    for (const std::uint32_t item : group)
+      if (const auto place = std::lower_bound(items.begin(), items.end(), item);
+          place != items.end() && *place == item)
+        own.push_back(static_cast<std::uint32_t>(place - items.begin()));
+    if (!own.empty())
+      part.push_back(std::move(own));
+  }
+  return part;
+}
+
 PartitionProblem partOf(const PartitionProblem &problem, const ItemSet &items) {
   PartitionProblem part;
   part.size = static_cast<std::uint32_t>(items.size());
@@ -134,9 +149,10 @@ SearchResult search(const PartitionProblem &problem,
     CostMemo memo(relations);
     const std::uint64_t budget = options.lookUpsPerItem * items.size();
     Costs costs(memo, 0);
-    Partition found = items.size() == 1
-                          ? Partition{{0}}
-                          : searchPart(memo, options, budget, result);
+    SearchOptions own = options;
+    own.start = restrict(options.start, items);
+    Partition found = items.size() == 1 ? Partition{{0}}
+                                        : searchPart(memo, own, budget, result);
     if (options.kind != SearchKind::Random)
       found = keepProfitable(found, costs);
     for (const ItemSet &group : found) {

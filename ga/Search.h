@@ -68,6 +68,9 @@ struct SearchOptions {
   std::uint32_t threads = 1;    ///< the result doesn't depend on them
   /// The budget: look-ups of costs for each item, of all islands together.
   std::uint64_t lookUpsPerItem = 10000;
+  /// Of the genetic algorithm: what the population begins with, as far as it is
+  /// legal; if empty, it makes up individuals.
+  Partition start = {};
   SearchParts parts;
 };
 

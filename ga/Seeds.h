@@ -16,6 +16,10 @@ void mergeGreedily(Grouping &grouping, Costs &costs, const ItemSet &items,
 /// ordered.
 Grouping cutRandomOrder(Costs &costs, Random &random);
 
+/// The groups of a partition as far as they are legal; of others, what of their
+/// items goes together, in order.
+Grouping rebuild(const Partition &wanted, Costs &costs);
+
 struct AnnealingPlan {
   std::uint64_t steps = 0;
   /// Temperatures, as parts of the mean cost of the items alone.

@@ -153,5 +153,43 @@ TEST(Fissions, PiecesWithoutOthersAreJoined) {
             "1:0|12 3:0|12");
 }
 
+/// Of launches 0 to 4, of which 1 and 3 were in three pieces each and are in
+/// those pieces now: the groups as numbers.
+std::string regroupedAs(const std::vector<std::vector<unsigned>> &was,
+                        const std::vector<Fission> &now) {
+  const std::vector<Fission> all = {{LaunchId{1}, 0, {{0}, {1}, {2}}},
+                                    {LaunchId{3}, 0, {{0}, {1}, {2}}}};
+  Program program;
+  program.launches.resize(9);
+  FusionPlan plan;
+  for (const auto &group : was) {
+    FusedKernel kernel;
+    for (const unsigned launch : group)
+      kernel.launches.push_back(LaunchId{launch});
+    plan.kernels.push_back(std::move(kernel));
+  }
+  std::string text;
+  for (const auto &group : regrouped(all, now, program, plan)) {
+    text += text.empty() ? "" : " ";
+    for (const LaunchId launch : group)
+      text += std::to_string(indexOf(launch));
+  }
+  return text;
+}
+
+TEST(Fissions, GroupsStayWhenPiecesJoin) {
+  const std::vector<std::vector<unsigned>> was = {
+      {0, 1, 5}, {2, 3}, {4, 6}, {7}, {8}};
+  EXPECT_EQ(regroupedAs(was, {{LaunchId{1}, 0, {{0}, {1}, {2}}},
+                              {LaunchId{3}, 0, {{0}, {1}, {2}}}}),
+            "015 23 46 7 8");
+  EXPECT_EQ(regroupedAs(was, {{LaunchId{1}, 0, {{0}, {1, 2}}},
+                              {LaunchId{3}, 0, {{0}, {1}, {2}}}}),
+            "014 2 35 6 7");
+  // Of several kernels: alone, and the others as they were.
+  EXPECT_EQ(regroupedAs(was, {{LaunchId{1}, 0, {{0}, {1, 2}}}}), "01 2 3 4 5");
+  EXPECT_EQ(regroupedAs({{0, 1, 2, 3}, {4, 5}, {6, 7, 8}}, {}), "01 2 3 4");
+}
+
 } // namespace
 } // namespace kfuse

@@ -90,4 +90,42 @@ TEST(Recombine, IsLegalAndNeverWorse) {
   EXPECT_GT(better, 10);
 }
 
+/// The row with circles, where 0 and 3 wait for 4 and 1, and with triples that
+/// are legal, if 5 is in none.
+TEST(Rebuild, KeepsWhatIsLegal) {
+  PartitionProblem problem = rowOfPairs(8);
+  problem.horizontal = true;
+  problem.reach[0].set(4);
+  problem.reach[1].set(3);
+  problem.cost = [](const ItemSet &set) -> std::optional<double> {
+    if (set.size() > 3 ||
+        (set.size() > 1 && std::count(set.begin(), set.end(), 5U) != 0))
+      return std::nullopt;
+    return 1.0;
+  };
+  const Relations relations(problem);
+  CostMemo memo(relations);
+  Costs costs(memo, Plenty);
+  const std::pair<Partition, Partition> cases[] = {
+      {{}, {{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}}},
+      {{{0, 1, 2}, {3}, {4, 6}, {5}, {7}}, {{0, 1, 2}, {3}, {4, 6}, {5}, {7}}},
+      {{{0, 1, 2, 6}, {3}, {4, 5, 7}}, {{0, 1, 2}, {3}, {4, 7}, {5}, {6}}},
+      {{{0, 3}, {1, 4}, {2}, {5}, {6}, {7}},
+       {{0, 3}, {1}, {2}, {4}, {5}, {6}, {7}}},
+  };
+  for (const auto &[wanted, found] : cases)
+    EXPECT_EQ(rebuild(wanted, costs).partition(), found);
+}
+
+TEST(Rebuild, IsWhereASearchStarts) {
+  const PartitionProblem problem = partitionProblem(
+      generateProblem(Family::Weather, 60, 1, loadDevice("h200").device));
+  SearchOptions options;
+  const SearchResult best = search(problem, options);
+  options.start = best.partition;
+  options.lookUpsPerItem = 1;
+  EXPECT_LE(search(problem, options).cost, best.cost);
+  EXPECT_LT(search(problem, options).evaluations, best.evaluations);
+}
+
 } // namespace
