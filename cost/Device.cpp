@@ -32,7 +32,7 @@ struct NumberField {
 
 constexpr double Tiny = 1e-12, Huge = 1e18, Count = 1e9;
 
-const std::array<NumberField, 24> NumberFields = {{
+const std::array<NumberField, 25> NumberFields = {{
     {"bandwidth", &Device::bandwidth, 1, Huge},
     {"bandwidthKnee", &Device::bandwidthKnee, 1, 100},
     {"l2Bandwidth", &Device::l2Bandwidth, 1, Huge},
@@ -44,6 +44,7 @@ const std::array<NumberField, 24> NumberFields = {{
     {"overlapLoss", &Device::overlapLoss, 0, 1},
     {"flopRate", &Device::flopRate, 1, Huge},
     {"launchSeconds", &Device::launchSeconds, 0, 1},
+    {"blockSeconds", &Device::blockSeconds, 0, 1},
     {"emptySeconds", &Device::emptySeconds, 0, 1},
     {"latencySeconds", &Device::latencySeconds, Tiny, 1},
     {"multiprocessors", &Device::multiprocessors, 1, Count},

@@ -29,6 +29,7 @@ struct Device {
   double overlapLoss = 0;   ///< part of the lesser ceilings that isn't hidden
   double flopRate = 0;      ///< single-precision operations/s
   double launchSeconds = 0; ///< from one launch to the next, in a stream
+  double blockSeconds = 0;  ///< between two blocks that begin
   /// Of a kernel that does nothing, as a profiler counts its time.
   double emptySeconds = 0;
   double latencySeconds = 0; ///< of a load from global memory

@@ -24,14 +24,29 @@ double occupancyOf(const Device &device, const KernelWork &work) {
       std::min(1.0, oneBlock));
 }
 
+double threadsOf(const KernelWork &work) {
+  return std::max(1.0, work.threads / work.elementsPerThread);
+}
+
+double residentThreads(const Device &device, const KernelWork &work,
+                       double occupancy) {
+  return std::min(threadsOf(work), occupancy * device.threadsPerMultiprocessor *
+                                       device.multiprocessors);
+}
+
 double bytesInFlight(const Device &device, const KernelWork &work,
                      double occupancy) {
-  const double threads = std::max(1.0, work.threads / work.elementsPerThread);
-  const double resident =
-      std::min(threads, occupancy * device.threadsPerMultiprocessor *
-                            device.multiprocessors);
-  const double bytesPerThread = (work.bytesRead + work.bytesWritten) / threads;
-  return resident * bytesPerThread / std::max(1.0, work.waits);
+  const double bytesPerThread =
+      (work.bytesRead + work.bytesWritten) / threadsOf(work);
+  return residentThreads(device, work, occupancy) * bytesPerThread /
+         std::max(1.0, work.waits);
+}
+
+/// Later blocks start while others wait for memory.
+double startSeconds(const Device &device, const KernelWork &work,
+                    double occupancy) {
+  return device.blockSeconds * residentThreads(device, work, occupancy) /
+         work.threadsPerBlock / device.multiprocessors;
 }
 
 double secondsFor(double bytes, double bandwidth) {
@@ -63,6 +78,8 @@ const char *costTermName(CostTerm term) {
   switch (term) {
   case CostTerm::Launch:
     return "launch";
+  case CostTerm::Start:
+    return "start";
   case CostTerm::Memory:
     return "memory";
   case CostTerm::L2:
@@ -86,6 +103,7 @@ KernelCost costOf(const Device &device, const KernelWork &work,
         without.count(term) != 0 ? 0 : seconds;
   };
   set(CostTerm::Launch, device.launchSeconds);
+  set(CostTerm::Start, startSeconds(device, work, cost.occupancy));
   set(CostTerm::Memory,
       secondsFor(work.memoryBytes, device.bandwidth * cost.bandwidthShare));
   set(CostTerm::L2, secondsFor(work.memoryBytes + work.l2Bytes,
@@ -97,7 +115,7 @@ KernelCost costOf(const Device &device, const KernelWork &work,
   const double busy = std::max(ceilings);
   const double others =
       std::accumulate(ceilings.begin(), ceilings.end(), 0.0) - busy;
-  cost.seconds = cost.of(CostTerm::Launch) + busy +
+  cost.seconds = cost.of(CostTerm::Launch) + cost.of(CostTerm::Start) + busy +
                  device.overlapLoss * others + cost.of(CostTerm::Issue);
   cost.bound = boundOf(cost, busy);
   return cost;

@@ -1,8 +1,10 @@
 //===- cost/Model.h - What a kernel takes ---------------------------------===//
 //
-//   seconds = launch + max(memory, L2, flops) + a part of the other two + issue
+//   seconds = launch + start + max(memory, L2, flops)
+//                    + a part of the other two + issue
 //
 //   launch   from one launch to the next, when nothing else takes time
+//   start    a multiprocessor starts the blocks that it has at once one by one
 //   memory   bytes to and from DRAM / (bandwidth * share)
 //   L2       all bytes that pass the L2 / (its bandwidth * share)
 //   flops    operations / their rate
@@ -49,8 +51,8 @@ struct KernelWork {
   double instructions = 0; ///< beside the flops, of all threads
 };
 
-enum class CostTerm : std::uint8_t { Launch, Memory, L2, Flops, Issue };
-inline constexpr std::size_t CostTermCount = 5;
+enum class CostTerm : std::uint8_t { Launch, Start, Memory, L2, Flops, Issue };
+inline constexpr std::size_t CostTermCount = 6;
 /// `memory`, as options and explanations have it.
 const char *costTermName(CostTerm term);
 

@@ -15,8 +15,8 @@ namespace kfuse {
 namespace {
 
 constexpr std::array<CostTerm, CostTermCount> Terms = {
-    CostTerm::Launch, CostTerm::Memory, CostTerm::L2, CostTerm::Flops,
-    CostTerm::Issue};
+    CostTerm::Launch, CostTerm::Start, CostTerm::Memory,
+    CostTerm::L2,     CostTerm::Flops, CostTerm::Issue};
 
 /// The launches that a kernel's name, and maybe a line, are of.
 std::vector<LaunchId> launchesNamed(const Program &program,

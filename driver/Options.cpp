@@ -139,6 +139,7 @@ struct CommandLine {
       "cost-without",
       cl::desc("Leave terms out of the cost model, to see what they do:"),
       cl::values(clEnumValN(CostTerm::Launch, "launch", "launches"),
+                 clEnumValN(CostTerm::Start, "start", "first blocks"),
                  clEnumValN(CostTerm::Memory, "memory", "traffic of the DRAM"),
                  clEnumValN(CostTerm::L2, "L2", "traffic of the L2"),
                  clEnumValN(CostTerm::Flops, "flops", "arithmetic"),

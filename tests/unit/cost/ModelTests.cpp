@@ -75,8 +75,9 @@ TEST(Model, TermsCanBeLeftOut) {
   work.flops = 1e9;
   work.instructions = 1e9;
   const KernelCost all = costOf(h200(), work);
-  for (const CostTerm term : {CostTerm::Launch, CostTerm::Memory, CostTerm::L2,
-                              CostTerm::Flops, CostTerm::Issue}) {
+  for (const CostTerm term :
+       {CostTerm::Launch, CostTerm::Start, CostTerm::Memory, CostTerm::L2,
+        CostTerm::Flops, CostTerm::Issue}) {
     const KernelCost less = costOf(h200(), work, {term});
     EXPECT_GT(all.of(term), 0) << costTermName(term);
     EXPECT_EQ(less.of(term), 0) << costTermName(term);
@@ -84,10 +85,19 @@ TEST(Model, TermsCanBeLeftOut) {
   }
 }
 
-TEST(Model, NothingTakesALaunch) {
+TEST(Model, NothingTakesALaunchAndItsBlocks) {
   KernelWork work;
-  work.threads = work.threadsPerBlock = 32;
-  EXPECT_DOUBLE_EQ(costOf(h200(), work).seconds, h200().launchSeconds);
+  work.threads = work.threadsPerBlock = 128;
+  const Device device = h200();
+  EXPECT_DOUBLE_EQ(costOf(device, work).seconds,
+                   device.launchSeconds +
+                       device.blockSeconds / device.multiprocessors);
+  // 16 blocks at once on each multiprocessor, however many there are.
+  for (const double blocks : {16.0, 160.0}) {
+    work.threads = 128 * blocks * device.multiprocessors;
+    EXPECT_DOUBLE_EQ(costOf(device, work).of(CostTerm::Start),
+                     16 * device.blockSeconds);
+  }
 }
 
 /// Measured: a copy of 1 GiB moves 4,269 GB/s.
