@@ -305,12 +305,34 @@ std::unique_ptr<Compilation> inPieces(const Compilation &from,
   return unit ? analyseAs(from, std::move(unit), options) : nullptr;
 }
 
+/// Leaves out the kernels whose parts don't parse, say for an attribute that
+/// isn't copied.
+void dropUnwritable(const Compilation &from,
+                    const std::vector<Separation> &known,
+                    std::vector<Fission> &fissions, const Options &options) {
+  if (fissions.empty() ||
+      parseSplit(options.parse, *from.unit, from.program, known, fissions))
+    return;
+  for (std::uint32_t number = 0; number < known.size(); ++number) {
+    std::vector<Fission> own;
+    for (const Fission &fission : fissions)
+      if (fission.separation == number)
+        own.push_back(fission);
+    if (!own.empty() &&
+        !parseSplit(options.parse, *from.unit, from.program, known, own))
+      std::erase_if(fissions, [&](const Fission &fission) {
+        return fission.separation == number;
+      });
+  }
+}
+
 /// The program with launches as several of their kernels' parts, those that
 /// help to fuse; nullptr when there are none.
 std::unique_ptr<Compilation> split(const Compilation &from,
                                    const Options &options) {
   const std::vector<Separation> known = separations(*from.unit, from.program);
   std::vector<Fission> wanted = fissions(*from.problem, from.plan, known);
+  dropUnwritable(from, known, wanted, options);
   std::unique_ptr<Compilation> last;
   Groups groups = regrouped({}, wanted, from.program, from.plan);
   while (!wanted.empty()) {

@@ -203,6 +203,7 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
   }
   const RoundingTraits rounding = roundingTraits(context.ast, function);
   result.ambiguousSums = rounding.ambiguousSums;
+  result.sharedProducts = rounding.sharedProducts;
   result.integersToFloating = rounding.integersToFloating;
   KernelExecutor(context, result).run(function);
   return result;

@@ -9,6 +9,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 
 #include <algorithm>
@@ -31,6 +32,35 @@ struct Node {
   bool stores = false; ///< to memory
   VariableSet outputs; ///< that it has to do with
 };
+
+/// Collects the local variables and parameters that are named: in expressions,
+/// in types, attributes and arguments of templates.
+class NameFinder : public RecursiveASTVisitor<NameFinder> {
+public:
+  explicit NameFinder(VariableSet &found) : Found(found) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *name) {
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+        variable && variable->isLocalVarDeclOrParm())
+      Found.insert(variable);
+    return true;
+  }
+
+private:
+  VariableSet &Found;
+};
+
+/// The parameters that are named in the types and defaults of these.
+void addNamedBy(VariableSet &parameters) {
+  for (std::size_t before = 0; before != parameters.size();) {
+    before = parameters.size();
+    VariableSet named;
+    NameFinder names(named);
+    for (const VarDecl *parameter : parameters)
+      names.TraverseDecl(const_cast<VarDecl *>(parameter));
+    parameters.insert(named.begin(), named.end());
+  }
+}
 
 /// Reads the statements of a body; false from any function where one is met
 /// that can't be told apart.
@@ -91,7 +121,7 @@ public:
       return true;
     }
     nodes.push_back(std::move(node));
-    return part(statement);
+    return wholePart(statement);
   }
 
 private:
@@ -101,7 +131,7 @@ private:
     nodes.push_back(std::move(node));
     Heads.push_back(nodes.size() - 1);
     return std::all_of(head.begin(), head.end(), [this](const Stmt *each) {
-      return !each || part(*each);
+      return !each || wholePart(*each);
     });
   }
 
@@ -111,6 +141,12 @@ private:
         return false;
     Heads.pop_back();
     return true;
+  }
+
+  bool wholePart(const Stmt &statement) {
+    NameFinder names(nodes.back().mentions);
+    names.TraverseStmt(const_cast<Stmt *>(&statement));
+    return part(statement);
   }
 
   /// A declaration or an expression of the last node.
@@ -140,12 +176,14 @@ private:
   bool value(const Expr &expression) {
     if (coordinateOf(&expression))
       return true;
-    if (const auto *name = dyn_cast<DeclRefExpr>(&expression)) {
-      if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
-          variable && variable->isLocalVarDeclOrParm())
-        nodes.back().mentions.insert(variable);
+    if (const auto *name = dyn_cast<DeclRefExpr>(&expression))
       return isa<VarDecl, FunctionDecl, EnumConstantDecl>(name->getDecl());
-    }
+    // A reference in an object would be another name for a variable.
+    if (const auto *list = dyn_cast<InitListExpr>(&expression);
+        list && std::any_of(list->begin(), list->end(), [](const Stmt *each) {
+          return cast<Expr>(each)->isGLValue();
+        }))
+      return false;
     if (const auto *binary = dyn_cast<BinaryOperator>(&expression))
       return (!binary->isAssignmentOp() || assigned(*binary->getLHS())) &&
              !binary->isPtrMemOp() && operands(expression);
@@ -192,8 +230,9 @@ private:
                        });
   }
 
-  /// Whether the call changes no variable that it is given but the object that
-  /// it assigns to. What it does to memory the analysis of the kernel tells.
+  /// Whether the call changes no variable but those that are noted as changed:
+  /// the object that it assigns to, and what it is given by reference, constant
+  /// or not. What it does to memory the analysis of the kernel tells.
   bool isUnderstood(const CallExpr &call) {
     const FunctionDecl *callee = call.getDirectCallee();
     if (!callee || callee->isVariadic() || isa<CXXMemberCallExpr>(call))
@@ -204,12 +243,28 @@ private:
         return assigned(*call.getArg(0));
       return false;
     }
-    return std::all_of(callee->param_begin(), callee->param_end(),
-                       [](const ParmVarDecl *parameter) {
-                         const QualType type = parameter->getType();
-                         return !type->isReferenceType() ||
-                                type.getNonReferenceType().isConstQualified();
-                       });
+    bool takesVariables = false;
+    for (unsigned i = 0; i < callee->getNumParams(); ++i) {
+      const QualType type = callee->getParamDecl(i)->getType();
+      if (!type->isReferenceType())
+        continue;
+      if (!type.getNonReferenceType().isConstQualified() ||
+          i >= call.getNumArgs())
+        return false;
+      const Expr &argument = *call.getArg(i);
+      if (isMemory(argument))
+        continue;
+      // It may cast away what is constant, or change what is mutable.
+      VariableSet named;
+      NameFinder names(named);
+      names.TraverseStmt(const_cast<Expr *>(&argument));
+      nodes.back().defines.insert(named.begin(), named.end());
+      takesVariables |= !named.empty();
+    }
+    // Nor does it hand out a way to them.
+    const QualType result = callee->getReturnType().getNonReferenceType();
+    return !takesVariables || result->isVoidType() ||
+           result->isArithmeticType() || result->isEnumeralType();
   }
 
   /// Whether the lvalue is behind a pointer.
@@ -420,17 +475,20 @@ separate(FileTable &files, const FunctionDecl &function, const Kernel &kernel) {
   for (std::uint32_t part = 0; part < outputs.size(); ++part) {
     const std::vector<bool> isNeeded = slice(nodes, outputs[part]);
     Separation::Part &made = result.parts.emplace_back();
+    VariableSet parameters;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       if (!isNeeded[i])
         continue;
       result.statements[i].parts.insert(part);
-      for (const VarDecl *variable : nodes[i].mentions)
-        if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
-          made.parameters.insert(parameter->getFunctionScopeIndex());
-      for (const VarDecl *variable : nodes[i].defines)
-        if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
-          made.parameters.insert(parameter->getFunctionScopeIndex());
+      for (const auto *set : {&nodes[i].mentions, &nodes[i].defines})
+        for (const VarDecl *variable : *set)
+          if (isa<ParmVarDecl>(variable))
+            parameters.insert(variable);
     }
+    addNamedBy(parameters);
+    for (const VarDecl *parameter : parameters)
+      made.parameters.insert(
+          cast<ParmVarDecl>(parameter)->getFunctionScopeIndex());
     for (const VarDecl *output : outputs[part])
       made.outputs.insert(cast<ParmVarDecl>(output)->getFunctionScopeIndex());
   }

@@ -198,14 +198,26 @@ bool isNeverProduct(llvm::StringRef name) {
   return names.count(name) != 0;
 }
 
-/// Parameters of called functions that may be given a product.
-using Products = llvm::SmallPtrSet<const ParmVarDecl *, 16>;
+/// Parameters of called functions that may be given a product, and those of
+/// them that may be given one that something else uses too.
+struct Products {
+  llvm::SmallPtrSet<const ParmVarDecl *, 16> given, shared;
+  std::size_t size() const { return given.size() + shared.size(); }
+};
+
+/// What a body multiplies, and what inlined functions may, a call counting as
+/// one product; and whether a sum may take any.
+struct ProductUse {
+  unsigned products = 0;
+  bool isInSum = false;
+};
 
 class Judge : public RecursiveASTVisitor<Judge> {
 public:
   Judge(const ASTContext &ast, Variables &variables, Products &parameters,
-        RoundingTraits &traits)
-      : Ast(ast), Known(variables), Parameters(parameters), Traits(traits) {}
+        RoundingTraits &traits, ProductUse &found)
+      : Ast(ast), Known(variables), Parameters(parameters), Traits(traits),
+        Found(found) {}
 
   std::vector<const FunctionDecl *> callees;
 
@@ -218,6 +230,7 @@ public:
       llvm::FoldingSetNodeID id;
       operation->Profile(id, Ast, /*Canonical=*/true);
       Traits.ambiguousSums |= !Multiplications.insert(id.ComputeHash()).second;
+      ++Found.products;
     }
     if (kind == BO_Add || kind == BO_Sub || kind == BO_AddAssign ||
         kind == BO_SubAssign) {
@@ -225,6 +238,7 @@ public:
       const Use right = use(operation->getRHS(), 0);
       Traits.ambiguousSums |= (left.isProduct && right.isProduct) ||
                               left.isShared || right.isShared;
+      Found.isInSum |= left.isProduct || right.isProduct;
     }
     return true;
   }
@@ -240,6 +254,9 @@ public:
     const FunctionDecl *callee = call->getDirectCallee();
     if (!callee)
       return true;
+    // What is inlined may multiply what others do.
+    if (useOfCall(*call, 0).isProduct)
+      ++Found.products;
     // __int_as_float and its kin.
     if (callee->getDeclName().isIdentifier() &&
         callee->getName().contains("_as_") && isFloating(call->getType()))
@@ -251,9 +268,13 @@ public:
     const unsigned first =
         isa<CXXOperatorCallExpr>(call) && isa<CXXMethodDecl>(callee) ? 1 : 0;
     for (unsigned i = first; i < call->getNumArgs(); ++i)
-      if (i - first < definition->getNumParams() &&
-          mayBeProduct(call->getArg(i), 0))
-        Parameters.insert(definition->getParamDecl(i - first));
+      if (i - first < definition->getNumParams()) {
+        const ParmVarDecl *parameter = definition->getParamDecl(i - first);
+        if (mayBeProduct(call->getArg(i), 0))
+          Parameters.given.insert(parameter);
+        if (use(call->getArg(i), 0).isShared)
+          Parameters.shared.insert(parameter);
+      }
     return true;
   }
 
@@ -285,7 +306,7 @@ private:
     if (depth > MaximumDepth || Known.open.count(variable) != 0)
       return true;
     if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
-      if (Parameters.count(parameter) != 0)
+      if (Parameters.given.count(parameter) != 0)
         return true;
     const auto found = Known.values.find(variable);
     if (found == Known.values.end())
@@ -366,8 +387,11 @@ private:
       const bool isProduct = mayHoldProduct(variable, depth + 1);
       // Of the parts of a variable it isn't counted who reads which.
       const bool isWhole = isa<DeclRefExpr>(value);
-      return {isProduct, isProduct && (!isWhole || Known.open.count(variable) ||
-                                       Known.reads.lookup(variable) > 1)};
+      const auto *parameter = dyn_cast<ParmVarDecl>(variable);
+      return {isProduct,
+              isProduct && (!isWhole || Known.open.count(variable) ||
+                            (parameter && Parameters.shared.count(parameter)) ||
+                            Known.reads.lookup(variable) > 1)};
     }
     return useThrough(value, depth);
   }
@@ -395,8 +419,8 @@ private:
     if (!variable || !variable->isLocalVarDeclOrParm())
       return {};
     if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
-      return {Parameters.count(parameter) != 0,
-              Parameters.count(parameter) != 0};
+      return {Parameters.given.count(parameter) != 0,
+              Parameters.given.count(parameter) != 0};
     bool leadsToLocal = variable->getType()->isReferenceType() &&
                         variable->hasInit() && baseOf(variable->getInit()) &&
                         mayHoldProduct(baseOf(variable->getInit()), depth + 1);
@@ -412,6 +436,7 @@ private:
   Variables &Known;
   Products &Parameters;
   RoundingTraits &Traits;
+  ProductUse &Found;
   std::set<unsigned> Multiplications;
 };
 
@@ -425,6 +450,7 @@ RoundingTraits roundingTraits(const ASTContext &ast,
   for (std::size_t known = 0, round = 0;
        round == 0 || known != parameters.size(); ++round) {
     known = parameters.size();
+    ProductUse found;
     llvm::SmallPtrSet<const FunctionDecl *, 16> seen;
     std::vector<const FunctionDecl *> pending{&function};
     while (!pending.empty()) {
@@ -435,10 +461,11 @@ RoundingTraits roundingTraits(const ASTContext &ast,
         continue;
       Variables variables;
       Collector(variables).TraverseStmt(body);
-      Judge judge(ast, variables, parameters, traits);
+      Judge judge(ast, variables, parameters, traits, found);
       judge.TraverseStmt(body);
       pending.insert(pending.end(), judge.callees.begin(), judge.callees.end());
     }
+    traits.sharedProducts = found.isInSum && found.products > 1;
   }
   return traits;
 }

@@ -21,6 +21,9 @@ namespace kfuse {
 struct RoundingTraits {
   /// Some floating-point sum may be contracted in more than one way.
   bool ambiguousSums = false;
+  /// A sum takes a product that other statements may have too, whether they
+  /// look alike or not. Without these it could be contracted otherwise.
+  bool sharedProducts = false;
   /// An integer that isn't a constant is converted to floating point: a value
   /// that two stages can have in common without loading it.
   bool integersToFloating = false;

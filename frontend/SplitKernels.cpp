@@ -73,6 +73,11 @@ bool isPlain(const SourceText &source, const Program &program,
              const Launch &launch) {
   const Kernel &kernel = program[launch.kernel];
   const HostStep &step = program[launch.step];
+  // A comment may be on an argument that only one part has.
+  for (std::size_t i = tokenAt(source, step.range.begin);
+       i < source.tokens.size() && source.tokens[i].begin < step.range.end; ++i)
+    if (source.tokens[i].kind == TokenKind::Comment)
+      return false;
   if (!source.holds(step.range) || !step.editable ||
       program[launch.region].isShared || !step.exchanges.empty() ||
       launch.argumentsAct || !step.assigns.empty() ||

@@ -86,8 +86,9 @@ bool mayMeet(const Program &program, const Separation &separation,
 
 /// How a sum is contracted may depend on what else is in the kernel.
 bool needsWhole(const Problem &problem, const Separation &separation) {
+  const Kernel &kernel = problem.program[separation.kernel];
   return problem.options.exactRounding &&
-         problem.program[separation.kernel].ambiguousSums;
+         (kernel.ambiguousSums || kernel.sharedProducts);
 }
 
 class Splitting {

@@ -170,6 +170,13 @@ void dropUnseenStores(const Problem &problem, FusedKernel &kernel) {
     if (placement.kind != PlacementKind::Global ||
         !onlyStores(problem.program, kernel, placement.array, writers))
       continue;
+    // With the value goes what computes it alone.
+    if (problem.options.exactRounding &&
+        std::any_of(writers.begin(), writers.end(), [&](std::uint32_t writer) {
+          return problem.program.kernelOf(kernel.launches[writer])
+              .sharedProducts;
+        }))
+      continue;
     const Placement before = placement;
     placement.kind = PlacementKind::RegisterOnly;
     placement.producers = std::move(writers);

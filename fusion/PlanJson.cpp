@@ -274,6 +274,15 @@ public:
     return {};
   }
 
+  /// Whether the entry, of a whole launch, names one that is there in parts.
+  bool hasParts(const Entry &entry) const {
+    const auto launch = find(Keys, entry);
+    return std::holds_alternative<LaunchId>(launch) &&
+           std::any_of(Found.begin(), Found.end(), [&](const Fission &each) {
+             return each.launch == std::get<LaunchId>(launch);
+           });
+  }
+
   /// What is wrong with the launches that are there in parts.
   std::string check() {
     for (Fission &fission : Found) {
@@ -347,6 +356,11 @@ loadFissions(const Problem &problem, const std::vector<Separation> &known,
       if (!entry.key.outputs.empty())
         if (std::string error = loader.add(entry); !error.empty())
           return error;
+  for (const auto &group : std::get<EntryGroups>(plan))
+    for (const Entry &entry : group)
+      if (entry.key.outputs.empty() && loader.hasParts(entry))
+        return entry.place + ": " + describe(entry.key) +
+               " is listed whole and in parts";
   if (std::string error = loader.check(); !error.empty())
     return error;
   return loader.take();

@@ -285,6 +285,9 @@ struct Kernel {
   /// A floating-point sum that compilers may contract in more than one way
   /// (frontend/Rounding.h).
   bool ambiguousSums = false;
+  /// A sum takes a product that other statements may have too: without these a
+  /// compiler could contract it otherwise.
+  bool sharedProducts = false;
   /// A value that doesn't come from memory or a parameter, such as the thread's
   /// index, is converted to floating point.
   bool integersToFloating = false;

@@ -12,6 +12,11 @@
 // RUN: %kfuse -DROUNDING %s -o - --quiet | FileCheck %s
 // RUN: %kfuse -DALIAS %s -o - --quiet | FileCheck %s
 // RUN: %kfuse -DARGUMENT %s -o - --quiet | FileCheck %s
+// RUN: %kfuse -DSHARED %s -o - --quiet | FileCheck %s
+// RUN: %kfuse -DCALLED %s -o - --quiet | FileCheck %s
+// RUN: %kfuse -DCOMMENT %s -o - --quiet | FileCheck %s
+// RUN: %kfuse verify -DREFERENCE %s 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: %kfuse verify -DHIDDEN %s 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: %kfuse verify -DALIAS %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // A kernel with two outputs, one of which a later kernel reads elsewhere; the
@@ -19,7 +24,9 @@
 // for the other or decides on it, by itself or through a variable; a statement
 // can't be left out of the text, does more than compute, or may write a
 // variable by its address; the compiler could contract sums otherwise; the
-// launch gives two parameters one array, or evaluates an argument that counts.
+// launch gives two parameters one array, evaluates an argument that counts, or
+// has a comment on one. What changes a variable that it is given by a constant
+// reference, and what a hidden name stands for, is of the part that needs it.
 
 // SPLIT: {{^ *}}kfuse_smooth_derive_level<<<
 // CHECK: {{^}}int main(
@@ -153,6 +160,54 @@ __global__ void derive(float *slope, float *level, const float *in,
 #endif
   }
 }
+#elif defined SHARED
+__global__ void derive(float *slope, float *level, const float *in,
+                       float scale, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    const float one = in[i], other = in[i];
+    slope[i] = one * scale + 1;
+    level[i] = scale * other;
+  }
+}
+#elif defined CALLED
+__device__ float above(float of) { return of + 1; }
+__global__ void derive(float *slope, float *level, const float *in,
+                       float scale, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    const float product = in[i] * scale;
+    slope[i] = above(product);
+    level[i] = product;
+  }
+}
+#elif defined REFERENCE
+__device__ void clamp(const float &of) {
+  if (of > 2)
+    const_cast<float &>(of) = 2;
+}
+__global__ void derive(float *slope, float *level, const float *in,
+                       float scale, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    float here = in[i];
+    clamp(here);
+    slope[i] = here;
+    level[i] = in[i] * 0.5f;
+  }
+}
+#elif defined HIDDEN
+constexpr int Times = 2;
+template <int N> __device__ float repeated(float of) { return N * of; }
+__global__ void derive(float *slope, float *level, const float *in,
+                       float scale, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    constexpr int Times = 4;
+    slope[i] = repeated<Times>(in[i]);
+    level[i] = in[i] * 0.5f;
+  }
+}
 #elif defined ROUNDING
 __global__ void derive(float *slope, float *level, const float *in,
                        float scale, int n) {
@@ -208,6 +263,8 @@ int main(int argc, char **argv) {
   smooth<<<blocks, 128>>>(average, in, n);
 #ifdef ALIAS
   derive<<<blocks, 128>>>(slope, level, slope, 0.25f, n);
+#elif defined COMMENT
+  derive<<<blocks, 128>>>(slope /* out */, level, in, 0.25f, n);
 #elif defined ARGUMENT
   derive<<<blocks, 128>>>(slope, level, in, next(), n);
 #else

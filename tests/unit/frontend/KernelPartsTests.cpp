@@ -22,6 +22,11 @@ __device__ float twice(float v) { return 2 * v; }
 __device__ float at(const float *p, int i) { return p[i]; }
 __device__ void put(float *p, int i, float v) { p[i] = v; }
 __device__ void clear(float &v) { v = 0; }
+__device__ void spoil(const float &v) { const_cast<float &>(v) = 3; }
+__device__ float looked(const float &v) { return v; }
+__device__ const float *placeOf(const float &v) { return &v; }
+template <int N> __device__ float times(float v) { return N * v; }
+struct View { float &of; };
 __device__ float last;
 __global__ void kernel(float *u, float *v, float *w, const float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -99,6 +104,19 @@ TEST(KernelParts, AreWhatEachOutputNeeds) {
       {"Pair p = {in[i], 1}; p.second = in[i]; u[i] = p.first; v[i] = 1;",
        "0 0 0 1"},
       {"float t[2]; t[0] = in[i]; u[i] = t[0]; v[i] = 1;", "0 0 0 1"},
+      // What takes a variable by a constant reference may change it.
+      {"float t = in[i]; spoil(t); u[i] = t; v[i] = 1;", "0 0 0 1"},
+      {"float t = in[i], s = looked(t); u[i] = s; v[i] = 1;", "0 0 1"},
+      {"spoil(in[i]); u[i] = 1; v[i] = looked(in[i]);", "- 0 1"},
+      // Names in types and arguments of templates.
+      {"constexpr int c = 2; float t[c] = {}; u[i] = t[0]; v[i] = 1;",
+       "0 0 0 1"},
+      {"constexpr int c = 2; u[i] = times<c>(in[i]); v[i] = 1;", "0 0 1"},
+      {"float t = 1; u[i] = sizeof(decltype(t)); v[i] = 1;", "0 0 1"},
+      {"float t = 1; u[i] = static_cast<decltype(t)>(in[i]); v[i] = 1;",
+       "0 0 1"},
+      {"constexpr int c = 8; alignas(c) float t = in[i]; u[i] = t; v[i] = 1;",
+       "0 0 0 1"},
   };
   for (const auto &[body, parts] : cases)
     EXPECT_EQ(partsOf(body), parts) << body;
@@ -137,6 +155,8 @@ TEST(KernelParts, AreOneWhereAStatementIsNotUnderstood) {
            "u[i] = 1; if (i > 3) goto end; v[i] = 2; end:;",
            "u[i] = 1;\n#ifndef NEVER\nv[i] = 2;\n#endif\n",
            "\n#define BOTH(a, b) a = 1; b = 2\nBOTH(u[i], v[i]);",
+           "float t = in[i]; const float *p = placeOf(t); u[i] = *p; v[i] = 1;",
+           "float t = in[i]; View r = {t}; r.of = 2; u[i] = t; v[i] = 1;",
            "u[i] = 1; printf(\"%d\", i); v[i] = 2;",
        })
     EXPECT_EQ(partsOf(body), "") << body;

@@ -15,6 +15,7 @@ constexpr const char *Head =
     "__device__ V operator*(V v, float s) { return {v.x * s, v.y * s}; }\n"
     "__device__ V operator+(V v, V w) { return {v.x + w.x, v.y + w.y}; }\n"
     "struct S { float k, l; __device__ float sum() const { return k + l; } };\n"
+    "__device__ float twice(float v) { return v * 2; }\n"
     "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
     "                       float a, float b, int i) {\n";
 
@@ -78,6 +79,36 @@ TEST(Rounding, ReinterpretedIntegersCountAsConverted) {
   EXPECT_FALSE(analyseOne("__global__ void k(float *A, float b) {\n"
                           "  A[0] = b * 2; }")
                    .kernel.integersToFloating);
+}
+
+bool mayShare(const std::string &body) {
+  return analyseOne(Head + body + "\n}\n").kernel.sharedProducts;
+}
+
+TEST(Rounding, ProductsOfSumsMayBeThoseOfOtherStatements) {
+  for (const char *body : {
+           "C[i] = A[i] * a + 1; W[i].x = A[i + 1] * a;",
+           "C[i] = A[i] * a + 1; W[i].x = a * A[i];",
+           "float s = A[i], t = A[i]; C[i] = s * a + 1; W[i].x = t * a;",
+           "float t = A[i] * a; C[i] = add(t, 1); W[i].x = t;",
+           "C[i] = scale(A[i]) + 1; W[i].x = scale(A[i]);",
+           "float t = A[i] * a; C[i] = t - 1; W[i].x = expf(t);",
+       })
+    EXPECT_TRUE(mayShare("#define scale(v) twice(v)\n" + std::string(body)))
+        << body;
+  for (const char *body : {
+           "C[i] = A[i] * a; W[i].x = A[i] * b;",
+           "C[i] = A[i] * a + 1; W[i].x = A[i] + b;",
+           "C[i] = (A[i] + 1) * a; W[i].x = (A[i] - 1) * b;",
+           "C[i] = A[i] + 1; W[i].x = A[i] - B[i];",
+           "C[i] = A[i] * a + 1; W[i].x = sqrtf(B[i]);",
+       })
+    EXPECT_FALSE(mayShare(body)) << body;
+}
+
+TEST(Rounding, ProductsThatAreSharedAreSoInCalledFunctions) {
+  EXPECT_TRUE(isAmbiguous("float t = A[i] * a; C[i] = add(t, 1); W[i].x = t;"));
+  EXPECT_FALSE(isAmbiguous("float t = A[i] * a; C[i] = add(t, 1);"));
 }
 
 } // namespace

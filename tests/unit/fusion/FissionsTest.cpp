@@ -104,16 +104,18 @@ TEST(Fissions, PartsThatMayBeOneArrayAreOne) {
 }
 
 TEST(Fissions, KernelsOfAmbiguousSumsStayWhole) {
-  const auto makeAmbiguous = [](Apart &program) {
-    program.builder[KernelId{0}].ambiguousSums = true;
-  };
-  EXPECT_EQ(foundAfter([&](Apart &program) { program.before = makeAmbiguous; }),
-            "");
-  EXPECT_EQ(foundAfter([&](Apart &program) {
-              program.before = makeAmbiguous;
-              program.builder.options().exactRounding = false;
-            }),
-            "0:0|1|2");
+  for (bool Kernel::*trait :
+       {&Kernel::ambiguousSums, &Kernel::sharedProducts}) {
+    const auto set = [trait](Apart &program) {
+      program.builder[KernelId{0}].*trait = true;
+    };
+    EXPECT_EQ(foundAfter([&](Apart &program) { program.before = set; }), "");
+    EXPECT_EQ(foundAfter([&](Apart &program) {
+                program.before = set;
+                program.builder.options().exactRounding = false;
+              }),
+              "0:0|1|2");
+  }
 }
 
 /// What joinIdle() leaves of launches 1 and 3 in three pieces each, which are
