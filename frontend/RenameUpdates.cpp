@@ -182,12 +182,15 @@ private:
     const Launch &launch = Code[renaming.launch];
     const Kernel &kernel = Code[launch.kernel];
     const SourceRange &statement = Code[launch.step].range;
-    const auto call = nameAndEnd(launch, kernel);
-    if (!Source.holds(statement) || !Text.isFree(statement) || !call ||
+    if (!Source.holds(statement) || !Text.isFree(statement) ||
         !beginsStatement(Source, statement.begin) ||
         !Source.at(statement).ends_with(';') ||
         launch.range.begin < statement.begin ||
-        launch.range.end > statement.end)
+        launch.range.end > statement.end ||
+        !Source.at(launch.range).ends_with(')'))
+      return false;
+    const Extent old = kernelName(Source, launch, kernel);
+    if (old.begin == old.end)
       return false;
     const std::string variable = Code[renaming.into].holder->name;
     const auto own = std::find_if(
@@ -211,7 +214,7 @@ private:
       Text.define({name, kernel.name, kernel.part}, "\n\n" + *text,
                   behind(kernel));
     }
-    writeLaunch(launch, *call, name, isNew ? ", " + variable : std::string(),
+    writeLaunch(launch, old, name, isNew ? ", " + variable : std::string(),
                 Code[launch.pointers[renaming.pointer].array].holder->name,
                 variable);
     return true;
@@ -233,42 +236,17 @@ private:
     return place;
   }
 
-  struct CallText {
-    Extent name;
-    std::uint32_t close = 0; ///< its last parenthesis
-  };
-
-  /// The kernel's name in the launch, as it stands in front of `<<<`.
-  std::optional<CallText> nameAndEnd(const Launch &launch,
-                                     const Kernel &kernel) const {
-    const std::string_view text = Source.at(launch.range);
-    const std::size_t chevrons = text.find("<<<");
-    if (chevrons == std::string_view::npos || !text.ends_with(')'))
-      return std::nullopt;
-    std::size_t end = chevrons;
-    while (end > 0 && std::string_view(" \t\r\n").find(text[end - 1]) !=
-                          std::string_view::npos)
-      --end;
-    const std::size_t size = kernel.name.size();
-    if (end < size || text.substr(end - size, size) != kernel.name ||
-        (end > size && isIdentifierCharacter(text[end - size - 1])))
-      return std::nullopt;
-    const std::uint32_t begin = launch.range.begin;
-    return CallText{{begin + static_cast<std::uint32_t>(end - size),
-                     begin + static_cast<std::uint32_t>(end)},
-                    launch.range.end - 1};
-  }
-
-  void writeLaunch(const Launch &launch, const CallText &call,
+  void writeLaunch(const Launch &launch, const Extent &old,
                    const std::string &name, const std::string &argument,
                    const std::string &to, const std::string &from) {
     const SourceRange &statement = Code[launch.step].range;
+    const std::uint32_t close = launch.range.end - 1; // its last parenthesis
     DerivedText text;
-    text.copy(Text.input(), statement.begin, call.name.begin);
-    text.write(name, call.name.begin);
-    text.copy(Text.input(), call.name.end, call.close);
-    text.write(argument, call.close);
-    text.copy(Text.input(), call.close, statement.end);
+    text.copy(Text.input(), statement.begin, old.begin);
+    text.write(name, old.begin);
+    text.copy(Text.input(), old.end, close);
+    text.write(argument, close);
+    text.copy(Text.input(), close, statement.end);
     text.write(Text.lineAt(statement.begin) + MoveCall + "(" + to + ", " +
                    from + ");",
                statement.begin);

@@ -140,4 +140,17 @@ RewrittenText Rewriting::finish(std::map<std::string, std::string> refused) {
   return result;
 }
 
+Extent kernelName(const SourceText &source, const Launch &launch,
+                  const Kernel &kernel) {
+  for (std::size_t i = tokenAt(source, launch.range.begin);
+       i + 1 < source.tokens.size() &&
+       source.tokens[i].begin < launch.range.end;
+       ++i)
+    if (source.text.substr(source.tokens[i + 1].begin, 3) == "<<<")
+      return spelling(source.text, source.tokens[i]) == kernel.name
+                 ? Extent{source.tokens[i].begin, source.tokens[i].end}
+                 : Extent{};
+  return {};
+}
+
 } // namespace kfuse

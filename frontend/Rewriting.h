@@ -79,6 +79,11 @@ private:
 std::vector<const clang::CompoundStmt *>
 blocksOf(const clang::FunctionDecl &function);
 
+/// The kernel's name in the launch, as it stands in front of `<<<`; empty where
+/// it stands otherwise.
+Extent kernelName(const SourceText &source, const Launch &launch,
+                  const Kernel &kernel);
+
 } // namespace kfuse
 
 #endif

@@ -52,21 +52,6 @@ std::vector<std::string_view> wordsOf(const SourceText &source,
   return words;
 }
 
-/// The kernel's name in the launch, as it stands in front of `<<<`; empty where
-/// it stands otherwise.
-Extent nameIn(const SourceText &source, const Launch &launch,
-              const Kernel &kernel) {
-  for (std::size_t i = tokenAt(source, launch.range.begin);
-       i + 1 < source.tokens.size() &&
-       source.tokens[i].begin < launch.range.end;
-       ++i)
-    if (source.text.substr(source.tokens[i + 1].begin, 3) == "<<<")
-      return spelling(source.text, source.tokens[i]) == kernel.name
-                 ? Extent{source.tokens[i].begin, source.tokens[i].end}
-                 : Extent{};
-  return {};
-}
-
 /// Whether launches of other kernels, with some of its arguments each, can
 /// stand in the place of the launch.
 bool isPlain(const SourceText &source, const Program &program,
@@ -89,7 +74,7 @@ bool isPlain(const SourceText &source, const Program &program,
       launch.arguments.empty() ||
       launch.arguments.size() != kernel.parameters.size())
     return false;
-  const Extent name = nameIn(source, launch, kernel);
+  const Extent name = kernelName(source, launch, kernel);
   const std::uint32_t first = launch.arguments.front().expression.range.begin;
   const auto head = wordsOf(source, name.end, first);
   if (name.begin == name.end || first < name.end || head.empty() ||
@@ -143,7 +128,7 @@ private:
     const Launch &launch = Code[fission.launch];
     const Kernel &kernel = Code[launch.kernel];
     const SourceRange &statement = Code[launch.step].range;
-    const Extent name = nameIn(Source, launch, kernel);
+    const Extent name = kernelName(Source, launch, kernel);
     const std::string line = Text.lineAt(statement.begin);
     DerivedText text;
     for (const PartSet &piece : fission.pieces) {

@@ -1,0 +1,148 @@
+//===- driver/Variants.cpp - The program written otherwise ----------------===//
+
+#include "driver/Variants.h"
+
+#include "driver/ReadFile.h"
+#include "driver/Solve.h"
+#include "frontend/SplitKernels.h"
+#include "fusion/Fissions.h"
+#include "fusion/Renamings.h"
+
+namespace kfuse {
+namespace {
+
+/// The partition that a plan is of.
+Groups groupsOf(const FusionPlan &plan) {
+  Groups groups;
+  for (const FusedKernel &kernel : plan.kernels)
+    groups.push_back(kernel.launches);
+  return groups;
+}
+
+/// Whether a fused kernel has the launch, and the host swaps pointers behind
+/// it. Renaming changes the numbers of steps, not of launches.
+bool isUsed(const Compilation &c, const Renaming &renaming) {
+  const bool isFused = std::any_of(
+      c.plan.kernels.begin(), c.plan.kernels.end(),
+      [&](const FusedKernel &kernel) {
+        return kernel.launches.size() > 1 &&
+               std::find(kernel.launches.begin(), kernel.launches.end(),
+                         renaming.launch) != kernel.launches.end();
+      });
+  const StepId step = c.program[renaming.launch].step;
+  const std::vector<StepId> &steps = c.program[c.program[step].region].steps;
+  const auto next = std::find(steps.begin(), steps.end(), step) + 1;
+  return isFused && next != steps.end() &&
+         std::find(c.plan.swaps.begin(), c.plan.swaps.end(), *next) !=
+             c.plan.swaps.end();
+}
+
+/// The program with the launches in pieces; nullptr where it doesn't parse.
+std::unique_ptr<Compilation> inPieces(const Compilation &from,
+                                      const std::vector<Separation> &known,
+                                      const std::vector<Fission> &fissions,
+                                      const Options &options) {
+  auto unit =
+      parseSplit(options.parse, *from.unit, from.program, known, fissions);
+  return unit ? analyseAs(from, std::move(unit), options) : nullptr;
+}
+
+/// Leaves out the kernels whose parts don't parse, say for an attribute that
+/// isn't copied.
+void dropUnwritable(const Compilation &from,
+                    const std::vector<Separation> &known,
+                    std::vector<Fission> &fissions, const Options &options) {
+  if (fissions.empty() ||
+      parseSplit(options.parse, *from.unit, from.program, known, fissions))
+    return;
+  for (std::uint32_t number = 0; number < known.size(); ++number) {
+    std::vector<Fission> own;
+    for (const Fission &fission : fissions)
+      if (fission.separation == number)
+        own.push_back(fission);
+    if (!own.empty() &&
+        !parseSplit(options.parse, *from.unit, from.program, known, own))
+      std::erase_if(fissions, [&](const Fission &fission) {
+        return fission.separation == number;
+      });
+  }
+}
+
+} // namespace
+
+std::unique_ptr<Compilation> split(const Compilation &from,
+                                   const Options &options) {
+  const std::vector<Separation> known = separations(*from.unit, from.program);
+  std::vector<Fission> wanted = fissions(*from.problem, from.plan, known);
+  dropUnwritable(from, known, wanted, options);
+  std::unique_ptr<Compilation> last;
+  Groups groups = regrouped({}, wanted, from.program, from.plan);
+  while (!wanted.empty()) {
+    auto result = inPieces(from, known, wanted, options);
+    if (!result)
+      return nullptr;
+    std::string ignored;
+    // Pieces that joined seldom change what is best for the others.
+    const bool isSolved = last && finish(*result, groups, ignored);
+    if (!isSolved && !solve(*result, options, groups, ignored))
+      return nullptr;
+    if (isSolved)
+      result->search = last->search;
+    const std::vector<Fission> before = wanted;
+    if (!joinIdle(wanted, result->program, result->plan))
+      return result;
+    groups = regrouped(before, wanted, result->program, result->plan);
+    last = std::move(result);
+  }
+  return nullptr;
+}
+
+std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
+                                            const Options &options,
+                                            std::string &error) {
+  const std::vector<Separation> known = separations(*from->unit, from->program);
+  const auto wanted = readFile(
+      "plan", options.planToLoad,
+      [&](std::string_view text) {
+        return loadFissions(*from->problem, known, text);
+      },
+      error);
+  if (!wanted)
+    return nullptr;
+  if (wanted->empty())
+    return from;
+  auto result = inPieces(*from, known, *wanted, options);
+  if (!result)
+    error += errorLine("plan '" + options.planToLoad +
+                       "': a part can't be written as a kernel of its own");
+  return result;
+}
+
+std::unique_ptr<Compilation> rename(const Compilation &from,
+                                    const Options &options) {
+  std::vector<Renaming> wanted = renamings(*from.problem);
+  std::unique_ptr<Compilation> last;
+  while (!wanted.empty()) {
+    auto unit = parseRenamed(options.parse, *from.unit, from.program, wanted);
+    if (!unit)
+      return nullptr;
+    auto result = analyseAs(from, std::move(unit), options);
+    std::string ignored;
+    // Those that weren't used seldom change what is best without them.
+    const Groups start = groupsOf(last ? last->plan : from.plan);
+    const bool isSolved = last && finish(*result, start, ignored);
+    if (!isSolved && !solve(*result, options, start, ignored))
+      return nullptr;
+    if (isSolved)
+      result->search = last->search;
+    const auto unused = std::erase_if(wanted, [&](const Renaming &renaming) {
+      return !isUsed(*result, renaming);
+    });
+    if (unused == 0)
+      return result;
+    last = std::move(result);
+  }
+  return nullptr;
+}
+
+} // namespace kfuse
