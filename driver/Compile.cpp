@@ -86,9 +86,12 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
     from = splitAsPlanned(std::move(from), options, error);
   if (!from)
     return nullptr;
-  bool isGood = solve(*from, options, error);
+  bool isGood =
+      solve(*from, options, error) && settleRegisters(*from, options, error);
   const auto replaceBy = [&](std::unique_ptr<Compilation> other) {
-    if (!other || (isGood && secondsOf(other->plan) >= secondsOf(from->plan)))
+    std::string ignored;
+    if (!other || !settleRegisters(*other, options, ignored) ||
+        (isGood && secondsOf(other->plan) >= secondsOf(from->plan)))
       return;
     from = std::move(other);
     isGood = true;
@@ -96,9 +99,7 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
   if (isGood && !isPlanned)
     replaceBy(split(*from, options));
   replaceBy(rename(*from, options));
-  if (!isGood || !settleRegisters(*from, options, error))
-    return nullptr;
-  return from;
+  return isGood ? std::move(from) : nullptr;
 }
 
 } // namespace

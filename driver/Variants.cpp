@@ -37,24 +37,10 @@ bool isUsed(const Compilation &c, const Renaming &renaming) {
              c.plan.swaps.end();
 }
 
-/// The program with the launches in pieces; nullptr where it doesn't parse.
-std::unique_ptr<Compilation> inPieces(const Compilation &from,
-                                      const std::vector<Separation> &known,
-                                      const std::vector<Fission> &fissions,
-                                      const Options &options) {
-  auto unit =
-      parseSplit(options.parse, *from.unit, from.program, known, fissions);
-  return unit ? analyseAs(from, std::move(unit), options) : nullptr;
-}
-
-/// Leaves out the kernels whose parts don't parse, say for an attribute that
-/// isn't copied.
+/// Leaves out the kernels whose parts don't parse.
 void dropUnwritable(const Compilation &from,
                     const std::vector<Separation> &known,
                     std::vector<Fission> &fissions, const Options &options) {
-  if (fissions.empty() ||
-      parseSplit(options.parse, *from.unit, from.program, known, fissions))
-    return;
   for (std::uint32_t number = 0; number < known.size(); ++number) {
     std::vector<Fission> own;
     for (const Fission &fission : fissions)
@@ -68,19 +54,39 @@ void dropUnwritable(const Compilation &from,
   }
 }
 
+/// The program with the launches in pieces, but for those of which a part
+/// doesn't parse, say for an attribute that isn't copied: these leave
+/// `fissions`. nullptr where none stays.
+std::unique_ptr<Compilation> inPieces(const Compilation &from,
+                                      const std::vector<Separation> &known,
+                                      std::vector<Fission> &fissions,
+                                      const Options &options) {
+  auto unit =
+      parseSplit(options.parse, *from.unit, from.program, known, fissions);
+  if (!unit) {
+    dropUnwritable(from, known, fissions, options);
+    if (!fissions.empty())
+      unit =
+          parseSplit(options.parse, *from.unit, from.program, known, fissions);
+  }
+  return unit ? analyseAs(from, std::move(unit), options) : nullptr;
+}
+
 } // namespace
 
 std::unique_ptr<Compilation> split(const Compilation &from,
                                    const Options &options) {
   const std::vector<Separation> known = separations(*from.unit, from.program);
-  std::vector<Fission> wanted = fissions(*from.problem, from.plan, known);
-  dropUnwritable(from, known, wanted, options);
+  std::vector<Fission> before,
+      wanted = fissions(*from.problem, from.plan, known);
   std::unique_ptr<Compilation> last;
-  Groups groups = regrouped({}, wanted, from.program, from.plan);
   while (!wanted.empty()) {
     auto result = inPieces(from, known, wanted, options);
     if (!result)
       return nullptr;
+    const Compilation &planned = last ? *last : from;
+    const Groups groups =
+        regrouped(before, wanted, planned.program, planned.plan);
     std::string ignored;
     // Pieces that joined seldom change what is best for the others.
     const bool isSolved = last && finish(*result, groups, ignored);
@@ -88,10 +94,9 @@ std::unique_ptr<Compilation> split(const Compilation &from,
       return nullptr;
     if (isSolved)
       result->search = last->search;
-    const std::vector<Fission> before = wanted;
+    before = wanted;
     if (!joinIdle(wanted, result->program, result->plan))
       return result;
-    groups = regrouped(before, wanted, result->program, result->plan);
     last = std::move(result);
   }
   return nullptr;
@@ -101,7 +106,7 @@ std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
                                             const Options &options,
                                             std::string &error) {
   const std::vector<Separation> known = separations(*from->unit, from->program);
-  const auto wanted = readFile(
+  auto wanted = readFile(
       "plan", options.planToLoad,
       [&](std::string_view text) {
         return loadFissions(*from->problem, known, text);
@@ -111,10 +116,13 @@ std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
     return nullptr;
   if (wanted->empty())
     return from;
+  const std::size_t count = wanted->size();
   auto result = inPieces(*from, known, *wanted, options);
-  if (!result)
+  if (!result || wanted->size() != count) {
     error += errorLine("plan '" + options.planToLoad +
                        "': a part can't be written as a kernel of its own");
+    return nullptr;
+  }
   return result;
 }
 

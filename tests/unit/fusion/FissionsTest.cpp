@@ -118,6 +118,17 @@ TEST(Fissions, KernelsOfAmbiguousSumsStayWhole) {
   }
 }
 
+FusionPlan planOf(const std::vector<std::vector<unsigned>> &groups) {
+  FusionPlan plan;
+  for (const auto &group : groups) {
+    FusedKernel kernel;
+    for (const unsigned launch : group)
+      kernel.launches.push_back(LaunchId{launch});
+    plan.kernels.push_back(std::move(kernel));
+  }
+  return plan;
+}
+
 /// What joinIdle() leaves of launches 1 and 3 in three pieces each, which are
 /// launches 1 to 3 and 5 to 7 of the program that has the groups. Launches of 9
 /// and more share no array with others.
@@ -130,14 +141,7 @@ std::string joined(const std::vector<std::vector<unsigned>> &groups,
     Launch &launch = program.launches.emplace_back();
     launch.pointers = {{ArrayId{i < 9 ? 0 : i}, Polynomial{}}};
   }
-  FusionPlan plan;
-  for (const auto &group : groups) {
-    FusedKernel kernel;
-    for (const unsigned launch : group)
-      kernel.launches.push_back(LaunchId{launch});
-    plan.kernels.push_back(std::move(kernel));
-  }
-  EXPECT_EQ(joinIdle(all, program, plan), isChanged);
+  EXPECT_EQ(joinIdle(all, program, planOf(groups)), isChanged);
   return print(all);
 }
 
@@ -163,15 +167,8 @@ std::string regroupedAs(const std::vector<std::vector<unsigned>> &was,
                                     {LaunchId{3}, 0, {{0}, {1}, {2}}}};
   Program program;
   program.launches.resize(9);
-  FusionPlan plan;
-  for (const auto &group : was) {
-    FusedKernel kernel;
-    for (const unsigned launch : group)
-      kernel.launches.push_back(LaunchId{launch});
-    plan.kernels.push_back(std::move(kernel));
-  }
   std::string text;
-  for (const auto &group : regrouped(all, now, program, plan)) {
+  for (const auto &group : regrouped(all, now, program, planOf(was))) {
     text += text.empty() ? "" : " ";
     for (const LaunchId launch : group)
       text += std::to_string(indexOf(launch));
