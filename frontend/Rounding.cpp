@@ -2,6 +2,8 @@
 
 #include "frontend/Rounding.h"
 
+#include "frontend/GivenValues.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -12,7 +14,9 @@
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace kfuse {
@@ -23,161 +27,6 @@ using namespace clang;
 bool isFloating(QualType type) {
   return type.getNonReferenceType().getCanonicalType()->isRealFloatingType();
 }
-
-/// The expression without what doesn't change a value's bits.
-const Expr *strip(const Expr *expression) {
-  while (true) {
-    const Expr *next = expression->IgnoreParens();
-    if (const auto *cast = dyn_cast<CastExpr>(next))
-      if (cast->getCastKind() == CK_LValueToRValue ||
-          cast->getCastKind() == CK_NoOp)
-        next = cast->getSubExpr();
-    if (const auto *full = dyn_cast<FullExpr>(next))
-      next = full->getSubExpr();
-    if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(next))
-      next = temporary->getSubExpr();
-    if (const auto *sign = dyn_cast<UnaryOperator>(next))
-      if (sign->getOpcode() == UO_Minus || sign->getOpcode() == UO_Plus)
-        next = sign->getSubExpr();
-    if (const auto *both = dyn_cast<BinaryOperator>(next))
-      if (both->getOpcode() == BO_Comma)
-        next = both->getRHS();
-    if (const auto *common = dyn_cast<OpaqueValueExpr>(next))
-      if (common->getSourceExpr())
-        next = common->getSourceExpr();
-    if (const auto *block = dyn_cast<StmtExpr>(next))
-      if (const auto *last =
-              dyn_cast_or_null<Expr>(block->getSubStmt()->body_empty()
-                                         ? nullptr
-                                         : block->getSubStmt()->body_back()))
-        next = last;
-    if (next == expression)
-      return expression;
-    expression = next;
-  }
-}
-
-/// The local variable or parameter that an expression is, or is a part of;
-/// nullptr for what lies behind a pointer or a reference.
-const VarDecl *baseOf(const Expr *expression) {
-  while (true) {
-    expression = expression->IgnoreParenImpCasts();
-    if (const auto *member = dyn_cast<MemberExpr>(expression)) {
-      if (member->isArrow())
-        return nullptr;
-      expression = member->getBase();
-    } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression)) {
-      const Expr *array = element->getBase()->IgnoreParenImpCasts();
-      if (!array->getType()->isArrayType())
-        return nullptr;
-      expression = array;
-    } else {
-      const auto *name = dyn_cast<DeclRefExpr>(expression);
-      const auto *variable =
-          name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-      return variable && variable->isLocalVarDeclOrParm() &&
-                     !variable->getType()->isReferenceType()
-                 ? variable
-                 : nullptr;
-    }
-  }
-}
-
-/// Whether what is pointed to, or referred to, is a local variable.
-const VarDecl *addressed(const Expr *expression) {
-  expression = expression->IgnoreParenCasts();
-  if (const auto *address = dyn_cast<UnaryOperator>(expression))
-    return address->getOpcode() == UO_AddrOf ? baseOf(address->getSubExpr())
-                                             : nullptr;
-  return expression->getType()->isArrayType() ? baseOf(expression) : nullptr;
-}
-
-/// The variables of one function: what they, or parts of them, are given, and
-/// how often they are read. A variable is *open* when others may give it a
-/// value, through its address or a reference.
-struct Variables {
-  llvm::DenseMap<const VarDecl *, std::vector<const Expr *>> values;
-  llvm::DenseMap<const VarDecl *, unsigned> reads;
-  llvm::SmallPtrSet<const VarDecl *, 8> open;
-};
-
-class Collector : public RecursiveASTVisitor<Collector> {
-public:
-  explicit Collector(Variables &variables) : Found(variables) {}
-
-  bool VisitVarDecl(VarDecl *variable) {
-    if (!variable->hasInit())
-      return true;
-    if (const auto *reference = variable->getType()->getAs<ReferenceType>()) {
-      if (!reference->getPointeeType().isConstQualified())
-        openUp(baseOf(variable->getInit()));
-      return true;
-    }
-    Found.values[variable].push_back(variable->getInit());
-    openUp(addressed(variable->getInit()));
-    return true;
-  }
-  bool VisitBinaryOperator(BinaryOperator *operation) {
-    if (!operation->isAssignmentOp())
-      return true;
-    if (const VarDecl *variable = baseOf(operation->getLHS()))
-      Found.values[variable].push_back(operation->isCompoundAssignmentOp()
-                                           ? operation
-                                           : operation->getRHS());
-    openUp(addressed(operation->getRHS()));
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    const auto *assignment = dyn_cast<CXXOperatorCallExpr>(call);
-    if (assignment && assignment->getOperator() == OO_Equal && callee &&
-        callee->isTrivial()) {
-      if (const VarDecl *variable = baseOf(call->getArg(0)))
-        Found.values[variable].push_back(call->getArg(1));
-      return true;
-    }
-    // A member operator's object comes first; its parameter is the second.
-    const bool isMember = assignment && isa_and_nonnull<CXXMethodDecl>(callee);
-    for (unsigned i = 0; i < call->getNumArgs(); ++i) {
-      openUp(addressed(call->getArg(i)));
-      const unsigned parameter = isMember ? i - 1 : i;
-      const bool isObject = isMember && i == 0;
-      const QualType type =
-          !isObject && callee && parameter < callee->getNumParams()
-              ? callee->getParamDecl(parameter)->getType()
-              : QualType();
-      if (isObject || type.isNull() ||
-          (type->isReferenceType() &&
-           !type.getNonReferenceType().isConstQualified()))
-        openUp(baseOf(call->getArg(i)));
-    }
-    if (const auto *method = dyn_cast<CXXMemberCallExpr>(call))
-      openUp(baseOf(method->getImplicitObjectArgument()));
-    return true;
-  }
-  bool VisitLambdaExpr(LambdaExpr *lambda) {
-    for (const LambdaCapture &capture : lambda->captures())
-      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
-        openUp(dyn_cast<VarDecl>(capture.getCapturedVar()));
-    return true;
-  }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
-    if (cast->getCastKind() == CK_LValueToRValue)
-      if (const auto *place =
-              dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
-        if (const auto *variable = dyn_cast<VarDecl>(place->getDecl()))
-          ++Found.reads[variable];
-    return true;
-  }
-
-private:
-  void openUp(const VarDecl *variable) {
-    if (variable)
-      Found.open.insert(variable);
-  }
-
-  Variables &Found;
-};
 
 /// Functions that a result of which no multiplication makes: one instruction,
 /// or another value moved.
@@ -214,22 +63,28 @@ struct ProductUse {
 
 class Judge : public RecursiveASTVisitor<Judge> {
 public:
-  Judge(const ASTContext &ast, Variables &variables, Products &parameters,
+  Judge(const ASTContext &ast, GivenValues &variables, Products &parameters,
         RoundingTraits &traits, ProductUse &found)
       : Ast(ast), Known(variables), Parameters(parameters), Traits(traits),
         Found(found) {}
 
   std::vector<const FunctionDecl *> callees;
 
+  /// Whether a sum takes a product that is there twice: it becomes one with two
+  /// uses.
+  bool sumsTakeRepeated() const {
+    return std::any_of(Taken.begin(), Taken.end(), [this](const auto &key) {
+      const auto found = Count.find(key);
+      return found != Count.end() && found->second > 1;
+    });
+  }
+
   bool VisitBinaryOperator(BinaryOperator *operation) {
     if (!isFloating(operation->getType()))
       return true;
     const BinaryOperatorKind kind = operation->getOpcode();
-    if (isMultiplication(*operation)) {
-      // The same product twice becomes one with two uses.
-      llvm::FoldingSetNodeID id;
-      operation->Profile(id, Ast, /*Canonical=*/true);
-      Traits.ambiguousSums |= !Multiplications.insert(id.ComputeHash()).second;
+    if (isMultiplication(*operation) && !isExact(*operation)) {
+      ++Count[keyOf(operation, 0)];
       ++Found.products;
     }
     if (kind == BO_Add || kind == BO_Sub || kind == BO_AddAssign ||
@@ -255,8 +110,10 @@ public:
     if (!callee)
       return true;
     // What is inlined may multiply what others do.
-    if (useOfCall(*call, 0).isProduct)
+    if (useOfCall(*call, 0).isProduct) {
+      ++Count[keyOf(call, 0)];
       ++Found.products;
+    }
     // __int_as_float and its kin.
     if (callee->getDeclName().isIdentifier() &&
         callee->getName().contains("_as_") && isFloating(call->getType()))
@@ -299,6 +156,49 @@ private:
     }
   }
 
+  /// A product that is never rounded, so that it doesn't matter whether it is
+  /// contracted; but for one beyond the largest number, which a contracted sum
+  /// may bring back.
+  static bool isExact(const BinaryOperator &operation) {
+    return operation.getOpcode() == BO_Mul &&
+           (isPowerOfTwo(operation.getLHS()) ||
+            isPowerOfTwo(operation.getRHS()));
+  }
+  static bool isPowerOfTwo(const Expr *expression) {
+    const Expr *factor = expression->IgnoreParenImpCasts();
+    if (const auto *literal = dyn_cast<FloatingLiteral>(factor))
+      return literal->getValue().getExactLog2() >= 0;
+    const auto *literal = dyn_cast<IntegerLiteral>(factor);
+    return literal && literal->getValue().isPowerOf2();
+  }
+
+  /// The expression with operands in one order and with what variables were
+  /// given: what compilers take for one value has one key.
+  std::string keyOf(const Expr *expression, unsigned depth) {
+    const Expr *value = sameBits(expression);
+    const auto *operation = dyn_cast<BinaryOperator>(value);
+    if (operation && depth <= MaximumDepth &&
+        (operation->isMultiplicativeOp() || operation->isAdditiveOp())) {
+      std::string left = keyOf(operation->getLHS(), depth + 1);
+      std::string right = keyOf(operation->getRHS(), depth + 1);
+      const bool isCommutative =
+          operation->getOpcode() == BO_Mul || operation->getOpcode() == BO_Add;
+      if (isCommutative && right < left)
+        std::swap(left, right);
+      return "(" + left + operation->getOpcodeStr().str() + right + ")";
+    }
+    const VarDecl *variable = variableOf(value);
+    if (variable && depth <= MaximumDepth && !isa<ParmVarDecl>(variable) &&
+        Known.open.count(variable) == 0) {
+      const auto found = Known.values.find(variable);
+      if (found != Known.values.end() && found->second.size() == 1)
+        return keyOf(found->second.front(), depth + 1);
+    }
+    llvm::FoldingSetNodeID id;
+    value->Profile(id, Ast, /*Canonical=*/true);
+    return std::to_string(id.ComputeHash());
+  }
+
   /// Beyond this a chain of variables is taken for the worst.
   static constexpr unsigned MaximumDepth = 8;
 
@@ -309,11 +209,22 @@ private:
       if (Parameters.given.count(parameter) != 0)
         return true;
     const auto found = Known.values.find(variable);
-    if (found == Known.values.end())
+    // What a variable is given of its own it held before.
+    if (found == Known.values.end() || !Followed.insert(variable).second)
       return false;
-    return std::any_of(
-        found->second.begin(), found->second.end(),
-        [&](const Expr *value) { return mayBeProduct(value, depth + 1); });
+    const bool isAny = anyProduct(found->second, depth);
+    Followed.erase(variable);
+    return isAny;
+  }
+
+  /// Whether one of the values may be a product; all are looked at, for what
+  /// sums take.
+  template <typename Range>
+  bool anyProduct(const Range &values, unsigned depth) {
+    bool isAny = false;
+    for (const Stmt *value : values)
+      isAny |= mayBeProduct(cast<Expr>(value), depth + 1);
+    return isAny;
   }
 
   /// Whether the value, or a part of it, may be a product; of a pointer or
@@ -323,20 +234,15 @@ private:
       return true;
     if (const VarDecl *variable = addressed(expression))
       return mayHoldProduct(variable, depth + 1);
-    const Expr *value = strip(expression)->IgnoreParenCasts();
+    const Expr *value = sameBits(expression)->IgnoreParenCasts();
     if (const auto *list = dyn_cast<InitListExpr>(value))
-      return std::any_of(list->begin(), list->end(), [&](const Stmt *element) {
-        return mayBeProduct(cast<Expr>(element), depth + 1);
-      });
+      return anyProduct(list->inits(), depth);
     if (const auto *made = dyn_cast<CXXConstructExpr>(value)) {
       const CXXConstructorDecl *constructor = made->getConstructor();
       if (!constructor->isTrivial() && !constructor->isDefaulted() &&
           !constructor->isCopyOrMoveConstructor() && made->getNumArgs() != 0)
         return true;
-      return std::any_of(made->arg_begin(), made->arg_end(),
-                         [&](const Expr *argument) {
-                           return mayBeProduct(argument, depth + 1);
-                         });
+      return anyProduct(made->arguments(), depth);
     }
     return use(value, depth).isProduct;
   }
@@ -355,17 +261,13 @@ private:
     if (name.contains("_as_"))
       return {true, true};
     if (name.starts_with("make_"))
-      return {std::any_of(call.arg_begin(), call.arg_end(),
-                          [&](const Expr *argument) {
-                            return mayBeProduct(argument, depth + 1);
-                          }),
-              false};
+      return {anyProduct(call.arguments(), depth), false};
     // As many library functions end with one: expf scales its result.
     return {!isNeverProduct(name), false};
   }
 
   Use use(const Expr *operand, unsigned depth) {
-    const Expr *value = strip(operand);
+    const Expr *value = sameBits(operand);
     if (depth > MaximumDepth)
       return {true, true};
     if (const auto *operation = dyn_cast<BinaryOperator>(value);
@@ -373,17 +275,22 @@ private:
       const bool isProduct = mayBeProduct(operation->getRHS(), depth + 1);
       return {isProduct, isProduct};
     }
-    if (const auto *operation = dyn_cast<BinaryOperator>(value))
-      return {isMultiplication(*operation),
-              isMultiplication(*operation) && operation->isAssignmentOp()};
+    if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
+      const bool isProduct = isMultiplication(*operation);
+      if (isProduct)
+        Taken.insert(keyOf(operation, 0));
+      return {isProduct, isProduct && operation->isAssignmentOp()};
+    }
     if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value)) {
       const Use yes = use(choice->getTrueExpr(), depth + 1);
       const Use no = use(choice->getFalseExpr(), depth + 1);
       return {yes.isProduct || no.isProduct, yes.isProduct || no.isProduct};
     }
-    if (const auto *call = dyn_cast<CallExpr>(value))
+    if (const auto *call = dyn_cast<CallExpr>(value)) {
+      Taken.insert(keyOf(call, 0));
       return useOfCall(*call, depth);
-    if (const VarDecl *variable = baseOf(value)) {
+    }
+    if (const VarDecl *variable = localOf(value)) {
       const bool isProduct = mayHoldProduct(variable, depth + 1);
       // Of the parts of a variable it isn't counted who reads which.
       const bool isWhole = isa<DeclRefExpr>(value);
@@ -398,32 +305,23 @@ private:
 
   /// Of a value behind a pointer or a reference that leads to a variable.
   Use useThrough(const Expr *value, unsigned depth) {
-    const Expr *place = value->IgnoreParenCasts();
-    while (true) {
-      if (const auto *member = dyn_cast<MemberExpr>(place))
-        place = member->getBase();
-      else if (const auto *element = dyn_cast<ArraySubscriptExpr>(place))
-        place = element->getBase();
-      else if (const auto *load = dyn_cast<UnaryOperator>(place);
-               load && load->getOpcode() == UO_Deref)
-        place = load->getSubExpr();
-      else
-        break;
-      place = place->IgnoreParenCasts();
-    }
+    const Expr *place = rootOf(value);
     // What a method's object holds isn't followed.
     if (isa<CXXThisExpr>(place))
       return {true, true};
-    const auto *name = dyn_cast<DeclRefExpr>(place);
-    const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-    if (!variable || !variable->isLocalVarDeclOrParm())
+    const VarDecl *variable = variableOf(place);
+    if (!variable)
+      return {};
+    if (mayLoadStoredProduct(*value, variable, depth))
+      return {true, true};
+    if (!variable->isLocalVarDeclOrParm())
       return {};
     if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
       return {Parameters.given.count(parameter) != 0,
               Parameters.given.count(parameter) != 0};
     bool leadsToLocal = variable->getType()->isReferenceType() &&
-                        variable->hasInit() && baseOf(variable->getInit()) &&
-                        mayHoldProduct(baseOf(variable->getInit()), depth + 1);
+                        variable->hasInit() && localOf(variable->getInit()) &&
+                        mayHoldProduct(localOf(variable->getInit()), depth + 1);
     const auto found = Known.values.find(variable);
     if (variable->getType()->isPointerType() && found != Known.values.end())
       for (const Expr *given : found->second)
@@ -432,12 +330,31 @@ private:
     return {leadsToLocal, leadsToLocal};
   }
 
+  /// Compilers know what was stored just before. (In front of the stores, a
+  /// load isn't of them without a loop.)
+  bool mayLoadStoredProduct(const Expr &load, const VarDecl *root,
+                            unsigned depth) {
+    const auto found = Known.stored.find(root);
+    if (found == Known.stored.end())
+      return false;
+    bool isAny = false;
+    for (const Expr *value : found->second)
+      if (Known.hasLoop || Ast.getSourceManager().isBeforeInTranslationUnit(
+                               value->getEndLoc(), load.getBeginLoc()))
+        isAny |= mayBeProduct(value, depth + 1);
+    return isAny;
+  }
+
   const ASTContext &Ast;
-  Variables &Known;
+  GivenValues &Known;
   Products &Parameters;
   RoundingTraits &Traits;
   ProductUse &Found;
-  std::set<unsigned> Multiplications;
+  /// Variables whose values are being looked at.
+  llvm::SmallPtrSet<const VarDecl *, 8> Followed;
+  /// Products by their keys, and those that a sum may take.
+  std::map<std::string, unsigned> Count;
+  std::set<std::string> Taken;
 };
 
 } // namespace
@@ -459,10 +376,10 @@ RoundingTraits roundingTraits(const ASTContext &ast,
       Stmt *body = next->getBody();
       if (!body || !seen.insert(next->getCanonicalDecl()).second)
         continue;
-      Variables variables;
-      Collector(variables).TraverseStmt(body);
+      GivenValues variables = givenValues(body);
       Judge judge(ast, variables, parameters, traits, found);
       judge.TraverseStmt(body);
+      traits.ambiguousSums |= judge.sumsTakeRepeated();
       pending.insert(pending.end(), judge.callees.begin(), judge.callees.end());
     }
     traits.sharedProducts = found.isInSum && found.products > 1;

@@ -5,7 +5,8 @@
 // compiler contracts it, wherever the code stands. Where it has two, or where
 // the product is used elsewhere too, the choice depends on the surroundings:
 // measured with nvcc 13 on an H200, it may come out otherwise in a fused
-// kernel, in the last bit.
+// kernel, in the last bit. A product with a power of two isn't rounded, so that
+// its uses don't matter (unless it overflows); beside another one, it does.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_ROUNDING_H

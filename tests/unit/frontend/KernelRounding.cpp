@@ -41,6 +41,14 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "C[i] += A[i] * a;",
            "C[i] = (a * b, A[i]) + B[i] * b;",
            "C[i] = ({ float t = A[i]; t > a ? t : a; }) + B[i] * b;",
+           // Twice the same: a product that isn't rounded, one of no sum.
+           "C[i] = B[i] - 2 * A[i]; W[i].x = B[i + 1] - 2 * A[i];",
+           "C[i] = A[i] * 4.0f + a; W[i].x = A[i] * 4.0f;",
+           "C[i] = sqrtf(a * b) + A[i]; W[i].x = a * b;",
+           // What was there before the product was stored.
+           "W[i].x = C[i] + b; C[i] = A[i] * a;",
+           "__shared__ float s[9]; s[i] = A[i]; s[8] = s[i];\n"
+           "C[i] = s[i] - 2 * s[8] + b;",
        })
     EXPECT_FALSE(isAmbiguous(body)) << body;
 }
@@ -68,6 +76,18 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = (i++, A[i] * a) + B[i] * b;",
            "C[i] = (A[i] * a ?: b) + B[i] * b;",
            "C[i] = ({ float t = A[i] * a; t; }) + B[i] * b;",
+           "C[i] = 2 * A[i] + B[i] * b;",
+           // The same product twice, however it is written.
+           "C[i] = A[i] * a + 1; W[i].x = A[i] * a;",
+           "C[i] = A[i] * a + 1; W[i].x = a * A[i];",
+           "C[i] = (A[i] + b) * a + 1; W[i].x = a * (b + A[i]);",
+           "float s = A[i], t = A[i]; C[i] = s * a + 1; W[i].x = t * a;",
+           "C[i] = 0.5f * A[i] + b; W[i].x = 0.5f * A[i];",
+           "C[i] = twice(A[i]) + 1; W[i].x = twice(A[i]);",
+           // From where it was stored.
+           "C[i] = A[i] * a; W[i].x = C[i] + b;",
+           "for (int k = 0; k < 9; ++k) { W[k].x = C[k] + b; C[k + 1] = A[k] * "
+           "a; }",
        })
     EXPECT_TRUE(isAmbiguous(body)) << body;
 }

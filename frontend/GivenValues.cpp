@@ -1,0 +1,192 @@
+//===- frontend/GivenValues.cpp - What variables hold ---------------------===//
+
+#include "frontend/GivenValues.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+const Expr *sameBits(const Expr *expression) {
+  while (true) {
+    const Expr *next = expression->IgnoreParens();
+    if (const auto *cast = dyn_cast<CastExpr>(next))
+      if (cast->getCastKind() == CK_LValueToRValue ||
+          cast->getCastKind() == CK_NoOp)
+        next = cast->getSubExpr();
+    if (const auto *full = dyn_cast<FullExpr>(next))
+      next = full->getSubExpr();
+    if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(next))
+      next = temporary->getSubExpr();
+    if (const auto *sign = dyn_cast<UnaryOperator>(next))
+      if (sign->getOpcode() == UO_Minus || sign->getOpcode() == UO_Plus)
+        next = sign->getSubExpr();
+    if (const auto *both = dyn_cast<BinaryOperator>(next))
+      if (both->getOpcode() == BO_Comma)
+        next = both->getRHS();
+    if (const auto *common = dyn_cast<OpaqueValueExpr>(next))
+      if (common->getSourceExpr())
+        next = common->getSourceExpr();
+    if (const auto *block = dyn_cast<StmtExpr>(next))
+      if (const auto *last =
+              dyn_cast_or_null<Expr>(block->getSubStmt()->body_empty()
+                                         ? nullptr
+                                         : block->getSubStmt()->body_back()))
+        next = last;
+    if (next == expression)
+      return expression;
+    expression = next;
+  }
+}
+
+const VarDecl *localOf(const Expr *expression) {
+  while (true) {
+    expression = expression->IgnoreParenImpCasts();
+    if (const auto *member = dyn_cast<MemberExpr>(expression)) {
+      if (member->isArrow())
+        return nullptr;
+      expression = member->getBase();
+    } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression)) {
+      const Expr *array = element->getBase()->IgnoreParenImpCasts();
+      if (!array->getType()->isArrayType())
+        return nullptr;
+      expression = array;
+    } else {
+      const auto *name = dyn_cast<DeclRefExpr>(expression);
+      const auto *variable =
+          name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+      return variable && variable->isLocalVarDeclOrParm() &&
+                     !variable->getType()->isReferenceType()
+                 ? variable
+                 : nullptr;
+    }
+  }
+}
+
+const VarDecl *addressed(const Expr *expression) {
+  expression = expression->IgnoreParenCasts();
+  if (const auto *address = dyn_cast<UnaryOperator>(expression))
+    return address->getOpcode() == UO_AddrOf ? localOf(address->getSubExpr())
+                                             : nullptr;
+  return expression->getType()->isArrayType() ? localOf(expression) : nullptr;
+}
+
+const Expr *rootOf(const Expr *place) {
+  while (true) {
+    place = place->IgnoreParenCasts();
+    if (const auto *member = dyn_cast<MemberExpr>(place))
+      place = member->getBase();
+    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(place))
+      place = element->getBase();
+    else if (const auto *load = dyn_cast<UnaryOperator>(place);
+             load && load->getOpcode() == UO_Deref)
+      place = load->getSubExpr();
+    else
+      return place;
+  }
+}
+
+const VarDecl *variableOf(const Expr *expression) {
+  const auto *name = dyn_cast<DeclRefExpr>(expression);
+  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+}
+
+namespace {
+
+class Collector : public RecursiveASTVisitor<Collector> {
+public:
+  explicit Collector(GivenValues &values) : Found(values) {}
+
+  bool VisitVarDecl(VarDecl *variable) {
+    if (!variable->hasInit())
+      return true;
+    if (const auto *reference = variable->getType()->getAs<ReferenceType>()) {
+      if (!reference->getPointeeType().isConstQualified())
+        openUp(localOf(variable->getInit()));
+      return true;
+    }
+    Found.values[variable].push_back(variable->getInit());
+    openUp(addressed(variable->getInit()));
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *operation) {
+    if (!operation->isAssignmentOp())
+      return true;
+    const Expr *given =
+        operation->isCompoundAssignmentOp() ? operation : operation->getRHS();
+    if (const VarDecl *variable = localOf(operation->getLHS()))
+      Found.values[variable].push_back(given);
+    else if (const VarDecl *root = variableOf(rootOf(operation->getLHS())))
+      Found.stored[root].push_back(given);
+    openUp(addressed(operation->getRHS()));
+    return true;
+  }
+  bool VisitStmt(Stmt *statement) {
+    Found.hasLoop |=
+        isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LabelStmt>(statement);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const auto *assignment = dyn_cast<CXXOperatorCallExpr>(call);
+    if (assignment && assignment->getOperator() == OO_Equal && callee &&
+        callee->isTrivial()) {
+      if (const VarDecl *variable = localOf(call->getArg(0)))
+        Found.values[variable].push_back(call->getArg(1));
+      return true;
+    }
+    // A member operator's object comes first; its parameter is the second.
+    const bool isMember = assignment && isa_and_nonnull<CXXMethodDecl>(callee);
+    for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+      openUp(addressed(call->getArg(i)));
+      const unsigned parameter = isMember ? i - 1 : i;
+      const bool isObject = isMember && i == 0;
+      const QualType type =
+          !isObject && callee && parameter < callee->getNumParams()
+              ? callee->getParamDecl(parameter)->getType()
+              : QualType();
+      if (isObject || type.isNull() ||
+          (type->isReferenceType() &&
+           !type.getNonReferenceType().isConstQualified()))
+        openUp(localOf(call->getArg(i)));
+    }
+    if (const auto *method = dyn_cast<CXXMemberCallExpr>(call))
+      openUp(localOf(method->getImplicitObjectArgument()));
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *lambda) {
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+        openUp(dyn_cast<VarDecl>(capture.getCapturedVar()));
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    if (cast->getCastKind() == CK_LValueToRValue)
+      if (const auto *place =
+              dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
+        if (const auto *variable = dyn_cast<VarDecl>(place->getDecl()))
+          ++Found.reads[variable];
+    return true;
+  }
+
+private:
+  void openUp(const VarDecl *variable) {
+    if (variable)
+      Found.open.insert(variable);
+  }
+
+  GivenValues &Found;
+};
+
+} // namespace
+
+GivenValues givenValues(Stmt *body) {
+  GivenValues found;
+  Collector(found).TraverseStmt(body);
+  return found;
+}
+
+} // namespace kfuse

@@ -1,0 +1,54 @@
+//===- frontend/GivenValues.h - What variables hold -----------------------===//
+//
+// Of one function, without its order: an expression may be given to a variable
+// wherever it is assigned. Parts of a variable count as all of it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_GIVENVALUES_H
+#define KFUSE_FRONTEND_GIVENVALUES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include <vector>
+
+namespace clang {
+class Expr;
+class Stmt;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+/// What the variables of a function are given, what is stored through them, and
+/// how often they are read. A variable is *open* when others may give it a
+/// value, through its address or a reference.
+struct GivenValues {
+  llvm::DenseMap<const clang::VarDecl *, std::vector<const clang::Expr *>>
+      values, stored;
+  llvm::DenseMap<const clang::VarDecl *, unsigned> reads;
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> open;
+  bool hasLoop = false;
+};
+
+GivenValues givenValues(clang::Stmt *body);
+
+/// The expression without what doesn't change a value's bits but for the sign.
+const clang::Expr *sameBits(const clang::Expr *expression);
+
+/// The local variable or parameter that an expression is, or is a part of;
+/// nullptr for what lies behind a pointer or a reference.
+const clang::VarDecl *localOf(const clang::Expr *expression);
+
+/// The local variable that the pointer's value is the address of.
+const clang::VarDecl *addressed(const clang::Expr *pointer);
+
+/// What a place is a part of, or is pointed to by.
+const clang::Expr *rootOf(const clang::Expr *place);
+
+/// The variable that the expression names.
+const clang::VarDecl *variableOf(const clang::Expr *expression);
+
+} // namespace kfuse
+
+#endif
