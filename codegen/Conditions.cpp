@@ -184,10 +184,20 @@ private:
     const auto b = scalar(condition.second, condition.secondIndex);
     if (!a || !b)
       return std::nullopt;
-    // Equal arguments make equal parameters of one type.
-    if (typeOf(condition.first, condition.firstIndex) ==
-        typeOf(condition.second, condition.secondIndex))
-      return asOperand(*a) + " == " + asOperand(*b);
+    const std::string type = typeOf(condition.first, condition.firstIndex);
+    if (type == typeOf(condition.second, condition.secondIndex)) {
+      const ScalarParameter &one =
+          Code.kernelOf(condition.first).scalars[condition.firstIndex];
+      const ScalarParameter &other =
+          Code.kernelOf(condition.second).scalars[condition.secondIndex];
+      const bool isAsGiven =
+          !one.path.empty() || !other.path.empty() ||
+          (isUnconverted(condition.first, one) &&
+           isUnconverted(condition.second, other));
+      // Arguments of two types may be equal where what they become isn't.
+      const std::string conversion = isAsGiven ? "" : "(" + type + ")";
+      return conversion + asOperand(*a) + " == " + conversion + asOperand(*b);
+    }
     return *wideScalar(condition.first, condition.firstIndex) +
            " == " + *wideScalar(condition.second, condition.secondIndex);
   }

@@ -4,6 +4,8 @@
 #include "text/Edits.h"
 
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 namespace kfuse {
 namespace {
@@ -23,6 +25,59 @@ std::vector<const HostExpr *> expressionsOf(const Launch &launch) {
   return all;
 }
 
+namespace {
+
+/// The macros that are defined anew in the text; AnyName where it isn't known.
+std::set<std::string> redefinitions(std::string_view text) {
+  std::set<std::string> names;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line(text.substr(begin, end - begin));
+    begin = end + 1;
+    const std::size_t mark = line.find_first_not_of(" \t");
+    if (mark == std::string::npos || line[mark] != '#')
+      continue;
+    std::istringstream words(line.substr(mark + 1));
+    std::string directive, name;
+    words >> directive >> name;
+    if (directive == "define" || directive == "undef")
+      names.insert(name.substr(0, name.find('(')));
+    else if (directive == "include" || directive == "pragma")
+      names.insert(AnyName);
+  }
+  return names;
+}
+
+} // namespace
+
+bool HostArguments::isHidden(LaunchId launch, std::string_view text) const {
+  const StepPlace own = placeOf(Code, Code[launch].step);
+  if (own == At)
+    return false;
+  const std::vector<StepId> &steps = Code.regions[indexOf(own.region)].steps;
+  const std::size_t last = std::min(At.step, steps.size() - 1);
+  const std::uint32_t begin = Code[steps[own.step]].range.begin;
+  const std::uint32_t end = Code[steps[last]].range.end;
+  std::set<std::string> changed;
+  if (begin < end && end <= Source.text.size())
+    changed =
+        redefinitions(std::string_view(Source.text).substr(begin, end - begin));
+  for (std::size_t i = own.step; i <= last; ++i)
+    changed.insert(Code[steps[i]].declares.begin(),
+                   Code[steps[i]].declares.end());
+  if (changed.empty())
+    return false;
+  const std::vector<Token> tokens = tokensOf(text);
+  return changed.count(AnyName) != 0 ||
+         std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+           const std::string name(spelling(text, token));
+           // What a macro mentions isn't in the text.
+           return changed.count(name) != 0 ||
+                  std::find(Code.macros.begin(), Code.macros.end(), name) !=
+                      Code.macros.end();
+         });
+}
+
 bool HostArguments::changes(LaunchId launch, const HostExpr &expression) const {
   const StepPlace own = placeOf(Code, Code[launch].step);
   const bool isMoved = own != At;
@@ -30,6 +85,8 @@ bool HostArguments::changes(LaunchId launch, const HostExpr &expression) const {
     return true;
   if (!isMoved)
     return false;
+  if (isHidden(launch, expression.text))
+    return true;
   const std::vector<StepId> &steps = Code.regions[indexOf(own.region)].steps;
   for (std::size_t i = own.step; i <= At.step && i < steps.size(); ++i)
     for (const VariableId assigned : Code[steps[i]].assigns)
@@ -79,6 +136,9 @@ std::string HostArguments::text(LaunchId launch, const HostExpr &expression) {
 std::string HostArguments::statement(LaunchId id) {
   const Launch &launch = Code[id];
   const SourceRange &range = Code[launch.step].range;
+  const std::string_view head = Source.at(range);
+  if (isHidden(id, head.substr(0, head.find("<<<"))))
+    Problem = "the kernel's name means something else behind the launch";
   Edits edits;
   for (const HostExpr *expression : expressionsOf(launch)) {
     if (expression->text.empty())

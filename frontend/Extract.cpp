@@ -105,7 +105,11 @@ void settleSteps(HostUnit &unit) {
       if (use.reads || use.writes)
         step.effects.push_back({unit.array(root), use.reads, use.writes});
     }
-    step.touchesEverything |= facts.touchesEverything;
+    for (const auto &[root, use] : facts.ownEffects)
+      if (matters(unit, unit.model[root]) && use.reads)
+        step.ownReads.push_back(unit.array(root));
+    step.ownTouch = step.touchesEverything || facts.touchesEverything;
+    step.touchesEverything |= facts.everything();
     step.mayLeave = facts.mayLeave();
     if (facts.assignsShared)
       facts.assigns.insert(unit.model.sharedVariables().begin(),

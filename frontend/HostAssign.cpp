@@ -106,7 +106,7 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
                                   Model.ast.getIntWidth(type));
   Settled.emplace_back(
       *place, value && isPlain
-                  ? *value
+                  ? Reader.wrapped(*value, type)
                   : Model.freshValue(place->base, Reader.text(target)));
 }
 

@@ -62,7 +62,7 @@ bool mayTouchDevice(const HostFunction *function) {
   return !function ||
          (function->usesDevice &&
           (function->state != HostFunction::State::Done ||
-           function->facts.touchesEverything || function->scan.hasLaunch ||
+           function->facts.everything() || function->scan.hasLaunch ||
            !function->facts.effects.empty()));
 }
 
@@ -73,7 +73,21 @@ const VarDecl *variableOf(const Expr &lvalue) {
 
 } // namespace
 
+void HostWalker::implicit(const FunctionList &functions, StepFacts &facts) {
+  for (const FunctionDecl *each : functions) {
+    const HostFunction *function = Unit.find(*each);
+    if (mayTouchDevice(function))
+      callUnknown({}, facts);
+    if (!function)
+      continue;
+    facts.exits |= function->mayExit;
+    if (function->assignsShared)
+      facts.assignsShared = Clobbers = true;
+  }
+}
+
 void HostWalker::escape(const Expr &expression) {
+  escapeInside(expression);
   if (isPointer(expression)) {
     Model.escape(Reader.pointer(expression).root);
     return;
@@ -118,14 +132,32 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
         escape(*capture);
     return;
   }
-  if (isa<CXXThrowExpr>(statement))
+  if (isa<CXXThrowExpr>(statement)) {
     facts.exits = true;
+    Reader.escapeMentioned(statement);
+  }
+  if (const auto *temporary = dyn_cast<CXXBindTemporaryExpr>(&statement))
+    implicit(destructorsOf(temporary->getType(), Model.files.sources()), facts);
+  if (const auto *deletion = dyn_cast<CXXDeleteExpr>(&statement)) {
+    const QualType type = deletion->getDestroyedType();
+    implicit(destructorsOf(type, Model.files.sources()), facts);
+    const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+    // Which class's destructor runs isn't known.
+    if (record && record->isPolymorphic())
+      callUnknown({}, facts);
+  }
   if (isa<RecoveryExpr>(statement) || isa<StmtExpr>(statement) ||
       isa<CoroutineSuspendExpr>(statement)) {
     facts.touchesEverything = true;
     facts.kinds.insert(StepKind::Opaque);
     Clobbers = true;
   }
+  if (Unit.mapsHostMemory &&
+      (isa<ArraySubscriptExpr>(statement) ||
+       (isa<MemberExpr>(statement) && cast<MemberExpr>(statement).isArrow()) ||
+       (isa<UnaryOperator>(statement) &&
+        cast<UnaryOperator>(statement).getOpcode() == UO_Deref)))
+    facts.touchesEverything = true;
   if (const auto *element = dyn_cast<ArraySubscriptExpr>(&statement)) {
     effects(*element->getBase(), facts);
     effects(*element->getIdx(), facts, true);
@@ -183,8 +215,16 @@ void HostWalker::construct(const CXXConstructExpr &expression,
     effects(*argument, facts, true);
   bool isShape = constructor.getParent()->getIdentifier() &&
                  constructor.getParent()->getName() == "dim3";
-  if (isShape || constructor.isImplicit() || constructor.isDefaulted())
+  if (isShape)
     return;
+  if (constructor.isImplicit() || constructor.isDefaulted()) {
+    implicit(calledByImplicit(constructor, Model.files.sources()), facts);
+    for (const FieldDecl *field : constructor.getParent()->fields())
+      if (const Expr *init = field->getInClassInitializer();
+          init && constructor.isDefaultConstructor())
+        effects(*init, facts, true);
+    return;
+  }
   if (isSystem(constructor, Model.files.sources()))
     return callSystem(constructor, arguments, facts);
   follow(constructor, arguments, facts);
@@ -208,6 +248,16 @@ void HostWalker::callSystem(const FunctionDecl &callee,
     facts.exits = true;
   if (isClock(callee))
     facts.kinds.insert(StepKind::Timing);
+  const auto *type = callee.getType()->getAs<FunctionProtoType>();
+  if (Unit.catches && !callee.isExternC() && callee.getBuiltinID() == 0 &&
+      !(type && type->isNothrow()))
+    facts.exits = true;
+  if (Unit.mapsHostMemory)
+    facts.touchesEverything = true;
+  implicit(calledByTemplate(callee, Model.files.sources()), facts);
+  // A template finds operators by itself.
+  if (Unit.operatorsUseDevice && callee.isTemplateInstantiation())
+    callUnknown({}, facts);
   bool keepsNothing = callee.isExternC() || callee.getBuiltinID() != 0;
   for (const Expr *argument : arguments) {
     // Whoever is given a function may call it.
@@ -223,6 +273,12 @@ void HostWalker::callSystem(const FunctionDecl &callee,
         }
         continue;
       }
+    // Which function it is isn't known.
+    if (argument->getType()->isFunctionPointerType() &&
+        argument->isNullPointerConstant(Model.ast,
+                                        Expr::NPC_ValueDependentIsNotNull) ==
+            Expr::NPCK_NotNull)
+      callUnknown({}, facts);
     if (const auto *record = argument->getType()->getAsCXXRecordDecl())
       if (record->isLambda() && record->getLambdaCallOperator()) {
         const HostFunction *body = Unit.find(*record->getLambdaCallOperator());
@@ -251,6 +307,13 @@ void HostWalker::follow(const FunctionDecl &callee,
   if (!function)
     return callUnknown(arguments, facts);
   facts.exits |= function->mayExit && !function->usesDevice;
+  const auto *type = callee.getType()->getAs<FunctionProtoType>();
+  const bool mayThrow = !(type && type->isNothrow()) && !pureBody(callee);
+  facts.exits |= Unit.catches && mayThrow && !function->usesDevice;
+  // Of managed memory it may know without being given it.
+  if ((Unit.managed || Unit.mapsHostMemory) && !function->usesDevice &&
+      !pureBody(callee))
+    facts.touchesEverything = true;
   facts.assignsShared |= function->assignsShared;
   if (function->assignsShared)
     Clobbers = true;
@@ -269,7 +332,11 @@ void HostWalker::follow(const FunctionDecl &callee,
     return callUnknown(arguments, facts);
   const StepFacts &inner = function->facts;
   facts.exits |= inner.exits;
-  facts.touchesEverything |= inner.touchesEverything;
+  // What an object holds is known by the class, not by the object.
+  const auto *method = dyn_cast<CXXMethodDecl>(&callee);
+  facts.touchesEverything |=
+      inner.everything() || (method && method->isInstance() &&
+                             inner.kinds.count(StepKind::Free) != 0);
   facts.kinds.insert(inner.kinds.begin(), inner.kinds.end());
   for (const auto &[id, use] : inner.effects) {
     const Root &root = Model[id];
@@ -324,8 +391,11 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
   if (method && method->isVirtual() && !method->hasAttr<FinalAttr>() &&
       !isSystem(*callee, Model.files.sources()))
     return callUnknown(arguments, facts);
-  if (callee->isDefaulted() || callee->isImplicit())
+  if (callee->isDefaulted() || callee->isImplicit()) {
+    if (method)
+      implicit(calledByImplicit(*method, Model.files.sources()), facts);
     return;
+  }
   if (!isSystem(*callee, Model.files.sources()))
     return follow(*callee, arguments, facts);
   // std::function and its like call what they hold.
@@ -448,6 +518,11 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
     return callUnknown({}, facts);
   if (role.kind != StepKind::Plain && role.role != Role::Copy)
     facts.kinds.insert(role.kind);
+  if (name.ends_with("Async") && !arguments.empty())
+    if (const Expr &last = *arguments.back();
+        last.getType().getAsString().find("cudaStream") != std::string::npos)
+      Model.program.transferStreams.push_back(
+          isa<CXXDefaultArgExpr>(last) ? HostExpr{} : Reader.describe(last));
   switch (role.role) {
   case Role::Allocate:
   case Role::AllocateManaged:

@@ -19,15 +19,31 @@ std::vector<RecordLeaf> recordLeaves(QualType record) {
   const auto *declaration = record->getAsRecordDecl();
   if (!declaration || !declaration->getDefinition() || declaration->isUnion())
     return result;
-  for (const FieldDecl *field : declaration->getDefinition()->fields()) {
-    QualType type = field->getType();
-    std::string path = "." + field->getNameAsString();
+  const auto add = [&](const std::string &path, QualType type) {
     if (type->isIntegralOrEnumerationType() || type->isAnyPointerType()) {
       result.push_back({path, type});
     } else if (type->isRecordType()) {
       for (RecordLeaf &leaf : recordLeaves(type))
         result.push_back({path + leaf.path, leaf.type});
     }
+  };
+  if (const auto *derived = dyn_cast<CXXRecordDecl>(declaration))
+    for (const CXXBaseSpecifier &base : derived->getDefinition()->bases())
+      add({}, base.getType());
+  // Longer arrays aren't followed.
+  constexpr std::uint64_t MostElements = 16;
+  for (const FieldDecl *field : declaration->getDefinition()->fields()) {
+    const std::string path = "." + field->getNameAsString();
+    const QualType type = field->getType();
+    const auto *array =
+        dyn_cast_or_null<ConstantArrayType>(type->getAsArrayTypeUnsafe());
+    if (!array) {
+      add(path, type);
+      continue;
+    }
+    for (std::uint64_t i = 0;
+         i < std::min(array->getZExtSize(), MostElements); ++i)
+      add(path + "[" + std::to_string(i) + "]", array->getElementType());
   }
   return result;
 }

@@ -10,6 +10,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 
 namespace kfuse {
@@ -146,6 +147,24 @@ private:
   const VarDecl &Variable;
 };
 
+/// Whether no other variable of the function has the name: it will be written
+/// where another one may hide it.
+class HidingFinder : public RecursiveASTVisitor<HidingFinder> {
+public:
+  explicit HidingFinder(const VarDecl &variable) : Variable(variable) {}
+  bool VisitNamedDecl(NamedDecl *other) {
+    return other->getCanonicalDecl() == Variable.getCanonicalDecl() ||
+           other->getDeclName() != Variable.getDeclName();
+  }
+
+private:
+  const VarDecl &Variable;
+};
+
+bool hasOwnName(const VarDecl &variable, const FunctionDecl &function) {
+  return HidingFinder(variable).TraverseStmt(function.getBody());
+}
+
 } // namespace
 
 void settleHolders(HostUnit &unit) {
@@ -157,6 +176,7 @@ void settleHolders(HostUnit &unit) {
         !variable->hasLocalStorage() || !type->isPointerType() ||
         type.hasLocalQualifiers() || !function || !function->getBody() ||
         unit.model.isShared(unit.model.variable(*variable)) ||
+        !hasOwnName(*variable, *function) ||
         !HolderCheck(unit, *variable).allows(function->getBody()))
       continue;
     unit.model[roots.front()].array.holder = {

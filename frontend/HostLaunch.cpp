@@ -42,7 +42,7 @@ void countMentions(const Stmt &statement,
 
 /// What the arguments of a launch do, before the launch itself is added.
 bool doMoreThanLaunch(const StepFacts &facts) {
-  return facts.touchesEverything || facts.mayLeave() ||
+  return facts.everything() || facts.mayLeave() ||
          facts.kinds.size() > 1 ||
          std::any_of(facts.effects.begin(), facts.effects.end(),
                      [](const auto &effect) { return effect.second.writes; });
@@ -216,7 +216,7 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
 void HostWalker::accountUpkeep(const Stmt &statement, StepId step,
                                const StepFacts &facts) {
   const HostStep &made = Model.program[step];
-  if (!made.editable || facts.touchesEverything || facts.assignsShared ||
+  if (!made.editable || facts.everything() || facts.assignsShared ||
       facts.mayLeave() || facts.effects.size() != 1 || IsShared ||
       isa<DeclStmt>(statement))
     return;

@@ -2,6 +2,9 @@
 
 #include "frontend/HostScan.h"
 
+#include "frontend/ImplicitCalls.h"
+
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -66,6 +69,9 @@ const ValueDecl *baseOf(const Expr &lvalue) {
                ? nullptr
                : baseOf(*object);
   }
+  if (const auto *through = dyn_cast<BinaryOperator>(expression);
+      through && through->getOpcode() == BO_PtrMemD)
+    return baseOf(*through->getLHS());
   if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression)) {
     const Expr *array = element->getBase()->IgnoreParenImpCasts();
     return array->getType()->isArrayType() ? baseOf(*array) : nullptr;
@@ -74,6 +80,17 @@ const ValueDecl *baseOf(const Expr &lvalue) {
 }
 
 namespace {
+
+/// An array of the host's, whose elements the kernel uses where they are.
+bool isHostArray(const Expr &argument) {
+  const Expr &given = *argument.IgnoreParenImpCasts();
+  const auto *name = dyn_cast<DeclRefExpr>(&given);
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return variable && given.getType()->isArrayType() &&
+         !variable->hasAttr<CUDADeviceAttr>() &&
+         !variable->hasAttr<CUDAConstantAttr>() &&
+         !variable->hasAttr<HIPManagedAttr>();
+}
 
 class Scanner {
 public:
@@ -93,12 +110,30 @@ private:
   void takeAddress(const Expr &lvalue, bool isTransient);
   void visitCall(const CallExpr &call);
   void visitArguments(const FunctionDecl *callee, const CallExpr &call);
+  bool mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
+                       QualType parameter) const;
   void nameFunction(const FunctionDecl &function);
+  void nameAll(const FunctionList &functions) {
+    for (const FunctionDecl *function : functions)
+      nameFunction(*function);
+  }
   void visitDeclaration(const VarDecl &variable);
+  void visitImplicit(const CXXConstructorDecl &constructor);
+  void visitMembers(const InitListExpr &list);
   void visitUnary(const UnaryOperator &unary, bool isTransient);
 };
 
+/// Both, of which an lvalue is one or the other.
+const ConditionalOperator *choiceOf(const Expr &lvalue) {
+  return dyn_cast<ConditionalOperator>(lvalue.IgnoreParenCasts());
+}
+
 void Scanner::assign(const Expr &lvalue, const Expr *source) {
+  if (const ConditionalOperator *choice = choiceOf(lvalue)) {
+    for (const Expr *arm : {choice->getTrueExpr(), choice->getFalseExpr()})
+      assign(*arm, nullptr);
+    return;
+  }
   const ValueDecl *target = baseOf(lvalue);
   if (!target) {
     // What is tracked is never floating point.
@@ -120,6 +155,11 @@ void Scanner::assign(const Expr &lvalue, const Expr *source) {
 }
 
 void Scanner::takeAddress(const Expr &lvalue, bool isTransient) {
+  if (const ConditionalOperator *choice = choiceOf(lvalue)) {
+    for (const Expr *arm : {choice->getTrueExpr(), choice->getFalseExpr()})
+      takeAddress(*arm, isTransient);
+    return;
+  }
   const ValueDecl *variable = baseOf(lvalue);
   if (!variable) {
     ++Result.memoryStores;
@@ -171,13 +211,32 @@ void Scanner::visitArguments(const FunctionDecl *callee, const CallExpr &call) {
     if (!type.isNull() && type->isReferenceType() &&
         !type->getPointeeType().isConstQualified() && argument->isLValue())
       takeAddress(*argument, isTransient);
-    if (!type.isNull() && type->isAnyPointerType() &&
-        !type->getPointeeType().isConstQualified() &&
-        !argument->isNullPointerConstant(callee->getASTContext(),
-                                         Expr::NPC_ValueDependentIsNull) &&
-        !(callee && runtimeRole(*callee, Sources)))
+    if (mayStoreThrough(callee, *argument, type))
       ++Result.memoryStores;
   }
+}
+
+/// Whether the callee may store what is tracked through the pointer. An address
+/// that the argument itself takes was seen there.
+bool Scanner::mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
+                              QualType parameter) const {
+  const Expr &given = *argument.IgnoreParenCasts();
+  const QualType type = parameter.isNull() ? argument.getType() : parameter;
+  if (!callee || !type->isAnyPointerType() ||
+      type->getPointeeType().isConstQualified() ||
+      type->getPointeeType()->isFunctionType() ||
+      argument.isNullPointerConstant(callee->getASTContext(),
+                                     Expr::NPC_ValueDependentIsNull))
+    return false;
+  const auto *unary = dyn_cast<UnaryOperator>(&given);
+  const bool isAddress = unary && unary->getOpcode() == UO_AddrOf;
+  if (parameter.isNull()) // behind `...`
+    return !isAddress && !isa<StringLiteral>(given);
+  if (!runtimeRole(*callee, Sources))
+    return true;
+  return !isAddress && given.getType()->isAnyPointerType() &&
+         !given.getType()->getPointeeType()->isFloatingType() &&
+         plainName(*callee).starts_with("cudaMemcpy");
 }
 
 void Scanner::visitCall(const CallExpr &call) {
@@ -186,14 +245,22 @@ void Scanner::visitCall(const CallExpr &call) {
     Result.hasLaunch = true;
     for (const Expr *argument : launch->getConfig()->arguments())
       visit(argument);
-    for (const Expr *argument : launch->arguments())
+    for (const Expr *argument : launch->arguments()) {
       visit(argument, true);
+      Result.launchesOnHostArray |= isHostArray(*argument);
+    }
     return;
   }
-  if (callee)
+  if (callee) {
     nameFunction(*callee);
-  else
+    if (isSystem(*callee, Sources))
+      nameAll(calledByTemplate(*callee, Sources));
+    else if (const auto *implicit = dyn_cast<CXXMethodDecl>(callee);
+             implicit && (implicit->isImplicit() || implicit->isDefaulted()))
+      nameAll(calledByImplicit(*implicit, Sources));
+  } else {
     Result.callsUnknown = true;
+  }
   const Expr *object = nullptr;
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
@@ -206,16 +273,22 @@ void Scanner::visitCall(const CallExpr &call) {
     object = call.getArg(0);
   }
   if (object && method && !method->isConst() && !method->isStatic() &&
-      !isa<CXXThisExpr>(object->IgnoreParenImpCasts()))
-    assign(*object, nullptr);
+      !isa<CXXThisExpr>(object->IgnoreParenImpCasts())) {
+    if (object->getType()->isAnyPointerType())
+      ++Result.memoryStores;
+    else
+      assign(*object, nullptr);
+  }
   visitArguments(callee, call);
 }
 
 void Scanner::visitDeclaration(const VarDecl &variable) {
+  nameAll(endersOf(variable, Sources));
   if (const Expr *init = variable.getInit()) {
     visit(init);
     if (variable.getType()->isReferenceType()) {
-      if (!baseOf(*init) &&
+      // The names of a structured binding aren't followed to what they name.
+      if ((!baseOf(*init) || isa<DecompositionDecl>(variable)) &&
           !variable.getType()->getPointeeType().isConstQualified())
         takeAddress(*init, false);
       return;
@@ -233,6 +306,31 @@ void Scanner::visitDeclaration(const VarDecl &variable) {
     Result.flows[canonical].push_back(origin);
   else
     Result.otherFlows.insert(canonical);
+}
+
+/// The initialisers of members are in no expression of the caller's.
+void Scanner::visitImplicit(const CXXConstructorDecl &constructor) {
+  nameAll(calledByImplicit(constructor, Sources));
+  for (const FieldDecl *field : constructor.getParent()->fields())
+    if (const Expr *init = field->getInClassInitializer())
+      visit(init);
+}
+
+/// References that are members lead to what they are initialised with.
+void Scanner::visitMembers(const InitListExpr &list) {
+  const RecordDecl *record = list.getType()->getAsRecordDecl();
+  if (!record || record->isUnion())
+    return;
+  const auto *derived = dyn_cast<CXXRecordDecl>(record);
+  unsigned index = derived ? derived->getNumBases() : 0;
+  for (const FieldDecl *field : record->fields()) {
+    if (index >= list.getNumInits())
+      return;
+    const Expr *init = list.getInit(index++);
+    if (init && field->getType()->isReferenceType() &&
+        !field->getType()->getPointeeType().isConstQualified())
+      takeAddress(*init, false);
+  }
 }
 
 void Scanner::visitUnary(const UnaryOperator &unary, bool isTransient) {
@@ -262,15 +360,24 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
     insert(Result.lambdas, lambda);
     for (const LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
-        if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar()))
-          insert<const ValueDecl *>(Result.addressTaken,
+        if (const auto *variable =
+                dyn_cast<VarDecl>(capture.getCapturedVar())) {
+          if (variable->isInitCapture() && variable->getInit())
+            takeAddress(*variable->getInit(), false);
+          else
+            insert<const ValueDecl *>(Result.addressTaken,
                                     variable->getCanonicalDecl());
+        }
     return;
   }
   if (const auto *init = dyn_cast<CXXConstructExpr>(statement)) {
     const CXXConstructorDecl *constructor = init->getConstructor();
     if (!constructor->isImplicit() && !constructor->isDefaulted())
       nameFunction(*constructor);
+    else
+      visitImplicit(*constructor);
+    if (isSystem(*constructor, Sources))
+      nameAll(calledByTemplate(*constructor, Sources));
     for (unsigned index = 0; index < init->getNumArgs(); ++index) {
       visit(init->getArg(index));
       if (index < constructor->getNumParams()) {
@@ -314,6 +421,13 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
   } else if (isa<LabelStmt>(statement) || isa<GCCAsmStmt>(statement) ||
              isa<MSAsmStmt>(statement) || isa<IndirectGotoStmt>(statement)) {
     Result.hasLabel = true;
+  } else if (const auto *temporary =
+                 dyn_cast<CXXBindTemporaryExpr>(statement)) {
+    nameAll(destructorsOf(temporary->getType(), Sources));
+  } else if (const auto *list = dyn_cast<InitListExpr>(statement)) {
+    visitMembers(*list);
+  } else if (isa<CXXTryStmt>(statement)) {
+    Result.catches = true;
   } else if (const auto *deletion = dyn_cast<CXXDeleteExpr>(statement)) {
     // The destructor of a class isn't followed.
     if (deletion->getDestroyedType()->isRecordType())

@@ -50,6 +50,8 @@ struct HostScan {
   bool readsMemory = false;  ///< through a pointer
   bool hasLabel = false;
   bool mayExit = false; ///< a `throw`, or a call that doesn't return
+  bool catches = false; ///< has a `try`
+  bool launchesOnHostArray = false; ///< a kernel is given an array of the host
   /// Declared in it.
   std::set<const clang::ValueDecl *> declared;
 

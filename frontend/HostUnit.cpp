@@ -16,42 +16,58 @@ namespace kfuse {
 using namespace clang;
 
 void StepFacts::use(RootId root, bool reads, bool writes) {
-  Use &entry = effects[root];
-  entry.reads |= reads;
-  entry.writes |= writes;
+  for (std::map<RootId, Use> *uses : {&effects, &ownEffects}) {
+    Use &entry = (*uses)[root];
+    entry.reads |= reads;
+    entry.writes |= writes;
+  }
 }
 
-void StepFacts::merge(const StepFacts &other) {
-  kinds.insert(other.kinds.begin(), other.kinds.end());
-  for (const auto &[root, entry] : other.effects)
-    use(root, entry.reads, entry.writes);
-  assigns.insert(other.assigns.begin(), other.assigns.end());
-  touchesEverything |= other.touchesEverything;
-  assignsShared |= other.assignsShared;
-  returns |= other.returns;
-  exits |= other.exits;
-  breaks |= other.breaks;
+void StepFacts::merge(const StepFacts &nested) {
+  kinds.insert(nested.kinds.begin(), nested.kinds.end());
+  for (const auto &[root, use] : nested.effects) {
+    effects[root].reads |= use.reads;
+    effects[root].writes |= use.writes;
+  }
+  assigns.insert(nested.assigns.begin(), nested.assigns.end());
+  nestedTouch |= nested.everything();
+  assignsShared |= nested.assignsShared;
+  returns |= nested.returns;
+  exits |= nested.exits;
+  breaks |= nested.breaks;
+}
+
+bool HostFunction::onlyFrees() const {
+  return state == State::Done && !facts.everything() && !scan.hasLaunch &&
+         std::all_of(facts.kinds.begin(), facts.kinds.end(),
+                     [](StepKind kind) {
+                       return kind == StepKind::Free ||
+                              kind == StepKind::ErrorCheck;
+                     }) &&
+         std::none_of(facts.effects.begin(), facts.effects.end(),
+                      [](const auto &effect) { return effect.second.reads; });
 }
 
 StepKind StepFacts::kind(StepKind compound) const {
-  if (touchesEverything && compound == StepKind::Plain)
+  if (everything() && compound == StepKind::Plain)
     return StepKind::Opaque;
   std::set<StepKind> others = kinds;
   // What a check reports is lost with nothing but the check.
   if (others.size() > 1)
     others.erase(StepKind::ErrorCheck);
-  if (compound != StepKind::Plain && !effects.empty())
+  // A check that leaves for another reason than an error is none.
+  if (compound != StepKind::Plain && (!effects.empty() || mayLeave()))
     return compound;
   if (others.empty())
-    return effects.empty() && !touchesEverything ? StepKind::Plain
+    return effects.empty() && !everything() ? StepKind::Plain
            : compound == StepKind::Plain         ? StepKind::Call
                                                  : compound;
   bool isCompoundOfOne = *others.begin() == StepKind::ErrorCheck ||
                          *others.begin() == StepKind::Synchronize ||
                          *others.begin() == StepKind::Timing;
   if (others.size() == 1 &&
-      ((compound == StepKind::Plain && !touchesEverything) ||
-       (isCompoundOfOne && !touchesEverything)))
+      ((compound == StepKind::Plain && !everything()) ||
+       (isCompoundOfOne && !everything())))
     return *others.begin();
   return compound == StepKind::Plain ? StepKind::Call : compound;
 }
@@ -192,6 +208,7 @@ private:
     scan.callsUnknown |= more.callsUnknown;
     scan.memoryStores += more.memoryStores;
     scan.mayExit |= more.mayExit;
+    scan.catches |= more.catches;
   }
 };
 
@@ -239,6 +256,8 @@ void collectFunctions(HostUnit &unit) {
         function.scan.usesDevice() || takesError(*declaration);
     function.assignsShared = assignsShared(function);
     function.mayExit = function.scan.mayExit;
+    unit.catches |= function.scan.catches;
+    unit.mapsHostMemory |= function.scan.launchesOnHostArray;
     for (const FunctionDecl *callee : function.scan.callees)
       if (const FunctionDecl *definition = callee->getDefinition())
         callers[definition].push_back(&function);
@@ -248,7 +267,11 @@ void collectFunctions(HostUnit &unit) {
           role && (role->role == RuntimeCall::Role::AllocateManaged ||
                    role->role == RuntimeCall::Role::MappedAddress);
       unit.managed |= name == "cudaHostRegister";
+      unit.mapsHostMemory |=
+          name == "cudaHostRegister" ||
+          (role && role->role == RuntimeCall::Role::MappedAddress);
       unit.waitsForEvents |= name == "cudaStreamWaitEvent";
+      unit.asksStreams |= name == "cudaStreamQuery" || name == "cudaEventQuery";
       unit.copiesLater |= name.ends_with("Async") || !role ||
                           role->role == RuntimeCall::Role::Unknown;
     }
@@ -269,6 +292,9 @@ void collectFunctions(HostUnit &unit) {
         work.push_back(caller);
     }
   }
+  for (const auto &[declaration, function] : unit.functions)
+    unit.operatorsUseDevice |=
+        declaration->isOverloadedOperator() && function.usesDevice;
 }
 
 } // namespace kfuse

@@ -33,17 +33,21 @@ struct StepFacts {
   };
   std::set<StepKind> kinds; ///< all but Plain
   std::map<RootId, Use> effects;
+  std::map<RootId, Use> ownEffects; ///< without those of nested steps
   std::set<VariableId> assigns;
   std::set<VariableId> uses; ///< of a whole statement
   bool usesShared = false;   ///< and every variable that others may reach
-  bool touchesEverything = false;
+  bool touchesEverything = false; ///< itself
+  bool nestedTouch = false;       ///< nested steps touch everything
   bool assignsShared = false; ///< every variable that others may reach
   bool returns = false, exits = false, breaks = false;
   /// Of the call that is the whole statement.
   std::optional<HostTransfer> transfer;
 
   void use(RootId root, bool reads, bool writes);
-  void merge(const StepFacts &other);
+  bool everything() const { return touchesEverything || nestedTouch; }
+  /// Of a step inside of this one.
+  void merge(const StepFacts &nested);
   bool mayLeave() const { return returns || exits || breaks; }
   /// One word for all of it.
   StepKind kind(StepKind compound) const;
@@ -58,6 +62,8 @@ struct HostFunction {
   bool isShared = false; ///< one of several instantiations
   enum class State : std::uint8_t { New, Walking, Done } state = State::New;
   StepFacts facts; ///< once Done
+  /// Once Done: of the device it only gives storage back.
+  bool onlyFrees() const;
   /// Parameters whose pointer outlives the call; once Done.
   std::set<std::uint32_t> keeps;
 };
@@ -83,7 +89,11 @@ struct HostUnit {
   std::map<const clang::ValueDecl *, unsigned> accounted;
   std::map<RootId, std::vector<StepId>> upkeep;
   bool managed = false;          ///< memory that host and device share is used
+  bool catches = false;          ///< exceptions of functions go somewhere
+  bool mapsHostMemory = false;   ///< what the host names kernels may use
   bool waitsForEvents = false;   ///< events order streams, not only measure
+  bool operatorsUseDevice = false; ///< some that the user wrote
+  bool asksStreams = false;      ///< whether they are done
   bool copiesLater = false;      ///< the host gets copies once it has waited
   bool passesHostMemory = false; ///< a kernel is given what malloc returned
 

@@ -51,7 +51,7 @@ Polynomial HostReader::convert(const Polynomial &value, QualType from,
   bool toUnsigned = to->isUnsignedIntegerOrEnumerationType();
   bool fromUnsigned = from->isUnsignedIntegerOrEnumerationType();
   std::int64_t detail = toUnsigned ? width(to) : -width(to);
-  if (std::optional<std::int64_t> constant = value.asConstant()) {
+  if (std::optional<std::int64_t> constant = wrapped(value, from).asConstant()) {
     llvm::APSInt number(llvm::APInt(64, static_cast<std::uint64_t>(*constant)),
                         false);
     number = number.extOrTrunc(static_cast<unsigned>(width(to)));
@@ -240,7 +240,25 @@ Polynomial HostReader::call(const CallExpr &call) {
   return value;
 }
 
+/// A constant as a value of the type; unsigned ones wrap.
+Polynomial HostReader::wrapped(const Polynomial &value, QualType type) {
+  const std::optional<std::int64_t> constant = value.asConstant();
+  if (!constant || !type->isUnsignedIntegerOrEnumerationType() ||
+      type->isBooleanType())
+    return value;
+  const auto width = static_cast<unsigned>(Model.ast.getIntWidth(type));
+  const auto bits = static_cast<std::uint64_t>(*constant);
+  if (width < 64)
+    return Polynomial(
+        static_cast<std::int64_t>(bits & ((std::uint64_t{1} << width) - 1)));
+  return *constant >= 0 ? value : Model.unknown();
+}
+
 Polynomial HostReader::integer(const Expr &expression) {
+  return wrapped(unwrapped(expression), expression.getType());
+}
+
+Polynomial HostReader::unwrapped(const Expr &expression) {
   if (Depth > DepthLimit || expression.isValueDependent() ||
       expression.isTypeDependent() || expression.containsErrors())
     return Model.unknown();

@@ -56,6 +56,8 @@ public:
       : Model(model), Env(environment) {}
 
   Polynomial integer(const clang::Expr &expression);
+  Polynomial wrapped(const Polynomial &value, clang::QualType type);
+  Polynomial unwrapped(const clang::Expr &expression);
   HostPointer pointer(const clang::Expr &expression);
   /// Where an lvalue is, when it can be said.
   std::optional<HostPlace> place(const clang::Expr &lvalue);

@@ -2,6 +2,8 @@
 
 #include "frontend/HostWalker.h"
 
+#include "frontend/ErrorConditions.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -58,6 +60,33 @@ const Expr &plain(const Expr &expression) {
   if (const auto *cleanups = dyn_cast<ExprWithCleanups>(result))
     result = cleanups->getSubExpr()->IgnoreParens();
   return *result;
+}
+
+} // namespace
+
+namespace {
+
+/// The names that a declaration gives another meaning.
+std::vector<std::string> namesOf(const Stmt &statement) {
+  std::vector<std::string> names;
+  const auto *declarations = dyn_cast<DeclStmt>(&statement);
+  if (!declarations)
+    return names;
+  for (const Decl *each : declarations->decls()) {
+    const auto *named = dyn_cast<NamedDecl>(each);
+    if (!named || isa<UsingDirectiveDecl>(each) || isa<UsingEnumDecl>(each)) {
+      names.emplace_back(AnyName);
+      continue;
+    }
+    names.push_back(named->getNameAsString());
+    if (const auto *bound = dyn_cast<DecompositionDecl>(each))
+      for (const BindingDecl *binding : bound->bindings())
+        names.push_back(binding->getNameAsString());
+    if (const auto *constants = dyn_cast<EnumDecl>(each))
+      for (const EnumConstantDecl *constant : constants->enumerators())
+        names.push_back(constant->getNameAsString());
+  }
+  return names;
 }
 
 } // namespace
@@ -144,10 +173,7 @@ StepKind HostWalker::compoundKind(const Stmt &statement) const {
       isa<CXXForRangeStmt>(statement))
     return StepKind::Loop;
   if (const auto *choice = dyn_cast<IfStmt>(&statement))
-    return isErrorCondition(*choice->getCond()) && !choice->getElse() &&
-                   isReport(*choice->getThen())
-               ? StepKind::Plain
-               : StepKind::Branch;
+    return isErrorCheck(*choice) ? StepKind::Plain : StepKind::Branch;
   return isa<SwitchStmt>(statement) || isa<CXXTryStmt>(statement)
              ? StepKind::Branch
              : StepKind::Plain;
@@ -164,6 +190,7 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   std::size_t line = draft.text.find('\n');
   if (line != std::string::npos)
     draft.text = draft.text.substr(0, line) + " ...";
+  draft.declares = namesOf(statement);
   draft.editable = isDirect && FileTable::isInputText(draft.range);
   program.steps.push_back(draft);
   program.regions[indexOf(region)].steps.push_back(id);
@@ -225,7 +252,7 @@ void HostWalker::execute(const Stmt &statement, Context context) {
   if (const auto *value = dyn_cast<Expr>(&statement))
     return expression(*value, facts);
   if (const auto *declaration = dyn_cast<DeclStmt>(&statement))
-    return declare(*declaration, facts);
+    return declare(*declaration, context);
   if (const auto *choice = dyn_cast<IfStmt>(&statement))
     return branch(*choice, context);
   if (const auto *each = dyn_cast<ForStmt>(&statement)) {
@@ -349,7 +376,7 @@ void HostWalker::branch(const IfStmt &statement, Context context) {
       arm(value ? *then : *otherwise, RegionKind::BranchArm, context);
     return;
   }
-  if (isErrorCondition(condition) && !otherwise && isReport(*then)) {
+  if (isErrorCheck(statement)) {
     facts.kinds.insert(StepKind::ErrorCheck);
     // Where the arm ends the program nobody sees what it assigned.
     if (!leaves(*then))
@@ -408,24 +435,29 @@ void HostWalker::choose(const SwitchStmt &statement, Context context) {
   forgetRepeated(scan, facts);
 }
 
-void HostWalker::declare(const DeclStmt &statement, StepFacts &facts) {
+void HostWalker::declare(const DeclStmt &statement, Context context) {
+  // What ends with the function is behind all that it launches.
+  const bool isLast =
+      context.step && Model.program[CurrentRegion].kind == RegionKind::Function;
   for (const Decl *declaration : statement.decls())
-    if (const auto *variable = dyn_cast<VarDecl>(declaration))
-      initialise(*variable, facts);
+    if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
+      initialise(*variable, context.facts);
+      FunctionList enders = endersOf(*variable, Model.files.sources());
+      if (isLast)
+        std::erase_if(enders, [this](const FunctionDecl *each) {
+          const HostFunction *function = Unit.find(*each);
+          return function && function->onlyFrees();
+        });
+      implicit(enders, context.facts);
+    }
 }
 
-bool HostWalker::isErrorCondition(const Stmt &condition) const {
-  if (const auto *value = dyn_cast<Expr>(&condition))
-    if (const auto *type = value->getType()->getAs<EnumType>()) {
-      std::string name = type->getDecl()->getNameAsString();
-      if (name == "cudaError" || name == "cudaError_t" ||
-          name == "cudaError_enum")
-        return true;
-    }
-  for (const Stmt *child : condition.children())
-    if (child && isErrorCondition(*child))
-      return true;
-  return false;
+/// Goes on, unless a call of the runtime failed. (That a stream isn't done is
+/// no failure, but it is told in the same way.)
+bool HostWalker::isErrorCheck(const IfStmt &statement) const {
+  return !statement.getElse() && !Unit.asksStreams &&
+         holdsOnlyAfterError(*statement.getCond()) &&
+         isReport(*statement.getThen());
 }
 
 /// Prints, and perhaps ends the program.
@@ -446,7 +478,7 @@ bool HostWalker::isReport(const Stmt &arm) const {
     const HostFunction *function = Unit.find(*callee);
     if (!function || (function->usesDevice &&
                       (function->state != HostFunction::State::Done ||
-                       function->facts.touchesEverything ||
+                       function->facts.everything() ||
                        !function->facts.effects.empty())))
       return false;
   }

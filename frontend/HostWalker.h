@@ -10,6 +10,7 @@
 
 #include "frontend/HostUnit.h"
 #include "frontend/HostValues.h"
+#include "frontend/ImplicitCalls.h"
 
 namespace clang {
 class CompoundStmt;
@@ -53,10 +54,10 @@ private:
   void loop(const clang::Stmt &statement, const LoopParts &parts,
             Context context);
   void choose(const clang::SwitchStmt &statement, Context context);
-  void declare(const clang::DeclStmt &statement, StepFacts &facts);
+  void declare(const clang::DeclStmt &statement, Context context);
   bool holdsLaunch(const clang::Stmt &statement) const;
   StepKind compoundKind(const clang::Stmt &statement) const;
-  bool isErrorCondition(const clang::Stmt &condition) const;
+  bool isErrorCheck(const clang::IfStmt &statement) const;
   bool isReport(const clang::Stmt &arm) const;
 
   // HostAssign.cpp: what expressions do to the environment.
@@ -86,6 +87,8 @@ private:
   void follow(const clang::FunctionDecl &callee,
               const std::vector<const clang::Expr *> &arguments,
               StepFacts &facts);
+  /// Functions that may run without being named.
+  void implicit(const FunctionList &functions, StepFacts &facts);
   void callUnknown(const std::vector<const clang::Expr *> &arguments,
                    StepFacts &facts);
   void callSystem(const clang::FunctionDecl &callee,

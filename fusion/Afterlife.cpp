@@ -87,10 +87,14 @@ private:
   }
 
   /// Whether a step that reads the array reads what it holds before the step. A
-  /// loop may overwrite it first; its header doesn't mention the holder.
+  /// loop may overwrite it first.
   bool isReadInside(const HostStep &step) const {
     bool mayJump = false;
-    return step.kind != StepKind::Loop || step.nested.size() != 1 ||
+    return std::any_of(step.ownReads.begin(), step.ownReads.end(),
+                       [this](ArrayId read) {
+                         return alias(Code, read, Sought) != Alias::Never;
+                       }) ||
+           step.kind != StepKind::Loop || step.nested.size() != 1 ||
            through(step.nested.front(), 0, All, mayJump) == Fate::Read;
   }
 

@@ -64,35 +64,6 @@ bool isPrivate(const Program &program, ArrayId array) {
          !program[array].escapes;
 }
 
-/// What a host step says of an array; that of a loop, branch or call includes
-/// what is said inside.
-struct HostUse {
-  bool reads = false, touchesEverything = false;
-};
-HostUse statedUse(const Program &program, const HostStep &step, ArrayId array) {
-  HostUse use;
-  use.touchesEverything = step.touchesEverything;
-  for (const Effect &effect : step.effects)
-    use.reads |= effect.reads && isThisOrUnknown(program, effect.array, array);
-  return use;
-}
-
-/// What the steps nested in `step` account for, launches included.
-HostUse nestedUse(const Program &program, const HostStep &step, ArrayId array) {
-  HostUse use;
-  for (RegionId region : step.nested)
-    for (StepId inner : program[region].steps) {
-      HostUse stated = statedUse(program, program[inner], array);
-      if (program[inner].kind == StepKind::Launch)
-        stated.reads |=
-            indexOf(program[inner].launch) < program.launches.size() &&
-            useOf(program, program[program[inner].launch], array).reads;
-      use.reads |= stated.reads;
-      use.touchesEverything |= stated.touchesEverything;
-    }
-  return use;
-}
-
 /// Whether a host step may see what launches left in the array.
 bool isReadByHost(const Problem &problem, ArrayId array) {
   const Program &program = problem.program;
@@ -112,17 +83,17 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
     const HostStep &step = program.steps[i];
     if (step.kind == StepKind::Launch)
       continue;
-    // A loop or a branch only repeats what stands inside it, as a rule.
-    const HostUse stated = statedUse(program, step, array);
-    const HostUse nested = nestedUse(program, step, array);
-    if (stated.reads && !nested.reads)
+    // What stands inside of a loop or a branch is a step of its own.
+    if (std::any_of(step.ownReads.begin(), step.ownReads.end(),
+                    [&](ArrayId read) {
+                      return isThisOrUnknown(program, read, array);
+                    }))
       return true;
     const bool sharesFunction =
         std::find(functions.begin(), functions.end(),
                   rootOf(program, step.region)) != functions.end();
     const bool isAfter = i > last && !anyLoop;
-    if (stated.touchesEverything && !nested.touchesEverything &&
-        sharesFunction && !(isPromised && isAfter))
+    if (step.ownTouch && sharesFunction && !(isPromised && isAfter))
       return true;
   }
   return false;

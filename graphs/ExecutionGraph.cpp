@@ -33,7 +33,8 @@ bool isNode(const HostStep &step, bool ignoreTiming) {
 /// The null stream takes its turn with all others.
 bool isDefaultStream(const HostExpr &stream) {
   return stream.text.empty() || stream.value.asConstant() == 0 ||
-         stream.text.starts_with("cudaStream");
+         stream.text == "cudaStreamLegacy" ||
+         stream.text == "cudaStreamPerThread";
 }
 
 /// With several streams the host orders the device by waiting and by events,
@@ -44,6 +45,10 @@ bool usesSeveralStreams(const Program &program) {
     streams.insert(isDefaultStream(launch.stream)
                        ? std::pair(std::string(), Polynomial())
                        : std::pair(launch.stream.text, launch.stream.value));
+  for (const HostExpr &stream : program.transferStreams)
+    streams.insert(isDefaultStream(stream)
+                       ? std::pair(std::string(), Polynomial())
+                       : std::pair(stream.text, stream.value));
   return streams.size() > 1;
 }
 

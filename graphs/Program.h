@@ -445,6 +445,9 @@ struct Exchange {
 };
 
 /// One statement of the host, at its place in a region.
+/// Stands for every name in HostStep::declares.
+constexpr const char *AnyName = "*";
+
 struct HostStep {
   StepKind kind = StepKind::Plain;
   RegionId region{};
@@ -453,10 +456,15 @@ struct HostStep {
   LaunchId launch = noneOf<LaunchId>();
   std::vector<Effect> effects;    ///< on device arrays, nested regions included
   bool touchesEverything = false; ///< effects unknown
+  /// Of both, what is not in nested regions: in a loop's header, say.
+  std::vector<ArrayId> ownReads;
+  bool ownTouch = false;
   bool mayLeave =
       false; ///< return, break, throw, exit: later steps may not run
   std::vector<VariableId> assigns; ///< host variables that may change
   std::vector<VariableId> uses;    ///< host variables that it may read
+  /// Names that mean something else behind it in its block; AnyName for all.
+  std::vector<std::string> declares;
   /// It computes with host variables and does nothing else: what it is moved
   /// past can only be told by `assigns` and `uses`.
   bool isCalculation = false;
@@ -517,6 +525,8 @@ struct Program {
   std::vector<Array> arrays;
   std::vector<Launch> launches;
   std::vector<HostStep> steps;
+  /// On which copies and the like are made that the host doesn't wait for.
+  std::vector<HostExpr> transferStreams;
   std::vector<Region> regions;
   std::vector<Variable> variables;
   std::vector<HostValue> values;
