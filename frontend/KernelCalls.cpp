@@ -207,8 +207,10 @@ void KernelExecutor::clobber(const Value &argument, const Expr *expression,
   const PointerState &pointer = argument.pointer;
   if (pointer.base == PointerBase::Variable) {
     if (Value &value = Current.variables[pointer.variable];
-        mayWrite && !Pinned.contains(pointer.variable))
+        mayWrite && !Pinned.contains(pointer.variable)) {
+      Changed.insert(pointer.variable);
       value = joinValues(std::nullopt, value, {});
+    }
     return;
   }
   if (pointer.base != PointerBase::Global)

@@ -84,6 +84,7 @@ struct Place {
 
 /// What a piece of code may do to control flow and to variables.
 struct CodeEffects {
+  /// By the names that it changes them by, which may be references.
   std::set<const clang::VarDecl *> modified;
   bool hasBreak = false;    ///< of the loop itself
   bool hasContinue = false; ///< of the loop itself
@@ -163,12 +164,16 @@ private:
     bool testsFirst;
   };
   void executeLoop(const Loop &loop);
-  bool dryRun(const Loop &loop, const CodeEffects &effects,
+  bool dryRun(const Loop &loop, std::set<const clang::VarDecl *> &modified,
               const Variables &start, std::uint32_t counter,
               Variables &uncertain);
   IndexExpr tripCount(const Guard &condition, Symbol counter) const;
   void forget(const std::set<const clang::VarDecl *> &variables,
               NotPolynomial why);
+  /// Executes `action` without recording anything, and takes back what it did
+  /// to the state. Returns the variables that were changed, by whatever name.
+  template <typename Action>
+  std::set<const clang::VarDecl *> rehearse(Action action);
 
   // KernelGridStride.
   bool executeGridStride(const clang::CompoundStmt &body);
@@ -261,6 +266,8 @@ private:
   std::vector<bool> UnsignedScalars;             ///< by Kernel::scalars
   const clang::Expr *Discarded = nullptr;        ///< its value is not used
   Place LastReturned; ///< what the call that was just executed refers to
+  /// Assigned to since the outermost rehearsal began, in callees too.
+  std::set<const clang::VarDecl *> Changed;
   unsigned DryRuns = 0;
   unsigned SwitchDepth = 0; ///< within the innermost loop
   unsigned Budget = 200000; ///< statements, against exponential nesting
@@ -276,6 +283,26 @@ auto KernelExecutor::underGuard(const Guard &guard, Action action) {
   for (const auto &[variable, value] : before)
     if (Value &now = Current.variables[variable]; !now.sameAs(value))
       now = joinValues(std::nullopt, now, value);
+  return result;
+}
+
+template <typename Action>
+std::set<const clang::VarDecl *> KernelExecutor::rehearse(Action action) {
+  const State saved = Current;
+  const std::size_t loops = Result.loops.size();
+  const std::size_t exits = Frames.back().exits.size();
+  const std::size_t continues = Continues.empty() ? 0 : Continues.back().size();
+  auto outer = std::exchange(Changed, {});
+  ++DryRuns;
+  action();
+  --DryRuns;
+  std::set<const clang::VarDecl *> result = Changed;
+  Changed.merge(outer);
+  if (!Continues.empty())
+    Continues.back().resize(continues);
+  Frames.back().exits.resize(exits);
+  Result.loops.resize(loops);
+  Current = saved;
   return result;
 }
 

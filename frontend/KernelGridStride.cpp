@@ -213,10 +213,22 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
     SharedVariables = shared;
     return false;
   };
+  // What changes a variable by another name than its own isn't seen in the
+  // text.
+  Changed.clear();
+  auto changes = [&](const VarDecl *allowed) {
+    return std::any_of(
+        Changed.begin(), Changed.end(), [&](const VarDecl *changed) {
+          return changed != allowed &&
+                 changed->getDeclContext() == Frames.back().function &&
+                 !loop.getBody()->getSourceRange().fullyContains(
+                     changed->getSourceRange());
+        });
+  };
   for (const DeclStmt *statement : shape->prologue)
     execute(statement);
   execute(loop.getInit());
-  if (!Result.accesses.empty() || Result.barriers != 0)
+  if (!Result.accesses.empty() || Result.barriers != 0 || changes(variable))
     return undo();
 
   const Place where = variablePlace(*variable);
@@ -253,6 +265,8 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
 
   const Variables head = Current.variables;
   evaluate(loop.getInc());
+  if (changes(variable))
+    return undo();
   const IndexExpr stride =
       Arithmetic.subtract(read(where, type).integer, Polynomial(index));
   const IndexExpr grid =
@@ -263,8 +277,9 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
 
   Current.variables = head;
   Current.guard = branch.whenTrue;
+  Changed.clear();
   execute(loop.getBody());
-  if (Result.barriers != 0 || !SharedVariables.empty() ||
+  if (changes(nullptr) || Result.barriers != 0 || !SharedVariables.empty() ||
       has(Result, KernelFeature::CoordinatesInCallee))
     return undo();
   Current.ended = false;

@@ -50,7 +50,8 @@ void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
     }
 }
 
-bool KernelExecutor::dryRun(const Loop &loop, const CodeEffects &effects,
+bool KernelExecutor::dryRun(const Loop &loop,
+                            std::set<const VarDecl *> &modified,
                             const Variables &start, std::uint32_t counter,
                             Variables &uncertain) {
   // `uncertain` holds what is known of the modified variables at the head:
@@ -58,7 +59,7 @@ bool KernelExecutor::dryRun(const Loop &loop, const CodeEffects &effects,
   std::map<const VarDecl *, Symbol> placeholders;
   std::vector<Symbol> symbols;
   Variables head;
-  for (const VarDecl *variable : effects.modified) {
+  for (const VarDecl *variable : modified) {
     auto known = start.find(variable);
     if (known == start.end())
       continue;
@@ -77,41 +78,38 @@ bool KernelExecutor::dryRun(const Loop &loop, const CodeEffects &effects,
     }
     head[variable] = std::move(value);
   }
-  const State saved = Current;
-  const std::size_t loops = Result.loops.size();
-  const std::size_t stack = LoopStack.size();
-  ++DryRuns;
-  for (auto &[variable, value] : head)
-    Current.variables[variable] = value;
-  Current.guard.push_back({});
-  Continues.emplace_back();
-  const std::size_t exits = Frames.back().exits.size();
-  const unsigned switches = std::exchange(SwitchDepth, 0U);
-  if (loop.testsFirst)
-    evaluateCondition(loop.condition);
-  execute(loop.body);
-  for (const Variables &other : Continues.back()) {
-    if (Current.ended)
-      Current.variables = other;
+  Variables after;
+  auto iteration = [&] {
+    for (auto &[variable, value] : head)
+      Current.variables[variable] = value;
+    Current.guard.push_back({});
+    Continues.emplace_back();
+    const unsigned switches = std::exchange(SwitchDepth, 0U);
+    if (loop.testsFirst)
+      evaluateCondition(loop.condition);
+    execute(loop.body);
+    for (const Variables &other : Continues.back()) {
+      if (Current.ended)
+        Current.variables = other;
+      Current.ended = false;
+      for (auto &[variable, value] : Current.variables)
+        if (auto match = other.find(variable); match != other.end())
+          value = joinValues(std::nullopt, value, match->second);
+    }
     Current.ended = false;
-    for (auto &[variable, value] : Current.variables)
-      if (auto match = other.find(variable); match != other.end())
-        value = joinValues(std::nullopt, value, match->second);
-  }
-  Current.ended = false;
-  evaluate(loop.increment);
-  if (!loop.testsFirst)
-    evaluateCondition(loop.condition);
-  SwitchDepth = switches;
-  Frames.back().exits.resize(exits);
-  Continues.pop_back();
-  --DryRuns;
-  Variables after = std::move(Current.variables);
-  Current = saved;
-  Result.loops.resize(loops);
-  LoopStack.resize(stack);
-
+    evaluate(loop.increment);
+    if (!loop.testsFirst)
+      evaluateCondition(loop.condition);
+    SwitchDepth = switches;
+    Continues.pop_back();
+    after = std::move(Current.variables);
+  };
+  // A callee changes variables by other names than theirs, so that only the
+  // run tells all of them.
   bool isStable = true;
+  for (const VarDecl *variable : rehearse(iteration))
+    if (start.contains(variable))
+      isStable &= !modified.insert(variable).second;
   for (auto &[variable, value] : head) {
     Value &now = after[variable];
     Value next = start.at(variable);
@@ -214,10 +212,12 @@ void KernelExecutor::executeLoop(const Loop &loop) {
        Context.files.range(loop.statement->getSourceRange())});
   const State entry = Current;
 
+  std::set<const VarDecl *> modified = effects.modified;
   Variables head;
   bool isStable = false;
-  for (std::size_t i = 0; i <= effects.modified.size() && !isStable; ++i)
-    isStable = dryRun(loop, effects, entry.variables, counter, head);
+  // Each run that isn't the last finds a variable more, or gives one up.
+  for (std::size_t i = 0; i <= 2 * modified.size() && !isStable; ++i)
+    isStable = dryRun(loop, modified, entry.variables, counter, head);
   for (auto &[variable, value] : head) {
     if (!isStable)
       value = value.kind == Value::Kind::Pointer
@@ -272,7 +272,7 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   for (const auto &[variable, value] : head)
     if (value.kind == Value::Kind::Pointer)
       Current.variables[variable] = value;
-  forget(effects.modified, NotPolynomial::LoopVariant);
+  forget(modified, NotPolynomial::LoopVariant);
   if (effects.hasReturn)
     Current.guard.push_back({});
 }

@@ -405,9 +405,11 @@ Value KernelExecutor::load(const Place &place, const Expr *lvalue) {
 }
 
 void KernelExecutor::assign(const Place &place, const Value &value) {
-  if (place.kind == Place::Kind::Variable)
-    setMember(Current.variables[place.pointer.variable], place.pointer.path,
-              value);
+  if (place.kind != Place::Kind::Variable)
+    return;
+  Changed.insert(place.pointer.variable);
+  setMember(Current.variables[place.pointer.variable], place.pointer.path,
+            value);
 }
 
 void KernelExecutor::store(const Place &place, const Value &value,

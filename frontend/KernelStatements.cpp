@@ -282,22 +282,32 @@ void KernelExecutor::executeSwitch(const SwitchStmt &statement) {
   execute(statement.getInit());
   evaluate(statement.getCond());
   const CodeEffects effects = effectsOf({statement.getBody()});
-  forget(effects.modified, NotPolynomial::Unsupported);
   const std::size_t size = Current.guard.size();
-  Current.guard.push_back({});
-  ++SwitchDepth;
-  // An arm that returns or continues doesn't end the others.
-  if (const auto *body = dyn_cast<CompoundStmt>(statement.getBody())) {
-    for (const Stmt *child : body->body()) {
-      execute(child);
+  auto arms = [&] {
+    Current.guard.push_back({});
+    ++SwitchDepth;
+    // An arm that returns or continues doesn't end the others.
+    if (const auto *body = dyn_cast<CompoundStmt>(statement.getBody())) {
+      for (const Stmt *child : body->body()) {
+        execute(child);
+        Current.ended = false;
+      }
+    } else {
+      execute(statement.getBody());
       Current.ended = false;
     }
-  } else {
-    execute(statement.getBody());
-    Current.ended = false;
+    --SwitchDepth;
+  };
+  // With less known of the variables, more arms may be run within an arm.
+  std::set<const VarDecl *> modified = effects.modified;
+  for (bool isAll = false; !isAll;) {
+    forget(modified, NotPolynomial::Unsupported);
+    const std::size_t known = modified.size();
+    modified.merge(rehearse(arms));
+    isAll = modified.size() == known;
   }
-  --SwitchDepth;
-  forget(effects.modified, NotPolynomial::Unsupported);
+  arms();
+  forget(modified, NotPolynomial::Unsupported);
   Current.guard.resize(size);
   if (effects.hasReturn || effects.hasContinue)
     Current.guard.push_back({});

@@ -1,0 +1,101 @@
+//===- tests/unit/frontend/KernelChanges.cpp - What code may have changed -===//
+//
+// Variables that a loop, a switch or a callee changes by whatever name: what an
+// index says of them behind it has to be true.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelTesting.h"
+
+#include <gtest/gtest.h>
+
+namespace kfuse {
+namespace {
+
+struct Case {
+  const char *name;
+  const char *source;
+  const char *accesses;
+};
+
+void PrintTo(const Case &row, std::ostream *stream) { *stream << row.name; }
+
+class KernelChanges : public testing::TestWithParam<Case> {};
+
+TEST_P(KernelChanges, AreSeen) {
+  EXPECT_EQ(printAccesses(analyseOne(GetParam().source)), GetParam().accesses);
+}
+
+#define INDEX "int i = blockIdx.x * blockDim.x + threadIdx.x;"
+
+const Case Cases[] = {
+    {"LoopThroughReference",
+     "__device__ void add(int &j, int n) { for (int t = 0; t < n; t++) j++; }"
+     "__global__ void k(int *a) {" INDEX
+     "int j = 0; add(j, 2); a[i + j] = 0; }",
+     "W a[loop-variant]\n"},
+    {"EndlessLoopThroughReference",
+     "__device__ void add(int &j) { for (;;) { j++; if (j > 1) break; } }"
+     "__global__ void k(int *a) {" INDEX "int j = 0; add(j); a[i + j] = 0; }",
+     "W a[loop-variant]\n"},
+    {"LoopThroughPointer",
+     "__device__ void add(int *j, int n) { while (n-- > 0) (*j)++; }"
+     "__global__ void k(int *a) {" INDEX
+     "int j = 0; add(&j, 2); a[i + j] = 0; }",
+     "W a[loop-variant]\n"},
+    {"LoopThroughThis",
+     "struct At { int j; __device__ void add(int n) {"
+     "for (int t = 0; t < n; t++) j++; } };"
+     "__global__ void k(int *a) {" INDEX
+     "At at; at.j = 0; at.add(2); a[i + at.j] = 0; }",
+     "W a[unsupported]\n"},
+    {"LoopThroughMember",
+     "struct At { int j; };"
+     "__device__ void add(At *at, int n) { while (n > 0) { at->j++; n--; } }"
+     "__global__ void k(int *a) {" INDEX
+     "At at; at.j = 0; add(&at, 2); a[i + at.j] = 0; }",
+     "W a[unsupported]\n"},
+    {"LoopMovesPointer",
+     "__device__ void go(int *&p, int n) { while (n-- > 0) p += 3; }"
+     "__global__ void k(int *a) {" INDEX "int *p = a; go(p, 2); p[i] = 0; }",
+     "W a[loop-variant]\n"},
+    {"LoopSetsPointer",
+     "__device__ void go(int *&p, int *q, int n) { while (n-- > 0) p = q; }"
+     "__global__ void k(int *a, int *b) {" INDEX
+     "int *p = a; go(p, b, 2); p[i] = 0; }",
+     "not analysed\n"},
+    {"SwitchThroughReference",
+     "__device__ void set(int &j, int c) { switch (c) { case 0: j = 2; break;"
+     "case 1: j = 3; } }"
+     "__global__ void k(int *a, int c) {" INDEX
+     "int j = 0; set(j, c); a[i + j] = 0; }",
+     "W a[unsupported]\n"},
+    {"LoopCallsCallee",
+     "__device__ void add(int &j, int n) { j += n; }"
+     "__global__ void k(int *a, int n) {" INDEX
+     "int j = 0; for (int t = 0; t < n; t++) { a[i + j] = 0; add(j, 4); } }",
+     "W a[i + 4*L0] {L0 >= 0, -L0 + n - 1 >= 0}\n"},
+    {"LoopThroughReturnedPointer",
+     "__device__ int *same(int *p) { return p; }"
+     "__global__ void k(int *a, int n) {" INDEX "int j = 0; int *q = same(&j);"
+     "for (int t = 0; t < n; t++) { a[i + j] = 0; *q *= 2; } }",
+     "W a[loop-variant] {L0 >= 0, -L0 + n - 1 >= 0}\n"},
+    {"LoopThroughReturnedReference",
+     "__device__ int &same(int &p) { return p; }"
+     "__global__ void k(int *a, int n) {" INDEX "int j = 0; int &q = same(j);"
+     "for (int t = 0; t < n; t++) { a[i + j] = 0; q *= 2; } a[j] = 1; }",
+     "W a[loop-variant] {L0 >= 0, -L0 + n - 1 >= 0}\n"
+     "W a[loop-variant]\n"},
+    {"GridStrideThroughPointer",
+     "__device__ int *same(int *p) { return p; }"
+     "__global__ void k(int *a, int n) { int j = 0; int *q = same(&j);"
+     "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;"
+     "i += gridDim.x * blockDim.x) { a[i + j] = 0; (*q)++; } }",
+     "W a[Bx*Gx*L0 + i + L0] {L0 >= 0, -Bx*Gx*L0 - i + n - 1 >= 0}\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, KernelChanges, testing::ValuesIn(Cases),
+                         [](const auto &row) { return row.param.name; });
+
+} // namespace
+} // namespace kfuse
