@@ -235,9 +235,8 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   if (loop.testsFirst) {
     // The loop ends where its condition first fails, which says as much as the
     // condition alone only if that can't come to hold again.
-    ++DryRuns;
-    const Guard goesOn = evaluateCondition(loop.condition).whenTrue;
-    --DryRuns;
+    Guard goesOn;
+    rehearse([&] { goesOn = evaluateCondition(loop.condition).whenTrue; });
     const bool isPrefix = std::all_of(
         goesOn.begin(), goesOn.end(), [&](const Constraint &constraint) {
           return constraint.relation != Relation::Unknown &&

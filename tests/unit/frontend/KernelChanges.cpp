@@ -86,6 +86,10 @@ const Case Cases[] = {
      "for (int t = 0; t < n; t++) { a[i + j] = 0; q *= 2; } a[j] = 1; }",
      "W a[loop-variant] {L0 >= 0, -L0 + n - 1 >= 0}\n"
      "W a[loop-variant]\n"},
+    {"ConditionCountsDown",
+     "__global__ void k(int *a, int n) {" INDEX
+     "int j = 9; while (j-- > 0) a[i + j * n] = 0; }",
+     "W a[i - L0*n + 8*n] {L0 >= 0, -L0 + 8 >= 0}\n"},
     {"GridStrideThroughPointer",
      "__device__ int *same(int *p) { return p; }"
      "__global__ void k(int *a, int n) { int j = 0; int *q = same(&j);"
