@@ -30,7 +30,9 @@ Value KernelExecutor::follow(const FunctionDecl &function,
     giveUp(call.getSourceRange());
     return {};
   }
+  // Bound when all are known: an argument may call the same function.
   std::vector<std::pair<const ParmVarDecl *, Value>> values;
+  std::vector<std::pair<const ParmVarDecl *, Place>> references;
   for (unsigned i = 0; i < function.getNumParams() && i < arguments.size();
        ++i) {
     const ParmVarDecl *parameter = function.getParamDecl(i);
@@ -59,10 +61,12 @@ Value KernelExecutor::follow(const FunctionDecl &function,
       copy.temporary.loaded.reset(); // memory may change before it is used
       bound = std::move(copy);
     }
-    References[parameter] = std::move(bound);
+    references.emplace_back(parameter, std::move(bound));
   }
   for (auto &[parameter, value] : values)
     Current.variables[parameter] = std::move(value);
+  for (auto &[parameter, bound] : references)
+    References[parameter] = std::move(bound);
 
   for (const VarDecl *variable : pinnedVariables(function.getBody()))
     Pinned.insert(variable);

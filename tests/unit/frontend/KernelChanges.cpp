@@ -86,6 +86,11 @@ const Case Cases[] = {
      "for (int t = 0; t < n; t++) { a[i + j] = 0; q *= 2; } a[j] = 1; }",
      "W a[loop-variant] {L0 >= 0, -L0 + n - 1 >= 0}\n"
      "W a[loop-variant]\n"},
+    {"CallWithinCall",
+     "__device__ int plus(const int &x, const int &y) { return x + y; }"
+     "__global__ void k(int *a, int n) {" INDEX
+     "int s = 4 * n; a[plus(s, plus(i, 1))] = 0; }",
+     "W a[i + 4*n + 1]\n"},
     {"ConditionCountsDown",
      "__global__ void k(int *a, int n) {" INDEX
      "int j = 9; while (j-- > 0) a[i + j * n] = 0; }",
