@@ -262,9 +262,12 @@ private:
   std::set<const clang::CallExpr *> UniformCalls; ///< of the kernel's body
   std::vector<std::uint32_t> LoopStack;
   std::vector<double> Trips; ///< of the loops around, for the operation count
-  std::vector<std::vector<Variables>> Continues; ///< by loop, innermost last
-  std::vector<bool> UnsignedScalars;             ///< by Kernel::scalars
-  const clang::Expr *Discarded = nullptr;        ///< its value is not used
+  /// What holds where a loop is continued or left, innermost loop last.
+  std::vector<std::vector<Variables>> Continues, Breaks;
+  /// What each switch around changes, innermost last.
+  std::vector<std::set<const clang::VarDecl *>> Switches;
+  std::vector<bool> UnsignedScalars;      ///< by Kernel::scalars
+  const clang::Expr *Discarded = nullptr; ///< its value is not used
   Place LastReturned; ///< what the call that was just executed refers to
   /// Assigned to since the outermost rehearsal began, in callees too.
   std::set<const clang::VarDecl *> Changed;
@@ -292,6 +295,7 @@ std::set<const clang::VarDecl *> KernelExecutor::rehearse(Action action) {
   const std::size_t loops = Result.loops.size();
   const std::size_t exits = Frames.back().exits.size();
   const std::size_t continues = Continues.empty() ? 0 : Continues.back().size();
+  const std::size_t breaks = Breaks.empty() ? 0 : Breaks.back().size();
   auto outer = std::exchange(Changed, {});
   ++DryRuns;
   action();
@@ -300,6 +304,8 @@ std::set<const clang::VarDecl *> KernelExecutor::rehearse(Action action) {
   Changed.merge(outer);
   if (!Continues.empty())
     Continues.back().resize(continues);
+  if (!Breaks.empty())
+    Breaks.back().resize(breaks);
   Frames.back().exits.resize(exits);
   Result.loops.resize(loops);
   Current = saved;

@@ -45,8 +45,10 @@ void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
       value.loaded.reset();
       if (value.kind == Value::Kind::Aggregate)
         value.members.clear();
+      else if (value.kind == Value::Kind::Pointer)
+        value = pointerValue({});
       else
-        numberOf(value) = why;
+        value.integer = why;
     }
 }
 
@@ -84,6 +86,7 @@ bool KernelExecutor::dryRun(const Loop &loop,
       Current.variables[variable] = value;
     Current.guard.push_back({});
     Continues.emplace_back();
+    Breaks.emplace_back();
     const unsigned switches = std::exchange(SwitchDepth, 0U);
     if (loop.testsFirst)
       evaluateCondition(loop.condition);
@@ -102,6 +105,7 @@ bool KernelExecutor::dryRun(const Loop &loop,
       evaluateCondition(loop.condition);
     SwitchDepth = switches;
     Continues.pop_back();
+    Breaks.pop_back();
     after = std::move(Current.variables);
   };
   // A callee changes variables by other names than theirs, so that only the
@@ -231,6 +235,7 @@ void KernelExecutor::executeLoop(const Loop &loop) {
     Current.guard.push_back({});
   LoopStack.push_back(counter);
   Continues.emplace_back();
+  Breaks.emplace_back();
   const unsigned switches = std::exchange(SwitchDepth, 0U);
   if (loop.testsFirst) {
     // The loop ends where its condition first fails, which says as much as the
@@ -265,13 +270,23 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   Trips.pop_back();
   SwitchDepth = switches;
   Continues.pop_back();
+  const std::vector<Variables> breaks = std::move(Breaks.back());
+  Breaks.pop_back();
   LoopStack.pop_back();
 
   Current = entry;
-  for (const auto &[variable, value] : head)
-    if (value.kind == Value::Kind::Pointer)
-      Current.variables[variable] = value;
   forget(modified, NotPolynomial::LoopVariant);
+  // Iterations that end or break leave a pointer somewhere in one memory.
+  for (auto &[variable, value] : head)
+    if (value.kind == Value::Kind::Pointer &&
+        std::all_of(breaks.begin(), breaks.end(), [&](const Variables &others) {
+          const auto other = others.find(variable);
+          return other != others.end() && samePointerBase(value, other->second);
+        })) {
+      value.loaded.reset();
+      value.pointer.bytes = NotPolynomial::LoopVariant;
+      Current.variables[variable] = value;
+    }
   if (effects.hasReturn)
     Current.guard.push_back({});
 }

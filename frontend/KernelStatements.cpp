@@ -60,8 +60,11 @@ void KernelExecutor::execute(const Stmt *statement) {
     return giveUp(s->getSourceRange());
   if (const auto *s = dyn_cast<SwitchStmt>(statement))
     return executeSwitch(*s);
-  if (const auto *s = dyn_cast<SwitchCase>(statement))
+  if (const auto *s = dyn_cast<SwitchCase>(statement)) {
+    // Reached from the head or from the arm before.
+    forget(Switches.back(), NotPolynomial::Unsupported);
     return execute(s->getSubStmt());
+  }
   if (const auto *s = dyn_cast<ReturnStmt>(statement))
     return executeReturn(*s);
   if (isa<ContinueStmt>(statement)) {
@@ -73,8 +76,11 @@ void KernelExecutor::execute(const Stmt *statement) {
   if (isa<BreakStmt>(statement)) {
     // A switch runs all of its arms under an unknown guard, so that leaving one
     // is no news; the variables of a loop are forgotten behind it.
-    if (SwitchDepth == 0)
-      Current.ended = true;
+    if (SwitchDepth != 0)
+      return;
+    if (!Breaks.empty())
+      Breaks.back().push_back(Current.variables);
+    Current.ended = true;
     return;
   }
   if (isa<AsmStmt>(statement)) {
@@ -299,15 +305,16 @@ void KernelExecutor::executeSwitch(const SwitchStmt &statement) {
     --SwitchDepth;
   };
   // With less known of the variables, more arms may be run within an arm.
-  std::set<const VarDecl *> modified = effects.modified;
+  Switches.push_back(effects.modified);
   for (bool isAll = false; !isAll;) {
-    forget(modified, NotPolynomial::Unsupported);
-    const std::size_t known = modified.size();
-    modified.merge(rehearse(arms));
-    isAll = modified.size() == known;
+    std::set<const VarDecl *> changed = rehearse(arms);
+    const std::size_t known = Switches.back().size();
+    Switches.back().merge(changed);
+    isAll = Switches.back().size() == known;
   }
   arms();
-  forget(modified, NotPolynomial::Unsupported);
+  forget(Switches.back(), NotPolynomial::Unsupported);
+  Switches.pop_back();
   Current.guard.resize(size);
   if (effects.hasReturn || effects.hasContinue)
     Current.guard.push_back({});

@@ -247,7 +247,7 @@ const Case Cases[] = {
      "int j = 0; switch (n) { case 1: j = 1; a[0] = 1; break; default: a[j] = "
      "2; } a[j] = 3; }",
      "W a[0] {?}\n"
-     "W a[1] {?}\n"
+     "W a[unsupported] {?}\n"
      "W a[unsupported]\n"},
     {"PointerOffset",
      "__global__ void k(float *a, const float *b, int n) {" INDEX

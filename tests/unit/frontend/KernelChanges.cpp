@@ -91,6 +91,25 @@ const Case Cases[] = {
      "__global__ void k(int *a, int n) {" INDEX
      "int s = 4 * n; a[plus(s, plus(i, 1))] = 0; }",
      "W a[i + 4*n + 1]\n"},
+    {"SwitchSetsPointer",
+     "__global__ void k(int *a, int *b, int c) {" INDEX
+     "int *p = a; switch (c) { case 0: p = b; break; case 1: p = a; }"
+     "p[i] = 0; }",
+     "not analysed\n"},
+    {"ArmAfterArm",
+     "__global__ void k(int *a, int c) {" INDEX
+     "int j = 1; switch (c) { case 0: j = 2; break; case 1: a[i + j] = 0; } }",
+     "W a[unsupported] {?}\n"},
+    {"BreakSetsPointer",
+     "__global__ void k(int *a, int *b, int n) {" INDEX
+     "int *p = a; for (int t = 0; t < n; t++) { p++;"
+     "if (t == 3) { p = b; break; } } p[i] = 0; }",
+     "not analysed\n"},
+    {"BreakKeepsMemory",
+     "__global__ void k(int *a, int n) {" INDEX
+     "int *p = a; for (int t = 0; t < n; t++) { p++;"
+     "if (t == 3) break; } p[i] = 0; }",
+     "W a[loop-variant]\n"},
     {"ConditionCountsDown",
      "__global__ void k(int *a, int n) {" INDEX
      "int j = 9; while (j-- > 0) a[i + j * n] = 0; }",
