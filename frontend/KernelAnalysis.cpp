@@ -176,7 +176,7 @@ void KernelExecutor::run(const FunctionDecl &function) {
   for (const VarDecl *variable : pinnedVariables(body))
     Pinned.insert(variable);
   UniformCalls = uniformCalls(*body);
-  Frames.push_back({&function, std::nullopt, 0, {}});
+  Frames.push_back({&function, std::nullopt, 0, 0, 0, {}});
   if (!executeGridStride(*body)) {
     execute(body);
     findGridShape(*body);

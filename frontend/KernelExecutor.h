@@ -119,6 +119,8 @@ private:
     const clang::FunctionDecl *function = nullptr;
     std::optional<Place> object; ///< what `this` points to
     std::size_t guardSize = 0;   ///< of the guard at its start
+    std::size_t loops = 0;       ///< in Kernel::loops at its start
+    std::size_t loopDepth = 0;   ///< of the loops around it
     struct Exit {
       Guard guard; ///< beyond the guard at the start
       Value value;
@@ -236,6 +238,7 @@ private:
                std::optional<Place> object, const clang::Expr &call);
   Value unknownCall(const clang::CallExpr &call, llvm::StringRef name);
   Value pureCall(const clang::CallExpr &call);
+  void leaveLoops(Value &value, std::size_t loops) const;
   Value systemConversion(const clang::CXXMemberCallExpr &call);
   void barrier(const clang::CallExpr &call);
   void clobber(const Value &argument, const clang::Expr *expression,

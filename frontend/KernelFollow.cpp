@@ -16,6 +16,25 @@ constexpr std::size_t MaximumDepth = 8;
 
 } // namespace
 
+/// A loop that was left says no more what its counter is.
+void KernelExecutor::leaveLoops(Value &value, std::size_t loops) const {
+  std::vector<Symbol> counters;
+  for (std::size_t i = loops; i < Result.loops.size(); ++i)
+    counters.push_back(
+        {SymbolKind::LoopCounter, static_cast<std::uint32_t>(i)});
+  auto leave = [&](IndexExpr &number) {
+    const auto *known = std::get_if<Polynomial>(&number);
+    if (known && Arithmetic.mentions(*known, counters))
+      number = NotPolynomial::LoopVariant;
+  };
+  leave(value.integer);
+  leave(value.pointer.bytes);
+  value.condition = nullptr;
+  value.loaded.reset();
+  for (auto &[path, member] : value.members)
+    leaveLoops(member, loops);
+}
+
 Value KernelExecutor::follow(const FunctionDecl &function,
                              llvm::ArrayRef<const Expr *> arguments,
                              std::optional<Place> object, const Expr &call) {
@@ -70,7 +89,12 @@ Value KernelExecutor::follow(const FunctionDecl &function,
 
   for (const VarDecl *variable : pinnedVariables(function.getBody()))
     Pinned.insert(variable);
-  Frames.push_back({&function, std::move(object), Current.guard.size(), {}});
+  Frames.push_back({&function,
+                    std::move(object),
+                    Current.guard.size(),
+                    Result.loops.size(),
+                    LoopStack.size(),
+                    {}});
   const Expr *outerDiscarded = Discarded;
   Discarded = nullptr;
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))

@@ -340,6 +340,16 @@ void KernelExecutor::executeReturn(const ReturnStmt &statement) {
   exit.guard.assign(Current.guard.begin() + static_cast<std::ptrdiff_t>(start),
                     Current.guard.end());
   exit.variables = Current.variables;
+  if (LoopStack.size() > Frames.back().loopDepth) {
+    const std::size_t loops = Frames.back().loops;
+    leaveLoops(exit.value, loops);
+    leaveLoops(exit.place.temporary, loops);
+    Value where = pointerValue(exit.place.pointer);
+    leaveLoops(where, loops);
+    exit.place.pointer = where.pointer;
+    for (auto &[variable, value] : exit.variables)
+      leaveLoops(value, loops);
+  }
   Frames.back().exits.push_back(std::move(exit));
   Current.ended = true;
 }

@@ -110,6 +110,27 @@ const Case Cases[] = {
      "int *p = a; for (int t = 0; t < n; t++) { p++;"
      "if (t == 3) break; } p[i] = 0; }",
      "W a[loop-variant]\n"},
+    {"CounterReturned",
+     "__device__ int find(const int *b) {"
+     "for (int t = 0;; t++) if (b[t] > 5) return t; }"
+     "__global__ void k(int *a, const int *b, int n) {" INDEX
+     "a[i + find(b)] = 0; }",
+     "R b[L0] {L0 >= 0, ?}\n"
+     "W a[loop-variant]\n"},
+    {"CounterReturnedByReference",
+     "__device__ void find(const int *b, int &j) { for (int t = 0;; t++)"
+     "if (b[t] > 5) { j = t; return; } }"
+     "__global__ void k(int *a, const int *b, int n) {" INDEX
+     "int j; find(b, j); a[i + j] = 0; }",
+     "R b[L0] {L0 >= 0, ?}\n"
+     "W a[loop-variant]\n"},
+    {"ElementReturned",
+     "__device__ int &find(int *a, const int *b, int n) {"
+     "for (int t = 0;; t++) if (b[t] > 5) return a[t * n]; }"
+     "__global__ void k(int *a, const int *b, int n) {" INDEX
+     "find(a + i, b, n) = 0; }",
+     "R b[L0] {L0 >= 0, ?}\n"
+     "W a[loop-variant]\n"},
     {"ConditionCountsDown",
      "__global__ void k(int *a, int n) {" INDEX
      "int j = 9; while (j-- > 0) a[i + j * n] = 0; }",
