@@ -56,6 +56,7 @@ struct Value {
   bool sameAs(const Value &other) const {
     return kind == other.kind && integer == other.integer &&
            pointer == other.pointer && loaded == other.loaded &&
+           condition == other.condition &&
            std::equal(members.begin(), members.end(), other.members.begin(),
                       other.members.end(), [](const auto &l, const auto &r) {
                         return l.first == r.first && l.second.sameAs(r.second);

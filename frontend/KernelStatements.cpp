@@ -205,12 +205,8 @@ void KernelExecutor::noteOtherArm(const std::vector<std::size_t> &stores,
 
 Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
                                  const Value &lhs, const Value &rhs) const {
-  if (lhs.sameAs(rhs)) {
-    Value same = lhs;
-    if (lhs.condition != rhs.condition)
-      same.condition = nullptr;
-    return same;
-  }
+  if (lhs.sameAs(rhs))
+    return lhs;
   auto joined = [&](const IndexExpr &left,
                     const IndexExpr &right) -> IndexExpr {
     if (left == right)
@@ -247,6 +243,7 @@ Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
     if (!sameMemory)
       return pointerValue({});
     Value result = lhs;
+    result.condition = nullptr;
     result.loaded.reset();
     result.pointer.bytes = joined(lhs.pointer.bytes, rhs.pointer.bytes);
     return result;

@@ -131,6 +131,20 @@ const Case Cases[] = {
      "find(a + i, b, n) = 0; }",
      "R b[L0] {L0 >= 0, ?}\n"
      "W a[loop-variant]\n"},
+    {"BooleanInShortCircuit",
+     "__global__ void k(int *a, const int *b, int n, int q) {" INDEX
+     "bool f = b[0] > 3; q > 2 && (f = (b[1] > 5 && i < n)); if (f) a[i] = 0;}",
+     "R b[0]\n"
+     "R b[1] {q - 3 >= 0}\n"
+     "W a[i] {?}\n"},
+    {"BooleanBehindReturn",
+     "__device__ void set(bool &f, const int *b, int i, int n, int q) {"
+     "if (q < 3) return; f = b[1] > 5 && i < n; }"
+     "__global__ void k(int *a, const int *b, int n, int q) {" INDEX
+     "bool f = b[0] > 3; set(f, b, i, n, q); if (f) a[i] = 0; }",
+     "R b[0]\n"
+     "R b[1] {q - 3 >= 0}\n"
+     "W a[i] {?}\n"},
     {"ConditionCountsDown",
      "__global__ void k(int *a, int n) {" INDEX
      "int j = 9; while (j-- > 0) a[i + j * n] = 0; }",
