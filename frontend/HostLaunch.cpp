@@ -171,7 +171,11 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
       value = Reader.member(*call.getArg(scalar.parameter), scalar.path,
                             Model.ast.IntTy);
     const auto *number = std::get_if<Polynomial>(&value);
-    made.scalars.push_back(number ? *number : Model.unknown());
+    // Arithmetic of 32 bits may take a larger one for a negative number.
+    const std::optional<std::int64_t> constant =
+        number ? number->asConstant() : std::nullopt;
+    const bool mayWrap = constant && *constant > INT32_MAX;
+    made.scalars.push_back(number && !mayWrap ? *number : Model.unknown());
   }
   // By value: binding adds arrays, analysing doesn't come in between.
   const std::vector<PointerParameter> pointers = kernel.pointers;

@@ -201,6 +201,38 @@ IndexExpr KernelArithmetic::asUnsigned(const IndexExpr &value, unsigned bits,
   return narrow(value, bits, /*isSigned=*/false);
 }
 
+IndexExpr KernelArithmetic::wrapped(const IndexExpr &value,
+                                    unsigned bits) const {
+  const auto *polynomial = std::get_if<Polynomial>(&value);
+  if (!polynomial || bits >= 64)
+    return value;
+  const std::int64_t range = std::int64_t{1} << bits;
+  IndexExpr result = value;
+  for (const auto &[monomial, coefficient] : polynomial->terms()) {
+    const std::int64_t rest = ((coefficient % range) + range) % range;
+    Polynomial change((rest >= range / 2 ? rest - range : rest) - coefficient);
+    if (change.isZero())
+      continue;
+    IndexExpr difference = std::move(change);
+    for (Symbol symbol : monomial)
+      difference = multiply(difference, Polynomial(symbol));
+    result = add(result, difference);
+  }
+  return result;
+}
+
+bool KernelArithmetic::mayWrap(const IndexExpr &value) const {
+  const auto *polynomial = std::get_if<Polynomial>(&value);
+  return polynomial && polynomial->terms().size() > 1 &&
+         std::any_of(polynomial->terms().begin(), polynomial->terms().end(),
+                     [&](const auto &term) {
+                       return term.first.size() == 1 &&
+                              term.first.front().kind ==
+                                  SymbolKind::Parameter &&
+                              IsUnsigned(term.first.front());
+                     });
+}
+
 IndexExpr KernelArithmetic::divideExactly(const IndexExpr &value,
                                           std::int64_t divisor) const {
   const auto *polynomial = std::get_if<Polynomial>(&value);

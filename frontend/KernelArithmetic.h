@@ -43,6 +43,12 @@ public:
   /// `value` modulo 2^bits.
   IndexExpr asUnsigned(const IndexExpr &value, unsigned bits,
                        const Guard &guard) const;
+  /// The same modulo 2^bits, with coefficients that a signed type of so many
+  /// bits has: `i + 0xffffffffu` is `i - 1`.
+  IndexExpr wrapped(const IndexExpr &value, unsigned bits) const;
+  /// A sum of which an unsigned parameter, maybe a negative number in disguise,
+  /// is a part.
+  bool mayWrap(const IndexExpr &value) const;
   /// The exact quotient, if every coefficient can be divided.
   IndexExpr divideExactly(const IndexExpr &value, std::int64_t divisor) const;
   /// `(x / w) * w + x % w` as `x`.

@@ -111,8 +111,10 @@ Branch KernelExecutor::compare(const BinaryOperator &comparison) {
   IndexExpr left = lhs.integer, right = rhs.integer;
   if (type->isUnsignedIntegerOrEnumerationType()) {
     const auto bits = static_cast<unsigned>(ast().getIntWidth(type));
-    left = Arithmetic.asUnsigned(left, bits, Current.guard);
-    right = Arithmetic.asUnsigned(right, bits, Current.guard);
+    for (IndexExpr *side : {&left, &right})
+      *side = bits < 64 && Arithmetic.mayWrap(*side)
+                  ? Arithmetic.narrow(*side, bits, /*isSigned=*/false)
+                  : Arithmetic.asUnsigned(*side, bits, Current.guard);
   }
   auto lessThan = [&](const IndexExpr &small, const IndexExpr &large) {
     return Arithmetic.nonNegative(

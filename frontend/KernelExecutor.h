@@ -199,6 +199,8 @@ private:
   Value addToPointer(const Value &pointer, const IndexExpr &elements,
                      clang::QualType pointee) const;
   Value step(const clang::UnaryOperator &operation);
+  Value stepped(const Value &before, const Polynomial &change,
+                clang::QualType type);
 
   // KernelConditions.
   Branch evaluateCondition(const clang::Expr *expression);

@@ -151,7 +151,17 @@ Value KernelExecutor::convert(const Value &value, QualType from, QualType to) {
   if (toBits > fromBits && !fromSigned)
     return integerValue(
         Arithmetic.asUnsigned(value.integer, fromBits, Current.guard));
-  return integerValue(value.integer);
+  if (fromSigned || !toSigned)
+    return integerValue(value.integer);
+  // What goes by an unsigned parameter may be a negative number.
+  const auto *number = std::get_if<Polynomial>(&value.integer);
+  const std::optional<Symbol> symbol =
+      number ? number->asSymbol() : std::nullopt;
+  return integerValue(toBits < 64 && symbol &&
+                              symbol->kind == SymbolKind::Parameter &&
+                              Arithmetic.isNonNegative(*number, {})
+                          ? Arithmetic.narrow(*number, toBits, true)
+                          : Arithmetic.wrapped(value.integer, toBits));
 }
 
 Value KernelExecutor::evaluateCast(const CastExpr &cast) {
@@ -238,6 +248,17 @@ Value KernelExecutor::addToPointer(const Value &pointer,
   return result;
 }
 
+/// Of a type narrower than int, as an int that is converted back.
+Value KernelExecutor::stepped(const Value &before, const Polynomial &change,
+                              QualType type) {
+  const QualType promoted = ast().isPromotableIntegerType(type)
+                                ? ast().getPromotedIntegerType(type)
+                                : type;
+  return convert(arithmetic(BO_Add, convert(before, type, promoted),
+                            integerValue(change), promoted),
+                 promoted, type);
+}
+
 Value KernelExecutor::step(const UnaryOperator &operation) {
   const Expr *operand = operation.getSubExpr();
   const Place target = place(operand);
@@ -250,7 +271,7 @@ Value KernelExecutor::step(const UnaryOperator &operation) {
   if (type->isPointerType())
     after = addToPointer(before, one, type->getPointeeType());
   else if (type->isIntegralOrEnumerationType())
-    after = integerValue(Arithmetic.add(before.integer, one));
+    after = stepped(before, one, type);
   else
     countFlops(1);
   update(target, after, operand, &operation, nullptr);
@@ -316,11 +337,15 @@ Value KernelExecutor::arithmetic(BinaryOperatorKind operation, const Value &lhs,
       right = Arithmetic.asUnsigned(right, bits, Current.guard);
     }
   };
+  auto modular = [&](IndexExpr result) {
+    return integerValue(isUnsigned ? Arithmetic.wrapped(result, bits)
+                                   : std::move(result));
+  };
   switch (operation) {
   case BO_Add:
-    return integerValue(Arithmetic.add(left, right));
+    return modular(Arithmetic.add(left, right));
   case BO_Sub:
-    return integerValue(Arithmetic.subtract(left, right));
+    return modular(Arithmetic.subtract(left, right));
   case BO_Mul: {
     IndexExpr product = Arithmetic.multiply(left, right);
     // Hashes rely on the wrap, which polynomials don't have.
@@ -330,7 +355,7 @@ Value KernelExecutor::arithmetic(BinaryOperatorKind operation, const Value &lhs,
         if (!monomial.empty() &&
             (coefficient >= (1 << 24) || coefficient <= -(1 << 24)))
           return integerValue(NotPolynomial::Overflow);
-    return integerValue(std::move(product));
+    return modular(std::move(product));
   }
   case BO_Div:
     exact();

@@ -145,6 +145,27 @@ const Case Cases[] = {
      "R b[0]\n"
      "R b[1] {q - 3 >= 0}\n"
      "W a[i] {?}\n"},
+    {"UnsignedConstantWraps",
+     "__global__ void k(int *a) { unsigned i = threadIdx.x;"
+     "a[i + 0xffffffffu] = 0; unsigned j = 0x80000000u; j += 0x80000000u;"
+     "a[i + j] = 0; int l = 0xffffffffu; a[i + l] = 0; }",
+     "W a[tx - 1]\n"
+     "W a[tx]\n"
+     "W a[tx - 1]\n"},
+    {"UnsignedParameterAsSigned",
+     "__global__ void k(int *a, unsigned m) {" INDEX
+     "a[max((int)m, 0) + i] = 0; }",
+     "W a[i + max(0, narrow-32(m))]\n"},
+    {"UnsignedSumCompared",
+     "__global__ void k(int *a, unsigned m, unsigned n) {"
+     "unsigned i = blockIdx.x * blockDim.x + threadIdx.x;"
+     "if (i + m < n) a[i] = 0; if (i + 1 < n) a[i] = 1; }",
+     "W a[i] {n - narrow32(i + m) - 1 >= 0}\n"
+     "W a[i] {-i + n - 2 >= 0}\n"},
+    {"NarrowCounterWraps",
+     "__global__ void k(int *a, int n) {" INDEX
+     "for (unsigned char t = 254; t != 3; t++) a[i + t * n] = 0; }",
+     "W a[loop-variant] {L0 >= 0, ?, ?}\n"},
     {"ConditionCountsDown",
      "__global__ void k(int *a, int n) {" INDEX
      "int j = 9; while (j-- > 0) a[i + j * n] = 0; }",
