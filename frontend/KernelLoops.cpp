@@ -69,6 +69,7 @@ bool KernelExecutor::dryRun(const Loop &loop,
     if (auto doubtful = uncertain.find(variable); doubtful != uncertain.end())
       value = doubtful->second;
     value.condition = nullptr;
+    value.loaded.reset();
     if (value.kind == Value::Kind::Aggregate) {
       value.members.clear();
     } else if (std::holds_alternative<Polynomial>(numberOf(value)) &&
@@ -118,6 +119,7 @@ bool KernelExecutor::dryRun(const Loop &loop,
     Value &now = after[variable];
     Value next = start.at(variable);
     next.condition = nullptr;
+    next.loaded.reset();
     const bool isPointer = value.kind == Value::Kind::Pointer;
     if (value.kind == Value::Kind::Aggregate ||
         value.kind == Value::Kind::Other) {

@@ -317,8 +317,8 @@ Place KernelExecutor::place(const Expr *expression) {
     return {};
   }
   if (const auto *e = dyn_cast<BinaryOperator>(expression)) {
-    evaluate(e);
-    return e->isCommaOp() ? place(e->getRHS()) : place(e->getLHS());
+    evaluate(e->isCommaOp() ? e->getLHS() : e);
+    return place(e->isCommaOp() ? e->getRHS() : e->getLHS());
   }
   if (const auto *e = dyn_cast<CallExpr>(expression)) {
     LastReturned = {};

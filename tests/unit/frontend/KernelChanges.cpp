@@ -181,5 +181,17 @@ const Case Cases[] = {
 INSTANTIATE_TEST_SUITE_P(Table, KernelChanges, testing::ValuesIn(Cases),
                          [](const auto &row) { return row.param.name; });
 
+TEST(KernelChanges, LoopsChangeCopies) {
+  const Kernel kernel =
+      analyseOne(
+          "__global__ void k(float *a, const float *b, int n) {" INDEX
+          "float x = b[i]; a[i] = x;"
+          "for (int t = 1; t < 3; t++) { a[i + t * n] = x; x = x + 1; } }")
+          .kernel;
+  ASSERT_EQ(kernel.accesses.size(), 3U);
+  EXPECT_EQ(kernel.accesses[1].copyOf, 0U);
+  EXPECT_EQ(kernel.accesses[2].copyOf, std::nullopt);
+}
+
 } // namespace
 } // namespace kfuse
