@@ -18,40 +18,80 @@ constexpr Meeting conflict(ObstacleKind kind) {
 
 /// Loop counters numbered by nesting, so that those of two kernels compare.
 /// Counters that the index doesn't mention keep clear of the others.
-std::optional<Polynomial> renameCounters(const Polynomial &polynomial,
-                                         const std::vector<Symbol> &used) {
-  return substitute(
-      polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
-        if (symbol.kind != SymbolKind::LoopCounter)
-          return std::nullopt;
-        const auto place = std::find(used.begin(), used.end(), symbol);
-        const auto number = static_cast<std::uint32_t>(place - used.begin());
-        const std::uint32_t clear =
-            static_cast<std::uint32_t>(used.size()) + symbol.index;
-        return Polynomial(Symbol{SymbolKind::LoopCounter,
-                                 place == used.end() ? clear : number});
-      });
-}
+class CounterNames {
+public:
+  explicit CounterNames(const StageAccess &access) {
+    const auto &index = std::get<Polynomial>(access.index);
+    for (std::uint32_t loop : access.access->loops)
+      if (Symbol counter{SymbolKind::LoopCounter, loop};
+          index.mentions(counter))
+        Used.push_back(counter);
+  }
+
+  bool operator==(const CounterNames &) const = default;
+
+  std::optional<Polynomial> rename(const Polynomial &polynomial) const {
+    return substitute(
+        polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
+          if (symbol.kind != SymbolKind::LoopCounter)
+            return std::nullopt;
+          const auto place = std::find(Used.begin(), Used.end(), symbol);
+          const auto number = static_cast<std::uint32_t>(place - Used.begin());
+          const std::uint32_t clear =
+              static_cast<std::uint32_t>(Used.size()) + symbol.index;
+          return Polynomial(Symbol{SymbolKind::LoopCounter,
+                                   place == Used.end() ? clear : number});
+        });
+  }
+
+  /// What can't be renamed is unknown, which implies nothing and follows from
+  /// nothing.
+  Guard rename(const Guard &guard) const {
+    Guard renamed;
+    for (const Constraint &constraint : guard)
+      if (auto expression = rename(constraint.expression))
+        renamed.push_back({constraint.relation, std::move(*expression)});
+      else
+        renamed.push_back({Relation::Unknown, {}});
+    return renamed;
+  }
+
+private:
+  std::vector<Symbol> Used;
+};
 
 struct Renamed {
   Polynomial index;
-  Guard guard;
+  Guard guard, cover;
 };
 
-std::optional<Renamed> renameCounters(const StageAccess &access) {
-  const auto &index = std::get<Polynomial>(access.index);
-  std::vector<Symbol> used;
-  for (std::uint32_t loop : access.access->loops)
-    if (Symbol counter{SymbolKind::LoopCounter, loop}; index.mentions(counter))
-      used.push_back(counter);
-  auto renamed = renameCounters(index, used);
-  if (!renamed)
+std::optional<Renamed> rename(const StageAccess &access,
+                              const CounterNames &names) {
+  auto index = names.rename(std::get<Polynomial>(access.index));
+  if (!index)
     return std::nullopt;
-  Renamed result{std::move(*renamed), {}};
-  for (const Constraint &constraint : access.guard)
-    if (auto expression = renameCounters(constraint.expression, used))
-      result.guard.push_back({constraint.relation, std::move(*expression)});
-  return result;
+  return Renamed{std::move(*index), names.rename(access.guard),
+                 names.rename(access.cover)};
+}
+
+/// Whether a term such as `k / 2`, which keeps the kernel's own number of the
+/// counter, is in the index or the guards.
+bool hidesCounter(const Renamed &access, const TermTable &terms) {
+  const auto hides = [&](const Polynomial &polynomial) {
+    const std::vector<Symbol> symbols = polynomial.symbols();
+    return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+      return symbol.kind == SymbolKind::Opaque &&
+             terms.dependsOn(symbol, SymbolKind::LoopCounter);
+    });
+  };
+  const auto anyHides = [&](const Guard &guard) {
+    return std::any_of(guard.begin(), guard.end(),
+                       [&](const Constraint &constraint) {
+                         return hides(constraint.expression);
+                       });
+  };
+  return hides(access.index) || anyHides(access.guard) ||
+         anyHides(access.cover);
 }
 
 bool partsAreApart(const Access &first, const Access &second) {
@@ -139,9 +179,13 @@ Meeting compare(const PlacedAccess &first, const PlacedAccess &second,
   const ObstacleKind neighbour = isFlow(first, second)
                                      ? ObstacleKind::NeighbourRead
                                      : ObstacleKind::NeighbourWrite;
-  auto one = renameCounters(first.access);
-  auto two = renameCounters(second.access);
+  const CounterNames names(first.access), others(second.access);
+  auto one = rename(first.access, names);
+  auto two = rename(second.access, others);
   if (!one || !two)
+    return conflict(neighbour);
+  if (names != others && hidesCounter(*one, *facts.terms) &&
+      hidesCounter(*two, *facts.terms))
     return conflict(neighbour);
   const Domain earlier{first.stage, one->guard};
   const Domain later{second.stage, two->guard};
@@ -159,8 +203,7 @@ Meeting compare(const PlacedAccess &first, const PlacedAccess &second,
   if (isFlow(first, second)) {
     if (!tellsThreadsApart(one->index, earlier, earlier, facts))
       return conflict(ObstacleKind::NotInjective);
-    meeting.isCovered =
-        implies(second.access.guard, first.access.cover, first.stage, facts);
+    meeting.isCovered = implies(two->guard, one->cover, first.stage, facts);
     if (meeting.isCovered)
       return meeting;
   }

@@ -128,6 +128,28 @@ TEST(Legality, TransposedRowsAreRefused) {
   EXPECT_EQ(verdictOf({row}, {sameRow, write(1, global(), Below)}), "fused");
 }
 
+TEST(Legality, CountersOfTwoKernelsAreToldApart) {
+  const auto in = [](std::uint32_t loop, std::int64_t end) {
+    return Guard{atLeast(counter(loop), num(0)), less(counter(loop), num(end))};
+  };
+  const auto both = [](Guard guard, const Guard &more) {
+    guard.insert(guard.end(), more.begin(), more.end());
+    return guard;
+  };
+  // B[i * 8 + k], k below 4 or odd; the reader's k is in a loop over t.
+  const auto verdict = [&](const Guard &written, const Guard &asked) {
+    Access store =
+        write(1, global() * num(8) + counter(0), both(Below, written));
+    store.loops = {0};
+    Access load =
+        read(0, global() * num(8) + counter(1), both(Interior, asked));
+    load.loops = {0, 1};
+    return verdictOf({store}, {load, write(1, global(), Below)});
+  };
+  EXPECT_EQ(verdict(in(0, 4), both(in(0, 8), in(1, 4))), "fused");
+  EXPECT_EQ(verdict(in(0, 4), both(in(0, 4), in(1, 12))), "NeighbourRead");
+}
+
 TEST(Legality, OwnRowsMayBeWrittenAfterReading) {
   PlanBuilder builder;
   const ArrayId a = builder.array("A"), b = builder.array("B");
