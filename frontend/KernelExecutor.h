@@ -94,12 +94,18 @@ struct CodeEffects {
 CodeEffects effectsOf(std::initializer_list<const clang::Stmt *> code);
 /// Local variables whose address is kept beyond one call.
 std::set<const clang::VarDecl *> pinnedVariables(const clang::Stmt *body);
+/// Variables that may change other than by their names: of which there are
+/// pointers, references or elements used as more than values.
+std::set<const clang::VarDecl *> exposedVariables(const clang::Stmt &code);
 
 /// `threadIdx.x` and its kin.
 struct Coordinate {
   SymbolKind kind;
   std::uint32_t axis;
+  const clang::DeclRefExpr *object; ///< `threadIdx`
 };
+/// Which coordinates a variable such as `threadIdx` has.
+std::optional<SymbolKind> coordinatesIn(const clang::VarDecl &variable);
 std::optional<Coordinate> coordinateOf(const clang::Expr *expression);
 
 class KernelExecutor {

@@ -29,16 +29,36 @@ public:
 
   bool VisitExpr(Expr *expression) {
     // The read of a coordinate contains the coordinate: one is enough.
-    if (!isa<ParenExpr, ImplicitCastExpr, PseudoObjectExpr>(expression) &&
-        coordinateOf(expression))
+    if (isa<ParenExpr, ImplicitCastExpr, PseudoObjectExpr>(expression))
+      return true;
+    if (const auto coordinate = coordinateOf(expression)) {
       coordinates.push_back(expression);
+      Bases.insert(coordinate->object);
+    }
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *reference) {
-    if (const auto *variable = dyn_cast<VarDecl>(reference->getDecl()))
-      variables.insert(variable);
+    const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
+    if (!variable)
+      return true;
+    variables.insert(variable);
+    if (coordinatesIn(*variable))
+      Objects.push_back(reference);
     return true;
   }
+
+  /// Where `threadIdx` and its kin are more than the base of a coordinate:
+  /// copied, passed on, pointed to.
+  std::vector<const DeclRefExpr *> wholes() const {
+    std::vector<const DeclRefExpr *> found;
+    std::copy_if(Objects.begin(), Objects.end(), std::back_inserter(found),
+                 [&](const DeclRefExpr *use) { return !Bases.contains(use); });
+    return found;
+  }
+
+private:
+  std::vector<const DeclRefExpr *> Objects;
+  std::set<const DeclRefExpr *> Bases;
 };
 
 UseFinder usesIn(const Stmt *code) {
@@ -81,7 +101,8 @@ const VarDecl *loopVariable(const ForStmt &loop) {
 
 /// Whether the body works on the loop's variable alone: it knows nothing else
 /// of the thread it runs in, and leaves nothing to the next iteration.
-bool isIndependent(const LoopKernel &kernel, const VarDecl &variable) {
+bool isIndependent(const CompoundStmt &body, const LoopKernel &kernel,
+                   const VarDecl &variable) {
   const CodeEffects effects = effectsOf({kernel.loop->getBody()});
   if (effects.hasBreak || effects.hasContinue || effects.hasReturn)
     return false;
@@ -89,6 +110,10 @@ bool isIndependent(const LoopKernel &kernel, const VarDecl &variable) {
   for (const VarDecl *modified : effects.modified)
     if (modified->hasLocalStorage() &&
         !inside.fullyContains(modified->getSourceRange()))
+      return false;
+  for (const VarDecl *exposed : exposedVariables(body))
+    if (exposed->hasLocalStorage() &&
+        !inside.fullyContains(exposed->getSourceRange()))
       return false;
   std::set<const VarDecl *> tainted;
   for (const DeclStmt *statement : kernel.prologue)
@@ -196,12 +221,12 @@ bool isInGlobalIndex(ASTContext &ast, const Expr &use) {
 
 bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
   const std::optional<LoopKernel> shape = splitBody(body);
-  if (!shape)
+  if (!shape || !usesIn(&body).wholes().empty())
     return false;
   const ForStmt &loop = *shape->loop;
   const VarDecl *variable = loopVariable(loop);
   if (!variable || !variable->getType()->isIntegerType() ||
-      !isIndependent(*shape, *variable))
+      !isIndependent(body, *shape, *variable))
     return false;
 
   const Kernel before = Result;
@@ -300,7 +325,17 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
 }
 
 void KernelExecutor::findGridShape(const Stmt &body) {
-  for (const Expr *use : usesIn(&body).coordinates) {
+  const UseFinder uses = usesIn(&body);
+  // Whoever gets an object may read any of its coordinates.
+  for (const DeclRefExpr *whole : uses.wholes()) {
+    const SymbolKind kind = *coordinatesIn(*cast<VarDecl>(whole->getDecl()));
+    note(kind == SymbolKind::ThreadIdx || kind == SymbolKind::BlockIdx
+             ? KernelFeature::BlockPlace
+             : KernelFeature::GridShape,
+         whole->getSourceRange());
+    note(KernelFeature::CoordinatesInCallee, whole->getSourceRange());
+  }
+  for (const Expr *use : uses.coordinates) {
     const Coordinate coordinate = *coordinateOf(use);
     if (coordinate.kind == SymbolKind::ThreadIdx ||
         coordinate.kind == SymbolKind::BlockIdx) {

@@ -265,6 +265,9 @@ Place KernelExecutor::place(const Expr *expression) {
     const auto *variable = dyn_cast<VarDecl>(e->getDecl());
     if (!variable || e->refersToEnclosingVariableOrCapture())
       return {};
+    if (coordinatesIn(*variable) && (Frames.size() > 1 || Defaults != 0))
+      note(KernelFeature::CoordinatesInCallee, e->getSourceRange(),
+           Frames.back().function->getNameAsString());
     if (auto bound = References.find(variable); bound != References.end())
       return bound->second;
     if (variable->getType()->isReferenceType())

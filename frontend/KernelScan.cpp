@@ -5,6 +5,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include "llvm/ADT/StringSwitch.h"
+
 namespace kfuse {
 
 using namespace clang;
@@ -166,6 +168,112 @@ private:
   std::set<const UnaryOperator *> Transient;
 };
 
+/// Finds lvalues that are used as more than values. A pointer's target is
+/// another's.
+class ExposureFinder : public RecursiveASTVisitor<ExposureFinder> {
+public:
+  std::set<const VarDecl *> exposed;
+
+  bool VisitCastExpr(CastExpr *cast) {
+    if (cast->getCastKind() == CK_LValueToRValue)
+      readElement(cast->getSubExpr());
+    else if (cast->getCastKind() == CK_ArrayToPointerDecay &&
+             !Read.contains(cast))
+      expose(cast->getSubExpr());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *operation) {
+    if (operation->getOpcode() == UO_AddrOf)
+      expose(operation->getSubExpr());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    if (variable->getType()->isReferenceType() && variable->getInit())
+      expose(variable->getInit());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    for (const Expr *argument : call->arguments())
+      if (argument->isGLValue())
+        expose(argument);
+    if (const auto *member = dyn_cast<CXXMemberCallExpr>(call))
+      if (const Expr *object = member->getImplicitObjectArgument();
+          object && object->isGLValue())
+        expose(object);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+    if (!construct->getConstructor()->isCopyOrMoveConstructor())
+      for (const Expr *argument : construct->arguments())
+        if (argument->isGLValue())
+          expose(argument);
+    return true;
+  }
+  bool VisitInitListExpr(InitListExpr *list) {
+    for (const Expr *element : list->inits())
+      if (element->isGLValue())
+        expose(element);
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *lambda) {
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+        if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar()))
+          exposed.insert(variable);
+    return true;
+  }
+
+private:
+  /// The element or member is read; its array doesn't become a pointer.
+  void readElement(const Expr *lvalue) {
+    lvalue = lvalue->IgnoreParens();
+    if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
+      if (!member->isArrow())
+        readElement(member->getBase());
+    } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(lvalue)) {
+      const auto *base =
+          dyn_cast<ImplicitCastExpr>(element->getBase()->IgnoreParens());
+      if (base && base->getCastKind() == CK_ArrayToPointerDecay) {
+        Read.insert(base);
+        readElement(base->getSubExpr());
+      }
+    }
+  }
+
+  void expose(const Expr *lvalue) {
+    lvalue = lvalue->IgnoreParens();
+    if (lvalue->getType().isConstQualified())
+      return;
+    if (const auto *reference = dyn_cast<DeclRefExpr>(lvalue)) {
+      if (const auto *variable = dyn_cast<VarDecl>(reference->getDecl()))
+        exposed.insert(variable);
+    } else if (const auto *cast = dyn_cast<CastExpr>(lvalue)) {
+      if (cast->getSubExpr()->isGLValue() &&
+          cast->getCastKind() != CK_LValueToRValue)
+        expose(cast->getSubExpr());
+    } else if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
+      if (!member->isArrow())
+        expose(member->getBase());
+    } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(lvalue)) {
+      expose(element->getBase());
+    } else if (const auto *part = dyn_cast<ExtVectorElementExpr>(lvalue)) {
+      expose(part->getBase());
+    } else if (const auto *either =
+                   dyn_cast<AbstractConditionalOperator>(lvalue)) {
+      expose(either->getTrueExpr());
+      expose(either->getFalseExpr());
+    } else if (const auto *operation = dyn_cast<BinaryOperator>(lvalue)) {
+      expose(operation->isAssignmentOp() ? operation->getLHS()
+                                         : operation->getRHS());
+    } else if (const auto *operation = dyn_cast<UnaryOperator>(lvalue)) {
+      if (operation->getOpcode() != UO_Deref)
+        expose(operation->getSubExpr());
+    }
+  }
+
+  std::set<const CastExpr *> Read;
+};
+
 } // namespace
 
 CodeEffects effectsOf(std::initializer_list<const Stmt *> code) {
@@ -176,11 +284,28 @@ CodeEffects effectsOf(std::initializer_list<const Stmt *> code) {
   return std::move(finder.effects);
 }
 
+std::set<const VarDecl *> exposedVariables(const Stmt &code) {
+  ExposureFinder finder;
+  finder.TraverseStmt(const_cast<Stmt *>(&code));
+  return std::move(finder.exposed);
+}
+
 std::set<const VarDecl *> pinnedVariables(const Stmt *body) {
   PinFinder finder;
   if (body)
     finder.TraverseStmt(const_cast<Stmt *>(body));
   return std::move(finder.pinned);
+}
+
+std::optional<SymbolKind> coordinatesIn(const VarDecl &variable) {
+  if (!variable.isFileVarDecl() || !variable.getIdentifier())
+    return std::nullopt;
+  return llvm::StringSwitch<std::optional<SymbolKind>>(variable.getName())
+      .Case("threadIdx", SymbolKind::ThreadIdx)
+      .Case("blockIdx", SymbolKind::BlockIdx)
+      .Case("blockDim", SymbolKind::BlockDim)
+      .Case("gridDim", SymbolKind::GridDim)
+      .Default(std::nullopt);
 }
 
 std::optional<Coordinate> coordinateOf(const Expr *expression) {
@@ -210,19 +335,11 @@ std::optional<Coordinate> coordinateOf(const Expr *expression) {
   if (!reference)
     return std::nullopt;
   const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
-  if (!variable || !variable->isFileVarDecl() || !variable->getIdentifier())
+  const auto kind = variable ? coordinatesIn(*variable) : std::nullopt;
+  if (!kind)
     return std::nullopt;
-  const auto number = static_cast<std::uint32_t>(axis[0] - 'x');
-  const llvm::StringRef name = variable->getName();
-  if (name == "threadIdx")
-    return Coordinate{SymbolKind::ThreadIdx, number};
-  if (name == "blockIdx")
-    return Coordinate{SymbolKind::BlockIdx, number};
-  if (name == "blockDim")
-    return Coordinate{SymbolKind::BlockDim, number};
-  if (name == "gridDim")
-    return Coordinate{SymbolKind::GridDim, number};
-  return std::nullopt;
+  return Coordinate{*kind, static_cast<std::uint32_t>(axis[0] - 'x'),
+                    reference};
 }
 
 } // namespace kfuse

@@ -47,6 +47,8 @@ private:
       const bool isConstant = variable &&
                               variable->getType().isConstQualified() &&
                               variable->isFileVarDecl();
+      if (variable && coordinatesIn(*variable) == SymbolKind::ThreadIdx)
+        return true;
       return variable && !isConstant &&
              (!variable->hasLocalStorage() || Varying.contains(variable));
     }

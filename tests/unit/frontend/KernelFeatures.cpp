@@ -59,6 +59,8 @@ class KernelFeatures : public testing::TestWithParam<Case> {};
 TEST_P(KernelFeatures, Are) {
   const AnalysedKernel analysed = analyseOne(
       std::string("__device__ int tid() { return threadIdx.x; }\n"
+                  "__device__ int row() { uint3 t = threadIdx; return t.y; }\n"
+                  "__device__ int lane(uint3 t) { return t.x; }\n"
                   "#include <cooperative_groups.h>\n"
                   "__global__ void k(float *a, float **p, int n) {\n"
                   "int i = blockIdx.x * blockDim.x + threadIdx.x;\n") +
@@ -112,6 +114,17 @@ const Case Cases[] = {
     {"PointerFromMemory", "p[0][i] = 1;", "EscapingPointer UnknownCall"},
     {"StoredPointer", "p[i] = a;", "EscapingPointer"},
     {"CoordinatesInCallee", "a[tid()] = 1;", "CoordinatesInCallee"},
+    {"WholeInCallee", "a[i] = row();", "CoordinatesInCallee"},
+    {"WholeCopied", "uint3 t = threadIdx; a[i] = t.x;",
+     "BlockPlace CoordinatesInCallee"},
+    {"WholePassedOn", "a[i] = lane(blockIdx);",
+     "BlockPlace CoordinatesInCallee"},
+    {"WholeReferredTo", "const auto &d = blockDim; a[i] = d.x;",
+     "CoordinatesInCallee GridShape"},
+    {"WholePointedTo", "const auto *t = &threadIdx; a[i] = t->x;",
+     "BlockPlace CoordinatesInCallee"},
+    {"BarrierUnderGuardOfWhole", "if ((n, threadIdx).x < 3) __syncthreads();",
+     "BlockPlace CoordinatesInCallee ReturnBeforeBarrier"},
     {"Thread", "a[threadIdx.x] = 1;", "BlockPlace"},
     {"Block", "a[blockIdx.x] = 1;", "BlockPlace"},
     {"StartOfBlock", "a[blockIdx.x * blockDim.x] = 1;", "BlockPlace"},
@@ -142,6 +155,26 @@ const Case Cases[] = {
      "float s = 0; for (int j = i; j < n; j += blockDim.x * gridDim.x) "
      "{ s += 1; a[j] = s; }",
      "GridShape"},
+    {"GridStrideWithWhole",
+     "for (int j = i; j < n; j += blockDim.x * gridDim.x) "
+     "{ uint3 t = threadIdx; a[j] = t.x; }",
+     "BlockPlace CoordinatesInCallee GridShape"},
+    {"GridStrideWithPointedToSum",
+     "float s = 0, *q = &s; for (int j = i; j < n; j += blockDim.x * "
+     "gridDim.x) { *q += 1; a[j] = s; }",
+     "GridShape"},
+    {"GridStrideWithSumInArray",
+     "float s[1] = {}; for (int j = i; j < n; j += blockDim.x * gridDim.x) "
+     "{ s[0] += 1; a[j] = s[0]; }",
+     "GridShape"},
+    {"GridStrideWithDecayedArray",
+     "float s[1] = {}; float *q = s; for (int j = i; j < n; j += blockDim.x * "
+     "gridDim.x) { *q += 1; a[j] = s[0]; }",
+     "GridShape"},
+    {"GridStrideWithTable",
+     "float s[2] = {1, 2}; float *q = &a[n]; const float &r = *q; "
+     "for (int j = i; j < n; j += blockDim.x * gridDim.x) a[j] = s[n] + r;",
+     ""},
     {"Architecture", "\n#ifdef __CUDA_ARCH__\na[i] = 1;\n#endif\n",
      "UnknownCall"},
 };
