@@ -251,6 +251,8 @@ fusedParameters(const Program &program, const FusedKernel &kernel,
       if (argument.kind == StageArgument::Kind::Parameter)
         merger.add({m, argument.index});
 
+  for (const FusedParameter &parameter : merger.all)
+    addIdentifiers(parameter.type, taken);
   const Aliases aliases(program, kernel, stages);
   for (FusedParameter &parameter : merger.all) {
     const ParameterSource first = parameter.sources.front();

@@ -33,6 +33,12 @@ public:
     if (const std::string why = writeStages(); !why.empty())
       return Refusal{why};
     Fused.name = Draft.names.fresh(Draft.group.name);
+    for (const Forward &forward : Draft.forwards)
+      addIdentifiers(forward.element.spelling, Draft.taken);
+    for (const StageCall &call : Draft.calls)
+      addIdentifiers(call.call, Draft.taken);
+    if (Draft.hoists)
+      addIdentifiers(Draft.kernelOf(0).gridStride->type, Draft.taken);
     Draft.parameters = fusedParameters(Draft.program, Draft.group, Draft.calls,
                                        Draft.names, Draft.taken);
     nameLocals();

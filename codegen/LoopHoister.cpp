@@ -28,6 +28,11 @@ public:
   bool isName(std::size_t i) const {
     return i < Tokens.size() && Tokens[i].kind == TokenKind::Identifier;
   }
+  bool names(std::string_view name) const {
+    return std::any_of(Tokens.begin(), Tokens.end(), [&](const Token &token) {
+      return spelling(Text, token) == name;
+    });
+  }
   /// The token that closes the bracket at `open`, or size().
   std::size_t closing(std::size_t open) const {
     const std::string_view opener = (*this)[open];
@@ -185,7 +190,15 @@ Result<HoistedBody> hoistLoop(const SourceText &source, const Kernel &kernel) {
     return Refusal{"the grid-stride loop of '" + kernel.name +
                    "' isn't plain text"};
 
+  // The variable becomes a parameter, so nothing else may have its name.
   const Code prologue(source, body.begin + 1, loop.header.begin);
+  if (prologue.names(loop.variable) ||
+      std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
+                  [&](const Parameter &parameter) {
+                    return parameter.name == loop.variable;
+                  }))
+    return Refusal{"'" + loop.variable + "', the variable of the loop of '" +
+                   kernel.name + "', is declared before it"};
   const Code inside(source, loop.body.begin, loop.body.end);
   const Code after(source, loop.body.end, body.end - 1);
   if (after.size() > 1 || (after.size() == 1 && after[0] != ";"))

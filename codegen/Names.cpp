@@ -33,6 +33,12 @@ std::string numbered(const std::string &wanted, IsFree isFree) {
 
 } // namespace
 
+void addIdentifiers(std::string_view text, std::set<std::string> &names) {
+  for (const Token &token : tokensOf(text))
+    if (token.kind == TokenKind::Identifier)
+      names.emplace(spelling(text, token));
+}
+
 Names::Names(const Sources &sources, const std::vector<std::string> &macros)
     : Used(macros.begin(), macros.end()), Macros(Used) {
   for (std::uint32_t i = 0; i < sources.count(); ++i)

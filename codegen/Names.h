@@ -10,6 +10,9 @@
 
 namespace kfuse {
 
+/// Adds what `text` names, types above all, so that no parameter hides it.
+void addIdentifiers(std::string_view text, std::set<std::string> &names);
+
 class Names {
 public:
   Names(const Sources &sources, const std::vector<std::string> &macros);

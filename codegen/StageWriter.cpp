@@ -230,6 +230,18 @@ private:
     return nullptr;
   }
 
+  /// Why a type can't stand among the parameters, one of which may hide it; or
+  /// an empty string.
+  std::string hiddenName(std::string_view type) const {
+    std::set<std::string> words;
+    addIdentifiers(type, words);
+    for (const Parameter &parameter : Function.parameters)
+      if (words.count(parameter.name) != 0)
+        return "a parameter of '" + Function.name + "' hides the type '" +
+               parameter.name + "'";
+    return {};
+  }
+
   std::string addForward(const ForwardUse &use, std::string_view declaration) {
     const Forward &forward = (*Request.forwards)[use.forward];
     std::string type = pointeeText(declaration).value_or("");
@@ -237,6 +249,8 @@ private:
       type = forward.element.spelling;
       if (!Function.text.templateHeader.empty() && !isBuiltinType(type))
         return "the element type of '" + Function.name + "' isn't spelled out";
+      if (const std::string why = hiddenName(type); !why.empty())
+        return why;
     }
     const bool isConst =
         !use.role.produces &&
@@ -289,6 +303,8 @@ private:
           return why;
     if (Request.hoistsLoop) {
       const GridStrideLoop &loop = *Function.gridStride;
+      if (const std::string why = hiddenName(loop.type); !why.empty())
+        return why;
       parameters.push_back(loop.type + " " + loop.variable);
       arguments.push_back({Kind::LoopVariable, 0});
     }

@@ -114,6 +114,8 @@ TEST(Loop, isNotSplitWhenItIsLeftOrCarriesAValue) {
             "'first': it isn't clear which loop a break leaves");
   EXPECT_EQ(refusal("", "{ while (n) if (A[i] < 0) continue; B[i] = 1; }"),
             "'first': it isn't clear which loop a continue leaves");
+  EXPECT_EQ(refusal("  int i = 5;\n", "{ B[i] = A[i]; }"),
+            "'i', the variable of the loop of 'first', is declared before it");
   const std::string carries = "the grid-stride loop of 'first' may carry a "
                               "value from one iteration to the next";
   EXPECT_EQ(refusal("  float s = 0;\n", "{ s += A[i]; B[i] = s; }"), carries);
