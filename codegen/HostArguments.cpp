@@ -1,6 +1,7 @@
 //===- codegen/HostArguments.cpp - What a moved launch evaluates ----------===//
 #include "codegen/HostArguments.h"
 
+#include "codegen/ParameterText.h"
 #include "text/Edits.h"
 
 #include <algorithm>
@@ -115,6 +116,33 @@ std::string HostArguments::nameFor(LaunchId id,
   return "value";
 }
 
+std::string HostArguments::declaration(LaunchId id, const HostExpr &expression,
+                                       const std::string &name) {
+  const Launch &launch = Code[id];
+  const std::string own = "const auto " + name;
+  for (const LaunchShape *shape : {&launch.grid, &launch.block})
+    if (&expression == &shape->expression)
+      return shape->isScalar ? own : "const dim3 " + name;
+  if (&expression == &launch.sharedBytes)
+    return "const size_t " + name;
+  if (&expression == &launch.stream)
+    return "const cudaStream_t " + name;
+  const auto at = std::find_if(launch.arguments.begin(), launch.arguments.end(),
+                               [&](const LaunchArgument &argument) {
+                                 return &argument.expression == &expression;
+                               });
+  const auto &parameters = Code[launch.kernel].parameters;
+  const auto index = static_cast<std::size_t>(at - launch.arguments.begin());
+  if (index >= parameters.size() || at->hasParameterType)
+    return own;
+  const Parameter &parameter = parameters[index];
+  if (!isSpellable(parameter.type))
+    Problem = "an argument is converted to a type that can't be written";
+  const std::string type = withoutRestrict(parameter.type);
+  const bool isConst = parameter.isPointer || type.rfind("const ", 0) == 0;
+  return (isConst ? "" : "const ") + declare(type, name, false);
+}
+
 std::string HostArguments::text(LaunchId launch, const HostExpr &expression) {
   if (const auto known = Temporaries.find(&expression);
       known != Temporaries.end())
@@ -127,8 +155,9 @@ std::string HostArguments::text(LaunchId launch, const HostExpr &expression) {
   if (expression.text.front() == '{')
     Problem = "an argument in braces can't be kept in a temporary";
   const std::string name = Unique.fresh("kfuse_" + nameFor(launch, expression));
-  Temporaries[&expression] = {
-      launch, name, "const auto " + name + " = " + expression.text + ";"};
+  Temporaries[&expression] = {launch, name,
+                              declaration(launch, expression, name) + " = " +
+                                  expression.text + ";"};
   Order.push_back(&expression);
   return name;
 }

@@ -15,7 +15,7 @@ namespace kfuse {
 
 /// The expressions of one group's launches, evaluated at another place of the
 /// region than the user's. What would have another value there is kept in a
-/// `const auto` where the launch stood.
+/// temporary where the launch stood.
 class HostArguments {
 public:
   /// `repeats`: the texts may be evaluated more than once.
@@ -46,6 +46,11 @@ private:
   /// where the launch stands.
   bool isHidden(LaunchId launch, std::string_view text) const;
   std::string nameFor(LaunchId launch, const HostExpr &expression) const;
+  /// `const int name`. An object that is converted to the parameter's type,
+  /// such as an element of a vector<bool>, is converted where the launch stood:
+  /// a copy of it may see what the host does to it later, or not be possible.
+  std::string declaration(LaunchId launch, const HostExpr &expression,
+                          const std::string &name);
 
   struct Temporary {
     LaunchId launch{};

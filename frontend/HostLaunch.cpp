@@ -159,10 +159,11 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
       bound.expression.text.clear();
     for (const PointerParameter &pointer : kernel.pointers)
       bound.isPointer |= !pointer.global && pointer.parameter == index;
-    bound.hasParameterType = index < definition->getNumParams() &&
-                             Model.ast.hasSameUnqualifiedType(
-                                 argument.IgnoreParenImpCasts()->getType(),
-                                 definition->getParamDecl(index)->getType());
+    bound.hasParameterType =
+        index < definition->getNumParams() &&
+        Model.ast.hasSameUnqualifiedType(
+            argument.IgnoreUnlessSpelledInSource()->getType(),
+            definition->getParamDecl(index)->getType());
     made.arguments.push_back(std::move(bound));
   }
   for (const ScalarParameter &scalar : kernel.scalars) {

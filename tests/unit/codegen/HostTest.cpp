@@ -66,12 +66,27 @@ TEST(Generate, evaluatesArgumentsWhereTheyWere) {
   builder.group({0, 1});
   builder.place("b", RegisterOnly, {0}, {1});
   const GenerateResult result = builder.generate();
-  EXPECT_TRUE(has(result, R"(  const auto kfuse_n = m;
+  EXPECT_TRUE(has(result, R"(  const int kfuse_n = m;
   m = 7;
   kfuse_first_second<<<n, 256>>>(a, kfuse_n, c, m, KfuseZeros<2>{});
 )"));
   EXPECT_TRUE(has(result, "A, int n,"));
   EXPECT_TRUE(has(result, "int n_second"));
+}
+
+TEST(Generate, copiesWhatIsNotConverted) {
+  ProgramBuilder builder(
+      kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
+      kernel("second", "const float *B, float *C", "C[i] = B[i] + 1;") +
+      host("  first<<<n, 256>>>(a, b, m);\n  m = 7;\n"
+           "  second<<<n, 256>>>(b, c, m);\n",
+           "float *a, float *b, float *c, int n, int m"));
+  builder.program.launches[0].arguments[2].hasParameterType = true;
+  builder.program.launches[1].scalars = {Polynomial(7)};
+  builder.group({0, 1});
+  builder.place("b", RegisterOnly, {0}, {1});
+  const GenerateResult result = builder.generate();
+  EXPECT_TRUE(has(result, "  const auto kfuse_n = m;\n"));
 }
 
 TEST(Generate, evaluatesEffectsOnce) {
@@ -84,7 +99,7 @@ TEST(Generate, evaluatesEffectsOnce) {
   builder.group({0, 1});
   builder.place("buffer()", RegisterOnly, {0}, {1});
   const GenerateResult result = builder.generate();
-  EXPECT_TRUE(has(result, R"(  const auto kfuse_n = k++;
+  EXPECT_TRUE(has(result, R"(  const int kfuse_n = k++;
   static_cast<void>(buffer());
   static_cast<void>(buffer());
   kfuse_first_second<<<n, 256>>>(a, kfuse_n, c, n, KfuseZeros<2>{});
@@ -126,7 +141,7 @@ TEST(Generate, movesALaunchThatWaits) {
   builder.group({0, 2});
   builder.place("b", Register, {0}, {1});
   EXPECT_TRUE(has(builder.generate(), R"({
-  const auto kfuse_n = m;
+  const int kfuse_n = m;
   m = 7;
   kfuse_first_second<<<n, 256>>>(a, b, n, c, KfuseZeros<2>{});
   other<<<n, 256>>>(b, d, kfuse_n);
