@@ -228,4 +228,18 @@ bool needsSingleEvaluation(const TokenList &tokens, TokenRange range) {
   return false;
 }
 
+bool mayReadMemory(const TokenList &tokens, TokenRange range) {
+  if (range.first >= range.last || tokens.is(range.first, "{") ||
+      tokens.is(range.last - 1, "..."))
+    return false;
+  for (std::size_t i = range.first; i < range.last; ++i) {
+    const bool isInType = tokens.is(i + 1, ")") || tokens.is(i + 1, ">") ||
+                          tokens.is(i + 1, "*") || tokens.is(i + 1, ",");
+    if (tokens.is(i, "->") || tokens.is(i, "[") || tokens.is(i, ".") ||
+        (tokens.is(i, "*") && !isInType))
+      return true;
+  }
+  return false;
+}
+
 } // namespace kfuse

@@ -34,6 +34,10 @@ std::vector<TokenRange> argumentsBetween(const TokenList &tokens,
 /// for the launch: they hold a call or an assignment.
 bool needsSingleEvaluation(const TokenList &tokens, TokenRange range);
 
+/// Whether the tokens may read what a kernel can change: they hold more than
+/// names of variables and arithmetic.
+bool mayReadMemory(const TokenList &tokens, TokenRange range);
+
 } // namespace kfuse
 
 #endif

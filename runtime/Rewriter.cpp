@@ -141,15 +141,24 @@ private:
     const bool isPack = std::count_if(launch.arguments.begin(),
                                       launch.arguments.end(), isSingle) == 1;
     std::size_t count = 0;
+    // A pack, which a macro that stands for several arguments is, comes last.
+    std::string pack, packed;
     for (const TokenRange &argument : launch.arguments) {
       call += gap(argument.first);
-      if (isSingle(argument)) {
-        // One may be a pack: a macro can stand for several arguments.
+      const bool isLoad =
+          !asWritten && !isSingle(argument) && mayReadMemory(Tokens, argument);
+      if (isLoad || isSingle(argument)) {
         const std::string name = "kfuseArg" + std::to_string(count++);
-        parameters += (parameters.empty() ? "auto &&" : ", auto &&") +
-                      std::string(isPack ? "..." : "") + name;
-        evaluated += ", " + textOf(argument);
-        call += name + (isPack ? "..." : "");
+        if (isPack && !isLoad) {
+          pack = "auto &&..." + name;
+          packed = ", " + textOf(argument);
+          call += name + "...";
+        } else {
+          parameters += (parameters.empty() ? "auto &&" : ", auto &&") + name;
+          evaluated += isLoad ? ", ::kfuse_cpu::kept(" + textOf(argument) + ")"
+                              : ", " + textOf(argument);
+          call += name;
+        }
       } else {
         call += textOf(argument);
       }
@@ -160,6 +169,9 @@ private:
     }
     call += gap(launch.close);
     call += ')';
+    if (!pack.empty())
+      parameters += (parameters.empty() ? "" : ", ") + pack;
+    evaluated += packed;
 
     const TokenRange callee{launch.callee, launch.less};
     std::string result = "::kfuse_cpu::Launch(KFUSE_CPU_TEXT(";

@@ -75,6 +75,18 @@ private:
   std::size_t SharedBytes;
 };
 
+/// An argument's value before the launch, which may change what it was read
+/// from. The parameter takes bit-fields too; arrays and objects that can't be
+/// copied just so stay where they are.
+template <class Argument>
+std::conditional_t<!std::is_array_v<Argument> &&
+                       std::is_trivially_copyable_v<Argument> &&
+                       std::is_copy_constructible_v<Argument>,
+                   std::remove_cv_t<Argument>, Argument &>
+kept(const Argument &argument) {
+  return (Argument &)argument; // const_cast takes no functions
+}
+
 /// A kernel's name and its configuration, waiting for the arguments.
 class Launch {
 public:

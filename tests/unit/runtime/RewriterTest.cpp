@@ -35,8 +35,10 @@ INSTANTIATE_TEST_SUITE_P(
     Launches, Rewrites,
     testing::Values(
         Case{"k<<<1,2>>>();", launch("k", "1,2", "k()") + ";"},
-        Case{"k<<<g, b, 0, s>>>(a, &b[i], p + 1, (float *)q);",
-             launch("k", "g, b, 0, s", "k(a, &b[i], p + 1, (float *)q)") + ";"},
+        Case{"k<<<g, b, 0, s>>>(a, p + 1, (float *)q, 2 * n);",
+             launch("k", "g, b, 0, s", "k(a, p + 1, (float *)q, kfuseArg0)",
+                    "auto &&kfuseArg0", ", ::kfuse_cpu::kept(2 * n)") +
+                 ";"},
         Case{"n::k<int, 3><<<g,b>>>(a);",
              launch("n::k<int, 3>", "g,b", "n::k<int, 3>(a)") + ";"},
         Case{"::n::k<<<g,b>>>(a);", launch("::n::k", "g,b", "::n::k(a)") + ";"},
@@ -62,6 +64,15 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"k<<<g,b>>>(a, f(x));", launch("k", "g,b", "k(a, kfuseArg0...)",
                                             "auto &&...kfuseArg0", ", f(x)") +
                                          ";"},
+        Case{"k<<<g,b>>>(s->n, f(x), *p, v[0], s.n, v[xs]...);",
+             launch("k", "g,b",
+                    "k(kfuseArg0, kfuseArg1..., kfuseArg2, kfuseArg3, "
+                    "kfuseArg4, v[xs]...)",
+                    "auto &&kfuseArg0, auto &&kfuseArg2, auto &&kfuseArg3, "
+                    "auto &&kfuseArg4, auto &&...kfuseArg1",
+                    ", ::kfuse_cpu::kept(s->n), ::kfuse_cpu::kept(*p), "
+                    "::kfuse_cpu::kept(v[0]), ::kfuse_cpu::kept(s.n), f(x)") +
+                 ";"},
         Case{"k<<<g,b>>>(i++, 0, v.data());",
              launch("k", "g,b", "k(kfuseArg0, 0, kfuseArg1)",
                     "auto &&kfuseArg0, auto &&kfuseArg1", ", i++, v.data()") +
