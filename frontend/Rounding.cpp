@@ -312,8 +312,9 @@ private:
     const VarDecl *variable = variableOf(place);
     if (!variable)
       return {};
-    if (mayLoadStoredProduct(*value, variable, depth))
-      return {true, true};
+    if (const Use stored = loadOfStored(*value, variable, depth);
+        stored.isProduct)
+      return stored;
     if (!variable->isLocalVarDeclOrParm())
       return {};
     if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
@@ -332,17 +333,22 @@ private:
 
   /// Compilers know what was stored just before. (In front of the stores, a
   /// load isn't of them without a loop.)
-  bool mayLoadStoredProduct(const Expr &load, const VarDecl *root,
-                            unsigned depth) {
+  Use loadOfStored(const Expr &load, const VarDecl *root, unsigned depth) {
+    Use all;
     const auto found = Known.stored.find(root);
     if (found == Known.stored.end())
-      return false;
-    bool isAny = false;
-    for (const Expr *value : found->second)
-      if (Known.hasLoop || Ast.getSourceManager().isBeforeInTranslationUnit(
-                               value->getEndLoc(), load.getBeginLoc()))
-        isAny |= mayBeProduct(value, depth + 1);
-    return isAny;
+      return all;
+    for (const Expr *value : found->second) {
+      const bool isBefore =
+          Known.hasLoop || Ast.getSourceManager().isBeforeInTranslationUnit(
+                               value->getEndLoc(), load.getBeginLoc());
+      if (!isBefore || !mayBeProduct(value, depth + 1))
+        continue;
+      const auto *product = dyn_cast<BinaryOperator>(sameBits(value));
+      all.isProduct = true;
+      all.isShared |= !product || !isExact(*product);
+    }
+    return all;
   }
 
   const ASTContext &Ast;

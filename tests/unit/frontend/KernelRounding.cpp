@@ -45,6 +45,7 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "C[i] = B[i] - 2 * A[i]; W[i].x = B[i + 1] - 2 * A[i];",
            "C[i] = A[i] * 4.0f + a; W[i].x = A[i] * 4.0f;",
            "C[i] = sqrtf(a * b) + A[i]; W[i].x = a * b;",
+           "C[i] = 2 * A[i]; C[i] += b;",
            // What was there before the product was stored.
            "W[i].x = C[i] + b; C[i] = A[i] * a;",
            "__shared__ float s[9]; s[i] = A[i]; s[8] = s[i];\n"
@@ -85,6 +86,7 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = 0.5f * A[i] + b; W[i].x = 0.5f * A[i];",
            "C[i] = twice(A[i]) + 1; W[i].x = twice(A[i]);",
            // From where it was stored.
+           "C[i] = 2 * A[i]; C[i] += B[i] * b;",
            "C[i] = A[i] * a; W[i].x = C[i] + b;",
            "for (int k = 0; k < 9; ++k) { W[k].x = C[k] + b; C[k + 1] = A[k] * "
            "a; }",
