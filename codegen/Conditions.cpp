@@ -190,10 +190,9 @@ private:
           Code.kernelOf(condition.first).scalars[condition.firstIndex];
       const ScalarParameter &other =
           Code.kernelOf(condition.second).scalars[condition.secondIndex];
-      const bool isAsGiven =
-          !one.path.empty() || !other.path.empty() ||
-          (isUnconverted(condition.first, one) &&
-           isUnconverted(condition.second, other));
+      const bool isAsGiven = !one.path.empty() || !other.path.empty() ||
+                             (isUnconverted(condition.first, one) &&
+                              isUnconverted(condition.second, other));
       // Arguments of two types may be equal where what they become isn't.
       const std::string conversion = isAsGiven ? "" : "(" + type + ")";
       return conversion + asOperand(*a) + " == " + conversion + asOperand(*b);

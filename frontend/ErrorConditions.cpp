@@ -73,8 +73,7 @@ bool needsError(const Expr &condition, bool isOpposite) {
   }
   const bool isComparison = (isError(left) && isSuccess(right)) ||
                             (isSuccess(left) && isError(right));
-  return isComparison &&
-         binary->getOpcode() == (isOpposite ? BO_EQ : BO_NE);
+  return isComparison && binary->getOpcode() == (isOpposite ? BO_EQ : BO_NE);
 }
 
 } // namespace

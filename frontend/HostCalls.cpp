@@ -27,13 +27,6 @@ bool isPointer(const Expr &expression) {
          expression.getType()->isArrayType();
 }
 
-/// `&d_a` behind casts, or nullptr.
-const Expr *addressed(const Expr &argument) {
-  const auto *unary = dyn_cast<UnaryOperator>(argument.IgnoreParenCasts());
-  return unary && unary->getOpcode() == UO_AddrOf ? unary->getSubExpr()
-                                                  : nullptr;
-}
-
 /// Reads a clock.
 bool isClock(const FunctionDecl &function) {
   std::string name = function.getNameAsString();
@@ -66,11 +59,6 @@ bool mayTouchDevice(const HostFunction *function) {
            !function->facts.effects.empty()));
 }
 
-const VarDecl *variableOf(const Expr &lvalue) {
-  const auto *name = dyn_cast<DeclRefExpr>(lvalue.IgnoreParenCasts());
-  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-}
-
 } // namespace
 
 void HostWalker::implicit(const FunctionList &functions, StepFacts &facts) {
@@ -87,18 +75,20 @@ void HostWalker::implicit(const FunctionList &functions, StepFacts &facts) {
 }
 
 void HostWalker::escape(const Expr &expression) {
-  escapeInside(expression);
   if (isPointer(expression)) {
     Model.escape(Reader.pointer(expression).root);
     return;
   }
-  if (expression.getType()->isRecordType())
-    for (const RecordLeaf &leaf : recordLeaves(expression.getType()))
-      if (leaf.type->isAnyPointerType()) {
-        HostData held = Reader.member(expression, leaf.path, leaf.type);
-        if (const auto *pointer = std::get_if<HostPointer>(&held))
-          Model.escape(pointer->root);
-      }
+  if (!expression.getType()->isRecordType())
+    return;
+  // What is made of pointers here has no place that they could be read from.
+  Reader.escapeMentioned(expression);
+  for (const RecordLeaf &leaf : recordLeaves(expression.getType()))
+    if (leaf.type->isAnyPointerType()) {
+      HostData held = Reader.member(expression, leaf.path, leaf.type);
+      if (const auto *pointer = std::get_if<HostPointer>(&held))
+        Model.escape(pointer->root);
+    }
 }
 
 void HostWalker::touchHostMemory(const Expr &pointer, bool writes,
@@ -275,9 +265,8 @@ void HostWalker::callSystem(const FunctionDecl &callee,
       }
     // Which function it is isn't known.
     if (argument->getType()->isFunctionPointerType() &&
-        argument->isNullPointerConstant(Model.ast,
-                                        Expr::NPC_ValueDependentIsNotNull) ==
-            Expr::NPCK_NotNull)
+        argument->isNullPointerConstant(
+            Model.ast, Expr::NPC_ValueDependentIsNotNull) == Expr::NPCK_NotNull)
       callUnknown({}, facts);
     if (const auto *record = argument->getType()->getAsCXXRecordDecl())
       if (record->isLambda() && record->getLambdaCallOperator()) {
@@ -319,7 +308,7 @@ void HostWalker::follow(const FunctionDecl &callee,
     Clobbers = true;
   if (!function->usesDevice) {
     for (const Expr *argument : arguments) {
-      if (isPointer(*argument) && !addressed(*argument)) {
+      if (isPointer(*argument) && !addressee(*argument)) {
         bool writes = argument->getType()->isArrayType() ||
                       !argument->getType()->getPointeeType().isConstQualified();
         touchHostMemory(*argument, writes, facts);
@@ -412,174 +401,6 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
     return;
   }
   callSystem(*callee, arguments, facts);
-}
-
-void HostWalker::allocate(const RuntimeCall &role, const CallExpr &call,
-                          StepFacts &facts) {
-  const Expr &argument = *call.getArg(static_cast<unsigned>(role.pointer));
-  Root root;
-  const Expr *target = addressed(argument);
-  QualType type = target ? target->getType() : QualType();
-  root.array.name = target ? Reader.text(*target) : Reader.text(argument);
-  root.array.element = pointeeElement(Model.ast, type);
-  root.array.origin = role.role == RuntimeCall::Role::AllocateManaged
-                          ? ArrayOrigin::Managed
-                          : ArrayOrigin::Allocation;
-  root.array.range = Model.files.wholeText(call.getSourceRange());
-  if (role.bytes >= 0 && static_cast<unsigned>(role.bytes) < call.getNumArgs())
-    root.array.bytes =
-        Reader.integer(*call.getArg(static_cast<unsigned>(role.bytes)));
-  // Without a variable of its own it is known by whatever receives it.
-  root.array.escapes =
-      !target || role.role == RuntimeCall::Role::AllocateManaged;
-  RootId id = Model.addRoot(std::move(root));
-  facts.use(id, false, true);
-  if (!target)
-    return;
-  settle(*target, HostPointer{id, Polynomial{}});
-  if (const VarDecl *variable = variableOf(*target))
-    Unit.allocations[variable->getCanonicalDecl()].push_back(id);
-}
-
-void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
-                      StepFacts &facts) {
-  auto argument = [&](int index) -> const Expr & {
-    return *call.getArg(static_cast<unsigned>(index));
-  };
-  RootId target = Reader.pointer(argument(role.pointer)).root;
-  RootId source = Reader.pointer(argument(role.source)).root;
-  auto isHost = [&](RootId id) { return Model[id].isHost; };
-  auto direction = static_cast<int>(CopyDirection::Default);
-  if (static_cast<unsigned>(role.direction) < call.getNumArgs())
-    if (std::optional<std::int64_t> constant =
-            Reader.integer(argument(role.direction)).asConstant())
-      direction = static_cast<int>(*constant);
-  bool toDevice = direction == static_cast<int>(CopyDirection::HostToDevice);
-  bool toHost = direction == static_cast<int>(CopyDirection::DeviceToHost);
-  bool between = direction == static_cast<int>(CopyDirection::DeviceToDevice);
-  if (!toDevice && !toHost && !between) {
-    toDevice = isHost(source);
-    toHost = !toDevice;
-  }
-  // The host's side is storage of the device too where memory is shared.
-  if (!toHost || Unit.managed ||
-      direction == static_cast<int>(CopyDirection::Default))
-    facts.use(target, false, true);
-  if (!toDevice || Unit.managed ||
-      direction == static_cast<int>(CopyDirection::Default))
-    facts.use(source, true, false);
-  facts.kinds.insert(toDevice ? StepKind::CopyToDevice
-                     : toHost ? StepKind::CopyToHost
-                              : StepKind::CopyOnDevice);
-}
-
-/// Only of the calls that move one range of bytes.
-void HostWalker::noteTransfer(const RuntimeCall &role, const CallExpr &call,
-                              StepFacts &facts) {
-  const std::string name = plainName(*call.getDirectCallee());
-  constexpr unsigned BytesArgument = 2;
-  if (&call != WholeCall ||
-      (name != "cudaMemcpy" && name != "cudaMemcpyAsync" &&
-       name != "cudaMemset" && name != "cudaMemsetAsync"))
-    return;
-  HostTransfer transfer;
-  transfer.target = Reader.pointer(*call.getArg(0));
-  transfer.bytes = Reader.integer(*call.getArg(BytesArgument));
-  if (facts.kinds.count(StepKind::CopyOnDevice))
-    transfer.source =
-        Reader.pointer(*call.getArg(static_cast<unsigned>(role.source)));
-  facts.transfer = std::move(transfer);
-}
-
-void HostWalker::callRuntime(const FunctionDecl &callee,
-                             const RuntimeCall &role, const CallExpr &call,
-                             StepFacts &facts) {
-  using Role = RuntimeCall::Role;
-  std::vector<const Expr *> arguments(call.arg_begin(), call.arg_end());
-  int last = std::max(role.pointer, role.source);
-  if (role.role == Role::Unknown || last >= static_cast<int>(arguments.size()))
-    return callUnknown(arguments, facts);
-  auto root = [&](int index) {
-    return Reader.pointer(*arguments[static_cast<std::size_t>(index)]).root;
-  };
-  auto symbol = [&](int index) -> std::optional<RootId> {
-    const Expr *expression = arguments[static_cast<std::size_t>(index)];
-    if (const Expr *inner = addressed(*expression))
-      expression = inner;
-    const VarDecl *variable = variableOf(*expression);
-    if (!variable)
-      return std::nullopt;
-    return Model.deviceVariable(*variable);
-  };
-  std::string name = plainName(callee);
-  // Events order streams where a stream waits for one.
-  bool isEvent = name.starts_with("cudaEventRecord") && Unit.waitsForEvents;
-  if (isEvent)
-    return callUnknown({}, facts);
-  if (role.kind != StepKind::Plain && role.role != Role::Copy)
-    facts.kinds.insert(role.kind);
-  if (name.ends_with("Async") && !arguments.empty())
-    if (const Expr &last = *arguments.back();
-        last.getType().getAsString().find("cudaStream") != std::string::npos)
-      Model.program.transferStreams.push_back(
-          isa<CXXDefaultArgExpr>(last) ? HostExpr{} : Reader.describe(last));
-  switch (role.role) {
-  case Role::Allocate:
-  case Role::AllocateManaged:
-    return allocate(role, call, facts);
-  case Role::Free:
-    facts.use(root(role.pointer), false, true);
-    return;
-  case Role::Set:
-    facts.use(root(role.pointer), false, true);
-    noteTransfer(role, call, facts);
-    return;
-  case Role::Copy:
-    copy(role, call, facts);
-    noteTransfer(role, call, facts);
-    return;
-  case Role::Move:
-    facts.use(root(role.pointer), false, true);
-    facts.use(root(role.source), true, false);
-    facts.transfer = HostTransfer{Reader.pointer(*arguments[0]),
-                                  Reader.pointer(*arguments[1]),
-                                  NotPolynomial::Unsupported, true};
-    return;
-  case Role::CopyToSymbol:
-  case Role::CopyFromSymbol: {
-    bool writes = role.role == Role::CopyToSymbol;
-    std::optional<RootId> variable =
-        symbol(writes ? role.pointer : role.source);
-    if (!variable)
-      return callUnknown(arguments, facts);
-    facts.use(*variable, !writes, writes);
-    // The other side may be device storage as well.
-    facts.use(root(writes ? role.source : role.pointer), writes, !writes);
-    return;
-  }
-  case Role::SymbolAddress:
-  case Role::MappedAddress: {
-    const Expr *target =
-        addressed(*arguments[static_cast<std::size_t>(role.pointer)]);
-    std::optional<RootId> source = role.role == Role::SymbolAddress
-                                       ? symbol(role.source)
-                                       : std::optional(root(role.source));
-    if (target && source && !Model[*source].isHost)
-      settle(*target, HostPointer{*source, Polynomial{}});
-    return;
-  }
-  case Role::Simple:
-    if (name == "cudaFuncSetAttribute" && !arguments.empty())
-      if (const auto *kernel = dyn_cast<DeclRefExpr>(
-              arguments[0]->IgnoreParenCasts()->IgnoreUnlessSpelledInSource()))
-        if (const auto *function = dyn_cast<FunctionDecl>(kernel->getDecl()))
-          Unit.tuned.insert(function->getDefinition()
-                                ? function->getDefinition()
-                                : function->getCanonicalDecl());
-    return;
-  case Role::Unknown:
-    return;
-  }
 }
 
 } // namespace kfuse

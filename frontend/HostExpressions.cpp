@@ -41,8 +41,8 @@ std::vector<RecordLeaf> recordLeaves(QualType record) {
       add(path, type);
       continue;
     }
-    for (std::uint64_t i = 0;
-         i < std::min(array->getZExtSize(), MostElements); ++i)
+    for (std::uint64_t i = 0; i < std::min(array->getZExtSize(), MostElements);
+         ++i)
       add(path + "[" + std::to_string(i) + "]", array->getElementType());
   }
   return result;

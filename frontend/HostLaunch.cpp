@@ -42,8 +42,7 @@ void countMentions(const Stmt &statement,
 
 /// What the arguments of a launch do, before the launch itself is added.
 bool doMoreThanLaunch(const StepFacts &facts) {
-  return facts.everything() || facts.mayLeave() ||
-         facts.kinds.size() > 1 ||
+  return facts.everything() || facts.mayLeave() || facts.kinds.size() > 1 ||
          std::any_of(facts.effects.begin(), facts.effects.end(),
                      [](const auto &effect) { return effect.second.writes; });
 }

@@ -79,6 +79,12 @@ const ValueDecl *baseOf(const Expr &lvalue) {
   return nullptr;
 }
 
+const Expr *addressee(const Expr &argument) {
+  const auto *unary = dyn_cast<UnaryOperator>(argument.IgnoreParenCasts());
+  return unary && unary->getOpcode() == UO_AddrOf ? unary->getSubExpr()
+                                                  : nullptr;
+}
+
 namespace {
 
 /// An array of the host's, whose elements the kernel uses where they are.
@@ -221,6 +227,7 @@ void Scanner::visitArguments(const FunctionDecl *callee, const CallExpr &call) {
 bool Scanner::mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
                               QualType parameter) const {
   const Expr &given = *argument.IgnoreParenCasts();
+  const bool isAddress = addressee(argument) != nullptr;
   const QualType type = parameter.isNull() ? argument.getType() : parameter;
   if (!callee || !type->isAnyPointerType() ||
       type->getPointeeType().isConstQualified() ||
@@ -228,8 +235,6 @@ bool Scanner::mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
       argument.isNullPointerConstant(callee->getASTContext(),
                                      Expr::NPC_ValueDependentIsNull))
     return false;
-  const auto *unary = dyn_cast<UnaryOperator>(&given);
-  const bool isAddress = unary && unary->getOpcode() == UO_AddrOf;
   if (parameter.isNull()) // behind `...`
     return !isAddress && !isa<StringLiteral>(given);
   if (!runtimeRole(*callee, Sources))
@@ -366,7 +371,7 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
             takeAddress(*variable->getInit(), false);
           else
             insert<const ValueDecl *>(Result.addressTaken,
-                                    variable->getCanonicalDecl());
+                                      variable->getCanonicalDecl());
         }
     return;
   }

@@ -74,6 +74,9 @@ variableUses(const clang::Stmt &statement);
 /// variable, or a member of `this`.
 const clang::ValueDecl *baseOf(const clang::Expr &lvalue);
 
+/// What the argument is the address of: `x` of `&x` behind casts, or nullptr.
+const clang::Expr *addressee(const clang::Expr &argument);
+
 /// Declared in a system header, or built into the compiler.
 bool isSystem(const clang::FunctionDecl &function,
               const clang::SourceManager &sources);

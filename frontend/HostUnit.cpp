@@ -60,14 +60,13 @@ StepKind StepFacts::kind(StepKind compound) const {
     return compound;
   if (others.empty())
     return effects.empty() && !everything() ? StepKind::Plain
-           : compound == StepKind::Plain         ? StepKind::Call
-                                                 : compound;
+           : compound == StepKind::Plain    ? StepKind::Call
+                                            : compound;
   bool isCompoundOfOne = *others.begin() == StepKind::ErrorCheck ||
                          *others.begin() == StepKind::Synchronize ||
                          *others.begin() == StepKind::Timing;
-  if (others.size() == 1 &&
-      ((compound == StepKind::Plain && !everything()) ||
-       (isCompoundOfOne && !everything())))
+  if (others.size() == 1 && ((compound == StepKind::Plain && !everything()) ||
+                             (isCompoundOfOne && !everything())))
     return *others.begin();
   return compound == StepKind::Plain ? StepKind::Call : compound;
 }

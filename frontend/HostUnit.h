@@ -35,11 +35,11 @@ struct StepFacts {
   std::map<RootId, Use> effects;
   std::map<RootId, Use> ownEffects; ///< without those of nested steps
   std::set<VariableId> assigns;
-  std::set<VariableId> uses; ///< of a whole statement
-  bool usesShared = false;   ///< and every variable that others may reach
+  std::set<VariableId> uses;      ///< of a whole statement
+  bool usesShared = false;        ///< and every variable that others may reach
   bool touchesEverything = false; ///< itself
   bool nestedTouch = false;       ///< nested steps touch everything
-  bool assignsShared = false; ///< every variable that others may reach
+  bool assignsShared = false;     ///< every variable that others may reach
   bool returns = false, exits = false, breaks = false;
   /// Of the call that is the whole statement.
   std::optional<HostTransfer> transfer;
@@ -88,14 +88,14 @@ struct HostUnit {
   /// the storage of one array.
   std::map<const clang::ValueDecl *, unsigned> accounted;
   std::map<RootId, std::vector<StepId>> upkeep;
-  bool managed = false;          ///< memory that host and device share is used
-  bool catches = false;          ///< exceptions of functions go somewhere
-  bool mapsHostMemory = false;   ///< what the host names kernels may use
-  bool waitsForEvents = false;   ///< events order streams, not only measure
+  bool managed = false;        ///< memory that host and device share is used
+  bool catches = false;        ///< exceptions of functions go somewhere
+  bool mapsHostMemory = false; ///< what the host names kernels may use
+  bool waitsForEvents = false; ///< events order streams, not only measure
   bool operatorsUseDevice = false; ///< some that the user wrote
-  bool asksStreams = false;      ///< whether they are done
-  bool copiesLater = false;      ///< the host gets copies once it has waited
-  bool passesHostMemory = false; ///< a kernel is given what malloc returned
+  bool asksStreams = false;        ///< whether they are done
+  bool copiesLater = false;        ///< the host gets copies once it has waited
+  bool passesHostMemory = false;   ///< a kernel is given what malloc returned
 
   const HostFunction *find(const clang::FunctionDecl &function) const;
   ArrayId array(RootId root);

@@ -51,7 +51,8 @@ Polynomial HostReader::convert(const Polynomial &value, QualType from,
   bool toUnsigned = to->isUnsignedIntegerOrEnumerationType();
   bool fromUnsigned = from->isUnsignedIntegerOrEnumerationType();
   std::int64_t detail = toUnsigned ? width(to) : -width(to);
-  if (std::optional<std::int64_t> constant = wrapped(value, from).asConstant()) {
+  if (std::optional<std::int64_t> constant =
+          wrapped(value, from).asConstant()) {
     llvm::APSInt number(llvm::APInt(64, static_cast<std::uint64_t>(*constant)),
                         false);
     number = number.extOrTrunc(static_cast<unsigned>(width(to)));

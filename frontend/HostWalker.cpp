@@ -476,10 +476,10 @@ bool HostWalker::isReport(const Stmt &arm) const {
   }
   for (const FunctionDecl *callee : scan.callees) {
     const HostFunction *function = Unit.find(*callee);
-    if (!function || (function->usesDevice &&
-                      (function->state != HostFunction::State::Done ||
-                       function->facts.everything() ||
-                       !function->facts.effects.empty())))
+    if (!function ||
+        (function->usesDevice &&
+         (function->state != HostFunction::State::Done ||
+          function->facts.everything() || !function->facts.effects.empty())))
       return false;
   }
   return true;

@@ -94,6 +94,11 @@ private:
   void callSystem(const clang::FunctionDecl &callee,
                   const std::vector<const clang::Expr *> &arguments,
                   StepFacts &facts);
+  void touchHostMemory(const clang::Expr &pointer, bool writes,
+                       StepFacts &facts);
+  void escape(const clang::Expr &expression);
+
+  // HostRuntime.cpp: calls of the runtime.
   void callRuntime(const clang::FunctionDecl &callee, const RuntimeCall &role,
                    const clang::CallExpr &call, StepFacts &facts);
   void copy(const RuntimeCall &role, const clang::CallExpr &call,
@@ -102,9 +107,6 @@ private:
                     StepFacts &facts);
   void allocate(const RuntimeCall &role, const clang::CallExpr &call,
                 StepFacts &facts);
-  void touchHostMemory(const clang::Expr &pointer, bool writes,
-                       StepFacts &facts);
-  void escape(const clang::Expr &expression);
 
   // HostLaunch.cpp: members of K.
   void launch(const clang::CUDAKernelCallExpr &call, StepFacts &facts);

@@ -64,6 +64,18 @@ bool isPrivate(const Program &program, ArrayId array) {
          !program[array].escapes;
 }
 
+/// Whether the step reads the array outside of nested steps.
+bool readsItself(const Program &program, const HostStep &step, ArrayId array) {
+  if (!step.nested.empty())
+    return std::any_of(
+        step.ownReads.begin(), step.ownReads.end(),
+        [&](ArrayId read) { return isThisOrUnknown(program, read, array); });
+  return std::any_of(
+      step.effects.begin(), step.effects.end(), [&](const Effect &effect) {
+        return effect.reads && isThisOrUnknown(program, effect.array, array);
+      });
+}
+
 /// Whether a host step may see what launches left in the array.
 bool isReadByHost(const Problem &problem, ArrayId array) {
   const Program &program = problem.program;
@@ -83,17 +95,15 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
     const HostStep &step = program.steps[i];
     if (step.kind == StepKind::Launch)
       continue;
-    // What stands inside of a loop or a branch is a step of its own.
-    if (std::any_of(step.ownReads.begin(), step.ownReads.end(),
-                    [&](ArrayId read) {
-                      return isThisOrUnknown(program, read, array);
-                    }))
+    if (readsItself(program, step, array))
       return true;
     const bool sharesFunction =
         std::find(functions.begin(), functions.end(),
                   rootOf(program, step.region)) != functions.end();
     const bool isAfter = i > last && !anyLoop;
-    if (step.ownTouch && sharesFunction && !(isPromised && isAfter))
+    const bool touches =
+        step.nested.empty() ? step.touchesEverything : step.ownTouch;
+    if (touches && sharesFunction && !(isPromised && isAfter))
       return true;
   }
   return false;

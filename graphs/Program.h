@@ -456,7 +456,8 @@ struct HostStep {
   LaunchId launch = noneOf<LaunchId>();
   std::vector<Effect> effects;    ///< on device arrays, nested regions included
   bool touchesEverything = false; ///< effects unknown
-  /// Of both, what is not in nested regions: in a loop's header, say.
+  /// Where regions are nested: of both, what is not in these but, say, in the
+  /// loop's header.
   std::vector<ArrayId> ownReads;
   bool ownTouch = false;
   bool mayLeave =
