@@ -101,10 +101,10 @@ Words commandLine(const CpuBuild &build, const Words &flags,
   if (build.sanitize) {
     words.insert(words.end(),
                  {"-fsanitize=address,undefined",
-                  "-fsanitize-ignorelist=" KFUSE_CPU_INCLUDE
-                  "/kfuse_cpu/undefined.ignore",
                   "-fno-sanitize-recover=bounds", "-fno-omit-frame-pointer",
                   "-gline-tables-only"});
+    words.push_back(std::string("-fsanitize-ignorelist=") + KFUSE_CPU_INCLUDE +
+                    "/kfuse_cpu/undefined.ignore");
     words.push_back(std::string("-DKFUSE_CPU_SYMBOLIZER=\"") +
                     KFUSE_CPU_SYMBOLIZER + "\"");
   }
