@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string_view>
 
 namespace kfuse {
 namespace {
@@ -50,6 +52,17 @@ private:
     return Texts{*text};
   }
 
+  /// The text where it is one operand of an expression.
+  std::string operand(const std::string &text) const {
+    const std::vector<Token> tokens = tokensOf(text);
+    const bool hasMacro =
+        std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+          return token.kind == TokenKind::Identifier &&
+                 Tools.isMacro(spelling(text, token));
+        });
+    return hasMacro ? "(" + text + ")" : asOperand(text);
+  }
+
   std::string shapeText(LaunchId id, LaunchShape Launch::*member) {
     return Text(id, (Code[id].*member).expression);
   }
@@ -60,7 +73,7 @@ private:
     const std::string b = shapeText(condition.second, member);
     if ((Code[condition.first].*member).isScalar &&
         (Code[condition.second].*member).isScalar)
-      return asOperand(a) + " == " + asOperand(b);
+      return operand(a) + " == " + operand(b);
     return Tools.same() + "(" + a + ", " + b + ")";
   }
 
@@ -71,7 +84,7 @@ private:
     if (parameter >= launch.arguments.size())
       return std::nullopt;
     const std::string text = Text(id, launch.arguments[parameter].expression);
-    return path.empty() ? text : asOperand(text) + path;
+    return path.empty() ? text : operand(text) + path;
   }
 
   std::optional<std::string> scalar(LaunchId id, std::uint32_t index) {
@@ -102,9 +115,7 @@ private:
     const auto text = scalar(id, symbol->index);
     if (!text || !isUnconverted(id, parameter))
       return std::nullopt;
-    return Plain{
-        asOperand(*text),
-        withoutConst(Code.kernelOf(id).parameters[parameter.parameter].type)};
+    return Plain{operand(*text), typeOf(id, parameter)};
   }
 
   /// `pitch >= width`, of numbers of one type.
@@ -122,18 +133,21 @@ private:
            arguments[scalar.parameter].hasParameterType;
   }
 
-  /// A scalar as the kernel sees it, in 64 bits: the conversion to the
-  /// parameter's type may change the value.
+  /// A scalar as the kernel sees it: the conversion to the parameter's type may
+  /// change the value.
+  std::string seen(LaunchId id, std::uint32_t index) {
+    const ScalarParameter &parameter = Code.kernelOf(id).scalars[index];
+    const std::string text = operand(*scalar(id, index));
+    if (!parameter.path.empty() || isUnconverted(id, parameter))
+      return text;
+    return "(" + typeOf(id, parameter) + ")" + text;
+  }
+
+  /// The same in 64 bits.
   std::optional<std::string> wideScalar(LaunchId id, std::uint32_t index) {
-    const auto text = scalar(id, index);
-    if (!text)
+    if (!scalar(id, index))
       return std::nullopt;
-    const ScalarParameter &scalar = Code.kernelOf(id).scalars[index];
-    if (!scalar.path.empty() || isUnconverted(id, scalar))
-      return "(long long)" + asOperand(*text);
-    const std::string type =
-        withoutConst(Code.kernelOf(id).parameters[scalar.parameter].type);
-    return "(long long)(" + type + ")" + asOperand(*text);
+    return "(long long)" + seen(id, index);
   }
 
   std::optional<std::string>
@@ -145,12 +159,12 @@ private:
       return std::to_string(*constant);
     const std::string text = shapeText(id, member);
     if (shape.isScalar)
-      return axis == 0 ? "(long long)(unsigned)" + asOperand(text) : "1";
+      return axis == 0 ? "(long long)(unsigned)" + operand(text) : "1";
     const std::vector<Token> tokens = tokensOf(text);
     const bool isName =
         tokens.size() == 1 && tokens[0].kind == TokenKind::Identifier;
     static constexpr const char *Components[] = {".x", ".y", ".z"};
-    return "(long long)" + (isName ? text : "dim3(" + text + ")") +
+    return "(long long)" + (isName ? operand(text) : "dim3(" + text + ")") +
            Components[axis];
   }
 
@@ -173,32 +187,54 @@ private:
   }
 
   std::optional<std::string> equalScalars(const Condition &condition) {
-    const auto typeOf = [&](LaunchId id, std::uint32_t index) {
-      const Kernel &kernel = Code.kernelOf(id);
-      const ScalarParameter &scalar = kernel.scalars[index];
-      return scalar.path.empty()
-                 ? withoutConst(kernel.parameters[scalar.parameter].type)
-                 : scalar.path;
-    };
     const auto a = scalar(condition.first, condition.firstIndex);
     const auto b = scalar(condition.second, condition.secondIndex);
     if (!a || !b)
       return std::nullopt;
-    const std::string type = typeOf(condition.first, condition.firstIndex);
-    if (type == typeOf(condition.second, condition.secondIndex)) {
-      const ScalarParameter &one =
-          Code.kernelOf(condition.first).scalars[condition.firstIndex];
-      const ScalarParameter &other =
-          Code.kernelOf(condition.second).scalars[condition.secondIndex];
-      const bool isAsGiven = !one.path.empty() || !other.path.empty() ||
-                             (isUnconverted(condition.first, one) &&
-                              isUnconverted(condition.second, other));
+    const ScalarParameter &one =
+        Code.kernelOf(condition.first).scalars[condition.firstIndex];
+    const ScalarParameter &other =
+        Code.kernelOf(condition.second).scalars[condition.secondIndex];
+    const std::string type = typeOf(condition.first, one);
+    const std::string otherType = typeOf(condition.second, other);
+    if (type == otherType && one.path == other.path) {
+      const bool isAsGiven =
+          !one.path.empty() || (isUnconverted(condition.first, one) &&
+                                isUnconverted(condition.second, other));
       // Arguments of two types may be equal where what they become isn't.
       const std::string conversion = isAsGiven ? "" : "(" + type + ")";
-      return conversion + asOperand(*a) + " == " + conversion + asOperand(*b);
+      return conversion + operand(*a) + " == " + conversion + operand(*b);
     }
-    return *wideScalar(condition.first, condition.firstIndex) +
-           " == " + *wideScalar(condition.second, condition.secondIndex);
+    const std::string equal =
+        *wideScalar(condition.first, condition.firstIndex) +
+        " == " + *wideScalar(condition.second, condition.secondIndex);
+    if (one.path.empty() && other.path.empty() &&
+        ((isSigned(type) && isSigned(otherType)) ||
+         (isNarrow(type) && isNarrow(otherType))))
+      return equal;
+    // Of 64 bits a negative number looks like a large one.
+    return equal + " && (" + seen(condition.first, condition.firstIndex) +
+           " < 0) == (" + seen(condition.second, condition.secondIndex) +
+           " < 0)";
+  }
+
+  /// The type of the parameter that the scalar is, or is a member of.
+  std::string typeOf(LaunchId id, const ScalarParameter &scalar) const {
+    return withoutConst(Code.kernelOf(id).parameters[scalar.parameter].type);
+  }
+  static bool isSigned(const std::string &type) {
+    static const std::set<std::string_view> Types = {
+        "signed char", "short",     "int",     "long",
+        "long long",   "ptrdiff_t", "int32_t", "int64_t"};
+    return Types.count(type) != 0;
+  }
+  /// Of less than 64 bits.
+  static bool isNarrow(const std::string &type) {
+    static const std::set<std::string_view> Types = {
+        "char",           "signed char", "unsigned char", "short",
+        "unsigned short", "int",         "unsigned int",  "unsigned",
+        "bool",           "int32_t",     "uint32_t"};
+    return Types.count(type) != 0;
   }
 
   /// `begin, end` of a span in bytes. Any upper bound will do; one that

@@ -35,6 +35,9 @@ public:
   /// `void swap(T *&first, T *&second)`.
   std::string swap() { return name(Swap, "kfuseSwap"); }
 
+  /// Whether a text that is this name may be one of several words.
+  bool isMacro(std::string_view name) const { return Unique.isMacro(name); }
+
   /// The definitions of all that were asked for.
   std::string text() const;
 

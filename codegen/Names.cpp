@@ -4,10 +4,12 @@
 namespace kfuse {
 namespace {
 
-/// Collects the identifiers of `text`, and in `macros` those that a definition
-/// of a macro mentions.
+using Words = std::set<std::string>;
+
+/// Collects the identifiers of `text`, in `macros` those that a definition of a
+/// macro mentions, and in `defined` the macros.
 void collect(std::string_view text, const std::vector<Token> &tokens,
-             std::set<std::string> &names, std::set<std::string> &macros) {
+             Words &names, Words &macros, Words &defined) {
   for (const Token &token : tokens) {
     const std::string_view word = spelling(text, token);
     if (token.kind == TokenKind::Identifier)
@@ -16,9 +18,11 @@ void collect(std::string_view text, const std::vector<Token> &tokens,
       continue;
     const std::string_view rest = word.substr(1);
     const std::vector<Token> inner = tokensOf(rest);
-    collect(rest, inner, names, macros);
-    if (!inner.empty() && spelling(rest, inner.front()) == "define")
-      collect(rest, inner, macros, macros);
+    collect(rest, inner, names, macros, defined);
+    if (inner.size() < 2 || spelling(rest, inner.front()) != "define")
+      continue;
+    collect(rest, inner, macros, macros, defined);
+    defined.emplace(spelling(rest, inner[1]));
   }
 }
 
@@ -40,9 +44,9 @@ void addIdentifiers(std::string_view text, std::set<std::string> &names) {
 }
 
 Names::Names(const Sources &sources, const std::vector<std::string> &macros)
-    : Used(macros.begin(), macros.end()), Macros(Used) {
+    : Used(macros.begin(), macros.end()), Macros(Used), Defined(Used) {
   for (std::uint32_t i = 0; i < sources.count(); ++i)
-    collect(sources[i].text, sources[i].tokens, Used, Macros);
+    collect(sources[i].text, sources[i].tokens, Used, Macros, Defined);
 }
 
 std::string Names::fresh(const std::string &wanted) {
@@ -73,7 +77,7 @@ std::string Names::inner(const std::string &wanted,
 std::string Names::parameter(const std::string &wanted,
                              const std::string &suffix,
                              std::set<std::string> &taken) const {
-  if (taken.insert(wanted).second)
+  if (!isMacro(wanted) && taken.insert(wanted).second)
     return wanted;
   return local(wanted + "_" + suffix, taken);
 }

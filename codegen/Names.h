@@ -31,7 +31,8 @@ public:
   std::string inner(const std::string &wanted,
                     std::set<std::string> &taken) const;
 
-  /// The user's name of a parameter, or with `suffix` where it is taken.
+  /// The user's name of a parameter, or with `suffix` where it is taken or a
+  /// macro: that may be defined only behind the user's kernel.
   std::string parameter(const std::string &wanted, const std::string &suffix,
                         std::set<std::string> &taken) const;
 
@@ -41,9 +42,14 @@ public:
     return Macros.count(std::string(name)) != 0;
   }
 
+  bool isMacro(std::string_view name) const {
+    return Defined.count(std::string(name)) != 0;
+  }
+
 private:
   std::set<std::string> Used;
   std::set<std::string> Macros;
+  std::set<std::string> Defined;
 };
 
 } // namespace kfuse

@@ -218,8 +218,17 @@ private:
     const std::string text = Files.text(spelled(expression));
     const auto *binary = dyn_cast<BinaryOperator>(&expression);
     const bool isLoose = (binary && !binary->isMultiplicativeOp()) ||
-                         isa<ConditionalOperator>(expression);
+                         isa<ConditionalOperator>(expression) ||
+                         hasMacro(expression);
     return isLoose ? "(" + text + ")" : text;
+  }
+
+  /// Whether a part of it isn't text of the input, or is in its place only.
+  static bool hasMacro(const Stmt &part) {
+    return part.getBeginLoc().isMacroID() || part.getEndLoc().isMacroID() ||
+           std::any_of(
+               part.child_begin(), part.child_end(),
+               [](const Stmt *inner) { return inner && hasMacro(*inner); });
   }
 
   /// Of the bytes as elements.
@@ -230,7 +239,7 @@ private:
       return value && *value == static_cast<std::int64_t>(memory.size);
     };
     if (const auto *product = dyn_cast<BinaryOperator>(bytes.IgnoreParens());
-        product && product->getOpcode() == BO_Mul) {
+        product && product->getOpcode() == BO_Mul && !hasMacro(bytes)) {
       if (isSize(*product->getRHS()))
         return factor(*product->getLHS()->IgnoreImplicit());
       if (isSize(*product->getLHS()))

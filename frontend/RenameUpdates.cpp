@@ -7,6 +7,8 @@
 #include "text/Edits.h"
 #include "text/Layout.h"
 
+#include "clang/Lex/Preprocessor.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -27,9 +29,10 @@ std::string_view spelledAt(const SourceText &source, std::size_t token) {
 /// Writes a kernel's copy that stores into another of its parameters.
 class KernelCopy {
 public:
-  KernelCopy(const SourceText &source, const Kernel &kernel,
-             std::uint32_t pointer, std::string target, bool isNew)
-      : Source(source), TheKernel(kernel), Pointer(pointer),
+  KernelCopy(const SourceText &source, const clang::Preprocessor &macros,
+             const Kernel &kernel, std::uint32_t pointer, std::string target,
+             bool isNew)
+      : Source(source), Macros(macros), TheKernel(kernel), Pointer(pointer),
         Old(parameterOf(pointer).name), Target(std::move(target)),
         IsNew(isNew) {}
 
@@ -120,9 +123,11 @@ private:
         Source.tokens[sign].end > update.value.begin)
       return false;
     const std::string index(element.substr(Old.size()));
-    const bool isLoose = std::any_of(value.begin(), value.end(), [](char c) {
-      return !isIdentifierCharacter(c) && c != '.';
-    });
+    const bool isLoose =
+        std::any_of(
+            value.begin(), value.end(),
+            [](char c) { return !isIdentifierCharacter(c) && c != '.'; }) ||
+        hasMacro(update.value);
     Change.replace(update.range.begin, update.whole.end,
                    Target + index + " = " + std::string(element) + " " +
                        std::string(assign.substr(0, assign.size() - 1)) + " " +
@@ -149,7 +154,17 @@ private:
     return true;
   }
 
+  bool hasMacro(const SourceRange &range) const {
+    for (std::size_t i = tokenAt(Source, range.begin);
+         i < Source.tokens.size() && Source.tokens[i].begin < range.end; ++i)
+      if (const auto *name = Macros.getIdentifierInfo(spelledAt(Source, i));
+          name->hadMacroDefinition())
+        return true;
+    return false;
+  }
+
   const SourceText &Source;
+  const clang::Preprocessor &Macros;
   const Kernel &TheKernel;
   std::uint32_t Pointer;
   std::string Old, Target;
@@ -205,9 +220,9 @@ private:
                                 isNew ? std::string() : target}];
     if (name.empty()) {
       const std::string wanted = Text.fresh(kernel.name + "_apart");
-      const auto text =
-          KernelCopy(Source, kernel, renaming.pointer, target, isNew)
-              .write(wanted);
+      const auto text = KernelCopy(Source, Text.macros(), kernel,
+                                   renaming.pointer, target, isNew)
+                            .write(wanted);
       if (!text)
         return false;
       name = wanted;
