@@ -50,13 +50,15 @@ std::optional<HostData> Environment::lookUp(const HostPlace &place) const {
 }
 
 Polynomial Environment::readInteger(const HostPlace &place,
-                                    const std::string &text) {
+                                    const std::string &text,
+                                    clang::QualType type) {
   if (std::optional<HostData> data = lookUp(place)) {
     if (const auto *value = std::get_if<Polynomial>(&*data))
       return *value;
     return Model->unknown();
   }
-  Polynomial value = Model->freshValue(place.base, text);
+  Polynomial value = Model->freshValue(
+      place.base, text, type->isUnsignedIntegerOrEnumerationType());
   Model->defaults.emplace(key(place), value);
   return value;
 }

@@ -91,7 +91,7 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
   if (!type->isIntegralOrEnumerationType() ||
       (operand && !operand->getType()->isIntegralOrEnumerationType()))
     return;
-  Polynomial old = Env.readInteger(*place, Reader.text(target));
+  Polynomial old = Env.readInteger(*place, Reader.text(target), type);
   Polynomial by = operand ? Reader.integer(*operand) : Polynomial(1);
   std::optional<Polynomial> value;
   if (isSum)

@@ -40,6 +40,19 @@ void countMentions(const Stmt &statement,
       countMentions(*child, mentions);
 }
 
+/// The type of the member at the path; a number's where that isn't found.
+QualType memberType(QualType whole, std::string_view path,
+                    const ASTContext &ast) {
+  if (path.empty())
+    return whole;
+  const std::size_t end = std::min(path.find('.', 1), path.size());
+  if (const auto *record = whole.getNonReferenceType()->getAsRecordDecl())
+    for (const FieldDecl *field : record->fields())
+      if (field->getNameAsString() == path.substr(1, end - 1))
+        return memberType(field->getType(), path.substr(end), ast);
+  return ast.IntTy;
+}
+
 /// What the arguments of a launch do, before the launch itself is added.
 bool doMoreThanLaunch(const StepFacts &facts) {
   return facts.everything() || facts.mayLeave() || facts.kinds.size() > 1 ||
@@ -167,9 +180,14 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
   }
   for (const ScalarParameter &scalar : kernel.scalars) {
     HostData value = Model.unknown();
-    if (scalar.parameter < call.getNumArgs())
-      value = Reader.member(*call.getArg(scalar.parameter), scalar.path,
-                            Model.ast.IntTy);
+    if (scalar.parameter < call.getNumArgs()) {
+      const Expr &argument = *call.getArg(scalar.parameter);
+      const QualType type =
+          memberType(argument.getType(), scalar.path, Model.ast);
+      value = Reader.member(argument, scalar.path, type);
+      if (const auto *given = std::get_if<Polynomial>(&value))
+        value = Reader.exact(*given, type);
+    }
     const auto *number = std::get_if<Polynomial>(&value);
     // Arithmetic of 32 bits may take a larger one for a negative number.
     const std::optional<std::int64_t> constant =

@@ -40,8 +40,11 @@ void HostModel::markShared(const clang::ValueDecl &declaration) {
   Shared.insert(variable(declaration));
 }
 
-Polynomial HostModel::freshValue(VariableId variable, std::string text) {
+Polynomial HostModel::freshValue(VariableId variable, std::string text,
+                                 bool isUnsigned) {
   auto index = static_cast<std::uint32_t>(program.values.size());
+  if (isUnsigned)
+    UnsignedValues.insert(index);
   program.values.push_back({variable, std::move(text), false});
   return Polynomial(Symbol{SymbolKind::HostValue, index});
 }

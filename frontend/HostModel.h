@@ -86,7 +86,14 @@ public:
   void markShared(const clang::ValueDecl &declaration);
   const std::set<VariableId> &sharedVariables() const { return Shared; }
 
-  Polynomial freshValue(VariableId variable, std::string text);
+  /// What a variable holds; an unsigned one is that value, not only a multiple
+  /// of its range away.
+  Polynomial freshValue(VariableId variable, std::string text,
+                        bool isUnsigned = false);
+  bool isUnsigned(const Symbol &symbol) const {
+    return symbol.kind == SymbolKind::HostValue &&
+           UnsignedValues.count(symbol.index) != 0;
+  }
   Polynomial unknown() { return Polynomial(program.terms.unique()); }
   /// One symbol for each structurally equal text of values, for pure functions
   /// outside the polynomials (`ceil(n / 256.0)`).
@@ -118,6 +125,7 @@ private:
   std::map<const clang::ValueDecl *, VariableId> Variables;
   std::map<const clang::VarDecl *, RootId> DeviceVariables;
   std::map<std::string, Polynomial> Interned;
+  std::set<std::uint32_t> UnsignedValues;
   std::set<VariableId> Shared;
   std::optional<VariableId> Memory;
   std::optional<RootId> Host;
@@ -132,7 +140,8 @@ class Environment {
 public:
   explicit Environment(HostModel &model);
 
-  Polynomial readInteger(const HostPlace &place, const std::string &text);
+  Polynomial readInteger(const HostPlace &place, const std::string &text,
+                         clang::QualType type);
   HostPointer readPointer(const HostPlace &place, clang::QualType type,
                           const std::string &text);
   void write(const HostPlace &place, HostData data);

@@ -324,7 +324,7 @@ HostData HostReader::member(const Expr &raw, const std::string &path,
     std::string name = text(expression) + path;
     if (type->isAnyPointerType())
       return Env.readPointer(source, type, name);
-    return Env.readInteger(source, name);
+    return Env.readInteger(source, name, type);
   };
   if (path.empty())
     return data(expression);

@@ -66,21 +66,34 @@ Polynomial HostReader::convert(const Polynomial &value, QualType from,
     return term(TermKind::Narrow, {value}, detail);
   // An unsigned value is known up to a multiple of its range only.
   if (fromUnsigned && width(to) > width(from))
-    return term(TermKind::Narrow, {value}, width(from));
-  if (fromUnsigned && !toUnsigned && !value.asSymbol())
+    return exact(value, from);
+  const std::optional<Symbol> symbol = value.asSymbol();
+  const bool isSigned = symbol && symbol->kind == SymbolKind::HostValue &&
+                        !Model.isUnsigned(*symbol);
+  if (fromUnsigned && !toUnsigned && !isSigned)
     return term(TermKind::Narrow, {value}, detail);
   return value;
 }
 
-/// The value as the operand of an operation that isn't modular.
-Polynomial HostReader::exact(const Expr &expression) {
-  Polynomial value = integer(expression);
-  if (value.asConstant() ||
-      !expression.getType()->isUnsignedIntegerOrEnumerationType() ||
-      expression.getType()->isBooleanType())
+Polynomial HostReader::exact(const Polynomial &value, QualType type) {
+  if (value.asConstant() || !type->isUnsignedIntegerOrEnumerationType() ||
+      type->isBooleanType())
     return value;
-  return term(TermKind::Narrow, {value},
-              Model.ast.getIntWidth(expression.getType()));
+  const std::int64_t width = Model.ast.getIntWidth(type);
+  if (const std::optional<Symbol> symbol = value.asSymbol()) {
+    const Term *narrowed = symbol->kind == SymbolKind::Opaque
+                               ? &Model.program.terms[*symbol]
+                               : nullptr;
+    const bool isNarrowed = narrowed && narrowed->kind == TermKind::Narrow &&
+                            narrowed->detail > 0 && narrowed->detail <= width;
+    if (isNarrowed || Model.isUnsigned(*symbol))
+      return value;
+  }
+  return term(TermKind::Narrow, {value}, width);
+}
+
+Polynomial HostReader::exact(const Expr &expression) {
+  return exact(integer(expression), expression.getType());
 }
 
 Polynomial HostReader::comparison(const BinaryOperator &expression) {
@@ -178,8 +191,11 @@ Polynomial HostReader::integerCast(const CastExpr &cast) {
       if (argument != Arguments.end())
         return argument->second;
     }
+    // It may hold less than what it was given.
+    if (operand.refersToBitField())
+      return Model.unknown();
     if (std::optional<HostPlace> source = place(operand))
-      return Env.readInteger(*source, text(operand));
+      return Env.readInteger(*source, text(operand), operand.getType());
     return Model.unknown();
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
@@ -220,7 +236,7 @@ Polynomial HostReader::call(const CallExpr &call) {
         return Env.readInteger(
             {source->base,
              source->path + "." + declaration->getNameAsString() + "()"},
-            text(call));
+            text(call), call.getType());
     return Model.unknown();
   }
   const Expr *body = pureBody(*callee);
@@ -302,7 +318,7 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
   }
   if (expression.isLValue()) {
     if (std::optional<HostPlace> source = place(expression))
-      return Env.readInteger(*source, text(expression));
+      return Env.readInteger(*source, text(expression), expression.getType());
     return Model.unknown();
   }
   if (const auto *cast = dyn_cast<CastExpr>(&expression))
@@ -363,7 +379,7 @@ std::optional<std::string> HostReader::floatKey(const Expr &raw) {
       if (!source || !type->isFloatingType() || source->isIndirect() ||
           Model.isShared(source->base))
         return std::nullopt;
-      return print(Env.readInteger(*source, text(operand)));
+      return print(Env.readInteger(*source, text(operand), type));
     }
     if (std::optional<std::string> key = floatKey(operand))
       return type.getCanonicalType().getAsString() + "(" + *key + ")";

@@ -57,6 +57,9 @@ public:
 
   Polynomial integer(const clang::Expr &expression);
   Polynomial wrapped(const Polynomial &value, clang::QualType type);
+  /// The value as an operand of what isn't modular, and as a kernel sees it.
+  Polynomial exact(const Polynomial &value, clang::QualType type);
+  Polynomial exact(const clang::Expr &expression);
   Polynomial unwrapped(const clang::Expr &expression);
   HostPointer pointer(const clang::Expr &expression);
   /// Where an lvalue is, when it can be said.
@@ -78,7 +81,6 @@ public:
 private:
   Polynomial convert(const Polynomial &value, clang::QualType from,
                      clang::QualType to);
-  Polynomial exact(const clang::Expr &expression);
   Polynomial binary(const clang::BinaryOperator &expression);
   Polynomial comparison(const clang::BinaryOperator &expression);
   Polynomial integerCast(const clang::CastExpr &cast);
