@@ -31,9 +31,9 @@ class Finder {
 public:
   Finder(const SourceText &source, const Program &program,
          const ExecutionGraph &order, const Groups &groups,
-         const Arrangement &arrangement)
+         const Arrangement &arrangement, const Names &names)
       : Source(source), Code(program), Order(order), All(groups),
-        Places(arrangement.places) {}
+        Places(arrangement.places), Unique(names) {}
 
   std::vector<Deferral> run() {
     std::vector<Deferral> result;
@@ -107,12 +107,26 @@ private:
           meet(check.assigns, other.uses) || meet(check.uses, other.assigns))
         return "'" + other.text + "' must follow it";
     }
+    if (isRenamed(own, place))
+      return "a name in it means something else behind it";
     const SourceRange &end = stepAt(place).range;
     for (std::size_t i = tokenAt(Source, check.range.begin);
          i < Source.tokens.size() && Source.tokens[i].begin < end.end; ++i)
       if (Source.tokens[i].kind == TokenKind::Directive)
         return "a preprocessing directive stands behind it";
     return {};
+  }
+
+  /// Whether a step declares a name that the check may mention, in a macro too.
+  bool isRenamed(StepPlace own, StepPlace place) const {
+    std::set<std::string_view> declared;
+    bool isInMacro = false;
+    for (std::size_t i = own.step + 1; i <= place.step; ++i)
+      for (const std::string &name : stepAt({own.region, i}).declares) {
+        declared.insert(name);
+        isInMacro |= name == AnyName || Unique.inMacro(name);
+      }
+    return isInMacro || hasWord(Source, stepAt(own).range, declared);
   }
 
   /// The semicolon behind a macro that is a whole block.
@@ -147,17 +161,17 @@ private:
   const ExecutionGraph &Order;
   const Groups &All;
   const std::vector<StepPlace> &Places;
+  const Names &Unique;
   std::set<StepId> Gone; ///< of the region: checks that go
 };
 
 } // namespace
 
-std::vector<Deferral> deferrals(const SourceText &source,
-                                const Program &program,
-                                const ExecutionGraph &order,
-                                const Groups &groups,
-                                const Arrangement &arrangement) {
-  return Finder(source, program, order, groups, arrangement).run();
+std::vector<Deferral>
+deferrals(const SourceText &source, const Program &program,
+          const ExecutionGraph &order, const Groups &groups,
+          const Arrangement &arrangement, const Names &names) {
+  return Finder(source, program, order, groups, arrangement, names).run();
 }
 
 bool isWhole(const SourceText &source, const HostStep &step) {

@@ -9,6 +9,7 @@
 #define KFUSE_CODEGEN_DEFERRAL_H
 
 #include "codegen/Arrangement.h"
+#include "codegen/Names.h"
 #include "graphs/ExecutionGraph.h"
 #include "graphs/Program.h"
 #include "text/Layout.h"
@@ -28,11 +29,10 @@ struct Deferral {
 };
 
 /// In program order; those that go keep their order.
-std::vector<Deferral> deferrals(const SourceText &source,
-                                const Program &program,
-                                const ExecutionGraph &order,
-                                const Groups &groups,
-                                const Arrangement &arrangement);
+std::vector<Deferral>
+deferrals(const SourceText &source, const Program &program,
+          const ExecutionGraph &order, const Groups &groups,
+          const Arrangement &arrangement, const Names &names);
 
 /// Whether the statement is what stands at its range, and alone.
 bool isWhole(const SourceText &source, const HostStep &step);

@@ -169,7 +169,7 @@ private:
     }
     const auto &arrangement = std::get<Arrangement>(arranged);
     const std::vector<Deferral> checks =
-        deferrals(Source, Code, Order, launches, arrangement);
+        deferrals(Source, Code, Order, launches, arrangement, Unique);
     HostEdits host =
         rewriteHost(Source, Code, Groups, arrangement, checks, Unique, Tools);
     noteChecks(checks);
@@ -177,6 +177,11 @@ private:
       if (Groups[index].swap.empty())
         refused[PlanIndex[index]] = reason;
       else
+    for (const std::uint32_t own :
+         {place.definition, placeAtTop(Source, place.definition)})
+      if (!isCompiledWith(Source, own, launch.range.begin))
+        return Refusal{"the function that launches the group begins in a part "
+                       "that isn't compiled"};
         kept.insert(Code[Groups[index].launches.front()].step);
     All.append(host.edits);
   }
@@ -354,19 +359,38 @@ private:
   Edits All;
 };
 
-/// A word of the texts written here that the program has as a macro.
-std::string_view redefinedWord(const Program &program) {
-  static constexpr std::array<std::string_view, 28> Words = {
+/// Names of types that the user declares.
+std::set<std::string_view> declaredTypes(const Sources &sources) {
+  static constexpr std::array<std::string_view, 5> Keys = {
+      "struct", "class", "union", "enum", "using"};
+  std::set<std::string_view> names;
+  for (std::uint32_t file = 0; file < sources.count(); ++file) {
+    const SourceText &source = sources[file];
+    for (std::size_t i = 1; i < source.tokens.size(); ++i)
+      if (std::find(Keys.begin(), Keys.end(),
+                    spelling(source.text, source.tokens[i - 1])) != Keys.end())
+        names.insert(spelling(source.text, source.tokens[i]));
+  }
+  return names;
+}
+
+/// A word of the texts written here that means something else in the program.
+std::string redefinedWord(const Program &program, const Sources &sources) {
+  static constexpr std::array<std::string_view, 29> Words = {
       "x",        "y",        "z",      "dim3",   "uint3",     "threadIdx",
       "blockIdx", "blockDim", "static", "const",  "constexpr", "namespace",
       "gridDim",  "template", "void",   "bool",   "char",      "short",
       "int",      "long",     "signed", "float",  "double",    "unsigned",
-      "if",       "else",     "for",    "return",
+      "if",       "else",     "for",    "return", "int3",
   };
   for (const std::string &macro : program.macros)
     for (const std::string_view word : Words)
       if (macro == word)
-        return word;
+        return "the macro '" + macro + "'";
+  const std::set<std::string_view> types = declaredTypes(sources);
+  for (const std::string_view word : {"dim3", "uint3", "int3"})
+    if (types.count(word) != 0)
+      return "the type '" + std::string(word) + "'";
   return {};
 }
 
@@ -392,9 +416,8 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
   };
   if (program.language == Language::OpenCL)
     refuseAll("OpenCL programs can't be written yet");
-  if (const std::string_view word = redefinedWord(program); !word.empty())
-    refuseAll("the macro '" + std::string(word) +
-              "' would change what is written");
+  if (const std::string word = redefinedWord(program, sources); !word.empty())
+    refuseAll(word + " would change what is written");
   // A group that is refused changes the places of the others, so everything is
   // written anew without it.
   for (bool isDone = !refused.empty() || !kept.empty(); !isDone;) {

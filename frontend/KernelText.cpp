@@ -24,10 +24,28 @@ const FunctionDecl &patternOf(const FunctionDecl &kernel) {
   return pattern ? *pattern : kernel;
 }
 
+/// The template's arguments, those of packs one by one.
+std::vector<TemplateArgument> argumentsOf(const FunctionDecl &kernel) {
+  std::vector<TemplateArgument> flat;
+  if (const TemplateArgumentList *arguments =
+          kernel.getTemplateSpecializationArgs())
+    for (const TemplateArgument &argument : arguments->asArray()) {
+      if (argument.getKind() == TemplateArgument::Pack)
+        flat.insert(flat.end(), argument.pack_begin(), argument.pack_end());
+      else
+        flat.push_back(argument);
+    }
+  return flat;
+}
+
+/// Whether the type has a name outside of functions.
+bool isNamable(QualType type) {
+  const Linkage linkage = type->getLinkage();
+  return linkage != Linkage::None && linkage != Linkage::VisibleNone;
+}
+
 std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {
-  const TemplateArgumentList *arguments =
-      kernel.getTemplateSpecializationArgs();
-  if (!arguments)
+  if (!kernel.getTemplateSpecializationArgs())
     return {};
   PrintingPolicy policy(ast.getLangOpts());
   policy.SuppressTagKeyword = true;
@@ -37,14 +55,7 @@ std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {
   policy.SuppressUnwrittenScope = true;
   std::string text;
   llvm::raw_string_ostream stream(text);
-  std::vector<TemplateArgument> flat;
-  for (const TemplateArgument &argument : arguments->asArray()) {
-    if (argument.getKind() == TemplateArgument::Pack)
-      flat.insert(flat.end(), argument.pack_begin(), argument.pack_end());
-    else
-      flat.push_back(argument);
-  }
-  printTemplateArgumentList(stream, flat, policy);
+  printTemplateArgumentList(stream, argumentsOf(kernel), policy);
   return stream.str();
 }
 
@@ -61,6 +72,10 @@ std::string obstacleOf(KernelContext &context, const FunctionDecl &kernel,
     return "its text is spread over files";
   if (kernel.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
     return "it is an explicit specialization of a template";
+  for (const TemplateArgument &argument : argumentsOf(kernel))
+    if (argument.getKind() == TemplateArgument::Type &&
+        !isNamable(argument.getAsType()))
+      return "it is an instance for a type that a function declares";
   if (kernel.isVariadic())
     return "it takes a variable number of arguments";
   for (const ParmVarDecl *parameter : kernel.parameters())

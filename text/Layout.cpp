@@ -67,6 +67,28 @@ std::vector<std::size_t> openBraces(const SourceText &source,
   return open;
 }
 
+/// Of the directives that are open at `offset` the tokens of the last branch of
+/// each, outermost first.
+std::vector<std::size_t> branchesAt(const SourceText &source,
+                                    std::uint32_t offset) {
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < source.tokens.size(); ++i) {
+    if (source.tokens[i].begin >= offset)
+      break;
+    if (source.tokens[i].kind != TokenKind::Directive)
+      continue;
+    std::string_view word = spelling(source.text, source.tokens[i]).substr(1);
+    word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
+    if (word.starts_with("if"))
+      open.push_back(i);
+    else if (!open.empty() && word.starts_with("endif"))
+      open.pop_back();
+    else if (!open.empty() && word.starts_with("el"))
+      open.back() = i;
+  }
+  return open;
+}
+
 /// The begin of the declaration that token `index` is part of.
 std::uint32_t declarationBegin(const SourceText &source, std::size_t index) {
   while (index > 0) {
@@ -207,7 +229,17 @@ std::uint32_t placeBefore(const SourceText &source, std::uint32_t offset) {
   for (const std::size_t brace : openBraces(source, offset))
     if (!opensNamespace(source, brace))
       return aboveComments(source, declarationBegin(source, brace));
-  return aboveComments(source, offset);
+  // A lambda's operator begins within the declaration of a variable.
+  return aboveComments(source,
+                       declarationBegin(source, tokenAt(source, offset)));
+}
+
+bool isCompiledWith(const SourceText &source, std::uint32_t place,
+                    std::uint32_t offset) {
+  const std::vector<std::size_t> here = branchesAt(source, place);
+  const std::vector<std::size_t> there = branchesAt(source, offset);
+  return here.size() <= there.size() &&
+         std::equal(here.begin(), here.end(), there.begin());
 }
 
 std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset) {

@@ -60,6 +60,10 @@ std::uint32_t placeBefore(const SourceText &source, std::uint32_t offset);
 /// The same at the outermost level, outside all namespaces.
 std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset);
 
+/// Whether every branch of a `#if` that `place` is in has `offset` too.
+bool isCompiledWith(const SourceText &source, std::uint32_t place,
+                    std::uint32_t offset);
+
 } // namespace kfuse
 
 #endif
