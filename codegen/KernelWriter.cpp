@@ -3,6 +3,7 @@
 
 #include "codegen/ParameterText.h"
 #include "codegen/TileWriter.h"
+#include "fusion/Members.h"
 
 #include <algorithm>
 
@@ -293,17 +294,34 @@ private:
       items.push_back(type + " " + Draft.zero);
       Fused.zeros = type + "{}";
     }
-    std::optional<std::uint32_t> threads = Draft.kernelOf(0).maxThreads;
-    for (std::size_t m = 1; m < Draft.members() && threads; ++m) {
-      const auto other = Draft.kernelOf(m).maxThreads;
-      threads = other ? std::optional(std::min(*threads, *other)) : other;
-    }
-    const std::string bounds =
-        threads ? "__launch_bounds__(" + std::to_string(*threads) + ") " : "";
-    Fused.head = listed("static __global__ void " + bounds + Fused.name + "(",
-                        items, ")", "");
+    Fused.head =
+        listed("static __global__ void " + launchBounds() + Fused.name + "(",
+               items, ")", "");
     return {};
   }
+
+  /// A block's registers must suffice for all of its threads, as they did for
+  /// the members alone: the compiler has to know of large blocks.
+  std::string launchBounds() const {
+    std::optional<std::uint32_t> told = Draft.kernelOf(0).maxThreads;
+    std::uint64_t threads = 0;
+    std::uint32_t registers = 0;
+    for (std::size_t m = 0; m < Draft.members(); ++m) {
+      const auto other = Draft.kernelOf(m).maxThreads;
+      told =
+          told && other ? std::optional(std::min(*told, *other)) : std::nullopt;
+      threads = std::max(
+          threads, constantThreads(Draft.launchOf(m)).value_or(MostThreads));
+      registers += Draft.kernelOf(m).registers;
+    }
+    if (!told && threads > SafeThreads &&
+        threads * registers >= RegistersOfBlock)
+      told = static_cast<std::uint32_t>(threads);
+    return told ? "__launch_bounds__(" + std::to_string(*told) + ") " : "";
+  }
+  static constexpr std::uint32_t MostThreads = 1024, RegistersOfBlock = 65536;
+  /// So many may have the most registers that there are for a thread.
+  static constexpr std::uint32_t SafeThreads = 256;
 
   /// `line 12`, or `line 12 of kernels.h` for another file than the input.
   std::string placeText(const Kernel &kernel) const {

@@ -230,17 +230,6 @@ std::optional<Obstacle> checkBetween(const Problem &problem,
   return obstacle;
 }
 
-std::optional<std::uint64_t> constantThreads(const Launch &launch) {
-  std::uint64_t threads = 1;
-  for (const Polynomial &extent : launch.block.extent) {
-    auto value = extent.asConstant();
-    if (!value || *value < 1 || *value > (1 << 20))
-      return std::nullopt;
-    threads *= static_cast<std::uint64_t>(*value);
-  }
-  return threads;
-}
-
 } // namespace
 
 std::optional<Obstacle> checkKernels(const Problem &problem,
@@ -363,6 +352,17 @@ std::optional<Obstacle> checkKinship(const Problem &problem,
   return std::nullopt;
 }
 
+std::optional<std::uint64_t> constantThreads(const Launch &launch) {
+  std::uint64_t threads = 1;
+  for (const Polynomial &extent : launch.block.extent) {
+    auto value = extent.asConstant();
+    if (!value || *value < 1 || *value > (1 << 20))
+      return std::nullopt;
+    threads *= static_cast<std::uint64_t>(*value);
+  }
+  return threads;
+}
+
 std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
                                     std::uint64_t tiles) {
   const Program &program = group.problem->program;
@@ -370,6 +370,7 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
   const LaunchId first = group.stages.front().launch;
   const LaunchId last = group.stages.back().launch;
   const LaunchId *dynamic = nullptr;
+  std::optional<std::int64_t> dynamicBytes;
   std::uint64_t shared = tiles;
   std::uint32_t registers = 0;
   std::optional<std::uint64_t> threads;
@@ -389,9 +390,16 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
                         " both use dynamic shared memory",
                     "give one of them a shared array of fixed size");
     dynamic = &stage.launch;
-    if (auto bytes = launch.sharedBytes.value.asConstant(); bytes && *bytes > 0)
-      shared += static_cast<std::uint64_t>(*bytes);
+    dynamicBytes = launch.sharedBytes.value.asConstant();
+    if (dynamicBytes && *dynamicBytes > 0)
+      shared += static_cast<std::uint64_t>(*dynamicBytes);
   }
+  if (dynamic && !dynamicBytes && shared != 0 && group.stages.size() > 1)
+    return refuse(ObstacleKind::DynamicShared, first, last,
+                  "together they need " + std::to_string(shared) +
+                      " bytes of shared memory beside those of " +
+                      launchName(program, *dynamic) + ", which aren't known",
+                  "launch it with a constant number of bytes");
   if (shared > device.sharedPerBlock)
     return refuse(ObstacleKind::SharedMemoryLimit, first, last,
                   "together they need " + std::to_string(shared) +

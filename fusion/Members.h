@@ -30,6 +30,9 @@ std::optional<Obstacle> checkKinship(const Problem &problem,
                                      const std::vector<LaunchId> &group,
                                      bool &isHorizontal);
 
+/// Of a block of the launch, where the program says it.
+std::optional<std::uint64_t> constantThreads(const Launch &launch);
+
 /// Shared memory, threads and registers within the device's limits, with
 /// `forwarded` registers and `tiles` bytes for values that pass between stages.
 std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,

@@ -162,6 +162,29 @@ TEST(Generate, leavesOtherTextOnTheLine) {
 )"));
 }
 
+TEST(Generate, tellsTheCompilerOfLargeBlocks) {
+  const auto bounds = [](const std::string &threads, std::uint32_t registers) {
+    ProgramBuilder builder(pairOf("  first<<<n, " + threads +
+                                  ">>>(a, b, n);\n  second<<<n, " + threads +
+                                  ">>>(b, c, n);\n"));
+    for (Kernel &kernel : builder.program.kernels)
+      kernel.registers = registers;
+    builder.group({0, 1});
+    builder.place("b", RegisterOnly, {0}, {1});
+    const std::string text = builder.generate().text;
+    const std::size_t place = text.find("__launch_bounds__(");
+    return place == std::string::npos
+               ? std::string()
+               : text.substr(place + 18, text.find(')', place) - place - 18);
+  };
+  EXPECT_EQ(bounds("256", 200), "");
+  EXPECT_EQ(bounds("512", 60), "");
+  EXPECT_EQ(bounds("512", 80), "512");
+  EXPECT_EQ(bounds("1024", 20), "");
+  EXPECT_EQ(bounds("n", 20), "");
+  EXPECT_EQ(bounds("n", 40), "1024");
+}
+
 TEST(Generate, passesSharedBytesAndStream) {
   ProgramBuilder builder(pairOf("  first<<<n, 256, 64, s>>>(a, b, n);\n"
                                 "  second<<<n, 256, 0, s>>>(b, c, n);\n"));

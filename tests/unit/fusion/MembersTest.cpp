@@ -329,6 +329,18 @@ TEST(Members, LimitsOfTheDeviceHold) {
               c.first().usesDynamicShared = c.second().usesDynamicShared = true;
             }),
             "DynamicShared");
+  // With arrays of another kernel, those must be known.
+  const auto beside = [](std::optional<std::int64_t> bytes) {
+    return verdictAfter([&](Chain &c) {
+      c.first().staticSharedBytes = 30 * 1024;
+      c.second().usesDynamicShared = true;
+      c.launch(1).sharedBytes.value =
+          bytes ? num(*bytes) : sym(SymbolKind::HostValue, 0);
+    });
+  };
+  EXPECT_EQ(beside(1024), "fused");
+  EXPECT_EQ(beside(30 * 1024), "SharedMemoryLimit");
+  EXPECT_EQ(beside(std::nullopt), "DynamicShared");
   EXPECT_EQ(verdictAfter([](Chain &c) { c.first().registers = 255; }),
             "RegisterLimit");
   EXPECT_EQ(verdictAfter([](Chain &c) {
