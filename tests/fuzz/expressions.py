@@ -8,6 +8,8 @@ mean the same in both languages but for `/`, `&&`, `||` and `!`.
 import re
 from dataclasses import dataclass
 
+from ways import ALWAYS, INDICES, LOADS
+
 FLOATING = ("float", "double")
 PAIR = "Pair"
 INDEX = "Index"  # of arrays of numbers of elements, which nobody writes
@@ -49,12 +51,12 @@ class Load:
     index: str
     member: str = ""
     wrap: bool = False  # keeps signed arithmetic away from its limits
-    helper: bool = False  # through a device function that takes the pointer
+    way: str = ""  # how it is written
+    via: str = ""  # how its index is
 
     def text(self):
-        place = f"p{self.array}[{self.index}]"
-        if self.helper:
-            place = f"fetch(p{self.array}, {self.index})"
+        index = INDICES[self.via].format(i=self.index)
+        place = LOADS[self.way].format(p=f"p{self.array}", i=index, c=ALWAYS)
         place += f".{self.member}" if self.member else ""
         return f"({place} % 997)" if self.wrap else place
 
@@ -154,28 +156,3 @@ class Choice:
 
     def parts(self):
         return [self.first, self.second]
-
-
-# The helpers that a program has when its kernels mention them.
-HELPERS = {
-    "fetch": """template <typename T> __device__ T fetch(const T *p, int at) {
-  return p[at];
-}
-""",
-    "blend": """template <typename T> __device__ T blend(T a, T b) {
-  return a - b / 2;
-}
-""",
-    "product": """template <typename T> __device__ inline T product(T a, T b) {
-  const T c = a * b;
-  return c > T(100) ? T(100) : c;
-}
-""",
-    "least": """template <typename T>
-__device__ __forceinline__ T least(const T &a, const T &b) {
-  if (b < a)
-    return b;
-  return a;
-}
-""",
-}

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from expressions import FLOATING, HELPERS, INDEX, PAIR
+from expressions import FLOATING, INDEX, PAIR
+from helpers import HELPERS, helpers_in
 from kernels import is_scalar
 from steps import SetVariable, all_lists, inside, walk
 
@@ -36,6 +37,8 @@ class Launch:
                 row = "[ROWS]" * (self.kernel.dims - 2) + "[COLUMNS]"
                 text = f"({self.kernel.types[p]} (*){row})({text})"
             found.append(text)
+        if self.kernel.packed:
+            return [f"{self.kernel.pack()}{{{', '.join(found)}}}"]
         return found
 
     def lines(self):
@@ -187,9 +190,9 @@ class Program:
         for name, (kind, _) in self.variables.items():
             size = "" if is_scalar(name) else f"[{self.length}]"
             parts.append(f"__device__ {kind} {name}{size};\n")
-        helpers = {name for k in kernels for name in k.helpers()}
-        parts += [HELPERS[name] for name in HELPERS if name in helpers]
-        parts += [k.text() for k in kernels]
+        texts = [kernel.text() for kernel in kernels]
+        parts += [HELPERS[name] for name in helpers_in("\n".join(texts))]
+        parts += texts
         parts.append("static unsigned char host[1 << 16];\n")
         for name in sorted(self.statics):
             parts.append(f"static {spelled(self.arrays[name][0])} *{name};\n")

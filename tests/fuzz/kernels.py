@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
-from expressions import HELPERS, INDEX, to_python
+from expressions import INDEX, to_python
 from statements import indented
+from ways import FRAMES, GUARDS, STRIDES, written_as
 
 AXES = "xyz"
 SIZES = [["n"], ["nx", "ny"], ["nx", "ny", "nz"]]
@@ -44,7 +45,7 @@ class Kernel:
     types: list  # of the elements of each array parameter
     value: str  # the type of v
     guard: list  # conditions that all hold where the kernel works
-    style: str  # of the guard: if, and, not, return, stride, none
+    style: str  # of the guard: if, and, not, return, stride, none, or a way
     body: list = field(default_factory=list)
     threads: tuple = None  # the only block it may be launched with
     template: bool = False
@@ -54,6 +55,9 @@ class Kernel:
     named: dict = field(default_factory=dict)  # parameters that are variables
     rows: bool = False  # takes arrays of rows, of COLUMNS elements each
     table: list = field(default_factory=list)  # what arrays of indices hold
+    packed: bool = False  # takes the arrays as a structure
+    frame: str = ""  # how the coordinates are written
+    stride: str = ""  # how the loop over the grid is
 
     def sizes(self):
         return SIZES[self.dims - 1]
@@ -72,17 +76,25 @@ class Kernel:
 
     def text(self):
         parameters = self.pointers()
+        if self.packed:
+            fields = "".join(f"  {field};\n" for field in parameters)
+            pack = f"struct {self.pack()} {{\n{fields}}};"
+            parameters = [f"{self.pack()} fields"]
         parameters.append(("T" if self.template else self.value) + " v")
         if self.sized:
             parameters.append("Size size")
         else:
             parameters += [f"int {size}" for size in self.sizes()]
         lines = ["template <typename T>"] if self.template else []
+        if self.packed:
+            lines.append(pack)
         lines.append(f"__global__ void {self.name}({', '.join(parameters)}) {{")
         body = [self.spelled(line) for s in self.body for line in s.lines()]
         if self.template:
             body = [re.sub(rf"\b{self.value}\b", "T", line) for line in body]
         inside = self.around(body)
+        if self.packed:
+            inside = [re.sub(r"\b(p\d+)\b", r"fields.\1", s) for s in inside]
         if self.sized:
             inside = [
                 re.sub(r"\bn([xyz]?)\b", r"size.n\1", line) for line in inside
@@ -119,6 +131,9 @@ class Kernel:
             )
         return line
 
+    def pack(self):
+        return f"Arrays_{self.name}"
+
     def has_rows(self):
         """Whether all indices are of a row and a column that are there."""
         text = "\n".join(
@@ -130,7 +145,7 @@ class Kernel:
         return (
             self.dims > 1
             and is_plain
-            and not re.search(r"fetch\(|&p\d", text)
+            and not re.search(r"\bp\d+\b(?!\[)|&p\d", text)
             and INDEX not in self.types
             and all(row_index(m[2], self.dims) for m in ELEMENT.finditer(text))
         )
@@ -141,13 +156,14 @@ class Kernel:
         start = "blockIdx.x * blockDim.x + threadIdx.x"
         if self.style == "stride":
             condition = " && ".join(self.guard)
-            return [
-                f"for (int i = {start}; {condition}; i += gridDim.x * blockDim.x) {{",
-                *indented(body),
-                "}",
-            ]
+            before, after = written_as(
+                STRIDES[self.stride], s=start, g=condition
+            )
+            return [*before, *indented(body), *after]
+        declared, before = FRAMES[self.frame]
+        lines += before
         for axis, name in self.coordinates():
-            lines.append(f"int {name} = {start.replace('.x', '.' + axis)};")
+            lines += declared.format(x=name, a=axis).split("\n")
         own = [f"int i = {OWN[self.dims - 1]};"] if self.dims > 1 else []
         if not self.guard or self.style == "none":
             return lines + own + body
@@ -164,6 +180,9 @@ class Kernel:
             condition = " & ".join(f"({c})" for c in self.guard)
         else:
             condition = " && ".join(self.guard)
+        if self.style in GUARDS:
+            before, after = written_as(GUARDS[self.style], g=condition)
+            return lines + before + indented(own + body) + after
         if len(body) % 2:  # the index before the guard, or inside it
             return lines + own + [f"if ({condition}) {{", *indented(body), "}"]
         return lines + [f"if ({condition}) {{", *indented(own + body), "}"]
@@ -211,10 +230,6 @@ class Kernel:
         }
         exec("\n".join(lines), scope)  # our own text
         return scope["trace"]
-
-    def helpers(self):
-        text = self.text()
-        return [name for name in HELPERS if re.search(rf"\b{name}\(", text)]
 
 
 def touches(kernel, grid, block, sizes):

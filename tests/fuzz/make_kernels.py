@@ -20,6 +20,8 @@ from statements import (
     Store,
     Window,
 )
+from turns import Turns
+from vary import vary
 
 TYPES = ["float"] * 9 + ["unsigned", "unsigned", "double", "int", "short"]
 TYPES += ["unsigned char", PAIR]
@@ -41,7 +43,7 @@ SHAPES = {
 UNUSUAL = ("far", "atomic", "cooperate", "shift", "window", "update", "chain")
 
 
-class KernelMaker(Shapes):
+class KernelMaker(Shapes, Turns):
     """Makes kernels of one program: its dimensions and its blocks are given."""
 
     def __init__(self, rng, dims, block):
@@ -99,6 +101,10 @@ class KernelMaker(Shapes):
         self.name_arrays()
         if self.rows and dims == self.dims and kernel.has_rows():
             kernel.rows = rng.random() < 0.8
+        if "packs" in self.features and not (kernel.template or kernel.rows):
+            kernel.packed = rng.random() < 0.6
+        if "ways" in self.features:
+            vary(rng, kernel, rng.choice([0.05, 0.15, 0.3]))
         return kernel
 
     def point(self):

@@ -74,7 +74,8 @@ class Pieces:
         kind = self.made.types[array]
         member = self.rng.choice("xy") if kind == PAIR else ""
         wrap = kind in ("int", "short")
-        return Load(array, index, member, wrap, self.rng.random() < 0.06)
+        way = "fetch" if self.rng.random() < 0.06 else ""
+        return Load(array, index, member, wrap, way)
 
     def near(self, array):
         """A load at a random small distance, which the guard allows for."""

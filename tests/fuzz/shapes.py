@@ -24,6 +24,9 @@ FEATURES = {
     "calls": (0.15, {}),  # in launches' arguments
     "strides": (0.15, {"point": 10}),
     "statics": (0.15, {}),  # pointers of the file
+    "turns": (0.25, {"turn": 24}),
+    "packs": (0.1, {}),  # structures of pointers
+    "ways": (0.3, {}),  # other spellings of the same
 }
 
 

@@ -14,7 +14,9 @@ from steps import Branch, Loop, all_lists, lists_in
 
 MOST_TRIALS = 150
 SIMPLEST = {"template": False, "restrict": False, "sized": False, "rows": False}
-SIMPLEST |= {"style": "if"}
+SIMPLEST |= {"style": "if", "frame": "", "stride": ""}
+SIMPLEST |= {"packed": False}
+PLAIN = {"wrap": False, "way": "", "via": ""}  # of loads and stores
 
 
 def symptom(kfuse, compiler, program, groups, options, folder):
@@ -119,6 +121,9 @@ def smaller_statements(statement):
     if isinstance(statement, (Store, Local, Atomic)):
         for value in smaller_values(statement.value):
             yield [replaced(statement, value)]
+    if isinstance(statement, Store):
+        for smaller in plainer(statement):
+            yield [smaller]
 
 
 def smaller_values(value):
@@ -126,15 +131,20 @@ def smaller_values(value):
     for part in value.parts():
         yield copy.deepcopy(part)
     if isinstance(value, Load):
-        for name in ("wrap", "helper"):
-            if getattr(value, name):
-                smaller = copy.copy(value)
-                setattr(smaller, name, False)
-                yield smaller
+        yield from plainer(value)
     for at, part in enumerate(value.parts()):
         for smaller_part in smaller_values(part):
             smaller = copy.deepcopy(value)
             set_part(smaller, at, smaller_part)
+            yield smaller
+
+
+def plainer(access):
+    """The load or store written more simply."""
+    for name, plain in PLAIN.items():
+        if getattr(access, name, plain) != plain:
+            smaller = copy.copy(access)
+            setattr(smaller, name, plain)
             yield smaller
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from expressions import noted, text_of, to_python
+from ways import ALWAYS, INDICES, STORES, WHOLE_STORES
 
 STEP = "  "
 
@@ -33,11 +34,19 @@ class Store:
     value: object
     operator: str = ""
     member: str = ""
+    way: str = ""  # how it is written
+    via: str = ""  # how its index is
 
     def lines(self):
-        place = f"p{self.array}[{self.index}]"
-        place += f".{self.member}" if self.member else ""
-        return [f"{place} {self.operator}= {self.value.text()};"]
+        text = (STORES | WHOLE_STORES)[self.way].format(
+            p=f"p{self.array}",
+            i=INDICES[self.via].format(i=self.index),
+            m=f".{self.member}" if self.member else "",
+            o=self.operator,
+            v=self.value.text(),
+            c=ALWAYS,
+        )
+        return text.split("\n")
 
     def trace(self, indent):
         mode = "rw" if self.operator else "w"

@@ -1,0 +1,66 @@
+"""Writes parts of a kernel in one of the many ways that there are."""
+
+from expressions import Binary, Call, Choice, Load
+from statements import Atomic, If, Leave, Local, Store
+from ways import FRAMES, GUARDS, INDICES, LOADS, STORES, STRIDES, WHOLE_STORES
+
+
+def values_in(statement):
+    """The expressions of one statement, without those within them."""
+    if isinstance(statement, (Local, Store, Atomic)):
+        return [statement.value]
+    if isinstance(statement, (If, Leave)):
+        condition = statement.condition
+        return [] if isinstance(condition, str) else [condition]
+    return []
+
+
+def loads_in(value):
+    if isinstance(value, Load):
+        yield value
+    if isinstance(value, (Binary, Call, Choice)):
+        parts = value.parts()
+        if isinstance(value, Choice) and not isinstance(value.condition, str):
+            parts = [*parts, value.condition]
+        for part in parts:
+            yield from loads_in(part)
+
+
+def accesses(statements):
+    """The loads and stores of kernels that can be written in many ways."""
+    for statement in statements:
+        for value in values_in(statement):
+            yield from loads_in(value)
+        if isinstance(statement, Store):
+            yield statement
+        if isinstance(statement, If):
+            yield from accesses(statement.then)
+            yield from accesses(statement.otherwise)
+
+
+def vary(rng, kernel, often):
+    """Writes some of a kernel's parts otherwise."""
+    for access in accesses(kernel.body):
+        if kernel.rows:
+            break
+        name = kernel.named.get(access.array, "")
+        if name.startswith("scalar"):
+            continue
+        if rng.random() < often:
+            access.way = rng.choice(ways_of(access))
+        if rng.random() < often / 2:
+            access.via = rng.choice(list(INDICES))
+    if rng.random() < often:
+        kernel.frame = rng.choice(list(FRAMES))
+    if rng.random() < often and kernel.style == "stride":
+        kernel.stride = rng.choice(list(STRIDES))
+    elif rng.random() < often and kernel.style != "none":
+        if kernel.style != "stride":
+            kernel.style = rng.choice(list(GUARDS))
+
+
+def ways_of(access):
+    if isinstance(access, Load):
+        return list(LOADS)
+    is_whole = not (access.member or access.operator)
+    return [*STORES, *(WHOLE_STORES if is_whole else [])]
