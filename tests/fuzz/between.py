@@ -3,7 +3,7 @@
 from expressions import FLOATING, INDEX, PAIR
 from host import STARTS
 from kernels import AXES
-from steps import Copy, Plain, Set, SetVariable, ShowVariable, Swap, Touch
+from steps import TOUCHES, Copy, Plain, Set, SetVariable, ShowVariable, Touch
 
 SIZE_OF = {"float": 4, "double": 8, "unsigned": 4, "int": 4, "short": 2}
 SIZE_OF |= {"unsigned char": 1, PAIR: 8, INDEX: 4}
@@ -51,7 +51,7 @@ class Between:
             return [self.variable()]
         wants_swaps = "exchange" in self.features and not self.alone
         if wants_swaps and same and rng.random() < 0.1:
-            return [Swap(kind, name, rng.choice(same), rng.random() < 0.5)]
+            return [self.swap(kind, name, rng.choice(same))]
         return self.rarely(pointers, name, same)
 
     def rarely(self, pointers, name, same):
@@ -61,7 +61,7 @@ class Between:
         roll = rng.random() / self.oddity
         in_main = self.is_main(pointers)
         if roll < 0.04 and same and not self.alone:
-            return [Swap(kind, name, rng.choice(same), rng.random() < 0.5)]
+            return [self.swap(kind, name, rng.choice(same))]
         if roll < 0.06 and same and in_main:
             count = rng.choice(["n", "n", "(n - 5)", "7"])
             return [Copy(kind, name, rng.choice(same), count, self.stream())]
@@ -71,10 +71,10 @@ class Between:
         if roll < 0.10 and in_main:
             return [self.show(name, kind)]
         if roll < 0.13:
-            return [Plain(rng.choice(["m -= 3", "m = n - 9", "m = n"]))]
+            return [self.change(rng.choice(["m -= 3", "m = n - 9", "m = n"]))]
         if roll < 0.15:
             axis = rng.choice(AXES[: self.dims])
-            return [Plain(f"grid0.{axis} {rng.choice(['+= 1', '-= 1'])}")]
+            return [self.change(f"grid0.{axis} {rng.choice(['+= 1', '-= 1'])}")]
         if roll < 0.18:
             checks = ["DeviceSynchronize", "GetLastError", "PeekAtLastError"]
             return [Plain(f"cuda{rng.choice(checks)}()")]
@@ -110,4 +110,6 @@ class Between:
         if rng.random() < 0.4:
             value = "0.75f" if kind in (*FLOATING, PAIR) else "7"
         member = ".x" if kind == PAIR else ""
-        return Touch(name, rng.randrange(self.total), member, value)
+        forms = list(TOUCHES) if "acts" in self.features else [""]
+        place = rng.randrange(self.total)
+        return Touch(name, place, member, value, rng.choice(forms))

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+from acts import HOST_HELPERS, headers_in, host_helpers_in
 from expressions import FLOATING, INDEX, PAIR
 from helpers import HELPERS, helpers_in
 from kernels import is_scalar
@@ -25,6 +26,7 @@ class Launch:
     value: str
     sizes: list
     stream: str = ""
+    casts: list = field(default_factory=list)  # of the value and the sizes
 
     def arguments(self):
         """For the array parameters."""
@@ -49,12 +51,17 @@ class Launch:
                 extent[0] if len(extent) == 1 else f"dim3({', '.join(extent)})"
             )
 
-        sizes = self.sizes
+        value, *sizes = [
+            cast.format(text)
+            for cast, text in zip(
+                self.casts or ["{}"] * 9, [self.value, *self.sizes]
+            )
+        ]
         if self.kernel.sized:
             sizes = [
                 f"Size{{{', '.join(['n', *sizes] if len(sizes) > 1 else sizes)}}}"
             ]
-        text = ", ".join(self.arguments() + [self.value] + sizes)
+        text = ", ".join(self.arguments() + [value] + sizes)
         stream = f", 0, {self.stream}" if self.stream else ""
         name = self.kernel.name
         if self.kernel.template and (
@@ -130,6 +137,8 @@ class Program:
     indices: str = ""  # what arrays of indices hold at k
     memsets: dict = field(default_factory=dict)  # names as launches, by number
     outputs: list = field(default_factory=list)  # of parts of kernels
+    views: list = field(default_factory=list)  # other names of pointers
+    watched: str = ""  # the array that look() looks at
 
     def length_of(self, variable):
         return 1 if is_scalar(variable) else self.length
@@ -173,9 +182,11 @@ class Program:
         main = self.main(body)
         rest = "\n".join([*functions, main])
         mentioned = "\n".join(k.text() for k in kernels) + rest
+        called = [text for call, text in CALLED.items() if call in rest]
+        called += [HOST_HELPERS[name] for name in host_helpers_in(rest)]
         parts = ["#include <cstdio>"]
-        if "std::swap" in rest:
-            parts.append("#include <utility>")
+        for header in headers_in("\n".join([rest, *called])):
+            parts.append(f"#include <{header}>")
         parts.append("")
         if PAIR in mentioned:
             parts.append("struct Pair {\n  float x, y;\n};\n")
@@ -196,7 +207,7 @@ class Program:
         parts.append("static unsigned char host[1 << 16];\n")
         for name in sorted(self.statics):
             parts.append(f"static {spelled(self.arrays[name][0])} *{name};\n")
-        parts += [text for call, text in CALLED.items() if call in rest]
+        parts += called
         if "noted(" in rest:
             main = main.replace(
                 "  return 0;\n}", '  printf("%d\\n", seen);\n  return 0;\n}'
@@ -228,6 +239,9 @@ class Program:
         if "event" in body:
             lines.append("  cudaEvent_t event;")
             lines.append("  cudaEventCreate(&event);")
+        if "look()" in body:
+            lines.append(f"  watched = {self.watched};")
+        lines += inside(self.views)
         lines.append(body)
         for show in self.shown:
             lines += inside([show])

@@ -11,6 +11,7 @@ from pieces import NARROWER
 from shapes import FEATURES
 from simulate import without_races
 from steps import Branch, Look, Loop, Shape, Show, ShowVariable
+from unusual import Unusual
 
 PAD = 64  # elements that an array is longer than the domain
 BLOCKS = [
@@ -20,7 +21,7 @@ BLOCKS = [
 ]
 
 
-class ProgramMaker(Between):
+class ProgramMaker(Between, Unusual):
     def __init__(self, rng):
         self.rng = rng
         self.features = {
@@ -46,7 +47,9 @@ class ProgramMaker(Between):
         # kfuse swaps pointers that only one variable knows.
         self.alone = "exchange" in self.features and rng.random() < 0.75
         if self.alone:
-            self.features -= {"streams", "wrappers", "managed"}
+            self.features -= {"streams", "wrappers", "managed", "views"}
+        if "views" in self.features:
+            self.features -= {"scopes"}
         self.kernels.features = sorted(self.features)
         self.variables = {}  # of the device: type and length
         self.wrappers = []  # functions around a launch or two
@@ -103,6 +106,10 @@ class ProgramMaker(Between):
             program.length_text = "n"
         self.arrays = arrays
         self.add_variables(program, pointers)
+        self.add_views(program, pointers)
+        self.add_counts(program)
+        if "acts" in self.features:
+            program.watched = self.some_array(pointers)
         self.add_table(program)
         self.add_streams(program)
         count = rng.choice([2, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 10, 14, 24])
@@ -191,7 +198,11 @@ class ProgramMaker(Between):
         rng = self.rng
         if "exchange" in self.features and rng.random() < 0.4:
             return self.rhythm(pointers)
+        if self.has("scopes", 0.3):
+            return self.scoped(pointers, count)
         inner = self.straight(pointers, count)
+        if self.has("control", 0.4):
+            return self.around(pointers, inner)
         roll = rng.random() / self.oddity
         if roll < 0.12:
             return [Loop(rng.randint(2, 3), inner)]
@@ -214,7 +225,13 @@ class ProgramMaker(Between):
         body = []
         for number in range(count):
             if number or self.rng.random() < 0.3:
-                body += self.between(pointers)
+                body += self.acted(self.between(pointers))
+            if self.has("acts", 0.12):
+                body += self.hidden(pointers)
+            if self.has("counts", 0.3) and self.is_main(pointers):
+                body += self.acted(self.recount())
+            if self.has("checks", 0.4):
+                body += self.check(pointers)
             body += self.some_launch(pointers)
         return body
 
@@ -320,9 +337,10 @@ class ProgramMaker(Between):
             kernel = self.kernels.kernel(rng.choice(wanted))
         is_whole = kernel.name.startswith("whole") and rng.random() < 0.7
         bound = self.bound(kernel, pointers)
-        return self.launched_with(kernel, bound, is_whole)
+        in_main = self.is_main(pointers)
+        return self.launched_with(kernel, bound, is_whole, in_main)
 
-    def launched_with(self, kernel, bound, is_whole=False):
+    def launched_with(self, kernel, bound, is_whole=False, in_main=False):
         """A launch on these arrays, whose named parameters are variables; for
         all elements if is_whole says so."""
         self.made.append(kernel)
@@ -332,14 +350,16 @@ class ProgramMaker(Between):
             for p, found in enumerate(bound)
         ]
         sizes = self.extents_of(kernel)
+        shape = self.configuration(kernel, sizes)
+        if not is_whole:
+            sizes = self.limits(kernel, sizes)
+        if in_main:
+            sizes = self.counted(kernel, sizes)
+        value, casts = self.casts(kernel, self.value(kernel, bound), sizes)
+        bound = self.seen(bound) if kernel.rows == 0 else bound
+        stream = self.stream()
         return Launch(
-            self.launched,
-            kernel,
-            *self.configuration(kernel, sizes),
-            bound,
-            self.value(kernel, bound),
-            sizes if is_whole else self.limits(kernel, sizes),
-            self.stream(),
+            self.launched, kernel, *shape, bound, value, sizes, stream, casts
         )
 
     def extents_of(self, kernel):
@@ -456,7 +476,10 @@ class ProgramMaker(Between):
         if "tables" in self.features and rng.random() < 0.5:
             parameters.append((INDEX, "indices"))
         inner = {name: kind for kind, name in parameters + own_arrays}
-        body = self.shapes() + self.straight(inner, count)
+        body = self.straight(inner, count)
+        if not own_arrays:
+            body = self.returning(body)
+        body = self.shapes() + body
         if rng.random() < 0.3 and not small:
             body = self.shapes() + [Loop(2, body[2:])]
         self.recent = kept

@@ -27,6 +27,13 @@ FEATURES = {
     "turns": (0.25, {"turn": 24}),
     "packs": (0.1, {}),  # structures of pointers
     "ways": (0.3, {}),  # other spellings of the same
+    "acts": (0.2, {}),  # what the host does, hidden in something else
+    "checks": (0.15, {}),  # for errors
+    "control": (0.2, {}),  # what decides which launches run
+    "scopes": (0.12, {}),  # names that hide others
+    "views": (0.15, {}),  # pointers by other names
+    "counts": (0.15, {}),  # sizes that change by other names
+    "casts": (0.15, {}),  # arguments of other types
 }
 
 

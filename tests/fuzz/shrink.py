@@ -7,10 +7,11 @@ import tempfile
 
 import execute
 from expressions import Load
+from names import View
 from plans import COPY, fuse, numbered, plan_of
 from simulate import is_race_free_program
 from statements import Atomic, If, Local, Store
-from steps import Branch, Loop, all_lists, lists_in
+from steps import Branch, Loop, Nested, all_lists, lists_in
 
 MOST_TRIALS = 150
 SIMPLEST = {"template": False, "restrict": False, "sized": False, "rows": False}
@@ -62,6 +63,17 @@ def candidates(program):
         if isinstance(statements[at], (Loop, Branch)):
             statements[at : at + 1] = lists_in(statements[at])[0]
             yield smaller
+        elif isinstance(statements[at], Nested):
+            statements[at : at + 1] = sum(lists_in(statements[at]), [])
+            yield smaller
+        elif getattr(statements[at], "form", ""):
+            statements[at].form = ""
+            yield smaller
+        elif getattr(statements[at], "casts", []):
+            statements[at].casts = []
+            yield smaller
+    for number in range(len(program.views)):
+        yield without_view(program, number)
     for at in range(len(program.shown)):
         smaller = copy.deepcopy(program)
         del smaller.shown[at]
@@ -74,6 +86,25 @@ def candidates(program):
         if used.count(name) and len(shown) == len(smaller.shown):
             yield smaller
     yield from smaller_kernels(program)
+
+
+def without_view(program, number):
+    """The program with the arrays' own names, or a size's first value."""
+    smaller = copy.deepcopy(program)
+    view = smaller.views.pop(number)
+    if isinstance(view, View):
+        names = {name: array for array, name in view.names().items()}
+    else:
+        names = {view.name(): str(view.value)}
+        for body in smaller.bodies():
+            for statements in all_lists(body):
+                statements[:] = [
+                    s for s in statements if getattr(s, "count", 0) != view
+                ]
+    for launch in smaller.launches():
+        launch.pointers = [(names.get(p, p), o) for p, o in launch.pointers]
+        launch.sizes = [names.get(size, size) for size in launch.sizes]
+    return smaller
 
 
 def smaller_kernels(program):

@@ -6,14 +6,17 @@ the program's result a matter of luck; so would an access outside its array.
 
 from types import SimpleNamespace
 
+from counts import Count, Recount
 from expressions import to_python
 from host import ALL_SIZES, Invoke, Launch
 from kernels import is_race_free, touches
+from names import View, meant
 from steps import (
     Branch,
     Copy,
     Look,
     Loop,
+    Nested,
     Plain,
     Set,
     SetVariable,
@@ -51,6 +54,7 @@ class Simulation:
         scope |= self.variables
         for name, variable in program.aliases.items():
             scope[name] = (variable, 0)
+        self.run(program.views, scope)
         self.run(program.body, scope)
 
     def run(self, statements, scope):
@@ -60,14 +64,17 @@ class Simulation:
     def step(self, statement, scope):
         if isinstance(statement, Launch):
             self.launch(statement, scope)
+        elif isinstance(statement, (Nested, View, Count, Recount)):
+            statement.simulate(self, scope)
         elif isinstance(statement, Swap):
-            one, other = statement.one, statement.other
+            one = meant(scope, statement.one)
+            other = meant(scope, statement.other)
             scope[one], scope[other] = scope[other], scope[one]
         elif isinstance(statement, Loop):
             for scope["round"] in range(statement.count):
                 self.run(statement.body, scope)
         elif isinstance(statement, Branch):
-            taken = evaluate(statement.condition, scope)
+            taken = self.holds(statement.condition, scope)
             self.run(statement.body if taken else statement.otherwise, scope)
         elif isinstance(statement, Look):
             self.flights = []
@@ -84,13 +91,17 @@ class Simulation:
         elif isinstance(statement, Copy):
             self.fly(
                 statement,
-                {scope[statement.target][0]},
-                {scope[statement.source][0]},
+                {scope[meant(scope, statement.target)][0]},
+                {scope[meant(scope, statement.source)][0]},
             )
         elif isinstance(statement, Set):
-            self.fly(statement, {scope[statement.array][0]}, set())
+            self.fly(statement, {scope[meant(scope, statement.array)][0]}, set())
         elif isinstance(statement, (Show, ShowVariable, SetVariable, Touch)):
             self.flights = []
+
+    @staticmethod
+    def holds(text, scope):
+        return evaluate(text, scope)
 
     def fly(self, step, written, read):
         """Starts a step on its stream; the default stream waits for all, and
@@ -123,7 +134,7 @@ class Simulation:
         for (_, name), (pointer, offset) in zip(
             statement.function.parameters, statement.pointers
         ):
-            array, begin = scope[pointer]
+            array, begin = scope[meant(scope, pointer)]
             inner[name] = (array, begin + offset)
         for _, name in statement.function.arrays:
             inner[name] = (f"{statement.function.name}:{name}", 0)
@@ -136,7 +147,7 @@ class Simulation:
         sizes = tuple(evaluate(text, scope) for text in launch.sizes)
         pointers = []
         for pointer, offset in launch.pointers:
-            array, begin = scope[pointer]
+            array, begin = scope[meant(scope, pointer)]
             pointers.append((array, begin + offset))
         threads = 1
         for count in grid + block:
@@ -168,6 +179,8 @@ class Simulation:
 
 
 def evaluate(text, scope):
+    if text in scope:
+        return scope[text]
     return eval(to_python(text), {}, scope)  # our own text
 
 

@@ -1,6 +1,60 @@
 """What a host program does between its launches, as statements."""
 
+import re
 from dataclasses import dataclass
+
+# Ways to exchange two pointers.
+SWAPS = {
+    "std": "std::swap({a}, {b});",
+    "": "{{\n  {k} *swapped = {a};\n  {a} = {b};\n  {b} = swapped;\n}}",
+    "using": "{{\n  using std::swap;\n  swap({a}, {b});\n}}",
+    "exchange": "{a} = std::exchange({b}, {a});",
+    "tie": "std::tie({a}, {b}) = std::make_pair({b}, {a});",
+    "function": "exchange({a}, {b});",
+    "pointers": "exchangeAt(&{a}, &{b});",
+    "iterators": "std::iter_swap(&{a}, &{b});",
+    "reference": "{{\n  {k} *&same = {a};\n  std::swap({b}, same);\n}}",
+    "address": "{{\n  {k} **where = &{a}, *swapped = {b};\n  {b} = *where;\n"
+    "  *where = swapped;\n}}",
+    "lambda": "[&one = {a}, &other = {b}] {{ std::swap(one, other); }}();",
+    "given": "[](auto *&one, auto *&other) {{ std::swap(one, other); }}({a}, {b});",
+    "choice": "std::swap(n > 0 ? {a} : {b}, n > 0 ? {b} : {a});",
+    "members": "{{\n  struct {{\n    {k} *&one, *&other;\n  }} both{{{a}, {b}}};\n"
+    "  std::swap(both.one, both.other);\n}}",
+}
+# Ways to name an element of managed memory.
+TOUCHES = {
+    "": "{a}[{p}]",
+    "pointer": "(*({a} + {p}))",
+    "backwards": "{p}[{a}]",
+    "function": "cellOf({a}, {p})",
+    "object": "CellsOf<decltype(&*{a})>{{{a}}}[{p}]",
+    "lambda": "[&]() -> auto & {{ return {a}[{p}]; }}()",
+    "wrapped": "std::ref({a}[{p}]).get()",
+    "reference": "static_cast<decltype({a}[0] = {a}[0])>({a}[{p}])",
+}
+# Ways to change a variable: {v}, with {o} and {e} as in `m -= 3`.
+CHANGES = {
+    "": "{v} {o} {e};",
+    "reference": "{{\n  auto &same = {v};\n  same {o} {e};\n}}",
+    "address": "{{\n  auto *where = &{v};\n  *where {o} {e};\n}}",
+    "lambda": "[&] {{ {v} {o} {e}; }}();",
+    "captured": "[&same = {v}](auto by) {{ same {o} by; }}({e});",
+    "given": "[](auto &same, int by) {{ same {o} by; }}({v}, {e});",
+    "choice": "{{\n  decltype({v} + 0) other = 0;\n  (n > 0 ? {v} : other) {o} {e};\n}}",
+    "member": "{{\n  struct {{\n    decltype({v} + 0) &same;\n  }} refers{{{v}}};\n"
+    "  refers.same {o} {e};\n}}",
+    "if": "if (({v} {o} {e}) < 0)\n  ;",
+    "step": "for (bool once = true; once; once = false, {v} {o} {e})\n  ;",
+    "and": "n > 0 && (({v} {o} {e}), true);",
+    "bound": "{{\n  auto [same, other] = std::tie({v}, n);\n  same {o} {e};\n"
+    "  (void)other;\n}}",
+}
+
+
+class Nested:
+    """A statement with lists of statements, which knows what it does in a
+    simulation."""
 
 
 @dataclass
@@ -8,18 +62,13 @@ class Swap:
     kind: str
     one: str
     other: str
-    plain: bool
+    form: str
 
     def lines(self):
-        if self.plain:
-            return [f"std::swap({self.one}, {self.other});"]
-        return [
-            "{",
-            f"  {self.kind} *swapped = {self.one};",
-            f"  {self.one} = {self.other};",
-            f"  {self.other} = swapped;",
-            "}",
-        ]
+        text = SWAPS[self.form].format(
+            k=self.kind, a=self.one, b=self.other
+        )
+        return text.split("\n")
 
 
 @dataclass
@@ -107,9 +156,11 @@ class Touch:
     place: int
     member: str
     value: str = ""  # to write
+    form: str = ""
 
     def lines(self):
-        element = f"{self.array}[{self.place}]{self.member}"
+        element = TOUCHES[self.form].format(a=self.array, p=self.place)
+        element += self.member
         wait = "cudaDeviceSynchronize();"
         if self.value:
             return [wait, f"{element} = {self.value};"]
@@ -182,9 +233,14 @@ class Plain:
     a call of the runtime, nothing to the simulation."""
 
     text: str
+    form: str = ""
 
     def lines(self):
-        return [self.text + ";"]
+        match = re.fullmatch(r"([\w.]+) (\S?=) (.*)", self.text)
+        if not match:
+            return [self.text + ";"]
+        text = CHANGES[self.form].format(v=match[1], o=match[2], e=match[3])
+        return text.split("\n")
 
 
 @dataclass
@@ -214,6 +270,8 @@ def lists_in(statement):
         return [statement.body, statement.otherwise]
     if isinstance(statement, (Loop, Look)):
         return [statement.body]
+    if isinstance(statement, Nested):
+        return statement.lists()
     return []
 
 
