@@ -59,7 +59,8 @@ class KernelMaker(Shapes, Turns):
         wanted = {}
         for feature in self.features:
             wanted |= FEATURES[feature][1]
-        if wanted and self.rng.random() < 0.35:
+        often = 0.8 if "small" in self.features else 0.35
+        if wanted and self.rng.random() < often:
             return self.rng.choices(list(wanted), wanted.values())[0]
         shape = self.rng.choices(list(SHAPES), SHAPES.values())[0]
         if shape in UNUSUAL and self.rng.random() > self.oddity:
@@ -104,7 +105,7 @@ class KernelMaker(Shapes, Turns):
         if "packs" in self.features and not (kernel.template or kernel.rows):
             kernel.packed = rng.random() < 0.6
         if "ways" in self.features:
-            vary(rng, kernel, rng.choice([0.05, 0.15, 0.3]))
+            vary(rng, kernel, rng.choice([0.04, 0.08, 0.2]))
         return kernel
 
     def point(self):

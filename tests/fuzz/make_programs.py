@@ -11,7 +11,7 @@ from pieces import NARROWER
 from shapes import FEATURES
 from simulate import without_races
 from steps import Branch, Look, Loop, Shape, Show, ShowVariable
-from unusual import Unusual
+from unusual import UNUSUAL, Unusual
 
 PAD = 64  # elements that an array is longer than the domain
 BLOCKS = [
@@ -27,8 +27,14 @@ class ProgramMaker(Between, Unusual):
         self.features = {
             name for name, (rate, _) in FEATURES.items() if rng.random() < rate
         }
+        self.is_small = "small" in self.features
+        if self.is_small:
+            self.features -= {"streams", "variables", "folds", "tables", "rows"}
+            self.features |= set(rng.sample(UNUSUAL, 2))
         folds = "folds" in self.features
         self.dims = rng.choice([2, 3, 3] if folds else [1, 1, 2, 2, 2, 3])
+        if self.is_small:
+            self.dims = 1
         self.block = rng.choice(BLOCKS[self.dims - 1])
         self.extents = self.domain()
         self.kernels = KernelMaker(rng, self.dims, self.block)
@@ -36,7 +42,7 @@ class ProgramMaker(Between, Unusual):
         self.launched = 0
         kind = rng.choice(TYPES)
         self.kinds = [kind]
-        if rng.random() < 0.35:
+        if rng.random() < 0.35 and not self.is_small:
             self.kinds.append(
                 rng.choice(NARROWER.get(kind, TYPES) + TYPES[-4:])
             )
@@ -44,6 +50,8 @@ class ProgramMaker(Between, Unusual):
         # How often there is something odd: kfuse has less reason to refuse an
         # even program, and goes further with it.
         self.oddity = self.kernels.oddity = rng.choice([1, 1, 0.3, 0.1, 0.1])
+        if self.is_small:
+            self.oddity = self.kernels.oddity = 0.1
         # kfuse swaps pointers that only one variable knows.
         self.alone = "exchange" in self.features and rng.random() < 0.75
         if self.alone:
@@ -78,6 +86,8 @@ class ProgramMaker(Between, Unusual):
         arrays = {}
         for kind in self.kinds:
             many = rng.randint(3, 5) if self.oddity == 1 else rng.randint(5, 8)
+            if self.is_small:
+                many = 3
             for _ in range(many):
                 arrays[f"a{len(arrays)}"] = (kind, rng.randrange(STARTS))
         self.inlined = self.alone or rng.random() < 0.7
@@ -113,6 +123,8 @@ class ProgramMaker(Between, Unusual):
         self.add_table(program)
         self.add_streams(program)
         count = rng.choice([2, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 10, 14, 24])
+        if self.is_small:
+            count = rng.randint(2, 4)
         program.body = self.top(pointers, count)
         shown = [name for name in pointers if rng.random() < 0.45]
         shown = [name for name in shown if name in arrays] or ["a0"]
@@ -189,6 +201,8 @@ class ProgramMaker(Between, Unusual):
                 count -= inner
                 continue
             here = rng.randint(2, 6) if self.oddity == 1 else rng.randint(3, 9)
+            if self.is_small:
+                here = count
             count -= here
             body += self.nested(pointers, here)
         return body

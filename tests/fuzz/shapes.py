@@ -27,6 +27,7 @@ FEATURES = {
     "turns": (0.25, {"turn": 24}),
     "packs": (0.1, {}),  # structures of pointers
     "ways": (0.3, {}),  # other spellings of the same
+    "small": (0.2, {"point": 30, "update": 20, "chain": 5, "stencil": 5}),
     "acts": (0.2, {}),  # what the host does, hidden in something else
     "checks": (0.15, {}),  # for errors
     "control": (0.2, {}),  # what decides which launches run

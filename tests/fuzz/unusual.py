@@ -32,6 +32,8 @@ VALUES = {
     "float": ["1", "0.5", "3u / 2", "true", "-1ll", "1 / 2", "m % 3u"],
     "double": ["1", "0.5f", "3u / 2", "-1ll", "1 / 2", "m % 3u"],
 }
+# Features that small programs have two of.
+UNUSUAL = ["acts", "checks", "control", "scopes", "views", "counts", "casts"]
 
 
 class Unusual:
