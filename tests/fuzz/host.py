@@ -84,7 +84,13 @@ class Invoke:
     def lines(self):
         words = [f"{p} + {o}" if o else p for p, o in self.pointers]
         words += self.sizes + self.streams
-        return [f"{self.function.name}({', '.join(words)});"]
+        call = f"{self.function.name}({', '.join(words)})"
+        end = CALLS[self.function.end]
+        return end.format(
+            call=call,
+            size=self.function.size,
+            k=self.function.arrays[0][0] if end != CALLS[""] else "",
+        ).split("\n")
 
 
 @dataclass
@@ -93,6 +99,8 @@ class Function:
     parameters: list  # (type, name) of the pointers
     body: list
     arrays: list = field(default_factory=list)  # (type, name) of its own
+    end: str = ""  # of the first of these
+    size: int = 0  # of the bytes of it that are looked at
 
     def text(self, sizes, length, streams):
         """With what an array's length is written as, and the streams."""
@@ -107,12 +115,18 @@ class Function:
                 f"  cudaMalloc(&{name}, {size});",
                 f"  cudaMemset({name}, 0, {size});",
             ]
+        first, last = ENDS[self.end]
+        words = {"size": self.size}
+        if self.arrays:
+            words["k"], words["name"] = self.arrays[0]
+        body += first.format(**words).splitlines()
         body += with_narrower_size(inside(self.body))
-        body += [f"  cudaFree({name});" for _, name in self.arrays]
-        return (
-            "\n".join([f"void {self.name}({', '.join(head)}) {{", *body, "}"])
-            + "\n"
-        )
+        kept = self.arrays[1:] if self.end else self.arrays
+        body += [f"  cudaFree({name});" for _, name in kept]
+        body += last.format(**words).splitlines()
+        kind = "auto" if self.end == "returned" else "void"
+        head = f"{kind} {self.name}({', '.join(head)}) {{"
+        return "\n".join([head, *body, "}"]) + "\n"
 
 
 @dataclass
@@ -213,8 +227,9 @@ class Program:
                 "  return 0;\n}", '  printf("%d\\n", seen);\n  return 0;\n}'
             )
             rest = "\n".join([*functions, main])
-        if "show(" in rest:
+        if "show(" in rest or "Owner" in rest:
             parts.append(SHOW)
+        parts += [text for word, text in KEEPERS.items() if word in rest]
         return "\n".join(parts) + "\n" + rest
 
     def main(self, body):
@@ -283,6 +298,27 @@ class Program:
         return [f"{kind} {name} = {text}" for name, text in self.sizes.items()]
 
 
+# How functions end that keep an array for others, or for a destructor: what
+# follows its allocation and their statements, and how they are called.
+ENDS = {
+    "": ("", ""),
+    "owned": ("  Owner<{k}> owner{{{name}, {size}}};", ""),
+    "thrown": ("", "  throw Held<{k}>{{{name}, n}};"),
+    "returned": ("", "  return Held<{k}>{{{name}, n}};"),
+    "stored": ("  keeper = {name};", ""),
+    "late": ("", "  keeper = {name};"),
+}
+KEPT = "{call};\nshow((const unsigned char *)keeper, {size});"
+CALLS = {
+    "": "{call};",
+    "owned": "{call};",
+    "thrown": "try {{\n  {call};\n}} catch (const Held<{k}> &held) {{\n"
+    "  show(held.array, {size});\n}}",
+    "returned": "show({call}.array, {size});",
+    "stored": KEPT,
+    "late": KEPT,
+}
+
 # What arguments of launches may call.
 CALLED = {
     "noted(": """static int seen;
@@ -301,6 +337,24 @@ static int noted(int more) {
   cudaMemset(array, 0, bytes);
   return bytes;
 }
+""",
+}
+
+KEEPERS = {
+    "keeper": "static const void *keeper;\n",
+    "Held<": """template <typename T> struct Held {
+  T *array;
+  int length;
+};
+""",
+    "Owner<": """template <typename T> struct Owner {
+  T *&array;
+  int bytes;
+  ~Owner() {
+    show(array, bytes);
+    cudaFree(array);
+  }
+};
 """,
 }
 

@@ -55,6 +55,7 @@ class Kernel:
     named: dict = field(default_factory=dict)  # parameters that are variables
     rows: bool = False  # takes arrays of rows, of COLUMNS elements each
     table: list = field(default_factory=list)  # what arrays of indices hold
+    renamed: dict = field(default_factory=dict)  # parameters in the text
     packed: bool = False  # takes the arrays as a structure
     frame: str = ""  # how the coordinates are written
     stride: str = ""  # how the loop over the grid is
@@ -72,7 +73,8 @@ class Kernel:
 
     def outputs(self):
         """The names of parameters that are stored to."""
-        return sorted(f"p{p}" for p in self.written() - set(self.named))
+        names = (f"p{p}" for p in self.written() - set(self.named))
+        return sorted(self.renamed.get(name, name) for name in names)
 
     def text(self):
         parameters = self.pointers()
@@ -99,7 +101,10 @@ class Kernel:
             inside = [
                 re.sub(r"\bn([xyz]?)\b", r"size.n\1", line) for line in inside
             ]
-        return "\n".join(lines + indented(inside) + ["}"]) + "\n"
+        text = "\n".join(lines + indented(inside) + ["}"]) + "\n"
+        for name, other in self.renamed.items():
+            text = re.sub(rf"\b{name}\b", other, text)
+        return text
 
     def pointers(self):
         """The declarations of the array parameters."""

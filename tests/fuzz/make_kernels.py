@@ -21,7 +21,7 @@ from statements import (
     Window,
 )
 from turns import Turns
-from vary import vary
+from vary import rename, vary
 
 TYPES = ["float"] * 9 + ["unsigned", "unsigned", "double", "int", "short"]
 TYPES += ["unsigned char", PAIR]
@@ -106,6 +106,8 @@ class KernelMaker(Shapes, Turns):
             kernel.packed = rng.random() < 0.6
         if "ways" in self.features:
             vary(rng, kernel, rng.choice([0.04, 0.08, 0.2]))
+        if "names" in self.features:
+            rename(rng, kernel)
         return kernel
 
     def point(self):

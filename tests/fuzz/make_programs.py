@@ -4,7 +4,7 @@ import math
 
 from between import SIZE_OF, Between
 from expressions import INDEX, PAIR, literal
-from host import ALL_SIZES, STARTS, Function, Invoke, Launch, Program
+from host import ALL_SIZES, ENDS, STARTS, Function, Invoke, Launch, Program
 from kernels import AXES
 from make_kernels import TYPES, KernelMaker
 from pieces import NARROWER
@@ -128,7 +128,10 @@ class ProgramMaker(Between, Unusual):
         program.body = self.top(pointers, count)
         shown = [name for name in pointers if rng.random() < 0.45]
         shown = [name for name in shown if name in arrays] or ["a0"]
-        program.shown = [self.show(name, arrays[name][0]) for name in shown]
+        program.shown = []
+        for name in shown:
+            known = rng.choice([name, *self.views.get(name, [])])
+            program.shown += self.acted([self.show(known, arrays[name][0])])
         for name, (kind, _) in program.variables.items():
             size = SIZE_OF[kind] * program.length_of(name)
             program.shown.append(ShowVariable(name, size))
@@ -257,6 +260,8 @@ class ProgramMaker(Between, Unusual):
                 return [self.invoke(rng.choice(self.wrappers), pointers)]
             if rng.random() < 0.12:
                 return self.calls(pointers, rng.randint(1, 2), small=True)
+        if self.has("escapes", 0.25) and self.is_main(pointers):
+            return self.calls(pointers, rng.randint(2, 3))
         if "rounds" in self.features and rng.random() < 0.15:
             inner = [self.launch(pointers)]
             if rng.random() < 0.6:
@@ -484,7 +489,9 @@ class ProgramMaker(Between, Unusual):
         kind = self.kinds[0]
         parameters = [(kind, f"q{k}") for k in range(rng.randint(3, 4))]
         kept, self.recent = self.recent, []
-        own_arrays = [(kind, f"t{k}") for k in range(rng.choice([0, 0, 1, 2]))]
+        # Two that escape might be swapped, and the wrong one freed.
+        many = [1] if "escapes" in self.features else [0, 0, 1, 2]
+        own_arrays = [(kind, f"t{k}") for k in range(rng.choice(many))]
         if small:
             own_arrays = []
         if "tables" in self.features and rng.random() < 0.5:
@@ -500,6 +507,9 @@ class ProgramMaker(Between, Unusual):
         function = Function(
             f"step{self.launched}", parameters, body, own_arrays
         )
+        if own_arrays and "escapes" in self.features:
+            function.end = rng.choice(list(ENDS))
+            function.size = SIZE_OF[kind] * self.total
         if small:
             self.wrappers.append(function)
         return [
@@ -517,7 +527,8 @@ class ProgramMaker(Between, Unusual):
             chosen = rng.choice(own)
             if free and rng.random() < 0.95:
                 chosen = rng.choice(free)
-            is_moved = kind != INDEX and rng.random() < 0.03
+            # What is copied in the function is as long as the domain.
+            is_moved = kind != INDEX and not self.exact and rng.random() < 0.03
             bound.append((chosen, 5 if is_moved else 0))
         self.recent += [name for name, _ in bound if pointers[name] != INDEX]
         sizes = [s for s in ALL_SIZES if s in self.sizes]

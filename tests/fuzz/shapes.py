@@ -26,8 +26,10 @@ FEATURES = {
     "statics": (0.15, {}),  # pointers of the file
     "turns": (0.25, {"turn": 24}),
     "packs": (0.1, {}),  # structures of pointers
+    "names": (0.12, {}),  # that mean something else elsewhere
     "ways": (0.3, {}),  # other spellings of the same
     "small": (0.2, {"point": 30, "update": 20, "chain": 5, "stencil": 5}),
+    "escapes": (0.12, {}),  # arrays of functions that others read
     "acts": (0.2, {}),  # what the host does, hidden in something else
     "checks": (0.15, {}),  # for errors
     "control": (0.2, {}),  # what decides which launches run

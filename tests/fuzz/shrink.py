@@ -82,7 +82,7 @@ def candidates(program):
     for name in program.arrays:
         smaller = copy.deepcopy(program)
         del smaller.arrays[name]
-        shown = [s for s in smaller.shown if s.array != name]
+        shown = [s for s in smaller.shown if getattr(s, "array", "") != name]
         if used.count(name) and len(shown) == len(smaller.shown):
             yield smaller
     yield from smaller_kernels(program)

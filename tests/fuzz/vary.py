@@ -1,8 +1,16 @@
 """Writes parts of a kernel in one of the many ways that there are."""
 
+import re
+
 from expressions import Binary, Call, Choice, Load
 from statements import Atomic, If, Leave, Local, Store
 from ways import FRAMES, GUARDS, INDICES, LOADS, STORES, STRIDES, WHOLE_STORES
+
+# Of arrays, variables, functions, types and kernels.
+NAMES = ["a0", "a1", "host", "m", "grid0", "round", "Pair", "Size", "blend"]
+NAMES += ["fetch", "point0", "stencil1", "t", "i", "y", "index", "p0", "p1", "v"]
+NAMES += ["p9", "seen", "start", "own", "kfuse_i", "active", "stage", "value"]
+NAMES += ["min", "printf", "STEPS", "T", "F"]
 
 
 def values_in(statement):
@@ -57,6 +65,17 @@ def vary(rng, kernel, often):
     elif rng.random() < often and kernel.style != "none":
         if kernel.style != "stride":
             kernel.style = rng.choice(list(GUARDS))
+
+
+def rename(rng, kernel):
+    """Names for parameters that mean other things elsewhere in the program."""
+    text = kernel.text()
+    free = [name for name in NAMES if not re.search(rf"\b{name}\b", text)]
+    rng.shuffle(free)
+    old = [f"p{p}" for p in range(len(kernel.types)) if p not in kernel.named]
+    for name in [*old, "v", "n", "nx"]:
+        if free and rng.random() < 0.3 and not (kernel.sized and name[0] == "n"):
+            kernel.renamed[name] = free.pop()
 
 
 def ways_of(access):
