@@ -225,7 +225,8 @@ class Owned(Nested):
 
     def lines(self):
         last = ["  " + line for line in inside(self.last)]
-        return ["{", "  AtEnd end{[&] {", *last, "  }};", *inside(self.body), "}"]
+        end = ["  AtEnd end{[&] {", *last, "  }};"]
+        return ["{", *end, *inside(self.body), "}"]
 
     def lists(self):
         return [self.body, self.last]

@@ -4,11 +4,12 @@ import math
 
 from between import SIZE_OF, Between
 from expressions import INDEX, PAIR, literal
-from host import ALL_SIZES, ENDS, STARTS, Function, Invoke, Launch, Program
+from functions import Functions
+from host import ALL_SIZES, STARTS, Launch, Program
 from kernels import AXES
 from make_kernels import TYPES, KernelMaker
 from pieces import NARROWER
-from shapes import FEATURES
+from shapes import FEATURES, VARIED
 from simulate import without_races
 from steps import Branch, Look, Loop, Shape, Show, ShowVariable
 from unusual import UNUSUAL, Unusual
@@ -21,12 +22,14 @@ BLOCKS = [
 ]
 
 
-class ProgramMaker(Between, Unusual):
+class ProgramMaker(Between, Functions, Unusual):
     def __init__(self, rng):
         self.rng = rng
         self.features = {
             name for name, (rate, _) in FEATURES.items() if rng.random() < rate
         }
+        if rng.random() < 0.4:  # kfuse goes further where there is little odd
+            self.features -= {*UNUSUAL, *VARIED}
         self.is_small = "small" in self.features
         if self.is_small:
             self.features -= {"streams", "variables", "folds", "tables", "rows"}
@@ -247,6 +250,8 @@ class ProgramMaker(Between, Unusual):
                 body += self.hidden(pointers)
             if self.has("counts", 0.3) and self.is_main(pointers):
                 body += self.acted(self.recount())
+            if self.has("views", 0.15) and self.is_main(pointers):
+                body += self.acted(self.reseated())
             if self.has("checks", 0.4):
                 body += self.check(pointers)
             body += self.some_launch(pointers)
@@ -482,57 +487,6 @@ class ProgramMaker(Between, Unusual):
                 (chosen[parameter], rng.randint(1, 8) if is_moved else 0)
             )
         return found
-
-    def calls(self, pointers, count, small=False):
-        """A function with launches, and calls of it."""
-        rng = self.rng
-        kind = self.kinds[0]
-        parameters = [(kind, f"q{k}") for k in range(rng.randint(3, 4))]
-        kept, self.recent = self.recent, []
-        # Two that escape might be swapped, and the wrong one freed.
-        many = [1] if "escapes" in self.features else [0, 0, 1, 2]
-        own_arrays = [(kind, f"t{k}") for k in range(rng.choice(many))]
-        if small:
-            own_arrays = []
-        if "tables" in self.features and rng.random() < 0.5:
-            parameters.append((INDEX, "indices"))
-        inner = {name: kind for kind, name in parameters + own_arrays}
-        body = self.straight(inner, count)
-        if not own_arrays:
-            body = self.returning(body)
-        body = self.shapes() + body
-        if rng.random() < 0.3 and not small:
-            body = self.shapes() + [Loop(2, body[2:])]
-        self.recent = kept
-        function = Function(
-            f"step{self.launched}", parameters, body, own_arrays
-        )
-        if own_arrays and "escapes" in self.features:
-            function.end = rng.choice(list(ENDS))
-            function.size = SIZE_OF[kind] * self.total
-        if small:
-            self.wrappers.append(function)
-        return [
-            self.invoke(function, pointers)
-            for _ in range(rng.choice([1, 1, 2]))
-        ]
-
-    def invoke(self, function, pointers):
-        """A call with arrays of main, mostly different ones."""
-        rng = self.rng
-        bound = []
-        for kind, _ in function.parameters:
-            own = [p for p in pointers if pointers[p] == kind]
-            free = [p for p in own if p not in [name for name, _ in bound]]
-            chosen = rng.choice(own)
-            if free and rng.random() < 0.95:
-                chosen = rng.choice(free)
-            # What is copied in the function is as long as the domain.
-            is_moved = kind != INDEX and not self.exact and rng.random() < 0.03
-            bound.append((chosen, 5 if is_moved else 0))
-        self.recent += [name for name, _ in bound if pointers[name] != INDEX]
-        sizes = [s for s in ALL_SIZES if s in self.sizes]
-        return Invoke(function, bound, sizes, self.streams)
 
 
 class Table:

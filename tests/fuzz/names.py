@@ -1,4 +1,4 @@
-"""Other names for what the host has: of pointers, and names that hide others."""
+"""Names that the host has for pointers, and those that hide others."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,12 @@ from steps import Nested, inside
 # their type, and {u} to tell views apart; the names; whether they go on meaning
 # what the arrays' own names mean; and whether they can be assigned to.
 VIEWS = {
-    "list": ("{k} *list{u}[] = {{{a}, {b}}};", ["list{u}[0]", "list{u}[1]"], 0, 1),
+    "list": (
+        "{k} *list{u}[] = {{{a}, {b}}};",
+        ["list{u}[0]", "list{u}[1]"],
+        0,
+        1,
+    ),
     "fields": (
         "struct {{\n  {k} *one;\n  int count;\n  {k} *other;\n}} both{u} = "
         "{{{a}, 2, {b}}};",
@@ -34,7 +39,12 @@ VIEWS = {
         1,
         1,
     ),
-    "where": ("{k} **where{u}[] = {{&{a}, &{b}}};", ["*where{u}[0]", "where{u}[1][0]"], 1, 1),
+    "where": (
+        "{k} **where{u}[] = {{&{a}, &{b}}};",
+        ["*where{u}[0]", "where{u}[1][0]"],
+        1,
+        1,
+    ),
     "bound": (
         "auto [first{u}, second{u}] = std::make_pair({a}, {b});",
         ["first{u}", "second{u}"],
@@ -77,7 +87,12 @@ VIEWS = {
         0,
     ),
     "text": ("", ["(n > 0 ? {a} : {b})", "&{b}[0]"], 1, 0),
-    "macro": ("#define ONE{u} {a}\n#define OTHER{u} {b}", ["ONE{u}", "OTHER{u}"], 1, 1),
+    "macro": (
+        "#define ONE{u} {a}\n#define OTHER{u} {b}",
+        ["ONE{u}", "OTHER{u}"],
+        1,
+        1,
+    ),
 }
 
 

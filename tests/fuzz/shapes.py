@@ -38,6 +38,8 @@ FEATURES = {
     "counts": (0.15, {}),  # sizes that change by other names
     "casts": (0.15, {}),  # arguments of other types
 }
+# Features that let kernels be written otherwise.
+VARIED = ["turns", "packs", "names", "ways"]
 
 
 class Shapes(Pieces):

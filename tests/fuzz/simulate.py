@@ -95,7 +95,8 @@ class Simulation:
                 {scope[meant(scope, statement.source)][0]},
             )
         elif isinstance(statement, Set):
-            self.fly(statement, {scope[meant(scope, statement.array)][0]}, set())
+            array, _ = scope[meant(scope, statement.array)]
+            self.fly(statement, {array}, set())
         elif isinstance(statement, (Show, ShowVariable, SetVariable, Touch)):
             self.flights = []
 

@@ -46,6 +46,7 @@ class Unusual:
     def add_views(self, program, pointers):
         """Other names for main's pointers."""
         self.views = {}  # names by array
+        self.known = program.views
         if "views" not in self.features:
             return
         rng = self.rng
@@ -90,6 +91,14 @@ class Unusual:
             else (name, offset)
             for name, offset in bound
         ]
+
+    def reseated(self):
+        """An exchange of two pointers under other names."""
+        views = [v for v in self.known if isinstance(v, View)]
+        view = self.rng.choice(views)
+        if not view.can_assign():
+            return []
+        return [self.swap(view.kind, *view.names().values())]
 
     def casts(self, kernel, value, sizes):
         """What a launch's value and sizes are written as."""
@@ -152,8 +161,8 @@ class Unusual:
         if roll < 0.2:
             return [Act(rng.choice(SIMPLE), statements)]
         if roll < 0.3:
-            last = [self.show(name := self.some_array(pointers), pointers[name])]
-            return [Owned(statements, last)]
+            name = self.some_array(pointers)
+            return [Owned(statements, [self.show(name, pointers[name])])]
         if roll < 0.5:
             form = rng.choice([form for form in LEAVES if form != "return"])
             return [Leaving(form, rng.choice(CONDITIONS), first, second)]
@@ -165,7 +174,8 @@ class Unusual:
             return [Throwing(rng.randint(2, 3), first, second)]
         array, place = self.some_array(pointers), rng.randint(0, 40)
         if roll < 0.9:
-            return [Reading(rng.choice(list(READING)), array, place, statements)]
+            form = rng.choice(list(READING))
+            return [Reading(form, array, place, statements)]
         only = [s for s in statements if isinstance(s, Launch)]
         form = rng.choice(list(DECIDING))
         return [Reading(form, array, place, only, True)]

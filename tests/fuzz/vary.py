@@ -8,8 +8,8 @@ from ways import FRAMES, GUARDS, INDICES, LOADS, STORES, STRIDES, WHOLE_STORES
 
 # Of arrays, variables, functions, types and kernels.
 NAMES = ["a0", "a1", "host", "m", "grid0", "round", "Pair", "Size", "blend"]
-NAMES += ["fetch", "point0", "stencil1", "t", "i", "y", "index", "p0", "p1", "v"]
-NAMES += ["p9", "seen", "start", "own", "kfuse_i", "active", "stage", "value"]
+NAMES += ["fetch", "point0", "stencil1", "t", "i", "y", "index", "p0", "p1"]
+NAMES += ["v", "p9", "seen", "start", "own", "kfuse_i", "active", "stage", "value"]
 NAMES += ["min", "printf", "STEPS", "T", "F"]
 
 
@@ -74,7 +74,8 @@ def rename(rng, kernel):
     rng.shuffle(free)
     old = [f"p{p}" for p in range(len(kernel.types)) if p not in kernel.named]
     for name in [*old, "v", "n", "nx"]:
-        if free and rng.random() < 0.3 and not (kernel.sized and name[0] == "n"):
+        is_member = kernel.sized and name[0] == "n"
+        if free and rng.random() < 0.3 and not is_member:
             kernel.renamed[name] = free.pop()
 
 
