@@ -39,6 +39,26 @@ ACTS = {
         "    if (!seen) {\n      seen = true;",
         "    }\n    return one < other;\n  });\n}",
     ),
+    "invoked": ("std::invoke([&] {", "});"),
+    "applied": ("std::apply([&](int) {", "}, std::make_tuple(1));"),
+    "shared": (
+        "{\n  std::shared_ptr<void> owner(nullptr, [&](void *) {",
+        "  });\n}",
+    ),
+    "filled": (
+        "{\n  int once[1];\n  std::generate(once, once + 1, [&] {",
+        "    return 1;\n  });\n}",
+    ),
+    "summed": (
+        "{\n  int once[] = {1};\n"
+        "  (void)std::accumulate(once, once + 1, 0, [&](int, int) {",
+        "    return 1;\n  });\n}",
+    ),
+    "found": (
+        "{\n  std::vector<int> once(1);\n"
+        "  (void)std::any_of(once.begin(), once.end(), [&](int) {",
+        "    return true;\n  });\n}",
+    ),
     "and": ("n > 0 && [&] {", "  return true;\n}();"),
     "either": ("n > 0 ? [&] {", "}() : void();"),
     "comma": ("(void)n, [&] {", "}();"),
@@ -170,6 +190,12 @@ static int look() {
 HEADERS = {
     "std::function": "functional",
     "std::unique_ptr": "memory",
+    "std::shared_ptr": "memory",
+    "std::invoke": "functional",
+    "std::apply": "tuple",
+    "std::generate": "algorithm",
+    "std::accumulate": "numeric",
+    "std::any_of": "algorithm",
     "std::for_each": "algorithm",
     "std::sort": "algorithm",
     "std::iter_swap": "algorithm",
