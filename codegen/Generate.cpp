@@ -25,13 +25,37 @@ struct KernelPlace {
   std::uint32_t first() const { return declaration.value_or(definition); }
 };
 
-/// Puts back what the user wrote where no edit touches what stands for it.
-void restoreOriginals(const Program &program, Edits &edits) {
+/// Whether a function that clears sums is called by one of the kernels.
+bool needClearSums(const Program &program,
+                   const std::vector<const Kernel *> &kernels) {
+  return std::any_of(
+      program.replaced.begin(), program.replaced.end(),
+      [&](const Replacement &each) {
+        const auto isIn = [&each](const SourceRange &body) {
+          return body.file == 0 && each.range.begin <= body.begin &&
+                 body.end <= each.range.end;
+        };
+        return each.clearsSums &&
+               std::any_of(kernels.begin(), kernels.end(),
+                           [&](const Kernel *kernel) {
+                             return std::any_of(kernel->calls.begin(),
+                                                kernel->calls.end(), isIn);
+                           });
+      });
+}
+
+/// Puts back what the user wrote where no edit touches what stands for it, and
+/// no fused kernel calls it.
+void restoreOriginals(const Program &program,
+                      const std::vector<const Kernel *> &fused, Edits &edits) {
+  const bool keepsSums = needClearSums(program, fused);
   std::uint32_t done = 0;
   for (const Replacement &each : program.replaced) {
+    // The copies that fused kernels run stand behind a kernel.
+    const std::uint32_t end = each.range.end - (each.clearsSums ? 1 : 0);
     // It lies in the text of one that was put back.
     if (each.range.begin < done || !each.defines.empty() ||
-        edits.touch(each.range.begin, each.range.end))
+        (each.clearsSums && keepsSums) || edits.touch(each.range.begin, end))
       continue;
     edits.replace(each.range.begin, each.range.end, each.original);
     done = each.range.end;
@@ -62,7 +86,7 @@ std::string withoutUnused(const Program &program, std::string text) {
 std::string unfused(const Program &program) {
   const std::string &text = program.files.front().text;
   Edits edits;
-  restoreOriginals(program, edits);
+  restoreOriginals(program, {}, edits);
   return withoutUnused(
       program, edits.apply(text, 0, static_cast<std::uint32_t>(text.size()))
                    .value_or(text));
@@ -93,7 +117,7 @@ public:
       return std::nullopt;
     removeUpkeep();
     insertDefinitions();
-    restoreOriginals(Code, All);
+    restoreOriginals(Code, fusedKernels(), All);
     auto text = All.apply(Source.text, 0,
                           static_cast<std::uint32_t>(Source.text.size()));
     return text ? std::optional(withoutUnused(Code, std::move(*text)))
@@ -103,6 +127,16 @@ public:
 private:
   bool isFused(std::size_t index) const {
     return Plan.kernels[index].launches.size() > 1 && Before.count(index) == 0;
+  }
+
+  /// The kernels of which fused ones are made.
+  std::vector<const Kernel *> fusedKernels() const {
+    std::vector<const Kernel *> all;
+    for (std::size_t i = 0; i < Plan.kernels.size(); ++i)
+      for (const LaunchId launch : Plan.kernels[i].launches)
+        if (isFused(i))
+          all.push_back(&Code.kernelOf(launch));
+    return all;
   }
 
   void writeKernels() {
@@ -143,6 +177,11 @@ private:
       return Refusal{"the function that launches the group isn't in the input"};
     KernelPlace place;
     place.definition = placeBefore(Source, function.begin);
+    for (const std::uint32_t own :
+         {place.definition, placeAtTop(Source, place.definition)})
+      if (!isCompiledWith(Source, own, launch.range.begin))
+        return Refusal{"the function that launches the group begins in a part "
+                       "that isn't compiled"};
     std::uint32_t stages = 0;
     for (const LaunchId member : kernel.launches)
       stages = std::max(
@@ -177,11 +216,6 @@ private:
       if (Groups[index].swap.empty())
         refused[PlanIndex[index]] = reason;
       else
-    for (const std::uint32_t own :
-         {place.definition, placeAtTop(Source, place.definition)})
-      if (!isCompiledWith(Source, own, launch.range.begin))
-        return Refusal{"the function that launches the group begins in a part "
-                       "that isn't compiled"};
         kept.insert(Code[Groups[index].launches.front()].step);
     All.append(host.edits);
   }

@@ -2,6 +2,7 @@
 
 #include "driver/Compile.h"
 
+#include "driver/ClearSums.h"
 #include "driver/ReadFile.h"
 #include "driver/Registers.h"
 #include "driver/Solve.h"
@@ -128,6 +129,7 @@ std::unique_ptr<Compilation> compile(const Options &given, std::string &error) {
       analyse(std::move(unit), device.device, std::move(evidence), options);
   if (!learnKernels(*result, options, error))
     return nullptr;
+  result = clearSums(std::move(result), options);
   result = withMemoryCalls(std::move(result), options);
   std::vector<Projection> before = apart(*result->problem);
   std::string why;

@@ -2,6 +2,7 @@
 
 #include "driver/Nvcc.h"
 
+#include "driver/MachineCode.h"
 #include "driver/Report.h"
 #include "driver/ScratchFolder.h"
 
@@ -89,6 +90,31 @@ std::string keptReport(const NvccJob &job, const std::string &program,
   return path.str().str();
 }
 
+constexpr llvm::StringLiteral EntryWords = "Compiling entry function '";
+constexpr llvm::StringLiteral CodeWords = "machine code of '";
+
+/// What stands in quotes in a line.
+std::string quoted(llvm::StringRef line) {
+  return line.split('\'').second.split('\'').first.str();
+}
+
+/// Lines like the compiler's own: a hash for each kernel, also of all functions
+/// that it might call.
+std::string codeReport(std::map<std::string, std::string> code,
+                       llvm::StringRef report) {
+  std::string lines, called;
+  std::map<std::string, std::string> kernels;
+  for (llvm::StringRef line : llvm::split(report, '\n'))
+    if (line.contains(EntryWords))
+      if (auto own = code.extract(quoted(line)))
+        kernels.insert(std::move(own));
+  for (const auto &[name, hash] : code)
+    called += " " + name + " " + hash;
+  for (const auto &[name, hash] : kernels)
+    lines += (CodeWords + name + "': " + hash + called + "\n").str();
+  return lines;
+}
+
 void keep(const std::string &path, const std::string &report) {
   // A report that can't be kept is asked for again.
   if (!llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
@@ -101,9 +127,12 @@ std::map<std::string, CompiledKernel> readReport(std::string_view report) {
   std::map<std::string, CompiledKernel> kernels;
   CompiledKernel *kernel = nullptr;
   for (llvm::StringRef line : llvm::split(llvm::StringRef(report), '\n')) {
-    if (line.contains("Compiling entry function '"))
-      kernel =
-          &kernels[baseName(line.split('\'').second.split('\'').first.str())];
+    if (line.starts_with(CodeWords)) {
+      kernels[baseName(quoted(line))].code += line.split(": ").second;
+      continue;
+    }
+    if (line.contains(EntryWords))
+      kernel = &kernels[baseName(quoted(line))];
     if (!kernel)
       continue;
     if (const auto number = numberBefore(line, "bytes spill stores"))
@@ -154,10 +183,11 @@ compiledKernels(const NvccJob &job) {
       *program, arguments, std::nullopt,
       {llvm::StringRef(), llvm::StringRef(printed), llvm::StringRef(printed)},
       CompileSeconds, 0, &message);
-  const std::string report = contentOf(printed);
+  std::string report = contentOf(printed);
   if (status != 0)
     return "'" + job.command + "' doesn't compile the program: " +
            (message.empty() ? report : message);
+  report += codeReport(machineCode(output), report);
   if (!kept.empty())
     keep(kept, report);
   return readReport(report);

@@ -32,7 +32,7 @@ struct NvccJob {
 std::variant<std::map<std::string, CompiledKernel>, std::string>
 compiledKernels(const NvccJob &job);
 
-/// The same from what the compiler printed.
+/// The same from what the compiler printed and a line of each kernel's code.
 std::map<std::string, CompiledKernel> readReport(std::string_view report);
 
 } // namespace kfuse

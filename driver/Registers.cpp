@@ -10,24 +10,6 @@
 namespace kfuse {
 namespace {
 
-/// What the compiler gives the kernels of a text, if the user wants to know.
-std::optional<std::map<std::string, CompiledKernel>>
-askCompiler(const Options &options, const Program &program,
-            const std::string &text, std::string &error) {
-  if (options.nvcc.empty() || program.language != Language::Cuda)
-    return std::map<std::string, CompiledKernel>();
-  NvccJob job{
-      options.nvcc, options.parse.input, programFlags(options.parse), text, {}};
-  for (const SourceFile &file : program.files)
-    job.included.push_back(file.text);
-  auto found = compiledKernels(job);
-  if (const auto *message = std::get_if<std::string>(&found)) {
-    error += errorLine("--nvcc: " + *message);
-    return std::nullopt;
-  }
-  return std::get<0>(std::move(found));
-}
-
 /// Adds what the compiler gives the plan's fused kernels, in the shapes that
 /// they have there; false where all was known.
 bool learnRegisters(Compilation &c,
@@ -58,6 +40,23 @@ std::vector<std::string> programFlags(const ParseOptions &options) {
   for (std::string &flag : clangFlags(options.flags))
     flags.push_back(std::move(flag));
   return flags;
+}
+
+std::optional<std::map<std::string, CompiledKernel>>
+askCompiler(const Options &options, const Program &program,
+            const std::string &text, std::string &error) {
+  if (options.nvcc.empty() || program.language != Language::Cuda)
+    return std::map<std::string, CompiledKernel>();
+  NvccJob job{
+      options.nvcc, options.parse.input, programFlags(options.parse), text, {}};
+  for (const SourceFile &file : program.files)
+    job.included.push_back(file.text);
+  auto found = compiledKernels(job);
+  if (const auto *message = std::get_if<std::string>(&found)) {
+    error += errorLine("--nvcc: " + *message);
+    return std::nullopt;
+  }
+  return std::get<0>(std::move(found));
 }
 
 bool learnKernels(Compilation &c, const Options &options, std::string &error) {

@@ -4,13 +4,24 @@
 
 #include "driver/Compile.h"
 
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace kfuse {
 
 /// What the program is compiled with, as far as it matters to kfuse.
 std::vector<std::string> programFlags(const ParseOptions &options);
 
-/// What the compiler that the user named gives the kernels of the program's
-/// input; false with a message.
+/// What the compiler that the user named gives the kernels of a text of the
+/// program, by name: nothing where there is no such compiler; nullopt with a
+/// message.
+std::optional<std::map<std::string, CompiledKernel>>
+askCompiler(const Options &options, const Program &program,
+            const std::string &text, std::string &error);
+
+/// What it gives the kernels of the program's input; false with a message.
 bool learnKernels(Compilation &compilation, const Options &options,
                   std::string &error);
 

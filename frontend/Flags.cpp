@@ -72,6 +72,8 @@ const llvm::StringSet<> &droppedWithValue() {
 
 constexpr const char *ContractNothing = "-ffp-contract=off";
 constexpr const char *ContractAll = "-ffp-contract=fast";
+/// Quotients and roots of single precision are made of products.
+constexpr const char *Approximate = "-freciprocal-math";
 
 /// nvcc's long spellings of flags that parsing needs.
 llvm::StringRef shortSpelling(llvm::StringRef flag) {
@@ -135,6 +137,14 @@ std::vector<std::string> clangFlags(const std::vector<std::string> &flags) {
     }
     if (head == "-use_fast_math" || head == "--use_fast_math") {
       result.push_back(ContractAll);
+      result.push_back(Approximate);
+      continue;
+    }
+    if (head.ends_with("-prec-div") || head.ends_with("-prec-sqrt")) {
+      if (!attached && i + 1 < flags.size())
+        tail = flags[++i];
+      if (tail == "false")
+        result.push_back(Approximate);
       continue;
     }
     const bool isAttachedValue =
@@ -148,7 +158,7 @@ std::vector<std::string> clangFlags(const std::vector<std::string> &flags) {
         flag == "-pthread" || flag.starts_with("--sysroot") ||
         flag.starts_with("--gcc-toolchain") ||
         flag.starts_with("--gcc-install-dir") || flag.starts_with("-stdlib") ||
-        flag.starts_with("-ffp-contract=") ||
+        flag.starts_with("-ffp-contract=") || flag == Approximate ||
         flag.starts_with("-ferror-limit") || flag.starts_with("-fms-")) {
       result.push_back(flag.str());
       continue;

@@ -117,11 +117,18 @@ public:
       return true;
     const Expr *given =
         operation->isCompoundAssignmentOp() ? operation : operation->getRHS();
+    if (operation->isCompoundAssignmentOp())
+      countRead(operation->getLHS());
     if (const VarDecl *variable = localOf(operation->getLHS()))
       Found.values[variable].push_back(given);
     else if (const VarDecl *root = variableOf(rootOf(operation->getLHS())))
       Found.stored[root].push_back(given);
     openUp(addressed(operation->getRHS()));
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *operation) {
+    if (operation->isIncrementDecrementOp())
+      countRead(operation->getSubExpr());
     return true;
   }
   bool VisitStmt(Stmt *statement) {
@@ -165,14 +172,15 @@ public:
   }
   bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
     if (cast->getCastKind() == CK_LValueToRValue)
-      if (const auto *place =
-              dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
-        if (const auto *variable = dyn_cast<VarDecl>(place->getDecl()))
-          ++Found.reads[variable];
+      countRead(cast->getSubExpr());
     return true;
   }
 
 private:
+  void countRead(const Expr *place) {
+    if (const VarDecl *variable = variableOf(place->IgnoreParens()))
+      ++Found.reads[variable];
+  }
   void openUp(const VarDecl *variable) {
     if (variable)
       Found.open.insert(variable);

@@ -205,6 +205,9 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
   result.ambiguousSums = rounding.ambiguousSums;
   result.sharedProducts = rounding.sharedProducts;
   result.integersToFloating = rounding.integersToFloating;
+  for (const FunctionDecl *called : rounding.called)
+    result.calls.push_back(
+        context.files.range(called->getBody()->getSourceRange()));
   KernelExecutor(context, result).run(function);
   return result;
 }

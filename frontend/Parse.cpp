@@ -11,6 +11,7 @@
 #include "frontend/Flatten.h"
 #include "frontend/MemoryKernels.h"
 #include "frontend/RenameUpdates.h"
+#include "frontend/RoundProducts.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/Specialise.h"
 #include "frontend/SplitKernels.h"
@@ -284,6 +285,12 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
     if (!rewrite(unit, specialise(*unit), options))
       break;
   return unit;
+}
+
+std::unique_ptr<SourceUnit> parseRounded(const ParseOptions &options,
+                                         const SourceUnit &unit,
+                                         const RoundedFunctions &functions) {
+  return derive(unit, roundProducts(unit, functions), options);
 }
 
 std::unique_ptr<SourceUnit>

@@ -81,8 +81,9 @@ bool Rewriting::isFree(const SourceRange &range) const {
   });
 }
 
-void Rewriting::replace(const SourceRange &range, DerivedText text) {
-  Made.push_back({range, std::move(text), {}});
+void Rewriting::replace(const SourceRange &range, DerivedText text,
+                        bool clearsSums) {
+  Made.push_back({range, std::move(text), {}, clearsSums});
 }
 
 void Rewriting::define(const Definition &definition, const std::string &text,
@@ -91,7 +92,7 @@ void Rewriting::define(const Definition &definition, const std::string &text,
   range.begin = range.end = offset;
   DerivedText written;
   written.write(withLineEnds(Layout, text), offset);
-  Made.push_back({range, std::move(written), definition});
+  Made.push_back({range, std::move(written), definition, false});
 }
 
 RewrittenText Rewriting::finish(std::map<std::string, std::string> refused) {
@@ -115,7 +116,10 @@ RewrittenText Rewriting::finish(std::map<std::string, std::string> refused) {
     Replacement place{
         each.range,
         input().substr(each.range.begin, each.range.end - each.range.begin),
-        each.definition.name, each.definition.standsFor, each.definition.part};
+        each.definition.name,
+        each.definition.standsFor,
+        each.definition.part,
+        each.clearsSums};
     place.range.begin = begin;
     place.range.end = static_cast<std::uint32_t>(result.text.text.size());
     made.push_back(place);

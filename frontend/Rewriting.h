@@ -47,7 +47,8 @@ public:
   /// Whether nothing replaces a part of the range yet.
   bool isFree(const SourceRange &range) const;
   std::size_t replacements() const { return Made.size(); }
-  void replace(const SourceRange &range, DerivedText text);
+  void replace(const SourceRange &range, DerivedText text,
+               bool clearsSums = false);
   struct Definition {
     std::string name;
     std::string standsFor = {}; ///< as in Replacement
@@ -64,6 +65,7 @@ private:
     SourceRange range;
     DerivedText text;
     Definition definition;
+    bool clearsSums = false;
   };
 
   const SourceUnit &Source;

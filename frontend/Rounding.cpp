@@ -17,6 +17,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kfuse {
@@ -47,11 +48,14 @@ bool isNeverProduct(llvm::StringRef name) {
   return names.count(name) != 0;
 }
 
-/// Parameters of called functions that may be given a product, and those of
-/// them that may be given one that something else uses too.
+/// Parameters of called functions that may be given a product, those of them
+/// that may be given one that something else uses too, and those that may be
+/// given a number that compilers know.
 struct Products {
-  llvm::SmallPtrSet<const ParmVarDecl *, 16> given, shared;
-  std::size_t size() const { return given.size() + shared.size(); }
+  llvm::SmallPtrSet<const ParmVarDecl *, 16> given, shared, constant;
+  std::size_t size() const {
+    return given.size() + shared.size() + constant.size();
+  }
 };
 
 /// What a body multiplies, and what inlined functions may, a call counting as
@@ -64,19 +68,21 @@ struct ProductUse {
 class Judge : public RecursiveASTVisitor<Judge> {
 public:
   Judge(const ASTContext &ast, GivenValues &variables, Products &parameters,
-        RoundingTraits &traits, ProductUse &found)
+        RoundingTraits &traits, ProductUse &found, UncertainProducts &doubts)
       : Ast(ast), Known(variables), Parameters(parameters), Traits(traits),
-        Found(found) {}
+        Found(found), Doubted(doubts) {}
 
   std::vector<const FunctionDecl *> callees;
 
-  /// Whether a sum takes a product that is there twice: it becomes one with two
+  /// Where a sum takes a product that is there twice, it becomes one with two
   /// uses.
-  bool sumsTakeRepeated() const {
-    return std::any_of(Taken.begin(), Taken.end(), [this](const auto &key) {
-      const auto found = Count.find(key);
-      return found != Count.end() && found->second > 1;
-    });
+  void finish() {
+    for (const auto &[key, operations] : Taken)
+      if (const auto found = Count.find(key);
+          found != Count.end() && found->second > 1) {
+        Traits.ambiguousSums = true;
+        Doubted.shared.insert(operations.begin(), operations.end());
+      }
   }
 
   bool VisitBinaryOperator(BinaryOperator *operation) {
@@ -89,10 +95,18 @@ public:
     }
     if (kind == BO_Add || kind == BO_Sub || kind == BO_AddAssign ||
         kind == BO_SubAssign) {
-      const Use left = use(operation->getLHS(), 0);
-      const Use right = use(operation->getRHS(), 0);
-      Traits.ambiguousSums |= (left.isProduct && right.isProduct) ||
-                              left.isShared || right.isShared;
+      const auto [left, ofLeft] = summand(operation->getLHS());
+      const auto [right, ofRight] = summand(operation->getRHS());
+      const bool areTwo = left.isProduct && right.isProduct;
+      Traits.ambiguousSums |= areTwo || left.isShared || right.isShared;
+      if (areTwo) {
+        Doubted.left.insert(ofLeft.begin(), ofLeft.end());
+        Doubted.right.insert(ofRight.begin(), ofRight.end());
+      }
+      if (left.isShared)
+        Doubted.shared.insert(ofLeft.begin(), ofLeft.end());
+      if (right.isShared)
+        Doubted.shared.insert(ofRight.begin(), ofRight.end());
       Found.isInSum |= left.isProduct || right.isProduct;
     }
     return true;
@@ -131,6 +145,8 @@ public:
           Parameters.given.insert(parameter);
         if (use(call->getArg(i), 0).isShared)
           Parameters.shared.insert(parameter);
+        if (!isGiven(call->getArg(i), 0))
+          Parameters.constant.insert(parameter);
       }
     return true;
   }
@@ -141,8 +157,17 @@ private:
     bool isShared = false;  ///< a product that something else uses too
   };
 
-  /// A division by a constant too: where the constant is a power of two,
-  /// compilers multiply by its inverse.
+  using Operations = std::vector<const BinaryOperator *>;
+
+  /// With the multiplications that it may be.
+  std::pair<Use, Operations> summand(const Expr *operand) {
+    Reached.clear();
+    const Use found = use(operand, 0);
+    return {found, std::exchange(Reached, {})};
+  }
+
+  /// Compilers multiply by the inverse of a power of two, and of any number
+  /// where they may approximate.
   bool isMultiplication(const BinaryOperator &operation) const {
     switch (operation.getOpcode()) {
     case BO_Mul:
@@ -150,10 +175,43 @@ private:
       return true;
     case BO_Div:
     case BO_DivAssign:
-      return operation.getRHS()->isEvaluatable(Ast);
+      return approximates(operation.getType()) ||
+             hasExactInverse(*operation.getRHS());
     default:
       return false;
     }
+  }
+  /// Whether quotients and roots of the type may be products.
+  bool approximates(QualType type) const {
+    return Ast.getLangOpts().AllowRecip &&
+           !type->isSpecificBuiltinType(BuiltinType::Double);
+  }
+  bool hasExactInverse(const Expr &divisor) const {
+    llvm::APFloat value(0.0);
+    return divisor.EvaluateAsFloat(value, Ast)
+               ? value.getExactLog2Abs() != INT_MIN
+               : !isGiven(&divisor, 0);
+  }
+  /// Whether the value depends on what the kernel is given, so that compilers
+  /// don't know it.
+  bool isGiven(const Stmt *value, unsigned depth) const {
+    if (depth > MaximumDepth)
+      return false;
+    const auto *name = dyn_cast<DeclRefExpr>(value);
+    const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (!variable)
+      return std::any_of(
+          value->child_begin(), value->child_end(),
+          [&](const Stmt *part) { return part && isGiven(part, depth); });
+    if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
+      return Parameters.constant.count(parameter) == 0;
+    const auto found = Known.values.find(variable);
+    if (!variable->isLocalVarDecl())
+      return !variable->getType().isConstQualified();
+    return found != Known.values.end() &&
+           std::all_of(
+               found->second.begin(), found->second.end(),
+               [&](const Expr *each) { return isGiven(each, depth + 1); });
   }
 
   /// A product that is never rounded, so that it doesn't matter whether it is
@@ -263,7 +321,9 @@ private:
     if (name.starts_with("make_"))
       return {anyProduct(call.arguments(), depth), false};
     // As many library functions end with one: expf scales its result.
-    return {!isNeverProduct(name), false};
+    return {!isNeverProduct(name) ||
+                (name.contains("sqrt") && approximates(call.getType())),
+            false};
   }
 
   Use use(const Expr *operand, unsigned depth) {
@@ -277,8 +337,10 @@ private:
     }
     if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
       const bool isProduct = isMultiplication(*operation);
-      if (isProduct)
-        Taken.insert(keyOf(operation, 0));
+      if (isProduct) {
+        Taken[keyOf(operation, 0)].push_back(operation);
+        Reached.push_back(operation);
+      }
       return {isProduct, isProduct && operation->isAssignmentOp()};
     }
     if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value)) {
@@ -287,7 +349,7 @@ private:
       return {yes.isProduct || no.isProduct, yes.isProduct || no.isProduct};
     }
     if (const auto *call = dyn_cast<CallExpr>(value)) {
-      Taken.insert(keyOf(call, 0));
+      Taken[keyOf(call, 0)];
       return useOfCall(*call, depth);
     }
     if (const VarDecl *variable = localOf(value)) {
@@ -358,15 +420,17 @@ private:
   ProductUse &Found;
   /// Variables whose values are being looked at.
   llvm::SmallPtrSet<const VarDecl *, 8> Followed;
+  UncertainProducts &Doubted;
+  Operations Reached;
   /// Products by their keys, and those that a sum may take.
   std::map<std::string, unsigned> Count;
-  std::set<std::string> Taken;
+  std::map<std::string, Operations> Taken;
 };
 
-} // namespace
+using Doubts = std::map<const FunctionDecl *, UncertainProducts>;
 
-RoundingTraits roundingTraits(const ASTContext &ast,
-                              const FunctionDecl &function) {
+RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
+                     Doubts &doubts) {
   RoundingTraits traits;
   Products parameters;
   // What a function is given as parameters may be learned after it was judged.
@@ -383,14 +447,32 @@ RoundingTraits roundingTraits(const ASTContext &ast,
       if (!body || !seen.insert(next->getCanonicalDecl()).second)
         continue;
       GivenValues variables = givenValues(body);
-      Judge judge(ast, variables, parameters, traits, found);
+      Judge judge(ast, variables, parameters, traits, found, doubts[next]);
       judge.TraverseStmt(body);
-      traits.ambiguousSums |= judge.sumsTakeRepeated();
+      judge.finish();
       pending.insert(pending.end(), judge.callees.begin(), judge.callees.end());
     }
     traits.sharedProducts = found.isInSum && found.products > 1;
   }
   return traits;
+}
+
+} // namespace
+
+RoundingTraits roundingTraits(const ASTContext &ast,
+                              const FunctionDecl &function) {
+  Doubts doubts;
+  RoundingTraits traits = judge(ast, function, doubts);
+  for (const auto &[each, uncertain] : doubts)
+    if (each != &function)
+      traits.called.push_back(each);
+  return traits;
+}
+
+Doubts uncertainProducts(const ASTContext &ast, const FunctionDecl &function) {
+  Doubts doubts;
+  judge(ast, function, doubts);
+  return doubts;
 }
 
 } // namespace kfuse

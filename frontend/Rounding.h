@@ -12,8 +12,13 @@
 #ifndef KFUSE_FRONTEND_ROUNDING_H
 #define KFUSE_FRONTEND_ROUNDING_H
 
+#include <map>
+#include <set>
+#include <vector>
+
 namespace clang {
 class ASTContext;
+class BinaryOperator;
 class FunctionDecl;
 } // namespace clang
 
@@ -28,11 +33,24 @@ struct RoundingTraits {
   /// An integer that isn't a constant is converted to floating point: a value
   /// that two stages can have in common without loading it.
   bool integersToFloating = false;
+  /// What it calls, and these call, as far as that is visible.
+  std::vector<const clang::FunctionDecl *> called;
 };
 
 /// The traits of a function and of every visible function it calls.
 RoundingTraits roundingTraits(const clang::ASTContext &ast,
                               const clang::FunctionDecl &function);
+
+/// The multiplications of a function that make sums ambiguous: where a sum has
+/// two products those on either side, and those that something else uses too.
+struct UncertainProducts {
+  std::set<const clang::BinaryOperator *> left, right, shared;
+};
+
+/// By function that the function given calls, and of itself.
+std::map<const clang::FunctionDecl *, UncertainProducts>
+uncertainProducts(const clang::ASTContext &ast,
+                  const clang::FunctionDecl &function);
 
 } // namespace kfuse
 

@@ -9,6 +9,7 @@
 #define KFUSE_FRONTEND_SOURCEUNIT_H
 
 #include "frontend/Origins.h"
+#include "frontend/RoundProducts.h"
 #include "graphs/Program.h"
 #include "graphs/Renaming.h"
 #include "graphs/Separation.h"
@@ -79,6 +80,12 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 /// come to stand beside each other (Rewriting.h).
 std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics);
+
+/// The unit with sums of these functions that contract in one way
+/// (RoundProducts.h); nullptr when there are none.
+std::unique_ptr<SourceUnit> parseRounded(const ParseOptions &options,
+                                         const SourceUnit &unit,
+                                         const RoundedFunctions &functions);
 
 /// The unit with memory calls as launches (MemoryKernels.h), but for the
 /// statements `kept`; nullptr when there are none.

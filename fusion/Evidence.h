@@ -29,6 +29,8 @@ namespace kfuse {
 struct CompiledKernel {
   std::uint32_t registers = 0;    ///< of a thread
   std::uint32_t spilledBytes = 0; ///< stored by a thread for want of registers
+  /// Equal for equal instructions and constants; empty when unknown.
+  std::string code = {};
   bool operator==(const CompiledKernel &) const = default;
 };
 

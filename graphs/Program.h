@@ -291,6 +291,7 @@ struct Kernel {
   /// A value that doesn't come from memory or a parameter, such as the thread's
   /// index, is converted to floating point.
   bool integersToFloating = false;
+  std::vector<SourceRange> calls; ///< bodies of functions that it comes to
 };
 
 bool has(const Kernel &kernel, KernelFeature feature);
@@ -507,6 +508,9 @@ struct Replacement {
   /// that it is in other words, or empty.
   std::string defines, standsFor;
   KernelPart part; ///< that is defined there
+  /// Sums are written to contract in one way, as in others with this set: one
+  /// is proved with all of them, so that all stay or none.
+  bool clearsSums = false;
 };
 
 enum class Language : std::uint8_t { Cuda, OpenCL };

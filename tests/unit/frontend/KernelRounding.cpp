@@ -16,6 +16,7 @@ constexpr const char *Head =
     "__device__ V operator+(V v, V w) { return {v.x + w.x, v.y + w.y}; }\n"
     "struct S { float k, l; __device__ float sum() const { return k + l; } };\n"
     "__device__ float twice(float v) { return v * 2; }\n"
+    "__device__ float quotient(float p, float q) { return p / q + p * 3; }\n"
     "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
     "                       float a, float b, int i) {\n";
 
@@ -31,6 +32,10 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "C[i] = add(A[i], B[i] * b);",
            "C[i] = A[i] / b + B[i] * a;",
            "C[i] = A[i] / 2 + B[i];",
+           // No compiler multiplies by what isn't the inverse.
+           "C[i] = A[i] / 3 + B[i] * b;",
+           "float d = b + 1; C[i] = A[i] / d + B[i] * b;",
+           "C[i] = quotient(A[i], b) + B[i];",
            "C[i] = sqrtf(A[i]) + B[i] * a;",
            "C[i] = fmaf(A[i], a, B[i] * b);",
            "C[i] = __fmul_rn(A[i], a) + B[i] * b;",
@@ -58,6 +63,10 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
   for (const char *body : {
            "C[i] = A[i] * a + B[i] * b;",
            "C[i] = A[i] / 2 + B[i] * b;",
+           "const float half = 0.5f; C[i] = A[i] / half + B[i] * b;",
+           "float d = 2; C[i] = A[i] / d + B[i] * b;",
+           "C[i] = quotient(A[i], 4);",
+           "float p = A[i] * a; C[i] = p; W[i].x = (p += b);",
            "float t = A[i]; t /= 4; C[i] = t + B[i] * b;",
            "float t = A[i] * a; C[i] = t + B[i] * b;",
            "float t = A[i] * a; C[i] = t + B[i]; W[i].x = t;",
