@@ -44,7 +44,7 @@ std::string HostReader::text(const Expr &expression) {
 Polynomial HostReader::convert(const Polynomial &value, QualType from,
                                QualType to) {
   if (to->isBooleanType() && !from->isBooleanType())
-    return term(TermKind::Compare, {value, Polynomial{}}, 1);
+    return term(TermKind::Compare, {exact(value, from), Polynomial{}}, 1);
   auto width = [&](QualType type) {
     return static_cast<std::int64_t>(Model.ast.getIntWidth(type));
   };
@@ -123,9 +123,8 @@ Polynomial HostReader::comparison(const BinaryOperator &expression) {
 }
 
 Polynomial HostReader::condition(const Expr &expression) {
-  return expression.getType()->isIntegralOrEnumerationType()
-             ? integer(expression)
-             : Model.unknown();
+  return expression.getType()->isIntegralOrEnumerationType() ? exact(expression)
+                                                             : Model.unknown();
 }
 
 Polynomial HostReader::binary(const BinaryOperator &expression) {
@@ -337,11 +336,12 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
     if (unary->getOpcode() == UO_Not)
       return orUnknown(subtract(Polynomial(-1), integer(operand)));
     if (unary->getOpcode() == UO_LNot &&
-        operand.getType()->isIntegralOrEnumerationType())
-      return term(TermKind::Compare,
-                  {std::min(Polynomial{}, integer(operand)),
-                   std::max(Polynomial{}, integer(operand))},
-                  0);
+        operand.getType()->isIntegralOrEnumerationType()) {
+      const Polynomial value = exact(operand);
+      return term(
+          TermKind::Compare,
+          {std::min(Polynomial{}, value), std::max(Polynomial{}, value)}, 0);
+    }
     return Model.unknown();
   }
   if (const auto *choice = dyn_cast<ConditionalOperator>(&expression))

@@ -100,6 +100,29 @@ static void members(Signed one, Unsigned another) {
   show("members", of.c);
 }
 
+__global__ void ifWanted(const float *A, float *B, bool isWanted) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (isWanted && i < n)
+    B[i] = 2 * A[i];
+}
+
+// 2 * half is 0 as an unsigned number.
+static void wrapped(unsigned half) {
+  Arrays of;
+  ifWanted<<<4, 256>>>(of.a, of.b, 2u * half);
+  ifWanted<<<4, 256>>>(of.b, of.c, 2ull * half);
+  show("wrapped to bool", of.c);
+  ofInt<<<3, 256>>>(of.a, of.b, 2u * half ? 500 : 100);
+  ofInt<<<3, 256>>>(of.b, of.c, 2ull * half ? 500 : 100);
+  show("wrapped condition", of.c);
+  ofInt<<<3, 256>>>(of.a, of.b, 500 * (2u * half && half));
+  ofInt<<<3, 256>>>(of.b, of.c, 500 * (2ull * half && half));
+  show("wrapped and", of.c);
+  ofInt<<<3, 256>>>(of.a, of.b, 500 * !(2u * half));
+  ofInt<<<3, 256>>>(of.b, of.c, 500 * !(2ull * half));
+  show("wrapped not", of.c);
+}
+
 static void bits(int count) {
   Arrays of;
   Packed packed;
@@ -119,4 +142,7 @@ int main() {
   other(atoi("-1"), atoll("-1"));
   members({atoi("-1")}, {static_cast<unsigned>(atoi("-1"))});
   bits(atoi("400"));
+  unsigned half = 0;
+  sscanf("2147483648", "%u", &half);
+  wrapped(half);
 }
