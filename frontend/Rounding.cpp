@@ -132,26 +132,69 @@ public:
     if (callee->getDeclName().isIdentifier() &&
         callee->getName().contains("_as_") && isFloating(call->getType()))
       Traits.integersToFloating = true;
-    const FunctionDecl *definition = callee->getDefinition();
-    if (!definition)
-      return true;
-    callees.push_back(definition);
     const unsigned first =
         isa<CXXOperatorCallExpr>(call) && isa<CXXMethodDecl>(callee) ? 1 : 0;
-    for (unsigned i = first; i < call->getNumArgs(); ++i)
-      if (i - first < definition->getNumParams()) {
-        const ParmVarDecl *parameter = definition->getParamDecl(i - first);
-        if (mayBeProduct(call->getArg(i), 0))
-          Parameters.given.insert(parameter);
-        if (use(call->getArg(i), 0).isShared)
-          Parameters.shared.insert(parameter);
-        if (!isGiven(call->getArg(i), 0))
-          Parameters.constant.insert(parameter);
-      }
+    enter(*callee, {call->getArgs() + first, call->getNumArgs() - first});
     return true;
   }
 
+  // What runs without a call in the text.
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    enter(*made->getConstructor(), {made->getArgs(), made->getNumArgs()});
+    return true;
+  }
+  bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *inherited) {
+    enter(*inherited->getConstructor(), {});
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    enterDestructor(variable->getType());
+    return true;
+  }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *temporary) {
+    enterDestructor(temporary->getType());
+    return true;
+  }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *member) {
+    return TraverseStmt(member->getExpr());
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+    return TraverseStmt(argument->getExpr());
+  }
+
 private:
+  void enter(const FunctionDecl &callee,
+             llvm::ArrayRef<const Expr *> arguments) {
+    const FunctionDecl *definition = callee.getDefinition();
+    if (!definition)
+      return;
+    callees.push_back(definition);
+    const std::size_t count =
+        std::min<std::size_t>(arguments.size(), definition->getNumParams());
+    for (std::size_t i = 0; i < count; ++i) {
+      const ParmVarDecl *parameter = definition->getParamDecl(i);
+      if (mayBeProduct(arguments[i], 0))
+        Parameters.given.insert(parameter);
+      if (use(arguments[i], 0).isShared)
+        Parameters.shared.insert(parameter);
+      if (!isGiven(arguments[i], 0))
+        Parameters.constant.insert(parameter);
+    }
+  }
+
+  void enterDestructor(QualType type) {
+    const CXXRecordDecl *record =
+        type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (!record || !record->hasDefinition() || record->hasTrivialDestructor())
+      return;
+    if (const CXXDestructorDecl *destructor = record->getDestructor())
+      enter(*destructor, {});
+    for (const CXXBaseSpecifier &base : record->bases())
+      enterDestructor(base.getType());
+    for (const FieldDecl *field : record->fields())
+      enterDestructor(field->getType());
+  }
+
   struct Use {
     bool isProduct = false; ///< may be a product
     bool isShared = false;  ///< a product that something else uses too
@@ -449,6 +492,9 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
       GivenValues variables = givenValues(body);
       Judge judge(ast, variables, parameters, traits, found, doubts[next]);
       judge.TraverseStmt(body);
+      if (const auto *constructor = dyn_cast<CXXConstructorDecl>(next))
+        for (const CXXCtorInitializer *member : constructor->inits())
+          judge.TraverseStmt(member->getInit());
       judge.finish();
       pending.insert(pending.end(), judge.callees.begin(), judge.callees.end());
     }

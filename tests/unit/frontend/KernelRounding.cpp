@@ -8,6 +8,7 @@ namespace kfuse {
 namespace {
 
 constexpr const char *Head =
+    "__device__ float K;\n"
     "struct V { float x, y; };\n"
     "__device__ float add(float p, float q) { return p + q; }\n"
     "__device__ float second(const float *p) { return p[0] + p[1]; }\n"
@@ -15,6 +16,13 @@ constexpr const char *Head =
     "__device__ V operator*(V v, float s) { return {v.x * s, v.y * s}; }\n"
     "__device__ V operator+(V v, V w) { return {v.x + w.x, v.y + w.y}; }\n"
     "struct S { float k, l; __device__ float sum() const { return k + l; } };\n"
+    "struct Made { float m; __device__ Made(float p, float q)\n"
+    "    : m(p * 3 + q * 5) {} };\n"
+    "struct Ends { float *to; float p, q = p * 3 + p * 5;\n"
+    "  __device__ ~Ends() { *to = p * 3 + q * 5; } };\n"
+    "struct Holds { Ends ends; __device__ ~Holds() {} };\n"
+    "struct Plain { float p, q; __device__ Plain(float v) : p(v), q(0) {} };\n"
+    "__device__ float defaults(float v, float w = K * 3 + K * 5);\n"
     "__device__ float twice(float v) { return v * 2; }\n"
     "__device__ float quotient(float p, float q) { return p / q + p * 3; }\n"
     "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
@@ -36,6 +44,7 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "C[i] = A[i] / 3 + B[i] * b;",
            "float d = b + 1; C[i] = A[i] / d + B[i] * b;",
            "C[i] = quotient(A[i], b) + B[i];",
+           "Plain p(A[i]); C[i] = p.q;",
            "C[i] = sqrtf(A[i]) + B[i] * a;",
            "C[i] = fmaf(A[i], a, B[i] * b);",
            "C[i] = __fmul_rn(A[i], a) + B[i] * b;",
@@ -66,6 +75,11 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "const float half = 0.5f; C[i] = A[i] / half + B[i] * b;",
            "float d = 2; C[i] = A[i] / d + B[i] * b;",
            "C[i] = quotient(A[i], 4);",
+           "Made m(A[i], B[i]); C[i] = m.m;",
+           "Ends e = {C + i, a, b};",
+           "Ends e = {C + i, a}; e.to = nullptr;",
+           "Holds h = {{C + i, a, b}};",
+           "C[i] = defaults(A[i]);",
            "float p = A[i] * a; C[i] = p; W[i].x = (p += b);",
            "float t = A[i]; t /= 4; C[i] = t + B[i] * b;",
            "float t = A[i] * a; C[i] = t + B[i] * b;",
