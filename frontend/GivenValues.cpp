@@ -119,16 +119,15 @@ public:
         operation->isCompoundAssignmentOp() ? operation : operation->getRHS();
     if (operation->isCompoundAssignmentOp())
       countRead(operation->getLHS());
-    if (const VarDecl *variable = localOf(operation->getLHS()))
-      Found.values[variable].push_back(given);
-    else if (const VarDecl *root = variableOf(rootOf(operation->getLHS())))
-      Found.stored[root].push_back(given);
+    give(operation->getLHS(), given);
     openUp(addressed(operation->getRHS()));
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *operation) {
-    if (operation->isIncrementDecrementOp())
-      countRead(operation->getSubExpr());
+    if (!operation->isIncrementDecrementOp())
+      return true;
+    countRead(operation->getSubExpr());
+    give(operation->getSubExpr(), operation);
     return true;
   }
   bool VisitStmt(Stmt *statement) {
@@ -177,6 +176,12 @@ public:
   }
 
 private:
+  void give(const Expr *place, const Expr *value) {
+    if (const VarDecl *variable = localOf(place))
+      Found.values[variable].push_back(value);
+    else if (const VarDecl *root = variableOf(rootOf(place)))
+      Found.stored[root].push_back(value);
+  }
   void countRead(const Expr *place) {
     if (const VarDecl *variable = variableOf(place->IgnoreParens()))
       ++Found.reads[variable];

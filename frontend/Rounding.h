@@ -5,8 +5,12 @@
 // compiler contracts it, wherever the code stands. Where it has two, or where
 // the product is used elsewhere too, the choice depends on the surroundings:
 // measured with nvcc 13 on an H200, it may come out otherwise in a fused
-// kernel, in the last bit. A product with a power of two isn't rounded, so that
-// its uses don't matter (unless it overflows); beside another one, it does.
+// kernel, in the last bit. So it does where the compiler moves the product away
+// from the sum, or the sum from the product: into the branch on which a factor
+// isn't constant, out of the loop in which it stays the same (as a load may in
+// a fused kernel only), behind the branches that both end in a sum. A product
+// with a power of two isn't rounded, so that its uses don't matter (unless it
+// overflows); beside another one, it does.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_ROUNDING_H
@@ -30,8 +34,7 @@ struct RoundingTraits {
   /// A sum takes a product that other statements may have too, whether they
   /// look alike or not. Without these it could be contracted otherwise.
   bool sharedProducts = false;
-  /// An integer that isn't a constant is converted to floating point: a value
-  /// that two stages can have in common without loading it.
+  /// Numbers are made of integers (frontend/MadeNumbers.h).
   bool integersToFloating = false;
   /// What it calls, and these call, as far as that is visible.
   std::vector<const clang::FunctionDecl *> called;

@@ -288,8 +288,8 @@ struct Kernel {
   /// A sum takes a product that other statements may have too: without these a
   /// compiler could contract it otherwise.
   bool sharedProducts = false;
-  /// A value that doesn't come from memory or a parameter, such as the thread's
-  /// index, is converted to floating point.
+  /// Floating-point numbers are made of integers that don't come from memory or
+  /// a parameter, such as the thread's index: converted, or chosen by them.
   bool integersToFloating = false;
   std::vector<SourceRange> calls; ///< bodies of functions that it comes to
 };

@@ -25,6 +25,14 @@ constexpr const char *Head =
     "__device__ float defaults(float v, float w = K * 3 + K * 5);\n"
     "__device__ float twice(float v) { return v * 2; }\n"
     "__device__ float quotient(float p, float q) { return p / q + p * 3; }\n"
+    "__device__ float positive(float v) { if (v > 0) return v; return 0; }\n"
+    "__device__ float scaledSum(float v, float w) { return v * 0.3f + w; }\n"
+    "__device__ float multiplyAdd(float u, float v, float w) {\n"
+    "  return u * v + w; }\n"
+    "__device__ void addAll(float *to, const float *of, float v) {\n"
+    "  for (int k = 0; k < 9; ++k) to[k] = of[k] + v; }\n"
+    "__device__ const float Table[] = {0.1f, 0.3f};\n"
+    "__device__ float weight(int k) { if (k & 1) return 0.1f; return 0.3f; }\n"
     "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
     "                       float a, float b, int i) {\n";
 
@@ -84,6 +92,7 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "float t = A[i]; t /= 4; C[i] = t + B[i] * b;",
            "float t = A[i] * a; C[i] = t + B[i] * b;",
            "float t = A[i] * a; C[i] = t + B[i]; W[i].x = t;",
+           "float t = A[i] * a, u = t; C[i] = u + B[i]; W[i].x = t;",
            "C[i] = add(A[i] * a, B[i] * b);",
            "float t[2] = {A[i] * a, B[i] * b}; C[i] = t[0] + t[1];",
            "float t[2]; t[0] = A[i] * a; t[1] = B[i]; C[i] = t[0] + t[1];",
@@ -117,13 +126,122 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
     EXPECT_TRUE(isAmbiguous(body)) << body;
 }
 
-TEST(Rounding, ReinterpretedIntegersCountAsConverted) {
-  EXPECT_TRUE(analyseOne("__global__ void k(float *A, int bits) {\n"
-                         "  A[0] = __int_as_float(bits) * 2; }")
-                  .kernel.integersToFloating);
-  EXPECT_FALSE(analyseOne("__global__ void k(float *A, float b) {\n"
-                          "  A[0] = b * 2; }")
-                   .kernel.integersToFloating);
+// Compilers move such products out of the sum's block, and don't contract them
+// with it then; or don't move them, in other surroundings.
+TEST(Rounding, ProductsThatMayMoveAreNotClear) {
+  for (const char *body : {
+           // Into the way on which a factor isn't known.
+           "float s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = 0.1f * s + B[i];",
+           "float s = 1; if (A[i] > a) s = A[i]; C[i] = 0.1f * s + B[i];",
+           "float s = A[i] > a ? 0 : A[i]; C[i] = B[i] - s * 0.1f;",
+           "float s; s = A[i]; if (i < 3) s = 2; float t = s * 0.1f;\n"
+           "C[i] = t + B[i];",
+           "int n = 0; for (int k = 0; k < i; ++k) if (A[k] > a) ++n;\n"
+           "C[i] = 0.1f * n + B[i];",
+           "C[i] = 0.1f * positive(A[i]) + B[i];",
+           "C[i] = scaledSum(A[i] > a ? 0 : A[i], B[i]);",
+           // Several values.
+           "float p; if (i < 3) p = A[i] * a; else p = A[i] * b;\n"
+           "C[i] = p + B[i];",
+           "float p = 0; if (i < 3) p = A[i] * a; C[i] = p + B[i];",
+           // Out of a loop.
+           "for (int k = 0; k < 9; ++k) C[k] = a * b + A[k];",
+           "for (int k = 0; k < 9; ++k) C[k] = a * A[i] + B[k];",
+           "float t; for (int k = 0; k < 9; ++k) { t = A[i]; C[k] = a * t + 1; "
+           "}",
+           "float p = a * A[i]; for (int k = 0; k < 9; ++k) C[k] = p + B[k];",
+           "int k = 0; while (k < 9) { C[k] = a * A[i] + B[k]; ++k; }",
+           "int k = 0; do C[k] = a * A[i] + B[k]; while (++k < 9);",
+           "for (int j = 0; j < 9; ++j) for (int k = 0; k < 9; ++k)\n"
+           "  C[k] = a * A[j] + B[k];",
+           "for (int k = 0; k < 9; ++k) C[k] = multiplyAdd(a, A[i], B[k]);",
+           "for (int k = 0; k < 9; ++k) C[k] = add(a * A[i], B[k]);",
+           "addAll(C, B, a * A[i]);",
+           "for (int k = 0; k < 9; ++k) C[k] = expf(a) + B[k];",
+           // Sums that meet behind a branch.
+           "float t; if (i < 3) t = A[i] + a * B[i]; else t = A[i] + b;\n"
+           "C[i] = t;",
+           "if (i < 3) C[i] += a * B[i]; else C[i] -= b;",
+           "if (i < 3) C[i] = A[i] + b; else if (i < 5) C[i] = A[i] + a * "
+           "B[i];\n"
+           "else C[i] = 3;",
+           "C[i] = i < 3 ? A[i] + a * B[i] : A[i] + b;",
+       })
+    EXPECT_TRUE(isAmbiguous(body)) << body;
+  for (const char *body : {
+           "float s = 0; for (int k = 0; k < i; ++k) s += A[k] * B[k];\n"
+           "C[i] = s;",
+           "float s = A[i]; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = 0.1f * s + B[i];",
+           "float s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = a * s + B[i];",
+           "float s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = 0.5f * s; W[i].x = 2 * s + B[i];",
+           "float s = A[i] > a ? B[i] : A[i]; C[i] = B[i] - s * 0.1f;",
+           "for (int k = 0; k < 9; ++k) C[k] = a * A[k] + b;",
+           "for (int k = 0; k < 9; ++k) { float t = A[k]; C[k] = a * t + 1; }",
+           "for (const float *p = A; p != B; ++p) *C = *C + *p * a;",
+           "for (int j = 0; j < 9; ++j) { for (int k = 0; k < 9; ++k) C[k] = "
+           "0;\n"
+           "  C[j] = a * A[j] + b; }",
+           "for (int k = 0; k < 9; ++k) C[k] = multiplyAdd(a, A[k], b);",
+           "C[i] = multiplyAdd(a, A[i], b);",
+           "float t; if (i < 3) t = A[i] + a * B[i]; else t = b; C[i] = t;",
+           "if (i < 3) C[i] = A[i] + a * B[i]; else W[i].x = A[i] + b;",
+           "if (i < 3) C[i] = A[i] + a; else C[i] = A[i] + b;",
+       })
+    EXPECT_FALSE(isAmbiguous(body)) << body;
+}
+
+// Each value looked at once: another order would take longer than anyone waits.
+TEST(Rounding, LongChainsOfVariablesAreJudged) {
+  std::string body = "float t = A[i], u = a, v = b;";
+  for (int k = 0; k < 100; ++k)
+    body += "if (t > A[" + std::to_string(k) +
+            "]) { t = sqrtf(u + v); u = v + t; v = u > a ? t : u; }\n"
+            "else { t = u; v = t + v; u = v; }\n";
+  EXPECT_FALSE(isAmbiguous(body + "C[i] = t + u + v;"));
+}
+
+bool makesNumbers(const std::string &body) {
+  return analyseOne(Head + body + "\n}\n").kernel.integersToFloating;
+}
+
+TEST(Rounding, NumbersAreMadeOfIntegers) {
+  for (const char *body : {
+           "C[i] = i * 0.1f;",
+           "C[i] = 0.1f * (i < 3);",
+           "C[i] = __int_as_float(i) * 2;",
+           "C[i] = __int2float_rn(i) * a;",
+           "C[i] = ldexpf(0.7f, i);",
+           "C[i] = (i & 1 ? 0.3f : 0.1f) * a;",
+           "float w = 0.3f; if (i & 1) w = 0.1f; C[i] = w * a;",
+           "float w = 0; for (int k = 0; k < i; ++k) w += 0.1f; C[i] = w;",
+           "float w; switch (i) { case 0: w = 0.1f; break; default: w = 0.3f; "
+           "}\n"
+           "C[i] = w;",
+           "const float w[] = {0.1f, 0.3f}; C[i] = w[i & 1];",
+           "C[i] = Table[i & 1];",
+           "C[i] = weight(i);",
+           "union { int k; float f; } w; w.k = i; C[i] = w.f;",
+           "int k = i; C[i] = *(float *)&k;",
+           "int k = i; float f; memcpy(&f, &k, 4); C[i] = f;",
+       })
+    EXPECT_TRUE(makesNumbers(body)) << body;
+  for (const char *body : {
+           "C[i] = A[i] * 2 + 1;",
+           "C[i] = (i & 1 ? A[i] : 0.1f) * a;",
+           "float w = 0; if (i & 1) w = A[i]; C[i] = w * a;",
+           "float w = 0; for (int k = 0; k < i; ++k) w += A[k]; C[i] = w;",
+           "float w[] = {A[i], 0.3f}; C[i] = w[1];",
+           "C[i] = ldexpf(A[i], 2);",
+           "C[i] = __shfl_down_sync(~0u, A[i], 1);",
+           "C[i] = *(const float *)(const char *)&A[i];",
+           "C[i] = positive(A[i]);",
+           "__shared__ float s[9]; s[i] = A[i]; C[i] = s[i];",
+       })
+    EXPECT_FALSE(makesNumbers(body)) << body;
 }
 
 bool mayShare(const std::string &body) {

@@ -1,0 +1,288 @@
+//===- frontend/Products.cpp - Which values are products ------------------===//
+
+#include "frontend/Products.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/FoldingSet.h"
+
+#include <set>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// Beyond this a chain of variables is taken for the worst.
+constexpr unsigned MaximumDepth = 8;
+
+/// Functions that a result of which no multiplication makes: one instruction,
+/// or another value moved.
+bool isNeverProduct(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {
+      "sqrt",  "fabs",  "abs",   "fmin",     "fmax",  "min",    "max",
+      "floor", "ceil",  "trunc", "rint",     "fma",   "rsqrt",  "nearbyint",
+      "ldg",   "fadd",  "fmul",  "fsub",     "fdiv",  "fsqrt",  "dadd",
+      "dmul",  "dsub",  "ddiv",  "copysign", "frcp",  "frsqrt", "isnan",
+      "isinf", "clamp", "round", "saturate", "dsqrt", "drcp"};
+  name.consume_front("__");
+  if (name.starts_with("shfl") || name.starts_with("atomic") ||
+      name.starts_with("make_"))
+    return true;
+  for (const char *suffix : {"_rn", "_rz", "_ru", "_rd", "_sync", "f"})
+    if (names.count(name) == 0)
+      name.consume_back(suffix);
+  return names.count(name) != 0;
+}
+
+bool isPowerOfTwo(const Expr *expression) {
+  const Expr *factor = expression->IgnoreParenImpCasts();
+  if (const auto *literal = dyn_cast<FloatingLiteral>(factor))
+    return literal->getValue().getExactLog2() >= 0;
+  const auto *literal = dyn_cast<IntegerLiteral>(factor);
+  return literal && literal->getValue().isPowerOf2();
+}
+
+ProductUse operator|(ProductUse a, ProductUse b) {
+  return {a.isProduct || b.isProduct, a.isUnclear || b.isUnclear};
+}
+
+} // namespace
+
+bool Products::isMultiplication(const BinaryOperator &operation) const {
+  switch (operation.getOpcode()) {
+  case BO_Mul:
+  case BO_MulAssign:
+    return true;
+  case BO_Div:
+  case BO_DivAssign:
+    return approximates(operation.getType()) ||
+           hasExactInverse(*operation.getRHS());
+  default:
+    return false;
+  }
+}
+
+/// Whether quotients and roots of the type may be products.
+bool Products::approximates(QualType type) const {
+  return Ast.getLangOpts().AllowRecip &&
+         !type->isSpecificBuiltinType(BuiltinType::Double);
+}
+
+bool Products::hasExactInverse(const Expr &divisor) const {
+  llvm::APFloat value(0.0);
+  return divisor.EvaluateAsFloat(value, Ast)
+             ? value.getExactLog2Abs() != INT_MIN
+             : !Numbers.isGiven(&divisor);
+}
+
+bool Products::isExact(const BinaryOperator &operation) {
+  return operation.getOpcode() == BO_Mul &&
+         (isPowerOfTwo(operation.getLHS()) || isPowerOfTwo(operation.getRHS()));
+}
+
+std::string Products::keyOf(const Expr *expression, unsigned depth) const {
+  const Expr *value = sameBits(expression);
+  const auto *operation = dyn_cast<BinaryOperator>(value);
+  if (operation && depth <= MaximumDepth &&
+      (operation->isMultiplicativeOp() || operation->isAdditiveOp())) {
+    std::string left = keyOf(operation->getLHS(), depth + 1);
+    std::string right = keyOf(operation->getRHS(), depth + 1);
+    const bool isCommutative =
+        operation->getOpcode() == BO_Mul || operation->getOpcode() == BO_Add;
+    if (isCommutative && right < left)
+      std::swap(left, right);
+    return "(" + left + operation->getOpcodeStr().str() + right + ")";
+  }
+  const VarDecl *variable = variableOf(value);
+  if (variable && depth <= MaximumDepth && !isa<ParmVarDecl>(variable) &&
+      Known.open.count(variable) == 0) {
+    const auto found = Known.values.find(variable);
+    if (found != Known.values.end() && found->second.size() == 1)
+      return keyOf(found->second.front(), depth + 1);
+  }
+  llvm::FoldingSetNodeID id;
+  value->Profile(id, Ast, /*Canonical=*/true);
+  return std::to_string(id.ComputeHash());
+}
+
+std::pair<ProductUse, Products::Operations>
+Products::useOf(const Expr *operand) {
+  Followed.clear();
+  Reached.clear();
+  const ProductUse found = use(operand, 0);
+  return {found, std::exchange(Reached, {})};
+}
+
+ProductUse Products::useOfArgument(const Expr *argument) {
+  Followed.clear();
+  return whole(argument, 0);
+}
+
+ProductUse Products::useOfCall(const CallExpr &found) {
+  Followed.clear();
+  return call(found, 0);
+}
+
+/// Of any of its values.
+ProductUse Products::held(const VarDecl *variable, unsigned depth) {
+  if (depth > MaximumDepth || Known.open.count(variable) != 0)
+    return {true, true};
+  ProductUse all;
+  const auto *parameter = dyn_cast<ParmVarDecl>(variable);
+  if (Arguments.product.count(parameter) != 0)
+    all = {true, Arguments.shared.count(parameter) != 0};
+  const auto found = Known.values.find(variable);
+  // What was looked at for the same operand was found.
+  if (found == Known.values.end() || !Followed.insert(variable).second)
+    return all;
+  all = all | anyOf(found->second, depth);
+  all.isUnclear |=
+      all.isProduct && found->second.size() + (parameter != nullptr) > 1;
+  return all;
+}
+
+/// All are looked at, for what sums take.
+template <typename Range>
+ProductUse Products::anyOf(const Range &values, unsigned depth) {
+  ProductUse all;
+  for (const Stmt *value : values)
+    all = all | whole(cast<Expr>(value), depth + 1);
+  return all;
+}
+
+/// Of an aggregate too, or of what a pointer leads to.
+ProductUse Products::whole(const Expr *expression, unsigned depth) {
+  if (depth > MaximumDepth)
+    return {true, true};
+  if (const VarDecl *variable = addressed(expression))
+    return held(variable, depth + 1);
+  const Expr *value = sameBits(expression)->IgnoreParenCasts();
+  if (const auto *list = dyn_cast<InitListExpr>(value))
+    return anyOf(list->inits(), depth);
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value)) {
+    const CXXConstructorDecl *constructor = made->getConstructor();
+    if (!constructor->isTrivial() && !constructor->isDefaulted() &&
+        !constructor->isCopyOrMoveConstructor() && made->getNumArgs() != 0)
+      return {true, true};
+    return anyOf(made->arguments(), depth);
+  }
+  return use(value, depth);
+}
+
+ProductUse Products::call(const CallExpr &call, unsigned depth) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  const bool isNamed = callee && callee->getDeclName().isIdentifier();
+  // As of a half or a bfloat16 to a float.
+  if (isa_and_nonnull<CXXConversionDecl>(callee) &&
+      Ast.getSourceManager().isInSystemHeader(callee->getLocation()))
+    return {};
+  // An inlined function may return a product.
+  if (!isNamed || callee->hasBody())
+    return {true, false};
+  const llvm::StringRef name = callee->getName();
+  if (name.contains("_as_"))
+    return {true, true};
+  if (name.starts_with("make_"))
+    return {anyOf(call.arguments(), depth).isProduct, false};
+  // As many library functions end with one: expf scales its result.
+  return {!isNeverProduct(name) ||
+              (name.contains("sqrt") && approximates(call.getType())),
+          false};
+}
+
+ProductUse Products::use(const Expr *operand, unsigned depth) {
+  const Expr *value = sameBits(operand);
+  if (depth > MaximumDepth)
+    return {true, true};
+  if (const auto *operation = dyn_cast<BinaryOperator>(value);
+      operation && operation->getOpcode() == BO_Assign) {
+    const bool isProduct = whole(operation->getRHS(), depth + 1).isProduct;
+    return {isProduct, isProduct};
+  }
+  if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
+    const bool isProduct = isMultiplication(*operation);
+    if (isProduct) {
+      Taken[keyOf(operation)].push_back(operation);
+      Reached.push_back(operation);
+    }
+    return {isProduct, isProduct && operation->isAssignmentOp()};
+  }
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value)) {
+    const bool isProduct = (use(choice->getTrueExpr(), depth + 1) |
+                            use(choice->getFalseExpr(), depth + 1))
+                               .isProduct;
+    return {isProduct, isProduct};
+  }
+  if (const auto *called = dyn_cast<CallExpr>(value)) {
+    Taken[keyOf(called)];
+    return call(*called, depth);
+  }
+  if (const VarDecl *variable = localOf(value))
+    return local(value, variable, depth);
+  return through(value, depth);
+}
+
+/// Of a local variable or a part of it. Of parts it isn't counted who reads
+/// which.
+ProductUse Products::local(const Expr *place, const VarDecl *variable,
+                           unsigned depth) {
+  ProductUse found = held(variable, depth + 1);
+  found.isUnclear |= found.isProduct && (!isa<DeclRefExpr>(place) ||
+                                         Known.reads.lookup(variable) > 1);
+  return found;
+}
+
+/// Of a value behind a pointer or a reference that leads to a variable.
+ProductUse Products::through(const Expr *value, unsigned depth) {
+  const Expr *place = rootOf(value);
+  // What a method's object holds isn't followed.
+  if (isa<CXXThisExpr>(place))
+    return {true, true};
+  const VarDecl *variable = variableOf(place);
+  if (!variable)
+    return {};
+  if (const ProductUse stored = loadOfStored(*value, variable, depth);
+      stored.isProduct)
+    return stored;
+  if (!variable->isLocalVarDeclOrParm())
+    return {};
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
+    return {Arguments.product.count(parameter) != 0,
+            Arguments.product.count(parameter) != 0};
+  bool leadsToLocal = variable->getType()->isReferenceType() &&
+                      variable->hasInit() && localOf(variable->getInit()) &&
+                      held(localOf(variable->getInit()), depth + 1).isProduct;
+  const auto found = Known.values.find(variable);
+  if (variable->getType()->isPointerType() && found != Known.values.end())
+    for (const Expr *given : found->second)
+      if (const VarDecl *target = addressed(given))
+        leadsToLocal |= held(target, depth + 1).isProduct;
+  return {leadsToLocal, leadsToLocal};
+}
+
+/// Compilers know what was stored just before. (In front of the stores, a load
+/// isn't of them without a loop.)
+ProductUse Products::loadOfStored(const Expr &load, const VarDecl *root,
+                                  unsigned depth) {
+  ProductUse all;
+  const auto found = Known.stored.find(root);
+  if (found == Known.stored.end())
+    return all;
+  for (const Expr *value : found->second) {
+    const bool isBefore =
+        Known.hasLoop || Ast.getSourceManager().isBeforeInTranslationUnit(
+                             value->getEndLoc(), load.getBeginLoc());
+    if (!isBefore || !whole(value, depth + 1).isProduct)
+      continue;
+    const auto *product = dyn_cast<BinaryOperator>(sameBits(value));
+    all.isProduct = true;
+    all.isUnclear |= !product || !isExact(*product);
+  }
+  return all;
+}
+
+} // namespace kfuse

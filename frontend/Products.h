@@ -1,0 +1,92 @@
+//===- frontend/Products.h - Which values are products --------------------===//
+//
+// Of one function: what the operands of its sums may be, through variables,
+// arrays in registers, pointers to these and the functions it calls.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_PRODUCTS_H
+#define KFUSE_FRONTEND_PRODUCTS_H
+
+#include "frontend/KnownNumbers.h"
+
+#include "clang/AST/Type.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace clang {
+class ASTContext;
+class BinaryOperator;
+class CallExpr;
+} // namespace clang
+
+namespace kfuse {
+
+/// How a sum takes a value.
+struct ProductUse {
+  bool isProduct = false; ///< may be a product
+  bool isUnclear = false; ///< and one that it need not be contracted with
+};
+
+class Products {
+public:
+  using Operations = std::vector<const clang::BinaryOperator *>;
+
+  Products(const clang::ASTContext &ast, KnownNumbers &numbers,
+           const GivenValues &known, const ArgumentFacts &arguments)
+      : Ast(ast), Numbers(numbers), Known(known), Arguments(arguments) {}
+
+  /// Of an operand, with the multiplications that it may be.
+  std::pair<ProductUse, Operations> useOf(const clang::Expr *operand);
+
+  /// Of the value of an argument, or a part of it; of a pointer or reference,
+  /// what it leads to in the variables of the function.
+  ProductUse useOfArgument(const clang::Expr *argument);
+
+  ProductUse useOfCall(const clang::CallExpr &call);
+
+  /// Compilers multiply by the inverse of a power of two, and of any number
+  /// where they may approximate.
+  bool isMultiplication(const clang::BinaryOperator &operation) const;
+
+  /// A product that is never rounded, so that it doesn't matter whether it is
+  /// contracted; but for one beyond the largest number, which a contracted sum
+  /// may bring back.
+  static bool isExact(const clang::BinaryOperator &operation);
+
+  /// The expression with operands in one order and with what variables were
+  /// given: what compilers take for one value has one key.
+  std::string keyOf(const clang::Expr *expression, unsigned depth = 0) const;
+
+  /// By their keys, the products that were operands so far.
+  const std::map<std::string, Operations> &taken() const { return Taken; }
+
+private:
+  ProductUse held(const clang::VarDecl *variable, unsigned depth);
+  template <typename Range>
+  ProductUse anyOf(const Range &values, unsigned depth);
+  ProductUse whole(const clang::Expr *expression, unsigned depth);
+  ProductUse call(const clang::CallExpr &call, unsigned depth);
+  ProductUse use(const clang::Expr *operand, unsigned depth);
+  ProductUse local(const clang::Expr *place, const clang::VarDecl *variable,
+                   unsigned depth);
+  ProductUse through(const clang::Expr *value, unsigned depth);
+  ProductUse loadOfStored(const clang::Expr &load, const clang::VarDecl *root,
+                          unsigned depth);
+  bool approximates(clang::QualType type) const;
+  bool hasExactInverse(const clang::Expr &divisor) const;
+
+  const clang::ASTContext &Ast;
+  KnownNumbers &Numbers;
+  const GivenValues &Known;
+  const ArgumentFacts &Arguments;
+  /// Variables whose values were looked at for one operand.
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> Followed;
+  Operations Reached;
+  std::map<std::string, Operations> Taken;
+};
+
+} // namespace kfuse
+
+#endif
