@@ -204,6 +204,7 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
   const RoundingTraits rounding = roundingTraits(context.ast, function);
   result.ambiguousSums = rounding.ambiguousSums;
   result.sharedProducts = rounding.sharedProducts;
+  result.fragileProducts = rounding.fragileProducts;
   result.integersToFloating = rounding.integersToFloating;
   for (const FunctionDecl *called : rounding.called)
     result.calls.push_back(

@@ -109,17 +109,18 @@ std::string Products::keyOf(const Expr *expression, unsigned depth) const {
   return std::to_string(id.ComputeHash());
 }
 
-std::pair<ProductUse, Products::Operations>
-Products::useOf(const Expr *operand) {
+Products::Summand Products::useOf(const Expr *operand) {
   Followed.clear();
   Reached.clear();
   const ProductUse found = use(operand, 0);
   return {found, std::exchange(Reached, {})};
 }
 
-ProductUse Products::useOfArgument(const Expr *argument) {
+Products::Summand Products::useOfArgument(const Expr *argument) {
   Followed.clear();
-  return whole(argument, 0);
+  Reached.clear();
+  const ProductUse found = whole(argument, 0);
+  return {found, std::exchange(Reached, {})};
 }
 
 ProductUse Products::useOfCall(const CallExpr &found) {
@@ -219,7 +220,10 @@ ProductUse Products::use(const Expr *operand, unsigned depth) {
   }
   if (const auto *called = dyn_cast<CallExpr>(value)) {
     Taken[keyOf(called)];
-    return call(*called, depth);
+    const ProductUse found = call(*called, depth);
+    if (found.isProduct)
+      Reached.push_back(called);
+    return found;
   }
   if (const VarDecl *variable = localOf(value))
     return local(value, variable, depth);

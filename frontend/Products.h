@@ -32,17 +32,18 @@ struct ProductUse {
 class Products {
 public:
   using Operations = std::vector<const clang::BinaryOperator *>;
+  /// With the multiplications and calls that the value may be of.
+  using Summand = std::pair<ProductUse, std::vector<const clang::Expr *>>;
 
   Products(const clang::ASTContext &ast, KnownNumbers &numbers,
            const GivenValues &known, const ArgumentFacts &arguments)
       : Ast(ast), Numbers(numbers), Known(known), Arguments(arguments) {}
 
-  /// Of an operand, with the multiplications that it may be.
-  std::pair<ProductUse, Operations> useOf(const clang::Expr *operand);
+  Summand useOf(const clang::Expr *operand);
 
   /// Of the value of an argument, or a part of it; of a pointer or reference,
   /// what it leads to in the variables of the function.
-  ProductUse useOfArgument(const clang::Expr *argument);
+  Summand useOfArgument(const clang::Expr *argument);
 
   ProductUse useOfCall(const clang::CallExpr &call);
 
@@ -83,7 +84,7 @@ private:
   const ArgumentFacts &Arguments;
   /// Variables whose values were looked at for one operand.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Followed;
-  Operations Reached;
+  std::vector<const clang::Expr *> Reached;
   std::map<std::string, Operations> Taken;
 };
 

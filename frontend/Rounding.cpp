@@ -2,6 +2,7 @@
 
 #include "frontend/Rounding.h"
 
+#include "frontend/Interruptions.h"
 #include "frontend/MadeNumbers.h"
 #include "frontend/Products.h"
 
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,14 +32,22 @@ bool isFloating(QualType type) {
 struct ProductCount {
   unsigned products = 0;
   bool isInSum = false;
+  /// Whether anything is computed with branches, and anything negated, of which
+  /// compilers make differences.
+  bool hasBranches = false, negates = false;
+  bool hasSums = false, hasDifferences = false; ///< that take products
+  /// By function, the products of those that may be moved into a branch.
+  std::map<const FunctionDecl *, std::set<const BinaryOperator *>> ofSums,
+      ofDifferences;
 };
 
 class Judge : public RecursiveASTVisitor<Judge> {
 public:
   Judge(const ASTContext &ast, const FunctionDecl &function,
-        KnownNumbers &numbers, ArgumentFacts &arguments, RoundingTraits &traits,
-        ProductCount &found, UncertainProducts &doubts)
-      : Ast(ast), Numbers(numbers), Arguments(arguments),
+        KnownNumbers &numbers, Interruptions &between, ArgumentFacts &arguments,
+        RoundingTraits &traits, ProductCount &found, UncertainProducts &doubts)
+      : Ast(ast), Function(function), Numbers(numbers), Between(between),
+        Arguments(arguments),
         InFunction(ast, numbers, numbers.valuesIn(function), arguments),
         Traits(traits), Found(found), Doubted(doubts) {
     if (arguments.repeated.count(&function) != 0)
@@ -66,12 +76,14 @@ public:
       ++Found.products;
     }
     if (isSum(*operation))
-      judgeSum({operation->getLHS(), operation->getRHS()});
+      judgeSum(*operation, {operation->getLHS(), operation->getRHS()});
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *step) {
+    Found.negates |=
+        step->getOpcode() == UO_Minus && isFloating(step->getType());
     if (step->isIncrementDecrementOp() && isFloating(step->getType()))
-      judgeSum({step->getSubExpr()});
+      judgeSum(*step, {step->getSubExpr()});
     return true;
   }
 
@@ -88,8 +100,8 @@ public:
     return true;
   }
   bool VisitAbstractConditionalOperator(AbstractConditionalOperator *choice) {
-    const BinaryOperator *yes = sumOf(choice->getTrueExpr());
-    const BinaryOperator *no = sumOf(choice->getFalseExpr());
+    const Expr *yes = sumOf(choice->getTrueExpr());
+    const Expr *no = sumOf(choice->getFalseExpr());
     Traits.ambiguousSums |=
         yes && no && (takesProduct(*yes) || takesProduct(*no));
     return true;
@@ -125,13 +137,13 @@ public:
     }
     const unsigned first =
         isa<CXXOperatorCallExpr>(call) && isa<CXXMethodDecl>(callee) ? 1 : 0;
-    enter(*callee, {call->getArgs() + first, call->getNumArgs() - first});
+    enter(*callee, {call->getArgs() + first, call->getNumArgs() - first}, call);
     return true;
   }
 
   // What runs without a call in the text.
   bool VisitCXXConstructExpr(CXXConstructExpr *made) {
-    enter(*made->getConstructor(), {made->getArgs(), made->getNumArgs()});
+    enter(*made->getConstructor(), {made->getArgs(), made->getNumArgs()}, made);
     return true;
   }
   bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *inherited) {
@@ -163,8 +175,8 @@ private:
     return goesOn;
   }
 
-  void enter(const FunctionDecl &callee,
-             llvm::ArrayRef<const Expr *> arguments) {
+  void enter(const FunctionDecl &callee, llvm::ArrayRef<const Expr *> arguments,
+             const Expr *call = nullptr) {
     const FunctionDecl *definition = callee.getDefinition();
     if (!definition)
       return;
@@ -175,10 +187,11 @@ private:
         std::min<std::size_t>(arguments.size(), definition->getNumParams());
     for (std::size_t i = 0; i < count; ++i) {
       const ParmVarDecl *parameter = definition->getParamDecl(i);
-      const ProductUse found = InFunction.useOfArgument(arguments[i]);
+      const auto [found, values] = InFunction.useOfArgument(arguments[i]);
       if (found.isProduct)
         Arguments.product.insert(parameter);
-      if (found.isUnclear)
+      if (found.isUnclear ||
+          (call && found.isProduct && areApart(values, *call)))
         Arguments.shared.insert(parameter);
       if (!Numbers.isGiven(arguments[i]))
         Arguments.constant.insert(parameter);
@@ -210,30 +223,76 @@ private:
   }
 
   /// Of one or two summands.
-  void judgeSum(llvm::ArrayRef<const Expr *> operands) {
-    const auto [left, ofLeft] = summand(operands.front());
-    const auto [right, ofRight] =
-        operands.size() > 1 ? summand(operands.back()) : Summand();
+  void judgeSum(const Expr &sum, llvm::ArrayRef<const Expr *> operands) {
+    const auto [left, ofLeft] = summand(sum, operands.front());
+    const auto [right, ofRight] = operands.size() > 1
+                                      ? summand(sum, operands.back())
+                                      : Products::Summand();
     const bool areTwo = left.isProduct && right.isProduct;
     Traits.ambiguousSums |= areTwo || left.isUnclear || right.isUnclear;
     if (areTwo) {
-      Doubted.left.insert(ofLeft.begin(), ofLeft.end());
-      Doubted.right.insert(ofRight.begin(), ofRight.end());
+      doubt(Doubted.left, ofLeft);
+      doubt(Doubted.right, ofRight);
     }
     if (left.isUnclear)
-      Doubted.shared.insert(ofLeft.begin(), ofLeft.end());
+      doubt(Doubted.shared, ofLeft);
     if (right.isUnclear)
-      Doubted.shared.insert(ofRight.begin(), ofRight.end());
+      doubt(Doubted.shared, ofRight);
     Found.isInSum |= left.isProduct || right.isProduct;
+    const bool takesRounded = (left.isProduct && mayBeRounded(ofLeft)) ||
+                              (right.isProduct && mayBeRounded(ofRight));
+    Traits.fragileProducts |= !Loops.empty() && takesRounded;
+    if (!takesRounded)
+      return;
+    (isDifference(sum) ? Found.hasDifferences : Found.hasSums) = true;
+    if (!Between.areLater(Function, sum))
+      return;
+    auto &products =
+        (isDifference(sum) ? Found.ofDifferences : Found.ofSums)[&Function];
+    doubt(products, ofLeft);
+    doubt(products, ofRight);
   }
 
-  using Summand = std::pair<ProductUse, Products::Operations>;
+  static bool isDifference(const Expr &sum) {
+    const auto *operation = dyn_cast<BinaryOperator>(&sum);
+    return operation && (operation->getOpcode() == BO_Sub ||
+                         operation->getOpcode() == BO_SubAssign);
+  }
 
-  Summand summand(const Expr *operand) {
-    Summand found = InFunction.useOf(operand);
-    ProductUse &use = found.first;
-    use.isUnclear |= use.isProduct && mayMove(*operand);
+  static bool isRounded(const Expr *product) {
+    const auto *operation = dyn_cast<BinaryOperator>(product);
+    return !operation || !Products::isExact(*operation);
+  }
+  static bool mayBeRounded(llvm::ArrayRef<const Expr *> products) {
+    return products.empty() ||
+           std::any_of(products.begin(), products.end(), isRounded);
+  }
+
+  static void doubt(std::set<const BinaryOperator *> &doubted,
+                    llvm::ArrayRef<const Expr *> values) {
+    for (const Expr *value : values)
+      if (const auto *product = dyn_cast<BinaryOperator>(value))
+        doubted.insert(product);
+  }
+
+  Products::Summand summand(const Expr &sum, const Expr *operand) {
+    Products::Summand found = InFunction.useOf(operand);
+    auto &[use, values] = found;
+    use.isUnclear |=
+        use.isProduct && (mayMove(*operand) || areApart(values, sum));
     return found;
+  }
+
+  /// Whether branches may be between the products and what takes them.
+  bool areApart(llvm::ArrayRef<const Expr *> products, const Expr &from) {
+    // A parameter was there at the start of the function.
+    if (products.empty())
+      return Between.areBetween(Function, nullptr, from);
+    return std::any_of(products.begin(), products.end(),
+                       [&](const Expr *product) {
+                         return isRounded(product) &&
+                                Between.areBetween(Function, product, from);
+                       });
   }
 
   /// Whether compilers may move the product away from what takes it.
@@ -246,14 +305,21 @@ private:
            (!Loops.empty() && Numbers.mayStay(&product, *Loops.back()));
   }
 
-  /// The sum that a value is.
-  static const BinaryOperator *sumOf(const Expr *value) {
-    const auto *operation = dyn_cast<BinaryOperator>(sameBits(value));
-    return operation && isSum(*operation) ? operation : nullptr;
+  /// The sum that a value is, or a call that may return one.
+  static const Expr *sumOf(const Expr *value) {
+    const Expr *inner = sameBits(value);
+    if (const auto *operation = dyn_cast<BinaryOperator>(inner))
+      return isSum(*operation) ? operation : nullptr;
+    const auto *call = dyn_cast<CallExpr>(inner);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return callee && callee->hasBody() && isFloating(call->getType()) ? call
+                                                                      : nullptr;
   }
-  bool takesProduct(const BinaryOperator &sum) {
-    return InFunction.useOf(sum.getLHS()).first.isProduct ||
-           InFunction.useOf(sum.getRHS()).first.isProduct;
+  bool takesProduct(const Expr &sum) {
+    const auto *operation = dyn_cast<BinaryOperator>(&sum);
+    return !operation ||
+           InFunction.useOf(operation->getLHS()).first.isProduct ||
+           InFunction.useOf(operation->getRHS()).first.isProduct;
   }
 
   /// The targets that are given sums, and whether such a sum takes a product.
@@ -261,9 +327,9 @@ private:
     std::map<std::string, bool> sums;
     if (const auto *operation = dyn_cast<BinaryOperator>(&statement);
         operation && operation->isAssignmentOp()) {
-      const BinaryOperator *sum = operation->isCompoundAssignmentOp()
-                                      ? sumOf(operation)
-                                      : sumOf(operation->getRHS());
+      const Expr *sum = operation->isCompoundAssignmentOp()
+                            ? sumOf(operation)
+                            : sumOf(operation->getRHS());
       if (sum)
         sums[InFunction.keyOf(operation->getLHS())] |= takesProduct(*sum);
     }
@@ -275,7 +341,9 @@ private:
   }
 
   const ASTContext &Ast;
+  const FunctionDecl &Function;
   KnownNumbers &Numbers;
+  Interruptions &Between;
   ArgumentFacts &Arguments;
   Products InFunction;
   RoundingTraits &Traits;
@@ -293,6 +361,7 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
                      Doubts &doubts) {
   RoundingTraits traits;
   ArgumentFacts arguments;
+  Interruptions between(ast);
   // What a function is given as parameters may be learned after it was judged.
   for (std::size_t known = 0, round = 0;
        round == 0 || known != arguments.size(); ++round) {
@@ -308,7 +377,12 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
       if (!body || !seen.insert(next->getCanonicalDecl()).second)
         continue;
       traits.integersToFloating |= makesNumbers(ast, *next, numbers);
-      Judge judge(ast, *next, numbers, arguments, traits, found, doubts[next]);
+      found.hasBranches |= between.areComputed(*next);
+      // What a function returns may be moved on by what called it.
+      if (next != &function)
+        between.setCalled(*next);
+      Judge judge(ast, *next, numbers, between, arguments, traits, found,
+                  doubts[next]);
       judge.TraverseStmt(body);
       if (const auto *constructor = dyn_cast<CXXConstructorDecl>(next))
         for (const CXXCtorInitializer *member : constructor->inits())
@@ -317,6 +391,19 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
       pending.insert(pending.end(), judge.callees.begin(), judge.callees.end());
     }
     traits.sharedProducts = found.isInSum && found.products > 1;
+    const auto doubtAll = [&](const auto &taken) {
+      for (const auto &[each, products] : taken) {
+        traits.ambiguousSums = true;
+        doubts[each].shared.insert(products.begin(), products.end());
+      }
+    };
+    if (!found.hasBranches)
+      continue;
+    doubtAll(found.ofDifferences);
+    if (found.negates)
+      doubtAll(found.ofSums);
+    traits.fragileProducts |=
+        found.hasDifferences || (found.hasSums && found.negates);
   }
   return traits;
 }

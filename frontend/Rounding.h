@@ -8,7 +8,8 @@
 // kernel, in the last bit. So it does where the compiler moves the product away
 // from the sum, or the sum from the product: into the branch on which a factor
 // isn't constant, out of the loop in which it stays the same (as a load may in
-// a fused kernel only), behind the branches that both end in a sum. A product
+// a fused kernel only), behind the branches that both end in a sum; and where
+// something that is computed with branches comes between. A product
 // with a power of two isn't rounded, so that its uses don't matter (unless it
 // overflows); beside another one, it does.
 //
@@ -34,6 +35,10 @@ struct RoundingTraits {
   /// A sum takes a product that other statements may have too, whether they
   /// look alike or not. Without these it could be contracted otherwise.
   bool sharedProducts = false;
+  /// With further branches between them, a sum and a product that is rounded
+  /// may not be contracted: in a loop (which may be unrolled), or of a
+  /// difference beside something that is computed with branches.
+  bool fragileProducts = false;
   /// Numbers are made of integers (frontend/MadeNumbers.h).
   bool integersToFloating = false;
   /// What it calls, and these call, as far as that is visible.

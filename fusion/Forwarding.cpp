@@ -234,6 +234,11 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
     if (taken.isPartial && access.access->form != AccessForm::Load)
       return refuse(ObstacleKind::GuardDiffers, writer, reader, access,
                     "and updates it in place");
+    if (taken.isPartial && Members.problem->options.exactRounding &&
+        stage(reader).kernel->fragileProducts)
+      return refuse(ObstacleKind::RoundingUnclear, writer, reader, access,
+                    "a look whether there is a value may come between products "
+                    "and sums, which the compiler may then not contract");
     Placed.reads.push_back(taken);
   }
   return std::nullopt;

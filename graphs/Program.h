@@ -288,6 +288,10 @@ struct Kernel {
   /// A sum takes a product that other statements may have too: without these a
   /// compiler could contract it otherwise.
   bool sharedProducts = false;
+  /// A sum takes a product in a loop, or a difference does beside something
+  /// that is computed with branches: with further branches between them a
+  /// compiler may not contract it.
+  bool fragileProducts = false;
   /// Floating-point numbers are made of integers that don't come from memory or
   /// a parameter, such as the thread's index: converted, or chosen by them.
   bool integersToFloating = false;

@@ -31,6 +31,8 @@ constexpr const char *Head =
     "  return u * v + w; }\n"
     "__device__ void addAll(float *to, const float *of, float v) {\n"
     "  for (int k = 0; k < 9; ++k) to[k] = of[k] + v; }\n"
+    "__device__ float delayed(float v, float w) {\n"
+    "  float s = sqrtf(w); return s - v; }\n"
     "__device__ const float Table[] = {0.1f, 0.3f};\n"
     "__device__ float weight(int k) { if (k & 1) return 0.1f; return 0.3f; }\n"
     "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
@@ -190,6 +192,46 @@ TEST(Rounding, ProductsThatMayMoveAreNotClear) {
            "float t; if (i < 3) t = A[i] + a * B[i]; else t = b; C[i] = t;",
            "if (i < 3) C[i] = A[i] + a * B[i]; else W[i].x = A[i] + b;",
            "if (i < 3) C[i] = A[i] + a; else C[i] = A[i] + b;",
+       })
+    EXPECT_FALSE(isAmbiguous(body)) << body;
+}
+
+// Branches, and what is computed with some, part blocks within which compilers
+// contract.
+TEST(Rounding, ProductsAreNotClearBeforeBranches) {
+  for (const char *body : {
+           "C[i] = A[i] * a - B[i] / b;",
+           "C[i] = A[i] * a - B[i] / 3;",
+           "C[i] = A[i] * a + sqrtf(B[i]);",
+           "C[i] = A[i] * a + sinf(B[i]);",
+           "C[i] = A[i] * a - positive(B[i]);",
+           "C[i] = A[i] * a - (i > 3 ? B[i] : b);",
+           "float t = A[i] * a; W[i].x = B[i] / b; C[i] = B[i] - t;",
+           "float t = A[i] * a, s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = s - t;",
+           "float t = A[i] * a; if (B[i] > b) C[i] = t - b;",
+           "float t = A[i] * a; switch (i) { case 1: C[i] = t - b; }",
+           "float t = A[i] * a; i /= (long)W[i].x; C[i] = t - b;",
+           "C[i] = add(A[i] * a, B[i] / b);",
+           "C[i] = delayed(A[i] * a, B[i]);",
+           // In any order, since what one way alone uses may be moved there.
+           "float t = B[i] / b - A[i] * a; if (i & 1) C[i] = t;",
+           "float t = a - A[i] * a; if (i & 1) { C[i] = t; C[0] = B[i] / b; }",
+           "float t = A[i] / b + -B[i] * a; if (i & 1) C[i] = t;",
+       })
+    EXPECT_TRUE(isAmbiguous(body)) << body;
+  for (const char *body : {
+           "C[i] = B[i] / b + A[i] * a;",
+           "C[i] = A[i] * a - fmaxf(B[i], fabsf(b));",
+           "C[i] = A[i] * a - (i > 3 ? a : b);",
+           "C[i] = A[i] * a - __fmul_rn(B[i], b);",
+           "float t = B[i] / b; if (t > a) C[i] = t + A[i] * a;",
+           "float t = A[i] * a; i /= 3; C[i] = t - b;",
+           "C[i] = delayed(A[i], B[i]);",
+           "C[i] = B[i] / b - A[i] * a;",
+           "if (i & 1) C[i] = B[i] / b - A[i] * a;",
+           "float t = a - A[i] * a; if (i & 1) C[i] = t;",
+           "C[i] = A[i] * 2 - B[i] / b;",
        })
     EXPECT_FALSE(isAmbiguous(body)) << body;
 }

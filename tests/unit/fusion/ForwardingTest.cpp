@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace kfuse {
 namespace {
 
@@ -95,6 +97,30 @@ TEST(Forwarding, OneSureWriteIsEnough) {
   };
   EXPECT_TRUE(isPartial({y, z}));
   EXPECT_FALSE(isPartial({x, y, z}));
+}
+
+// Between a product and its sum a branch would come with the look whether there
+// is a value: the value passes through memory then.
+TEST(Forwarding, LooksForValuesPartNoProductsFromSums) {
+  const auto looks = [](bool isFragile, bool isExact) {
+    PlanBuilder builder;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C");
+    const Polynomial n = builder.value("n");
+    const KernelId inner = builder.kernel("inner", 2, 1, copy(Interior));
+    const KernelId last = builder.kernel("last", 2, 1, copy());
+    builder.options().exactRounding = isExact;
+    builder[last].fragileProducts = isFragile;
+    const LaunchId x = builder.launch(inner, {a, b}, {n});
+    const LaunchId y = builder.launch(last, {b, c}, {n});
+    const auto placements = builder.plan({x, y}).placements;
+    return std::any_of(
+        placements.begin(), placements.end(),
+        [](const Placement &placement) { return placement.isPartial(); });
+  };
+  EXPECT_FALSE(looks(true, true));
+  EXPECT_TRUE(looks(true, false));
+  EXPECT_TRUE(looks(false, true));
 }
 
 TEST(Forwarding, TextThatCannotBeReplacedPassesThroughMemory) {

@@ -1,0 +1,127 @@
+//===- frontend/Interruptions.cpp - What parts a product from its sum -----===//
+
+#include "frontend/Interruptions.h"
+
+#include "frontend/GivenValues.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// Functions of one instruction, or of a few without a branch.
+bool isShort(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> names = {
+      "fabs",      "abs",      "fmin",  "fmax",  "min",     "max",
+      "floor",     "ceil",     "trunc", "rint",  "fma",     "ldg",
+      "nearbyint", "copysign", "isnan", "isinf", "fadd",    "fmul",
+      "fsub",      "dadd",     "dmul",  "dsub",  "saturate"};
+  name.consume_front("__");
+  if (name.starts_with("make_") || name.contains("_as_"))
+    return true;
+  for (const char *suffix : {"_rn", "_rz", "_ru", "_rd", "f"})
+    if (names.count(name) == 0)
+      name.consume_back(suffix);
+  return names.count(name) != 0;
+}
+
+/// A value that is there without computing it.
+bool isAtHand(const Expr *value) {
+  const Expr *inner = sameBits(value)->IgnoreParenImpCasts();
+  return isa<DeclRefExpr, FloatingLiteral, IntegerLiteral>(inner);
+}
+
+/// Whether its parts may be left out or repeated.
+bool isBranch(const Stmt &statement) {
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(&statement))
+    return !isAtHand(choice->getTrueExpr()) ||
+           !isAtHand(choice->getFalseExpr());
+  return isa<IfStmt, SwitchStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt,
+             LabelStmt>(statement);
+}
+
+} // namespace
+
+bool Interruptions::areBetween(const FunctionDecl &definition,
+                               const Expr *product, const Expr &sum) {
+  const Function &function = of(definition);
+  const unsigned from = product ? function.done.lookup(product) : 0;
+  const unsigned to = function.done.lookup(&sum);
+  const auto next = std::upper_bound(function.interruptions.begin(),
+                                     function.interruptions.end(), from);
+  return next != function.interruptions.end() && *next < to;
+}
+
+const Interruptions::Function &
+Interruptions::of(const FunctionDecl &definition) {
+  Function &function = Functions[&definition];
+  if (!function.isNumbered && definition.getBody()) {
+    function.isNumbered = true;
+    number(function, *definition.getBody());
+  }
+  return function;
+}
+
+void Interruptions::number(Function &function, const Stmt &statement) {
+  const bool isAround = isBranch(statement);
+  if (isAround) {
+    function.interruptions.push_back(++function.count);
+    function.lastBranch = function.count;
+  }
+  for (const Stmt *part : statement.children())
+    if (part)
+      number(function, *part);
+  const bool isComputed = branches(statement);
+  function.isComputed |= isComputed;
+  if (isAround || isComputed)
+    function.interruptions.push_back(++function.count);
+  function.done[&statement] = ++function.count;
+}
+
+/// Whether the expression itself is computed with branches.
+bool Interruptions::branches(const Stmt &computed) {
+  if (const auto *operation = dyn_cast<BinaryOperator>(&computed)) {
+    const BinaryOperatorKind kind = operation->getOpcode();
+    const auto *update = dyn_cast<CompoundAssignOperator>(operation);
+    const QualType type =
+        update ? update->getComputationResultType() : operation->getType();
+    const bool divides = kind == BO_Div || kind == BO_DivAssign ||
+                         kind == BO_Rem || kind == BO_RemAssign;
+    llvm::APFloat divisor(0.0);
+    if (!divides)
+      return false;
+    if (type->isIntegerType())
+      return Ast.getTypeSize(type) > 32 &&
+             !operation->getRHS()->isEvaluatable(Ast);
+    if (Ast.getLangOpts().AllowRecip &&
+        !type->isSpecificBuiltinType(BuiltinType::Double))
+      return false;
+    return !operation->getRHS()->EvaluateAsFloat(divisor, Ast) ||
+           divisor.getExactLog2Abs() == INT_MIN;
+  }
+  const FunctionDecl *callee = nullptr;
+  if (const auto *call = dyn_cast<CallExpr>(&computed)) {
+    callee = call->getDirectCallee();
+    if (!callee)
+      return true;
+  } else if (const auto *made = dyn_cast<CXXConstructExpr>(&computed)) {
+    callee = made->getConstructor();
+    if (callee->isTrivial())
+      return false;
+  }
+  if (!callee)
+    return false;
+  if (const FunctionDecl *definition = callee->getDefinition())
+    return !of(*definition).interruptions.empty();
+  return !callee->getDeclName().isIdentifier() || !isShort(callee->getName());
+}
+
+} // namespace kfuse
