@@ -83,6 +83,9 @@ void Interruptions::number(Function &function, const Stmt &statement) {
   function.isComputed |= isComputed;
   if (isAround || isComputed)
     function.interruptions.push_back(++function.count);
+  // What a call is given may be moved into the branches of the function.
+  if (isComputed && isa<CallExpr>(statement))
+    function.lastBranch = function.count;
   function.done[&statement] = ++function.count;
 }
 

@@ -52,6 +52,11 @@ public:
         Traits(traits), Found(found), Doubted(doubts) {
     if (arguments.repeated.count(&function) != 0)
       Loops.push_back(function.getBody());
+    for (const auto &[variable, values] : numbers.valuesIn(function).values)
+      for (const Expr *value : values)
+        hold(*value);
+    for (const Expr *value : numbers.returnedBy(function))
+      hold(*value);
   }
 
   std::vector<const FunctionDecl *> callees;
@@ -187,6 +192,7 @@ private:
         std::min<std::size_t>(arguments.size(), definition->getNumParams());
     for (std::size_t i = 0; i < count; ++i) {
       const ParmVarDecl *parameter = definition->getParamDecl(i);
+      hold(*arguments[i]);
       const auto [found, values] = InFunction.useOfArgument(arguments[i]);
       if (found.isProduct)
         Arguments.product.insert(parameter);
@@ -213,6 +219,14 @@ private:
       enterDestructor(base.getType());
     for (const FieldDecl *field : record->fields())
       enterDestructor(field->getType());
+  }
+
+  void hold(const Stmt &value) {
+    if (!Held.insert(&value).second)
+      return;
+    for (const Stmt *part : value.children())
+      if (part)
+        hold(*part);
   }
 
   static bool isSum(const BinaryOperator &operation) {
@@ -245,7 +259,7 @@ private:
     if (!takesRounded)
       return;
     (isDifference(sum) ? Found.hasDifferences : Found.hasSums) = true;
-    if (!Between.areLater(Function, sum))
+    if (Held.count(&sum) == 0 || !Between.areLater(Function, sum))
       return;
     auto &products =
         (isDifference(sum) ? Found.ofDifferences : Found.ofSums)[&Function];
@@ -349,6 +363,9 @@ private:
   RoundingTraits &Traits;
   ProductCount &Found;
   UncertainProducts &Doubted;
+  /// Values of variables, and what they are computed of: it may be moved to
+  /// where they are used, unlike what is stored.
+  llvm::DenseSet<const Stmt *> Held;
   /// Those around, from the outermost on.
   std::vector<const Stmt *> Loops;
   /// Of products, by their keys.
@@ -397,13 +414,12 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
         doubts[each].shared.insert(products.begin(), products.end());
       }
     };
-    if (!found.hasBranches)
-      continue;
     doubtAll(found.ofDifferences);
     if (found.negates)
       doubtAll(found.ofSums);
     traits.fragileProducts |=
-        found.hasDifferences || (found.hasSums && found.negates);
+        found.hasBranches &&
+        (found.hasDifferences || (found.hasSums && found.negates));
   }
   return traits;
 }

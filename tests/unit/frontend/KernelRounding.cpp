@@ -33,6 +33,8 @@ constexpr const char *Head =
     "  for (int k = 0; k < 9; ++k) to[k] = of[k] + v; }\n"
     "__device__ float delayed(float v, float w) {\n"
     "  float s = sqrtf(w); return s - v; }\n"
+    "__device__ void storeSome(float *to, float v) {\n"
+    "  if (v > 0) *to = v; }\n"
     "__device__ const float Table[] = {0.1f, 0.3f};\n"
     "__device__ float weight(int k) { if (k & 1) return 0.1f; return 0.3f; }\n"
     "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
@@ -216,7 +218,8 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            "C[i] = delayed(A[i] * a, B[i]);",
            // In any order, since what one way alone uses may be moved there.
            "float t = B[i] / b - A[i] * a; if (i & 1) C[i] = t;",
-           "float t = a - A[i] * a; if (i & 1) { C[i] = t; C[0] = B[i] / b; }",
+           "float t = a - A[i] * a; if (i & 1) C[i] = t - a;",
+           "storeSome(C, a - A[i] * a);",
            "float t = A[i] / b + -B[i] * a; if (i & 1) C[i] = t;",
        })
     EXPECT_TRUE(isAmbiguous(body)) << body;
@@ -230,7 +233,9 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            "C[i] = delayed(A[i], B[i]);",
            "C[i] = B[i] / b - A[i] * a;",
            "if (i & 1) C[i] = B[i] / b - A[i] * a;",
-           "float t = a - A[i] * a; if (i & 1) C[i] = t;",
+           "float t = a + A[i] * a; if (i & 1) C[i] = t;",
+           "float t = a - A[i] * a; C[i] = t;",
+           "C[i] = a - A[i] * a; if (i & 1) W[i].x = b;",
            "C[i] = A[i] * 2 - B[i] / b;",
        })
     EXPECT_FALSE(isAmbiguous(body)) << body;
