@@ -134,8 +134,11 @@ private:
     const std::string value = use.variable + source.element;
     if (!source.isPartial)
       return replace(access.range, value);
+    const std::string written = use.written + source.element;
     Changes.insert(access.range.begin,
-                   "(" + use.written + source.element + " ? " + value + " : ");
+                   use.either.empty()
+                       ? "(" + written + " ? " + value + " : "
+                       : use.either + "(" + written + ", " + value + ", ");
     Changes.insert(access.range.end, ")");
     return {};
   }

@@ -20,7 +20,10 @@ struct ForwardUse {
   bool stored = true;
   std::string variable; ///< what stands for the element in the body
   /// What tells whether it has a value; empty when it is sure to.
-  std::string written = {};
+  std::string written;
+  /// The function that chooses between the value and memory, where both are
+  /// places; empty for a register.
+  std::string either;
   std::vector<const Access *> accesses;
   /// Of a load: where the value is, as `[34]` behind the variables' names, and
   /// whether it may be missing. Loads that aren't here take `variable`.
@@ -28,7 +31,7 @@ struct ForwardUse {
     std::string element;
     bool isPartial = false;
   };
-  std::map<const Access *, Source> sources = {};
+  std::map<const Access *, Source> sources;
 };
 
 /// The edits of a kernel's body that put `variable` in the place of the
@@ -40,7 +43,8 @@ struct ForwardUse {
 ///                is in memory, B_value = (B[i] += e)
 ///
 /// With `written` a store is to `(B_written = true, B_value)`, and a load that
-/// may find no value is `(B_written ? B_value : B[i])`.
+/// may find no value is `(B_written ? B_value : B[i])`, or, of a tile,
+/// `either(B_written[1], B_tile[1], B[i])`.
 Result<Edits> rewriteBody(const SourceText &source, const SourceRange &body,
                           const std::vector<ForwardUse> &uses);
 

@@ -101,7 +101,7 @@ public:
       : Texts(sources), Source(sources.input()), Code(program), Order(order),
         Plan(plan), Before(refusedBefore), KeptBefore(keptBefore),
         Unique(sources, program.macros), Tools(Unique),
-        Stages(sources, program, Unique) {}
+        Stages(sources, program, Unique, Tools) {}
 
   Refused refused;
   GenerateResult::Notes notes;
@@ -326,20 +326,15 @@ private:
     }
   }
 
-  /// Stages after their kernels, then the helpers, then the fused kernels.
+  /// The helpers before all that calls them, stages after their kernels, then
+  /// the fused kernels.
   void insertDefinitions() {
     std::map<std::uint32_t, std::string> stages;
     for (const auto &[place, text] : Stages.definitions())
       stages[place] += text;
+    insertHelpers(stages);
     for (const auto &[place, text] : stages)
       All.insert(place, text + blankLineAfter(place));
-    std::uint32_t first = FirstSwap;
-    for (const auto &[index, place] : Places)
-      first = std::min(first, place.first());
-    if (const std::string helpers = Tools.text(); !helpers.empty()) {
-      const std::uint32_t top = placeAtTop(Source, first);
-      insert(top, (followsBlank(top) ? "" : "\n") + helpers);
-    }
     for (const auto &[index, place] : Places) {
       const FusedCode &code = *Groups[index].code;
       const std::string definition = code.comment + code.head + " " + code.body;
@@ -348,6 +343,25 @@ private:
       insert(place.definition,
              place.declaration ? "\n\n" + definition : definition + "\n\n");
     }
+  }
+
+  void insertHelpers(const std::map<std::uint32_t, std::string> &stages) {
+    std::string helpers = Tools.text();
+    if (helpers.empty())
+      return;
+    std::uint32_t first = FirstSwap;
+    for (const auto &[index, place] : Places)
+      first = std::min(first, place.first());
+    for (const auto &[place, text] : stages)
+      if (Tools.isCalledIn(text))
+        first = std::min(first, place);
+    const std::uint32_t top = placeAtTop(Source, first);
+    // A stage brings its own distance.
+    if (stages.count(top) != 0)
+      helpers = "\n\n" + helpers.substr(0, helpers.find_last_not_of('\n') + 1);
+    else if (!followsBlank(top))
+      helpers = "\n" + helpers;
+    insert(top, helpers);
   }
 
   /// What keeps a definition that ends at `place` off the line below.

@@ -13,11 +13,12 @@ namespace {
 /// The names in the texts below that a macro of the user's could replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
-      "N",       "T",     "a",      "aBase",  "aBegin", "aEnd",    "at",
-      "b",       "bBase", "bBegin", "bEnd",   "block",  "cell",    "column",
-      "first",   "high",  "kept",   "low",    "moved",  "place",   "plane",
-      "pointer", "row",   "rows",   "second", "thread", "threads", "value",
-      "width",   "word",  "words",  "work",   "zero"};
+      "N",      "T",      "a",      "aBase",   "aBegin",  "aEnd",
+      "at",     "b",      "bBase",  "bBegin",  "bEnd",    "block",
+      "cell",   "column", "first",  "high",    "kept",    "low",
+      "memory", "moved",  "place",  "plane",   "pointer", "row",
+      "rows",   "second", "thread", "threads", "tile",    "value",
+      "width",  "word",   "words",  "work",    "written", "zero"};
   return names;
 }
 
@@ -60,9 +61,9 @@ static __device__ __forceinline__ void )" +
 // and `high` behind them on each axis. The cells of the threads themselves come
 // first, then whole planes, then whole rows of the other planes, then the rest
 // of the other rows.
-static __device__ __forceinline__ int3 )" +
-        Around + R"((unsigned cell, uint3 work, uint3 low,
-                                                   uint3 high) {
+static __device__ __forceinline__ int3
+)" + Around +
+        R"((unsigned cell, uint3 work, uint3 low, uint3 high) {
   const unsigned width = low.x + work.x + high.x;
   const unsigned rows = low.y + work.y + high.y;
   cell -= work.x * work.y * work.z;
@@ -83,6 +84,19 @@ static __device__ __forceinline__ int3 )" +
   return make_int3(column - low.x + (column < low.x ? 0 : work.x),
                    cell / (low.x + high.x) % work.y,
                    cell / (low.x + high.x) / work.y);
+}
+
+)";
+  if (!Either.empty())
+    text +=
+        R"(// kfuse: the element in the tile where it was written, else the one in memory;
+// without a branch, which could part a product from a sum that it would be
+// contracted with.
+template <typename T>
+static __device__ __forceinline__ const T &
+)" + Either +
+        R"((bool written, const T &tile, const T &memory) {
+  return written ? tile : memory;
 }
 
 )";
@@ -140,9 +154,10 @@ template <typename T> static inline void )" +
     text +=
         R"(// kfuse: whether bytes [aBegin, aEnd) from `a` and [bBegin, bEnd) from `b` have
 // none in common.
-static inline bool )" +
-        Disjoint + R"((const void *a, long long aBegin, long long aEnd,
-)" + std::string(Disjoint.size() + 20, ' ') +
+static inline bool
+)" + Disjoint +
+        R"((const void *a, long long aBegin, long long aEnd,
+)" + std::string(Disjoint.size() + 1, ' ') +
         R"(const void *b, long long bBegin, long long bEnd) {
   const long long aBase = reinterpret_cast<long long>(a);
   const long long bBase = reinterpret_cast<long long>(b);

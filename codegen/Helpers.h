@@ -29,11 +29,18 @@ public:
   /// `int3 around(unsigned cell, uint3 work, uint3 low, uint3 high)`: the place
   /// of a cell of the halo.
   std::string around() { return name(Around, "kfuseAround"); }
+  /// `const T &either(bool written, const T &tile, const T &memory)`.
+  std::string either() { return name(Either, "kfuseEither"); }
   /// `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`, in bytes.
   std::string disjoint() { return name(Disjoint, "kfuseDisjoint"); }
 
   /// `void swap(T *&first, T *&second)`.
   std::string swap() { return name(Swap, "kfuseSwap"); }
+
+  /// Whether a stage needs the definitions in front of it.
+  bool isCalledIn(std::string_view stage) const {
+    return !Either.empty() && stage.find(Either) != std::string_view::npos;
+  }
 
   /// Whether a text that is this name may be one of several words.
   bool isMacro(std::string_view name) const { return Unique.isMacro(name); }
@@ -53,7 +60,7 @@ private:
   }
 
   Names &Unique;
-  std::string Apart, Zeros, Same, Disjoint, Move, Around, Swap;
+  std::string Apart, Zeros, Same, Disjoint, Move, Around, Either, Swap;
 };
 
 } // namespace kfuse

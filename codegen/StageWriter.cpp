@@ -44,10 +44,10 @@ std::string joined(const std::vector<std::string> &names) {
 class Writer {
 public:
   Writer(const Sources &sources, const Program &program, const Names &names,
-         const StageRequest &request)
+         Helpers &helpers, const StageRequest &request)
       : Launched(program[request.launch]), Function(program[Launched.kernel]),
         Source(sources[Function.text.declaration.file]), Unique(names),
-        Request(request), Code(program) {}
+        Tools(helpers), Request(request), Code(program) {}
 
   /// Why there is no stage, or an empty string.
   std::string write() {
@@ -166,7 +166,7 @@ private:
     return forwardOf(use).isTile && !use.role.produces;
   }
 
-  void findSources(ForwardUse &use) const {
+  void findSources(ForwardUse &use) {
     const Forward &forward = forwardOf(use);
     for (const ForwardedRead &read : forward.reads) {
       if (read.member != Request.member)
@@ -175,6 +175,8 @@ private:
       if (looksAround(use))
         source.element = "[" + distanceText(read.offset, forward.tile) + "]";
       source.isPartial = read.isPartial;
+      if (read.isPartial && forward.isTile)
+        use.either = Tools.either();
       use.sources[&Function.accesses[read.access]] = source;
     }
   }
@@ -183,9 +185,11 @@ private:
     for (std::size_t i = 0; i < Request.forwards->size(); ++i) {
       const Forward &forward = (*Request.forwards)[i];
       const ForwardRole role = forward.roles[Request.member];
-      ForwardUse use{i,  role, forward.stored,
-                     {}, {},   accessesTo(Code, Launched, forward.array),
-                     {}};
+      ForwardUse use;
+      use.forward = i;
+      use.role = role;
+      use.stored = forward.stored;
+      use.accesses = accessesTo(Code, Launched, forward.array);
       if (!role.takesPart() || use.accesses.empty())
         continue;
       use.variable = Unique.local(
@@ -315,6 +319,7 @@ private:
   const Kernel &Function;
   const SourceText &Source; ///< the file of the kernel
   const Names &Unique;
+  Helpers &Tools;
   const StageRequest &Request;
   const Program &Code;
   std::vector<ForwardUse> Uses;
@@ -339,7 +344,7 @@ Result<StageCall> StageBook::stage(const StageRequest &request) {
                        ? "'" + kernel.name + "' isn't defined in a namespace"
                        : "the header of '" + kernel.name +
                              "' is included in the middle of something"};
-  Writer writer(Texts, Code, Unique, request);
+  Writer writer(Texts, Code, Unique, Tools, request);
   if (const std::string why = writer.write(); !why.empty())
     return Refusal{why};
 

@@ -12,6 +12,7 @@
 
 #include "codegen/BodyRewriter.h"
 #include "codegen/Forwards.h"
+#include "codegen/Helpers.h"
 #include "codegen/Names.h"
 #include "codegen/Result.h"
 #include "codegen/Sources.h"
@@ -63,8 +64,9 @@ struct StageCall {
 /// The stages of a program, each written once however many groups use it.
 class StageBook {
 public:
-  StageBook(const Sources &sources, const Program &program, Names &names)
-      : Texts(sources), Code(program), Unique(names) {}
+  StageBook(const Sources &sources, const Program &program, Names &names,
+            Helpers &helpers)
+      : Texts(sources), Code(program), Unique(names), Tools(helpers) {}
 
   Result<StageCall> stage(const StageRequest &request);
 
@@ -83,6 +85,7 @@ private:
   const Sources &Texts;
   const Program &Code;
   Names &Unique;
+  Helpers &Tools;
   /// Place and text without the name, to the name.
   std::map<std::pair<std::uint32_t, std::string>, std::string> Known;
   std::vector<std::pair<std::uint32_t, std::string>> Definitions;

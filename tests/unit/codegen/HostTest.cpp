@@ -52,7 +52,7 @@ TEST(Generate, testsConditions) {
   }
 )"));
   EXPECT_TRUE(has(result, "static inline bool kfuseSame(dim3 a, dim3 b) {"));
-  EXPECT_TRUE(has(result, "static inline bool kfuseDisjoint(const void *a, "));
+  EXPECT_TRUE(has(result, "static inline bool\nkfuseDisjoint(const void *a, "));
 }
 
 TEST(Generate, evaluatesArgumentsWhereTheyWere) {
