@@ -12,6 +12,16 @@ using namespace clang;
 
 const Expr *sameBits(const Expr *expression) {
   while (true) {
+    const Expr *value = sameValue(expression);
+    const auto *sign = dyn_cast<UnaryOperator>(value);
+    if (!sign || sign->getOpcode() != UO_Minus)
+      return value;
+    expression = sign->getSubExpr();
+  }
+}
+
+const Expr *sameValue(const Expr *expression) {
+  while (true) {
     const Expr *next = expression->IgnoreParens();
     if (const auto *cast = dyn_cast<CastExpr>(next))
       if (cast->getCastKind() == CK_LValueToRValue ||
@@ -22,7 +32,7 @@ const Expr *sameBits(const Expr *expression) {
     if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(next))
       next = temporary->getSubExpr();
     if (const auto *sign = dyn_cast<UnaryOperator>(next))
-      if (sign->getOpcode() == UO_Minus || sign->getOpcode() == UO_Plus)
+      if (sign->getOpcode() == UO_Plus)
         next = sign->getSubExpr();
     if (const auto *both = dyn_cast<BinaryOperator>(next))
       if (both->getOpcode() == BO_Comma)

@@ -33,7 +33,10 @@ struct GivenValues {
 
 GivenValues givenValues(clang::Stmt *body);
 
-/// The expression without what doesn't change a value's bits but for the sign.
+/// The expression without what doesn't change a value.
+const clang::Expr *sameValue(const clang::Expr *expression);
+
+/// And without what changes its sign alone.
 const clang::Expr *sameBits(const clang::Expr *expression);
 
 /// The local variable or parameter that an expression is, or is a part of;

@@ -2,36 +2,21 @@
 
 #include "frontend/Interruptions.h"
 
+#include "frontend/DeviceArithmetic.h"
 #include "frontend/GivenValues.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
 #include <algorithm>
-#include <set>
 
 namespace kfuse {
 
 using namespace clang;
 
 namespace {
-
-/// Functions of one instruction, or of a few without a branch.
-bool isShort(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {
-      "fabs",      "abs",      "fmin",  "fmax",  "min",     "max",
-      "floor",     "ceil",     "trunc", "rint",  "fma",     "ldg",
-      "nearbyint", "copysign", "isnan", "isinf", "fadd",    "fmul",
-      "fsub",      "dadd",     "dmul",  "dsub",  "saturate"};
-  name.consume_front("__");
-  if (name.starts_with("make_") || name.contains("_as_"))
-    return true;
-  for (const char *suffix : {"_rn", "_rz", "_ru", "_rd", "f"})
-    if (names.count(name) == 0)
-      name.consume_back(suffix);
-  return names.count(name) != 0;
-}
 
 /// A value that is there without computing it.
 bool isAtHand(const Expr *value) {
@@ -55,6 +40,10 @@ bool Interruptions::areBetween(const FunctionDecl &definition,
   const Function &function = of(definition);
   const unsigned from = product ? function.done.lookup(product) : 0;
   const unsigned to = function.done.lookup(&sum);
+  // What the text doesn't have runs elsewhere; a sum in front of its product
+  // has that of an earlier run.
+  if (to == 0 || (product && (from == 0 || from > to)))
+    return true;
   const auto next = std::upper_bound(function.interruptions.begin(),
                                      function.interruptions.end(), from);
   return next != function.interruptions.end() && *next < to;
@@ -65,6 +54,9 @@ Interruptions::of(const FunctionDecl &definition) {
   Function &function = Functions[&definition];
   if (!function.isNumbered && definition.getBody()) {
     function.isNumbered = true;
+    if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&definition))
+      for (const CXXCtorInitializer *member : constructor->inits())
+        number(function, *member->getInit());
     number(function, *definition.getBody());
   }
   return function;
@@ -80,7 +72,6 @@ void Interruptions::number(Function &function, const Stmt &statement) {
     if (part)
       number(function, *part);
   const bool isComputed = branches(statement);
-  function.isComputed |= isComputed;
   if (isAround || isComputed)
     function.interruptions.push_back(++function.count);
   // What a call is given may be moved into the branches of the function.
@@ -98,17 +89,13 @@ bool Interruptions::branches(const Stmt &computed) {
         update ? update->getComputationResultType() : operation->getType();
     const bool divides = kind == BO_Div || kind == BO_DivAssign ||
                          kind == BO_Rem || kind == BO_RemAssign;
-    llvm::APFloat divisor(0.0);
     if (!divides)
       return false;
     if (type->isIntegerType())
       return Ast.getTypeSize(type) > 32 &&
              !operation->getRHS()->isEvaluatable(Ast);
-    if (Ast.getLangOpts().AllowRecip &&
-        !type->isSpecificBuiltinType(BuiltinType::Double))
-      return false;
-    return !operation->getRHS()->EvaluateAsFloat(divisor, Ast) ||
-           divisor.getExactLog2Abs() == INT_MIN;
+    return !approximates(Ast, type) &&
+           !hasExactInverse(Ast, *operation->getRHS()).value_or(false);
   }
   const FunctionDecl *callee = nullptr;
   if (const auto *call = dyn_cast<CallExpr>(&computed)) {
@@ -124,7 +111,8 @@ bool Interruptions::branches(const Stmt &computed) {
     return false;
   if (const FunctionDecl *definition = callee->getDefinition())
     return !of(*definition).interruptions.empty();
-  return !callee->getDeclName().isIdentifier() || !isShort(callee->getName());
+  return !callee->getDeclName().isIdentifier() ||
+         libraryFunction(callee->getName()).mayBranch;
 }
 
 } // namespace kfuse

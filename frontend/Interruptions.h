@@ -37,11 +37,6 @@ public:
   bool areBetween(const clang::FunctionDecl &definition,
                   const clang::Expr *product, const clang::Expr &sum);
 
-  /// Whether the function computes anything with branches.
-  bool areComputed(const clang::FunctionDecl &definition) {
-    return of(definition).isComputed;
-  }
-
   /// Whether a branch begins after the value is computed, into which it may be
   /// moved.
   bool areLater(const clang::FunctionDecl &definition,
@@ -62,7 +57,6 @@ private:
     std::vector<unsigned> interruptions; ///< increasing
     unsigned count = 0;
     unsigned lastBranch = 0; ///< where the last statement with one begins
-    bool isComputed = false; ///< one of them is of an expression
     bool isNumbered = false, isCalled = false;
   };
 

@@ -20,6 +20,19 @@ using namespace clang;
 
 namespace {
 
+/// The text behind the one expression, up to the end of the other; of a macro
+/// all of the body.
+SourceRange between(FileTable &files, const Expr &first, const Expr &last,
+                    const SourceRange &body) {
+  const SourceRange from = files.range(first.getSourceRange());
+  SourceRange found = files.range(last.getSourceRange());
+  if (from.inMacro || found.inMacro || from.file != found.file ||
+      found.end < from.end)
+    return body;
+  found.begin = from.end;
+  return found;
+}
+
 /// Registers a thread needs beside its data: coordinates, the stack's base,
 /// addresses in flight. Of the order of what ptxas gives an empty kernel plus
 /// one address computation.
@@ -204,7 +217,11 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
   const RoundingTraits rounding = roundingTraits(context.ast, function);
   result.ambiguousSums = rounding.ambiguousSums;
   result.sharedProducts = rounding.sharedProducts;
-  result.fragileProducts = rounding.fragileProducts;
+  if (rounding.contractsAnywhere)
+    result.contractions.push_back(result.text.body);
+  for (const auto &[product, taker] : rounding.contractions)
+    result.contractions.push_back(
+        between(context.files, *product, *taker, result.text.body));
   result.integersToFloating = rounding.integersToFloating;
   for (const FunctionDecl *called : rounding.called)
     result.calls.push_back(

@@ -2,6 +2,7 @@
 
 #include "frontend/MadeNumbers.h"
 
+#include "frontend/DeviceArithmetic.h"
 #include "frontend/KnownNumbers.h"
 
 #include "clang/AST/ASTContext.h"
@@ -14,10 +15,6 @@ namespace kfuse {
 namespace {
 
 using namespace clang;
-
-bool isFloating(QualType type) {
-  return type.getNonReferenceType().getCanonicalType()->isRealFloatingType();
-}
 
 class Finder : public RecursiveASTVisitor<Finder> {
 public:

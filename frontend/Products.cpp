@@ -2,13 +2,12 @@
 
 #include "frontend/Products.h"
 
+#include "frontend/DeviceArithmetic.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/FoldingSet.h"
-
-#include <set>
 
 namespace kfuse {
 
@@ -18,25 +17,6 @@ namespace {
 
 /// Beyond this a chain of variables is taken for the worst.
 constexpr unsigned MaximumDepth = 8;
-
-/// Functions that a result of which no multiplication makes: one instruction,
-/// or another value moved.
-bool isNeverProduct(llvm::StringRef name) {
-  static const std::set<llvm::StringRef> names = {
-      "sqrt",  "fabs",  "abs",   "fmin",     "fmax",  "min",    "max",
-      "floor", "ceil",  "trunc", "rint",     "fma",   "rsqrt",  "nearbyint",
-      "ldg",   "fadd",  "fmul",  "fsub",     "fdiv",  "fsqrt",  "dadd",
-      "dmul",  "dsub",  "ddiv",  "copysign", "frcp",  "frsqrt", "isnan",
-      "isinf", "clamp", "round", "saturate", "dsqrt", "drcp"};
-  name.consume_front("__");
-  if (name.starts_with("shfl") || name.starts_with("atomic") ||
-      name.starts_with("make_"))
-    return true;
-  for (const char *suffix : {"_rn", "_rz", "_ru", "_rd", "_sync", "f"})
-    if (names.count(name) == 0)
-      name.consume_back(suffix);
-  return names.count(name) != 0;
-}
 
 bool isPowerOfTwo(const Expr *expression) {
   const Expr *factor = expression->IgnoreParenImpCasts();
@@ -59,54 +39,17 @@ bool Products::isMultiplication(const BinaryOperator &operation) const {
     return true;
   case BO_Div:
   case BO_DivAssign:
-    return approximates(operation.getType()) ||
-           hasExactInverse(*operation.getRHS());
+    return approximates(Ast, operation.getType()) ||
+           hasExactInverse(Ast, *operation.getRHS())
+               .value_or(!Numbers.isGiven(operation.getRHS()));
   default:
     return false;
   }
 }
 
-/// Whether quotients and roots of the type may be products.
-bool Products::approximates(QualType type) const {
-  return Ast.getLangOpts().AllowRecip &&
-         !type->isSpecificBuiltinType(BuiltinType::Double);
-}
-
-bool Products::hasExactInverse(const Expr &divisor) const {
-  llvm::APFloat value(0.0);
-  return divisor.EvaluateAsFloat(value, Ast)
-             ? value.getExactLog2Abs() != INT_MIN
-             : !Numbers.isGiven(&divisor);
-}
-
 bool Products::isExact(const BinaryOperator &operation) {
   return operation.getOpcode() == BO_Mul &&
          (isPowerOfTwo(operation.getLHS()) || isPowerOfTwo(operation.getRHS()));
-}
-
-std::string Products::keyOf(const Expr *expression, unsigned depth) const {
-  const Expr *value = sameBits(expression);
-  const auto *operation = dyn_cast<BinaryOperator>(value);
-  if (operation && depth <= MaximumDepth &&
-      (operation->isMultiplicativeOp() || operation->isAdditiveOp())) {
-    std::string left = keyOf(operation->getLHS(), depth + 1);
-    std::string right = keyOf(operation->getRHS(), depth + 1);
-    const bool isCommutative =
-        operation->getOpcode() == BO_Mul || operation->getOpcode() == BO_Add;
-    if (isCommutative && right < left)
-      std::swap(left, right);
-    return "(" + left + operation->getOpcodeStr().str() + right + ")";
-  }
-  const VarDecl *variable = variableOf(value);
-  if (variable && depth <= MaximumDepth && !isa<ParmVarDecl>(variable) &&
-      Known.open.count(variable) == 0) {
-    const auto found = Known.values.find(variable);
-    if (found != Known.values.end() && found->second.size() == 1)
-      return keyOf(found->second.front(), depth + 1);
-  }
-  llvm::FoldingSetNodeID id;
-  value->Profile(id, Ast, /*Canonical=*/true);
-  return std::to_string(id.ComputeHash());
 }
 
 Products::Summand Products::useOf(const Expr *operand) {
@@ -189,9 +132,8 @@ ProductUse Products::call(const CallExpr &call, unsigned depth) {
     return {true, true};
   if (name.starts_with("make_"))
     return {anyOf(call.arguments(), depth).isProduct, false};
-  // As many library functions end with one: expf scales its result.
-  return {!isNeverProduct(name) ||
-              (name.contains("sqrt") && approximates(call.getType())),
+  return {libraryFunction(name).mayEndInProduct ||
+              (name.contains("sqrt") && approximates(Ast, call.getType())),
           false};
 }
 
@@ -206,10 +148,8 @@ ProductUse Products::use(const Expr *operand, unsigned depth) {
   }
   if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
     const bool isProduct = isMultiplication(*operation);
-    if (isProduct) {
-      Taken[keyOf(operation)].push_back(operation);
+    if (isProduct)
       Reached.push_back(operation);
-    }
     return {isProduct, isProduct && operation->isAssignmentOp()};
   }
   if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value)) {
@@ -219,7 +159,6 @@ ProductUse Products::use(const Expr *operand, unsigned depth) {
     return {isProduct, isProduct};
   }
   if (const auto *called = dyn_cast<CallExpr>(value)) {
-    Taken[keyOf(called)];
     const ProductUse found = call(*called, depth);
     if (found.isProduct)
       Reached.push_back(called);

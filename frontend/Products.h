@@ -11,8 +11,6 @@
 
 #include "clang/AST/Type.h"
 
-#include <map>
-#include <string>
 #include <utility>
 
 namespace clang {
@@ -31,7 +29,6 @@ struct ProductUse {
 
 class Products {
 public:
-  using Operations = std::vector<const clang::BinaryOperator *>;
   /// With the multiplications and calls that the value may be of.
   using Summand = std::pair<ProductUse, std::vector<const clang::Expr *>>;
 
@@ -56,13 +53,6 @@ public:
   /// may bring back.
   static bool isExact(const clang::BinaryOperator &operation);
 
-  /// The expression with operands in one order and with what variables were
-  /// given: what compilers take for one value has one key.
-  std::string keyOf(const clang::Expr *expression, unsigned depth = 0) const;
-
-  /// By their keys, the products that were operands so far.
-  const std::map<std::string, Operations> &taken() const { return Taken; }
-
 private:
   ProductUse held(const clang::VarDecl *variable, unsigned depth);
   template <typename Range>
@@ -75,8 +65,6 @@ private:
   ProductUse through(const clang::Expr *value, unsigned depth);
   ProductUse loadOfStored(const clang::Expr &load, const clang::VarDecl *root,
                           unsigned depth);
-  bool approximates(clang::QualType type) const;
-  bool hasExactInverse(const clang::Expr &divisor) const;
 
   const clang::ASTContext &Ast;
   KnownNumbers &Numbers;
@@ -85,7 +73,6 @@ private:
   /// Variables whose values were looked at for one operand.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Followed;
   std::vector<const clang::Expr *> Reached;
-  std::map<std::string, Operations> Taken;
 };
 
 } // namespace kfuse

@@ -2,9 +2,11 @@
 
 #include "frontend/Rounding.h"
 
+#include "frontend/DeviceArithmetic.h"
 #include "frontend/Interruptions.h"
 #include "frontend/MadeNumbers.h"
 #include "frontend/Products.h"
+#include "frontend/RepeatedProducts.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -14,7 +16,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,19 +24,13 @@ namespace {
 
 using namespace clang;
 
-bool isFloating(QualType type) {
-  return type.getNonReferenceType().getCanonicalType()->isRealFloatingType();
-}
-
-/// What a body multiplies, and what inlined functions may, a call counting as
-/// one product; and whether a sum may take any.
-struct ProductCount {
-  unsigned products = 0;
-  bool isInSum = false;
-  /// Whether anything is computed with branches, and anything negated, of which
-  /// compilers make differences.
-  bool hasBranches = false, negates = false;
-  bool hasSums = false, hasDifferences = false; ///< that take products
+/// What the functions of a kernel were found to have.
+struct Findings {
+  const FunctionDecl *kernel = nullptr;
+  MultipliedBy multiplied;
+  bool isInSum = false; ///< some sum may take a product
+  bool hasSums = false; ///< no differences, that take a rounded one
+  bool negates = false; ///< compilers make differences of sums then
   /// By function, the products of those that may be moved into a branch.
   std::map<const FunctionDecl *, std::set<const BinaryOperator *>> ofSums,
       ofDifferences;
@@ -45,11 +40,12 @@ class Judge : public RecursiveASTVisitor<Judge> {
 public:
   Judge(const ASTContext &ast, const FunctionDecl &function,
         KnownNumbers &numbers, Interruptions &between, ArgumentFacts &arguments,
-        RoundingTraits &traits, ProductCount &found, UncertainProducts &doubts)
+        RoundingTraits &traits, Findings &found, UncertainProducts &doubts)
       : Ast(ast), Function(function), Numbers(numbers), Between(between),
         Arguments(arguments),
         InFunction(ast, numbers, numbers.valuesIn(function), arguments),
-        Traits(traits), Found(found), Doubted(doubts) {
+        Keys(ast, numbers, function), Traits(traits), Found(found),
+        Body(found.multiplied[&function]), Doubted(doubts) {
     if (arguments.repeated.count(&function) != 0)
       Loops.push_back(function.getBody());
     for (const auto &[variable, values] : numbers.valuesIn(function).values)
@@ -61,25 +57,21 @@ public:
 
   std::vector<const FunctionDecl *> callees;
 
-  /// Where a sum takes a product that is there twice, it becomes one with two
-  /// uses.
-  void finish() {
-    for (const auto &[key, operations] : InFunction.taken())
-      if (const auto found = Count.find(key);
-          found != Count.end() && found->second > 1) {
-        Traits.ambiguousSums = true;
-        Doubted.shared.insert(operations.begin(), operations.end());
-      }
+  // Its sums may take what the function holds. What it multiplies comes when it
+  // is called.
+  bool TraverseLambdaExpr(LambdaExpr *lambda) {
+    ++Lambdas;
+    const bool goesOn = RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    --Lambdas;
+    return goesOn;
   }
 
   bool VisitBinaryOperator(BinaryOperator *operation) {
     if (!isFloating(operation->getType()))
       return true;
     if (InFunction.isMultiplication(*operation) &&
-        !Products::isExact(*operation)) {
-      ++Count[InFunction.keyOf(operation)];
-      ++Found.products;
-    }
+        !Products::isExact(*operation))
+      multiply(*operation);
     if (isSum(*operation))
       judgeSum(*operation, {operation->getLHS(), operation->getRHS()});
     return true;
@@ -132,27 +124,20 @@ public:
   }
 
   bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    if (!callee)
-      return true;
-    // What is inlined may multiply what others do.
-    if (InFunction.useOfCall(*call).isProduct) {
-      ++Count[InFunction.keyOf(call)];
-      ++Found.products;
-    }
-    const unsigned first =
-        isa<CXXOperatorCallExpr>(call) && isa<CXXMethodDecl>(callee) ? 1 : 0;
-    enter(*callee, {call->getArgs() + first, call->getNumArgs() - first}, call);
+    if (const auto visible = visibleCall(*call))
+      enter(*visible);
+    else if (call->getDirectCallee() && InFunction.useOfCall(*call).isProduct)
+      multiply(*call);
     return true;
   }
 
   // What runs without a call in the text.
   bool VisitCXXConstructExpr(CXXConstructExpr *made) {
-    enter(*made->getConstructor(), {made->getArgs(), made->getNumArgs()}, made);
+    enter(made->getConstructor(), {made->getArgs(), made->getNumArgs()}, made);
     return true;
   }
   bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *inherited) {
-    enter(*inherited->getConstructor(), {});
+    enter(inherited->getConstructor());
     return true;
   }
   bool VisitVarDecl(VarDecl *variable) {
@@ -180,30 +165,44 @@ private:
     return goesOn;
   }
 
-  void enter(const FunctionDecl &callee, llvm::ArrayRef<const Expr *> arguments,
-             const Expr *call = nullptr) {
-    const FunctionDecl *definition = callee.getDefinition();
-    if (!definition)
-      return;
-    callees.push_back(definition);
+  void multiply(const Expr &product) {
+    if (Lambdas == 0)
+      Body.products.push_back(&product);
+  }
+
+  void enter(const FunctionDecl *callee,
+             llvm::ArrayRef<const Expr *> arguments = {},
+             const Expr *whole = nullptr) {
+    if (const FunctionDecl *definition = callee->getDefinition())
+      enter({definition, arguments, nullptr, whole});
+  }
+
+  void enter(const VisibleCall &call) {
+    callees.push_back(call.callee);
+    if (Lambdas == 0)
+      Body.calls.push_back(call);
     if (!Loops.empty())
-      Arguments.repeated.insert(definition);
-    const std::size_t count =
-        std::min<std::size_t>(arguments.size(), definition->getNumParams());
+      Arguments.repeated.insert(call.callee);
+    const std::size_t count = std::min<std::size_t>(
+        call.arguments.size(), call.callee->getNumParams());
     for (std::size_t i = 0; i < count; ++i) {
-      const ParmVarDecl *parameter = definition->getParamDecl(i);
-      hold(*arguments[i]);
-      const auto [found, values] = InFunction.useOfArgument(arguments[i]);
+      const ParmVarDecl *parameter = call.callee->getParamDecl(i);
+      const Expr *argument = call.arguments[i];
+      hold(*argument);
+      const auto [found, values] = InFunction.useOfArgument(argument);
+      Body.taken.insert(values.begin(), values.end());
+      if (call.whole)
+        contract(values, *call.whole);
       if (found.isProduct)
         Arguments.product.insert(parameter);
       if (found.isUnclear ||
-          (call && found.isProduct && areApart(values, *call)))
+          (call.whole && found.isProduct && areApart(values, *call.whole)))
         Arguments.shared.insert(parameter);
-      if (!Numbers.isGiven(arguments[i]))
+      if (!Numbers.isGiven(argument))
         Arguments.constant.insert(parameter);
-      if (Numbers.isChosen(arguments[i]))
+      if (Numbers.isChosen(argument))
         Arguments.chosen.insert(parameter);
-      if (!Loops.empty() && Numbers.mayStay(arguments[i], *Loops.back()))
+      if (!Loops.empty() && Numbers.mayStay(argument, *Loops.back()))
         Arguments.fixed.insert(parameter);
     }
   }
@@ -214,7 +213,7 @@ private:
     if (!record || !record->hasDefinition() || record->hasTrivialDestructor())
       return;
     if (const CXXDestructorDecl *destructor = record->getDestructor())
-      enter(*destructor, {});
+      enter(destructor);
     for (const CXXBaseSpecifier &base : record->bases())
       enterDestructor(base.getType());
     for (const FieldDecl *field : record->fields())
@@ -255,16 +254,27 @@ private:
     Found.isInSum |= left.isProduct || right.isProduct;
     const bool takesRounded = (left.isProduct && mayBeRounded(ofLeft)) ||
                               (right.isProduct && mayBeRounded(ofRight));
-    Traits.fragileProducts |= !Loops.empty() && takesRounded;
-    if (!takesRounded)
-      return;
-    (isDifference(sum) ? Found.hasDifferences : Found.hasSums) = true;
-    if (Held.count(&sum) == 0 || !Between.areLater(Function, sum))
+    if (takesRounded) {
+      Found.hasSums |= !isDifference(sum);
+      Traits.contractsAnywhere |= !Loops.empty() || isDifference(sum);
+      contract(ofLeft, sum);
+      contract(ofRight, sum);
+    }
+    if (!takesRounded || Held.count(&sum) == 0 ||
+        !Between.areLater(Function, sum))
       return;
     auto &products =
         (isDifference(sum) ? Found.ofDifferences : Found.ofSums)[&Function];
     doubt(products, ofLeft);
     doubt(products, ofRight);
+  }
+
+  void contract(llvm::ArrayRef<const Expr *> products, const Expr &from) {
+    if (&Function != Found.kernel)
+      return;
+    for (const Expr *product : products)
+      if (isRounded(product))
+        Traits.contractions.insert({product, &from});
   }
 
   static bool isDifference(const Expr &sum) {
@@ -292,6 +302,7 @@ private:
   Products::Summand summand(const Expr &sum, const Expr *operand) {
     Products::Summand found = InFunction.useOf(operand);
     auto &[use, values] = found;
+    Body.taken.insert(values.begin(), values.end());
     use.isUnclear |=
         use.isProduct && (mayMove(*operand) || areApart(values, sum));
     return found;
@@ -337,15 +348,15 @@ private:
   }
 
   /// The targets that are given sums, and whether such a sum takes a product.
-  std::map<std::string, bool> sumsIn(const Stmt &statement) {
-    std::map<std::string, bool> sums;
+  std::map<ValueKeys::Key, bool> sumsIn(const Stmt &statement) {
+    std::map<ValueKeys::Key, bool> sums;
     if (const auto *operation = dyn_cast<BinaryOperator>(&statement);
         operation && operation->isAssignmentOp()) {
       const Expr *sum = operation->isCompoundAssignmentOp()
                             ? sumOf(operation)
                             : sumOf(operation->getRHS());
       if (sum)
-        sums[InFunction.keyOf(operation->getLHS())] |= takesProduct(*sum);
+        sums[Keys.ofPlace(operation->getLHS())] |= takesProduct(*sum);
     }
     for (const Stmt *part : statement.children())
       if (part)
@@ -360,19 +371,34 @@ private:
   Interruptions &Between;
   ArgumentFacts &Arguments;
   Products InFunction;
+  ValueKeys Keys;
   RoundingTraits &Traits;
-  ProductCount &Found;
+  Findings &Found;
+  Multiplied &Body;
   UncertainProducts &Doubted;
   /// Values of variables, and what they are computed of: it may be moved to
   /// where they are used, unlike what is stored.
   llvm::DenseSet<const Stmt *> Held;
   /// Those around, from the outermost on.
   std::vector<const Stmt *> Loops;
-  /// Of products, by their keys.
-  std::map<std::string, unsigned> Count;
+  unsigned Lambdas = 0; ///< around
 };
 
 using Doubts = std::map<const FunctionDecl *, UncertainProducts>;
+
+/// Where a sum takes a product that comes again, that becomes one with two
+/// uses.
+void doubtRepeated(const RepeatedProducts &repeated, bool isInSum,
+                   RoundingTraits &traits, Doubts &doubts) {
+  traits.sharedProducts = isInSum && repeated.count > 1;
+  traits.ambiguousSums |= isInSum && !repeated.isComplete;
+  for (const auto &[function, products] : repeated.taken) {
+    traits.ambiguousSums = true;
+    for (const Expr *each : products)
+      if (const auto *product = dyn_cast<BinaryOperator>(each))
+        doubts[function].shared.insert(product);
+  }
+}
 
 RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
                      Doubts &doubts) {
@@ -384,17 +410,16 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
        round == 0 || known != arguments.size(); ++round) {
     known = arguments.size();
     KnownNumbers numbers(arguments);
-    ProductCount found;
-    llvm::SmallPtrSet<const FunctionDecl *, 16> seen;
+    Findings found;
+    found.kernel = &function;
     std::vector<const FunctionDecl *> pending{&function};
     while (!pending.empty()) {
       const FunctionDecl *next = pending.back();
       pending.pop_back();
       Stmt *body = next->getBody();
-      if (!body || !seen.insert(next->getCanonicalDecl()).second)
+      if (!body || found.multiplied.count(next) != 0)
         continue;
       traits.integersToFloating |= makesNumbers(ast, *next, numbers);
-      found.hasBranches |= between.areComputed(*next);
       // What a function returns may be moved on by what called it.
       if (next != &function)
         between.setCalled(*next);
@@ -404,10 +429,10 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
       if (const auto *constructor = dyn_cast<CXXConstructorDecl>(next))
         for (const CXXCtorInitializer *member : constructor->inits())
           judge.TraverseStmt(member->getInit());
-      judge.finish();
       pending.insert(pending.end(), judge.callees.begin(), judge.callees.end());
     }
-    traits.sharedProducts = found.isInSum && found.products > 1;
+    doubtRepeated(repeatedProducts(ast, numbers, function, found.multiplied),
+                  found.isInSum, traits, doubts);
     const auto doubtAll = [&](const auto &taken) {
       for (const auto &[each, products] : taken) {
         traits.ambiguousSums = true;
@@ -417,10 +442,9 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
     doubtAll(found.ofDifferences);
     if (found.negates)
       doubtAll(found.ofSums);
-    traits.fragileProducts |=
-        found.hasBranches &&
-        (found.hasDifferences || (found.hasSums && found.negates));
+    traits.contractsAnywhere |= found.negates && found.hasSums;
   }
+  traits.sharedProducts |= traits.ambiguousSums;
   return traits;
 }
 

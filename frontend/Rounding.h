@@ -19,11 +19,13 @@
 
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace clang {
 class ASTContext;
 class BinaryOperator;
+class Expr;
 class FunctionDecl;
 } // namespace clang
 
@@ -33,12 +35,16 @@ struct RoundingTraits {
   /// Some floating-point sum may be contracted in more than one way.
   bool ambiguousSums = false;
   /// A sum takes a product that other statements may have too, whether they
-  /// look alike or not. Without these it could be contracted otherwise.
+  /// look alike or not, or is ambiguous. Without these it could be contracted
+  /// otherwise.
   bool sharedProducts = false;
-  /// With further branches between them, a sum and a product that is rounded
-  /// may not be contracted: in a loop (which may be unrolled), or of a
-  /// difference beside something that is computed with branches.
-  bool fragileProducts = false;
+  /// Products of the function itself that are rounded, each with a sum or a
+  /// call that takes it: further branches between them may keep compilers from
+  /// contracting them.
+  std::set<std::pair<const clang::Expr *, const clang::Expr *>> contractions;
+  /// Some may be anywhere: in a loop, which may be unrolled; differences, which
+  /// are contracted late.
+  bool contractsAnywhere = false;
   /// Numbers are made of integers (frontend/MadeNumbers.h).
   bool integersToFloating = false;
   /// What it calls, and these call, as far as that is visible.

@@ -50,11 +50,26 @@ std::string whyNotReplaceable(const Stage &stage, const StageAccess &access) {
   return {};
 }
 
+/// Whether a branch in the place of the text may keep compilers from
+/// contracting a sum with a product.
+bool mayPart(const Kernel &kernel, const SourceRange &text) {
+  return std::any_of(kernel.contractions.begin(), kernel.contractions.end(),
+                     [&](const SourceRange &contraction) {
+                       return text.file == contraction.file &&
+                              text.begin < contraction.end &&
+                              contraction.begin < text.end;
+                     });
+}
+
 /// One array on its way through the group.
 class Forwarder {
 public:
   Forwarder(const Group &group, const std::vector<Flow> &flows, ArrayId array)
-      : Members(group), Flows(flows), Storage(array) {}
+      : Members(group), Flows(flows), Storage(array),
+        PassesInTile(
+            std::any_of(flows.begin(), flows.end(), [this](const Flow &flow) {
+              return isFlow(flow) && flow.offset != Offset{};
+            })) {}
 
   std::variant<Placement, Obstacle> place();
 
@@ -87,6 +102,7 @@ private:
   const Group &Members;
   const std::vector<Flow> &Flows;
   ArrayId Storage;
+  bool PassesInTile; ///< some read is of another thread's element
   const IndexExpr *Index = nullptr; ///< where the value lives in memory
   const ElementType *Element = nullptr;
   Placement Placed;
@@ -125,13 +141,9 @@ Obstacle Forwarder::refuse(ObstacleKind kind, std::uint32_t writer,
                     " doesn't hold, " + why;
     obstacle.remedy = "give the read the guard of the write";
   } else {
-    const bool isTile =
-        std::any_of(Flows.begin(), Flows.end(), [this](const Flow &flow) {
-          return isFlow(flow) && flow.offset != Offset{};
-        });
-    obstacle.text = array + " would pass from " + one + " to " + two +
-                    (isTile ? " in a tile, but " : " in a register, but ") +
-                    why;
+    obstacle.text =
+        array + " would pass from " + one + " to " + two +
+        (PassesInTile ? " in a tile, but " : " in a register, but ") + why;
     obstacle.remedy = "write and read each element of " + array +
                       " once, as a whole, at one index";
   }
@@ -234,8 +246,10 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
     if (taken.isPartial && access.access->form != AccessForm::Load)
       return refuse(ObstacleKind::GuardDiffers, writer, reader, access,
                     "and updates it in place");
-    if (taken.isPartial && Members.problem->options.exactRounding &&
-        stage(reader).kernel->fragileProducts)
+    // For a tile's element the look is no branch.
+    if (taken.isPartial && !PassesInTile &&
+        Members.problem->options.exactRounding &&
+        mayPart(*stage(reader).kernel, access.access->range))
       return refuse(ObstacleKind::RoundingUnclear, writer, reader, access,
                     "a look whether there is a value may come between products "
                     "and sums, which the compiler may then not contract");
@@ -258,10 +272,8 @@ std::vector<std::uint32_t> Forwarder::consumers() const {
 /// must not be able to tell that it does, so that the value is rounded: each
 /// stage has a pointer of its own, which a device variable is not.
 bool Forwarder::canPassThroughMemory() const {
-  const auto isOwn = [](const Flow &flow) { return flow.offset == Offset{}; };
-  for (const Flow &flow : Flows)
-    if (isFlow(flow) && !isOwn(flow))
-      return false;
+  if (PassesInTile)
+    return false;
   for (const Stage &stage : Members.stages)
     for (const StageAccess *access : accessesTo(stage, Storage))
       if (const PointerParameter *pointer = pointerOf(stage, *access);

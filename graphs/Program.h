@@ -285,13 +285,12 @@ struct Kernel {
   /// A floating-point sum that compilers may contract in more than one way
   /// (frontend/Rounding.h).
   bool ambiguousSums = false;
-  /// A sum takes a product that other statements may have too: without these a
-  /// compiler could contract it otherwise.
+  /// Some sum is ambiguous, or takes a product that other statements may have
+  /// too: without these a compiler could contract it otherwise.
   bool sharedProducts = false;
-  /// A sum takes a product in a loop, or a difference does beside something
-  /// that is computed with branches: with further branches between them a
-  /// compiler may not contract it.
-  bool fragileProducts = false;
+  /// From a product that is rounded to what takes it: compilers contract a sum
+  /// with it, unless a branch among these texts parts them.
+  std::vector<SourceRange> contractions;
   /// Floating-point numbers are made of integers that don't come from memory or
   /// a parameter, such as the thread's index: converted, or chosen by them.
   bool integersToFloating = false;

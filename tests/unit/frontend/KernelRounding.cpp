@@ -24,6 +24,10 @@ constexpr const char *Head =
     "struct Plain { float p, q; __device__ Plain(float v) : p(v), q(0) {} };\n"
     "__device__ float defaults(float v, float w = K * 3 + K * 5);\n"
     "__device__ float twice(float v) { return v * 2; }\n"
+    "__device__ float thrice(float v) { return v * 3; }\n"
+    "__device__ float triple(float v) { float w = v; return thrice(w); }\n"
+    "__device__ float square(float v) { return v * v; }\n"
+    "__device__ float sixfold(float v) { float w = v * 2; return w * 3; }\n"
     "__device__ float quotient(float p, float q) { return p / q + p * 3; }\n"
     "__device__ float positive(float v) { if (v > 0) return v; return 0; }\n"
     "__device__ float scaledSum(float v, float w) { return v * 0.3f + w; }\n"
@@ -74,6 +78,15 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "C[i] = 2 * A[i]; C[i] += b;",
            // What was there before the product was stored.
            "W[i].x = C[i] + b; C[i] = A[i] * a;",
+           "C[i] = twice(A[i]) + 1; W[i].x = twice(A[i]);",
+           // Calls of one function, for other values.
+           "C[i] = thrice(A[i]) + 1; W[i].x = thrice(B[i]);",
+           "C[i] = multiplyAdd(A[i], b, a); W[i].x = multiplyAdd(B[i], b, a);",
+           "C[i] = multiplyAdd(A[i], b, a); W[i].x = multiplyAdd(A[i + 1], b, "
+           "a);",
+           "auto f = [&](float v) { return v * a; };\n"
+           "C[i] = f(A[i]) + b; W[i].x = f(B[i]);",
+           "C[i] = A[i] / 4 * b + a; W[i].x = A[i] * 0.5f * b;",
            "__shared__ float s[9]; s[i] = A[i]; s[8] = s[i];\n"
            "C[i] = s[i] - 2 * s[8] + b;",
        })
@@ -120,7 +133,27 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = (A[i] + b) * a + 1; W[i].x = a * (b + A[i]);",
            "float s = A[i], t = A[i]; C[i] = s * a + 1; W[i].x = t * a;",
            "C[i] = 0.5f * A[i] + b; W[i].x = 0.5f * A[i];",
-           "C[i] = twice(A[i]) + 1; W[i].x = twice(A[i]);",
+           "C[i] = thrice(A[i]) + 1; W[i].x = thrice(A[i]);",
+           // In called functions as in this one.
+           "C[i] = thrice(A[i]) + 1; W[i].x = triple(A[i]);",
+           "C[i] = thrice(A[i]) + 1; W[i].x = A[i] * 3;",
+           "C[i] = A[i] * 3 + 1; W[i].x = thrice(A[i]);",
+           "float v = A[i]; C[i] = multiplyAdd(v, v, a); W[i].x = A[i] * A[i];",
+           "C[i] = multiplyAdd(A[i], b, a); W[i].x = multiplyAdd(b, A[i], a);",
+           "C[i] = square(A[i]) + b; float v = -A[i]; W[i].x = v * v;",
+           "C[i] = square(A[i]) + b; float v = -A[i]; W[i].x = A[i] * v;",
+           "V v = {A[i], b}; C[i] = square(v.x) + b; W[i].x = A[i] * A[i];",
+           "auto f = [&](float v) { return v * a; };\n"
+           "C[i] = f(A[i]) + b; W[i].x = A[i] * a;",
+           "C[i] = sixfold(A[i]) + b; W[i].x = 2 * A[i] * 3;",
+           "C[i] = A[i] * b + a; W[i].x = A[i] * b + b;",
+           // Of the same element.
+           "int j = i - 1; C[i] = A[i - 1] * a + b; W[i].x = A[j] * a;",
+           "C[i] = A[2 * (i + 1)] * a + b; W[i].x = *(A + i * 2 + 2) * a;",
+           "const float *p = A + i; C[i] = A[i + 1] * a + b; W[i].x = p[1] * "
+           "a;",
+           "C[i] = A[i] * a + b; float t[2] = {b, A[i]}; W[i].x = t[1] * a;",
+           "C[i] = A[i] / 4 * b + a; W[i].x = A[i] * 0.25f * b;",
            // From where it was stored.
            "C[i] = 2 * A[i]; C[i] += B[i] * b;",
            "C[i] = A[i] * a; W[i].x = C[i] + b;",
@@ -304,7 +337,7 @@ TEST(Rounding, ProductsOfSumsMayBeThoseOfOtherStatements) {
            "C[i] = scale(A[i]) + 1; W[i].x = scale(A[i]);",
            "float t = A[i] * a; C[i] = t - 1; W[i].x = expf(t);",
        })
-    EXPECT_TRUE(mayShare("#define scale(v) twice(v)\n" + std::string(body)))
+    EXPECT_TRUE(mayShare("#define scale(v) thrice(v)\n" + std::string(body)))
         << body;
   for (const char *body : {
            "C[i] = A[i] * a; W[i].x = A[i] * b;",
@@ -314,6 +347,34 @@ TEST(Rounding, ProductsOfSumsMayBeThoseOfOtherStatements) {
            "C[i] = A[i] * a + 1; W[i].x = sqrtf(B[i]);",
        })
     EXPECT_FALSE(mayShare(body)) << body;
+}
+
+TEST(Rounding, ContractionsHavePlaces) {
+  const auto places = [](const std::string &body) {
+    const AnalysedKernel found = analyseOne(Head + body + "\n}\n");
+    std::string texts;
+    for (const SourceRange &each : found.kernel.contractions)
+      texts +=
+          "|" + (each.begin == found.kernel.text.body.begin
+                     ? "all"
+                     : found.source.substr(each.begin, each.end - each.begin));
+    return texts;
+  };
+  EXPECT_EQ(places("C[i] = A[i] * a + B[i];"), "| + B[i]");
+  EXPECT_EQ(places("C[i] = B[i] + A[i] * a;"), "|");
+  EXPECT_EQ(places("float t = A[i] * a; C[i] = B[i] + t;"),
+            "|; C[i] = B[i] + t");
+  EXPECT_EQ(places("C[i] = add(A[i] * a, B[i]);"), "|, B[i])");
+  EXPECT_EQ(places("C[i] = thrice(A[i]) + B[i];"), "| + B[i]");
+  EXPECT_EQ(places("C[i] = A[i] + B[i]; W[i].x = A[i] * 2 + b;"), "");
+  // Contracted late, or again.
+  EXPECT_EQ(places("C[i] = A[i] * a - B[i];"), "|all| - B[i]");
+  EXPECT_EQ(places("C[i] = A[i] * a + -B[i];"), "|all| + -B[i]");
+  EXPECT_EQ(places("for (int k = 0; k < i; ++k) C[k] += A[k] * A[k + 1];"),
+            "|all|");
+  EXPECT_EQ(places("#define ADD(p, q) (p) + (q)\n"
+                   "C[i] = ADD(A[i] * a, B[i]);"),
+            "|all");
 }
 
 TEST(Rounding, ProductsThatAreSharedAreSoInCalledFunctions) {

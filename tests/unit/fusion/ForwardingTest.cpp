@@ -102,7 +102,7 @@ TEST(Forwarding, OneSureWriteIsEnough) {
 // Between a product and its sum a branch would come with the look whether there
 // is a value: the value passes through memory then.
 TEST(Forwarding, LooksForValuesPartNoProductsFromSums) {
-  const auto looks = [](bool isFragile, bool isExact) {
+  const auto looks = [](std::uint32_t begin, std::uint32_t end, bool isExact) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
                   c = builder.array("C");
@@ -110,7 +110,10 @@ TEST(Forwarding, LooksForValuesPartNoProductsFromSums) {
     const KernelId inner = builder.kernel("inner", 2, 1, copy(Interior));
     const KernelId last = builder.kernel("last", 2, 1, copy());
     builder.options().exactRounding = isExact;
-    builder[last].fragileProducts = isFragile;
+    SourceRange text = builder[last].accesses.front().range;
+    text.end = text.begin + end;
+    text.begin += begin;
+    builder[last].contractions = {text};
     const LaunchId x = builder.launch(inner, {a, b}, {n});
     const LaunchId y = builder.launch(last, {b, c}, {n});
     const auto placements = builder.plan({x, y}).placements;
@@ -118,9 +121,11 @@ TEST(Forwarding, LooksForValuesPartNoProductsFromSums) {
         placements.begin(), placements.end(),
         [](const Placement &placement) { return placement.isPartial(); });
   };
-  EXPECT_FALSE(looks(true, true));
-  EXPECT_TRUE(looks(true, false));
-  EXPECT_TRUE(looks(false, true));
+  EXPECT_FALSE(looks(0, 100, true));
+  EXPECT_FALSE(looks(3, 9, true));
+  EXPECT_TRUE(looks(0, 100, false));
+  // Behind what is loaded.
+  EXPECT_TRUE(looks(4, 100, true));
 }
 
 TEST(Forwarding, TextThatCannotBeReplacedPassesThroughMemory) {

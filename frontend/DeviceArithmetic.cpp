@@ -1,0 +1,57 @@
+//===- frontend/DeviceArithmetic.cpp - What device compilers make of math -===//
+
+#include "frontend/DeviceArithmetic.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
+
+#include <climits>
+#include <set>
+
+namespace kfuse {
+
+using namespace clang;
+
+bool isFloating(QualType type) {
+  return type.getNonReferenceType().getCanonicalType()->isRealFloatingType();
+}
+
+bool approximates(const ASTContext &ast, QualType type) {
+  return ast.getLangOpts().AllowRecip &&
+         !type->isSpecificBuiltinType(BuiltinType::Double);
+}
+
+std::optional<bool> hasExactInverse(const ASTContext &ast,
+                                    const Expr &divisor) {
+  llvm::APFloat value(0.0);
+  if (!divisor.EvaluateAsFloat(value, ast))
+    return std::nullopt;
+  return value.getExactLog2Abs() != INT_MIN;
+}
+
+LibraryFunction libraryFunction(llvm::StringRef name) {
+  // One instruction, or a few.
+  static const std::set<llvm::StringRef> shortOnes = {
+      "fabs",      "abs",      "fmin",  "fmax",  "min",     "max",
+      "floor",     "ceil",     "trunc", "rint",  "fma",     "ldg",
+      "nearbyint", "copysign", "isnan", "isinf", "fadd",    "fmul",
+      "fsub",      "dadd",     "dmul",  "dsub",  "saturate"};
+  // More, but the last isn't a multiplication.
+  static const std::set<llvm::StringRef> longOnes = {
+      "sqrt",   "rsqrt", "fdiv",  "fsqrt", "ddiv", "frcp",
+      "frsqrt", "clamp", "round", "dsqrt", "drcp"};
+  name.consume_front("__");
+  if (name.starts_with("make_"))
+    return {false, false};
+  if (name.contains("_as_"))
+    return {true, false};
+  if (name.starts_with("shfl") || name.starts_with("atomic"))
+    return {false, true};
+  for (const char *suffix : {"_rn", "_rz", "_ru", "_rd", "f"})
+    if (shortOnes.count(name) == 0 && longOnes.count(name) == 0)
+      name.consume_back(suffix);
+  const bool isShort = shortOnes.count(name) != 0;
+  return {!isShort && longOnes.count(name) == 0, !isShort};
+}
+
+} // namespace kfuse

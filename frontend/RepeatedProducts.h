@@ -1,0 +1,47 @@
+//===- frontend/RepeatedProducts.h - Products that come more than once ----===//
+//
+// A product that a kernel computes twice becomes one with two uses: one that a
+// sum need not be contracted with. It may come from two functions, which are
+// inlined, or from two calls of one.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REPEATEDPRODUCTS_H
+#define KFUSE_FRONTEND_REPEATEDPRODUCTS_H
+
+#include "frontend/ValueKeys.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+#include <map>
+#include <vector>
+
+namespace kfuse {
+
+/// What the text of one function multiplies and calls.
+struct Multiplied {
+  /// Without those that are exact, with calls of functions that aren't visible
+  /// and may end in one.
+  std::vector<const clang::Expr *> products;
+  std::vector<VisibleCall> calls;
+  /// Of both: what sums or parameters take.
+  llvm::DenseSet<const clang::Expr *> taken;
+};
+
+using MultipliedBy = std::map<const clang::FunctionDecl *, Multiplied>;
+
+struct RepeatedProducts {
+  unsigned count = 0; ///< of all products, with those of each call
+  /// By function, those that a sum takes and that come again.
+  std::map<const clang::FunctionDecl *, std::vector<const clang::Expr *>> taken;
+  bool isComplete = true; ///< there weren't too many calls to look at
+};
+
+/// Of a function and all that it calls.
+RepeatedProducts repeatedProducts(const clang::ASTContext &ast,
+                                  KnownNumbers &numbers,
+                                  const clang::FunctionDecl &function,
+                                  const MultipliedBy &multiplied);
+
+} // namespace kfuse
+
+#endif

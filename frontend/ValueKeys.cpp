@@ -1,0 +1,414 @@
+//===- frontend/ValueKeys.cpp - Expressions that have one value -----------===//
+
+#include "frontend/ValueKeys.h"
+
+#include "frontend/DeviceArithmetic.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/Hashing.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+using Key = ValueKeys::Key;
+
+/// What all values have beyond these limits.
+constexpr Key Unknown = 0x6b66757365;
+constexpr unsigned MaximumDepth = 200;
+constexpr unsigned MaximumLevel = 16;
+constexpr unsigned MaximumSteps = 64;
+
+enum class Tag : std::uint8_t {
+  Place,
+  Field,
+  Load,
+  Constant,
+  Cast,
+  Sum,
+  Product,
+  Quotient,
+  Call,
+  Structure
+};
+
+template <typename... Parts> Key mix(Tag tag, const Parts &...parts) {
+  return llvm::hash_combine(static_cast<unsigned>(tag), parts...);
+}
+
+Key magnitude(Key key) { return std::min(key, Key{0} - key); }
+bool isNegative(Key key) { return magnitude(key) != key; }
+Key withSign(bool isMinus, Key key) { return isMinus ? Key{0} - key : key; }
+
+Key constantKey(llvm::APFloat number) {
+  const bool isMinus = number.isNegative();
+  number.clearSign();
+  bool losesInformation = false;
+  number.convert(llvm::APFloat::IEEEdouble(),
+                 llvm::APFloat::rmNearestTiesToEven, &losesInformation);
+  return withSign(
+      isMinus,
+      magnitude(mix(Tag::Constant, number.bitcastToAPInt().getLimitedValue())));
+}
+
+/// Of a product or a quotient.
+Key multiplied(Tag tag, Key left, Key right) {
+  const bool isMinus = isNegative(left) != isNegative(right);
+  left = magnitude(left);
+  right = magnitude(right);
+  if (tag == Tag::Product && right < left)
+    std::swap(left, right);
+  return withSign(isMinus, mix(tag, left, right));
+}
+
+/// Odd, as -(a + b) is -a - b.
+Key added(Key left, Key right) {
+  const auto ordered = [](Key one, Key other) {
+    return mix(Tag::Sum, std::min(one, other), std::max(one, other));
+  };
+  return ordered(left, right) - ordered(Key{0} - left, Key{0} - right);
+}
+
+/// What tells apart expressions of one class, but for their parts.
+Key kindOf(const Stmt *value) {
+  if (const auto *operation = dyn_cast<BinaryOperator>(value))
+    return operation->getOpcode();
+  if (const auto *operation = dyn_cast<UnaryOperator>(value))
+    return operation->getOpcode();
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value))
+    return mix(Tag::Structure, made->getConstructor());
+  return 0;
+}
+
+} // namespace
+
+std::optional<VisibleCall> visibleCall(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  const FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
+  if (!definition)
+    return std::nullopt;
+  VisibleCall found{
+      definition, {call.getArgs(), call.getNumArgs()}, nullptr, &call};
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
+    found.object = member->getImplicitObjectArgument();
+  } else if (isa<CXXOperatorCallExpr>(call) && isa<CXXMethodDecl>(definition)) {
+    found.object = found.arguments.front();
+    found.arguments = found.arguments.drop_front();
+  }
+  return found;
+}
+
+ValueKeys::ValueKeys(const ASTContext &ast, KnownNumbers &numbers,
+                     const FunctionDecl &function)
+    : Ast(ast), Numbers(numbers), Function(function),
+      Known(numbers.valuesIn(function)) {}
+
+ValueKeys::ValueKeys(const VisibleCall &call, ValueKeys &caller)
+    : Ast(caller.Ast), Numbers(caller.Numbers), Function(*call.callee),
+      Known(caller.Numbers.valuesIn(*call.callee)), Called(call),
+      Caller(&caller), Level(caller.Level + 1), Depth(caller.Depth) {
+  Instance = mix(Tag::Call, call.callee);
+  if (call.object)
+    Instance = mix(Tag::Call, Instance, caller.ofPlace(call.object));
+  for (const Expr *argument : call.arguments)
+    Instance = mix(Tag::Call, Instance, caller.of(argument));
+}
+
+Key ValueKeys::ofMagnitude(const Expr *expression) {
+  return magnitude(of(expression));
+}
+
+Key ValueKeys::of(const Expr *expression) {
+  const auto [value, in] = sourceOf(expression);
+  // What is in the works depends on itself.
+  const auto [found, isNew] = in->Values.try_emplace(value, Unknown);
+  if (!isNew)
+    return found->second;
+  const Key key = compute(value, *in, &ValueKeys::compute);
+  return in->Values[value] = key;
+}
+
+Key ValueKeys::ofPlace(const Expr *place) {
+  return compute(place, *this, &ValueKeys::computePlace);
+}
+
+Key ValueKeys::compute(const Expr *value, ValueKeys &in,
+                       Key (ValueKeys::*computed)(const Expr *)) {
+  if (Depth > MaximumDepth)
+    return Unknown;
+  const unsigned before = std::exchange(in.Depth, Depth + 1);
+  const Key key = (in.*computed)(value);
+  in.Depth = before;
+  return key;
+}
+
+/// Where the value comes from: through variables and parameters.
+ValueKeys::Source ValueKeys::sourceOf(const Expr *expression) {
+  Source source{sameValue(expression), this};
+  for (unsigned steps = 0; steps < MaximumSteps; ++steps) {
+    const auto next = source.second->step(source.first);
+    if (!next)
+      break;
+    source = {sameValue(next->first), next->second};
+  }
+  return source;
+}
+
+std::optional<ValueKeys::Source> ValueKeys::step(const Expr *value) {
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value))
+    if (made->getConstructor()->isCopyOrMoveConstructor() &&
+        made->getNumArgs() == 1)
+      return Source{made->getArg(0), this};
+  if (const VarDecl *variable = variableOf(value))
+    return variable->getType()->isArrayType()
+               ? std::nullopt
+               : ownerOf(*variable).givenTo(*variable);
+  if (const auto *member = dyn_cast<MemberExpr>(value))
+    if (const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
+        field && !member->isArrow() && !field->getParent()->isUnion())
+      return part(member->getBase(), field->getFieldIndex());
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(value)) {
+    const Expr *array = element->getBase()->IgnoreParenImpCasts();
+    Expr::EvalResult index;
+    if (array->getType()->isArrayType() &&
+        element->getIdx()->EvaluateAsInt(index, Ast))
+      return part(array, index.Val.getInt().getZExtValue());
+  }
+  return std::nullopt;
+}
+
+std::optional<ValueKeys::Source> ValueKeys::part(const Expr *aggregate,
+                                                 std::size_t index) {
+  Source whole = sourceOf(aggregate);
+  if (const VarDecl *variable = variableOf(whole.first))
+    if (const auto given = whole.second->ownerOf(*variable).givenTo(*variable))
+      whole = {sameValue(given->first), given->second};
+  const auto *list = dyn_cast<InitListExpr>(whole.first);
+  if (!list || index >= list->getNumInits())
+    return std::nullopt;
+  return Source{list->getInit(index), whole.second};
+}
+
+/// The one value that a variable has.
+std::optional<ValueKeys::Source> ValueKeys::givenTo(const VarDecl &variable) {
+  const bool isReference = variable.getType()->isReferenceType();
+  const auto given = Known.values.find(&variable);
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(&variable)) {
+    const unsigned index = parameter->getFunctionScopeIndex();
+    if (!Caller || given != Known.values.end() ||
+        Known.open.count(&variable) != 0 ||
+        (isReference && Known.stored.count(&variable) != 0) ||
+        parameter->getDeclContext() != &Function ||
+        index >= Called.arguments.size())
+      return std::nullopt;
+    return Source{Called.arguments[index], Caller};
+  }
+  if (isReference)
+    return variable.hasInit()
+               ? std::optional<Source>({variable.getInit(), this})
+               : std::nullopt;
+  if (given == Known.values.end() || given->second.size() != 1 ||
+      Known.open.count(&variable) != 0)
+    return std::nullopt;
+  return Source{given->second.front(), this};
+}
+
+/// The keys of the function that declares the variable, as the lambda's caller.
+ValueKeys &ValueKeys::ownerOf(const VarDecl &variable) {
+  for (ValueKeys *each = this; each; each = each->Caller)
+    if (variable.getParentFunctionOrMethod() == &each->Function)
+      return *each;
+  return *this;
+}
+
+Key ValueKeys::compute(const Expr *value) {
+  if (const auto known = constant(value))
+    return *known;
+  if (const auto *operation = dyn_cast<BinaryOperator>(value))
+    if (const auto found = arithmetic(*operation))
+      return *found;
+  if (const auto *operation = dyn_cast<UnaryOperator>(value)) {
+    if (operation->getOpcode() == UO_Minus)
+      return Key{0} - of(operation->getSubExpr());
+    if (operation->getOpcode() == UO_AddrOf)
+      return ofPlace(operation->getSubExpr());
+  }
+  if (const auto *converted = dyn_cast<CastExpr>(value))
+    return cast(*converted);
+  if (const auto *called = dyn_cast<CallExpr>(value))
+    return call(*called);
+  if (isa<CXXThisExpr>(value) && Called.object)
+    return Called.object->getType()->isPointerType()
+               ? Caller->of(Called.object)
+               : Caller->ofPlace(Called.object);
+  if (value->isGLValue())
+    return mix(Tag::Load, computePlace(value));
+  return structure(value);
+}
+
+std::optional<Key> ValueKeys::constant(const Expr *value) const {
+  const QualType type = value->getType();
+  if (value->isValueDependent())
+    return std::nullopt;
+  if (Expr::EvalResult number;
+      type->isIntegralOrEnumerationType() && value->EvaluateAsInt(number, Ast))
+    return number.Val.getInt().getLimitedValue();
+  llvm::APFloat number(0.0);
+  if (!type->isRealFloatingType() || !value->EvaluateAsFloat(number, Ast))
+    return std::nullopt;
+  return constantKey(number);
+}
+
+std::optional<Key> ValueKeys::arithmetic(const BinaryOperator &operation) {
+  if (operation.isAssignmentOp())
+    return operation.getOpcode() == BO_Assign
+               ? std::optional<Key>(of(operation.getRHS()))
+               : std::nullopt;
+  if (operation.getType()->isRealFloatingType())
+    return floating(operation);
+  const Expr *left = operation.getLHS(), *right = operation.getRHS();
+  const bool isPointer = operation.getType()->isPointerType();
+  switch (operation.getOpcode()) {
+  case BO_Add:
+    return isPointer && left->getType()->isPointerType()
+               ? of(left) + scaled(right, left)
+           : isPointer ? of(right) + scaled(left, right)
+                       : of(left) + of(right);
+  case BO_Sub:
+    if (left->getType()->isPointerType() && !isPointer)
+      return std::nullopt;
+    return of(left) - (isPointer ? scaled(right, left) : of(right));
+  case BO_Mul:
+    return of(left) * of(right);
+  case BO_Shl: {
+    Expr::EvalResult count;
+    if (!right->EvaluateAsInt(count, Ast) ||
+        count.Val.getInt().getLimitedValue() > 63)
+      return std::nullopt;
+    return of(left) << count.Val.getInt().getLimitedValue();
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Key> ValueKeys::floating(const BinaryOperator &operation) {
+  const Expr *left = operation.getLHS(), *right = operation.getRHS();
+  switch (operation.getOpcode()) {
+  case BO_Add:
+    return added(of(left), of(right));
+  case BO_Sub:
+    return added(of(left), Key{0} - of(right));
+  case BO_Mul:
+    return multiplied(Tag::Product, of(left), of(right));
+  case BO_Div: {
+    llvm::APFloat divisor(0.0), inverse(0.0);
+    if (right->EvaluateAsFloat(divisor, Ast) &&
+        divisor.getExactInverse(&inverse))
+      return multiplied(Tag::Product, of(left), constantKey(inverse));
+    return multiplied(Tag::Quotient, of(left), of(right));
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// In bytes, as elements may be looked at as others.
+Key ValueKeys::scaled(const Expr *index, const Expr *pointer) {
+  const QualType element = pointer->getType()->getPointeeType();
+  const Key bytes =
+      element->isIncompleteType() || element->isFunctionType()
+          ? Key{1}
+          : static_cast<Key>(Ast.getTypeSizeInChars(element).getQuantity());
+  return of(index) * bytes;
+}
+
+Key ValueKeys::cast(const CastExpr &cast) {
+  const Expr *from = cast.getSubExpr();
+  switch (cast.getCastKind()) {
+  case CK_ArrayToPointerDecay:
+    return ofPlace(from);
+  case CK_IntegralCast:
+  case CK_BitCast:
+  case CK_AddressSpaceConversion:
+    return of(from);
+  case CK_FloatingCast: {
+    const Key key = of(from);
+    return withSign(
+        isNegative(key),
+        magnitude(mix(Tag::Cast, cast.getType().getCanonicalType().getTypePtr(),
+                      magnitude(key))));
+  }
+  default:
+    return mix(Tag::Cast, static_cast<unsigned>(cast.getCastKind()),
+               cast.getType().getCanonicalType().getTypePtr(), of(from));
+  }
+}
+
+Key ValueKeys::call(const CallExpr &call) {
+  if (const auto visible = visibleCall(call)) {
+    const auto &returned = Numbers.returnedBy(*visible->callee);
+    if (returned.size() == 1 && Level < MaximumLevel)
+      return ValueKeys(*visible, *this).of(returned.front());
+  }
+  const FunctionDecl *callee = call.getDirectCallee();
+  Key key = mix(Tag::Call, callee ? callee->getCanonicalDecl() : nullptr);
+  for (const Stmt *part : call.children())
+    if (const auto *value = dyn_cast_or_null<Expr>(part);
+        value && !(callee && value == call.getCallee()))
+      key = mix(Tag::Call, key, of(value));
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call))
+    key = mix(Tag::Call, key, ofPlace(member->getImplicitObjectArgument()));
+  return key;
+}
+
+Key ValueKeys::structure(const Stmt *value) {
+  Key key = mix(Tag::Structure, static_cast<unsigned>(value->getStmtClass()),
+                kindOf(value));
+  bool isLeaf = true;
+  for (const Stmt *part : value->children()) {
+    if (!part)
+      continue;
+    isLeaf = false;
+    const auto *operand = dyn_cast<Expr>(part);
+    key = mix(Tag::Structure, key, operand ? of(operand) : structure(part));
+  }
+  if (!isLeaf)
+    return key;
+  llvm::FoldingSetNodeID id;
+  value->Profile(id, Ast, /*Canonical=*/true);
+  return mix(Tag::Structure, id.ComputeHash());
+}
+
+Key ValueKeys::computePlace(const Expr *expression) {
+  const Expr *place = sameValue(expression)->IgnoreParens();
+  if (const VarDecl *variable = variableOf(place)) {
+    ValueKeys &owner = ownerOf(*variable);
+    if (variable->getType()->isReferenceType())
+      if (const auto given = owner.givenTo(*variable))
+        return compute(given->first, *given->second, &ValueKeys::computePlace);
+    return mix(Tag::Place, variable->getCanonicalDecl(),
+               variable->hasLocalStorage() ? owner.Instance : Key{0});
+  }
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(place))
+    return of(element->getBase()) +
+           scaled(element->getIdx(), element->getBase());
+  if (const auto *member = dyn_cast<MemberExpr>(place)) {
+    const Key field = mix(Tag::Field, member->getMemberDecl());
+    return field + (member->isArrow() ? of(member->getBase())
+                                      : ofPlace(member->getBase()));
+  }
+  if (const auto *load = dyn_cast<UnaryOperator>(place);
+      load && load->getOpcode() == UO_Deref)
+    return of(load->getSubExpr());
+  return structure(place);
+}
+
+} // namespace kfuse

@@ -1,0 +1,99 @@
+//===- frontend/ValueKeys.h - Expressions that have one value -------------===//
+//
+// Compilers find out that two expressions have one value: through variables and
+// what calls give to parameters, with the operands in another order, with the
+// same index written in another way. Such expressions have one key here. Others
+// may have that too, as an array is taken to keep what it holds.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_VALUEKEYS_H
+#define KFUSE_FRONTEND_VALUEKEYS_H
+
+#include "frontend/KnownNumbers.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace clang {
+class ASTContext;
+class BinaryOperator;
+class CallExpr;
+class CastExpr;
+} // namespace clang
+
+namespace kfuse {
+
+/// A call in the text of a function, or what runs as if it were one.
+struct VisibleCall {
+  const clang::FunctionDecl *callee = nullptr; ///< its definition
+  llvm::ArrayRef<const clang::Expr *> arguments;
+  const clang::Expr *object = nullptr; ///< of a method
+  const clang::Expr *whole = nullptr;  ///< the expression
+};
+
+std::optional<VisibleCall> visibleCall(const clang::CallExpr &call);
+
+/// The keys of the expressions of one function in one of its calls. Integers
+/// and addresses are polynomials in what they are made of, taken at places that
+/// hashes give; the negative of a floating-point value has the negative key.
+class ValueKeys {
+public:
+  using Key = std::uint64_t;
+
+  /// Of a function that nobody calls.
+  ValueKeys(const clang::ASTContext &ast, KnownNumbers &numbers,
+            const clang::FunctionDecl &function);
+
+  /// Of a call in a function with keys of its own.
+  ValueKeys(const VisibleCall &call, ValueKeys &caller);
+
+  ValueKeys(const ValueKeys &) = delete;
+  ValueKeys &operator=(const ValueKeys &) = delete;
+
+  Key of(const clang::Expr *expression);
+  /// Of the place, not of what it holds.
+  Key ofPlace(const clang::Expr *place);
+  /// Whatever the sign.
+  Key ofMagnitude(const clang::Expr *expression);
+
+  /// How many calls it is in.
+  unsigned level() const { return Level; }
+
+private:
+  using Source = std::pair<const clang::Expr *, ValueKeys *>;
+
+  Source sourceOf(const clang::Expr *expression);
+  std::optional<Source> step(const clang::Expr *value);
+  std::optional<Source> givenTo(const clang::VarDecl &variable);
+  std::optional<Source> part(const clang::Expr *aggregate, std::size_t index);
+  ValueKeys &ownerOf(const clang::VarDecl &variable);
+  Key compute(const clang::Expr *value, ValueKeys &in,
+              Key (ValueKeys::*computed)(const clang::Expr *));
+  Key compute(const clang::Expr *value);
+  Key computePlace(const clang::Expr *place);
+  std::optional<Key> constant(const clang::Expr *value) const;
+  std::optional<Key> arithmetic(const clang::BinaryOperator &operation);
+  std::optional<Key> floating(const clang::BinaryOperator &operation);
+  Key cast(const clang::CastExpr &cast);
+  Key call(const clang::CallExpr &call);
+  Key structure(const clang::Stmt *value);
+  Key scaled(const clang::Expr *index, const clang::Expr *pointer);
+
+  const clang::ASTContext &Ast;
+  KnownNumbers &Numbers;
+  const clang::FunctionDecl &Function;
+  const GivenValues &Known;
+  VisibleCall Called;
+  ValueKeys *Caller = nullptr;
+  unsigned Level = 0;
+  Key Instance = 0; ///< what tells its variables from those of other calls
+  unsigned Depth = 0;
+  llvm::DenseMap<const clang::Expr *, Key> Values;
+};
+
+} // namespace kfuse
+
+#endif
