@@ -136,9 +136,9 @@ private:
       return replace(access.range, value);
     const std::string written = use.written + source.element;
     Changes.insert(access.range.begin,
-                   use.either.empty()
+                   source.either.empty()
                        ? "(" + written + " ? " + value + " : "
-                       : use.either + "(" + written + ", " + value + ", ");
+                       : source.either + "(" + written + ", " + value + ", ");
     Changes.insert(access.range.end, ")");
     return {};
   }

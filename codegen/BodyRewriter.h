@@ -21,15 +21,15 @@ struct ForwardUse {
   std::string variable; ///< what stands for the element in the body
   /// What tells whether it has a value; empty when it is sure to.
   std::string written;
-  /// The function that chooses between the value and memory, where both are
-  /// places; empty for a register.
-  std::string either;
   std::vector<const Access *> accesses;
   /// Of a load: where the value is, as `[34]` behind the variables' names, and
   /// whether it may be missing. Loads that aren't here take `variable`.
   struct Source {
     std::string element;
     bool isPartial = false;
+    /// The function that chooses between the value and memory, which are both
+    /// places; empty where a branch may do that.
+    std::string either;
   };
   std::map<const Access *, Source> sources;
 };

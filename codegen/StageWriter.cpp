@@ -175,8 +175,8 @@ private:
       if (looksAround(use))
         source.element = "[" + distanceText(read.offset, forward.tile) + "]";
       source.isPartial = read.isPartial;
-      if (read.isPartial && forward.isTile)
-        use.either = Tools.either();
+      if (read.isPartial && read.isAmongContractions && forward.isTile)
+        source.either = Tools.either();
       use.sources[&Function.accesses[read.access]] = source;
     }
   }

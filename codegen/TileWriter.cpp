@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -82,9 +83,8 @@ private:
   std::string extent() const {
     return isRepeated() ? "[" + Draft.count() + "]" : "";
   }
-  std::string threadsText() const {
-    return std::to_string(cellsOf(Draft.group.block, {}));
-  }
+  std::uint64_t threads() const { return cellsOf(Draft.group.block, {}); }
+  std::string threadsText() const { return std::to_string(threads()); }
 
   /// `const int3 name = make_int3(a, b, c);` of a text for each axis.
   template <typename Text>
@@ -321,10 +321,18 @@ private:
     place.number = Cell;
     for (std::uint32_t axis = 0; axis < 3; ++axis)
       place.cell[axis] = At + "." + axisName(axis);
-    text += "  for (unsigned " + Cell + " = " + Own + " + " +
-            std::to_string(cellsOf(Work, {})) + "; " + Cell + " < " +
-            std::to_string(cellsOf(Work, halo)) + "; " + Cell +
-            " += " + threadsText() + ") {\n";
+    const std::uint64_t own = cellsOf(Work, {}), all = cellsOf(Work, halo);
+    const std::string first = Own + " + " + std::to_string(own);
+    const std::string isCell = Cell + " < " + std::to_string(all);
+    // Compilers move out of a loop what its only cell computes.
+    if (all - own <= threads()) {
+      if (!std::exchange(HasCell, true))
+        text += "  const unsigned " + Cell + " = " + first + ";\n";
+      text += "  if (" + isCell + ") {\n";
+    } else {
+      text += "  for (unsigned " + Cell + " = " + first + "; " + isCell + "; " +
+              Cell + " += " + threadsText() + ") {\n";
+    }
     text += listed("const int3 " + At + " = " + Draft.helpers.around() + "(",
                    {Cell, constants(Work), constants(halo.low),
                     constants(halo.high)},
@@ -432,6 +440,7 @@ private:
   std::set<std::uint32_t> Read, Written; ///< slots, since the last barrier
   std::string Own;                       ///< the thread's number in its block
   std::string Cell, At;                  ///< a cell's number, and its place
+  bool HasCell = false; ///< a thread's first one of the halo is a variable
   std::string Block, Thread, Low, High, First;
   std::string Left; ///< how many of the blocks from firstBlock() on there are
 };

@@ -72,6 +72,7 @@ void Interruptions::number(Function &function, const Stmt &statement) {
     if (part)
       number(function, *part);
   const bool isComputed = branches(statement);
+  function.isComputed |= isComputed;
   if (isAround || isComputed)
     function.interruptions.push_back(++function.count);
   // What a call is given may be moved into the branches of the function.

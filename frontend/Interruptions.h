@@ -4,9 +4,9 @@
 // are many instructions, with branches among them; where such a thing stands
 // between a product and its sum, the product may be left in the block before
 // it. Measured with nvcc 13: sums are contracted before quotients are expanded,
-// differences after that, so that of `a * b - c / d` and `c / d - a * b` only
-// the second is contracted; unless what is used in one branch alone was moved
-// there, in another order.
+// differences after that, when products and quotients that don't depend on each
+// other may be in any order: in `c / d - a * b` as in `a * b - c / d`, whatever
+// stands first, either may come first.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_INTERRUPTIONS_H
@@ -37,6 +37,11 @@ public:
   bool areBetween(const clang::FunctionDecl &definition,
                   const clang::Expr *product, const clang::Expr &sum);
 
+  /// Whether the function computes anything with branches.
+  bool areComputed(const clang::FunctionDecl &definition) {
+    return of(definition).isComputed;
+  }
+
   /// Whether a branch begins after the value is computed, into which it may be
   /// moved.
   bool areLater(const clang::FunctionDecl &definition,
@@ -57,6 +62,7 @@ private:
     std::vector<unsigned> interruptions; ///< increasing
     unsigned count = 0;
     unsigned lastBranch = 0; ///< where the last statement with one begins
+    bool isComputed = false; ///< some expression is, with branches
     bool isNumbered = false, isCalled = false;
   };
 

@@ -26,14 +26,21 @@ using namespace clang;
 
 /// What the functions of a kernel were found to have.
 struct Findings {
+  /// By function, products that are rounded.
+  using Products =
+      std::map<const FunctionDecl *, std::set<const BinaryOperator *>>;
+  struct Taken {
+    Products all;
+    Products movable; ///< with what takes them, into a branch
+    bool isSome = false;
+  };
+
   const FunctionDecl *kernel = nullptr;
   MultipliedBy multiplied;
   bool isInSum = false; ///< some sum may take a product
-  bool hasSums = false; ///< no differences, that take a rounded one
-  bool negates = false; ///< compilers make differences of sums then
-  /// By function, the products of those that may be moved into a branch.
-  std::map<const FunctionDecl *, std::set<const BinaryOperator *>> ofSums,
-      ofDifferences;
+  Taken bySums, byDifferences;
+  bool negates = false;     ///< compilers make differences of sums then
+  bool hasBranches = false; ///< in what is computed: quotients and the like
 };
 
 class Judge : public RecursiveASTVisitor<Judge> {
@@ -254,19 +261,20 @@ private:
     Found.isInSum |= left.isProduct || right.isProduct;
     const bool takesRounded = (left.isProduct && mayBeRounded(ofLeft)) ||
                               (right.isProduct && mayBeRounded(ofRight));
-    if (takesRounded) {
-      Found.hasSums |= !isDifference(sum);
-      Traits.contractsAnywhere |= !Loops.empty() || isDifference(sum);
-      contract(ofLeft, sum);
-      contract(ofRight, sum);
-    }
-    if (!takesRounded || Held.count(&sum) == 0 ||
-        !Between.areLater(Function, sum))
+    if (!takesRounded)
       return;
-    auto &products =
-        (isDifference(sum) ? Found.ofDifferences : Found.ofSums)[&Function];
-    doubt(products, ofLeft);
-    doubt(products, ofRight);
+    Traits.contractsAnywhere |= !Loops.empty() || isDifference(sum);
+    Findings::Taken &taken =
+        isDifference(sum) ? Found.byDifferences : Found.bySums;
+    taken.isSome = true;
+    const bool isMovable =
+        Held.count(&sum) != 0 && Between.areLater(Function, sum);
+    for (const auto &products : {ofLeft, ofRight}) {
+      contract(products, sum);
+      doubt(taken.all[&Function], products);
+      if (isMovable)
+        doubt(taken.movable[&Function], products);
+    }
   }
 
   void contract(llvm::ArrayRef<const Expr *> products, const Expr &from) {
@@ -400,6 +408,18 @@ void doubtRepeated(const RepeatedProducts &repeated, bool isInSum,
   }
 }
 
+/// What is contracted late isn't where it was moved away from its product, or
+/// where something with branches, wherever it is in the text, may come between.
+void doubtLate(const Findings::Taken &taken, const Findings &found,
+               RoundingTraits &traits, Doubts &doubts) {
+  traits.ambiguousSums |= found.hasBranches && taken.isSome;
+  for (const auto &[function, products] :
+       found.hasBranches ? taken.all : taken.movable) {
+    traits.ambiguousSums = true;
+    doubts[function].shared.insert(products.begin(), products.end());
+  }
+}
+
 RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
                      Doubts &doubts) {
   RoundingTraits traits;
@@ -420,6 +440,7 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
       if (!body || found.multiplied.count(next) != 0)
         continue;
       traits.integersToFloating |= makesNumbers(ast, *next, numbers);
+      found.hasBranches |= between.areComputed(*next);
       // What a function returns may be moved on by what called it.
       if (next != &function)
         between.setCalled(*next);
@@ -433,16 +454,10 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
     }
     doubtRepeated(repeatedProducts(ast, numbers, function, found.multiplied),
                   found.isInSum, traits, doubts);
-    const auto doubtAll = [&](const auto &taken) {
-      for (const auto &[each, products] : taken) {
-        traits.ambiguousSums = true;
-        doubts[each].shared.insert(products.begin(), products.end());
-      }
-    };
-    doubtAll(found.ofDifferences);
+    doubtLate(found.byDifferences, found, traits, doubts);
     if (found.negates)
-      doubtAll(found.ofSums);
-    traits.contractsAnywhere |= found.negates && found.hasSums;
+      doubtLate(found.bySums, found, traits, doubts);
+    traits.contractsAnywhere |= found.negates && found.bySums.isSome;
   }
   traits.sharedProducts |= traits.ambiguousSums;
   return traits;

@@ -246,10 +246,11 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
     if (taken.isPartial && access.access->form != AccessForm::Load)
       return refuse(ObstacleKind::GuardDiffers, writer, reader, access,
                     "and updates it in place");
-    // For a tile's element the look is no branch.
-    if (taken.isPartial && !PassesInTile &&
+    taken.isAmongContractions =
         Members.problem->options.exactRounding &&
-        mayPart(*stage(reader).kernel, access.access->range))
+        mayPart(*stage(reader).kernel, access.access->range);
+    // For a tile's element the look can do without a branch.
+    if (taken.isPartial && taken.isAmongContractions && !PassesInTile)
       return refuse(ObstacleKind::RoundingUnclear, writer, reader, access,
                     "a look whether there is a value may come between products "
                     "and sums, which the compiler may then not contract");

@@ -152,6 +152,9 @@ struct ForwardedRead {
   /// The value may be missing: where the guards of all its writes are false,
   /// or outside the grid. Then the load takes what memory holds.
   bool isPartial = false;
+  /// A branch in place of the load could keep compilers from contracting a
+  /// product with a sum.
+  bool isAmongContractions = false;
 };
 
 struct Placement {

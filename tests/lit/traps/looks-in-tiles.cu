@@ -15,7 +15,7 @@
 // SUM: 5 launches -> 2
 
 // OUT: {{^}}kfuseEither(bool written, const T &{{[a-z0-9_]*}}, const T &{{[a-z0-9_]*}}) {
-// OUT: w[i] = kfuseEither(v_written[1], v_tile[1], v[i + 1]) * s + (v_tile[0] + kfuseEither(v_written[-1], v_tile[-1], v[i - 1]));
+// OUT: w[i] = (v_written[1] ? v_tile[1] : v[i + 1]) * s + (v_tile[0] + kfuseEither(v_written[-1], v_tile[-1], v[i - 1]));
 // OUT: d[i] = s * a[i] + b[i];
 namespace app {
 template <typename T> __global__ void differ(const T *u, T *v, int n) {

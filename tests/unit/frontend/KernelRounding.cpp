@@ -249,7 +249,13 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            "float t = A[i] * a; i /= (long)W[i].x; C[i] = t - b;",
            "C[i] = add(A[i] * a, B[i] / b);",
            "C[i] = delayed(A[i] * a, B[i]);",
-           // In any order, since what one way alone uses may be moved there.
+           // In any order, since compilers choose it, and
+           "C[i] = B[i] / b - A[i] * a;",
+           "if (i & 1) C[i] = B[i] / b - A[i] * a;",
+           "W[i].x = sqrtf(B[i]); C[i] = b - A[i] * a;",
+           "C[i] = b - A[i] * a; W[i].x = B[i] / b;",
+           "C[i] = quotient(B[i], b); W[i].x = b - A[i] * a;",
+           // since what one way alone uses may be moved there.
            "float t = B[i] / b - A[i] * a; if (i & 1) C[i] = t;",
            "float t = a - A[i] * a; if (i & 1) C[i] = t - a;",
            "storeSome(C, a - A[i] * a);",
@@ -264,8 +270,6 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            "float t = B[i] / b; if (t > a) C[i] = t + A[i] * a;",
            "float t = A[i] * a; i /= 3; C[i] = t - b;",
            "C[i] = delayed(A[i], B[i]);",
-           "C[i] = B[i] / b - A[i] * a;",
-           "if (i & 1) C[i] = B[i] / b - A[i] * a;",
            "float t = a + A[i] * a; if (i & 1) C[i] = t;",
            "float t = a - A[i] * a; C[i] = t;",
            "C[i] = a - A[i] * a; if (i & 1) W[i].x = b;",

@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""Random programs whose sums take one product each, for a GPU.
+
+    make_sums.py KFUSE FOLDER [--programs=N] [--seed=S]
+    scripts/gpu-verify.py FOLDER
+
+The executor never contracts a product and a sum; nvcc does, unless it has moved
+one of them into another basic block. These kernels have loops, branches, calls
+and quotients for it to do so, and stencils and guards for kfuse to pass values
+in registers, in tiles and through memory. Each launch writes arrays of its own,
+so that there is no race. What kfuse fuses goes to FOLDER, a folder a program.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import random
+import shutil
+import subprocess
+
+AXES = "xyz"
+BLOCKS = [[(128,), (64,), (96,)], [(32, 4), (16, 8)], [(32, 2, 2), (8, 4, 4)]]
+SIZES = [(3001,), (83, 61), (37, 23, 19)]
+CHAINS = 6  # in a program, apart from each other
+FUNCTIONS = """\
+__device__ T mad(T x, T y, T z) { return x * y + z; }
+__device__ T square(T x) { return x * x; }
+__device__ T positive(T x) {
+  if (x > 0)
+    return x;
+  return 0;
+}
+"""
+
+
+class KernelText:
+    """One kernel, with `inputs` and `outputs` arrays."""
+
+    def __init__(self, rng, name, dims, inputs, outputs):
+        self.rng, self.name, self.dims = rng, name, dims
+        self.inputs, self.outputs = inputs, outputs
+        self.names = 0
+        self.readable = []  # variables
+        self.assignable = []
+        self.counters = []
+        self.is_stencil = rng.random() < 0.5
+        self.reach = rng.choice([1, 1, 1, 2])
+        # What it leaves out at the sides, where it may not read beyond.
+        least = self.reach if self.is_stencil else 0
+        self.margins = [
+            [least + rng.choice([0, 0, 0, 1, 2]) for _ in range(2)]
+            for _ in range(dims)
+        ]
+
+    def fresh(self, prefix):
+        self.names += 1
+        return f"{prefix}{self.names}"
+
+    def number(self):
+        return f"T({self.rng.choice(['0.1', '0.3', '0.7', '1.1', '0.9'])})"
+
+    def place(self):
+        rng = self.rng
+        if self.counters and rng.random() < 0.5:
+            counter = self.counters[-1]
+            return rng.choice([counter, f"(i + {counter}) % cells"])
+        if not self.is_stencil or rng.random() < 0.4:
+            return "i"
+        step = ["1", "nx", "nx * ny"][rng.randrange(self.dims)]
+        distance = rng.randint(1, self.reach)
+        scaled = step if distance == 1 else f"{distance} * {step}"
+        return f"i {rng.choice('+-')} {scaled}"
+
+    def atom(self):
+        rng = self.rng
+        chance = rng.random()
+        if self.readable and chance < 0.35:
+            return rng.choice(self.readable)
+        if chance < 0.75:
+            return f"p{rng.randrange(self.inputs)}[{self.place()}]"
+        if chance < 0.85:
+            return self.number()
+        if chance < 0.9 and self.counters:
+            return f"T({rng.choice(self.counters)})"
+        return rng.choice("st")
+
+    def plain(self, depth=0):
+        """No product, but for one of a quotient."""
+        chance = self.rng.random()
+        if depth > 2 or chance < 0.5:
+            return self.atom()
+        if chance < 0.85:
+            sign = self.rng.choice("+-")
+            return f"({self.plain(depth + 1)} {sign} {self.atom()})"
+        return f"({self.atom()} / {self.rng.choice(['3', 't', '5'])})"
+
+    def value(self, depth=0):
+        rng = self.rng
+        chance = rng.random()
+        if depth > 1 or chance < 0.12:
+            return self.atom()
+        if chance < 0.45:
+            terms = [f"{self.atom()} * {self.atom()}", self.plain(depth + 1)]
+            rng.shuffle(terms)
+            return f"{terms[0]} {rng.choice('++-')} {terms[1]}"
+        if chance < 0.55:
+            return f"{self.atom()} * ({self.plain(depth + 1)})"
+        if chance < 0.65:
+            arms = f"{self.plain(depth + 1)} : {self.plain(depth + 1)}"
+            return f"({self.condition()} ? {arms})"
+        if chance < 0.7:
+            return f"sqrt(fabs({self.plain(depth + 1)}))"
+        if chance < 0.76:
+            return f"mad({self.atom()}, {self.atom()}, {self.atom()})"
+        if chance < 0.79:
+            return f"square({self.atom()})"
+        if chance < 0.82:
+            return f"positive({self.plain(depth + 1)})"
+        if chance < 0.85:
+            return f"fmax({self.plain(depth + 1)}, {self.atom()})"
+        return self.plain(depth)
+
+    def condition(self):
+        return self.rng.choice(
+            [
+                f"(i & {self.rng.choice([1, 2, 4])})",
+                f"{self.atom()} > {self.number()}",
+                "x < m",
+                f"i > {self.rng.randrange(200)}",
+            ]
+        )
+
+    def declared(self, value):
+        name = self.fresh("v")
+        self.readable.append(name)
+        self.assignable.append(name)
+        return f"T {name} = {value};"
+
+    def block(self, depth, count):
+        """Statements, with variables that only these and inner ones have."""
+        kept = list(self.readable), list(self.assignable)
+        lines = []
+        for _ in range(count):
+            chance = self.rng.random()
+            if chance < 0.4 or depth > 1:
+                lines.append(self.declared(self.value()))
+            elif chance < 0.55 and self.assignable:
+                lines.append(self.update())
+            elif chance < 0.75:
+                lines += self.loop(depth)
+            else:
+                lines += self.branch(depth)
+        if depth:
+            self.readable, self.assignable = kept
+        return lines
+
+    def update(self):
+        name = self.rng.choice(self.assignable)
+        return self.rng.choice(
+            [
+                f"{name} = {self.value()};",
+                f"{name} += {self.value(1)};",
+                f"{name} -= {self.value(1)};",
+                f"{name} *= {self.atom()};",
+            ]
+        )
+
+    def loop(self, depth):
+        rng = self.rng
+        start = rng.choice(["0", "0", "1", self.atom()])
+        lines = [self.declared(start)]
+        total = self.assignable[-1]
+        counter = self.fresh("k")
+        bound = rng.choice(["m", "m", "3", "2", "4"])
+        self.counters.append(counter)
+        inner = self.block(depth + 1, rng.choice([0, 1, 2]))
+        inner.append(
+            rng.choice(
+                [
+                    f"{total} += {self.value(1)};",
+                    f"{total} += {self.atom()} * {self.atom()};",
+                    f"{total} = {total} * {self.atom()} + {self.atom()};",
+                ]
+            )
+        )
+        self.counters.pop()
+        lines.append(f"for (int {counter} = 0; {counter} < {bound}; ++{counter}) {{")
+        return lines + indented(inner) + ["}"]
+
+    def branch(self, depth):
+        rng, lines = self.rng, []
+        if not self.assignable or rng.random() < 0.3:
+            lines.append(self.declared(rng.choice(["0", "1", self.atom()])))
+        name = rng.choice(self.assignable)
+        lines.append(f"if ({self.condition()}) {{")
+        lines += indented(self.block(depth + 1, rng.choice([0, 0, 1])))
+        lines.append(f"  {name} = {self.value()};")
+        if rng.random() < 0.5:
+            lines.append("} else {")
+            lines += indented(self.block(depth + 1, rng.choice([0, 0, 1])))
+            lines.append(f"  {name} {rng.choice(['=', '+='])} {self.value()};")
+        return lines + ["}"]
+
+    def store(self, output):
+        chance = self.rng.random()
+        first = f"q{output}[i] = {self.value()};"
+        if chance < 0.2:
+            second = f"q{output}[i] = {self.value()};"
+            return [f"if ({self.condition()})", "  " + first, "else", "  " + second]
+        if chance < 0.35:
+            return [f"if ({self.condition()})", "  " + first]
+        return [first]
+
+    def text(self, restrict):
+        body = self.block(0, self.rng.choice([0, 1, 1, 2]))
+        for output in range(self.outputs):
+            body += self.store(output)
+        star = f"*{restrict}"
+        parameters = [f"const T {star}p{k}" for k in range(self.inputs)]
+        parameters += [f"T {star}q{k}" for k in range(self.outputs)]
+        parameters += ["T s", "T t", "int m", "int cells"]
+        parameters += [f"int n{axis}" for axis in AXES[: self.dims]]
+        lines = [f"__global__ void {self.name}({', '.join(parameters)}) {{"]
+        inside = []
+        for axis, (low, high) in zip(AXES, self.margins):
+            lines.append(
+                f"  int {axis} = blockIdx.{axis} * blockDim.{axis}"
+                f" + threadIdx.{axis};"
+            )
+            inside += [f"{axis} >= {low}"] if low else []
+            inside.append(f"{axis} < n{axis}" + (f" - {high}" if high else ""))
+        index = ["x", "y * nx + x", "(z * ny + y) * nx + x"][self.dims - 1]
+        lines.append(f"  if ({' && '.join(inside)}) {{")
+        lines.append(f"    int i = {index};")
+        return "\n".join(lines + indented(indented(body)) + ["  }", "}", ""])
+
+
+def indented(lines):
+    return ["  " + line for line in lines]
+
+
+def make_program(rng):
+    dims = rng.choice([1, 1, 2, 2, 3])
+    size, block = SIZES[dims - 1], rng.choice(BLOCKS[dims - 1])
+    cells = 1
+    for extent in size:
+        cells *= extent
+    restrict = "__restrict__ " if rng.random() < 0.4 else ""
+    grid = ", ".join(str(-(-n // b)) for n, b in zip(size, block))
+    shape = f"dim3({grid}), dim3({', '.join(map(str, block))})"
+    kernels, launches, inputs, outputs = [], [], [], []
+    for chain in range(CHAINS):
+        arrays = [f"c{chain}in0", f"c{chain}in1"]
+        inputs += arrays
+        for stage in range(rng.choice([2, 2, 3, 3, 4])):
+            name = f"k{chain}_{stage}"
+            new = [f"c{chain}s{stage}o{k}" for k in range(rng.choice([1, 1, 2]))]
+            taken = arrays[-rng.choice([1, 2, 3]) :]
+            kernel = KernelText(rng, name, dims, len(taken), len(new))
+            kernels.append(kernel.text(restrict))
+            given = [*taken, *new, "s", "t", "m", "cells", *map(str, size)]
+            launches.append(f"  {name}<<<{shape}>>>({', '.join(given)});")
+            arrays = arrays + new
+            outputs += new
+    lines = ["#include <cstdio>", "#include <vector>"]
+    lines.append(f"typedef {rng.choice(['float', 'float', 'double'])} T;")
+    lines += [FUNCTIONS, *kernels, "int main(int argc, char **) {"]
+    lines.append(f"  const int cells = {cells}, m = 4 + argc;")
+    lines.append("  const T s = T(1.37), t = T(-0.73);")
+    lines.append("  std::vector<T> h(cells);")
+    for name in inputs + outputs:
+        lines.append(f"  T *{name};")
+        lines.append(f"  cudaMalloc(&{name}, cells * sizeof(T));")
+        lines.append(f"  cudaMemset({name}, 0, cells * sizeof(T));")
+    for number, name in enumerate(inputs):
+        lines.append("  for (int k = 0; k < cells; ++k)")
+        lines.append(
+            f"    h[k] = T((k * 7919 + {31 * number}) % 1009) / 313 - T(1.61);"
+        )
+        lines.append(
+            f"  cudaMemcpy({name}, h.data(), cells * sizeof(T),"
+            " cudaMemcpyHostToDevice);"
+        )
+    lines += launches
+    for name in outputs:
+        lines.append(
+            f"  cudaMemcpy(h.data(), {name}, cells * sizeof(T),"
+            " cudaMemcpyDeviceToHost);"
+        )
+    lines += [f"  cudaFree({name});" for name in inputs + outputs]
+    return "\n".join(lines + ["}", ""])
+
+
+def make_case(kfuse, folder, seed):
+    """How many launches the program has, and has left."""
+    rng = random.Random(seed)
+    case = folder / f"sums{seed}"
+    case.mkdir(parents=True)
+    (case / "original.cu").write_text(make_program(rng))
+    options = ["--assume-threads=100000"]
+    if rng.random() < 0.5:  # what the model sees no gain in
+        options += ["--search=random", f"--seed={seed}"]
+    result = subprocess.run(
+        [kfuse, case / "original.cu", "-o", case / "fused.cu", "--quiet"]
+        + ["--emit=json", *options],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    plan = json.loads(result.stdout)
+    for name in ("dead", "swapped"):
+        labels = plan[f"{name}Labels"]
+        rows = [" ".join(r) if isinstance(r, list) else r for r in labels]
+        (case / name).write_text("\n".join(rows))
+    launches, kernels = len(plan["launches"]), len(plan["groups"])
+    if launches == kernels:
+        shutil.rmtree(case)
+    return launches, kernels
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("kfuse")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--programs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        sizes = list(
+            pool.map(
+                lambda seed: make_case(options.kfuse, options.folder, seed),
+                range(options.seed, options.seed + options.programs),
+            )
+        )
+    before, after = (sum(size[k] for size in sizes) for k in range(2))
+    print(f"{options.programs} programs, {before} launches -> {after}")
+
+
+if __name__ == "__main__":
+    main()
