@@ -9,6 +9,7 @@
 #include "frontend/CudaHeaders.h"
 #include "frontend/Flags.h"
 #include "frontend/Flatten.h"
+#include "frontend/LostText.h"
 #include "frontend/MemoryKernels.h"
 #include "frontend/RenameUpdates.h"
 #include "frontend/RoundProducts.h"
@@ -57,19 +58,19 @@ public:
       ++MissingHeaders;
       level = clang::DiagnosticsEngine::Warning;
     } else if (level >= clang::DiagnosticsEngine::Error) {
-      ++Errors;
+      Errors.push_back(diagnostic.getLocation());
     }
     Printer.HandleDiagnostic(level, diagnostic);
   }
 
   unsigned missingHeaders() const { return MissingHeaders; }
-  unsigned errors() const { return Errors; }
+  const std::vector<clang::SourceLocation> &errors() const { return Errors; }
 
 private:
   llvm::raw_string_ostream Stream;
   clang::TextDiagnosticPrinter Printer;
   unsigned MissingHeaders = 0;
-  unsigned Errors = 0;
+  std::vector<clang::SourceLocation> Errors;
 };
 
 /// Builds the AST of the one job that the driver makes of the command line.
@@ -215,7 +216,7 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
   invocation.setDiagnosticConsumer(&collector);
   invocation.run();
   if (!action.ast) {
-    if (collector.errors() == 0)
+    if (collector.errors().empty())
       return fail(diagnostics, "Clang could not parse '" + options.input + "'");
     return nullptr;
   }
@@ -223,13 +224,19 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
   action.ast->getDiagnostics().setClient(new clang::IgnoringDiagConsumer,
                                          /*ShouldOwnClient=*/true);
   // Behind a missing header errors are expected: what does parse is used, as
-  // long as there is something to use.
-  const bool excused =
-      collector.missingHeaders() != 0 && hasLaunch(*action.ast);
-  if (collector.errors() != 0 && !excused)
-    return nullptr;
-  return std::make_unique<SourceUnit>(std::move(action.ast), options.input,
-                                      collector.errors());
+  // long as there is something to use, and it is known where something isn't.
+  if (!collector.errors().empty()) {
+    if (collector.missingHeaders() == 0 || !hasLaunch(*action.ast))
+      return nullptr;
+    if (const auto lost = lostText(*action.ast, collector.errors()))
+      return fail(diagnostics,
+                  lost->printToString(action.ast->getSourceManager()) +
+                      ": what stands here can't be known without the missing "
+                      "header (-I names a folder of headers)");
+  }
+  return std::make_unique<SourceUnit>(
+      std::move(action.ast), options.input,
+      static_cast<unsigned>(collector.errors().size()));
 }
 
 namespace {

@@ -274,6 +274,8 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            "float t = a - A[i] * a; C[i] = t;",
            "C[i] = a - A[i] * a; if (i & 1) W[i].x = b;",
            "C[i] = A[i] * 2 - B[i] / b;",
+           "float t = A[i] * a; __syncthreads(); C[i] = B[i] - t;",
+           "float t = A[i] * a; C[i] = __shfl_down_sync(~0u, B[i], 1) - t;",
        })
     EXPECT_FALSE(isAmbiguous(body)) << body;
 }

@@ -1,0 +1,97 @@
+//===- frontend/LostText.cpp - What errors leave out of functions ---------===//
+
+#include "frontend/LostText.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Lex/Lexer.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+using namespace clang;
+
+/// The texts of functions, and of what they keep of errors.
+class Finder : public RecursiveASTVisitor<Finder> {
+public:
+  Finder(const SourceManager &sources, const LangOptions &language)
+      : Sources(sources), Language(language) {}
+
+  std::vector<SourceRange> functions, kept;
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (const Stmt *body = function->getBody();
+        body && !Sources.isInSystemHeader(body->getBeginLoc()))
+      functions.push_back(inFile(body->getSourceRange()));
+    return true;
+  }
+  bool VisitExpr(Expr *value) {
+    if (value->containsErrors())
+      keep(value->getSourceRange());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    if (variable->isInvalidDecl() &&
+        (variable->hasInit() ? variable->getInit()->containsErrors()
+                             : isOnlyNamed(*variable)))
+      keep(variable->getSourceRange());
+    return true;
+  }
+
+  bool isIn(const std::vector<SourceRange> &ranges,
+            SourceLocation location) const {
+    const SourceLocation place = Sources.getFileLoc(location);
+    return std::any_of(ranges.begin(), ranges.end(), [&](SourceRange range) {
+      return Sources.isPointWithin(place, range.getBegin(), range.getEnd());
+    });
+  }
+
+private:
+  /// With the place behind it, where a semicolon may be missing.
+  void keep(SourceRange range) {
+    range = inFile(range);
+    const SourceLocation end =
+        Lexer::getLocForEndOfToken(range.getEnd(), 0, Sources, Language);
+    kept.emplace_back(range.getBegin(), end.isValid() ? end : range.getEnd());
+  }
+
+  /// `Missing name[2]`, as opposed to what only looks like a variable, such as
+  /// `Missing::store(array)`, or has lost what it was initialised with.
+  bool isOnlyNamed(const VarDecl &variable) const {
+    const SourceRange range = inFile(variable.getSourceRange());
+    bool isInvalid = false;
+    const llvm::StringRef text = Lexer::getSourceText(
+        CharSourceRange::getTokenRange(range), Sources, Language, &isInvalid);
+    const auto next = Lexer::findNextToken(range.getEnd(), Sources, Language);
+    return !isInvalid && !text.contains('(') && next &&
+           next->isOneOf(tok::semi, tok::comma);
+  }
+
+  SourceRange inFile(SourceRange range) const {
+    return {Sources.getFileLoc(range.getBegin()),
+            Sources.getFileLoc(range.getEnd())};
+  }
+
+  const SourceManager &Sources;
+  const LangOptions &Language;
+};
+
+} // namespace
+
+std::optional<SourceLocation>
+lostText(ASTUnit &unit, const std::vector<SourceLocation> &errors) {
+  Finder finder(unit.getSourceManager(), unit.getLangOpts());
+  finder.TraverseDecl(unit.getASTContext().getTranslationUnitDecl());
+  const auto lost =
+      std::find_if(errors.begin(), errors.end(), [&](SourceLocation error) {
+        return error.isValid() && finder.isIn(finder.functions, error) &&
+               !finder.isIn(finder.kept, error);
+      });
+  return lost == errors.end() ? std::nullopt
+                              : std::optional<SourceLocation>(*lost);
+}
+
+} // namespace kfuse
