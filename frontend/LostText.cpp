@@ -17,8 +17,9 @@ using namespace clang;
 /// The texts of functions, and of what they keep of errors.
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
-  Finder(const SourceManager &sources, const LangOptions &language)
-      : Sources(sources), Language(language) {}
+  explicit Finder(const ASTContext &ast)
+      : Ast(ast), Sources(ast.getSourceManager()), Language(ast.getLangOpts()) {
+  }
 
   std::vector<SourceRange> functions, kept;
 
@@ -34,9 +35,10 @@ public:
     return true;
   }
   bool VisitVarDecl(VarDecl *variable) {
+    const Expr *value = variable->getInit();
     if (variable->isInvalidDecl() &&
-        (variable->hasInit() ? variable->getInit()->containsErrors()
-                             : isOnlyNamed(*variable)))
+        (value ? value->containsErrors() || isConstant(*value)
+               : isOnlyNamed(*variable)))
       keep(variable->getSourceRange());
     return true;
   }
@@ -58,6 +60,10 @@ private:
     kept.emplace_back(range.getBegin(), end.isValid() ? end : range.getEnd());
   }
 
+  bool isConstant(const Expr &value) const {
+    return !value.isValueDependent() && value.isEvaluatable(Ast);
+  }
+
   /// `Missing name[2]`, as opposed to what only looks like a variable, such as
   /// `Missing::store(array)`, or has lost what it was initialised with.
   bool isOnlyNamed(const VarDecl &variable) const {
@@ -75,6 +81,7 @@ private:
             Sources.getFileLoc(range.getEnd())};
   }
 
+  const ASTContext &Ast;
   const SourceManager &Sources;
   const LangOptions &Language;
 };
@@ -83,7 +90,7 @@ private:
 
 std::optional<SourceLocation>
 lostText(ASTUnit &unit, const std::vector<SourceLocation> &errors) {
-  Finder finder(unit.getSourceManager(), unit.getLangOpts());
+  Finder finder(unit.getASTContext());
   finder.TraverseDecl(unit.getASTContext().getTranslationUnitDecl());
   const auto lost =
       std::find_if(errors.begin(), errors.end(), [&](SourceLocation error) {
