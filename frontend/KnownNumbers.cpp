@@ -104,13 +104,22 @@ bool KnownNumbers::isGiven(const Stmt *value) {
     return isGiven(choice->getTrueExpr()) && isGiven(choice->getFalseExpr());
   if (const VarDecl *variable = named(value))
     return isVariableGiven(*variable);
-  if (const FunctionDecl *callee = calledBody(value)) {
-    const auto &returned = of(*callee).returned;
-    if (!std::all_of(returned.begin(), returned.end(),
-                     [&](const Expr *each) { return isGiven(each); }))
-      return false;
-  }
+  if (const FunctionDecl *callee = calledBody(value);
+      callee && !returnsGiven(*callee))
+    return false;
   return anyPart(value, [&](const Stmt *part) { return isGiven(part); });
+}
+
+bool KnownNumbers::returnsGiven(const FunctionDecl &callee) {
+  // Of recursion nothing is known.
+  if (!Active.insert(&callee).second)
+    return false;
+  const auto &returned = of(callee).returned;
+  const bool areGiven =
+      std::all_of(returned.begin(), returned.end(),
+                  [&](const Expr *each) { return isGiven(each); });
+  Active.erase(&callee);
+  return areGiven;
 }
 
 bool KnownNumbers::isVariableGiven(const VarDecl &variable) {

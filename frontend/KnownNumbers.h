@@ -83,6 +83,7 @@ private:
   const Function &of(const clang::FunctionDecl &definition);
   const Function *around(const clang::VarDecl &variable);
   const Loop &of(const clang::Stmt &loop);
+  bool returnsGiven(const clang::FunctionDecl &callee);
   bool isVariableGiven(const clang::VarDecl &variable);
   bool holdsChoice(const clang::Stmt *value);
   bool isVariableChosen(const clang::VarDecl &variable);
@@ -92,6 +93,8 @@ private:
   std::map<const clang::FunctionDecl *, Function> Functions;
   std::map<const clang::Stmt *, Loop> Loops;
   llvm::DenseMap<const clang::Decl *, bool> Chosen;
+  /// Functions that are looked at, one for a call in the other.
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Active;
 };
 
 } // namespace kfuse

@@ -23,6 +23,7 @@ using Key = ValueKeys::Key;
 /// What all values have beyond these limits.
 constexpr Key Unknown = 0x6b66757365;
 constexpr unsigned MaximumDepth = 200;
+constexpr unsigned MaximumCount = 200000;
 constexpr unsigned MaximumLevel = 16;
 constexpr unsigned MaximumSteps = 64;
 
@@ -58,18 +59,31 @@ Key constantKey(llvm::APFloat number) {
       magnitude(mix(Tag::Constant, number.bitcastToAPInt().getLimitedValue())));
 }
 
-/// Of a product or a quotient.
-Key multiplied(Tag tag, Key left, Key right) {
+Key constantKey(double number) { return constantKey(llvm::APFloat(number)); }
+
+Key divided(Key left, Key right) {
+  return withSign(
+      isNegative(left) != isNegative(right),
+      magnitude(mix(Tag::Quotient, magnitude(left), magnitude(right))));
+}
+
+Key multiplied(Key left, Key right) {
   const bool isMinus = isNegative(left) != isNegative(right);
-  left = magnitude(left);
-  right = magnitude(right);
-  if (tag == Tag::Product && right < left)
-    std::swap(left, right);
-  return withSign(isMinus, mix(tag, left, right));
+  const Key small = std::min(magnitude(left), magnitude(right));
+  const Key large = std::max(magnitude(left), magnitude(right));
+  const Key one = magnitude(constantKey(1.0));
+  if (small == one || large == one)
+    return withSign(isMinus, small == one ? large : small);
+  return withSign(isMinus, magnitude(mix(Tag::Product, small, large)));
 }
 
 /// Odd, as -(a + b) is -a - b.
 Key added(Key left, Key right) {
+  const Key zero = magnitude(constantKey(0.0));
+  if (magnitude(left) == zero || magnitude(right) == zero)
+    return magnitude(left) == zero ? right : left;
+  if (left == right)
+    return multiplied(left, constantKey(2.0));
   const auto ordered = [](Key one, Key other) {
     return mix(Tag::Sum, std::min(one, other), std::max(one, other));
   };
@@ -113,7 +127,8 @@ ValueKeys::ValueKeys(const ASTContext &ast, KnownNumbers &numbers,
 ValueKeys::ValueKeys(const VisibleCall &call, ValueKeys &caller)
     : Ast(caller.Ast), Numbers(caller.Numbers), Function(*call.callee),
       Known(caller.Numbers.valuesIn(*call.callee)), Called(call),
-      Caller(&caller), Level(caller.Level + 1), Depth(caller.Depth) {
+      Caller(&caller), Level(caller.Level + 1), Depth(caller.Depth),
+      Count(caller.Count) {
   Instance = mix(Tag::Call, call.callee);
   if (call.object)
     Instance = mix(Tag::Call, Instance, caller.ofPlace(call.object));
@@ -141,7 +156,7 @@ Key ValueKeys::ofPlace(const Expr *place) {
 
 Key ValueKeys::compute(const Expr *value, ValueKeys &in,
                        Key (ValueKeys::*computed)(const Expr *)) {
-  if (Depth > MaximumDepth)
+  if (Depth > MaximumDepth || ++*Count > MaximumCount)
     return Unknown;
   const unsigned before = std::exchange(in.Depth, Depth + 1);
   const Key key = (in.*computed)(value);
@@ -244,6 +259,10 @@ Key ValueKeys::compute(const Expr *value) {
     return cast(*converted);
   if (const auto *called = dyn_cast<CallExpr>(value))
     return call(*called);
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value))
+    if (const Key key = of(choice->getTrueExpr());
+        key == of(choice->getFalseExpr()))
+      return key;
   if (isa<CXXThisExpr>(value) && Called.object)
     return Called.object->getType()->isPointerType()
                ? Caller->of(Called.object)
@@ -307,13 +326,13 @@ std::optional<Key> ValueKeys::floating(const BinaryOperator &operation) {
   case BO_Sub:
     return added(of(left), Key{0} - of(right));
   case BO_Mul:
-    return multiplied(Tag::Product, of(left), of(right));
+    return multiplied(of(left), of(right));
   case BO_Div: {
     llvm::APFloat divisor(0.0), inverse(0.0);
     if (right->EvaluateAsFloat(divisor, Ast) &&
         divisor.getExactInverse(&inverse))
-      return multiplied(Tag::Product, of(left), constantKey(inverse));
-    return multiplied(Tag::Quotient, of(left), of(right));
+      return multiplied(of(left), constantKey(inverse));
+    return divided(of(left), of(right));
   }
   default:
     return std::nullopt;

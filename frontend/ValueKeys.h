@@ -91,6 +91,8 @@ private:
   unsigned Level = 0;
   Key Instance = 0; ///< what tells its variables from those of other calls
   unsigned Depth = 0;
+  unsigned Own = 0; ///< values computed, of all calls
+  unsigned *Count = &Own;
   llvm::DenseMap<const clang::Expr *, Key> Values;
 };
 

@@ -154,6 +154,9 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "a;",
            "C[i] = A[i] * a + b; float t[2] = {b, A[i]}; W[i].x = t[1] * a;",
            "C[i] = A[i] / 4 * b + a; W[i].x = A[i] * 0.25f * b;",
+           "C[i] = (A[i] + A[i]) * a + b; W[i].x = 2 * A[i] * a;",
+           "C[i] = A[i] * -1.0f * a + b; W[i].x = (0.0f + A[i]) * a;",
+           "C[i] = (i > 3 ? A[i] : A[i]) * a + b; W[i].x = A[i] * a;",
            // From where it was stored.
            "C[i] = 2 * A[i]; C[i] += B[i] * b;",
            "C[i] = A[i] * a; W[i].x = C[i] + b;",
@@ -353,6 +356,31 @@ TEST(Rounding, ProductsOfSumsMayBeThoseOfOtherStatements) {
            "C[i] = A[i] * a + 1; W[i].x = sqrtf(B[i]);",
        })
     EXPECT_FALSE(mayShare(body)) << body;
+}
+
+TEST(Rounding, CallsAreFollowedWithinBounds) {
+  const auto ends = [](std::string functions, const std::string &value) {
+    analyseOne("__device__ float f0(float v) { return v * 3; }\n" + functions +
+               "__global__ void kernel(const float *A, float *C, int i) {\n"
+               "  C[i] = " +
+               value + " + A[i] * 5;\n}\n");
+    return true;
+  };
+  EXPECT_TRUE(ends("__device__ float r(float v, int k) {\n"
+                   "  return k ? r(v, k - 1) : v; }\n",
+                   "r(A[i], i)"));
+  EXPECT_TRUE(ends("__device__ float g(float);\n"
+                   "__device__ float h(float v) { return g(v) * 3; }\n"
+                   "__device__ float g(float v) { return h(v); }\n",
+                   "g(A[i])"));
+  std::string wide;
+  for (int k = 1; k < 12; ++k) {
+    const std::string below = "f" + std::to_string(k - 1);
+    wide += "__device__ float f" + std::to_string(k) + "(float v) { return " +
+            below + "(v) + " + below + "(v + 1) + " + below + "(v + 2) + " +
+            below + "(v + 3); }\n";
+  }
+  EXPECT_TRUE(ends(wide, "f11(A[i])"));
 }
 
 TEST(Rounding, ContractionsHavePlaces) {
