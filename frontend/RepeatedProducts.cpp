@@ -2,6 +2,11 @@
 
 #include "frontend/RepeatedProducts.h"
 
+#include "clang/AST/Expr.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace kfuse {
 namespace {
 
@@ -10,6 +15,8 @@ using namespace clang;
 /// Beyond these the calls of a kernel aren't followed.
 constexpr unsigned MaximumCalls = 4096;
 constexpr unsigned MaximumLevel = 16;
+/// Each is compared with all.
+constexpr std::size_t MaximumProducts = 8000;
 
 class Counter {
 public:
@@ -22,10 +29,13 @@ public:
       return;
     const Multiplied &body = found->second;
     for (const Expr *product : body.products) {
-      Product &each = Products[keys.ofMagnitude(product)];
-      ++each.count;
-      if (isTaken || body.taken.count(product) != 0)
-        each.takenIn[&function].insert(product);
+      Product found{&function, product, keys.ofMagnitude(product), {}, isTaken};
+      found.isTaken |= body.taken.count(product) != 0;
+      if (const auto *operation = dyn_cast<BinaryOperator>(product))
+        for (const Expr *factor : {operation->getLHS(), operation->getRHS()})
+          found.factors.push_back(
+              {keys.ofMagnitude(factor), keys.isOpen(factor)});
+      Products.push_back(std::move(found));
     }
     for (const VisibleCall &call : body.calls) {
       if (++Calls > MaximumCalls || keys.level() == MaximumLevel) {
@@ -39,25 +49,53 @@ public:
 
   RepeatedProducts result() const {
     RepeatedProducts found;
-    found.isComplete = IsComplete;
-    for (const auto &[key, product] : Products) {
-      found.count += product.count;
-      if (product.count > 1)
-        for (const auto &[function, taken] : product.takenIn)
-          found.taken[function].insert(found.taken[function].end(),
-                                       taken.begin(), taken.end());
-    }
+    found.isComplete = IsComplete && Products.size() <= MaximumProducts;
+    found.count = static_cast<unsigned>(Products.size());
+    if (!found.isComplete)
+      return found;
+    for (const Product &each : Products)
+      if (each.isTaken && isRepeated(each))
+        found.taken[each.function].push_back(each.whole);
     return found;
   }
 
 private:
+  struct Factor {
+    ValueKeys::Key key;
+    bool isOpen;
+  };
   struct Product {
-    unsigned count = 0;
-    std::map<const FunctionDecl *, llvm::DenseSet<const Expr *>> takenIn;
+    const FunctionDecl *function;
+    const Expr *whole;
+    ValueKeys::Key key;
+    llvm::SmallVector<Factor, 2> factors;
+    bool isTaken;
   };
 
+  bool isRepeated(const Product &product) const {
+    return std::any_of(Products.begin(), Products.end(),
+                       [&](const Product &other) {
+                         return &other != &product && mayEqual(product, other);
+                       });
+  }
+
+  /// Also where a factor of the one is a factor of the other, and the other
+  /// factor of either may be anything.
+  static bool mayEqual(const Product &one, const Product &other) {
+    if (one.key == other.key)
+      return true;
+    if (one.factors.empty() || other.factors.empty())
+      return false;
+    for (unsigned i = 0; i < 2; ++i)
+      for (unsigned j = 0; j < 2; ++j)
+        if (one.factors[i].key == other.factors[j].key &&
+            (one.factors[1 - i].isOpen || other.factors[1 - j].isOpen))
+          return true;
+    return false;
+  }
+
   const MultipliedBy &All;
-  std::map<ValueKeys::Key, Product> Products;
+  std::vector<Product> Products;
   unsigned Calls = 0;
   bool IsComplete = true;
 };

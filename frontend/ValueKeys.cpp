@@ -5,6 +5,7 @@
 #include "frontend/DeviceArithmetic.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/ADT/FoldingSet.h"
@@ -243,6 +244,42 @@ ValueKeys &ValueKeys::ownerOf(const VarDecl &variable) {
   return *this;
 }
 
+/// The object that a structure was copied from, when it is given nothing else.
+const Expr *ValueKeys::copyOf(const VarDecl &variable) const {
+  const auto given = Known.values.find(&variable);
+  if (!variable.getType()->isRecordType() || given == Known.values.end() ||
+      given->second.size() != 1 || Known.open.count(&variable) != 0)
+    return nullptr;
+  const Expr *value = sameValue(given->second.front());
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value))
+    if (made->getConstructor()->isCopyOrMoveConstructor() &&
+        made->getNumArgs() == 1)
+      value = sameValue(made->getArg(0));
+  return value->isGLValue() && value->getType()->getAsCXXRecordDecl() ==
+                                   variable.getType()->getAsCXXRecordDecl()
+             ? value
+             : nullptr;
+}
+
+bool ValueKeys::isOpen(const Expr *expression) {
+  const auto [value, in] = sourceOf(expression);
+  if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
+    // In the works, a variable depends on itself.
+    const auto [found, isNew] = in->Open.try_emplace(value, true);
+    if (isNew && isFloating(value->getType()))
+      in->Open[value] =
+          in->isOpen(operation->getLHS()) || in->isOpen(operation->getRHS());
+    return in->Open[value] && isFloating(value->getType());
+  }
+  const VarDecl *variable = localOf(value);
+  if (!variable || variable->hasAttr<CUDASharedAttr>())
+    return false;
+  ValueKeys &owner = in->ownerOf(*variable);
+  return (owner.Known.values.count(variable) != 0 ||
+          owner.Known.open.count(variable) != 0) &&
+         !owner.copyOf(*variable);
+}
+
 Key ValueKeys::compute(const Expr *value) {
   if (const auto known = constant(value))
     return *known;
@@ -286,15 +323,17 @@ std::optional<Key> ValueKeys::constant(const Expr *value) const {
 }
 
 std::optional<Key> ValueKeys::arithmetic(const BinaryOperator &operation) {
-  if (operation.isAssignmentOp())
-    return operation.getOpcode() == BO_Assign
-               ? std::optional<Key>(of(operation.getRHS()))
-               : std::nullopt;
-  if (operation.getType()->isRealFloatingType())
-    return floating(operation);
+  if (operation.getOpcode() == BO_Assign)
+    return of(operation.getRHS());
+  const BinaryOperatorKind kind =
+      operation.isCompoundAssignmentOp()
+          ? BinaryOperator::getOpForCompoundAssignment(operation.getOpcode())
+          : operation.getOpcode();
   const Expr *left = operation.getLHS(), *right = operation.getRHS();
+  if (operation.getType()->isRealFloatingType())
+    return floating(kind, left, right);
   const bool isPointer = operation.getType()->isPointerType();
-  switch (operation.getOpcode()) {
+  switch (kind) {
   case BO_Add:
     return isPointer && left->getType()->isPointerType()
                ? of(left) + scaled(right, left)
@@ -318,9 +357,9 @@ std::optional<Key> ValueKeys::arithmetic(const BinaryOperator &operation) {
   }
 }
 
-std::optional<Key> ValueKeys::floating(const BinaryOperator &operation) {
-  const Expr *left = operation.getLHS(), *right = operation.getRHS();
-  switch (operation.getOpcode()) {
+std::optional<Key> ValueKeys::floating(BinaryOperatorKind kind,
+                                       const Expr *left, const Expr *right) {
+  switch (kind) {
   case BO_Add:
     return added(of(left), of(right));
   case BO_Sub:
@@ -413,6 +452,8 @@ Key ValueKeys::computePlace(const Expr *expression) {
     if (variable->getType()->isReferenceType())
       if (const auto given = owner.givenTo(*variable))
         return compute(given->first, *given->second, &ValueKeys::computePlace);
+    if (const Expr *copied = owner.copyOf(*variable))
+      return compute(copied, owner, &ValueKeys::computePlace);
     return mix(Tag::Place, variable->getCanonicalDecl(),
                variable->hasLocalStorage() ? owner.Instance : Key{0});
   }

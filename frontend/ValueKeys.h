@@ -11,6 +11,7 @@
 
 #include "frontend/KnownNumbers.h"
 
+#include "clang/AST/OperationKinds.h"
 #include "llvm/ADT/ArrayRef.h"
 
 #include <cstdint>
@@ -59,6 +60,10 @@ public:
   /// Whatever the sign.
   Key ofMagnitude(const clang::Expr *expression);
 
+  /// Whether compilers may find it to be what else has another key: a variable
+  /// or a part of one that gets several values, or what is computed with it.
+  bool isOpen(const clang::Expr *expression);
+
   /// How many calls it is in.
   unsigned level() const { return Level; }
 
@@ -76,7 +81,10 @@ private:
   Key computePlace(const clang::Expr *place);
   std::optional<Key> constant(const clang::Expr *value) const;
   std::optional<Key> arithmetic(const clang::BinaryOperator &operation);
-  std::optional<Key> floating(const clang::BinaryOperator &operation);
+  std::optional<Key> floating(clang::BinaryOperatorKind kind,
+                              const clang::Expr *left,
+                              const clang::Expr *right);
+  const clang::Expr *copyOf(const clang::VarDecl &variable) const;
   Key cast(const clang::CastExpr &cast);
   Key call(const clang::CallExpr &call);
   Key structure(const clang::Stmt *value);
@@ -94,6 +102,7 @@ private:
   unsigned Own = 0; ///< values computed, of all calls
   unsigned *Count = &Own;
   llvm::DenseMap<const clang::Expr *, Key> Values;
+  llvm::DenseMap<const clang::Expr *, bool> Open;
 };
 
 } // namespace kfuse
