@@ -34,7 +34,7 @@ public:
       if (const auto *operation = dyn_cast<BinaryOperator>(product))
         for (const Expr *factor : {operation->getLHS(), operation->getRHS()})
           found.factors.push_back(
-              {keys.ofMagnitude(factor), keys.isOpen(factor)});
+              {keys.ofMagnitude(factor), keys.alternativesOf(factor)});
       Products.push_back(std::move(found));
     }
     for (const VisibleCall &call : body.calls) {
@@ -62,7 +62,11 @@ public:
 private:
   struct Factor {
     ValueKeys::Key key;
-    bool isOpen;
+    ValueKeys::Alternatives others;
+    bool hasOther(ValueKeys::Key value) const {
+      return std::find(others.stored.begin(), others.stored.end(), value) !=
+             others.stored.end();
+    }
   };
   struct Product {
     const FunctionDecl *function;
@@ -88,10 +92,20 @@ private:
       return false;
     for (unsigned i = 0; i < 2; ++i)
       for (unsigned j = 0; j < 2; ++j)
-        if (one.factors[i].key == other.factors[j].key &&
-            (one.factors[1 - i].isOpen || other.factors[1 - j].isOpen))
+        if (mayEqual(one.factors[i], other.factors[j]) &&
+            (mayEqual(one.factors[1 - i], other.factors[1 - j]) ||
+             one.factors[1 - i].others.isOpen ||
+             other.factors[1 - j].others.isOpen))
           return true;
     return false;
+  }
+
+  /// But for those that may be anything.
+  static bool mayEqual(const Factor &one, const Factor &other) {
+    return one.key == other.key || one.hasOther(other.key) ||
+           other.hasOther(one.key) ||
+           (one.others.array != 0 && one.others.array == other.others.array &&
+            (one.others.isAnyElement || other.others.isAnyElement));
   }
 
   const MultipliedBy &All;

@@ -263,13 +263,13 @@ const Expr *ValueKeys::copyOf(const VarDecl &variable) const {
 
 bool ValueKeys::isOpen(const Expr *expression) {
   const auto [value, in] = sourceOf(expression);
-  if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
+  const auto *operation = dyn_cast<BinaryOperator>(value);
+  if (operation && isFloating(value->getType())) {
     // In the works, a variable depends on itself.
-    const auto [found, isNew] = in->Open.try_emplace(value, true);
-    if (isNew && isFloating(value->getType()))
+    if (in->Open.try_emplace(value, true).second)
       in->Open[value] =
           in->isOpen(operation->getLHS()) || in->isOpen(operation->getRHS());
-    return in->Open[value] && isFloating(value->getType());
+    return in->Open[value];
   }
   const VarDecl *variable = localOf(value);
   if (!variable || variable->hasAttr<CUDASharedAttr>())
@@ -278,6 +278,91 @@ bool ValueKeys::isOpen(const Expr *expression) {
   return (owner.Known.values.count(variable) != 0 ||
           owner.Known.open.count(variable) != 0) &&
          !owner.copyOf(*variable);
+}
+
+ValueKeys::Alternatives ValueKeys::alternativesOf(const Expr *expression) {
+  Alternatives found;
+  found.isOpen = isOpen(expression);
+  const auto [value, in] = sourceOf(expression);
+  if (!value->isGLValue())
+    return found;
+  found.isAnyElement = in->hasOpenIndex(value);
+  const auto [array, owner] = in->arrayOf(value);
+  const VarDecl *variable = variableOf(array);
+  if (!variable)
+    return found;
+  found.array = owner->ofPlace(array);
+  for (const auto *given : {&owner->Known.stored, &owner->Known.values})
+    if (const auto values = given->find(variable); values != given->end())
+      for (const Expr *each : values->second)
+        found.stored.push_back(owner->ofMagnitude(each));
+  return found;
+}
+
+/// The variable in which the place is, or that points to it.
+ValueKeys::Source ValueKeys::arrayOf(const Expr *place) {
+  Source array{rootOf(place), this};
+  for (unsigned steps = 0; steps < MaximumSteps; ++steps) {
+    const Source from = array.second->sourceOf(array.first);
+    const Expr *root = from.first;
+    if (const auto *sum = dyn_cast<BinaryOperator>(root))
+      root = sum->getLHS()->getType()->isPointerType() ? sum->getLHS()
+                                                       : sum->getRHS();
+    root = rootOf(root);
+    if (const auto *address = dyn_cast<UnaryOperator>(root))
+      root = rootOf(address->getSubExpr());
+    if (root == array.first)
+      break;
+    array = {root, from.second};
+  }
+  return array;
+}
+
+/// Whether an index of the place, or the pointer to it, takes several values.
+bool ValueKeys::hasOpenIndex(const Expr *place) {
+  while (true) {
+    place = place->IgnoreParenCasts();
+    if (const auto *member = dyn_cast<MemberExpr>(place)) {
+      place = member->getBase();
+    } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(place)) {
+      if (isOpenIndex(element->getIdx()))
+        return true;
+      place = element->getBase();
+    } else if (const auto *load = dyn_cast<UnaryOperator>(place);
+               load && load->getOpcode() == UO_Deref) {
+      place = load->getSubExpr();
+    } else {
+      return place->getType()->isPointerType() && isOpenIndex(place);
+    }
+  }
+}
+
+bool ValueKeys::isOpenIndex(const Expr *index) {
+  const auto [value, in] = sourceOf(index);
+  // In the works, a variable depends on itself.
+  if (!in->Open.try_emplace(value, true).second)
+    return in->Open[value];
+  const bool isOpen = in->isOpenNumber(value);
+  return in->Open[value] = isOpen;
+}
+
+bool ValueKeys::isOpenNumber(const Expr *value) {
+  if (constant(value))
+    return false;
+  if (const auto *operation = dyn_cast<BinaryOperator>(value))
+    return (!operation->isAdditiveOp() && operation->getOpcode() != BO_Mul &&
+            operation->getOpcode() != BO_Shl) ||
+           isOpenIndex(operation->getLHS()) || isOpenIndex(operation->getRHS());
+  if (const auto *converted = dyn_cast<CastExpr>(value))
+    return isOpenIndex(converted->getSubExpr());
+  if (const auto *step = dyn_cast<UnaryOperator>(value))
+    return step->getOpcode() != UO_Minus || isOpenIndex(step->getSubExpr());
+  const VarDecl *variable = localOf(value);
+  if (!variable || value->getType()->isArrayType())
+    return false;
+  const ValueKeys &owner = ownerOf(*variable);
+  return owner.Known.values.count(variable) != 0 ||
+         owner.Known.open.count(variable) != 0;
 }
 
 Key ValueKeys::compute(const Expr *value) {

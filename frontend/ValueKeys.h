@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -60,9 +61,18 @@ public:
   /// Whatever the sign.
   Key ofMagnitude(const clang::Expr *expression);
 
-  /// Whether compilers may find it to be what else has another key: a variable
-  /// or a part of one that gets several values, or what is computed with it.
-  bool isOpen(const clang::Expr *expression);
+  /// What else compilers may find a value to be.
+  struct Alternatives {
+    /// Anything: a variable or a part of one that gets several values, or what
+    /// is computed with it.
+    bool isOpen = false;
+    /// An element of this array, any where the index isn't a polynomial of
+    /// known values.
+    Key array = 0;
+    bool isAnyElement = false;
+    std::vector<Key> stored; ///< what it may have been given just before
+  };
+  Alternatives alternativesOf(const clang::Expr *expression);
 
   /// How many calls it is in.
   unsigned level() const { return Level; }
@@ -85,6 +95,11 @@ private:
                               const clang::Expr *left,
                               const clang::Expr *right);
   const clang::Expr *copyOf(const clang::VarDecl &variable) const;
+  bool isOpen(const clang::Expr *expression);
+  bool isOpenIndex(const clang::Expr *index);
+  bool isOpenNumber(const clang::Expr *value);
+  bool hasOpenIndex(const clang::Expr *place);
+  Source arrayOf(const clang::Expr *place);
   Key cast(const clang::CastExpr &cast);
   Key call(const clang::CallExpr &call);
   Key structure(const clang::Stmt *value);

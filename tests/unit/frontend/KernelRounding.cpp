@@ -79,6 +79,10 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            // What was there before the product was stored.
            "W[i].x = C[i] + b; C[i] = A[i] * a;",
            "C[i] = twice(A[i]) + 1; W[i].x = twice(A[i]);",
+           "float t = A[i]; t *= a; W[i].x = t; C[i] = A[i] * b + 1;",
+           "V v = W[i]; C[i] = v.x * a + b; W[i].y = v.y * a;",
+           "C[i] = A[i] * b + a; for (int k = 0; k < i; ++k) W[k].x = B[k] * "
+           "b;",
            // Calls of one function, for other values.
            "C[i] = thrice(A[i]) + 1; W[i].x = thrice(B[i]);",
            "C[i] = multiplyAdd(A[i], b, a); W[i].x = multiplyAdd(B[i], b, a);",
@@ -154,6 +158,18 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "a;",
            "C[i] = A[i] * a + b; float t[2] = {b, A[i]}; W[i].x = t[1] * a;",
            "C[i] = A[i] / 4 * b + a; W[i].x = A[i] * 0.25f * b;",
+           // What variables and arrays were given.
+           "float t = A[i]; t *= a; W[i].x = t; C[i] = A[i] * a + b;",
+           "float t = B[i]; t = A[i]; C[i] = t * a + b; W[i].x = A[i] * a;",
+           "V v; v.x = A[i]; C[i] = v.x * a + b; W[i].x = A[i] * a;",
+           "V v = W[i]; C[i] = v.x * a + b; W[i].y = W[i].x * a;",
+           "float t[2]; t[0] = A[i]; C[i] = t[0] * a + b; W[i].x = A[i] * a;",
+           "int j = i; j += 1; C[i] = A[j] * a + b; W[i].x = A[i + 1] * a;",
+           "for (int k = 0; k < 2; ++k) C[k] = A[k] * B[i] + b;\n"
+           "W[i].x = A[i] * B[i];",
+           "C[i] = A[i]; C[i] = C[i] * a + b; W[i].x = A[i] * a;",
+           "__shared__ float s[9]; s[i] = A[i];\n"
+           "C[i] = s[i] * a + b; W[i].x = A[i] * a;",
            "C[i] = (A[i] + A[i]) * a + b; W[i].x = 2 * A[i] * a;",
            "C[i] = A[i] * -1.0f * a + b; W[i].x = (0.0f + A[i]) * a;",
            "C[i] = (i > 3 ? A[i] : A[i]) * a + b; W[i].x = A[i] * a;",
