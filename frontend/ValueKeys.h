@@ -78,6 +78,9 @@ public:
   unsigned level() const { return Level; }
 
 private:
+  /// Through how many variables and parameters a value is followed.
+  static constexpr unsigned MaximumSteps = 64;
+
   using Source = std::pair<const clang::Expr *, ValueKeys *>;
 
   Source sourceOf(const clang::Expr *expression);
