@@ -120,21 +120,49 @@ const FusedParameter *KernelDraft::parameterFor(std::size_t member,
   return nullptr;
 }
 
-/// The zero of a member and of the element of the thread it works on, or of a
+/// Whether the value is set apart behind the member.
+bool KernelDraft::isSettled(std::size_t member, std::size_t forward) const {
+  const Forward &value = forwards[forward];
+  return !value.isTile && value.roles[member].takesPart() &&
+         value.isUsedAfter(member);
+}
+
+std::size_t KernelDraft::zeroNumber(std::size_t member,
+                                    std::size_t zeroOfMember) const {
+  if (zeroOfMember == 0)
+    return member;
+  std::size_t number = members() + zeroOfMember - 1;
+  for (std::size_t m = 0; m < member; ++m) {
+    std::size_t values = 0;
+    for (std::size_t i = 0; i < forwards.size(); ++i)
+      values += isSettled(m, i) ? 1 : 0;
+    number += values > 1 ? values - 1 : 0;
+  }
+  return number;
+}
+
+/// Behind the last member there would be no further one.
+std::size_t KernelDraft::zeros() const {
+  return zeroNumber(members(), 1) * (hasTiles() ? 1 : group.elementsPerThread);
+}
+
+/// The zero also of the element of the thread that a member works on, or of a
 /// cell of a tile: where all had one, the compiler would move what they share
 /// out of the loop.
-std::string KernelDraft::zeroText(std::size_t member, const CallPlace &place) {
+std::string KernelDraft::zeroText(const CallPlace &place, std::size_t number) {
   usesZeros = true;
-  const std::string number =
-      std::to_string(member) +
+  const std::string index =
+      std::to_string(number) +
       (movesBlocks() && !hasTiles() ? " * " + count() + " + " + element : "");
-  return zero + "." + helpers.zeroMember() + "[" + number + "]" +
+  return zero + "." + helpers.zeroMember() + "[" + index + "]" +
          (place.number.empty() ? "" : " & " + place.number);
 }
 
 std::string KernelDraft::apart(const std::string &value, std::size_t member,
-                               const CallPlace &place) {
-  return helpers.apart() + "(" + value + ", " + zeroText(member, place) + ")";
+                               const CallPlace &place,
+                               std::size_t zeroOfMember) {
+  return helpers.apart() + "(" + value + ", " +
+         zeroText(place, zeroNumber(member, zeroOfMember)) + ")";
 }
 
 /// Whether loads through the pointer can give several elements of a thread, or
@@ -265,17 +293,22 @@ std::string KernelDraft::callText(std::size_t member, const std::string &indent,
          settledValues(member, indent, place, false);
 }
 
+/// Each with a zero of its own: the member may have given several the same
+/// value, which must not be known to be one.
 std::string KernelDraft::settledValues(std::size_t member,
                                        const std::string &indent,
                                        const CallPlace &place, bool isInPass) {
   std::string text;
+  std::size_t settled = 0;
   for (std::size_t i = 0; i < forwards.size(); ++i) {
+    if (!isSettled(member, i))
+      continue;
+    const std::size_t zeroOfMember = settled++;
     if (isInPass && !forwards[i].staysInPass)
       continue;
     const std::string value = nameIn(values, i, place);
-    if (!forwards[i].isTile && forwards[i].roles[member].takesPart() &&
-        forwards[i].isUsedAfter(member))
-      text += indent + value + " = " + apart(value, member, place) + ";\n";
+    text += indent + value + " = " + apart(value, member, place, zeroOfMember) +
+            ";\n";
   }
   return text;
 }

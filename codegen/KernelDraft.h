@@ -60,9 +60,7 @@ public:
   }
   bool movesBlocks() const { return group.elementsPerThread > 1; }
   /// How many zeros keep what its stages compute apart.
-  std::size_t zeros() const {
-    return members() * (hasTiles() ? 1 : group.elementsPerThread);
-  }
+  std::size_t zeros() const;
   bool hasTiles() const { return group.schedule == Schedule::Tile; }
   ShapeFit fitOf(std::size_t member) const {
     return member < group.fits.size() ? group.fits[member] : ShapeFit{};
@@ -117,14 +115,17 @@ public:
   /// where it only takes values.
   std::string elementText(std::size_t member, const Forward &forward,
                           const std::string &element, const CallPlace &place);
-  /// The value as if the member had just loaded it.
+  /// The value as if the member had just loaded it, with one of its zeros.
   std::string apart(const std::string &value, std::size_t member,
-                    const CallPlace &place);
+                    const CallPlace &place, std::size_t zeroOfMember = 0);
 
 private:
   std::string userName(const Forward &forward) const;
   std::string arrayName(const Forward &forward) const;
-  std::string zeroText(std::size_t member, const CallPlace &place);
+  bool isSettled(std::size_t member, std::size_t forward) const;
+  /// The first zero of each member comes first, then the others of each.
+  std::size_t zeroNumber(std::size_t member, std::size_t zeroOfMember) const;
+  std::string zeroText(const CallPlace &place, std::size_t number);
   std::vector<std::string> boundTexts(std::size_t member,
                                       const CallPlace &place) const;
   std::string movedCallText(std::size_t member, const std::string &indent,

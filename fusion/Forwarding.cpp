@@ -96,6 +96,8 @@ private:
                                     std::uint32_t other) const;
   std::optional<Obstacle> checkOwnReads(std::uint32_t number,
                                         std::uint32_t other) const;
+  std::optional<Obstacle> checkPointers(std::uint32_t reader,
+                                        std::uint32_t writer) const;
   Obstacle refuse(ObstacleKind kind, std::uint32_t writer, std::uint32_t reader,
                   const StageAccess &at, const std::string &why) const;
 
@@ -197,6 +199,26 @@ std::optional<Obstacle> Forwarder::checkOwnReads(std::uint32_t number,
   return std::nullopt;
 }
 
+/// What is read through two pointers was two values to the compiler, and two
+/// products with another one; as one value, it would make them one product,
+/// which sums need not be contracted with.
+std::optional<Obstacle> Forwarder::checkPointers(std::uint32_t reader,
+                                                 std::uint32_t writer) const {
+  if (!Members.problem->options.exactRounding ||
+      stage(reader).kernel->contractions.empty())
+    return std::nullopt;
+  const StageAccess *first = nullptr;
+  for (const StageAccess *access : accessesTo(stage(reader), Storage)) {
+    if (writes(*access))
+      continue;
+    if (first && access->access->pointer != first->access->pointer)
+      return refuse(ObstacleKind::NotForwardable, writer, reader, *access,
+                    "it is read through two pointers");
+    first = access;
+  }
+  return std::nullopt;
+}
+
 std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
   const Flow *last = nullptr;
   for (const Flow &flow : Flows)
@@ -213,6 +235,8 @@ std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
     return refuse(ObstacleKind::NotForwardable, last->writer, reader,
                   stage(reader).accesses[last->read], "its type isn't known");
   if (auto obstacle = checkText(reader, false, last->writer))
+    return obstacle;
+  if (auto obstacle = checkPointers(reader, last->writer))
     return obstacle;
   // The reader's own writes too: what it reads after them is the register.
   for (std::uint32_t writer = 0; writer <= reader; ++writer) {
