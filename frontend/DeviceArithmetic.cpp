@@ -3,6 +3,7 @@
 #include "frontend/DeviceArithmetic.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 
 #include <climits>
@@ -11,6 +12,12 @@
 namespace kfuse {
 
 using namespace clang;
+
+namespace {
+
+bool isViewOfBits(llvm::StringRef name) { return name.contains("_as_"); }
+
+} // namespace
 
 bool isFloating(QualType type) {
   return type.getNonReferenceType().getCanonicalType()->isRealFloatingType();
@@ -46,7 +53,7 @@ LibraryFunction libraryFunction(llvm::StringRef name) {
       name == "syncthreads" || name == "syncwarp" ||
       name.starts_with("threadfence"))
     return {false, false};
-  if (name.contains("_as_"))
+  if (isViewOfBits(name))
     return {true, false};
   if (name.starts_with("atomic"))
     return {false, true};
@@ -55,6 +62,25 @@ LibraryFunction libraryFunction(llvm::StringRef name) {
       name.consume_back(suffix);
   const bool isShort = shortOnes.count(name) != 0;
   return {!isShort && longOnes.count(name) == 0, !isShort};
+}
+
+llvm::StringRef libraryMeaning(llvm::StringRef name) {
+  name.consume_front("__");
+  if (name.consume_back("_rn"))
+    name.consume_front("d");
+  name.consume_front("f");
+  name.consume_back("f");
+  return name;
+}
+
+bool isLibraryFunction(const FunctionDecl *function) {
+  return function && !function->hasBody() &&
+         function->getDeclName().isIdentifier();
+}
+
+bool viewsBits(const FunctionDecl *function) {
+  return isLibraryFunction(function) && isViewOfBits(function->getName()) &&
+         function->getNumParams() == 1;
 }
 
 } // namespace kfuse

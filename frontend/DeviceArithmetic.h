@@ -10,6 +10,7 @@
 namespace clang {
 class ASTContext;
 class Expr;
+class FunctionDecl;
 } // namespace clang
 
 namespace kfuse {
@@ -32,6 +33,17 @@ struct LibraryFunction {
 };
 
 LibraryFunction libraryFunction(llvm::StringRef name);
+
+/// One name for all functions that may be one function of their arguments:
+/// `fabsf` and `fabs`, `fmaxf` and `max`, `__fsqrt_rn` and `sqrt`.
+llvm::StringRef libraryMeaning(llvm::StringRef name);
+
+/// Whether the function isn't the program's; nullptr isn't one.
+bool isLibraryFunction(const clang::FunctionDecl *function);
+
+/// Whether it takes the bits of one number for another one, as
+/// `__int_as_float`.
+bool viewsBits(const clang::FunctionDecl *function);
 
 } // namespace kfuse
 

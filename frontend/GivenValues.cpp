@@ -106,6 +106,29 @@ const VarDecl *variableOf(const Expr *expression) {
 
 namespace {
 
+/// Casts of pointers and references, which may take a `const` away.
+class CastFinder : public RecursiveASTVisitor<CastFinder> {
+public:
+  bool isFound = false;
+
+  bool VisitExplicitCastExpr(ExplicitCastExpr *cast) {
+    const QualType type = cast->getTypeAsWritten();
+    isFound |= type->isPointerType() || type->isReferenceType();
+    return !isFound;
+  }
+};
+
+/// Whether a method can't change its object: it is const, and means it.
+bool leavesObject(const CXXMethodDecl *method) {
+  const FunctionDecl *definition = method ? method->getDefinition() : nullptr;
+  if (!definition || !method->isConst() ||
+      method->getParent()->hasMutableFields())
+    return false;
+  CastFinder finder;
+  finder.TraverseStmt(definition->getBody());
+  return !finder.isFound;
+}
+
 class Collector : public RecursiveASTVisitor<Collector> {
 public:
   explicit Collector(GivenValues &values) : Found(values) {}
@@ -160,6 +183,8 @@ public:
       openUp(addressed(call->getArg(i)));
       const unsigned parameter = isMember ? i - 1 : i;
       const bool isObject = isMember && i == 0;
+      if (isObject && leavesObject(cast<CXXMethodDecl>(callee)))
+        continue;
       const QualType type =
           !isObject && callee && parameter < callee->getNumParams()
               ? callee->getParamDecl(parameter)->getType()
@@ -169,7 +194,8 @@ public:
            !type.getNonReferenceType().isConstQualified()))
         openUp(localOf(call->getArg(i)));
     }
-    if (const auto *method = dyn_cast<CXXMemberCallExpr>(call))
+    if (const auto *method = dyn_cast<CXXMemberCallExpr>(call);
+        method && !leavesObject(method->getMethodDecl()))
       openUp(localOf(method->getImplicitObjectArgument()));
     return true;
   }
@@ -189,8 +215,6 @@ private:
   void give(const Expr *place, const Expr *value) {
     if (const VarDecl *variable = localOf(place))
       Found.values[variable].push_back(value);
-    else if (const VarDecl *root = variableOf(rootOf(place)))
-      Found.stored[root].push_back(value);
   }
   void countRead(const Expr *place) {
     if (const VarDecl *variable = variableOf(place->IgnoreParens()))

@@ -20,12 +20,12 @@ class VarDecl;
 
 namespace kfuse {
 
-/// What the variables of a function are given, what is stored through them, and
-/// how often they are read. A variable is *open* when others may give it a
-/// value, through its address or a reference.
+/// What the variables of a function are given, and how often they are read. A
+/// variable is *open* when others may give it a value, through its address or a
+/// reference.
 struct GivenValues {
   llvm::DenseMap<const clang::VarDecl *, std::vector<const clang::Expr *>>
-      values, stored;
+      values;
   llvm::DenseMap<const clang::VarDecl *, unsigned> reads;
   llvm::SmallPtrSet<const clang::VarDecl *, 8> open;
   bool hasLoop = false;

@@ -52,23 +52,21 @@ bool Products::isExact(const BinaryOperator &operation) {
          (isPowerOfTwo(operation.getLHS()) || isPowerOfTwo(operation.getRHS()));
 }
 
-Products::Summand Products::useOf(const Expr *operand) {
+Products::Summand Products::found(ProductUse use) {
   Followed.clear();
-  Reached.clear();
-  const ProductUse found = use(operand, 0);
-  return {found, std::exchange(Reached, {})};
+  return {use, std::exchange(Reached, {}), std::exchange(Loads, {})};
+}
+
+Products::Summand Products::useOf(const Expr *operand) {
+  return found(use(operand, 0));
 }
 
 Products::Summand Products::useOfArgument(const Expr *argument) {
-  Followed.clear();
-  Reached.clear();
-  const ProductUse found = whole(argument, 0);
-  return {found, std::exchange(Reached, {})};
+  return found(whole(argument, 0));
 }
 
-ProductUse Products::useOfCall(const CallExpr &found) {
-  Followed.clear();
-  return call(found, 0);
+ProductUse Products::useOfCall(const CallExpr &called) {
+  return found(call(called, 0)).use;
 }
 
 /// Of any of its values.
@@ -127,9 +125,9 @@ ProductUse Products::call(const CallExpr &call, unsigned depth) {
   // An inlined function may return a product.
   if (!isNamed || callee->hasBody())
     return {true, false};
-  const llvm::StringRef name = callee->getName();
-  if (name.contains("_as_"))
+  if (viewsBits(callee))
     return {true, true};
+  const llvm::StringRef name = callee->getName();
   if (name.starts_with("make_"))
     return {anyOf(call.arguments(), depth).isProduct, false};
   return {libraryFunction(name).mayEndInProduct ||
@@ -164,6 +162,10 @@ ProductUse Products::use(const Expr *operand, unsigned depth) {
       Reached.push_back(called);
     return found;
   }
+  if (const auto *converted = dyn_cast<CastExpr>(value);
+      converted && converted->getCastKind() == CK_FloatingCast &&
+      converted->getSubExpr()->IgnoreParenImpCasts()->isGLValue())
+    return use(converted->getSubExpr(), depth + 1);
   if (const VarDecl *variable = localOf(value))
     return local(value, variable, depth);
   return through(value, depth);
@@ -181,17 +183,14 @@ ProductUse Products::local(const Expr *place, const VarDecl *variable,
 
 /// Of a value behind a pointer or a reference that leads to a variable.
 ProductUse Products::through(const Expr *value, unsigned depth) {
+  if (value->isGLValue())
+    Loads.push_back(value);
   const Expr *place = rootOf(value);
   // What a method's object holds isn't followed.
   if (isa<CXXThisExpr>(place))
     return {true, true};
   const VarDecl *variable = variableOf(place);
-  if (!variable)
-    return {};
-  if (const ProductUse stored = loadOfStored(*value, variable, depth);
-      stored.isProduct)
-    return stored;
-  if (!variable->isLocalVarDeclOrParm())
+  if (!variable || !variable->isLocalVarDeclOrParm())
     return {};
   if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
     return {Arguments.product.count(parameter) != 0,
@@ -205,27 +204,6 @@ ProductUse Products::through(const Expr *value, unsigned depth) {
       if (const VarDecl *target = addressed(given))
         leadsToLocal |= held(target, depth + 1).isProduct;
   return {leadsToLocal, leadsToLocal};
-}
-
-/// Compilers know what was stored just before. (In front of the stores, a load
-/// isn't of them without a loop.)
-ProductUse Products::loadOfStored(const Expr &load, const VarDecl *root,
-                                  unsigned depth) {
-  ProductUse all;
-  const auto found = Known.stored.find(root);
-  if (found == Known.stored.end())
-    return all;
-  for (const Expr *value : found->second) {
-    const bool isBefore =
-        Known.hasLoop || Ast.getSourceManager().isBeforeInTranslationUnit(
-                             value->getEndLoc(), load.getBeginLoc());
-    if (!isBefore || !whole(value, depth + 1).isProduct)
-      continue;
-    const auto *product = dyn_cast<BinaryOperator>(sameBits(value));
-    all.isProduct = true;
-    all.isUnclear |= !product || !isExact(*product);
-  }
-  return all;
 }
 
 } // namespace kfuse

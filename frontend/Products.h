@@ -11,7 +11,7 @@
 
 #include "clang/AST/Type.h"
 
-#include <utility>
+#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -29,8 +29,12 @@ struct ProductUse {
 
 class Products {
 public:
-  /// With the multiplications and calls that the value may be of.
-  using Summand = std::pair<ProductUse, std::vector<const clang::Expr *>>;
+  /// With the multiplications and calls that the value may be of, and what is
+  /// loaded for it.
+  struct Summand {
+    ProductUse use;
+    std::vector<const clang::Expr *> values, loads;
+  };
 
   Products(const clang::ASTContext &ast, KnownNumbers &numbers,
            const GivenValues &known, const ArgumentFacts &arguments)
@@ -63,8 +67,7 @@ private:
   ProductUse local(const clang::Expr *place, const clang::VarDecl *variable,
                    unsigned depth);
   ProductUse through(const clang::Expr *value, unsigned depth);
-  ProductUse loadOfStored(const clang::Expr &load, const clang::VarDecl *root,
-                          unsigned depth);
+  Summand found(ProductUse use);
 
   const clang::ASTContext &Ast;
   KnownNumbers &Numbers;
@@ -72,7 +75,7 @@ private:
   const ArgumentFacts &Arguments;
   /// Variables whose values were looked at for one operand.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Followed;
-  std::vector<const clang::Expr *> Reached;
+  std::vector<const clang::Expr *> Reached, Loads;
 };
 
 } // namespace kfuse

@@ -2,9 +2,12 @@
 
 #include "frontend/RepeatedProducts.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace kfuse {
@@ -14,13 +17,21 @@ using namespace clang;
 
 /// Beyond these the calls of a kernel aren't followed.
 constexpr unsigned MaximumCalls = 4096;
-constexpr unsigned MaximumLevel = 16;
-/// Each is compared with all.
+/// Each is compared with all, and with all stores.
 constexpr std::size_t MaximumProducts = 8000;
+
+/// What a function does in a call of it.
+struct Event {
+  enum Kind : std::uint8_t { Product, Call, Store, Load };
+  SourceLocation at;
+  Kind kind;
+  std::size_t number; ///< in the lists of `Multiplied`
+};
 
 class Counter {
 public:
-  explicit Counter(const MultipliedBy &multiplied) : All(multiplied) {}
+  Counter(const SourceManager &files, const MultipliedBy &multiplied)
+      : Files(files), All(multiplied) {}
 
   /// One call of the function. `isTaken` when a sum may take what it returns.
   void count(const FunctionDecl &function, ValueKeys &keys, bool isTaken) {
@@ -28,44 +39,56 @@ public:
     if (found == All.end())
       return;
     const Multiplied &body = found->second;
-    for (const Expr *product : body.products) {
-      Product found{&function, product, keys.ofMagnitude(product), {}, isTaken};
-      found.isTaken |= body.taken.count(product) != 0;
-      if (const auto *operation = dyn_cast<BinaryOperator>(product))
-        for (const Expr *factor : {operation->getLHS(), operation->getRHS()})
-          found.factors.push_back(
-              {keys.ofMagnitude(factor), keys.alternativesOf(factor)});
-      Products.push_back(std::move(found));
-    }
-    for (const VisibleCall &call : body.calls) {
-      if (++Calls > MaximumCalls || keys.level() == MaximumLevel) {
-        IsComplete = false;
+    for (const Event &event : eventsOf(function, body)) {
+      if (!IsComplete)
         return;
+      switch (event.kind) {
+      case Event::Product:
+        multiply(function, *body.products[event.number], body, keys, isTaken);
+        break;
+      case Event::Call:
+        call(body.calls[event.number], body, keys, isTaken);
+        break;
+      case Event::Store:
+        store(function, body.stores[event.number], keys);
+        break;
+      case Event::Load:
+        load(body.loads[event.number], keys, isTaken);
+        break;
       }
-      ValueKeys inside(call, keys);
-      count(*call.callee, inside, isTaken || body.taken.count(call.whole) != 0);
     }
   }
 
-  RepeatedProducts result() const {
+  RepeatedProducts result() {
     RepeatedProducts found;
-    found.isComplete = IsComplete && Products.size() <= MaximumProducts;
+    found.isComplete = IsComplete && Products.size() <= MaximumProducts &&
+                       Stores.size() <= MaximumProducts;
     found.count = static_cast<unsigned>(Products.size());
     if (!found.isComplete)
       return found;
+    for (Product &product : Products)
+      for (Factor &factor : product.factors)
+        takeStored(factor);
     for (const Product &each : Products)
       if (each.isTaken && isRepeated(each))
         found.taken[each.function].push_back(each.whole);
+    for (const Stored &store : Stores)
+      if (store.text->isProduct && isLoaded(store)) {
+        auto &taken = found.taken[store.function];
+        taken.insert(taken.end(), store.text->products.begin(),
+                     store.text->products.end());
+      }
     return found;
   }
 
 private:
   struct Factor {
     ValueKeys::Key key;
-    ValueKeys::Alternatives others;
-    bool hasOther(ValueKeys::Key value) const {
-      return std::find(others.stored.begin(), others.stored.end(), value) !=
-             others.stored.end();
+    bool isOpen;
+    std::optional<ValueKeys::Place> place;
+    std::vector<ValueKeys::Key> given; ///< it may be one of these
+    bool mayBe(ValueKeys::Key value) const {
+      return std::find(given.begin(), given.end(), value) != given.end();
     }
   };
   struct Product {
@@ -75,6 +98,110 @@ private:
     llvm::SmallVector<Factor, 2> factors;
     bool isTaken;
   };
+  struct Stored {
+    const FunctionDecl *function;
+    const Multiplied::Store *text;
+    ValueKeys::Place place;
+    ValueKeys::Key value;
+    std::size_t before; ///< how many loads were
+  };
+  struct Loaded {
+    const Multiplied::Load *text;
+    ValueKeys::Place place;
+    bool isInLoop;
+  };
+
+  /// In the order of the text.
+  const std::vector<Event> &eventsOf(const FunctionDecl &function,
+                                     const Multiplied &body) {
+    const auto [known, isNew] = Events.try_emplace(&function);
+    std::vector<Event> &events = known->second;
+    if (!isNew)
+      return events;
+    const auto add = [&](Event::Kind kind, const auto &list, auto placeOf) {
+      for (std::size_t i = 0; i < list.size(); ++i)
+        events.push_back({placeOf(list[i]), kind, i});
+    };
+    add(Event::Product, body.products,
+        [](const Expr *product) { return product->getEndLoc(); });
+    // Without a text it may run wherever its objects end.
+    add(Event::Call, body.calls, [&](const VisibleCall &call) {
+      return call.whole ? call.whole->getEndLoc() : function.getEndLoc();
+    });
+    add(Event::Store, body.stores, [](const Multiplied::Store &store) {
+      return store.value->getEndLoc();
+    });
+    add(Event::Load, body.loads, [](const Multiplied::Load &load) {
+      return load.place->getBeginLoc();
+    });
+    for (Event &event : events)
+      if (event.at.isInvalid())
+        event.at = function.getBeginLoc();
+    std::sort(events.begin(), events.end(),
+              [&](const Event &one, const Event &other) {
+                return one.at != other.at
+                           ? Files.isBeforeInTranslationUnit(one.at, other.at)
+                           : std::tie(one.kind, one.number) <
+                                 std::tie(other.kind, other.number);
+              });
+    return events;
+  }
+
+  void multiply(const FunctionDecl &function, const Expr &whole,
+                const Multiplied &body, ValueKeys &keys, bool isTaken) {
+    Product product{&function, &whole, keys.ofMagnitude(&whole), {}, isTaken};
+    product.isTaken |= body.taken.count(&whole) != 0;
+    if (const auto *operation = dyn_cast<BinaryOperator>(&whole))
+      for (const Expr *factor : {operation->getLHS(), operation->getRHS()})
+        product.factors.push_back({keys.ofMagnitude(factor),
+                                   keys.isOpen(factor), keys.placeOf(factor),
+                                   keys.givenTo(factor)});
+    Products.push_back(std::move(product));
+  }
+
+  void call(const VisibleCall &call, const Multiplied &body, ValueKeys &keys,
+            bool isTaken) {
+    ValueKeys *inside = ++Calls > MaximumCalls ? nullptr : keys.inside(call);
+    IsComplete &= inside != nullptr;
+    if (inside)
+      count(*call.callee, *inside,
+            isTaken || body.taken.count(call.whole) != 0);
+  }
+
+  void store(const FunctionDecl &function, const Multiplied::Store &text,
+             ValueKeys &keys) {
+    if (const auto place = keys.placeOf(text.place))
+      Stores.push_back({&function, &text, *place, keys.ofMagnitude(text.value),
+                        Loads.size()});
+  }
+
+  void load(const Multiplied::Load &text, ValueKeys &keys, bool isTaken) {
+    if (!text.isTaken && !isTaken)
+      return;
+    if (const auto place = keys.placeOf(text.place))
+      Loads.push_back({&text, *place, keys.isInLoop()});
+  }
+
+  /// Compilers know what was stored just before.
+  void takeStored(Factor &factor) const {
+    if (!factor.place)
+      return;
+    for (const Stored &store : Stores)
+      if (store.place.mayBe(*factor.place))
+        factor.given.push_back(store.value);
+  }
+
+  /// In front of the store, a load isn't of it without a loop.
+  bool isLoaded(const Stored &store) const {
+    for (std::size_t i = 0; i < Loads.size(); ++i) {
+      const Loaded &load = Loads[i];
+      if ((i >= store.before || load.isInLoop) &&
+          (store.text->isRounded || load.text->isWithProduct) &&
+          store.place.mayBe(load.place))
+        return true;
+    }
+    return false;
+  }
 
   bool isRepeated(const Product &product) const {
     return std::any_of(Products.begin(), Products.end(),
@@ -94,22 +221,24 @@ private:
       for (unsigned j = 0; j < 2; ++j)
         if (mayEqual(one.factors[i], other.factors[j]) &&
             (mayEqual(one.factors[1 - i], other.factors[1 - j]) ||
-             one.factors[1 - i].others.isOpen ||
-             other.factors[1 - j].others.isOpen))
+             one.factors[1 - i].isOpen || other.factors[1 - j].isOpen))
           return true;
     return false;
   }
 
   /// But for those that may be anything.
   static bool mayEqual(const Factor &one, const Factor &other) {
-    return one.key == other.key || one.hasOther(other.key) ||
-           other.hasOther(one.key) ||
-           (one.others.array != 0 && one.others.array == other.others.array &&
-            (one.others.isAnyElement || other.others.isAnyElement));
+    return one.key == other.key || one.mayBe(other.key) ||
+           other.mayBe(one.key) ||
+           (one.place && other.place && one.place->mayBe(*other.place));
   }
 
+  const SourceManager &Files;
   const MultipliedBy &All;
+  std::map<const FunctionDecl *, std::vector<Event>> Events;
   std::vector<Product> Products;
+  std::vector<Stored> Stores;
+  std::vector<Loaded> Loads;
   unsigned Calls = 0;
   bool IsComplete = true;
 };
@@ -120,7 +249,7 @@ RepeatedProducts repeatedProducts(const ASTContext &ast, KnownNumbers &numbers,
                                   const FunctionDecl &function,
                                   const MultipliedBy &multiplied) {
   ValueKeys keys(ast, numbers, function);
-  Counter counter(multiplied);
+  Counter counter(ast.getSourceManager(), multiplied);
   counter.count(function, keys, false);
   return counter.result();
 }

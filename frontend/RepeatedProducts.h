@@ -2,7 +2,8 @@
 //
 // A product that a kernel computes twice becomes one with two uses: one that a
 // sum need not be contracted with. It may come from two functions, which are
-// inlined, or from two calls of one.
+// inlined, or from two calls of one. One that is stored, and loaded again, has
+// two uses too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_REPEATEDPRODUCTS_H
@@ -17,14 +18,27 @@
 
 namespace kfuse {
 
-/// What the text of one function multiplies and calls.
+/// What the text of one function multiplies, calls, stores and loads.
 struct Multiplied {
+  struct Store {
+    const clang::Expr *place, *value;
+    /// The products that the value may be.
+    std::vector<const clang::Expr *> products;
+    bool isProduct = false, isRounded = false;
+  };
+  struct Load {
+    const clang::Expr *place;
+    bool isTaken;       ///< by a sum or a parameter; else returned
+    bool isWithProduct; ///< which the sum takes too
+  };
   /// Without those that are exact, with calls of functions that aren't visible
   /// and may end in one.
   std::vector<const clang::Expr *> products;
   std::vector<VisibleCall> calls;
   /// Of both: what sums or parameters take.
   llvm::DenseSet<const clang::Expr *> taken;
+  std::vector<Store> stores; ///< to what isn't a local variable
+  std::vector<Load> loads;
 };
 
 using MultipliedBy = std::map<const clang::FunctionDecl *, Multiplied>;

@@ -58,8 +58,10 @@ public:
     for (const auto &[variable, values] : numbers.valuesIn(function).values)
       for (const Expr *value : values)
         hold(*value);
-    for (const Expr *value : numbers.returnedBy(function))
+    for (const Expr *value : numbers.returnedBy(function)) {
       hold(*value);
+      load(InFunction.useOf(value).loads, false, true);
+    }
   }
 
   std::vector<const FunctionDecl *> callees;
@@ -74,6 +76,10 @@ public:
   }
 
   bool VisitBinaryOperator(BinaryOperator *operation) {
+    if (operation->isAssignmentOp())
+      store(*operation->getLHS(),
+            operation->isCompoundAssignmentOp() ? *operation
+                                                : *operation->getRHS());
     if (!isFloating(operation->getType()))
       return true;
     if (InFunction.isMultiplication(*operation) &&
@@ -131,6 +137,10 @@ public:
   }
 
   bool VisitCallExpr(CallExpr *call) {
+    if (const auto *copied = dyn_cast<CXXOperatorCallExpr>(call);
+        copied && copied->getOperator() == OO_Equal &&
+        copied->getDirectCallee() && copied->getDirectCallee()->isTrivial())
+      store(*copied->getArg(0), *copied->getArg(1));
     if (const auto visible = visibleCall(*call))
       enter(*visible);
     else if (call->getDirectCallee() && InFunction.useOfCall(*call).isProduct)
@@ -177,6 +187,24 @@ private:
       Body.products.push_back(&product);
   }
 
+  void load(llvm::ArrayRef<const Expr *> places, bool isTaken,
+            bool isWithProduct) {
+    if (Lambdas == 0)
+      for (const Expr *place : places)
+        Body.loads.push_back({place, isTaken, isWithProduct});
+  }
+
+  void store(const Expr &place, const Expr &value) {
+    if (Lambdas != 0 || localOf(&place))
+      return;
+    const auto [use, products, loads] = InFunction.useOfArgument(&value);
+    // Integers matter where they are the bits of something else.
+    if (isFloating(place.getType()) || place.getType()->isRecordType() ||
+        use.isUnclear)
+      Body.stores.push_back({&place, &value, products, use.isProduct,
+                             use.isProduct && mayBeRounded(products)});
+  }
+
   void enter(const FunctionDecl *callee,
              llvm::ArrayRef<const Expr *> arguments = {},
              const Expr *whole = nullptr) {
@@ -196,8 +224,9 @@ private:
       const ParmVarDecl *parameter = call.callee->getParamDecl(i);
       const Expr *argument = call.arguments[i];
       hold(*argument);
-      const auto [found, values] = InFunction.useOfArgument(argument);
+      const auto [found, values, loads] = InFunction.useOfArgument(argument);
       Body.taken.insert(values.begin(), values.end());
+      load(loads, true, true);
       if (call.whole)
         contract(values, *call.whole);
       if (found.isProduct)
@@ -244,10 +273,12 @@ private:
 
   /// Of one or two summands.
   void judgeSum(const Expr &sum, llvm::ArrayRef<const Expr *> operands) {
-    const auto [left, ofLeft] = summand(sum, operands.front());
-    const auto [right, ofRight] = operands.size() > 1
-                                      ? summand(sum, operands.back())
-                                      : Products::Summand();
+    const auto [left, ofLeft, leftLoads] = summand(sum, operands.front());
+    const auto [right, ofRight, rightLoads] =
+        operands.size() > 1 ? summand(sum, operands.back())
+                            : Products::Summand();
+    load(leftLoads, true, right.isProduct || !rightLoads.empty());
+    load(rightLoads, true, left.isProduct || !leftLoads.empty());
     const bool areTwo = left.isProduct && right.isProduct;
     Traits.ambiguousSums |= areTwo || left.isUnclear || right.isUnclear;
     if (areTwo) {
@@ -309,7 +340,7 @@ private:
 
   Products::Summand summand(const Expr &sum, const Expr *operand) {
     Products::Summand found = InFunction.useOf(operand);
-    auto &[use, values] = found;
+    auto &[use, values, loads] = found;
     Body.taken.insert(values.begin(), values.end());
     use.isUnclear |=
         use.isProduct && (mayMove(*operand) || areApart(values, sum));
@@ -351,8 +382,8 @@ private:
   bool takesProduct(const Expr &sum) {
     const auto *operation = dyn_cast<BinaryOperator>(&sum);
     return !operation ||
-           InFunction.useOf(operation->getLHS()).first.isProduct ||
-           InFunction.useOf(operation->getRHS()).first.isProduct;
+           InFunction.useOf(operation->getLHS()).use.isProduct ||
+           InFunction.useOf(operation->getRHS()).use.isProduct;
   }
 
   /// The targets that are given sums, and whether such a sum takes a product.

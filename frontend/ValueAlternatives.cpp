@@ -8,6 +8,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
+#include <algorithm>
+
 namespace kfuse {
 
 using namespace clang;
@@ -31,59 +33,155 @@ const Expr *ValueKeys::copyOf(const VarDecl &variable) const {
 
 bool ValueKeys::isOpen(const Expr *expression) {
   const auto [value, in] = sourceOf(expression);
-  const auto *operation = dyn_cast<BinaryOperator>(value);
-  if (operation && isFloating(value->getType())) {
-    // In the works, a variable depends on itself.
-    if (in->Open.try_emplace(value, true).second)
-      in->Open[value] =
-          in->isOpen(operation->getLHS()) || in->isOpen(operation->getRHS());
+  // In the works, a variable depends on itself.
+  if (!in->Open.try_emplace(value, true).second)
     return in->Open[value];
+  const bool isOpen = in->isOpenValue(value);
+  return in->Open[value] = isOpen;
+}
+
+bool ValueKeys::isOpenValue(const Expr *value) {
+  if (constant(value))
+    return false;
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value))
+    return of(choice->getTrueExpr()) != of(choice->getFalseExpr()) ||
+           isOpen(choice->getTrueExpr());
+  if (value->isGLValue())
+    return isOpenPlace(value);
+  if (const auto *called = dyn_cast<CallExpr>(value)) {
+    // Of what functions return that return several values nothing is known,
+    // nor of what is computed with bits.
+    if (visibleCall(*called))
+      return true;
+    if (viewsBits(called->getDirectCallee())) {
+      const auto [bits, in] = sourceOf(called->getArg(0));
+      if (isa<BinaryOperator, UnaryOperator>(bits) && !bits->isGLValue() &&
+          !isFloating(bits->getType()))
+        return true;
+    }
   }
-  const VarDecl *variable = localOf(value);
+  return std::any_of(value->child_begin(), value->child_end(),
+                     [&](const Stmt *part) {
+                       const auto *operand = dyn_cast_or_null<Expr>(part);
+                       return operand && isOpen(operand);
+                     });
+}
+
+/// The variable that a place is a part of, or the object that it is in.
+ValueKeys::Source ValueKeys::objectOf(const Expr *place) {
+  Source object{place, this};
+  for (unsigned steps = 0; steps < MaximumSteps; ++steps) {
+    const Expr *whole = object.first->IgnoreParenImpCasts();
+    if (const auto *member = dyn_cast<MemberExpr>(whole)) {
+      const auto led = member->isArrow()
+                           ? object.second->pointee(member->getBase())
+                           : Source{member->getBase(), object.second};
+      if (!led)
+        return object;
+      object = *led;
+    } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(whole);
+               element && element->getBase()
+                              ->IgnoreParenImpCasts()
+                              ->getType()
+                              ->isArrayType()) {
+      object.first = element->getBase();
+    } else {
+      const Source from = object.second->sourceOf(whole);
+      if (from.first == whole || !from.first->isGLValue())
+        return {whole, object.second};
+      object = from;
+    }
+  }
+  return object;
+}
+
+bool ValueKeys::isOpenPlace(const Expr *place) {
+  const auto [object, in] = objectOf(place);
+  if (const auto *member = dyn_cast<MemberExpr>(object);
+      member && member->isArrow() &&
+      isa<CXXThisExpr>(in->sourceOf(member->getBase()).first))
+    return true;
+  const VarDecl *variable = localOf(object);
   if (!variable || variable->hasAttr<CUDASharedAttr>())
     return false;
-  ValueKeys &owner = in->ownerOf(*variable);
+  const ValueKeys &owner = in->ownerOf(*variable);
   return (owner.Known.values.count(variable) != 0 ||
           owner.Known.open.count(variable) != 0) &&
          !owner.copyOf(*variable);
 }
 
-ValueKeys::Alternatives ValueKeys::alternativesOf(const Expr *expression) {
-  Alternatives found;
-  found.isOpen = isOpen(expression);
+std::vector<ValueKeys::Key> ValueKeys::givenTo(const Expr *expression) {
   const auto [value, in] = sourceOf(expression);
+  std::vector<Key> keys;
   if (!value->isGLValue())
-    return found;
-  found.isAnyElement = in->hasOpenIndex(value);
-  const auto [array, owner] = in->arrayOf(value);
-  const VarDecl *variable = variableOf(array);
+    return keys;
+  const auto [object, around] = in->objectOf(value);
+  const VarDecl *variable = variableOf(object);
   if (!variable)
-    return found;
-  found.array = owner->ofPlace(array);
-  for (const auto *given : {&owner->Known.stored, &owner->Known.values})
-    if (const auto values = given->find(variable); values != given->end())
-      for (const Expr *each : values->second)
-        found.stored.push_back(owner->ofMagnitude(each));
-  return found;
+    return keys;
+  ValueKeys &owner = around->ownerOf(*variable);
+  std::vector<const Expr *> values = owner.Known.values.lookup(variable);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (const auto *list = dyn_cast<InitListExpr>(sameValue(values[i])))
+      values.insert(values.end(), list->inits().begin(), list->inits().end());
+    else
+      keys.push_back(owner.ofMagnitude(values[i]));
+  return keys;
 }
 
-/// The variable in which the place is, or that points to it.
-ValueKeys::Source ValueKeys::arrayOf(const Expr *place) {
-  Source array{rootOf(place), this};
+std::optional<ValueKeys::Place> ValueKeys::placeOf(const Expr *expression) {
+  const auto [value, in] = sourceOf(expression);
+  const VarDecl *variable = variableOf(value);
+  if (!value->isGLValue() ||
+      (localOf(value) && variable && !variable->getType()->isArrayType()))
+    return std::nullopt;
+  // Of a structure any part may be meant.
+  return Place{in->computePlace(value), in->arrayOf(value),
+               in->hasOpenIndex(value) || value->getType()->isRecordType()};
+}
+
+/// The variable in which the place is, or that points to it; nothing where that
+/// is a pointer with several values.
+std::optional<ValueKeys::Key> ValueKeys::arrayOf(const Expr *place) {
+  Source at{place, this};
+  bool isPointedTo = false;
   for (unsigned steps = 0; steps < MaximumSteps; ++steps) {
-    const Source from = array.second->sourceOf(array.first);
-    const Expr *root = from.first;
-    if (const auto *sum = dyn_cast<BinaryOperator>(root))
-      root = sum->getLHS()->getType()->isPointerType() ? sum->getLHS()
-                                                       : sum->getRHS();
-    root = rootOf(root);
-    if (const auto *address = dyn_cast<UnaryOperator>(root))
-      root = rootOf(address->getSubExpr());
-    if (root == array.first)
-      break;
-    array = {root, from.second};
+    const Expr *whole = at.first->IgnoreParenCasts();
+    const Source from = at.second->sourceOf(whole);
+    ValueKeys &in = *at.second;
+    if (from.first != whole) {
+      at = from;
+    } else if (const auto *member = dyn_cast<MemberExpr>(whole)) {
+      const auto object =
+          member->isArrow() ? in.pointee(member->getBase()) : std::nullopt;
+      isPointedTo |= member->isArrow() && !object;
+      at = object.value_or(Source{member->getBase(), &in});
+    } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(whole)) {
+      at.first = element->getBase()->IgnoreParenImpCasts();
+      isPointedTo |= at.first->getType()->isPointerType();
+    } else if (const auto *operation = dyn_cast<UnaryOperator>(whole)) {
+      isPointedTo |= operation->getOpcode() == UO_Deref;
+      at.first = operation->getSubExpr();
+    } else if (const auto *sum = dyn_cast<BinaryOperator>(whole)) {
+      at.first = sum->getLHS()->getType()->isPointerType() ? sum->getLHS()
+                                                           : sum->getRHS();
+    } else {
+      const VarDecl *variable = variableOf(whole);
+      if (!variable)
+        return std::nullopt;
+      ValueKeys &owner = in.ownerOf(*variable);
+      if (const Expr *copied = owner.copyOf(*variable)) {
+        at = {copied, &owner};
+        continue;
+      }
+      const bool isGiven = isa<ParmVarDecl>(variable)
+                               ? !owner.Caller &&
+                                     owner.Known.values.count(variable) == 0
+                               : !variable->hasLocalStorage() || !isPointedTo;
+      return isGiven ? std::optional<Key>(in.ofPlace(whole)) : std::nullopt;
+    }
   }
-  return array;
+  return std::nullopt;
 }
 
 /// Whether an index of the place, or the pointer to it, takes several values.
@@ -108,10 +206,10 @@ bool ValueKeys::hasOpenIndex(const Expr *place) {
 bool ValueKeys::isOpenIndex(const Expr *index) {
   const auto [value, in] = sourceOf(index);
   // In the works, a variable depends on itself.
-  if (!in->Open.try_emplace(value, true).second)
-    return in->Open[value];
+  if (!in->OpenIndices.try_emplace(value, true).second)
+    return in->OpenIndices[value];
   const bool isOpen = in->isOpenNumber(value);
-  return in->Open[value] = isOpen;
+  return in->OpenIndices[value] = isOpen;
 }
 
 bool ValueKeys::isOpenNumber(const Expr *value) {

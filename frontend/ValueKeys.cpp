@@ -2,6 +2,8 @@
 
 #include "frontend/ValueKeys.h"
 
+#include "frontend/DeviceArithmetic.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -173,7 +175,26 @@ ValueKeys::Source ValueKeys::sourceOf(const Expr *expression) {
   return source;
 }
 
+ValueKeys *ValueKeys::inside(const VisibleCall &call) {
+  const auto known = Inside.find({call.whole, call.callee});
+  if (known != Inside.end())
+    return known->second.get();
+  if (Level == MaximumLevel || ++*Count > MaximumCount)
+    return nullptr;
+  auto keys = std::make_unique<ValueKeys>(call, *this);
+  return (Inside[{call.whole, call.callee}] = std::move(keys)).get();
+}
+
 std::optional<ValueKeys::Source> ValueKeys::step(const Expr *value) {
+  if (const auto *call = dyn_cast<CallExpr>(value)) {
+    const auto visible = visibleCall(*call);
+    if (!visible)
+      return std::nullopt;
+    const auto &returned = Numbers.returnedBy(*visible->callee);
+    ValueKeys *keys = returned.size() == 1 ? inside(*visible) : nullptr;
+    return keys ? std::optional<Source>({returned.front(), keys})
+                : std::nullopt;
+  }
   if (const auto *made = dyn_cast<CXXConstructExpr>(value))
     if (made->getConstructor()->isCopyOrMoveConstructor() &&
         made->getNumArgs() == 1)
@@ -181,26 +202,30 @@ std::optional<ValueKeys::Source> ValueKeys::step(const Expr *value) {
   if (const VarDecl *variable = variableOf(value))
     return variable->getType()->isArrayType()
                ? std::nullopt
-               : ownerOf(*variable).givenTo(*variable);
+               : ownerOf(*variable).valueOf(*variable);
   if (const auto *member = dyn_cast<MemberExpr>(value))
     if (const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
-        field && !member->isArrow() && !field->getParent()->isUnion())
-      return part(member->getBase(), field->getFieldIndex());
+        field && !field->getParent()->isUnion()) {
+      const auto whole = member->isArrow()
+                             ? pointee(member->getBase())
+                             : Source{member->getBase(), this};
+      return whole ? part(*whole, field->getFieldIndex()) : std::nullopt;
+    }
   if (const auto *element = dyn_cast<ArraySubscriptExpr>(value)) {
     const Expr *array = element->getBase()->IgnoreParenImpCasts();
     Expr::EvalResult index;
     if (array->getType()->isArrayType() &&
         element->getIdx()->EvaluateAsInt(index, Ast))
-      return part(array, index.Val.getInt().getZExtValue());
+      return part({array, this}, index.Val.getInt().getZExtValue());
   }
   return std::nullopt;
 }
 
-std::optional<ValueKeys::Source> ValueKeys::part(const Expr *aggregate,
+std::optional<ValueKeys::Source> ValueKeys::part(Source whole,
                                                  std::size_t index) {
-  Source whole = sourceOf(aggregate);
+  whole = whole.second->sourceOf(whole.first);
   if (const VarDecl *variable = variableOf(whole.first))
-    if (const auto given = whole.second->ownerOf(*variable).givenTo(*variable))
+    if (const auto given = whole.second->ownerOf(*variable).valueOf(*variable))
       whole = {sameValue(given->first), given->second};
   const auto *list = dyn_cast<InitListExpr>(whole.first);
   if (!list || index >= list->getNumInits())
@@ -208,16 +233,27 @@ std::optional<ValueKeys::Source> ValueKeys::part(const Expr *aggregate,
   return Source{list->getInit(index), whole.second};
 }
 
+/// The object that a pointer leads to, where the text tells.
+std::optional<ValueKeys::Source> ValueKeys::pointee(const Expr *pointer) {
+  const auto [value, in] = sourceOf(pointer);
+  if (const auto *address = dyn_cast<UnaryOperator>(value);
+      address && address->getOpcode() == UO_AddrOf)
+    return Source{address->getSubExpr(), in};
+  const Expr *object = in->Called.object;
+  if (!isa<CXXThisExpr>(value) || !object)
+    return std::nullopt;
+  return object->getType()->isPointerType() ? in->Caller->pointee(object)
+                                            : Source{object, in->Caller};
+}
+
 /// The one value that a variable has.
-std::optional<ValueKeys::Source> ValueKeys::givenTo(const VarDecl &variable) {
+std::optional<ValueKeys::Source> ValueKeys::valueOf(const VarDecl &variable) {
   const bool isReference = variable.getType()->isReferenceType();
   const auto given = Known.values.find(&variable);
   if (const auto *parameter = dyn_cast<ParmVarDecl>(&variable)) {
     const unsigned index = parameter->getFunctionScopeIndex();
     if (!Caller || given != Known.values.end() ||
-        Known.open.count(&variable) != 0 ||
-        (isReference && Known.stored.count(&variable) != 0) ||
-        parameter->getDeclContext() != &Function ||
+        Known.open.count(&variable) != 0 || parameter->getDeclContext() != &Function ||
         index >= Called.arguments.size())
       return std::nullopt;
     return Source{Called.arguments[index], Caller};
@@ -354,16 +390,10 @@ Key ValueKeys::cast(const CastExpr &cast) {
   case CK_ArrayToPointerDecay:
     return ofPlace(from);
   case CK_IntegralCast:
+  case CK_FloatingCast:
   case CK_BitCast:
   case CK_AddressSpaceConversion:
     return of(from);
-  case CK_FloatingCast: {
-    const Key key = of(from);
-    return withSign(
-        isNegative(key),
-        magnitude(mix(Tag::Cast, cast.getType().getCanonicalType().getTypePtr(),
-                      magnitude(key))));
-  }
   default:
     return mix(Tag::Cast, static_cast<unsigned>(cast.getCastKind()),
                cast.getType().getCanonicalType().getTypePtr(), of(from));
@@ -371,13 +401,12 @@ Key ValueKeys::cast(const CastExpr &cast) {
 }
 
 Key ValueKeys::call(const CallExpr &call) {
-  if (const auto visible = visibleCall(call)) {
-    const auto &returned = Numbers.returnedBy(*visible->callee);
-    if (returned.size() == 1 && Level < MaximumLevel)
-      return ValueKeys(*visible, *this).of(returned.front());
-  }
   const FunctionDecl *callee = call.getDirectCallee();
-  Key key = mix(Tag::Call, callee ? callee->getCanonicalDecl() : nullptr);
+  if (viewsBits(callee))
+    return of(call.getArg(0));
+  Key key = isLibraryFunction(callee)
+                ? mix(Tag::Call, libraryMeaning(callee->getName()))
+                : mix(Tag::Call, callee ? callee->getCanonicalDecl() : nullptr);
   for (const Stmt *part : call.children())
     if (const auto *value = dyn_cast_or_null<Expr>(part);
         value && !(callee && value == call.getCallee()))
@@ -410,7 +439,7 @@ Key ValueKeys::computePlace(const Expr *expression) {
   if (const VarDecl *variable = variableOf(place)) {
     ValueKeys &owner = ownerOf(*variable);
     if (variable->getType()->isReferenceType())
-      if (const auto given = owner.givenTo(*variable))
+      if (const auto given = owner.valueOf(*variable))
         return compute(given->first, *given->second, &ValueKeys::computePlace);
     if (const Expr *copied = owner.copyOf(*variable))
       return compute(copied, owner, &ValueKeys::computePlace);

@@ -1,9 +1,10 @@
 //===- frontend/ValueKeys.h - Expressions that have one value -------------===//
 //
 // Compilers find out that two expressions have one value: through variables and
-// what calls give to parameters, with the operands in another order, with the
-// same index written in another way. Such expressions have one key here. Others
-// may have that too, as an array is taken to keep what it holds.
+// what calls give to parameters and return, with the operands in another order,
+// with the same index written in another way. Such expressions have one key
+// here. Others may have that too, as an array is taken to keep what it holds,
+// and a number to be the same in another precision.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_VALUEKEYS_H
@@ -15,6 +16,7 @@
 #include "llvm/ADT/ArrayRef.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -61,32 +63,47 @@ public:
   /// Whatever the sign.
   Key ofMagnitude(const clang::Expr *expression);
 
-  /// What else compilers may find a value to be.
-  struct Alternatives {
-    /// Anything: a variable or a part of one that gets several values, or what
-    /// is computed with it.
-    bool isOpen = false;
-    /// An element of this array, any where the index isn't a polynomial of
-    /// known values.
-    Key array = 0;
-    bool isAnyElement = false;
-    std::vector<Key> stored; ///< what it may have been given just before
-  };
-  Alternatives alternativesOf(const clang::Expr *expression);
+  /// An element of an array, or of what a pointer leads to.
+  struct Place {
+    Key key = 0;
+    std::optional<Key> array;  ///< nothing of it is known without
+    bool isAnyElement = false; ///< the index isn't a polynomial of known values
 
-  /// How many calls it is in.
-  unsigned level() const { return Level; }
+    bool mayBe(const Place &other) const {
+      return key == other.key || !array || !other.array ||
+             (array == other.array && (isAnyElement || other.isAnyElement));
+    }
+  };
+  /// Nothing for what isn't in memory.
+  std::optional<Place> placeOf(const clang::Expr *expression);
+
+  /// Whether compilers may find the value to be anything: that of a variable or
+  /// a part of one that gets several values, and what is computed with it.
+  bool isOpen(const clang::Expr *expression);
+
+  /// What a variable or a part of one may have been given, whatever the signs.
+  std::vector<Key> givenTo(const clang::Expr *expression);
+
+  /// Of a call in the function; nullptr beyond the limits.
+  ValueKeys *inside(const VisibleCall &call);
+
+  /// Whether a loop is around what the call runs, in any of the functions.
+  bool isInLoop() const {
+    return Known.hasLoop || (Caller && Caller->isInLoop());
+  }
 
 private:
-  /// Through how many variables and parameters a value is followed.
+  /// Through how many variables, parameters and calls a value is followed.
   static constexpr unsigned MaximumSteps = 64;
 
   using Source = std::pair<const clang::Expr *, ValueKeys *>;
 
   Source sourceOf(const clang::Expr *expression);
   std::optional<Source> step(const clang::Expr *value);
-  std::optional<Source> givenTo(const clang::VarDecl &variable);
-  std::optional<Source> part(const clang::Expr *aggregate, std::size_t index);
+  std::optional<Source> valueOf(const clang::VarDecl &variable);
+  std::optional<Source> part(Source whole, std::size_t index);
+  std::optional<Source> pointee(const clang::Expr *pointer);
+  Source objectOf(const clang::Expr *place);
   ValueKeys &ownerOf(const clang::VarDecl &variable);
   Key compute(const clang::Expr *value, ValueKeys &in,
               Key (ValueKeys::*computed)(const clang::Expr *));
@@ -98,11 +115,12 @@ private:
                               const clang::Expr *left,
                               const clang::Expr *right);
   const clang::Expr *copyOf(const clang::VarDecl &variable) const;
-  bool isOpen(const clang::Expr *expression);
+  bool isOpenValue(const clang::Expr *value);
+  bool isOpenPlace(const clang::Expr *place);
   bool isOpenIndex(const clang::Expr *index);
   bool isOpenNumber(const clang::Expr *value);
   bool hasOpenIndex(const clang::Expr *place);
-  Source arrayOf(const clang::Expr *place);
+  std::optional<Key> arrayOf(const clang::Expr *place);
   Key cast(const clang::CastExpr &cast);
   Key call(const clang::CallExpr &call);
   Key structure(const clang::Stmt *value);
@@ -120,7 +138,10 @@ private:
   unsigned Own = 0; ///< values computed, of all calls
   unsigned *Count = &Own;
   llvm::DenseMap<const clang::Expr *, Key> Values;
-  llvm::DenseMap<const clang::Expr *, bool> Open;
+  llvm::DenseMap<const clang::Expr *, bool> Open, OpenIndices;
+  llvm::DenseMap<std::pair<const clang::Expr *, const clang::FunctionDecl *>,
+                 std::unique_ptr<ValueKeys>>
+      Inside;
 };
 
 } // namespace kfuse

@@ -40,6 +40,16 @@ constexpr const char *Head =
     "__device__ void storeSome(float *to, float v) {\n"
     "  if (v > 0) *to = v; }\n"
     "__device__ const float Table[] = {0.1f, 0.3f};\n"
+    "__device__ void give(float &r, float v) { r = v; }\n"
+    "__device__ void set(float *to, int k, float v) { to[k] = v; }\n"
+    "__device__ float get(const float *of, int k) { return of[k]; }\n"
+    "__device__ float &at(float *of, int k) { return of[k]; }\n"
+    "__device__ float addTo(const float *of, int k, float v) {\n"
+    "  return of[k] + v; }\n"
+    "struct View { float *p; int n;\n"
+    "  __device__ float &operator()(int k) const { return p[k + n]; } };\n"
+    "struct Pair { float k, l; __device__ float product() const {\n"
+    "  return k * l; } };\n"
     "__device__ float weight(int k) { if (k & 1) return 0.1f; return 0.3f; }\n"
     "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
     "                       float a, float b, int i) {\n";
@@ -91,6 +101,14 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "auto f = [&](float v) { return v * a; };\n"
            "C[i] = f(A[i]) + b; W[i].x = f(B[i]);",
            "C[i] = A[i] / 4 * b + a; W[i].x = A[i] * 0.5f * b;",
+           // In another element, before, or without a product.
+           "set(C, i, A[i] * a); W[i].x = C[i + 1] + b;",
+           "W[i].x = get(C, i) + b; set(C, i, A[i] * a);",
+           "set(C, i, A[i] + a); W[i].x = C[i] + b * a;",
+           "View v = {C, 1}; v(i) = A[i] * a; W[i].x = C[i] + b;",
+           "View v = {C, 1}; W[i].x = v(i) * a + b; W[i].y = v(i + 1) * a;",
+           "C[i] = fabsf(A[i]) * a + b; W[i].x = fabs(B[i]) * a;",
+           "Pair p = {A[i], a}; C[i] = p.product() + b; W[i].x = B[i] * a;",
            "__shared__ float s[9]; s[i] = A[i]; s[8] = s[i];\n"
            "C[i] = s[i] - 2 * s[8] + b;",
        })
@@ -176,6 +194,39 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            // From where it was stored.
            "C[i] = 2 * A[i]; C[i] += B[i] * b;",
            "C[i] = A[i] * a; W[i].x = C[i] + b;",
+           "C[i] = A[i]; W[i].x = C[i] * a + b; W[i].y = A[i] * a;",
+           // By whatever way it was stored, and is loaded.
+           "set(C, i, A[i] * a); W[i].x = C[i] + b;",
+           "C[i] = A[i] * a; W[i].x = get(C, i) + b;",
+           "set(C, i, A[i] * a); W[i].x = addTo(C, i, b);",
+           "give(C[i], A[i] * a); W[i].x = C[i] + b;",
+           "at(C, i) = A[i] * a; W[i].x = C[i] + b;",
+           "float *q = C + i; *q = A[i] * a; W[i].x = C[i] + b;",
+           "float &q = C[i]; q = A[i] * a; W[i].x = C[i] + b;",
+           "C[i] = A[i] * a; float *q = C; W[i].x = q[i] + b;",
+           "float *q = i > 3 ? C : C + 1; q[i] = A[i] * a; W[i].x = C[i] + b;",
+           "float *q = C; if (i > 3) q = C + 1;\n"
+           "*q = A[i] * a; W[i].x = C[1] + b;",
+           "View v = {C, 1}; v(i) = A[i] * a; W[i].x = C[i + 1] + b;",
+           "set(C, i, A[i]); W[i].x = C[i] * a + b; W[i].y = A[i] * a;",
+           "W[i] = V{A[i] * a, b}; C[i] = W[i].x + b;",
+           // What objects hold.
+           "Pair p = {A[i], a}; C[i] = p.product() + b; W[i].x = A[i] * a;",
+           "Pair p = {A[i], a}, *q = &p; C[i] = q->k * q->l + b;\n"
+           "W[i].x = A[i] * a;",
+           "Pair p; p.k = A[i]; p.l = a; C[i] = p.product() + b;\n"
+           "W[i].x = A[i] * a;",
+           // Functions of one meaning.
+           "C[i] = fabsf(A[i]) * a + b; W[i].x = fabs(A[i]) * a;",
+           "C[i] = fmaxf(A[i], b) * a + b; W[i].x = max(A[i], b) * a;",
+           "C[i] = __fsqrt_rn(A[i]) * a + b; W[i].x = sqrtf(A[i]) * a;",
+           "C[i] = float(double(A[i])) * a + b; W[i].x = A[i] * a;",
+           "C[i] = __int_as_float(__float_as_int(A[i])) * a + b;\n"
+           "W[i].x = A[i] * a;",
+           "C[i] = __int_as_float(__float_as_int(A[i]) ^ 0) * a + b;\n"
+           "W[i].x = A[i] * a;",
+           "C[i] = fabsf(i > 3 ? A[i] : b) * a + b;\n"
+           "W[i].x = fabsf(A[i]) * a;",
            "for (int k = 0; k < 9; ++k) { W[k].x = C[k] + b; C[k + 1] = A[k] * "
            "a; }",
        })
