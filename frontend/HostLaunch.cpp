@@ -2,6 +2,8 @@
 
 #include "frontend/HostWalker.h"
 
+#include "frontend/MacroScopes.h"
+
 #include "graphs/Effects.h"
 
 #include "clang/AST/ASTContext.h"
@@ -117,6 +119,9 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
   SourceRange range = Model.files.range(call.getSourceRange());
   if (range.inMacro)
     return ignoreLaunch(call, "the launch comes from a macro", facts);
+  if (const std::string unclear = macroScopeObstacle(*Function.declaration);
+      !unclear.empty())
+    return ignoreLaunch(call, unclear, facts);
   const FunctionDecl *definition = callee->getDefinition();
   if (!definition || !definition->hasBody())
     return ignoreLaunch(call,

@@ -131,9 +131,8 @@ private:
     add(Event::Store, body.stores, [](const Multiplied::Store &store) {
       return store.value->getEndLoc();
     });
-    add(Event::Load, body.loads, [](const Multiplied::Load &load) {
-      return load.place->getBeginLoc();
-    });
+    add(Event::Load, body.loads,
+        [](const Multiplied::Load &load) { return load.place->getBeginLoc(); });
     for (Event &event : events)
       if (event.at.isInvalid())
         event.at = function.getBeginLoc();

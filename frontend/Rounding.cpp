@@ -77,9 +77,9 @@ public:
 
   bool VisitBinaryOperator(BinaryOperator *operation) {
     if (operation->isAssignmentOp())
-      store(*operation->getLHS(),
-            operation->isCompoundAssignmentOp() ? *operation
-                                                : *operation->getRHS());
+      store(*operation->getLHS(), operation->isCompoundAssignmentOp()
+                                      ? *operation
+                                      : *operation->getRHS());
     if (!isFloating(operation->getType()))
       return true;
     if (InFunction.isMultiplication(*operation) &&
@@ -381,8 +381,7 @@ private:
   }
   bool takesProduct(const Expr &sum) {
     const auto *operation = dyn_cast<BinaryOperator>(&sum);
-    return !operation ||
-           InFunction.useOf(operation->getLHS()).use.isProduct ||
+    return !operation || InFunction.useOf(operation->getLHS()).use.isProduct ||
            InFunction.useOf(operation->getRHS()).use.isProduct;
   }
 

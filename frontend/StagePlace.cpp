@@ -2,6 +2,7 @@
 
 #include "frontend/StagePlace.h"
 
+#include "frontend/MacroScopes.h"
 #include "frontend/SameMeaning.h"
 #include "frontend/SourceRanges.h"
 
@@ -122,7 +123,10 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
     if (kernel.getLexicalDeclContext()->getRedeclContext() !=
         kernel.getDeclContext()->getRedeclContext())
       return "it is defined outside of its namespace";
-    return macroObstacle(context.preprocessor, copy, {end, end, "", false});
+    const std::string unclear = macroScopeObstacle(kernel);
+    return unclear.empty() ? macroObstacle(context.preprocessor, copy,
+                                           {end, end, "", false})
+                           : unclear;
   }
   if (sources.isInSystemHeader(begin))
     return "it is defined in a header of the system";

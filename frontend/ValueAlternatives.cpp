@@ -174,10 +174,10 @@ std::optional<ValueKeys::Key> ValueKeys::arrayOf(const Expr *place) {
         at = {copied, &owner};
         continue;
       }
-      const bool isGiven = isa<ParmVarDecl>(variable)
-                               ? !owner.Caller &&
-                                     owner.Known.values.count(variable) == 0
-                               : !variable->hasLocalStorage() || !isPointedTo;
+      const bool isGiven =
+          isa<ParmVarDecl>(variable)
+              ? !owner.Caller && owner.Known.values.count(variable) == 0
+              : !variable->hasLocalStorage() || !isPointedTo;
       return isGiven ? std::optional<Key>(in.ofPlace(whole)) : std::nullopt;
     }
   }

@@ -206,9 +206,8 @@ std::optional<ValueKeys::Source> ValueKeys::step(const Expr *value) {
   if (const auto *member = dyn_cast<MemberExpr>(value))
     if (const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
         field && !field->getParent()->isUnion()) {
-      const auto whole = member->isArrow()
-                             ? pointee(member->getBase())
-                             : Source{member->getBase(), this};
+      const auto whole = member->isArrow() ? pointee(member->getBase())
+                                           : Source{member->getBase(), this};
       return whole ? part(*whole, field->getFieldIndex()) : std::nullopt;
     }
   if (const auto *element = dyn_cast<ArraySubscriptExpr>(value)) {
@@ -253,7 +252,8 @@ std::optional<ValueKeys::Source> ValueKeys::valueOf(const VarDecl &variable) {
   if (const auto *parameter = dyn_cast<ParmVarDecl>(&variable)) {
     const unsigned index = parameter->getFunctionScopeIndex();
     if (!Caller || given != Known.values.end() ||
-        Known.open.count(&variable) != 0 || parameter->getDeclContext() != &Function ||
+        Known.open.count(&variable) != 0 ||
+        parameter->getDeclContext() != &Function ||
         index >= Called.arguments.size())
       return std::nullopt;
     return Source{Called.arguments[index], Caller};
