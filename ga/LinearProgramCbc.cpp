@@ -5,6 +5,8 @@
 #include <coin/CbcModel.hpp>
 #include <coin/OsiClpSolverInterface.hpp>
 
+#include <algorithm>
+
 namespace kfuse {
 namespace {
 
@@ -18,14 +20,13 @@ public:
   }
 
   void addColumn(std::span<const std::uint32_t> rows, double cost) override {
-    const CoinBigIndex starts[] = {0, static_cast<CoinBigIndex>(rows.size())};
-    const std::vector<int> indices(rows.begin(), rows.end());
-    const std::vector<double> ones(rows.size(), 1);
-    const double zero = 0, one = 1, units = cost / Unit;
-    Solver.addCols(1, starts, indices.data(), ones.data(), &zero, &one, &units);
+    Rows.insert(Rows.end(), rows.begin(), rows.end());
+    Starts.push_back(static_cast<CoinBigIndex>(Rows.size()));
+    Costs.push_back(cost / Unit);
   }
 
   void forbid(std::span<const std::size_t> columns) override {
+    take();
     CoinPackedVector row;
     for (std::size_t column : columns)
       row.insert(static_cast<int>(column), 1);
@@ -33,6 +34,7 @@ public:
   }
 
   std::vector<double> solve() override {
+    take();
     // The columns that were added keep the basis primal feasible.
     if (IsSolved)
       Solver.getModelPtr()->primal(1);
@@ -47,6 +49,7 @@ public:
   }
 
   Choice solveWhole(double cutoff, std::uint32_t nodes) override {
+    take();
     OsiClpSolverInterface whole(Solver);
     whole.messageHandler()->setLogLevel(0);
     for (int column = 0; column < whole.getNumCols(); ++column)
@@ -69,9 +72,24 @@ public:
   }
 
 private:
+  /// Adds the columns all at once: the solver copies what it has each time.
+  void take() {
+    const std::vector<double> ones(std::max(Rows.size(), Costs.size()), 1);
+    const std::vector<double> zeros(Costs.size(), 0);
+    Solver.addCols(static_cast<int>(Costs.size()), Starts.data(), Rows.data(),
+                   ones.data(), zeros.data(), ones.data(), Costs.data());
+    Rows.clear();
+    Starts.resize(1);
+    Costs.clear();
+  }
+
   double Unit;
   OsiClpSolverInterface Solver;
   bool IsSolved = false;
+  /// Columns that the solver doesn't have yet.
+  std::vector<int> Rows;
+  std::vector<CoinBigIndex> Starts = {0};
+  std::vector<double> Costs;
 };
 
 } // namespace
