@@ -105,6 +105,7 @@ public:
 
   Refused refused;
   GenerateResult::Notes notes;
+  std::map<std::size_t, std::string> names;
   std::set<StepId> kept; ///< swaps that can't be written
 
   std::optional<std::string> run() {
@@ -161,11 +162,32 @@ private:
         refused[i] = refusal->reason;
         continue;
       }
-      Places[Groups.size()] = std::get<KernelPlace>(place);
+      define(std::get<KernelPlace>(place), std::get<FusedCode>(code), kernel);
       Groups.push_back(
           {kernel.launches, &kernel, std::get<FusedCode>(std::move(code)), {}});
+      names[i] = Groups.back().code->name;
       PlanIndex.push_back(i);
     }
+  }
+
+  /// Gives the next group's kernel the name of one with the same text that can
+  /// be called there, or a place and a name of its own.
+  void define(const KernelPlace &place, FusedCode &code,
+              const FusedKernel &kernel) {
+    for (const auto &[index, known] : Places)
+      if (Groups[index].code->text == code.text && serves(known, place)) {
+        code.name = Groups[index].code->name;
+        return;
+      }
+    code.name = Unique.fresh(kernel.name);
+    Places[Groups.size()] = place;
+  }
+
+  bool serves(const KernelPlace &known, const KernelPlace &place) const {
+    return known.first() <= place.first() &&
+           isCompiledWith(Source, known.first(), place.first()) &&
+           namespacesAt(Source, known.first()) ==
+               namespacesAt(Source, place.first());
   }
 
   /// Before the function that launches the group, and after all its stages.
@@ -337,9 +359,11 @@ private:
       All.insert(place, text + blankLineAfter(place));
     for (const auto &[index, place] : Places) {
       const FusedCode &code = *Groups[index].code;
-      const std::string definition = code.comment + code.head + " " + code.body;
+      const std::string head = code.text.head(code.name);
+      const std::string definition =
+          code.text.comment + head + " " + code.text.body;
       if (place.declaration)
-        insert(*place.declaration, code.head + ";\n\n");
+        insert(*place.declaration, head + ";\n\n");
       insert(place.definition,
              place.declaration ? "\n\n" + definition : definition + "\n\n");
     }
@@ -446,7 +470,7 @@ std::string redefinedWord(const Program &program, const Sources &sources) {
 
 GenerateResult generate(const Program &program, const ExecutionGraph &order,
                         const FusionPlan &plan) {
-  GenerateResult result{unfused(program), {}, {}, {}};
+  GenerateResult result{unfused(program), {}, {}, {}, {}};
   const bool hasGroups = std::any_of(
       plan.kernels.begin(), plan.kernels.end(),
       [](const FusedKernel &kernel) { return kernel.launches.size() > 1; });
@@ -473,6 +497,7 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
     if (auto text = attempt.run()) {
       result.text = std::move(*text);
       result.notes = std::move(attempt.notes);
+      result.names = std::move(attempt.names);
       isDone = true;
     } else if (attempt.refused.empty() && attempt.kept.empty()) {
       refuseAll("two changes would overlap");

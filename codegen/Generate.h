@@ -16,6 +16,7 @@
 #include "graphs/Program.h"
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +33,9 @@ struct GenerateResult {
   std::vector<std::pair<std::size_t, std::string>> refused;
   /// Checks of the host that follow a fused launch, or don't.
   Notes notes;
+  /// Of the fused kernels, by index into FusionPlan::kernels. Those with one
+  /// text are one.
+  std::map<std::size_t, std::string> names;
   /// Swaps of the plan in whose place nothing can be written; they are left as
   /// they were.
   std::vector<StepId> kept;

@@ -33,7 +33,6 @@ public:
       return Refusal{why};
     if (const std::string why = writeStages(); !why.empty())
       return Refusal{why};
-    Fused.name = Draft.names.fresh(Draft.group.name);
     for (const Forward &forward : Draft.forwards)
       addIdentifiers(forward.element.spelling, Draft.taken);
     for (const StageCall &call : Draft.calls)
@@ -199,7 +198,7 @@ private:
         text += Draft.boundedCallText(m, "  ");
       }
     }
-    Fused.body = text + "}";
+    Fused.text.body = text + "}";
     return {};
   }
 
@@ -274,7 +273,7 @@ private:
   }
 
   std::string writeHead() {
-    std::vector<std::string> items;
+    std::vector<std::string> &items = Fused.text.parameters;
     for (const FusedParameter &parameter : Draft.parameters) {
       if (!isSpellable(parameter.type))
         return "the type of " + parameter.name + " can't be written";
@@ -294,9 +293,7 @@ private:
       items.push_back(type + " " + Draft.zero);
       Fused.zeros = type + "{}";
     }
-    Fused.head =
-        listed("static __global__ void " + launchBounds() + Fused.name + "(",
-               items, ")", "");
+    Fused.text.type = "static __global__ void " + launchBounds();
     return {};
   }
 
@@ -334,9 +331,13 @@ private:
 
   void writeComment() {
     std::vector<std::string> names, kept, dropped, tiles;
-    for (std::size_t m = 0; m < Draft.members(); ++m)
-      names.push_back("'" + Draft.kernelOf(m).name + "' (" +
-                      placeText(Draft.kernelOf(m)) + ")");
+    std::set<const Kernel *> named;
+    for (std::size_t m = 0; m < Draft.members(); ++m) {
+      const Kernel &kernel = Draft.kernelOf(m);
+      names.push_back(
+          "'" + kernel.name + "'" +
+          (named.insert(&kernel).second ? " (" + placeText(kernel) + ")" : ""));
+    }
     const std::vector<std::string> userNames = Draft.forwardNames();
     for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
       const Forward &forward = Draft.forwards[i];
@@ -368,7 +369,7 @@ private:
       text += " A block does the work of " +
               std::to_string(Draft.group.elementsPerThread) +
               " original blocks.";
-    Fused.comment = commentLines(text, "");
+    Fused.text.comment = commentLines(text, "");
   }
 
   KernelDraft Draft;
@@ -377,6 +378,10 @@ private:
 };
 
 } // namespace
+
+std::string FusedText::head(const std::string &name) const {
+  return listed(type + name + "(", parameters, ")", "");
+}
 
 Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
                               StageBook &stages, Names &names,

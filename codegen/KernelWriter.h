@@ -18,12 +18,22 @@ struct ShapeArgument {
   bool isBlock = false;
 };
 
+/// The text of a fused `__global__` function but for its name.
+struct FusedText {
+  std::string comment; ///< lines before the function
+  std::string type;    ///< `static __global__ void ` and the like
+  std::vector<std::string> parameters; ///< as declared
+  std::string body;                    ///< `{ ... }`
+
+  /// Up to the closing parenthesis.
+  std::string head(const std::string &name) const;
+  bool operator==(const FusedText &) const = default;
+};
+
 /// A fused `__global__` function and how the host calls it.
 struct FusedCode {
   std::string name;
-  std::string comment; ///< lines before the function
-  std::string head;    ///< up to the closing parenthesis
-  std::string body;    ///< `{ ... }`
+  FusedText text;
   /// For each parameter the member's argument that is passed.
   std::vector<ParameterSource> arguments;
   /// Every member's parameters that a stage still receives.
@@ -35,6 +45,7 @@ struct FusedCode {
   std::string zeros;
 };
 
+/// All but its name, which functions with one text share.
 Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
                               StageBook &stages, Names &names,
                               Helpers &helpers);

@@ -119,6 +119,8 @@ bool finish(Compilation &c, Groups groups, std::string &error) {
     if (generated.refused.empty() && generated.kept.empty()) {
       c.text = std::move(generated.text);
       c.writer.notes = std::move(generated.notes);
+      for (const auto &[index, name] : generated.names)
+        c.plan.kernels[index].name = name;
       return true;
     }
     for (const auto &[index, reason] : generated.refused)

@@ -289,6 +289,25 @@ TEST(Generate, separatesStagesThatShareSharedArrays) {
   EXPECT_TRUE(has(result, "kfuse_first_first<<<n, 256>>>(a, b, n, c, d);"));
 }
 
+TEST(Generate, kernelsWithOneTextAreOne) {
+  const std::string pair = "  first<<<n, 256>>>(a, b, n);\n"
+                           "  second<<<n, 256>>>(b, c, n);\n";
+  ProgramBuilder builder(pairOf(pair + pair));
+  builder.group({0, 1});
+  builder.group({2, 3});
+  const GenerateResult result = builder.generate();
+  const std::string definition = "__global__ void kfuse_first_second(";
+  const std::size_t first = result.text.find(definition);
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(
+      result.text.find("__global__ void kfuse", first + 1 + definition.size()),
+      std::string::npos);
+  const std::string call = "kfuse_first_second<<<n, 256>>>(a, b, n, c";
+  EXPECT_NE(result.text.find(call, result.text.find(call) + 1),
+            std::string::npos);
+  EXPECT_EQ(result.names.at(0), result.names.at(1));
+}
+
 TEST(Generate, avoidsNamesOfTheSource) {
   ProgramBuilder builder("int B_value, first_stage, kfuseApart;\n" +
                          pairOf("  first<<<n, 256>>>(a, b, n);\n"
