@@ -250,7 +250,7 @@ private:
     const std::string line = Text.lineAt(range.begin);
     DerivedText text;
     for (const auto &pass : passes) {
-      std::map<const VarDecl *, std::string> names;
+      NewNames names;
       for (const VarDecl *variable : moved.variables)
         if (pass && variable == moved.variables.front())
           names[variable] = *pass < 0 ? "(" + std::to_string(*pass) + ")"

@@ -4,6 +4,7 @@
 
 #include "frontend/SourceRanges.h"
 #include "frontend/StagePlace.h"
+#include "frontend/TemplateParameters.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -36,12 +37,6 @@ std::vector<TemplateArgument> argumentsOf(const FunctionDecl &kernel) {
         flat.push_back(argument);
     }
   return flat;
-}
-
-/// Whether the type has a name outside of functions.
-bool isNamable(QualType type) {
-  const Linkage linkage = type->getLinkage();
-  return linkage != Linkage::None && linkage != Linkage::VisibleNone;
 }
 
 std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {

@@ -91,7 +91,8 @@ public:
   }
   bool VisitDeclStmt(DeclStmt *statement) {
     for (const Decl *declaration : statement->decls())
-      if (!isa<VarDecl>(declaration) || isa<DecompositionDecl>(declaration))
+      if ((!isa<VarDecl>(declaration) && !isa<StaticAssertDecl>(declaration)) ||
+          isa<DecompositionDecl>(declaration))
         return refuse("it declares more than variables");
     return true;
   }
@@ -198,9 +199,26 @@ std::string textObstacle(FileTable &files, const SourceRange &statements) {
   return {};
 }
 
+/// Whether the word is that of a macro that makes a string or a name of what it
+/// is given.
+bool pastes(const std::string &word, const Preprocessor &preprocessor) {
+  const MacroInfo *macro =
+      preprocessor.getMacroInfo(preprocessor.getIdentifierInfo(word));
+  return macro && std::any_of(macro->tokens_begin(), macro->tokens_end(),
+                              [](const clang::Token &token) {
+                                return token.isOneOf(tok::hash, tok::hashhash);
+                              });
+}
+
 /// Each word that is the name of a variable must have been seen to be one, or
-/// stand for something else for sure.
-std::string mentionObstacle(FileTable &files, const MovedBlock &block) {
+/// stand for something else for sure. One that is the name of a template's
+/// parameter is that: nothing in the template can have its name too.
+std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
+                      MovedBlock &block) {
+  std::map<std::string, const NamedDecl *> parameters;
+  for (const TemplateParameter &parameter : block.templateParameters)
+    parameters[parameter.declaration->getNameAsString()] =
+        parameter.declaration;
   std::set<std::string> names;
   for (const VarDecl *variable : block.variables)
     if (block.innerNames.count(variable->getNameAsString()) == 0)
@@ -222,6 +240,10 @@ std::string mentionObstacle(FileTable &files, const MovedBlock &block) {
           files.sources().getFileOffset(token.getLocation());
       if (names.count(word) != 0 && block.mentions.count(offset) == 0)
         return "'" + word + "' isn't always its variable";
+      if (!parameters.empty() && pastes(word, preprocessor))
+        return "it is a template that uses the macro '" + word + "'";
+      if (const auto found = parameters.find(word); found != parameters.end())
+        block.mentions[offset] = found->second;
     }
     isMember = token.isOneOf(tok::period, tok::arrow, tok::coloncolon);
   }
@@ -249,8 +271,10 @@ SourceRange statementsOf(FileTable &files, const Stmt &statement) {
 
 MovedBlock describeBlock(FileTable &files, Preprocessor &preprocessor,
                          const Stmt &body, const HostScan &scan,
-                         std::vector<const VarDecl *> parameters) {
+                         std::vector<const VarDecl *> parameters,
+                         std::vector<TemplateParameter> templateParameters) {
   MovedBlock result;
+  result.templateParameters = std::move(templateParameters);
   result.statements = statementsOf(files, body);
   result.obstacle = textObstacle(files, result.statements);
   if (!result.obstacle.empty())
@@ -265,7 +289,7 @@ MovedBlock describeBlock(FileTable &files, Preprocessor &preprocessor,
   Reader reader(result, files.sources(), preprocessor);
   reader.TraverseStmt(const_cast<Stmt *>(&body));
   if (result.obstacle.empty())
-    result.obstacle = mentionObstacle(files, result);
+    result.obstacle = takeWords(files, preprocessor, result);
   const auto has = [](const std::vector<const ValueDecl *> &list,
                       const VarDecl *variable) {
     return std::find(list.begin(), list.end(), variable) != list.end();
@@ -283,8 +307,8 @@ MovedBlock describeBlock(FileTable &files, Preprocessor &preprocessor,
 }
 
 void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
-                    const std::map<const VarDecl *, std::string> &names,
-                    const std::string &line, DerivedText &text) {
+                    const NewNames &names, const std::string &line,
+                    DerivedText &text) {
   const std::string &input = rewriting.input();
   const std::size_t indent =
       indentation(rewriting.layout(), block.statements.begin).size();

@@ -12,6 +12,7 @@
 #include "frontend/HostScan.h"
 #include "frontend/Origins.h"
 #include "frontend/SourceRanges.h"
+#include "frontend/TemplateParameters.h"
 
 #include <cstdint>
 #include <map>
@@ -20,6 +21,7 @@
 #include <vector>
 
 namespace clang {
+class NamedDecl;
 class Preprocessor;
 class Stmt;
 class VarDecl;
@@ -35,8 +37,10 @@ struct MovedBlock {
   SourceRange statements; ///< from the first to the last, comments before too
   /// What the block is given, and the variables that it declares itself.
   std::vector<const clang::VarDecl *> variables;
+  /// Of the template that the block is in an instance of.
+  std::vector<TemplateParameter> templateParameters;
   /// Mentions of these in `statements`, by offset.
-  std::map<std::uint32_t, const clang::VarDecl *> mentions;
+  std::map<std::uint32_t, const clang::NamedDecl *> mentions;
   /// Those of which only the value is used: neither assigned nor referred to.
   std::set<const clang::VarDecl *> values;
   /// Those that are only passed to kernels that no other type could choose.
@@ -46,15 +50,20 @@ struct MovedBlock {
 };
 
 /// `scan` is that of a statement around `body`.
-MovedBlock describeBlock(FileTable &files, clang::Preprocessor &preprocessor,
-                         const clang::Stmt &body, const HostScan &scan,
-                         std::vector<const clang::VarDecl *> parameters);
+MovedBlock
+describeBlock(FileTable &files, clang::Preprocessor &preprocessor,
+              const clang::Stmt &body, const HostScan &scan,
+              std::vector<const clang::VarDecl *> parameters,
+              std::vector<TemplateParameter> templateParameters = {});
 
-/// Appends the statements with `names` for the variables. `line` is a line end
-/// and the white space that lines begin with where they go.
+using NewNames = std::map<const clang::NamedDecl *, std::string>;
+
+/// Appends the statements with `names` for the variables and the parameters of
+/// templates. `line` is a line end and the white space that lines begin with
+/// where they go.
 void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
-                    const std::map<const clang::VarDecl *, std::string> &names,
-                    const std::string &line, DerivedText &text);
+                    const NewNames &names, const std::string &line,
+                    DerivedText &text);
 
 } // namespace kfuse
 

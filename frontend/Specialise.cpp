@@ -256,7 +256,9 @@ private:
     const std::string line = Text.lineAt(range.begin);
     DerivedText text;
     text.write("// From " + name + "():", range.begin);
-    std::map<const VarDecl *, std::string> names;
+    NewNames names;
+    for (const TemplateParameter &parameter : wrapper.templateParameters)
+      declare(parameter, name, wrapper, range, names, text);
     for (unsigned i = 0; i < wrapper.variables.size(); ++i) {
       const VarDecl *variable = wrapper.variables[i];
       const auto *parameter = dyn_cast<ParmVarDecl>(variable);
@@ -282,6 +284,27 @@ private:
     copyStatements(Text, wrapper, names, line, text);
     Text.replace(range, std::move(text));
     return {};
+  }
+
+  /// What stands for the parameter of a template, with a name where it must.
+  void declare(const TemplateParameter &parameter, const std::string &callee,
+               const MovedBlock &wrapper, const SourceRange &range,
+               NewNames &names, DerivedText &text) {
+    const bool isMentioned =
+        std::any_of(wrapper.mentions.begin(), wrapper.mentions.end(),
+                    [&](const auto &mention) {
+                      return mention.second == parameter.declaration;
+                    });
+    if (!isMentioned || parameter.head.empty()) {
+      names[parameter.declaration] = parameter.text;
+      return;
+    }
+    const std::string name =
+        Text.fresh(callee + "_" + parameter.declaration->getNameAsString());
+    names[parameter.declaration] = name;
+    text.write(Text.lineAt(range.begin) + parameter.head + name + " = " +
+                   parameter.text + ";",
+               range.begin);
   }
 
   const Expr &argumentOf(const CallExpr &call, unsigned index) const {

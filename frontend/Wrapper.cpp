@@ -18,8 +18,6 @@ namespace {
 std::string headObstacle(FileTable &files, const FunctionDecl &function) {
   if (isa<CXXMethodDecl>(function))
     return "it is a member of a class";
-  if (function.isTemplateInstantiation())
-    return "it is a template";
   if (!function.getReturnType()->isVoidType())
     return "it returns a value";
   if (function.isVariadic())
@@ -48,11 +46,14 @@ std::string declarator(FileTable &files, const ParmVarDecl &parameter,
                        const std::string &name) {
   const TypeSourceInfo *info = parameter.getTypeSourceInfo();
   const QualType type = parameter.getType();
+  const auto *function = dyn_cast<FunctionDecl>(parameter.getDeclContext());
+  const bool isOfTemplate = function && function->isTemplateInstantiation();
   // An array is a pointer.
-  if (isa<DecayedType>(type) || !info) {
+  if (isa<DecayedType>(type) || !info || isOfTemplate) {
     std::string text;
     llvm::raw_string_ostream stream(text);
-    type.print(stream, parameter.getASTContext().getPrintingPolicy(), name);
+    (isOfTemplate ? type.getCanonicalType() : type)
+        .print(stream, parameter.getASTContext().getPrintingPolicy(), name);
     return text;
   }
   const SourceRange before =
@@ -91,9 +92,14 @@ MovedBlock describeWrapper(FileTable &files, Preprocessor &preprocessor,
   result.obstacle = headObstacle(files, declaration);
   if (!result.obstacle.empty())
     return result;
+  TemplateParameters parameters = templateParameters(declaration, preprocessor);
+  result.obstacle = parameters.obstacle;
+  if (!result.obstacle.empty())
+    return result;
   return describeBlock(files, preprocessor, *declaration.getBody(),
                        function.scan,
-                       {declaration.param_begin(), declaration.param_end()});
+                       {declaration.param_begin(), declaration.param_end()},
+                       std::move(parameters.all));
 }
 
 } // namespace kfuse

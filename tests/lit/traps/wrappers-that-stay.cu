@@ -6,7 +6,12 @@
 
 // CHECK-DAG: 'step' not fused: DifferentRegion: calls of 'counted' beside other launches stay calls: it has a static variable
 // CHECK-DAG: calls of 'early' beside other launches stay calls: it returns early
-// CHECK-DAG: calls of 'shaped' beside other launches stay calls: it is a template
+// CHECK-DAG: calls of 'chosen' beside other launches stay calls: it is a template with 'if constexpr'
+// CHECK-DAG: calls of 'packed' beside other launches stay calls: it is a template with any number of parameters
+// CHECK-DAG: calls of 'typed' beside other launches stay calls: it is an instance for a type that a function declares
+// CHECK-DAG: calls of 'sized' beside other launches stay calls: a macro has the name of its template parameter 'Block'
+// CHECK-DAG: calls of 'printed' beside other launches stay calls: it is a template that uses the macro 'TEXT'
+// CHECK-DAG: calls of 'pointed' beside other launches stay calls: it is a template for more than types and numbers
 // CHECK-DAG: calls of 'valued' beside other launches stay calls: it returns a value
 // CHECK-DAG: calls of 'named' beside other launches stay calls: it mentions its own name
 // CHECK-DAG: calls of 'macroed' beside other launches stay calls: a macro mentions its variable 'in'
@@ -43,6 +48,7 @@ __global__ void last(const float *B, float *C, int n) {
 }
 
 int threads = 128;
+const int blockSize = 128;
 int blocksFor(long n) { return (n + 127) / 128; }
 struct Shape {
   int blocks;
@@ -58,8 +64,29 @@ void early(const float *in, float *out, int n) {
     return;
   step<<<8, 128>>>(in, out, n);
 }
-template <int Block> void shaped(const float *in, float *out, int n) {
-  step<<<8, Block>>>(in, out, n);
+template <int Size> void chosen(const float *in, float *out, int n) {
+  if constexpr (Size == 128)
+    step<<<8, Size>>>(in, out, n);
+  else
+    step<<<Size - 120, 128>>>(in, out, n);
+}
+template <int... Sizes> void packed(const float *in, float *out, int n) {
+  step<<<8, (Sizes + ...)>>>(in, out, n);
+}
+template <typename T> void typed(const float *in, float *out, int n) {
+  step<<<8, T::block>>>(in, out, n);
+}
+#define THREADS (Block + 0)
+template <int Block> void sized(const float *in, float *out, int n) {
+  step<<<8, THREADS>>>(in, out, n);
+}
+#define TEXT(x) #x
+template <typename T> void printed(const T *in, T *out, int n) {
+  printf("%s\n", TEXT(T));
+  step<<<8, 128>>>(in, out, n);
+}
+template <const int *Size> void pointed(const float *in, float *out, int n) {
+  step<<<8, *Size>>>(in, out, n);
 }
 int valued(const float *in, float *out, int n) {
   step<<<8, 128>>>(in, out, n);
@@ -159,7 +186,15 @@ int main() {
   last<<<8, 128>>>(A, C, n * threads);
   counted(A, B, n);
   early(A, B, n);
-  shaped<128>(A, B, n);
+  struct Wide {
+    enum { block = 128 };
+  };
+  chosen<128>(A, B, n);
+  packed<64, 64>(A, B, n);
+  typed<Wide>(A, B, n);
+  sized<128>(A, B, n);
+  printed<float>(A, B, n);
+  pointed<&blockSize>(A, B, n);
   valued(A, B, n);
   named(A, B, n);
   macroed(A, B, n);

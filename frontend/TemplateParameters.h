@@ -1,0 +1,44 @@
+//===- frontend/TemplateParameters.h - What stands for T in an instance ---===//
+//
+//   template <typename T, int Block> void step(T *u) { k<T><<<n, Block>>>(u); }
+//   step<float, 128>(u);   ──▶   k<float><<<n, 128>>>(u);
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_TEMPLATEPARAMETERS_H
+#define KFUSE_FRONTEND_TEMPLATEPARAMETERS_H
+
+#include <string>
+#include <vector>
+
+namespace clang {
+class FunctionDecl;
+class NamedDecl;
+class Preprocessor;
+class QualType;
+} // namespace clang
+
+namespace kfuse {
+
+struct TemplateParameter {
+  const clang::NamedDecl *declaration = nullptr;
+  std::string text; ///< `float`, `128`
+  /// `using ` or `constexpr unsigned int `, where a name has to be declared as
+  /// the text: it can't stand wherever the parameter does.
+  std::string head;
+};
+
+struct TemplateParameters {
+  std::vector<TemplateParameter> all;
+  std::string obstacle; ///< why a copy of the text can't do without them
+};
+
+/// Of the template of which the function is an instance; none of another one.
+TemplateParameters templateParameters(const clang::FunctionDecl &function,
+                                      clang::Preprocessor &preprocessor);
+
+/// Whether the type has a name outside of functions.
+bool isNamable(clang::QualType type);
+
+} // namespace kfuse
+
+#endif
