@@ -73,6 +73,11 @@ llvm::StringRef libraryMeaning(llvm::StringRef name) {
   return name;
 }
 
+bool isWrittenOut(const ASTContext &ast, llvm::StringRef name, QualType type) {
+  return libraryFunction(name).mayEndInProduct &&
+         (name.starts_with("__") || approximates(ast, type));
+}
+
 bool isLibraryFunction(const FunctionDecl *function) {
   return function && !function->hasBody() &&
          function->getDeclName().isIdentifier();

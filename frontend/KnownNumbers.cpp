@@ -187,8 +187,31 @@ bool KnownNumbers::mayStay(const Stmt *value, const Stmt &loop) {
            mayStay(assignment->getRHS(), loop);
   if (const VarDecl *variable = named(value))
     return mayVariableStay(*variable, loop);
+  if (const auto *operation = dyn_cast<BinaryOperator>(value);
+      operation && mayCancel(*operation, loop))
+    return true;
   return !anyPart(value,
                   [&](const Stmt *part) { return !mayStay(part, loop); });
+}
+
+/// Whether both integers change with one variable, as in `n + k - k`.
+bool KnownNumbers::mayCancel(const BinaryOperator &operation,
+                             const Stmt &loop) {
+  const BinaryOperatorKind kind = operation.getOpcode();
+  if (!operation.getType()->isIntegerType() || kind == BO_Add ||
+      kind == BO_Mul || operation.isAssignmentOp())
+    return false;
+  llvm::DenseSet<const Stmt *> left, right;
+  PartFinder(left).TraverseStmt(operation.getLHS());
+  PartFinder(right).TraverseStmt(operation.getRHS());
+  Variables changing;
+  for (const Stmt *part : left)
+    if (const VarDecl *variable = named(part);
+        variable && !mayVariableStay(*variable, loop))
+      changing.insert(variable);
+  return std::any_of(right.begin(), right.end(), [&](const Stmt *part) {
+    return changing.count(named(part)) != 0;
+  });
 }
 
 bool KnownNumbers::mayVariableStay(const VarDecl &variable, const Stmt &loop) {

@@ -16,6 +16,7 @@
 #include <map>
 
 namespace clang {
+class BinaryOperator;
 class FunctionDecl;
 class ParmVarDecl;
 } // namespace clang
@@ -87,6 +88,8 @@ private:
   bool isVariableGiven(const clang::VarDecl &variable);
   bool holdsChoice(const clang::Stmt *value);
   bool isVariableChosen(const clang::VarDecl &variable);
+  bool mayCancel(const clang::BinaryOperator &operation,
+                 const clang::Stmt &loop);
   bool mayVariableStay(const clang::VarDecl &variable, const clang::Stmt &loop);
 
   const ArgumentFacts &Arguments;

@@ -14,23 +14,6 @@ namespace kfuse {
 
 using namespace clang;
 
-/// The object that a structure was copied from, when it is given nothing else.
-const Expr *ValueKeys::copyOf(const VarDecl &variable) const {
-  const auto given = Known.values.find(&variable);
-  if (!variable.getType()->isRecordType() || given == Known.values.end() ||
-      given->second.size() != 1 || Known.open.count(&variable) != 0)
-    return nullptr;
-  const Expr *value = sameValue(given->second.front());
-  if (const auto *made = dyn_cast<CXXConstructExpr>(value))
-    if (made->getConstructor()->isCopyOrMoveConstructor() &&
-        made->getNumArgs() == 1)
-      value = sameValue(made->getArg(0));
-  return value->isGLValue() && value->getType()->getAsCXXRecordDecl() ==
-                                   variable.getType()->getAsCXXRecordDecl()
-             ? value
-             : nullptr;
-}
-
 bool ValueKeys::isOpen(const Expr *expression) {
   const auto [value, in] = sourceOf(expression);
   // In the works, a variable depends on itself.
@@ -48,18 +31,11 @@ bool ValueKeys::isOpenValue(const Expr *value) {
            isOpen(choice->getTrueExpr());
   if (value->isGLValue())
     return isOpenPlace(value);
-  if (const auto *called = dyn_cast<CallExpr>(value)) {
-    // Of what functions return that return several values nothing is known,
-    // nor of what is computed with bits.
-    if (visibleCall(*called))
-      return true;
-    if (viewsBits(called->getDirectCallee())) {
-      const auto [bits, in] = sourceOf(called->getArg(0));
-      if (isa<BinaryOperator, UnaryOperator>(bits) && !bits->isGLValue() &&
-          !isFloating(bits->getType()))
-        return true;
-    }
-  }
+  if (const auto *called = dyn_cast<CallExpr>(value);
+      called && isOpenCall(*called))
+    return true;
+  if (value->getType()->isIntegralOrEnumerationType() && isOpenInteger(value))
+    return true;
   return std::any_of(value->child_begin(), value->child_end(),
                      [&](const Stmt *part) {
                        const auto *operand = dyn_cast_or_null<Expr>(part);
@@ -67,17 +43,54 @@ bool ValueKeys::isOpenValue(const Expr *value) {
                      });
 }
 
+/// What has several forms: `i % 8u` and `i & 7`.
+bool ValueKeys::isOpenInteger(const Expr *value) {
+  if (const auto *operation = dyn_cast<BinaryOperator>(value))
+    return !operation->isAssignmentOp() && !operation->isAdditiveOp() &&
+           operation->getOpcode() != BO_Mul && operation->getOpcode() != BO_Shl;
+  if (const auto *operation = dyn_cast<UnaryOperator>(value))
+    return operation->getOpcode() == UO_Not ||
+           operation->getOpcode() == UO_LNot;
+  const auto *converted = dyn_cast<CastExpr>(value);
+  return converted && (converted->getCastKind() == CK_FloatingToIntegral ||
+                       converted->getCastKind() == CK_FloatingToBoolean ||
+                       converted->getCastKind() == CK_IntegralToBoolean);
+}
+
+bool ValueKeys::isOpenCall(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  // Functions that return one of several values aren't followed.
+  if (visibleCall(call))
+    return true;
+  if (!isLibraryFunction(callee) || viewsBits(callee) || call.getNumArgs() == 0)
+    return false;
+  // Compilers write some as what others become, or without one of two.
+  const llvm::StringRef meaning = libraryMeaning(callee->getName());
+  return !isFloating(call.getType()) ||
+         isWrittenOut(Ast, callee->getName(), call.getType()) ||
+         meaning == "rint" || meaning == "nearbyint" ||
+         ((meaning == "min" || meaning == "max") &&
+          (of(call.getArg(0)) == of(call.getArg(1)) ||
+           std::any_of(call.arg_begin(), call.arg_end(),
+                       [&](const Expr *argument) {
+                         return isa<CallExpr>(sourceOf(argument).first);
+                       })));
+}
+
 /// The variable that a place is a part of, or the object that it is in.
 ValueKeys::Source ValueKeys::objectOf(const Expr *place) {
   Source object{place, this};
   for (unsigned steps = 0; steps < MaximumSteps; ++steps) {
     const Expr *whole = object.first->IgnoreParenImpCasts();
-    if (const auto *member = dyn_cast<MemberExpr>(whole)) {
+    const Source from = object.second->sourceOf(whole);
+    if (from.first != whole && from.first->isGLValue()) {
+      object = from;
+    } else if (const auto *member = dyn_cast<MemberExpr>(whole)) {
       const auto led = member->isArrow()
                            ? object.second->pointee(member->getBase())
                            : Source{member->getBase(), object.second};
       if (!led)
-        return object;
+        return {whole, object.second};
       object = *led;
     } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(whole);
                element && element->getBase()
@@ -86,10 +99,7 @@ ValueKeys::Source ValueKeys::objectOf(const Expr *place) {
                               ->isArrayType()) {
       object.first = element->getBase();
     } else {
-      const Source from = object.second->sourceOf(whole);
-      if (from.first == whole || !from.first->isGLValue())
-        return {whole, object.second};
-      object = from;
+      return {whole, object.second};
     }
   }
   return object;
@@ -105,9 +115,8 @@ bool ValueKeys::isOpenPlace(const Expr *place) {
   if (!variable || variable->hasAttr<CUDASharedAttr>())
     return false;
   const ValueKeys &owner = in->ownerOf(*variable);
-  return (owner.Known.values.count(variable) != 0 ||
-          owner.Known.open.count(variable) != 0) &&
-         !owner.copyOf(*variable);
+  return owner.Known.values.count(variable) != 0 ||
+         owner.Known.open.count(variable) != 0;
 }
 
 std::vector<ValueKeys::Key> ValueKeys::givenTo(const Expr *expression) {
@@ -170,18 +179,56 @@ std::optional<ValueKeys::Key> ValueKeys::arrayOf(const Expr *place) {
       if (!variable)
         return std::nullopt;
       ValueKeys &owner = in.ownerOf(*variable);
-      if (const Expr *copied = owner.copyOf(*variable)) {
-        at = {copied, &owner};
-        continue;
-      }
       const bool isGiven =
           isa<ParmVarDecl>(variable)
               ? !owner.Caller && owner.Known.values.count(variable) == 0
               : !variable->hasLocalStorage() || !isPointedTo;
-      return isGiven ? std::optional<Key>(in.ofPlace(whole)) : std::nullopt;
+      return isGiven ? std::optional<Key>(in.ofPlace(whole))
+                     : owner.arrayOfPointer(*variable);
     }
   }
   return std::nullopt;
+}
+
+/// Whether the value that the pointer is given is its own, a number further.
+static bool isStepOf(const VarDecl &pointer, const Expr *value) {
+  if (const auto *step = dyn_cast<UnaryOperator>(value))
+    return step->isIncrementDecrementOp();
+  const auto *moved = dyn_cast<BinaryOperator>(sameValue(value));
+  if (!moved)
+    return false;
+  const Expr *from = moved->getLHS()->getType()->isPointerType()
+                         ? moved->getLHS()
+                         : moved->getRHS();
+  return moved->isCompoundAssignmentOp() ||
+         variableOf(from->IgnoreParenImpCasts()) == &pointer;
+}
+
+/// The one array in which a pointer that has several values goes about.
+std::optional<ValueKeys::Key>
+ValueKeys::arrayOfPointer(const VarDecl &pointer) {
+  const auto given = Known.values.find(&pointer);
+  if (!pointer.getType()->isPointerType() || Known.open.count(&pointer) != 0 ||
+      given == Known.values.end() || !Pointers.insert(&pointer).second)
+    return std::nullopt;
+  std::optional<Key> array;
+  bool isOne = true;
+  const auto take = [&](std::optional<Key> found) {
+    isOne &= found && (!array || array == found);
+    array = found;
+  };
+  for (const Expr *value : given->second)
+    if (!isStepOf(pointer, value))
+      take(arrayOf(value));
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(&pointer)) {
+    const unsigned index = parameter->getFunctionScopeIndex();
+    take(!Caller ? std::optional<Key>(ofVariable(pointer))
+         : index < Called.arguments.size()
+             ? Caller->arrayOf(Called.arguments[index])
+             : std::nullopt);
+  }
+  Pointers.erase(&pointer);
+  return isOne ? array : std::nullopt;
 }
 
 /// Whether an index of the place, or the pointer to it, takes several values.

@@ -434,17 +434,24 @@ Key ValueKeys::structure(const Stmt *value) {
   return mix(Tag::Structure, id.ComputeHash());
 }
 
+Key ValueKeys::ofVariable(const VarDecl &variable) const {
+  return mix(Tag::Place, variable.getCanonicalDecl(),
+             variable.hasLocalStorage() ? Instance : Key{0});
+}
+
 Key ValueKeys::computePlace(const Expr *expression) {
   const Expr *place = sameValue(expression)->IgnoreParens();
+  // A structure is what it is a copy of.
+  if (place->getType()->isRecordType())
+    if (const Source from = sourceOf(place);
+        from.first != place && from.first->isGLValue())
+      return compute(from.first, *from.second, &ValueKeys::computePlace);
   if (const VarDecl *variable = variableOf(place)) {
     ValueKeys &owner = ownerOf(*variable);
     if (variable->getType()->isReferenceType())
       if (const auto given = owner.valueOf(*variable))
         return compute(given->first, *given->second, &ValueKeys::computePlace);
-    if (const Expr *copied = owner.copyOf(*variable))
-      return compute(copied, owner, &ValueKeys::computePlace);
-    return mix(Tag::Place, variable->getCanonicalDecl(),
-               variable->hasLocalStorage() ? owner.Instance : Key{0});
+    return owner.ofVariable(*variable);
   }
   if (const auto *element = dyn_cast<ArraySubscriptExpr>(place))
     return of(element->getBase()) +

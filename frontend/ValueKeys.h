@@ -109,18 +109,21 @@ private:
               Key (ValueKeys::*computed)(const clang::Expr *));
   Key compute(const clang::Expr *value);
   Key computePlace(const clang::Expr *place);
+  Key ofVariable(const clang::VarDecl &variable) const;
   std::optional<Key> constant(const clang::Expr *value) const;
   std::optional<Key> arithmetic(const clang::BinaryOperator &operation);
   std::optional<Key> floating(clang::BinaryOperatorKind kind,
                               const clang::Expr *left,
                               const clang::Expr *right);
-  const clang::Expr *copyOf(const clang::VarDecl &variable) const;
   bool isOpenValue(const clang::Expr *value);
+  bool isOpenInteger(const clang::Expr *value);
+  bool isOpenCall(const clang::CallExpr &call);
   bool isOpenPlace(const clang::Expr *place);
   bool isOpenIndex(const clang::Expr *index);
   bool isOpenNumber(const clang::Expr *value);
   bool hasOpenIndex(const clang::Expr *place);
   std::optional<Key> arrayOf(const clang::Expr *place);
+  std::optional<Key> arrayOfPointer(const clang::VarDecl &pointer);
   Key cast(const clang::CastExpr &cast);
   Key call(const clang::CallExpr &call);
   Key structure(const clang::Stmt *value);
@@ -139,6 +142,7 @@ private:
   unsigned *Count = &Own;
   llvm::DenseMap<const clang::Expr *, Key> Values;
   llvm::DenseMap<const clang::Expr *, bool> Open, OpenIndices;
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> Pointers; ///< in the works
   llvm::DenseMap<std::pair<const clang::Expr *, const clang::FunctionDecl *>,
                  std::unique_ptr<ValueKeys>>
       Inside;

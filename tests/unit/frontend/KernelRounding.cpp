@@ -50,6 +50,10 @@ constexpr const char *Head =
     "  __device__ float &operator()(int k) const { return p[k + n]; } };\n"
     "struct Pair { float k, l; __device__ float product() const {\n"
     "  return k * l; } };\n"
+    "__device__ float product(Pair p, float v) { return p.k * v; }\n"
+    "__device__ float first(V v) { return v.x; }\n"
+    "__device__ V same(V v) { return v; }\n"
+    "struct Outer { V v; float k; };\n"
     "__device__ float weight(int k) { if (k & 1) return 0.1f; return 0.3f; }\n"
     "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
     "                       float a, float b, int i) {\n";
@@ -106,6 +110,10 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "W[i].x = get(C, i) + b; set(C, i, A[i] * a);",
            "set(C, i, A[i] + a); W[i].x = C[i] + b * a;",
            "View v = {C, 1}; v(i) = A[i] * a; W[i].x = C[i] + b;",
+           "Pair p = {a, B[i]}; C[i] = product(p, A[i]) + b;\n"
+           "W[i].x = A[i] * p.l;",
+           "const float *q = A; q += i; C[i] = *q * a + b; W[i].x = B[i] * a;",
+           "const float *q = A; q += i; set(C, i, a * b); W[i].x = *q + b;",
            "View v = {C, 1}; W[i].x = v(i) * a + b; W[i].y = v(i + 1) * a;",
            "C[i] = fabsf(A[i]) * a + b; W[i].x = fabs(B[i]) * a;",
            "Pair p = {A[i], a}; C[i] = p.product() + b; W[i].x = B[i] * a;",
@@ -225,6 +233,22 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "W[i].x = A[i] * a;",
            "C[i] = __int_as_float(__float_as_int(A[i]) ^ 0) * a + b;\n"
            "W[i].x = A[i] * a;",
+           "Pair p = {a, A[i]}; C[i] = product(p, A[i]) + b;\n"
+           "W[i].x = A[i] * p.k;",
+           "C[i] = first(W[i]) * a + b; W[i].y = W[i].x * a;",
+           "V v = same(W[i]); C[i] = v.x * a + b; W[i].y = W[i].x * a;",
+           "Outer o = {W[i], a}, q = o; C[i] = q.v.x * q.k + b;\n"
+           "W[i].y = W[i].x * a;",
+           "int j = (int)A[i]; C[i] = (j & 8) * a + b; W[i].x = (8 & j) * a;",
+           "C[i] = (A[i] > 3) * a + b; W[i].x = (3 < A[i]) * a;",
+           "C[i] = (i % 8u) * a + b; W[i].x = (i & 7) * a;",
+           "C[i] = abs(i) * a + b; W[i].x = abs(-i) * a;",
+           "C[i] = __float2int_rz(A[i]) * a + b; W[i].x = (int)A[i] * a;",
+           "C[i] = rintf(A[i]) * a + b; W[i].x = nearbyintf(A[i]) * a;",
+           "C[i] = fmaxf(fmaxf(A[i], b), b) * a + b;\n"
+           "W[i].x = fmaxf(A[i], b) * a;",
+           "C[i] = __expf(A[i]) * a + b; W[i].x = exp2f(A[i] * 1.44f) * a;",
+           "const float *q = A; q += i; C[i] = *q * a + b; W[i].x = A[i] * a;",
            "C[i] = fabsf(i > 3 ? A[i] : b) * a + b;\n"
            "W[i].x = fabsf(A[i]) * a;",
            "for (int k = 0; k < 9; ++k) { W[k].x = C[k] + b; C[k + 1] = A[k] * "
@@ -265,6 +289,7 @@ TEST(Rounding, ProductsThatMayMoveAreNotClear) {
            "for (int k = 0; k < 9; ++k) C[k] = multiplyAdd(a, A[i], B[k]);",
            "for (int k = 0; k < 9; ++k) C[k] = add(a * A[i], B[k]);",
            "addAll(C, B, a * A[i]);",
+           "for (int k = 0; k < 9; ++k) C[k] = B[k] + a * (i + k - k);",
            "for (int k = 0; k < 9; ++k) C[k] = expf(a) + B[k];",
            // Sums that meet behind a branch.
            "float t; if (i < 3) t = A[i] + a * B[i]; else t = A[i] + b;\n"
