@@ -100,9 +100,12 @@ def verify(folder, builds, isTimed):
         different -= unsteadyLines(folder, arguments, was[1])
     if different:
         return f"DIFFERENT output: {was[1][:200]} / {now[1][:200]}"
-    for part, what in ((0, "exit code"), (2, "trace")):
-        if was[part] != now[part]:
-            return f"DIFFERENT {what}: {str(was[part])[:200]} / {str(now[part])[:200]}"
+    if was[0] != now[0]:
+        return f"DIFFERENT exit code: {was[0]} / {now[0]}"
+    if was[2] != now[2]:
+        pairs = [f"{a} / {b}" for a, b in zip(was[2], now[2]) if a != b]
+        return (f"DIFFERENT trace ({len(was[2])} and {len(now[2])} lines): "
+                + ", ".join(pairs[:4]))
     equal = (f"equal ({len(results['fused'][2])} trace lines, exit "
              f"{results['fused'][0]})")
     if not isTimed:

@@ -8,7 +8,9 @@ The executor never contracts a product and a sum; nvcc does, unless it has moved
 one of them into another basic block. These kernels have loops, branches, calls
 and quotients for it to do so, and stencils and guards for kfuse to pass values
 in registers, in tiles and through memory. Each launch writes arrays of its own,
-so that there is no race. What kfuse fuses goes to FOLDER, a folder a program.
+so that there is no race. Some have structures, functions that load and store,
+values that are stored twice or loaded again, and one array under two names.
+What kfuse fuses goes to FOLDER, a folder a program.
 """
 
 import argparse
@@ -31,6 +33,13 @@ __device__ T positive(T x) {
     return x;
   return 0;
 }
+__device__ T get(const T *of, int k) { return of[k]; }
+__device__ void put(T *to, int k, T x) { to[k] = x; }
+struct Two {
+  T a, b;
+  __device__ T product() const { return a * b; }
+};
+__device__ T second(Two two) { return two.b; }
 """
 
 
@@ -42,6 +51,8 @@ class KernelText:
         self.inputs, self.outputs = inputs, outputs
         self.names = 0
         self.readable = []  # variables
+        self.pairs = []  # variables that are structures
+        self.stored = []  # outputs at the thread's own index
         self.assignable = []
         self.counters = []
         self.is_stencil = rng.random() < 0.5
@@ -77,8 +88,16 @@ class KernelText:
         chance = rng.random()
         if self.readable and chance < 0.35:
             return rng.choice(self.readable)
+        if self.pairs and chance < 0.4:
+            pair = rng.choice(self.pairs)
+            return rng.choice([f"{pair}.a", f"{pair}.b", f"second({pair})"])
+        if self.stored and chance < 0.5:
+            return rng.choice(self.stored)
         if chance < 0.75:
-            return f"p{rng.randrange(self.inputs)}[{self.place()}]"
+            array = f"p{rng.randrange(self.inputs)}"
+            if rng.random() < 0.1:
+                return f"get({array}, {self.place()})"
+            return f"{array}[{self.place()}]"
         if chance < 0.85:
             return self.number()
         if chance < 0.9 and self.counters:
@@ -113,6 +132,8 @@ class KernelText:
             return f"sqrt(fabs({self.plain(depth + 1)}))"
         if chance < 0.76:
             return f"mad({self.atom()}, {self.atom()}, {self.atom()})"
+        if self.pairs and chance < 0.77:
+            return f"{rng.choice(self.pairs)}.product()"
         if chance < 0.79:
             return f"square({self.atom()})"
         if chance < 0.82:
@@ -139,11 +160,15 @@ class KernelText:
 
     def block(self, depth, count):
         """Statements, with variables that only these and inner ones have."""
-        kept = list(self.readable), list(self.assignable)
+        kept = list(self.readable), list(self.assignable), list(self.pairs)
         lines = []
         for _ in range(count):
             chance = self.rng.random()
-            if chance < 0.4 or depth > 1:
+            if chance < 0.1:
+                name = self.fresh("u")
+                lines.append(f"Two {name} = {{{self.atom()}, {self.atom()}}};")
+                self.pairs.append(name)
+            elif chance < 0.4 or depth > 1:
                 lines.append(self.declared(self.value()))
             elif chance < 0.55 and self.assignable:
                 lines.append(self.update())
@@ -152,7 +177,7 @@ class KernelText:
             else:
                 lines += self.branch(depth)
         if depth:
-            self.readable, self.assignable = kept
+            self.readable, self.assignable, self.pairs = kept
         return lines
 
     def update(self):
@@ -204,7 +229,16 @@ class KernelText:
 
     def store(self, output):
         chance = self.rng.random()
-        first = f"q{output}[i] = {self.value()};"
+        value = self.value()
+        if chance > 0.95 and output:  # what the output before has
+            value = self.last
+        self.last = value
+        first = f"q{output}[i] = {value};"
+        if chance > 0.9:
+            return [f"put(q{output}, i, {value});"]
+        if chance > 0.85:
+            name = self.fresh("r")
+            return [f"T *{name} = q{output} + i;", f"*{name} = {value};"]
         if chance < 0.2:
             second = f"q{output}[i] = {self.value()};"
             return [f"if ({self.condition()})", "  " + first, "else", "  " + second]
@@ -216,6 +250,10 @@ class KernelText:
         body = self.block(0, self.rng.choice([0, 1, 1, 2]))
         for output in range(self.outputs):
             body += self.store(output)
+            # With `restrict` nvcc 13 loads `c ? q0[i] : p0[i]` as a constant, and
+            # so, of what the thread has just stored, what was there before.
+            if not restrict and self.rng.random() < 0.4:
+                self.stored.append(f"q{output}[i]")
         star = f"*{restrict}"
         parameters = [f"const T {star}p{k}" for k in range(self.inputs)]
         parameters += [f"T {star}q{k}" for k in range(self.outputs)]
@@ -257,6 +295,8 @@ def make_program(rng):
             name = f"k{chain}_{stage}"
             new = [f"c{chain}s{stage}o{k}" for k in range(rng.choice([1, 1, 2]))]
             taken = arrays[-rng.choice([1, 2, 3]) :]
+            if rng.random() < 0.1:  # one array, two parameters
+                taken = [*taken, taken[-1]]
             kernel = KernelText(rng, name, dims, len(taken), len(new))
             kernels.append(kernel.text(restrict))
             given = [*taken, *new, "s", "t", "m", "cells", *map(str, size)]
