@@ -14,6 +14,24 @@ namespace kfuse {
 
 using namespace clang;
 
+namespace {
+
+/// Whether the value that the pointer is given is its own, a number further.
+bool isStepOf(const VarDecl &pointer, const Expr *value) {
+  if (const auto *step = dyn_cast<UnaryOperator>(value))
+    return step->isIncrementDecrementOp();
+  const auto *moved = dyn_cast<BinaryOperator>(sameValue(value));
+  if (!moved)
+    return false;
+  const Expr *from = moved->getLHS()->getType()->isPointerType()
+                         ? moved->getLHS()
+                         : moved->getRHS();
+  return moved->isCompoundAssignmentOp() ||
+         variableOf(from->IgnoreParenImpCasts()) == &pointer;
+}
+
+} // namespace
+
 bool ValueKeys::isOpen(const Expr *expression) {
   const auto [value, in] = sourceOf(expression);
   // In the works, a variable depends on itself.
@@ -188,20 +206,6 @@ std::optional<ValueKeys::Key> ValueKeys::arrayOf(const Expr *place) {
     }
   }
   return std::nullopt;
-}
-
-/// Whether the value that the pointer is given is its own, a number further.
-static bool isStepOf(const VarDecl &pointer, const Expr *value) {
-  if (const auto *step = dyn_cast<UnaryOperator>(value))
-    return step->isIncrementDecrementOp();
-  const auto *moved = dyn_cast<BinaryOperator>(sameValue(value));
-  if (!moved)
-    return false;
-  const Expr *from = moved->getLHS()->getType()->isPointerType()
-                         ? moved->getLHS()
-                         : moved->getRHS();
-  return moved->isCompoundAssignmentOp() ||
-         variableOf(from->IgnoreParenImpCasts()) == &pointer;
 }
 
 /// The one array in which a pointer that has several values goes about.

@@ -94,6 +94,15 @@ std::string printOwn(const Polynomial &polynomial, const Kernel &kernel,
   });
 }
 
+/// Of the pointer through which an access goes, in bytes, as far as known.
+Polynomial offsetOf(const Launch &launch, const Access &access) {
+  if (access.pointer >= launch.pointers.size())
+    return {};
+  const auto *offset =
+      std::get_if<Polynomial>(&launch.pointers[access.pointer].offset);
+  return offset ? *offset : Polynomial(Symbol{SymbolKind::HostValue, 0});
+}
+
 } // namespace
 
 std::string launchName(const Program &program, LaunchId launch) {
@@ -174,7 +183,17 @@ std::string indexText(const Program &program, LaunchId launch,
     return "?";
   const bool oneAxis = !index->mentions(Symbol{SymbolKind::GlobalIdx, 1}) &&
                        !index->mentions(Symbol{SymbolKind::GlobalIdx, 2});
-  return printOwn(*index, *own.kernel, program.terms, oneAxis);
+  // The kernel's pointer may begin within the array.
+  const Access &access = *own.accesses[number].access;
+  const Polynomial bytes = offsetOf(program[launch], access);
+  const auto first = bytes.asConstant();
+  const bool isWhole =
+      first && access.elementBytes != 0 && *first % access.elementBytes == 0;
+  const auto whole = isWhole
+                         ? add(*index, Polynomial(*first / access.elementBytes))
+                         : std::nullopt;
+  return printOwn(whole.value_or(*index), *own.kernel, program.terms, oneAxis) +
+         (whole ? "" : " + ...");
 }
 
 std::string placeText(const Program &program, LaunchId launch,
