@@ -10,6 +10,7 @@
 #include "ga/CostMemo.h"
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
 
 namespace kfuse {
@@ -30,19 +31,37 @@ public:
       Members = {item};
       // Items below have had their turn.
       IsSeen[item] = true;
-      std::vector<std::uint32_t> open;
+      Branch &root = branch(0);
+      root.opened.clear();
       for (std::uint32_t kin : All.kin[item])
         if (!IsSeen[kin])
-          open.push_back(kin);
-      const std::vector<std::uint32_t> opened = open;
-      mark(opened, true);
-      extend(std::move(open), Problem.reach[item], All.before[item]);
-      mark(opened, false);
+          root.opened.push_back(kin);
+      root.open = root.opened;
+      root.after = Problem.reach[item];
+      root.before = All.before[item];
+      mark(root.opened, true);
+      extend(0);
+      mark(root.opened, false);
     }
     return std::move(List);
   }
 
 private:
+  /// A set, as far as it has grown. There are millions: those of one depth have
+  /// one place.
+  struct Branch {
+    std::vector<std::uint32_t> open;   ///< may join the set
+    std::vector<std::uint32_t> opened; ///< of these, the last member's
+    std::vector<std::uint32_t> closed; ///< had their turn
+    Bits after, before; ///< what some member reaches, and is reached by
+  };
+
+  Branch &branch(std::size_t depth) {
+    if (depth == Branches.size())
+      Branches.emplace_back();
+    return Branches[depth];
+  }
+
   void mark(const std::vector<std::uint32_t> &items, bool value) {
     for (std::uint32_t item : items)
       IsSeen[item] = IsOpen[item] = value;
@@ -50,41 +69,48 @@ private:
 
   /// The set, and those that grow out of it with what is open and what its
   /// members' neighbours open.
-  void extend(std::vector<std::uint32_t> open, const Bits &after,
-              const Bits &before) {
+  void extend(std::size_t depth) {
     if (Left == 0) {
       List.isComplete = false;
       return;
     }
     --Left;
-    if (!add(after, before))
+    Branch &set = branch(depth);
+    if (!add(set.after, set.before))
       return;
-    std::vector<std::uint32_t> closed;
-    while (!open.empty()) {
-      const std::uint32_t next = open.back();
-      open.pop_back();
+    set.closed.clear();
+    while (!set.open.empty()) {
+      const std::uint32_t next = set.open.back();
+      set.open.pop_back();
       IsOpen[next] = false;
-      closed.push_back(next);
-      if (isSeparated(next))
-        continue;
-      std::vector<std::uint32_t> opened;
-      for (std::uint32_t kin : All.kin[next])
-        if (!IsSeen[kin])
-          opened.push_back(kin);
-      mark(opened, true);
-      std::vector<std::uint32_t> both = open;
-      both.insert(both.end(), opened.begin(), opened.end());
-      const auto place =
-          std::lower_bound(Members.begin(), Members.end(), next) -
-          Members.begin();
-      Members.insert(Members.begin() + place, next);
-      extend(std::move(both), after | Problem.reach[next],
-             before | All.before[next]);
-      Members.erase(Members.begin() + place);
-      mark(opened, false);
+      set.closed.push_back(next);
+      if (!isSeparated(next))
+        extend(set, next, depth + 1);
     }
-    for (std::uint32_t item : closed)
+    for (std::uint32_t item : set.closed)
       IsOpen[item] = true;
+  }
+
+  void extend(const Branch &set, std::uint32_t next, std::size_t depth) {
+    Branch &larger = branch(depth);
+    larger.opened.clear();
+    for (std::uint32_t kin : All.kin[next])
+      if (!IsSeen[kin])
+        larger.opened.push_back(kin);
+    mark(larger.opened, true);
+    larger.open = set.open;
+    larger.open.insert(larger.open.end(), larger.opened.begin(),
+                       larger.opened.end());
+    larger.after = set.after;
+    larger.after |= Problem.reach[next];
+    larger.before = set.before;
+    larger.before |= All.before[next];
+    const auto place = std::lower_bound(Members.begin(), Members.end(), next) -
+                       Members.begin();
+    Members.insert(Members.begin() + place, next);
+    extend(depth);
+    Members.erase(Members.begin() + place);
+    mark(larger.opened, false);
   }
 
   bool isSeparated(std::uint32_t item) const {
@@ -97,23 +123,24 @@ private:
 
   /// False when nothing can grow out of the set.
   bool add(const Bits &after, const Bits &before) {
-    Bits between = after & before;
+    Between = after;
+    Between &= before;
     for (std::uint32_t member : Members)
-      between.reset(member);
-    ItemSet hull = Members;
-    for (auto item = between.find_first(); item != Bits::npos;
-         item = between.find_next(item)) {
+      Between.reset(member);
+    Hull = Members;
+    for (auto item = Between.find_first(); item != Bits::npos;
+         item = Between.find_next(item)) {
       // What is not convex becomes so only with all that is between.
       if (IsSeen[item] && !IsOpen[item])
         return false;
-      hull.push_back(static_cast<std::uint32_t>(item));
+      Hull.push_back(static_cast<std::uint32_t>(item));
     }
-    const bool isConvex = hull.size() == Members.size();
+    const bool isConvex = Hull.size() == Members.size();
     if (!isConvex)
-      std::sort(hull.begin(), hull.end());
-    const std::optional<double> cost = Problem.cost(hull);
+      std::sort(Hull.begin(), Hull.end());
+    const std::optional<double> cost = Problem.cost(Hull);
     if (cost && isConvex) {
-      List.items.insert(List.items.end(), hull.begin(), hull.end());
+      List.items.insert(List.items.end(), Hull.begin(), Hull.end());
       List.ends.push_back(List.items.size());
       List.costs.push_back(*cost);
     }
@@ -124,7 +151,9 @@ private:
   const PartitionProblem &Problem;
   std::uint64_t Left;
   GroupList List;
-  ItemSet Members;
+  ItemSet Members, Hull; ///< and with all that is between
+  Bits Between;
+  std::deque<Branch> Branches; ///< by depth
   std::vector<bool> IsSeen; ///< in an earlier branch's reach, or in this one's
   std::vector<bool> IsOpen; ///< may still join
 };
