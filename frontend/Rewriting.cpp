@@ -5,6 +5,7 @@
 #include "frontend/SourceUnit.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Preprocessor.h"
@@ -15,6 +16,16 @@
 namespace kfuse {
 
 using namespace clang;
+
+namespace {
+
+/// Whether the text of the template is of this function alone.
+bool isOnlyInstance(const FunctionDecl &function) {
+  const FunctionTemplateDecl *whole = function.getPrimaryTemplate();
+  return whole && llvm::hasSingleElement(whole->specializations());
+}
+
+} // namespace
 
 Rewriting::Rewriting(const SourceUnit &source)
     : Source(source), Layout(source.text()),
@@ -31,8 +42,8 @@ Preprocessor &Rewriting::macros() const {
 }
 
 std::string Rewriting::obstacle(const FunctionDecl &function) {
-  if (function.isTemplateInstantiation())
-    return "is a template";
+  if (function.isTemplateInstantiation() && !isOnlyInstance(function))
+    return "is a template with other instances";
   const SourceRange range = Files.range(function.getSourceRange());
   if (!FileTable::isInputText(range))
     return "isn't plain text of the input";
