@@ -200,14 +200,18 @@ std::string textObstacle(FileTable &files, const SourceRange &statements) {
 }
 
 /// Whether the word is that of a macro that makes a string or a name of what it
-/// is given.
-bool pastes(const std::string &word, const Preprocessor &preprocessor) {
-  const MacroInfo *macro =
-      preprocessor.getMacroInfo(preprocessor.getIdentifierInfo(word));
-  return macro && std::any_of(macro->tokens_begin(), macro->tokens_end(),
-                              [](const clang::Token &token) {
-                                return token.isOneOf(tok::hash, tok::hashhash);
-                              });
+/// is given, or gives it to one that does.
+bool pastes(const IdentifierInfo *word, const Preprocessor &preprocessor,
+            std::set<const IdentifierInfo *> &seen) {
+  const MacroInfo *macro = preprocessor.getMacroInfo(word);
+  return macro && seen.insert(word).second &&
+         std::any_of(
+             macro->tokens_begin(), macro->tokens_end(),
+             [&](const clang::Token &token) {
+               return token.isOneOf(tok::hash, tok::hashhash) ||
+                      (token.getIdentifierInfo() &&
+                       pastes(token.getIdentifierInfo(), preprocessor, seen));
+             });
 }
 
 /// Each word that is the name of a variable must have been seen to be one, or
@@ -232,18 +236,29 @@ std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
               text.c_str() + text.size());
   clang::Token token;
   bool isMember = false;
+  std::string pasting;      // the macro of which these are operands
+  unsigned parentheses = 0; // around them
   for (bool isLast = false; !isLast;) {
     isLast = lexer.LexFromRawLexer(token);
+    if (!pasting.empty() && token.is(tok::l_paren))
+      ++parentheses;
+    if (!pasting.empty() && token.is(tok::r_paren) && --parentheses == 0)
+      pasting.clear();
     if (token.is(tok::raw_identifier) && !isMember) {
       const std::string word = token.getRawIdentifier().str();
       const std::uint32_t offset =
           files.sources().getFileOffset(token.getLocation());
       if (names.count(word) != 0 && block.mentions.count(offset) == 0)
         return "'" + word + "' isn't always its variable";
-      if (!parameters.empty() && pastes(word, preprocessor))
-        return "it is a template that uses the macro '" + word + "'";
-      if (const auto found = parameters.find(word); found != parameters.end())
+      const auto found = parameters.find(word);
+      if (found != parameters.end() && parentheses != 0)
+        return "the macro '" + pasting + "' makes text of '" + word + "'";
+      if (found != parameters.end())
         block.mentions[offset] = found->second;
+      std::set<const IdentifierInfo *> seen;
+      if (pasting.empty() &&
+          pastes(preprocessor.getIdentifierInfo(word), preprocessor, seen))
+        pasting = word;
     }
     isMember = token.isOneOf(tok::period, tok::arrow, tok::coloncolon);
   }

@@ -258,7 +258,7 @@ private:
     text.write("// From " + name + "():", range.begin);
     NewNames names;
     for (const TemplateParameter &parameter : wrapper.templateParameters)
-      declare(parameter, name, wrapper, range, names, text);
+      declare(parameter, name, range, names, text);
     for (unsigned i = 0; i < wrapper.variables.size(); ++i) {
       const VarDecl *variable = wrapper.variables[i];
       const auto *parameter = dyn_cast<ParmVarDecl>(variable);
@@ -266,6 +266,8 @@ private:
         names[variable] = Text.fresh(name + "_" + variable->getNameAsString());
         continue;
       }
+      if (dependsOnTemplate(*site.call, i))
+        return "a default argument of it depends on its template";
       const Expr &argument = argumentOf(*site.call, i);
       const SourceRange written = Files.wholeText(argument.getSourceRange());
       const std::string value = Files.text(written);
@@ -276,8 +278,9 @@ private:
         continue;
       }
       names[variable] = Text.fresh(name + "_" + variable->getNameAsString());
-      text.write(line + declarator(Files, *parameter, names[variable]) + " = " +
-                     value + ";",
+      const std::string declared =
+          declarator(Files, *parameter, names[variable]);
+      text.write(line + withParameters(declared, names) + " = " + value + ";",
                  range.begin);
     }
     text.write(line, range.begin);
@@ -288,23 +291,53 @@ private:
 
   /// What stands for the parameter of a template, with a name where it must.
   void declare(const TemplateParameter &parameter, const std::string &callee,
-               const MovedBlock &wrapper, const SourceRange &range,
-               NewNames &names, DerivedText &text) {
-    const bool isMentioned =
-        std::any_of(wrapper.mentions.begin(), wrapper.mentions.end(),
-                    [&](const auto &mention) {
-                      return mention.second == parameter.declaration;
-                    });
-    if (!isMentioned || parameter.head.empty()) {
-      names[parameter.declaration] = parameter.text;
+               const SourceRange &range, NewNames &names, DerivedText &text) {
+    std::string &name = names[parameter.declaration];
+    name = parameter.text;
+    if (!parameter.needsName)
       return;
-    }
-    const std::string name =
-        Text.fresh(callee + "_" + parameter.declaration->getNameAsString());
-    names[parameter.declaration] = name;
-    text.write(Text.lineAt(range.begin) + parameter.head + name + " = " +
+    name = Text.fresh(callee + "_" + parameter.declaration->getNameAsString());
+    text.write(Text.lineAt(range.begin) + "using " + name + " = " +
                    parameter.text + ";",
                range.begin);
+  }
+
+  /// A declaration with the names for the parameters of the template.
+  static std::string withParameters(const std::string &declaration,
+                                    const NewNames &names) {
+    std::string text;
+    for (std::size_t at = 0; at < declaration.size();) {
+      const auto end = std::find_if_not(
+          declaration.begin() + static_cast<std::ptrdiff_t>(at),
+          declaration.end(), isIdentifierCharacter);
+      const auto length =
+          static_cast<std::size_t>(end - declaration.begin()) - at;
+      std::string word =
+          declaration.substr(at, std::max<std::size_t>(length, 1));
+      at += word.size();
+      const bool isOfScope = llvm::StringRef(text).rtrim().ends_with("::");
+      for (const auto &[known, name] : names)
+        if (!isOfScope && known->isTemplateParameter() &&
+            known->getNameAsString() == word) {
+          word = name;
+          break;
+        }
+      text += word;
+    }
+    return text;
+  }
+
+  /// Whether the call leaves out an argument for which the template computes
+  /// one.
+  static bool dependsOnTemplate(const CallExpr &call, unsigned index) {
+    const FunctionDecl *pattern =
+        call.getDirectCallee()->getTemplateInstantiationPattern();
+    if (!pattern ||
+        !isa<CXXDefaultArgExpr>(call.getArg(index)->IgnoreImplicit()))
+      return false;
+    const ParmVarDecl *parameter = pattern->getParamDecl(index);
+    return !parameter->hasDefaultArg() || parameter->hasUnparsedDefaultArg() ||
+           parameter->getDefaultArg()->isInstantiationDependent();
   }
 
   const Expr &argumentOf(const CallExpr &call, unsigned index) const {

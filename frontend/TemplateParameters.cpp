@@ -10,9 +10,9 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace kfuse {
 
@@ -24,11 +24,28 @@ namespace {
 class TemplateOnlyFinder : public RecursiveASTVisitor<TemplateOnlyFinder> {
 public:
   std::string found;
+  std::vector<const Decl *> zeros; ///< parameters that are 0
 
   /// What isn't chosen needn't compile.
   bool VisitIfStmt(IfStmt *branch) {
     if (branch->isConstexpr())
       found = "it is a template with 'if constexpr'";
+    return found.empty();
+  }
+  /// There is no `~float`.
+  bool VisitCXXPseudoDestructorExpr(CXXPseudoDestructorExpr *) {
+    found = "it is a template that calls the destructor of any type";
+    return false;
+  }
+  /// Written out, 0 may choose a function of a pointer.
+  bool VisitCallExpr(CallExpr *call) {
+    for (const Expr *argument : call->arguments())
+      if (const auto *use =
+              dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
+        if (llvm::is_contained(zeros, use->getDecl()))
+          found =
+              "it is a template that calls a function with its parameter '" +
+              use->getNameInfo().getAsString() + "', which is 0";
     return found.empty();
   }
 };
@@ -58,49 +75,62 @@ bool isInMacro(const IdentifierInfo *wanted, Preprocessor &preprocessor) {
   return false;
 }
 
-std::string printed(const ASTContext &ast, QualType type) {
-  PrintingPolicy policy(ast.getLangOpts());
-  policy.SuppressTagKeyword = true;
-  policy.FullyQualifiedName = true;
-  policy.PrintCanonicalTypes = true;
-  return type.getCanonicalType().getAsString(policy);
+/// `::app::Mode`, which means the same in each scope; empty for what has no
+/// such name.
+std::string globalName(const TagDecl &declaration) {
+  if (isa<ClassTemplateSpecializationDecl>(declaration) ||
+      !declaration.getIdentifier())
+    return {};
+  for (const DeclContext *scope = declaration.getDeclContext();
+       !scope->isTranslationUnit(); scope = scope->getParent()) {
+    const auto *space = dyn_cast<NamespaceDecl>(scope);
+    const auto *linkage = dyn_cast<LinkageSpecDecl>(scope);
+    if (!linkage && (!space || space->isAnonymousNamespace()))
+      return {};
+  }
+  return "::" + declaration.getQualifiedNameAsString();
 }
 
-/// A name, with scopes: `const T`, `T(x)` and macros' arguments mean the same
-/// with it in the place of T.
-bool isPlainName(const std::string &text) {
-  return std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == ':';
-  });
+std::string typeText(const ASTContext &ast, QualType type) {
+  type = type.getCanonicalType();
+  if (isOfLanguage(type))
+    return type.getAsString(PrintingPolicy(ast.getLangOpts()));
+  const TagDecl *declaration = type->getAsTagDecl();
+  return declaration && !type.hasQualifiers() ? globalName(*declaration)
+                                              : std::string();
+}
+
+/// A number is no name of anything, and 0 as a literal would be a pointer too.
+std::string numberText(const ASTContext &ast,
+                       const TemplateArgument &argument) {
+  const QualType type = argument.getIntegralType().getCanonicalType();
+  const llvm::APSInt &value = argument.getAsIntegral();
+  llvm::SmallString<32> digits;
+  value.toString(digits, 10);
+  if (type->isBooleanType())
+    return value.getBoolValue() ? "true" : "false";
+  if (value.isStrictlyPositive() && type == ast.IntTy)
+    return digits.str().str();
+  if (value.isStrictlyPositive() && type == ast.UnsignedIntTy)
+    return digits.str().str() + "u";
+  const std::string name = typeText(ast, type);
+  return name.empty() ? name : "((" + name + ")" + digits.str().str() + ")";
 }
 
 /// Sets what stands for the parameter; returns why nothing can.
 std::string giveText(const ASTContext &ast, const TemplateArgument &argument,
                      TemplateParameter &parameter) {
   if (argument.getKind() == TemplateArgument::Type) {
-    if (!isNamable(argument.getAsType()))
-      return "it is an instance for a type that a function declares";
-    parameter.text = printed(ast, argument.getAsType());
-    parameter.head = isPlainName(parameter.text) ? "" : "using ";
-    return {};
-  }
-  if (argument.getKind() != TemplateArgument::Integral)
+    parameter.text = typeText(ast, argument.getAsType());
+    parameter.needsName = !llvm::all_of(parameter.text, llvm::isAlpha);
+  } else if (argument.getKind() == TemplateArgument::Integral) {
+    parameter.text = numberText(ast, argument);
+  } else {
     return "it is a template for more than types and numbers";
-  const QualType type = argument.getIntegralType();
-  const llvm::APSInt &value = argument.getAsIntegral();
-  if (type->isBooleanType()) {
-    parameter.text = value.getBoolValue() ? "true" : "false";
-    return {};
   }
-  const bool isInt = type.getCanonicalType() == ast.IntTy;
-  if (!type->isIntegerType() || type->isEnumeralType())
-    return "it is a template for more than types and numbers";
-  llvm::SmallString<32> digits;
-  value.toString(digits, 10);
-  parameter.text = digits.str().str();
-  if (!isInt || value.isNegative())
-    parameter.head = "constexpr " + printed(ast, type) + " ";
-  return {};
+  return parameter.text.empty() ? "it is an instance for a type that has no "
+                                  "plain name"
+                                : "";
 }
 
 } // namespace
@@ -108,6 +138,15 @@ std::string giveText(const ASTContext &ast, const TemplateArgument &argument,
 bool isNamable(QualType type) {
   const Linkage linkage = type->getLinkage();
   return linkage != Linkage::None && linkage != Linkage::VisibleNone;
+}
+
+bool isOfLanguage(QualType type) {
+  type = type.getCanonicalType();
+  while (type->isPointerType() || type->isArrayType())
+    type = type->isPointerType()
+               ? type->getPointeeType()
+               : QualType(type->getArrayElementTypeNoTypeQual(), 0);
+  return type->isBuiltinType();
 }
 
 TemplateParameters templateParameters(const FunctionDecl &function,
@@ -124,14 +163,12 @@ TemplateParameters templateParameters(const FunctionDecl &function,
     found.obstacle = "it is in a template";
     return found;
   }
-  TemplateOnlyFinder finder;
-  finder.TraverseStmt(pattern->getBody());
-  found.obstacle = finder.found;
   // The definition may name them otherwise than an earlier declaration.
   const TemplateParameterList &list =
       *pattern->getDescribedFunctionTemplate()->getTemplateParameters();
   for (unsigned i = 0; i < list.size() && found.obstacle.empty(); ++i) {
-    TemplateParameter parameter{list.getParam(i), {}, {}};
+    TemplateParameter parameter;
+    parameter.declaration = list.getParam(i);
     if (parameter.declaration->isParameterPack())
       found.obstacle = "it is a template with any number of parameters";
     else if (parameter.declaration->getIdentifier() &&
@@ -144,6 +181,16 @@ TemplateParameters templateParameters(const FunctionDecl &function,
     if (parameter.declaration->getIdentifier())
       found.all.push_back(std::move(parameter));
   }
+  TemplateOnlyFinder finder;
+  for (unsigned i = 0; i < list.size(); ++i)
+    if (const TemplateArgument &argument = arguments->get(i);
+        argument.getKind() == TemplateArgument::Integral &&
+        argument.getAsIntegral().isZero() &&
+        !argument.getIntegralType()->isBooleanType())
+      finder.zeros.push_back(list.getParam(i));
+  finder.TraverseStmt(pattern->getBody());
+  if (found.obstacle.empty())
+    found.obstacle = finder.found;
   return found;
 }
 

@@ -21,10 +21,11 @@ namespace kfuse {
 
 struct TemplateParameter {
   const clang::NamedDecl *declaration = nullptr;
-  std::string text; ///< `float`, `128`
-  /// `using ` or `constexpr unsigned int `, where a name has to be declared as
-  /// the text: it can't stand wherever the parameter does.
-  std::string head;
+  /// `float`, `128u`: means the same wherever it stands.
+  std::string text;
+  /// It is a type that can't stand wherever the parameter does, as `float *`
+  /// can't in `const T`: it has to be given a name.
+  bool needsName = false;
 };
 
 struct TemplateParameters {
@@ -38,6 +39,10 @@ TemplateParameters templateParameters(const clang::FunctionDecl &function,
 
 /// Whether the type has a name outside of functions.
 bool isNamable(clang::QualType type);
+
+/// Whether the name of no declaration is in the type: it is one of the
+/// language's, or a pointer or an array of such.
+bool isOfLanguage(clang::QualType type);
 
 } // namespace kfuse
 

@@ -36,6 +36,10 @@ std::string headObstacle(FileTable &files, const FunctionDecl &function) {
       return "it has a parameter without a name";
     if (parameter->getType().isDestructedType() != QualType::DK_none)
       return "'" + parameter->getNameAsString() + "' has a destructor";
+    if (function.isTemplateInstantiation() &&
+        isa<DecayedType>(parameter->getType()) &&
+        !isOfLanguage(parameter->getType()))
+      return "'" + parameter->getNameAsString() + "' is an array in a template";
   }
   return {};
 }
@@ -46,14 +50,11 @@ std::string declarator(FileTable &files, const ParmVarDecl &parameter,
                        const std::string &name) {
   const TypeSourceInfo *info = parameter.getTypeSourceInfo();
   const QualType type = parameter.getType();
-  const auto *function = dyn_cast<FunctionDecl>(parameter.getDeclContext());
-  const bool isOfTemplate = function && function->isTemplateInstantiation();
   // An array is a pointer.
-  if (isa<DecayedType>(type) || !info || isOfTemplate) {
+  if (isa<DecayedType>(type) || !info) {
     std::string text;
     llvm::raw_string_ostream stream(text);
-    (isOfTemplate ? type.getCanonicalType() : type)
-        .print(stream, parameter.getASTContext().getPrintingPolicy(), name);
+    type.print(stream, parameter.getASTContext().getPrintingPolicy(), name);
     return text;
   }
   const SourceRange before =

@@ -12,11 +12,9 @@
 // OUT-NEXT: const float *launchShift_in = A;
 // OUT-NEXT: static_assert(sizeof(float) >= 4, "a number");
 // OUT-NEXT: // From launchScale():
-// OUT-NEXT: constexpr unsigned int launchScale_Block = 128;
 // OUT-NEXT: const float *launchScale_in = B;
-// OUT-NEXT: kfuse_shift_scale<<<(n + launchScale_Block - 1) / launchScale_Block, launchScale_Block>>>(
-// OUT: constexpr unsigned int launchScale_Block_2 = 256;
-// OUT-NEXT: const double *launchScale_in_2 = E;
+// OUT-NEXT: kfuse_shift_scale<<<(n + 128u - 1) / 128u, 128u>>>(
+// OUT: const double *launchScale_in_2 = E;
 // OUT: // From launchFirst():
 // OUT-NEXT: using launchFirst_T = float *;
 // OUT-NEXT: const launchFirst_T launchFirst_from = A;

@@ -8,9 +8,12 @@
 // CHECK-DAG: calls of 'early' beside other launches stay calls: it returns early
 // CHECK-DAG: calls of 'chosen' beside other launches stay calls: it is a template with 'if constexpr'
 // CHECK-DAG: calls of 'packed' beside other launches stay calls: it is a template with any number of parameters
-// CHECK-DAG: calls of 'typed' beside other launches stay calls: it is an instance for a type that a function declares
+// CHECK-DAG: calls of 'typed' beside other launches stay calls: it is an instance for a type that has no plain name
 // CHECK-DAG: calls of 'sized' beside other launches stay calls: a macro has the name of its template parameter 'Block'
-// CHECK-DAG: calls of 'printed' beside other launches stay calls: it is a template that uses the macro 'TEXT'
+// CHECK-DAG: calls of 'printed' beside other launches stay calls: the macro 'TEXT' makes text of 'T'
+// CHECK-DAG: calls of 'nulled' beside other launches stay calls: it is a template that calls a function with its parameter 'Count', which is 0
+// CHECK-DAG: calls of 'lacking' beside other launches stay calls: a default argument of it depends on its template
+// CHECK-DAG: calls of 'ended' beside other launches stay calls: it is a template that calls the destructor of any type
 // CHECK-DAG: calls of 'pointed' beside other launches stay calls: it is a template for more than types and numbers
 // CHECK-DAG: calls of 'valued' beside other launches stay calls: it returns a value
 // CHECK-DAG: calls of 'named' beside other launches stay calls: it mentions its own name
@@ -83,6 +86,20 @@ template <int Block> void sized(const float *in, float *out, int n) {
 #define TEXT(x) #x
 template <typename T> void printed(const T *in, T *out, int n) {
   printf("%s\n", TEXT(T));
+  step<<<8, 128>>>(in, out, n);
+}
+int chosenBlock(long) { return 128; }
+int chosenBlock(const float *) { return 64; }
+template <int Count> void nulled(const float *in, float *out, int n) {
+  step<<<8, chosenBlock(Count)>>>(in, out, n);
+}
+template <int Count>
+void lacking(const float *in, float *out, int n, int block = Count * 64) {
+  step<<<8, block>>>(in, out, n);
+}
+template <typename T> void ended(const T *in, T *out, int n) {
+  T last = 0;
+  last.~T();
   step<<<8, 128>>>(in, out, n);
 }
 template <const int *Size> void pointed(const float *in, float *out, int n) {
@@ -194,6 +211,9 @@ int main() {
   typed<Wide>(A, B, n);
   sized<128>(A, B, n);
   printed<float>(A, B, n);
+  nulled<0>(A, B, n);
+  lacking<2>(A, B, n);
+  ended(A, B, n);
   pointed<&blockSize>(A, B, n);
   valued(A, B, n);
   named(A, B, n);
