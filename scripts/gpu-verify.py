@@ -59,7 +59,10 @@ def comparable(folder, trace, dead, swapped):
             if label and label.group(1) in labels:
                 return f"copy {labels[0]} {line[label.end():]}"
         return line
-    return [renamed(line) for line in lines(folder, trace) if kept(line)]
+    # Host compilers name an instance of a template with its arguments.
+    all = [re.sub(r"^(\w+ \w+)<.*>:", r"\1:", line)
+           for line in lines(folder, trace)]
+    return [renamed(line) for line in all if kept(line)]
 
 
 def differing(one, other):
