@@ -60,9 +60,9 @@ def comparable(folder, trace, dead, swapped):
                 return f"copy {labels[0]} {line[label.end():]}"
         return line
     # Host compilers name an instance of a template with its arguments.
-    all = [re.sub(r"^(\w+ \w+)<.*>:", r"\1:", line)
-           for line in lines(folder, trace)]
-    return [renamed(line) for line in all if kept(line)]
+    named = [re.sub(r"^(\w+ \w+)<.*>:", r"\1:", line)
+             for line in lines(folder, trace)]
+    return [renamed(line) for line in named if kept(line)]
 
 
 def differing(one, other):
