@@ -18,6 +18,9 @@ namespace {
 std::string headObstacle(FileTable &files, const FunctionDecl &function) {
   if (isa<CXXMethodDecl>(function))
     return "it is a member of a class";
+  // Variables get names after it.
+  if (!function.getDeclName().isIdentifier())
+    return "it is an operator";
   if (!function.getReturnType()->isVoidType())
     return "it returns a value";
   if (function.isVariadic())

@@ -14,6 +14,7 @@
 // CHECK-DAG: calls of 'nulled' beside other launches stay calls: it is a template that calls a function with its parameter 'Count', which is 0
 // CHECK-DAG: calls of 'lacking' beside other launches stay calls: a default argument of it depends on its template
 // CHECK-DAG: calls of 'ended' beside other launches stay calls: it is a template that calls the destructor of any type
+// CHECK-DAG: calls of 'operator<<' beside other launches stay calls: it is an operator
 // CHECK-DAG: calls of 'pointed' beside other launches stay calls: it is a template for more than types and numbers
 // CHECK-DAG: calls of 'valued' beside other launches stay calls: it returns a value
 // CHECK-DAG: calls of 'named' beside other launches stay calls: it mentions its own name
@@ -58,6 +59,13 @@ struct Shape {
   ~Shape() { blocks = 0; }
 };
 
+struct View {
+  float *data;
+  int size;
+};
+void operator<<(View out, View in) {
+  step<<<8, 128>>>(in.data, out.data, in.size);
+}
 void counted(const float *in, float *out, int n) {
   static int calls = 0;
   step<<<8, 128>>>(in, out, n + 0 * calls++);
@@ -215,6 +223,8 @@ int main() {
   lacking<2>(A, B, n);
   ended(A, B, n);
   pointed<&blockSize>(A, B, n);
+  View from = {A, n}, to = {B, n};
+  to << from;
   valued(A, B, n);
   named(A, B, n);
   macroed(A, B, n);
