@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,6 +45,8 @@ struct Replacements {
 struct RewrittenText {
   DerivedText text;      ///< of the input; empty when there was nothing to do
   Replacements replaced; ///< ranges are those of `text`
+  /// Qualified names of the functions whose statements stand for calls of them.
+  std::set<std::string> functions;
 };
 
 /// The user's text, and how the one that was parsed was derived from it.

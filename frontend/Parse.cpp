@@ -273,6 +273,33 @@ bool rewrite(std::unique_ptr<SourceUnit> &unit, RewrittenText next,
   return true;
 }
 
+/// One round of wrappers' statements for their calls. Where the text doesn't
+/// compile with them, without those that it doesn't compile with alone.
+bool specialiseRound(std::unique_ptr<SourceUnit> &unit,
+                     const ParseOptions &options) {
+  constexpr std::size_t MostTries = 16;
+  const RewrittenText whole = specialise(*unit);
+  if (rewrite(unit, whole, options))
+    return true;
+  if (whole.functions.empty())
+    return false;
+  std::set<std::string> kept;
+  for (const std::string &function : whole.functions) {
+    std::set<std::string> others = whole.functions;
+    others.erase(function);
+    if (whole.functions.size() > MostTries ||
+        !derive(*unit, specialise(*unit, others), options))
+      kept.insert(function);
+  }
+  if (kept.empty())
+    kept = whole.functions;
+  RewrittenText rest = specialise(*unit, kept);
+  for (const std::string &function : kept)
+    rest.replaced.refused[function] =
+        "the program doesn't compile with its statements there";
+  return rewrite(unit, std::move(rest), options);
+}
+
 /// Nested loops, and wrappers that call wrappers, come round by round; what
 /// lies deeper stays.
 constexpr unsigned MostRounds = 4;
@@ -289,7 +316,7 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
       break;
   rewrite(unit, copyTails(*unit), options);
   for (unsigned i = 0; i < MostRounds; ++i)
-    if (!rewrite(unit, specialise(*unit), options))
+    if (!specialiseRound(unit, options))
       break;
   return unit;
 }

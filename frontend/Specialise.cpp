@@ -93,8 +93,9 @@ private:
 class Specialiser {
 public:
   /// Of calls that earlier rounds replaced there are `before`.
-  Specialiser(Rewriting &rewriting, std::size_t before)
-      : Text(rewriting), Before(before), Unit(rewriting.unit()),
+  Specialiser(Rewriting &rewriting, std::size_t before,
+              const std::set<std::string> &kept)
+      : Text(rewriting), Before(before), Kept(kept), Unit(rewriting.unit()),
         Files(rewriting.files()), Sources(Files.sources()),
         Macros(rewriting.macros()) {}
 
@@ -102,7 +103,9 @@ public:
     Launching = launchingFunctions(Unit);
     for (const FunctionDecl *function : Unit.order)
       visit(*function);
-    return Text.finish(std::move(Refused));
+    RewrittenText text = Text.finish(std::move(Refused));
+    text.functions = std::move(Moved);
+    return text;
   }
 
 private:
@@ -122,10 +125,15 @@ private:
           obstacle.empty()
               ? std::string()
               : "its caller '" + caller.getNameAsString() + "' " + obstacle;
+      const std::string name = callee.getQualifiedNameAsString();
+      if (Kept.count(name) != 0)
+        continue;
       if (why.empty())
         why = replace(site, callee, finder.names);
-      if (!why.empty())
-        Refused.emplace(callee.getQualifiedNameAsString(), why);
+      if (why.empty())
+        Moved.insert(name);
+      else
+        Refused.emplace(name, why);
     }
   }
 
@@ -385,6 +393,7 @@ private:
 
   Rewriting &Text;
   std::size_t Before;
+  const std::set<std::string> &Kept;
   HostUnit &Unit;
   FileTable &Files;
   const SourceManager &Sources;
@@ -392,13 +401,15 @@ private:
   std::set<const FunctionDecl *> Launching;
   std::map<const FunctionDecl *, MovedBlock> Wrappers;
   std::map<std::string, std::string> Refused;
+  std::set<std::string> Moved;
 };
 
 } // namespace
 
-RewrittenText specialise(const SourceUnit &unit) {
+RewrittenText specialise(const SourceUnit &unit,
+                         const std::set<std::string> &kept) {
   Rewriting rewriting(unit);
-  return Specialiser(rewriting, unit.replacements().made.size()).run();
+  return Specialiser(rewriting, unit.replacements().made.size(), kept).run();
 }
 
 } // namespace kfuse

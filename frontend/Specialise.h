@@ -15,8 +15,10 @@
 namespace kfuse {
 
 /// One round: calls in statements that a round puts in are for the next. The
-/// text is empty when there was nothing to do.
-RewrittenText specialise(const SourceUnit &unit);
+/// text is empty when there was nothing to do. Calls of the functions in `kept`
+/// stay, by qualified name.
+RewrittenText specialise(const SourceUnit &unit,
+                         const std::set<std::string> &kept = {});
 
 } // namespace kfuse
 

@@ -5,7 +5,8 @@
 // call, with its arguments in the place of the template's parameters; where
 // these could mean something else there, as a name.
 
-// CHECK: 6 launches -> 3
+// CHECK: calls of 'launchLast' beside other launches stay calls: the program doesn't compile with its statements there
+// CHECK: 7 launches -> 4
 
 // OUT-LABEL: int main()
 // OUT: // From launchShift():
@@ -18,6 +19,7 @@
 // OUT: // From launchFirst():
 // OUT-NEXT: using launchFirst_T = float *;
 // OUT-NEXT: const launchFirst_T launchFirst_from = A;
+#include <cstddef>
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -49,6 +51,16 @@ void launchScale(const T *in, T *out, int n) {
 template <class T, int Offset> void launchFirst(T in, T out, int n) {
   const T from = in;
   shift<<<(n + 127) / 128, 128>>>(from + Offset, out + Offset, n - Offset);
+}
+
+// A member has the parameter's name: the others aren't kept from being put in
+// place of their calls.
+struct Sizes {
+  char first, Factor;
+};
+template <int Factor> void launchLast(const float *in, float *out, int n) {
+  static_assert(offsetof(Sizes, Factor) == 1, "behind one byte");
+  scale<float, Factor, false><<<(n + 127) / 128, 128>>>(in, out, n);
 }
 
 template <typename T> void show(const T *device, int n) {
@@ -84,5 +96,6 @@ int main() {
   show(F, n);
   launchFirst<float *, 0>(A, B, n);
   launchScale<float, 5, false>(B, C, n);
-  show(C, n);
+  launchLast<2>(C, B, n);
+  show(B, n);
 }

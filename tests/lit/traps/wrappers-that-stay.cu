@@ -15,6 +15,7 @@
 // CHECK-DAG: calls of 'lacking' beside other launches stay calls: a default argument of it depends on its template
 // CHECK-DAG: calls of 'ended' beside other launches stay calls: it is a template that calls the destructor of any type
 // CHECK-DAG: calls of 'operator<<' beside other launches stay calls: it is an operator
+// CHECK-DAG: calls of 'offset' beside other launches stay calls: the program doesn't compile with its statements there
 // CHECK-DAG: calls of 'pointed' beside other launches stay calls: it is a template for more than types and numbers
 // CHECK-DAG: calls of 'valued' beside other launches stay calls: it returns a value
 // CHECK-DAG: calls of 'named' beside other launches stay calls: it mentions its own name
@@ -35,6 +36,7 @@
 // CHECK-DAG: calls of 'temporary' beside other launches stay calls: a call of it makes temporary objects
 
 // SAME: nothing
+#include <cstddef>
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <vector>
@@ -109,6 +111,13 @@ template <typename T> void ended(const T *in, T *out, int n) {
   T last = 0;
   last.~T();
   step<<<8, 128>>>(in, out, n);
+}
+// The template's parameter has the name of a member.
+struct Header {
+  int blocks, Skip;
+};
+template <int Skip> void offset(const float *in, float *out, int n) {
+  step<<<8, 128>>>(in + Skip, out, n - offsetof(Header, Skip));
 }
 template <const int *Size> void pointed(const float *in, float *out, int n) {
   step<<<8, *Size>>>(in, out, n);
@@ -222,6 +231,7 @@ int main() {
   nulled<0>(A, B, n);
   lacking<2>(A, B, n);
   ended(A, B, n);
+  offset<1>(A, B, n);
   pointed<&blockSize>(A, B, n);
   View from = {A, n}, to = {B, n};
   to << from;
