@@ -19,6 +19,7 @@ using Box = std::vector<Side>; ///< by axis, the fastest first
 /// An array's axes: the distance of neighbours, and how many there are.
 struct Shape {
   std::vector<Polynomial> strides, extents;
+  bool operator==(const Shape &) const = default;
 };
 
 bool isAtMost(const Polynomial &lhs, const Polynomial &rhs,
@@ -280,17 +281,20 @@ bool coverWhole(std::vector<Box> boxes, const Shape &shape,
   Box left;
   for (const Polynomial &extent : shape.extents)
     left.push_back({Polynomial{}, extent});
-  for (std::size_t i = 0; i < boxes.size();) {
-    const Taken taken = take(boxes[i], left, facts);
-    if (taken == Taken::All)
-      return true;
-    if (taken == Taken::Nothing) {
-      ++i;
-      continue;
+  // Others may span what is left after one was taken.
+  for (bool isDone = false; !isDone;) {
+    isDone = true;
+    for (std::size_t i = 0; i < boxes.size();) {
+      const Taken taken = take(boxes[i], left, facts);
+      if (taken == Taken::All)
+        return true;
+      if (taken == Taken::Nothing) {
+        ++i;
+        continue;
+      }
+      boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(i));
+      isDone = false;
     }
-    // Others may span what is left now.
-    boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(i));
-    i = 0;
   }
   return false;
 }
@@ -332,6 +336,17 @@ static std::optional<Polynomial> narrowedSize(const Program &program,
   return program.terms[*symbol].operands.front();
 }
 
+/// The launches that reach one array know much the same.
+static void addFacts(const Facts &more, Facts &facts) {
+  facts.terms = more.terms;
+  facts.values = more.values;
+  facts.positive.insert(more.positive.begin(), more.positive.end());
+  for (const Polynomial &fact : more.notNegative)
+    if (std::find(facts.notNegative.begin(), facts.notNegative.end(), fact) ==
+        facts.notNegative.end())
+      facts.notNegative.push_back(fact);
+}
+
 bool coverArray(const Program &program, const std::vector<Reach> &reaches,
                 const Polynomial &bytes) {
   if (reaches.empty())
@@ -347,11 +362,7 @@ bool coverArray(const Program &program, const std::vector<Reach> &reaches,
   auto elements = divide(bytes, Polynomial(std::int64_t{elementBytes}));
   Facts facts;
   for (const Reach &reach : reaches) {
-    Facts more = factsOf(program, *reach.stage);
-    more.positive.merge(facts.positive);
-    more.notNegative.insert(more.notNegative.end(), facts.notNegative.begin(),
-                            facts.notNegative.end());
-    facts = std::move(more);
+    addFacts(factsOf(program, *reach.stage), facts);
     if (reach.access->access->elementBytes != elementBytes)
       return false;
   }
@@ -365,13 +376,15 @@ bool coverArray(const Program &program, const std::vector<Reach> &reaches,
   for (const Reach &reach : reaches)
     for (Guard &guard : alternatives(*reach.guard, *reach.stage, program.terms))
       parts.push_back({&reach, std::move(guard)});
+  std::vector<Shape> tried;
   return std::any_of(parts.begin(), parts.end(), [&](const Part &candidate) {
     Polynomial rest;
     auto digits = digitsOf(*candidate.reach, candidate.guard, rest, facts);
     auto shape =
         digits ? shapeOf(std::move(*digits), elements->quotient) : std::nullopt;
-    if (!shape)
+    if (!shape || std::find(tried.begin(), tried.end(), *shape) != tried.end())
       return false;
+    tried.push_back(*shape);
     std::vector<Box> boxes;
     for (const Part &part : parts)
       if (auto box = boxOf(*part.reach, part.guard, *shape, facts))
