@@ -112,6 +112,11 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
 
 } // namespace
 
+std::string variableOf(const ElementType &element, const std::string &name) {
+  return element.spelling + " " + name +
+         (element.hasConstructor ? ";\n" : " = {};\n");
+}
+
 bool Forward::isUsedAfter(std::size_t member) const {
   return std::any_of(roles.begin() + static_cast<std::ptrdiff_t>(member) + 1,
                      roles.end(),

@@ -39,6 +39,10 @@ struct Forward {
   bool isUsedAfter(std::size_t member) const;
 };
 
+/// `float B_value[4] = {};`: what its default constructor makes of an element
+/// that has one.
+std::string variableOf(const ElementType &element, const std::string &name);
+
 /// The forwards of a group, from its placements. Checks again that every access
 /// can be rewritten: what the plan says and what the text allows must agree.
 Result<std::vector<Forward>> forwards(const Program &program,

@@ -428,8 +428,8 @@ std::string KernelDraft::valueDeclarations(const std::string &indent,
 std::string KernelDraft::valueDeclaration(std::size_t forward,
                                           const std::string &indent,
                                           const std::string &extent) const {
-  std::string text = indent + forwards[forward].element.spelling + " " +
-                     values[forward] + extent + " = {};\n";
+  std::string text =
+      indent + variableOf(forwards[forward].element, values[forward] + extent);
   if (forwards[forward].isPartial)
     text += indent + "bool " + flags[forward] + extent + " = {};\n";
   return text;

@@ -428,8 +428,8 @@ private:
       return Draft.elementText(member, value, element, place);
     }
     const std::string name = Draft.names.local("kfuseUnused", Draft.taken);
-    text += indent + (isFlag ? "bool" : value.element.spelling) + " " + name +
-            " = {};\n";
+    text += indent + (isFlag ? "bool " + name + " = {};\n"
+                             : variableOf(value.element, name));
     return name;
   }
 

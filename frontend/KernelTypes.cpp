@@ -39,6 +39,26 @@ bool hasFloatingPoint(QualType type) {
   return false;
 }
 
+/// Whether kernels can have a variable of the type without an initializer.
+bool isDefaultable(QualType type) {
+  const CXXRecordDecl *record =
+      type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || record->hasTrivialDefaultConstructor())
+    return true;
+  for (const CXXConstructorDecl *constructor : record->ctors())
+    if (constructor->isDefaultConstructor() && constructor->isUserProvided())
+      return constructor->getAccess() == AS_public &&
+             constructor->hasAttr<CUDADeviceAttr>();
+  return record->hasDefaultConstructor() &&
+         llvm::all_of(record->bases(),
+                      [](const CXXBaseSpecifier &base) {
+                        return isDefaultable(base.getType());
+                      }) &&
+         llvm::all_of(record->fields(), [](const FieldDecl *field) {
+           return isDefaultable(field->getType());
+         });
+}
+
 } // namespace
 
 std::string spellType(const ASTContext &ast, QualType type) {
@@ -70,7 +90,7 @@ ElementType describeElement(const ASTContext &ast, QualType type) {
   }
   result.bytes =
       static_cast<std::uint32_t>(ast.getTypeSizeInChars(type).getQuantity());
-  result.trivial = type.isTriviallyCopyableType(ast);
+  result.trivial = type.isTriviallyCopyableType(ast) && isDefaultable(type);
   result.hasConstructor = result.trivial && !type.isTrivialType(ast);
   return result;
 }
