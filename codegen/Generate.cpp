@@ -49,13 +49,22 @@ bool needClearSums(const Program &program,
 void restoreOriginals(const Program &program,
                       const std::vector<const Kernel *> &fused, Edits &edits) {
   const bool keepsSums = needClearSums(program, fused);
-  std::uint32_t done = 0;
+  std::vector<bool> isTouched;
+  std::set<std::string> units; // with an edit
   for (const Replacement &each : program.replaced) {
     // The copies that fused kernels run stand behind a kernel.
     const std::uint32_t end = each.range.end - (each.clearsSums ? 1 : 0);
+    isTouched.push_back(edits.touch(each.range.begin, end));
+    if (isTouched.back() && !each.unit.empty())
+      units.insert(each.unit);
+  }
+  std::uint32_t done = 0;
+  for (std::size_t i = 0; i < program.replaced.size(); ++i) {
+    const Replacement &each = program.replaced[i];
     // It lies in the text of one that was put back.
     if (each.range.begin < done || !each.defines.empty() ||
-        (each.clearsSums && keepsSums) || edits.touch(each.range.begin, end))
+        (each.clearsSums && keepsSums) || isTouched[i] ||
+        units.count(each.unit) != 0)
       continue;
     edits.replace(each.range.begin, each.range.end, each.original);
     done = each.range.end;

@@ -208,10 +208,15 @@ Program extract(const SourceUnit &source) {
         if (!each.standsFor.empty())
           kernel.name = each.standsFor;
       }
-  for (Region &region : program.regions)
-    if (auto why = source.replacements().refused.find(region.function);
-        !region.parent && why != source.replacements().refused.end())
+  const Refusals &refused = source.replacements().refused;
+  for (Region &region : program.regions) {
+    if (auto why = refused.calls.find(region.function);
+        !region.parent && why != refused.calls.end())
       region.notSpecialised = why->second;
+    if (auto why = refused.instances.find(region.function);
+        region.isShared && why != refused.instances.end())
+      region.whyShared = why->second;
+  }
   program.files = files.files();
   program.macros = macroNames(source.ast().getPreprocessor());
   return program;

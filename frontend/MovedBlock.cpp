@@ -4,6 +4,7 @@
 
 #include "frontend/Rewriting.h"
 #include "frontend/RuntimeCalls.h"
+#include "frontend/SameMeaning.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -83,11 +84,7 @@ public:
     return refuse("it has statements in an expression");
   }
   bool VisitPredefinedExpr(PredefinedExpr *use) {
-    const SourceLocation place = use->getLocation();
-    const bool isSystem =
-        place.isMacroID() &&
-        Sources.isInSystemHeader(Sources.getSpellingLoc(place));
-    return isSystem || refuse("it mentions its own name");
+    return isOfSystemMacro(*use, Sources) || refuse("it mentions its own name");
   }
   bool VisitDeclStmt(DeclStmt *statement) {
     for (const Decl *declaration : statement->decls())
@@ -221,8 +218,9 @@ std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
                       MovedBlock &block) {
   std::map<std::string, const NamedDecl *> parameters;
   for (const TemplateParameter &parameter : block.templateParameters)
-    parameters[parameter.declaration->getNameAsString()] =
-        parameter.declaration;
+    if (parameter.declaration->getIdentifier())
+      parameters[parameter.declaration->getNameAsString()] =
+          parameter.declaration;
   std::set<std::string> names;
   for (const VarDecl *variable : block.variables)
     if (block.innerNames.count(variable->getNameAsString()) == 0)
@@ -319,6 +317,29 @@ MovedBlock describeBlock(FileTable &files, Preprocessor &preprocessor,
         result.passed.insert(variable);
     }
   return result;
+}
+
+std::string withParameters(const std::string &declaration,
+                           const NewNames &names) {
+  std::string text;
+  for (std::size_t at = 0; at < declaration.size();) {
+    const auto end =
+        std::find_if_not(declaration.begin() + static_cast<std::ptrdiff_t>(at),
+                         declaration.end(), isIdentifierCharacter);
+    const auto length =
+        static_cast<std::size_t>(end - declaration.begin()) - at;
+    std::string word = declaration.substr(at, std::max<std::size_t>(length, 1));
+    at += word.size();
+    const bool isOfScope = llvm::StringRef(text).rtrim().ends_with("::");
+    for (const auto &[known, name] : names)
+      if (!isOfScope && known->isTemplateParameter() &&
+          known->getNameAsString() == word) {
+        word = name;
+        break;
+      }
+    text += word;
+  }
+  return text;
 }
 
 void copyStatements(const Rewriting &rewriting, const MovedBlock &block,

@@ -58,6 +58,10 @@ describeBlock(FileTable &files, clang::Preprocessor &preprocessor,
 
 using NewNames = std::map<const clang::NamedDecl *, std::string>;
 
+/// A declaration with the names for the parameters of the template.
+std::string withParameters(const std::string &declaration,
+                           const NewNames &names);
+
 /// Appends the statements with `names` for the variables and the parameters of
 /// templates. `line` is a line end and the white space that lines begin with
 /// where they go.

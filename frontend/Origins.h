@@ -34,18 +34,33 @@ struct DerivedText {
   void append(const DerivedText &other);
 };
 
-/// What was replaced in a text, and which calls were not.
-struct Replacements {
-  std::vector<Replacement> made;
+/// What stayed as it is, with why.
+struct Refusals {
+  using Reasons = std::map<std::string, std::string>;
   /// By qualified name of the function called, why its statements don't stand
   /// for calls of it.
-  std::map<std::string, std::string> refused;
+  Reasons calls;
+  /// By qualified name of a template, why an instance of it has no text of its
+  /// own.
+  Reasons instances;
+
+  /// Of two reasons the first stays.
+  void add(const Refusals &more) {
+    calls.insert(more.calls.begin(), more.calls.end());
+    instances.insert(more.instances.begin(), more.instances.end());
+  }
+};
+
+/// What was replaced in a text, and what wasn't.
+struct Replacements {
+  std::vector<Replacement> made;
+  Refusals refused;
 };
 
 struct RewrittenText {
   DerivedText text;      ///< of the input; empty when there was nothing to do
   Replacements replaced; ///< ranges are those of `text`
-  /// Qualified names of the functions whose statements stand for calls of them.
+  /// Names of the functions whose statements were copied.
   std::set<std::string> functions;
 };
 

@@ -8,15 +8,8 @@
 
 #include "frontend/CudaHeaders.h"
 #include "frontend/Flags.h"
-#include "frontend/Flatten.h"
 #include "frontend/LostText.h"
-#include "frontend/MemoryKernels.h"
-#include "frontend/RenameUpdates.h"
-#include "frontend/RoundProducts.h"
 #include "frontend/SourceUnit.h"
-#include "frontend/Specialise.h"
-#include "frontend/SplitKernels.h"
-#include "frontend/TailCopies.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -237,114 +230,6 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
   return std::make_unique<SourceUnit>(
       std::move(action.ast), options.input,
       static_cast<unsigned>(collector.errors().size()));
-}
-
-namespace {
-
-/// The unit with another text; null when there is none or it isn't as good.
-std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
-                                   const ParseOptions &options) {
-  if (next.text.text.empty())
-    return nullptr;
-  std::string ignored;
-  auto derived = parse(options, next.text.text, ignored);
-  if (!derived || derived->errors() > unit.errors())
-    return nullptr;
-  derived->setOrigins(unit, next.text);
-  const auto &refused = unit.replacements().refused;
-  next.replaced.refused.insert(refused.begin(), refused.end());
-  derived->setReplacements(std::move(next.replaced));
-  return derived;
-}
-
-/// Goes on with another text; false where derive() has none. What was refused
-/// is kept in any case.
-bool rewrite(std::unique_ptr<SourceUnit> &unit, RewrittenText next,
-             const ParseOptions &options) {
-  Replacements known = unit->replacements();
-  known.refused.insert(next.replaced.refused.begin(),
-                       next.replaced.refused.end());
-  auto derived = derive(*unit, std::move(next), options);
-  if (!derived) {
-    unit->setReplacements(std::move(known));
-    return false;
-  }
-  unit = std::move(derived);
-  return true;
-}
-
-/// One round of wrappers' statements for their calls. Where the text doesn't
-/// compile with them, without those that it doesn't compile with alone.
-bool specialiseRound(std::unique_ptr<SourceUnit> &unit,
-                     const ParseOptions &options) {
-  constexpr std::size_t MostTries = 16;
-  const RewrittenText whole = specialise(*unit);
-  if (rewrite(unit, whole, options))
-    return true;
-  if (whole.functions.empty())
-    return false;
-  std::set<std::string> kept;
-  for (const std::string &function : whole.functions) {
-    std::set<std::string> others = whole.functions;
-    others.erase(function);
-    if (whole.functions.size() > MostTries ||
-        !derive(*unit, specialise(*unit, others), options))
-      kept.insert(function);
-  }
-  if (kept.empty())
-    kept = whole.functions;
-  RewrittenText rest = specialise(*unit, kept);
-  for (const std::string &function : kept)
-    rest.replaced.refused[function] =
-        "the program doesn't compile with its statements there";
-  return rewrite(unit, std::move(rest), options);
-}
-
-/// Nested loops, and wrappers that call wrappers, come round by round; what
-/// lies deeper stays.
-constexpr unsigned MostRounds = 4;
-
-} // namespace
-
-std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
-                                           std::string &diagnostics) {
-  std::unique_ptr<SourceUnit> unit = parse(options, diagnostics);
-  if (!unit)
-    return nullptr;
-  for (unsigned i = 0; i < MostRounds; ++i)
-    if (!rewrite(unit, flatten(*unit), options))
-      break;
-  rewrite(unit, copyTails(*unit), options);
-  for (unsigned i = 0; i < MostRounds; ++i)
-    if (!specialiseRound(unit, options))
-      break;
-  return unit;
-}
-
-std::unique_ptr<SourceUnit> parseRounded(const ParseOptions &options,
-                                         const SourceUnit &unit,
-                                         const RoundedFunctions &functions) {
-  return derive(unit, roundProducts(unit, functions), options);
-}
-
-std::unique_ptr<SourceUnit>
-parseMemoryCalls(const ParseOptions &options, const SourceUnit &unit,
-                 const std::vector<SourceRange> &kept) {
-  return derive(unit, launchMemoryCalls(unit, kept), options);
-}
-
-std::unique_ptr<SourceUnit>
-parseRenamed(const ParseOptions &options, const SourceUnit &unit,
-             const Program &program, const std::vector<Renaming> &renamings) {
-  return derive(unit, renameUpdates(unit, program, renamings), options);
-}
-
-std::unique_ptr<SourceUnit> parseSplit(const ParseOptions &options,
-                                       const SourceUnit &unit,
-                                       const Program &program,
-                                       const std::vector<Separation> &known,
-                                       const std::vector<Fission> &fissions) {
-  return derive(unit, splitKernels(unit, program, known, fissions), options);
 }
 
 } // namespace kfuse

@@ -94,7 +94,14 @@ bool Rewriting::isFree(const SourceRange &range) const {
 
 void Rewriting::replace(const SourceRange &range, DerivedText text,
                         bool clearsSums) {
-  Made.push_back({range, std::move(text), {}, clearsSums});
+  Made.push_back({range, std::move(text), {}, clearsSums, {}, Made.size()});
+}
+
+void Rewriting::insert(std::uint32_t offset, DerivedText text,
+                       const std::string &unit) {
+  SourceRange range;
+  range.begin = range.end = offset;
+  Made.push_back({range, std::move(text), {}, false, unit, Made.size()});
 }
 
 void Rewriting::define(const Definition &definition, const std::string &text,
@@ -103,13 +110,15 @@ void Rewriting::define(const Definition &definition, const std::string &text,
   range.begin = range.end = offset;
   DerivedText written;
   written.write(withLineEnds(Layout, text), offset);
-  Made.push_back({range, std::move(written), definition, false});
+  Made.push_back(
+      {range, std::move(written), definition, false, {}, Made.size()});
 }
 
-RewrittenText Rewriting::finish(std::map<std::string, std::string> refused) {
+RewrittenText Rewriting::finish(Refusals refused) {
   std::sort(Made.begin(), Made.end(), [](const Part &lhs, const Part &rhs) {
-    return std::tie(lhs.range.begin, lhs.range.end, lhs.definition.name) <
-           std::tie(rhs.range.begin, rhs.range.end, rhs.definition.name);
+    return std::tie(lhs.range.begin, lhs.range.end, lhs.definition.name,
+                    lhs.number) < std::tie(rhs.range.begin, rhs.range.end,
+                                           rhs.definition.name, rhs.number);
   });
   RewrittenText result;
   result.replaced.refused = std::move(refused);
@@ -130,6 +139,7 @@ RewrittenText Rewriting::finish(std::map<std::string, std::string> refused) {
         each.definition.name,
         each.definition.standsFor,
         each.definition.part,
+        each.unit,
         each.clearsSums};
     place.range.begin = begin;
     place.range.end = static_cast<std::uint32_t>(result.text.text.size());

@@ -54,11 +54,13 @@ public:
     std::string standsFor = {}; ///< as in Replacement
     KernelPart part = {};
   };
+  /// Puts what is part of `unit` (as in Replacement) at `offset`.
+  void insert(std::uint32_t offset, DerivedText text, const std::string &unit);
   /// Defines a function at `offset`.
   void define(const Definition &definition, const std::string &text,
               std::uint32_t offset);
 
-  RewrittenText finish(std::map<std::string, std::string> refused = {});
+  RewrittenText finish(Refusals refused = {});
 
 private:
   struct Part {
@@ -66,6 +68,8 @@ private:
     DerivedText text;
     Definition definition;
     bool clearsSums = false;
+    std::string unit;
+    std::size_t number; ///< in the order in which they were made
   };
 
   const SourceUnit &Source;

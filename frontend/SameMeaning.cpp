@@ -101,6 +101,12 @@ private:
 
 } // namespace
 
+bool isOfSystemMacro(const PredefinedExpr &name, const SourceManager &sources) {
+  const SourceLocation place = name.getLocation();
+  return place.isMacroID() &&
+         sources.isInSystemHeader(sources.getSpellingLoc(place));
+}
+
 std::set<DeclarationName> usedNames(const FunctionDecl &function) {
   auto &definition = const_cast<FunctionDecl &>(function);
   NameCollector used;

@@ -10,7 +10,9 @@
 
 namespace clang {
 class FunctionDecl;
+class PredefinedExpr;
 class Preprocessor;
+class SourceManager;
 } // namespace clang
 
 namespace kfuse {
@@ -18,6 +20,11 @@ namespace kfuse {
 /// Names of namespace scope that a function's text uses (a template's with its
 /// header), macros expanded.
 std::set<clang::DeclarationName> usedNames(const clang::FunctionDecl &function);
+
+/// Whether a macro of the system mentions the name of the function, as assert()
+/// does to say where the program is.
+bool isOfSystemMacro(const clang::PredefinedExpr &name,
+                     const clang::SourceManager &sources);
 
 /// A text that is copied from one place of the translation unit to another.
 struct Copy {

@@ -57,6 +57,7 @@ public:
   /// A text that was derived from that of `before`.
   void setOrigins(const SourceUnit &before, const DerivedText &text);
   void setReplacements(Replacements all) { Replaced = std::move(all); }
+  void addRefused(const Refusals &more) { Replaced.refused.add(more); }
 
 private:
   std::unique_ptr<clang::ASTUnit> Ast;

@@ -133,7 +133,7 @@ private:
       if (why.empty())
         Moved.insert(name);
       else
-        Refused.emplace(name, why);
+        Refused.calls.emplace(name, why);
     }
   }
 
@@ -302,37 +302,12 @@ private:
                const SourceRange &range, NewNames &names, DerivedText &text) {
     std::string &name = names[parameter.declaration];
     name = parameter.text;
-    if (!parameter.needsName)
+    if (!parameter.needsName || !parameter.declaration->getIdentifier())
       return;
     name = Text.fresh(callee + "_" + parameter.declaration->getNameAsString());
     text.write(Text.lineAt(range.begin) + "using " + name + " = " +
                    parameter.text + ";",
                range.begin);
-  }
-
-  /// A declaration with the names for the parameters of the template.
-  static std::string withParameters(const std::string &declaration,
-                                    const NewNames &names) {
-    std::string text;
-    for (std::size_t at = 0; at < declaration.size();) {
-      const auto end = std::find_if_not(
-          declaration.begin() + static_cast<std::ptrdiff_t>(at),
-          declaration.end(), isIdentifierCharacter);
-      const auto length =
-          static_cast<std::size_t>(end - declaration.begin()) - at;
-      std::string word =
-          declaration.substr(at, std::max<std::size_t>(length, 1));
-      at += word.size();
-      const bool isOfScope = llvm::StringRef(text).rtrim().ends_with("::");
-      for (const auto &[known, name] : names)
-        if (!isOfScope && known->isTemplateParameter() &&
-            known->getNameAsString() == word) {
-          word = name;
-          break;
-        }
-      text += word;
-    }
-    return text;
   }
 
   /// Whether the call leaves out an argument for which the template computes
@@ -400,7 +375,7 @@ private:
   Preprocessor &Macros;
   std::set<const FunctionDecl *> Launching;
   std::map<const FunctionDecl *, MovedBlock> Wrappers;
-  std::map<std::string, std::string> Refused;
+  Refusals Refused;
   std::set<std::string> Moved;
 };
 

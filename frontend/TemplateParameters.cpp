@@ -149,17 +149,15 @@ bool isOfLanguage(QualType type) {
   return type->isBuiltinType();
 }
 
-TemplateParameters templateParameters(const FunctionDecl &function,
-                                      Preprocessor &preprocessor) {
+TemplateParameters templateParameters(const FunctionDecl &function) {
   TemplateParameters found;
   if (!function.isTemplateInstantiation())
     return found;
-  const FunctionTemplateDecl *whole = function.getPrimaryTemplate();
   const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
   const TemplateArgumentList *arguments =
       function.getTemplateSpecializationArgs();
-  if (!whole || !pattern || !pattern->getDescribedFunctionTemplate() ||
-      !arguments) {
+  if (!function.getPrimaryTemplate() || !pattern ||
+      !pattern->getDescribedFunctionTemplate() || !arguments) {
     found.obstacle = "it is in a template";
     return found;
   }
@@ -169,29 +167,36 @@ TemplateParameters templateParameters(const FunctionDecl &function,
   for (unsigned i = 0; i < list.size() && found.obstacle.empty(); ++i) {
     TemplateParameter parameter;
     parameter.declaration = list.getParam(i);
-    if (parameter.declaration->isParameterPack())
-      found.obstacle = "it is a template with any number of parameters";
-    else if (parameter.declaration->getIdentifier() &&
-             isInMacro(parameter.declaration->getIdentifier(), preprocessor))
-      found.obstacle = "a macro has the name of its template parameter '" +
-                       parameter.declaration->getNameAsString() + "'";
-    else
-      found.obstacle =
-          giveText(function.getASTContext(), arguments->get(i), parameter);
-    if (parameter.declaration->getIdentifier())
-      found.all.push_back(std::move(parameter));
+    found.obstacle =
+        parameter.declaration->isParameterPack()
+            ? "it is a template with any number of parameters"
+            : giveText(function.getASTContext(), arguments->get(i), parameter);
+    parameter.isZero =
+        arguments->get(i).getKind() == TemplateArgument::Integral &&
+        arguments->get(i).getAsIntegral().isZero() &&
+        !arguments->get(i).getIntegralType()->isBooleanType();
+    found.all.push_back(std::move(parameter));
   }
-  TemplateOnlyFinder finder;
-  for (unsigned i = 0; i < list.size(); ++i)
-    if (const TemplateArgument &argument = arguments->get(i);
-        argument.getKind() == TemplateArgument::Integral &&
-        argument.getAsIntegral().isZero() &&
-        !argument.getIntegralType()->isBooleanType())
-      finder.zeros.push_back(list.getParam(i));
-  finder.TraverseStmt(pattern->getBody());
-  if (found.obstacle.empty())
-    found.obstacle = finder.found;
   return found;
+}
+
+std::string standInObstacle(const FunctionDecl &function,
+                            const std::vector<TemplateParameter> &parameters,
+                            Preprocessor &preprocessor) {
+  const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
+  if (!pattern)
+    return {};
+  TemplateOnlyFinder finder;
+  for (const TemplateParameter &parameter : parameters) {
+    const IdentifierInfo *name = parameter.declaration->getIdentifier();
+    if (name && isInMacro(name, preprocessor))
+      return "a macro has the name of its template parameter '" +
+             name->getName().str() + "'";
+    if (parameter.isZero)
+      finder.zeros.push_back(parameter.declaration);
+  }
+  finder.TraverseStmt(pattern->getBody());
+  return finder.found;
 }
 
 } // namespace kfuse

@@ -26,16 +26,22 @@ struct TemplateParameter {
   /// It is a type that can't stand wherever the parameter does, as `float *`
   /// can't in `const T`: it has to be given a name.
   bool needsName = false;
+  bool isZero = false; ///< the number 0
 };
 
 struct TemplateParameters {
-  std::vector<TemplateParameter> all;
-  std::string obstacle; ///< why a copy of the text can't do without them
+  std::vector<TemplateParameter> all; ///< those without a name too
+  std::string obstacle;               ///< why there is no text for one of them
 };
 
 /// Of the template of which the function is an instance; none of another one.
-TemplateParameters templateParameters(const clang::FunctionDecl &function,
-                                      clang::Preprocessor &preprocessor);
+TemplateParameters templateParameters(const clang::FunctionDecl &function);
+
+/// Why these texts can't stand in the instance's body, where the parameters'
+/// names do; empty when they can.
+std::string standInObstacle(const clang::FunctionDecl &function,
+                            const std::vector<TemplateParameter> &parameters,
+                            clang::Preprocessor &preprocessor);
 
 /// Whether the type has a name outside of functions.
 bool isNamable(clang::QualType type);

@@ -96,8 +96,11 @@ MovedBlock describeWrapper(FileTable &files, Preprocessor &preprocessor,
   result.obstacle = headObstacle(files, declaration);
   if (!result.obstacle.empty())
     return result;
-  TemplateParameters parameters = templateParameters(declaration, preprocessor);
+  TemplateParameters parameters = templateParameters(declaration);
   result.obstacle = parameters.obstacle;
+  if (result.obstacle.empty())
+    result.obstacle =
+        standInObstacle(declaration, parameters.all, preprocessor);
   if (!result.obstacle.empty())
     return result;
   return describeBlock(files, preprocessor, *declaration.getBody(),

@@ -286,17 +286,19 @@ std::optional<Obstacle> checkLaunches(const Problem &problem,
     }
   for (LaunchId member : group) {
     const HostStep &step = program[program[member].step];
-    const bool isShared = program[program[member].region].isShared;
+    const Region &region = program[program[member].region];
     // What they do would be done at another time.
     const bool argumentsAct = program[member].argumentsAct;
-    if (step.editable && !isShared && !argumentsAct)
+    if (step.editable && !region.isShared && !argumentsAct)
       continue;
     const LaunchId other = member == first ? group.back() : first;
     Obstacle obstacle = refuse(
         ObstacleKind::LaunchNotEditable, member, other,
         "the launch of " + launchName(program, member) +
-            (isShared       ? " belongs to a function that is instantiated "
-                              "more than once"
+            (region.isShared
+                 ? " belongs to a function that is instantiated "
+                   "more than once" +
+                       (region.whyShared.empty() ? "" : ": " + region.whyShared)
              : argumentsAct ? " does more on the host than launch"
                             : " isn't a plain statement"),
         argumentsAct ? "compute its arguments before the launch"

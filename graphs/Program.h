@@ -497,6 +497,7 @@ struct Region {
   /// The enclosing function is instantiated more than once, or is otherwise
   /// shared between analyses: its text can't be edited for one of them.
   bool isShared = false;
+  std::string whyShared; ///< why its instances have no text of their own
   /// Of a function's outermost region: why calls of the function were left as
   /// they are, though its launches may have been fused with others there.
   std::string notSpecialised;
@@ -511,6 +512,8 @@ struct Replacement {
   /// that it is in other words, or empty.
   std::string defines, standsFor;
   KernelPart part; ///< that is defined there
+  /// Those of one name stand together: an edit in one of them keeps all.
+  std::string unit;
   /// Sums are written to contract in one way, as in others with this set: one
   /// is proved with all of them, so that all stay or none.
   bool clearsSums = false;

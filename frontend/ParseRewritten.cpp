@@ -1,0 +1,177 @@
+//===- frontend/ParseRewritten.cpp - The input, written otherwise ---------===//
+//
+// Each rewriting makes a text that is parsed anew. One with more errors than
+// the text before it isn't used.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/CopyInstances.h"
+#include "frontend/Flatten.h"
+#include "frontend/MemoryKernels.h"
+#include "frontend/RenameUpdates.h"
+#include "frontend/RoundProducts.h"
+#include "frontend/SourceUnit.h"
+#include "frontend/Specialise.h"
+#include "frontend/SplitKernels.h"
+#include "frontend/TailCopies.h"
+
+#include "clang/Frontend/ASTUnit.h"
+
+namespace kfuse {
+namespace {
+
+/// The unit with another text; null when there is none or it isn't as good.
+std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
+                                   const ParseOptions &options) {
+  if (next.text.text.empty())
+    return nullptr;
+  std::string ignored;
+  auto derived = parse(options, next.text.text, ignored);
+  if (!derived || derived->errors() > unit.errors())
+    return nullptr;
+  derived->setOrigins(unit, next.text);
+  Refusals refused = unit.replacements().refused;
+  refused.add(next.replaced.refused);
+  next.replaced.refused = std::move(refused);
+  derived->setReplacements(std::move(next.replaced));
+  return derived;
+}
+
+/// Goes on with another text; false where derive() has none. What was refused
+/// is kept in any case.
+bool rewrite(std::unique_ptr<SourceUnit> &unit, RewrittenText next,
+             const ParseOptions &options) {
+  const Refusals refused = next.replaced.refused;
+  auto derived = derive(*unit, std::move(next), options);
+  const bool isNew = derived != nullptr;
+  if (isNew)
+    unit = std::move(derived);
+  unit->addRefused(refused);
+  return isNew;
+}
+
+/// Writes statements of some functions another time, but for those of `kept`.
+using CopyFunctions = RewrittenText (*)(const SourceUnit &,
+                                        const std::set<std::string> &kept);
+
+/// The functions without which the text compiles: all, if none is enough.
+std::set<std::string> functionsToKeep(const SourceUnit &unit,
+                                      const std::set<std::string> &copied,
+                                      const ParseOptions &options,
+                                      CopyFunctions copy) {
+  constexpr std::size_t MostTries = 16;
+  std::set<std::string> kept;
+  for (const std::string &function : copied) {
+    std::set<std::string> others = copied;
+    others.erase(function);
+    if (copied.size() > MostTries || !derive(unit, copy(unit, others), options))
+      kept.insert(function);
+  }
+  return kept.empty() ? copied : kept;
+}
+
+/// One round of wrappers' statements for their calls. Where the text doesn't
+/// compile with them, without those that it doesn't compile with alone.
+bool specialiseRound(std::unique_ptr<SourceUnit> &unit,
+                     const ParseOptions &options) {
+  const RewrittenText whole = specialise(*unit, {});
+  if (rewrite(unit, whole, options))
+    return true;
+  if (whole.functions.empty())
+    return false;
+  const std::set<std::string> kept =
+      functionsToKeep(*unit, whole.functions, options, specialise);
+  RewrittenText rest = specialise(*unit, kept);
+  for (const std::string &function : kept)
+    rest.replaced.refused.calls[function] =
+        "the program doesn't compile with its statements there";
+  return rewrite(unit, std::move(rest), options);
+}
+
+/// One round of instances with a text of their own: those with which the text
+/// compiles, and which do the same as before.
+bool copyRound(std::unique_ptr<SourceUnit> &unit, const ParseOptions &options) {
+  std::set<std::string> kept;
+  Refusals refused;
+  const auto keep = [&](const std::set<std::string> &names, const char *why) {
+    for (const std::string &name : names)
+      refused.instances.emplace(name.substr(0, name.find('<')), why);
+    kept.insert(names.begin(), names.end());
+  };
+  RewrittenText next = copyInstances(*unit, kept);
+  refused.add(next.replaced.refused);
+  std::unique_ptr<SourceUnit> derived = derive(*unit, next, options);
+  if (!derived && !next.functions.empty()) {
+    keep(functionsToKeep(*unit, next.functions, options, copyInstances),
+         "the program doesn't compile with a text for each instance");
+    next = copyInstances(*unit, kept);
+    derived = derive(*unit, next, options);
+  }
+  if (derived) {
+    const std::set<std::string> changed =
+        changedInstances(*unit, *derived, next.functions);
+    if (!changed.empty()) {
+      keep(changed, "with a text for each instance it may do something else");
+      derived = derive(*unit, copyInstances(*unit, kept), options);
+    }
+  }
+  const bool isNew = derived != nullptr;
+  if (isNew)
+    unit = std::move(derived);
+  unit->addRefused(refused);
+  return isNew;
+}
+
+/// Nested loops, and wrappers that call wrappers, come round by round; what
+/// lies deeper stays.
+constexpr unsigned MostRounds = 4;
+
+} // namespace
+
+std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
+                                           std::string &diagnostics) {
+  std::unique_ptr<SourceUnit> unit = parse(options, diagnostics);
+  if (!unit)
+    return nullptr;
+  // What an instance has for itself may be written otherwise in it.
+  for (unsigned copies = 0; copies < MostRounds; ++copies) {
+    for (unsigned i = 0; i < MostRounds; ++i)
+      if (!rewrite(unit, flatten(*unit), options))
+        break;
+    rewrite(unit, copyTails(*unit), options);
+    for (unsigned i = 0; i < MostRounds; ++i)
+      if (!specialiseRound(unit, options))
+        break;
+    if (!copyRound(unit, options))
+      break;
+  }
+  return unit;
+}
+
+std::unique_ptr<SourceUnit> parseRounded(const ParseOptions &options,
+                                         const SourceUnit &unit,
+                                         const RoundedFunctions &functions) {
+  return derive(unit, roundProducts(unit, functions), options);
+}
+
+std::unique_ptr<SourceUnit>
+parseMemoryCalls(const ParseOptions &options, const SourceUnit &unit,
+                 const std::vector<SourceRange> &kept) {
+  return derive(unit, launchMemoryCalls(unit, kept), options);
+}
+
+std::unique_ptr<SourceUnit>
+parseRenamed(const ParseOptions &options, const SourceUnit &unit,
+             const Program &program, const std::vector<Renaming> &renamings) {
+  return derive(unit, renameUpdates(unit, program, renamings), options);
+}
+
+std::unique_ptr<SourceUnit> parseSplit(const ParseOptions &options,
+                                       const SourceUnit &unit,
+                                       const Program &program,
+                                       const std::vector<Separation> &known,
+                                       const std::vector<Fission> &fissions) {
+  return derive(unit, splitKernels(unit, program, known, fissions), options);
+}
+
+} // namespace kfuse
