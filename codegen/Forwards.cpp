@@ -65,7 +65,10 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
   forward.array = placement.array;
   forward.stored = placement.kind == PlacementKind::Register;
   forward.reads = placement.reads;
-  forward.isPartial = placement.isPartial();
+  forward.fill = placement.fill;
+  forward.isPartial = placement.hasFlags();
+  for (ForwardedRead &read : forward.reads)
+    read.isPartial = read.isPartial && forward.isPartial;
   forward.isTile = placement.isTile;
   forward.halo = placement.halo;
   forward.tile = tileExtents(workOf(kernel), placement.halo);

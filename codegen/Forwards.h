@@ -27,7 +27,8 @@ struct Forward {
   bool stored = true;             ///< the stores to memory remain
   std::vector<ForwardRole> roles; ///< by member
   std::vector<ForwardedRead> reads;
-  bool isPartial = false; ///< some loads must look whether there is a value
+  bool isPartial = false;   ///< some loads must look whether there is a value
+  std::optional<Fill> fill; ///< of a tile
   bool isTile = false;
   Halo halo;              ///< of the tile
   Extents tile{};         ///< its extents

@@ -314,9 +314,12 @@ std::string KernelDraft::settledValues(std::size_t member,
 }
 
 std::optional<std::string>
-KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial) const {
+KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial,
+                     const std::array<std::string, 3> &places) const {
   const Kernel &kernel = kernelOf(member);
   const auto symbol = [&](Symbol s) -> std::optional<std::string> {
+    if (s.kind == SymbolKind::GlobalIdx && !places[s.index].empty())
+      return places[s.index];
     if (s.kind != SymbolKind::Parameter || s.index >= kernel.scalars.size())
       return std::nullopt;
     const ScalarParameter &scalar = kernel.scalars[s.index];

@@ -82,9 +82,11 @@ public:
   const FusedParameter *parameterFor(std::size_t member,
                                      std::size_t parameter) const;
 
-  /// A polynomial in the parameters of a member's kernel, in the kernel's.
-  std::optional<std::string> valueOf(std::size_t member,
-                                     const Polynomial &polynomial) const;
+  /// A polynomial in the parameters of a member's kernel, in the kernel's; with
+  /// `places`, names of them, also in global coordinates.
+  std::optional<std::string>
+  valueOf(std::size_t member, const Polynomial &polynomial,
+          const std::array<std::string, 3> &places = {}) const;
 
   std::string argumentText(std::size_t member, const StageArgument &argument,
                            const CallPlace &place);

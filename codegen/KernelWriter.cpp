@@ -187,7 +187,10 @@ private:
       if (!why.empty())
         return why;
     } else if (Draft.hasTiles()) {
-      text += writeTiles(Draft);
+      const Result<std::string> tiles = writeTiles(Draft);
+      if (const Refusal *refusal = refusalOf(tiles))
+        return refusal->reason;
+      text += std::get<std::string>(tiles);
     } else if (Draft.movesBlocks()) {
       writeBlocks(text);
     } else {

@@ -2,6 +2,7 @@
 #include "codegen/TileWriter.h"
 
 #include "codegen/Coordinates.h"
+#include "codegen/FillWriter.h"
 #include "codegen/ParameterText.h"
 #include "codegen/TileDeclarations.h"
 #include "fusion/TileStorage.h"
@@ -26,7 +27,7 @@ struct Pass {
 class Writer {
 public:
   explicit Writer(KernelDraft &draft)
-      : Draft(draft), Work(workOf(draft.group)) {
+      : Draft(draft), Work(workOf(draft.group)), Fills(draft) {
     Cell = Draft.names.inner("cell", Draft.taken);
     At = Draft.names.inner("at", Draft.taken);
     Block = Draft.names.inner("block", Draft.taken);
@@ -52,7 +53,7 @@ public:
 
   /// The passes in order, with a barrier wherever a thread needs or overwrites
   /// what others left in shared memory.
-  std::string run() {
+  Result<std::string> run() {
     std::string text;
     for (const Pass &pass : Passes) {
       clearTiles(text, pass);
@@ -72,8 +73,11 @@ public:
       if (!pass.halo.isEmpty())
         writeAround(text, pass);
     }
+    if (Refused)
+      return *Refused;
     return tileDeclarations(Draft) + placeDeclarations(text) +
-           Draft.valueDeclarations("  ", extent()) + text;
+           Fills.declarations() + Draft.valueDeclarations("  ", extent()) +
+           text;
   }
 
 private:
@@ -249,6 +253,34 @@ private:
     return text;
   }
 
+  /// The old content of a single cell, before the members that may give it a
+  /// value.
+  std::string filled(const Pass &pass, const PlaceText &place,
+                     const std::string &indent) {
+    std::string text;
+    for (const Forward &forward : Draft.forwards) {
+      if (!forward.fill ||
+          std::find(pass.members.begin(), pass.members.end(),
+                    forward.fill->write.member) == pass.members.end())
+        continue;
+      const std::string &tile = Draft.values[&forward - Draft.forwards.data()];
+      const auto fill = Fills.fill(
+          forward, tile + tileElement(place, forward.halo, Draft.rank), indent);
+      if (const Refusal *refusal = refusalOf(fill))
+        Refused = *refusal;
+      else
+        text += std::get<std::string>(fill);
+    }
+    std::string declarations;
+    for (std::uint32_t axis = 0; axis < 3; ++axis)
+      if (const std::string &name = Fills.coordinates()[axis];
+          mentions(text, name))
+        declarations += indent + "const long long " + name + " = 1ll * " +
+                        times(firstBlock(axis), Draft.group.block[axis]) +
+                        " + " + place[axis] + ";\n";
+    return declarations + text;
+  }
+
   //===--------------------------------------------------------------------===//
   // Passes
   //===--------------------------------------------------------------------===//
@@ -285,6 +317,8 @@ private:
     place.thread = "threadIdx";
     if (!isRepeated()) {
       text += clearedFlags(pass, place.cell, "  ");
+      const std::string old = filled(pass, place.cell, "    ");
+      text += old.empty() ? old : "  {\n" + old + "  }\n";
       const bool isScope =
           !pass.halo.isEmpty() && !passValues(pass, "").empty();
       text += isScope ? "  {\n" + ownCalls(pass, place, "    ") + "  }\n"
@@ -309,6 +343,7 @@ private:
       return firstBlock(axis) + (axis == this->axis() ? " + " + v : "");
     });
     text += clearedFlags(pass, place.cell, "    ");
+    text += filled(pass, place.cell, "    ");
     text += "    if (" + v + " < " + Left + ") {\n" + calls + "    }\n  }\n";
   }
 
@@ -339,6 +374,7 @@ private:
                    ");", "    ") +
             "\n";
     text += clearedFlags(pass, place.cell, "    ");
+    text += filled(pass, place.cell, "    ");
     std::vector<std::string> tests;
     for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {
       const std::string name = axisName(axis);
@@ -443,10 +479,14 @@ private:
   bool HasCell = false; ///< a thread's first one of the halo is a variable
   std::string Block, Thread, Low, High, First;
   std::string Left; ///< how many of the blocks from firstBlock() on there are
+  FillWriter Fills;
+  std::optional<Refusal> Refused;
 };
 
 } // namespace
 
-std::string writeTiles(KernelDraft &draft) { return Writer(draft).run(); }
+Result<std::string> writeTiles(KernelDraft &draft) {
+  return Writer(draft).run();
+}
 
 } // namespace kfuse

@@ -9,13 +9,14 @@
 #define KFUSE_CODEGEN_TILEWRITER_H
 
 #include "codegen/KernelDraft.h"
+#include "codegen/Result.h"
 
 #include <string>
 
 namespace kfuse {
 
 /// The statements of a kernel of the tile schedule.
-std::string writeTiles(KernelDraft &draft);
+Result<std::string> writeTiles(KernelDraft &draft);
 
 } // namespace kfuse
 

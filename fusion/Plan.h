@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -157,6 +158,28 @@ struct ForwardedRead {
   bool isAmongContractions = false;
 };
 
+/// The threads that run an access, by the cells of a tile which they access.
+struct CellAccess {
+  std::uint32_t member = 0; ///< in whose terms the guard is
+  Offset offset{};          ///< of the cell, from the thread's own
+  Guard guard;
+  /// The guard may hold before the first thread on an axis, where there is
+  /// none, or behind the last.
+  std::array<bool, 3> mayBeBefore{}, mayBeBehind{};
+  bool operator==(const CellAccess &other) const {
+    return offset == other.offset && guard == other.guard;
+  }
+};
+
+/// Cells of a tile that aren't sure to be written get what memory holds, those
+/// alone that some thread reads, before the producer runs for them.
+struct Fill {
+  CellAccess write;
+  std::uint32_t pointer = 0; ///< into the producer's
+  Polynomial index;          ///< in the producer's own terms
+  std::vector<CellAccess> reads;
+};
+
 struct Placement {
   ArrayId array{};
   PlacementKind kind = PlacementKind::Global;
@@ -171,8 +194,12 @@ struct Placement {
   /// Where in shared memory the tile is: tiles that live one after the other
   /// have one slot.
   std::uint32_t slot = 0;
-  /// Whether any load may have to look into memory.
+  /// Of a tile: what spares its readers to look whether there is a value.
+  std::optional<Fill> fill = {};
+  /// Whether any load may take what memory holds.
   bool isPartial() const;
+  /// Whether it has to look for that.
+  bool hasFlags() const { return isPartial() && !fill; }
   /// Whether the value takes another way than through global memory.
   bool isForwarded() const {
     return kind == PlacementKind::Register ||

@@ -238,7 +238,7 @@ double tileInstructions(const FusedKernel &kernel) {
   }
   for (const Placement &placement : kernel.placements)
     for (const ForwardedRead &read : placement.reads)
-      if (placement.isTile && read.isPartial)
+      if (placement.isTile && placement.hasFlags() && read.isPartial)
         sum += LookInstructions;
   return sum;
 }

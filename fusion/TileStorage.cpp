@@ -29,7 +29,7 @@ Life lifeOf(const FusedKernel &kernel, const Placement &tile) {
 std::uint64_t bytesOf(const Program &program, const FusedKernel &kernel,
                       const Placement &tile) {
   return cellsOf(workOf(kernel), tile.halo) *
-         (program[tile.array].element.bytes + (tile.isPartial() ? 1 : 0));
+         (program[tile.array].element.bytes + (tile.hasFlags() ? 1 : 0));
 }
 
 struct Slot {

@@ -2,6 +2,7 @@
 
 #include "fusion/Tiles.h"
 
+#include "fusion/Fills.h"
 #include "fusion/Guards.h"
 #include "fusion/Members.h"
 #include "fusion/Names.h"
@@ -278,7 +279,11 @@ std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
 
 std::optional<Obstacle> placeTiles(const Group &group, FusedKernel &kernel) {
   kernel.passes = settlePasses(group, kernel.halos, kernel.placements);
-  return Placer(group, kernel).run();
+  if (auto obstacle = Placer(group, kernel).run())
+    return obstacle;
+  for (Placement &placement : kernel.placements)
+    placement.fill = fillOf(group, placement);
+  return std::nullopt;
 }
 
 } // namespace kfuse
