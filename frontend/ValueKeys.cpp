@@ -155,7 +155,9 @@ Key ValueKeys::ofPlace(const Expr *place) {
 
 Key ValueKeys::compute(const Expr *value, ValueKeys &in,
                        Key (ValueKeys::*computed)(const Expr *)) {
-  if (Depth > MaximumDepth || ++*Count > MaximumCount)
+  // The text of a generic lambda has no types yet.
+  if (value->isInstantiationDependent() || Depth > MaximumDepth ||
+      ++*Count > MaximumCount)
     return Unknown;
   const unsigned before = std::exchange(in.Depth, Depth + 1);
   const Key key = (in.*computed)(value);
