@@ -137,11 +137,11 @@ std::optional<Fill> fillOf(const Group &group, const Placement &placement) {
     return std::nullopt;
   const std::uint32_t producer = placement.producers.front();
   const Stage &stage = group.stages[producer];
-  const auto write = std::find_if(
-      stage.accesses.begin(), stage.accesses.end(),
-      [&](const StageAccess &access) {
-        return access.array == placement.array && writes(access);
-      });
+  const auto write =
+      std::find_if(stage.accesses.begin(), stage.accesses.end(),
+                   [&](const StageAccess &access) {
+                     return access.array == placement.array && writes(access);
+                   });
   if (write == stage.accesses.end() || group.isMoved(producer))
     return std::nullopt;
   const OwnAccess own(group, producer, write->number);
