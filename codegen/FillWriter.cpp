@@ -12,17 +12,6 @@
 namespace kfuse {
 namespace {
 
-/// `n` and `column + 2` of `n - column - 2`.
-std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference) {
-  std::pair<Polynomial, Polynomial> sides;
-  for (const auto &[monomial, coefficient] : difference.terms()) {
-    Polynomial &side = coefficient > 0 ? sides.first : sides.second;
-    if (auto sum = add(side, Polynomial(monomial, std::abs(coefficient))))
-      side = std::move(*sum);
-  }
-  return sides;
-}
-
 std::string wordOf(Relation relation) {
   return relation == Relation::NonNegative ? " >= "
          : relation == Relation::Zero      ? " == "

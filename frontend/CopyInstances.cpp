@@ -63,8 +63,7 @@ private:
 class InstanceCopier {
 public:
   InstanceCopier(const SourceUnit &unit, const std::set<std::string> &kept)
-      : Text(unit), Kept(kept), Unit(Text.unit()), Files(Text.files()),
-        Sources(Files.sources()) {}
+      : Text(unit), Kept(kept), Unit(Text.unit()), Files(Text.files()) {}
 
   RewrittenText run() {
     Launching = launchingFunctions(Unit);
@@ -262,7 +261,6 @@ private:
   const std::set<std::string> &Kept;
   HostUnit &Unit;
   FileTable &Files;
-  const SourceManager &Sources;
   std::set<const FunctionDecl *> Launching;
 };
 

@@ -7,7 +7,6 @@
 #include "fusion/Names.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <tuple>
 
 namespace kfuse {
@@ -133,17 +132,6 @@ std::optional<Polynomial> boundValue(Group &group, const Launch &launch,
         }
       });
   return bound ? assumedValue(group, *bound) : std::nullopt;
-}
-
-/// The positive part of a difference, and what is taken from it.
-std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference) {
-  std::pair<Polynomial, Polynomial> sides;
-  for (const auto &[monomial, coefficient] : difference.terms()) {
-    Polynomial &side = coefficient > 0 ? sides.first : sides.second;
-    if (auto sum = add(side, Polynomial(monomial, std::abs(coefficient))))
-      side = std::move(*sum);
-  }
-  return sides;
 }
 
 /// Adds to the group what access `a` of stage `i` lacks to tell the launch's

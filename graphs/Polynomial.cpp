@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstdlib>
 #include <limits>
 #include <set>
 
@@ -120,6 +121,16 @@ std::optional<Polynomial> add(const Polynomial &lhs, const Polynomial &rhs) {
 std::optional<Polynomial> subtract(const Polynomial &lhs,
                                    const Polynomial &rhs) {
   return addMultiple(lhs, rhs, -1);
+}
+
+std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference) {
+  std::pair<Polynomial, Polynomial> sides;
+  for (const auto &[monomial, coefficient] : difference.terms()) {
+    Polynomial &side = coefficient > 0 ? sides.first : sides.second;
+    if (auto sum = add(side, Polynomial(monomial, std::abs(coefficient))))
+      side = std::move(*sum);
+  }
+  return sides;
 }
 
 std::optional<Polynomial> multiply(const Polynomial &lhs,

@@ -19,6 +19,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kfuse {
@@ -104,6 +105,8 @@ std::optional<Polynomial> subtract(const Polynomial &lhs,
                                    const Polynomial &rhs);
 std::optional<Polynomial> multiply(const Polynomial &lhs,
                                    const Polynomial &rhs);
+/// The positive part of a difference, and what is taken from it.
+std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference);
 /// The quotient, where there is one without a remainder.
 std::optional<Polynomial> divideExactly(const Polynomial &dividend,
                                         const Polynomial &divisor);
