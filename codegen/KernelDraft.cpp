@@ -317,6 +317,15 @@ std::optional<std::string>
 KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial,
                      const std::array<std::string, 3> &places) const {
   const Kernel &kernel = kernelOf(member);
+  // Coordinates come first in a product.
+  const bool isNarrow =
+      !places[0].empty() &&
+      std::any_of(polynomial.terms().begin(), polynomial.terms().end(),
+                  [](const auto &term) {
+                    return !term.first.empty() &&
+                           term.first.front().kind == SymbolKind::Parameter &&
+                           (term.first.size() > 1 || term.second != 1);
+                  });
   const auto symbol = [&](Symbol s) -> std::optional<std::string> {
     if (s.kind == SymbolKind::GlobalIdx && !places[s.index].empty())
       return places[s.index];
@@ -326,7 +335,7 @@ KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial,
     const FusedParameter *parameter = parameterFor(member, scalar.parameter);
     if (!parameter)
       return std::nullopt;
-    return parameter->name + scalar.path;
+    return (isNarrow ? "(long long)" : "") + parameter->name + scalar.path;
   };
   return expressionText(polynomial, program.terms, symbol);
 }

@@ -83,7 +83,8 @@ public:
                                      std::size_t parameter) const;
 
   /// A polynomial in the parameters of a member's kernel, in the kernel's; with
-  /// `places`, names of them, also in global coordinates.
+  /// `places`, names of `long long`s, also in global coordinates. It is one too
+  /// then.
   std::optional<std::string>
   valueOf(std::size_t member, const Polynomial &polynomial,
           const std::array<std::string, 3> &places = {}) const;

@@ -68,10 +68,11 @@ public:
   }
 
   std::optional<Guard> guard() const {
-    return of(named() ? *named() : Given.guard);
+    auto text = named();
+    return text ? text : of(Given.guard);
   }
   std::optional<Guard> cover() const {
-    return of(Text.otherArm.empty() && named() ? *named() : Given.cover);
+    return Text.otherArm.empty() ? guard() : of(Given.cover);
   }
   std::uint32_t pointer() const { return Text.pointer; }
 
@@ -97,18 +98,19 @@ private:
   Stage Named; ///< of a shape that no launch gave it
 };
 
+/// The threads for which `own` holds; `bound` says the same of the launch.
 CellAccess cellAccess(const Group &group, std::uint32_t member,
-                      const StageAccess &access, Guard guard) {
+                      const Guard &bound, Guard own) {
   const Stage &stage = group.stages[member];
   CellAccess result;
   result.member = member;
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     const auto threads = multiply(stage.grid[axis], stage.block[axis]);
-    result.mayBeBefore[axis] = !isAboveZero(guard, axis);
+    result.mayBeBefore[axis] = !isAboveZero(own, axis);
     result.mayBeBehind[axis] =
-        !threads || !staysBelow(access.guard, axis, *threads, factsOf(group));
+        !threads || !staysBelow(bound, axis, *threads, factsOf(group));
   }
-  result.guard = std::move(guard);
+  result.guard = std::move(own);
   return result;
 }
 
@@ -124,7 +126,7 @@ std::optional<CellAccess> readOf(const Group &group,
   if (!guard)
     return std::nullopt;
   CellAccess result =
-      cellAccess(group, read.member, *access, std::move(*guard));
+      cellAccess(group, read.member, access->guard, std::move(*guard));
   result.offset = read.offset;
   return result;
 }
@@ -150,7 +152,7 @@ std::optional<Fill> fillOf(const Group &group, const Placement &placement) {
   if (!index || !cover || stage.kernel->pointers[own.pointer()].global)
     return std::nullopt;
   Fill fill;
-  fill.write = cellAccess(group, producer, *write, std::move(*cover));
+  fill.write = cellAccess(group, producer, write->cover, std::move(*cover));
   fill.pointer = own.pointer();
   fill.index = std::move(*index);
   for (const ForwardedRead &each : placement.reads) {

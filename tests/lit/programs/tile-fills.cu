@@ -6,7 +6,7 @@
 // more elements than threads. A read of any other cell would be one that the
 // original doesn't do, beyond the array.
 
-// CHECK: 11 launches -> 4
+// CHECK: 15 launches -> 6
 // CHECK: verified
 
 // OUT: {{^}}static __global__ void kfuse_smooth_smooth_smooth(
@@ -25,6 +25,8 @@
 // OUT-NEXT: if (kfuseInside2(column - 1) || kfuseInside2(column))
 // OUT: if (!kfuseInside2(column))
 // OUT-NEXT: if (kfuseInside2(column - 1))
+// OUT: {{^}}static __global__ void kfuse_plain_around(
+// OUT: return column >= 1 && (long long)nx*(long long)ny >= column + 2;
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
@@ -44,6 +46,27 @@ __global__ void first(const float *v, float *w, int n) {
 __global__ void ahead(const float *v, float *w) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   w[i] = v[i + 1] - v[i];
+}
+
+// All threads write, in one arm or the other; there are more elements.
+__global__ void either(const float *v, float *w, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    w[i] = v[i] + 2;
+  else
+    w[i] = 5;
+}
+
+// The number of elements may be too large for its factors' type.
+__global__ void plain(const float *v, float *w, int nx, int ny) {
+  const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < (long long)nx * ny - 1)
+    w[i] = v[i] * 2;
+}
+__global__ void around(const float *v, float *w, int nx, int ny) {
+  const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < (long long)nx * ny - 1)
+    w[i] = v[i - 1] - v[i + 1];
 }
 
 __global__ void star(const float *v, float *w, float s, int nx, int ny) {
@@ -102,6 +125,11 @@ int main() {
   add(G, n + 1);
   add(H, n);
 
+  either<<<n / 128, 128>>>(A, F, n - 30);
+  ahead<<<n / 128, 128>>>(F, G);
+  add(F, n + 1);
+  add(G, n + 1);
+
   float *P, *Q, *R, *S;
   fill(&P, most, 37);
   fill(&Q, most, 41);
@@ -119,6 +147,10 @@ int main() {
   cross<<<grid, block>>>(Q, R, nx, ny, nz);
   add(Q, most);
   add(R, most);
+  plain<<<(nx * ny + 127) / 128, 128>>>(P, Q, nx, ny);
+  around<<<(nx * ny + 127) / 128, 128>>>(Q, R, nx, ny);
+  add(Q, nx * ny);
+  add(R, nx * ny);
   printf("%.17g\n", sum);
   return 0;
 }
