@@ -27,11 +27,25 @@ std::string shifted(const std::string &text, const std::string &indent) {
   return result;
 }
 
-/// One step of indentation, in the manner of the line's own.
-std::string indentUnit(const std::string &indent) {
-  if (indent.find('\t') != std::string::npos)
-    return "\t";
-  return indent.size() % 4 == 0 && !indent.empty() ? "    " : "  ";
+/// By how much the statement's line stands further in than that of the brace
+/// around it: one step of indentation.
+std::string indentUnit(const SourceText &source, std::uint32_t statement) {
+  const std::string indent = indentation(source, statement);
+  unsigned closed = 0;
+  for (std::size_t i = tokenAt(source, statement); i-- > 0;) {
+    const std::string_view word = spelling(source.text, source.tokens[i]);
+    if (word == "}" || (word == "{" && closed != 0)) {
+      closed += word == "}" ? 1 : -1;
+      continue;
+    }
+    if (word != "{")
+      continue;
+    const std::string outer = indentation(source, source.tokens[i].begin);
+    if (indent.size() > outer.size() && indent.starts_with(outer))
+      return indent.substr(outer.size());
+    break;
+  }
+  return indent.find('\t') != std::string::npos ? "\t" : "  ";
 }
 
 class Writer {
@@ -116,7 +130,7 @@ private:
   Result<std::string> fusedText(const HostGroup &group, StepPlace place,
                                 HostArguments &arguments) {
     const std::string indent = indentation(Source, stepAt(place).range.begin);
-    const std::string unit = indentUnit(indent);
+    const std::string unit = indentUnit(Source, stepAt(place).range.begin);
     const HostText text = [&](LaunchId launch, const HostExpr &expression) {
       return arguments.text(launch, expression);
     };
