@@ -15,26 +15,29 @@ struct Axis {
   Polynomial coefficient;
 };
 
-/// Of a symbolic coefficient, such as a row length: how often the difference
-/// has one of its monomials, which no other axis has.
-std::optional<std::int64_t> countOf(const Polynomial &difference,
-                                    const Axis &axis,
-                                    const std::vector<Axis> &axes) {
-  for (const auto &[monomial, factor] : axis.coefficient.terms()) {
-    const bool isShared =
-        monomial.empty() ||
-        std::any_of(axes.begin(), axes.end(), [&](const Axis &other) {
+/// A product of symbols in the axis's coefficient, such as a row length, that
+/// no other axis has.
+const Polynomial::TermMap::value_type *ownTerm(const Axis &axis,
+                                               const std::vector<Axis> &axes) {
+  for (const auto &term : axis.coefficient.terms())
+    if (!term.first.empty() &&
+        std::none_of(axes.begin(), axes.end(), [&](const Axis &other) {
           return other.number != axis.number &&
-                 other.coefficient.terms().count(monomial) != 0;
-        });
-    if (isShared)
-      continue;
-    const auto found = difference.terms().find(monomial);
-    const std::int64_t count =
-        found == difference.terms().end() ? 0 : found->second;
-    return count % factor == 0 ? std::optional(count / factor) : std::nullopt;
-  }
-  return std::nullopt;
+                 other.coefficient.terms().contains(term.first);
+        }))
+      return &term;
+  return nullptr;
+}
+
+/// How often the difference has a term of an axis's coefficient.
+std::optional<std::int64_t>
+countOf(const Polynomial &difference,
+        const Polynomial::TermMap::value_type &term) {
+  const auto found = difference.terms().find(term.first);
+  const std::int64_t count =
+      found == difference.terms().end() ? 0 : found->second;
+  return count % term.second == 0 ? std::optional(count / term.second)
+                                  : std::nullopt;
 }
 
 std::optional<Polynomial> without(const Polynomial &difference,
@@ -75,36 +78,47 @@ std::optional<Offset> offsetBetween(const Polynomial &write,
     axes.push_back({coordinate.index, std::move(parts->coefficient)});
   }
   Offset offset{};
-  std::vector<Axis> constant;
-  for (const Axis &axis : axes) {
-    if (axis.coefficient.asConstant()) {
-      constant.push_back(axis);
-      continue;
-    }
-    const auto count =
-        difference ? countOf(*difference, axis, axes) : std::nullopt;
-    if (!count || std::abs(*count) > std::numeric_limits<std::int32_t>::max())
+  const auto take = [&](const Axis &axis, std::int64_t count) {
+    if (std::abs(count) > std::numeric_limits<std::int32_t>::max())
+      return false;
+    offset[axis.number] = static_cast<std::int32_t>(count);
+    difference = without(*difference, axis, count);
+    return difference.has_value();
+  };
+  // Rows of n + 2 elements in planes of (n + 2)²: the square is the planes'
+  // alone, and with them gone the n is the rows'.
+  while (difference) {
+    const auto next =
+        std::find_if(axes.begin(), axes.end(), [&](const Axis &axis) {
+          return ownTerm(axis, axes) != nullptr;
+        });
+    if (next == axes.end())
+      break;
+    const auto count = countOf(*difference, *ownTerm(*next, axes));
+    if (!count || !take(*next, *count))
       return std::nullopt;
-    offset[axis.number] = static_cast<std::int32_t>(*count);
-    difference = without(*difference, axis, *count);
+    axes.erase(next);
   }
+  if (!difference ||
+      !std::all_of(axes.begin(), axes.end(), [](const Axis &axis) {
+        return axis.coefficient.asConstant().has_value();
+      }))
+    return std::nullopt;
   // Constant strides in a mixed radix: the longest first, to the nearest.
-  std::sort(constant.begin(), constant.end(),
-            [](const Axis &one, const Axis &two) {
-              return std::abs(*one.coefficient.asConstant()) >
-                     std::abs(*two.coefficient.asConstant());
-            });
-  for (const Axis &axis : constant) {
-    const auto left = difference ? difference->asConstant() : std::nullopt;
+  std::sort(axes.begin(), axes.end(), [](const Axis &one, const Axis &two) {
+    return std::abs(*one.coefficient.asConstant()) >
+           std::abs(*two.coefficient.asConstant());
+  });
+  for (const Axis &axis : axes) {
+    const auto left = difference->asConstant();
     if (!left)
       return std::nullopt;
     const double nearest =
         std::round(static_cast<double>(*left) /
                    static_cast<double>(*axis.coefficient.asConstant()));
-    if (std::abs(nearest) > std::numeric_limits<std::int32_t>::max())
+    if (std::abs(nearest) > std::numeric_limits<std::int32_t>::max() ||
+        !take(axis, static_cast<std::int64_t>(nearest)))
       return std::nullopt;
-    offset[axis.number] = static_cast<std::int32_t>(nearest);
-    difference = without(*difference, axis, offset[axis.number]);
   }
   // The construction may have been lucky or not; the identity decides.
   const auto moved = movedBy(write, offset, terms);

@@ -40,6 +40,16 @@ TEST(Neighbours, AreFoundUnderAnyRowLength) {
   const Polynomial strided = num(2) * at(0) + row * at(1) + plane * at(2);
   EXPECT_EQ(offset(strided, strided - num(4)), (Offset{-2, 0, 0}));
   EXPECT_FALSE(offset(strided, strided + num(1)));
+  // Ghost cells: rows of n + 2 elements, in planes that have terms of rows too.
+  const Polynomial wide = sym(SymbolKind::HostValue, 0) + num(2);
+  for (const Polynomial &deep :
+       {wide * wide, wide * (sym(SymbolKind::HostValue, 1) + num(3))}) {
+    const Polynomial ghosts = at(0) + wide * at(1) + deep * at(2);
+    EXPECT_EQ(offset(ghosts, ghosts - deep + wide), (Offset{0, 1, -1}));
+    EXPECT_EQ(offset(ghosts, ghosts + deep - num(1)), (Offset{-1, 0, 1}));
+    EXPECT_EQ(offset(ghosts, ghosts + wide - num(2)), (Offset{-2, 1, 0}));
+    EXPECT_FALSE(offset(ghosts, ghosts + sym(SymbolKind::HostValue, 2)));
+  }
   // An axis on which the index doesn't depend has many writers.
   EXPECT_FALSE(offset(at(0), at(0) + num(1)));
   // Behind a block's last thread comes the next block, with a gap between.
