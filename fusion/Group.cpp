@@ -68,6 +68,25 @@ Stage rewritten(Stage stage, Symbol symbol, const Polynomial &value,
   return stage;
 }
 
+/// What the value usually is: what the program takes where nothing else is
+/// given, with nothing added that mostly isn't there.
+std::optional<Polynomial> usualValue(const Polynomial &value, TermTable terms) {
+  return substituteDeep(value, terms,
+                        [&](Symbol symbol) -> std::optional<Polynomial> {
+                          if (symbol.kind != SymbolKind::Opaque)
+                            return Polynomial();
+                          const Term &term = terms[symbol];
+                          if (term.kind == TermKind::Unique)
+                            return Polynomial();
+                          if (term.kind == TermKind::Select)
+                            for (const Polynomial &alternative : term.operands)
+                              if (&alternative != &term.operands.front() &&
+                                  alternative.asConstant())
+                                return alternative;
+                          return std::nullopt;
+                        });
+}
+
 } // namespace
 
 const TermTable &termsOf(const Group &group) {
@@ -112,6 +131,13 @@ bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs) {
   auto solution = solve(*difference, termsOf(group));
   if (!solution)
     return false;
+  // A variable is one of many numbers: that it is the one which stands
+  // elsewhere is seldom worth a test.
+  if (solution->second.asConstant()) {
+    const auto usual = usualValue(*difference, termsOf(group));
+    if (!usual || !usual->isZero())
+      return false;
+  }
   useOwnTerms(group);
   for (std::size_t number = 0; number < group.stages.size(); ++number)
     group.stages.replace(number,

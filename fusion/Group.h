@@ -57,7 +57,7 @@ inline bool isAsGiven(const Group &group) {
   return group.assumed.empty() && group.notNegative.empty();
 }
 /// Rewrites the group as if the two host values were equal. False when they
-/// can't be, or when neither can be expressed by the other.
+/// can't be, or seldom are, or when neither can be expressed by the other.
 bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs);
 
 } // namespace kfuse

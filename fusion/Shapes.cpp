@@ -70,7 +70,8 @@ std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
       isKnown = false;
       if (!assumeEqual(group, extent(member), extent(leader)))
         return refuse(group, leader, member, ObstacleKind::DifferentShape,
-                      " have " + what + " that can't be compared",
+                      " have " + what +
+                          " that are seldom equal, or can't be compared",
                       "launch both with one variable");
     }
     if (isKnown)
