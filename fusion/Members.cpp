@@ -102,7 +102,8 @@ std::optional<Obstacle> checkFeatures(const Program &program,
   for (const FeatureUse &use : program.kernelOf(member).features) {
     if (isAlwaysUnsupported(use.feature))
       return unsupported(program, member, other, use, "");
-    if (use.feature == KernelFeature::ReturnBeforeBarrier) {
+    const bool isLast = member == group.back();
+    if (use.feature == KernelFeature::ReturnBeforeBarrier && !isLast) {
       Obstacle obstacle = refuse(
           ObstacleKind::BarrierMismatch, member, other,
           "some threads of " + launchName(program, member) +
@@ -114,7 +115,7 @@ std::optional<Obstacle> checkFeatures(const Program &program,
     }
     // Threads that left a stage early are still named by its masks until they
     // leave the kernel, so nothing may follow.
-    if (use.feature == KernelFeature::WarpOperation && member != group.back())
+    if (use.feature == KernelFeature::WarpOperation && !isLast)
       return unsupported(program, member, other, use,
                          ", and another kernel would follow it");
     if (use.feature == KernelFeature::ReadOnlyLoad &&

@@ -2,12 +2,14 @@
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 // RUN: %kfuse verify %s
 //
-// Threads leave before the barrier; as stages of one kernel they would go on
-// to the next stage and the barriers would no longer match.
+// Threads leave before the barrier; as an earlier stage of a kernel they would
+// go on to the next stage, and the barriers would no longer match. Nothing
+// follows the last stage.
 
-// CHECK: remark: 'first' and 'second' not fused: BarrierMismatch: {{.+}} [-Rkfuse-missed]
-// OUT: first<<<
-// OUT: second<<<
+// CHECK: remark: 'second' and 'third' not fused: BarrierMismatch: {{.+}} [-Rkfuse-missed]
+// CHECK: 3 launches -> 2
+// OUT: kfuse_first_second<<<
+// OUT: third<<<
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -27,6 +29,12 @@ __global__ void second(const float *B, float *C, int n) {
   C[i] = tile[threadIdx.x] * 2;
 }
 
+__global__ void third(float *C, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    C[i] = C[i] * C[i];
+}
+
 int main() {
   const int n = 1000;
   static float host[1000];
@@ -42,6 +50,7 @@ int main() {
 
   first<<<(n + 127) / 128, 128>>>(A, B, n);
   second<<<(n + 127) / 128, 128>>>(B, C, n);
+  third<<<(n + 127) / 128, 128>>>(C, n);
 
   double sum = 0;
   cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);

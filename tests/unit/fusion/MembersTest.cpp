@@ -63,6 +63,7 @@ TEST(Members, SomeFeaturesDependOnTheGroup) {
     });
   };
   EXPECT_EQ(with(0, KernelFeature::ReturnBeforeBarrier), "BarrierMismatch");
+  EXPECT_EQ(with(1, KernelFeature::ReturnBeforeBarrier), "fused");
   EXPECT_EQ(with(0, KernelFeature::WarpOperation), "KernelUnsupported");
   EXPECT_EQ(with(1, KernelFeature::WarpOperation), "fused");
   EXPECT_EQ(with(0, KernelFeature::ReadOnlyLoad), "fused");
