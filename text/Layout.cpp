@@ -49,13 +49,32 @@ bool isInBraces(const SourceText &source, std::uint32_t offset) {
   return false;
 }
 
-/// Tokens of the braces open at `offset`, outermost first.
+/// What a directive is, without the `#`: `ifdef X`.
+std::string_view directive(const SourceText &source, const Token &token) {
+  std::string_view word = spelling(source.text, token).substr(1);
+  word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
+  return word;
+}
+
+/// Tokens of the braces open at `offset`, outermost first. The branches of an
+/// `#if` may each open one: they all begin with what is open before it.
 std::vector<std::size_t> openBraces(const SourceText &source,
                                     std::uint32_t offset) {
   std::vector<std::size_t> open;
+  std::vector<std::vector<std::size_t>> before; ///< by `#if` that is open
   for (std::size_t i = 0; i < source.tokens.size(); ++i) {
     if (source.tokens[i].begin >= offset)
       break;
+    if (source.tokens[i].kind == TokenKind::Directive) {
+      const std::string_view word = directive(source, source.tokens[i]);
+      if (word.starts_with("if"))
+        before.push_back(open);
+      else if (!before.empty() && word.starts_with("endif"))
+        before.pop_back();
+      else if (!before.empty() && word.starts_with("el"))
+        open = before.back();
+      continue;
+    }
     if (source.tokens[i].kind != TokenKind::Punctuator)
       continue;
     const std::string_view word = spelling(source.text, source.tokens[i]);
@@ -77,8 +96,7 @@ std::vector<std::size_t> branchesAt(const SourceText &source,
       break;
     if (source.tokens[i].kind != TokenKind::Directive)
       continue;
-    std::string_view word = spelling(source.text, source.tokens[i]).substr(1);
-    word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
+    const std::string_view word = directive(source, source.tokens[i]);
     if (word.starts_with("if"))
       open.push_back(i);
     else if (!open.empty() && word.starts_with("endif"))

@@ -94,6 +94,25 @@ TEST(Layout, placesAtTheTop) {
   EXPECT_EQ(namespacesAt(source, offset)->size(), 2u);
 }
 
+TEST(Layout, branchesOfDirectivesBeginAlike) {
+  const auto open = [](const std::string &text) {
+    const auto places = namespacesAt(
+        SourceText(text), static_cast<std::uint32_t>(text.find('@')));
+    return places ? static_cast<int>(places->size()) : -1;
+  };
+  EXPECT_EQ(open("void f() {\n#ifdef A\nif (a) {\n#else\nif (b) {\n#endif\n"
+                 "} }\n@"),
+            0);
+  EXPECT_EQ(open("#if A\nvoid f() {\n#elif B\nvoid g() {\n# else\n"
+                 "void h() {\n#endif\n}\n@"),
+            0);
+  EXPECT_EQ(open("namespace n {\n#if A\nnamespace a {\n#else\n"
+                 "namespace b {\n@\n#endif\n} }"),
+            2);
+  EXPECT_EQ(open("#if A\nvoid f() {\n@\n}\n#endif"), -1);
+  EXPECT_EQ(open("#if A\n#if B\nf() {\n#endif\n#else\n@\n#endif"), 0);
+}
+
 TEST(Layout, knowsStatements) {
   const auto begins = [](const std::string &text) {
     return beginsStatement(SourceText(text),
