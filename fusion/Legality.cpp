@@ -108,6 +108,11 @@ Obstacle needsCondition(const Group &group, const PlacedAccess &first,
 
 PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
   PairVerdict verdict;
+  std::optional<Meetings> meetings;
+  const auto look = [&] {
+    meetings.emplace(group.stages[i], group.stages[j], factsOf(group));
+  };
+  look();
   for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
     for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
       const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
@@ -117,7 +122,7 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
       if (first.access.array == noneOf<ArrayId>() ||
           first.access.array != second.access.array)
         continue;
-      Meeting meeting = meetIn(group, i, a, j, b);
+      Meeting meeting = meetings->between(a, b);
       // Equal scalars don't help an index that is the same already.
       const bool mayHelp = meeting.kind != Meeting::Kind::Conflict ||
                            meeting.obstacle != ObstacleKind::NotInjective;
@@ -134,7 +139,8 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
         if (assumed) {
           // Ends the life of `first` and `second`.
           group = std::move(*assumed);
-          meeting = meetIn(group, i, a, j, b);
+          look();
+          meeting = meetings->between(a, b);
         }
       }
       const bool mayShareRows =
@@ -146,7 +152,8 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
           group.problem->options.mayNeed(ConditionKind::LongRows))
         if (auto assumed = findLongRows(group, i, a, j, b)) {
           group = std::move(*assumed);
-          meeting = meetIn(group, i, a, j, b);
+          look();
+          meeting = meetings->between(a, b);
         }
       const PlacedAccess earlier{group.stages[i], group.stages[i].accesses[a]};
       const PlacedAccess later{group.stages[j], group.stages[j].accesses[b]};

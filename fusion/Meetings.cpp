@@ -173,6 +173,24 @@ Meeting compareNeighbours(const PlacedAccess &first, const PlacedAccess &second,
   return meeting;
 }
 
+/// What differs between threads or iterations, and what is the same in all.
+std::pair<Polynomial, Polynomial> splitFixed(const Polynomial &index,
+                                             const TermTable &terms) {
+  std::pair<Polynomial, Polynomial> parts;
+  for (const auto &[monomial, coefficient] : index.terms()) {
+    const bool isFixed =
+        std::all_of(monomial.begin(), monomial.end(), [&](Symbol symbol) {
+          return !varies(Polynomial(symbol), terms) &&
+                 (symbol.kind != SymbolKind::Opaque ||
+                  !terms.hasUnique(symbol));
+        });
+    Polynomial &part = isFixed ? parts.second : parts.first;
+    // Monomials of one polynomial don't meet.
+    part = *add(part, Polynomial(monomial, coefficient));
+  }
+  return parts;
+}
+
 /// Whether the accesses, of known indices, meet in one thread alone.
 Meeting compare(const PlacedAccess &first, const PlacedAccess &second,
                 const Facts &facts) {
@@ -228,8 +246,40 @@ bool isSettled(const PlacedAccess &first, const PlacedAccess &second,
   return meeting.kind == Meeting::Kind::Apart;
 }
 
-Meeting meet(const PlacedAccess &first, const PlacedAccess &second,
-             const Facts &facts) {
+std::vector<Meetings::Member> Meetings::membersOf(const Stage &stage,
+                                                  const TermTable &terms) {
+  std::vector<Member> members;
+  std::vector<Polynomial> shapes;
+  for (std::uint32_t i = 0; i < stage.accesses.size(); ++i) {
+    const StageAccess &access = stage.accesses[i];
+    Member member{i, {}};
+    Polynomial shape;
+    if (const auto *index = std::get_if<Polynomial>(&access.index))
+      std::tie(shape, member.begin) = splitFixed(*index, terms);
+    for (std::uint32_t other = 0; other < i; ++other) {
+      const StageAccess &known = stage.accesses[other];
+      if (members[other].like == other && shapes[other] == shape &&
+          known.index.index() == access.index.index() &&
+          known.guard == access.guard && known.cover == access.cover &&
+          known.access->loops == access.access->loops) {
+        member.like = other;
+        break;
+      }
+    }
+    members.push_back(std::move(member));
+    shapes.push_back(std::move(shape));
+  }
+  return members;
+}
+
+Meetings::Meetings(const Stage &first, const Stage &second, Facts facts)
+    : First(first), Second(second), Known(std::move(facts)),
+      FirstMembers(membersOf(first, *Known.terms)),
+      SecondMembers(membersOf(second, *Known.terms)) {}
+
+Meeting Meetings::between(std::uint32_t a, std::uint32_t b) {
+  const PlacedAccess first{First, First.accesses[a]};
+  const PlacedAccess second{Second, Second.accesses[b]};
   const Access &earlier = *first.access.access;
   const Access &later = *second.access.access;
   if (!writes(first.access) && !writes(second.access))
@@ -246,17 +296,41 @@ Meeting meet(const PlacedAccess &first, const PlacedAccess &second,
       earlier.elementBytes == later.elementBytes;
   if (isKnown && partsAreApart(earlier, later))
     return Apart;
+  const auto distance =
+      isKnown ? subtract(SecondMembers[b].begin, FirstMembers[a].begin)
+              : std::nullopt;
+  if (!distance)
+    return conflict(anyAtomic ? ObstacleKind::AtomicConflict
+                              : ObstacleKind::UnknownIndex);
+  const Key key{FirstMembers[a].like, SecondMembers[b].like, *distance,
+                isFlow(first, second)};
   Meeting meeting = conflict(anyAtomic ? ObstacleKind::AtomicConflict
                                        : ObstacleKind::UnknownIndex);
-  if (isKnown && !anyAtomic && sameType(first, second))
-    meeting = compare(first, second, facts);
+  if (!anyAtomic && sameType(first, second)) {
+    auto known = Compared.find(key);
+    if (known == Compared.end())
+      known = Compared.emplace(key, compare(first, second, Known)).first;
+    meeting = known->second;
+  }
+  if (isSettled(first, second, meeting))
+    return meeting;
   // Proving that two ranges are apart costs more than comparing polynomials,
   // and is seldom needed.
-  if (isKnown && !isSettled(first, second, meeting) &&
-      areDisjoint(first.access, first.stage, second.access, second.stage,
-                  facts))
-    return Apart;
-  return meeting;
+  auto known = Disjoint.find(key);
+  if (known == Disjoint.end())
+    known = Disjoint
+                .emplace(key, areDisjoint(first.access, First, second.access,
+                                          Second, Known))
+                .first;
+  return known->second ? Apart : meeting;
+}
+
+Meeting meet(const PlacedAccess &first, const PlacedAccess &second,
+             const Facts &facts) {
+  Stage one = withoutAccesses(first.stage), two = withoutAccesses(second.stage);
+  one.accesses = {first.access};
+  two.accesses = {second.access};
+  return Meetings(one, two, facts).between(0, 0);
 }
 
 } // namespace kfuse

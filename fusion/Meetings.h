@@ -6,6 +6,11 @@
 #include "fusion/Facts.h"
 #include "fusion/Plan.h"
 
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
 namespace kfuse {
 
 /// An access and the stage it belongs to.
@@ -31,6 +36,35 @@ struct Meeting {
 /// array.
 Meeting meet(const PlacedAccess &first, const PlacedAccess &second,
              const Facts &facts);
+
+/// The meetings of two stages' accesses. Kernels may index an array hundreds of
+/// times at distances that no thread changes (`A[i + k * n]`): how two accesses
+/// meet depends on their distance alone, and is found once for each.
+class Meetings {
+public:
+  /// Both stages outlive it.
+  Meetings(const Stage &first, const Stage &second, Facts facts);
+  /// Of two accesses to one array, by their places in the stages.
+  Meeting between(std::uint32_t first, std::uint32_t second);
+
+private:
+  /// An access as one of those that are alike but for where they begin.
+  struct Member {
+    std::uint32_t like = 0; ///< the first of them
+    Polynomial begin;       ///< the part of the index that all threads share
+  };
+  static std::vector<Member> membersOf(const Stage &stage,
+                                       const TermTable &terms);
+  /// The accesses that they are like, the distance between, and whether the
+  /// second may take a value of the first.
+  using Key = std::tuple<std::uint32_t, std::uint32_t, Polynomial, bool>;
+
+  const Stage &First, &Second;
+  Facts Known;
+  std::vector<Member> FirstMembers, SecondMembers;
+  std::map<Key, Meeting> Compared;
+  std::map<Key, bool> Disjoint;
+};
 
 /// Whether the second may take a value of the first.
 bool isFlow(const PlacedAccess &first, const PlacedAccess &second);

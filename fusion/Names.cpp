@@ -137,6 +137,8 @@ std::string exchangeText(const Program &program, StepId id) {
 
 std::string traceLabel(const Program &program, ArrayId id) {
   const Array &array = program[id];
+  if (!array.site.empty())
+    return array.site;
   const Region *inner = nullptr;
   for (const Region &region : program.regions) {
     const bool holds = region.range.file == array.range.file &&
