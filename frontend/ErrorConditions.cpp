@@ -82,4 +82,8 @@ bool holdsOnlyAfterError(const Expr &condition) {
   return needsError(condition, false);
 }
 
+bool holdsUnlessError(const Expr &condition) {
+  return needsError(condition, true);
+}
+
 } // namespace kfuse

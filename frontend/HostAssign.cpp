@@ -174,8 +174,10 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
   Settled.clear();
   Clobbers = false;
   effects(*init, facts);
-  // A static local keeps what it held.
-  if (!variable.hasGlobalStorage()) {
+  // A static local keeps what it held, and what a volatile one holds is read
+  // anew each time.
+  if (!variable.hasGlobalStorage() &&
+      !variable.getType().isVolatileQualified()) {
     if (variable.getType()->isRecordType())
       writeRecord({id, {}}, *init);
     else if (isTracked(variable.getType()))
@@ -223,6 +225,12 @@ void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
     if (!isSettled(id))
       Env.forget(id);
   }
+  for (const HostPlace &place : Unsettled) {
+    facts.assigns.insert(place.base);
+    facts.assignsShared |= place.isIndirect();
+    Env.forget(place);
+  }
+  Unsettled.clear();
   for (auto &[place, data] : Settled) {
     facts.assigns.insert(place.base);
     if (place.isIndirect())

@@ -8,6 +8,7 @@
 
 #include "frontend/HostWalker.h"
 
+#include "frontend/ErrorConditions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -177,23 +178,72 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
       touchHostMemory(*object, !isLoad, facts);
     return effects(*object, facts, isLoad);
   }
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(&statement)) {
+    const auto *binary = dyn_cast<BinaryConditionalOperator>(choice);
+    const Expr &condition = binary ? *binary->getCommon() : *choice->getCond();
+    effects(condition, facts);
+    holdsUnlessError(condition) ? effects(*choice->getTrueExpr(), facts)
+                                : effectsIfAny(*choice->getTrueExpr(), facts);
+    return holdsOnlyAfterError(condition)
+               ? effects(*choice->getFalseExpr(), facts)
+               : effectsIfAny(*choice->getFalseExpr(), facts);
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(&statement);
+      binary && binary->isLogicalOp()) {
+    const Expr &left = *binary->getLHS();
+    effects(left, facts);
+    const bool goesOn = binary->getOpcode() == BO_LAnd
+                            ? holdsUnlessError(left)
+                            : holdsOnlyAfterError(left);
+    return goesOn ? effects(*binary->getRHS(), facts)
+                  : effectsIfAny(*binary->getRHS(), facts);
+  }
   if (const auto *binary = dyn_cast<BinaryOperator>(&statement)) {
     // Storing a pointer where it can't be followed.
     if (binary->isAssignmentOp() && isPointer(*binary->getRHS()) &&
         !Reader.place(*binary->getLHS()))
       escape(*binary->getRHS());
+    // The way from one array to another, as a number.
+    if (binary->getOpcode() == BO_Sub && isPointer(*binary->getLHS()) &&
+        isPointer(*binary->getRHS())) {
+      const RootId one = Reader.pointer(*binary->getLHS()).root;
+      const RootId other = Reader.pointer(*binary->getRHS()).root;
+      if (one != other) {
+        Model.escape(one);
+        Model.escape(other);
+      }
+    }
   }
   bool loads = false;
   if (const auto *cast = dyn_cast<CastExpr>(&statement)) {
     loads = cast->getCastKind() == CK_LValueToRValue;
     // A pointer that becomes a number can come back from it.
-    if (cast->getCastKind() == CK_PointerToIntegral)
+    if (cast->getCastKind() == CK_PointerToIntegral ||
+        cast->getCastKind() == CK_LValueBitCast)
       escape(*cast->getSubExpr());
   }
   bool isNeutral = isa<ParenExpr>(statement) || isa<CastExpr>(statement);
   for (const Stmt *child : statement.children())
     if (child)
       effects(*child, facts, loads || (isNeutral && isLoad));
+}
+
+void HostWalker::effectsIfAny(const Stmt &statement, StepFacts &facts) {
+  const std::size_t sure = Settled.size();
+  effects(statement, facts);
+  for (std::size_t i = sure; i < Settled.size(); ++i)
+    Unsettled.push_back(Settled[i].first);
+  // What the expression wrote before is no longer sure either.
+  std::erase_if(Settled, [&](const auto &entry) {
+    const auto &[place, data] = entry;
+    const bool isLost = std::any_of(
+        Unsettled.begin(), Unsettled.end(),
+        [&](const HostPlace &other) { return other.base == place.base; });
+    if (const auto *pointer = std::get_if<HostPointer>(&data);
+        isLost && pointer)
+      Model.escape(pointer->root);
+    return isLost;
+  });
 }
 
 void HostWalker::construct(const CXXConstructExpr &expression,
@@ -248,7 +298,9 @@ void HostWalker::callSystem(const FunctionDecl &callee,
   // A template finds operators by itself.
   if (Unit.operatorsUseDevice && callee.isTemplateInstantiation())
     callUnknown({}, facts);
-  bool keepsNothing = callee.isExternC() || callee.getBuiltinID() != 0;
+  // A pointer that is printed can be read again.
+  bool keepsNothing = (callee.isExternC() || callee.getBuiltinID() != 0) &&
+                      !callee.isVariadic();
   for (const Expr *argument : arguments) {
     // Whoever is given a function may call it.
     if (const auto *name =

@@ -2,6 +2,7 @@
 
 #include "frontend/HostWalker.h"
 
+#include "frontend/ControlFlow.h"
 #include "frontend/ErrorConditions.h"
 
 #include "clang/AST/ASTContext.h"
@@ -39,20 +40,6 @@ const Decl &topLevel(const FunctionDecl &function) {
       return *result;
     result = context;
   }
-}
-
-bool leaves(const Stmt &statement) {
-  if (isa<ReturnStmt>(statement) || isa<BreakStmt>(statement) ||
-      isa<ContinueStmt>(statement) || isa<CXXThrowExpr>(statement))
-    return true;
-  if (const auto *compound = dyn_cast<CompoundStmt>(&statement))
-    return !compound->body_empty() && leaves(*compound->body_back());
-  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(&statement))
-    return leaves(*cleanups->getSubExpr());
-  if (const auto *call = dyn_cast<CallExpr>(&statement))
-    if (const FunctionDecl *callee = call->getDirectCallee())
-      return callee->isNoReturn();
-  return false;
 }
 
 const Expr &plain(const Expr &expression) {
@@ -160,15 +147,8 @@ void HostWalker::sequence(const Stmt &body, RegionId region, StepFacts &outer) {
 /// What a statement is when it is more than one thing; Plain when it counts as
 /// what it does (`do { check(f()); } while (0)`, `if (f() != 0) report();`).
 StepKind HostWalker::compoundKind(const Stmt &statement) const {
-  if (const auto *each = dyn_cast<DoStmt>(&statement)) {
-    bool repeats = true;
-    return !each->getCond()->isValueDependent() &&
-                   each->getCond()->EvaluateAsBooleanCondition(repeats,
-                                                               Model.ast) &&
-                   !repeats
-               ? StepKind::Plain
-               : StepKind::Loop;
-  }
+  if (const auto *each = dyn_cast<DoStmt>(&statement))
+    return runsOnce(*each, Model.ast) ? StepKind::Plain : StepKind::Loop;
   if (isa<ForStmt>(statement) || isa<WhileStmt>(statement) ||
       isa<CXXForRangeStmt>(statement))
     return StepKind::Loop;
@@ -259,30 +239,20 @@ void HostWalker::execute(const Stmt &statement, Context context) {
     if (each->getInit())
       execute(*each->getInit(), {facts, std::nullopt});
     return loop(statement,
-                {{each->getConditionVariableDeclStmt(), each->getCond(),
-                  each->getInc()},
-                 each->getBody()},
+                {{each->getConditionVariableDeclStmt(), each->getCond()},
+                 each->getBody(),
+                 each->getInc()},
                 context);
   }
   if (const auto *each = dyn_cast<WhileStmt>(&statement))
-    return loop(
-        statement,
-        {{each->getConditionVariableDeclStmt(), each->getCond(), nullptr},
-         each->getBody()},
-        context);
-  if (const auto *each = dyn_cast<DoStmt>(&statement)) {
-    bool repeats = true;
-    // The usual way to make a macro one statement.
-    if (!each->getCond()->isValueDependent() &&
-        each->getCond()->EvaluateAsBooleanCondition(repeats, Model.ast) &&
-        !repeats) {
-      arm(*each->getBody(), RegionKind::LoopBody, context);
-      facts.breaks = false;
-      return;
-    }
     return loop(statement,
-                {{each->getCond(), nullptr, nullptr}, each->getBody()},
+                {{each->getConditionVariableDeclStmt(), each->getCond()},
+                 each->getBody()},
                 context);
+  if (const auto *each = dyn_cast<DoStmt>(&statement)) {
+    if (runsOnce(*each, Model.ast))
+      return arm(*each->getBody(), RegionKind::LoopBody, context);
+    return loop(statement, {{}, each->getBody(), each->getCond()}, context);
   }
   if (const auto *each = dyn_cast<CXXForRangeStmt>(&statement)) {
     for (const Stmt *part :
@@ -292,8 +262,9 @@ void HostWalker::execute(const Stmt &statement, Context context) {
       if (part)
         execute(*part, {facts, std::nullopt});
     return loop(statement,
-                {{each->getCond(), each->getInc(), each->getLoopVarStmt()},
-                 each->getBody()},
+                {{each->getCond(), each->getLoopVarStmt()},
+                 each->getBody(),
+                 each->getInc()},
                 context);
   }
   if (const auto *choice = dyn_cast<SwitchStmt>(&statement))
@@ -352,6 +323,8 @@ void HostWalker::loop(const Stmt &statement, const LoopParts &parts,
       execute(*part, {context.facts, std::nullopt});
   if (parts.body)
     arm(*parts.body, RegionKind::LoopBody, context);
+  if (parts.end)
+    execute(*parts.end, {context.facts, std::nullopt});
   context.facts.breaks = leavesBefore;
   Env = Environment::join(before, Env);
   forgetRepeated(scan, context.facts);

@@ -37,8 +37,9 @@ private:
     std::optional<StepId> step;
   };
   struct LoopParts {
-    const clang::Stmt *header[3] = {nullptr, nullptr, nullptr};
-    const clang::Stmt *body = nullptr;
+    /// Before the body in each iteration, and behind it.
+    const clang::Stmt *header[2] = {nullptr, nullptr};
+    const clang::Stmt *body = nullptr, *end = nullptr;
   };
 
   // HostWalker.cpp: statements.
@@ -82,6 +83,8 @@ private:
   // HostCalls.cpp: what expressions do to the device.
   void effects(const clang::Stmt &expression, StepFacts &facts,
                bool isLoad = false);
+  /// Of an expression that may not be evaluated.
+  void effectsIfAny(const clang::Stmt &expression, StepFacts &facts);
   void call(const clang::CallExpr &call, StepFacts &facts);
   void construct(const clang::CXXConstructExpr &expression, StepFacts &facts);
   void follow(const clang::FunctionDecl &callee,
@@ -133,6 +136,8 @@ private:
   RegionId CurrentRegion = noneOf<RegionId>();
   /// Places written exactly by the current expression.
   std::vector<std::pair<HostPlace, HostData>> Settled;
+  /// Places that it may have written.
+  std::vector<HostPlace> Unsettled;
   bool Clobbers = false;
 };
 
