@@ -123,6 +123,8 @@ void HostWalker::assign(const Expr &target, const Expr &source,
     else
       escape(source);
   } else if (isTracked(type)) {
+    if (const auto *name = dyn_cast<DeclRefExpr>(target.IgnoreParenImpCasts()))
+      takeGift(*name->getDecl(), source);
     settle(target, Reader.data(source));
   }
 }
@@ -178,6 +180,7 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
   // anew each time.
   if (!variable.hasGlobalStorage() &&
       !variable.getType().isVolatileQualified()) {
+    takeGift(variable, *init);
     if (variable.getType()->isRecordType())
       writeRecord({id, {}}, *init);
     else if (isTracked(variable.getType()))

@@ -385,8 +385,9 @@ void HostWalker::follow(const FunctionDecl &callee,
       const Expr &argument = *arguments[*root.parameter];
       if (isPointer(argument))
         facts.use(Reader.pointer(argument).root, use.reads, use.writes);
-    } else if (root.array.origin != ArrayOrigin::Allocation ||
-               root.array.escapes) {
+    } else if ((root.array.origin != ArrayOrigin::Allocation ||
+                root.array.escapes) &&
+               !(function->gift && function->gift->storage == id)) {
       facts.use(id, use.reads, use.writes);
     }
   }
@@ -437,8 +438,10 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
       implicit(calledByImplicit(*method, Model.files.sources()), facts);
     return;
   }
-  if (!isSystem(*callee, Model.files.sources()))
-    return follow(*callee, arguments, facts);
+  if (!isSystem(*callee, Model.files.sources())) {
+    follow(*callee, arguments, facts);
+    return receive(expression, arguments, facts);
+  }
   // std::function and its like call what they hold.
   if (isa<CXXOperatorCallExpr>(expression) &&
       cast<CXXOperatorCallExpr>(expression).getOperator() == OO_Call)

@@ -168,7 +168,10 @@ bool hasOwnName(const VarDecl &variable, const FunctionDecl &function) {
 } // namespace
 
 void settleHolders(HostUnit &unit) {
-  for (const auto &[variable, roots] : unit.allocations) {
+  auto named = unit.allocations;
+  for (const auto &[variable, roots] : unit.gifts)
+    named[variable].insert(named[variable].end(), roots.begin(), roots.end());
+  for (const auto &[variable, roots] : named) {
     const QualType type = variable->getType();
     const auto *function =
         dyn_cast_or_null<FunctionDecl>(variable->getParentFunctionOrMethod());

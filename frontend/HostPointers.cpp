@@ -299,14 +299,26 @@ HostPointer HostReader::pointer(const Expr &raw) {
                                expression.getType(), text(expression));
     return unknownPointer(expression);
   }
-  if (const auto *call = dyn_cast<CallExpr>(&expression))
+  if (const auto *call = dyn_cast<CallExpr>(&expression)) {
+    if (const std::optional<RootId> storage = result(*call))
+      return {*storage, Polynomial{}};
     if (const FunctionDecl *callee = call->getDirectCallee())
       for (const char *name :
            {"malloc", "calloc", "fopen", "strdup", "getenv", "aligned_alloc"})
         if (plainName(*callee) == name &&
             isSystem(*callee, Model.files.sources()))
           return {Model.hostRoot(), Polynomial{}};
+  }
   return unknownPointer(expression);
+}
+
+void HostReader::setResult(const CallExpr &call, RootId storage) {
+  Results.insert_or_assign(&call, storage);
+}
+
+std::optional<RootId> HostReader::result(const CallExpr &call) const {
+  const auto found = Results.find(&call);
+  return found == Results.end() ? std::nullopt : std::optional(found->second);
 }
 
 HostData HostReader::data(const Expr &expression) {

@@ -53,6 +53,14 @@ struct StepFacts {
   StepKind kind(StepKind compound) const;
 };
 
+/// Storage that a function allocates in each call and returns, known to nobody
+/// but the caller.
+struct HostGift {
+  RootId storage{};
+  /// What its bytes are made of: parameters' values, with their numbers.
+  std::map<Symbol, std::uint32_t> arguments;
+};
+
 /// A host function that is defined in the unit (a concrete one).
 struct HostFunction {
   const clang::FunctionDecl *declaration = nullptr;
@@ -66,6 +74,7 @@ struct HostFunction {
   bool onlyFrees() const;
   /// Parameters whose pointer outlives the call; once Done.
   std::set<std::uint32_t> keeps;
+  std::optional<HostGift> gift; ///< once Done
 };
 
 struct HostUnit {
@@ -84,6 +93,8 @@ struct HostUnit {
   std::map<ArrayId, RootId> roots; ///< of arrays
   /// What was allocated through `&variable`.
   std::map<const clang::VarDecl *, std::vector<RootId>> allocations;
+  /// What functions allocated and a variable was given.
+  std::map<const clang::VarDecl *, std::vector<RootId>> gifts;
   /// Mentions of variables in launches, and in statements that exist only for
   /// the storage of one array.
   std::map<const clang::ValueDecl *, unsigned> accounted;

@@ -74,6 +74,10 @@ public:
   HostExpr describe(const clang::Expr &expression);
   std::string text(const clang::Expr &expression);
 
+  /// What a call that was made returns.
+  void setResult(const clang::CallExpr &call, RootId storage);
+  std::optional<RootId> result(const clang::CallExpr &call) const;
+
   /// Every pointer that the expression mentions is known by another name from
   /// here on.
   void escapeMentioned(const clang::Stmt &expression);
@@ -105,6 +109,8 @@ private:
   Environment &Env;
   /// Arguments of the pure functions that are being read.
   std::map<const clang::VarDecl *, Polynomial> Arguments;
+  /// New storage that calls return, by call.
+  std::map<const clang::CallExpr *, RootId> Results;
   unsigned Depth = 0;
 };
 

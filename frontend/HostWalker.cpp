@@ -286,8 +286,9 @@ void HostWalker::execute(const Stmt &statement, Context context) {
     facts.returns = true;
     if (const Expr *value = result->getRetValue()) {
       expression(*value, facts);
-      escape(*value);
+      giveResult(*value);
     }
+    ++Results.count;
     return;
   }
   if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement)) {
@@ -460,7 +461,7 @@ bool HostWalker::isReport(const Stmt &arm) const {
 
 void HostWalker::walk() {
   const Stmt &body = *Function.declaration->getBody();
-  std::size_t firstRoot = Model.rootCount();
+  FirstRoot = Model.rootCount();
   StepFacts facts;
   if (const auto *constructor =
           dyn_cast<CXXConstructorDecl>(Function.declaration))
@@ -474,11 +475,12 @@ void HostWalker::walk() {
     sequence(body, addRegion(RegionKind::Function, std::nullopt, body), facts);
   else
     execute(body, {facts, std::nullopt});
-  for (std::size_t index = firstRoot; index < Model.rootCount(); ++index) {
+  for (std::size_t index = FirstRoot; index < Model.rootCount(); ++index) {
     const Root &root = Model[static_cast<RootId>(index)];
     if (root.parameter && root.array.escapes)
       Function.keeps.insert(*root.parameter);
   }
+  settleGift();
   facts.returns = facts.breaks = false;
   facts.assignsShared |= Function.assignsShared;
   Function.facts = std::move(facts);

@@ -111,6 +111,18 @@ private:
   void allocate(const RuntimeCall &role, const clang::CallExpr &call,
                 StepFacts &facts);
 
+  // HostGifts.cpp: storage that functions return.
+  void giveResult(const clang::Expr &value);
+  void settleGift();
+  std::optional<Polynomial>
+  giftBytes(const HostGift &gift,
+            const std::vector<const clang::Expr *> &arguments);
+  /// After the call: what it returns is new.
+  void receive(const clang::CallExpr &call,
+               const std::vector<const clang::Expr *> &arguments,
+               StepFacts &facts);
+  void takeGift(const clang::ValueDecl &target, const clang::Expr &source);
+
   // HostLaunch.cpp: members of K.
   void launch(const clang::CUDAKernelCallExpr &call, StepFacts &facts);
   void ignoreLaunch(const clang::CUDAKernelCallExpr &call,
@@ -139,6 +151,13 @@ private:
   /// Places that it may have written.
   std::vector<HostPlace> Unsettled;
   bool Clobbers = false;
+  std::size_t FirstRoot = 0; ///< that was added in this walk
+  /// Of the returns met so far.
+  struct {
+    std::set<RootId> storage;
+    unsigned others = 0; ///< that return something else, null aside
+    unsigned count = 0;
+  } Results;
 };
 
 } // namespace kfuse

@@ -343,6 +343,9 @@ struct Array {
   /// For __constant__ and never-written data: fusion never changes it.
   bool isReadOnly = false;
   SourceRange range; ///< declaration or allocation
+  /// Of storage that a function returned: the allocation in it, as traces name
+  /// it, `function:variable`. Calls have it in common.
+  std::string site;
   /// The statements that exist only for the storage; all are whole statements
   /// of the input. Empty unless the array can be removed with them.
   std::vector<StepId> upkeep;
