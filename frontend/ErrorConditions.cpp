@@ -82,8 +82,4 @@ bool holdsOnlyAfterError(const Expr &condition) {
   return needsError(condition, false);
 }
 
-bool holdsUnlessError(const Expr &condition) {
-  return needsError(condition, true);
-}
-
 } // namespace kfuse

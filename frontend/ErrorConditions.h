@@ -11,8 +11,6 @@ namespace kfuse {
 /// Whether the condition is false as long as no call of the runtime fails:
 /// `error != cudaSuccess`, also with more that must hold.
 bool holdsOnlyAfterError(const clang::Expr &condition);
-/// Whether it is true as long as none does.
-bool holdsUnlessError(const clang::Expr &condition);
 
 } // namespace kfuse
 

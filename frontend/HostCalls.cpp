@@ -8,7 +8,6 @@
 
 #include "frontend/HostWalker.h"
 
-#include "frontend/ErrorConditions.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -40,6 +39,15 @@ bool isClock(const FunctionDecl &function) {
     if (name == clock)
       return true;
   return false;
+}
+
+/// As snprintf does: what it prints of a pointer can be read again.
+bool printsToMemory(const FunctionDecl &function) {
+  if (!function.isVariadic() || function.getNumParams() == 0)
+    return false;
+  const QualType target = function.getParamDecl(0)->getType()->getPointeeType();
+  return !target.isNull() && !target.isConstQualified() &&
+         (target->isCharType() || target->isPointerType());
 }
 
 bool isDeviceLibrary(const FunctionDecl &function) {
@@ -106,6 +114,14 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
     return construct(*made, facts);
   if (isa<UnaryExprOrTypeTraitExpr>(statement) || isa<TypeTraitExpr>(statement))
     return;
+  if (const auto *atomic = dyn_cast<AtomicExpr>(&statement)) {
+    std::vector<const Expr *> operands;
+    for (const Stmt *child : atomic->children()) {
+      effects(*child, facts);
+      operands.push_back(cast<Expr>(child));
+    }
+    return callUnknown(operands, facts);
+  }
   // Arrays without a name: what they hold is found by no name of its own.
   if (isa<CXXStdInitializerListExpr>(statement) || isa<CXXNewExpr>(statement))
     Reader.escapeMentioned(statement);
@@ -180,23 +196,15 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
   }
   if (const auto *choice = dyn_cast<AbstractConditionalOperator>(&statement)) {
     const auto *binary = dyn_cast<BinaryConditionalOperator>(choice);
-    const Expr &condition = binary ? *binary->getCommon() : *choice->getCond();
-    effects(condition, facts);
-    holdsUnlessError(condition) ? effects(*choice->getTrueExpr(), facts)
-                                : effectsIfAny(*choice->getTrueExpr(), facts);
-    return holdsOnlyAfterError(condition)
-               ? effects(*choice->getFalseExpr(), facts)
-               : effectsIfAny(*choice->getFalseExpr(), facts);
+    effects(binary ? *binary->getCommon() : *choice->getCond(), facts);
+    effectsIfAny(*choice->getTrueExpr(), facts);
+    return effectsIfAny(*choice->getFalseExpr(), facts);
   }
   if (const auto *binary = dyn_cast<BinaryOperator>(&statement);
       binary && binary->isLogicalOp()) {
-    const Expr &left = *binary->getLHS();
-    effects(left, facts);
-    const bool goesOn = binary->getOpcode() == BO_LAnd
-                            ? holdsUnlessError(left)
-                            : holdsOnlyAfterError(left);
-    return goesOn ? effects(*binary->getRHS(), facts)
-                  : effectsIfAny(*binary->getRHS(), facts);
+    effects(*binary->getLHS(), facts);
+    return isEvaluated(*binary) ? effects(*binary->getRHS(), facts)
+                                : effectsIfAny(*binary->getRHS(), facts);
   }
   if (const auto *binary = dyn_cast<BinaryOperator>(&statement)) {
     // Storing a pointer where it can't be followed.
@@ -226,6 +234,18 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
   for (const Stmt *child : statement.children())
     if (child)
       effects(*child, facts, loads || (isNeutral && isLoad));
+}
+
+/// Whether both operands are, where the function goes on.
+bool HostWalker::isEvaluated(const BinaryOperator &alternative) const {
+  const Stmt *known = FalseCondition;
+  while (known && known != &alternative) {
+    const auto *outer = dyn_cast<BinaryOperator>(known);
+    known = outer && outer->getOpcode() == BO_LOr
+                ? outer->getLHS()->IgnoreParens()
+                : nullptr;
+  }
+  return known && alternative.getOpcode() == BO_LOr;
 }
 
 void HostWalker::effectsIfAny(const Stmt &statement, StepFacts &facts) {
@@ -282,7 +302,7 @@ void HostWalker::callUnknown(const std::vector<const Expr *> &arguments,
 void HostWalker::callSystem(const FunctionDecl &callee,
                             const std::vector<const Expr *> &arguments,
                             StepFacts &facts) {
-  if (isDeviceLibrary(callee))
+  if (isDeviceLibrary(callee) || plainName(callee).starts_with("__sync_"))
     return callUnknown(arguments, facts);
   if (callee.isNoReturn())
     facts.exits = true;
@@ -298,9 +318,8 @@ void HostWalker::callSystem(const FunctionDecl &callee,
   // A template finds operators by itself.
   if (Unit.operatorsUseDevice && callee.isTemplateInstantiation())
     callUnknown({}, facts);
-  // A pointer that is printed can be read again.
   bool keepsNothing = (callee.isExternC() || callee.getBuiltinID() != 0) &&
-                      !callee.isVariadic();
+                      !printsToMemory(callee);
   for (const Expr *argument : arguments) {
     // Whoever is given a function may call it.
     if (const auto *name =
@@ -433,6 +452,8 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
   if (method && method->isVirtual() && !method->hasAttr<FinalAttr>() &&
       !isSystem(*callee, Model.files.sources()))
     return callUnknown(arguments, facts);
+  if (callee->isImplicit() && callee->getBuiltinID() != 0)
+    return callSystem(*callee, arguments, facts);
   if (callee->isDefaulted() || callee->isImplicit()) {
     if (method)
       implicit(calledByImplicit(*method, Model.files.sources()), facts);
@@ -440,7 +461,7 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
   }
   if (!isSystem(*callee, Model.files.sources())) {
     follow(*callee, arguments, facts);
-    return receive(expression, arguments, facts);
+    return receive(expression, facts);
   }
   // std::function and its like call what they hold.
   if (isa<CXXOperatorCallExpr>(expression) &&

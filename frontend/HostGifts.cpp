@@ -80,11 +80,16 @@ void HostWalker::settleGift() {
 }
 
 /// Of values that the call gives the function, and of nothing else.
-std::optional<Polynomial>
-HostWalker::giftBytes(const HostGift &gift,
-                      const std::vector<const Expr *> &arguments) {
+std::optional<Polynomial> HostWalker::giftBytes(const HostGift &gift,
+                                                const CallExpr &call) {
   const std::optional<Polynomial> bytes = Model[gift.storage].array.bytes;
-  if (!bytes)
+  const auto isKnown = [this](const Expr *argument) {
+    const auto *inDeclaration = dyn_cast<CXXDefaultArgExpr>(argument);
+    return isPure(inDeclaration ? *inDeclaration->getExpr() : *argument,
+                  Model.files);
+  };
+  if (!bytes || call.getNumArgs() != call.getDirectCallee()->getNumParams() ||
+      !std::all_of(call.arg_begin(), call.arg_end(), isKnown))
     return std::nullopt;
   TermTable &terms = Model.program.terms;
   for (Symbol symbol : symbolsDeep(*bytes, terms))
@@ -102,24 +107,20 @@ HostWalker::giftBytes(const HostGift &gift,
                           const auto found = gift.arguments.find(symbol);
                           if (found == gift.arguments.end())
                             return std::nullopt;
-                          return given(*arguments[found->second]);
+                          return given(*call.getArg(found->second));
                         });
 }
 
-void HostWalker::receive(const CallExpr &call,
-                         const std::vector<const Expr *> &arguments,
-                         StepFacts &facts) {
+void HostWalker::receive(const CallExpr &call, StepFacts &facts) {
   const HostFunction *function = Unit.find(*call.getDirectCallee());
   if (!function || function->state != HostFunction::State::Done ||
-      !function->gift ||
-      arguments.size() < call.getDirectCallee()->getNumParams())
+      !function->gift)
     return;
   Root root;
   root.array.name = Reader.text(call);
   root.array.element = pointeeElement(Model.ast, call.getType());
   root.array.origin = ArrayOrigin::Allocation;
   root.array.range = Model.files.wholeText(call.getSourceRange());
-  root.array.bytes = giftBytes(*function->gift, arguments);
   const Array &inner = Model[function->gift->storage].array;
   root.array.site =
       !inner.site.empty()
@@ -137,6 +138,7 @@ void HostWalker::takeGift(const ValueDecl &target, const Expr &source) {
   if (!storage)
     return;
   Array &array = Model[*storage].array;
+  array.bytes = giftBytes(*Unit.find(*call->getDirectCallee())->gift, *call);
   array.name = target.getNameAsString();
   array.element = pointeeElement(Model.ast, target.getType());
   if (const auto *variable = dyn_cast<VarDecl>(&target))

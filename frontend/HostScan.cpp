@@ -417,6 +417,9 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
     if (cast->getCastKind() == CK_ArrayToPointerDecay &&
         !isa<StringLiteral>(cast->getSubExpr()->IgnoreParens()))
       takeAddress(*cast->getSubExpr(), isTransient);
+    // A view as another type is another name.
+    if (cast->getCastKind() == CK_LValueBitCast)
+      takeAddress(*cast->getSubExpr(), false);
     return visit(cast->getSubExpr(), isTransient);
   } else if (const auto *parens = dyn_cast<ParenExpr>(statement)) {
     return visit(parens->getSubExpr(), isTransient);

@@ -343,14 +343,17 @@ void HostWalker::branch(const IfStmt &statement, Context context) {
   bool isKnown = statement.isConsteval() ||
                  (!condition.isValueDependent() &&
                   condition.EvaluateAsBooleanCondition(value, Model.ast));
-  if (!isKnown)
-    expression(condition, facts);
   if (isKnown) {
     if (value ? then : otherwise)
       arm(value ? *then : *otherwise, RegionKind::BranchArm, context);
     return;
   }
-  if (isErrorCheck(statement)) {
+  const bool isCheck = isErrorCheck(statement);
+  if (isCheck && leaves(*then))
+    FalseCondition = condition.IgnoreParens();
+  expression(condition, facts);
+  FalseCondition = nullptr;
+  if (isCheck) {
     facts.kinds.insert(StepKind::ErrorCheck);
     // Where the arm ends the program nobody sees what it assigned.
     if (!leaves(*then))

@@ -13,6 +13,7 @@
 #include "frontend/ImplicitCalls.h"
 
 namespace clang {
+class BinaryOperator;
 class CompoundStmt;
 class CUDAKernelCallExpr;
 class CXXConstructExpr;
@@ -83,6 +84,7 @@ private:
   // HostCalls.cpp: what expressions do to the device.
   void effects(const clang::Stmt &expression, StepFacts &facts,
                bool isLoad = false);
+  bool isEvaluated(const clang::BinaryOperator &alternative) const;
   /// Of an expression that may not be evaluated.
   void effectsIfAny(const clang::Stmt &expression, StepFacts &facts);
   void call(const clang::CallExpr &call, StepFacts &facts);
@@ -114,13 +116,10 @@ private:
   // HostGifts.cpp: storage that functions return.
   void giveResult(const clang::Expr &value);
   void settleGift();
-  std::optional<Polynomial>
-  giftBytes(const HostGift &gift,
-            const std::vector<const clang::Expr *> &arguments);
+  std::optional<Polynomial> giftBytes(const HostGift &gift,
+                                      const clang::CallExpr &call);
   /// After the call: what it returns is new.
-  void receive(const clang::CallExpr &call,
-               const std::vector<const clang::Expr *> &arguments,
-               StepFacts &facts);
+  void receive(const clang::CallExpr &call, StepFacts &facts);
   void takeGift(const clang::ValueDecl &target, const clang::Expr &source);
 
   // HostLaunch.cpp: members of K.
@@ -146,6 +145,8 @@ private:
   const clang::CUDAKernelCallExpr *WholeLaunch = nullptr;
   StepId CurrentStep = noneOf<StepId>();
   RegionId CurrentRegion = noneOf<RegionId>();
+  /// False where the function goes on: all operands of its `||` were evaluated.
+  const clang::Expr *FalseCondition = nullptr;
   /// Places written exactly by the current expression.
   std::vector<std::pair<HostPlace, HostData>> Settled;
   /// Places that it may have written.

@@ -2,10 +2,10 @@
 // functions, casts, with content that the function gives it, and with its size in the caller's values.
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s
 // RUN: %kfuse %s --emit=program | FileCheck %s --check-prefix=PROGRAM
-// CHECK: 5 launches -> 1
-// CHECK: never stored: dTwice, dMost, dRoot, dShifted{{$}}
+// CHECK: 7 launches -> 1
+// CHECK: never stored: dTwice, dMost, dRoot, dShifted, dOne, dOther{{$}}
 // CHECK-NOT: condition
-// CHECK: verified: {{.*}}(never stored: dTwice, dMost, dRoot, dShifted)
+// CHECK: verified: {{.*}}(never stored: dTwice, dMost, dRoot, dShifted, dOne, dOther)
 // CHECK: not compared: {{.*}} (allocateBytes:storage, allocateUnlessEmpty:storage)
 // PROGRAM: array dInput: allocation of float, 4*select({{.*}}, 1000) bytes{{$}}
 // PROGRAM: array dTwice: allocation of float, 4*select({{.*}}, 1000) bytes{{$}}
@@ -75,6 +75,13 @@ int main(int argc, char **argv) {
   for (int i = 0; i < n; ++i)
     host[i] = i % 11;
   float *dInput = copyOf(host, n), *dTwice = allocate<float>(n);
+  // Where the program goes on both were called.
+  float *dOne, *dOther;
+  if (cudaMalloc(&dOne, n * sizeof(float)) != cudaSuccess ||
+      cudaMalloc(&dOther, n * sizeof(float)) != cudaSuccess) {
+    fprintf(stderr, "no memory\n");
+    return 1;
+  }
   float *dMost;
   dMost = (float *)allocateBytes(n * sizeof(float));
   float *dRoot = allocateUnlessEmpty(n);
@@ -86,13 +93,17 @@ int main(int argc, char **argv) {
   most<<<blocks, 128>>>(dTwice, dMost, n);
   root<<<blocks, 128>>>(dMost, dRoot, n);
   most<<<blocks, 128>>>(dRoot, dShifted, n);
-  root<<<blocks, 128>>>(dShifted, dOutput, n);
+  root<<<blocks, 128>>>(dShifted, dOne, n);
+  twice<<<blocks, 128>>>(dOne, dOther, n);
+  root<<<blocks, 128>>>(dOther, dOutput, n);
 
   CHECKED(cudaMemcpy(host, dOutput, n * sizeof(float), cudaMemcpyDeviceToHost));
   double sum = 0;
   for (int i = 0; i < n; ++i)
     sum += host[i] * (i % 7);
   printf("%.6f\n", sum);
+  cudaFree(dOne);
+  cudaFree(dOther);
   cudaFree(dInput);
   cudaFree(dTwice);
   cudaFree(dMost);

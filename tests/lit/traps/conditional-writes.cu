@@ -1,7 +1,8 @@
 // What an expression may leave out, and what a loop does behind its body, is not what a variable holds in any case; nor
-// is a pointer gone that became a number, or a text, or went through a volatile variable. Each way ends with two names
-// of one array, and its content is read by the other.
+// is a pointer gone that became a number or a text, or went through a volatile variable or an atomic operation. Each way
+// ends with two names of one array, and its content is read by the other.
 // RUN: %kfuse verify %s -D AND 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s -D ANSWER 2>&1 | FileCheck %s
 // RUN: %kfuse verify %s -D OR 2>&1 | FileCheck %s
 // RUN: %kfuse verify %s -D CHOICE 2>&1 | FileCheck %s
 // RUN: %kfuse verify %s -D BREAK 2>&1 | FileCheck %s
@@ -13,6 +14,9 @@
 // RUN: %kfuse verify %s -D DISTANT 2>&1 | FileCheck %s
 // RUN: %kfuse verify %s -D VOLATILE 2>&1 | FileCheck %s
 // RUN: %kfuse verify %s -D NUMBER 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s -D ATOMIC 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s -D SYNCHRONISED 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s -D NAMED 2>&1 | FileCheck %s
 // CHECK: 2 launches
 // CHECK-NOT: never stored
 // CHECK: verified
@@ -33,6 +37,13 @@ __global__ void most(const float *A, float *B, int n) {
     B[i] = fmaxf(A[i], 3.0f);
 }
 
+[[maybe_unused]] static float *shared;
+
+/// An error as any other answer.
+[[maybe_unused]] static cudaError_t answer(int argc) {
+  return argc > 5 ? cudaSuccess : cudaErrorInvalidValue;
+}
+
 int main(int argc, char **) {
   const int n = 1000, blocks = (n + 127) / 128;
   static float host[n];
@@ -48,6 +59,9 @@ int main(int argc, char **) {
   float *other = known;
 #if defined AND
   if (argc > 5 && cudaMalloc(&other, sizeof(host)) != cudaSuccess)
+    exit(1);
+#elif defined ANSWER
+  if (answer(argc) == cudaSuccess && cudaMalloc(&other, sizeof(host)) != cudaSuccess)
     exit(1);
 #elif defined OR
   if (argc < 5 || cudaMalloc(&other, sizeof(host)) != cudaSuccess)
@@ -112,6 +126,24 @@ int main(int argc, char **) {
   float *made;
   cudaMalloc(&made, sizeof(host));
   known = (float *)(uintptr_t)made;
+  other = made;
+#elif defined ATOMIC
+  float *made;
+  cudaMalloc(&made, sizeof(host));
+  __atomic_store_n(&shared, made, __ATOMIC_SEQ_CST);
+  known = shared;
+  other = made;
+#elif defined SYNCHRONISED
+  float *made;
+  cudaMalloc(&made, sizeof(host));
+  (void)__sync_lock_test_and_set(&shared, made);
+  known = shared;
+  other = made;
+#elif defined NAMED
+  float *made;
+  intptr_t &number = reinterpret_cast<intptr_t &>(made);
+  cudaMalloc(&made, sizeof(host));
+  known = reinterpret_cast<float *>(number);
   other = made;
 #endif
   twice<<<blocks, 128>>>(A, other, m);
