@@ -296,16 +296,14 @@ Meeting Meetings::between(std::uint32_t a, std::uint32_t b) {
       earlier.elementBytes == later.elementBytes;
   if (isKnown && partsAreApart(earlier, later))
     return Apart;
-  const auto distance =
-      isKnown ? subtract(SecondMembers[b].begin, FirstMembers[a].begin)
-              : std::nullopt;
-  if (!distance)
-    return conflict(anyAtomic ? ObstacleKind::AtomicConflict
-                              : ObstacleKind::UnknownIndex);
-  const Key key{FirstMembers[a].like, SecondMembers[b].like, *distance,
-                isFlow(first, second)};
   Meeting meeting = conflict(anyAtomic ? ObstacleKind::AtomicConflict
                                        : ObstacleKind::UnknownIndex);
+  if (!isKnown)
+    return meeting;
+  const Member &one = FirstMembers[a], &two = SecondMembers[b];
+  const auto distance = subtract(two.begin, one.begin);
+  const Key key{one.like, two.like, distance ? *distance : two.begin,
+                distance ? Polynomial() : one.begin, isFlow(first, second)};
   if (!anyAtomic && sameType(first, second)) {
     auto known = Compared.find(key);
     if (known == Compared.end())

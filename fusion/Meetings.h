@@ -55,9 +55,11 @@ private:
   };
   static std::vector<Member> membersOf(const Stage &stage,
                                        const TermTable &terms);
-  /// The accesses that they are like, the distance between, and whether the
-  /// second may take a value of the first.
-  using Key = std::tuple<std::uint32_t, std::uint32_t, Polynomial, bool>;
+  /// The accesses that they are like, the distance between (or where it has no
+  /// 64 bits, both begins), and whether the second may take a value of the
+  /// first.
+  using Key =
+      std::tuple<std::uint32_t, std::uint32_t, Polynomial, Polynomial, bool>;
 
   const Stage &First, &Second;
   Facts Known;
