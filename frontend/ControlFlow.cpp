@@ -24,9 +24,7 @@ bool leaves(const Stmt &statement) {
   return false;
 }
 
-/// Whether a `break` or `continue` in the statement is one of the loop that it
-/// is the body of.
-static bool endsIteration(const Stmt &statement, bool isInSwitch) {
+static bool leavesLoop(const Stmt &statement, bool isInSwitch) {
   if (isa<ContinueStmt>(statement))
     return true;
   if (isa<BreakStmt>(statement))
@@ -34,17 +32,18 @@ static bool endsIteration(const Stmt &statement, bool isInSwitch) {
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr>(statement))
     return false;
   for (const Stmt *child : statement.children())
-    if (child &&
-        endsIteration(*child, isInSwitch || isa<SwitchStmt>(statement)))
+    if (child && leavesLoop(*child, isInSwitch || isa<SwitchStmt>(statement)))
       return true;
   return false;
 }
+
+bool leavesLoop(const Stmt &statement) { return leavesLoop(statement, false); }
 
 bool runsOnce(const DoStmt &loop, const ASTContext &ast) {
   bool repeats = true;
   return !loop.getCond()->isValueDependent() &&
          loop.getCond()->EvaluateAsBooleanCondition(repeats, ast) && !repeats &&
-         !endsIteration(*loop.getBody(), false);
+         !leavesLoop(*loop.getBody());
 }
 
 } // namespace kfuse

@@ -2,6 +2,7 @@
 
 #include "frontend/Flatten.h"
 
+#include "frontend/ControlFlow.h"
 #include "frontend/MovedBlock.h"
 #include "frontend/Wrapper.h"
 
@@ -137,18 +138,6 @@ public:
     return true;
   }
 };
-
-/// Has a `break` or `continue` that belongs to a loop around it.
-bool leavesLoop(const Stmt &statement) {
-  if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement))
-    return true;
-  if (isa<ForStmt>(statement) || isa<WhileStmt>(statement) ||
-      isa<DoStmt>(statement) || isa<CXXForRangeStmt>(statement))
-    return false;
-  return std::any_of(
-      statement.child_begin(), statement.child_end(),
-      [](const Stmt *child) { return child && leavesLoop(*child); });
-}
 
 class Flattener {
 public:

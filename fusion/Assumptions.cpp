@@ -1,8 +1,8 @@
-//===- fusion/Assumptions.cpp - What may hold at run time
-//------------------===//
+//===- fusion/Assumptions.cpp - What may hold at run time -----------------===//
 #include "fusion/Assumptions.h"
 
 #include "fusion/Injective.h"
+#include "fusion/Meetings.h"
 #include "fusion/Memo.h"
 #include "fusion/Names.h"
 
@@ -166,13 +166,14 @@ bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
   return isMore;
 }
 
-} // namespace
-
+/// How access `a` of stage `i` meets access `b` of stage `j`.
 Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
                std::uint32_t j, std::uint32_t b) {
   return meet({group.stages[i], group.stages[i].accesses[a]},
               {group.stages[j], group.stages[j].accesses[b]}, factsOf(group));
 }
+
+} // namespace
 
 std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
                                      std::uint32_t a, std::uint32_t j,

@@ -1,18 +1,12 @@
-//===- fusion/Assumptions.h - What may hold at run time
-//--------------------===//
+//===- fusion/Assumptions.h - What may hold at run time -------------------===//
 #ifndef KFUSE_FUSION_ASSUMPTIONS_H
 #define KFUSE_FUSION_ASSUMPTIONS_H
 
 #include "fusion/Group.h"
-#include "fusion/Meetings.h"
 
 #include <optional>
 
 namespace kfuse {
-
-/// How access `a` of stage `i` meets access `b` of stage `j`.
-Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
-               std::uint32_t j, std::uint32_t b);
 
 /// Assumptions that settle how the accesses meet, fewest first; of accesses
 /// that are in conflict, those under which they no longer are will do.

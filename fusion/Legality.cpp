@@ -2,6 +2,7 @@
 #include "fusion/Legality.h"
 
 #include "fusion/Assumptions.h"
+#include "fusion/Meetings.h"
 #include "fusion/Memo.h"
 #include "fusion/Names.h"
 
