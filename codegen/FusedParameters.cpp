@@ -136,13 +136,21 @@ public:
         if (pointer.global || stages[m].passes(pointer.parameter))
           Bindings.push_back({m, p});
       }
+    for (const Placement &placement : Group.placements)
+      LoadsStores |= placement.kind == PlacementKind::Memory;
+    for (const Binding &store : Bindings)
+      for (const Binding &load : Bindings)
+        LoadsStores |= store.member == load.member &&
+                       loadsAfter(store, load.pointer) &&
+                       (store.pointer == load.pointer || !isApart(store, load));
   }
 
   /// Whether all that the group reaches through the parameter is reached
-  /// through it alone, where anybody writes.
+  /// through it alone, where anybody writes, and the compiler may know.
   bool isAlone(const FusedParameter &parameter) const {
     bool isPromised = true; // the user's `__restrict__` on all of them
     bool mustBePromised = false;
+    bool isWritten = false;
     for (const ParameterSource source : parameter.sources) {
       const Kernel &kernel = kernelOf(source.member);
       const auto pointer = pointerOf(kernel, source.parameter);
@@ -150,12 +158,13 @@ public:
         return false;
       const Binding mine{source.member, *pointer};
       isPromised &= kernel.pointers[*pointer].isRestrict;
-      mustBePromised |= readsOwnStore(mine);
+      mustBePromised |= loadsAfter(mine, mine.pointer);
+      isWritten |= writes(mine);
       for (const Binding &other : Bindings)
         if (!isPartOf(other, parameter) && !isApart(mine, other))
           return false;
     }
-    return isPromised || !mustBePromised;
+    return (isPromised || !mustBePromised) && (isWritten || !LoadsStores);
   }
 
 private:
@@ -219,15 +228,15 @@ private:
            std::any_of(Group.promises.begin(), Group.promises.end(), isOfPair);
   }
 
-  /// Whether the kernel may load what it stored itself. Then `__restrict__`
-  /// would let the compiler use the stored value before it is rounded.
-  bool readsOwnStore(Binding binding) const {
-    const auto &accesses = kernelOf(binding.member).accesses;
+  /// Whether the kernel may load through the pointer after it stored through
+  /// the other one. Then, where they are one, `__restrict__` would let the
+  /// compiler use the stored value before it is rounded.
+  bool loadsAfter(Binding stores, std::size_t pointer) const {
+    const auto &accesses = kernelOf(stores.member).accesses;
     for (const Access &store : accesses)
       for (const Access &load : accesses)
         if (store.kind != AccessKind::Read && load.kind == AccessKind::Read &&
-            store.pointer == binding.pointer &&
-            load.pointer == binding.pointer &&
+            store.pointer == stores.pointer && load.pointer == pointer &&
             (!load.loops.empty() || !store.loops.empty() ||
              load.range.begin >= store.whole.end))
           return true;
@@ -237,6 +246,10 @@ private:
   const Program &Code;
   const FusedKernel &Group;
   std::vector<Binding> Bindings;
+  /// Some memory is loaded behind stores to it. nvcc 13 makes one load of
+  /// `c ? q[i] : p[i]`, and where nothing else writes what `p` points to, one
+  /// that may be served before this kernel's stores to `q`.
+  bool LoadsStores = false;
 };
 
 } // namespace
