@@ -71,10 +71,13 @@ void restoreOriginals(const Program &program,
   }
 }
 
-/// The text without definitions of kernels that it doesn't launch.
+/// The text without definitions of functions that it doesn't use: later ones
+/// may use earlier ones.
 std::string withoutUnused(const Program &program, std::string text) {
   const std::string &input = program.files.front().text;
-  for (const Replacement &each : program.replaced) {
+  for (auto it = program.replaced.rbegin(); it != program.replaced.rend();
+       ++it) {
+    const Replacement &each = *it;
     if (each.defines.empty())
       continue;
     const std::vector<Token> tokens = tokensOf(text);

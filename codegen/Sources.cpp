@@ -6,6 +6,19 @@ namespace kfuse {
 Sources::Sources(const Program &program) {
   for (std::uint32_t i = 0; i < program.files.size(); ++i)
     Texts.emplace_back(program.files[i].text, i);
+  for (const Replacement &each : program.replaced)
+    if (!each.defines.empty())
+      Definitions.push_back({each.range.begin, each.range.end});
+}
+
+std::uint32_t Sources::behindDefinitions(std::uint32_t offset) const {
+  const std::string_view text = input().text;
+  for (const Extent &each : Definitions)
+    if (each.begin >= offset &&
+        text.substr(offset, each.begin - offset).find_first_not_of(" \t\r\n") ==
+            std::string_view::npos)
+      offset = each.end;
+  return offset;
 }
 
 namespace {
@@ -39,7 +52,7 @@ std::optional<std::uint32_t> stagePlace(const Sources &sources,
         kernel.include.begin < token.end) {
       const auto open = namespacesAt(input, token.begin);
       if (open && open->empty())
-        return token.end;
+        return sources.behindDefinitions(token.end);
     }
   return std::nullopt;
 }

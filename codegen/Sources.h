@@ -22,8 +22,13 @@ public:
     return static_cast<std::uint32_t>(Texts.size());
   }
 
+  /// The offset in the input, or that behind kfuse's own functions which are
+  /// defined right there: others may use them.
+  std::uint32_t behindDefinitions(std::uint32_t offset) const;
+
 private:
   std::vector<SourceText> Texts;
+  std::vector<Extent> Definitions; ///< ascending
 };
 
 /// The offset in the input at which the stages of a kernel are defined: behind

@@ -5,10 +5,17 @@
 #include "driver/Registers.h"
 #include "driver/Solve.h"
 
+#include <algorithm>
+
 namespace kfuse {
 namespace {
 
 using Names = std::set<std::string>;
+using Compiled = std::map<std::string, CompiledKernel>;
+
+/// Texts that are compiled to find the way of each sum; functions that would
+/// need more are given up after two.
+constexpr std::size_t MostTries = 64;
 
 /// Names of kernels that the compiler may contract in more than one way.
 Names unclearKernels(const Program &program) {
@@ -19,16 +26,165 @@ Names unclearKernels(const Program &program) {
   return unclear;
 }
 
-/// Names of kernels that are clear when the functions round these products, and
-/// have the machine code that they had.
-Names proved(const Compilation &from, const RoundedFunctions &functions,
+/// How many instructions one has and the other hasn't.
+std::size_t distance(const CompiledKernel &one, const CompiledKernel &other) {
+  std::vector<std::uint32_t> different;
+  std::set_symmetric_difference(
+      one.instructions.begin(), one.instructions.end(),
+      other.instructions.begin(), other.instructions.end(),
+      std::back_inserter(different));
+  return different.size();
+}
+
+/// How far the code of a function's kernels is from what it was.
+struct Distance {
+  std::size_t kernels = 0; ///< that have other code
+  std::size_t instructions = 0;
+  bool isUnclear = false; ///< one of them
+  auto operator<=>(const Distance &) const = default;
+};
+
+/// One function on the way to contractions with which its kernels have the code
+/// that they had and are clear: all sums the likeliest way, all the next one;
+/// then, in full, the nearer of these and with one sum after the other another
+/// way, as long as that comes nearer; and what was found, not in full.
+class Descent {
+public:
+  explicit Descent(const OpenFunction &function) : Open(function) {
+    for (const auto &ways : Open.sums)
+      Tried.sums.push_back(ways.front());
+    Best = Tried;
+    for (const bool isTurned : {false, true})
+      for (std::size_t sum = 0; sum < Open.sums.size(); ++sum)
+        for (const Contraction way : Open.sums[sum])
+          if (isTurned == (way >= Contraction::LeftTurned) &&
+              Open.sums[sum].size() > 1)
+            Steps.emplace_back(sum, way);
+  }
+
+  const FunctionContractions &best() const { return Best; }
+  const FunctionContractions &tried() const { return Tried; }
+
+  /// `unclear` kernels are none that it is looked for.
+  void judge(const Compiled &before, const Compiled &now,
+             const Names &unclear) {
+    Distance found;
+    for (const std::string &name : Open.kernels) {
+      const auto was = before.find(name), is = now.find(name);
+      if (was == before.end() || is == now.end() || was->second.code.empty())
+        return;
+      found.kernels += was->second.code != is->second.code;
+      found.instructions += distance(was->second, is->second);
+      found.isUnclear |= unclear.count(name) != 0;
+    }
+    const bool isPlainer = found == Least && Best.inFull && !Tried.inFull;
+    if (found >= Least && !isPlainer)
+      return;
+    Least = found;
+    Best = Tried;
+  }
+
+  /// Makes up the next try, but waits with single sums where other functions of
+  /// its kernels are tried; false when there is none.
+  bool advance(Names &busyKernels) {
+    const bool isFound = Least.kernels == 0 && !Least.isUnclear;
+    Tried = Best;
+    switch (Stage) {
+    case Begun:
+      Stage = isFound ? Done : TriedNext;
+      for (std::size_t sum = 0; sum < Open.sums.size(); ++sum)
+        Tried.sums[sum] = Open.sums[sum][Open.sums[sum].size() > 1 ? 1 : 0];
+      break;
+    case TriedNext:
+      Stage = isFound ? Done : InFull;
+      if (!isFound) {
+        Tried.inFull = true;
+        Least = {SIZE_MAX, SIZE_MAX, true};
+      }
+      break;
+    case InFull:
+      Stage = Stepping;
+      if (isFound) {
+        Tried.inFull = false;
+        Stage = Done;
+        return true;
+      }
+      std::replace(Tried.sums.begin(), Tried.sums.end(), Contraction::AsWritten,
+                   Contraction::None);
+      break;
+    case Stepping:
+      if (!isFound && std::any_of(Open.kernels.begin(), Open.kernels.end(),
+                                  [&](const std::string &name) {
+                                    return busyKernels.count(name) != 0;
+                                  }))
+        return true;
+      while (!isFound && Steps.size() <= MostTries && Next < Steps.size()) {
+        busyKernels.insert(Open.kernels.begin(), Open.kernels.end());
+        const auto [sum, way] = Steps[Next++];
+        if (std::exchange(Tried.sums[sum], way) != way)
+          return true;
+      }
+      Stage = Done;
+      Tried.inFull = false;
+      return isFound;
+    case Done:
+      break;
+    }
+    return Stage != Done;
+  }
+
+private:
+  const OpenFunction &Open;
+  FunctionContractions Best, Tried;
+  Distance Least = {SIZE_MAX, SIZE_MAX, true};
+  std::vector<std::pair<std::size_t, Contraction>> Steps;
+  std::size_t Next = 0;
+  enum { Begun, TriedNext, InFull, Stepping, Done } Stage = Begun;
+};
+
+/// What the compiler makes of the text; nullopt where it doesn't compile, which
+/// proves nothing.
+std::optional<Compiled> tryOut(const Compilation &from, const SourceUnit &unit,
+                               const Options &options) {
+  std::string ignored;
+  return askCompiler(options, from.program, unit.text(), ignored,
+                     unit.headers());
+}
+
+ChosenContractions likeliest(const Compilation &from, const OpenFunctions &open,
+                             const Options &options) {
+  std::map<FunctionPlace, Descent> descents;
+  for (const auto &[function, each] : open)
+    descents.emplace(function, each);
+  for (bool goesOn = true; goesOn;) {
+    ChosenContractions tried;
+    for (const auto &[function, descent] : descents)
+      tried[function] = descent.tried();
+    const auto written = parseContracted(options.parse, *from.unit, tried);
+    const SourceUnit &unit = written ? *written : *from.unit;
+    const auto compiled = tryOut(from, unit, options);
+    const Names unclear = unclearKernels(extract(unit));
+    goesOn = false;
+    Names busyKernels;
+    for (auto &[function, descent] : descents) {
+      if (compiled)
+        descent.judge(from.problem->evidence.kernels, *compiled, unclear);
+      goesOn |= descent.advance(busyKernels);
+    }
+  }
+  ChosenContractions best;
+  for (const auto &[function, descent] : descents)
+    best[function] = descent.best();
+  return best;
+}
+
+/// Names of kernels that are clear with these contractions, and have the
+/// machine code that they had.
+Names proved(const Compilation &from, const ChosenContractions &chosen,
              const Options &options) {
   Names same;
-  std::string ignored; // A text that doesn't compile proves nothing.
-  const auto unit = parseRounded(options.parse, *from.unit, functions);
-  const auto compiled =
-      unit ? askCompiler(options, from.program, unit->text(), ignored)
-           : std::nullopt;
+  const auto unit = parseContracted(options.parse, *from.unit, chosen);
+  const auto compiled = unit ? tryOut(from, *unit, options) : std::nullopt;
   if (!compiled)
     return same;
   for (const auto &[name, kernel] : from.problem->evidence.kernels)
@@ -43,19 +199,18 @@ Names proved(const Compilation &from, const RoundedFunctions &functions,
 
 /// Those of the functions that only run in kernels that are proved with what
 /// remains.
-RoundedFunctions provedFunctions(RoundedFunctions functions,
-                                 const std::map<std::uint32_t, Names> &kernels,
-                                 Names known) {
+ChosenContractions provedFunctions(ChosenContractions functions,
+                                   const OpenFunctions &open, Names known) {
   while (true) {
     const auto isUnproved = [&](const auto &each) {
-      const Names &own = kernels.at(each.first);
+      const Names &own = open.at(each.first).kernels;
       return !std::includes(known.begin(), known.end(), own.begin(), own.end());
     };
     const auto unproved =
         std::find_if(functions.begin(), functions.end(), isUnproved);
     if (unproved == functions.end())
       return functions;
-    for (const std::string &name : kernels.at(unproved->first))
+    for (const std::string &name : open.at(unproved->first).kernels)
       known.erase(name);
     functions.erase(unproved);
   }
@@ -65,31 +220,15 @@ RoundedFunctions provedFunctions(RoundedFunctions functions,
 
 std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
                                        const Options &options) {
-  const Names unclear = unclearKernels(from->program);
-  if (!options.fusion.exactRounding || unclear.empty() ||
+  if (!options.fusion.exactRounding || unclearKernels(from->program).empty() ||
       from->problem->evidence.kernels.empty())
     return from;
-  const auto kernels = functionsWithUnclearSums(*from->unit);
-  // Compilers mostly contract the left product.
-  RoundedFunctions functions;
-  for (const auto &[function, names] : kernels)
-    functions[function] = RoundedProduct::Right;
-  Names known = proved(*from, functions, options);
-  bool isOther = false;
-  for (auto &[function, rounded] : functions) {
-    const Names &own = kernels.at(function);
-    if (std::none_of(own.begin(), own.end(), [&](const std::string &name) {
-          return known.count(name) != 0;
-        })) {
-      rounded = RoundedProduct::Left;
-      isOther = true;
-    }
-  }
-  if (isOther)
-    known = proved(*from, functions, options);
-  auto unit = parseRounded(
+  const OpenFunctions open = openFunctions(*from->unit);
+  ChosenContractions chosen = likeliest(*from, open, options);
+  Names known = proved(*from, chosen, options);
+  auto unit = parseContracted(
       options.parse, *from->unit,
-      provedFunctions(std::move(functions), kernels, std::move(known)));
+      provedFunctions(std::move(chosen), open, std::move(known)));
   return unit ? analyseAs(*from, std::move(unit), options) : std::move(from);
 }
 

@@ -5,6 +5,9 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/SHA1.h"
+#include "llvm/Support/xxhash.h"
+
+#include <algorithm>
 
 namespace kfuse {
 namespace {
@@ -29,10 +32,21 @@ llvm::StringRef functionOf(llvm::StringRef section) {
   return {};
 }
 
+/// Since Volta instructions have 16 bytes, the last three of which say when to
+/// issue them.
+std::vector<std::uint32_t> instructionsOf(llvm::StringRef code) {
+  constexpr std::size_t Size = 16, Meaning = 13;
+  std::vector<std::uint32_t> all;
+  for (; !code.empty(); code = code.drop_front(std::min(Size, code.size())))
+    all.push_back(static_cast<std::uint32_t>(
+        llvm::xxh3_64bits(code.take_front(Meaning))));
+  return all;
+}
+
 } // namespace
 
-std::map<std::string, std::string> machineCode(const std::string &path) {
-  std::map<std::string, std::string> found;
+std::map<std::string, MachineCode> machineCode(const std::string &path) {
+  std::map<std::string, MachineCode> found;
   auto file = llvm::object::ObjectFile::createObjectFile(path);
   if (!file) {
     llvm::consumeError(file.takeError());
@@ -57,7 +71,9 @@ std::map<std::string, std::string> machineCode(const std::string &path) {
       hash.update(name + " " + llvm::utostr(content.size()) + " ");
       hash.update(content);
     }
-    found[function] = llvm::toHex(hash.final(), /*LowerCase=*/true);
+    found[function].hash = llvm::toHex(hash.final(), /*LowerCase=*/true);
+    if (const auto text = parts.find(".text." + function); text != parts.end())
+      found[function].instructions = instructionsOf(text->second);
   }
   return found;
 }

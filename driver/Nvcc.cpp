@@ -83,8 +83,12 @@ std::string keptReport(const NvccJob &job, const std::string &program,
       status.getLastModificationTime().time_since_epoch().count())));
   for (const std::string &word : words)
     add(word);
-  for (const std::string &text : job.included)
+  for (const SourceFile &file : job.included)
+    add(file.text);
+  for (const auto &[path, text] : job.headers) {
+    add(path);
     add(text);
+  }
   add(job.text);
   llvm::sys::path::append(path, "kfuse", llvm::toHex(hash.final()) + ".txt");
   return path.str().str();
@@ -92,6 +96,42 @@ std::string keptReport(const NvccJob &job, const std::string &program,
 
 constexpr llvm::StringLiteral EntryWords = "Compiling entry function '";
 constexpr llvm::StringLiteral CodeWords = "machine code of '";
+constexpr llvm::StringLiteral InstructionWords = "instructions of '";
+
+/// Writes what the program is made of to the folder: where headers are to be
+/// read otherwise all files beside and below the input, so that they include
+/// these; that a header was read the program's last lines ask.
+std::string writeProgram(const NvccJob &job, const std::string &inputFolder,
+                         const ScratchFolder &folder,
+                         const std::string &source) {
+  std::string text = job.text;
+  std::size_t changes = 0;
+  for (const SourceFile &file : job.included) {
+    llvm::SmallString<128> path(file.path);
+    if (job.headers.empty() || file.text.empty() ||
+        llvm::sys::fs::make_absolute(path))
+      continue;
+    llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
+    llvm::StringRef within = path;
+    if (!within.consume_front(inputFolder) || !within.consume_front("/"))
+      continue;
+    const std::string copy = folder.file(within);
+    std::string content = file.text;
+    if (const auto changed = job.headers.find(file.path);
+        changed != job.headers.end()) {
+      const std::string mark = "kfuseHeader" + std::to_string(++changes);
+      content = "#define " + mark + "\n" + changed->second;
+      text += "\n#ifndef " + mark + "\n#error\n#endif\n";
+    }
+    if (llvm::sys::fs::create_directories(llvm::sys::path::parent_path(copy)))
+      return "cannot make a folder for '" + copy + "'";
+    if (std::string error = writeFile(copy, content); !error.empty())
+      return error;
+  }
+  if (changes != job.headers.size())
+    return "a header isn't in a folder of the input";
+  return writeFile(source, text);
+}
 
 /// What stands in quotes in a line.
 std::string quoted(llvm::StringRef line) {
@@ -99,19 +139,24 @@ std::string quoted(llvm::StringRef line) {
 }
 
 /// Lines like the compiler's own: a hash for each kernel, also of all functions
-/// that it might call.
-std::string codeReport(std::map<std::string, std::string> code,
+/// that it might call, and its instructions.
+std::string codeReport(std::map<std::string, MachineCode> code,
                        llvm::StringRef report) {
   std::string lines, called;
-  std::map<std::string, std::string> kernels;
+  std::map<std::string, MachineCode> kernels;
   for (llvm::StringRef line : llvm::split(report, '\n'))
     if (line.contains(EntryWords))
       if (auto own = code.extract(quoted(line)))
         kernels.insert(std::move(own));
-  for (const auto &[name, hash] : code)
-    called += " " + name + " " + hash;
-  for (const auto &[name, hash] : kernels)
-    lines += (CodeWords + name + "': " + hash + called + "\n").str();
+  for (const auto &[name, own] : code)
+    called += " " + name + " " + own.hash;
+  for (const auto &[name, own] : kernels) {
+    lines += (CodeWords + name + "': " + own.hash + called + "\n").str();
+    lines += (InstructionWords + name + "':").str();
+    for (const std::uint32_t each : own.instructions)
+      lines += " " + llvm::utohexstr(each);
+    lines += "\n";
+  }
   return lines;
 }
 
@@ -129,6 +174,15 @@ std::map<std::string, CompiledKernel> readReport(std::string_view report) {
   for (llvm::StringRef line : llvm::split(llvm::StringRef(report), '\n')) {
     if (line.starts_with(CodeWords)) {
       kernels[baseName(quoted(line))].code += line.split(": ").second;
+      continue;
+    }
+    if (line.starts_with(InstructionWords)) {
+      auto &all = kernels[baseName(quoted(line))].instructions;
+      for (const llvm::StringRef word :
+           llvm::split(line.split("': ").second, ' '))
+        if (std::uint32_t number = 0; !word.getAsInteger(16, number))
+          all.push_back(number);
+      std::sort(all.begin(), all.end());
       continue;
     }
     if (line.contains(EntryWords))
@@ -165,14 +219,17 @@ compiledKernels(const NvccJob &job) {
   llvm::SmallString<128> place(job.input);
   if (llvm::sys::fs::make_absolute(place))
     return "cannot tell where '" + job.input + "' is";
-  words.push_back("-I" + llvm::sys::path::parent_path(place).str());
+  llvm::sys::path::remove_dots(place, /*remove_dot_dot=*/true);
+  const std::string inputFolder = llvm::sys::path::parent_path(place).str();
+  words.push_back("-I" + inputFolder);
   for (std::string &flag : inputFlags(job.flags))
     words.push_back(std::move(flag));
 
   const std::string kept = keptReport(job, *program, words);
   if (!kept.empty() && llvm::sys::fs::exists(kept))
     return readReport(contentOf(kept));
-  if (std::string error = writeFile(source, job.text); !error.empty())
+  if (std::string error = writeProgram(job, inputFolder, folder, source);
+      !error.empty())
     return error;
   const std::string output = folder.file("program.cubin");
   const std::string printed = folder.file("report");

@@ -10,6 +10,7 @@
 #define KFUSE_DRIVER_NVCC_H
 
 #include "fusion/Evidence.h"
+#include "graphs/Program.h"
 
 #include <map>
 #include <string>
@@ -24,7 +25,9 @@ struct NvccJob {
   std::string input;   ///< path of the text's file: for relative includes
   std::vector<std::string> flags; ///< of which it gets those for its input
   std::string text;
-  std::vector<std::string> included; ///< the texts of the user's other files
+  std::vector<SourceFile> included; ///< the user's other files
+  /// Of these, by path, the ones that are to be read otherwise.
+  std::map<std::string, std::string> headers = {};
 };
 
 /// The kernels of the text by unqualified name: of those with one name the

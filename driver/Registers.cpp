@@ -44,14 +44,17 @@ std::vector<std::string> programFlags(const ParseOptions &options) {
 
 std::optional<std::map<std::string, CompiledKernel>>
 askCompiler(const Options &options, const Program &program,
-            const std::string &text, std::string &error) {
+            const std::string &text, std::string &error,
+            const std::map<std::string, std::string> &headers) {
   if (options.nvcc.empty() || program.language != Language::Cuda)
     return std::map<std::string, CompiledKernel>();
-  NvccJob job{
-      options.nvcc, options.parse.input, programFlags(options.parse), text, {}};
-  for (const SourceFile &file : program.files)
-    job.included.push_back(file.text);
-  auto found = compiledKernels(job);
+  auto found =
+      compiledKernels({options.nvcc,
+                       options.parse.input,
+                       programFlags(options.parse),
+                       text,
+                       {program.files.begin() + 1, program.files.end()},
+                       headers});
   if (const auto *message = std::get_if<std::string>(&found)) {
     error += errorLine("--nvcc: " + *message);
     return std::nullopt;

@@ -15,11 +15,12 @@ namespace kfuse {
 std::vector<std::string> programFlags(const ParseOptions &options);
 
 /// What the compiler that the user named gives the kernels of a text of the
-/// program, by name: nothing where there is no such compiler; nullopt with a
-/// message.
+/// program, with other texts of headers by path: by name; nothing where there
+/// is no such compiler; nullopt with a message.
 std::optional<std::map<std::string, CompiledKernel>>
 askCompiler(const Options &options, const Program &program,
-            const std::string &text, std::string &error);
+            const std::string &text, std::string &error,
+            const std::map<std::string, std::string> &headers = {});
 
 /// What it gives the kernels of the program's input; false with a message.
 bool learnKernels(Compilation &compilation, const Options &options,

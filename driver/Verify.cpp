@@ -70,6 +70,9 @@ ExitCode build(const ScratchFolder &folder, const Compilation &compilation,
   original.text = compilation.unit->origins().text();
   original.output = folder.file("original");
   original.flags = options.parse.flags;
+  // The fused program may say how sums are contracted; here none is.
+  if (!options.nvcc.empty())
+    original.flags.emplace_back("-DKFUSE_CPU_UNCONTRACTED");
   original.sanitize = true;
   CpuBuild fused = original;
   fused.text = compilation.text;

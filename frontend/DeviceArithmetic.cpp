@@ -2,6 +2,8 @@
 
 #include "frontend/DeviceArithmetic.h"
 
+#include "frontend/GivenValues.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -81,6 +83,32 @@ bool isWrittenOut(const ASTContext &ast, llvm::StringRef name, QualType type) {
 bool isLibraryFunction(const FunctionDecl *function) {
   return function && !function->hasBody() &&
          function->getDeclName().isIdentifier();
+}
+
+bool wrapsLibraryFunction(const FunctionDecl *function) {
+  const FunctionDecl *definition =
+      function && function->hasBody() ? function->getDefinition() : nullptr;
+  const auto *body = definition
+                         ? dyn_cast_or_null<CompoundStmt>(definition->getBody())
+                         : nullptr;
+  const auto *returned = body && body->size() == 1
+                             ? dyn_cast<ReturnStmt>(body->body_front())
+                             : nullptr;
+  const auto *call =
+      returned && returned->getRetValue()
+          ? dyn_cast<CallExpr>(returned->getRetValue()->IgnoreParens())
+          : nullptr;
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!isLibraryFunction(callee) || viewsBits(callee))
+    return false;
+  const LibraryFunction meaning = libraryFunction(callee->getName());
+  return !meaning.mayEndInProduct && !meaning.mayBranch &&
+         isFloating(callee->getReturnType()) &&
+         std::all_of(call->arg_begin(), call->arg_end(), [](const Expr *given) {
+           const auto *name = dyn_cast<DeclRefExpr>(sameBits(given));
+           return name && isa<ParmVarDecl>(name->getDecl()) &&
+                  !name->getDecl()->getType()->isReferenceType();
+         });
 }
 
 bool viewsBits(const FunctionDecl *function) {

@@ -46,6 +46,10 @@ bool isWrittenOut(const clang::ASTContext &ast, llvm::StringRef name,
 /// Whether the function isn't the program's; nullptr isn't one.
 bool isLibraryFunction(const clang::FunctionDecl *function);
 
+/// Whether the function is its name for one of the library's: an instruction or
+/// a few of its arguments, which no sum takes a product from or gives one to.
+bool wrapsLibraryFunction(const clang::FunctionDecl *function);
+
 /// Whether it takes the bits of one number for another one, as
 /// `__int_as_float`.
 bool viewsBits(const clang::FunctionDecl *function);

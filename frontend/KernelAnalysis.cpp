@@ -223,9 +223,10 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
     result.contractions.push_back(
         between(context.files, *product, *taker, result.text.body));
   result.integersToFloating = rounding.integersToFloating;
-  for (const FunctionDecl *called : rounding.called)
-    result.calls.push_back(
-        context.files.range(called->getBody()->getSourceRange()));
+  for (const auto &[called, sums] : rounding.sums)
+    if (called != &function)
+      result.calls.push_back(
+          context.files.range(called->getBody()->getSourceRange()));
   KernelExecutor(context, result).run(function);
   return result;
 }

@@ -58,7 +58,9 @@ struct Replacements {
 };
 
 struct RewrittenText {
-  DerivedText text;      ///< of the input; empty when there was nothing to do
+  DerivedText text; ///< of the input; empty when there was nothing to do
+  /// Of headers that are read otherwise too, by path.
+  std::map<std::string, std::string> headers;
   Replacements replaced; ///< ranges are those of `text`
   /// Names of the functions whose statements were copied.
   std::set<std::string> functions;

@@ -69,8 +69,9 @@ private:
 /// Builds the AST of the one job that the driver makes of the command line.
 class BuildAst : public clang::tooling::ToolAction {
 public:
-  BuildAst(std::string path, const std::string &text)
-      : Path(std::move(path)), Text(text) {}
+  BuildAst(std::string path, const std::string &text,
+           const std::map<std::string, std::string> &headers)
+      : Path(std::move(path)), Text(text), Headers(headers) {}
 
   std::unique_ptr<clang::ASTUnit> ast;
 
@@ -82,8 +83,13 @@ public:
         &invocation->getDiagnosticOpts(), consumer, /*ShouldOwnClient=*/false);
     // A missing header would else silence everything after it.
     engine->setFatalsAsError(true);
-    invocation->getPreprocessorOpts().addRemappedFile(
-        Path, llvm::MemoryBuffer::getMemBufferCopy(Text, Path).release());
+    const auto remap = [&](const std::string &path, const std::string &text) {
+      invocation->getPreprocessorOpts().addRemappedFile(
+          path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
+    };
+    remap(Path, Text);
+    for (const auto &[path, text] : Headers)
+      remap(path, text);
     ast = clang::ASTUnit::LoadFromCompilerInvocation(
         invocation, std::move(containers), engine, files);
     return ast != nullptr;
@@ -92,6 +98,7 @@ public:
 private:
   std::string Path;
   const std::string &Text;
+  const std::map<std::string, std::string> &Headers;
 };
 
 /// Whether the unit has a kernel or a launch, so that there is work to do.
@@ -158,12 +165,13 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
   if (!buffer)
     return fail(diagnostics, "cannot read '" + options.input +
                                  "': " + buffer.getError().message());
-  return parse(options, (*buffer)->getBuffer().str(), diagnostics);
+  return parse(options, (*buffer)->getBuffer().str(), {}, diagnostics);
 }
 
-std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
-                                  const std::string &input,
-                                  std::string &diagnostics) {
+std::unique_ptr<SourceUnit>
+parse(const ParseOptions &options, const std::string &input,
+      const std::map<std::string, std::string> &headers,
+      std::string &diagnostics) {
   const llvm::StringRef text = input;
   if (text.contains('\0'))
     return fail(diagnostics,
@@ -202,7 +210,7 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
   DiagnosticCollector collector(diagnostics);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
       clang::FileSystemOptions{}, fileSystemWithHeaders());
-  BuildAst action(options.input, input);
+  BuildAst action(options.input, input, headers);
   clang::tooling::ToolInvocation invocation(
       driverArguments(options, flags, language, resources, HeaderFolder),
       &action, files.get(), std::make_shared<clang::PCHContainerOperations>());

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Contractions.h"
 #include "frontend/CopyInstances.h"
 #include "frontend/Flatten.h"
 #include "frontend/MemoryKernels.h"
 #include "frontend/RenameUpdates.h"
-#include "frontend/RoundProducts.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/Specialise.h"
 #include "frontend/SplitKernels.h"
@@ -26,9 +26,13 @@ std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
   if (next.text.text.empty())
     return nullptr;
   std::string ignored;
-  auto derived = parse(options, next.text.text, ignored);
+  auto headers = unit.headers();
+  for (auto &[path, text] : next.headers)
+    headers[path] = std::move(text);
+  auto derived = parse(options, next.text.text, headers, ignored);
   if (!derived || derived->errors() > unit.errors())
     return nullptr;
+  derived->setHeaders(std::move(headers));
   derived->setOrigins(unit, next.text);
   Refusals refused = unit.replacements().refused;
   refused.add(next.replaced.refused);
@@ -148,10 +152,10 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
   return unit;
 }
 
-std::unique_ptr<SourceUnit> parseRounded(const ParseOptions &options,
-                                         const SourceUnit &unit,
-                                         const RoundedFunctions &functions) {
-  return derive(unit, roundProducts(unit, functions), options);
+std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
+                                            const SourceUnit &unit,
+                                            const ChosenContractions &chosen) {
+  return derive(unit, writeContractions(unit, chosen), options);
 }
 
 std::unique_ptr<SourceUnit>

@@ -124,7 +124,7 @@ ProductUse Products::call(const CallExpr &call, unsigned depth) {
     return {};
   // An inlined function may return a product.
   if (!isNamed || callee->hasBody())
-    return {true, false};
+    return {!wrapsLibraryFunction(callee), false};
   if (viewsBits(callee))
     return {true, true};
   const llvm::StringRef name = callee->getName();

@@ -26,13 +26,10 @@ using namespace clang;
 
 /// What the functions of a kernel were found to have.
 struct Findings {
-  /// By function, products that are rounded.
-  using Products =
-      std::map<const FunctionDecl *, std::set<const BinaryOperator *>>;
+  /// Whether rounded products are taken, and such that may be moved into a
+  /// branch with what takes them.
   struct Taken {
-    Products all;
-    Products movable; ///< with what takes them, into a branch
-    bool isSome = false;
+    bool isSome = false, isMovable = false;
   };
 
   const FunctionDecl *kernel = nullptr;
@@ -47,12 +44,12 @@ class Judge : public RecursiveASTVisitor<Judge> {
 public:
   Judge(const ASTContext &ast, const FunctionDecl &function,
         KnownNumbers &numbers, Interruptions &between, ArgumentFacts &arguments,
-        RoundingTraits &traits, Findings &found, UncertainProducts &doubts)
+        RoundingTraits &traits, Findings &found)
       : Ast(ast), Function(function), Numbers(numbers), Between(between),
         Arguments(arguments),
         InFunction(ast, numbers, numbers.valuesIn(function), arguments),
         Keys(ast, numbers, function), Traits(traits), Found(found),
-        Body(found.multiplied[&function]), Doubted(doubts) {
+        Body(found.multiplied[&function]), Sums(traits.sums[&function]) {
     if (arguments.repeated.count(&function) != 0)
       Loops.push_back(function.getBody());
     for (const auto &[variable, values] : numbers.valuesIn(function).values)
@@ -90,8 +87,8 @@ public:
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *step) {
-    Found.negates |=
-        step->getOpcode() == UO_Minus && isFloating(step->getType());
+    Found.negates |= step->getOpcode() == UO_Minus &&
+                     isFloating(step->getType()) && Passed.count(step) == 0;
     if (step->isIncrementDecrementOp() && isFloating(step->getType()))
       judgeSum(*step, {step->getSubExpr()});
     return true;
@@ -141,6 +138,12 @@ public:
         copied && copied->getOperator() == OO_Equal &&
         copied->getDirectCallee() && copied->getDirectCallee()->isTrivial())
       store(*copied->getArg(0), *copied->getArg(1));
+    const bool isWrapper = wrapsLibraryFunction(call->getDirectCallee());
+    if (isWrapper || isLibraryFunction(call->getDirectCallee()))
+      for (const Expr *argument : call->arguments())
+        Passed.insert(argument->IgnoreParenImpCasts());
+    if (isWrapper)
+      return true;
     if (const auto visible = visibleCall(*call))
       enter(*visible);
     else if (call->getDirectCallee() && InFunction.useOfCall(*call).isProduct)
@@ -281,31 +284,21 @@ private:
     load(rightLoads, true, left.isProduct || !leftLoads.empty());
     const bool areTwo = left.isProduct && right.isProduct;
     Traits.ambiguousSums |= areTwo || left.isUnclear || right.isUnclear;
-    if (areTwo) {
-      doubt(Doubted.left, ofLeft);
-      doubt(Doubted.right, ofRight);
-    }
-    if (left.isUnclear)
-      doubt(Doubted.shared, ofLeft);
-    if (right.isUnclear)
-      doubt(Doubted.shared, ofRight);
     Found.isInSum |= left.isProduct || right.isProduct;
     const bool takesRounded = (left.isProduct && mayBeRounded(ofLeft)) ||
                               (right.isProduct && mayBeRounded(ofRight));
+    if (const auto *operation = dyn_cast<BinaryOperator>(&sum);
+        operation && (areTwo || takesRounded))
+      Sums.insert(operation);
     if (!takesRounded)
       return;
     Traits.contractsAnywhere |= !Loops.empty() || isDifference(sum);
     Findings::Taken &taken =
         isDifference(sum) ? Found.byDifferences : Found.bySums;
     taken.isSome = true;
-    const bool isMovable =
-        Held.count(&sum) != 0 && Between.areLater(Function, sum);
-    for (const auto &products : {ofLeft, ofRight}) {
+    taken.isMovable |= Held.count(&sum) != 0 && Between.areLater(Function, sum);
+    for (const auto &products : {ofLeft, ofRight})
       contract(products, sum);
-      doubt(taken.all[&Function], products);
-      if (isMovable)
-        doubt(taken.movable[&Function], products);
-    }
   }
 
   void contract(llvm::ArrayRef<const Expr *> products, const Expr &from) {
@@ -329,13 +322,6 @@ private:
   static bool mayBeRounded(llvm::ArrayRef<const Expr *> products) {
     return products.empty() ||
            std::any_of(products.begin(), products.end(), isRounded);
-  }
-
-  static void doubt(std::set<const BinaryOperator *> &doubted,
-                    llvm::ArrayRef<const Expr *> values) {
-    for (const Expr *value : values)
-      if (const auto *product = dyn_cast<BinaryOperator>(value))
-        doubted.insert(product);
   }
 
   Products::Summand summand(const Expr &sum, const Expr *operand) {
@@ -413,45 +399,36 @@ private:
   RoundingTraits &Traits;
   Findings &Found;
   Multiplied &Body;
-  UncertainProducts &Doubted;
+  std::set<const BinaryOperator *> &Sums; ///< that take products
   /// Values of variables, and what they are computed of: it may be moved to
   /// where they are used, unlike what is stored.
   llvm::DenseSet<const Stmt *> Held;
   /// Those around, from the outermost on.
   std::vector<const Stmt *> Loops;
   unsigned Lambdas = 0; ///< around
+  /// To functions of the library.
+  llvm::DenseSet<const Stmt *> Passed;
 };
-
-using Doubts = std::map<const FunctionDecl *, UncertainProducts>;
 
 /// Where a sum takes a product that comes again, that becomes one with two
 /// uses.
-void doubtRepeated(const RepeatedProducts &repeated, bool isInSum,
-                   RoundingTraits &traits, Doubts &doubts) {
+void judgeRepeated(const RepeatedProducts &repeated, bool isInSum,
+                   RoundingTraits &traits) {
   traits.sharedProducts = isInSum && repeated.count > 1;
-  traits.ambiguousSums |= isInSum && !repeated.isComplete;
-  for (const auto &[function, products] : repeated.taken) {
-    traits.ambiguousSums = true;
-    for (const Expr *each : products)
-      if (const auto *product = dyn_cast<BinaryOperator>(each))
-        doubts[function].shared.insert(product);
-  }
+  traits.ambiguousSums |=
+      !repeated.taken.empty() || (isInSum && !repeated.isComplete);
 }
 
 /// What is contracted late isn't where it was moved away from its product, or
 /// where something with branches, wherever it is in the text, may come between.
-void doubtLate(const Findings::Taken &taken, const Findings &found,
-               RoundingTraits &traits, Doubts &doubts) {
-  traits.ambiguousSums |= found.hasBranches && taken.isSome;
-  for (const auto &[function, products] :
-       found.hasBranches ? taken.all : taken.movable) {
-    traits.ambiguousSums = true;
-    doubts[function].shared.insert(products.begin(), products.end());
-  }
+bool isDoubtful(const Findings::Taken &taken, const Findings &found) {
+  return found.hasBranches ? taken.isSome : taken.isMovable;
 }
 
-RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
-                     Doubts &doubts) {
+} // namespace
+
+RoundingTraits roundingTraits(const ASTContext &ast,
+                              const FunctionDecl &function) {
   RoundingTraits traits;
   ArgumentFacts arguments;
   Interruptions between(ast);
@@ -474,41 +451,21 @@ RoundingTraits judge(const ASTContext &ast, const FunctionDecl &function,
       // What a function returns may be moved on by what called it.
       if (next != &function)
         between.setCalled(*next);
-      Judge judge(ast, *next, numbers, between, arguments, traits, found,
-                  doubts[next]);
+      Judge judge(ast, *next, numbers, between, arguments, traits, found);
       judge.TraverseStmt(body);
       if (const auto *constructor = dyn_cast<CXXConstructorDecl>(next))
         for (const CXXCtorInitializer *member : constructor->inits())
           judge.TraverseStmt(member->getInit());
       pending.insert(pending.end(), judge.callees.begin(), judge.callees.end());
     }
-    doubtRepeated(repeatedProducts(ast, numbers, function, found.multiplied),
-                  found.isInSum, traits, doubts);
-    doubtLate(found.byDifferences, found, traits, doubts);
-    if (found.negates)
-      doubtLate(found.bySums, found, traits, doubts);
+    judgeRepeated(repeatedProducts(ast, numbers, function, found.multiplied),
+                  found.isInSum, traits);
+    traits.ambiguousSums |= isDoubtful(found.byDifferences, found) ||
+                            (found.negates && isDoubtful(found.bySums, found));
     traits.contractsAnywhere |= found.negates && found.bySums.isSome;
   }
   traits.sharedProducts |= traits.ambiguousSums;
   return traits;
-}
-
-} // namespace
-
-RoundingTraits roundingTraits(const ASTContext &ast,
-                              const FunctionDecl &function) {
-  Doubts doubts;
-  RoundingTraits traits = judge(ast, function, doubts);
-  for (const auto &[each, uncertain] : doubts)
-    if (each != &function)
-      traits.called.push_back(each);
-  return traits;
-}
-
-Doubts uncertainProducts(const ASTContext &ast, const FunctionDecl &function) {
-  Doubts doubts;
-  judge(ast, function, doubts);
-  return doubts;
 }
 
 } // namespace kfuse

@@ -20,7 +20,6 @@
 #include <map>
 #include <set>
 #include <utility>
-#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -47,24 +46,15 @@ struct RoundingTraits {
   bool contractsAnywhere = false;
   /// Numbers are made of integers (frontend/MadeNumbers.h).
   bool integersToFloating = false;
-  /// What it calls, and these call, as far as that is visible.
-  std::vector<const clang::FunctionDecl *> called;
+  /// Of the function, what it calls, and these call, as far as that is visible,
+  /// the sums that take products.
+  std::map<const clang::FunctionDecl *, std::set<const clang::BinaryOperator *>>
+      sums;
 };
 
 /// The traits of a function and of every visible function it calls.
 RoundingTraits roundingTraits(const clang::ASTContext &ast,
                               const clang::FunctionDecl &function);
-
-/// The multiplications of a function that make sums ambiguous: where a sum has
-/// two products those on either side, and those that something else uses too.
-struct UncertainProducts {
-  std::set<const clang::BinaryOperator *> left, right, shared;
-};
-
-/// By function that the function given calls, and of itself.
-std::map<const clang::FunctionDecl *, UncertainProducts>
-uncertainProducts(const clang::ASTContext &ast,
-                  const clang::FunctionDecl &function);
 
 } // namespace kfuse
 

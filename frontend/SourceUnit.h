@@ -8,12 +8,13 @@
 #ifndef KFUSE_FRONTEND_SOURCEUNIT_H
 #define KFUSE_FRONTEND_SOURCEUNIT_H
 
+#include "frontend/Contractions.h"
 #include "frontend/Origins.h"
-#include "frontend/RoundProducts.h"
 #include "graphs/Program.h"
 #include "graphs/Renaming.h"
 #include "graphs/Separation.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,12 +52,17 @@ public:
   const std::string &text() const { return Text; }
   /// How these came from the input's bytes as read.
   const Origins &origins() const { return From; }
+  /// The texts of headers that were read otherwise than they are, by path.
+  const std::map<std::string, std::string> &headers() const { return Headers; }
   const Replacements &replacements() const { return Replaced; }
   unsigned errors() const { return Errors; }
 
   /// A text that was derived from that of `before`.
   void setOrigins(const SourceUnit &before, const DerivedText &text);
   void setReplacements(Replacements all) { Replaced = std::move(all); }
+  void setHeaders(std::map<std::string, std::string> all) {
+    Headers = std::move(all);
+  }
   void addRefused(const Refusals &more) { Replaced.refused.add(more); }
 
 private:
@@ -64,6 +70,7 @@ private:
   std::string Path;
   std::string Text;
   Origins From;
+  std::map<std::string, std::string> Headers;
   Replacements Replaced;
   unsigned Errors = 0;
 };
@@ -73,20 +80,21 @@ private:
 /// unit unusable.
 std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
                                   std::string &diagnostics);
-/// Parses `text` as if the input held it.
-std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
-                                  const std::string &text,
-                                  std::string &diagnostics);
+/// Parses `text` as if the input held it, and the headers these texts.
+std::unique_ptr<SourceUnit>
+parse(const ParseOptions &options, const std::string &text,
+      const std::map<std::string, std::string> &headers,
+      std::string &diagnostics);
 /// Parses the input and writes parts of it otherwise, so that more launches
 /// come to stand beside each other (Rewriting.h).
 std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics);
 
 /// The unit with sums of these functions that contract in one way
-/// (RoundProducts.h); nullptr when there are none.
-std::unique_ptr<SourceUnit> parseRounded(const ParseOptions &options,
-                                         const SourceUnit &unit,
-                                         const RoundedFunctions &functions);
+/// (Contractions.h); nullptr when there are none.
+std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
+                                            const SourceUnit &unit,
+                                            const ChosenContractions &chosen);
 
 /// The unit with memory calls as launches (MemoryKernels.h), but for the
 /// statements `kept`; nullptr when there are none.

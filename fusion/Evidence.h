@@ -31,6 +31,8 @@ struct CompiledKernel {
   std::uint32_t spilledBytes = 0; ///< stored by a thread for want of registers
   /// Equal for equal instructions and constants; empty when unknown.
   std::string code = {};
+  /// Numbers for its instructions, ascending, equal for equal ones.
+  std::vector<std::uint32_t> instructions = {};
   bool operator==(const CompiledKernel &) const = default;
 };
 

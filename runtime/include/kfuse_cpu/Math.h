@@ -3,7 +3,9 @@
 // The C library's functions serve under their own names. The fast intrinsics
 // are computed exactly as the accurate ones: the executor compares programs
 // with each other, not with a GPU. Contraction is off in the whole build, so
-// `__fmul_rn` is a product.
+// `__fmul_rn` is a product. A program that says which products are contracted
+// with which sums has the bits of one that leaves it to the compiler where
+// KFUSE_CPU_UNCONTRACTED is defined: then they aren't.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_MATH_H
@@ -132,12 +134,18 @@ inline float erfcxf(float x) { return float(erfcx(double(x))); }
                     ([](Type a, Type, Type) { return Type(std::sqrt(a)); }),   \
                     (Type a), a)                                               \
   KFUSE_CPU_ROUNDED(Fma, Type, ([](Type a, Type b, Type c) {                   \
-                      return Type(std::fma(a, b, c));                          \
+                      return KFUSE_CPU_CONTRACTED(a, b, c);                    \
                     }),                                                        \
                     (Type a, Type b, Type c), a, b, c)
+#ifdef KFUSE_CPU_UNCONTRACTED
+#define KFUSE_CPU_CONTRACTED(a, b, c) a *b + c
+#else
+#define KFUSE_CPU_CONTRACTED(a, b, c) std::fma(a, b, c)
+#endif
 KFUSE_CPU_ROUNDED_SET(f, float, __fmaf)
 KFUSE_CPU_ROUNDED_SET(d, double, __fma)
 #undef KFUSE_CPU_ROUNDED_SET
+#undef KFUSE_CPU_CONTRACTED
 #undef KFUSE_CPU_ROUNDED
 
 // Conversions; out of range they saturate, as on the device.

@@ -1,0 +1,77 @@
+//===- frontend/Contractions.h - Sums that contract in one way ------------===//
+//
+//   C[i] = a * A[i] + b * B[i];
+//   C[i] = a * A[i] + __fmul_rn(b, B[i]);                 // Left
+//   C[i] = __fmaf_rn(a, A[i], __fmul_rn(b, B[i]));        // Left, in full
+//   C[i] = kfuseAddProductf(__fmul_rn(a, A[i]), b, B[i]); // Right, in full
+//
+// Which product a compiler contracts with the sum may depend on all that is
+// around it. Where others are rounded by themselves there is one that it can
+// contract, unless something may come between them; written in full the sum
+// rounds in one way wherever it stands. Which one is what the compiler makes of
+// the kernel as the user wrote it, the machine code of both tells.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_CONTRACTIONS_H
+#define KFUSE_FRONTEND_CONTRACTIONS_H
+
+#include "frontend/Origins.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kfuse {
+
+class SourceUnit;
+
+/// The product that is contracted with a sum, which then rounds once. What only
+/// the compiler sees, such as the last product of `expf`, is or isn't
+/// contracted with a sum as the user wrote it.
+enum class Contraction : std::uint8_t {
+  Left,
+  Right,
+  None,
+  AsWritten,
+  // With its factors in the other order, where the sum is written in full:
+  // another instruction, which does the same.
+  LeftTurned,
+  RightTurned
+};
+
+/// A function whose sums take products that are rounded.
+struct OpenFunction {
+  std::set<std::string> kernels; ///< that run it, by name
+  /// What each of these sums can become, in the order of the text; likelier
+  /// ones first.
+  std::vector<std::vector<Contraction>> sums;
+};
+
+struct FunctionContractions {
+  std::vector<Contraction> sums;
+  bool inFull = false;
+  bool operator==(const FunctionContractions &) const = default;
+};
+
+/// The number of the user's file that it is in (FileTable) and the offset of
+/// its name there.
+using FunctionPlace = std::pair<std::uint32_t, std::uint32_t>;
+using OpenFunctions = std::map<FunctionPlace, OpenFunction>;
+using ChosenContractions = std::map<FunctionPlace, FunctionContractions>;
+
+/// The functions that kernels run of which a sum may be contracted in more than
+/// one way; but for those that are templates, may run on the host, or have a
+/// sum that can't be written otherwise. Of the user's headers kernels only:
+/// what fused kernels run is a copy.
+OpenFunctions openFunctions(const SourceUnit &unit);
+
+/// The functions with one contraction for each of their sums.
+RewrittenText writeContractions(const SourceUnit &unit,
+                                const ChosenContractions &chosen);
+
+} // namespace kfuse
+
+#endif

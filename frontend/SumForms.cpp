@@ -1,0 +1,247 @@
+//===- frontend/SumForms.cpp - What stands for the sums of a function -----===//
+
+#include "frontend/SumForms.h"
+
+#include "frontend/Products.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// The inverse of a power of two; empty for other divisors.
+std::string inverseOf(const Expr &divisor, const ASTContext &ast) {
+  llvm::APFloat value(0.0), inverse(0.0);
+  if (!divisor.EvaluateAsFloat(value, ast) || !value.getExactInverse(&inverse))
+    return {};
+  llvm::SmallString<32> text;
+  inverse.toString(text);
+  const bool isSingle =
+      divisor.getType()->isSpecificBuiltinType(BuiltinType::Float);
+  if (llvm::StringRef(text).find_first_of(".E") == llvm::StringRef::npos)
+    text += ".0";
+  return text.str().str() + (isSingle ? "f" : "");
+}
+
+bool isDifference(const BinaryOperator &sum) {
+  return sum.getOpcode() == BO_Sub || sum.getOpcode() == BO_SubAssign;
+}
+
+bool isLeft(Contraction side) {
+  return side == Contraction::Left || side == Contraction::LeftTurned;
+}
+
+} // namespace
+
+/// Functions that round to nearest.
+std::optional<SumForms::Arithmetic> SumForms::arithmetic(QualType type) {
+  const auto *number = type->getAs<BuiltinType>();
+  if (number && number->getKind() == BuiltinType::Float)
+    return Arithmetic{"__fadd_rn(", "__fsub_rn(", "__fmul_rn(", "__fmaf_rn(",
+                      "f"};
+  if (number && number->getKind() == BuiltinType::Double)
+    return Arithmetic{"__dadd_rn(", "__dsub_rn(", "__dmul_rn(", "__fma_rn(",
+                      ""};
+  return std::nullopt;
+}
+
+bool SumForms::Product::isRounded() const {
+  return operation && !Products::isExact(*operation);
+}
+
+SumForms::SumForms(const FunctionDecl &function,
+                   const std::set<const BinaryOperator *> &sums,
+                   const ASTContext &ast, FileTable &files)
+    : Ast(ast), Files(files), File(files.point(function.getLocation()).file) {
+  visit(*function.getBody(), nullptr, sums);
+}
+
+const Expr &SumForms::withParens(const BinaryOperator &operation) const {
+  const auto found = Outermost.find(&operation);
+  return found == Outermost.end() ? static_cast<const Expr &>(operation)
+                                  : *found->second;
+}
+
+std::vector<std::vector<Contraction>> SumForms::ways() const {
+  std::vector<std::vector<Contraction>> all;
+  for (const BinaryOperator *sum : All) {
+    const Product left = product(*sum, sum->getLHS());
+    const Product right = product(*sum, sum->getRHS());
+    std::vector<Contraction> &own = all.emplace_back();
+    // Of two that aren't rounded either may be contracted.
+    if (left.isRounded() ||
+        (left.operation && right.operation && !right.isRounded()))
+      own.push_back(Contraction::Left);
+    if (right.isRounded())
+      own.push_back(Contraction::Right);
+    if (own.empty())
+      own.push_back(Contraction::AsWritten);
+    own.push_back(Contraction::None);
+    for (const Contraction each : std::vector(own))
+      if (each == Contraction::Left)
+        own.push_back(Contraction::LeftTurned);
+      else if (each == Contraction::Right)
+        own.push_back(Contraction::RightTurned);
+  }
+  return all;
+}
+
+std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
+                                     const NameHelper &helper) const {
+  Forms all;
+  for (std::size_t i = 0; i < All.size() && i < chosen.sums.size(); ++i) {
+    const BinaryOperator &sum = *All[i];
+    const Contraction side = chosen.sums[i];
+    if (side == Contraction::AsWritten)
+      continue;
+    const auto names = arithmetic(sum.getType());
+    if (!names)
+      return std::nullopt;
+    const Product left = product(sum, sum.getLHS());
+    const Product right = product(sum, sum.getRHS());
+    if (left.isRounded() && !isLeft(side))
+      all[left.operation] = rounded(*left.operation, *names);
+    if (right.isRounded() && (isLeft(side) || side == Contraction::None))
+      all[right.operation] = rounded(*right.operation, *names);
+    auto form = chosen.inFull ? formOf(sum, side, *names, helper) : Form();
+    if (!form)
+      return std::nullopt;
+    if (!form->empty())
+      all[&sum] = *std::move(form);
+  }
+  return all;
+}
+
+void SumForms::visit(const Stmt &statement, const ParenExpr *parens,
+                     const std::set<const BinaryOperator *> &sums) {
+  if (const auto *operation = dyn_cast<BinaryOperator>(&statement)) {
+    Order.try_emplace(operation, Order.size());
+    if (parens)
+      Outermost.try_emplace(operation, parens);
+    if (sums.count(operation) != 0)
+      All.push_back(operation);
+  }
+  const auto *own = dyn_cast<ParenExpr>(&statement);
+  for (const Stmt *part : statement.children())
+    if (part)
+      visit(*part, own ? (parens ? parens : own) : nullptr, sums);
+}
+
+SumForms::Product SumForms::product(const BinaryOperator &sum,
+                                    const Expr *operand) const {
+  Product found;
+  int sign = 1;
+  const auto *operation =
+      dyn_cast<BinaryOperator>(unsign(operand, sign)->IgnoreParens());
+  found.isNegated = sign == -1;
+  if (operation && isMultiplication(*operation) &&
+      operation->getType().getCanonicalType().getUnqualifiedType() ==
+          sum.getType().getCanonicalType().getUnqualifiedType())
+    found.operation = operation;
+  return found;
+}
+
+/// `place = ` for an assignment that computes too.
+std::optional<std::string>
+SumForms::assignment(const BinaryOperator &operation) const {
+  const auto *assigned = dyn_cast<CompoundAssignOperator>(&operation);
+  if (!assigned)
+    return std::string();
+  // The place is written twice.
+  if (operation.getLHS()->HasSideEffects(Ast) ||
+      operation.getRHS()->HasSideEffects(Ast,
+                                         /*IncludePossibleEffects=*/false) ||
+      assigned->getComputationResultType().getCanonicalType() !=
+          operation.getType().getCanonicalType())
+    return std::nullopt;
+  const SourceRange place =
+      Files.wholeText(operation.getLHS()->getSourceRange());
+  if (!isTextOf(File, place))
+    return std::nullopt;
+  return Files.text(place) + " = ";
+}
+
+bool SumForms::isMultiplication(const BinaryOperator &operation) const {
+  return operation.getOpcode() == BO_Mul ||
+         (operation.getOpcode() == BO_Div &&
+          !inverseOf(*operation.getRHS(), Ast).empty());
+}
+
+/// As compilers order them: what the kernel is given behind what it computes.
+/// What a product divides by is a number to multiply by.
+std::tuple<SumForms::Factor, SumForms::Factor, int>
+SumForms::factors(const BinaryOperator &product) const {
+  int sign = 1;
+  const Expr *left = unsign(product.getLHS(), sign);
+  const Expr *right = product.getRHS();
+  if (product.getOpcode() != BO_Mul)
+    return {left, inverseOf(*right, Ast), sign};
+  right = unsign(right, sign);
+  if (isParameter(left) && !isParameter(right) && !right->isEvaluatable(Ast))
+    return {right, left, sign};
+  return {left, right, sign};
+}
+
+/// What is behind minus signs, but for numbers, which have their own.
+const Expr *SumForms::unsign(const Expr *value, int &sign) const {
+  const auto *minus = dyn_cast<UnaryOperator>(value->IgnoreParens());
+  if (!minus || minus->getOpcode() != UO_Minus ||
+      minus->getSubExpr()->isEvaluatable(Ast))
+    return value;
+  sign = -sign;
+  return unsign(minus->getSubExpr(), sign);
+}
+
+bool SumForms::isParameter(const Expr *factor) {
+  const auto *name = dyn_cast<DeclRefExpr>(factor->IgnoreParenImpCasts());
+  return name && isa<ParmVarDecl>(name->getDecl());
+}
+
+Form SumForms::rounded(const BinaryOperator &product,
+                       const Arithmetic &names) const {
+  const Factor second = product.getOpcode() == BO_Mul
+                            ? Factor(product.getRHS())
+                            : Factor(inverseOf(*product.getRHS(), Ast));
+  return {names.multiply, product.getLHS(), ", ", second, ")"};
+}
+
+std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
+                                     Contraction side, const Arithmetic &names,
+                                     const NameHelper &helper) const {
+  const auto assigned = assignment(sum);
+  if (!assigned)
+    return std::nullopt;
+  const Expr *left = sum.getLHS(), *right = sum.getRHS();
+  if (side == Contraction::None)
+    return Form{*assigned + (isDifference(sum) ? names.subtract : names.add),
+                left, ", ", right, ")"};
+  const Product taken = product(sum, isLeft(side) ? left : right);
+  auto [first, second, sign] = factors(*taken.operation);
+  if (side == Contraction::LeftTurned || side == Contraction::RightTurned)
+    std::swap(first, second);
+  const bool isNegated = taken.isNegated != (sign == -1);
+  // Operands stay in the order in which they are computed.
+  if (!isLeft(side))
+    return Form{*assigned +
+                    helper(isDifference(sum) != isNegated, names.suffix) + "(",
+                left,
+                ", ",
+                first,
+                ", ",
+                second,
+                ")"};
+  return Form{std::string(names.contract) + (isNegated ? "-(" : ""),
+              first,
+              isNegated ? "), " : ", ",
+              second,
+              isDifference(sum) ? ", -(" : ", ",
+              right,
+              isDifference(sum) ? "))" : ")"};
+}
+
+} // namespace kfuse

@@ -1,0 +1,105 @@
+//===- frontend/SumForms.h - What stands for the sums of a function -------===//
+//
+//   a * x + b * y ──Left──▶ __fma_rn(│a│, │x│, │__dmul_rn(│b│, │y│)│)
+//
+// Words, and between them operands, which are written in the same way.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_SUMFORMS_H
+#define KFUSE_FRONTEND_SUMFORMS_H
+
+#include "frontend/Contractions.h"
+#include "frontend/SourceRanges.h"
+
+#include "clang/AST/Expr.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// Whether the range is plain text of the file.
+inline bool isTextOf(std::uint32_t file, const SourceRange &range) {
+  return range.file == file && range.line != 0 && !range.inMacro;
+}
+
+using Form = std::vector<std::variant<std::string, const clang::Expr *>>;
+using Forms = std::map<const clang::BinaryOperator *, Form>;
+
+/// Names a function that takes a sum and the factors of a product, which it
+/// contracts with it: subtracts it or adds it, in numbers with the suffix.
+using NameHelper =
+    std::function<std::string(bool subtracts, const char *suffix)>;
+
+class SumForms {
+public:
+  /// `sums` are those of the function that take products.
+  SumForms(const clang::FunctionDecl &function,
+           const std::set<const clang::BinaryOperator *> &sums,
+           const clang::ASTContext &ast, FileTable &files);
+
+  /// As in OpenFunction.
+  std::vector<std::vector<Contraction>> ways() const;
+
+  /// By operation; nullopt where one can't be written.
+  std::optional<Forms> forms(const FunctionContractions &chosen,
+                             const NameHelper &helper) const;
+
+  std::uint32_t file() const { return File; }
+  /// Of what is written for both, the outer one comes first.
+  unsigned order(const clang::BinaryOperator *operation) const {
+    return Order.lookup(operation);
+  }
+  /// The parentheses right around an operation, which macros have.
+  const clang::Expr &withParens(const clang::BinaryOperator &operation) const;
+
+private:
+  /// An operand of a sum that is a product.
+  struct Product {
+    const clang::BinaryOperator *operation = nullptr;
+    bool isNegated = false;
+    bool isRounded() const;
+  };
+  /// Names of functions of one type of numbers.
+  struct Arithmetic {
+    const char *add, *subtract, *multiply, *contract, *suffix;
+  };
+  using Factor = std::variant<std::string, const clang::Expr *>;
+
+  static std::optional<Arithmetic> arithmetic(clang::QualType type);
+  static bool isParameter(const clang::Expr *factor);
+  void visit(const clang::Stmt &statement, const clang::ParenExpr *parens,
+             const std::set<const clang::BinaryOperator *> &sums);
+  Product product(const clang::BinaryOperator &sum,
+                  const clang::Expr *operand) const;
+  std::optional<std::string>
+  assignment(const clang::BinaryOperator &operation) const;
+  bool isMultiplication(const clang::BinaryOperator &operation) const;
+  std::tuple<Factor, Factor, int>
+  factors(const clang::BinaryOperator &product) const;
+  const clang::Expr *unsign(const clang::Expr *value, int &sign) const;
+  Form rounded(const clang::BinaryOperator &product,
+               const Arithmetic &names) const;
+  std::optional<Form> formOf(const clang::BinaryOperator &sum, Contraction side,
+                             const Arithmetic &names,
+                             const NameHelper &helper) const;
+
+  const clang::ASTContext &Ast;
+  FileTable &Files;
+  std::uint32_t File; ///< that the function is in
+  /// In the order of the text.
+  std::vector<const clang::BinaryOperator *> All;
+  llvm::DenseMap<const clang::Stmt *, unsigned> Order;
+  std::map<const clang::Expr *, const clang::ParenExpr *> Outermost;
+};
+
+} // namespace kfuse
+
+#endif
