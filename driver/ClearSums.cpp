@@ -13,8 +13,8 @@ namespace {
 using Names = std::set<std::string>;
 using Compiled = std::map<std::string, CompiledKernel>;
 
-/// Texts that are compiled to find the way of each sum; functions that would
-/// need more are given up after two.
+/// Texts that are compiled to find the way of each sum. In functions that would
+/// need more by themselves only all sums are tried.
 constexpr std::size_t MostTries = 64;
 
 /// Names of kernels that the compiler may contract in more than one way.
@@ -156,7 +156,8 @@ ChosenContractions likeliest(const Compilation &from, const OpenFunctions &open,
   std::map<FunctionPlace, Descent> descents;
   for (const auto &[function, each] : open)
     descents.emplace(function, each);
-  for (bool goesOn = true; goesOn;) {
+  bool goesOn = true;
+  for (std::size_t tries = 0; goesOn && tries < MostTries; ++tries) {
     ChosenContractions tried;
     for (const auto &[function, descent] : descents)
       tried[function] = descent.tried();

@@ -1,10 +1,11 @@
 //===- driver/ClearSums.h - Sums contracted as the compiler does ----------===//
 //
-//   kernel ──products rounded──▶ kernel'     code(kernel) = code(kernel')?
+//   kernel ──contractions──▶ kernel'     code(kernel) = code(kernel')?
 //
-// A sum of two products keeps its kernel from being fused: the compiler may
-// contract it otherwise then. Written so that there is one way only, and with
-// the machine code that it had, the kernel rounds as before wherever it goes.
+// A sum that may be contracted in more than one way keeps its kernel from being
+// fused: the compiler may choose another then. Written so that there is one way
+// only, and with the machine code that it had, the kernel rounds as before
+// wherever it goes. The ways are searched by how near the code comes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_DRIVER_CLEARSUMS_H
