@@ -184,7 +184,11 @@ void KernelExecutor::run(const FunctionDecl &function) {
   if (!body)
     return;
   Result.analysed = true;
-  if (dependsOnArchitecture(Context, Result.text.declaration))
+  if (dependsOnCompiler(Context, Result.text.declaration) ||
+      std::any_of(Result.calls.begin(), Result.calls.end(),
+                  [&](const SourceRange &called) {
+                    return dependsOnCompiler(Context, called);
+                  }))
     giveUp(body->getSourceRange());
   for (const VarDecl *variable : pinnedVariables(body))
     Pinned.insert(variable);

@@ -5,12 +5,14 @@
 #include "frontend/SourceRanges.h"
 #include "frontend/StagePlace.h"
 #include "frontend/TemplateParameters.h"
+#include "text/Tokens.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace kfuse {
@@ -133,8 +135,44 @@ KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
   return text;
 }
 
-bool dependsOnArchitecture(KernelContext &context, const SourceRange &range) {
-  return llvm::StringRef(context.files.text(range)).contains("__CUDA_ARCH__");
+namespace {
+
+/// A name that is the compiler's or the toolkit's to define.
+bool isOfCompiler(llvm::StringRef name) {
+  return name.starts_with("__") || name.contains("CUDART") ||
+         name.contains("CUDA_VERSION") || name.contains("CUDA_ARCH") ||
+         (name.size() > 1 && name[0] == '_' && llvm::isUpper(name[1]));
+}
+
+/// A version or an architecture, as a number.
+bool isVersion(llvm::StringRef name) {
+  return name.contains("CUDA_ARCH") || name.contains("CUDACC_VER") ||
+         name.contains("CUDART_VERSION") || name.contains("CUDA_VERSION");
+}
+
+} // namespace
+
+bool dependsOnCompiler(KernelContext &context, const SourceRange &range) {
+  const std::string text = context.files.text(range);
+  for (const Token &token : tokensOf(text)) {
+    const llvm::StringRef words = spelling(text, token);
+    if (token.kind != TokenKind::Directive) {
+      if (isVersion(words))
+        return true;
+      continue;
+    }
+    const llvm::StringRef directive = words.drop_front().ltrim();
+    if (!directive.starts_with("if") && !directive.starts_with("elif"))
+      continue;
+    for (llvm::StringRef rest = directive; !rest.empty();) {
+      const llvm::StringRef name =
+          rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+      if (isOfCompiler(name))
+        return true;
+      rest = rest.drop_front(std::max<std::size_t>(name.size(), 1));
+    }
+  }
+  return false;
 }
 
 } // namespace kfuse

@@ -10,9 +10,9 @@ namespace kfuse {
 KernelText kernelText(KernelContext &context,
                       const clang::FunctionDecl &kernel);
 
-/// The text of a range chooses between variants by the architecture that it is
-/// compiled for, so that the host's view of it isn't the device's.
-bool dependsOnArchitecture(KernelContext &context, const SourceRange &range);
+/// The text of a range asks which compiler reads it, or for which architecture:
+/// the device's compiler may see another text, or other numbers.
+bool dependsOnCompiler(KernelContext &context, const SourceRange &range);
 
 } // namespace kfuse
 
