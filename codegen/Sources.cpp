@@ -18,7 +18,8 @@ std::uint32_t Sources::behindDefinitions(std::uint32_t offset) const {
         text.substr(offset, each.begin - offset).find_first_not_of(" \t\r\n") ==
             std::string_view::npos)
       offset = each.end;
-  return offset;
+  // In front of a line end, as behind a directive.
+  return offset > 0 && text[offset - 1] == '\n' ? offset - 1 : offset;
 }
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include "driver/ClearSums.h"
 
+#include "driver/Nvcc.h"
 #include "driver/Registers.h"
 #include "driver/Solve.h"
 
@@ -142,13 +143,66 @@ private:
   enum { Begun, TriedNext, InFull, Stepping, Done } Stage = Begun;
 };
 
-/// What the compiler makes of the text; nullopt where it doesn't compile, which
-/// proves nothing.
+/// The text with a macro defined in each of the bodies, ascending; their names
+/// are counted on.
+std::string withMarks(const std::string &text,
+                      const std::vector<std::uint32_t> &bodies,
+                      std::size_t &count) {
+  std::string marked;
+  std::uint32_t copied = 0;
+  for (const std::uint32_t body : bodies) {
+    marked += text.substr(copied, body + 1 - copied);
+    marked += "\n#define kfuseRead" + std::to_string(++count) + "\n";
+    copied = body + 1;
+  }
+  return marked + text.substr(copied);
+}
+
+/// What the compiler makes of the unit; nullopt where it doesn't compile, which
+/// proves nothing. Nor would a function that the compiler doesn't read, in a
+/// header that it knows from elsewhere or a branch of an `#if`.
 std::optional<Compiled> tryOut(const Compilation &from, const SourceUnit &unit,
                                const Options &options) {
+  std::size_t count = 0;
+  std::vector<std::uint32_t> bodies;
+  for (const Replacement &each : unit.replacements().made)
+    if (each.clearsSums)
+      bodies.push_back(each.range.begin);
+  std::string text = withMarks(unit.text(), bodies, count);
+  std::map<std::string, std::string> headers;
+  for (const auto &[path, header] : unit.headers())
+    headers[path] = withMarks(header.text, header.bodies, count);
+  for (std::size_t i = 1; i <= count; ++i)
+    text += "\n#ifndef kfuseRead" + std::to_string(i) + "\n#error\n#endif\n";
   std::string ignored;
-  return askCompiler(options, from.program, unit.text(), ignored,
-                     unit.headers());
+  return askCompiler(options, from.program, text, ignored, headers);
+}
+
+/// Without functions that the compiler doesn't read, or of which a copy doesn't
+/// compile.
+OpenFunctions readFunctions(const Compilation &from, OpenFunctions open,
+                            const Options &options) {
+  std::erase_if(open, [&](const auto &each) {
+    const std::uint32_t file = each.first.first;
+    return file != 0 && !canReadOtherwise(from.program.files[file].path,
+                                          options.parse.input);
+  });
+  const auto compiles = [&](const OpenFunctions &functions) {
+    ChosenContractions all;
+    for (const auto &[place, function] : functions) {
+      all[place].inFull = true;
+      for (const auto &ways : function.sums)
+        all[place].sums.push_back(ways.front() == Contraction::AsWritten
+                                      ? Contraction::None
+                                      : ways.front());
+    }
+    const auto unit = parseContracted(options.parse, *from.unit, all);
+    return unit && tryOut(from, *unit, options);
+  };
+  if (open.empty() || compiles(open))
+    return open;
+  std::erase_if(open, [&](const auto &each) { return !compiles({{each}}); });
+  return open;
 }
 
 ChosenContractions likeliest(const Compilation &from, const OpenFunctions &open,
@@ -224,7 +278,10 @@ std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
   if (!options.fusion.exactRounding || unclearKernels(from->program).empty() ||
       from->problem->evidence.kernels.empty())
     return from;
-  const OpenFunctions open = openFunctions(*from->unit);
+  const OpenFunctions open =
+      readFunctions(*from, openFunctions(*from->unit), options);
+  if (open.empty())
+    return from;
   ChosenContractions chosen = likeliest(*from, open, options);
   Names known = proved(*from, chosen, options);
   auto unit = parseContracted(

@@ -103,9 +103,8 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
   return isGood ? std::move(from) : nullptr;
 }
 
-} // namespace
-
-std::unique_ptr<Compilation> compile(const Options &given, std::string &error) {
+std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
+                                     std::string &error) {
   Options options = given;
   DeviceResult device = loadDevice(options.device);
   if (!device.error.empty()) {
@@ -129,19 +128,32 @@ std::unique_ptr<Compilation> compile(const Options &given, std::string &error) {
       analyse(std::move(unit), device.device, std::move(evidence), options);
   if (!learnKernels(*result, options, error))
     return nullptr;
-  result = clearSums(std::move(result), options);
+  const SourceUnit *before = result->unit.get();
+  if (mayClearSums)
+    result = clearSums(std::move(result), options);
+  const bool isCleared = result->unit.get() != before;
   result = withMemoryCalls(std::move(result), options);
-  std::vector<Projection> before = apart(*result->problem);
+  std::vector<Projection> single = apart(*result->problem);
   std::string why;
   result = optimise(std::move(result), options, why);
+  // What compiles by itself need not compile in the program's text.
+  if (!result && isCleared)
+    return compile(given, /*mayClearSums=*/false, error);
   if (!result) {
     error += why;
     return nullptr;
   }
-  result->apart = std::move(before);
+  result->apart = std::move(single);
   result->diagnostics = std::move(diagnostics);
   result->remarks = remarksOf(*result);
   return result;
+}
+
+} // namespace
+
+std::unique_ptr<Compilation> compile(const Options &options,
+                                     std::string &error) {
+  return compile(options, /*mayClearSums=*/true, error);
 }
 
 } // namespace kfuse

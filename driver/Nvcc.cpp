@@ -98,39 +98,47 @@ constexpr llvm::StringLiteral EntryWords = "Compiling entry function '";
 constexpr llvm::StringLiteral CodeWords = "machine code of '";
 constexpr llvm::StringLiteral InstructionWords = "instructions of '";
 
+/// The path from the folder on; nullopt of a file elsewhere.
+std::optional<std::string> placeWithin(llvm::StringRef path,
+                                       llvm::StringRef folder) {
+  llvm::SmallString<128> whole(path);
+  if (llvm::sys::fs::make_absolute(whole))
+    return std::nullopt;
+  llvm::sys::path::remove_dots(whole, /*remove_dot_dot=*/true);
+  llvm::StringRef within = whole;
+  if (!within.consume_front(folder) || !within.consume_front("/"))
+    return std::nullopt;
+  return within.str();
+}
+
+std::string folderOf(const std::string &input) {
+  llvm::SmallString<128> place(input);
+  if (llvm::sys::fs::make_absolute(place))
+    return {};
+  llvm::sys::path::remove_dots(place, /*remove_dot_dot=*/true);
+  return llvm::sys::path::parent_path(place).str();
+}
+
 /// Writes what the program is made of to the folder: where headers are to be
 /// read otherwise all files beside and below the input, so that they include
-/// these; that a header was read the program's last lines ask.
+/// these.
 std::string writeProgram(const NvccJob &job, const std::string &inputFolder,
                          const ScratchFolder &folder,
                          const std::string &source) {
-  std::string text = job.text;
-  std::size_t changes = 0;
   for (const SourceFile &file : job.included) {
-    llvm::SmallString<128> path(file.path);
-    if (job.headers.empty() || file.text.empty() ||
-        llvm::sys::fs::make_absolute(path))
+    const auto within = placeWithin(file.path, inputFolder);
+    if (job.headers.empty() || file.text.empty() || !within)
       continue;
-    llvm::sys::path::remove_dots(path, /*remove_dot_dot=*/true);
-    llvm::StringRef within = path;
-    if (!within.consume_front(inputFolder) || !within.consume_front("/"))
-      continue;
-    const std::string copy = folder.file(within);
-    std::string content = file.text;
-    if (const auto changed = job.headers.find(file.path);
-        changed != job.headers.end()) {
-      const std::string mark = "kfuseHeader" + std::to_string(++changes);
-      content = "#define " + mark + "\n" + changed->second;
-      text += "\n#ifndef " + mark + "\n#error\n#endif\n";
-    }
+    const std::string copy = folder.file(*within);
+    const auto changed = job.headers.find(file.path);
     if (llvm::sys::fs::create_directories(llvm::sys::path::parent_path(copy)))
       return "cannot make a folder for '" + copy + "'";
-    if (std::string error = writeFile(copy, content); !error.empty())
+    if (std::string error = writeFile(
+            copy, changed == job.headers.end() ? file.text : changed->second);
+        !error.empty())
       return error;
   }
-  if (changes != job.headers.size())
-    return "a header isn't in a folder of the input";
-  return writeFile(source, text);
+  return writeFile(source, job.text);
 }
 
 /// What stands in quotes in a line.
@@ -197,6 +205,11 @@ std::map<std::string, CompiledKernel> readReport(std::string_view report) {
   return kernels;
 }
 
+bool canReadOtherwise(const std::string &header, const std::string &input) {
+  const std::string folder = folderOf(input);
+  return !folder.empty() && placeWithin(header, folder).has_value();
+}
+
 std::variant<std::map<std::string, CompiledKernel>, std::string>
 compiledKernels(const NvccJob &job) {
   llvm::SmallVector<llvm::StringRef> command;
@@ -216,11 +229,9 @@ compiledKernels(const NvccJob &job) {
     words.push_back(word.str());
   for (const char *word : {"-x", "cu", "-cubin", "-Xptxas", "-v"})
     words.emplace_back(word);
-  llvm::SmallString<128> place(job.input);
-  if (llvm::sys::fs::make_absolute(place))
+  const std::string inputFolder = folderOf(job.input);
+  if (inputFolder.empty())
     return "cannot tell where '" + job.input + "' is";
-  llvm::sys::path::remove_dots(place, /*remove_dot_dot=*/true);
-  const std::string inputFolder = llvm::sys::path::parent_path(place).str();
   words.push_back("-I" + inputFolder);
   for (std::string &flag : inputFlags(job.flags))
     words.push_back(std::move(flag));

@@ -30,6 +30,10 @@ struct NvccJob {
   std::map<std::string, std::string> headers = {};
 };
 
+/// Whether a header of the input can have another text: what the compiler reads
+/// is the input and copies of what lies beside and below it.
+bool canReadOtherwise(const std::string &header, const std::string &input);
+
 /// The kernels of the text by unqualified name: of those with one name the
 /// largest figures. Else why the compiler said nothing.
 std::variant<std::map<std::string, CompiledKernel>, std::string>

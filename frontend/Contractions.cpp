@@ -14,7 +14,6 @@
 #include "frontend/Rounding.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/SumForms.h"
-#include "text/Edits.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -135,6 +134,8 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
     for (const auto &[function, sums] : traits.sums) {
       const SourceRange place = files.point(function->getLocation());
       if (!isTextOf(place.file, place) || !isOfDevice(*function) ||
+          hasDirective(
+              files.text(files.range(function->getBody()->getSourceRange()))) ||
           files.files()[place.file].text.empty() ||
           (place.file != 0 && function != kernel && !canBeCopied(*function)))
         continue;
@@ -223,12 +224,9 @@ public:
     if (Top != UINT32_MAX)
       Used.define(Top);
     RewrittenText result = Text.finish();
-    for (const auto &[file, edits] : Headers) {
-      const auto &[path, text] = Files.files()[file];
-      if (const auto changed =
-              edits.apply(text, 0, static_cast<std::uint32_t>(text.size())))
-        result.headers[path] = *changed;
-    }
+    for (auto &[file, changes] : Headers)
+      result.headers[Files.files()[file].path] =
+          changed(Files.files()[file].text, std::move(changes));
     const std::string &input = Text.input();
     if (result.text.text.empty() && !result.headers.empty())
       result.text.copy(input, 0, static_cast<std::uint32_t>(input.size()));
@@ -236,6 +234,33 @@ public:
   }
 
 private:
+  /// What stands for a part of a header.
+  struct Change {
+    std::uint32_t begin, end;
+    std::string text;
+    bool isBody;
+  };
+
+  static ChangedHeader changed(const std::string &text,
+                               std::vector<Change> changes) {
+    std::sort(changes.begin(), changes.end(),
+              [](const Change &lhs, const Change &rhs) {
+                return std::pair(lhs.begin, lhs.end) <
+                       std::pair(rhs.begin, rhs.end);
+              });
+    ChangedHeader header;
+    std::uint32_t copied = 0;
+    for (const Change &each : changes) {
+      header.text += text.substr(copied, each.begin - copied);
+      if (each.isBody)
+        header.bodies.push_back(static_cast<std::uint32_t>(header.text.size()));
+      header.text += each.text;
+      copied = each.end;
+    }
+    header.text += text.substr(copied);
+    return header;
+  }
+
   void write(const FunctionPlace &place, const Summing &function,
              const FunctionContractions &wanted) {
     const SumForms sums(*function.declaration, function.sums, Ast, Files);
@@ -269,7 +294,8 @@ private:
     if (function.isCopied)
       copy(place, body, written.text, line.end);
     else
-      Headers[place.first].replace(body.begin, body.end, written.text);
+      Headers[place.first].push_back(
+          {body.begin, body.end, written.text, true});
   }
 
   /// Declares a copy in front of the function, and defines it behind the line
@@ -285,12 +311,14 @@ private:
     const std::uint32_t begin = layout.tokens[first].begin;
     const std::string &name = Copies.at(place);
     const std::string before = header.substr(begin, place.second - begin);
+    bool isStatic = false;
+    for (std::size_t i = first; layout.tokens[i].begin < place.second; ++i)
+      isStatic |= spelling(header, layout.tokens[i]) == "static";
     const std::size_t nameEnd =
         layout.tokens[tokenAt(layout, place.second)].end;
-    const std::string declared =
-        (before.find("static") == std::string::npos ? "static " : "") + before +
-        name + header.substr(nameEnd, body.begin - nameEnd);
-    Headers[place.first].replace(top, top, declared + ";\n");
+    const std::string declared = (isStatic ? "" : "static ") + before + name +
+                                 header.substr(nameEnd, body.begin - nameEnd);
+    Headers[place.first].push_back({top, top, declared + ";\n", false});
     Text.define({name},
                 "\n// kfuse: a copy with sums that contract in one way.\n" +
                     declared + written + "\n",
@@ -303,7 +331,7 @@ private:
   const ChosenContractions &Chosen;
   Helpers Used;
   std::map<FunctionPlace, std::string> Copies; ///< their names
-  std::map<std::uint32_t, Edits> Headers;
+  std::map<std::uint32_t, std::vector<Change>> Headers;
   std::uint32_t Top = UINT32_MAX; ///< in front of all that is written
 };
 

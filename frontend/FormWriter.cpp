@@ -41,14 +41,6 @@ private:
   PrintingPolicy Policy;
 };
 
-/// Whether a line of the text is the preprocessor's.
-bool hasDirective(llvm::StringRef text) {
-  while (!(text = text.split('\n').second).empty())
-    if (text.ltrim(" \t").starts_with("#"))
-      return true;
-  return false;
-}
-
 std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
                              const Forms &all, const SumForms &sums,
                              const ASTContext &ast, FileTable &files) {
@@ -57,8 +49,7 @@ std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
   piece.whole = files.wholeText(operation.getSourceRange());
   if (piece.whole.inMacro)
     piece.whole = files.wholeText(sums.withParens(operation).getSourceRange());
-  if (!isTextOf(sums.file(), piece.whole) ||
-      hasDirective(files.text(piece.whole)))
+  if (!isTextOf(sums.file(), piece.whole))
     return std::nullopt;
   for (const auto &part : form) {
     if (const auto *words = std::get_if<std::string>(&part)) {
@@ -147,6 +138,13 @@ private:
 };
 
 } // namespace
+
+bool hasDirective(llvm::StringRef text) {
+  while (!(text = text.split('\n').second).empty())
+    if (text.ltrim(" \t").starts_with("#"))
+      return true;
+  return false;
+}
 
 std::optional<std::vector<Piece>> piecesOf(const SumForms &sums,
                                            const Forms &forms,

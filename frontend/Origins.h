@@ -57,10 +57,15 @@ struct Replacements {
   Refusals refused;
 };
 
+struct ChangedHeader {
+  std::string text;
+  std::vector<std::uint32_t> bodies; ///< where those that were changed begin
+};
+
 struct RewrittenText {
   DerivedText text; ///< of the input; empty when there was nothing to do
   /// Of headers that are read otherwise too, by path.
-  std::map<std::string, std::string> headers;
+  std::map<std::string, ChangedHeader> headers;
   Replacements replaced; ///< ranges are those of `text`
   /// Names of the functions whose statements were copied.
   std::set<std::string> functions;

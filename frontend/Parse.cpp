@@ -70,7 +70,7 @@ private:
 class BuildAst : public clang::tooling::ToolAction {
 public:
   BuildAst(std::string path, const std::string &text,
-           const std::map<std::string, std::string> &headers)
+           const std::map<std::string, ChangedHeader> &headers)
       : Path(std::move(path)), Text(text), Headers(headers) {}
 
   std::unique_ptr<clang::ASTUnit> ast;
@@ -88,8 +88,8 @@ public:
           path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
     };
     remap(Path, Text);
-    for (const auto &[path, text] : Headers)
-      remap(path, text);
+    for (const auto &[path, header] : Headers)
+      remap(path, header.text);
     ast = clang::ASTUnit::LoadFromCompilerInvocation(
         invocation, std::move(containers), engine, files);
     return ast != nullptr;
@@ -98,7 +98,7 @@ public:
 private:
   std::string Path;
   const std::string &Text;
-  const std::map<std::string, std::string> &Headers;
+  const std::map<std::string, ChangedHeader> &Headers;
 };
 
 /// Whether the unit has a kernel or a launch, so that there is work to do.
@@ -170,7 +170,7 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 
 std::unique_ptr<SourceUnit>
 parse(const ParseOptions &options, const std::string &input,
-      const std::map<std::string, std::string> &headers,
+      const std::map<std::string, ChangedHeader> &headers,
       std::string &diagnostics) {
   const llvm::StringRef text = input;
   if (text.contains('\0'))

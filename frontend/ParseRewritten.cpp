@@ -27,8 +27,8 @@ std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
     return nullptr;
   std::string ignored;
   auto headers = unit.headers();
-  for (auto &[path, text] : next.headers)
-    headers[path] = std::move(text);
+  for (auto &[path, header] : next.headers)
+    headers[path] = std::move(header);
   auto derived = parse(options, next.text.text, headers, ignored);
   if (!derived || derived->errors() > unit.errors())
     return nullptr;

@@ -52,15 +52,17 @@ public:
   const std::string &text() const { return Text; }
   /// How these came from the input's bytes as read.
   const Origins &origins() const { return From; }
-  /// The texts of headers that were read otherwise than they are, by path.
-  const std::map<std::string, std::string> &headers() const { return Headers; }
+  /// Of headers that were read otherwise than they are, by path.
+  const std::map<std::string, ChangedHeader> &headers() const {
+    return Headers;
+  }
   const Replacements &replacements() const { return Replaced; }
   unsigned errors() const { return Errors; }
 
   /// A text that was derived from that of `before`.
   void setOrigins(const SourceUnit &before, const DerivedText &text);
   void setReplacements(Replacements all) { Replaced = std::move(all); }
-  void setHeaders(std::map<std::string, std::string> all) {
+  void setHeaders(std::map<std::string, ChangedHeader> all) {
     Headers = std::move(all);
   }
   void addRefused(const Refusals &more) { Replaced.refused.add(more); }
@@ -70,7 +72,7 @@ private:
   std::string Path;
   std::string Text;
   Origins From;
-  std::map<std::string, std::string> Headers;
+  std::map<std::string, ChangedHeader> Headers;
   Replacements Replaced;
   unsigned Errors = 0;
 };
@@ -83,7 +85,7 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 /// Parses `text` as if the input held it, and the headers these texts.
 std::unique_ptr<SourceUnit>
 parse(const ParseOptions &options, const std::string &text,
-      const std::map<std::string, std::string> &headers,
+      const std::map<std::string, ChangedHeader> &headers,
       std::string &diagnostics);
 /// Parses the input and writes parts of it otherwise, so that more launches
 /// come to stand beside each other (Rewriting.h).
