@@ -6,6 +6,8 @@
 #include "driver/Registers.h"
 #include "driver/Solve.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <algorithm>
 
 namespace kfuse {
@@ -178,14 +180,26 @@ std::optional<Compiled> tryOut(const Compilation &from, const SourceUnit &unit,
   return askCompiler(options, from.program, text, ignored, headers);
 }
 
+/// Whether the compiler may have macros that kfuse doesn't know.
+bool definesMacros(llvm::StringRef command) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(command, words);
+  return std::any_of(words.begin(), words.end(), [](llvm::StringRef word) {
+    return word.starts_with("-D") || word.starts_with("-U") ||
+           word.contains("macro") || word.contains("include") ||
+           word.contains("optf") || word.contains("options-file");
+  });
+}
+
 /// Without functions that the compiler doesn't read, or of which a copy doesn't
 /// compile.
 OpenFunctions readFunctions(const Compilation &from, OpenFunctions open,
                             const Options &options) {
   std::erase_if(open, [&](const auto &each) {
     const std::uint32_t file = each.first.first;
-    return file != 0 && !canReadOtherwise(from.program.files[file].path,
-                                          options.parse.input);
+    return (file != 0 && !canReadOtherwise(from.program.files[file].path,
+                                           options.parse.input)) ||
+           (each.second.hasDirectives && definesMacros(options.nvcc));
   });
   const auto compiles = [&](const OpenFunctions &functions) {
     ChosenContractions all;

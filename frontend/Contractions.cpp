@@ -134,8 +134,6 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
     for (const auto &[function, sums] : traits.sums) {
       const SourceRange place = files.point(function->getLocation());
       if (!isTextOf(place.file, place) || !isOfDevice(*function) ||
-          hasDirective(
-              files.text(files.range(function->getBody()->getSourceRange()))) ||
           files.files()[place.file].text.empty() ||
           (place.file != 0 && function != kernel && !canBeCopied(*function)))
         continue;
@@ -344,7 +342,10 @@ OpenFunctions openFunctions(const SourceUnit &unit) {
   OpenFunctions all;
   for (auto &[place, function] : summingFunctions(ast, files)) {
     const SumForms sums(*function.declaration, function.sums, ast, files);
-    OpenFunction open{std::move(function.kernels), sums.ways()};
+    const SourceRange body =
+        files.range(function.declaration->getBody()->getSourceRange());
+    OpenFunction open{std::move(function.kernels), sums.ways(),
+                      hasDirective(files.text(body))};
     FunctionContractions first{{}, /*inFull=*/true};
     for (const auto &ways : open.sums)
       first.sums.push_back(ways.front());

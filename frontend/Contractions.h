@@ -48,6 +48,7 @@ struct OpenFunction {
   /// What each of these sums can become, in the order of the text; likelier
   /// ones first.
   std::vector<std::vector<Contraction>> sums;
+  bool hasDirectives = false; ///< the preprocessor's, in its body
 };
 
 struct FunctionContractions {

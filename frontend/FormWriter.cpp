@@ -49,7 +49,8 @@ std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
   piece.whole = files.wholeText(operation.getSourceRange());
   if (piece.whole.inMacro)
     piece.whole = files.wholeText(sums.withParens(operation).getSourceRange());
-  if (!isTextOf(sums.file(), piece.whole))
+  if (!isTextOf(sums.file(), piece.whole) ||
+      hasDirective(files.text(piece.whole)))
     return std::nullopt;
   for (const auto &part : form) {
     if (const auto *words = std::get_if<std::string>(&part)) {

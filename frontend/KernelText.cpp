@@ -150,10 +150,53 @@ bool isVersion(llvm::StringRef name) {
          name.contains("CUDART_VERSION") || name.contains("CUDA_VERSION");
 }
 
+bool names(llvm::StringRef words, bool (*isMeant)(llvm::StringRef)) {
+  while (!words.empty()) {
+    const llvm::StringRef name =
+        words.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+    if (isMeant(name))
+      return true;
+    words = words.drop_front(std::max<std::size_t>(name.size(), 1));
+  }
+  return false;
+}
+
+/// Whether macros of the file may depend on the compiler: they are defined with
+/// its version, or in a branch that asks for it.
+bool definesByCompiler(const std::string &text) {
+  const auto isMeant = [](llvm::StringRef name) {
+    return isVersion(name) || name == "__clang__";
+  };
+  unsigned depth = 0, asked = 0; // of branches; of the outermost that asks
+  for (const Token &token : tokensOf(text)) {
+    if (token.kind != TokenKind::Directive)
+      continue;
+    const llvm::StringRef words = spelling(text, token);
+    const llvm::StringRef directive = words.drop_front().ltrim();
+    const bool isIf = directive.starts_with("if");
+    depth += isIf;
+    if ((isIf || directive.starts_with("elif")) && asked == 0 &&
+        names(directive, isMeant))
+      asked = depth;
+    if (directive.starts_with("endif") && depth > 0) {
+      if (asked == depth)
+        asked = 0;
+      --depth;
+    }
+    const bool isDefinition = directive.starts_with("define") ||
+                              directive.starts_with("undef") ||
+                              directive.starts_with("include");
+    if (isDefinition && (asked != 0 || names(directive, isMeant)))
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 bool dependsOnCompiler(KernelContext &context, const SourceRange &range) {
   const std::string text = context.files.text(range);
+  bool isConditional = false;
   for (const Token &token : tokensOf(text)) {
     const llvm::StringRef words = spelling(text, token);
     if (token.kind != TokenKind::Directive) {
@@ -164,15 +207,15 @@ bool dependsOnCompiler(KernelContext &context, const SourceRange &range) {
     const llvm::StringRef directive = words.drop_front().ltrim();
     if (!directive.starts_with("if") && !directive.starts_with("elif"))
       continue;
-    for (llvm::StringRef rest = directive; !rest.empty();) {
-      const llvm::StringRef name =
-          rest.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
-      if (isOfCompiler(name))
-        return true;
-      rest = rest.drop_front(std::max<std::size_t>(name.size(), 1));
-    }
+    if (names(directive, isOfCompiler))
+      return true;
+    isConditional = true;
   }
-  return false;
+  const std::vector<SourceFile> &files = context.files.files();
+  return isConditional &&
+         std::any_of(files.begin(), files.end(), [](const SourceFile &file) {
+           return definesByCompiler(file.text);
+         });
 }
 
 } // namespace kfuse

@@ -2,6 +2,11 @@
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 // RUN: %kfuse verify %s
 //
+// Where macros of the program depend on a version, its choices do too.
+// RUN: sed 's/^#define MORE/#if CUDART_VERSION < 13000\n#define MORE\n#endif/' %s > %t.macro.cu
+// RUN: %kfuse %t.macro.cu -o %t.out.cu 2>&1 | FileCheck %s --check-prefix=MACRO
+// MACRO: 8 launches -> 8
+//
 // A text that asks which compiler reads it, or which version of the toolkit, may be another one where the program is
 // compiled than where kfuse reads it. A choice that the program's own macros make is the same everywhere.
 
