@@ -199,7 +199,8 @@ OpenFunctions readFunctions(const Compilation &from, OpenFunctions open,
     const std::uint32_t file = each.first.first;
     return (file != 0 && !canReadOtherwise(from.program.files[file].path,
                                            options.parse.input)) ||
-           (each.second.hasDirectives && definesMacros(options.nvcc));
+           (each.second.hasDirectives &&
+            definesMacros(wholeCommand(options.nvcc)));
   });
   const auto compiles = [&](const OpenFunctions &functions) {
     ChosenContractions all;

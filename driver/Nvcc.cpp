@@ -81,6 +81,7 @@ std::string keptReport(const NvccJob &job, const std::string &program,
   add(llvm::utostr(status.getSize()));
   add(llvm::utostr(static_cast<std::uint64_t>(
       status.getLastModificationTime().time_since_epoch().count())));
+  add(wholeCommand(job.command));
   for (const std::string &word : words)
     add(word);
   for (const SourceFile &file : job.included)
@@ -203,6 +204,14 @@ std::map<std::string, CompiledKernel> readReport(std::string_view report) {
       kernel->registers = std::max(kernel->registers, *number);
   }
   return kernels;
+}
+
+std::string wholeCommand(const std::string &command) {
+  std::string whole = command;
+  for (const char *name : {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"})
+    if (const char *flags = std::getenv(name))
+      whole += std::string(" ") + flags;
+  return whole;
 }
 
 bool canReadOtherwise(const std::string &header, const std::string &input) {

@@ -30,6 +30,9 @@ struct NvccJob {
   std::map<std::string, std::string> headers = {};
 };
 
+/// The command with the flags that nvcc takes from its environment.
+std::string wholeCommand(const std::string &command);
+
 /// Whether a header of the input can have another text: what the compiler reads
 /// is the input and copies of what lies beside and below it.
 bool canReadOtherwise(const std::string &header, const std::string &input);
