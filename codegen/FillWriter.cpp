@@ -106,10 +106,19 @@ Result<std::string> FillWriter::fill(const Forward &forward,
     if (std::find(readers.begin(), readers.end(), text) == readers.end())
       readers.push_back(std::move(text));
   }
+  // Cells are counted from the first on, also of `float (*p)[32]`.
+  std::string first = parameter->name + pointer.path;
+  const auto dimensions =
+      std::count(parameter->type.begin(), parameter->type.end(), '[');
+  if (pointer.path.empty() && dimensions > 0) {
+    first = "(&" + first + "[0]";
+    for (auto i = dimensions; i > 0; --i)
+      first += "[0]";
+    first += ")";
+  }
   return indent + "if (!" + isWritten + ")\n" +
          listed("if (", readers, ")", indent + "  ", " ||") + "\n" + indent +
-         "    " + element + " = " + parameter->name + pointer.path + "[" +
-         *index + "];\n";
+         "    " + element + " = " + first + "[" + *index + "];\n";
 }
 
 } // namespace kfuse
