@@ -108,11 +108,9 @@ Result<std::string> FillWriter::fill(const Forward &forward,
   }
   // Cells are counted from the first on, also of `float (*p)[32]`.
   std::string first = parameter->name + pointer.path;
-  const auto dimensions =
-      std::count(parameter->type.begin(), parameter->type.end(), '[');
-  if (pointer.path.empty() && dimensions > 0) {
+  if (pointer.dimensions > 0) {
     first = "(&" + first + "[0]";
-    for (auto i = dimensions; i > 0; --i)
+    for (std::uint32_t i = 0; i < pointer.dimensions; ++i)
       first += "[0]";
     first += ")";
   }

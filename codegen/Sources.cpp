@@ -19,7 +19,10 @@ std::uint32_t Sources::behindDefinitions(std::uint32_t offset) const {
             std::string_view::npos)
       offset = each.end;
   // In front of a line end, as behind a directive.
-  return offset > 0 && text[offset - 1] == '\n' ? offset - 1 : offset;
+  for (const char end : {'\n', '\r'})
+    if (offset > 0 && text[offset - 1] == end)
+      --offset;
+  return offset;
 }
 
 namespace {

@@ -246,10 +246,19 @@ private:
     return {};
   }
 
+  /// Whether what the parameter points to are arrays of its elements.
+  bool pointsToRows(const ForwardUse &use) const {
+    return std::any_of(use.accesses.begin(), use.accesses.end(),
+                       [this](const Access *access) {
+                         return Function.pointers[access->pointer].dimensions >
+                                0;
+                       });
+  }
+
   std::string addForward(const ForwardUse &use, std::string_view declaration) {
     const Forward &forward = (*Request.forwards)[use.forward];
     std::string type = pointeeText(declaration).value_or("");
-    if (type.empty()) {
+    if (type.empty() || pointsToRows(use)) {
       type = forward.element.spelling;
       if (!Function.text.templateHeader.empty() && !isBuiltinType(type))
         return "the element type of '" + Function.name + "' isn't spelled out";

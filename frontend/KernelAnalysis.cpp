@@ -132,7 +132,8 @@ Value KernelExecutor::bindParameter(std::uint32_t parameter,
     pointer.path = path;
     pointer.pointsToConst = element.isConstQualified();
     pointer.isRestrict = type.isRestrictQualified();
-    while (const ArrayType *array = ast().getAsArrayType(element))
+    for (; const ArrayType *array = ast().getAsArrayType(element);
+         ++pointer.dimensions)
       element = array->getElementType();
     pointer.element = describeElement(ast(), element);
     PointerState state;

@@ -165,6 +165,8 @@ struct PointerParameter {
   std::string path;
   std::optional<ArrayId> global; ///< a namespace-scope device variable
   ElementType element;
+  /// Of the arrays that it points to, by whatever name: one of `float (*)[32]`.
+  std::uint32_t dimensions = 0;
   bool pointsToConst = false;
   bool isRestrict = false;
   auto operator<=>(const PointerParameter &) const = default;
