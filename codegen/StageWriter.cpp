@@ -248,11 +248,10 @@ private:
 
   /// Whether what the parameter points to are arrays of its elements.
   bool pointsToRows(const ForwardUse &use) const {
-    return std::any_of(use.accesses.begin(), use.accesses.end(),
-                       [this](const Access *access) {
-                         return Function.pointers[access->pointer].dimensions >
-                                0;
-                       });
+    return std::any_of(
+        use.accesses.begin(), use.accesses.end(), [this](const Access *access) {
+          return Function.pointers[access->pointer].dimensions > 0;
+        });
   }
 
   std::string addForward(const ForwardUse &use, std::string_view declaration) {
