@@ -5,10 +5,12 @@
 #include "driver/Nvcc.h"
 #include "driver/Registers.h"
 #include "driver/Solve.h"
+#include "frontend/Contractions.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace kfuse {
 namespace {
@@ -20,15 +22,6 @@ using Compiled = std::map<std::string, CompiledKernel>;
 /// need more by themselves only all sums are tried.
 constexpr std::size_t MostTries = 64;
 
-/// Names of kernels that the compiler may contract in more than one way.
-Names unclearKernels(const Program &program) {
-  Names unclear;
-  for (const Kernel &kernel : program.kernels)
-    if (kernel.ambiguousSums)
-      unclear.insert(kernel.name);
-  return unclear;
-}
-
 /// How many instructions one has and the other hasn't.
 std::size_t distance(const CompiledKernel &one, const CompiledKernel &other) {
   std::vector<std::uint32_t> different;
@@ -37,6 +30,14 @@ std::size_t distance(const CompiledKernel &one, const CompiledKernel &other) {
       other.instructions.begin(), other.instructions.end(),
       std::back_inserter(different));
   return different.size();
+}
+
+/// Whether the kernel has code, and the same in both.
+bool isSame(const std::string &kernel, const Compiled &before,
+            const Compiled &now) {
+  const auto was = before.find(kernel), is = now.find(kernel);
+  return was != before.end() && is != now.end() && !was->second.code.empty() &&
+         was->second.code == is->second.code;
 }
 
 /// How far the code of a function's kernels is from what it was.
@@ -68,9 +69,9 @@ public:
   const FunctionContractions &best() const { return Best; }
   const FunctionContractions &tried() const { return Tried; }
 
-  /// `unclear` kernels are none that it is looked for.
+  /// Unclear kernels are none that it is looked for.
   void judge(const Compiled &before, const Compiled &now,
-             const Names &unclear) {
+             const std::function<bool(const std::string &)> &isUnclear) {
     Distance found;
     for (const std::string &name : Open.kernels) {
       const auto was = before.find(name), is = now.find(name);
@@ -78,8 +79,11 @@ public:
         return;
       found.kernels += was->second.code != is->second.code;
       found.instructions += distance(was->second, is->second);
-      found.isUnclear |= unclear.count(name) != 0;
     }
+    // Of other code it doesn't matter whether it is clear.
+    found.isUnclear =
+        found.kernels == 0 &&
+        std::any_of(Open.kernels.begin(), Open.kernels.end(), isUnclear);
     const bool isPlainer = found == Least && Best.inFull && !Tried.inFull;
     if (found >= Least && !isPlainer)
       return;
@@ -101,17 +105,14 @@ public:
     case TriedNext:
       Stage = isFound ? Done : InFull;
       if (!isFound) {
-        Tried.inFull = true;
+        Best.inFull = Tried.inFull = true;
         Least = {SIZE_MAX, SIZE_MAX, true};
       }
       break;
     case InFull:
       Stage = Stepping;
-      if (isFound) {
-        Tried.inFull = false;
-        Stage = Done;
-        return true;
-      }
+      if (isFound)
+        return advance(busyKernels);
       std::replace(Tried.sums.begin(), Tried.sums.end(), Contraction::AsWritten,
                    Contraction::None);
       break;
@@ -145,40 +146,108 @@ private:
   enum { Begun, TriedNext, InFull, Stepping, Done } Stage = Begun;
 };
 
-/// The text with a macro defined in each of the bodies, ascending; their names
-/// are counted on.
+/// The text with a macro defined at each of these places, ascending; their
+/// names are counted on.
 std::string withMarks(const std::string &text,
-                      const std::vector<std::uint32_t> &bodies,
+                      const std::vector<std::uint32_t> &places,
                       std::size_t &count) {
   std::string marked;
   std::uint32_t copied = 0;
-  for (const std::uint32_t body : bodies) {
-    marked += text.substr(copied, body + 1 - copied);
+  for (const std::uint32_t place : places) {
+    marked += text.substr(copied, place - copied);
     marked += "\n#define kfuseRead" + std::to_string(++count) + "\n";
-    copied = body + 1;
+    copied = place;
   }
   return marked + text.substr(copied);
 }
 
-/// What the compiler makes of the unit; nullopt where it doesn't compile, which
-/// proves nothing. Nor would a function that the compiler doesn't read, in a
-/// header that it knows from elsewhere or a branch of an `#if`.
-std::optional<Compiled> tryOut(const Compilation &from, const SourceUnit &unit,
+/// What the compiler makes of a text of the unit; nullopt where it doesn't
+/// compile, which proves nothing. Nor would a function that the compiler
+/// doesn't read, in a header that it knows from elsewhere or a branch of an
+/// `#if`.
+std::optional<Compiled> tryOut(const Compilation &from,
+                               const RewrittenText &contracted,
                                const Options &options) {
+  if (contracted.text.text.empty())
+    return from.problem->evidence.kernels;
   std::size_t count = 0;
-  std::vector<std::uint32_t> bodies;
-  for (const Replacement &each : unit.replacements().made)
+  std::vector<std::uint32_t> inBodies;
+  for (const Replacement &each : contracted.replaced.made)
     if (each.clearsSums)
-      bodies.push_back(each.range.begin);
-  std::string text = withMarks(unit.text(), bodies, count);
+      inBodies.push_back(each.range.begin + 1);
+  std::string text = withMarks(contracted.text.text, inBodies, count);
   std::map<std::string, std::string> headers;
-  for (const auto &[path, header] : unit.headers())
-    headers[path] = withMarks(header.text, header.bodies, count);
+  for (const auto &[path, header] : contracted.headers)
+    headers[path] = withMarks(header.text, header.places, count);
   for (std::size_t i = 1; i <= count; ++i)
     text += "\n#ifndef kfuseRead" + std::to_string(i) + "\n#error\n#endif\n";
   std::string ignored;
   return askCompiler(options, from.program, text, ignored, headers);
 }
+
+/// Names of the program's kernels that the compiler may contract in more than
+/// one way.
+Names unclearIn(const Program &program) {
+  Names unclear;
+  for (const Kernel &kernel : program.kernels)
+    if (kernel.ambiguousSums)
+      unclear.insert(kernel.name);
+  return unclear;
+}
+
+/// Those of them that may be in a text of the unit.
+Names unclearIn(const Compilation &from, RewrittenText contracted,
+                const Options &options) {
+  const Names before = unclearIn(from.program);
+  const auto unit =
+      parseContracted(options.parse, *from.unit, std::move(contracted));
+  if (!unit)
+    return before;
+  const Names now = unclearKernels(*unit);
+  Names both;
+  std::set_intersection(before.begin(), before.end(), now.begin(), now.end(),
+                        std::inserter(both, both.end()));
+  return both;
+}
+
+/// Which kernels are unclear, each with what was chosen for the functions that
+/// it runs: a text is only parsed for what isn't known yet.
+class Clearness {
+public:
+  Clearness(const Compilation &from, const OpenFunctions &open,
+            const Options &options)
+      : From(from), Set(options) {
+    for (const auto &[function, each] : open)
+      for (const std::string &kernel : each.kernels)
+        Run[kernel].push_back(function);
+  }
+
+  /// `contracted` is the text with what was chosen.
+  bool isUnclear(const std::string &kernel, const ChosenContractions &chosen,
+                 const RewrittenText &contracted) {
+    const auto known = Known.find({kernel, ofKernel(kernel, chosen)});
+    if (known != Known.end())
+      return known->second;
+    const Names unclear = unclearIn(From, contracted, Set);
+    for (const auto &[each, functions] : Run)
+      Known[{each, ofKernel(each, chosen)}] = unclear.count(each) != 0;
+    return unclear.count(kernel) != 0;
+  }
+
+private:
+  ChosenContractions ofKernel(const std::string &kernel,
+                              const ChosenContractions &chosen) const {
+    ChosenContractions own;
+    for (const FunctionPlace &function : Run.at(kernel))
+      own[function] = chosen.at(function);
+    return own;
+  }
+
+  const Compilation &From;
+  const Options &Set;
+  std::map<std::string, std::vector<FunctionPlace>> Run; ///< by kernel
+  std::map<std::pair<std::string, ChosenContractions>, bool> Known;
+};
 
 /// Whether the compiler may have macros that kfuse doesn't know.
 bool definesMacros(llvm::StringRef command) {
@@ -193,8 +262,10 @@ bool definesMacros(llvm::StringRef command) {
 
 /// Without functions that the compiler doesn't read, or of which a copy doesn't
 /// compile.
-OpenFunctions readFunctions(const Compilation &from, OpenFunctions open,
+OpenFunctions readFunctions(const Compilation &from,
+                            const ContractionSites &sites,
                             const Options &options) {
+  OpenFunctions open = sites.open();
   std::erase_if(open, [&](const auto &each) {
     const std::uint32_t file = each.first.first;
     return (file != 0 && !canReadOtherwise(from.program.files[file].path,
@@ -211,8 +282,7 @@ OpenFunctions readFunctions(const Compilation &from, OpenFunctions open,
                                       ? Contraction::None
                                       : ways.front());
     }
-    const auto unit = parseContracted(options.parse, *from.unit, all);
-    return unit && tryOut(from, *unit, options);
+    return tryOut(from, sites.write(all), options).has_value();
   };
   if (open.empty() || compiles(open))
     return open;
@@ -220,25 +290,30 @@ OpenFunctions readFunctions(const Compilation &from, OpenFunctions open,
   return open;
 }
 
-ChosenContractions likeliest(const Compilation &from, const OpenFunctions &open,
+ChosenContractions likeliest(const Compilation &from,
+                             const ContractionSites &sites,
+                             const OpenFunctions &open,
                              const Options &options) {
+  const Compiled &before = from.problem->evidence.kernels;
   std::map<FunctionPlace, Descent> descents;
   for (const auto &[function, each] : open)
     descents.emplace(function, each);
+  Clearness clearness(from, open, options);
   bool goesOn = true;
   for (std::size_t tries = 0; goesOn && tries < MostTries; ++tries) {
     ChosenContractions tried;
     for (const auto &[function, descent] : descents)
       tried[function] = descent.tried();
-    const auto written = parseContracted(options.parse, *from.unit, tried);
-    const SourceUnit &unit = written ? *written : *from.unit;
-    const auto compiled = tryOut(from, unit, options);
-    const Names unclear = unclearKernels(extract(unit));
+    const RewrittenText contracted = sites.write(tried);
+    const auto compiled = tryOut(from, contracted, options);
+    const auto isUnclear = [&](const std::string &kernel) {
+      return clearness.isUnclear(kernel, tried, contracted);
+    };
     goesOn = false;
     Names busyKernels;
     for (auto &[function, descent] : descents) {
       if (compiled)
-        descent.judge(from.problem->evidence.kernels, *compiled, unclear);
+        descent.judge(before, *compiled, isUnclear);
       goesOn |= descent.advance(busyKernels);
     }
   }
@@ -250,19 +325,15 @@ ChosenContractions likeliest(const Compilation &from, const OpenFunctions &open,
 
 /// Names of kernels that are clear with these contractions, and have the
 /// machine code that they had.
-Names proved(const Compilation &from, const ChosenContractions &chosen,
+Names proved(const Compilation &from, const RewrittenText &contracted,
              const Options &options) {
   Names same;
-  const auto unit = parseContracted(options.parse, *from.unit, chosen);
-  const auto compiled = unit ? tryOut(from, *unit, options) : std::nullopt;
-  if (!compiled)
-    return same;
-  for (const auto &[name, kernel] : from.problem->evidence.kernels)
-    if (const auto found = compiled->find(name);
-        found != compiled->end() && !kernel.code.empty() &&
-        kernel.code == found->second.code)
-      same.insert(name);
-  for (const std::string &name : unclearKernels(extract(*unit)))
+  const Compiled &before = from.problem->evidence.kernels;
+  if (const auto compiled = tryOut(from, contracted, options))
+    for (const auto &[name, kernel] : before)
+      if (isSame(name, before, *compiled))
+        same.insert(name);
+  for (const std::string &name : unclearIn(from, contracted, options))
     same.erase(name);
   return same;
 }
@@ -290,18 +361,18 @@ ChosenContractions provedFunctions(ChosenContractions functions,
 
 std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
                                        const Options &options) {
-  if (!options.fusion.exactRounding || unclearKernels(from->program).empty() ||
+  if (!options.fusion.exactRounding || unclearIn(from->program).empty() ||
       from->problem->evidence.kernels.empty())
     return from;
-  const OpenFunctions open =
-      readFunctions(*from, openFunctions(*from->unit), options);
+  const ContractionSites sites(*from->unit);
+  const OpenFunctions open = readFunctions(*from, sites, options);
   if (open.empty())
     return from;
-  ChosenContractions chosen = likeliest(*from, open, options);
-  Names known = proved(*from, chosen, options);
+  ChosenContractions chosen = likeliest(*from, sites, open, options);
+  Names known = proved(*from, sites.write(chosen), options);
   auto unit = parseContracted(
       options.parse, *from->unit,
-      provedFunctions(std::move(chosen), open, std::move(known)));
+      sites.write(provedFunctions(std::move(chosen), open, std::move(known))));
   return unit ? analyseAs(*from, std::move(unit), options) : std::move(from);
 }
 

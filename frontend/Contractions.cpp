@@ -125,11 +125,15 @@ void findCopies(SummingFunctions &all, FileTable &files) {
   }
 }
 
-SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
+std::vector<const FunctionDecl *> kernelsOf(ASTContext &ast) {
   KernelFinder finder;
   finder.TraverseDecl(ast.getTranslationUnitDecl());
+  return std::move(finder.kernels);
+}
+
+SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
   SummingFunctions all;
-  for (const FunctionDecl *kernel : finder.kernels) {
+  for (const FunctionDecl *kernel : kernelsOf(ast)) {
     const RoundingTraits traits = roundingTraits(ast, *kernel);
     for (const auto &[function, sums] : traits.sums) {
       const SourceRange place = files.point(function->getLocation());
@@ -206,17 +210,17 @@ Extent inclusion(const FunctionDecl &function, const Rewriting &rewriting) {
 /// Writes the functions that were chosen.
 class ContractionWriter {
 public:
-  ContractionWriter(const SourceUnit &unit, const ChosenContractions &chosen)
+  ContractionWriter(const SourceUnit &unit, const SummingFunctions &functions,
+                    const ChosenContractions &chosen)
       : Ast(unit.ast().getASTContext()), Text(unit), Files(Text.files()),
-        Chosen(chosen), Used(Text) {}
+        All(functions), Chosen(chosen), Used(Text) {}
 
   RewrittenText run() {
-    const SummingFunctions all = summingFunctions(Ast, Files);
-    for (const auto &[place, function] : all)
+    for (const auto &[place, function] : All)
       if (function.isCopied && Chosen.count(place) != 0)
         Copies[place] =
             Text.fresh(function.declaration->getNameAsString() + "_contracted");
-    for (const auto &[place, function] : all)
+    for (const auto &[place, function] : All)
       if (const auto found = Chosen.find(place); found != Chosen.end())
         write(place, function, found->second);
     if (Top != UINT32_MAX)
@@ -250,8 +254,9 @@ private:
     std::uint32_t copied = 0;
     for (const Change &each : changes) {
       header.text += text.substr(copied, each.begin - copied);
-      if (each.isBody)
-        header.bodies.push_back(static_cast<std::uint32_t>(header.text.size()));
+      const std::size_t read = each.isBody ? 1 : each.text.size();
+      header.places.push_back(
+          static_cast<std::uint32_t>(header.text.size() + read));
       header.text += each.text;
       copied = each.end;
     }
@@ -323,9 +328,10 @@ private:
                 offset);
   }
 
-  ASTContext &Ast;
+  const ASTContext &Ast;
   Rewriting Text;
   FileTable &Files;
+  const SummingFunctions &All;
   const ChosenContractions &Chosen;
   Helpers Used;
   std::map<FunctionPlace, std::string> Copies; ///< their names
@@ -335,30 +341,44 @@ private:
 
 } // namespace
 
-OpenFunctions openFunctions(const SourceUnit &unit) {
+struct ContractionSites::Functions {
+  SummingFunctions all;
+};
+
+ContractionSites::ContractionSites(const SourceUnit &unit)
+    : Unit(unit), All(std::make_unique<Functions>()) {
   ASTContext &ast = unit.ast().getASTContext();
   FileTable files(ast);
+  All->all = summingFunctions(ast, files);
   const auto unnamed = [](bool, const char *) { return std::string(); };
-  OpenFunctions all;
-  for (auto &[place, function] : summingFunctions(ast, files)) {
+  for (const auto &[place, function] : All->all) {
     const SumForms sums(*function.declaration, function.sums, ast, files);
     const SourceRange body =
         files.range(function.declaration->getBody()->getSourceRange());
-    OpenFunction open{std::move(function.kernels), sums.ways(),
+    OpenFunction open{function.kernels, sums.ways(),
                       hasDirective(files.text(body))};
     FunctionContractions first{{}, /*inFull=*/true};
     for (const auto &ways : open.sums)
       first.sums.push_back(ways.front());
     if (const auto forms = sums.forms(first, unnamed);
         forms && piecesOf(sums, *forms, ast, files))
-      all.emplace(place, std::move(open));
+      Open.emplace(place, std::move(open));
   }
-  return all;
 }
 
-RewrittenText writeContractions(const SourceUnit &unit,
-                                const ChosenContractions &chosen) {
-  return ContractionWriter(unit, chosen).run();
+ContractionSites::~ContractionSites() = default;
+
+RewrittenText ContractionSites::write(const ChosenContractions &chosen) const {
+  return ContractionWriter(Unit, All->all, chosen).run();
+}
+
+std::set<std::string> unclearKernels(const SourceUnit &unit) {
+  ASTContext &ast = unit.ast().getASTContext();
+  std::set<std::string> unclear;
+  for (const FunctionDecl *kernel : kernelsOf(ast))
+    if (roundingTraits(ast, *kernel).ambiguousSums)
+      unclear.insert(kernel->getNameAsString());
+  return unclear;
 }
 
 } // namespace kfuse

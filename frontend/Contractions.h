@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -54,7 +55,7 @@ struct OpenFunction {
 struct FunctionContractions {
   std::vector<Contraction> sums;
   bool inFull = false;
-  bool operator==(const FunctionContractions &) const = default;
+  auto operator<=>(const FunctionContractions &) const = default;
 };
 
 /// The number of the user's file that it is in (FileTable) and the offset of
@@ -63,15 +64,31 @@ using FunctionPlace = std::pair<std::uint32_t, std::uint32_t>;
 using OpenFunctions = std::map<FunctionPlace, OpenFunction>;
 using ChosenContractions = std::map<FunctionPlace, FunctionContractions>;
 
-/// The functions that kernels run of which a sum may be contracted in more than
-/// one way; but for those that are templates, may run on the host, or have a
-/// sum that can't be written otherwise. Of the user's headers kernels only:
-/// what fused kernels run is a copy.
-OpenFunctions openFunctions(const SourceUnit &unit);
+/// The functions of a unit that kernels run of which a sum may be contracted in
+/// more than one way; but for those that are templates, may run on the host, or
+/// have a sum that can't be written otherwise. Of the user's headers kernels
+/// and what these call: fused kernels run copies. The unit outlives it.
+class ContractionSites {
+public:
+  explicit ContractionSites(const SourceUnit &unit);
+  ~ContractionSites();
 
-/// The functions with one contraction for each of their sums.
-RewrittenText writeContractions(const SourceUnit &unit,
-                                const ChosenContractions &chosen);
+  const OpenFunctions &open() const { return Open; }
+
+  /// The functions with one contraction for each of their sums. Empty where
+  /// that is how they are written.
+  RewrittenText write(const ChosenContractions &chosen) const;
+
+private:
+  struct Functions;
+
+  const SourceUnit &Unit;
+  std::unique_ptr<Functions> All;
+  OpenFunctions Open;
+};
+
+/// Names of the kernels of which a sum may be contracted in more than one way.
+std::set<std::string> unclearKernels(const SourceUnit &unit);
 
 } // namespace kfuse
 

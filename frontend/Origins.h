@@ -59,7 +59,8 @@ struct Replacements {
 
 struct ChangedHeader {
   std::string text;
-  std::vector<std::uint32_t> bodies; ///< where those that were changed begin
+  /// In each changed body and behind each new declaration, ascending.
+  std::vector<std::uint32_t> places;
 };
 
 struct RewrittenText {

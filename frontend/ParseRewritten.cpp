@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/Contractions.h"
 #include "frontend/CopyInstances.h"
 #include "frontend/Flatten.h"
 #include "frontend/MemoryKernels.h"
@@ -154,8 +153,8 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
 
 std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
                                             const SourceUnit &unit,
-                                            const ChosenContractions &chosen) {
-  return derive(unit, writeContractions(unit, chosen), options);
+                                            RewrittenText contracted) {
+  return derive(unit, std::move(contracted), options);
 }
 
 std::unique_ptr<SourceUnit>

@@ -8,7 +8,6 @@
 #ifndef KFUSE_FRONTEND_SOURCEUNIT_H
 #define KFUSE_FRONTEND_SOURCEUNIT_H
 
-#include "frontend/Contractions.h"
 #include "frontend/Origins.h"
 #include "graphs/Program.h"
 #include "graphs/Renaming.h"
@@ -92,11 +91,11 @@ parse(const ParseOptions &options, const std::string &text,
 std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics);
 
-/// The unit with sums of these functions that contract in one way
-/// (Contractions.h); nullptr when there are none.
+/// The unit with sums that contract in one way (Contractions.h); nullptr when
+/// there are none.
 std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
                                             const SourceUnit &unit,
-                                            const ChosenContractions &chosen);
+                                            RewrittenText contracted);
 
 /// The unit with memory calls as launches (MemoryKernels.h), but for the
 /// statements `kept`; nullptr when there are none.
