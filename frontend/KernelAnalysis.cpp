@@ -185,10 +185,10 @@ void KernelExecutor::run(const FunctionDecl &function) {
   if (!body)
     return;
   Result.analysed = true;
-  if (dependsOnCompiler(Context, Result.text.declaration) ||
+  if (Context.dependence.isIn(Result.text.declaration) ||
       std::any_of(Result.calls.begin(), Result.calls.end(),
                   [&](const SourceRange &called) {
-                    return dependsOnCompiler(Context, called);
+                    return Context.dependence.isIn(called);
                   }))
     giveUp(body->getSourceRange());
   for (const VarDecl *variable : pinnedVariables(body))

@@ -8,6 +8,7 @@
 #ifndef KFUSE_FRONTEND_KERNELANALYSIS_H
 #define KFUSE_FRONTEND_KERNELANALYSIS_H
 
+#include "frontend/CompilerDependence.h"
 #include "graphs/Program.h"
 
 #include <functional>
@@ -22,8 +23,6 @@ class VarDecl;
 
 namespace kfuse {
 
-class FileTable;
-
 /// What the analysis of a kernel shares with the rest of the unit.
 struct KernelContext {
   clang::ASTContext &ast;
@@ -32,6 +31,7 @@ struct KernelContext {
   FileTable &files;
   /// The array of a `__device__`, `__constant__` or `__managed__` variable.
   std::function<ArrayId(const clang::VarDecl &)> deviceVariable;
+  CompilerDependence dependence{files};
 };
 
 /// Analyses a concrete kernel (never a dependent template pattern). A kernel

@@ -5,14 +5,12 @@
 #include "frontend/SourceRanges.h"
 #include "frontend/StagePlace.h"
 #include "frontend/TemplateParameters.h"
-#include "text/Tokens.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace kfuse {
@@ -133,89 +131,6 @@ KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
     text.obstacle = findStagePlace(context, visible, text);
   text.copyable = text.obstacle.empty();
   return text;
-}
-
-namespace {
-
-/// A name that is the compiler's or the toolkit's to define.
-bool isOfCompiler(llvm::StringRef name) {
-  return name.starts_with("__") || name.contains("CUDART") ||
-         name.contains("CUDA_VERSION") || name.contains("CUDA_ARCH") ||
-         (name.size() > 1 && name[0] == '_' && llvm::isUpper(name[1]));
-}
-
-/// A version or an architecture, as a number.
-bool isVersion(llvm::StringRef name) {
-  return name.contains("CUDA_ARCH") || name.contains("CUDACC_VER") ||
-         name.contains("CUDART_VERSION") || name.contains("CUDA_VERSION");
-}
-
-bool names(llvm::StringRef words, bool (*isMeant)(llvm::StringRef)) {
-  while (!words.empty()) {
-    const llvm::StringRef name =
-        words.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
-    if (isMeant(name))
-      return true;
-    words = words.drop_front(std::max<std::size_t>(name.size(), 1));
-  }
-  return false;
-}
-
-/// Whether macros of the file may depend on the compiler: they are defined with
-/// its version, or in a branch that asks for it.
-bool definesByCompiler(const std::string &text) {
-  const auto isMeant = [](llvm::StringRef name) {
-    return isVersion(name) || name == "__clang__";
-  };
-  unsigned depth = 0, asked = 0; // of branches; of the outermost that asks
-  for (const Token &token : tokensOf(text)) {
-    if (token.kind != TokenKind::Directive)
-      continue;
-    const llvm::StringRef words = spelling(text, token);
-    const llvm::StringRef directive = words.drop_front().ltrim();
-    const bool isIf = directive.starts_with("if");
-    depth += isIf;
-    if ((isIf || directive.starts_with("elif")) && asked == 0 &&
-        names(directive, isMeant))
-      asked = depth;
-    if (directive.starts_with("endif") && depth > 0) {
-      if (asked == depth)
-        asked = 0;
-      --depth;
-    }
-    const bool isDefinition = directive.starts_with("define") ||
-                              directive.starts_with("undef") ||
-                              directive.starts_with("include");
-    if (isDefinition && (asked != 0 || names(directive, isMeant)))
-      return true;
-  }
-  return false;
-}
-
-} // namespace
-
-bool dependsOnCompiler(KernelContext &context, const SourceRange &range) {
-  const std::string text = context.files.text(range);
-  bool isConditional = false;
-  for (const Token &token : tokensOf(text)) {
-    const llvm::StringRef words = spelling(text, token);
-    if (token.kind != TokenKind::Directive) {
-      if (isVersion(words))
-        return true;
-      continue;
-    }
-    const llvm::StringRef directive = words.drop_front().ltrim();
-    if (!directive.starts_with("if") && !directive.starts_with("elif"))
-      continue;
-    if (names(directive, isOfCompiler))
-      return true;
-    isConditional = true;
-  }
-  const std::vector<SourceFile> &files = context.files.files();
-  return isConditional &&
-         std::any_of(files.begin(), files.end(), [](const SourceFile &file) {
-           return definesByCompiler(file.text);
-         });
 }
 
 } // namespace kfuse

@@ -10,10 +10,6 @@ namespace kfuse {
 KernelText kernelText(KernelContext &context,
                       const clang::FunctionDecl &kernel);
 
-/// The text of a range asks which compiler reads it, or for which architecture:
-/// the device's compiler may see another text, or other numbers.
-bool dependsOnCompiler(KernelContext &context, const SourceRange &range);
-
 } // namespace kfuse
 
 #endif
