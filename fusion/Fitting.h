@@ -9,6 +9,9 @@
 
 namespace kfuse {
 
+/// Indices that no kernel need fear: each is an `int`.
+constexpr std::int64_t MostThreads = std::int64_t{1} << 31;
+
 /// A member in the leader's shape.
 struct Fitted {
   Stage stage; ///< its bounds are part of every guard

@@ -9,9 +9,6 @@
 namespace kfuse {
 namespace {
 
-/// As many as an unsigned coordinate can number.
-constexpr std::int64_t MostThreads = std::int64_t{1} << 32;
-
 Polynomial threadOn(std::uint32_t axis) {
   return Polynomial(Symbol{SymbolKind::GlobalIdx, axis});
 }
@@ -331,7 +328,7 @@ private:
     if (!isCovered(result.stage, fold.along().back()))
       result.conditions.push_back(atLeast(
           Leader, *cells, Member, neededThreads(Code, Member, fold.axis)));
-    // The member's index has 32 bits, as a coordinate.
+    // The member's index may be an `int`.
     if (!Member.strideAxis)
       result.conditions.push_back(
           atLeast(Leader, Polynomial(MostThreads), Leader, *cells));
