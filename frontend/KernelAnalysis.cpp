@@ -189,8 +189,10 @@ void KernelExecutor::run(const FunctionDecl &function) {
       std::any_of(Result.calls.begin(), Result.calls.end(),
                   [&](const SourceRange &called) {
                     return Context.dependence.isIn(called);
-                  }))
-    giveUp(body->getSourceRange());
+                  })) {
+    note(KernelFeature::OtherCompiler, function.getLocation(), "");
+    Result.analysed = false;
+  }
   for (const VarDecl *variable : pinnedVariables(body))
     Pinned.insert(variable);
   UniformCalls = uniformCalls(*body);

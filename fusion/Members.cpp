@@ -36,6 +36,7 @@ bool isAlwaysUnsupported(KernelFeature feature) {
   case KernelFeature::CooperativeGroups:
   case KernelFeature::UnknownCall:
   case KernelFeature::Recursion:
+  case KernelFeature::OtherCompiler:
   case KernelFeature::EscapingPointer:
   case KernelFeature::SideEffect:
     return true;

@@ -262,6 +262,8 @@ std::string featureText(KernelFeature feature) {
     return "a call whose body isn't visible";
   case KernelFeature::Recursion:
     return "recursion";
+  case KernelFeature::OtherCompiler:
+    return "a choice by the compiler or its version";
   case KernelFeature::EscapingPointer:
     return "a pointer that leaves the analysis";
   case KernelFeature::SharedAddress:

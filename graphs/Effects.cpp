@@ -39,10 +39,10 @@ void addExchanges(const HostStep &step, EffectMap &effects) {
 /// Features under which a kernel reaches storage that no access tells of.
 bool reachesUnseenStorage(const Kernel &kernel) {
   static constexpr KernelFeature Unseen[] = {
-      KernelFeature::InlineAssembly, KernelFeature::DeviceLaunch,
-      KernelFeature::Texture,        KernelFeature::UnknownCall,
-      KernelFeature::Recursion,      KernelFeature::EscapingPointer,
-      KernelFeature::SideEffect,
+      KernelFeature::InlineAssembly,  KernelFeature::DeviceLaunch,
+      KernelFeature::Texture,         KernelFeature::UnknownCall,
+      KernelFeature::Recursion,       KernelFeature::OtherCompiler,
+      KernelFeature::EscapingPointer, KernelFeature::SideEffect,
   };
   return !kernel.analysed || std::any_of(std::begin(Unseen), std::end(Unseen),
                                          [&](KernelFeature feature) {

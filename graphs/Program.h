@@ -218,6 +218,7 @@ enum class KernelFeature : std::uint8_t {
   ReadOnlyLoad, ///< __ldg and the like
   UnknownCall,  ///< a callee whose body is not visible
   Recursion,
+  OtherCompiler,   ///< its text asks which compiler reads it, or which version
   EscapingPointer, ///< a global pointer is stored, returned, converted
   SharedAddress,   ///< (informational) shared memory is used
   ReturnBeforeBarrier,

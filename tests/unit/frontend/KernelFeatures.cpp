@@ -25,6 +25,7 @@ const char *nameOf(KernelFeature feature) {
                                       "ReadOnlyLoad",
                                       "UnknownCall",
                                       "Recursion",
+                                      "OtherCompiler",
                                       "EscapingPointer",
                                       "SharedAddress",
                                       "ReturnBeforeBarrier",
@@ -176,7 +177,7 @@ const Case Cases[] = {
      "for (int j = i; j < n; j += blockDim.x * gridDim.x) a[j] = s[n] + r;",
      ""},
     {"Architecture", "\n#ifdef __CUDA_ARCH__\na[i] = 1;\n#endif\n",
-     "UnknownCall"},
+     "OtherCompiler"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Table, KernelFeatures, testing::ValuesIn(Cases),
