@@ -4,6 +4,7 @@
 #include "codegen/ParameterText.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace kfuse {
@@ -154,7 +155,8 @@ public:
     for (const ParameterSource source : parameter.sources) {
       const Kernel &kernel = kernelOf(source.member);
       const auto pointer = pointerOf(kernel, source.parameter);
-      if (!pointer || isReadBack(source.member, *pointer))
+      if (!pointer || isReadBack(source.member, *pointer) ||
+          isOnBothSides(arrayOf({source.member, *pointer})))
         return false;
       const Binding mine{source.member, *pointer};
       isPromised &= kernel.pointers[*pointer].isRestrict;
@@ -175,6 +177,15 @@ private:
                          return placement.kind == PlacementKind::Memory &&
                                 placement.array == arrayOf({member, pointer});
                        });
+  }
+  /// Whether members that are shared out and others reach the array: compilers
+  /// may take a barrier for nothing to memory that one pointer alone reaches.
+  bool isOnBothSides(ArrayId array) const {
+    std::array<bool, 2> reached{};
+    for (const Binding &binding : Bindings)
+      if (arrayOf(binding) == array && binding.member < Group.fits.size())
+        reached[Group.fits[binding.member].share ? 1 : 0] = true;
+    return reached[0] && reached[1];
   }
   const Kernel &kernelOf(std::size_t member) const {
     return Code.kernelOf(Group.launches[member]);

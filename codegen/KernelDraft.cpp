@@ -174,7 +174,7 @@ bool KernelDraft::loadsInCommon(std::size_t member, std::size_t pointer) const {
     if (access.pointer != pointer || access.kind != AccessKind::Read)
       continue;
     const auto *index = std::get_if<Polynomial>(&access.index);
-    if (!index || (hasTiles() && first && *first != *index))
+    if (!index || ((hasTiles() || hasShares()) && first && *first != *index))
       return true;
     for (std::uint32_t axis = 0; axis < rank; ++axis)
       if (!index->mentions(Symbol{SymbolKind::BlockIdx, axis}))
@@ -329,6 +329,8 @@ KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial,
   const auto symbol = [&](Symbol s) -> std::optional<std::string> {
     if (s.kind == SymbolKind::GlobalIdx && !places[s.index].empty())
       return places[s.index];
+    if (s.kind == SymbolKind::BlockDim)
+      return std::string("(long long)blockDim.") + axisName(s.index);
     if (s.kind != SymbolKind::Parameter || s.index >= kernel.scalars.size())
       return std::nullopt;
     const ScalarParameter &scalar = kernel.scalars[s.index];
@@ -356,7 +358,7 @@ std::vector<std::string> KernelDraft::boundTexts(std::size_t member,
         wide + grids[member] + at + " * " + blocks[member] + at;
     if (fit.hasBlocks)
       tests.push_back(block + at + " < " + grids[member] + at);
-    else if (fit.axes[axis].size() > 1)
+    else if (fit.axes[axis].size() > 1 || fit.share)
       tests.push_back(place.index + " < " + all);
     else
       tests.push_back(wide + threadText(fit.axes[axis].front(), place) + " < " +
@@ -428,11 +430,44 @@ std::string KernelDraft::boundedCallText(std::size_t member,
          indent + "}\n";
 }
 
+bool KernelDraft::takesPart(bool isSharedOut, const Forward &forward) const {
+  for (std::size_t member = 0; member < members(); ++member)
+    if (forward.roles[member].takesPart() &&
+        fitOf(member).share.has_value() == isSharedOut)
+      return true;
+  return false;
+}
+
+std::string KernelDraft::sharedCallText(std::size_t first, std::size_t last,
+                                        const std::string &indent) {
+  std::set<std::string> inside = taken;
+  const std::string share = names.inner("share", inside);
+  CallPlace place;
+  place.index = place.number = names.inner("i", inside);
+  place.block = "make_uint3(0, 0, 0)";
+  place.thread = "make_uint3(" + place.index + ", 0, 0)";
+  const std::string length =
+      valueOf(group.leader, *fitOf(first).share, {place.index, "", ""})
+          .value_or("0");
+  std::string text = declared(share, length, indent) + indent +
+                     "for (long long " + place.index + " = blockIdx.x * " +
+                     share + " + threadIdx.x;\n" + indent + "     " +
+                     place.index + " < (blockIdx.x + 1) * " + share + "; " +
+                     place.index + " += blockDim.x) {\n";
+  for (std::size_t i = 0; i < forwards.size(); ++i)
+    if (takesPart(true, forwards[i]))
+      text += valueDeclaration(i, indent + "  ");
+  for (std::size_t member = first; member < last; ++member)
+    text += boundedCallText(member, indent + "  ", place);
+  return text + indent + "}\n";
+}
+
 std::string KernelDraft::valueDeclarations(const std::string &indent,
                                            const std::string &extent) const {
   std::string text;
   for (std::size_t i = 0; i < forwards.size(); ++i)
-    if (!forwards[i].isTile && !forwards[i].staysInPass)
+    if (!forwards[i].isTile && !forwards[i].staysInPass &&
+        takesPart(false, forwards[i]))
       text += valueDeclaration(i, indent, extent);
   return text;
 }

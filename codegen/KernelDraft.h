@@ -62,6 +62,7 @@ public:
   /// How many zeros keep what its stages compute apart.
   std::size_t zeros() const;
   bool hasTiles() const { return group.schedule == Schedule::Tile; }
+  bool hasShares() const { return group.schedule == Schedule::Block; }
   ShapeFit fitOf(std::size_t member) const {
     return member < group.fits.size() ? group.fits[member] : ShapeFit{};
   }
@@ -103,6 +104,11 @@ public:
   std::string boundedCallText(std::size_t member, const std::string &indent,
                               const CallPlace &place = {});
 
+  /// The members from `first` up to `last`, which are shared out, for all of
+  /// the block's share.
+  std::string sharedCallText(std::size_t first, std::size_t last,
+                             const std::string &indent);
+
   /// The values in registers, as arrays of `extent` if there is one; but for
   /// those that stay in a pass.
   std::string valueDeclarations(const std::string &indent,
@@ -126,6 +132,8 @@ private:
   std::string userName(const Forward &forward) const;
   std::string arrayName(const Forward &forward) const;
   bool isSettled(std::size_t member, std::size_t forward) const;
+  /// Whether a member does that is, or isn't, shared out.
+  bool takesPart(bool isSharedOut, const Forward &forward) const;
   /// The first zero of each member comes first, then the others of each.
   std::size_t zeroNumber(std::size_t member, std::size_t zeroOfMember) const;
   std::string zeroText(const CallPlace &place, std::size_t number);

@@ -88,8 +88,8 @@ private:
     request.member = member;
     request.forwards = &Draft.forwards;
     request.movesBlocks = Draft.movesBlocks();
-    request.movesThreads =
-        Draft.fitOf(member).hasRows() && !Draft.fitOf(member).isIteration;
+    const ShapeFit fit = Draft.fitOf(member);
+    request.movesThreads = fit.share || (fit.hasRows() && !fit.isIteration);
     request.hoistsLoop = Draft.hoists || Draft.fitOf(member).isIteration;
     request.sharedWithWriter.resize(kernel.parameters.size());
     for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
@@ -180,6 +180,9 @@ private:
         if (!Draft.valueOf(Draft.group.leader, row))
           return "the length of rows of '" +
                  Draft.kernelOf(Draft.group.leader).name + "' has no text";
+      if (fit.share && !Draft.valueOf(Draft.group.leader, *fit.share))
+        return "what a block of '" + Draft.kernelOf(Draft.group.leader).name +
+               "' has of '" + Draft.kernelOf(m).name + "' has no text";
     }
     std::string text = "{\n";
     if (Draft.hoists) {
@@ -193,6 +196,8 @@ private:
       text += std::get<std::string>(tiles);
     } else if (Draft.movesBlocks()) {
       writeBlocks(text);
+    } else if (Draft.hasShares()) {
+      writeShares(text);
     } else {
       text += Draft.valueDeclarations("  ");
       for (std::size_t m = 0; m < Draft.members(); ++m) {
@@ -203,6 +208,24 @@ private:
     }
     Fused.text.body = text + "}";
     return {};
+  }
+
+  /// The members that are shared out in a loop, and the others as they are.
+  void writeShares(std::string &text) {
+    text += Draft.valueDeclarations("  ");
+    const auto isShared = [&](std::size_t member) {
+      return Draft.fitOf(member).share.has_value();
+    };
+    for (std::size_t m = 0; m < Draft.members();) {
+      if (m > 0 && (isShared(m) != isShared(m - 1) || Draft.needsBarrier(m)))
+        text += "  __syncthreads();\n";
+      std::size_t next = m + 1;
+      while (isShared(m) && next < Draft.members() && isShared(next))
+        ++next;
+      text += isShared(m) ? Draft.sharedCallText(m, next, "  ")
+                          : Draft.boundedCallText(m, "  ");
+      m = next;
+    }
   }
 
   std::string blockDeclaration(const std::string &indent) const {
@@ -303,16 +326,19 @@ private:
   /// A block's registers must suffice for all of its threads, as they did for
   /// the members alone: the compiler has to know of large blocks.
   std::string launchBounds() const {
-    std::optional<std::uint32_t> told = Draft.kernelOf(0).maxThreads;
+    std::optional<std::uint32_t> told =
+        Draft.kernelOf(Draft.group.leader).maxThreads;
     std::uint64_t threads = 0;
     std::uint32_t registers = 0;
     for (std::size_t m = 0; m < Draft.members(); ++m) {
+      registers += Draft.kernelOf(m).registers;
+      if (Draft.fitOf(m).share)
+        continue;
       const auto other = Draft.kernelOf(m).maxThreads;
       told =
           told && other ? std::optional(std::min(*told, *other)) : std::nullopt;
       threads = std::max(
           threads, constantThreads(Draft.launchOf(m)).value_or(MostThreads));
-      registers += Draft.kernelOf(m).registers;
     }
     if (!told && threads > SafeThreads &&
         threads * registers >= RegistersOfBlock)
@@ -365,6 +391,13 @@ private:
               " in shared memory, where a block also computes what its "
               "neighbours' threads take from other blocks.";
     const std::string shape = Draft.kernelOf(Draft.group.leader).name;
+    std::vector<std::string> shared;
+    for (std::size_t m = 0; m < Draft.members(); ++m)
+      if (Draft.fitOf(m).share)
+        shared.push_back("'" + Draft.kernelOf(m).name + "'");
+    if (!shared.empty())
+      text += " A block runs " + joined(shared) +
+              " for the elements that it has in common with '" + shape + "'.";
     if (std::any_of(Draft.group.fits.begin(), Draft.group.fits.end(),
                     [](const ShapeFit &fit) { return fit != ShapeFit{}; }))
       text += " Its grid and block are those of '" + shape + "'.";

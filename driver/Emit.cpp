@@ -115,9 +115,9 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
     group["schedule"] = scheduleName(kernel.schedule);
     group["elementsPerThread"] = kernel.elementsPerThread;
     group["conditions"] = kernel.conditions.size();
-    group["renumbered"] = std::count_if(
-        kernel.fits.begin(), kernel.fits.end(),
-        [](const ShapeFit &fit) { return fit.isIteration || fit.hasRows(); });
+    group["renumbered"] =
+        std::count_if(kernel.fits.begin(), kernel.fits.end(),
+                      [](const ShapeFit &fit) { return fit.isRenumbered(); });
     group["projection"] = toJson(kernel.projection);
     for (const Projection &member : kernel.members)
       group["members"].push_back(toJson(member));

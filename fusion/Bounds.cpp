@@ -67,6 +67,9 @@ Bounds::Bounds(const Stage &stage, Guard guard, const AxisSplit &split,
   if (!Sums.empty())
     for (Symbol coordinate : coordinates)
       assumeNonEmpty(Known, of(coordinate));
+  for (const Polynomial &sum : Sums)
+    for (Polynomial &most : upperOfTerms(sum))
+      assumeNonNegative(Known, std::move(most));
 }
 
 std::vector<Symbol> Bounds::varying(const Polynomial &value) const {

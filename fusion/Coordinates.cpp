@@ -348,19 +348,21 @@ static std::optional<Symbol> positiveSymbol(const Polynomial &value) {
   return symbols.front();
 }
 
+void assumeNonNegative(Facts &facts, Polynomial value) {
+  if (value.asConstant() ||
+      std::find(facts.notNegative.begin(), facts.notNegative.end(), value) !=
+          facts.notNegative.end())
+    return;
+  if (auto symbol = positiveSymbol(value))
+    facts.positive.insert(*symbol);
+  facts.notNegative.push_back(std::move(value));
+}
+
 void assumeNonEmpty(Facts &facts, const Range &range) {
   for (const Polynomial &low : range.low)
-    for (const Polynomial &high : range.high) {
-      auto difference = subtract(high, low);
-      if (!difference || difference->asConstant())
-        continue;
-      if (std::find(facts.notNegative.begin(), facts.notNegative.end(),
-                    *difference) != facts.notNegative.end())
-        continue;
-      if (auto symbol = positiveSymbol(*difference))
-        facts.positive.insert(*symbol);
-      facts.notNegative.push_back(std::move(*difference));
-    }
+    for (const Polynomial &high : range.high)
+      if (auto difference = subtract(high, low))
+        assumeNonNegative(facts, std::move(*difference));
 }
 
 } // namespace kfuse

@@ -91,6 +91,8 @@ void addGuardBounds(Range &range, Symbol symbol, const Guard &guard,
 Guard splitGuard(const Guard &guard, const Stage &stage,
                  const AxisSplit &split);
 
+/// Adds a value that isn't negative.
+void assumeNonNegative(Facts &facts, Polynomial value);
 /// Adds what holds where the access happens at all: every coordinate's bounds
 /// leave at least one value.
 void assumeNonEmpty(Facts &facts, const Range &range);

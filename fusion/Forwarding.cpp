@@ -79,6 +79,7 @@ private:
   }
   /// The stages that read what an earlier one wrote.
   std::vector<std::uint32_t> consumers() const;
+  std::optional<Obstacle> passInBlock() const;
   std::optional<Obstacle> forward();
   bool canPassThroughMemory() const;
   const Stage &stage(std::uint32_t number) const {
@@ -312,7 +313,9 @@ std::variant<Placement, Obstacle> Forwarder::place() {
   Placed.consumers = consumers();
   if (Placed.consumers.empty())
     return std::move(Placed);
-  auto obstacle = forward();
+  auto obstacle = passInBlock();
+  if (!obstacle)
+    obstacle = forward();
   if (!obstacle)
     return std::move(Placed);
   if (!canPassThroughMemory())
@@ -325,6 +328,20 @@ std::variant<Placement, Obstacle> Forwarder::place() {
     if (isWriter(writer))
       kept.producers.push_back(writer);
   return kept;
+}
+
+/// What other threads of a block access too is in no register.
+std::optional<Obstacle> Forwarder::passInBlock() const {
+  std::array<bool, 2> accessed{};
+  for (std::uint32_t number = 0; number < Members.stages.size(); ++number)
+    accessed[Members.fits[number].share ? 1 : 0] |=
+        !accessesTo(stage(number), Storage).empty();
+  if (!accessed[0] || !accessed[1])
+    return std::nullopt;
+  const std::uint32_t reader = Placed.consumers.back();
+  return refuse(ObstacleKind::NotForwardable, 0, reader,
+                *accessesTo(stage(reader), Storage).front(),
+                "other threads of the block access it too");
 }
 
 /// Gives the value to its consumers in a register or tile.

@@ -12,6 +12,7 @@
 #include "fusion/Problem.h"
 #include "fusion/Stages.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -33,6 +34,14 @@ struct Group {
   /// By stage: iterations of its grid-stride loop that one thread ran in turn
   /// become other threads'.
   std::vector<bool> isReordered;
+  /// Of the stages that are shared out among the leader's blocks, the threads
+  /// for each, in host values.
+  Polynomial share;
+  bool hasShares() const {
+    return std::any_of(fits.begin(), fits.end(), [](const ShapeFit &fit) {
+      return fit.share.has_value();
+    });
+  }
   /// Assumed symbol values, in the order in which they apply.
   std::vector<std::pair<Symbol, Polynomial>> assumed;
   /// Assumed not to be negative, in the launches' values.

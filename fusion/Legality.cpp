@@ -5,6 +5,7 @@
 #include "fusion/Meetings.h"
 #include "fusion/Memo.h"
 #include "fusion/Names.h"
+#include "fusion/Shares.h"
 
 namespace kfuse {
 namespace {
@@ -169,6 +170,30 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
   return verdict;
 }
 
+/// Of two stages of which one is shared out among the blocks.
+PairVerdict settleShared(const Group &group, std::uint32_t i, std::uint32_t j) {
+  PairVerdict verdict;
+  const Facts facts = factsOf(group);
+  for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
+    for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
+      const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
+      const PlacedAccess second{group.stages[j], group.stages[j].accesses[b]};
+      if (first.access.array == noneOf<ArrayId>() ||
+          first.access.array != second.access.array)
+        continue;
+      const bool isFirst = group.fits[i].share.has_value();
+      const Meeting meeting =
+          meetInBlock(first, second, isFirst, group.share, facts);
+      if (meeting.kind == Meeting::Kind::Conflict) {
+        verdict.obstacle = describe(group, first, second, meeting.obstacle);
+        return verdict;
+      }
+      if (meeting.kind == Meeting::Kind::SameBlock && isFlow(first, second))
+        verdict.flows.push_back({i, a, j, b, {}, false});
+    }
+  return verdict;
+}
+
 } // namespace
 
 std::optional<Obstacle> checkIterations(const Group &group) {
@@ -217,7 +242,9 @@ std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
       // Without assumptions a pair is the same in every group.
       PairVerdict fresh;
       const PairVerdict *verdict = &fresh;
-      if (isAsGiven(group)) {
+      if (group.fits[i].share.has_value() != group.fits[j].share.has_value()) {
+        fresh = settleShared(group, i, j);
+      } else if (isAsGiven(group)) {
         auto &pairs = memoOf(*group.problem).pairs;
         const std::array key = {group.stages[i].launch, group.shapedAs[i],
                                 group.stages[j].launch, group.shapedAs[j]};

@@ -25,6 +25,7 @@ struct Meeting {
     Apart,
     SameThread,
     Neighbour, ///< a read of what the thread `offset` away wrote, and no other
+    SameBlock, ///< some thread of the same block, with a barrier between
     Conflict
   } kind;
   ObstacleKind obstacle{};

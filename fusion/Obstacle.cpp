@@ -86,6 +86,8 @@ const char *scheduleName(Schedule schedule) {
     return "concatenate";
   case Schedule::Tile:
     return "tile";
+  case Schedule::Block:
+    return "block";
   case Schedule::Swap:
     return "swap";
   }

@@ -121,7 +121,15 @@ struct ShapeFit {
   std::array<std::vector<std::uint32_t>, 3> axes = {{{0}, {1}, {2}}};
   /// In the symbols of the leader's kernel.
   std::vector<Polynomial> rows;
+  /// Under Schedule::Block: how many of the member's threads each block of the
+  /// kernel runs, in turn and in its own threads; block b from b * share on. In
+  /// the symbols of the leader's kernel.
+  std::optional<Polynomial> share;
   bool hasRows() const { return !rows.empty(); }
+  /// Whether its threads get indices that the kernel's haven't.
+  bool isRenumbered() const {
+    return isIteration || hasRows() || share.has_value();
+  }
   bool isBounded() const { return bounds[0] || bounds[1] || bounds[2]; }
   auto operator<=>(const ShapeFit &) const = default;
 };
@@ -213,6 +221,8 @@ enum class Schedule : std::uint8_t {
   Register,    ///< thread t runs thread t of every member, in order
   Concatenate, ///< the same, for members that share nothing
   Tile,        ///< the same; blocks recompute what neighbours' threads made
+  Block,       ///< some members are shared out among the blocks, so that a
+               ///< block's values pass through memory
   Swap,        ///< no kernel: the host swaps pointers (HostStep::exchanges)
 };
 const char *scheduleName(Schedule schedule);

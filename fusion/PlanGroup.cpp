@@ -13,6 +13,7 @@
 #include "fusion/Names.h"
 #include "fusion/Problem.h"
 #include "fusion/Shapes.h"
+#include "fusion/Shares.h"
 #include "fusion/TileStorage.h"
 #include "fusion/Tiles.h"
 
@@ -55,7 +56,7 @@ std::string fusedName(const Program &program,
 /// fewer threads. Measured on an H200, row and column sums: 4 times slower.
 bool canRepeat(const Program &program, LaunchId member, const ShapeFit &fit) {
   const Kernel &kernel = program.kernelOf(member);
-  return kernel.barriers == 0 && !kernel.integersToFloating &&
+  return !fit.share && kernel.barriers == 0 && !kernel.integersToFloating &&
          floatingGlobals(kernel).empty() && kernel.loops.empty() &&
          kernel.staticSharedBytes == 0 && !kernel.usesDynamicShared &&
          (!kernel.gridStride || fit.isIteration) &&
@@ -145,7 +146,7 @@ std::optional<Obstacle> settleTiles(const Group &group,
     return std::nullopt;
   for (std::uint32_t member = 0; member < group.stages.size(); ++member)
     if (const ShapeFit &fit = group.fits[member];
-        fit.isBounded() || fit.isIteration || fit.hasRows())
+        fit.isBounded() || fit.isRenumbered())
       return differentShape(group, member);
   tiled.schedule = Schedule::Tile;
   for (std::uint32_t axis = 0; axis < 3; ++axis)
@@ -217,6 +218,77 @@ FusedKernel single(const Problem &problem, LaunchId launch) {
   return kernel;
 }
 
+/// What follows from the shapes in which the members run.
+std::variant<FusedKernel, Obstacle>
+settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
+  const auto count = group.stages.size();
+  if (auto obstacle = checkIterations(group))
+    return *obstacle;
+  auto flows = settleAccesses(group);
+  if (auto *obstacle = std::get_if<Obstacle>(&flows))
+    return *obstacle;
+  auto placements = placeArrays(group, std::get<std::vector<Flow>>(flows));
+  if (auto *obstacle = std::get_if<Obstacle>(&placements))
+    return *obstacle;
+
+  FusedKernel kernel;
+  for (const Stage &stage : group.stages)
+    kernel.launches.push_back(stage.launch);
+  kernel.leader = group.leader;
+  kernel.fits = group.fits;
+  kernel.schedule = isHorizontal        ? Schedule::Concatenate
+                    : group.hasShares() ? Schedule::Block
+                                        : Schedule::Register;
+  kernel.placements = std::get<std::vector<Placement>>(std::move(placements));
+  if (auto obstacle =
+          settleTiles(group, std::get<std::vector<Flow>>(flows), kernel))
+    return *obstacle;
+  std::vector<ArrayId> forwarded;
+  for (const Placement &placement : kernel.placements)
+    if (placement.isForwarded())
+      forwarded.push_back(placement.array);
+  std::vector<bool> recomputed(count, false);
+  for (std::size_t i = 0; i < kernel.halos.size(); ++i)
+    recomputed[i] = !kernel.halos[i].isEmpty();
+  for (std::size_t i = 0; i < count; ++i)
+    recomputed[i] = recomputed[i] || group.isReordered[i];
+  if (auto obstacle = settleAliases(group, forwarded, recomputed))
+    return *obstacle;
+  if (auto obstacle = checkLimits(
+          group, forwardedRegisters(problem.program, kernel.placements),
+          tileBytes(problem.program, kernel)))
+    return *obstacle;
+  for (Condition &condition : group.conditions)
+    (problem.options.promised.count(condition.kind) != 0 ? kernel.promises
+                                                         : kernel.conditions)
+        .push_back(std::move(condition));
+  return kernel;
+}
+
+/// In one shape, or else with some members shared out among blocks.
+std::variant<FusedKernel, Obstacle>
+settleGroup(const Problem &problem, const Group &given,
+            const std::vector<LaunchId> &members) {
+  Group group = given;
+  auto obstacle = settleShapes(group);
+  bool isHorizontal = false;
+  const auto notKin = checkKinship(problem, members, isHorizontal);
+  if (notKin)
+    return obstacle ? *obstacle : *notKin;
+  if (!obstacle) {
+    auto kernel = settleShaped(problem, group, isHorizontal);
+    if (std::holds_alternative<FusedKernel>(kernel) || isHorizontal)
+      return kernel;
+    obstacle = std::get<Obstacle>(std::move(kernel));
+  }
+  group = given;
+  if (settleShares(group))
+    if (auto kernel = settleShaped(problem, group, isHorizontal);
+        std::holds_alternative<FusedKernel>(kernel))
+      return kernel;
+  return *std::move(obstacle);
+}
+
 } // namespace
 
 std::variant<FusedKernel, Obstacle>
@@ -237,7 +309,6 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   if (members.size() == 1)
     return single(problem, members.front());
 
-  bool isHorizontal = false;
   if (auto obstacle = checkKernels(problem, members))
     return *obstacle;
   if (auto obstacle = checkLaunches(problem, members))
@@ -246,47 +317,10 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   group.problem = &problem;
   for (LaunchId member : members)
     group.stages.add(stageOf(problem, member, Frame::Bound));
-  if (auto obstacle = settleShapes(group))
+  auto settled = settleGroup(problem, group, members);
+  if (auto *obstacle = std::get_if<Obstacle>(&settled))
     return *obstacle;
-  if (auto obstacle = checkKinship(problem, members, isHorizontal))
-    return *obstacle;
-  if (auto obstacle = checkIterations(group))
-    return *obstacle;
-  auto flows = settleAccesses(group);
-  if (auto *obstacle = std::get_if<Obstacle>(&flows))
-    return *obstacle;
-  auto placements = placeArrays(group, std::get<std::vector<Flow>>(flows));
-  if (auto *obstacle = std::get_if<Obstacle>(&placements))
-    return *obstacle;
-
-  FusedKernel kernel;
-  kernel.launches = members;
-  kernel.leader = group.leader;
-  kernel.fits = group.fits;
-  kernel.schedule = isHorizontal ? Schedule::Concatenate : Schedule::Register;
-  kernel.placements = std::get<std::vector<Placement>>(std::move(placements));
-  if (auto obstacle =
-          settleTiles(group, std::get<std::vector<Flow>>(flows), kernel))
-    return *obstacle;
-  std::vector<ArrayId> forwarded;
-  for (const Placement &placement : kernel.placements)
-    if (placement.isForwarded())
-      forwarded.push_back(placement.array);
-  std::vector<bool> recomputed(members.size(), false);
-  for (std::size_t i = 0; i < kernel.halos.size(); ++i)
-    recomputed[i] = !kernel.halos[i].isEmpty();
-  for (std::size_t i = 0; i < members.size(); ++i)
-    recomputed[i] = recomputed[i] || group.isReordered[i];
-  if (auto obstacle = settleAliases(group, forwarded, recomputed))
-    return *obstacle;
-  if (auto obstacle = checkLimits(
-          group, forwardedRegisters(problem.program, kernel.placements),
-          tileBytes(problem.program, kernel)))
-    return *obstacle;
-  for (Condition &condition : group.conditions)
-    (problem.options.promised.count(condition.kind) != 0 ? kernel.promises
-                                                         : kernel.conditions)
-        .push_back(std::move(condition));
+  FusedKernel kernel = std::get<FusedKernel>(std::move(settled));
   kernel.name = fusedName(problem.program, members);
   for (Placement &placement : kernel.placements)
     if (isDeadBeyond(problem, kernel, placement))

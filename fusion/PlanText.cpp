@@ -38,6 +38,8 @@ std::string shapeText(const Program &program, const FusedKernel &kernel) {
             launchName(program, kernel.launches[kernel.leader]);
     if (fit.hasRows())
       text += ", in rows of its accesses";
+    if (fit.share)
+      text += ", shared out among its blocks";
     if (fit.isIteration)
       text += ", a thread for each iteration of its loop";
     if (fit.isBounded())

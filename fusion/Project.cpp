@@ -101,6 +101,25 @@ double timesRun(const FusedKernel &kernel, std::size_t member) {
          static_cast<double>(cellsOf(workOf(kernel), {}));
 }
 
+/// Whether neighbouring threads of the launch load elements of the array that
+/// aren't neighbours: each then comes in a sector of its own, which the L1
+/// seldom keeps until the thread loads the next one.
+bool loadsRows(const Program &program, LaunchId id, ArrayId array) {
+  const Launch &launch = program[id];
+  return std::any_of(
+      launch.accesses.begin(), launch.accesses.end(),
+      [&](const Access &access) {
+        const auto *index = std::get_if<Polynomial>(&access.index);
+        const auto parts =
+            index && access.kind == AccessKind::Read &&
+                    launch.pointers[access.pointer].array == array
+                ? index->splitLinear(Symbol{SymbolKind::ThreadIdx, 0})
+                : std::nullopt;
+        return parts && !parts->coefficient.isZero() &&
+               parts->coefficient != Polynomial(1);
+      });
+}
+
 /// Adds the traffic to `sum`. Walks the stages; an array is loaded once for
 /// each of its versions, and leaves the L2 once however many stages store to
 /// it. What neighbouring blocks load too the L2 has.
@@ -116,7 +135,14 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
       if (array.bytesRead > 0 && !loadIsForwarded(placement, member) &&
           loaded.insert(array.array).second) {
         sum.bytesRead += array.bytesRead;
-        bool fromL2 = written.contains(array.array) ||
+        // What a block made for itself is of use to the speed only if it isn't
+        // loaded by rows: measured on an H200, a sum of 65,536 rows of 768 with
+        // what it adds up, a thread a row: 0.89 times as fast, a warp 1.08, a
+        // block 1.26.
+        const bool isOfBlock =
+            kernel.schedule == Schedule::Block &&
+            loadsRows(problem.program, kernel.launches[member], array.array);
+        bool fromL2 = (written.contains(array.array) && !isOfBlock) ||
                       isResident(problem, kernel.launches[member], array.array,
                                  footprintOf(stages[member]));
         (fromL2 ? sum.l2Bytes : sum.memoryBytes) += array.bytesRead;
@@ -243,6 +269,19 @@ double tileInstructions(const FusedKernel &kernel) {
   return sum;
 }
 
+/// How often a thread waits for the next of what its block has been given,
+/// beyond the first.
+double waitsForShares(const Problem &problem, const FusedKernel &kernel,
+                      double threadsPerBlock) {
+  const Launch &leader = problem.program[kernel.launches[kernel.leader]];
+  double most = 1;
+  for (const ShapeFit &fit : kernel.fits)
+    if (fit.share)
+      most =
+          std::max(most, threadsShared(leader, *fit.share) / threadsPerBlock);
+  return most - 1;
+}
+
 const CompiledKernel *compiledAs(const Problem &problem,
                                  const FusedKernel &kernel) {
   const auto &[kernels, groups, measured] = problem.evidence;
@@ -297,6 +336,7 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
   addTraffic(problem, kernel, stages, work);
   if (kernel.schedule == Schedule::Tile)
     work.waits *= 1 + RowWaits * (work.elementsPerThread - 1);
+  work.waits += waitsForShares(problem, kernel, work.threadsPerBlock);
   work.flops = groupFlops(problem, kernel, stages);
   work.instructions = tileInstructions(kernel) * work.threads;
   work.registers = groupRegisters(problem, kernel, stages);

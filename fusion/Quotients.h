@@ -32,6 +32,12 @@ struct Digit {
 std::optional<Digit> digitOf(Symbol symbol, const Stage &stage,
                              const AxisSplit &split, const TermTable &terms);
 
+/// Quotients and remainders of the first axis' index, by a divisor of the
+/// block's extent, as the block's part and the thread's: (128*b + t) / 32 is
+/// 4*b + t/32. The value is in the stage's coordinates; new terms are added.
+std::optional<Polynomial> apartFromBlocks(const Polynomial &value,
+                                          const Stage &stage, TermTable &terms);
+
 } // namespace kfuse
 
 #endif

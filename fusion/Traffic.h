@@ -26,6 +26,10 @@ struct LaunchTraffic {
   std::vector<ArrayTraffic> arrays; ///< by ascending id
 };
 
+/// How many threads of a member each block of `leader` is given, by
+/// ShapeFit::share. What the launch doesn't fix is taken for a row's length.
+double threadsShared(const Launch &leader, const Polynomial &share);
+
 LaunchTraffic trafficOf(const Problem &problem, LaunchId launch);
 
 } // namespace kfuse

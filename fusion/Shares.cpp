@@ -1,0 +1,280 @@
+//===- fusion/Shares.cpp - Members shared out among the blocks of another -===//
+
+#include "fusion/Shares.h"
+
+#include "fusion/Bounds.h"
+#include "fusion/Fitting.h"
+#include "fusion/Guards.h"
+#include "fusion/Intervals.h"
+#include "fusion/Members.h"
+#include "fusion/Memo.h"
+#include "fusion/Quotients.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+constexpr AxisSplit FirstAxis = {true, false, false};
+
+bool isLine(const Stage &stage) {
+  return !stage.strideAxis && isOneWide(stage, 1) && isOneWide(stage, 2);
+}
+
+/// Whether each thread may run in another block and behind another thread, as
+/// one of several that a thread runs.
+bool canBeShared(const Stage &stage) {
+  const Kernel &kernel = *stage.kernel;
+  return isFreeOfBlocks(stage) && stage.hasOwnTerms &&
+         !has(kernel, KernelFeature::CoordinatesInCallee) &&
+         !has(kernel, KernelFeature::GridShape) && !kernel.maxThreads &&
+         !kernel.integersToFloating && floatingGlobals(kernel).empty();
+}
+
+/// What the index goes up by from a block to the next, and the index in the
+/// first one.
+std::optional<Polynomial::LinearSplit> byBlock(const StageAccess &access,
+                                               const Stage &stage) {
+  const auto *index = std::get_if<Polynomial>(&access.index);
+  const auto split = index ? splitAxes(*index, stage, FirstAxis) : std::nullopt;
+  return split ? split->splitLinear(Symbol{SymbolKind::BlockIdx, 0})
+               : std::nullopt;
+}
+
+/// The element of a stage's first thread, where each has the next one.
+std::optional<Polynomial> firstElement(const StageAccess &access,
+                                       const TermTable &terms) {
+  const auto *index = std::get_if<Polynomial>(&access.index);
+  const auto split = index
+                         ? index->splitLinear(Symbol{SymbolKind::GlobalIdx, 0})
+                         : std::nullopt;
+  const bool isNext = split && split->coefficient == Polynomial(1) &&
+                      !varies(split->rest, terms);
+  return isNext ? std::optional(split->rest) : std::nullopt;
+}
+
+/// Whether the host could compute it before the launch.
+bool isHostValue(const Polynomial &polynomial, const TermTable &terms) {
+  const std::vector<Symbol> symbols = polynomial.symbols();
+  return !varies(polynomial, terms) &&
+         std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+           return symbol.kind == SymbolKind::Parameter ||
+                  symbol.kind == SymbolKind::BlockDim ||
+                  (symbol.kind == SymbolKind::Opaque &&
+                   terms[symbol].kind == TermKind::Divide &&
+                   !terms.hasUnique(symbol));
+         });
+}
+
+/// The stage with what its text divides told by blocks.
+Stage toldByBlocks(Stage stage, TermTable &terms) {
+  for (StageAccess &access : stage.accesses) {
+    if (auto *index = std::get_if<Polynomial>(&access.index))
+      if (auto told = apartFromBlocks(*index, stage, terms))
+        *index = std::move(*told);
+    for (Guard *guard : {&access.guard, &access.cover})
+      for (Constraint &constraint : *guard)
+        if (auto told = apartFromBlocks(constraint.expression, stage, terms))
+          constraint.expression = std::move(*told);
+  }
+  return stage;
+}
+
+/// A share, in host values and in the symbols of the leader's kernel.
+struct Share {
+  Polynomial bound, own;
+};
+
+/// The threads whose elements a block of `whole` reaches, by the first pair of
+/// accesses that says so.
+std::optional<Share> shareOf(const Group &group, const Stage &shared,
+                             const Stage &whole) {
+  TermTable terms = termsOf(group);
+  const Stage own =
+      toldByBlocks(*stageOf(*group.problem, whole.launch, Frame::Own), terms);
+  for (const StageAccess &mine : shared.accesses)
+    for (std::size_t i = 0; i < whole.accesses.size(); ++i) {
+      const StageAccess &other = whole.accesses[i];
+      if (mine.array == noneOf<ArrayId>() || mine.array != other.array ||
+          (!writes(mine) && !writes(other)) || !firstElement(mine, terms))
+        continue;
+      const auto bound = byBlock(other, whole);
+      const auto text = byBlock(own.accesses[i], own);
+      // Threads with an element each need no share.
+      if (bound && text && !bound->coefficient.isZero() &&
+          bound->coefficient != whole.block[0] &&
+          !varies(bound->coefficient, terms) &&
+          isHostValue(text->coefficient, terms))
+        return Share{bound->coefficient, text->coefficient};
+    }
+  return std::nullopt;
+}
+
+/// The members' indices in the last block must be numbers that an `int` has,
+/// as they were before.
+bool limitIndices(Group &group, const Share &share) {
+  const Stage &leader = group.stages[group.leader];
+  const auto all = multiply(leader.grid[0], share.bound);
+  const auto own =
+      multiply(Polynomial(Symbol{SymbolKind::GridDim, 0}), share.own);
+  const auto known = all ? all->asConstant() : std::nullopt;
+  if (!all || !own || known)
+    return known && *known <= MostThreads;
+  if (!group.problem->options.mayNeed(ConditionKind::AtLeast))
+    return false;
+  group.conditions.push_back(
+      atLeast(leader, Polynomial(MostThreads), leader, *own));
+  return true;
+}
+
+/// Gives the member its share. False where blocks might leave threads out and
+/// that can't be tested.
+bool shareOut(Group &group, std::uint32_t number, const Share &share) {
+  const Stage &leader = group.stages[group.leader];
+  Stage stage = group.stages[number];
+  const auto own = multiply(stage.grid[0], stage.block[0]);
+  const auto all = multiply(leader.grid[0], share.bound);
+  const auto grid =
+      multiply(Polynomial(Symbol{SymbolKind::GridDim, 0}), share.own);
+  const auto exists = own ? below(0, *own) : std::nullopt;
+  if (!exists || !all || !grid)
+    return false;
+  const Facts facts = factsOf(group);
+  ShapeFit fit;
+  fit.hasBlocks = false;
+  fit.share = share.own;
+  bool isCovered = true;
+  for (StageAccess &access : stage.accesses) {
+    fit.bounds[0] = fit.bounds[0] || !staysBelow(access.guard, 0, *own, facts);
+    Guard guard = access.guard;
+    guard.push_back(*exists);
+    isCovered &= staysBelow(guard, 0, *all, facts);
+  }
+  if (!isCovered) {
+    if (!group.problem->options.mayNeed(ConditionKind::AtLeast))
+      return false;
+    group.conditions.push_back(atLeast(
+        leader, *grid, stage, neededThreads(group.problem->program, stage, 0)));
+  }
+  group.fits[number] = std::move(fit);
+  return true;
+}
+
+/// Members from `begin` up to `end`.
+struct Side {
+  std::uint32_t begin, end;
+};
+
+/// The first member of another shape than those before, if all behind have its.
+std::optional<std::uint32_t> secondShape(const Stages &stages) {
+  const auto isAs = [](const Stage &one, const Stage &other) {
+    return one.grid == other.grid && one.block == other.block;
+  };
+  std::uint32_t second = 1;
+  while (second < stages.size() && isAs(stages[second], stages[0]))
+    ++second;
+  for (std::uint32_t member = second; member < stages.size(); ++member)
+    if (!isAs(stages[member], stages[second]))
+      return std::nullopt;
+  return second < stages.size() ? std::optional(second) : std::nullopt;
+}
+
+/// The group with one side shared out among the blocks of the other.
+std::optional<Group> shareSide(Group group, Side shared, Side whole) {
+  for (std::uint32_t member = shared.begin; member < shared.end; ++member)
+    if (!canBeShared(group.stages[member]))
+      return std::nullopt;
+  useOwnTerms(group);
+  for (std::uint32_t other = whole.begin; other < whole.end; ++other)
+    group.stages.replace(other,
+                         toldByBlocks(group.stages[other], *group.ownTerms));
+  // The share is in terms of the one that tells it, which leads.
+  std::optional<Share> share;
+  for (std::uint32_t member = shared.begin; member < shared.end; ++member)
+    for (std::uint32_t other = whole.begin; other < whole.end && !share;
+         ++other) {
+      share = shareOf(group, group.stages[member], group.stages[other]);
+      group.leader = other;
+    }
+  if (!share || !limitIndices(group, *share))
+    return std::nullopt;
+  group.share = share->bound;
+  for (std::uint32_t member = shared.begin; member < shared.end; ++member)
+    if (!shareOut(group, member, *share))
+      return std::nullopt;
+  return group;
+}
+
+} // namespace
+
+bool settleShares(Group &group) {
+  const auto count = static_cast<std::uint32_t>(group.stages.size());
+  const auto behind = secondShape(group.stages);
+  if (!behind || group.problem->program.language != Language::Cuda ||
+      !std::all_of(group.stages.begin(), group.stages.end(), isLine))
+    return false;
+  group.fits.assign(count, {});
+  group.shapedAs.clear();
+  for (const Stage &stage : group.stages)
+    group.shapedAs.push_back(stage.launch);
+  group.isReordered.assign(count, false);
+  const Side front{0, *behind}, back{*behind, count};
+  for (const auto &[shared, whole] : {std::pair(front, back), {back, front}})
+    if (auto trial = shareSide(group, shared, whole)) {
+      group = std::move(*trial);
+      return true;
+    }
+  return false;
+}
+
+Meeting meetInBlock(const PlacedAccess &first, const PlacedAccess &second,
+                    bool isFirstShared, const Polynomial &share,
+                    const Facts &facts) {
+  const Meeting apart{Meeting::Kind::Apart, {}, false, {}};
+  const auto conflict = [](ObstacleKind kind) {
+    return Meeting{Meeting::Kind::Conflict, kind, false, {}};
+  };
+  if (!writes(first.access) && !writes(second.access))
+    return apart;
+  if (first.access.access->kind == AccessKind::Atomic ||
+      second.access.access->kind == AccessKind::Atomic)
+    return conflict(ObstacleKind::AtomicConflict);
+  if (!std::holds_alternative<Polynomial>(first.access.index) ||
+      !std::holds_alternative<Polynomial>(second.access.index) ||
+      first.access.access->elementBytes != second.access.access->elementBytes)
+    return conflict(ObstacleKind::UnknownIndex);
+  if (areDisjoint(first.access, first.stage, second.access, second.stage,
+                  facts))
+    return apart;
+  const Meeting refused =
+      conflict(isFlow(first, second) ? ObstacleKind::NeighbourRead
+                                     : ObstacleKind::NeighbourWrite);
+  const PlacedAccess &shared = isFirstShared ? first : second;
+  const PlacedAccess &whole = isFirstShared ? second : first;
+  const auto begin = firstElement(shared.access, *facts.terms);
+  const auto place = byBlock(whole.access, whole.stage);
+  if (!begin || !place || place->coefficient != share)
+    return refused;
+  // The thread of the element, counted from the block's first.
+  const auto thread = subtract(place->rest, *begin);
+  if (!thread)
+    return refused;
+  Bounds bounds(whole.stage,
+                splitGuard(whole.access.guard, whole.stage, FirstAxis),
+                FirstAxis, facts, whole.access.access->loops);
+  const std::vector<Polynomial> lows = bounds.lower(*thread);
+  const std::vector<Polynomial> highs = bounds.upper(*thread);
+  const bool isBehind =
+      std::any_of(lows.begin(), lows.end(), [&](const Polynomial &low) {
+        return provesNonNegative(bounds.facts(), low);
+      });
+  const bool isBefore =
+      std::any_of(highs.begin(), highs.end(), [&](const Polynomial &high) {
+        const auto room = subtract(share, high);
+        return room && provesPositive(bounds.facts(), *room);
+      });
+  return isBehind && isBefore ? Meeting{Meeting::Kind::SameBlock, {}, false, {}}
+                              : refused;
+}
+
+} // namespace kfuse
