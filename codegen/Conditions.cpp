@@ -30,6 +30,7 @@ public:
     case ConditionKind::NoOverlap:
       return disjointSpans(condition);
     case ConditionKind::AtLeast:
+    case ConditionKind::WholeShares:
     case ConditionKind::LongRows: {
       if (const auto text = plainComparison(condition))
         return one(text);

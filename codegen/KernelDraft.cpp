@@ -430,32 +430,33 @@ std::string KernelDraft::boundedCallText(std::size_t member,
          indent + "}\n";
 }
 
-bool KernelDraft::takesPart(bool isSharedOut, const Forward &forward) const {
-  for (std::size_t member = 0; member < members(); ++member)
-    if (forward.roles[member].takesPart() &&
-        fitOf(member).share.has_value() == isSharedOut)
-      return true;
-  return false;
+std::string KernelDraft::shareDeclaration(const std::string &indent) {
+  share = names.inner("share", taken);
+  for (const ShapeFit &fit : group.fits)
+    if (fit.share)
+      return declared(
+          share,
+          valueOf(group.leader, *fit.share, {share, "", ""}).value_or("0"),
+          indent);
+  return {};
 }
 
 std::string KernelDraft::sharedCallText(std::size_t first, std::size_t last,
                                         const std::string &indent) {
   std::set<std::string> inside = taken;
-  const std::string share = names.inner("share", inside);
   CallPlace place;
   place.index = place.number = names.inner("i", inside);
   place.block = "make_uint3(0, 0, 0)";
   place.thread = "make_uint3(" + place.index + ", 0, 0)";
-  const std::string length =
-      valueOf(group.leader, *fitOf(first).share, {place.index, "", ""})
-          .value_or("0");
-  std::string text = declared(share, length, indent) + indent +
-                     "for (long long " + place.index + " = blockIdx.x * " +
-                     share + " + threadIdx.x;\n" + indent + "     " +
-                     place.index + " < (blockIdx.x + 1) * " + share + "; " +
-                     place.index + " += blockDim.x) {\n";
+  std::string text = indent + "for (long long " + place.index +
+                     " = blockIdx.x * " + share + " + threadIdx.x;\n" + indent +
+                     "     " + place.index + " < (blockIdx.x + 1) * " + share +
+                     "; " + place.index + " += blockDim.x) {\n";
   for (std::size_t i = 0; i < forwards.size(); ++i)
-    if (takesPart(true, forwards[i]))
+    if (std::any_of(
+            forwards[i].roles.begin() + static_cast<std::ptrdiff_t>(first),
+            forwards[i].roles.begin() + static_cast<std::ptrdiff_t>(last),
+            [](const ForwardRole &role) { return role.takesPart(); }))
       text += valueDeclaration(i, indent + "  ");
   for (std::size_t member = first; member < last; ++member)
     text += boundedCallText(member, indent + "  ", place);
@@ -465,9 +466,15 @@ std::string KernelDraft::sharedCallText(std::size_t first, std::size_t last,
 std::string KernelDraft::valueDeclarations(const std::string &indent,
                                            const std::string &extent) const {
   std::string text;
+  const auto isOutside = [this](const Forward &forward) {
+    for (std::size_t member = 0; member < members(); ++member)
+      if (forward.roles[member].takesPart() && !fitOf(member).share)
+        return true;
+    return false;
+  };
   for (std::size_t i = 0; i < forwards.size(); ++i)
     if (!forwards[i].isTile && !forwards[i].staysInPass &&
-        takesPart(false, forwards[i]))
+        isOutside(forwards[i]))
       text += valueDeclaration(i, indent, extent);
   return text;
 }

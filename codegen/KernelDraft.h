@@ -46,6 +46,7 @@ public:
   std::vector<std::string> flags;  ///< by forward: whether it has a value
   std::set<std::string> taken;     ///< names in the kernel
   std::string grid, zero, element; ///< `element` counts a thread's elements
+  std::string share;               ///< of a block, in threads
   std::vector<std::string> grids, blocks; ///< by member: its own, if it asks
   std::uint32_t rank = 1;                 ///< of the tiles
   bool hoists = false; ///< the grid-stride loop is around the stages
@@ -104,13 +105,16 @@ public:
   std::string boundedCallText(std::size_t member, const std::string &indent,
                               const CallPlace &place = {});
 
+  /// What names how many threads of the members that are shared out each block
+  /// has.
+  std::string shareDeclaration(const std::string &indent);
   /// The members from `first` up to `last`, which are shared out, for all of
   /// the block's share.
   std::string sharedCallText(std::size_t first, std::size_t last,
                              const std::string &indent);
 
   /// The values in registers, as arrays of `extent` if there is one; but for
-  /// those that stay in a pass.
+  /// those that stay in a pass, or in the loop over a share.
   std::string valueDeclarations(const std::string &indent,
                                 const std::string &extent = "") const;
   std::string valueDeclaration(std::size_t forward, const std::string &indent,
@@ -132,8 +136,6 @@ private:
   std::string userName(const Forward &forward) const;
   std::string arrayName(const Forward &forward) const;
   bool isSettled(std::size_t member, std::size_t forward) const;
-  /// Whether a member does that is, or isn't, shared out.
-  bool takesPart(bool isSharedOut, const Forward &forward) const;
   /// The first zero of each member comes first, then the others of each.
   std::size_t zeroNumber(std::size_t member, std::size_t zeroOfMember) const;
   std::string zeroText(const CallPlace &place, std::size_t number);

@@ -212,7 +212,7 @@ private:
 
   /// The members that are shared out in a loop, and the others as they are.
   void writeShares(std::string &text) {
-    text += Draft.valueDeclarations("  ");
+    text += Draft.valueDeclarations("  ") + Draft.shareDeclaration("  ");
     const auto isShared = [&](std::size_t member) {
       return Draft.fitOf(member).share.has_value();
     };

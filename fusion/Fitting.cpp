@@ -155,7 +155,7 @@ std::optional<Fitted> fitInto(const Group &group, const Stage &member,
     for (const StageAccess &access : result.stage.accesses) {
       Guard guard = access.guard;
       isBounded |= !isLoop && !provesNonNegative(facts, *more) &&
-                   !staysBelow(guard, axis, *own, facts);
+                   !keepsBelow(guard, axis, *own, facts);
       if (!isLoop)
         guard.push_back(*exists);
       isCovered &= staysBelow(guard, axis, *all, facts);

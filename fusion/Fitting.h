@@ -9,8 +9,8 @@
 
 namespace kfuse {
 
-/// Indices that no kernel need fear: each is an `int`.
-constexpr std::int64_t MostThreads = std::int64_t{1} << 31;
+/// Indices that no kernel need fear: each is an `int`, and more may be added.
+constexpr std::int64_t MostThreads = std::int64_t{1} << 30;
 
 /// A member in the leader's shape.
 struct Fitted {

@@ -5,6 +5,7 @@
 #include "fusion/Names.h"
 
 #include <algorithm>
+#include <set>
 
 namespace kfuse {
 namespace {
@@ -330,18 +331,25 @@ std::variant<Placement, Obstacle> Forwarder::place() {
   return kept;
 }
 
-/// What other threads of a block access too is in no register.
+/// No register holds what other threads of a block access too, or what passes
+/// from one loop over the block's share to another.
 std::optional<Obstacle> Forwarder::passInBlock() const {
-  std::array<bool, 2> accessed{};
-  for (std::uint32_t number = 0; number < Members.stages.size(); ++number)
-    accessed[Members.fits[number].share ? 1 : 0] |=
-        !accessesTo(stage(number), Storage).empty();
-  if (!accessed[0] || !accessed[1])
+  std::set<std::uint32_t> accessing; ///< runs of members, those shared out odd
+  std::uint32_t run = 0;
+  for (std::uint32_t number = 0; number < Members.stages.size(); ++number) {
+    run += (run % 2 != 0) != Members.fits[number].share.has_value() ? 1 : 0;
+    if (!accessesTo(stage(number), Storage).empty())
+      accessing.insert(run);
+  }
+  const bool anyShared =
+      std::any_of(accessing.begin(), accessing.end(),
+                  [](std::uint32_t each) { return each % 2 != 0; });
+  if (!anyShared || accessing.size() < 2)
     return std::nullopt;
   const std::uint32_t reader = Placed.consumers.back();
   return refuse(ObstacleKind::NotForwardable, 0, reader,
                 *accessesTo(stage(reader), Storage).front(),
-                "other threads of the block access it too");
+                "other threads of the block may access it too");
 }
 
 /// Gives the value to its consumers in a register or tile.

@@ -85,6 +85,19 @@ bool staysBelow(const Guard &guard, std::uint32_t axis,
   return room && provesNonNegative(facts, *room);
 }
 
+bool keepsBelow(const Guard &guard, std::uint32_t axis,
+                const Polynomial &extent, const Facts &facts) {
+  Guard bare;
+  for (const Constraint &constraint : guard) {
+    const auto parts =
+        constraint.expression.splitLinear(Symbol{SymbolKind::GlobalIdx, axis});
+    if (parts && parts->coefficient == Polynomial(-1) &&
+        !varies(parts->rest, *facts.terms))
+      bare.push_back(constraint);
+  }
+  return staysBelow(bare, axis, extent, facts);
+}
+
 bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
              const Facts &given) {
   Facts facts = given;

@@ -82,6 +82,9 @@ enum class ConditionKind : std::uint8_t {
   /// `polynomial` of launch `first` is at least `other` of launch `second`,
   /// both in the symbols of their kernels: Parameter, BlockDim, GridDim.
   AtLeast,
+  /// The same where a member is shared out: the shares hold all that has work,
+  /// and no index is larger than an `int`.
+  WholeShares,
   /// The same of one launch: a row of an array, or a plane, is as long as what
   /// the threads reach in it, so that no two of them share an element.
   LongRows,

@@ -68,6 +68,7 @@ std::string conditionText(const Program &program, const Condition &condition) {
            " doesn't overlap " + pointerName(second, condition.secondIndex) +
            " of " + two;
   case ConditionKind::AtLeast:
+  case ConditionKind::WholeShares:
   case ConditionKind::LongRows: {
     const auto text = [](const Kernel &kernel, const Polynomial &polynomial) {
       return print(polynomial, [&](Symbol symbol) -> std::string {

@@ -53,7 +53,8 @@ std::optional<Polynomial> firstElement(const StageAccess &access,
   return isNext ? std::optional(split->rest) : std::nullopt;
 }
 
-/// Whether the host could compute it before the launch.
+/// Whether the host could compute it before the launch, and the device without
+/// leaving an `int`.
 bool isHostValue(const Polynomial &polynomial, const TermTable &terms) {
   const std::vector<Symbol> symbols = polynomial.symbols();
   return !varies(polynomial, terms) &&
@@ -62,6 +63,7 @@ bool isHostValue(const Polynomial &polynomial, const TermTable &terms) {
                   symbol.kind == SymbolKind::BlockDim ||
                   (symbol.kind == SymbolKind::Opaque &&
                    terms[symbol].kind == TermKind::Divide &&
+                   !terms.dependsOn(symbol, SymbolKind::Parameter) &&
                    !terms.hasUnique(symbol));
          });
 }
@@ -110,6 +112,11 @@ std::optional<Share> shareOf(const Group &group, const Stage &shared,
   return std::nullopt;
 }
 
+void addCondition(Group &group, Condition condition) {
+  condition.kind = ConditionKind::WholeShares;
+  group.conditions.push_back(std::move(condition));
+}
+
 /// The members' indices in the last block must be numbers that an `int` has,
 /// as they were before.
 bool limitIndices(Group &group, const Share &share) {
@@ -120,10 +127,9 @@ bool limitIndices(Group &group, const Share &share) {
   const auto known = all ? all->asConstant() : std::nullopt;
   if (!all || !own || known)
     return known && *known <= MostThreads;
-  if (!group.problem->options.mayNeed(ConditionKind::AtLeast))
+  if (!group.problem->options.mayNeed(ConditionKind::WholeShares))
     return false;
-  group.conditions.push_back(
-      atLeast(leader, Polynomial(MostThreads), leader, *own));
+  addCondition(group, atLeast(leader, Polynomial(MostThreads), leader, *own));
   return true;
 }
 
@@ -145,62 +151,64 @@ bool shareOut(Group &group, std::uint32_t number, const Share &share) {
   fit.share = share.own;
   bool isCovered = true;
   for (StageAccess &access : stage.accesses) {
-    fit.bounds[0] = fit.bounds[0] || !staysBelow(access.guard, 0, *own, facts);
+    fit.bounds[0] = fit.bounds[0] || !keepsBelow(access.guard, 0, *own, facts);
     Guard guard = access.guard;
     guard.push_back(*exists);
     isCovered &= staysBelow(guard, 0, *all, facts);
   }
   if (!isCovered) {
-    if (!group.problem->options.mayNeed(ConditionKind::AtLeast))
+    if (!group.problem->options.mayNeed(ConditionKind::WholeShares))
       return false;
-    group.conditions.push_back(atLeast(
-        leader, *grid, stage, neededThreads(group.problem->program, stage, 0)));
+    addCondition(group,
+                 atLeast(leader, *grid, stage,
+                         neededThreads(group.problem->program, stage, 0)));
   }
   group.fits[number] = std::move(fit);
   return true;
 }
 
-/// Members from `begin` up to `end`.
-struct Side {
-  std::uint32_t begin, end;
-};
-
-/// The first member of another shape than those before, if all behind have its.
-std::optional<std::uint32_t> secondShape(const Stages &stages) {
+/// Whether each member has the first one's shape; nullopt unless the others
+/// have one shape too.
+std::optional<std::vector<bool>> twoShapes(const Stages &stages) {
   const auto isAs = [](const Stage &one, const Stage &other) {
     return one.grid == other.grid && one.block == other.block;
   };
-  std::uint32_t second = 1;
-  while (second < stages.size() && isAs(stages[second], stages[0]))
-    ++second;
-  for (std::uint32_t member = second; member < stages.size(); ++member)
-    if (!isAs(stages[member], stages[second]))
+  const Stage *second = nullptr;
+  std::vector<bool> isFirst;
+  for (const Stage &stage : stages) {
+    isFirst.push_back(isAs(stage, stages.front()));
+    if (isFirst.back())
+      continue;
+    if (second && !isAs(stage, *second))
       return std::nullopt;
-  return second < stages.size() ? std::optional(second) : std::nullopt;
+    second = &stage;
+  }
+  return second ? std::optional(std::move(isFirst)) : std::nullopt;
 }
 
-/// The group with one side shared out among the blocks of the other.
-std::optional<Group> shareSide(Group group, Side shared, Side whole) {
-  for (std::uint32_t member = shared.begin; member < shared.end; ++member)
-    if (!canBeShared(group.stages[member]))
-      return std::nullopt;
+/// The group with those members shared out among the blocks of the others.
+std::optional<Group> shareSide(Group group, const std::vector<bool> &isShared) {
+  const auto count = static_cast<std::uint32_t>(group.stages.size());
   useOwnTerms(group);
-  for (std::uint32_t other = whole.begin; other < whole.end; ++other)
-    group.stages.replace(other,
-                         toldByBlocks(group.stages[other], *group.ownTerms));
+  for (std::uint32_t member = 0; member < count; ++member)
+    if (!isShared[member])
+      group.stages.replace(member,
+                           toldByBlocks(group.stages[member], *group.ownTerms));
+    else if (!canBeShared(group.stages[member]))
+      return std::nullopt;
   // The share is in terms of the one that tells it, which leads.
   std::optional<Share> share;
-  for (std::uint32_t member = shared.begin; member < shared.end; ++member)
-    for (std::uint32_t other = whole.begin; other < whole.end && !share;
-         ++other) {
-      share = shareOf(group, group.stages[member], group.stages[other]);
-      group.leader = other;
-    }
+  for (std::uint32_t member = 0; member < count; ++member)
+    for (std::uint32_t other = 0; other < count && !share; ++other)
+      if (isShared[member] && !isShared[other]) {
+        share = shareOf(group, group.stages[member], group.stages[other]);
+        group.leader = other;
+      }
   if (!share || !limitIndices(group, *share))
     return std::nullopt;
   group.share = share->bound;
-  for (std::uint32_t member = shared.begin; member < shared.end; ++member)
-    if (!shareOut(group, member, *share))
+  for (std::uint32_t member = 0; member < count; ++member)
+    if (isShared[member] && !shareOut(group, member, *share))
       return std::nullopt;
   return group;
 }
@@ -208,23 +216,23 @@ std::optional<Group> shareSide(Group group, Side shared, Side whole) {
 } // namespace
 
 bool settleShares(Group &group) {
-  const auto count = static_cast<std::uint32_t>(group.stages.size());
-  const auto behind = secondShape(group.stages);
-  if (!behind || group.problem->program.language != Language::Cuda ||
+  auto isShared = twoShapes(group.stages);
+  if (!isShared || group.problem->program.language != Language::Cuda ||
       !std::all_of(group.stages.begin(), group.stages.end(), isLine))
     return false;
-  group.fits.assign(count, {});
+  group.fits.assign(group.stages.size(), {});
   group.shapedAs.clear();
   for (const Stage &stage : group.stages)
     group.shapedAs.push_back(stage.launch);
-  group.isReordered.assign(count, false);
-  const Side front{0, *behind}, back{*behind, count};
-  for (const auto &[shared, whole] : {std::pair(front, back), {back, front}})
-    if (auto trial = shareSide(group, shared, whole)) {
-      group = std::move(*trial);
-      return true;
-    }
-  return false;
+  group.isReordered.assign(group.stages.size(), false);
+  auto trial = shareSide(group, *isShared);
+  isShared->flip();
+  if (!trial)
+    trial = shareSide(group, *isShared);
+  if (!trial)
+    return false;
+  group = std::move(*trial);
+  return true;
 }
 
 Meeting meetInBlock(const PlacedAccess &first, const PlacedAccess &second,

@@ -7,7 +7,7 @@
 // planes together, or the other columns and rows.
 
 // A line's index may be an `int`.
-// OUT: if (2147483648 >= 2*(long long)grid.z*(long long)nx*(long long)ny &&
+// OUT: if (1073741824 >= 2*(long long)grid.z*(long long)nx*(long long)ny &&
 // CHECK-DAG: remark: fused 'volume', 'line', 'stride'
 // CHECK-DAG: remark: fused 'volume', 'layers'
 // CHECK-DAG: remark: fused 'sheets', 'padded'

@@ -3,7 +3,8 @@
 // RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=OUT < %t.cu
 // RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,start %s
-// CHECK: 12 launches -> 5
+// RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,start --assume=enough-threads %s
+// CHECK: 15 launches -> 6
 // OUT: // kfuse: 'residual' (line {{.*}}) and 'threadRow' (line {{.*}}) as one kernel. A
 // OUT-NEXT: // block runs 'residual' for the elements that it has in common with 'threadRow'.
 // OUT: static __global__ void kfuse_residual_threadRow(
@@ -16,7 +17,7 @@
 // What a block reads before others of its threads write it is no restricted pointer's.
 // OUT: static __global__ void kfuse_residual_scale_warpRow(
 // OUT-NEXT: float *out, const float *a, float *b, int n, const float *y,
-// OUT: if (2147483648 >= 32*(long long)(unsigned)((some + 31) / 32)*(long long)length &&
+// OUT: if (1073741824 >= 32*(long long)(unsigned)((some + 31) / 32)*(long long)length &&
 // OUT-NEXT: 32*(long long)(unsigned)((some + 31) / 32)*(long long)length >= (long long)(rows * length)) {
 // OUT-NEXT: kfuse_residual_threadRow<<<(some + 31) / 32, 32>>>(
 #include <cstdio>
@@ -131,6 +132,10 @@ int main(int argc, char **argv) {
     residual<<<(n + 63) / 64, 64>>>(r, b, o, n);
     blockRow<<<some, 128>>>(o, r, length);
     show(o);
+    residual<<<(n + 63) / 64, 64>>>(r, b, o, n);
+    blockRow<<<rows, 128>>>(m, r, length);
+    scale<<<(n + 63) / 64, 64>>>(m, r, 0.5f, n);
+    show(m);
     blockRow<<<some, 128>>>(r, o, length);
     residual<<<(n + 127) / 128, 128>>>(o, r, b, n);
     show(o);
