@@ -116,6 +116,9 @@ ProductUse Products::whole(const Expr *expression, unsigned depth) {
 }
 
 ProductUse Products::call(const CallExpr &call, unsigned depth) {
+  // INFINITY, the limits of a type: a number by the time of contraction.
+  if (!call.isValueDependent() && call.isEvaluatable(Ast))
+    return {};
   const FunctionDecl *callee = call.getDirectCallee();
   const bool isNamed = callee && callee->getDeclName().isIdentifier();
   // As of a half or a bfloat16 to a float.

@@ -119,6 +119,10 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "Pair p = {A[i], a}; C[i] = p.product() + b; W[i].x = B[i] * a;",
            "__shared__ float s[9]; s[i] = A[i]; s[8] = s[i];\n"
            "C[i] = s[i] - 2 * s[8] + b;",
+           // A call that is a number.
+           "__shared__ float s[9]; float m = -__builtin_inff();\n"
+           "for (int k = 0; k < i; ++k) m = fmaxf(m, A[k]);\n"
+           "s[i] = m; C[i] = s[i] + s[i + 1];",
        })
     EXPECT_FALSE(isAmbiguous(body)) << body;
 }
