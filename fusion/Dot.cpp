@@ -136,7 +136,10 @@ Fate fateOf(const Problem &problem, const FusionPlan &plan,
       if (placement.kind == PlacementKind::RegisterOnly)
         return {"never stored", "#ffffff", "filled,dashed"};
       if (placement.kind == PlacementKind::Memory)
-        return {"stored, and loaded by the same thread", "#fff3c4", "filled"};
+        return {kernel.schedule == Schedule::Block
+                    ? "stored, and loaded by the same block"
+                    : "stored, and loaded by the same thread",
+                "#fff3c4", "filled"};
       if (placement.kind == PlacementKind::Register)
         return {placement.isTile ? "tile, and stored" : "register, and stored",
                 "#d9f2c4", "filled"};

@@ -151,7 +151,8 @@ struct Halo {
 /// Where an array of a group lives inside the fused kernel.
 enum class PlacementKind : std::uint8_t {
   Global,       ///< loaded and stored as before
-  Memory,       ///< so too, and a stage loads what its thread stored in another
+  Memory,       ///< so too, and a stage loads what its thread, or under
+                ///< Schedule::Block its block, stored in another
   Register,     ///< forwarded in a register or tile, stored too
   RegisterOnly, ///< forwarded, never stored
 };

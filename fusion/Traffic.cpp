@@ -109,20 +109,6 @@ std::optional<double> valueAtLaunch(const Launch &launch,
   return std::max(0.0, static_cast<double>(*value));
 }
 
-} // namespace
-
-double threadsShared(const Launch &leader, const Polynomial &share) {
-  const auto value = evaluate(share, [&](Symbol symbol) {
-    if (const auto known = valueAtLaunch(leader, symbol))
-      return known;
-    return std::optional(static_cast<std::int64_t>(
-        symbol.kind == SymbolKind::BlockDim ? AssumedBlock : AssumedTrips));
-  });
-  return std::max(0.0, static_cast<double>(value.value_or(0)));
-}
-
-namespace {
-
 /// Threads of a launch whose grid isn't a constant.
 double threadsAssumed(const Problem &problem, LaunchId id) {
   const MeasuredKernel *measured =
@@ -351,6 +337,16 @@ double mostBytes(const Program &program, ArrayId array) {
 }
 
 } // namespace
+
+double threadsShared(const Launch &leader, const Polynomial &share) {
+  const auto value = evaluate(share, [&](Symbol symbol) {
+    if (const auto known = valueAtLaunch(leader, symbol))
+      return known;
+    return std::optional(static_cast<std::int64_t>(
+        symbol.kind == SymbolKind::BlockDim ? AssumedBlock : AssumedTrips));
+  });
+  return std::max(0.0, static_cast<double>(value.value_or(0)));
+}
 
 LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
   const Launch &member = problem.program[launch];

@@ -5,6 +5,9 @@
 // RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,start %s
 // RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,start --assume=enough-threads %s
 // CHECK: 15 launches -> 6
+// RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,start --dot=%t.dots
+// RUN: FileCheck %s --check-prefix=DOT < %t.dots/data-dependency.dot
+// DOT: stored, and loaded by the same block
 // OUT: // kfuse: 'residual' (line {{.*}}) and 'threadRow' (line {{.*}}) as one kernel. A
 // OUT-NEXT: // block runs 'residual' for the elements that it has in common with 'threadRow'.
 // OUT: static __global__ void kfuse_residual_threadRow(
