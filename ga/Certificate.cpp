@@ -24,6 +24,7 @@ constexpr int MostRounds = 400;
 struct Pricing {
   std::vector<double> prices;
   std::vector<std::size_t> live;
+  double dearest = 0; ///< of all groups
   double bound() const {
     return std::accumulate(prices.begin(), prices.end(), 0.0);
   }
@@ -36,41 +37,89 @@ void update(Pricing &pricing, const GroupList &groups,
     return;
   pricing.prices = std::move(prices);
   const double most = cost - pricing.bound() + Rounding * cost;
+  // Of a large problem no group leaves so much; looking at all takes long.
+  if (most >= pricing.dearest)
+    return;
   std::erase_if(pricing.live, [&](std::size_t group) {
     return groups[group].size() > 1 &&
            reducedCost(groups, group, pricing.prices) > most;
   });
 }
 
+/// The known partition's costs, each group's shared out as its items alone
+/// cost. Were the partition the best and the program's, these would be near.
+std::vector<double> knownPrices(const PartitionProblem &problem,
+                                const Partition &partition) {
+  std::vector<double> prices(problem.size);
+  for (const ItemSet &group : partition) {
+    double alone = 0;
+    for (std::uint32_t item : group)
+      alone += prices[item] = problem.cost({item}).value_or(0);
+    const double share =
+        alone > 0 ? problem.cost(group).value_or(0) / alone : 0;
+    for (std::uint32_t item : group)
+      prices[item] *= share;
+  }
+  return prices;
+}
+
 /// Without a solver: repairs until little is left to give.
-Pricing ascend(const GroupList &groups, std::size_t items, double cost,
+Pricing ascend(const GroupList &groups, std::vector<double> prices, double cost,
                int rounds) {
   Pricing pricing;
-  pricing.prices.resize(items);
+  pricing.prices.resize(prices.size());
   pricing.live.resize(groups.size());
   std::iota(pricing.live.begin(), pricing.live.end(), std::size_t{0});
-  for (int round = 0; round < rounds; ++round)
-    update(pricing, groups, repairPrices(groups, pricing.live, pricing.prices),
-           cost);
+  pricing.dearest = *std::max_element(groups.costs.begin(), groups.costs.end());
+  for (int round = 0; round < rounds; ++round) {
+    prices = repairPrices(groups, pricing.live, std::move(prices));
+    update(pricing, groups, prices, cost);
+  }
   return pricing;
 }
 
-/// Live groups whose items are worth more than they cost; for each item a few
-/// that lack the largest share.
-std::vector<std::size_t> wanted(const GroupList &groups,
-                                const std::vector<std::size_t> &live,
-                                const std::vector<double> &prices,
-                                double tolerance) {
-  constexpr std::size_t PerItem = 4;
+/// By item: a few of its groups that are worth more than they cost, first the
+/// one that lacks the largest share for each of its items.
+class Lacking {
+public:
+  Lacking(const GroupList &groups, const std::vector<std::size_t> &live,
+          const std::vector<double> &prices)
+      : ByItem(prices.size()) {
+    for (std::size_t group : live) {
+      const double rest = reducedCost(groups, group, prices);
+      if (rest < 0)
+        add(groups[group],
+            {rest / static_cast<double>(groups[group].size()), group});
+    }
+  }
+
+  /// Prices that no group exceeds, as of `repairPrices`, but none rises.
+  std::vector<double> repaired(std::vector<double> prices) const {
+    for (std::size_t item = 0; item < prices.size(); ++item)
+      if (!ByItem[item].empty())
+        prices[item] += ByItem[item].front().first;
+    return prices;
+  }
+
+  /// Those that lack more than rounding makes.
+  std::vector<std::size_t> groups(double tolerance) const {
+    std::vector<std::size_t> found;
+    for (const std::vector<Entry> &entries : ByItem)
+      for (const Entry &entry : entries)
+        if (entry.first < -tolerance)
+          found.push_back(entry.second);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+
+private:
+  static constexpr std::size_t PerItem = 4;
   using Entry = std::pair<double, std::size_t>;
-  std::vector<std::vector<Entry>> best(prices.size());
-  for (std::size_t group : live) {
-    const double rest = reducedCost(groups, group, prices);
-    if (rest >= -tolerance)
-      continue;
-    const Entry entry{rest / static_cast<double>(groups[group].size()), group};
-    for (std::uint32_t item : groups[group]) {
-      std::vector<Entry> &list = best[item];
+
+  void add(std::span<const std::uint32_t> items, const Entry &entry) {
+    for (std::uint32_t item : items) {
+      std::vector<Entry> &list = ByItem[item];
       if (list.size() == PerItem && list.back() <= entry)
         continue;
       list.insert(std::upper_bound(list.begin(), list.end(), entry), entry);
@@ -78,14 +127,9 @@ std::vector<std::size_t> wanted(const GroupList &groups,
         list.pop_back();
     }
   }
-  std::vector<std::size_t> found;
-  for (const std::vector<Entry> &list : best)
-    for (const Entry &entry : list)
-      found.push_back(entry.second);
-  std::sort(found.begin(), found.end());
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  return found;
-}
+
+  std::vector<std::vector<Entry>> ByItem;
+};
 
 /// The relaxed program by column generation, from prices that are near.
 void solveRelaxed(SetPartitionProgram &program, const GroupList &groups,
@@ -99,37 +143,33 @@ void solveRelaxed(SetPartitionProgram &program, const GroupList &groups,
     return true;
   };
   // The partition and single items first, so that there is a solution.
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    const ItemSet set(groups[group].begin(), groups[group].end());
-    if (set.size() == 1 ||
-        std::binary_search(partition.begin(), partition.end(), set))
+  std::vector<const ItemSet *> known(pricing.prices.size());
+  for (const ItemSet &set : partition)
+    known[set.front()] = &set;
+  for (std::size_t group = 0; group < groups.size(); ++group)
+    if (groups[group].size() == 1 ||
+        (known[groups[group].front()] &&
+         std::ranges::equal(*known[groups[group].front()], groups[group])))
       add(group);
-  }
   // Then what is nearly worth its cost at the start.
   std::vector<double> prices = pricing.prices;
   for (double &price : prices)
     price *= 1.02;
-  for (std::size_t group : wanted(groups, pricing.live, prices, 0))
+  for (std::size_t group : Lacking(groups, pricing.live, prices).groups(0))
     add(group);
   for (int round = 0; round < MostRounds; ++round) {
     prices = program.solve();
     prices.resize(pricing.prices.size());
-    // The program's own prices swing; near the best ones the bound grows.
-    std::vector<double> middle = pricing.prices;
-    for (std::size_t item = 0; item < middle.size(); ++item)
-      middle[item] += 0.4 * (prices[item] - middle[item]);
-    update(pricing, groups, repairPrices(groups, pricing.live, middle), cost);
+    const Lacking lacking(groups, pricing.live, prices);
+    update(pricing, groups, lacking.repaired(prices), cost);
     const double value = std::accumulate(prices.begin(), prices.end(), 0.0);
     if (value - pricing.bound() <= Close * value)
-      break;
+      return;
     bool isMore = false;
-    for (std::size_t group :
-         wanted(groups, pricing.live, prices, Rounding * unitOf(groups)))
+    for (std::size_t group : lacking.groups(Rounding * unitOf(groups)))
       isMore = add(group) || isMore;
-    if (!isMore) {
-      update(pricing, groups, repairPrices(groups, pricing.live, prices), cost);
-      break;
-    }
+    if (!isMore)
+      return;
   }
 }
 
@@ -163,7 +203,8 @@ Certificate certify(const PartitionProblem &problem, const Partition &partition,
   for (const ItemSet &group : partition)
     cost += problem.cost(group).value_or(0);
   auto program = SetPartitionProgram::make(problem.size, unitOf(groups));
-  Pricing pricing = ascend(groups, problem.size, cost, program ? 10 : 50);
+  Pricing pricing =
+      ascend(groups, knownPrices(problem, partition), cost, program ? 2 : 50);
   result.kind = BoundKind::DualAscent;
   if (program) {
     solveRelaxed(*program, groups, partition, cost, pricing);

@@ -52,8 +52,10 @@ public:
     take();
     OsiClpSolverInterface whole(Solver);
     whole.messageHandler()->setLogLevel(0);
-    for (int column = 0; column < whole.getNumCols(); ++column)
+    for (int column = 0; column < whole.getNumCols(); ++column) {
       whole.setInteger(column);
+      whole.setColUpper(column, 1);
+    }
     CbcModel model(whole);
     model.setLogLevel(0);
     model.messageHandler()->setLogLevel(0);
@@ -74,10 +76,13 @@ public:
 private:
   /// Adds the columns all at once: the solver copies what it has each time.
   void take() {
-    const std::vector<double> ones(std::max(Rows.size(), Costs.size()), 1);
+    const std::vector<double> ones(Rows.size(), 1);
     const std::vector<double> zeros(Costs.size(), 0);
+    // That no column is taken twice the rows say already, and a bound would
+    // have a part in the prices.
+    const std::vector<double> most(Costs.size(), Solver.getInfinity());
     Solver.addCols(static_cast<int>(Costs.size()), Starts.data(), Rows.data(),
-                   ones.data(), zeros.data(), ones.data(), Costs.data());
+                   ones.data(), zeros.data(), most.data(), Costs.data());
     Rows.clear();
     Starts.resize(1);
     Costs.clear();
