@@ -53,6 +53,11 @@ private:
   std::uint64_t Epoch = 0;
 };
 
+/// What a tile of a group takes.
+struct TileSums {
+  double shared = 0, bytes = 0;
+};
+
 class GroupCost {
 public:
   explicit GroupCost(const AbstractProblem &problem)
@@ -62,6 +67,9 @@ public:
     for (const AbstractKernel &kernel : Kernels)
       for (const AbstractRead &read : kernel.reads)
         ++Readers[read.array];
+    for (const AbstractTile &tile : Tiles)
+      for (std::uint32_t halo = 0; halo < UsualHalos; ++halo)
+        Growth.push_back(points(tile, halo) / points(tile, 0));
   }
 
   std::optional<double> operator()(const ItemSet &group) const {
@@ -88,9 +96,14 @@ public:
         ++use.readers;
       }
     }
+    thread_local std::vector<TileSums> sums;
+    sums.assign(Tiles.size(), {});
+    for (const Use &use : uses.all())
+      add(use, sums);
     double best = std::numeric_limits<double>::infinity();
-    for (const AbstractTile &tile : Tiles)
-      best = std::min(best, seconds(group, halos, uses.all(), tile));
+    for (std::size_t tile = 0; tile < Tiles.size(); ++tile)
+      if (group.size() == 1 || sums[tile].shared <= Limits.sharedBytes)
+        best = std::min(best, seconds(group, halos, tile, sums[tile].bytes));
     if (best == std::numeric_limits<double>::infinity())
       return std::nullopt;
     return best;
@@ -113,27 +126,43 @@ private:
     return (tile.x + 2.0 * halo) * (tile.y + 2.0 * halo);
   }
 
+  /// What is made with a halo, for each point of the tile.
+  double growth(std::size_t tile, std::uint32_t halo) const {
+    return halo < UsualHalos
+               ? Growth[tile * UsualHalos + halo]
+               : points(Tiles[tile], halo) / points(Tiles[tile], 0);
+  }
+
+  /// Adds an array's bytes: in a block's shared memory, and moved.
+  void add(const Use &use, std::vector<TileSums> &sums) const {
+    const AbstractArray &array = Arrays[use.array];
+    const bool isTile = use.isMade && use.hasNeighbours;
+    if (!use.isMade || isTile)
+      for (std::size_t tile = 0; tile < Tiles.size(); ++tile) {
+        const double grown = growth(tile, use.halo);
+        if (isTile)
+          sums[tile].shared +=
+              points(Tiles[tile], 0) * grown * array.elementBytes;
+        else
+          sums[tile].bytes +=
+              array.bytes * (1 + Device.haloShare * (grown - 1));
+      }
+    if (use.isMade && (array.kept || use.readers < Readers[use.array]))
+      for (TileSums &sum : sums)
+        sum.bytes += array.bytes;
+  }
+
   double seconds(const ItemSet &group, const std::vector<std::uint32_t> &halos,
-                 const std::vector<Use> &uses, const AbstractTile &tile) const {
-    const double own = points(tile, 0);
-    double shared = 0, bytes = 0, flops = 0;
-    for (const Use &use : uses) {
-      const AbstractArray &array = Arrays[use.array];
-      const double grown = points(tile, use.halo) / own;
-      if (use.isMade && use.hasNeighbours)
-        shared += own * grown * array.elementBytes;
-      if (!use.isMade)
-        bytes += array.bytes * (1 + Device.haloShare * (grown - 1));
-      else if (array.kept || use.readers < Readers[use.array])
-        bytes += array.bytes;
-    }
-    if (group.size() > 1 && shared > Limits.sharedBytes)
-      return std::numeric_limits<double>::infinity();
+                 std::size_t tile, double bytes) const {
+    double flops = 0;
     for (std::size_t i = 0; i < group.size(); ++i)
-      flops += Kernels[group[i]].flops * (points(tile, halos[i]) / own);
+      flops += Kernels[group[i]].flops * growth(tile, halos[i]);
     return Device.launchSeconds + bytes / Device.bandwidth +
            flops / Device.flopRate;
   }
+
+  /// Whose growth needn't be divided out for each set again.
+  static constexpr std::uint32_t UsualHalos = 32;
 
   AbstractDevice Device;
   AbstractLimits Limits;
@@ -141,6 +170,7 @@ private:
   std::vector<AbstractArray> Arrays;
   std::vector<AbstractKernel> Kernels;
   std::vector<std::uint32_t> Readers; ///< by array, of all kernels
+  std::vector<double> Growth;         ///< by tile and halo
 };
 
 } // namespace
