@@ -167,6 +167,17 @@ Reference referenceOf(const Instance &instance, const SearchResult &found) {
   return {proof.bound, proof.kind == BoundKind::Proof};
 }
 
+struct Certified {
+  Certificate certificate;
+  double seconds = 0;
+};
+
+Certified certified(const Instance &instance, const SearchResult &found) {
+  const double start = cpuSeconds();
+  Certificate made = certify(instance.problem, found.partition, {});
+  return {std::move(made), cpuSeconds() - start};
+}
+
 void medium() {
   std::printf(
       "| kernels | above the optimum, mean | worst | proven | gap to the "
@@ -180,11 +191,9 @@ void medium() {
       const Timed found =
           searchFor(instance, optionsOf(SearchKind::Genetic), 1);
       seconds.add(found.seconds);
-      const double start = cpuSeconds();
-      const Certificate bound =
-          certify(instance.problem, found.result.partition, {});
-      certificate.add(cpuSeconds() - start);
-      gap.add(percentAbove(found.result.cost, bound.bound));
+      const Certified bound = certified(instance, found.result);
+      certificate.add(bound.seconds);
+      gap.add(percentAbove(found.result.cost, bound.certificate.bound));
       const Reference best = referenceOf(instance, found.result);
       proven += best.isProven;
       above.add(percentAbove(found.result.cost, best.cost));
@@ -208,8 +217,9 @@ void medium() {
 }
 
 void large() {
-  std::printf("| kernels | CPU time | certified within, mean | worst | "
-              "certificate, longest |\n|---|---|---|---|---|\n");
+  std::printf("| kernels | CPU time of search and certificate | longest | "
+              "certificate alone, longest | certified within, mean | worst "
+              "|\n|---|---|---|---|---|---|\n");
   struct Cell {
     std::uint32_t size;
     double seconds;
@@ -217,18 +227,24 @@ void large() {
   for (const Cell cell : {Cell{1000, 1}, Cell{2000, 2}, Cell{1000, 10}}) {
     Numbers gap, seconds, certificate;
     for (const Instance &instance : instances(cell.size, 12)) {
+      // What a certificate takes hangs on the problem's groups, hardly on the
+      // partition: the search has the rest of the time.
+      SearchOptions quick;
+      quick.lookUpsPerItem = 300;
+      const Certified first =
+          certified(instance, timed(instance, quick).result);
       const Timed found =
-          searchFor(instance, optionsOf(SearchKind::Genetic), cell.seconds);
-      seconds.add(found.seconds);
-      const double start = cpuSeconds();
-      const Certificate bound =
-          certify(instance.problem, found.result.partition, {});
-      certificate.add(cpuSeconds() - start);
-      gap.add(percentAbove(found.result.cost, bound.bound));
+          searchFor(instance, optionsOf(SearchKind::Genetic),
+                    std::max(cell.seconds - 1.1 * first.seconds, 0.05));
+      const Certified last = certified(instance, found.result);
+      seconds.add(found.seconds + last.seconds);
+      certificate.add(last.seconds);
+      gap.add(percentAbove(found.result.cost, last.certificate.bound));
     }
-    std::printf("| %u | %.2f s of %.0f s | %.2f %% | %.2f %% | %.2f s |\n",
-                cell.size, seconds.mean(), cell.seconds, gap.mean(), gap.most(),
-                certificate.most());
+    std::printf(
+        "| %u | %.2f s of %.0f s | %.2f s | %.2f s | %.2f %% | %.2f %% |\n",
+        cell.size, seconds.mean(), cell.seconds, seconds.most(),
+        certificate.most(), gap.mean(), gap.most());
     std::fflush(stdout);
   }
   rusage usage{};
