@@ -2,6 +2,7 @@
 
 #include "frontend/ErrorConditions.h"
 
+#include "frontend/Callees.h"
 #include "frontend/HostScan.h"
 
 #include "clang/AST/Decl.h"

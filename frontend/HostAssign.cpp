@@ -7,6 +7,8 @@
 
 #include "frontend/HostWalker.h"
 
+#include "frontend/Evaluated.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -160,6 +162,26 @@ void HostWalker::expression(const Expr &raw, StepFacts &facts) {
       assign(*copy->getArg(0), *copy->getArg(1), facts);
   }
   forgetAssigned(scanHost(value, Model.files.sources()), facts);
+}
+
+void HostWalker::declare(const DeclStmt &statement, Context context) {
+  // What ends with the function is behind all that it launches.
+  const bool isLast =
+      context.step && Model.program[CurrentRegion].kind == RegionKind::Function;
+  for (const Decl *declaration : statement.decls()) {
+    for (const Stmt *part : evaluatedBy(*declaration))
+      expression(*cast<Expr>(part), context.facts);
+    if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
+      initialise(*variable, context.facts);
+      FunctionList enders = endersOf(*variable, Model.files.sources());
+      if (isLast)
+        std::erase_if(enders, [this](const FunctionDecl *each) {
+          const HostFunction *function = Unit.find(*each);
+          return function && function->onlyFrees();
+        });
+      implicit(enders, context.facts);
+    }
+  }
 }
 
 void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {

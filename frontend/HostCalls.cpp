@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Callees.h"
+#include "frontend/Evaluated.h"
 #include "frontend/HostWalker.h"
 
 #include "clang/AST/ASTContext.h"
@@ -50,15 +52,6 @@ bool printsToMemory(const FunctionDecl &function) {
          (target->isCharType() || target->isPointerType());
 }
 
-bool isDeviceLibrary(const FunctionDecl &function) {
-  std::string name = function.getQualifiedNameAsString();
-  for (const char *space : {"thrust::", "cub::", "cooperative_groups::",
-                            "cuda::", "nvcuda::", "cutlass::"})
-    if (name.starts_with(space))
-      return true;
-  return false;
-}
-
 /// Checks and waits touch nothing.
 bool mayTouchDevice(const HostFunction *function) {
   return !function ||
@@ -70,17 +63,28 @@ bool mayTouchDevice(const HostFunction *function) {
 
 } // namespace
 
+void HostWalker::implicit(const FunctionDecl &callee, StepFacts &facts) {
+  if (isSystem(callee, Model.files.sources()))
+    return;
+  const HostFunction *function = Unit.find(callee);
+  if (mayTouchDevice(function))
+    callUnknown({}, facts);
+  if (!function)
+    return;
+  facts.exits |= function->mayExit;
+  if (function->assignsShared)
+    facts.assignsShared = Clobbers = true;
+}
+
 void HostWalker::implicit(const FunctionList &functions, StepFacts &facts) {
-  for (const FunctionDecl *each : functions) {
-    const HostFunction *function = Unit.find(*each);
-    if (mayTouchDevice(function))
-      callUnknown({}, facts);
-    if (!function)
-      continue;
-    facts.exits |= function->mayExit;
-    if (function->assignsShared)
-      facts.assignsShared = Clobbers = true;
-  }
+  for (const FunctionDecl *each : functions)
+    implicit(*each, facts);
+}
+
+void HostWalker::implicit(const ImplicitCalls &calls, StepFacts &facts) {
+  implicit(calls.functions, facts);
+  for (const Expr *init : calls.initialisers)
+    effects(*init, facts, true);
 }
 
 void HostWalker::escape(const Expr &expression) {
@@ -112,8 +116,6 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
     return call(*called, facts);
   if (const auto *made = dyn_cast<CXXConstructExpr>(&statement))
     return construct(*made, facts);
-  if (isa<UnaryExprOrTypeTraitExpr>(statement) || isa<TypeTraitExpr>(statement))
-    return;
   if (const auto *atomic = dyn_cast<AtomicExpr>(&statement)) {
     std::vector<const Expr *> operands;
     for (const Stmt *child : atomic->children()) {
@@ -125,8 +127,13 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
   // Arrays without a name: what they hold is found by no name of its own.
   if (isa<CXXStdInitializerListExpr>(statement) || isa<CXXNewExpr>(statement))
     Reader.escapeMentioned(statement);
-  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(&statement))
-    return effects(*argument->getExpr(), facts, isLoad);
+  if (const auto *made = dyn_cast<CXXInheritedCtorInitExpr>(&statement)) {
+    const CXXConstructorDecl &constructor = *made->getConstructor();
+    // Its arguments are the inheriting constructor's.
+    return isSystem(constructor, Model.files.sources())
+               ? callSystem(constructor, {}, facts)
+               : callUnknown({}, facts);
+  }
   if (const auto *lambda = dyn_cast<LambdaExpr>(&statement)) {
     for (const FunctionDecl *body : lambdaBodies(*lambda))
       if (mayTouchDevice(Unit.find(*body))) {
@@ -135,8 +142,10 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
         facts.kinds.insert(StepKind::Opaque);
       }
     for (const Expr *capture : lambda->capture_inits())
-      if (capture)
+      if (capture) {
+        effects(*capture, facts, true);
         escape(*capture);
+      }
     return;
   }
   if (isa<CXXThrowExpr>(statement)) {
@@ -145,9 +154,14 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
   }
   if (const auto *temporary = dyn_cast<CXXBindTemporaryExpr>(&statement))
     implicit(destructorsOf(temporary->getType(), Model.files.sources()), facts);
+  if (const auto *made = dyn_cast<CXXNewExpr>(&statement))
+    if (const FunctionDecl *allocate = made->getOperatorNew())
+      implicit(*allocate, facts);
   if (const auto *deletion = dyn_cast<CXXDeleteExpr>(&statement)) {
     const QualType type = deletion->getDestroyedType();
     implicit(destructorsOf(type, Model.files.sources()), facts);
+    if (const FunctionDecl *release = deletion->getOperatorDelete())
+      implicit(*release, facts);
     const CXXRecordDecl *record = type->getAsCXXRecordDecl();
     // Which class's destructor runs isn't known.
     if (record && record->isPolymorphic())
@@ -230,10 +244,11 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
         cast->getCastKind() == CK_LValueBitCast)
       escape(*cast->getSubExpr());
   }
-  bool isNeutral = isa<ParenExpr>(statement) || isa<CastExpr>(statement);
-  for (const Stmt *child : statement.children())
-    if (child)
-      effects(*child, facts, loads || (isNeutral && isLoad));
+  bool isNeutral = isa<ParenExpr>(statement) || isa<CastExpr>(statement) ||
+                   isa<CXXDefaultArgExpr>(statement) ||
+                   isa<CXXDefaultInitExpr>(statement);
+  for (const Stmt *part : evaluatedIn(statement))
+    effects(*part, facts, loads || (isNeutral && isLoad));
 }
 
 /// Whether both operands are, where the function goes on.
@@ -279,10 +294,6 @@ void HostWalker::construct(const CXXConstructExpr &expression,
     return;
   if (constructor.isImplicit() || constructor.isDefaulted()) {
     implicit(calledByImplicit(constructor, Model.files.sources()), facts);
-    for (const FieldDecl *field : constructor.getParent()->fields())
-      if (const Expr *init = field->getInClassInitializer();
-          init && constructor.isDefaultConstructor())
-        effects(*init, facts, true);
     return;
   }
   if (isSystem(constructor, Model.files.sources()))
@@ -334,10 +345,7 @@ void HostWalker::callSystem(const FunctionDecl &callee,
         }
         continue;
       }
-    // Which function it is isn't known.
-    if (argument->getType()->isFunctionPointerType() &&
-        argument->isNullPointerConstant(
-            Model.ast, Expr::NPC_ValueDependentIsNotNull) == Expr::NPCK_NotNull)
+    if (leadsToUnknown(*argument, Model.ast))
       callUnknown({}, facts);
     if (const auto *record = argument->getType()->getAsCXXRecordDecl())
       if (record->isLambda() && record->getLambdaCallOperator()) {
@@ -449,8 +457,7 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
       !arguments.empty())
     arguments.erase(arguments.begin());
   // Which override runs isn't known.
-  if (method && method->isVirtual() && !method->hasAttr<FinalAttr>() &&
-      !isSystem(*callee, Model.files.sources()))
+  if (isOverridable(*callee, Model.files.sources()))
     return callUnknown(arguments, facts);
   if (callee->isImplicit() && callee->getBuiltinID() != 0)
     return callSystem(*callee, arguments, facts);

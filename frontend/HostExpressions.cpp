@@ -1,5 +1,6 @@
 //===- frontend/HostExpressions.cpp - Texts that may be evaluated later ---===//
 
+#include "frontend/Callees.h"
 #include "frontend/HostScan.h"
 #include "frontend/HostValues.h"
 

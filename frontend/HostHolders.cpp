@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Callees.h"
 #include "frontend/HostUnit.h"
 #include "frontend/RuntimeCalls.h"
 

@@ -1,5 +1,6 @@
 //===- frontend/HostPointers.cpp - Places and pointers of the host --------===//
 
+#include "frontend/Callees.h"
 #include "frontend/HostScan.h"
 #include "frontend/HostValues.h"
 

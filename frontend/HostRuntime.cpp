@@ -6,6 +6,8 @@
 
 #include "frontend/HostWalker.h"
 
+#include "frontend/Callees.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 

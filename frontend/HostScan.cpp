@@ -2,12 +2,13 @@
 
 #include "frontend/HostScan.h"
 
+#include "frontend/Callees.h"
+#include "frontend/Evaluated.h"
 #include "frontend/ImplicitCalls.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -16,30 +17,6 @@
 namespace kfuse {
 
 using namespace clang;
-
-bool isSystem(const FunctionDecl &function, const SourceManager &sources) {
-  return function.getBuiltinID() != 0 || function.getLocation().isInvalid() ||
-         sources.isInSystemHeader(
-             sources.getExpansionLoc(function.getLocation()));
-}
-
-std::string plainName(const FunctionDecl &function) {
-  return function.getDeclName().isIdentifier() && !isa<CXXMethodDecl>(function)
-             ? function.getName().str()
-             : std::string();
-}
-
-std::optional<RuntimeCall> runtimeRole(const FunctionDecl &function,
-                                       const SourceManager &sources) {
-  std::optional<RuntimeCall> role = runtimeCall(plainName(function));
-  if (!role || !function.hasBody() || isSystem(function, sources))
-    return role;
-  // A header's inline overload is still the runtime's function.
-  if (role->role == RuntimeCall::Role::Unknown ||
-      sources.isInMainFile(sources.getExpansionLoc(function.getLocation())))
-    return std::nullopt;
-  return role;
-}
 
 const ValueDecl *baseOf(const Expr &lvalue) {
   const Expr *expression = lvalue.IgnoreParenCasts();
@@ -123,9 +100,17 @@ private:
     for (const FunctionDecl *function : functions)
       nameFunction(*function);
   }
+  void nameAll(const ImplicitCalls &calls) {
+    nameAll(calls.functions);
+    for (const Expr *init : calls.initialisers)
+      visit(init);
+  }
   void visitDeclaration(const VarDecl &variable);
-  void visitImplicit(const CXXConstructorDecl &constructor);
+  void visitSystem(const FunctionDecl &callee,
+                   llvm::ArrayRef<const Expr *> arguments);
+  void visitConstructor(const CXXConstructorDecl &constructor);
   void visitMembers(const InitListExpr &list);
+  void visitDeletion(const CXXDeleteExpr &deletion);
   void visitUnary(const UnaryOperator &unary, bool isTransient);
 };
 
@@ -258,8 +243,9 @@ void Scanner::visitCall(const CallExpr &call) {
   }
   if (callee) {
     nameFunction(*callee);
+    Result.callsUnknown |= isOverridable(*callee, Sources);
     if (isSystem(*callee, Sources))
-      nameAll(calledByTemplate(*callee, Sources));
+      visitSystem(*callee, {call.getArgs(), call.getNumArgs()});
     else if (const auto *implicit = dyn_cast<CXXMethodDecl>(callee);
              implicit && (implicit->isImplicit() || implicit->isDefaulted()))
       nameAll(calledByImplicit(*implicit, Sources));
@@ -313,12 +299,22 @@ void Scanner::visitDeclaration(const VarDecl &variable) {
     Result.otherFlows.insert(canonical);
 }
 
-/// The initialisers of members are in no expression of the caller's.
-void Scanner::visitImplicit(const CXXConstructorDecl &constructor) {
-  nameAll(calledByImplicit(constructor, Sources));
-  for (const FieldDecl *field : constructor.getParent()->fields())
-    if (const Expr *init = field->getInClassInitializer())
-      visit(init);
+void Scanner::visitSystem(const FunctionDecl &callee,
+                          llvm::ArrayRef<const Expr *> arguments) {
+  nameAll(calledByTemplate(callee, Sources));
+  Result.callsTemplate |= callee.isTemplateInstantiation();
+  Result.callsUnknown |=
+      (isDeviceLibrary(callee) && !callee.isImplicit()) ||
+      llvm::any_of(arguments, [&](const Expr *argument) {
+        return leadsToUnknown(*argument, callee.getASTContext());
+      });
+}
+
+void Scanner::visitConstructor(const CXXConstructorDecl &constructor) {
+  if (!constructor.isImplicit() && !constructor.isDefaulted())
+    nameFunction(constructor);
+  else
+    nameAll(calledByImplicit(constructor, Sources));
 }
 
 /// References that are members lead to what they are initialised with.
@@ -350,15 +346,28 @@ void Scanner::visitUnary(const UnaryOperator &unary, bool isTransient) {
     takeAddress(operand, isTransient);
 }
 
+void Scanner::visitDeletion(const CXXDeleteExpr &deletion) {
+  const QualType type = deletion.getDestroyedType();
+  nameAll(destructorsOf(type, Sources));
+  if (const FunctionDecl *release = deletion.getOperatorDelete())
+    nameFunction(*release);
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  // Which class's destructor runs isn't known.
+  Result.callsUnknown |= record && record->isPolymorphic();
+}
+
 void Scanner::visit(const Stmt *statement, bool isTransient) {
   if (!statement)
     return;
   if (const auto *call = dyn_cast<CallExpr>(statement))
     return visitCall(*call);
   if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {
-    for (const Decl *each : declaration->decls())
+    for (const Decl *each : declaration->decls()) {
       if (const auto *variable = dyn_cast<VarDecl>(each))
         visitDeclaration(*variable);
+      for (const Stmt *part : evaluatedBy(*each))
+        visit(part);
+    }
     return;
   }
   if (const auto *lambda = dyn_cast<LambdaExpr>(statement)) {
@@ -373,16 +382,15 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
             insert<const ValueDecl *>(Result.addressTaken,
                                       variable->getCanonicalDecl());
         }
+    for (const Stmt *capture : evaluatedIn(*lambda))
+      visit(capture);
     return;
   }
   if (const auto *init = dyn_cast<CXXConstructExpr>(statement)) {
     const CXXConstructorDecl *constructor = init->getConstructor();
-    if (!constructor->isImplicit() && !constructor->isDefaulted())
-      nameFunction(*constructor);
-    else
-      visitImplicit(*constructor);
+    visitConstructor(*constructor);
     if (isSystem(*constructor, Sources))
-      nameAll(calledByTemplate(*constructor, Sources));
+      visitSystem(*constructor, {init->getArgs(), init->getNumArgs()});
     for (unsigned index = 0; index < init->getNumArgs(); ++index) {
       visit(init->getArg(index));
       if (index < constructor->getNumParams()) {
@@ -420,7 +428,9 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
     // A view as another type is another name.
     if (cast->getCastKind() == CK_LValueBitCast)
       takeAddress(*cast->getSubExpr(), false);
-    return visit(cast->getSubExpr(), isTransient);
+    for (const Stmt *part : evaluatedIn(*cast))
+      visit(part, isTransient && part == cast->getSubExpr());
+    return;
   } else if (const auto *parens = dyn_cast<ParenExpr>(statement)) {
     return visit(parens->getSubExpr(), isTransient);
   } else if (const auto *name = dyn_cast<DeclRefExpr>(statement)) {
@@ -437,48 +447,36 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
   } else if (isa<CXXTryStmt>(statement)) {
     Result.catches = true;
   } else if (const auto *deletion = dyn_cast<CXXDeleteExpr>(statement)) {
-    // The destructor of a class isn't followed.
-    if (deletion->getDestroyedType()->isRecordType())
-      Result.callsUnknown = true;
+    visitDeletion(*deletion);
+  } else if (const auto *made = dyn_cast<CXXNewExpr>(statement)) {
+    if (const FunctionDecl *allocate = made->getOperatorNew())
+      nameFunction(*allocate);
+  } else if (const auto *inherited =
+                 dyn_cast<CXXInheritedCtorInitExpr>(statement)) {
+    visitConstructor(*inherited->getConstructor());
   } else if (isa<CXXThrowExpr>(statement)) {
     Result.mayExit = true;
   } else if (isa<RecoveryExpr>(statement)) {
     Result.callsUnknown = true;
   }
-  for (const Stmt *child : statement->children())
-    visit(child);
+  for (const Stmt *part : evaluatedIn(*statement))
+    visit(part);
 }
-
-class UseCounter : public RecursiveASTVisitor<UseCounter> {
-public:
-  std::map<const VarDecl *, VariableUse> uses;
-
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
-    if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
-      ++uses[variable].mentions;
-    return true;
-  }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
-    if (cast->getCastKind() == CK_LValueToRValue)
-      if (const auto *use =
-              dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
-        if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
-          ++uses[variable].loads;
-    return true;
-  }
-};
 
 } // namespace
-
-std::map<const VarDecl *, VariableUse> variableUses(const Stmt &statement) {
-  UseCounter counter;
-  counter.TraverseStmt(const_cast<Stmt *>(&statement));
-  return std::move(counter.uses);
-}
 
 HostScan scanHost(const Stmt &statement, const SourceManager &sources) {
   Scanner scanner(sources);
   scanner.visit(&statement);
+  return std::move(scanner.Result);
+}
+
+HostScan scanHost(const FunctionDecl &function, const SourceManager &sources) {
+  Scanner scanner(sources);
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))
+    for (const CXXCtorInitializer *init : constructor->inits())
+      scanner.visit(init->getInit());
+  scanner.visit(function.getBody());
   return std::move(scanner.Result);
 }
 

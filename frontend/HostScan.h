@@ -8,8 +8,6 @@
 #ifndef KFUSE_FRONTEND_HOSTSCAN_H
 #define KFUSE_FRONTEND_HOSTSCAN_H
 
-#include "frontend/RuntimeCalls.h"
-
 #include <map>
 #include <optional>
 #include <set>
@@ -45,9 +43,10 @@ struct HostScan {
   std::vector<const clang::LambdaExpr *> lambdas;
   std::set<std::string> runtimeNames; ///< CUDA functions that are named
   bool hasLaunch = false;
-  bool callsUnknown = false; ///< a callee that can't be seen
-  unsigned memoryStores = 0; ///< through pointers, of what is tracked
-  bool readsMemory = false;  ///< through a pointer
+  bool callsUnknown = false;  ///< a callee that can't be seen
+  bool callsTemplate = false; ///< a system's, which finds operators by itself
+  unsigned memoryStores = 0;  ///< through pointers, of what is tracked
+  bool readsMemory = false;   ///< through a pointer
   bool hasLabel = false;
   bool mayExit = false; ///< a `throw`, or a call that doesn't return
   bool catches = false; ///< has a `try`
@@ -55,20 +54,18 @@ struct HostScan {
   /// Declared in it.
   std::set<const clang::ValueDecl *> declared;
 
-  bool usesDevice() const { return hasLaunch || !runtimeNames.empty(); }
+  /// What can't be seen may use it too.
+  bool usesDevice() const {
+    return hasLaunch || callsUnknown || !runtimeNames.empty();
+  }
 };
 
 /// Scans `statement`. The bodies of lambdas are not part of it.
 HostScan scanHost(const clang::Stmt &statement,
                   const clang::SourceManager &sources);
-
-struct VariableUse {
-  unsigned mentions = 0;
-  unsigned loads = 0; ///< mentions that only take the value
-};
-/// The variables that `statement` mentions, in lambdas too.
-std::map<const clang::VarDecl *, VariableUse>
-variableUses(const clang::Stmt &statement);
+/// The body, with what a constructor initialises before it.
+HostScan scanHost(const clang::FunctionDecl &function,
+                  const clang::SourceManager &sources);
 
 /// The variable that an lvalue belongs to, when it is one that is tracked: a
 /// variable, or a member of `this`.
@@ -76,16 +73,6 @@ const clang::ValueDecl *baseOf(const clang::Expr &lvalue);
 
 /// What the argument is the address of: `x` of `&x` behind casts, or nullptr.
 const clang::Expr *addressee(const clang::Expr &argument);
-
-/// Declared in a system header, or built into the compiler.
-bool isSystem(const clang::FunctionDecl &function,
-              const clang::SourceManager &sources);
-/// The role of a function of the CUDA runtime or a CUDA library; nullopt for
-/// every other function, and for the user's own under such a name.
-std::optional<RuntimeCall> runtimeRole(const clang::FunctionDecl &function,
-                                       const clang::SourceManager &sources);
-/// The name, as runtimeCall() wants it; empty for no plain function.
-std::string plainName(const clang::FunctionDecl &function);
 
 } // namespace kfuse
 

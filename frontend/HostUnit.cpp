@@ -2,6 +2,8 @@
 
 #include "frontend/HostUnit.h"
 
+#include "frontend/Callees.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -109,6 +111,13 @@ KernelId HostUnit::kernel(const FunctionDecl &function) {
 
 namespace {
 
+/// Neither a kernel nor a function of the device's alone.
+bool isForHost(const FunctionDecl &function) {
+  return !function.hasAttr<CUDAGlobalAttr>() &&
+         (!function.hasAttr<CUDADeviceAttr>() ||
+          function.hasAttr<CUDAHostAttr>());
+}
+
 /// Visits declarations outside system headers, the concrete functions of
 /// templates with them.
 class Collector {
@@ -154,6 +163,7 @@ private:
     }
     if (isa<NamespaceDecl>(declaration) || isa<LinkageSpecDecl>(declaration) ||
         (isa<CXXRecordDecl>(declaration) &&
+         !cast<CXXRecordDecl>(declaration).isLambda() &&
          !cast<CXXRecordDecl>(declaration).isDependentContext()))
       visitAll(*cast<DeclContext>(&declaration));
   }
@@ -161,19 +171,12 @@ private:
   void add(const FunctionDecl &function) {
     const FunctionDecl *definition = function.getDefinition();
     if (!definition || !definition->hasBody() ||
-        definition->isDependentContext() ||
-        definition->hasAttr<CUDAGlobalAttr>() ||
-        (definition->hasAttr<CUDADeviceAttr>() &&
-         !definition->hasAttr<CUDAHostAttr>()) ||
+        definition->isDependentContext() || !isForHost(*definition) ||
         Unit.functions.count(definition))
       return;
     HostFunction entry;
     entry.declaration = definition;
-    entry.scan = scanHost(*definition->getBody(), Unit.model.files.sources());
-    if (const auto *constructor = dyn_cast<CXXConstructorDecl>(definition))
-      for (const CXXCtorInitializer *init : constructor->inits())
-        if (const Expr *value = init->getInit())
-          addScan(entry.scan, scanHost(*value, Unit.model.files.sources()));
+    entry.scan = scanHost(*definition, Unit.model.files.sources());
     if (const FunctionDecl *pattern =
             definition->getTemplateInstantiationPattern()) {
       std::vector<const FunctionDecl *> &instances = Instances[pattern];
@@ -196,18 +199,8 @@ private:
     for (const LambdaExpr *lambda : lambdas)
       for (const FunctionDecl *body : lambdaBodies(*lambda))
         add(*body);
-  }
-
-  static void addScan(HostScan &scan, const HostScan &more) {
-    scan.callees.insert(scan.callees.end(), more.callees.begin(),
-                        more.callees.end());
-    scan.runtimeNames.insert(more.runtimeNames.begin(),
-                             more.runtimeNames.end());
-    scan.hasLaunch |= more.hasLaunch;
-    scan.callsUnknown |= more.callsUnknown;
-    scan.memoryStores += more.memoryStores;
-    scan.mayExit |= more.mayExit;
-    scan.catches |= more.catches;
+    // Classes that only the function knows have functions too.
+    visitAll(*definition);
   }
 };
 
@@ -248,6 +241,11 @@ void collectFunctions(HostUnit &unit) {
   Collector(unit).visitAll(*unit.model.ast.getTranslationUnitDecl());
   std::map<const FunctionDecl *, std::vector<HostFunction *>> callers;
   std::vector<HostFunction *> work;
+  std::vector<const FunctionDecl *> operators;
+  llvm::copy_if(
+      unit.order, std::back_inserter(operators), [](const FunctionDecl *each) {
+        return each->isOverloadedOperator() && !isa<CXXMethodDecl>(each);
+      });
   for (const FunctionDecl *declaration : unit.order) {
     HostFunction &function = unit.functions[declaration];
     // What is given an error reports it.
@@ -258,8 +256,14 @@ void collectFunctions(HostUnit &unit) {
     unit.catches |= function.scan.catches;
     unit.mapsHostMemory |= function.scan.launchesOnHostArray;
     for (const FunctionDecl *callee : function.scan.callees)
-      if (const FunctionDecl *definition = callee->getDefinition())
+      if (const FunctionDecl *definition = callee->getDefinition()) {
         callers[definition].push_back(&function);
+        if (isForHost(*definition) && !unit.functions.count(definition))
+          function.usesDevice = function.assignsShared = true;
+      }
+    if (function.scan.callsTemplate)
+      for (const FunctionDecl *each : operators)
+        callers[each].push_back(&function);
     for (const std::string &name : function.scan.runtimeNames) {
       std::optional<RuntimeCall> role = runtimeCall(name);
       unit.managed |=

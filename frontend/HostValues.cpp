@@ -2,6 +2,7 @@
 
 #include "frontend/HostValues.h"
 
+#include "frontend/Callees.h"
 #include "frontend/HostScan.h"
 
 #include "clang/AST/ASTContext.h"

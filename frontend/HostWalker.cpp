@@ -2,6 +2,7 @@
 
 #include "frontend/HostWalker.h"
 
+#include "frontend/Callees.h"
 #include "frontend/ControlFlow.h"
 #include "frontend/ErrorConditions.h"
 
@@ -412,23 +413,6 @@ void HostWalker::choose(const SwitchStmt &statement, Context context) {
   forgetRepeated(scan, facts);
 }
 
-void HostWalker::declare(const DeclStmt &statement, Context context) {
-  // What ends with the function is behind all that it launches.
-  const bool isLast =
-      context.step && Model.program[CurrentRegion].kind == RegionKind::Function;
-  for (const Decl *declaration : statement.decls())
-    if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
-      initialise(*variable, context.facts);
-      FunctionList enders = endersOf(*variable, Model.files.sources());
-      if (isLast)
-        std::erase_if(enders, [this](const FunctionDecl *each) {
-          const HostFunction *function = Unit.find(*each);
-          return function && function->onlyFrees();
-        });
-      implicit(enders, context.facts);
-    }
-}
-
 /// Goes on, unless a call of the runtime failed. (That a stream isn't done is
 /// no failure, but it is told in the same way.)
 bool HostWalker::isErrorCheck(const IfStmt &statement) const {
@@ -470,7 +454,7 @@ void HostWalker::walk() {
           dyn_cast<CXXConstructorDecl>(Function.declaration))
     for (const CXXCtorInitializer *init : constructor->inits())
       if (const Expr *value = init->getInit()) {
-        effects(*value, facts);
+        expression(*value, facts);
         escape(*value);
       }
   // A function-try-block is a statement of its own.

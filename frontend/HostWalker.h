@@ -11,6 +11,7 @@
 #include "frontend/HostUnit.h"
 #include "frontend/HostValues.h"
 #include "frontend/ImplicitCalls.h"
+#include "frontend/RuntimeCalls.h"
 
 namespace clang {
 class BinaryOperator;
@@ -56,7 +57,6 @@ private:
   void loop(const clang::Stmt &statement, const LoopParts &parts,
             Context context);
   void choose(const clang::SwitchStmt &statement, Context context);
-  void declare(const clang::DeclStmt &statement, Context context);
   bool holdsLaunch(const clang::Stmt &statement) const;
   StepKind compoundKind(const clang::Stmt &statement) const;
   bool isErrorCheck(const clang::IfStmt &statement) const;
@@ -64,6 +64,7 @@ private:
 
   // HostAssign.cpp: what expressions do to the environment.
   void expression(const clang::Expr &expression, StepFacts &facts);
+  void declare(const clang::DeclStmt &statement, Context context);
   void initialise(const clang::VarDecl &variable, StepFacts &facts);
   void assign(const clang::Expr &target, const clang::Expr &source,
               StepFacts &facts);
@@ -92,8 +93,10 @@ private:
   void follow(const clang::FunctionDecl &callee,
               const std::vector<const clang::Expr *> &arguments,
               StepFacts &facts);
-  /// Functions that may run without being named.
+  /// What may run without being named.
+  void implicit(const clang::FunctionDecl &callee, StepFacts &facts);
   void implicit(const FunctionList &functions, StepFacts &facts);
+  void implicit(const ImplicitCalls &calls, StepFacts &facts);
   void callUnknown(const std::vector<const clang::Expr *> &arguments,
                    StepFacts &facts);
   void callSystem(const clang::FunctionDecl &callee,

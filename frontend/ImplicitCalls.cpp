@@ -6,6 +6,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace kfuse {
@@ -68,6 +69,29 @@ bool isWritten(const CXXMethodDecl &method) {
   return !method.isImplicit() && !method.isDefaulted() && !method.isDeleted();
 }
 
+std::vector<const Expr *>
+initialisersOf(const std::vector<const CXXRecordDecl *> &records) {
+  std::vector<const Expr *> found;
+  for (const CXXRecordDecl *record : records)
+    for (const FieldDecl *field : record->fields())
+      if (const Expr *init = field->getInClassInitializer())
+        found.push_back(init);
+  return found;
+}
+
+bool namesFunction(llvm::ArrayRef<TemplateArgument> arguments,
+                   const SourceManager &sources) {
+  return llvm::any_of(arguments, [&](const TemplateArgument &argument) {
+    if (argument.getKind() == TemplateArgument::Pack)
+      return namesFunction(argument.getPackAsArray(), sources);
+    if (argument.getKind() != TemplateArgument::Type)
+      return false;
+    const QualType type = argument.getAsType().getNonReferenceType();
+    return type->isFunctionType() || type->isFunctionPointerType() ||
+           type->isMemberFunctionPointerType() || holdsFunction(type, sources);
+  });
+}
+
 } // namespace
 
 FunctionList destructorsOf(QualType type, const SourceManager &sources) {
@@ -90,36 +114,51 @@ FunctionList endersOf(const VarDecl &variable, const SourceManager &sources) {
   return functions;
 }
 
-FunctionList calledByImplicit(const CXXMethodDecl &method,
-                              const SourceManager &sources) {
-  FunctionList functions;
+ImplicitCalls calledByImplicit(const CXXMethodDecl &method,
+                               const SourceManager &sources) {
   ClassFinder finder(sources);
   finder.visit(*method.getParent());
+  ImplicitCalls calls;
   for (const CXXRecordDecl *record : finder.found)
     for (const CXXMethodDecl *each : record->methods())
       if (each != &method && isWritten(*each) &&
           (isa<CXXConstructorDecl>(each) || isa<CXXDestructorDecl>(each) ||
            each->isCopyAssignmentOperator() ||
            each->isMoveAssignmentOperator()))
-        functions.push_back(each);
-  return functions;
+        calls.functions.push_back(each);
+  const auto *constructor = dyn_cast<CXXConstructorDecl>(&method);
+  if (constructor && !constructor->isCopyOrMoveConstructor())
+    calls.initialisers = initialisersOf(finder.found);
+  return calls;
 }
 
-FunctionList calledByTemplate(const FunctionDecl &function,
-                              const SourceManager &sources) {
-  FunctionList functions;
+ImplicitCalls calledByTemplate(const FunctionDecl &function,
+                               const SourceManager &sources) {
   ClassFinder finder(sources);
   if (const auto *method = dyn_cast<CXXMethodDecl>(&function))
     finder.visit(*method->getParent());
   if (const TemplateArgumentList *arguments =
           function.getTemplateSpecializationArgs())
     finder.visit(arguments->asArray());
+  ImplicitCalls calls;
   for (const CXXRecordDecl *record : finder.found)
     if (!record->isLambda())
       for (const CXXMethodDecl *each : record->methods())
         if (isWritten(*each))
-          functions.push_back(each);
-  return functions;
+          calls.functions.push_back(each);
+  calls.initialisers = initialisersOf(finder.found);
+  return calls;
+}
+
+bool holdsFunction(QualType type, const SourceManager &sources) {
+  const CXXRecordDecl *record =
+      type.isNull() ? nullptr
+                    : type.getNonReferenceType()->getAsCXXRecordDecl();
+  const auto *made = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+  return made &&
+         sources.isInSystemHeader(
+             sources.getExpansionLoc(made->getLocation())) &&
+         namesFunction(made->getTemplateArgs().asArray(), sources);
 }
 
 } // namespace kfuse

@@ -14,6 +14,7 @@
 
 namespace clang {
 class CXXMethodDecl;
+class Expr;
 class FunctionDecl;
 class SourceManager;
 class VarDecl;
@@ -32,14 +33,24 @@ FunctionList destructorsOf(clang::QualType type,
 FunctionList endersOf(const clang::VarDecl &variable,
                       const clang::SourceManager &sources);
 
-/// Of a constructor or assignment that the compiler writes: what it may call.
-FunctionList calledByImplicit(const clang::CXXMethodDecl &method,
-                              const clang::SourceManager &sources);
+struct ImplicitCalls {
+  FunctionList functions;
+  /// Of members, where they are declared.
+  std::vector<const clang::Expr *> initialisers;
+};
 
-/// The user's functions that a system's template may call: all of the classes
-/// that it is made for.
-FunctionList calledByTemplate(const clang::FunctionDecl &function,
-                              const clang::SourceManager &sources);
+/// Of a constructor or assignment that the compiler writes: what it may run.
+ImplicitCalls calledByImplicit(const clang::CXXMethodDecl &method,
+                               const clang::SourceManager &sources);
+
+/// What of the user's a system's template may run: all of the classes that it
+/// is made for.
+ImplicitCalls calledByTemplate(const clang::FunctionDecl &function,
+                               const clang::SourceManager &sources);
+
+/// Whether it is a system's class that may call a function of which the type
+/// says nothing: std::function, what std::bind returns.
+bool holdsFunction(clang::QualType type, const clang::SourceManager &sources);
 
 } // namespace kfuse
 

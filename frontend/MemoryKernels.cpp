@@ -2,6 +2,8 @@
 
 #include "frontend/MemoryKernels.h"
 
+#include "frontend/Callees.h"
+#include "frontend/VariableUses.h"
 #include "frontend/Wrapper.h"
 
 #include "clang/AST/ASTContext.h"

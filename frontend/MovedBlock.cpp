@@ -5,6 +5,7 @@
 #include "frontend/Rewriting.h"
 #include "frontend/RuntimeCalls.h"
 #include "frontend/SameMeaning.h"
+#include "frontend/VariableUses.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

@@ -1,0 +1,72 @@
+//===- frontend/Callees.cpp - What a function is by its declaration -------===//
+
+#include "frontend/Callees.h"
+
+#include "frontend/HostScan.h"
+#include "frontend/ImplicitCalls.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+bool isSystem(const FunctionDecl &function, const SourceManager &sources) {
+  return function.getBuiltinID() != 0 || function.getLocation().isInvalid() ||
+         sources.isInSystemHeader(
+             sources.getExpansionLoc(function.getLocation()));
+}
+
+std::string plainName(const FunctionDecl &function) {
+  return function.getDeclName().isIdentifier() && !isa<CXXMethodDecl>(function)
+             ? function.getName().str()
+             : std::string();
+}
+
+std::optional<RuntimeCall> runtimeRole(const FunctionDecl &function,
+                                       const SourceManager &sources) {
+  std::optional<RuntimeCall> role = runtimeCall(plainName(function));
+  if (!role || !function.hasBody() || isSystem(function, sources))
+    return role;
+  // A header's inline overload is still the runtime's function.
+  if (role->role == RuntimeCall::Role::Unknown ||
+      sources.isInMainFile(sources.getExpansionLoc(function.getLocation())))
+    return std::nullopt;
+  return role;
+}
+
+bool isOverridable(const FunctionDecl &function, const SourceManager &sources) {
+  const auto *method = dyn_cast<CXXMethodDecl>(&function);
+  return method && method->isVirtual() && !method->hasAttr<FinalAttr>() &&
+         !isSystem(function, sources);
+}
+
+bool isDeviceLibrary(const FunctionDecl &function) {
+  const std::string name = function.getQualifiedNameAsString();
+  for (const char *space : {"thrust::", "cub::", "cooperative_groups::",
+                            "cuda::", "nvcuda::", "cutlass::"})
+    if (name.starts_with(space))
+      return true;
+  return false;
+}
+
+bool leadsToUnknown(const Expr &argument, ASTContext &ast) {
+  const QualType type = argument.getType();
+  if (holdsFunction(type, ast.getSourceManager()))
+    return true;
+  if (!type->isFunctionPointerType() && !type->isMemberFunctionPointerType())
+    return false;
+  const Expr *given = argument.IgnoreParenImpCasts();
+  if (const Expr *named = addressee(*given))
+    given = named->IgnoreParens();
+  const auto *name = dyn_cast<DeclRefExpr>(given);
+  return !(name && isa<FunctionDecl>(name->getDecl())) &&
+         argument.isNullPointerConstant(
+             ast, Expr::NPC_ValueDependentIsNotNull) == Expr::NPCK_NotNull;
+}
+
+} // namespace kfuse

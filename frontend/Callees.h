@@ -1,0 +1,43 @@
+//===- frontend/Callees.h - What a function is by its declaration ---------===//
+//
+// Whose it is, whether the runtime's, and whether another may run in its place.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_CALLEES_H
+#define KFUSE_FRONTEND_CALLEES_H
+
+#include "frontend/RuntimeCalls.h"
+
+#include <optional>
+#include <string>
+
+namespace clang {
+class ASTContext;
+class Expr;
+class FunctionDecl;
+class SourceManager;
+} // namespace clang
+
+namespace kfuse {
+
+/// Declared in a system header, or built into the compiler.
+bool isSystem(const clang::FunctionDecl &function,
+              const clang::SourceManager &sources);
+/// The role of a function of the CUDA runtime or a CUDA library; nullopt for
+/// every other function, and for the user's own under such a name.
+std::optional<RuntimeCall> runtimeRole(const clang::FunctionDecl &function,
+                                       const clang::SourceManager &sources);
+/// The name, as runtimeCall() wants it; empty for no plain function.
+std::string plainName(const clang::FunctionDecl &function);
+/// Another function may run in its place: a virtual one of the user's.
+bool isOverridable(const clang::FunctionDecl &function,
+                   const clang::SourceManager &sources);
+/// Of a system's headers, and works on the device.
+bool isDeviceLibrary(const clang::FunctionDecl &function);
+/// Whether a system's function that is given this may call anything. Functions
+/// that are named, and lambdas, are known.
+bool leadsToUnknown(const clang::Expr &argument, clang::ASTContext &ast);
+
+} // namespace kfuse
+
+#endif
