@@ -118,6 +118,9 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
     group["renumbered"] =
         std::count_if(kernel.fits.begin(), kernel.fits.end(),
                       [](const ShapeFit &fit) { return fit.isRenumbered(); });
+    for (std::size_t i = 0; i < kernel.fits.size(); ++i)
+      if (kernel.fits[i].share)
+        group["sharedOut"].push_back(indexOf(kernel.launches[i]));
     group["projection"] = toJson(kernel.projection);
     for (const Projection &member : kernel.members)
       group["members"].push_back(toJson(member));

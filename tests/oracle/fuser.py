@@ -28,6 +28,7 @@ class Answer:
     name: str = ""  # of the fused kernel
     conditions: int = 0
     renumbered: int = 0  # members whose threads have another index
+    shared: tuple = ()  # members whose threads are shared out among the blocks
     unstored: frozenset = frozenset()  # labels of arrays
 
 
@@ -102,6 +103,7 @@ class Fuser:
                     name=found["name"],
                     conditions=found["conditions"],
                     renumbered=found["renumbered"],
+                    shared=tuple(found.get("sharedOut", ())),
                     unstored=frozenset(answer.get("deadLabels", [])),
                 )
         return Answer("", "LaunchNotEditable", "the writer took it apart")

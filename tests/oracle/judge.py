@@ -4,13 +4,14 @@ A fused kernel runs the launches' threads with the same coordinates in their
 grids as one thread, stage after stage. Threads run in any order, without a
 barrier (`REGISTER`); or there is a barrier, and before a stage a block also
 runs those that it reads from for the threads of other blocks whose values it
-takes, as these were before the kernel (`TILE`).
+takes, as these were before the kernel (`TILE`). Or the threads of some launches
+are shared out among the others' blocks, which wait between stages (`BLOCK`).
 Nothing is known here of indices, guards or types, only who touched what.
 """
 
 import dataclasses
 
-REGISTER, TILE, NEVER = "register", "tile", "never"
+REGISTER, TILE, BLOCK, NEVER = "register", "tile", "block", "never"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -172,3 +173,54 @@ def judge(steps, members, unstored=frozenset()):
         again = repeated(stages, others_read)
         return judge_again(stages, again, unstored) or found
     return found
+
+
+class Ties:
+    """What has to run in one block: threads that are shared out, and blocks."""
+
+    def __init__(self):
+        self.parents = {}
+
+    def find(self, one):
+        while one in self.parents:
+            one = self.parents[one]
+        return one
+
+    def join(self, one, other):
+        """False where two blocks would have to be one."""
+        one, other = self.find(one), self.find(other)
+        if one == other:
+            return True
+        if one[0] == "block":
+            one, other = other, one
+        self.parents[one] = other
+        return one[0] != "block"
+
+
+def judge_shared(steps, members, shared, unstored=frozenset()):
+    """The verdict on launches of which the `shared` are shared out among the
+    blocks of the others: whether each of their threads has a block in which it
+    could run, so that threads of two stages that touch a cell are in one."""
+    if is_between(steps, members):
+        return Verdict(NEVER, "order", None, "a step has to run between them")
+
+    def place(number, thread):
+        if number in shared:
+            return "thread", number, thread
+        return "block", steps[number].block_of(thread)
+
+    ties = Ties()
+    for second, later in enumerate(members):
+        for earlier in members[:second]:
+            for array, pair, cell, before, after in conflicts(
+                steps[earlier], steps[later]
+            ):
+                if array in unstored and pair != ("w", "r"):
+                    continue
+                first, *others = [place(earlier, t) for t in before] + [
+                    place(later, t) for t in after
+                ]
+                if not all(ties.join(first, other) for other in others):
+                    text = f"cell {cell} is touched by two blocks"
+                    return Verdict(NEVER, "far", array, text)
+    return Verdict(BLOCK)

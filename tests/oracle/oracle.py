@@ -25,10 +25,10 @@ import sys
 import tempfile
 
 from fuser import Answer, Fuser, Unusable
-from judge import NEVER, REGISTER, TILE, judge
+from judge import BLOCK, NEVER, REGISTER, TILE, judge, judge_shared
 
 MOST_RUNS = 3  # of a group, that are judged
-RANKS = [REGISTER, TILE, NEVER]
+RANKS = [REGISTER, TILE, BLOCK, NEVER]
 
 
 def positions(fuser, steps):
@@ -98,8 +98,8 @@ class Tally:
 
 
 def is_allowed(schedule, verdict):
-    allowed = [REGISTER, TILE] if schedule == "tile" else [REGISTER]
-    return verdict.schedule in allowed
+    allowed = {"tile": [REGISTER, TILE], "block": [BLOCK]}
+    return verdict.schedule in allowed.get(schedule, [REGISTER])
 
 
 def check_group(fuser, record, where, group, claim, tally):
@@ -116,7 +116,17 @@ def check_group(fuser, record, where, group, claim, tally):
     unstored = {
         array for array, label in record.labels.items() if label in answer.unstored
     }
-    verdicts = [judge(record.steps, run, unstored) for run in runs]
+    verdicts = [
+        judge_shared(
+            record.steps,
+            run,
+            {number for launch, number in zip(group, run) if launch in answer.shared},
+            unstored,
+        )
+        if answer.shared
+        else judge(record.steps, run, unstored)
+        for run in runs
+    ]
     worst = max(verdicts, key=lambda verdict: RANKS.index(verdict.schedule))
     if not answer.schedule:
         reason = worst.kind if worst.kind == "order" else worst.schedule
@@ -126,7 +136,7 @@ def check_group(fuser, record, where, group, claim, tally):
                 f"{place}: {worst.schedule}, but {answer.obstacle}: {answer.text}"
             )
         return
-    if answer.renumbered:
+    if answer.renumbered > len(answer.shared):
         # The record has the threads of each launch, by the launch's own index.
         tally.skipped["groups with threads of another index"] += 1
         return

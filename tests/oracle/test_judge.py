@@ -3,7 +3,7 @@
 
 import unittest
 
-from judge import NEVER, REGISTER, TILE, judge
+from judge import BLOCK, NEVER, REGISTER, TILE, judge, judge_shared
 from record import read
 
 # One block of four threads, or two of two.
@@ -119,6 +119,28 @@ class Judge(unittest.TestCase):
         # The thread of number 3 has the place 2 in the grid of two columns.
         plane = launch("plane", each("r", 2), "1 2 1", "2 1 1")
         self.expect(TILE, "flow", verdict_on(one, plane))
+
+    def test_rows(self):
+        def verdict(elements, rows, shared, unstored=frozenset()):
+            lines = HEAD + launch("elements", elements) + rows
+            steps = read(line + "\n" for line in lines).steps
+            return judge_shared(steps, [0, 1], shared, unstored)
+
+        # Two blocks, each of which reads two elements.
+        shape = "2 1 1", "1 1 1"
+        sums = [("r", t // 2, 2, t) for t in range(4)] + [("w", 0, 3, 0), ("w", 1, 3, 1)]
+        made = each("r", 1) + each("w", 2)
+        self.expect(BLOCK, "", verdict(made, launch("rows", sums, *shape), {0}))
+        # An element that both need has no block.
+        both = sums + [("r", 1, 2, 1)]
+        self.expect(NEVER, "far", verdict(made, launch("rows", both, *shape), {0}))
+        # Nor has one that both overwrite, unless nobody sees it.
+        late = sums + [("w", 0, 1, 3)]
+        rows = launch("rows", late, *shape)
+        self.expect(NEVER, "far", verdict(made, rows, {0}))
+        self.expect(BLOCK, "", verdict(made, rows, {0}, {1}))
+        # Threads that aren't shared out have their blocks.
+        self.expect(NEVER, "far", verdict(made, launch("rows", sums, *shape), set()))
 
     def test_limit_ends_before_a_launch(self):
         one, two = launch("one", each("w", 2)), launch("two", each("r", 2))
