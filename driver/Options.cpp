@@ -300,6 +300,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
                                      line.costWithout.end());
   options.costToExplain = line.explainCost;
   options.search.kind = line.search;
+  options.search.proves = line.search == SearchKind::Genetic;
   options.search.seed = line.seed;
   options.search.lookUpsPerItem = 1000 * line.effort;
   options.search.islands = line.islands;

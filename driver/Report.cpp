@@ -3,6 +3,7 @@
 #include "driver/Report.h"
 
 #include "fusion/Names.h"
+#include "ga/Adapter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Remarks/Remark.h"
@@ -127,6 +128,17 @@ std::string microseconds(double seconds) {
   return text;
 }
 
+/// Whether the plan is what was found, and that is proven to be the best.
+bool isProvenBest(const Compilation &compilation) {
+  if (!compilation.search.provenOptimal)
+    return false;
+  Groups planned;
+  for (const FusedKernel &kernel : compilation.plan.kernels)
+    planned.push_back(kernel.launches);
+  return toPartition(*compilation.problem, planned) ==
+         compilation.search.partition;
+}
+
 } // namespace
 
 void printRemarks(const Compilation &compilation, const Options &options,
@@ -187,7 +199,10 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
          << " -> " << megabytes(after.bytes) << "\n"
          << "  projected on " << compilation.problem->device.name << ": "
          << microseconds(before.seconds) << " -> "
-         << microseconds(after.seconds) << "\n";
+         << microseconds(after.seconds)
+         << (isProvenBest(compilation)
+                 ? "; no other fusion is projected to take less\n"
+                 : "\n");
   const auto missed = llvm::count_if(
       compilation.remarks, [](const Remark &remark) { return !remark.fused; });
   if (missed != 0) {

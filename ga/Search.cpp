@@ -129,6 +129,17 @@ Partition searchPart(CostMemo &memo, const SearchOptions &options,
   return Grouping(costs).partition();
 }
 
+/// Connected items of which hardly more groups are looked at for a proof than
+/// were looked at in the search.
+constexpr std::uint32_t ProofLimit = 10;
+
+double costOf(const Partition &partition, Costs &costs) {
+  double sum = 0;
+  for (const ItemSet &group : partition)
+    sum += group.size() == 1 ? costs.single(group.front()) : costs(group);
+  return sum;
+}
+
 } // namespace
 
 SearchResult search(const PartitionProblem &problem,
@@ -143,6 +154,7 @@ SearchResult search(const PartitionProblem &problem,
             " connected launches, not " + std::to_string(items.size());
         return result;
       }
+  result.provenOptimal = true;
   for (const ItemSet &items : components) {
     const PartitionProblem part = partOf(problem, items);
     const Relations relations(part);
@@ -155,17 +167,22 @@ SearchResult search(const PartitionProblem &problem,
                                         : searchPart(memo, own, budget, result);
     if (options.kind != SearchKind::Random)
       found = keepProfitable(found, costs);
-    for (const ItemSet &group : found) {
-      result.partition.push_back(translate(group, items));
-      result.cost +=
-          group.size() == 1 ? costs.single(group.front()) : costs(group);
+    bool isProven = options.kind == SearchKind::Exact || items.size() == 1;
+    if (options.proves && items.size() <= ProofLimit) {
+      Partition best = keepProfitable(exact(costs), costs);
+      if (costOf(best, costs) < costOf(found, costs))
+        found = std::move(best);
+      isProven = true;
     }
+    result.provenOptimal = result.provenOptimal && isProven;
+    for (const ItemSet &group : found)
+      result.partition.push_back(translate(group, items));
+    result.cost += costOf(found, costs);
     for (std::uint32_t item = 0; item < part.size; ++item)
       result.singles += costs.single(item);
     result.evaluations += memo.evaluations();
   }
   std::sort(result.partition.begin(), result.partition.end());
-  result.provenOptimal = options.kind == SearchKind::Exact;
   return result;
 }
 

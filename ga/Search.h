@@ -72,6 +72,8 @@ struct SearchOptions {
   /// legal; if empty, it makes up individuals.
   Partition start = {};
   SearchParts parts;
+  /// Solves what few connected items allow exactly too.
+  bool proves = false;
 };
 
 struct SearchResult {
@@ -80,8 +82,8 @@ struct SearchResult {
   double singles = 0;            ///< Σ when nothing is fused
   std::uint64_t evaluations = 0; ///< distinct sets that were costed
   std::uint32_t generations = 0;
-  bool provenOptimal = false;
-  std::string error; ///< Exact on more items than it can enumerate
+  bool provenOptimal = false; ///< no partition costs less
+  std::string error;          ///< Exact on more items than it can enumerate
 };
 
 /// Connected items that no exact search is asked to exceed.

@@ -188,6 +188,21 @@ TEST(Search, ExactIsBruteForce) {
   }
 }
 
+TEST(Search, FewItemsAreSolvedExactlyToo) {
+  for (std::uint32_t size : {7U, 10U, 11U}) {
+    PartitionProblem problem = problemOf(randomToy(size, size), true);
+    SearchOptions options;
+    options.lookUpsPerItem = 1;
+    EXPECT_FALSE(search(problem, options).provenOptimal);
+    options.proves = true;
+    const SearchResult result = search(problem, options);
+    EXPECT_EQ(checkResult(problem, result), "");
+    EXPECT_EQ(result.provenOptimal, size <= 10) << size;
+    if (result.provenOptimal)
+      EXPECT_NEAR(result.cost, run(problem, SearchKind::Exact).cost, 1e-9);
+  }
+}
+
 TEST(Search, GeneticFindsTheOptimumOfSmallProblems) {
   int optimal = 0;
   const int problems = 60;
