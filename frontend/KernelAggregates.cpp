@@ -16,7 +16,7 @@ Value KernelExecutor::evaluateConstruct(const CXXConstructExpr &construct) {
   if (constructor->isCopyOrMoveConstructor() && constructor->isTrivial() &&
       construct.getNumArgs() >= 1) {
     const Expr *source = construct.getArg(0);
-    return source->isGLValue() ? load(place(source), source) : evaluate(source);
+    return source->isGLValue() ? load(source) : evaluate(source);
   }
   Value result;
   result.kind = Value::Kind::Aggregate;
@@ -25,8 +25,7 @@ Value KernelExecutor::evaluateConstruct(const CXXConstructExpr &construct) {
   const FunctionDecl *definition = nullptr;
   if (!constructor->hasBody(definition)) {
     for (const Expr *argument : construct.arguments())
-      clobber(argument->isGLValue() ? load(place(argument), argument)
-                                    : evaluate(argument),
+      clobber(argument->isGLValue() ? load(argument) : evaluate(argument),
               argument, /*mayWrite=*/true);
     if (!Context.files.isInSystemHeader(constructor->getLocation()))
       giveUp(construct.getSourceRange());
@@ -41,6 +40,11 @@ Value KernelExecutor::evaluateConstruct(const CXXConstructExpr &construct) {
 }
 
 Value KernelExecutor::evaluateInitList(const InitListExpr &list) {
+  // It would run for each element that has no initialiser of its own.
+  if (const Expr *filler = list.getArrayFiller();
+      filler && !isa<ImplicitValueInitExpr>(filler) &&
+      !filler->isConstantInitializer(Context.ast, /*ForRef=*/false))
+    giveUp(list.getSourceRange());
   if (const RecordDecl *record = list.getType()->getAsRecordDecl();
       record && !record->isUnion()) {
     Value result;

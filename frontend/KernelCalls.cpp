@@ -252,7 +252,7 @@ Value KernelExecutor::unknownCall(const CallExpr &call, llvm::StringRef name) {
 Value KernelExecutor::pureCall(const CallExpr &call) {
   for (const Expr *argument : call.arguments()) {
     if (argument->isGLValue())
-      load(place(argument), argument);
+      load(argument);
     else
       evaluate(argument);
   }
@@ -272,7 +272,7 @@ Value KernelExecutor::systemConversion(const CXXMemberCallExpr &call) {
   if (object->getType()->isPointerType())
     return unknownCall(call, "");
   if (object->isGLValue())
-    load(place(object), object);
+    load(object);
   else
     evaluate(object);
   return call.getType()->isIntegralOrEnumerationType()
@@ -296,8 +296,8 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
   };
   auto operand = [&](unsigned i) {
     const Expr *argument = call.getArg(i);
-    const Value value = argument->isGLValue() ? load(place(argument), argument)
-                                              : evaluate(argument);
+    const Value value =
+        argument->isGLValue() ? load(argument) : evaluate(argument);
     return value.integer;
   };
   const QualType type = call.getType().getNonReferenceType();
@@ -418,10 +418,9 @@ Value KernelExecutor::evaluateCall(const CallExpr &call) {
   // A trivial assignment of a class is an assignment like any other.
   if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(&call);
       assignment && method && assignment->getOperator() == OO_Equal &&
-      (method->isTrivial() || method->isDefaulted())) {
+      method->isTrivial()) {
     const Expr *right = call.getArg(1);
-    const Value value =
-        right->isGLValue() ? load(place(right), right) : evaluate(right);
+    const Value value = right->isGLValue() ? load(right) : evaluate(right);
     LastReturned = place(call.getArg(0));
     store(LastReturned, value, call.getArg(0), &call, right);
     return value;
@@ -440,6 +439,11 @@ Value KernelExecutor::evaluateCall(const CallExpr &call) {
       callee->isVariadic())
     return unknownCall(call, name);
   std::vector<const Expr *> arguments(call.arg_begin(), call.arg_end());
+  // The right side of an assignment runs first.
+  if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(&call);
+      assignment && assignment->isAssignmentOp() &&
+      mayChange(*call.getArg(1), *call.getArg(0)))
+    giveUp(call.getSourceRange());
   std::optional<Place> object;
   if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
     const Expr *base = member->getImplicitObjectArgument();
@@ -453,6 +457,11 @@ Value KernelExecutor::evaluateCall(const CallExpr &call) {
       object->kind = Place::Kind::Temporary;
       object->temporary = evaluate(base);
     }
+  } else if (const auto *named = dyn_cast<MemberExpr>(
+                 call.getCallee()->IgnoreParenImpCasts())) {
+    // A static function's object is evaluated too.
+    if (named->getBase()->HasSideEffects(ast()))
+      giveUp(call.getSourceRange());
   } else if (method && method->isInstance() && isa<CXXOperatorCallExpr>(call)) {
     object = place(call.getArg(0));
     arguments.erase(arguments.begin());

@@ -98,6 +98,15 @@ std::set<const clang::VarDecl *> pinnedVariables(const clang::Stmt *body);
 /// pointers, references or elements used as more than values.
 std::set<const clang::VarDecl *> exposedVariables(const clang::Stmt &code);
 
+/// Whether running the one may change which place the other is.
+bool mayChange(const clang::Expr &code, const clang::Expr &place);
+/// Whether anything runs when a value of the type goes.
+bool endsInCode(clang::QualType type);
+/// Of the part of a variable at the path (".a.b"); void where that isn't known.
+clang::QualType typeAt(const clang::VarDecl &variable, llvm::StringRef path);
+/// Whether a value of the type has integers or pointers in it.
+bool holdsNumbers(clang::QualType type);
+
 /// `threadIdx.x` and its kin.
 struct Coordinate {
   SymbolKind kind;
@@ -220,6 +229,7 @@ private:
   Place pointee(const PointerState &pointer, clang::QualType type) const;
   PointerState addressOf(const Place &place) const;
   Value load(const Place &place, const clang::Expr *lvalue);
+  Value load(const clang::Expr *lvalue);
   Value read(const Place &place, clang::QualType type);
   void store(const Place &place, const Value &value, const clang::Expr *lvalue,
              const clang::Expr *whole, const clang::Expr *stored);
@@ -257,6 +267,8 @@ private:
   void note(KernelFeature feature, clang::SourceRange range,
             std::string detail = {});
   void giveUp(clang::SourceRange range);
+  void nameFunction(const clang::Expr *function);
+  Value viewed(Value pointer, clang::QualType type);
   void countFlops(double operations);
   const clang::ASTContext &ast() const { return Context.ast; }
   std::uint32_t sizeOf(clang::QualType type) const;

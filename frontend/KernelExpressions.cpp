@@ -68,8 +68,11 @@ Value KernelExecutor::evaluate(const Expr *expression) {
     return evaluateDefault(e->getExpr());
   if (const auto *e = dyn_cast<CXXDefaultInitExpr>(expression))
     return evaluateDefault(e->getExpr());
-  if (const auto *e = dyn_cast<CXXBindTemporaryExpr>(expression))
+  if (const auto *e = dyn_cast<CXXBindTemporaryExpr>(expression)) {
+    if (endsInCode(e->getType()))
+      giveUp(e->getSourceRange());
     return evaluate(e->getSubExpr());
+  }
   if (const auto *e = dyn_cast<OpaqueValueExpr>(expression))
     return evaluate(e->getSourceExpr());
   if (const auto *e = dyn_cast<GenericSelectionExpr>(expression))
@@ -108,7 +111,7 @@ Value KernelExecutor::evaluate(const Expr *expression) {
   if (isa<FloatingLiteral, clang::StringLiteral, PredefinedExpr>(expression))
     return {};
   if (expression->isGLValue())
-    return load(place(expression), expression);
+    return load(expression);
   if (expression->getType()->isIntegralOrEnumerationType() &&
       !expression->isValueDependent()) {
     Expr::EvalResult constant;
@@ -169,7 +172,7 @@ Value KernelExecutor::evaluateCast(const CastExpr &cast) {
   switch (cast.getCastKind()) {
   case CK_LValueToRValue:
   case CK_LValueToRValueBitCast:
-    return load(place(inner), inner);
+    return load(inner);
   case CK_ArrayToPointerDecay:
     return pointerValue(addressOf(place(inner)));
   case CK_IntegralCast:
@@ -194,6 +197,7 @@ Value KernelExecutor::evaluateCast(const CastExpr &cast) {
     evaluate(inner);
     return pointerValue({});
   case CK_NullToPointer: {
+    evaluate(inner);
     PointerState null;
     null.base = PointerBase::Private;
     return pointerValue(null);
@@ -205,14 +209,18 @@ Value KernelExecutor::evaluateCast(const CastExpr &cast) {
     return {};
   case CK_FunctionToPointerDecay:
   case CK_BuiltinFnToFnPtr:
+    nameFunction(inner);
     return {};
-  case CK_NoOp:
   case CK_BitCast:
+    if (!cast.isGLValue())
+      return viewed(evaluate(inner), cast.getType());
+    return load(&cast);
+  case CK_NoOp:
   case CK_AddressSpaceConversion:
   case CK_ConstructorConversion:
   case CK_UserDefinedConversion:
     if (cast.isGLValue())
-      return load(place(&cast), &cast);
+      return load(&cast);
     return evaluate(inner);
   case CK_VectorSplat:
     evaluate(inner);
@@ -225,6 +233,27 @@ Value KernelExecutor::evaluateCast(const CastExpr &cast) {
       return integerValue(NotPolynomial::Unsupported);
     return {};
   }
+}
+
+/// A name does nothing; whatever else is there would.
+void KernelExecutor::nameFunction(const Expr *function) {
+  const Expr *name = function->IgnoreParens();
+  if (!isa<DeclRefExpr>(name) && !isa<UnresolvedLookupExpr>(name))
+    giveUp(function->getSourceRange());
+}
+
+/// The pointer as one of another type. Behind it a variable isn't followed.
+Value KernelExecutor::viewed(Value pointer, QualType type) {
+  PointerState &state = pointer.pointer;
+  if (pointer.kind != Value::Kind::Pointer ||
+      state.base != PointerBase::Variable || !type->isPointerType() ||
+      type->getPointeeType()->isVoidType() ||
+      ast().hasSameUnqualifiedType(type->getPointeeType(),
+                                   typeAt(*state.variable, state.path)))
+    return pointer;
+  state.base = holdsNumbers(state.variable->getType()) ? PointerBase::Unknown
+                                                       : PointerBase::Private;
+  return pointer;
 }
 
 Value KernelExecutor::addToPointer(const Value &pointer,
@@ -287,11 +316,13 @@ Value KernelExecutor::evaluateUnary(const UnaryOperator &operation) {
   case UO_PreDec:
     return step(operation);
   case UO_AddrOf:
-    if (operand->getType()->isFunctionType())
+    if (operand->getType()->isFunctionType()) {
+      nameFunction(operand);
       return {};
+    }
     return pointerValue(addressOf(place(operand)));
   case UO_Deref:
-    return load(place(&operation), &operation);
+    return load(&operation);
   case UO_Plus:
   case UO_Extension:
     return evaluate(operand);
@@ -469,7 +500,7 @@ Value KernelExecutor::evaluateStatements(const StmtExpr &block) {
   for (const Stmt *statement : block.getSubStmt()->body())
     if (const auto *last = dyn_cast<Expr>(statement);
         last && statement == block.getSubStmt()->body_back())
-      result = last->isGLValue() ? load(place(last), last) : evaluate(last);
+      result = last->isGLValue() ? load(last) : evaluate(last);
     else
       execute(statement);
   return result;

@@ -317,6 +317,10 @@ Place KernelExecutor::place(const Expr *expression) {
                  ? pointee(addressOf(inner), e->getType())
                  : inner;
     }
+    if (e->getSubExpr()->isGLValue())
+      place(e->getSubExpr());
+    else
+      evaluate(e->getSubExpr());
     return {};
   }
   if (const auto *e = dyn_cast<BinaryOperator>(expression)) {
@@ -328,11 +332,19 @@ Place KernelExecutor::place(const Expr *expression) {
     evaluateCall(*e);
     return LastReturned;
   }
-  if (isa<clang::StringLiteral, CompoundLiteralExpr>(expression)) {
+  if (const auto *e = dyn_cast<InitListExpr>(expression);
+      e && e->getNumInits() == 1 && e->getInit(0)->isGLValue())
+    return place(e->getInit(0));
+  if (const auto *e = dyn_cast<CompoundLiteralExpr>(expression))
+    evaluate(e->getInitializer());
+  if (isa<clang::StringLiteral, CompoundLiteralExpr, PredefinedExpr>(
+          expression)) {
     Place result;
     result.kind = Place::Kind::Private;
     return result;
   }
+  // Such as `c ? a : b` that isn't loaded: what it evaluates isn't known.
+  giveUp(expression->getSourceRange());
   return {};
 }
 
@@ -371,23 +383,24 @@ Value KernelExecutor::read(const Place &place, QualType type) {
   return unknownValue(type, NotPolynomial::Indirect);
 }
 
-Value KernelExecutor::load(const Place &place, const Expr *lvalue) {
-  const Expr *bare = lvalue->IgnoreParens();
+Value KernelExecutor::load(const Expr *lvalue) {
   // `(c ? a : b)[i]` is followed as a pointer; `c ? a[i] : b[i]` arm by arm.
-  if (isa<AbstractConditionalOperator>(bare) &&
-      place.kind == Place::Kind::Unknown) {
-    const auto *select = cast<AbstractConditionalOperator>(bare);
+  if (const auto *select =
+          dyn_cast<AbstractConditionalOperator>(lvalue->IgnoreParens())) {
     const Branch branch = evaluateCondition(select->getCond());
     auto arm = [&](const Guard &guard, const Expr *value) {
       return underGuard(guard, [&] {
-        return value->isGLValue() ? load(this->place(value), value)
-                                  : evaluate(value);
+        return value->isGLValue() ? load(value) : evaluate(value);
       });
     };
     const Value whenTrue = arm(branch.whenTrue, select->getTrueExpr());
     const Value whenFalse = arm(branch.whenFalse, select->getFalseExpr());
     return joinValues(Arithmetic.boolean(branch.whenTrue), whenTrue, whenFalse);
   }
+  return load(place(lvalue), lvalue);
+}
+
+Value KernelExecutor::load(const Place &place, const Expr *lvalue) {
   if (place.kind == Place::Kind::Memory) {
     const Access *access =
         record(AccessKind::Read, AccessForm::Load, place, lvalue);

@@ -2,6 +2,8 @@
 
 #include "frontend/KernelExecutor.h"
 
+#include "frontend/VariableUses.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -288,6 +290,17 @@ std::set<const VarDecl *> exposedVariables(const Stmt &code) {
   ExposureFinder finder;
   finder.TraverseStmt(const_cast<Stmt *>(&code));
   return std::move(finder.exposed);
+}
+
+bool mayChange(const Expr &code, const Expr &place) {
+  const std::set<const VarDecl *> modified = effectsOf({&code}).modified;
+  const std::set<const VarDecl *> exposed = exposedVariables(code);
+  // A variable is the same place whatever it holds.
+  if (isa<DeclRefExpr>(place.IgnoreParenImpCasts()))
+    return false;
+  return llvm::any_of(variableUses(place), [&](const auto &use) {
+    return modified.count(use.first) != 0 || exposed.count(use.first) != 0;
+  });
 }
 
 std::set<const VarDecl *> pinnedVariables(const Stmt *body) {

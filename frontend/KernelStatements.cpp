@@ -10,6 +10,39 @@ namespace kfuse {
 
 using namespace clang;
 
+namespace {
+
+/// Whether a case stands where not all that is in front of it runs: deeper than
+/// in the switch's block.
+bool hasHiddenCases(const SwitchStmt &statement) {
+  std::size_t all = 0, direct = 0;
+  for (const SwitchCase *each = statement.getSwitchCaseList(); each;
+       each = each->getNextSwitchCase())
+    ++all;
+  const auto count = [&](const Stmt *child) {
+    while (const auto *each = dyn_cast<SwitchCase>(child)) {
+      ++direct;
+      child = each->getSubStmt();
+    }
+  };
+  if (const auto *body = dyn_cast<CompoundStmt>(statement.getBody()))
+    for (const Stmt *child : body->body())
+      count(child);
+  else
+    count(statement.getBody());
+  return direct != all;
+}
+
+/// The names of a structured binding may be what the user's `get` returns.
+bool callsForNames(const VarDecl &variable) {
+  const auto *names = dyn_cast<DecompositionDecl>(&variable);
+  return names && llvm::any_of(names->bindings(), [](const BindingDecl *each) {
+           return each->getHoldingVar() != nullptr;
+         });
+}
+
+} // namespace
+
 void KernelExecutor::execute(const Stmt *statement) {
   if (!statement || Current.ended)
     return;
@@ -93,6 +126,11 @@ void KernelExecutor::execute(const Stmt *statement) {
 }
 
 void KernelExecutor::executeDeclaration(const VarDecl &variable) {
+  // What runs when it goes, and what a structured binding calls, isn't
+  // followed.
+  if (endsInCode(variable.getType()) || variable.hasAttr<CleanupAttr>() ||
+      callsForNames(variable))
+    giveUp(variable.getSourceRange());
   if (variable.hasAttr<CUDASharedAttr>() ||
       variable.getType().getAddressSpace() == LangAS::opencl_local) {
     variablePlace(variable); // Counts its bytes.
@@ -282,7 +320,11 @@ void KernelExecutor::join(const State &before, const Branch &branch,
 }
 
 void KernelExecutor::executeSwitch(const SwitchStmt &statement) {
+  if (hasHiddenCases(statement))
+    giveUp(statement.getSourceRange());
   execute(statement.getInit());
+  if (const VarDecl *variable = statement.getConditionVariable())
+    executeDeclaration(*variable);
   evaluate(statement.getCond());
   const CodeEffects effects = effectsOf({statement.getBody()});
   const std::size_t size = Current.guard.size();

@@ -71,6 +71,16 @@ std::string obstacleOf(KernelContext &context, const FunctionDecl &kernel,
     if (argument.getKind() == TemplateArgument::Type &&
         !isNamable(argument.getAsType()))
       return "it is an instance for a type that a function declares";
+  for (const FunctionDecl *each : patternOf(kernel).redecls())
+    if (each->getFriendObjectKind() != Decl::FOK_None)
+      return "it is a friend of a class";
+  if (const FunctionTemplateDecl *described =
+          patternOf(kernel).getDescribedFunctionTemplate();
+      described && llvm::any_of(*described->getTemplateParameters(),
+                                [](const NamedDecl *parameter) {
+                                  return parameter->isImplicit();
+                                }))
+    return "`auto` makes it a template";
   if (kernel.isVariadic())
     return "it takes a variable number of arguments";
   for (const ParmVarDecl *parameter : kernel.parameters())

@@ -1,12 +1,14 @@
 //===- frontend/KernelTypes.cpp - Types as spelled strings ----------------===//
 
 #include "frontend/KernelAnalysis.h"
+#include "frontend/KernelExecutor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/AST/QualTypeNames.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace kfuse {
 
@@ -93,6 +95,61 @@ ElementType describeElement(const ASTContext &ast, QualType type) {
   result.trivial = type.isTriviallyCopyableType(ast) && isDefaultable(type);
   result.hasConstructor = result.trivial && !type.isTrivialType(ast);
   return result;
+}
+
+bool endsInCode(QualType type) {
+  const CXXRecordDecl *record =
+      type->isReferenceType()
+          ? nullptr
+          : type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->hasTrivialDestructor())
+    return false;
+  const CXXDestructorDecl *destructor = record->getDestructor();
+  const FunctionDecl *definition = nullptr;
+  if (destructor && !destructor->isDefaulted()) {
+    const auto *body =
+        destructor->hasBody(definition)
+            ? dyn_cast_or_null<CompoundStmt>(definition->getBody())
+            : nullptr;
+    if (!body || !body->body_empty())
+      return true;
+  }
+  return llvm::any_of(record->bases(),
+                      [](const CXXBaseSpecifier &base) {
+                        return endsInCode(base.getType());
+                      }) ||
+         llvm::any_of(record->fields(), [](const FieldDecl *field) {
+           return endsInCode(field->getType());
+         });
+}
+
+QualType typeAt(const VarDecl &variable, llvm::StringRef path) {
+  QualType type = variable.getType();
+  llvm::SmallVector<llvm::StringRef> names;
+  path.split(names, '.', -1, /*KeepEmpty=*/false);
+  for (const llvm::StringRef name : names) {
+    const RecordDecl *record = type->getAsRecordDecl();
+    type = variable.getASTContext().VoidTy;
+    if (record)
+      for (const FieldDecl *field : record->fields())
+        if (field->getName() == name)
+          type = field->getType();
+  }
+  return type;
+}
+
+bool holdsNumbers(QualType type) {
+  type = type.getNonReferenceType();
+  if (const ArrayType *array = type->getAsArrayTypeUnsafe())
+    return holdsNumbers(array->getElementType());
+  const RecordDecl *record = type->getAsRecordDecl();
+  if (!record)
+    return !type->isFloatingType() && !type->isVectorType();
+  const auto *derived = dyn_cast<CXXRecordDecl>(record);
+  return !record->getDefinition() || (derived && derived->getNumBases() != 0) ||
+         llvm::any_of(record->fields(), [](const FieldDecl *field) {
+           return holdsNumbers(field->getType());
+         });
 }
 
 } // namespace kfuse
