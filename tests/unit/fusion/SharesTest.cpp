@@ -135,6 +135,29 @@ TEST(Shares, RowsMustBeTheBlocksOwn) {
       "NeighbourRead");
 }
 
+// A sum that threads add to, and an index that nobody knows, meet any row.
+TEST(Shares, WhatIsntAnElementOfEachThreadCantBeShared) {
+  const auto last = [](Access change(Access)) {
+    return [change](Kernel &kernel) {
+      kernel.accesses.push_back(change(kernel.accesses.back()));
+    };
+  };
+  EXPECT_EQ(planOf([&](Rows &r) {
+              r.change = last([](Access access) {
+                access.kind = AccessKind::Atomic;
+                return access;
+              });
+            }),
+            "NeighbourRead");
+  EXPECT_EQ(planOf([&](Rows &r) {
+              r.change = last([](Access access) {
+                access.index = NotPolynomial::Unsupported;
+                return access;
+              });
+            }),
+            "NeighbourRead");
+}
+
 TEST(Shares, WhoKnowsItsBlockCantBeSharedOut) {
   for (KernelFeature feature :
        {KernelFeature::BlockPlace, KernelFeature::SharedAddress,
