@@ -309,8 +309,11 @@ Place KernelExecutor::place(const Expr *expression) {
     if (e->getCastKind() == CK_LValueBitCast) {
       const Place inner = place(e->getSubExpr());
       if (inner.kind == Place::Kind::Variable) {
+        // What is stored in it is no longer known then.
+        const VarDecl &variable = *inner.pointer.variable;
         Place hidden;
-        hidden.kind = Place::Kind::Private;
+        if (Pinned.contains(&variable) || !holdsNumbers(variable.getType()))
+          hidden.kind = Place::Kind::Private;
         return hidden;
       }
       return inner.kind == Place::Kind::Memory

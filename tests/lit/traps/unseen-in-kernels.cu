@@ -1,5 +1,5 @@
 // RUN: %kfuse verify %s --relaxed-rounding --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
-// CHECK: 30 launches -> 29
+// CHECK: 32 launches -> 31
 // CHECK-NEXT: kfuse_fill_seen
 // CHECK: verified
 //
@@ -227,6 +227,17 @@ __global__ void seen(int *b, const int *a, int *c, int n) {
     b[i] = a[i];
 }
 
+__device__ void clearReferred(int &k) { (unsigned char &)k = 0; }
+
+__global__ void referred(int *b, const int *a, int *c, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    int k = i;
+    clearReferred(k);
+    b[i] = c[k] + a[i];
+  }
+}
+
 static void show() {
   int host[n];
   for (int *array : {a, b, c}) {
@@ -285,6 +296,9 @@ int main() {
   show();
   fill<<<3, 32>>>(a, c, 68, n);
   narrow<<<3, 32>>>(b, a, c, n);
+  show();
+  fill<<<3, 32>>>(a, c, 8, n);
+  referred<<<3, 32>>>(b, a, c, n);
   show();
   fill<<<3, 32>>>(a, c, 5, n);
   seen<<<3, 32>>>(b, a, c, n);
