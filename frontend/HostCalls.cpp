@@ -83,8 +83,12 @@ void HostWalker::implicit(const FunctionList &functions, StepFacts &facts) {
 
 void HostWalker::implicit(const ImplicitCalls &calls, StepFacts &facts) {
   implicit(calls.functions, facts);
+  const bool isOutermost = Initialised.empty();
   for (const Expr *init : calls.initialisers)
-    effects(*init, facts, true);
+    if (Initialised.insert(init).second)
+      effects(*init, facts, true);
+  if (isOutermost)
+    Initialised.clear();
 }
 
 void HostWalker::escape(const Expr &expression) {

@@ -84,7 +84,14 @@ public:
 
 private:
   const SourceManager &Sources;
+  /// What stands where a class or a function is declared: it may lead to itself
+  /// again.
+  std::set<const Expr *> Declared;
 
+  void visitOnce(const Expr *declared) {
+    if (Declared.insert(declared).second)
+      visit(declared);
+  }
   template <typename T> static void insert(std::vector<T> &list, T item) {
     if (std::find(list.begin(), list.end(), item) == list.end())
       list.push_back(item);
@@ -103,7 +110,7 @@ private:
   void nameAll(const ImplicitCalls &calls) {
     nameAll(calls.functions);
     for (const Expr *init : calls.initialisers)
-      visit(init);
+      visitOnce(init);
   }
   void visitDeclaration(const VarDecl &variable);
   void visitSystem(const FunctionDecl &callee,
@@ -459,6 +466,10 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
   } else if (isa<RecoveryExpr>(statement)) {
     Result.callsUnknown = true;
   }
+  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(statement))
+    return visitOnce(argument->getExpr());
+  if (const auto *member = dyn_cast<CXXDefaultInitExpr>(statement))
+    return visitOnce(member->getExpr());
   for (const Stmt *part : evaluatedIn(*statement))
     visit(part);
 }

@@ -155,6 +155,9 @@ private:
   /// Places that it may have written.
   std::vector<HostPlace> Unsettled;
   bool Clobbers = false;
+  /// Of members, where they are declared, that an implicit call ran: a class
+  /// may lead to itself again.
+  std::set<const clang::Expr *> Initialised;
   std::size_t FirstRoot = 0; ///< that was added in this walk
   /// Of the returns met so far.
   struct {
