@@ -293,11 +293,11 @@ std::set<const VarDecl *> exposedVariables(const Stmt &code) {
 }
 
 bool mayChange(const Expr &code, const Expr &place) {
-  const std::set<const VarDecl *> modified = effectsOf({&code}).modified;
-  const std::set<const VarDecl *> exposed = exposedVariables(code);
   // A variable is the same place whatever it holds.
   if (isa<DeclRefExpr>(place.IgnoreParenImpCasts()))
     return false;
+  const std::set<const VarDecl *> modified = effectsOf({&code}).modified;
+  const std::set<const VarDecl *> exposed = exposedVariables(code);
   return llvm::any_of(variableUses(place), [&](const auto &use) {
     return modified.count(use.first) != 0 || exposed.count(use.first) != 0;
   });

@@ -304,9 +304,13 @@ private:
   /// Whole rows and planes, and enough of them.
   bool coverFolded(const Fold &fold, Fitted &result) const {
     const Facts launchable = launchableFacts();
-    std::optional<Polynomial> cells = threadsOn(fold.along().back());
+    const std::uint32_t last = fold.along().back();
+    std::optional<Polynomial> cells = threadsOn(last);
+    std::optional<Polynomial> count =
+        multiply(Leader.grid[last], Leader.block[last]);
     for (std::size_t i = 0; i < fold.own.size(); ++i) {
       cells = cells ? multiply(*cells, fold.own[i]) : std::nullopt;
+      count = count ? multiply(*count, fold.bound[i]) : std::nullopt;
       const auto extent =
           multiply(Leader.grid[fold.along()[i]], Leader.block[fold.along()[i]]);
       const auto inside = below(fold.along()[i], fold.bound[i]);
@@ -329,7 +333,10 @@ private:
       result.conditions.push_back(atLeast(
           Leader, *cells, Member, neededThreads(Code, Member, fold.axis)));
     // The member's index may be an `int`.
-    if (!Member.strideAxis)
+    const auto known = count ? count->asConstant() : std::nullopt;
+    if (!Member.strideAxis && known && *known > MostThreads)
+      return false;
+    if (!Member.strideAxis && !known)
       result.conditions.push_back(
           atLeast(Leader, Polynomial(MostThreads), Leader, *cells));
     return true;
