@@ -122,19 +122,25 @@ bool loadsRows(const Program &program, LaunchId id, ArrayId array) {
 
 /// Adds the traffic to `sum`. Walks the stages; an array is loaded once for
 /// each of its versions, and leaves the L2 once however many stages store to
-/// it. What neighbouring blocks load too the L2 has.
+/// it. What neighbouring blocks load too the L2 has, and what the kernel itself
+/// stored: bytes that are loaded before and after count once.
 void addTraffic(const Problem &problem, const FusedKernel &kernel,
                 const std::vector<LaunchTraffic> &stages, KernelWork &sum) {
   sum.waits = 0;
   std::set<ArrayId> loaded;
-  std::map<ArrayId, double> written; ///< stored so far
+  std::map<ArrayId, double> read, written; ///< loaded, stored so far
+  const auto beyond = [](double &before, double bytes) {
+    const double more = std::max(0.0, bytes - before);
+    before += more;
+    return more;
+  };
   for (std::uint32_t member = 0; member < stages.size(); ++member) {
     bool waits = false;
     for (const ArrayTraffic &array : stages[member].arrays) {
       const Placement *placement = placementOf(kernel, array.array);
       if (array.bytesRead > 0 && !loadIsForwarded(placement, member) &&
           loaded.insert(array.array).second) {
-        sum.bytesRead += array.bytesRead;
+        sum.bytesRead += beyond(read[array.array], array.bytesRead);
         // What a block made for itself is of use to the speed only if it isn't
         // loaded by rows: measured on an H200, a sum of 65,536 rows of 768 with
         // what it adds up, a thread a row: 0.89 times as fast, a warp 1.08, a
@@ -153,9 +159,7 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
       if (array.bytesWritten == 0)
         continue;
       loaded.erase(array.array);
-      double &before = written[array.array];
-      const double more = std::max(0.0, array.bytesWritten - before);
-      before += more;
+      const double more = beyond(written[array.array], array.bytesWritten);
       if (storeIsDropped(placement))
         continue;
       sum.bytesWritten += more;

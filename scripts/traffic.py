@@ -40,10 +40,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 SECTOR = 32
 MOST_ERROR = 0.15
-# Programs that the model is further off for, and why.
-KNOWN = {
-    "particles": "it takes stores under a condition on data to be done",
-}
 COLUMNS = ["program", "before", "after", "floor", "counted", "predicted", "error"]
 SIZE = re.compile(r"argc > (\d+) \? ([^:]*) : ([^,;]*)")
 ARGUMENT = re.compile(r"\w+\(argv\[(\d+)\][^)]*\)")
@@ -194,11 +190,9 @@ def show(row):
 
 
 def complaint(row):
-    name, is_off = row["program"], abs(row["error"]) > MOST_ERROR
-    if is_off and name not in KNOWN:
+    name = row["program"]
+    if abs(row["error"]) > MOST_ERROR:
         return f"{name}: the model is off by more than {MOST_ERROR:.0%}"
-    if not is_off and name in KNOWN:
-        return f"{name}: the model is right, take it off the list KNOWN"
     if row["floor"] > row["after"]:
         return f"{name}: moves less than it must"
     return None

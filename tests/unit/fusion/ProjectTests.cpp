@@ -134,6 +134,18 @@ struct Chain {
   FusedKernel kernel;
 };
 
+TEST(Project, BytesThatAKernelStoredItselfCountOnce) {
+  Builder build;
+  ArrayId a = build.array("a"), b = build.array("b");
+  FusedKernel kernel;
+  kernel.launches = {build.launch({a}, {a}), build.launch({a}, {b})};
+  kernel.schedule = Schedule::Register;
+  World world(build.program());
+  const Projection fused = project(world.problem, kernel);
+  EXPECT_DOUBLE_EQ(fused.bytesRead, 4 * Threads);
+  EXPECT_DOUBLE_EQ(fused.bytesWritten, 8 * Threads);
+}
+
 TEST(Project, ForwardedArraysMoveNothing) {
   Chain chain;
   World world(chain.build.program());
