@@ -1,6 +1,7 @@
 //===- fusion/Meetings.cpp - How two accesses to an array meet ------------===//
 #include "fusion/Meetings.h"
 
+#include "fusion/Bounds.h"
 #include "fusion/Guards.h"
 #include "fusion/Injective.h"
 #include "fusion/Intervals.h"
@@ -191,6 +192,80 @@ std::pair<Polynomial, Polynomial> splitFixed(const Polynomial &index,
   return parts;
 }
 
+/// The number of a counter that no kernel has.
+constexpr std::uint32_t FreeCounter = 1U << 30;
+
+/// A value as a sum of what only counts, `k + 3` of `8 * i + k + 3`, and the
+/// rest.
+std::pair<Polynomial, Polynomial> splitCounted(const Polynomial &value) {
+  std::pair<Polynomial, Polynomial> parts;
+  for (const auto &[monomial, coefficient] : value.terms()) {
+    const bool isCounted =
+        std::all_of(monomial.begin(), monomial.end(), [](Symbol symbol) {
+          return symbol.kind == SymbolKind::LoopCounter;
+        });
+    Polynomial &part = isCounted ? parts.first : parts.second;
+    part = *add(part, Polynomial(monomial, coefficient));
+  }
+  return parts;
+}
+
+/// What counts of an access, with constraints of the counter that counts the
+/// same from `least` on.
+class Counted {
+public:
+  Counted(const Polynomial &value, const Domain &domain, const Facts &facts)
+      : Guarded(domain.guard) {
+    std::vector<std::uint32_t> counters;
+    for (const Symbol symbol : value.symbols())
+      counters.push_back(symbol.index);
+    Bounds bounds(domain.stage, splitGuard(domain.guard, domain.stage, {}), {},
+                  facts, counters);
+    Highs = bounds.upper(value);
+    for (const Polynomial &low : bounds.lower(value))
+      if (const auto constant = low.asConstant())
+        least = std::max(least.value_or(*constant), *constant);
+  }
+
+  std::optional<std::int64_t> least;
+
+  Guard guard(std::int64_t from) const {
+    const Polynomial counter(Symbol{SymbolKind::LoopCounter, FreeCounter});
+    Guard all = Guarded;
+    for (const Polynomial &high : Highs)
+      if (const auto count = subtract(high, Polynomial(from)))
+        if (auto room = subtract(*count, counter))
+          all.push_back({Relation::NonNegative, *std::move(room)});
+    return all;
+  }
+
+private:
+  const Guard &Guarded;
+  std::vector<Polynomial> Highs;
+};
+
+/// Whether indices that differ in what counts are of one thread: `8 * i + k`
+/// for k below 8, and `8 * i + 3`. Both are what is left and a counter, which
+/// has the values that either counts.
+bool areOfOneThread(const Renamed &one, const Domain &earlier,
+                    const Renamed &two, const Domain &later,
+                    const Facts &facts) {
+  const auto [counted, rest] = splitCounted(one.index);
+  const auto [other, otherRest] = splitCounted(two.index);
+  if (rest != otherRest || hidesCounter(one, *facts.terms) ||
+      hidesCounter(two, *facts.terms))
+    return false;
+  const Counted first(counted, earlier, facts), second(other, later, facts);
+  const auto index =
+      add(rest, Polynomial(Symbol{SymbolKind::LoopCounter, FreeCounter}));
+  if (!first.least || !second.least || !index)
+    return false;
+  const std::int64_t from = std::min(*first.least, *second.least);
+  const Guard inFirst = first.guard(from), inSecond = second.guard(from);
+  return tellsThreadsApart(*index, {earlier.stage, inFirst},
+                           {later.stage, inSecond}, facts);
+}
+
 /// Whether the accesses, of known indices, meet in one thread alone.
 Meeting compare(const PlacedAccess &first, const PlacedAccess &second,
                 const Facts &facts) {
@@ -213,8 +288,10 @@ Meeting compare(const PlacedAccess &first, const PlacedAccess &second,
             ? compareNeighbours(first, second, *one, *two, facts)
             : conflict(neighbour);
     // Where the guards leave one thread alone, its elements don't matter.
-    const bool isLone = other.kind == Meeting::Kind::Conflict &&
-                        tellsThreadsApart(Polynomial{}, earlier, later, facts);
+    const bool isLone =
+        other.kind == Meeting::Kind::Conflict &&
+        (tellsThreadsApart(Polynomial{}, earlier, later, facts) ||
+         areOfOneThread(*one, earlier, *two, later, facts));
     return isLone ? Meeting{Meeting::Kind::SameThread, {}, false, {}} : other;
   }
   Meeting meeting{Meeting::Kind::SameThread, {}, false, {}};

@@ -150,6 +150,43 @@ TEST(Legality, CountersOfTwoKernelsAreToldApart) {
   EXPECT_EQ(verdict(in(0, 4), both(in(0, 4), in(1, 12))), "NeighbourRead");
 }
 
+TEST(Legality, CountersBelowTheStrideStayInTheThread) {
+  // B[stride * i + k], k below `end`, and B[stride * i + place].
+  const auto stores = [](std::uint32_t pointer, const Polynomial &stride,
+                         const Polynomial &end) {
+    Guard guard = Below;
+    guard.push_back(atLeast(counter(0), num(0)));
+    guard.push_back(less(counter(0), end));
+    Access store = write(pointer, global() * stride + counter(0), guard);
+    store.loops = {0};
+    return store;
+  };
+  const auto load = [](std::uint32_t pointer, const Polynomial &stride,
+                       std::int64_t place) {
+    return read(pointer, global() * stride + num(place), Below);
+  };
+  const auto readAfter = [&](const Polynomial &stride, const Polynomial &end,
+                             std::int64_t place) {
+    return verdictOf({stores(1, stride, end)},
+                     {load(0, stride, place), write(1, global(), Below)});
+  };
+  const auto writtenAfter = [&](const Polynomial &stride, const Polynomial &end,
+                                std::int64_t place) {
+    return verdictOf({load(1, stride, place)},
+                     {stores(0, stride, end), write(1, global(), Below)});
+  };
+  EXPECT_EQ(readAfter(num(8), num(8), 3), "fused");
+  EXPECT_EQ(readAfter(num(8), num(8), 0), "fused");
+  EXPECT_EQ(readAfter(num(8), num(8), 8), "NeighbourRead");
+  EXPECT_EQ(readAfter(num(8), num(8), -1), "NeighbourRead");
+  EXPECT_EQ(readAfter(num(8), num(9), 3), "NeighbourRead");
+  EXPECT_EQ(readAfter(num(8), param(0), 3), "NeighbourRead");
+  EXPECT_EQ(readAfter(param(0), param(0), 0), "fused");
+  EXPECT_EQ(readAfter(param(0), param(0), 1), "NeighbourRead");
+  EXPECT_EQ(writtenAfter(num(8), num(8), 3), "fused");
+  EXPECT_EQ(writtenAfter(num(8), num(8), 9), "NeighbourWrite");
+}
+
 TEST(Legality, OwnRowsMayBeWrittenAfterReading) {
   PlanBuilder builder;
   const ArrayId a = builder.array("A"), b = builder.array("B");
