@@ -62,21 +62,6 @@ std::vector<Remark> remarksOf(const Compilation &c) {
   return remarks;
 }
 
-/// What the launches cost as kernels of their own.
-std::vector<Projection> apart(const Problem &problem) {
-  std::vector<Projection> all;
-  for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i)
-    all.push_back(projectSingle(problem, LaunchId{i}));
-  return all;
-}
-
-double secondsOf(const FusionPlan &plan) {
-  double seconds = 0;
-  for (const FusedKernel &kernel : plan.kernels)
-    seconds += kernel.projection.seconds;
-  return seconds;
-}
-
 /// The program planned as the user asks, or as the search finds best; nullptr
 /// with a message.
 std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
@@ -92,11 +77,13 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
   const auto replaceBy = [&](std::unique_ptr<Compilation> other) {
     std::string ignored;
     if (!other || !settleRegisters(*other, options, ignored) ||
-        (isGood && secondsOf(other->plan) >= secondsOf(from->plan)))
+        (isGood && totalsOf(other->program, other->plan).seconds >=
+                       totalsOf(from->program, from->plan).seconds))
       return;
     from = std::move(other);
     isGood = true;
   };
+  replaceBy(intoBranches(*from, options));
   if (isGood && !isPlanned)
     replaceBy(split(*from, options));
   replaceBy(rename(*from, options));
@@ -133,7 +120,7 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
     result = clearSums(std::move(result), options);
   const bool isCleared = result->unit.get() != before;
   result = withMemoryCalls(std::move(result), options);
-  std::vector<Projection> single = apart(*result->problem);
+  const Totals apart = totalsApart(*result->problem);
   std::string why;
   result = optimise(std::move(result), options, why);
   // What compiles by itself need not compile in the program's text.
@@ -143,7 +130,7 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
     error += why;
     return nullptr;
   }
-  result->apart = std::move(single);
+  result->before = apart;
   result->diagnostics = std::move(diagnostics);
   result->remarks = remarksOf(*result);
   return result;

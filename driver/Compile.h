@@ -9,6 +9,7 @@
 
 #include "codegen/Generate.h"
 #include "driver/Options.h"
+#include "driver/Totals.h"
 #include "frontend/SourceUnit.h"
 #include "fusion/Explain.h"
 #include "fusion/Plan.h"
@@ -37,8 +38,7 @@ struct Compilation {
   std::unique_ptr<Problem> problem;
   SearchResult search;
   FusionPlan plan;
-  /// Of each launch as the user wrote it, as a kernel of its own.
-  std::vector<Projection> apart;
+  Totals before; ///< of the launches as the user wrote them
   WriterRemarks writer;
   std::vector<Remark> remarks;
   std::string text; ///< the fused program

@@ -92,28 +92,6 @@ std::string sentence(const Program &program, const Remark &remark) {
   return pair + remark.name + ": " + remark.text + " [-Rkfuse-missed]";
 }
 
-struct Totals {
-  std::size_t launches = 0;
-  double bytes = 0;
-  double seconds = 0;
-};
-
-void add(Totals &totals, const Projection &projection) {
-  ++totals.launches;
-  totals.bytes += projection.bytesRead + projection.bytesWritten;
-  totals.seconds += projection.seconds;
-}
-
-std::pair<Totals, Totals> beforeAndAfter(const Compilation &compilation) {
-  Totals before, after;
-  for (const Projection &launch : compilation.apart)
-    add(before, launch);
-  for (const FusedKernel &kernel : compilation.plan.kernels)
-    if (kernel.schedule != Schedule::Swap)
-      add(after, kernel.projection);
-  return {before, after};
-}
-
 std::string megabytes(double bytes) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -164,7 +142,8 @@ void printRemarks(const Compilation &compilation, const Options &options,
 
 void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
   const Program &program = compilation.program;
-  const auto [before, after] = beforeAndAfter(compilation);
+  const Totals &before = compilation.before;
+  const Totals after = totalsOf(program, compilation.plan);
   const std::string &path = program.files.front().path;
   if (program.launches.empty()) {
     stream << path << ": no kernel launch that kfuse can follow; left as it is";

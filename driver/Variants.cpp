@@ -11,6 +11,9 @@
 namespace kfuse {
 namespace {
 
+/// What is further from a launch stays there.
+constexpr std::size_t MostRounds = 4;
+
 /// The partition that a plan is of.
 Groups groupsOf(const FusionPlan &plan) {
   Groups groups;
@@ -151,6 +154,30 @@ std::unique_ptr<Compilation> rename(const Compilation &from,
     last = std::move(result);
   }
   return nullptr;
+}
+
+std::unique_ptr<Compilation> intoBranches(const Compilation &from,
+                                          const Options &options) {
+  std::vector<std::unique_ptr<Compilation>> rounds;
+  const Compilation *last = &from;
+  // A round brings one launch into each arm, the next round the one before it.
+  while (rounds.size() < MostRounds) {
+    auto unit = parseHeads(options.parse, *last->unit);
+    if (!unit)
+      break;
+    auto result = analyseAs(from, std::move(unit), options);
+    std::string ignored;
+    if (!solve(*result, options, ignored))
+      break;
+    rounds.push_back(std::move(result));
+    last = rounds.back().get();
+  }
+  const auto best = std::min_element(
+      rounds.begin(), rounds.end(), [](const auto &lhs, const auto &rhs) {
+        return totalsOf(lhs->program, lhs->plan).seconds <
+               totalsOf(rhs->program, rhs->plan).seconds;
+      });
+  return best == rounds.end() ? nullptr : std::move(*best);
 }
 
 } // namespace kfuse

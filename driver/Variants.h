@@ -1,7 +1,8 @@
 //===- driver/Variants.h - The program written otherwise ------------------===//
 //
-//   Compilation ──split()───▶ launches as several of their kernels' parts
-//               ──rename()──▶ updates in place written into other arrays
+//   Compilation ──split()─────────▶ launches as several of their kernels' parts
+//               ──rename()────────▶ updates in place written into other arrays
+//               ──intoBranches()──▶ launches before a branch in its arms
 //
 // A variant keeps what the search and the plan of it make use of; nullptr when
 // that is nothing.
@@ -28,6 +29,11 @@ std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
 /// The program with updates written into other arrays, those that help to fuse.
 std::unique_ptr<Compilation> rename(const Compilation &from,
                                     const Options &options);
+
+/// The program with the last launches before branches in their arms, where that
+/// helps to fuse them.
+std::unique_ptr<Compilation> intoBranches(const Compilation &from,
+                                          const Options &options);
 
 } // namespace kfuse
 

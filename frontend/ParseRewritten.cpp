@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/BranchCopies.h"
 #include "frontend/CopyInstances.h"
 #include "frontend/Flatten.h"
 #include "frontend/MemoryKernels.h"
@@ -12,7 +13,6 @@
 #include "frontend/SourceUnit.h"
 #include "frontend/Specialise.h"
 #include "frontend/SplitKernels.h"
-#include "frontend/TailCopies.h"
 
 #include "clang/Frontend/ASTUnit.h"
 
@@ -155,6 +155,14 @@ std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
                                             const SourceUnit &unit,
                                             RewrittenText contracted) {
   return derive(unit, std::move(contracted), options);
+}
+
+std::unique_ptr<SourceUnit> parseHeads(const ParseOptions &options,
+                                       const SourceUnit &unit) {
+  auto derived = derive(unit, copyHeads(unit), options);
+  if (derived)
+    rewrite(derived, copyTails(*derived), options);
+  return derived;
 }
 
 std::unique_ptr<SourceUnit>

@@ -41,15 +41,20 @@ Preprocessor &Rewriting::macros() const {
   return Source.ast().getPreprocessor();
 }
 
-std::string Rewriting::obstacle(const FunctionDecl &function) {
+std::string Rewriting::textObstacle(const FunctionDecl &function) {
   if (function.isTemplateInstantiation() && !isOnlyInstance(function))
     return "is a template with other instances";
-  const SourceRange range = Files.range(function.getSourceRange());
-  if (!FileTable::isInputText(range))
+  if (!FileTable::isInputText(Files.range(function.getSourceRange())))
     return "isn't plain text of the input";
-  if (Files.text(range).find("pragma") != std::string::npos)
-    return "has a pragma";
   return {};
+}
+
+std::string Rewriting::obstacle(const FunctionDecl &function) {
+  const std::string why = textObstacle(function);
+  const SourceRange range = Files.range(function.getSourceRange());
+  return why.empty() && Files.text(range).find("pragma") != std::string::npos
+             ? "has a pragma"
+             : why;
 }
 
 namespace {

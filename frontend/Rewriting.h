@@ -35,7 +35,10 @@ public:
   const std::string &input() const;
   clang::Preprocessor &macros() const;
 
-  /// Why the text of a function can't be changed; empty when it can.
+  /// Why the text of a function can't be changed at all; empty when it can,
+  /// where no pragma is.
+  std::string textObstacle(const clang::FunctionDecl &function);
+  /// Why not anywhere.
   std::string obstacle(const clang::FunctionDecl &function);
 
   const SourceText &layout() const { return Layout; }

@@ -97,6 +97,11 @@ std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
                                             const SourceUnit &unit,
                                             RewrittenText contracted);
 
+/// The unit with the launches before branches in their arms (BranchCopies.h);
+/// nullptr when there are none.
+std::unique_ptr<SourceUnit> parseHeads(const ParseOptions &options,
+                                       const SourceUnit &unit);
+
 /// The unit with memory calls as launches (MemoryKernels.h), but for the
 /// statements `kept`; nullptr when there are none.
 std::unique_ptr<SourceUnit>

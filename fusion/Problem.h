@@ -30,7 +30,7 @@ struct FusionOptions {
   bool conditions = true;           ///< run-time tests may guard a fused kernel
   std::set<ConditionKind> promised; ///< these hold, and aren't tested
   bool ignoreTiming = false;        ///< fuse across timing code
-  bool horizontal = true;           ///< groups of unrelated kernels
+  bool horizontal = true;   ///< groups of unrelated kernels
   /// Fuse nothing whose sums a compiler may contract in more than one way.
   bool exactRounding = true;
   /// Names of arrays that nothing reads after the program's launches.

@@ -267,4 +267,22 @@ std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset) {
   return aboveComments(source, declarationBegin(source, open.front()));
 }
 
+bool hasWholeConditionals(const SourceText &source, const SourceRange &range) {
+  unsigned depth = 0;
+  for (std::size_t i = tokenAt(source, range.begin);
+       i < source.tokens.size() && source.tokens[i].begin < range.end; ++i) {
+    if (source.tokens[i].kind != TokenKind::Directive)
+      continue;
+    const std::string_view word = directive(source, source.tokens[i]);
+    if (word.starts_with("if"))
+      ++depth;
+    else if (depth == 0 ||
+             !(word.starts_with("el") || word.starts_with("endif")))
+      return false;
+    else if (word.starts_with("endif"))
+      --depth;
+  }
+  return depth == 0;
+}
+
 } // namespace kfuse

@@ -64,6 +64,10 @@ std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset);
 bool isCompiledWith(const SourceText &source, std::uint32_t place,
                     std::uint32_t offset);
 
+/// Whether all directives in the range are those of `#if`s that begin and end
+/// in it, so that a copy of it beside it is compiled as it is.
+bool hasWholeConditionals(const SourceText &source, const SourceRange &range);
+
 } // namespace kfuse
 
 #endif

@@ -1,0 +1,458 @@
+//===- frontend/BranchCopies.cpp - What is around a branch, in its arms ---===//
+
+#include "frontend/BranchCopies.h"
+
+#include "frontend/Wrapper.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// Calls of kernels, and of functions that launch, as statements of a block.
+class Launches {
+public:
+  explicit Launches(const HostUnit &unit)
+      : Launching(launchingFunctions(unit)) {}
+
+  bool has(const Stmt &statement) const {
+    const auto *call = dyn_cast<CallExpr>(&statement);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return callee && (isa<CUDAKernelCallExpr>(call) ||
+                      Launching.count(callee->getDefinition()) != 0);
+  }
+
+  /// Whether it is a block that launches.
+  bool isIn(const Stmt *arm) const {
+    const auto *block = dyn_cast_or_null<CompoundStmt>(arm);
+    return block &&
+           std::any_of(block->body_begin(), block->body_end(),
+                       [this](const Stmt *child) { return has(*child); });
+  }
+
+private:
+  std::set<const FunctionDecl *> Launching;
+};
+
+/// The blocks of the functions whose text can be changed.
+std::vector<const CompoundStmt *> changeableBlocks(Rewriting &rewriting) {
+  std::vector<const CompoundStmt *> all;
+  for (const FunctionDecl *function : rewriting.unit().order)
+    if (rewriting.obstacle(*function).empty()) {
+      const auto own = blocksOf(*function);
+      all.insert(all.end(), own.begin(), own.end());
+    }
+  return all;
+}
+
+bool isChosenAtRunTime(const IfStmt &branch) {
+  return !branch.isConstexpr() && !branch.isConsteval();
+}
+
+//===----------------------------------------------------------------------===//
+// Tails
+//===----------------------------------------------------------------------===//
+
+/// A branch and the launch behind it.
+struct Tail {
+  const IfStmt *branch = nullptr;
+  const Expr *launch = nullptr;
+};
+
+std::vector<Tail> tailsOf(const CompoundStmt &block, const Launches &launches) {
+  std::vector<Tail> tails;
+  const Stmt *before = nullptr;
+  for (const Stmt *child : block.body()) {
+    const auto *branch = dyn_cast_or_null<IfStmt>(before);
+    if (branch && launches.has(*child) && isChosenAtRunTime(*branch) &&
+        launches.isIn(branch->getThen()) && launches.isIn(branch->getElse()))
+      tails.push_back({branch, cast<Expr>(child)});
+    before = child;
+  }
+  return tails;
+}
+
+/// Names that a statement mentions, or that it declares.
+class NameFinder : public RecursiveASTVisitor<NameFinder> {
+public:
+  std::set<DeclarationName> mentioned, declared;
+  bool isPlain = true; ///< a copy of it is the same
+  bool hasStatic = false;
+
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    mentioned.insert(use->getDecl()->getDeclName());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *use) {
+    mentioned.insert(use->getMemberDecl()->getDeclName());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    hasStatic |= variable->isStaticLocal();
+    // It would go only after what follows the branch.
+    return isPlain &=
+           variable->getType().isDestructedType() == QualType::DK_none;
+  }
+  bool VisitTagTypeLoc(TagTypeLoc use) {
+    mentioned.insert(use.getDecl()->getDeclName());
+    return true;
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
+    mentioned.insert(use.getTypedefNameDecl()->getDeclName());
+    return true;
+  }
+  bool VisitNamedDecl(NamedDecl *declaration) {
+    declared.insert(declaration->getDeclName());
+    return true;
+  }
+  bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) { return isPlain = false; }
+  bool VisitLambdaExpr(LambdaExpr *) { return isPlain = false; }
+  bool VisitStmtExpr(StmtExpr *) { return isPlain = false; }
+};
+
+class TailCopier {
+public:
+  explicit TailCopier(Rewriting &rewriting)
+      : Text(rewriting), Files(rewriting.files()) {}
+
+  RewrittenText run() {
+    const Launches launches(Text.unit());
+    std::vector<Tail> tails;
+    for (const CompoundStmt *block : changeableBlocks(Text)) {
+      const auto own = tailsOf(*block, launches);
+      tails.insert(tails.end(), own.begin(), own.end());
+    }
+    std::sort(tails.begin(), tails.end(),
+              [this](const Tail &lhs, const Tail &rhs) {
+                return range(lhs).begin < range(rhs).begin;
+              });
+    for (const Tail &tail : tails)
+      if (Text.isFree(range(tail)) && isCopyable(tail))
+        copy(tail);
+    return Text.finish();
+  }
+
+private:
+  /// From the branch to the launch.
+  SourceRange range(const Tail &tail) {
+    SourceRange range = Files.range(tail.branch->getSourceRange());
+    range.end = std::max(range.end, Files.statement(*tail.launch).end);
+    return range;
+  }
+
+  /// All of it is plain text, and the launch means the same in the arms.
+  bool isCopyable(const Tail &tail) {
+    const SourceRange branch = Files.range(tail.branch->getSourceRange());
+    const SourceRange launch = Files.statement(*tail.launch);
+    if (!FileTable::isInputText(branch) || !FileTable::isInputText(launch) ||
+        launch.begin < branch.end || !Files.text(launch).ends_with(';'))
+      return false;
+    SourceRange all = branch;
+    all.end = launch.end;
+    for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
+      if (cast<CompoundStmt>(arm)->getRBracLoc().isMacroID())
+        return false;
+    if (!hasWholeConditionals(Text.layout(), all))
+      return false;
+    NameFinder used, arms;
+    used.TraverseStmt(const_cast<Expr *>(tail.launch));
+    arms.TraverseStmt(const_cast<IfStmt *>(tail.branch));
+    return used.isPlain && arms.isPlain &&
+           std::none_of(used.mentioned.begin(), used.mentioned.end(),
+                        [&arms](DeclarationName name) {
+                          return arms.declared.count(name) != 0;
+                        });
+  }
+
+  void copy(const Tail &tail) {
+    const SourceRange launch = Files.statement(*tail.launch);
+    const SourceRange branch = Files.range(tail.branch->getSourceRange());
+    DerivedText text;
+    std::uint32_t copied = branch.begin;
+    for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
+      copied = append(*cast<CompoundStmt>(arm), launch, copied, text);
+    text.copy(Text.input(), copied, branch.end);
+    Text.replace(range(tail), std::move(text));
+  }
+
+  /// Copies from `copied` up to the arm's last line, and the launch in front of
+  /// its brace; returns how far it came.
+  std::uint32_t append(const CompoundStmt &arm, const SourceRange &launch,
+                       std::uint32_t copied, DerivedText &text) {
+    const std::string &input = Text.input();
+    const std::uint32_t first =
+        Files.range(arm.body_front()->getSourceRange()).begin;
+    const std::uint32_t brace = Files.point(arm.getRBracLoc()).begin;
+    std::uint32_t end = brace; // of the line before the brace's
+    while (input[end - 1] == ' ' || input[end - 1] == '\t')
+      --end;
+    const bool isAlone = input[end - 1] == '\n';
+    const std::uint32_t reached = isAlone ? end : brace;
+    text.copy(input, copied, reached);
+    text.write(isAlone ? indentation(Text.layout(), first) : "", launch.begin);
+    text.copy(input, launch.begin, launch.end);
+    text.write(isAlone ? withLineEnds(Text.layout(), "\n") : " ", launch.begin);
+    return reached;
+  }
+
+  Rewriting &Text;
+  FileTable &Files;
+};
+
+//===----------------------------------------------------------------------===//
+// Heads
+//===----------------------------------------------------------------------===//
+
+/// A launch, the statements behind it, and the branch behind these.
+struct Head {
+  std::vector<const Stmt *> statements; ///< the launch first
+  const IfStmt *branch = nullptr;
+  const FunctionDecl *function = nullptr;
+};
+
+/// More would be hard to read twice.
+constexpr std::size_t MostStatements = 4;
+
+std::vector<Head> headsOf(const FunctionDecl &function,
+                          const CompoundStmt &block, const Launches &launches) {
+  std::vector<Head> heads;
+  const std::vector<const Stmt *> body(block.body_begin(), block.body_end());
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const auto *branch = dyn_cast<IfStmt>(body[i]);
+    if (!branch || !isChosenAtRunTime(*branch) || branch->hasInitStorage() ||
+        branch->hasVarStorage() ||
+        !(launches.isIn(branch->getThen()) || launches.isIn(branch->getElse())))
+      continue;
+    Head head{{}, branch, &function};
+    for (std::size_t first = i; first-- > 0 && i - first <= MostStatements;) {
+      if (!isa<Expr, IfStmt, ForStmt, WhileStmt>(body[first]))
+        break;
+      head.statements.insert(head.statements.begin(), body[first]);
+      if (!launches.has(*body[first]))
+        continue;
+      heads.push_back(std::move(head));
+      break;
+    }
+  }
+  return heads;
+}
+
+/// Whether an expression only computes with numbers of local variables, and
+/// can't fail at it.
+class PlainCondition : public ConstStmtVisitor<PlainCondition, bool> {
+public:
+  std::set<const VarDecl *> variables;
+
+  bool VisitStmt(const Stmt *) { return false; }
+  bool VisitIntegerLiteral(const IntegerLiteral *) { return true; }
+  bool VisitFloatingLiteral(const FloatingLiteral *) { return true; }
+  bool VisitCXXBoolLiteralExpr(const CXXBoolLiteralExpr *) { return true; }
+  bool VisitParenExpr(const ParenExpr *parens) {
+    return Visit(parens->getSubExpr());
+  }
+  bool VisitCastExpr(const CastExpr *cast) {
+    return cast->getType()->isArithmeticType() && Visit(cast->getSubExpr());
+  }
+  bool VisitUnaryOperator(const UnaryOperator *unary) {
+    return !unary->isIncrementDecrementOp() &&
+           unary->getType()->isArithmeticType() && Visit(unary->getSubExpr());
+  }
+  bool VisitBinaryOperator(const BinaryOperator *binary) {
+    return !binary->isAssignmentOp() && binary->getOpcode() != BO_Div &&
+           binary->getOpcode() != BO_Rem && Visit(binary->getLHS()) &&
+           Visit(binary->getRHS());
+  }
+  bool VisitDeclRefExpr(const DeclRefExpr *use) {
+    if (isa<EnumConstantDecl>(use->getDecl()))
+      return true;
+    const auto *variable = dyn_cast<VarDecl>(use->getDecl());
+    if (!variable || !variable->getType()->isArithmeticType() ||
+        variable->getType().isVolatileQualified() ||
+        variable->getType()->isAtomicType() || !variable->hasLocalStorage())
+      return false;
+    variables.insert(variable->getCanonicalDecl());
+    return true;
+  }
+};
+
+class HeadCopier {
+public:
+  explicit HeadCopier(Rewriting &rewriting)
+      : Text(rewriting), Files(rewriting.files()) {}
+
+  RewrittenText run() {
+    const Launches launches(Text.unit());
+    std::vector<Head> heads;
+    for (const FunctionDecl *function : Text.unit().order)
+      if (Text.textObstacle(*function).empty())
+        for (const CompoundStmt *block : blocksOf(*function)) {
+          const auto own = headsOf(*function, *block, launches);
+          heads.insert(heads.end(), own.begin(), own.end());
+        }
+    // Of a branch in the arm of another the outer one comes first.
+    for (const Head &head : heads)
+      if (Text.isFree(range(head)) && isCopyable(head) && isSettled(head))
+        copy(head);
+    return Text.finish();
+  }
+
+private:
+  SourceRange range(const Head &head) {
+    SourceRange range = Files.statement(*head.statements.front());
+    range.end = Files.range(head.branch->getSourceRange()).end;
+    return range;
+  }
+
+  /// All of it is plain text, which may stand deeper.
+  bool isCopyable(const Head &head) {
+    for (const Stmt *statement : head.statements) {
+      const SourceRange own = Files.statement(*statement);
+      if (!FileTable::isInputText(own) ||
+          !(Files.text(own).ends_with(';') || Files.text(own).ends_with('}')))
+        return false;
+    }
+    const IfStmt &branch = *head.branch;
+    const SourceRange own = Files.range(branch.getSourceRange());
+    if (!FileTable::isInputText(own) || own.begin < range(head).begin)
+      return false;
+    for (const Stmt *arm : {branch.getThen(), branch.getElse()})
+      if (arm && (!isa<CompoundStmt>(arm) ||
+                  cast<CompoundStmt>(arm)->getLBracLoc().isMacroID()))
+        return false;
+    // A line that goes on in the next one, or text that is more than words.
+    const std::string text = Files.text(range(head));
+    return beginsStatement(Text.layout(), range(head).begin) &&
+           text.find("_Pragma") == std::string::npos &&
+           text.find("\\\n") == std::string::npos &&
+           text.find("R\"") == std::string::npos &&
+           hasWholeConditionals(Text.layout(), range(head)) &&
+           !Text.unit().functions[head.function].scan.hasLabel;
+  }
+
+  /// Whether copies of the statements do the same, and leave alone what the
+  /// condition asks.
+  bool isSettled(const Head &head) {
+    PlainCondition condition;
+    if (!condition.Visit(head.branch->getCond()))
+      return false;
+    std::vector<const ValueDecl *> changed =
+        Text.unit().functions[head.function].scan.addressTaken;
+    for (const Stmt *statement : head.statements) {
+      NameFinder names;
+      names.TraverseStmt(const_cast<Stmt *>(statement));
+      if (!names.isPlain || names.hasStatic)
+        return false;
+      const HostScan scan = scanHost(*statement, Files.sources());
+      changed.insert(changed.end(), scan.assigned.begin(), scan.assigned.end());
+    }
+    return std::none_of(
+        changed.begin(), changed.end(), [&](const ValueDecl *each) {
+          const auto *variable = dyn_cast<VarDecl>(each);
+          return variable &&
+                 condition.variables.count(variable->getCanonicalDecl());
+        });
+  }
+
+  void copy(const Head &head) {
+    const IfStmt &branch = *head.branch;
+    const std::string &input = Text.input();
+    const SourceRange whole = range(head);
+    const std::uint32_t begin = Files.range(branch.getBeginLoc()).begin;
+    const std::uint32_t last = Files.statement(*head.statements.back()).end;
+    const std::string line = Text.lineAt(begin);
+    const std::string step = stepInto(branch);
+    DerivedText text;
+    // Comments in front of the branch.
+    text.copy(
+        input,
+        static_cast<std::uint32_t>(input.find_first_not_of(" \t\r\n", last)),
+        begin);
+    std::uint32_t copied = begin;
+    for (const Stmt *arm : {branch.getThen(), branch.getElse()})
+      if (const auto *block = cast_or_null<CompoundStmt>(arm)) {
+        const std::uint32_t open = Files.point(block->getLBracLoc()).begin + 1;
+        const std::uint32_t close = Files.point(block->getRBracLoc()).begin;
+        text.copy(input, copied, open);
+        text.write(line + step, whole.begin);
+        append(whole.begin, last, step, text);
+        copied = open;
+        if (input.substr(open, close - open).find('\n') != std::string::npos)
+          continue;
+        // All of the arm stands on one line.
+        const auto first = input.find_first_not_of(" \t", open);
+        const auto end = input.find_last_not_of(" \t", close - 1) + 1;
+        if (first < end) {
+          text.write(line + step, whole.begin);
+          text.copy(input, static_cast<std::uint32_t>(first),
+                    static_cast<std::uint32_t>(end));
+        }
+        text.write(line, whole.begin);
+        copied = close;
+      }
+    text.copy(input, copied, whole.end);
+    if (!branch.getElse()) {
+      text.write(" else {" + line + step, whole.begin);
+      append(whole.begin, last, step, text);
+      text.write(line + "}", whole.begin);
+    }
+    Text.replace(whole, std::move(text));
+  }
+
+  /// How much deeper than the branch its arms' statements stand.
+  std::string stepInto(const IfStmt &branch) {
+    const auto indentationAt = [this](const Stmt &statement) {
+      return indentation(Text.layout(),
+                         Files.range(statement.getSourceRange()).begin);
+    };
+    const std::string outer = indentationAt(branch);
+    for (const Stmt *arm : {branch.getThen(), branch.getElse()})
+      if (const auto *block = cast_or_null<CompoundStmt>(arm);
+          block && !block->body_empty())
+        if (const std::string inner = indentationAt(*block->body_front());
+            inner.size() > outer.size() && inner.starts_with(outer))
+          return inner.substr(outer.size());
+    return "  ";
+  }
+
+  /// Copies the lines of the range, each but the first deeper by `step`.
+  void append(std::uint32_t begin, std::uint32_t end, const std::string &step,
+              DerivedText &text) {
+    const std::string &input = Text.input();
+    while (begin < end) {
+      const std::size_t found = input.find('\n', begin);
+      const auto next = static_cast<std::uint32_t>(std::min<std::size_t>(
+          found == std::string::npos ? end : found + 1, end));
+      text.copy(input, begin, next);
+      begin = next;
+      if (begin < end && std::string_view("\r\n#").find(input[begin]) ==
+                             std::string_view::npos)
+        text.write(step, begin);
+    }
+  }
+
+  Rewriting &Text;
+  FileTable &Files;
+};
+
+} // namespace
+
+RewrittenText copyTails(const SourceUnit &unit) {
+  Rewriting rewriting(unit);
+  return TailCopier(rewriting).run();
+}
+
+RewrittenText copyHeads(const SourceUnit &unit) {
+  Rewriting rewriting(unit);
+  return HeadCopier(rewriting).run();
+}
+
+} // namespace kfuse
