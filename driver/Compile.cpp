@@ -120,6 +120,8 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
     result = clearSums(std::move(result), options);
   const bool isCleared = result->unit.get() != before;
   result = withMemoryCalls(std::move(result), options);
+  if (options.fusion.deferChecks)
+    result = defer(std::move(result), options);
   const Totals apart = totalsApart(*result->problem);
   std::string why;
   result = optimise(std::move(result), options, why);

@@ -183,6 +183,11 @@ struct CommandLine {
       "ignore-timing",
       cl::desc("Fuse across timing code, which then times something else"),
       cl::cat(choice), all};
+  cl::opt<bool> deferChecks{
+      "defer-checks",
+      cl::desc(
+          "Let checks that end the program come after launches that follow"),
+      cl::cat(choice), all};
   cl::opt<std::uint32_t> elements{
       "elements-per-thread",
       cl::init(4),
@@ -293,6 +298,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.fusion.horizontal = !line.noHorizontal;
   options.fusion.exactRounding = !line.relaxedRounding;
   options.fusion.ignoreTiming = line.ignoreTiming;
+  options.fusion.deferChecks = line.deferChecks;
   options.fusion.dead.assign(line.dead.begin(), line.dead.end());
   options.fusion.maxElementsPerThread = line.elements;
   options.fusion.assumedThreads = static_cast<double>(line.threads);

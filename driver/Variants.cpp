@@ -166,6 +166,8 @@ std::unique_ptr<Compilation> intoBranches(const Compilation &from,
     if (!unit)
       break;
     auto result = analyseAs(from, std::move(unit), options);
+    if (options.fusion.deferChecks)
+      result = defer(std::move(result), options);
     std::string ignored;
     if (!solve(*result, options, ignored))
       break;
@@ -178,6 +180,18 @@ std::unique_ptr<Compilation> intoBranches(const Compilation &from,
                totalsOf(rhs->program, rhs->plan).seconds;
       });
   return best == rounds.end() ? nullptr : std::move(*best);
+}
+
+std::unique_ptr<Compilation> defer(std::unique_ptr<Compilation> from,
+                                   const Options &options) {
+  // A round brings checks behind the launches next to them.
+  for (std::size_t round = 0; round < MostRounds; ++round) {
+    auto unit = parseDeferred(options.parse, *from->unit, from->program);
+    if (!unit)
+      break;
+    from = analyseAs(*from, std::move(unit), options);
+  }
+  return from;
 }
 
 } // namespace kfuse

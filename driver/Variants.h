@@ -3,6 +3,7 @@
 //   Compilation ──split()─────────▶ launches as several of their kernels' parts
 //               ──rename()────────▶ updates in place written into other arrays
 //               ──intoBranches()──▶ launches before a branch in its arms
+//               ──defer()─────────▶ checks behind the launches that follow them
 //
 // A variant keeps what the search and the plan of it make use of; nullptr when
 // that is nothing.
@@ -34,6 +35,10 @@ std::unique_ptr<Compilation> rename(const Compilation &from,
 /// helps to fuse them.
 std::unique_ptr<Compilation> intoBranches(const Compilation &from,
                                           const Options &options);
+
+/// The program, with checks that end it behind the launches that follow them.
+std::unique_ptr<Compilation> defer(std::unique_ptr<Compilation> from,
+                                   const Options &options);
 
 } // namespace kfuse
 

@@ -7,6 +7,7 @@
 
 #include "frontend/BranchCopies.h"
 #include "frontend/CopyInstances.h"
+#include "frontend/DeferChecks.h"
 #include "frontend/Flatten.h"
 #include "frontend/MemoryKernels.h"
 #include "frontend/RenameUpdates.h"
@@ -163,6 +164,12 @@ std::unique_ptr<SourceUnit> parseHeads(const ParseOptions &options,
   if (derived)
     rewrite(derived, copyTails(*derived), options);
   return derived;
+}
+
+std::unique_ptr<SourceUnit> parseDeferred(const ParseOptions &options,
+                                          const SourceUnit &unit,
+                                          const Program &program) {
+  return derive(unit, deferChecks(unit, program), options);
 }
 
 std::unique_ptr<SourceUnit>

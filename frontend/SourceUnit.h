@@ -102,6 +102,12 @@ std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
 std::unique_ptr<SourceUnit> parseHeads(const ParseOptions &options,
                                        const SourceUnit &unit);
 
+/// The unit with checks behind the launches that follow them (DeferChecks.h);
+/// nullptr when there are none.
+std::unique_ptr<SourceUnit> parseDeferred(const ParseOptions &options,
+                                          const SourceUnit &unit,
+                                          const Program &program);
+
 /// The unit with memory calls as launches (MemoryKernels.h), but for the
 /// statements `kept`; nullptr when there are none.
 std::unique_ptr<SourceUnit>

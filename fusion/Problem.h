@@ -30,6 +30,7 @@ struct FusionOptions {
   bool conditions = true;           ///< run-time tests may guard a fused kernel
   std::set<ConditionKind> promised; ///< these hold, and aren't tested
   bool ignoreTiming = false;        ///< fuse across timing code
+  bool deferChecks = false; ///< those that end the program may come later
   bool horizontal = true;   ///< groups of unrelated kernels
   /// Fuse nothing whose sums a compiler may contract in more than one way.
   bool exactRounding = true;
