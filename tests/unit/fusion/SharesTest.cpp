@@ -23,6 +23,8 @@ struct Rows {
   Guard guard = {less(global(), param(0)), less(counter(0), param(1))};
   bool isBehind = false; ///< rows come first
   std::int64_t block = 32;
+  bool isBlocks = false;   ///< a row is of all threads of a block
+  std::int64_t planes = 1; ///< of threads that do the same
   std::function<void(Kernel &)> change = [](Kernel &) {};
 
   std::string plan() {
@@ -36,6 +38,7 @@ struct Rows {
       const LaunchId launch = builder.launch(kernel, {from, to}, {n});
       at(launch).block.extent[0] = num(128);
       at(launch).grid.extent[0] = quotient(n + num(127), 128);
+      at(launch).grid.extent[1] = num(planes);
       return launch;
     };
     const auto byRows = [&](ArrayId from, ArrayId to) {
@@ -47,7 +50,8 @@ struct Rows {
       const LaunchId launch =
           builder.launch(kernel, {from, to}, {rows, length});
       at(launch).block.extent[0] = num(block);
-      at(launch).grid.extent[0] = quotient(rows + num(block - 1), block);
+      at(launch).grid.extent[0] =
+          isBlocks ? rows : quotient(rows + num(block - 1), block);
       return launch;
     };
     const LaunchId first = isBehind ? byRows(a, b) : each(a, b);
@@ -78,17 +82,19 @@ std::string planOf(const std::function<void(Rows &)> &change) {
   return rows.plan();
 }
 
+void makeBlocksRows(Rows &r) {
+  r.isBlocks = true;
+  r.place = block() * param(1) + thread() + num(32) * counter(0);
+  r.guard = {less(thread() + num(32) * counter(0), param(1))};
+}
+
 // Asked are that all elements are in rows, and that an index is an `int`.
 TEST(Shares, ABlockMakesTheRowsOfItsThreads) {
   EXPECT_EQ(planOf([](Rows &) {}), "32*param1 if 2");
   EXPECT_EQ(planOf([](Rows &r) { r.block = 64; }), "64*param1 if 2");
   EXPECT_EQ(planOf([](Rows &r) { r.isBehind = true; }), "32*param1 if 2");
   // A row for all threads of a block.
-  EXPECT_EQ(planOf([](Rows &r) {
-              r.place = block() * param(1) + thread() + num(32) * counter(0);
-              r.guard = {less(thread() + num(32) * counter(0), param(1))};
-            }),
-            "param1 if 2");
+  EXPECT_EQ(planOf(makeBlocksRows), "param1 if 2");
 }
 
 TEST(Shares, RowsOfWarpsAreToldByBlocks) {
@@ -178,9 +184,40 @@ TEST(Shares, WhoKnowsItsBlockCantBeSharedOut) {
     EXPECT_EQ(planOf([&](Rows &r) { r.change = bind; }), "NeighbourRead");
 }
 
+TEST(Shares, OnlyLinesInOneGridAreShared) {
+  EXPECT_NE(planOf([](Rows &r) { r.planes = 2; }), "32*param1 if 2");
+  EXPECT_EQ(
+      planOf([](Rows &r) { r.builder.program().language = Language::OpenCL; }),
+      "NeighbourRead");
+}
+
 TEST(Shares, WithoutConditionsNothingIsKnownOfLengths) {
-  EXPECT_EQ(planOf([](Rows &r) { r.builder.options().conditions = false; }),
-            "NeedsCondition");
+  const auto plans = [](const std::function<void(Rows &)> &change) {
+    const auto without = [&](Rows &r) {
+      change(r);
+      r.builder.options().conditions = false;
+    };
+    return planOf(change) + ", " + planOf(without);
+  };
+  EXPECT_EQ(plans([](Rows &) {}), "32*param1 if 2, NeedsCondition");
+  // All elements are in rows, but there may be too many.
+  EXPECT_EQ(plans([](Rows &r) {
+              makeBlocksRows(r);
+              r.n = r.rows * r.length;
+            }),
+            "param1 if 1, DifferentShape");
+  // There are few, but not all may be in rows.
+  const auto makeFew = [](Rows &r) {
+    makeBlocksRows(r);
+    r.rows = num(64);
+    r.length = num(128);
+  };
+  EXPECT_EQ(plans(makeFew), "128 if 1, DifferentShape");
+  EXPECT_EQ(plans([&](Rows &r) {
+              makeFew(r);
+              r.n = r.rows * r.length;
+            }),
+            "128 if 0, 128 if 0");
 }
 
 } // namespace
