@@ -281,9 +281,8 @@ settleGroup(const Problem &problem, const Group &given,
       return kernel;
     obstacle = std::get<Obstacle>(std::move(kernel));
   }
-  group = given;
-  if (settleShares(group))
-    if (auto kernel = settleShaped(problem, group, isHorizontal);
+  if (auto shared = withShares(given))
+    if (auto kernel = settleShaped(problem, *shared, isHorizontal);
         std::holds_alternative<FusedKernel>(kernel))
       return kernel;
   return *std::move(obstacle);

@@ -82,14 +82,23 @@ Stage toldByBlocks(Stage stage, TermTable &terms) {
   return stage;
 }
 
-/// A share, in host values and in the symbols of the leader's kernel.
-struct Share {
+/// A number of elements, in host values and in the symbols of the leader's
+/// kernel.
+struct Count {
   Polynomial bound, own;
 };
 
+/// What all blocks have that get this share.
+std::optional<Count> reachOf(const Stage &leader, const Count &share) {
+  auto bound = multiply(leader.grid[0], share.bound);
+  auto own = multiply(Polynomial(Symbol{SymbolKind::GridDim, 0}), share.own);
+  return bound && own ? std::optional(Count{*std::move(bound), *std::move(own)})
+                      : std::nullopt;
+}
+
 /// The threads whose elements a block of `whole` reaches, by the first pair of
 /// accesses that says so.
-std::optional<Share> shareOf(const Group &group, const Stage &shared,
+std::optional<Count> shareOf(const Group &group, const Stage &shared,
                              const Stage &whole) {
   TermTable terms = termsOf(group);
   const Stage own =
@@ -107,7 +116,7 @@ std::optional<Share> shareOf(const Group &group, const Stage &shared,
           bound->coefficient != whole.block[0] &&
           !varies(bound->coefficient, terms) &&
           isHostValue(text->coefficient, terms))
-        return Share{bound->coefficient, text->coefficient};
+        return Count{bound->coefficient, text->coefficient};
     }
   return std::nullopt;
 }
@@ -119,52 +128,44 @@ void addCondition(Group &group, Condition condition) {
 
 /// The members' indices in the last block must be numbers that an `int` has,
 /// as they were before.
-bool limitIndices(Group &group, const Share &share) {
-  const Stage &leader = group.stages[group.leader];
-  const auto all = multiply(leader.grid[0], share.bound);
-  const auto own =
-      multiply(Polynomial(Symbol{SymbolKind::GridDim, 0}), share.own);
-  const auto known = all ? all->asConstant() : std::nullopt;
-  if (!all || !own || known)
-    return known && *known <= MostThreads;
+bool limitIndices(Group &group, const Count &reach) {
+  if (const auto known = reach.bound.asConstant())
+    return *known <= MostThreads;
   if (!group.problem->options.mayNeed(ConditionKind::WholeShares))
     return false;
-  addCondition(group, atLeast(leader, Polynomial(MostThreads), leader, *own));
+  const Stage &leader = group.stages[group.leader];
+  addCondition(group,
+               atLeast(leader, Polynomial(MostThreads), leader, reach.own));
   return true;
 }
 
-/// Gives the member its share. False where blocks might leave threads out and
-/// that can't be tested.
-bool shareOut(Group &group, std::uint32_t number, const Share &share) {
-  const Stage &leader = group.stages[group.leader];
-  Stage stage = group.stages[number];
+/// How the member runs in its shares. Nullopt where blocks might leave threads
+/// out and that can't be tested.
+std::optional<ShapeFit> shareOut(Group &group, std::uint32_t number,
+                                 const Count &share, const Count &reach) {
+  const Stage &stage = group.stages[number];
   const auto own = multiply(stage.grid[0], stage.block[0]);
-  const auto all = multiply(leader.grid[0], share.bound);
-  const auto grid =
-      multiply(Polynomial(Symbol{SymbolKind::GridDim, 0}), share.own);
   const auto exists = own ? below(0, *own) : std::nullopt;
-  if (!exists || !all || !grid)
-    return false;
+  if (!exists)
+    return std::nullopt;
   const Facts facts = factsOf(group);
   ShapeFit fit;
   fit.hasBlocks = false;
   fit.share = share.own;
   bool isCovered = true;
-  for (StageAccess &access : stage.accesses) {
+  for (const StageAccess &access : stage.accesses) {
     fit.bounds[0] = fit.bounds[0] || !keepsBelow(access.guard, 0, *own, facts);
     Guard guard = access.guard;
     guard.push_back(*exists);
-    isCovered &= staysBelow(guard, 0, *all, facts);
+    isCovered &= staysBelow(guard, 0, reach.bound, facts);
   }
-  if (!isCovered) {
-    if (!group.problem->options.mayNeed(ConditionKind::WholeShares))
-      return false;
-    addCondition(group,
-                 atLeast(leader, *grid, stage,
-                         neededThreads(group.problem->program, stage, 0)));
-  }
-  group.fits[number] = std::move(fit);
-  return true;
+  if (isCovered)
+    return fit;
+  if (!group.problem->options.mayNeed(ConditionKind::WholeShares))
+    return std::nullopt;
+  addCondition(group, atLeast(group.stages[group.leader], reach.own, stage,
+                              neededThreads(group.problem->program, stage, 0)));
+  return fit;
 }
 
 /// Whether each member has the first one's shape; nullopt unless the others
@@ -197,42 +198,43 @@ std::optional<Group> shareSide(Group group, const std::vector<bool> &isShared) {
     else if (!canBeShared(group.stages[member]))
       return std::nullopt;
   // The share is in terms of the one that tells it, which leads.
-  std::optional<Share> share;
+  std::optional<Count> share;
   for (std::uint32_t member = 0; member < count; ++member)
     for (std::uint32_t other = 0; other < count && !share; ++other)
       if (isShared[member] && !isShared[other]) {
         share = shareOf(group, group.stages[member], group.stages[other]);
         group.leader = other;
       }
-  if (!share || !limitIndices(group, *share))
+  const auto reach =
+      share ? reachOf(group.stages[group.leader], *share) : std::nullopt;
+  if (!reach || !limitIndices(group, *reach))
     return std::nullopt;
   group.share = share->bound;
   for (std::uint32_t member = 0; member < count; ++member)
-    if (isShared[member] && !shareOut(group, member, *share))
-      return std::nullopt;
+    if (isShared[member]) {
+      auto fit = shareOut(group, member, *share, *reach);
+      if (!fit)
+        return std::nullopt;
+      group.fits[member] = *std::move(fit);
+    }
   return group;
 }
 
 } // namespace
 
-bool settleShares(Group &group) {
+std::optional<Group> withShares(Group group) {
   auto isShared = twoShapes(group.stages);
   if (!isShared || group.problem->program.language != Language::Cuda ||
       !std::all_of(group.stages.begin(), group.stages.end(), isLine))
-    return false;
+    return std::nullopt;
   group.fits.assign(group.stages.size(), {});
   group.shapedAs.clear();
   for (const Stage &stage : group.stages)
     group.shapedAs.push_back(stage.launch);
   group.isReordered.assign(group.stages.size(), false);
-  auto trial = shareSide(group, *isShared);
+  auto shared = shareSide(group, *isShared);
   isShared->flip();
-  if (!trial)
-    trial = shareSide(group, *isShared);
-  if (!trial)
-    return false;
-  group = std::move(*trial);
-  return true;
+  return shared ? std::move(shared) : shareSide(std::move(group), *isShared);
 }
 
 Meeting meetInBlock(const PlacedAccess &first, const PlacedAccess &second,

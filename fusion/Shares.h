@@ -14,11 +14,13 @@
 #include "fusion/Group.h"
 #include "fusion/Meetings.h"
 
+#include <optional>
+
 namespace kfuse {
 
-/// Shares the members of one shape out among the blocks of those of the other.
-/// False where that can't be, or wouldn't pass anything.
-bool settleShares(Group &group);
+/// The group with the members of one shape shared out among the blocks of those
+/// of the other. Nullopt where that can't be, or wouldn't pass anything.
+std::optional<Group> withShares(Group group);
 
 /// How two accesses to one array meet, of which one is in a stage that is
 /// shared out (`isFirstShared`: the earlier one).
