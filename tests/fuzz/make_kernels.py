@@ -91,6 +91,7 @@ class KernelMaker(Shapes, Turns):
         self.coordinates = ["i"] if dims == 1 else list(AXES[:dims])
         self.full = rng.random() < 0.4  # spells indices out
         self.reach = [[0, 0] for _ in range(dims)]
+        self.width = 1
         getattr(self, shape)()
         if not kernel.body:
             kernel.body = [self.store(0, self.own(), self.value(2))]
@@ -98,9 +99,9 @@ class KernelMaker(Shapes, Turns):
         kernel.template = rng.random() < 0.12 and kind != PAIR
         kernel.restrict = rng.random() < 0.15
         kernel.sized = rng.random() < 0.1
-        kernel.turned = dims > 1 and rng.random() < 0.06 * self.oddity
+        kernel.turned = kernel.dims > 1 and rng.random() < 0.06 * self.oddity
         self.name_arrays()
-        if self.rows and dims == self.dims and kernel.has_rows():
+        if self.rows and kernel.dims == self.dims and kernel.has_rows():
             kernel.rows = rng.random() < 0.8
         if "packs" in self.features and not (kernel.template or kernel.rows):
             kernel.packed = rng.random() < 0.6

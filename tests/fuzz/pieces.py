@@ -27,7 +27,8 @@ class Pieces:
 
     self.made is the kernel, self.kind the type of its arrays, self.reach how
     far it reads on both sides of each axis, self.full says whether it spells
-    indices out, and self.features are what the program has more than others.
+    indices out, self.width how many elements a thread has, and self.features
+    are what the program has more than others.
     """
 
     def array(self, kind=None):
@@ -37,6 +38,8 @@ class Pieces:
 
     def limits(self):
         """The names of the extents, x first."""
+        if self.width > 1:
+            return [f"n / {self.width}"]
         return LIMITS[self.made.dims - 1]
 
     def own(self):
@@ -210,6 +213,7 @@ class Pieces:
         if rng.random() < 0.3:
             rng.shuffle(kernel.guard)
         can_stride = kernel.dims == 1 and kernel.guard[0].startswith("i <")
+        can_stride &= self.width == 1
         often = 0.6 if "strides" in self.features else 0.05
         if can_stride and len(kernel.guard) == 1 and rng.random() < often:
             kernel.style = "stride"

@@ -2,7 +2,7 @@
 
 from expressions import FLOATING, INDEX, PAIR, Binary, Load, Text
 from pieces import Pieces
-from statements import BLOCK_INDEX, Atomic, If, Leave, Local, Store
+from statements import BLOCK_INDEX, Atomic, Each, If, Leave, Local, Store
 
 # What a program may have more than others, how often, and which kernels it
 # then gets, beside the usual ones.
@@ -37,6 +37,7 @@ FEATURES = {
     "views": (0.15, {}),  # pointers by other names
     "counts": (0.15, {}),  # sizes that change by other names
     "casts": (0.15, {}),  # arguments of other types
+    "records": (0.2, {"record": 40}),  # several elements of each thread
 }
 # Features that let kernels be written otherwise.
 VARIED = ["turns", "packs", "names", "ways"]
@@ -212,6 +213,40 @@ class Shapes(Pieces):
         if operator:
             self.damp(store)
         self.made.body = [store]
+
+    def record(self):
+        """A thread has several elements behind each other: it passes all of
+        them, or some one by one."""
+        rng = self.rng
+        self.made.dims, self.coordinates, self.reach = 1, ["i"], [[0, 0]]
+        self.width = rng.choice([4, 4, 4, 2, 8])
+
+        def place(number):
+            return f"i * {self.width} + {number}"
+
+        def number():
+            return rng.randrange(self.width)
+
+        def value(sources, own):
+            return self.combine(
+                [self.load(a, own if rng.random() < 0.7 else place(number()))
+                 for a in sources]
+            )
+
+        sources, target = self.inputs(2), self.array()
+        if rng.random() < 0.5:
+            first = rng.choice([0, 0, 0, 1])
+            last = self.width - rng.choice([1, 1, 1, 2])
+            store = self.store(target, place("k"), value(sources, place("k")))
+            step = rng.choice([1, 1, 1, 2])
+            self.made.body = [
+                Each(first, max(first, last), step, [store], rng.random() < 0.2)
+            ]
+            return
+        self.made.body = []
+        for _ in range(rng.randint(1, 3)):
+            own = place(number())
+            self.made.body.append(self.store(target, own, value(sources, own)))
 
     def common(self):
         """Reads what a block has together, as sums of blocks are."""

@@ -145,6 +145,36 @@ class Window:
 
 
 @dataclass
+class Each:
+    """Statements for every k of a range, which may be passed backwards."""
+
+    first: int
+    last: int
+    step: int
+    body: list
+    is_reversed: bool = False
+
+    def numbers(self):
+        return range(self.first, self.last + 1, self.step)
+
+    def lines(self):
+        first, last = self.numbers()[0], self.numbers()[-1]
+        step = f"k += {self.step}" if self.step > 1 else "++k"
+        head = f"for (int k = {first}; k <= {last}; {step})"
+        if self.is_reversed:
+            step = f"k -= {self.step}" if self.step > 1 else "--k"
+            head = f"for (int k = {last}; k >= {first}; {step})"
+        body = [line for s in self.body for line in s.lines()]
+        return [head + " {", *indented(body), "}"]
+
+    def trace(self, indent):
+        lines = [f"{indent}for k in {list(self.numbers())}:"]
+        for s in self.body:
+            lines += s.trace(indent + STEP)
+        return lines
+
+
+@dataclass
 class Atomic:
     array: int
     index: str
