@@ -43,7 +43,9 @@ struct KernelWork {
   std::uint32_t registers = 0;    ///< of a thread
   std::uint32_t spilledBytes = 0; ///< of a thread, where that is known
   std::uint64_t sharedBytes = 0;
-  double bytesRead = 0, bytesWritten = 0; ///< distinct bytes of global memory
+  double bytesRead = 0, bytesWritten = 0; ///< what leaves the threads
+  /// What of `bytesRead` the kernel had read before it stored there.
+  double bytesReadAgain = 0;
   double memoryBytes = 0; ///< to and from DRAM, write-allocate included
   double l2Bytes = 0;     ///< served by the L2 alone
   double waits = 1;       ///< of a thread for memory, one after another

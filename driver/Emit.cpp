@@ -68,7 +68,7 @@ std::string graphs(const Compilation &compilation) {
 }
 
 nlohmann::ordered_json toJson(const Projection &projection) {
-  return {{"bytesRead", projection.bytesRead},
+  return {{"bytesRead", projection.distinctRead()},
           {"bytesWritten", projection.bytesWritten},
           {"flops", projection.flops},
           {"threads", projection.threads},

@@ -26,7 +26,7 @@ public:
   void add(RegionId region, const Projection &projection) {
     const double share = shareOf(Code, region);
     ++Launches[region];
-    Sum.bytes += share * (projection.bytesRead + projection.bytesWritten);
+    Sum.bytes += share * (projection.distinctRead() + projection.bytesWritten);
     Sum.seconds += share * projection.seconds;
   }
 

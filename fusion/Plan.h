@@ -236,6 +236,8 @@ struct Projection : KernelWork, KernelCost {
   /// What the model alone says, which `seconds` is but where times of the
   /// kernel, or of what it is made of, were measured (Evidence.h).
   double modelled = 0;
+  /// Distinct bytes of global memory.
+  double distinctRead() const { return bytesRead - bytesReadAgain; }
 };
 
 /// One group of the partition, ready to be generated.

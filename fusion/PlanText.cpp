@@ -137,8 +137,9 @@ std::string print(const Program &program, const FusionPlan &plan) {
       text += "  promised: " + conditionText(program, promise) + "\n";
     const Projection &projection = kernel.projection;
     text += "  projected " + microseconds(projection.seconds) + " (" +
-            projection.bound + "), reads " + megabytes(projection.bytesRead) +
-            ", writes " + megabytes(projection.bytesWritten) + ", " +
+            projection.bound + "), reads " +
+            megabytes(projection.distinctRead()) + ", writes " +
+            megabytes(projection.bytesWritten) + ", " +
             std::to_string(projection.registers) + " registers";
     if (kernel.schedule != Schedule::Single) {
       double apart = 0;
