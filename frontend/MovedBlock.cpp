@@ -61,12 +61,14 @@ constexpr std::int64_t MostBytes = 1024;
 /// Looks for what a copy can't have, and for the mentions of variables.
 class Reader : public RecursiveASTVisitor<Reader> {
 public:
-  Reader(MovedBlock &block, const SourceManager &sources,
+  Reader(MovedBlock &block, const ReturnStmt *end, const SourceManager &sources,
          Preprocessor &preprocessor)
-      : Out(block), Sources(sources), Macros(preprocessor),
+      : Out(block), End(end), Sources(sources), Macros(preprocessor),
         Variables(block.variables.begin(), block.variables.end()) {}
 
-  bool VisitReturnStmt(ReturnStmt *) { return refuse("it returns early"); }
+  bool VisitReturnStmt(ReturnStmt *statement) {
+    return statement == End || refuse("it returns early");
+  }
   bool VisitGotoStmt(GotoStmt *) { return refuse("it has a goto"); }
   bool VisitLabelStmt(LabelStmt *) { return refuse("it has a label"); }
   bool VisitLambdaExpr(LambdaExpr *) { return refuse("it has a lambda"); }
@@ -168,6 +170,7 @@ private:
   }
 
   MovedBlock &Out;
+  const ReturnStmt *End;
   const SourceManager &Sources;
   Preprocessor &Macros;
   std::set<const VarDecl *> Variables;
@@ -264,21 +267,51 @@ std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
   return {};
 }
 
-/// From behind the opening brace to the end of the last statement; without
-/// braces the statement.
-SourceRange statementsOf(FileTable &files, const Stmt &statement) {
-  if (!isa<CompoundStmt>(statement))
-    return files.statement(statement);
+/// What stands behind `return` in the input; nullopt where a macro has a part
+/// of it.
+std::optional<MovedResult> resultOf(FileTable &files, const ReturnStmt &end) {
+  MovedResult result;
+  result.value = end.getRetValue();
+  const SourceRange keyword = files.range(end.getReturnLoc());
+  result.begin = keyword.begin;
+  result.text = files.wholeText(result.value->getSourceRange());
+  if (!FileTable::isInputText(keyword) || !FileTable::isInputText(result.text))
+    return std::nullopt;
+  result.text.begin = keyword.end;
+  const std::string text = files.text(result.text);
+  result.text.begin +=
+      static_cast<std::uint32_t>(text.find_first_not_of(" \t\r\n"));
+  return result;
+}
+
+/// Sets the range from behind the opening brace to the end of the last
+/// statement; without braces that of the statement.
+void takeStatements(FileTable &files, const Stmt &statement,
+                    const ReturnStmt *end, MovedBlock &block) {
+  if (!isa<CompoundStmt>(statement)) {
+    block.statements = files.statement(statement);
+    return;
+  }
   const auto &body = cast<CompoundStmt>(statement);
   SourceRange range = files.charRange(body.getLBracLoc().getLocWithOffset(1),
                                       body.getLBracLoc().getLocWithOffset(1));
-  for (const Stmt *each : body.body())
+  for (const Stmt *each : body.body()) {
+    if (each == end && !end->getRetValue())
+      continue;
+    if (each == end) {
+      block.result = resultOf(files, *end);
+      if (!block.result)
+        block.obstacle = "a macro is a part of its result";
+      else
+        block.result->before = range.end;
+    }
     range.end = std::max(range.end, files.statement(*each).end);
+  }
   const std::string text = files.text(range);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   range.begin += static_cast<std::uint32_t>(
       first == std::string::npos ? text.size() : first);
-  return range;
+  block.statements = range;
 }
 
 } // namespace
@@ -286,11 +319,13 @@ SourceRange statementsOf(FileTable &files, const Stmt &statement) {
 MovedBlock describeBlock(FileTable &files, Preprocessor &preprocessor,
                          const Stmt &body, const HostScan &scan,
                          std::vector<const VarDecl *> parameters,
-                         std::vector<TemplateParameter> templateParameters) {
+                         std::vector<TemplateParameter> templateParameters,
+                         const ReturnStmt *end) {
   MovedBlock result;
   result.templateParameters = std::move(templateParameters);
-  result.statements = statementsOf(files, body);
-  result.obstacle = textObstacle(files, result.statements);
+  takeStatements(files, body, end, result);
+  if (result.obstacle.empty())
+    result.obstacle = textObstacle(files, result.statements);
   if (!result.obstacle.empty())
     return result;
   result.variables = std::move(parameters);
@@ -300,7 +335,7 @@ MovedBlock describeBlock(FileTable &files, Preprocessor &preprocessor,
         for (const Decl *each : declared->decls())
           if (const auto *variable = dyn_cast<VarDecl>(each))
             result.variables.push_back(variable);
-  Reader reader(result, files.sources(), preprocessor);
+  Reader reader(result, end, files.sources(), preprocessor);
   reader.TraverseStmt(const_cast<Stmt *>(&body));
   if (result.obstacle.empty())
     result.obstacle = takeWords(files, preprocessor, result);
@@ -343,14 +378,14 @@ std::string withParameters(const std::string &declaration,
   return text;
 }
 
-void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
-                    const NewNames &names, const std::string &line,
-                    DerivedText &text) {
+void copyPart(const Rewriting &rewriting, const MovedBlock &block, Extent part,
+              const NewNames &names, const std::string &line,
+              DerivedText &text) {
   const std::string &input = rewriting.input();
   const std::size_t indent =
       indentation(rewriting.layout(), block.statements.begin).size();
-  std::uint32_t copied = block.statements.begin;
-  for (std::uint32_t at = copied; at < block.statements.end;) {
+  std::uint32_t copied = part.begin;
+  for (std::uint32_t at = copied; at < part.end;) {
     const auto mention = block.mentions.find(at);
     if (mention != block.mentions.end()) {
       text.copy(input, copied, at);
@@ -361,7 +396,7 @@ void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
     } else if (input[at++] == '\n') {
       text.copy(input, copied, at);
       std::uint32_t begin = at;
-      while (begin < block.statements.end && begin < at + indent &&
+      while (begin < part.end && begin < at + indent &&
              (input[begin] == ' ' || input[begin] == '\t'))
         ++begin;
       const bool isBlank = begin < input.size() &&
@@ -371,7 +406,14 @@ void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
       copied = at = begin;
     }
   }
-  text.copy(input, copied, block.statements.end);
+  text.copy(input, copied, part.end);
+}
+
+void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
+                    const NewNames &names, const std::string &line,
+                    DerivedText &text) {
+  copyPart(rewriting, block, {block.statements.begin, block.statements.end},
+           names, line, text);
 }
 
 } // namespace kfuse

@@ -13,16 +13,20 @@
 #include "frontend/Origins.h"
 #include "frontend/SourceRanges.h"
 #include "frontend/TemplateParameters.h"
+#include "text/Layout.h"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace clang {
+class Expr;
 class NamedDecl;
 class Preprocessor;
+class ReturnStmt;
 class Stmt;
 class VarDecl;
 } // namespace clang
@@ -31,10 +35,19 @@ namespace kfuse {
 
 class Rewriting;
 
+/// What a function returns in its last statement.
+struct MovedResult {
+  const clang::Expr *value = nullptr;
+  SourceRange text;         ///< from behind `return` to before the semicolon
+  std::uint32_t before = 0; ///< where the statement before it ends
+  std::uint32_t begin = 0;  ///< where `return` stands
+};
+
 struct MovedBlock {
   /// Why its statements can't stand elsewhere; empty when they can.
   std::string obstacle;
   SourceRange statements; ///< from the first to the last, comments before too
+  std::optional<MovedResult> result; ///< in `statements`
   /// What the block is given, and the variables that it declares itself.
   std::vector<const clang::VarDecl *> variables;
   /// Of the template that the block is in an instance of.
@@ -49,12 +62,13 @@ struct MovedBlock {
   std::set<std::string> innerNames;
 };
 
-/// `scan` is that of a statement around `body`.
-MovedBlock
-describeBlock(FileTable &files, clang::Preprocessor &preprocessor,
-              const clang::Stmt &body, const HostScan &scan,
-              std::vector<const clang::VarDecl *> parameters,
-              std::vector<TemplateParameter> templateParameters = {});
+/// `scan` is that of a statement around `body`, and `end` the last statement of
+/// a function's, where it returns.
+MovedBlock describeBlock(FileTable &files, clang::Preprocessor &preprocessor,
+                         const clang::Stmt &body, const HostScan &scan,
+                         std::vector<const clang::VarDecl *> parameters,
+                         std::vector<TemplateParameter> templateParameters = {},
+                         const clang::ReturnStmt *end = nullptr);
 
 using NewNames = std::map<const clang::NamedDecl *, std::string>;
 
@@ -62,9 +76,14 @@ using NewNames = std::map<const clang::NamedDecl *, std::string>;
 std::string withParameters(const std::string &declaration,
                            const NewNames &names);
 
-/// Appends the statements with `names` for the variables and the parameters of
-/// templates. `line` is a line end and the white space that lines begin with
-/// where they go.
+/// Appends a part of the statements with `names` for the variables and the
+/// parameters of templates. `line` is a line end and the white space that lines
+/// begin with where it goes.
+void copyPart(const Rewriting &rewriting, const MovedBlock &block, Extent part,
+              const NewNames &names, const std::string &line,
+              DerivedText &text);
+
+/// Appends all of them.
 void copyStatements(const Rewriting &rewriting, const MovedBlock &block,
                     const NewNames &names, const std::string &line,
                     DerivedText &text);

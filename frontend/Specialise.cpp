@@ -2,6 +2,7 @@
 
 #include "frontend/Specialise.h"
 
+#include "frontend/CallSites.h"
 #include "frontend/SameMeaning.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/Wrapper.h"
@@ -9,7 +10,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -21,74 +21,6 @@ namespace kfuse {
 using namespace clang;
 
 namespace {
-
-/// A call that is a statement of a block with another launch.
-struct CallSite {
-  const FunctionDecl *caller = nullptr;
-  const CallExpr *call = nullptr;
-  bool hasCleanups = false; ///< it makes objects that it destroys
-};
-
-/// What a function has at its launches: the calls beside others, and what keeps
-/// statements from being put there.
-class CallFinder : public RecursiveASTVisitor<CallFinder> {
-public:
-  CallFinder(const FunctionDecl &caller,
-             const std::set<const FunctionDecl *> &launching)
-      : Caller(caller), Launching(launching) {}
-
-  std::vector<CallSite> sites;
-  std::set<DeclarationName> names; ///< that it declares
-  std::string obstacle;
-
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool VisitLabelStmt(LabelStmt *) { return refuse("has labels"); }
-  bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) {
-    return refuse("has a using directive");
-  }
-  bool VisitNamedDecl(NamedDecl *declaration) {
-    names.insert(declaration->getDeclName());
-    return true;
-  }
-  bool VisitSwitchStmt(SwitchStmt *statement) {
-    Switched.insert(statement->getBody());
-    return true;
-  }
-  bool VisitCompoundStmt(CompoundStmt *block) {
-    if (Switched.count(block) != 0)
-      return true;
-    std::vector<CallSite> found;
-    unsigned launches = 0;
-    for (const Stmt *child : block->body()) {
-      const auto *expression = dyn_cast<Expr>(child);
-      if (!expression)
-        continue;
-      const auto *cleanups = dyn_cast<ExprWithCleanups>(expression);
-      const Expr *inner = cleanups ? cleanups->getSubExpr() : expression;
-      const auto *call = dyn_cast<CallExpr>(inner->IgnoreParens());
-      const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-      if (!callee)
-        continue;
-      const bool isCall = Launching.count(callee->getDefinition()) != 0;
-      launches += isCall || isa<CUDAKernelCallExpr>(call);
-      if (isCall && !isa<CUDAKernelCallExpr>(call))
-        found.push_back({&Caller, call, cleanups != nullptr});
-    }
-    if (launches > 1)
-      sites.insert(sites.end(), found.begin(), found.end());
-    return true;
-  }
-
-private:
-  bool refuse(const std::string &why) {
-    obstacle = why;
-    return true;
-  }
-
-  const FunctionDecl &Caller;
-  const std::set<const FunctionDecl *> &Launching;
-  std::set<const Stmt *> Switched;
-};
 
 class Specialiser {
 public:
@@ -110,15 +42,13 @@ public:
 
 private:
   void visit(const FunctionDecl &caller) {
-    CallFinder finder(caller, Launching);
-    // Bodies of lambdas aren't entered from the function around them.
-    finder.TraverseDecl(const_cast<FunctionDecl *>(&caller));
-    if (finder.sites.empty())
+    const CallSites sites = callSites(caller, Launching);
+    if (sites.all.empty())
       return;
     std::string obstacle = callerObstacle(caller);
     if (obstacle.empty())
-      obstacle = finder.obstacle;
-    for (const CallSite &site : finder.sites) {
+      obstacle = sites.obstacle;
+    for (const CallSite &site : sites.all) {
       const FunctionDecl &callee =
           *site.call->getDirectCallee()->getDefinition();
       std::string why =
@@ -129,7 +59,7 @@ private:
       if (Kept.count(name) != 0)
         continue;
       if (why.empty())
-        why = replace(site, callee, finder.names);
+        why = replace(site, callee, sites.names);
       if (why.empty())
         Moved.insert(name);
       else
@@ -154,9 +84,12 @@ private:
       return "it calls itself";
     if (site.hasCleanups)
       return "a call of it makes temporary objects";
-    const SourceRange range = Files.statement(*site.call);
-    if (!FileTable::isInputText(range) || !Files.text(range).ends_with(';'))
+    const SourceRange range = Files.statement(*site.statement);
+    if (!FileTable::isInputText(range) || !Files.text(range).ends_with(';') ||
+        (site.result && !FileTable::isInputText(callText(site))))
       return "a call of it isn't a statement of its own";
+    if (makesConstant(site, wrapper))
+      return "'" + site.result->getNameAsString() + "' would be a constant";
     std::string why = meaningObstacle(site, callee, names);
     if (!why.empty())
       return why;
@@ -171,6 +104,22 @@ private:
                                                     Unit.functions[&callee]))
                   .first;
     return known->second;
+  }
+
+  SourceRange callText(const CallSite &site) {
+    return Files.range(site.call->getSourceRange());
+  }
+
+  /// Whether a variable's value could be known to the compiler, so that it
+  /// would be another one to the language.
+  static bool makesConstant(const CallSite &site, const MovedBlock &wrapper) {
+    if (!site.isDeclaration() || !site.result->getType().isConstQualified() ||
+        site.result->getType()->isPointerType())
+      return false;
+    const auto *call =
+        dyn_cast<CallExpr>(wrapper.result->value->IgnoreParenImpCasts());
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return !callee || callee->isConstexpr();
   }
 
   bool reaches(const FunctionDecl &from, const FunctionDecl &to) {
@@ -292,9 +241,74 @@ private:
                  range.begin);
     }
     text.write(line, range.begin);
-    copyStatements(Text, wrapper, names, line, text);
+    if (wrapper.result)
+      writeResult(site, wrapper, range, names, line, text);
+    else
+      copyStatements(Text, wrapper, names, line, text);
     Text.replace(range, std::move(text));
     return {};
+  }
+
+  /// The statements, and what the last of them returns in the place of the
+  /// call.
+  void writeResult(const CallSite &site, const MovedBlock &wrapper,
+                   const SourceRange &range, const NewNames &names,
+                   const std::string &line, DerivedText &text) {
+    const MovedResult &result = *wrapper.result;
+    const std::uint32_t begin = wrapper.statements.begin;
+    if (!site.result && isIdle(wrapper)) {
+      if (begin < result.before)
+        copyPart(Text, wrapper, {begin, result.before}, names, line, text);
+      return;
+    }
+    copyPart(Text, wrapper, {begin, result.begin}, names, line, text);
+    const auto [before, behind] = frameOf(site, result);
+    const SourceRange call = callText(site);
+    if (site.result)
+      text.copy(Text.input(), range.begin, call.begin);
+    text.write(before, result.begin);
+    copyPart(Text, wrapper, {result.text.begin, result.text.end}, names, line,
+             text);
+    text.write(behind, result.text.end);
+    if (site.result)
+      text.copy(Text.input(), call.end, range.end);
+    else
+      text.write(";", result.text.end);
+  }
+
+  /// Whether nothing is lost with the result.
+  bool isIdle(const MovedBlock &wrapper) const {
+    const MovedResult &result = *wrapper.result;
+    return !result.value->HasSideEffects(Unit.model.ast) &&
+           wrapper.mentions.lower_bound(result.text.begin) ==
+               wrapper.mentions.end();
+  }
+
+  /// What stands around a returned expression in the place of the call.
+  std::pair<std::string, std::string> frameOf(const CallSite &site,
+                                              const MovedResult &result) const {
+    const ASTContext &ast = Unit.model.ast;
+    const Expr &value = *result.value->IgnoreImplicit();
+    const QualType wanted = site.call->getDirectCallee()->getReturnType();
+    if (!site.result) {
+      const auto *call = dyn_cast<CallExpr>(&value);
+      const bool isCall = call && !isa<CXXOperatorCallExpr>(call);
+      if (isCall && !call->hasUnusedResultAttr(ast))
+        return {};
+      return isCall || isa<DeclRefExpr>(value) ? std::pair("(void)", "")
+                                               : std::pair("(void)(", ")");
+    }
+    if (!ast.hasSameUnqualifiedType(value.getType(), wanted))
+      return {"static_cast<" +
+                  wanted.getCanonicalType().getUnqualifiedType().getAsString(
+                      PrintingPolicy(ast.getLangOpts())) +
+                  ">(",
+              ")"};
+    const auto *builtIn = dyn_cast<BinaryOperator>(&value);
+    const auto *own = dyn_cast<CXXOperatorCallExpr>(&value);
+    const bool isList = (builtIn && builtIn->isCommaOp()) ||
+                        (own && own->getOperator() == OO_Comma);
+    return isList ? std::pair("(", ")") : std::pair("", "");
   }
 
   /// What stands for the parameter of a template, with a name where it must.

@@ -5,6 +5,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
 
 #include <algorithm>
 
@@ -21,8 +22,9 @@ std::string headObstacle(FileTable &files, const FunctionDecl &function) {
   // Variables get names after it.
   if (!function.getDeclName().isIdentifier())
     return "it is an operator";
-  if (!function.getReturnType()->isVoidType())
-    return "it returns a value";
+  const QualType returned = function.getReturnType();
+  if (!returned->isVoidType() && !returned->isScalarType())
+    return "it returns an object or a reference";
   if (function.isVariadic())
     return "it takes any number of arguments";
   if (function.hasAttr<WeakAttr>())
@@ -45,6 +47,28 @@ std::string headObstacle(FileTable &files, const FunctionDecl &function) {
       return "'" + parameter->getNameAsString() + "' is an array in a template";
   }
   return {};
+}
+
+/// Why the returned expression can't stand where the function's value did.
+std::string resultObstacle(const FunctionDecl &function,
+                           const MovedBlock &block) {
+  if (!block.result)
+    return function.getReturnType()->isVoidType()
+               ? std::string()
+               : "it doesn't return at its end";
+  const Expr &value = *block.result->value;
+  if (isa<ExprWithCleanups>(value))
+    return "its result makes temporary objects";
+  const QualType type = value.IgnoreUnlessSpelledInSource()->getType();
+  const QualType returned = function.getReturnType();
+  const bool isSame =
+      function.getASTContext().hasSameUnqualifiedType(type, returned);
+  // Braces alone would be a list.
+  if (isa<InitListExpr>(value.IgnoreImplicit()))
+    return "it converts what it returns";
+  return isSame || (type->isScalarType() && isOfLanguage(returned))
+             ? std::string()
+             : "it converts what it returns";
 }
 
 } // namespace
@@ -103,10 +127,15 @@ MovedBlock describeWrapper(FileTable &files, Preprocessor &preprocessor,
         standInObstacle(declaration, parameters.all, preprocessor);
   if (!result.obstacle.empty())
     return result;
-  return describeBlock(files, preprocessor, *declaration.getBody(),
-                       function.scan,
-                       {declaration.param_begin(), declaration.param_end()},
-                       std::move(parameters.all));
+  const auto &body = *cast<CompoundStmt>(declaration.getBody());
+  const auto *end =
+      body.body_empty() ? nullptr : dyn_cast<ReturnStmt>(body.body_back());
+  result = describeBlock(files, preprocessor, body, function.scan,
+                         {declaration.param_begin(), declaration.param_end()},
+                         std::move(parameters.all), end);
+  if (result.obstacle.empty())
+    result.obstacle = resultObstacle(declaration, result);
+  return result;
 }
 
 } // namespace kfuse

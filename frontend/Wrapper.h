@@ -1,7 +1,7 @@
 //===- frontend/Wrapper.h - Functions whose statements can be copied ------===//
 //
-// A function that launches kernels and returns nothing, in whose place its
-// statements can stand.
+// A function that launches kernels, in whose place its statements can stand,
+// and in that of its value what it returns in the last of them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_WRAPPER_H

@@ -17,7 +17,6 @@
 // CHECK-DAG: calls of 'operator<<' beside other launches stay calls: it is an operator
 // CHECK-DAG: calls of 'offset' beside other launches stay calls: the program doesn't compile with its statements there
 // CHECK-DAG: calls of 'pointed' beside other launches stay calls: it is a template for more than types and numbers
-// CHECK-DAG: calls of 'valued' beside other launches stay calls: it returns a value
 // CHECK-DAG: calls of 'named' beside other launches stay calls: it mentions its own name
 // CHECK-DAG: calls of 'macroed' beside other launches stay calls: a macro mentions its variable 'in'
 // CHECK-DAG: calls of 'shown' beside other launches stay calls: a macro makes a string of its variable 'n'
@@ -121,10 +120,6 @@ template <int Skip> void offset(const float *in, float *out, int n) {
 }
 template <const int *Size> void pointed(const float *in, float *out, int n) {
   step<<<8, *Size>>>(in, out, n);
-}
-int valued(const float *in, float *out, int n) {
-  step<<<8, 128>>>(in, out, n);
-  return 0;
 }
 void named(const float *in, float *out, int n) {
   step<<<8, 128>>>(in, out, n);
@@ -235,7 +230,6 @@ int main() {
   pointed<&blockSize>(A, B, n);
   View from = {A, n}, to = {B, n};
   to << from;
-  valued(A, B, n);
   named(A, B, n);
   macroed(A, B, n);
   shown(A, B, n);
