@@ -2,6 +2,7 @@
 
 #include "frontend/SameMeaning.h"
 
+#include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -49,6 +50,74 @@ private:
       names.insert(declaration->getDeclName());
     return true;
   }
+};
+
+/// Finds a declaration that could change what a text with some names means.
+class BetweenFinder {
+public:
+  BetweenFinder(const SourceManager &sources,
+                const std::set<DeclarationName> &used,
+                std::pair<SourceLocation, SourceLocation> at)
+      : Sources(sources), Used(used), At(std::move(at)) {}
+
+  std::string find(const DeclContext &scope) const {
+    for (const Decl *declaration : scope.decls()) {
+      if (const auto *inner = dyn_cast<DeclContext>(declaration);
+          inner && (inner->isFileContext() || inner->isTransparentContext()))
+        if (std::string found = find(*inner); !found.empty())
+          return found;
+      if (!isBetween(*declaration) || isa<NamespaceDecl>(declaration))
+        continue;
+      if (isa<UsingDirectiveDecl>(declaration) && !declaration->isImplicit())
+        return "a using directive";
+      const auto *named = dyn_cast<NamedDecl>(declaration);
+      if (!named || (!isBetween(*named->getCanonicalDecl()) && !adds(*named)))
+        continue;
+      const DeclarationName name = named->getDeclName();
+      const DeclarationName::NameKind kind = name.getNameKind();
+      if (Used.count(name) != 0 || completes(*named) ||
+          kind == DeclarationName::CXXOperatorName ||
+          kind == DeclarationName::CXXDeductionGuideName)
+        return "a declaration of '" + name.getAsString() + "'";
+    }
+    return {};
+  }
+
+private:
+  bool isBetween(const Decl &declaration) const {
+    const SourceLocation location =
+        Sources.getExpansionLoc(declaration.getLocation());
+    return location.isValid() &&
+           Sources.isBeforeInTranslationUnit(At.first, location) &&
+           Sources.isBeforeInTranslationUnit(location, At.second);
+  }
+
+  /// Whether a class has its bases and members only from here on: a pointer to
+  /// it converts to others, whatever the text calls it.
+  bool completes(const NamedDecl &declaration) const {
+    const auto *pattern = dyn_cast<ClassTemplateDecl>(&declaration);
+    const auto *type =
+        dyn_cast<TagDecl>(pattern ? pattern->getTemplatedDecl() : &declaration);
+    return type && type->isThisDeclarationADefinition() &&
+           !isBetween(*declaration.getCanonicalDecl());
+  }
+
+  /// Whether a name stands for more than with the declarations before it.
+  bool adds(const NamedDecl &declaration) const {
+    const auto *pattern = dyn_cast<FunctionTemplateDecl>(&declaration);
+    const auto *function = dyn_cast<FunctionDecl>(
+        pattern ? pattern->getTemplatedDecl() : &declaration);
+    if (!function)
+      return !isa<TagDecl>(declaration) || completes(declaration);
+    return function->isConstexpr() ||
+           llvm::any_of(function->parameters(), [](const ParmVarDecl *each) {
+             return each->hasDefaultArg() && !each->hasInheritedDefaultArg();
+           });
+  }
+
+  const SourceManager &Sources;
+  const std::set<DeclarationName> &Used;
+  std::pair<SourceLocation, SourceLocation> At;
 };
 
 /// The macros that a text uses, by themselves or through each other, must be
@@ -115,6 +184,13 @@ std::set<DeclarationName> usedNames(const FunctionDecl &function) {
   else
     used.TraverseDecl(&definition);
   return used.names;
+}
+
+std::string declarationObstacle(const ASTContext &ast,
+                                const std::set<DeclarationName> &used,
+                                std::pair<SourceLocation, SourceLocation> at) {
+  return BetweenFinder(ast.getSourceManager(), used, std::move(at))
+      .find(*ast.getTranslationUnitDecl());
 }
 
 std::string macroObstacle(Preprocessor &preprocessor, const std::string &text,

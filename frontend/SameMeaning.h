@@ -7,8 +7,10 @@
 
 #include <set>
 #include <string>
+#include <utility>
 
 namespace clang {
+class ASTContext;
 class FunctionDecl;
 class PredefinedExpr;
 class Preprocessor;
@@ -20,6 +22,14 @@ namespace kfuse {
 /// Names of namespace scope that a function's text uses (a template's with its
 /// header), macros expanded.
 std::set<clang::DeclarationName> usedNames(const clang::FunctionDecl &function);
+
+/// A declaration between two places of the unit, the first one first, for which
+/// a text that uses the names could mean something else at one than at the
+/// other; empty when there is none.
+std::string
+declarationObstacle(const clang::ASTContext &ast,
+                    const std::set<clang::DeclarationName> &used,
+                    std::pair<clang::SourceLocation, clang::SourceLocation> at);
 
 /// Whether a macro of the system mentions the name of the function, as assert()
 /// does to say where the program is.

@@ -156,51 +156,15 @@ private:
                "'";
     const SourceLocation end = callee.getEndLoc();
     const SourceLocation call = site.call->getBeginLoc();
-    const std::string later = laterDeclaration(
-        *Unit.model.ast.getTranslationUnitDecl(), used, end, call);
+    if (!Sources.isBeforeInTranslationUnit(end, call))
+      return "it is defined behind a call of it";
+    const std::string later =
+        declarationObstacle(Unit.model.ast, used, {end, call});
     if (!later.empty())
-      return later;
+      return later + " stands between it and a call of it";
     return macroObstacle(Macros,
                          Files.text(Files.range(callee.getSourceRange())),
                          {end, call, "at a call of it", true});
-  }
-
-  /// A name that is declared anew between the function and the call, or before
-  /// it when the caller comes first.
-  std::string laterDeclaration(const DeclContext &scope,
-                               const std::set<DeclarationName> &used,
-                               SourceLocation end, SourceLocation call) {
-    if (!Sources.isBeforeInTranslationUnit(end, call))
-      return "it is defined behind a call of it";
-    const auto isBetween = [&](SourceLocation location) {
-      location = Sources.getExpansionLoc(location);
-      return location.isValid() &&
-             Sources.isBeforeInTranslationUnit(end, location) &&
-             Sources.isBeforeInTranslationUnit(location, call);
-    };
-    for (const Decl *declaration : scope.decls()) {
-      if (const auto *inner = dyn_cast<DeclContext>(declaration);
-          inner && (isa<NamespaceDecl>(inner) || isa<LinkageSpecDecl>(inner))) {
-        const std::string why = laterDeclaration(*inner, used, end, call);
-        if (!why.empty())
-          return why;
-      }
-      if (!isBetween(declaration->getLocation()))
-        continue;
-      if (isa<UsingDirectiveDecl>(declaration) && !declaration->isImplicit())
-        return "a using directive stands between it and a call of it";
-      const auto *named = dyn_cast<NamedDecl>(declaration);
-      if (!named || isa<NamespaceDecl>(named) ||
-          !isBetween(named->getCanonicalDecl()->getLocation()))
-        continue;
-      const DeclarationName name = named->getDeclName();
-      const DeclarationName::NameKind kind = name.getNameKind();
-      if (used.count(name) != 0 || kind == DeclarationName::CXXOperatorName ||
-          kind == DeclarationName::CXXDeductionGuideName)
-        return "'" + name.getAsString() +
-               "' is declared between it and a call of it";
-    }
-    return {};
   }
 
   //===--------------------------------------------------------------------===//
