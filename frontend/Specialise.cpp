@@ -190,6 +190,9 @@ private:
       if (dependsOnTemplate(*site.call, i))
         return "a default argument of it depends on its template";
       const Expr &argument = argumentOf(*site.call, i);
+      if (isFromElsewhere(*site.call->getArg(i), *parameter) &&
+          !isNumber(argument))
+        return "a default argument of it stands in another declaration";
       const SourceRange written = Files.wholeText(argument.getSourceRange());
       const std::string value = Files.text(written);
       if (value.empty() || written.inMacro || written.file != 0)
@@ -299,6 +302,23 @@ private:
     const ParmVarDecl *parameter = pattern->getParamDecl(index);
     return !parameter->hasDefaultArg() || parameter->hasUnparsedDefaultArg() ||
            parameter->getDefaultArg()->isInstantiationDependent();
+  }
+
+  /// Whether the argument stands for none in a declaration that isn't the
+  /// definition, where names may mean something else.
+  static bool isFromElsewhere(const Expr &argument,
+                              const ParmVarDecl &parameter) {
+    return isa<CXXDefaultArgExpr>(argument.IgnoreImplicit()) &&
+           (!parameter.hasDefaultArg() || parameter.hasInheritedDefaultArg());
+  }
+
+  static bool isNumber(const Expr &argument) {
+    const auto *sign = dyn_cast<UnaryOperator>(&argument);
+    const Expr &digits = sign ? *sign->getSubExpr() : argument;
+    return !argument.getBeginLoc().isMacroID() &&
+           !digits.getBeginLoc().isMacroID() &&
+           (isa<IntegerLiteral>(digits) || isa<FloatingLiteral>(digits) ||
+            isa<CXXBoolLiteralExpr>(digits));
   }
 
   const Expr &argumentOf(const CallExpr &call, unsigned index) const {
