@@ -79,6 +79,13 @@ public:
   CallSites sites;
 
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool TraverseDecl(Decl *declaration) {
+    // Methods of a local class are callers of their own.
+    auto *method = dyn_cast_or_null<CXXMethodDecl>(declaration);
+    return method && method != &Caller
+               ? VisitNamedDecl(method)
+               : RecursiveASTVisitor::TraverseDecl(declaration);
+  }
   bool VisitLabelStmt(LabelStmt *) { return refuse("has labels"); }
   bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) {
     return refuse("has a using directive");

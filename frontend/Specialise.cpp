@@ -3,6 +3,7 @@
 #include "frontend/Specialise.h"
 
 #include "frontend/CallSites.h"
+#include "frontend/Methods.h"
 #include "frontend/SameMeaning.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/Wrapper.h"
@@ -68,8 +69,8 @@ private:
   }
 
   std::string callerObstacle(const FunctionDecl &caller) {
-    return isa<CXXMethodDecl>(caller) ? "is a member of a class or a lambda"
-                                      : Text.obstacle(caller);
+    const std::string why = methodObstacle(caller);
+    return why.empty() ? Text.obstacle(caller) : why;
   }
 
   /// Writes the statements for a call; returns why it can't.
@@ -144,27 +145,47 @@ private:
   /// Why the statements would mean something else in the caller.
   std::string meaningObstacle(const CallSite &site, const FunctionDecl &callee,
                               const std::set<DeclarationName> &names) {
-    const std::string caller = site.caller->getNameAsString();
-    if (callee.getDeclContext()->getRedeclContext() !=
-            site.caller->getDeclContext()->getRedeclContext() ||
-        callee.getLexicalDeclContext() != callee.getDeclContext())
-      return "'" + caller + "' is in another namespace";
-    const std::set<DeclarationName> used = usedNames(callee);
+    const std::string caller = "'" + site.caller->getNameAsString() + "'";
+    const bool isMethod = isa<CXXMethodDecl>(callee);
+    if (std::string why = objectObstacle(*site.call, *site.caller);
+        !why.empty())
+      return why;
+    if (!isMethod &&
+        (callee.getDeclContext()->getRedeclContext() !=
+             namespaceOf(*site.caller)->getRedeclContext() ||
+         callee.getLexicalDeclContext() != callee.getDeclContext()))
+      return caller + " is in another namespace";
+    std::set<DeclarationName> used = usedNames(callee);
+    if (!isMethod)
+      for (const DeclarationName name : used)
+        if (hidesName(*site.caller, name))
+          return "'" + name.getAsString() + "' is a member where " + caller +
+                 " is";
+    used.merge(usedMembers(callee));
     for (const DeclarationName name : used)
       if (names.count(name) != 0)
-        return "'" + name.getAsString() + "' is something else in '" + caller +
-               "'";
-    const SourceLocation end = callee.getEndLoc();
-    const SourceLocation call = site.call->getBeginLoc();
-    if (!Sources.isBeforeInTranslationUnit(end, call))
-      return "it is defined behind a call of it";
-    const std::string later =
+        return "'" + name.getAsString() + "' is something else in " + caller;
+    SourceLocation end = callee.getEndLoc(), call = site.call->getBeginLoc();
+    const std::string macros =
+        macroObstacle(Macros, Files.text(Files.range(callee.getSourceRange())),
+                      {end, call, "at a call of it", true});
+    if (!Sources.isBeforeInTranslationUnit(end, call)) {
+      // Methods have all of their class, whatever comes first.
+      if (!isMethod)
+        return "it is defined behind a call of it";
+      std::swap(end, call);
+    }
+    const std::string between =
         declarationObstacle(Unit.model.ast, used, {end, call});
-    if (!later.empty())
-      return later + " stands between it and a call of it";
-    return macroObstacle(Macros,
-                         Files.text(Files.range(callee.getSourceRange())),
-                         {end, call, "at a call of it", true});
+    return between.empty() ? macros
+                           : between + " stands between it and a call of it";
+  }
+
+  static const DeclContext *namespaceOf(const FunctionDecl &function) {
+    const DeclContext *scope = function.getDeclContext();
+    while (scope->isRecord())
+      scope = scope->getParent();
+    return scope;
   }
 
   //===--------------------------------------------------------------------===//

@@ -2,6 +2,8 @@
 
 #include "frontend/Wrapper.h"
 
+#include "frontend/Methods.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -17,8 +19,11 @@ namespace {
 
 /// Why the declaration alone says that no.
 std::string headObstacle(FileTable &files, const FunctionDecl &function) {
-  if (isa<CXXMethodDecl>(function))
-    return "it is a member of a class";
+  if (const std::string why = methodObstacle(function); !why.empty())
+    return "it " + why;
+  if (const auto *method = dyn_cast<CXXMethodDecl>(&function);
+      method && method->isVirtual())
+    return "it is virtual";
   // Variables get names after it.
   if (!function.getDeclName().isIdentifier())
     return "it is an operator";
