@@ -52,6 +52,28 @@ private:
   }
 };
 
+class WordCollector {
+public:
+  WordCollector(Preprocessor &preprocessor, SourceLocation place)
+      : Macros(preprocessor), Place(place) {}
+
+  std::set<DeclarationName> names;
+
+  void add(IdentifierInfo *word) {
+    if (!word || !names.insert(DeclarationName(word)).second ||
+        !word->hadMacroDefinition())
+      return;
+    if (const MacroInfo *macro =
+            Macros.getMacroDefinitionAtLoc(word, Place).getMacroInfo())
+      for (const Token &token : macro->tokens())
+        add(token.getIdentifierInfo());
+  }
+
+private:
+  Preprocessor &Macros;
+  SourceLocation Place;
+};
+
 /// Finds a declaration that could change what a text with some names means.
 class BetweenFinder {
 public:
@@ -184,6 +206,25 @@ std::set<DeclarationName> usedNames(const FunctionDecl &function) {
   else
     used.TraverseDecl(&definition);
   return used.names;
+}
+
+std::set<DeclarationName> usedWords(Preprocessor &preprocessor,
+                                    const std::string &text,
+                                    SourceLocation place) {
+  WordCollector words(preprocessor, place);
+  // The lexer needs a text that ends in a NUL.
+  const char *begin = text.c_str();
+  Lexer lexer(place, preprocessor.getLangOpts(), begin, begin,
+              begin + text.size());
+  Token token;
+  bool isMember = false;
+  for (bool isLast = false; !isLast;) {
+    isLast = lexer.LexFromRawLexer(token);
+    if (token.is(tok::raw_identifier) && !isMember)
+      words.add(preprocessor.getIdentifierInfo(token.getRawIdentifier()));
+    isMember = token.isOneOf(tok::period, tok::arrow, tok::coloncolon);
+  }
+  return std::move(words.names);
 }
 
 std::string declarationObstacle(const ASTContext &ast,

@@ -23,6 +23,13 @@ namespace kfuse {
 /// header), macros expanded.
 std::set<clang::DeclarationName> usedNames(const clang::FunctionDecl &function);
 
+/// The words of a text at `place` that can be names by themselves, macros
+/// expanded: not behind `.`, `->` or `::`. Some declarations leave no trace
+/// where they are used, as aliases of types and of namespaces.
+std::set<clang::DeclarationName> usedWords(clang::Preprocessor &preprocessor,
+                                           const std::string &text,
+                                           clang::SourceLocation place);
+
 /// A declaration between two places of the unit, the first one first, for which
 /// a text that uses the names could mean something else at one than at the
 /// other; empty when there is none.

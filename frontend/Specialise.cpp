@@ -155,7 +155,14 @@ private:
              namespaceOf(*site.caller)->getRedeclContext() ||
          callee.getLexicalDeclContext() != callee.getDeclContext()))
       return caller + " is in another namespace";
-    std::set<DeclarationName> used = usedNames(callee);
+    SourceLocation end = callee.getEndLoc(), call = site.call->getBeginLoc();
+    const std::string text = Files.text(Files.range(callee.getSourceRange()));
+    std::set<DeclarationName> used = usedWords(Macros, text, end);
+    std::erase_if(used, [&](DeclarationName name) {
+      return name == callee.getDeclName() ||
+             declaresName(describe(callee), name);
+    });
+    used.merge(usedNames(callee));
     if (!isMethod)
       for (const DeclarationName name : used)
         if (hidesName(*site.caller, name))
@@ -165,10 +172,8 @@ private:
     for (const DeclarationName name : used)
       if (names.count(name) != 0)
         return "'" + name.getAsString() + "' is something else in " + caller;
-    SourceLocation end = callee.getEndLoc(), call = site.call->getBeginLoc();
     const std::string macros =
-        macroObstacle(Macros, Files.text(Files.range(callee.getSourceRange())),
-                      {end, call, "at a call of it", true});
+        macroObstacle(Macros, text, {end, call, "at a call of it", true});
     if (!Sources.isBeforeInTranslationUnit(end, call)) {
       // Methods have all of their class, whatever comes first.
       if (!isMethod)
@@ -179,6 +184,18 @@ private:
         declarationObstacle(Unit.model.ast, used, {end, call});
     return between.empty() ? macros
                            : between + " stands between it and a call of it";
+  }
+
+  static bool declaresName(const MovedBlock &wrapper, DeclarationName name) {
+    const auto has = [name](const NamedDecl *each) {
+      return each->getDeclName() == name;
+    };
+    return wrapper.innerNames.count(name.getAsString()) != 0 ||
+           llvm::any_of(wrapper.variables, has) ||
+           llvm::any_of(wrapper.templateParameters,
+                        [&](const TemplateParameter &each) {
+                          return has(each.declaration);
+                        });
   }
 
   static const DeclContext *namespaceOf(const FunctionDecl &function) {
