@@ -3,6 +3,7 @@
 #include "frontend/SameMeaning.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclLookups.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
@@ -190,6 +191,35 @@ private:
   std::set<const IdentifierInfo *> Seen;
 };
 
+const DeclContext &namespaceOf(const FunctionDecl &function) {
+  return *function.getDeclContext()->getEnclosingNamespaceContext();
+}
+
+/// Whether operators mean something else where the namespace is looked into.
+bool hasOperators(const DeclContext &scope) {
+  const auto all = scope.lookups();
+  for (auto each = all.begin(); each != all.end(); ++each)
+    if (each.getLookupName().getNameKind() == DeclarationName::CXXOperatorName)
+      return true;
+  return false;
+}
+
+/// Why the names that are looked up in `inner`, and then in `outer`, aren't
+/// what they are where only one of them, or both at once, are looked into.
+std::string innerObstacle(const DeclContext &inner, const DeclContext *outer,
+                          const std::set<DeclarationName> &used) {
+  const DeclContext &seen = outer ? *outer : inner;
+  for (const UsingDirectiveDecl *each : seen.using_directives())
+    if (!outer || !each->isImplicit())
+      return "has a using directive";
+  if (hasOperators(inner))
+    return "has operators";
+  for (const DeclarationName name : used)
+    if (!inner.lookup(name).empty() && (!outer || !outer->lookup(name).empty()))
+      return "has another '" + name.getAsString() + "'";
+  return {};
+}
+
 } // namespace
 
 bool isOfSystemMacro(const PredefinedExpr &name, const SourceManager &sources) {
@@ -225,6 +255,28 @@ std::set<DeclarationName> usedWords(Preprocessor &preprocessor,
     isMember = token.isOneOf(tok::period, tok::arrow, tok::coloncolon);
   }
   return std::move(words.names);
+}
+
+std::string namespaceObstacle(const FunctionDecl &from, const FunctionDecl &to,
+                              const std::set<DeclarationName> &used) {
+  const DeclContext &here = namespaceOf(from), &there = namespaceOf(to);
+  const std::string name = "'" + to.getNameAsString() + "'";
+  const std::string elsewhere = name + " is in another namespace";
+  // Around a namespace without a name all of it is seen, beside the rest.
+  const auto *nameless = dyn_cast<NamespaceDecl>(&here);
+  std::string why;
+  if (nameless && nameless->isAnonymousNamespace() &&
+      here.getParent()->Equals(&there))
+    why = innerObstacle(here, &there, used);
+  else
+    for (const DeclContext *scope = &there;
+         why.empty() && !scope->Equals(&here); scope = scope->getParent()) {
+      if (scope->isTranslationUnit())
+        return elsewhere;
+      if (!scope->isTransparentContext())
+        why = innerObstacle(*scope, nullptr, used);
+    }
+  return why.empty() ? why : elsewhere + ", which " + why;
 }
 
 std::string declarationObstacle(const ASTContext &ast,

@@ -30,6 +30,13 @@ std::set<clang::DeclarationName> usedWords(clang::Preprocessor &preprocessor,
                                            const std::string &text,
                                            clang::SourceLocation place);
 
+/// Why a text of `from` that uses the names could mean something else in `to`
+/// for the namespaces that they are in; empty when these are one, or when one
+/// is in the other and has nothing to do with it.
+std::string namespaceObstacle(const clang::FunctionDecl &from,
+                              const clang::FunctionDecl &to,
+                              const std::set<clang::DeclarationName> &used);
+
 /// A declaration between two places of the unit, the first one first, for which
 /// a text that uses the names could mean something else at one than at the
 /// other; empty when there is none.

@@ -150,11 +150,8 @@ private:
     if (std::string why = objectObstacle(*site.call, *site.caller);
         !why.empty())
       return why;
-    if (!isMethod &&
-        (callee.getDeclContext()->getRedeclContext() !=
-             namespaceOf(*site.caller)->getRedeclContext() ||
-         callee.getLexicalDeclContext() != callee.getDeclContext()))
-      return caller + " is in another namespace";
+    if (!isMethod && callee.getLexicalDeclContext() != callee.getDeclContext())
+      return "it is defined outside of its namespace";
     SourceLocation end = callee.getEndLoc(), call = site.call->getBeginLoc();
     const std::string text = Files.text(Files.range(callee.getSourceRange()));
     std::set<DeclarationName> used = usedWords(Macros, text, end);
@@ -163,11 +160,15 @@ private:
              declaresName(describe(callee), name);
     });
     used.merge(usedNames(callee));
-    if (!isMethod)
+    if (!isMethod) {
+      if (std::string why = namespaceObstacle(callee, *site.caller, used);
+          !why.empty())
+        return why;
       for (const DeclarationName name : used)
         if (hidesName(*site.caller, name))
           return "'" + name.getAsString() + "' is a member where " + caller +
                  " is";
+    }
     used.merge(usedMembers(callee));
     for (const DeclarationName name : used)
       if (names.count(name) != 0)
@@ -196,13 +197,6 @@ private:
                         [&](const TemplateParameter &each) {
                           return has(each.declaration);
                         });
-  }
-
-  static const DeclContext *namespaceOf(const FunctionDecl &function) {
-    const DeclContext *scope = function.getDeclContext();
-    while (scope->isRecord())
-      scope = scope->getParent();
-    return scope;
   }
 
   //===--------------------------------------------------------------------===//
