@@ -26,13 +26,18 @@ std::vector<const CXXRecordDecl *> classesAround(const FunctionDecl &method) {
 }
 
 /// How often a function uses its object, and how often only for the value of a
-/// member.
+/// member. A static method that is called could be another one too, where the
+/// object is of another kind.
 class ObjectUses : public RecursiveASTVisitor<ObjectUses> {
 public:
   unsigned mentions = 0, loads = 0;
 
   bool VisitCXXThisExpr(CXXThisExpr *) {
     ++mentions;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    mentions += isa<CXXMethodDecl>(use->getDecl());
     return true;
   }
   bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {

@@ -10,6 +10,7 @@
 // CHECK-DAG: calls of 'Solver::lasting' beside other launches stay calls: it is only for objects of one kind
 // CHECK-DAG: calls of 'Solver::overloaded' beside other launches stay calls: it is const, and 'run' isn't
 // CHECK-DAG: calls of 'Solver::deduced' beside other launches stay calls: it is const, and 'run' isn't
+// CHECK-DAG: calls of 'Solver::picked' beside other launches stay calls: it is const, and 'run' isn't
 // CHECK-DAG: calls of 'Solver::other' beside other launches stay calls: it is called for another object
 // CHECK-DAG: calls of 'Solver::hidden' beside other launches stay calls: 'rows' is something else in 'run'
 // CHECK-DAG: calls of 'Solver::nameless' beside other launches stay calls: 'inside' is something else in 'run'
@@ -88,6 +89,7 @@ public:
     lasting();
     overloaded();
     deduced();
+    picked();
     solver.other();
     hidden();
     nameless();
@@ -117,6 +119,9 @@ private:
     auto &own = counts;
     step<<<8, 128>>>(A, B, counts[0] - sizeof(own));
   }
+  void picked() const { step<<<8, 128>>>(A, B, pick(1)); }
+  static int pick(long n) { return 1000 * n; }
+  int pick(int n) { return 500 * n; }
   void other() { step<<<8, 128>>>(A, B, rows); }
   void hidden() { step<<<8, 128>>>(A, B, rows); }
   void nameless() { step<<<8, 128>>>(A, B, rows - 3 + inside); }
