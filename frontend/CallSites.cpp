@@ -90,6 +90,9 @@ public:
   bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) {
     return refuse("has a using directive");
   }
+  bool VisitUsingEnumDecl(UsingEnumDecl *) {
+    return refuse("has a using directive");
+  }
   bool VisitNamedDecl(NamedDecl *declaration) {
     sites.names.insert(declaration->getDeclName());
     return true;

@@ -1,15 +1,16 @@
-// RUN: %kfuse verify %s -Rkfuse-missed 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s -Rkfuse-missed -- -std=c++20 2>&1 | FileCheck %s
 //
 // Names in wrappers that mean something else where they are called, and leave
 // no trace in the syntax of what they were: a type that a using declaration
 // brought, an alias of a namespace, a template whose arguments are deduced, a
-// word that a macro has. Overloads of the wrapper are none of that.
+// word that a macro has, the enumerators of a whole type. Overloads of the wrapper are none of that.
 
 // CHECK-DAG: calls of 'brought' beside other launches stay calls: 'real' is something else in 'main'
 // CHECK-DAG: calls of 'aliased' beside other launches stay calls: 'sizes' is something else in 'main'
 // CHECK-DAG: calls of 'deduced' beside other launches stay calls: 'Pair' is something else in 'main'
 // CHECK-DAG: calls of 'worded' beside other launches stay calls: 'Count' is something else in 'main'
-// CHECK: 8 launches -> 7
+// CHECK-DAG: calls of 'listed' beside other launches stay calls: its caller 'enumerated' has a using directive
+// CHECK: 10 launches -> 9
 // CHECK: kfuse_step_last = 'step', 'last'
 // CHECK: verified: original and fused
 #include <cstdio>
@@ -47,6 +48,8 @@ static const int most = 1000;
 namespace sizes = large;
 using Count = types::Kind<int>;
 #define MOST Count::size
+const int rows = 1000;
+enum class Kinds { rows = 500 };
 
 void brought(const float *in, float *out) {
   step<<<8, 128>>>(in, out, 250 * sizeof(real));
@@ -59,9 +62,18 @@ void deduced(const float *in, float *out) {
   step<<<8, 128>>>(in, out, pair.first);
 }
 void worded(const float *in, float *out) { step<<<8, 128>>>(in, out, MOST); }
+void listed(const float *in, float *out) {
+  step<<<8, 128>>>(in, out, (int)rows);
+}
 void loaded(const float *in, float *out) { step<<<8, 128>>>(in, out, 900); }
 void loaded(const float *in, float *out, int n) {
   last<<<8, 128>>>(in, out, n);
+}
+
+void enumerated(const float *A, float *B, float *C) {
+  using enum Kinds;
+  listed(A, B);
+  last<<<8, 128>>>(B, C, (int)rows);
 }
 
 int main() {
@@ -99,6 +111,7 @@ int main() {
     worded(B, A);
     printf("%d\n", Count::size);
   }
+  enumerated(A, B, C);
   loaded(A, B);
   loaded(B, C, 900);
   for (float *each : {A, B, C}) {
