@@ -93,7 +93,8 @@ class Kernel:
         lines.append(f"__global__ void {self.name}({', '.join(parameters)}) {{")
         body = [self.spelled(line) for s in self.body for line in s.lines()]
         if self.template:
-            body = [re.sub(rf"\b{self.value}\b", "T", line) for line in body]
+            value = rf"\b{self.value}\b(?! char)"
+            body = [re.sub(value, "T", line) for line in body]
         inside = self.around(body)
         if self.packed:
             inside = [re.sub(r"\b(p\d+)\b", r"fields.\1", s) for s in inside]
