@@ -9,8 +9,10 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtVisitor.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
 
 #include <algorithm>
+#include <map>
 
 namespace kfuse {
 
@@ -146,7 +148,7 @@ private:
   SourceRange range(const Tail &tail) {
     SourceRange range = Files.range(tail.branch->getSourceRange());
     range.end = std::max(range.end, Files.statement(*tail.launch).end);
-    return range;
+    return Text.around(range);
   }
 
   /// All of it is plain text, and the launch means the same in the arms.
@@ -176,12 +178,14 @@ private:
   void copy(const Tail &tail) {
     const SourceRange launch = Files.statement(*tail.launch);
     const SourceRange branch = Files.range(tail.branch->getSourceRange());
+    const SourceRange whole = range(tail);
     DerivedText text;
-    std::uint32_t copied = branch.begin;
+    std::uint32_t copied = whole.begin;
     for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
       copied = append(*cast<CompoundStmt>(arm), launch, copied, text);
     text.copy(Text.input(), copied, branch.end);
-    Text.replace(range(tail), std::move(text));
+    text.copy(Text.input(), launch.end, whole.end);
+    Text.replace(whole, std::move(text));
   }
 
   /// Copies from `copied` up to the arm's last line, and the launch in front of
@@ -284,12 +288,62 @@ public:
   }
 };
 
+/// How a function uses its variables: `mentions` but for those that only take
+/// the value, or are what a statement assigns to or counts up.
+class OtherUses : public RecursiveASTVisitor<OtherUses> {
+public:
+  std::map<const VarDecl *, int> mentions;
+
+  bool VisitDeclRefExpr(DeclRefExpr *use) { return count(use, 1); }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    return cast->getCastKind() != CK_LValueToRValue ||
+           count(cast->getSubExpr(), -1);
+  }
+  bool VisitCompoundStmt(CompoundStmt *block) {
+    for (const Stmt *child : block->body())
+      addStatement(child);
+    return true;
+  }
+  bool VisitForStmt(ForStmt *loop) {
+    addStatement(loop->getInc());
+    return addStatement(loop->getBody());
+  }
+  bool VisitWhileStmt(WhileStmt *loop) { return addStatement(loop->getBody()); }
+  bool VisitIfStmt(IfStmt *branch) {
+    addStatement(branch->getElse());
+    return addStatement(branch->getThen());
+  }
+
+private:
+  /// What a lambda has of the variables around it is changed by its calls.
+  bool count(const Expr *place, int by) {
+    const auto *use =
+        dyn_cast_or_null<DeclRefExpr>(place ? place->IgnoreParens() : nullptr);
+    const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+    if (variable && (by > 0 || !use->refersToEnclosingVariableOrCapture()))
+      mentions[variable->getCanonicalDecl()] += by;
+    return true;
+  }
+  bool addStatement(const Stmt *statement) {
+    if (const auto *binary = dyn_cast_or_null<BinaryOperator>(statement);
+        binary && binary->isAssignmentOp())
+      count(binary->getLHS(), -1);
+    if (const auto *unary = dyn_cast_or_null<UnaryOperator>(statement);
+        unary && unary->isIncrementDecrementOp())
+      count(unary->getSubExpr(), -1);
+    return true;
+  }
+};
+
 class HeadCopier {
 public:
   explicit HeadCopier(Rewriting &rewriting)
       : Text(rewriting), Files(rewriting.files()) {}
 
   RewrittenText run() {
+    // A copy of it would have another number.
+    if (mentionsCounter())
+      return {};
     const Launches launches(Text.unit());
     std::vector<Head> heads;
     for (const FunctionDecl *function : Text.unit().order)
@@ -306,10 +360,25 @@ public:
   }
 
 private:
+  /// Whether the user's text has a word that no two copies of it mean the same
+  /// by.
+  bool mentionsCounter() const {
+    const auto isCounter = [](const clang::Token &token) {
+      const IdentifierInfo *word = token.getIdentifierInfo();
+      return word && word->isStr("__COUNTER__");
+    };
+    for (const auto &[name, state] : Text.macros().macros())
+      if (const MacroInfo *macro = Text.macros().getMacroInfo(name);
+          macro && !Files.isInSystemHeader(macro->getDefinitionLoc()) &&
+          llvm::any_of(macro->tokens(), isCounter))
+        return true;
+    return Text.input().find("__COUNTER__") != std::string::npos;
+  }
+
   SourceRange range(const Head &head) {
     SourceRange range = Files.statement(*head.statements.front());
     range.end = Files.range(head.branch->getSourceRange()).end;
-    return range;
+    return Text.around(range);
   }
 
   /// All of it is plain text, which may stand deeper.
@@ -331,6 +400,8 @@ private:
     // A line that goes on in the next one, or text that is more than words.
     const std::string text = Files.text(range(head));
     return beginsStatement(Text.layout(), range(head).begin) &&
+           endOfLine(Text.layout(),
+                     Files.statement(*head.statements.back()).end) &&
            text.find("_Pragma") == std::string::npos &&
            text.find("\\\n") == std::string::npos &&
            text.find("R\"") == std::string::npos &&
@@ -344,22 +415,27 @@ private:
     PlainCondition condition;
     if (!condition.Visit(head.branch->getCond()))
       return false;
-    std::vector<const ValueDecl *> changed =
-        Text.unit().functions[head.function].scan.addressTaken;
+    // What its own statements alone can change.
+    OtherUses uses;
+    uses.TraverseStmt(head.function->getBody());
+    for (const VarDecl *variable : condition.variables)
+      if (variable->getDeclContext() != head.function ||
+          uses.mentions[variable] != 0)
+        return false;
     for (const Stmt *statement : head.statements) {
       NameFinder names;
       names.TraverseStmt(const_cast<Stmt *>(statement));
-      if (!names.isPlain || names.hasStatic)
-        return false;
       const HostScan scan = scanHost(*statement, Files.sources());
-      changed.insert(changed.end(), scan.assigned.begin(), scan.assigned.end());
+      if (!names.isPlain || names.hasStatic ||
+          std::any_of(scan.assigned.begin(), scan.assigned.end(),
+                      [&](const ValueDecl *each) {
+                        const auto *variable = dyn_cast<VarDecl>(each);
+                        return variable && condition.variables.count(
+                                               variable->getCanonicalDecl());
+                      }))
+        return false;
     }
-    return std::none_of(
-        changed.begin(), changed.end(), [&](const ValueDecl *each) {
-          const auto *variable = dyn_cast<VarDecl>(each);
-          return variable &&
-                 condition.variables.count(variable->getCanonicalDecl());
-        });
+    return true;
   }
 
   void copy(const Head &head) {
@@ -367,7 +443,8 @@ private:
     const std::string &input = Text.input();
     const SourceRange whole = range(head);
     const std::uint32_t begin = Files.range(branch.getBeginLoc()).begin;
-    const std::uint32_t last = Files.statement(*head.statements.back()).end;
+    const std::uint32_t last =
+        *endOfLine(Text.layout(), Files.statement(*head.statements.back()).end);
     const std::string line = Text.lineAt(begin);
     const std::string step = stepInto(branch);
     DerivedText text;
@@ -379,7 +456,9 @@ private:
     std::uint32_t copied = begin;
     for (const Stmt *arm : {branch.getThen(), branch.getElse()})
       if (const auto *block = cast_or_null<CompoundStmt>(arm)) {
-        const std::uint32_t open = Files.point(block->getLBracLoc()).begin + 1;
+        const std::uint32_t brace = Files.point(block->getLBracLoc()).begin + 1;
+        const std::uint32_t open =
+            endOfLine(Text.layout(), brace).value_or(brace);
         const std::uint32_t close = Files.point(block->getRBracLoc()).begin;
         text.copy(input, copied, open);
         text.write(line + step, whole.begin);

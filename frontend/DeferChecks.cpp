@@ -8,8 +8,10 @@
 #include "frontend/Rewriting.h"
 #include "frontend/SourceUnit.h"
 #include "graphs/Effects.h"
+#include "graphs/ExecutionGraph.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -24,20 +26,30 @@ using namespace clang;
 
 namespace {
 
-/// How control leaves a statement.
+/// How control leaves a statement. A system's function in C doesn't throw.
 class LeaveFinder : public RecursiveASTVisitor<LeaveFinder> {
 public:
   explicit LeaveFinder(const SourceManager &sources) : Sources(sources) {}
 
   bool ends = false;   ///< by a system's function that ends the program
-  bool leaves = false; ///< otherwise
+  bool leaves = false; ///< otherwise, or it may
 
   bool VisitCallExpr(CallExpr *call) {
     const FunctionDecl *callee = call->getDirectCallee();
-    if (callee && callee->isNoReturn())
-      (isSystem(*callee, Sources) ? ends : leaves) = true;
+    if (callee && callee->isNoReturn() && isSystem(*callee, Sources) &&
+        endsProgram(plainName(*callee)))
+      ends = true;
+    else
+      leaves |= !callee || callee->isNoReturn() || mayThrow(*callee);
     return true;
   }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    leaves |= mayThrow(*made->getConstructor());
+    return true;
+  }
+  bool VisitCXXNewExpr(CXXNewExpr *) { return stop(); }
+  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *) { return stop(); }
+  bool VisitCXXTypeidExpr(CXXTypeidExpr *) { return stop(); }
   bool VisitReturnStmt(ReturnStmt *) { return stop(); }
   bool VisitGotoStmt(GotoStmt *) { return stop(); }
   bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return stop(); }
@@ -47,6 +59,16 @@ public:
   bool VisitLambdaExpr(LambdaExpr *) { return stop(); }
 
 private:
+  static bool endsProgram(const std::string &name) {
+    static const std::set<std::string> names = {
+        "exit", "_exit", "_Exit", "quick_exit", "abort", "terminate"};
+    return names.count(name) != 0;
+  }
+  bool mayThrow(const FunctionDecl &function) const {
+    const auto *type = function.getType()->getAs<FunctionProtoType>();
+    const bool isOfC = function.isExternC() && isSystem(function, Sources);
+    return !(type && type->isNothrow()) && !isOfC && !function.isTrivial();
+  }
   bool stop() {
     leaves = true;
     return false;
@@ -60,19 +82,24 @@ class ExitFinder : public RecursiveASTVisitor<ExitFinder> {
 public:
   explicit ExitFinder(const SourceManager &sources) : Sources(sources) {}
 
-  bool hasHandler = false, hasObject = false;
+  bool isFound = false;
 
+  bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitDeclRefExpr(DeclRefExpr *use) {
+    static const std::set<std::string> names = {
+        "atexit",        "at_quick_exit", "on_exit",  "__cxa_atexit",
+        "set_terminate", "signal",        "sigaction"};
     const auto *function = dyn_cast<FunctionDecl>(use->getDecl());
-    const std::string name = function ? plainName(*function) : "";
-    hasHandler |= name == "atexit" || name == "at_quick_exit" ||
-                  name == "on_exit" || name == "set_terminate" ||
-                  name == "signal" || name == "sigaction";
+    isFound |= function && names.count(plainName(*function)) != 0;
     return true;
   }
   bool VisitVarDecl(VarDecl *variable) {
-    hasObject |=
+    isFound |=
         variable->hasGlobalStorage() && !endersOf(*variable, Sources).empty();
+    return true;
+  }
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    isFound |= function->hasAttr<DestructorAttr>();
     return true;
   }
 
@@ -80,9 +107,9 @@ private:
   const SourceManager &Sources;
 };
 
-/// Statements of a block: copies to the host and what looks at them, with a
-/// check the last, and the launches behind.
-struct Deferred {
+/// Statements of a block behind each other: copies to the host and what looks
+/// at them, the last of them a check, and the launches behind.
+struct Passed {
   std::vector<const Stmt *> checks, launches;
 };
 
@@ -97,7 +124,7 @@ public:
   }
 
   RewrittenText run() {
-    if (mindsEnd())
+    if (usesSeveralStreams(Code) || mindsEnd())
       return {};
     for (const FunctionDecl *function : Text.unit().order)
       if (Text.textObstacle(*function).empty() &&
@@ -112,28 +139,33 @@ private:
   bool mindsEnd() {
     ExitFinder finder(Sources);
     finder.TraverseAST(Text.unit().model.ast);
-    return finder.hasHandler || finder.hasObject;
+    return finder.isFound;
   }
 
   void visit(const CompoundStmt &block) {
-    Deferred found;
+    std::vector<Passed> found; // each behind the one before
     const auto settle = [&] {
-      if (!found.launches.empty())
+      if (!found.empty() && found.back().launches.empty())
+        found.pop_back();
+      if (!found.empty())
         move(found);
-      found = {};
+      found.clear();
     };
     for (const Stmt *statement : block.body()) {
-      if (!found.checks.empty() && isCheck(*found.checks.back()) &&
-          mayPass(*statement, found.checks)) {
-        found.launches.push_back(statement);
+      if (!found.empty() && isCheck(*found.back().checks.back()) &&
+          std::all_of(found.begin(), found.end(), [&](const Passed &each) {
+            return mayPass(*statement, each.checks);
+          })) {
+        found.back().launches.push_back(statement);
         continue;
       }
-      if (!found.launches.empty())
+      if (!isFetch(*statement) && !isCheck(*statement)) {
         settle();
-      if (isFetch(*statement) || isCheck(*statement))
-        found.checks.push_back(statement);
-      else
-        found = {};
+        continue;
+      }
+      if (found.empty() || !found.back().launches.empty())
+        found.emplace_back();
+      found.back().checks.push_back(statement);
     }
     settle();
   }
@@ -222,26 +254,50 @@ private:
                         });
   }
 
-  void move(const Deferred &found) {
+  /// The launches first, all with the comments before them, then the checks.
+  void move(const std::vector<Passed> &found) {
     const std::string &input = Text.input();
-    SourceRange whole = Files.statement(*found.checks.front());
-    const std::uint32_t behind = Files.statement(*found.checks.back()).end;
-    whole.end = Files.statement(*found.launches.back()).end;
-    for (std::size_t i = tokenAt(Text.layout(), whole.begin);
-         i < Text.layout().tokens.size() &&
-         Text.layout().tokens[i].begin < whole.end;
-         ++i)
-      if (Text.layout().tokens[i].kind == TokenKind::Directive)
+    SourceRange whole = Files.statement(*found.front().checks.front());
+    const std::string line = Text.lineAt(whole.begin);
+    DerivedText launches, checks;
+    std::uint32_t begin = whole.begin;
+    for (const Passed &each : found) {
+      const auto behind = endOf(each.checks), end = endOf(each.launches);
+      if (!behind || !end)
         return;
-    if (!Text.isFree(whole) || !beginsStatement(Text.layout(), whole.begin))
+      checks.write(line, begin);
+      checks.copy(input, begin, *behind);
+      begin = afterBlanks(*behind);
+      if (&each != &found.front())
+        launches.write(line, begin);
+      launches.copy(input, begin, *end);
+      whole.end = *end;
+      begin = afterBlanks(*end);
+    }
+    if (hasDirective(whole) || !Text.isFree(whole) ||
+        !beginsStatement(Text.layout(), whole.begin))
       return;
-    const auto first =
-        static_cast<std::uint32_t>(input.find_first_not_of(" \t\r\n", behind));
-    DerivedText text;
-    text.copy(input, first, whole.end);
-    text.write(Text.lineAt(whole.begin), whole.begin);
-    text.copy(input, whole.begin, behind);
-    Text.replace(whole, std::move(text));
+    launches.append(checks);
+    Text.replace(whole, std::move(launches));
+  }
+
+  /// Where the line of the last statement ends, if nothing else stands on it.
+  std::optional<std::uint32_t>
+  endOf(const std::vector<const Stmt *> &statements) {
+    return endOfLine(Text.layout(), Files.statement(*statements.back()).end);
+  }
+  std::uint32_t afterBlanks(std::uint32_t offset) const {
+    return static_cast<std::uint32_t>(
+        std::min(Text.input().find_first_not_of(" \t\r\n", offset),
+                 Text.input().size()));
+  }
+  bool hasDirective(const SourceRange &range) const {
+    const SourceText &source = Text.layout();
+    for (std::size_t i = tokenAt(source, range.begin);
+         i < source.tokens.size() && source.tokens[i].begin < range.end; ++i)
+      if (source.tokens[i].kind == TokenKind::Directive)
+        return true;
+    return false;
   }
 
   Rewriting &Text;

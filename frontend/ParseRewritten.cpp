@@ -161,8 +161,13 @@ std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
 std::unique_ptr<SourceUnit> parseHeads(const ParseOptions &options,
                                        const SourceUnit &unit) {
   auto derived = derive(unit, copyHeads(unit), options);
-  if (derived)
-    rewrite(derived, copyTails(*derived), options);
+  if (!derived)
+    return nullptr;
+  rewrite(derived, copyTails(*derived), options);
+  // Wrappers that were alone in an arm aren't any more.
+  for (unsigned i = 0; i < MostRounds; ++i)
+    if (!specialiseRound(derived, options))
+      break;
   return derived;
 }
 

@@ -11,6 +11,7 @@
 #include "clang/Lex/Preprocessor.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 namespace kfuse {
@@ -23,6 +24,25 @@ namespace {
 bool isOnlyInstance(const FunctionDecl &function) {
   const FunctionTemplateDecl *whole = function.getPrimaryTemplate();
   return whole && llvm::hasSingleElement(whole->specializations());
+}
+
+bool holds(const SourceRange &outer, const SourceRange &inner) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+/// What the user wrote in the range of a text where some was replaced before.
+std::string originalOf(const std::string &text, const SourceRange &range,
+                       const std::vector<Replacement> &before) {
+  std::string original;
+  std::uint32_t copied = range.begin;
+  // Of those in each other the outer one comes first.
+  for (const Replacement &each : before)
+    if (each.range.begin >= copied && holds(range, each.range)) {
+      original += text.substr(copied, each.range.begin - copied);
+      original += each.original;
+      copied = each.range.end;
+    }
+  return original + text.substr(copied, range.end - copied);
 }
 
 } // namespace
@@ -91,10 +111,35 @@ std::string Rewriting::fresh(const std::string &wanted) {
   }
 }
 
+SourceRange Rewriting::around(SourceRange range) const {
+  for (bool isWhole = false; !isWhole;) {
+    isWhole = true;
+    for (const Replacement &each : Source.replacements().made)
+      if (each.range.begin < range.end && range.begin < each.range.end &&
+          !holds(each.range, range) && !holds(range, each.range)) {
+        range.begin = std::min(range.begin, each.range.begin);
+        range.end = std::max(range.end, each.range.end);
+        isWhole = false;
+      }
+  }
+  return range;
+}
+
 bool Rewriting::isFree(const SourceRange &range) const {
-  return std::none_of(Made.begin(), Made.end(), [&](const Part &each) {
-    return each.range.begin < range.end && range.begin < each.range.end;
-  });
+  const std::vector<Replacement> &before = Source.replacements().made;
+  return std::none_of(Made.begin(), Made.end(),
+                      [&](const Part &each) {
+                        return each.range.begin < range.end &&
+                               range.begin < each.range.end;
+                      }) &&
+         std::all_of(
+             before.begin(), before.end(), [&](const Replacement &each) {
+               return each.range.end <= range.begin ||
+                      each.range.begin >= range.end ||
+                      holds(each.range, range) ||
+                      (holds(range, each.range) && each.defines.empty() &&
+                       each.unit.empty() && !each.clearsSums);
+             });
 }
 
 void Rewriting::replace(const SourceRange &range, DerivedText text,
@@ -130,21 +175,27 @@ RewrittenText Rewriting::finish(Refusals refused) {
   if (Made.empty())
     return result;
   std::uint32_t copied = 0;
-  // What earlier rounds put in has moved.
-  std::vector<Replacement> made = Source.replacements().made;
-  const std::vector<Replacement> before = made;
+  const std::vector<Replacement> &known = Source.replacements().made;
+  // What earlier rounds put in has moved, or is part of what is replaced now.
+  std::vector<Replacement> before;
+  std::copy_if(known.begin(), known.end(), std::back_inserter(before),
+               [this](const Replacement &old) {
+                 return std::none_of(
+                     Made.begin(), Made.end(), [&old](const Part &each) {
+                       return each.range.begin < each.range.end &&
+                              holds(each.range, old.range);
+                     });
+               });
+  std::vector<Replacement> made = before;
   for (const Part &each : Made) {
     result.text.copy(input(), copied, each.range.begin);
     const auto begin = static_cast<std::uint32_t>(result.text.text.size());
     result.text.append(each.text);
     copied = each.range.end;
     Replacement place{
-        each.range,
-        input().substr(each.range.begin, each.range.end - each.range.begin),
-        each.definition.name,
-        each.definition.standsFor,
-        each.definition.part,
-        each.unit,
+        each.range,           originalOf(input(), each.range, known),
+        each.definition.name, each.definition.standsFor,
+        each.definition.part, each.unit,
         each.clearsSums};
     place.range.begin = begin;
     place.range.end = static_cast<std::uint32_t>(result.text.text.size());

@@ -47,7 +47,10 @@ public:
   /// A name that nothing in the unit has.
   std::string fresh(const std::string &wanted);
 
-  /// Whether nothing replaces a part of the range yet.
+  /// The range with all of what earlier rounds put at its begin or end.
+  SourceRange around(SourceRange range) const;
+  /// Whether nothing replaces a part of the range yet, and what earlier rounds
+  /// put into it can be part of what is put there.
   bool isFree(const SourceRange &range) const;
   std::size_t replacements() const { return Made.size(); }
   void replace(const SourceRange &range, DerivedText text,

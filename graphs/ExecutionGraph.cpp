@@ -37,21 +37,6 @@ bool isDefaultStream(const HostExpr &stream) {
          stream.text == "cudaStreamPerThread";
 }
 
-/// With several streams the host orders the device by waiting and by events,
-/// which array effects don't show.
-bool usesSeveralStreams(const Program &program) {
-  std::set<std::pair<std::string, Polynomial>> streams;
-  for (const Launch &launch : program.launches)
-    streams.insert(isDefaultStream(launch.stream)
-                       ? std::pair(std::string(), Polynomial())
-                       : std::pair(launch.stream.text, launch.stream.value));
-  for (const HostExpr &stream : program.transferStreams)
-    streams.insert(isDefaultStream(stream)
-                       ? std::pair(std::string(), Polynomial())
-                       : std::pair(stream.text, stream.value));
-  return streams.size() > 1;
-}
-
 /// Storage that the host can look at once it has waited for the device.
 enum class HostView : std::uint8_t {
   Hidden,
@@ -280,6 +265,19 @@ private:
 };
 
 } // namespace
+
+bool usesSeveralStreams(const Program &program) {
+  std::set<std::pair<std::string, Polynomial>> streams;
+  for (const Launch &launch : program.launches)
+    streams.insert(isDefaultStream(launch.stream)
+                       ? std::pair(std::string(), Polynomial())
+                       : std::pair(launch.stream.text, launch.stream.value));
+  for (const HostExpr &stream : program.transferStreams)
+    streams.insert(isDefaultStream(stream)
+                       ? std::pair(std::string(), Polynomial())
+                       : std::pair(stream.text, stream.value));
+  return streams.size() > 1;
+}
 
 ExecutionGraph executionOrder(const Program &program,
                               const DependencyGraph & /*deps*/,

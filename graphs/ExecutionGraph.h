@@ -49,6 +49,10 @@ struct ExecutionGraph {
   }
 };
 
+/// With several streams the host orders the device by waiting and by events,
+/// which array effects don't show.
+bool usesSeveralStreams(const Program &program);
+
 /// Timing steps wait for every launch before them, unless `ignoreTiming` leaves
 /// them out.
 ExecutionGraph executionOrder(const Program &program,

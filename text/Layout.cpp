@@ -267,6 +267,21 @@ std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset) {
   return aboveComments(source, declarationBegin(source, open.front()));
 }
 
+std::optional<std::uint32_t> endOfLine(const SourceText &source,
+                                       std::uint32_t end) {
+  const std::size_t next = tokenAt(source, end);
+  const auto isOnLine = [&](std::size_t token) {
+    return token < source.tokens.size() &&
+           source.text.substr(end, source.tokens[token].begin - end)
+                   .find('\n') == std::string_view::npos;
+  };
+  if (!isOnLine(next))
+    return end;
+  const Token &comment = source.tokens[next];
+  const bool isLast = comment.kind == TokenKind::Comment && !isOnLine(next + 1);
+  return isLast ? std::optional(comment.end) : std::nullopt;
+}
+
 bool hasWholeConditionals(const SourceText &source, const SourceRange &range) {
   unsigned depth = 0;
   for (std::size_t i = tokenAt(source, range.begin);

@@ -64,6 +64,11 @@ std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset);
 bool isCompiledWith(const SourceText &source, std::uint32_t place,
                     std::uint32_t offset);
 
+/// The end of what stands on the line of a statement's end: its own, or that of
+/// the comment behind it. Nullopt where more stands there.
+std::optional<std::uint32_t> endOfLine(const SourceText &source,
+                                       std::uint32_t end);
+
 /// Whether all directives in the range are those of `#if`s that begin and end
 /// in it, so that a copy of it beside it is compiled as it is.
 bool hasWholeConditionals(const SourceText &source, const SourceRange &range);

@@ -2,6 +2,10 @@
 // RUN: cmp %s %t.cu
 // RUN: %kfuse %s -D OBJECT -o %t.cu --defer-checks 2>&1 | FileCheck %s
 // RUN: cmp %s %t.cu
+// RUN: %kfuse %s -D ATTRIBUTE -o %t.cu --defer-checks 2>&1 | FileCheck %s
+// RUN: cmp %s %t.cu
+// RUN: %kfuse %s -D TEMPLATE -o %t.cu --defer-checks 2>&1 | FileCheck %s
+// RUN: cmp %s %t.cu
 //
 // What runs when the program ends looks at the device: a check stays in front
 // of the launches that it would keep from running.
@@ -33,6 +37,12 @@ void show() {
   printf("%f\n", one);
 }
 
+#ifdef ATTRIBUTE
+__attribute__((destructor)) void ending() { show(); }
+#endif
+#ifdef TEMPLATE
+template <typename F> void whenDone(F *function) { atexit(function); }
+#endif
 #ifdef OBJECT
 struct Showing {
   ~Showing() { show(); }
@@ -53,7 +63,9 @@ int main() {
   cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
   cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
   cudaMemset(flag, 0, sizeof(int));
-#ifndef OBJECT
+#ifdef TEMPLATE
+  whenDone(show);
+#elif !defined OBJECT && !defined ATTRIBUTE
   atexit(show);
 #endif
   first<<<8, 128>>>(A, B, flag, n);

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cuda_runtime.h>
 #include <stdexcept>
+#include <vector>
 
 __global__ void first(const float *A, float *B, int *flag, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -164,6 +165,27 @@ void conditional() {
   second<<<8, 128>>>(B, C, n);
 }
 
+// An exception leaves it.
+void found() {
+  int bad = 0;
+  std::vector<int> all(3);
+  first<<<8, 128>>>(A, B, flag, n);
+  cudaMemcpy(&bad, flag, sizeof(int), cudaMemcpyDeviceToHost);
+  if (all.at(bad) != 0)
+    exit(1);
+  second<<<8, 128>>>(B, C, n);
+}
+
+// More stands on the line.
+void beside() {
+  int bad = 0;
+  first<<<8, 128>>>(A, B, flag, n);
+  cudaMemcpy(&bad, flag, sizeof(int), cudaMemcpyDeviceToHost);
+  if (bad != 0)
+    exit(1);
+  second<<<8, 128>>>(B, C, n); show(C, n);
+}
+
 // No check.
 void fetched() {
   int bad = 0;
@@ -203,6 +225,9 @@ int main() {
   show(C, n);
   conditional();
   show(C, n);
+  found();
+  show(C, n);
+  beside();
   fetched();
   show(C, n);
 }
