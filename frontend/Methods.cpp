@@ -136,7 +136,8 @@ std::string objectObstacle(const CallExpr &call, const FunctionDecl &caller) {
   if (!own || own->getParent()->getCanonicalDecl() !=
                   method->getParent()->getCanonicalDecl())
     return name + " is no member of its class";
-  const auto *use = dyn_cast<MemberExpr>(call.getCallee()->IgnoreParens());
+  const auto *use =
+      dyn_cast<MemberExpr>(call.getCallee()->IgnoreParenImpCasts());
   if (use && !isa<CXXThisExpr>(use->getBase()->IgnoreParenImpCasts()))
     return "it is called for another object";
   if (!method->isStatic() && method->isConst() != own->isConst() &&

@@ -89,6 +89,19 @@ public:
   bool VisitPredefinedExpr(PredefinedExpr *use) {
     return isOfSystemMacro(*use, Sources) || refuse("it mentions its own name");
   }
+  bool VisitSourceLocExpr(SourceLocExpr *) {
+    return refuse("it asks where it stands");
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *use) {
+    return TraverseStmt(use->getExpr());
+  }
+  /// It would live as long as the variable does.
+  bool VisitMaterializeTemporaryExpr(MaterializeTemporaryExpr *made) {
+    const auto *variable = dyn_cast_or_null<VarDecl>(made->getExtendingDecl());
+    return Variables.count(variable) == 0 ||
+           made->getType().isDestructedType() == QualType::DK_none ||
+           refuse("'" + variable->getNameAsString() + "' has a destructor");
+  }
   bool VisitDeclStmt(DeclStmt *statement) {
     for (const Decl *declaration : statement->decls())
       if ((!isa<VarDecl>(declaration) && !isa<StaticAssertDecl>(declaration)) ||
@@ -101,7 +114,8 @@ public:
       return refuse("it has a static variable");
     if (variable->hasGlobalStorage())
       return refuse("it declares more than variables");
-    if (variable->getType().isDestructedType() != QualType::DK_none &&
+    if ((variable->getType().isDestructedType() != QualType::DK_none ||
+         variable->hasAttr<CleanupAttr>()) &&
         Variables.count(variable) != 0)
       return refuse("'" + variable->getNameAsString() + "' has a destructor");
     if (Variables.count(variable) == 0) {

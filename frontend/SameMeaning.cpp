@@ -32,12 +32,15 @@ public:
     return add(use.getTypedefNameDecl());
   }
   bool VisitTagTypeLoc(TagTypeLoc use) { return add(use.getDecl()); }
+  bool VisitUsingTypeLoc(UsingTypeLoc use) { return add(use.getFoundDecl()); }
   bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc use) {
     return add(use.getTypePtr()->getTemplateName().getAsTemplateDecl());
   }
   bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc use) {
-    if (const NestedNameSpecifier *name = use.getNestedNameSpecifier())
+    if (const NestedNameSpecifier *name = use.getNestedNameSpecifier()) {
       add(name->getAsNamespace());
+      add(name->getAsNamespaceAlias());
+    }
     return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(use);
   }
 

@@ -6,6 +6,7 @@
 #include "frontend/Methods.h"
 #include "frontend/SameMeaning.h"
 #include "frontend/SourceUnit.h"
+#include "frontend/VariableUses.h"
 #include "frontend/Wrapper.h"
 
 #include "clang/AST/ASTContext.h"
@@ -120,7 +121,7 @@ private:
     const auto *call =
         dyn_cast<CallExpr>(wrapper.result->value->IgnoreParenImpCasts());
     const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-    return !callee || callee->isConstexpr();
+    return !callee || callee->isConstexpr() || callee->getBuiltinID() != 0;
   }
 
   bool reaches(const FunctionDecl &from, const FunctionDecl &to) {
@@ -170,6 +171,10 @@ private:
                  " is";
     }
     used.merge(usedMembers(callee));
+    // Any expression may come to use it.
+    for (const DeclarationName name : names)
+      if (name.getNameKind() == DeclarationName::CXXOperatorName)
+        return caller + " declares an operator";
     for (const DeclarationName name : used)
       if (names.count(name) != 0)
         return "'" + name.getAsString() + "' is something else in " + caller;
@@ -229,7 +234,7 @@ private:
       const std::string value = Files.text(written);
       if (value.empty() || written.inMacro || written.file != 0)
         return "an argument of a call of it isn't plain text";
-      if (standsFor(argument, *parameter, wrapper, *site.caller)) {
+      if (standsFor(argument, *parameter, wrapper, site)) {
         names[variable] = value;
         continue;
       }
@@ -278,6 +283,10 @@ private:
   /// Whether nothing is lost with the result.
   bool isIdle(const MovedBlock &wrapper) const {
     const MovedResult &result = *wrapper.result;
+    // The first to ask for a thread's variable makes it.
+    for (const auto &[variable, use] : variableUses(*result.value))
+      if (variable->getTLSKind() != VarDecl::TLS_None)
+        return false;
     return !result.value->HasSideEffects(Unit.model.ast) &&
            wrapper.mentions.lower_bound(result.text.begin) ==
                wrapper.mentions.end();
@@ -372,16 +381,17 @@ private:
   }
 
   /// Whether the argument's text can stand for each mention of the parameter: a
-  /// local variable that nothing in the wrapper can change, or a number.
+  /// local variable that nothing in the wrapper or the call can change, or a
+  /// number, but for a zero that could be a pointer.
   bool standsFor(const Expr &argument, const ParmVarDecl &parameter,
-                 const MovedBlock &wrapper, const FunctionDecl &caller) {
+                 const MovedBlock &wrapper, const CallSite &site) {
     if (wrapper.values.count(&parameter) == 0 ||
         argument.getBeginLoc().isMacroID() ||
         !isSameType(argument.getType(), parameter.getType(),
                     wrapper.passed.count(&parameter) != 0))
       return false;
-    if (isa<IntegerLiteral>(argument))
-      return true;
+    if (const auto *number = dyn_cast<IntegerLiteral>(&argument))
+      return number->getValue() != 0 || wrapper.passed.count(&parameter) != 0;
     const auto *use = dyn_cast<DeclRefExpr>(&argument);
     const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
     if (!variable || variable->hasGlobalStorage() ||
@@ -389,9 +399,12 @@ private:
         variable->getType().isVolatileQualified() ||
         wrapper.innerNames.count(variable->getNameAsString()) != 0)
       return false;
-    const auto &known = Unit.functions[&caller].scan.addressTaken;
-    return std::find(known.begin(), known.end(),
-                     variable->getCanonicalDecl()) == known.end();
+    const auto isIn = [variable](const std::vector<const ValueDecl *> &all) {
+      return std::find(all.begin(), all.end(), variable->getCanonicalDecl()) !=
+             all.end();
+    };
+    return !isIn(Unit.functions[site.caller].scan.addressTaken) &&
+           !isIn(scanHost(*site.call, Sources).assigned);
   }
 
   static constexpr std::size_t MostCalls = 200;

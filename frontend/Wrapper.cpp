@@ -8,6 +8,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 
@@ -16,6 +17,26 @@ namespace kfuse {
 using namespace clang;
 
 namespace {
+
+/// Whether a parameter's type or default argument names a parameter, which
+/// would have another name.
+class ParameterUses : public RecursiveASTVisitor<ParameterUses> {
+public:
+  bool isFound = false;
+
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    isFound |= isa<ParmVarDecl>(use->getDecl());
+    return !isFound;
+  }
+};
+
+bool parametersDepend(const FunctionDecl &function) {
+  ParameterUses uses;
+  for (ParmVarDecl *parameter : function.parameters())
+    uses.TraverseDecl(parameter);
+  const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
+  return uses.isFound || (pattern && parametersDepend(*pattern));
+}
 
 /// Why the declaration alone says that no.
 std::string headObstacle(FileTable &files, const FunctionDecl &function) {
@@ -41,6 +62,8 @@ std::string headObstacle(FileTable &files, const FunctionDecl &function) {
     return "its body is a try block";
   if (!FileTable::isInputText(files.range(function.getSourceRange())))
     return "it isn't plain text of the input";
+  if (parametersDepend(function))
+    return "a parameter of it depends on another";
   for (const ParmVarDecl *parameter : function.parameters()) {
     if (parameter->getName().empty())
       return "it has a parameter without a name";
