@@ -5,15 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/BranchCopies.h"
 #include "frontend/CopyInstances.h"
 #include "frontend/DeferChecks.h"
 #include "frontend/Flatten.h"
+#include "frontend/HeadCopies.h"
 #include "frontend/MemoryKernels.h"
 #include "frontend/RenameUpdates.h"
 #include "frontend/SourceUnit.h"
 #include "frontend/Specialise.h"
 #include "frontend/SplitKernels.h"
+#include "frontend/TailCopies.h"
 
 #include "clang/Frontend/ASTUnit.h"
 

@@ -97,7 +97,7 @@ std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
                                             const SourceUnit &unit,
                                             RewrittenText contracted);
 
-/// The unit with the launches before branches in their arms (BranchCopies.h);
+/// The unit with the launches before branches in their arms (HeadCopies.h);
 /// nullptr when there are none.
 std::unique_ptr<SourceUnit> parseHeads(const ParseOptions &options,
                                        const SourceUnit &unit);

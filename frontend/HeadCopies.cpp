@@ -1,11 +1,10 @@
-//===- frontend/BranchCopies.cpp - What is around a branch, in its arms ---===//
+//===- frontend/HeadCopies.cpp - What stands before a branch, in its arms -===//
 
-#include "frontend/BranchCopies.h"
+#include "frontend/HeadCopies.h"
 
-#include "frontend/Wrapper.h"
+#include "frontend/BranchLaunches.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtVisitor.h"
 #include "clang/Basic/SourceManager.h"
@@ -19,202 +18,6 @@ namespace kfuse {
 using namespace clang;
 
 namespace {
-
-/// Calls of kernels, and of functions that launch, as statements of a block.
-class Launches {
-public:
-  explicit Launches(const HostUnit &unit)
-      : Launching(launchingFunctions(unit)) {}
-
-  bool has(const Stmt &statement) const {
-    const auto *call = dyn_cast<CallExpr>(&statement);
-    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-    return callee && (isa<CUDAKernelCallExpr>(call) ||
-                      Launching.count(callee->getDefinition()) != 0);
-  }
-
-  /// Whether it is a block that launches.
-  bool isIn(const Stmt *arm) const {
-    const auto *block = dyn_cast_or_null<CompoundStmt>(arm);
-    return block &&
-           std::any_of(block->body_begin(), block->body_end(),
-                       [this](const Stmt *child) { return has(*child); });
-  }
-
-private:
-  std::set<const FunctionDecl *> Launching;
-};
-
-/// The blocks of the functions whose text can be changed.
-std::vector<const CompoundStmt *> changeableBlocks(Rewriting &rewriting) {
-  std::vector<const CompoundStmt *> all;
-  for (const FunctionDecl *function : rewriting.unit().order)
-    if (rewriting.obstacle(*function).empty()) {
-      const auto own = blocksOf(*function);
-      all.insert(all.end(), own.begin(), own.end());
-    }
-  return all;
-}
-
-bool isChosenAtRunTime(const IfStmt &branch) {
-  return !branch.isConstexpr() && !branch.isConsteval();
-}
-
-//===----------------------------------------------------------------------===//
-// Tails
-//===----------------------------------------------------------------------===//
-
-/// A branch and the launch behind it.
-struct Tail {
-  const IfStmt *branch = nullptr;
-  const Expr *launch = nullptr;
-};
-
-std::vector<Tail> tailsOf(const CompoundStmt &block, const Launches &launches) {
-  std::vector<Tail> tails;
-  const Stmt *before = nullptr;
-  for (const Stmt *child : block.body()) {
-    const auto *branch = dyn_cast_or_null<IfStmt>(before);
-    if (branch && launches.has(*child) && isChosenAtRunTime(*branch) &&
-        launches.isIn(branch->getThen()) && launches.isIn(branch->getElse()))
-      tails.push_back({branch, cast<Expr>(child)});
-    before = child;
-  }
-  return tails;
-}
-
-/// Names that a statement mentions, or that it declares.
-class NameFinder : public RecursiveASTVisitor<NameFinder> {
-public:
-  std::set<DeclarationName> mentioned, declared;
-  bool isPlain = true; ///< a copy of it is the same
-  bool hasStatic = false;
-
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
-    mentioned.insert(use->getDecl()->getDeclName());
-    return true;
-  }
-  bool VisitMemberExpr(MemberExpr *use) {
-    mentioned.insert(use->getMemberDecl()->getDeclName());
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *variable) {
-    hasStatic |= variable->isStaticLocal();
-    // It would go only after what follows the branch.
-    return isPlain &=
-           variable->getType().isDestructedType() == QualType::DK_none;
-  }
-  bool VisitTagTypeLoc(TagTypeLoc use) {
-    mentioned.insert(use.getDecl()->getDeclName());
-    return true;
-  }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
-    mentioned.insert(use.getTypedefNameDecl()->getDeclName());
-    return true;
-  }
-  bool VisitNamedDecl(NamedDecl *declaration) {
-    declared.insert(declaration->getDeclName());
-    return true;
-  }
-  bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) { return isPlain = false; }
-  bool VisitLambdaExpr(LambdaExpr *) { return isPlain = false; }
-  bool VisitStmtExpr(StmtExpr *) { return isPlain = false; }
-};
-
-class TailCopier {
-public:
-  explicit TailCopier(Rewriting &rewriting)
-      : Text(rewriting), Files(rewriting.files()) {}
-
-  RewrittenText run() {
-    const Launches launches(Text.unit());
-    std::vector<Tail> tails;
-    for (const CompoundStmt *block : changeableBlocks(Text)) {
-      const auto own = tailsOf(*block, launches);
-      tails.insert(tails.end(), own.begin(), own.end());
-    }
-    std::sort(tails.begin(), tails.end(),
-              [this](const Tail &lhs, const Tail &rhs) {
-                return range(lhs).begin < range(rhs).begin;
-              });
-    for (const Tail &tail : tails)
-      if (Text.isFree(range(tail)) && isCopyable(tail))
-        copy(tail);
-    return Text.finish();
-  }
-
-private:
-  /// From the branch to the launch.
-  SourceRange range(const Tail &tail) {
-    SourceRange range = Files.range(tail.branch->getSourceRange());
-    range.end = std::max(range.end, Files.statement(*tail.launch).end);
-    return Text.around(range);
-  }
-
-  /// All of it is plain text, and the launch means the same in the arms.
-  bool isCopyable(const Tail &tail) {
-    const SourceRange branch = Files.range(tail.branch->getSourceRange());
-    const SourceRange launch = Files.statement(*tail.launch);
-    if (!FileTable::isInputText(branch) || !FileTable::isInputText(launch) ||
-        launch.begin < branch.end || !Files.text(launch).ends_with(';'))
-      return false;
-    SourceRange all = branch;
-    all.end = launch.end;
-    for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
-      if (cast<CompoundStmt>(arm)->getRBracLoc().isMacroID())
-        return false;
-    if (!hasWholeConditionals(Text.layout(), all))
-      return false;
-    NameFinder used, arms;
-    used.TraverseStmt(const_cast<Expr *>(tail.launch));
-    arms.TraverseStmt(const_cast<IfStmt *>(tail.branch));
-    return used.isPlain && arms.isPlain &&
-           std::none_of(used.mentioned.begin(), used.mentioned.end(),
-                        [&arms](DeclarationName name) {
-                          return arms.declared.count(name) != 0;
-                        });
-  }
-
-  void copy(const Tail &tail) {
-    const SourceRange launch = Files.statement(*tail.launch);
-    const SourceRange branch = Files.range(tail.branch->getSourceRange());
-    const SourceRange whole = range(tail);
-    DerivedText text;
-    std::uint32_t copied = whole.begin;
-    for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
-      copied = append(*cast<CompoundStmt>(arm), launch, copied, text);
-    text.copy(Text.input(), copied, branch.end);
-    text.copy(Text.input(), launch.end, whole.end);
-    Text.replace(whole, std::move(text));
-  }
-
-  /// Copies from `copied` up to the arm's last line, and the launch in front of
-  /// its brace; returns how far it came.
-  std::uint32_t append(const CompoundStmt &arm, const SourceRange &launch,
-                       std::uint32_t copied, DerivedText &text) {
-    const std::string &input = Text.input();
-    const std::uint32_t first =
-        Files.range(arm.body_front()->getSourceRange()).begin;
-    const std::uint32_t brace = Files.point(arm.getRBracLoc()).begin;
-    std::uint32_t end = brace; // of the line before the brace's
-    while (input[end - 1] == ' ' || input[end - 1] == '\t')
-      --end;
-    const bool isAlone = input[end - 1] == '\n';
-    const std::uint32_t reached = isAlone ? end : brace;
-    text.copy(input, copied, reached);
-    text.write(isAlone ? indentation(Text.layout(), first) : "", launch.begin);
-    text.copy(input, launch.begin, launch.end);
-    text.write(isAlone ? withLineEnds(Text.layout(), "\n") : " ", launch.begin);
-    return reached;
-  }
-
-  Rewriting &Text;
-  FileTable &Files;
-};
-
-//===----------------------------------------------------------------------===//
-// Heads
-//===----------------------------------------------------------------------===//
 
 /// A launch, the statements behind it, and the branch behind these.
 struct Head {
@@ -423,8 +226,7 @@ private:
           uses.mentions[variable] != 0)
         return false;
     for (const Stmt *statement : head.statements) {
-      NameFinder names;
-      names.TraverseStmt(const_cast<Stmt *>(statement));
+      const StatementNames names = namesOf(*statement);
       const HostScan scan = scanHost(*statement, Files.sources());
       if (!names.isPlain || names.hasStatic ||
           std::any_of(scan.assigned.begin(), scan.assigned.end(),
@@ -523,11 +325,6 @@ private:
 };
 
 } // namespace
-
-RewrittenText copyTails(const SourceUnit &unit) {
-  Rewriting rewriting(unit);
-  return TailCopier(rewriting).run();
-}
 
 RewrittenText copyHeads(const SourceUnit &unit) {
   Rewriting rewriting(unit);
