@@ -12,8 +12,8 @@
 // CHECK-DAG: calls of 'joined' beside other launches stay calls: 'bringsAnOperator' declares an operator
 // CHECK-DAG: calls of 'folded' beside other launches stay calls: 'count' would be a constant
 // CHECK-DAG: calls of 'asking' beside other launches stay calls: it asks where it stands
-// CHECK-DAG: calls of 'step' beside other launches stay calls: it is called for another object
-// CHECK-DAG: calls of 'shared' beside other launches stay calls: it is called for another object
+// CHECK-DAG: calls of 'Field::step' beside other launches stay calls: it is called for another object
+// CHECK-DAG: calls of 'Field::shared' beside other launches stay calls: it is called for another object
 
 // SAME: verified:
 #include <cstdio>
