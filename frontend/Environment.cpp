@@ -145,6 +145,11 @@ void Environment::forget(VariableId id) {
   target.epoch = Model->newEpoch();
 }
 
+void Environment::endLife(VariableId id) {
+  if (!Model->isShared(id))
+    Bases.erase(id);
+}
+
 void Environment::forgetShared() {
   for (auto entry = Bases.begin(); entry != Bases.end();) {
     if (!Model->isShared(entry->first)) {

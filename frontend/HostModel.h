@@ -148,6 +148,8 @@ public:
   /// The place gets a value that is not known.
   void forget(const HostPlace &place);
   void forget(VariableId base);
+  /// Behind its block nobody can name the variable.
+  void endLife(VariableId base);
   /// After code that can't be followed: shared variables and all memory.
   void forgetShared();
   /// What is read through the base, a pointer, becomes another place.

@@ -217,6 +217,10 @@ void HostWalker::arm(const Stmt &statement, RegionKind kind, Context context) {
              context.facts);
   else
     execute(statement, {context.facts, std::nullopt});
+  const HostScan scan = scanHost(statement, Model.files.sources());
+  if (!scan.hasLabel)
+    for (const ValueDecl *local : scan.declared)
+      Env.endLife(Model.variable(*local));
 }
 
 void HostWalker::execute(const Stmt &statement, Context context) {

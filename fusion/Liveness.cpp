@@ -97,6 +97,9 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
       continue;
     if (readsItself(program, step, array))
       return true;
+    // Whatever a kernel does, it can't find an array by itself.
+    if (step.launch != noneOf<LaunchId>() && isPrivate(program, array))
+      continue;
     const bool sharesFunction =
         std::find(functions.begin(), functions.end(),
                   rootOf(program, step.region)) != functions.end();
