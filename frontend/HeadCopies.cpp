@@ -270,21 +270,24 @@ private:
           continue;
         // All of the arm stands on one line.
         const auto first = input.find_first_not_of(" \t", open);
-        const auto end = input.find_last_not_of(" \t", close - 1) + 1;
-        if (first < end) {
+        const auto limit = input.find_last_not_of(" \t", close - 1) + 1;
+        if (first < limit) {
           text.write(line + step, whole.begin);
           text.copy(input, static_cast<std::uint32_t>(first),
-                    static_cast<std::uint32_t>(end));
+                    static_cast<std::uint32_t>(limit));
         }
         text.write(line, whole.begin);
         copied = close;
       }
-    text.copy(input, copied, whole.end);
+    const std::uint32_t end = Files.range(branch.getSourceRange()).end;
+    text.copy(input, copied, end);
     if (!branch.getElse()) {
       text.write(" else {" + line + step, whole.begin);
       append(whole.begin, last, step, text);
       text.write(line + "}", whole.begin);
     }
+    // What stands behind it in a part that is replaced as a whole.
+    text.copy(input, end, whole.end);
     Text.replace(whole, std::move(text));
   }
 

@@ -9,7 +9,7 @@
 
 // CHECK-DAG: remark: fused 'plus', 'plus', 'last'
 // CHECK-DAG: remark: fused 'plus', 'last'
-// CHECK: launches -> 4
+// CHECK: launches -> 7
 
 // OUT:      {{^}}int main(
 // OUT:      {{^}}  if (factor > 1) {
@@ -30,6 +30,13 @@
 // OUT-NEXT: step(B, B, n);
 // OUT-NEXT: {{^}}  }{{$}}
 // OUT-NEXT: show(B, n);
+// OUT:      {{^}}  // From stepOrNot():
+// OUT-NEXT: if (factor > 1) {
+// OUT-NEXT:   kfuse_plus_plus_last<<<
+// OUT-NEXT: {{^}}  } else {
+// OUT-NEXT:   kfuse_plus_last<<<
+// OUT-NEXT: {{^}}  }{{$}}
+// OUT-NEXT: show(C, n);
 
 // SAME: verified: original and fused
 #include <cstdio>
@@ -50,6 +57,14 @@ __global__ void last(const float *B, float *C, int n) {
 void step(const float *in, float *out, int n) {
   // One more.
   plus<<<8, 128>>>(in, out, n);
+}
+
+// Its branch is the first of the statements that stand for its call.
+void stepOrNot(float *B, float *C, int n, int times) {
+  if (times > 1) {
+    plus<<<8, 128>>>(B, B, n);
+  }
+  last<<<8, 128>>>(B, C, n);
 }
 
 void show(const float *C, int n) {
@@ -85,6 +100,10 @@ int main(int argc, char **) {
     step(B, B, n);
   }
   show(B, n);
+
+  plus<<<8, 128>>>(A, B, n);
+  stepOrNot(B, C, n, factor);
+  show(C, n);
   cudaFree(A);
   cudaFree(B);
   cudaFree(C);
