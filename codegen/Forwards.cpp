@@ -73,6 +73,7 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
   forward.halo = placement.halo;
   forward.tile = tileExtents(workOf(kernel), placement.halo);
   forward.slot = placement.slot;
+  forward.computed = placement.computed;
   forward.roles.resize(kernel.launches.size());
   for (const std::uint32_t member : placement.producers)
     if (member < forward.roles.size())
@@ -88,6 +89,8 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
 
   forward.element = producedType(program, kernel, forward);
   const std::string &name = program[forward.array].name;
+  if (forward.computed && forward.stored)
+    return Refusal{name + " is stored, and computed where it is read"};
   if (forward.element.spelling.empty() || forward.element.bytes == 0)
     return Refusal{"nothing in the group defines " + name};
 

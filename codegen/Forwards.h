@@ -33,6 +33,8 @@ struct Forward {
   Halo halo;              ///< of the tile
   Extents tile{};         ///< its extents
   std::uint32_t slot = 0; ///< where it is
+  /// The producer is a function that the consumers' loads call.
+  std::optional<ElementThread> computed;
   /// All who take part run in one pass, so that each thread's value, or each
   /// around the block, is gone before the next.
   bool staysInPass = false;

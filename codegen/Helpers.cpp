@@ -15,7 +15,7 @@ const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
       "N",      "T",      "a",      "aBase",   "aBegin",  "aEnd",
       "at",     "b",      "bBase",  "bBegin",  "bEnd",    "block",
-      "cell",   "column", "first",  "high",    "kept",    "low",
+      "cell",   "column", "first",  "high",    "i",       "kept",    "low",
       "memory", "moved",  "place",  "plane",   "pointer", "row",
       "rows",   "second", "thread", "threads", "tile",    "value",
       "width",  "word",   "words",  "work",    "written", "zero"};
@@ -129,6 +129,25 @@ template <typename T>
 static __device__ __forceinline__ T *)" +
         Apart + R"((T *pointer, unsigned zero) {
   return pointer + zero;
+}
+
+)";
+  if (!Computed.empty())
+    text +=
+        R"(// kfuse: an array that is nowhere stored: element i is `at(i)`, computed wherever
+// it is read.
+template <typename T> struct )" +
+        ComputedArray + R"( {
+  T at;
+  __device__ __forceinline__ auto operator[](unsigned i) const
+      -> decltype(at(i)) {
+    return at(i);
+  }
+};
+template <typename T>
+static __device__ __forceinline__ )" +
+        ComputedArray + "<T> " + Computed + R"((T at) {
+  return {at};
 }
 
 )";

@@ -31,6 +31,11 @@ public:
   std::string around() { return name(Around, "kfuseAround"); }
   /// `const T &either(bool written, const T &tile, const T &memory)`.
   std::string either() { return name(Either, "kfuseEither"); }
+  /// `ComputedArray<T> computed(T at)`: an array whose element i is at(i).
+  std::string computed() {
+    name(ComputedArray, "KfuseComputed");
+    return name(Computed, "kfuseComputed");
+  }
   /// `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`, in bytes.
   std::string disjoint() { return name(Disjoint, "kfuseDisjoint"); }
 
@@ -60,7 +65,8 @@ private:
   }
 
   Names &Unique;
-  std::string Apart, Zeros, Same, Disjoint, Move, Around, Either, Swap;
+  std::string Apart, Zeros, Same, Disjoint, Move, Around, Either, Swap, Computed,
+      ComputedArray;
 };
 
 } // namespace kfuse

@@ -123,8 +123,9 @@ const FusedParameter *KernelDraft::parameterFor(std::size_t member,
 /// Whether the value is set apart behind the member.
 bool KernelDraft::isSettled(std::size_t member, std::size_t forward) const {
   const Forward &value = forwards[forward];
-  return !value.isTile && value.roles[member].takesPart() &&
-         value.isUsedAfter(member);
+  return !value.isTile && value.isUsedAfter(member) &&
+         (value.computed ? value.roles[member].produces
+                         : value.roles[member].takesPart());
 }
 
 std::size_t KernelDraft::zeroNumber(std::size_t member,
@@ -245,9 +246,12 @@ std::string KernelDraft::parameterText(std::size_t member,
 }
 
 /// The variable of a value in a register, or of whether there is one.
-std::string KernelDraft::nameIn(const std::vector<std::string> &from,
+std::string KernelDraft::nameIn(std::size_t member,
+                                const std::vector<std::string> &from,
                                 std::size_t forward,
                                 const CallPlace &place) const {
+  if (forwards[forward].computed && forwards[forward].roles[member].produces)
+    return place.result;
   return from[forward] + (forwards[forward].staysInPass ? "" : place.element);
 }
 
@@ -256,7 +260,7 @@ std::string KernelDraft::valueText(std::size_t member, std::size_t forward,
                                    const std::vector<std::string> &from,
                                    const CallPlace &place) {
   if (!forwards[forward].isTile)
-    return nameIn(from, forward, place);
+    return nameIn(member, from, forward, place);
   const std::string cell =
       from[forward] + tileElement(place.cell, forwards[forward].halo, rank);
   return elementText(member, forwards[forward], cell, place);
@@ -306,7 +310,7 @@ std::string KernelDraft::settledValues(std::size_t member,
     const std::size_t zeroOfMember = settled++;
     if (isInPass && !forwards[i].staysInPass)
       continue;
-    const std::string value = nameIn(values, i, place);
+    const std::string value = nameIn(member, values, i, place);
     text += indent + value + " = " + apart(value, member, place, zeroOfMember) +
             ";\n";
   }
@@ -463,6 +467,63 @@ std::string KernelDraft::sharedCallText(std::size_t first, std::size_t last,
   return text + indent + "}\n";
 }
 
+/// The thread's index on each axis.
+std::optional<std::array<std::string, 3>>
+KernelDraft::threadOf(std::size_t member, const ElementThread &thread,
+                      const std::string &element) const {
+  std::array<std::string, 3> indices = {"0", "0", "0"};
+  std::string rest = element;
+  if (const auto constant = thread.first.asConstant().value_or(1);
+      constant < 0) {
+    rest += " + " + std::to_string(-constant);
+  } else if (!thread.first.isZero()) {
+    const auto first = valueOf(member, thread.first);
+    if (!first)
+      return std::nullopt;
+    rest += " - " + asOperand(*first);
+  }
+  if (!thread.rows.empty())
+    rest = asOperand(rest);
+  for (std::size_t i = 0; i < thread.rows.size(); ++i) {
+    const auto row = valueOf(member, thread.rows[i]);
+    if (!row)
+      return std::nullopt;
+    indices[thread.axes[i]] = rest + " % " + asOperand(*row);
+    rest += " / " + asOperand(*row);
+  }
+  indices[thread.axes.back()] = rest;
+  return indices;
+}
+
+std::optional<std::string>
+KernelDraft::computedArray(std::size_t member, const std::string &indent) {
+  for (std::size_t f = 0; f < forwards.size(); ++f) {
+    const Forward &forward = forwards[f];
+    if (!forward.computed || !forward.roles[member].produces)
+      continue;
+    std::set<std::string> inside = taken;
+    const std::string element = names.inner("i", inside);
+    const auto thread = threadOf(member, *forward.computed, element);
+    if (!thread)
+      return std::nullopt;
+    CallPlace place;
+    place.result = names.inner("value", inside);
+    // Sums that several elements share could be contracted otherwise.
+    if (!kernelOf(member).contractions.empty())
+      place.number = element;
+    place.index = (*thread)[forward.computed->axes.back()];
+    place.block = "make_uint3(0, 0, 0)";
+    place.thread = "make_uint3(" + (*thread)[0] + ", " + (*thread)[1] + ", " +
+                   (*thread)[2] + ")";
+    return indent + "const auto " + values[f] + " = " + helpers.computed() +
+           "([&](unsigned " + element + ") {\n" + indent + "  " +
+           variableOf(forward.element, place.result) +
+           callText(member, indent + "  ", place) + indent + "  return " +
+           place.result + ";\n" + indent + "});\n";
+  }
+  return std::string();
+}
+
 std::string KernelDraft::valueDeclarations(const std::string &indent,
                                            const std::string &extent) const {
   std::string text;
@@ -474,7 +535,7 @@ std::string KernelDraft::valueDeclarations(const std::string &indent,
   };
   for (std::size_t i = 0; i < forwards.size(); ++i)
     if (!forwards[i].isTile && !forwards[i].staysInPass &&
-        isOutside(forwards[i]))
+        !forwards[i].computed && isOutside(forwards[i]))
       text += valueDeclaration(i, indent, extent);
   return text;
 }

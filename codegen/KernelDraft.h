@@ -19,6 +19,7 @@ struct CallPlace {
   std::string element = {}; ///< behind the name of a value: `[v]`
   PlaceText cell = {"threadIdx.x", "threadIdx.y", "threadIdx.z"}; ///< in a tile
   std::string number = {}; ///< of the cell, where a thread takes several
+  std::string result = {}; ///< of a member that others call
 };
 
 /// What the parts of a fused kernel have in common: its members' stages, its
@@ -70,6 +71,10 @@ public:
   /// V, as text.
   std::string count() const { return std::to_string(group.elementsPerThread); }
 
+  /// Whether no thread runs the member: others call it.
+  bool isComputed(std::size_t member) const {
+    return kfuse::isComputed(group, member);
+  }
   /// Whether the member runs for threads around the block too.
   bool runsAround(std::size_t member) const {
     return member < group.halos.size() && !group.halos[member].isEmpty();
@@ -113,8 +118,13 @@ public:
   std::string sharedCallText(std::size_t first, std::size_t last,
                              const std::string &indent);
 
+  /// What the member computes for others, as an array that they read; nullopt
+  /// where the thread of an element has no text.
+  std::optional<std::string> computedArray(std::size_t member,
+                                           const std::string &indent);
+
   /// The values in registers, as arrays of `extent` if there is one; but for
-  /// those that stay in a pass, or in the loop over a share.
+  /// those that stay in a pass, or in the loop over a share, or are computed.
   std::string valueDeclarations(const std::string &indent,
                                 const std::string &extent = "") const;
   std::string valueDeclaration(std::size_t forward, const std::string &indent,
@@ -150,8 +160,11 @@ private:
   std::string valueText(std::size_t member, std::size_t forward,
                         const std::vector<std::string> &from,
                         const CallPlace &place);
-  std::string nameIn(const std::vector<std::string> &from, std::size_t forward,
-                     const CallPlace &place) const;
+  std::string nameIn(std::size_t member, const std::vector<std::string> &from,
+                     std::size_t forward, const CallPlace &place) const;
+  std::optional<std::array<std::string, 3>>
+  threadOf(std::size_t member, const ElementThread &thread,
+           const std::string &element) const;
 };
 
 bool usesShared(const Kernel &kernel);

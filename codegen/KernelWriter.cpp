@@ -38,7 +38,7 @@ public:
     for (const StageCall &call : Draft.calls)
       addIdentifiers(call.call, Draft.taken);
     if (Draft.hoists)
-      addIdentifiers(Draft.kernelOf(0).gridStride->type, Draft.taken);
+      addIdentifiers(Draft.kernelOf(firstRun()).gridStride->type, Draft.taken);
     Draft.parameters = fusedParameters(Draft.program, Draft.group, Draft.calls,
                                        Draft.names, Draft.taken);
     nameLocals();
@@ -51,16 +51,26 @@ public:
   }
 
 private:
+  /// The first member that is run.
+  std::size_t firstRun() const {
+    std::size_t member = 0;
+    while (Draft.isComputed(member))
+      ++member;
+    return member;
+  }
+
   /// Decides where the grid-stride loop stands.
   std::string checkSchedule() {
-    std::size_t loops = 0;
+    std::size_t loops = 0, runs = 0;
+    for (std::size_t m = 0; m < Draft.members(); ++m)
+      runs += Draft.isComputed(m) ? 0 : 1;
     bool isAlike = true, forwardsInLoop = false;
     for (std::size_t m = 0; m < Draft.members(); ++m) {
       const Kernel &kernel = Draft.kernelOf(m);
-      if (Draft.fitOf(m).isIteration)
+      if (Draft.fitOf(m).isIteration || Draft.isComputed(m))
         continue;
       const auto &loop = kernel.gridStride;
-      const auto &first = Draft.kernelOf(0).gridStride;
+      const auto &first = Draft.kernelOf(firstRun()).gridStride;
       loops += loop ? 1 : 0;
       isAlike &= loop && first && loop->axis == first->axis &&
                  loop->type == first->type && kernel.barriers == 0 &&
@@ -72,7 +82,7 @@ private:
            has(kernel, KernelFeature::CoordinatesInCallee)))
         return "'" + kernel.name + "' can't run for several blocks in turn";
     }
-    Draft.hoists = loops == Draft.members() && isAlike && !Draft.movesBlocks();
+    Draft.hoists = loops == runs && isAlike && !Draft.movesBlocks();
     if (forwardsInLoop && !Draft.hoists)
       return "a value passes between grid-stride loops that differ";
     std::size_t dynamic = 0;
@@ -89,8 +99,11 @@ private:
     request.forwards = &Draft.forwards;
     request.movesBlocks = Draft.movesBlocks();
     const ShapeFit fit = Draft.fitOf(member);
-    request.movesThreads = fit.share || (fit.hasRows() && !fit.isIteration);
-    request.hoistsLoop = Draft.hoists || Draft.fitOf(member).isIteration;
+    request.movesThreads =
+        fit.share || ((fit.hasRows() || Draft.isComputed(member)) &&
+                      !fit.isIteration);
+    request.hoistsLoop =
+        (Draft.hoists && !Draft.isComputed(member)) || fit.isIteration;
     request.sharedWithWriter.resize(kernel.parameters.size());
     for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
       const PointerParameter &pointer = kernel.pointers[p];
@@ -138,7 +151,10 @@ private:
       const Forward &forward = Draft.forwards[i];
       const std::string &name = userNames[i];
       Draft.values.push_back(Draft.names.local(
-          name + (forward.isTile ? "_tile" : "_value"), Draft.taken));
+          name + (forward.computed ? "_array"
+                  : forward.isTile ? "_tile"
+                                   : "_value"),
+          Draft.taken));
       Draft.flags.push_back(
           forward.isPartial ? Draft.names.local(name + "_written", Draft.taken)
                             : "");
@@ -166,8 +182,8 @@ private:
     }
     Draft.zero = Draft.names.local("kfuseZero", Draft.taken);
     if (Draft.hoists)
-      Index = Draft.names.inner(Draft.kernelOf(0).gridStride->variable,
-                                Draft.taken);
+      Index = Draft.names.inner(
+          Draft.kernelOf(firstRun()).gridStride->variable, Draft.taken);
   }
 
   std::string writeBody() {
@@ -185,6 +201,13 @@ private:
                "' has of '" + Draft.kernelOf(m).name + "' has no text";
     }
     std::string text = "{\n";
+    for (std::size_t m = 0; m < Draft.members(); ++m) {
+      const auto array = Draft.computedArray(m, "  ");
+      if (!array)
+        return "the thread of an element of '" + Draft.kernelOf(m).name +
+               "' has no text";
+      text += *array;
+    }
     if (Draft.hoists) {
       const std::string why = writeLoop(text);
       if (!why.empty())
@@ -201,6 +224,8 @@ private:
     } else {
       text += Draft.valueDeclarations("  ");
       for (std::size_t m = 0; m < Draft.members(); ++m) {
+        if (Draft.isComputed(m))
+          continue;
         if (Draft.needsBarrier(m))
           text += "  __syncthreads();\n";
         text += Draft.boundedCallText(m, "  ");
@@ -269,15 +294,18 @@ private:
   std::string writeLoop(std::string &text) {
     std::vector<std::string> tests, distinct;
     for (std::size_t m = 0; m < Draft.members(); ++m) {
+      tests.emplace_back();
+      if (Draft.isComputed(m))
+        continue;
       const auto bound = Draft.valueOf(m, Draft.kernelOf(m).gridStride->bound);
       if (!bound)
         return noText(m);
       const std::string test = Index + " < " + *bound;
-      tests.push_back(test);
+      tests.back() = test;
       if (std::find(distinct.begin(), distinct.end(), test) == distinct.end())
         distinct.push_back(test);
     }
-    const GridStrideLoop &loop = *Draft.kernelOf(0).gridStride;
+    const GridStrideLoop &loop = *Draft.kernelOf(firstRun()).gridStride;
     const std::string axis = axisName(loop.axis);
     const CallPlace place{{}, {}, Index};
     std::string condition;
@@ -288,6 +316,8 @@ private:
             ";\n       " + Index + " += blockDim." + axis + " * gridDim." +
             axis + ") {\n" + Draft.valueDeclarations("    ");
     for (std::size_t m = 0; m < Draft.members(); ++m) {
+      if (Draft.isComputed(m))
+        continue;
       if (distinct.size() == 1)
         text += Draft.callText(m, "    ", place);
       else
@@ -332,7 +362,7 @@ private:
     std::uint32_t registers = 0;
     for (std::size_t m = 0; m < Draft.members(); ++m) {
       registers += Draft.kernelOf(m).registers;
-      if (Draft.fitOf(m).share)
+      if (Draft.fitOf(m).share || Draft.isComputed(m))
         continue;
       const auto other = Draft.kernelOf(m).maxThreads;
       told =
@@ -359,7 +389,7 @@ private:
   }
 
   void writeComment() {
-    std::vector<std::string> names, kept, dropped, tiles;
+    std::vector<std::string> names, kept, dropped, tiles, computed;
     std::set<const Kernel *> named;
     for (std::size_t m = 0; m < Draft.members(); ++m) {
       const Kernel &kernel = Draft.kernelOf(m);
@@ -371,9 +401,10 @@ private:
     for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
       const Forward &forward = Draft.forwards[i];
       const bool isNoted = forward.isTile && !forward.stored;
-      (forward.isTile   ? tiles
-       : forward.stored ? kept
-                        : dropped)
+      (forward.isTile     ? tiles
+       : forward.computed ? computed
+       : forward.stored   ? kept
+                          : dropped)
           .push_back(userNames[i] + (isNoted ? " (never stored)" : ""));
     }
     std::string text = "kfuse: " + joined(names) + " as one kernel.";
@@ -390,6 +421,10 @@ private:
       text += " " + joined(tiles) + (tiles.size() == 1 ? " passes" : " pass") +
               " in shared memory, where a block also computes what its "
               "neighbours' threads take from other blocks.";
+    if (!computed.empty())
+      text += " " + joined(computed) +
+              (computed.size() == 1 ? " is" : " are") +
+              " computed where elements are read, and never stored.";
     const std::string shape = Draft.kernelOf(Draft.group.leader).name;
     std::vector<std::string> shared;
     for (std::size_t m = 0; m < Draft.members(); ++m)
@@ -399,7 +434,8 @@ private:
       text += " A block runs " + joined(shared) +
               " for the elements that it has in common with '" + shape + "'.";
     if (std::any_of(Draft.group.fits.begin(), Draft.group.fits.end(),
-                    [](const ShapeFit &fit) { return fit != ShapeFit{}; }))
+                    [](const ShapeFit &fit) { return fit != ShapeFit{}; }) ||
+        !computed.empty())
       text += " Its grid and block are those of '" + shape + "'.";
     if (Draft.movesBlocks())
       text += " A block does the work of " +

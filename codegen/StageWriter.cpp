@@ -41,6 +41,13 @@ std::string joined(const std::vector<std::string> &names) {
   return text;
 }
 
+/// An array whose elements the stage computes where it reads them.
+struct CalledArray {
+  std::size_t parameter = 0; ///< that would have pointed to it
+  std::size_t forward = 0;
+  std::string type; ///< of what computes it
+};
+
 class Writer {
 public:
   Writer(const Sources &sources, const Program &program, const Names &names,
@@ -55,13 +62,17 @@ public:
       return why;
     for (const Parameter &parameter : Function.parameters)
       Taken.insert(parameter.name);
-    findUses();
+    if (const std::string why = findUses(); !why.empty())
+      return why;
     if (const std::string why = writeBody(); !why.empty())
+      return why;
+    if (const std::string why = writeHeader(); !why.empty())
       return why;
     return writeParameters();
   }
 
   std::string body;
+  std::string header; ///< of a template, or empty
   std::vector<std::string> parameters;
   std::vector<StageArgument> arguments;
 
@@ -88,6 +99,12 @@ public:
       if (!left.empty())
         parts.push_back("leaves " + joined(left) + " in " + place);
     }
+    std::vector<std::string> called;
+    for (const CalledArray &array : Called)
+      called.push_back(Function.parameters[array.parameter].name);
+    if (!called.empty())
+      parts.push_back("computes " + joined(called) + " where it reads " +
+                      (called.size() == 1 ? "it" : "them"));
     if (Request.movesThreads)
       parts.emplace_back("runs for any thread");
     return "kfuse: the body of '" + Function.name + "'" +
@@ -181,10 +198,39 @@ private:
     }
   }
 
-  void findUses() {
+  /// Why an array can't be computed where the text reads it, or an empty
+  /// string.
+  std::string addCalled(std::size_t forward) {
+    const ArrayId array = (*Request.forwards)[forward].array;
+    std::set<std::uint32_t> loads;
+    std::set<std::size_t> parameters;
+    for (const Access *access : accessesTo(Code, Launched, array)) {
+      const PointerParameter &pointer = Function.pointers[access->pointer];
+      loads.insert(access->range.begin);
+      parameters.insert(pointer.parameter);
+      if (pointer.global || !pointer.path.empty())
+        return "'" + Function.name + "' reads what no parameter is";
+    }
+    for (const std::size_t parameter : parameters) {
+      const std::string &name = Function.parameters[parameter].name;
+      if (Unique.inMacro(name) ||
+          !mentionsAreElements(Source, Function.text.body, name, loads))
+        return "'" + Function.name + "' does more with '" + name +
+               "' than to read its elements";
+      Called.push_back({parameter, forward, Unique.local(name + "_array", Taken)});
+    }
+    return {};
+  }
+
+  std::string findUses() {
     for (std::size_t i = 0; i < Request.forwards->size(); ++i) {
       const Forward &forward = (*Request.forwards)[i];
       const ForwardRole role = forward.roles[Request.member];
+      if (forward.computed && role.consumes) {
+        if (const std::string why = addCalled(i); !why.empty())
+          return why;
+        continue;
+      }
       ForwardUse use;
       use.forward = i;
       use.role = role;
@@ -199,6 +245,7 @@ private:
       findSources(use);
       Uses.push_back(std::move(use));
     }
+    return {};
   }
 
   std::string writeBody() {
@@ -283,6 +330,32 @@ private:
     return {};
   }
 
+  /// Whatever computes an array, its type is a parameter of the stage.
+  std::string writeHeader() {
+    header = Function.text.templateHeader;
+    std::string types;
+    for (const CalledArray &array : Called)
+      types += (types.empty() ? "typename " : ", typename ") + array.type;
+    if (types.empty())
+      return {};
+    if (header.empty()) {
+      header = "template <" + types + ">";
+      return {};
+    }
+    if (!header.ends_with('>') || header.find("...") != std::string::npos)
+      return "the template of '" + Function.name + "' can't be added to";
+    header.insert(header.size() - 1, ", " + types);
+    return {};
+  }
+
+  /// The array that is computed in the place of the parameter, or nullptr.
+  const CalledArray *calledFor(std::size_t parameter) const {
+    for (const CalledArray &array : Called)
+      if (array.parameter == parameter)
+        return &array;
+    return nullptr;
+  }
+
   std::string writeParameters() {
     if (Request.movesBlocks) {
       parameters = {"const uint3 blockIdx", "const dim3 gridDim"};
@@ -297,6 +370,11 @@ private:
       std::string text = withoutDefault(Source.at(parameter.range));
       if (text.empty() || parameter.range.inMacro)
         return "a parameter of '" + Function.name + "' isn't plain text";
+      if (const CalledArray *array = calledFor(i)) {
+        parameters.push_back("const " + array->type + " &" + parameter.name);
+        arguments.push_back({Kind::Forward, array->forward});
+        continue;
+      }
       const ForwardUse *use = useOf(i);
       if (Request.sharedWithWriter[i])
         text = withoutRestrict(text);
@@ -331,6 +409,7 @@ private:
   const StageRequest &Request;
   const Program &Code;
   std::vector<ForwardUse> Uses;
+  std::vector<CalledArray> Called;
   std::set<std::string> Taken;
   std::set<std::size_t> Added; ///< forwards that are parameters already
 };
@@ -357,7 +436,8 @@ Result<StageCall> StageBook::stage(const StageRequest &request) {
     return Refusal{why};
 
   // What the stage is made of, all but its name.
-  std::string key = scopeOf(kernel) + "\n" + kernel.name + "\n" + writer.body;
+  std::string key = scopeOf(kernel) + "\n" + kernel.name + "\n" + writer.header +
+                    "\n" + writer.body;
   for (const std::string &parameter : writer.parameters)
     key += "\n" + parameter;
   auto [known, isNew] = Known.try_emplace({*place, key});
@@ -369,8 +449,8 @@ Result<StageCall> StageBook::stage(const StageRequest &request) {
     for (const std::string &space : kernel.text.namespaces)
       text += "namespace " + (space.empty() ? "" : space + " ") + "{\n";
     text += commentLines(writer.comment(), indent);
-    if (!kernel.text.templateHeader.empty())
-      text += indent + kernel.text.templateHeader + "\n";
+    if (!writer.header.empty())
+      text += indent + writer.header + "\n";
     text +=
         listed("static __device__ __forceinline__ void " + known->second + "(",
                writer.parameters, ") ", indent);

@@ -115,12 +115,16 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
     group["schedule"] = scheduleName(kernel.schedule);
     group["elementsPerThread"] = kernel.elementsPerThread;
     group["conditions"] = kernel.conditions.size();
-    group["renumbered"] =
-        std::count_if(kernel.fits.begin(), kernel.fits.end(),
-                      [](const ShapeFit &fit) { return fit.isRenumbered(); });
-    for (std::size_t i = 0; i < kernel.fits.size(); ++i)
+    std::size_t renumbered = 0;
+    for (std::size_t i = 0; i < kernel.fits.size(); ++i) {
       if (kernel.fits[i].share)
         group["sharedOut"].push_back(indexOf(kernel.launches[i]));
+      if (isComputed(kernel, i))
+        group["computed"].push_back(indexOf(kernel.launches[i]));
+      else
+        renumbered += kernel.fits[i].isRenumbered() ? 1 : 0;
+    }
+    group["renumbered"] = renumbered;
     group["projection"] = toJson(kernel.projection);
     for (const Projection &member : kernel.members)
       group["members"].push_back(toJson(member));

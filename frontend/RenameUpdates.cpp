@@ -41,7 +41,7 @@ public:
     const KernelText &text = TheKernel.text;
     if (text.include.line != 0 || !text.templateHeader.empty() ||
         !Source.holds(text.declaration) || Old.empty() ||
-        !mentionsAreAccesses())
+        !mentionsAreElements(Source, text.body, Old, placesOfAccesses()))
       return std::nullopt;
     Change.replace(text.name.begin, text.name.end, name);
     if (!declareTarget() || !moveStores())
@@ -55,21 +55,12 @@ private:
     return TheKernel.parameters[TheKernel.pointers[pointer].parameter];
   }
 
-  /// Whether each word in the body that is the parameter's name begins one of
-  /// its accesses: it is no other variable, and goes nowhere else.
-  bool mentionsAreAccesses() const {
+  std::set<std::uint32_t> placesOfAccesses() const {
     std::set<std::uint32_t> places;
     for (const Access &access : TheKernel.accesses)
       if (access.pointer == Pointer)
         places.insert(access.range.begin);
-    const SourceRange &body = TheKernel.text.body;
-    for (std::size_t i = tokenAt(Source, body.begin);
-         i < Source.tokens.size() && Source.tokens[i].begin < body.end; ++i)
-      if (spelledAt(Source, i) == Old &&
-          (spelledAt(Source, i + 1) != "[" ||
-           places.count(Source.tokens[i].begin) == 0))
-        return false;
-    return true;
+    return places;
   }
 
   /// The target's parameter has the type of the other one.

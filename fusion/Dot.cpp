@@ -133,6 +133,8 @@ Fate fateOf(const Problem &problem, const FusionPlan &plan,
     for (const Placement &placement : kernel.placements) {
       if (placement.array != version.array)
         continue;
+      if (placement.computed)
+        return {"computed where it is read", "#ffffff", "filled,dashed"};
       if (placement.kind == PlacementKind::RegisterOnly)
         return {"never stored", "#ffffff", "filled,dashed"};
       if (placement.kind == PlacementKind::Memory)

@@ -49,9 +49,11 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
   remark.name = "Fused";
   remark.launches = kernel.launches;
   remark.range = program[kernel.launches.front()].range;
-  std::vector<std::string> stored, dropped, tiles, memory;
+  std::vector<std::string> stored, dropped, tiles, memory, computed;
   for (const Placement &placement : kernel.placements) {
-    if (placement.isTile)
+    if (placement.computed)
+      computed.push_back(arrayName(program, placement.array));
+    else if (placement.isTile)
       tiles.push_back(arrayName(program, placement.array) +
                       (placement.kind == PlacementKind::RegisterOnly
                            ? " (never stored)"
@@ -68,6 +70,9 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
     facts.emplace_back("independent, side by side");
   if (!dropped.empty())
     facts.push_back(listText(dropped) + " in registers, never stored");
+  if (!computed.empty())
+    facts.push_back(listText(computed) + " computed where " +
+                    (computed.size() == 1 ? "it is" : "they are") + " read");
   if (!stored.empty())
     facts.push_back(listText(stored) + " in registers and stored");
   if (!tiles.empty())

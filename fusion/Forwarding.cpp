@@ -27,41 +27,6 @@ const PointerParameter *pointerOf(const Stage &stage,
              : nullptr;
 }
 
-/// Why the text of an access can't be replaced by a forwarded value; empty when
-/// it can.
-std::string whyNotReplaceable(const Stage &stage, const StageAccess &access) {
-  const Access &bound = *access.access;
-  const PointerParameter *pointer = pointerOf(stage, access);
-  const bool hasForm =
-      writes(access)
-          ? bound.form == AccessForm::Store || bound.form == AccessForm::Update
-          : bound.form == AccessForm::Load ||
-                bound.form == AccessForm::UpdateLoad;
-  if (!hasForm)
-    return "its address is taken there";
-  if (!bound.editable)
-    return "the access isn't plain text of the kernel's body";
-  if (bound.offset != 0 || bound.width != bound.elementBytes)
-    return "only a part of the element is accessed";
-  if (!pointer || !pointer->element.trivial ||
-      pointer->element.bytes != bound.elementBytes)
-    return "its type can't live in a register";
-  if (writes(access) && !bound.loops.empty())
-    return "it is written in a loop";
-  return {};
-}
-
-/// Whether a branch in the place of the text may keep compilers from
-/// contracting a sum with a product.
-bool mayPart(const Kernel &kernel, const SourceRange &text) {
-  return std::any_of(kernel.contractions.begin(), kernel.contractions.end(),
-                     [&](const SourceRange &contraction) {
-                       return text.file == contraction.file &&
-                              text.begin < contraction.end &&
-                              contraction.begin < text.end;
-                     });
-}
-
 /// One array on its way through the group.
 class Forwarder {
 public:
@@ -372,6 +337,37 @@ std::optional<Obstacle> Forwarder::forward() {
 }
 
 } // namespace
+
+std::string whyNotReplaceable(const Stage &stage, const StageAccess &access) {
+  const Access &bound = *access.access;
+  const PointerParameter *pointer = pointerOf(stage, access);
+  const bool hasForm =
+      writes(access)
+          ? bound.form == AccessForm::Store || bound.form == AccessForm::Update
+          : bound.form == AccessForm::Load ||
+                bound.form == AccessForm::UpdateLoad;
+  if (!hasForm)
+    return "its address is taken there";
+  if (!bound.editable)
+    return "the access isn't plain text of the kernel's body";
+  if (bound.offset != 0 || bound.width != bound.elementBytes)
+    return "only a part of the element is accessed";
+  if (!pointer || !pointer->element.trivial ||
+      pointer->element.bytes != bound.elementBytes)
+    return "its type can't live in a register";
+  if (writes(access) && !bound.loops.empty())
+    return "it is written in a loop";
+  return {};
+}
+
+bool mayPart(const Kernel &kernel, const SourceRange &text) {
+  return std::any_of(kernel.contractions.begin(), kernel.contractions.end(),
+                     [&](const SourceRange &contraction) {
+                       return text.file == contraction.file &&
+                              text.begin < contraction.end &&
+                              contraction.begin < text.end;
+                     });
+}
 
 std::variant<std::vector<Placement>, Obstacle>
 placeArrays(const Group &group, const std::vector<Flow> &flows) {

@@ -17,6 +17,14 @@ namespace kfuse {
 std::variant<std::vector<Placement>, Obstacle>
 placeArrays(const Group &group, const std::vector<Flow> &flows);
 
+/// Why the text of an access can't be replaced by a forwarded value; empty when
+/// it can.
+std::string whyNotReplaceable(const Stage &stage, const StageAccess &access);
+
+/// Whether a branch in the place of the text may keep compilers from
+/// contracting a sum with a product.
+bool mayPart(const Kernel &kernel, const SourceRange &text);
+
 /// 32-bit registers a thread needs for the forwarded values.
 std::uint32_t forwardedRegisters(const Program &program,
                                  const std::vector<Placement> &placements);

@@ -35,6 +35,16 @@ const LaunchTraffic &knownTraffic(const Problem &problem, LaunchId launch) {
   return *traffic;
 }
 
+const std::optional<ElementFunction> &knownFunction(const Problem &problem,
+                                                    LaunchId launch) {
+  auto &functions = memoOf(problem).functions;
+  const auto known = functions.find(launch);
+  return known != functions.end()
+             ? known->second
+             : functions.emplace(launch, asFunction(problem, launch))
+                   .first->second;
+}
+
 const Projection &singleOf(const Problem &problem, LaunchId launch) {
   std::optional<Projection> &single = memoOf(problem).singles[indexOf(launch)];
   if (!single)

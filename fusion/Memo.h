@@ -7,6 +7,7 @@
 #ifndef KFUSE_FUSION_MEMO_H
 #define KFUSE_FUSION_MEMO_H
 
+#include "fusion/Computed.h"
 #include "fusion/Coordinates.h"
 #include "fusion/Fitting.h"
 #include "fusion/Legality.h"
@@ -34,6 +35,7 @@ struct PlanMemo {
   std::vector<Stages::Shared> stages, ownStages;
   std::vector<std::optional<Projection>> singles;    ///< by LaunchId
   std::vector<std::optional<LaunchTraffic>> traffic; ///< by LaunchId
+  std::map<LaunchId, std::optional<ElementFunction>> functions;
   /// By two launches, each with the one whose shape it is in.
   std::map<std::array<LaunchId, 4>, PairVerdict> pairs;
   /// The first launch in the shape of the second.
@@ -47,6 +49,9 @@ const Stages::Shared &stageOf(const Problem &problem, LaunchId launch,
                               Frame frame);
 /// trafficOf(), once for each launch.
 const LaunchTraffic &knownTraffic(const Problem &problem, LaunchId launch);
+/// asFunction(), once for each launch.
+const std::optional<ElementFunction> &knownFunction(const Problem &problem,
+                                                    LaunchId launch);
 const Projection &singleOf(const Problem &problem, LaunchId launch);
 
 } // namespace kfuse

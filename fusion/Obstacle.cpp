@@ -88,6 +88,8 @@ const char *scheduleName(Schedule schedule) {
     return "tile";
   case Schedule::Block:
     return "block";
+  case Schedule::Compute:
+    return "compute";
   case Schedule::Swap:
     return "swap";
   }

@@ -192,6 +192,19 @@ struct Fill {
   std::vector<CellAccess> reads;
 };
 
+/// Of an array whose elements are computed where they are read: the thread that
+/// would have written an element. With i the element less `first`, as counted
+/// from the producer's pointer,
+///
+///   i = x0 + rows[0] * (x1 + rows[1] * x2),   xk on the axis axes[k].
+///
+/// In the parameters of the producer's kernel.
+struct ElementThread {
+  Polynomial first;
+  std::vector<std::uint32_t> axes;
+  std::vector<Polynomial> rows; ///< one fewer than axes
+};
+
 struct Placement {
   ArrayId array{};
   PlacementKind kind = PlacementKind::Global;
@@ -208,6 +221,9 @@ struct Placement {
   std::uint32_t slot = 0;
   /// Of a tile: what spares its readers to look whether there is a value.
   std::optional<Fill> fill = {};
+  /// No thread keeps the values: its only producer is a function that the
+  /// consumers' loads call.
+  std::optional<ElementThread> computed = {};
   /// Whether any load may take what memory holds.
   bool isPartial() const;
   /// Whether it has to look for that.
@@ -227,6 +243,8 @@ enum class Schedule : std::uint8_t {
   Tile,        ///< the same; blocks recompute what neighbours' threads made
   Block,       ///< some members are shared out among the blocks, so that a
                ///< block's values pass through memory
+  Compute,     ///< as Register; some members are functions that others call
+               ///< for each element of theirs that they read
   Swap,        ///< no kernel: the host swaps pointers (HostStep::exchanges)
 };
 const char *scheduleName(Schedule schedule);
@@ -271,6 +289,10 @@ struct FusedKernel {
   Projection projection;
   std::vector<Projection> members; ///< each as its own kernel
 };
+
+/// Whether no thread runs the member: its values are computed where they are
+/// read.
+bool isComputed(const FusedKernel &kernel, std::size_t member);
 
 /// Whether the compiler stores more of a thread's values for want of registers
 /// than it does in any member apart, as far as this is known.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fusion/Computed.h"
 #include "fusion/Forwarding.h"
 #include "fusion/Legality.h"
 #include "fusion/Liveness.h"
@@ -92,6 +93,8 @@ double threadsAtOnce(const Device &device, const Projection &projection) {
 void chooseElements(const Problem &problem, FusedKernel &kernel,
                     const Group &group) {
   kernel.projection = project(problem, kernel);
+  if (kernel.schedule == Schedule::Compute)
+    return;
   const Program &program = problem.program;
   for (std::size_t i = 0; i < kernel.launches.size(); ++i)
     if (!canRepeat(program, kernel.launches[i], kernel.fits[i]))
@@ -218,10 +221,9 @@ FusedKernel single(const Problem &problem, LaunchId launch) {
   return kernel;
 }
 
-/// What follows from the shapes in which the members run.
-std::variant<FusedKernel, Obstacle>
-settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
-  const auto count = group.stages.size();
+/// How values pass, as follows from the shapes in which the members run.
+std::variant<FusedKernel, Obstacle> settleValues(Group &group,
+                                                 bool isHorizontal) {
   if (auto obstacle = checkIterations(group))
     return *obstacle;
   auto flows = settleAccesses(group);
@@ -243,6 +245,13 @@ settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
   if (auto obstacle =
           settleTiles(group, std::get<std::vector<Flow>>(flows), kernel))
     return *obstacle;
+  return kernel;
+}
+
+/// What else the kernel asks for.
+std::optional<Obstacle> settleConditions(const Problem &problem, Group &group,
+                                         FusedKernel &kernel) {
+  const auto count = group.stages.size();
   std::vector<ArrayId> forwarded;
   for (const Placement &placement : kernel.placements)
     if (placement.isForwarded())
@@ -251,21 +260,82 @@ settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
   for (std::size_t i = 0; i < kernel.halos.size(); ++i)
     recomputed[i] = !kernel.halos[i].isEmpty();
   for (std::size_t i = 0; i < count; ++i)
-    recomputed[i] = recomputed[i] || group.isReordered[i];
+    recomputed[i] = recomputed[i] || group.isReordered[i] ||
+                    isComputed(kernel, i);
   if (auto obstacle = settleAliases(group, forwarded, recomputed))
-    return *obstacle;
+    return obstacle;
   if (auto obstacle = checkLimits(
           group, forwardedRegisters(problem.program, kernel.placements),
           tileBytes(problem.program, kernel)))
-    return *obstacle;
+    return obstacle;
   for (Condition &condition : group.conditions)
     (problem.options.promised.count(condition.kind) != 0 ? kernel.promises
                                                          : kernel.conditions)
         .push_back(std::move(condition));
+  return std::nullopt;
+}
+
+std::variant<FusedKernel, Obstacle>
+settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
+  auto kernel = settleValues(group, isHorizontal);
+  if (std::holds_alternative<FusedKernel>(kernel))
+    if (auto obstacle =
+            settleConditions(problem, group, std::get<FusedKernel>(kernel)))
+      return *std::move(obstacle);
   return kernel;
 }
 
-/// In one shape, or else with some members shared out among blocks.
+/// With members as functions that others call, one more as long as one is in
+/// the way.
+std::optional<FusedKernel> settleFunctions(const Problem &problem,
+                                           const Group &given,
+                                           Obstacle obstacle) {
+  ElementFunctions functions(given.stages.size());
+  const auto numberOf = [&](LaunchId launch) {
+    std::uint32_t number = 0;
+    while (number < given.stages.size() &&
+           given.stages[number].launch != launch)
+      ++number;
+    return number;
+  };
+  while (true) {
+    std::optional<std::uint32_t> next = numberOf(obstacle.first);
+    for (; next; next = writerForFunctions(given, functions)) {
+      if (*next + 1 >= functions.size() || functions[*next])
+        return std::nullopt;
+      functions[*next] = knownFunction(problem, given.stages[*next].launch);
+      if (!functions[*next])
+        return std::nullopt;
+    }
+    Group run = withoutFunctions(given, functions);
+    if (auto shapes = settleShapes(run)) {
+      obstacle = *std::move(shapes);
+      continue;
+    }
+    auto settled = settleValues(run, /*isHorizontal=*/false);
+    if (auto *refused = std::get_if<Obstacle>(&settled)) {
+      obstacle = std::move(*refused);
+      continue;
+    }
+    auto &ran = std::get<FusedKernel>(settled);
+    if (ran.schedule != Schedule::Register || !areCalledAlone(given, functions))
+      return std::nullopt;
+    Group group = withFunctions(run, given, functions);
+    FusedKernel kernel = withFunctions(std::move(ran), group, functions);
+    const bool isDead = std::all_of(
+        kernel.placements.begin(), kernel.placements.end(),
+        [&](const Placement &placement) {
+          return !placement.computed ||
+                 isDeadBeyond(problem, kernel, placement);
+        });
+    if (!isDead || settleConditions(problem, group, kernel))
+      return std::nullopt;
+    return kernel;
+  }
+}
+
+/// In one shape, or else with some members shared out among blocks, or computed
+/// where they are read.
 std::variant<FusedKernel, Obstacle>
 settleGroup(const Problem &problem, const Group &given,
             const std::vector<LaunchId> &members) {
@@ -285,6 +355,8 @@ settleGroup(const Problem &problem, const Group &given,
     if (auto kernel = settleShaped(problem, *shared, isHorizontal);
         std::holds_alternative<FusedKernel>(kernel))
       return kernel;
+  if (auto kernel = settleFunctions(problem, given, *obstacle))
+    return *std::move(kernel);
   return *std::move(obstacle);
 }
 

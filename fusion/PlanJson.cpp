@@ -77,6 +77,14 @@ std::vector<ArrayId> placedAs(const FusedKernel &kernel, PlacementKind kind) {
   return arrays;
 }
 
+std::vector<ArrayId> computedIn(const FusedKernel &kernel) {
+  std::vector<ArrayId> arrays;
+  for (const Placement &placement : kernel.placements)
+    if (placement.computed)
+      arrays.push_back(placement.array);
+  return arrays;
+}
+
 /// Each array in shared memory: its halo, and its slot, which tiles that live
 /// one after the other share.
 Json saveTiles(const Program &program, const FusedKernel &kernel) {
@@ -115,6 +123,8 @@ Json saveKernel(const Program &program, const FusedKernel &kernel,
       namesOf(program, placedAs(kernel, PlacementKind::RegisterOnly));
   group["throughMemory"] =
       namesOf(program, placedAs(kernel, PlacementKind::Memory));
+  if (kernel.schedule == Schedule::Compute)
+    group["computed"] = namesOf(program, computedIn(kernel));
   if (kernel.schedule == Schedule::Tile)
     group["tiles"] = saveTiles(program, kernel);
   group["conditions"] = kernel.conditions.size();

@@ -31,7 +31,7 @@ std::string shapeText(const Program &program, const FusedKernel &kernel) {
   std::string text;
   for (std::size_t member = 0; member < kernel.fits.size(); ++member) {
     const ShapeFit &fit = kernel.fits[member];
-    if (fit == ShapeFit{})
+    if (fit == ShapeFit{} || isComputed(kernel, member))
       continue;
     text += "  " + launchName(program, kernel.launches[member]) +
             " in the shape of " +
@@ -98,13 +98,21 @@ std::string placementText(const Program &program, const FusedKernel &kernel,
   if (placement.kind == PlacementKind::Memory)
     return array + " through memory from " + names(placement.producers) +
            " to " + names(placement.consumers);
+  if (placement.computed)
+    return array + " computed by " + names(placement.producers) + " where " +
+           names(placement.consumers) +
+           (placement.consumers.size() == 1 ? " reads it" : " read it");
+  const std::string fate = placement.kind == PlacementKind::RegisterOnly
+                               ? ", never stored"
+                               : ", stored too";
+  if (placement.consumers.empty())
+    return array + " of " + names(placement.producers) + fate;
   return array +
          (placement.isTile
               ? " in a tile (slot " + std::to_string(placement.slot) + ") from "
               : " in a register from ") +
          names(placement.producers) + " to " + names(placement.consumers) +
-         (placement.kind == PlacementKind::RegisterOnly ? ", never stored"
-                                                        : ", stored too");
+         fate;
 }
 
 } // namespace

@@ -136,19 +136,73 @@ Domain domainOf(const Problem &problem, LaunchId id) {
 // The footprint of an index
 //===----------------------------------------------------------------------===//
 
+bool isTermOfCoordinates(Symbol symbol, const TermTable &terms) {
+  return symbol.kind == SymbolKind::Opaque &&
+         std::any_of(Coordinates.begin(), Coordinates.end(),
+                     [&](SymbolKind kind) {
+                       return terms.dependsOn(symbol, kind);
+                     });
+}
+
+/// How many values a coordinate takes, or a quotient or remainder of some.
+double extentOf(Symbol symbol, const Domain &domain, const TermTable &terms) {
+  if (symbol.kind != SymbolKind::Opaque)
+    return domain.extent(symbol);
+  const Term &term = terms[symbol];
+  double values = 1;
+  for (const Symbol inner : symbolsDeep(Polynomial(symbol), terms))
+    if (isCoordinate(inner))
+      values *= domain.extent(inner);
+    else if (inner.kind == SymbolKind::LoopCounter)
+      values *= AssumedTrips;
+  if (term.kind != TermKind::Divide && term.kind != TermKind::Remainder)
+    return values;
+  const std::optional<double> divisor = constantOf(term.operands[1]);
+  if (term.kind == TermKind::Remainder)
+    return std::min(values, divisor.value_or(values));
+  return divisor ? std::max(1.0, values / std::max(1.0, *divisor))
+                 : std::sqrt(values);
+}
+
 /// An index as a sum over coordinates and loop counters, and the rest.
 struct LinearIndex {
-  std::map<Symbol, Polynomial> coordinates, counters;
+  std::map<Symbol, Polynomial> coordinates; ///< or terms of these
+  std::map<Symbol, Polynomial> counters;
   Polynomial offset;
   bool isLinear = true;
 };
 
-LinearIndex splitIndex(const Polynomial &index) {
+/// The index without remainders that only lead around an edge, where another
+/// thread's element is.
+Polynomial unwrapped(Polynomial index, const Domain &domain,
+                     const TermTable &terms) {
+  for (const Symbol symbol : index.symbols()) {
+    if (symbol.kind != SymbolKind::Opaque ||
+        terms[symbol].kind != TermKind::Remainder)
+      continue;
+    const Polynomial &whole = terms[symbol].operands[0];
+    const auto length = constantOf(terms[symbol].operands[1]);
+    double values = 1;
+    for (const Symbol inner : whole.symbols())
+      if (isCoordinate(inner))
+        values *= domain.extent(inner);
+    const auto split = index.splitLinear(symbol);
+    if (!split || (length && *length < values / 2))
+      continue;
+    const auto moved = multiply(split->coefficient, whole);
+    if (auto sum = moved ? add(*moved, split->rest) : std::nullopt)
+      index = *std::move(sum);
+  }
+  return index;
+}
+
+LinearIndex splitIndex(const Polynomial &index, const TermTable &terms) {
   LinearIndex linear;
   linear.offset = index;
   for (Symbol symbol : index.symbols()) {
     bool isCounter = symbol.kind == SymbolKind::LoopCounter;
-    if (!isCounter && !isCoordinate(symbol))
+    if (!isCounter && !isCoordinate(symbol) &&
+        !isTermOfCoordinates(symbol, terms))
       continue;
     auto split = linear.offset.splitLinear(symbol);
     if (!split || std::any_of(Coordinates.begin(), Coordinates.end(),
@@ -178,7 +232,7 @@ double strideOf(const LinearIndex &index) {
 /// Whether a loop only moves the index to where another thread's index is, as
 /// in A[i + k]: then the threads of the grid share what it touches.
 bool movesToNeighbours(const LinearIndex &index, const Polynomial &step,
-                       const Domain &domain) {
+                       const Domain &domain, const TermTable &terms) {
   return std::any_of(
       index.coordinates.begin(), index.coordinates.end(),
       [&](const auto &coordinate) {
@@ -190,7 +244,8 @@ bool movesToNeighbours(const LinearIndex &index, const Polynomial &step,
         if (!own || !moved || *own == 0 || *moved % *own != 0)
           return false;
         std::int64_t places = *moved / *own;
-        return std::abs(static_cast<double>(places)) < domain.extent(symbol);
+        return std::abs(static_cast<double>(places)) <
+               extentOf(symbol, domain, terms);
       });
 }
 
@@ -214,29 +269,37 @@ std::set<Symbol> fixedCoordinates(const Guard &guard) {
   return fixed;
 }
 
+double tripsOf(const Problem &problem, LaunchId id, std::uint32_t loop) {
+  const Kernel &kernel = problem.program.kernelOf(id);
+  const auto *count =
+      loop < kernel.loops.size()
+          ? std::get_if<Polynomial>(&kernel.loops[loop].tripCount)
+          : nullptr;
+  return (count ? valueAtLaunch(problem.program[id], *count) : std::nullopt)
+      .value_or(AssumedTrips);
+}
+
 /// Distinct elements that an access touches in the whole launch.
 double elementsOf(const Problem &problem, LaunchId id, const Access &access,
                   const LinearIndex &index, const Domain &domain) {
-  const Launch &launch = problem.program[id];
-  const Kernel &kernel = problem.program.kernelOf(id);
   std::set<Symbol> fixed = fixedCoordinates(access.guard);
-  double elements = 1;
-  for (const auto &[symbol, coefficient] : index.coordinates)
+  double elements = 1, most = std::max(domain.threads(),
+                                       Domain::product(domain.stride));
+  bool hasTerms = false;
+  for (const auto &[symbol, coefficient] : index.coordinates) {
+    hasTerms |= symbol.kind == SymbolKind::Opaque;
     if (!fixed.contains(symbol))
-      elements *= domain.extent(symbol);
+      elements *= extentOf(symbol, domain, problem.program.terms);
+  }
   for (std::uint32_t loop : access.loops) {
+    most *= tripsOf(problem, id, loop);
     auto found = index.counters.find({SymbolKind::LoopCounter, loop});
     if (found == index.counters.end() ||
-        movesToNeighbours(index, found->second, domain))
+        movesToNeighbours(index, found->second, domain, problem.program.terms))
       continue;
-    std::optional<double> trips;
-    if (loop < kernel.loops.size())
-      if (const auto *count =
-              std::get_if<Polynomial>(&kernel.loops[loop].tripCount))
-        trips = valueAtLaunch(launch, *count);
-    elements *= trips.value_or(AssumedTrips);
+    elements *= tripsOf(problem, id, loop);
   }
-  return elements;
+  return hasTerms ? std::min(elements, most) : elements;
 }
 
 /// Accesses of one kind to one array whose indices differ by so little that
@@ -283,7 +346,9 @@ public:
     const auto *polynomial = std::get_if<Polynomial>(&access.index);
     LinearIndex index;
     if (polynomial)
-      index = splitIndex(*polynomial);
+      index = splitIndex(
+          unwrapped(*polynomial, domain, problem.program.terms),
+          problem.program.terms);
     index.isLinear &= polynomial != nullptr;
     double elements = index.isLinear
                           ? elementsOf(problem, launch, access, index, domain)
@@ -346,6 +411,42 @@ double threadsShared(const Launch &leader, const Polynomial &share) {
         symbol.kind == SymbolKind::BlockDim ? AssumedBlock : AssumedTrips));
   });
   return std::max(0.0, static_cast<double>(value.value_or(0)));
+}
+
+double loadsOf(const Problem &problem, LaunchId launch, ArrayId array,
+               double elements) {
+  const Launch &member = problem.program[launch];
+  const Kernel &kernel = problem.program.kernelOf(launch);
+  const auto runsOverAll = [&](std::uint32_t loop, const Access &access) {
+    const auto &bytes = problem.program[array].bytes;
+    const auto *own =
+        loop < kernel.loops.size()
+            ? std::get_if<Polynomial>(&kernel.loops[loop].tripCount)
+            : nullptr;
+    const auto trips =
+        own ? substitute(*own,
+                         [&](Symbol symbol) -> std::optional<Polynomial> {
+                           if (symbol.kind != SymbolKind::Parameter)
+                             return std::nullopt;
+                           return member.scalars[symbol.index];
+                         })
+            : std::nullopt;
+    return bytes && trips &&
+           multiply(*trips, Polynomial(access.elementBytes)) == bytes;
+  };
+  double loads = 0;
+  for (const Access &access : member.accesses) {
+    if (access.kind != AccessKind::Read ||
+        access.pointer >= member.pointers.size() ||
+        member.pointers[access.pointer].array != array)
+      continue;
+    double each = 1;
+    for (const std::uint32_t loop : access.loops)
+      each *= runsOverAll(loop, access) ? elements
+                                        : tripsOf(problem, launch, loop);
+    loads += each;
+  }
+  return loads;
 }
 
 LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {

@@ -267,6 +267,20 @@ std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset) {
   return aboveComments(source, declarationBegin(source, open.front()));
 }
 
+bool mentionsAreElements(const SourceText &source, const SourceRange &range,
+                         std::string_view name,
+                         const std::set<std::uint32_t> &places) {
+  const auto &tokens = source.tokens;
+  for (std::size_t i = tokenAt(source, range.begin);
+       i < tokens.size() && tokens[i].begin < range.end; ++i)
+    if (spelling(source.text, tokens[i]) == name &&
+        (i + 1 == tokens.size() ||
+         spelling(source.text, tokens[i + 1]) != "[" ||
+         places.count(tokens[i].begin) == 0))
+      return false;
+  return true;
+}
+
 std::optional<std::uint32_t> endOfLine(const SourceText &source,
                                        std::uint32_t end) {
   const std::size_t next = tokenAt(source, end);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,12 @@ std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset);
 /// Whether every branch of a `#if` that `place` is in has `offset` too.
 bool isCompiledWith(const SourceText &source, std::uint32_t place,
                     std::uint32_t offset);
+
+/// Whether each word in the range that is `name` begins an element, as `name[i]`
+/// does, at one of `places`: it is no other variable, and goes nowhere else.
+bool mentionsAreElements(const SourceText &source, const SourceRange &range,
+                         std::string_view name,
+                         const std::set<std::uint32_t> &places);
 
 /// The end of what stands on the line of a statement's end: its own, or that of
 /// the comment behind it. Nullopt where more stands there.

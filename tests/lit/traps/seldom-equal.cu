@@ -41,6 +41,8 @@ int main(int argc, char **argv) {
   float *result = static_cast<float *>(malloc(n * sizeof(float)));
   cudaMemcpy(result, C, n * sizeof(float), cudaMemcpyDeviceToHost);
   printf("%g\n", result[n / 2]);
+  cudaMemcpy(result, B, n * sizeof(float), cudaMemcpyDeviceToHost);
+  printf("%g\n", result[n / 2]);
   free(result);
   return 0;
 }
