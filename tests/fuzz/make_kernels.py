@@ -304,6 +304,7 @@ class KernelMaker(Shapes, Turns):
         dims = self.made.dims
         if dims == 1:
             choices = ["n - 1 - i", "i / 2", "(i + n / 2) % n", "i % 32", "0"]
+            choices.append(f"(i + {self.rng.randint(1, 9)}) % n")
         else:
             choices = [
                 "x * ny + y",

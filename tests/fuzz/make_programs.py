@@ -99,9 +99,15 @@ class ProgramMaker(Between, Functions, Unusual):
         pointers = {name: kind for name, (kind, _) in arrays.items()}
         if "exchange" in self.features:  # known to nobody else
             arrays["spare"] = (self.kinds[0], rng.randrange(STARTS))
+        self.scratches = []
+        if "scratches" in self.features:
+            self.scratches = [f"scratch{k}" for k in range(rng.randint(2, 6))]
+        self.unused = list(self.scratches)
+        for name in self.scratches:
+            arrays[name] = (self.kinds[0], rng.randrange(STARTS))
         # As long as the domain, so that a kernel may store to all of it.
         self.exact = rng.random() < (
-            0.95 if "exchange" in self.features else 0.3
+            0.95 if {"exchange", "scratches"} & self.features else 0.3
         )
         program = Program(
             sizes,
@@ -114,7 +120,7 @@ class ProgramMaker(Between, Functions, Unusual):
         )
         if "statics" in self.features:
             program.statics = {a for a in arrays if rng.random() < 0.6}
-            program.statics -= {"index"}
+            program.statics -= {"index", *self.scratches}
         if self.exact and rng.random() < 0.8:
             program.length_text = "n"
         self.arrays = arrays
@@ -267,12 +273,68 @@ class ProgramMaker(Between, Functions, Unusual):
                 return self.calls(pointers, rng.randint(1, 2), small=True)
         if self.has("escapes", 0.25) and self.is_main(pointers):
             return self.calls(pointers, rng.randint(2, 3))
+        if self.unused and self.has("scratches", 0.6):
+            if self.is_main(pointers):
+                return self.through(pointers)
         if "rounds" in self.features and rng.random() < 0.15:
             inner = [self.launch(pointers)]
             if rng.random() < 0.6:
                 inner += self.between(pointers) + [self.launch(pointers)]
             return [Loop(rng.randint(2, 4), inner)]
         return [self.launch(pointers)]
+
+    def through(self, pointers):
+        """Launches that pass an array on which nobody else knows, of which the
+        later ones may read any element; perhaps through another one."""
+        rng = self.rng
+        body, known = [], []
+        self.inputs = set()
+        for _ in range(rng.choice([1, 1, 2])):
+            shapes = ["point", "point", "point", "copy", "branch", "cover"]
+            # Few are used again: then they are needed in memory.
+            name = rng.choice(self.scratches)
+            if self.unused and rng.random() < 0.95:
+                name = self.unused.pop()
+            body.append(self.passing(pointers, shapes, known, name))
+            known.append(name)
+        for _ in range(rng.choice([1, 1, 2])):
+            if rng.random() < 0.2:
+                body += self.acted(self.between(pointers))
+            shapes = ["far", "far", "far", "stencil", "window", "point"]
+            if "tables" in self.features:
+                shapes += ["gather", "gather"]
+            body.append(self.passing(pointers, shapes, known, ""))
+        return body
+
+    def passing(self, pointers, shapes, sources, target):
+        """A launch that reads one of these arrays, if any, and writes this one,
+        if any."""
+        rng, kind = self.rng, self.kinds[0]
+        kernel = None
+        while kernel is None or not set(kernel.types) <= {kind, INDEX}:
+            kernel = self.kernels.kernel(kind, rng.choice(shapes))
+        bound = self.bound(kernel, pointers)
+        written = kernel.written()
+        read = [
+            p
+            for p, found in enumerate(kernel.types)
+            if p not in written and found == kind and p not in kernel.named
+        ]
+        if sources and read:
+            bound[rng.choice(read)] = (rng.choice(sources), 0)
+        outputs = sorted(written - set(kernel.named))
+        if target and outputs:
+            bound[outputs[0]] = (target, 0)
+            self.inputs |= {name for name, _ in bound}
+        elif rng.random() < 0.85:  # else what was read may change
+            free = [
+                p
+                for p in self.plain(pointers)
+                if pointers[p] == kind and p not in self.inputs
+            ]
+            for p in outputs[: len(free)]:
+                bound[p] = (free.pop(rng.randrange(len(free))), 0)
+        return self.launched_with(kernel, bound, rng.random() < 0.85)
 
     def rhythm(self, pointers):
         """A loop of steps that each end in a copy back, an exchange, or an

@@ -38,6 +38,7 @@ FEATURES = {
     "counts": (0.15, {}),  # sizes that change by other names
     "casts": (0.15, {}),  # arguments of other types
     "records": (0.2, {"record": 40}),  # several elements of each thread
+    "scratches": (0.25, {}),  # arrays from one kernel to the next
 }
 # Features that let kernels be written otherwise.
 VARIED = ["turns", "packs", "names", "ways"]

@@ -29,6 +29,7 @@ class Answer:
     conditions: int = 0
     renumbered: int = 0  # members whose threads have another index
     shared: tuple = ()  # members whose threads are shared out among the blocks
+    computed: tuple = ()  # members that no thread runs: others call them
     unstored: frozenset = frozenset()  # labels of arrays
 
 
@@ -104,6 +105,7 @@ class Fuser:
                     conditions=found["conditions"],
                     renumbered=found["renumbered"],
                     shared=tuple(found.get("sharedOut", ())),
+                    computed=tuple(found.get("computed", ())),
                     unstored=frozenset(answer.get("deadLabels", [])),
                 )
         return Answer("", "LaunchNotEditable", "the writer took it apart")

@@ -6,6 +6,8 @@ barrier (`REGISTER`); or there is a barrier, and before a stage a block also
 runs those that it reads from for the threads of other blocks whose values it
 takes, as these were before the kernel (`TILE`). Or the threads of some launches
 are shared out among the others' blocks, which wait between stages (`BLOCK`).
+Or some launches run for no thread, but wherever an element that they write is
+read.
 Nothing is known here of indices, guards or types, only who touched what.
 """
 
@@ -154,11 +156,14 @@ def judge_again(stages, again, unstored):
 
 def judge(steps, members, unstored=frozenset()):
     """The verdict on the launches `members` (ascending numbers) of `steps`."""
-    stages = [steps[number] for number in members]
-    if len({(stage.grid, stage.block) for stage in stages}) > 1:
-        stages = [stage.by_position() for stage in stages]
     if is_between(steps, members):
         return Verdict(NEVER, "order", None, "a step has to run between them")
+    return judge_stages([steps[number] for number in members], unstored)
+
+
+def judge_stages(stages, unstored):
+    if len({(stage.grid, stage.block) for stage in stages}) > 1:
+        stages = [stage.by_position() for stage in stages]
     found, others_read = Verdict(REGISTER), []
     for second in range(len(stages)):
         for first in range(second):
@@ -173,6 +178,44 @@ def judge(steps, members, unstored=frozenset()):
         again = repeated(stages, others_read)
         return judge_again(stages, again, unstored) or found
     return found
+
+
+def judge_function(steps, members, computed, number, unstored):
+    """What keeps one of the `computed` launches from being computed wherever
+    others read what it writes, or None: a read must find its element among
+    them, and the launch at any time what it read at its own."""
+    for array, operations in steps[number].touched.items():
+        cells = operations.get("w", {})
+        if operations.keys() - {"r", "w"} or (cells and "r" in operations):
+            return Verdict(NEVER, "again", array, "it changes what it finds")
+        if cells and array not in unstored:
+            return Verdict(NEVER, "again", array, "it is needed in memory")
+        if any(len(threads) > 1 for threads in cells.values()):
+            return Verdict(NEVER, "output", array, "two threads write a cell")
+        for other in set(members) - {number}:
+            used = steps[other].touched.get(array, {})
+            if cells and (other < number and used or used.keys() - {"r"}):
+                return Verdict(NEVER, "far", array, "others write it too")
+            if cells and used.get("r", {}).keys() - cells.keys():
+                return Verdict(NEVER, "far", array, "more of it is read")
+            if other in computed:
+                continue  # it stores nothing
+            if used.get("w", {}).keys() & operations.get("r", {}).keys():
+                return Verdict(NEVER, "again", array, "what it reads changes")
+    return None
+
+
+def judge_computed(steps, members, computed, unstored=frozenset()):
+    """The verdict on launches of which the `computed` run wherever an element
+    that they write is read."""
+    if is_between(steps, members):
+        return Verdict(NEVER, "order", None, "a step has to run between them")
+    for number in sorted(computed):
+        found = judge_function(steps, members, computed, number, unstored)
+        if found:
+            return found
+    run = [steps[number] for number in members if number not in computed]
+    return judge_stages(run, unstored)
 
 
 class Ties:

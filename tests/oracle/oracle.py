@@ -25,7 +25,15 @@ import sys
 import tempfile
 
 from fuser import Answer, Fuser, Unusable
-from judge import BLOCK, NEVER, REGISTER, TILE, judge, judge_shared
+from judge import (
+    BLOCK,
+    NEVER,
+    REGISTER,
+    TILE,
+    judge,
+    judge_computed,
+    judge_shared,
+)
 
 MOST_RUNS = 3  # of a group, that are judged
 RANKS = [REGISTER, TILE, BLOCK, NEVER]
@@ -116,17 +124,20 @@ def check_group(fuser, record, where, group, claim, tally):
     unstored = {
         array for array, label in record.labels.items() if label in answer.unstored
     }
-    verdicts = [
-        judge_shared(
-            record.steps,
-            run,
-            {number for launch, number in zip(group, run) if launch in answer.shared},
-            unstored,
-        )
-        if answer.shared
-        else judge(record.steps, run, unstored)
-        for run in runs
-    ]
+
+    def judged(run):
+        special = {
+            number
+            for launch, number in zip(group, run)
+            if launch in answer.shared + answer.computed
+        }
+        if answer.computed:
+            return judge_computed(record.steps, run, special, unstored)
+        if answer.shared:
+            return judge_shared(record.steps, run, special, unstored)
+        return judge(record.steps, run, unstored)
+
+    verdicts = [judged(run) for run in runs]
     worst = max(verdicts, key=lambda verdict: RANKS.index(verdict.schedule))
     if not answer.schedule:
         reason = worst.kind if worst.kind == "order" else worst.schedule

@@ -3,7 +3,15 @@
 
 import unittest
 
-from judge import BLOCK, NEVER, REGISTER, TILE, judge, judge_shared
+from judge import (
+    BLOCK,
+    NEVER,
+    REGISTER,
+    TILE,
+    judge,
+    judge_computed,
+    judge_shared,
+)
 from record import read
 
 # One block of four threads, or two of two.
@@ -141,6 +149,40 @@ class Judge(unittest.TestCase):
         self.expect(BLOCK, "", verdict(made, rows, {0}, {1}))
         # Threads that aren't shared out have their blocks.
         self.expect(NEVER, "far", verdict(made, launch("rows", sums, *shape), set()))
+
+    def test_functions(self):
+        def verdict(*launches, computed=(0,), unstored=(2,)):
+            lines = HEAD + [line for one in launches for line in one]
+            steps = read(line + "\n" for line in lines).steps
+            members = list(range(len(steps)))
+            return judge_computed(steps, members, set(computed), set(unstored))
+
+        made = launch("made", each("r", 1) + each("w", 2))
+        anyOf = [("r", t, 2, 3 - t) for t in range(4)]
+        read_it = launch("anyOf", anyOf + each("w", 3))
+        self.expect(REGISTER, "", verdict(made, read_it))
+        self.expect(NEVER, "again", verdict(made, read_it, unstored=()))
+        # Not all is written, or some of it twice, or after it was looked at.
+        few = launch("few", each("w", 2)[:3])
+        self.expect(NEVER, "far", verdict(few, read_it))
+        twice = launch("twice", each("w", 2) + [("w", 1, 2, 0)])
+        self.expect(NEVER, "output", verdict(twice, read_it))
+        old = launch("old", each("r", 2) + each("w", 2))
+        self.expect(NEVER, "again", verdict(old, read_it))
+        # Others write it, or read it before.
+        again = launch("again", anyOf + each("w", 2))
+        self.expect(NEVER, "far", verdict(made, again))
+        self.expect(NEVER, "far", verdict(read_it, made, computed=(1,)))
+        # What it reads changes, but by another one of its kind.
+        changes = launch("changes", anyOf + each("w", 1))
+        self.expect(NEVER, "again", verdict(made, changes))
+        source = launch("source", each("w", 1))
+        pair = {"computed": (0, 1), "unstored": (1, 2)}
+        self.expect(REGISTER, "", verdict(source, made, read_it, **pair))
+        self.expect(NEVER, "again", verdict(source, made, read_it, computed=(1,)))
+        # Those that run are judged as ever.
+        late = launch("late", [("r", t, 3, (t + 1) % 4) for t in range(4)])
+        self.expect(TILE, "flow", verdict(made, read_it, late))
 
     def test_limit_ends_before_a_launch(self):
         one, two = launch("one", each("w", 2)), launch("two", each("r", 2))
