@@ -94,6 +94,7 @@ ElementType describeElement(const ASTContext &ast, QualType type) {
       static_cast<std::uint32_t>(ast.getTypeSizeInChars(type).getQuantity());
   result.trivial = type.isTriviallyCopyableType(ast) && isDefaultable(type);
   result.hasConstructor = result.trivial && !type.isTrivialType(ast);
+  result.isCompound = type->isCompoundType();
   return result;
 }
 

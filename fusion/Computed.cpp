@@ -199,10 +199,11 @@ private:
     Polynomial count(1);
     for (std::size_t i = 0; i < Found.thread.axes.size(); ++i) {
       const auto product = multiply(
-          count, i < Found.thread.rows.size()
-                     ? Found.thread.rows[i]
-                     : neededThreads(Code, *stageOf(TheProblem, Id, Frame::Bound),
-                                     Found.thread.axes[i]));
+          count,
+          i < Found.thread.rows.size()
+              ? Found.thread.rows[i]
+              : neededThreads(Code, *stageOf(TheProblem, Id, Frame::Bound),
+                              Found.thread.axes[i]));
       if (!product)
         return false;
       count = *product;

@@ -66,6 +66,9 @@ struct ElementType {
   bool trivial = true;
   /// Its default constructor does something, which shared memory can't have.
   bool hasConstructor = false;
+  /// A class, enumeration or pointer: calls with such a value look for
+  /// functions where the type is declared, too.
+  bool isCompound = false;
   auto operator<=>(const ElementType &) const = default;
 };
 
