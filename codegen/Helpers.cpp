@@ -13,12 +13,12 @@ namespace {
 /// The names in the texts below that a macro of the user's could replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
-      "N",      "T",      "a",      "aBase",   "aBegin",  "aEnd",
-      "at",     "b",      "bBase",  "bBegin",  "bEnd",    "block",
-      "cell",   "column", "first",  "high",    "i",       "kept",    "low",
-      "memory", "moved",  "place",  "plane",   "pointer", "row",
-      "rows",   "second", "thread", "threads", "tile",    "value",
-      "width",  "word",   "words",  "work",    "written", "zero"};
+      "N",       "T",     "a",       "aBase", "aBegin", "aEnd",   "at",
+      "b",       "bBase", "bBegin",  "bEnd",  "block",  "cell",   "column",
+      "first",   "high",  "i",       "kept",  "low",    "memory", "moved",
+      "place",   "plane", "pointer", "row",   "rows",   "second", "thread",
+      "threads", "tile",  "value",   "width", "word",   "words",  "work",
+      "written", "zero"};
   return names;
 }
 

@@ -65,8 +65,8 @@ private:
   }
 
   Names &Unique;
-  std::string Apart, Zeros, Same, Disjoint, Move, Around, Either, Swap, Computed,
-      ComputedArray;
+  std::string Apart, Zeros, Same, Disjoint, Move, Around, Either, Swap,
+      Computed, ComputedArray;
 };
 
 } // namespace kfuse

@@ -100,8 +100,8 @@ private:
     request.movesBlocks = Draft.movesBlocks();
     const ShapeFit fit = Draft.fitOf(member);
     request.movesThreads =
-        fit.share || ((fit.hasRows() || Draft.isComputed(member)) &&
-                      !fit.isIteration);
+        fit.share ||
+        ((fit.hasRows() || Draft.isComputed(member)) && !fit.isIteration);
     request.hoistsLoop =
         (Draft.hoists && !Draft.isComputed(member)) || fit.isIteration;
     request.sharedWithWriter.resize(kernel.parameters.size());
@@ -150,11 +150,11 @@ private:
     for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
       const Forward &forward = Draft.forwards[i];
       const std::string &name = userNames[i];
-      Draft.values.push_back(Draft.names.local(
-          name + (forward.computed ? "_array"
-                  : forward.isTile ? "_tile"
-                                   : "_value"),
-          Draft.taken));
+      Draft.values.push_back(
+          Draft.names.local(name + (forward.computed ? "_array"
+                                    : forward.isTile ? "_tile"
+                                                     : "_value"),
+                            Draft.taken));
       Draft.flags.push_back(
           forward.isPartial ? Draft.names.local(name + "_written", Draft.taken)
                             : "");
@@ -182,8 +182,8 @@ private:
     }
     Draft.zero = Draft.names.local("kfuseZero", Draft.taken);
     if (Draft.hoists)
-      Index = Draft.names.inner(
-          Draft.kernelOf(firstRun()).gridStride->variable, Draft.taken);
+      Index = Draft.names.inner(Draft.kernelOf(firstRun()).gridStride->variable,
+                                Draft.taken);
   }
 
   std::string writeBody() {
@@ -422,8 +422,7 @@ private:
               " in shared memory, where a block also computes what its "
               "neighbours' threads take from other blocks.";
     if (!computed.empty())
-      text += " " + joined(computed) +
-              (computed.size() == 1 ? " is" : " are") +
+      text += " " + joined(computed) + (computed.size() == 1 ? " is" : " are") +
               " computed where elements are read, and never stored.";
     const std::string shape = Draft.kernelOf(Draft.group.leader).name;
     std::vector<std::string> shared;

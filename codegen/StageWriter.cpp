@@ -217,7 +217,8 @@ private:
           !mentionsAreElements(Source, Function.text.body, name, loads))
         return "'" + Function.name + "' does more with '" + name +
                "' than to read its elements";
-      Called.push_back({parameter, forward, Unique.local(name + "_array", Taken)});
+      Called.push_back(
+          {parameter, forward, Unique.local(name + "_array", Taken)});
     }
     return {};
   }
@@ -436,8 +437,8 @@ Result<StageCall> StageBook::stage(const StageRequest &request) {
     return Refusal{why};
 
   // What the stage is made of, all but its name.
-  std::string key = scopeOf(kernel) + "\n" + kernel.name + "\n" + writer.header +
-                    "\n" + writer.body;
+  std::string key = scopeOf(kernel) + "\n" + kernel.name + "\n" +
+                    writer.header + "\n" + writer.body;
   for (const std::string &parameter : writer.parameters)
     key += "\n" + parameter;
   auto [known, isNew] = Known.try_emplace({*place, key});

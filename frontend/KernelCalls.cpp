@@ -22,6 +22,16 @@ namespace {
 /// A call of a math function, in the operations of a multiplication.
 constexpr double MathCallFlops = 4;
 
+/// The same by name: some are one instruction.
+double operationsOf(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  const IdentifierInfo *name = callee ? callee->getIdentifier() : nullptr;
+  return llvm::StringSwitch<double>(name ? name->getName() : "")
+      .Cases("fmax", "fmaxf", "fmin", "fminf", "fabs", "fabsf", 1)
+      .Cases("fma", "fmaf", 2)
+      .Default(MathCallFlops);
+}
+
 enum class CallMeaning : std::uint8_t {
   Ordinary,
   Barrier,
@@ -257,7 +267,7 @@ Value KernelExecutor::pureCall(const CallExpr &call) {
       evaluate(argument);
   }
   if (call.getType()->isFloatingType())
-    countFlops(MathCallFlops);
+    countFlops(operationsOf(call));
   if (call.getType()->isIntegralOrEnumerationType())
     return integerValue(NotPolynomial::Call);
   Value result;

@@ -235,6 +235,9 @@ bool canCall(const Group &group, const Stage &stage, const StageAccess &load,
          whyNotReplaceable(stage, load).empty() && !pointer.global &&
          pointer.path.empty() && pointer.dimensions == 0 &&
          pointer.element.spelling == written.element.spelling &&
+         // The stage becomes a template, whose calls with such a value might
+         // find functions that are declared behind the kernel.
+         !pointer.element.isCompound &&
          program[stage.launch].pointers[load.access->pointer] ==
              program[producer.launch].pointers[function.pointer] &&
          // What is computed may be behind branches.
@@ -337,7 +340,8 @@ Group withFunctions(const Group &run, const Group &group,
   for (std::uint32_t member = 0; member < functions.size(); ++member) {
     if (functions[member]) {
       all.stages.add(group.stages[member]);
-      all.fits[member].isIteration = group.stages[member].strideAxis.has_value();
+      all.fits[member].isIteration =
+          group.stages[member].strideAxis.has_value();
       if (functions[member]->fewElements)
         all.conditions.push_back(*functions[member]->fewElements);
       continue;

@@ -260,8 +260,8 @@ std::optional<Obstacle> settleConditions(const Problem &problem, Group &group,
   for (std::size_t i = 0; i < kernel.halos.size(); ++i)
     recomputed[i] = !kernel.halos[i].isEmpty();
   for (std::size_t i = 0; i < count; ++i)
-    recomputed[i] = recomputed[i] || group.isReordered[i] ||
-                    isComputed(kernel, i);
+    recomputed[i] =
+        recomputed[i] || group.isReordered[i] || isComputed(kernel, i);
   if (auto obstacle = settleAliases(group, forwarded, recomputed))
     return obstacle;
   if (auto obstacle = checkLimits(
@@ -287,9 +287,8 @@ settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
 
 /// With members as functions that others call, one more as long as one is in
 /// the way.
-std::optional<FusedKernel> settleFunctions(const Problem &problem,
-                                           const Group &given,
-                                           Obstacle obstacle) {
+std::optional<FusedKernel>
+settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
   ElementFunctions functions(given.stages.size());
   const auto numberOf = [&](LaunchId launch) {
     std::uint32_t number = 0;
@@ -322,12 +321,12 @@ std::optional<FusedKernel> settleFunctions(const Problem &problem,
       return std::nullopt;
     Group group = withFunctions(run, given, functions);
     FusedKernel kernel = withFunctions(std::move(ran), group, functions);
-    const bool isDead = std::all_of(
-        kernel.placements.begin(), kernel.placements.end(),
-        [&](const Placement &placement) {
-          return !placement.computed ||
-                 isDeadBeyond(problem, kernel, placement);
-        });
+    const bool isDead =
+        std::all_of(kernel.placements.begin(), kernel.placements.end(),
+                    [&](const Placement &placement) {
+                      return !placement.computed ||
+                             isDeadBeyond(problem, kernel, placement);
+                    });
     if (!isDead || settleConditions(problem, group, kernel))
       return std::nullopt;
     return kernel;

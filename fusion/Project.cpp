@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fusion/Calls.h"
+#include "fusion/Extents.h"
 #include "fusion/Memo.h"
 #include "fusion/Problem.h"
 #include "fusion/TileStorage.h"
-#include "fusion/Traffic.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,15 +33,6 @@ constexpr double RegisterBytes = 4;
 constexpr double PassInstructions = 40;
 constexpr double LookInstructions = 10;
 constexpr double SingleInstructions = 20;
-/// Instructions for each element that is computed where it is read, for each of
-/// its operations, roots and quotients among them, and to tell each of the
-/// thread's indices but one. The reader has work of its own meanwhile, so that
-/// they don't overlap with memory. Measured on an H200, 67M elements: a multiple
-/// read at 8 to 64 places takes 0.47 ps each, a root over a sum with an
-/// exponential 1.6 ps, a multiple by rows of threads 1 ps.
-constexpr double CallInstructions = 12;
-constexpr double OperationInstructions = 4;
-constexpr double RowInstructions = 20;
 /// A tile's rows are loaded in turn, but some loads of the next one begin
 /// early. Fitted to 51 groups with tiles (docs/measurements.md).
 constexpr double RowWaits = 0.7;
@@ -99,26 +91,6 @@ bool isResident(const Problem &problem, LaunchId launch, ArrayId array,
                 double footprint) {
   return footprint <= problem.device.l2Residency * problem.device.l2Bytes &&
          isMadeByLaunch(problem, launch, array);
-}
-
-/// How often the members that others call are called, for each element of
-/// theirs.
-std::vector<double> callsOf(const Problem &problem, const FusedKernel &kernel,
-                            const std::vector<LaunchTraffic> &stages) {
-  std::vector<double> calls(stages.size(), 1);
-  // Who calls stands behind whom.
-  for (std::size_t member = stages.size(); member-- > 0;)
-    for (const Placement &placement : kernel.placements) {
-      if (!placement.computed || placement.producers.front() != member)
-        continue;
-      double loads = 0;
-      for (const std::uint32_t consumer : placement.consumers)
-        loads += calls[consumer] * stages[consumer].elements *
-                 loadsOf(problem, kernel.launches[consumer], placement.array,
-                         stages[member].elements);
-      calls[member] = loads / std::max(1.0, stages[member].elements);
-    }
-  return calls;
 }
 
 /// How often a stage runs for each thread of the grid: more than once where
@@ -280,11 +252,12 @@ std::uint64_t groupShared(const Problem &problem, const FusedKernel &kernel) {
 
 double groupFlops(const Problem &problem, const FusedKernel &kernel,
                   const std::vector<LaunchTraffic> &stages,
-                  const std::vector<double> &calls) {
+                  const CallWork &calls) {
   double sum = 0;
   for (std::size_t member = 0; member < stages.size(); ++member)
     sum += problem.program.kernelOf(kernel.launches[member]).flopsPerThread *
-           stages[member].elements * timesRun(kernel, member) * calls[member];
+           stages[member].elements * timesRun(kernel, member) *
+           calls.times[member];
   return sum;
 }
 
@@ -307,26 +280,6 @@ double tileInstructions(const FusedKernel &kernel) {
     for (const ForwardedRead &read : placement.reads)
       if (placement.isTile && placement.hasFlags() && read.isPartial)
         sum += LookInstructions;
-  return sum;
-}
-
-/// Instructions of the members that others call.
-double callInstructions(const Problem &problem, const FusedKernel &kernel,
-                        const std::vector<LaunchTraffic> &stages,
-                        const std::vector<double> &calls) {
-  double sum = 0;
-  for (const Placement &placement : kernel.placements) {
-    if (!placement.computed)
-      continue;
-    const std::uint32_t member = placement.producers.front();
-    sum += (CallInstructions +
-            OperationInstructions *
-                problem.program.kernelOf(kernel.launches[member])
-                    .flopsPerThread +
-            RowInstructions *
-                static_cast<double>(placement.computed->rows.size())) *
-           stages[member].elements * calls[member];
-  }
   return sum;
 }
 
@@ -398,10 +351,11 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
   if (kernel.schedule == Schedule::Tile)
     work.waits *= 1 + RowWaits * (work.elementsPerThread - 1);
   work.waits += waitsForShares(problem, kernel, work.threadsPerBlock);
-  const std::vector<double> calls = callsOf(problem, kernel, stages);
+  const CallWork calls = callsOf(problem, kernel, stages);
+  work.memoryBytes += calls.gatheredBytes;
   work.flops = groupFlops(problem, kernel, stages, calls);
-  work.instructions = tileInstructions(kernel) * work.threads +
-                      callInstructions(problem, kernel, stages, calls);
+  work.instructions =
+      tileInstructions(kernel) * work.threads + calls.instructions;
   work.registers = groupRegisters(problem, kernel, stages);
   if (const CompiledKernel *compiled = compiledAs(problem, kernel)) {
     work.registers = compiled->registers;

@@ -26,15 +26,6 @@ struct LaunchTraffic {
   std::vector<ArrayTraffic> arrays; ///< by ascending id
 };
 
-/// How many threads of a member each block of `leader` is given, by
-/// ShapeFit::share. What the launch doesn't fix is taken for a row's length.
-double threadsShared(const Launch &leader, const Polynomial &share);
-
-/// How many elements of the array, which has `elements`, a thread of the launch
-/// loads, those under conditions too.
-double loadsOf(const Problem &problem, LaunchId launch, ArrayId array,
-               double elements);
-
 LaunchTraffic trafficOf(const Problem &problem, LaunchId launch);
 
 } // namespace kfuse

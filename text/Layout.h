@@ -65,8 +65,9 @@ std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset);
 bool isCompiledWith(const SourceText &source, std::uint32_t place,
                     std::uint32_t offset);
 
-/// Whether each word in the range that is `name` begins an element, as `name[i]`
-/// does, at one of `places`: it is no other variable, and goes nowhere else.
+/// Whether each word in the range that is `name` begins an element, as
+/// `name[i]` does, at one of `places`: it is no other variable, and goes
+/// nowhere else.
 bool mentionsAreElements(const SourceText &source, const SourceRange &range,
                          std::string_view name,
                          const std::set<std::uint32_t> &places);

@@ -22,7 +22,8 @@ struct Pair {
   Polynomial element = global();
   Guard guard = {less(global(), param(0))};
   std::vector<Polynomial> scalars = {n};
-  std::array<Polynomial, 3> grid = {quotient(n + num(127), 128), num(1), num(1)};
+  std::array<Polynomial, 3> grid = {quotient(n + num(127), 128), num(1),
+                                    num(1)};
   std::array<Polynomial, 3> block = {num(128), num(1), num(1)};
   Access load = read(0, NotPolynomial::Indirect, {less(global(), param(0))});
   std::vector<Access> more; ///< of the reader
@@ -44,9 +45,8 @@ struct Pair {
     builder.options().withoutTerms = {CostTerm::Memory, CostTerm::Flops,
                                       CostTerm::Issue};
     builder.program().arrays[indexOf(b)].bytes = size * num(4);
-    const KernelId writer =
-        builder.kernel("writer", 2, 3, {read(0, element, guard),
-                                        write(1, element, guard)});
+    const KernelId writer = builder.kernel(
+        "writer", 2, 3, {read(0, element, guard), write(1, element, guard)});
     changeWriter(builder[writer]);
     while (scalars.size() < 3)
       scalars.push_back(num(0));
@@ -54,7 +54,8 @@ struct Pair {
       builder.launch(builder.pointwise("before", 1), {b, d}, {n});
     const auto write = [&] {
       return builder.launch(
-          writer, std::vector<PointerValue>{{a, Polynomial{}}, {b, Polynomial{}}},
+          writer,
+          std::vector<PointerValue>{{a, Polynomial{}}, {b, Polynomial{}}},
           scalars, grid, block);
     };
     std::vector<LaunchId> members = {write()};
@@ -65,12 +66,12 @@ struct Pair {
     accesses.insert(accesses.end(), more.begin(), more.end());
     const KernelId reader = builder.kernel("reader", 3, 1, accesses);
     changeReader(builder[reader]);
-    members.push_back(builder.launch(
-        reader,
-        std::vector<PointerValue>{
-            {b, offset}, {c, Polynomial{}}, {a, Polynomial{}}},
-        {n}, {quotient(n + num(63), 64), num(1), num(1)},
-        {num(64), num(1), num(1)}));
+    members.push_back(
+        builder.launch(reader,
+                       std::vector<PointerValue>{
+                           {b, offset}, {c, Polynomial{}}, {a, Polynomial{}}},
+                       {n}, {quotient(n + num(63), 64), num(1), num(1)},
+                       {num(64), num(1), num(1)}));
     if (isReadLater)
       builder.launch(builder.pointwise("later", 1), {b, d}, {n});
     const std::string verdict = builder.verdict(members);
@@ -194,8 +195,9 @@ TEST(Computed, AllElementsAreWritten) {
   EXPECT_EQ(planOf([](Pair &p) { p.size = p.n + num(1); }), "UnknownIndex");
   EXPECT_EQ(planOf([](Pair &p) { p.guard.push_back(unknown()); }),
             "UnknownIndex");
-  EXPECT_EQ(planOf([](Pair &p) { p.guard.push_back(atLeast(global(), num(1))); }),
-            "UnknownIndex");
+  EXPECT_EQ(
+      planOf([](Pair &p) { p.guard.push_back(atLeast(global(), num(1))); }),
+      "UnknownIndex");
   EXPECT_EQ(planOf([](Pair &p) { p.grid[0] = p.quotient(p.n, 128); }),
             "UnknownIndex");
 }
@@ -236,9 +238,8 @@ TEST(Computed, TheProducerOnlyWritesItsElement) {
   for (const KernelFeature feature :
        {KernelFeature::BlockPlace, KernelFeature::GridShape,
         KernelFeature::CoordinatesInCallee})
-    EXPECT_EQ(
-        with([&](Kernel &k) { k.features.push_back({feature, {}, {}}); }),
-        "UnknownIndex");
+    EXPECT_EQ(with([&](Kernel &k) { k.features.push_back({feature, {}, {}}); }),
+              "UnknownIndex");
 }
 
 TEST(Computed, ItsInputsStayAsTheyAre) {
@@ -261,11 +262,12 @@ TEST(Computed, LoadsCanBeCalls) {
   EXPECT_EQ(with([](Access &a) { a.editable = false; }), "UnknownIndex");
   EXPECT_EQ(with([](Access &a) { a.width = 2; }), "UnknownIndex");
   EXPECT_EQ(planOf([](Pair &p) { p.offset = num(4); }), "UnknownIndex");
-  const auto reader = [](const std::function<void(PointerParameter &)> &change) {
-    return planOf([&](Pair &p) {
-      p.changeReader = [&](Kernel &k) { change(k.pointers[0]); };
-    });
-  };
+  const auto reader =
+      [](const std::function<void(PointerParameter &)> &change) {
+        return planOf([&](Pair &p) {
+          p.changeReader = [&](Kernel &k) { change(k.pointers[0]); };
+        });
+      };
   EXPECT_EQ(reader([](PointerParameter &p) { p.element.spelling = "int"; }),
             "UnknownIndex");
   EXPECT_EQ(reader([](PointerParameter &p) { p.dimensions = 1; }),
