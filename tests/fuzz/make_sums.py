@@ -9,7 +9,8 @@ one of them into another basic block. These kernels have loops, branches, calls
 and quotients for it to do so, and stencils and guards for kfuse to pass values
 in registers, in tiles and through memory. Each launch writes arrays of its own,
 so that there is no race. Some have structures, functions that load and store,
-values that are stored twice or loaded again, and one array under two names.
+values that are stored twice or loaded again, and one array under two names; in
+some the last kernels alone have results, and read elements from anywhere.
 What kfuse fuses goes to FOLDER, a folder a program.
 """
 
@@ -46,7 +47,7 @@ __device__ T second(Two two) { return two.b; }
 class KernelText:
     """One kernel, with `inputs` and `outputs` arrays."""
 
-    def __init__(self, rng, name, dims, inputs, outputs):
+    def __init__(self, rng, name, dims, inputs, outputs, *, anywhere=False):
         self.rng, self.name, self.dims = rng, name, dims
         self.inputs, self.outputs = inputs, outputs
         self.names = 0
@@ -55,12 +56,13 @@ class KernelText:
         self.stored = []  # outputs at the thread's own index
         self.assignable = []
         self.counters = []
-        self.is_stencil = rng.random() < 0.5
+        self.anywhere = anywhere
+        self.is_stencil = not anywhere and rng.random() < 0.5
         self.reach = rng.choice([1, 1, 1, 2])
         # What it leaves out at the sides, where it may not read beyond.
         least = self.reach if self.is_stencil else 0
         self.margins = [
-            [least + rng.choice([0, 0, 0, 1, 2]) for _ in range(2)]
+            [least + (0 if anywhere else rng.choice([0, 0, 0, 1, 2])) for _ in "<>"]
             for _ in range(dims)
         ]
 
@@ -76,6 +78,9 @@ class KernelText:
         if self.counters and rng.random() < 0.5:
             counter = self.counters[-1]
             return rng.choice([counter, f"(i + {counter}) % cells"])
+        if self.anywhere and rng.random() < 0.6:
+            places = ["(i + 1) % cells", "(i + cells - 1) % cells", "cells - 1 - i"]
+            return rng.choice([*places, "(i * 5 + 3) % cells", "i / 2"])
         if not self.is_stencil or rng.random() < 0.4:
             return "i"
         step = ["1", "nx", "nx * ny"][rng.randrange(self.dims)]
@@ -234,15 +239,15 @@ class KernelText:
             value = self.last
         self.last = value
         first = f"q{output}[i] = {value};"
-        if chance > 0.9:
+        if chance > 0.9 and not self.anywhere:
             return [f"put(q{output}, i, {value});"]
-        if chance > 0.85:
+        if chance > 0.85 and not self.anywhere:
             name = self.fresh("r")
             return [f"T *{name} = q{output} + i;", f"*{name} = {value};"]
         if chance < 0.2:
             second = f"q{output}[i] = {self.value()};"
             return [f"if ({self.condition()})", "  " + first, "else", "  " + second]
-        if chance < 0.35:
+        if chance < 0.35 and not self.anywhere:
             return [f"if ({self.condition()})", "  " + first]
         return [first]
 
@@ -284,35 +289,41 @@ def make_program(rng):
     cells = 1
     for extent in size:
         cells *= extent
+    anywhere = rng.random() < 0.3
     restrict = "__restrict__ " if rng.random() < 0.4 else ""
     grid = ", ".join(str(-(-n // b)) for n, b in zip(size, block))
     shape = f"dim3({grid}), dim3({', '.join(map(str, block))})"
-    kernels, launches, inputs, outputs = [], [], [], []
+    kernels, launches, inputs, outputs, scratches = [], [], [], [], []
     for chain in range(CHAINS):
         arrays = [f"c{chain}in0", f"c{chain}in1"]
         inputs += arrays
-        for stage in range(rng.choice([2, 2, 3, 3, 4])):
+        stages = rng.choice([2, 2, 3, 3, 4])
+        for stage in range(stages):
             name = f"k{chain}_{stage}"
-            new = [f"c{chain}s{stage}o{k}" for k in range(rng.choice([1, 1, 2]))]
+            count = 1 if anywhere else rng.choice([1, 1, 2])
+            new = [f"c{chain}s{stage}o{k}" for k in range(count)]
             taken = arrays[-rng.choice([1, 2, 3]) :]
             if rng.random() < 0.1:  # one array, two parameters
                 taken = [*taken, taken[-1]]
-            kernel = KernelText(rng, name, dims, len(taken), len(new))
+            kernel = KernelText(
+                rng, name, dims, len(taken), len(new), anywhere=anywhere
+            )
             kernels.append(kernel.text(restrict))
             given = [*taken, *new, "s", "t", "m", "cells", *map(str, size)]
             launches.append(f"  {name}<<<{shape}>>>({', '.join(given)});")
             arrays = arrays + new
-            outputs += new
+            (scratches if anywhere and stage < stages - 1 else outputs).extend(new)
     lines = ["#include <cstdio>", "#include <vector>"]
     lines.append(f"typedef {rng.choice(['float', 'float', 'double'])} T;")
     lines += [FUNCTIONS, *kernels, "int main(int argc, char **) {"]
     lines.append(f"  const int cells = {cells}, m = 4 + argc;")
     lines.append("  const T s = T(1.37), t = T(-0.73);")
     lines.append("  std::vector<T> h(cells);")
-    for name in inputs + outputs:
+    for name in inputs + outputs + scratches:
         lines.append(f"  T *{name};")
         lines.append(f"  cudaMalloc(&{name}, cells * sizeof(T));")
-        lines.append(f"  cudaMemset({name}, 0, cells * sizeof(T));")
+        if name not in scratches:
+            lines.append(f"  cudaMemset({name}, 0, cells * sizeof(T));")
     for number, name in enumerate(inputs):
         lines.append("  for (int k = 0; k < cells; ++k)")
         lines.append(
@@ -328,7 +339,7 @@ def make_program(rng):
             f"  cudaMemcpy(h.data(), {name}, cells * sizeof(T),"
             " cudaMemcpyDeviceToHost);"
         )
-    lines += [f"  cudaFree({name});" for name in inputs + outputs]
+    lines += [f"  cudaFree({name});" for name in inputs + outputs + scratches]
     return "\n".join(lines + ["}", ""])
 
 
@@ -341,6 +352,8 @@ def make_case(kfuse, folder, seed):
     options = ["--assume-threads=100000"]
     if rng.random() < 0.5:  # what the model sees no gain in
         options += ["--search=random", f"--seed={seed}"]
+    else:
+        options += ["--cost-without=issue"]
     result = subprocess.run(
         [kfuse, case / "original.cu", "-o", case / "fused.cu", "--quiet"]
         + ["--emit=json", *options],
