@@ -217,6 +217,8 @@ private:
           !mentionsAreElements(Source, Function.text.body, name, loads))
         return "'" + Function.name + "' does more with '" + name +
                "' than to read its elements";
+      if (dependsOnTypes(Source, Function.text.body))
+        return "'" + Function.name + "' has types that depend on others";
       Called.push_back(
           {parameter, forward, Unique.local(name + "_array", Taken)});
     }

@@ -230,6 +230,7 @@ private:
   PointerState addressOf(const Place &place) const;
   Value load(const Place &place, const clang::Expr *lvalue);
   Value load(const clang::Expr *lvalue);
+  Value loadValue(const clang::Expr *lvalue);
   Value read(const Place &place, clang::QualType type);
   void store(const Place &place, const Value &value, const clang::Expr *lvalue,
              const clang::Expr *whole, const clang::Expr *stored);

@@ -171,6 +171,7 @@ Value KernelExecutor::evaluateCast(const CastExpr &cast) {
   const Expr *inner = cast.getSubExpr();
   switch (cast.getCastKind()) {
   case CK_LValueToRValue:
+    return loadValue(inner);
   case CK_LValueToRValueBitCast:
     return load(inner);
   case CK_ArrayToPointerDecay:

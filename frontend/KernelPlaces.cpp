@@ -403,6 +403,16 @@ Value KernelExecutor::load(const Expr *lvalue) {
   return load(place(lvalue), lvalue);
 }
 
+Value KernelExecutor::loadValue(const Expr *lvalue) {
+  const std::size_t before = Result.accesses.size();
+  Value value = load(lvalue);
+  if (Result.accesses.size() > before)
+    if (Access &last = Result.accesses.back();
+        last.range == wholeText(lvalue->getSourceRange()))
+      last.isValue = true;
+  return value;
+}
+
 Value KernelExecutor::load(const Place &place, const Expr *lvalue) {
   if (place.kind == Place::Kind::Memory) {
     const Access *access =

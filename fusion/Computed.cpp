@@ -231,7 +231,7 @@ bool canCall(const Group &group, const Stage &stage, const StageAccess &load,
   const PointerParameter &pointer =
       stage.kernel->pointers[load.access->pointer];
   const PointerParameter &written = producer.kernel->pointers[function.pointer];
-  return load.access->form == AccessForm::Load &&
+  return load.access->form == AccessForm::Load && load.access->isValue &&
          whyNotReplaceable(stage, load).empty() && !pointer.global &&
          pointer.path.empty() && pointer.dimensions == 0 &&
          pointer.element.spelling == written.element.spelling &&

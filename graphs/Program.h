@@ -148,6 +148,9 @@ struct Access {
   /// The text at `range` is in the kernel's own body, outside macros, so that
   /// a forwarded value can stand there.
   bool editable = false;
+  /// Of a load, its value is taken where the text stands: no reference is bound
+  /// to the element.
+  bool isValue = false;
   /// It is seen as something else than the pointer's elements, through a cast:
   /// the compiler may take it for another place than it is.
   bool isReinterpreted = false;

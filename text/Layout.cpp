@@ -281,6 +281,27 @@ bool mentionsAreElements(const SourceText &source, const SourceRange &range,
   return true;
 }
 
+bool dependsOnTypes(const SourceText &source, const SourceRange &range) {
+  const auto &tokens = source.tokens;
+  const auto at = [&](std::size_t i) -> std::string_view {
+    return i < tokens.size() && tokens[i].begin < range.end
+               ? spelling(source.text, tokens[i])
+               : std::string_view();
+  };
+  for (std::size_t i = tokenAt(source, range.begin); !at(i).empty(); ++i) {
+    if (at(i) == "auto" || at(i) == "decltype" || at(i) == "typeof" ||
+        at(i) == "__typeof__")
+      return true;
+    if ((at(i) != "." && at(i) != "->") || at(i + 2) != "<")
+      continue;
+    // A list of arguments, if it isn't a comparison.
+    for (std::size_t k = i + 3; !at(k).empty() && at(k) != ";"; ++k)
+      if ((at(k) == ">" || at(k) == ">>") && at(k + 1) == "(")
+        return true;
+  }
+  return false;
+}
+
 std::optional<std::uint32_t> endOfLine(const SourceText &source,
                                        std::uint32_t end) {
   const std::size_t next = tokenAt(source, end);

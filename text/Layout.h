@@ -72,6 +72,11 @@ bool mentionsAreElements(const SourceText &source, const SourceRange &range,
                          std::string_view name,
                          const std::set<std::uint32_t> &places);
 
+/// Whether the text has types or members that the types of its values tell
+/// (`auto`, `decltype`, `v.get<2>()`): as a template it would need `typename`
+/// or `template` there.
+bool dependsOnTypes(const SourceText &source, const SourceRange &range);
+
 /// The end of what stands on the line of a statement's end: its own, or that of
 /// the comment behind it. Nullopt where more stands there.
 std::optional<std::uint32_t> endOfLine(const SourceText &source,

@@ -18,6 +18,7 @@ Access access(AccessKind kind, AccessForm form, std::uint32_t pointer,
   result.width = 4;
   result.guard = std::move(guard);
   result.editable = true;
+  result.isValue = form == AccessForm::Load;
   return result;
 }
 
