@@ -1,5 +1,6 @@
-// RUN: %kfuse verify %s --cost-without=memory,L2,issue,flops,start
-// --no-horizontal 2>&1 | FileCheck %s CHECK: 14 launches -> 13 CHECK: verified
+// RUN: %kfuse verify %s --no-horizontal --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
+// CHECK: 14 launches -> 13
+// CHECK: verified
 //
 // Readers that would be told an element from its value, or its type from a
 // name for it, were the array computed where they read it: overloads and
