@@ -3,6 +3,7 @@
 #include "driver/Verify.h"
 
 #include "driver/ScratchFolder.h"
+#include "fusion/Liveness.h"
 #include "fusion/Names.h"
 #include "runtime/CpuCompiler.h"
 #include "runtime/Trace.h"
@@ -100,7 +101,9 @@ std::string orderName(std::uint32_t index) {
 
 /// Arrays that the fused program leaves without content.
 struct DeadArrays {
-  std::vector<std::string> labels, names;
+  std::vector<std::string> labels;
+  /// Those to which no kernel stores, and the others.
+  std::vector<std::string> never, notAlways;
   /// Labels that living arrays have too, of functions that return storage.
   std::set<std::string> sites;
 };
@@ -123,7 +126,9 @@ DeadArrays deadArrays(const Compilation &compilation) {
     if (isShared && program[id].site.empty())
       continue;
     dead.labels.push_back(label);
-    dead.names.push_back(program[id].name);
+    (isStored(program, compilation.plan.kernels, id) ? dead.notAlways
+                                                     : dead.never)
+        .push_back(program[id].name);
     if (isShared)
       dead.sites.insert(label);
   }
@@ -255,8 +260,11 @@ ExitCode verify(const Compilation &compilation, const Options &options,
   }
   stream << "verified: original and fused leave equal traces and output in "
          << options.orders << " thread orders";
-  if (!dead.names.empty())
-    stream << " (never stored: " << llvm::join(dead.names, ", ") << ")";
+  if (!dead.never.empty())
+    stream << " (never stored: " << llvm::join(dead.never, ", ") << ")";
+  if (!dead.notAlways.empty())
+    stream << " (not always stored: " << llvm::join(dead.notAlways, ", ")
+           << ")";
   stream << "\n";
   if (!dead.sites.empty())
     stream

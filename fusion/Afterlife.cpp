@@ -3,43 +3,58 @@
 #include "fusion/Afterlife.h"
 
 #include "fusion/Coverage.h"
+#include "fusion/Guards.h"
 #include "graphs/Effects.h"
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace kfuse {
 namespace {
 
-/// What becomes of the array's content on a way through the program.
-enum class Fate : std::uint8_t { Kept, Read, Overwritten };
+/// What becomes of the content on a way through the program.
+enum class Fate : std::uint8_t { Kept, Overwritten };
 
+/// Follows every way on from a step, and collects who reads the array there
+/// while it still holds what it held behind the step: all of it, or what one
+/// launch stored.
 class Walk {
 public:
-  Walk(const Program &program, ArrayId array) : Code(program), Sought(array) {}
+  Walk(const Program &program, ArrayId array) : Code(program), Sought(array) {
+    if (const std::optional<Polynomial> &bytes = program[array].bytes)
+      for (Symbol symbol : symbolsDeep(*bytes, program.terms))
+        Steady.insert(symbol);
+  }
 
-  /// Follows every way on from the step, outwards to the function's end.
-  bool readsAfter(StepId step) {
+  /// Only what the launch stores counts.
+  void follow(LaunchId launch) {
+    const auto stage = stageOf(launch);
+    for (const StageAccess &access : stage->accesses)
+      if (access.array == Sought && writes(access))
+        Stored.push_back({&access, &access.guard, stage});
+  }
+
+  /// Outwards to the function's end.
+  Readers readersAfter(StepId step) {
     bool mayJump = false; // past what follows in the body around
     for (std::optional<StepId> at = step; at;) {
       const RegionId region = Code[*at].region;
       const std::size_t place = placeOf(region, *at);
-      const Fate ahead = through(region, place + 1, All, mayJump);
-      if (ahead == Fate::Read)
-        return true;
-      if (ahead == Fate::Overwritten && !mayJump)
-        return false;
+      if (through(region, place + 1, All, mayJump) == Fate::Overwritten &&
+          !mayJump)
+        break;
       at = ownerOf(Code, region);
       if (Code[region].kind == RegionKind::LoopBody) {
+        IsSameIteration = false;
         // The next iteration, up to the step itself.
-        if (through(region, 0, place + 1, mayJump) == Fate::Read)
-          return true;
+        through(region, 0, place + 1, mayJump);
         mayJump = false;
-      } else if (at && fallsThrough(*at, region)) {
-        return true;
+      } else if (at) {
+        fallThrough(*at, region);
       }
     }
-    return false;
+    return {{Launches.begin(), Launches.end()}, Others};
   }
 
 private:
@@ -51,54 +66,69 @@ private:
         std::find(steps.begin(), steps.end(), step) - steps.begin());
   }
 
+  std::shared_ptr<const Stage> stageOf(LaunchId launch) const {
+    return std::make_shared<const Stage>(makeStage(Code, launch, Frame::Bound));
+  }
+
+  bool mayBeSought(ArrayId array) const {
+    return alias(Code, array, Sought) != Alias::Never;
+  }
+
   /// Steps [begin, end) of the region, in order.
   Fate through(RegionId region, std::size_t begin, std::size_t end,
-               bool &mayJump) const {
+               bool &mayJump) {
     const std::vector<StepId> &steps = Code[region].steps;
     std::vector<Reach> written; ///< by all launches on the way
     for (std::size_t i = begin; i < std::min(end, steps.size()); ++i) {
-      if (const Fate fate = fateIn(steps[i], written); fate != Fate::Kept)
-        return fate;
+      if (fateIn(steps[i], written) == Fate::Overwritten)
+        return Fate::Overwritten;
       mayJump |= Code[steps[i]].mayLeave;
     }
     return Fate::Kept;
   }
 
   /// The arms of a `switch` follow each other.
-  bool fallsThrough(StepId owner, RegionId arm) const {
+  void fallThrough(StepId owner, RegionId arm) {
     const std::vector<RegionId> &arms = Code[owner].nested;
     bool mayJump = false;
     for (auto next = std::find(arms.begin(), arms.end(), arm);
          next != arms.end(); ++next)
-      if (*next != arm && through(*next, 0, All, mayJump) == Fate::Read)
-        return true;
-    return false;
+      if (*next != arm)
+        through(*next, 0, All, mayJump);
   }
 
-  Fate fateIn(StepId id, std::vector<Reach> &written) const {
+  Fate fateIn(StepId id, std::vector<Reach> &written) {
     const HostStep &step = Code[id];
+    if (!step.nested.empty()) {
+      Others |= step.ownTouch ||
+                std::any_of(step.ownReads.begin(), step.ownReads.end(),
+                            [this](ArrayId read) { return mayBeSought(read); });
+      // None may run, or any.
+      for (RegionId nested : step.nested) {
+        bool mayJump = false;
+        through(nested, 0, All, mayJump);
+      }
+      return Fate::Kept;
+    }
     const StepEffects effects = effectsOf(Code, id);
-    if (effects.everything)
-      return Fate::Read;
-    for (const Effect &effect : effects.effects)
-      if (effect.reads && alias(Code, effect.array, Sought) != Alias::Never)
-        return isReadInside(step) ? Fate::Read : Fate::Kept;
-    return overwrites(step, written) ? Fate::Overwritten : Fate::Kept;
+    Others |= effects.everything;
+    bool isWritten = false;
+    for (const Effect &effect : effects.effects) {
+      if (!mayBeSought(effect.array))
+        continue;
+      isWritten |= effect.writes;
+      if (!effect.reads)
+        continue;
+      if (const auto launch = memberOf(Code, id))
+        Launches.insert(*launch);
+      else
+        Others = true;
+    }
+    return isWritten && overwrites(step, written) ? Fate::Overwritten
+                                                  : Fate::Kept;
   }
 
-  /// Whether a step that reads the array reads what it holds before the step. A
-  /// loop may overwrite it first.
-  bool isReadInside(const HostStep &step) const {
-    bool mayJump = false;
-    return std::any_of(step.ownReads.begin(), step.ownReads.end(),
-                       [this](ArrayId read) {
-                         return alias(Code, read, Sought) != Alias::Never;
-                       }) ||
-           step.kind != StepKind::Loop || step.nested.size() != 1 ||
-           through(step.nested.front(), 0, All, mayJump) == Fate::Read;
-  }
-
-  bool overwrites(const HostStep &step, std::vector<Reach> &written) const {
+  bool overwrites(const HostStep &step, std::vector<Reach> &written) {
     if (step.kind == StepKind::Free)
       return std::any_of(
           step.effects.begin(), step.effects.end(),
@@ -112,22 +142,82 @@ private:
              step.transfer->bytes == IndexExpr(*bytes);
     if (step.kind != StepKind::Launch || step.launch == noneOf<LaunchId>())
       return false;
-    const auto stage = std::make_shared<const Stage>(
-        makeStage(Code, step.launch, Frame::Bound));
+    const auto stage = stageOf(step.launch);
     for (const StageAccess &access : stage->accesses)
       if (access.array == Sought && access.access->kind == AccessKind::Write)
         written.push_back({&access, &access.cover, stage});
-    return coverArray(Code, written, *bytes);
+    return coverArray(Code, written, *bytes) || coverStores(written);
+  }
+
+  /// Whether each element that the launch stored was stored again.
+  bool coverStores(const std::vector<Reach> &written) const {
+    return !Stored.empty() &&
+           std::all_of(Stored.begin(), Stored.end(), [&](const Reach &store) {
+             return std::any_of(
+                 written.begin(), written.end(),
+                 [&](const Reach &again) { return covers(again, store); });
+           });
+  }
+
+  /// Whether the same threads store to the same places, again wherever they
+  /// did.
+  bool covers(const Reach &again, const Reach &store) const {
+    const Access &one = *store.access->access, &two = *again.access->access;
+    const Stage &stage = *store.stage;
+    return std::holds_alternative<Polynomial>(store.access->index) &&
+           store.access->index == again.access->index &&
+           one.elementBytes == two.elementBytes && two.offset <= one.offset &&
+           two.offset + two.width >= one.offset + one.width &&
+           one.loops.empty() && two.loops.empty() &&
+           stage.grid == again.stage->grid &&
+           stage.block == again.stage->block && !stage.strideAxis &&
+           !again.stage->strideAxis && isSteady(store) && isSteady(again) &&
+           implies(*store.guard, *again.guard, stage, factsOf(Code, stage));
+  }
+
+  /// Whether what is written of the access means the same in all iterations of
+  /// the loops that the walk left or went around: values that the size of the
+  /// array has too were there before.
+  bool isSteady(const Reach &reach) const {
+    if (IsSameIteration)
+      return true;
+    const auto isFixed = [&](const Polynomial &polynomial) {
+      const auto symbols = symbolsDeep(polynomial, Code.terms);
+      return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+        return symbol.kind != SymbolKind::HostValue || Steady.count(symbol);
+      });
+    };
+    return isFixed(std::get<Polynomial>(reach.access->index)) &&
+           std::all_of(reach.guard->begin(), reach.guard->end(),
+                       [&](const Constraint &constraint) {
+                         return isFixed(constraint.expression);
+                       }) &&
+           std::all_of(reach.stage->grid.begin(), reach.stage->grid.end(),
+                       isFixed) &&
+           std::all_of(reach.stage->block.begin(), reach.stage->block.end(),
+                       isFixed);
   }
 
   const Program &Code;
   ArrayId Sought;
+  std::set<Symbol> Steady;   ///< in the array's size
+  std::vector<Reach> Stored; ///< by the launch that is followed, if one is
+  bool IsSameIteration = true;
+  std::set<LaunchId> Launches;
+  bool Others = false;
 };
 
 } // namespace
 
-bool isReadAfter(const Program &program, StepId step, ArrayId array) {
-  return Walk(program, array).readsAfter(step);
+Readers readersAfter(const Program &program, StepId step, ArrayId array) {
+  return Walk(program, array).readersAfter(step);
+}
+
+Readers readersOfStores(const Program &program, LaunchId launch,
+                        ArrayId array) {
+  Walk walk(program, array);
+  walk.follow(launch);
+  return walk.readersAfter(program[launch].step);
 }
 
 } // namespace kfuse

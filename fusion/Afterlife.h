@@ -4,12 +4,24 @@
 
 #include "graphs/Program.h"
 
+#include <vector>
+
 namespace kfuse {
 
-/// Whether anything may read what the array holds once `step` is done, before
-/// all of it is overwritten or freed. The array belongs to the function of the
-/// step, and has a holder.
-bool isReadAfter(const Program &program, StepId step, ArrayId array);
+/// Who may read what an array holds at one place of the program, before that is
+/// overwritten or the array's life ends.
+struct Readers {
+  std::vector<LaunchId> launches; ///< ascending, each once
+  bool others = false;            ///< the host, or somebody who can't be known
+  bool isNobody() const { return launches.empty() && !others; }
+};
+
+/// Those of all that the array holds once `step` is done. The array belongs to
+/// the function of the step, and has a holder.
+Readers readersAfter(const Program &program, StepId step, ArrayId array);
+
+/// Those of what the launch stored in such an array.
+Readers readersOfStores(const Program &program, LaunchId launch, ArrayId array);
 
 } // namespace kfuse
 

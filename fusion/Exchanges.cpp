@@ -235,7 +235,7 @@ private:
         const auto next = to.find(link->source);
         const bool isLast = next == to.end();
         verdict.exchanges.push_back({link->target, link->source, isLast});
-        if (isLast && isReadAfter(Code, Id, link->source))
+        if (isLast && !readersAfter(Code, Id, link->source).isNobody())
           return refuse(name(link->source) +
                             " may be read before all of it is overwritten",
                         "overwrite all of it first, or don't read it");

@@ -2,7 +2,10 @@
 
 #include "fusion/Liveness.h"
 
+#include "fusion/Memo.h"
+
 #include <algorithm>
+#include <set>
 
 namespace kfuse {
 namespace {
@@ -160,10 +163,49 @@ bool isForwarded(const FusedKernel &kernel, ArrayId array) {
                      });
 }
 
-bool mayBeDead(const Problem &problem, ArrayId array) {
-  return (isPrivate(problem.program, array) ||
-          isPromisedDead(problem, array)) &&
-         !isReadByHost(problem, array);
+/// Whether the kernel leaves out its stores to the array.
+bool dropsStores(const FusedKernel &kernel, ArrayId array) {
+  return std::any_of(kernel.placements.begin(), kernel.placements.end(),
+                     [&](const Placement &placement) {
+                       return placement.array == array &&
+                              placement.kind == PlacementKind::RegisterOnly;
+                     });
+}
+
+/// Launches of those kernels that have the array in registers alone.
+std::set<LaunchId> inRegisters(const Problem &problem,
+                               std::span<const FusedKernel> kernels,
+                               ArrayId array) {
+  std::set<LaunchId> launches;
+  for (const FusedKernel &kernel : kernels)
+    if (isForwarded(kernel, array) && isInRegistersOf(problem, kernel, array))
+      launches.insert(kernel.launches.begin(), kernel.launches.end());
+  return launches;
+}
+
+/// Whether nobody but the `spared` launches ever reads the array, wherever in
+/// the program.
+bool isNeverRead(const Problem &problem, ArrayId array,
+                 const std::set<LaunchId> &spared) {
+  const Program &program = problem.program;
+  if (!isPrivate(program, array) && !isPromisedDead(problem, array))
+    return false;
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i)
+    if (spared.count(LaunchId{i}) == 0 &&
+        useOf(program, program[LaunchId{i}], array).reads)
+      return false;
+  return !isReadByHost(problem, array);
+}
+
+/// Whether what the launch stores in the array is stored again before anybody
+/// but the `spared` launches reads it.
+bool isStoredAgain(const Problem &problem, LaunchId launch, ArrayId array,
+                   const std::set<LaunchId> &spared) {
+  const Readers &readers = knownReaders(problem, launch, array);
+  return !readers.others &&
+         std::all_of(
+             readers.launches.begin(), readers.launches.end(),
+             [&](LaunchId reader) { return spared.count(reader) != 0; });
 }
 
 } // namespace
@@ -174,43 +216,47 @@ bool isPromisedDead(const Problem &problem, ArrayId array) {
          names.end();
 }
 
-bool isDeadBeyond(const Problem &problem, const FusedKernel &kernel,
-                  const Placement &placement) {
+bool isDead(const Problem &problem, const FusedKernel &kernel,
+            const Placement &placement, std::span<const FusedKernel> kernels) {
   const Program &program = problem.program;
-  if (!placement.isForwarded() ||
-      !isInRegistersOf(problem, kernel, placement.array))
+  const ArrayId array = placement.array;
+  if (!placement.isForwarded() || !isInRegistersOf(problem, kernel, array))
     return false;
-  for (std::uint32_t i = 0; i < program.launches.size(); ++i) {
-    const LaunchId launch{i};
-    if (std::find(kernel.launches.begin(), kernel.launches.end(), launch) !=
-        kernel.launches.end())
-      continue;
-    if (useOf(program, program[launch], placement.array).reads)
-      return false;
-  }
-  return mayBeDead(problem, placement.array);
+  const std::set<LaunchId> spared = inRegisters(problem, kernels, array);
+  return isNeverRead(problem, array, spared) ||
+         (isPrivate(program, array) && program[array].holder &&
+          std::all_of(placement.producers.begin(), placement.producers.end(),
+                      [&](std::uint32_t producer) {
+                        return isStoredAgain(problem, kernel.launches[producer],
+                                             array, spared);
+                      }));
 }
 
-std::vector<ArrayId> deadArrays(const Problem &problem,
-                                const std::vector<FusedKernel> &kernels) {
-  const Program &program = problem.program;
-  std::vector<ArrayId> dead;
-  for (std::uint32_t i = 0; i < program.arrays.size(); ++i) {
-    const ArrayId array{i};
-    bool isAnywhere = false, isDead = true;
-    for (const FusedKernel &kernel : kernels) {
-      if (isForwarded(kernel, array)) {
-        isAnywhere = true;
-        isDead = isDead && isInRegistersOf(problem, kernel, array);
-        continue;
-      }
-      for (LaunchId member : kernel.launches)
-        isDead = isDead && !useOf(program, program[member], array).reads;
-    }
-    if (isAnywhere && isDead && mayBeDead(problem, array))
-      dead.push_back(array);
-  }
-  return dead;
+bool isDeadBeyond(const Problem &problem, const FusedKernel &kernel,
+                  const Placement &placement) {
+  return isDead(problem, kernel, placement, {&kernel, 1});
+}
+
+std::vector<ArrayId> deadArrays(const std::vector<FusedKernel> &kernels) {
+  std::set<ArrayId> arrays;
+  for (const FusedKernel &kernel : kernels)
+    for (const Placement &placement : kernel.placements)
+      if (placement.kind == PlacementKind::RegisterOnly)
+        arrays.insert(placement.array);
+  return {arrays.begin(), arrays.end()};
+}
+
+bool isStored(const Program &program, const std::vector<FusedKernel> &kernels,
+              ArrayId array) {
+  return std::any_of(
+      kernels.begin(), kernels.end(), [&](const FusedKernel &kernel) {
+        return !dropsStores(kernel, array) &&
+               std::any_of(
+                   kernel.launches.begin(), kernel.launches.end(),
+                   [&](LaunchId member) {
+                     return useOf(program, program[member], array).writes;
+                   });
+      });
 }
 
 std::vector<ArrayId> removableArrays(const Program &program,
@@ -225,7 +271,7 @@ std::vector<ArrayId> removableArrays(const Program &program,
           pointers.begin(), pointers.end(),
           [&](const PointerValue &pointer) { return pointer.array == array; });
       if (isMentioned &&
-          (!kernel.conditions.empty() ||
+          (!kernel.conditions.empty() || !dropsStores(kernel, array) ||
            (!isConsumer(kernel, array, i) && !isProducer(kernel, array, i))))
         return true;
     }

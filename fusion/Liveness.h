@@ -1,8 +1,9 @@
 //===- fusion/Liveness.h - Arrays that nobody reads from memory -----------===//
 //
-// A forwarded array needs no store when every read of it, anywhere in the
-// program, takes the forwarded value. Proof needs a name that nothing else
-// shares, or the user's word.
+// A forwarded array needs no store when every read of the value takes the
+// forwarded one: everywhere in the program, or until all that was stored is
+// stored again. Proof needs a name that nothing else shares, or the user's
+// word.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_LIVENESS_H
@@ -11,6 +12,7 @@
 #include "fusion/Plan.h"
 #include "fusion/Problem.h"
 
+#include <span>
 #include <vector>
 
 namespace kfuse {
@@ -18,14 +20,22 @@ namespace kfuse {
 /// Whether the user promised that nothing reads the array after the launches.
 bool isPromisedDead(const Problem &problem, ArrayId array);
 
-/// Whether the stores of `placement` in `kernel` are dead whatever becomes of
-/// the other launches.
+/// Whether the stores of `placement` in `kernel` are dead when the program runs
+/// as `kernels`, of which it is one, and all other launches as they are.
+bool isDead(const Problem &problem, const FusedKernel &kernel,
+            const Placement &placement, std::span<const FusedKernel> kernels);
+
+/// Whether they are whatever becomes of the other launches.
 bool isDeadBeyond(const Problem &problem, const FusedKernel &kernel,
                   const Placement &placement);
 
-/// The arrays that need no store anywhere when the program runs as `kernels`.
-std::vector<ArrayId> deadArrays(const Problem &problem,
-                                const std::vector<FusedKernel> &kernels);
+/// The arrays to which some kernel makes no stores, since nobody would see
+/// them.
+std::vector<ArrayId> deadArrays(const std::vector<FusedKernel> &kernels);
+
+/// Whether any kernel still stores to the array.
+bool isStored(const Program &program, const std::vector<FusedKernel> &kernels,
+              ArrayId array);
 
 /// Those of `dead` that no kernel mentions any more, so that their upkeep can
 /// go.

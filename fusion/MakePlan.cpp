@@ -103,7 +103,6 @@ std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
   if (!fusedOrder(problem.order, members))
     return circular(program, members);
 
-  plan.dead = deadArrays(problem, plan.kernels);
   std::set<std::string> taken;
   for (const Kernel &kernel : program.kernels)
     taken.insert(kernel.name);
@@ -115,16 +114,17 @@ std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
     bool isChanged = false;
     for (Placement &placement : kernel.placements)
       if (placement.isForwarded()) {
-        const bool isDead = std::find(plan.dead.begin(), plan.dead.end(),
-                                      placement.array) != plan.dead.end();
         const PlacementKind kind =
-            isDead ? PlacementKind::RegisterOnly : PlacementKind::Register;
+            isDead(problem, kernel, placement, plan.kernels)
+                ? PlacementKind::RegisterOnly
+                : PlacementKind::Register;
         isChanged |= kind != placement.kind;
         placement.kind = kind;
       }
     if (isChanged)
       kernel.projection = project(problem, kernel);
   }
+  plan.dead = deadArrays(plan.kernels);
   plan.removed = removableArrays(program, plan.kernels, plan.dead);
   plan.swaps = swapsOf(program, plan.kernels);
   return plan;

@@ -45,6 +45,18 @@ const std::optional<ElementFunction> &knownFunction(const Problem &problem,
                    .first->second;
 }
 
+const Readers &knownReaders(const Problem &problem, LaunchId launch,
+                            ArrayId array) {
+  auto &readers = memoOf(problem).readers;
+  const auto known = readers.find({launch, array});
+  return known != readers.end()
+             ? known->second
+             : readers
+                   .emplace(std::pair(launch, array),
+                            readersOfStores(problem.program, launch, array))
+                   .first->second;
+}
+
 const Projection &singleOf(const Problem &problem, LaunchId launch) {
   std::optional<Projection> &single = memoOf(problem).singles[indexOf(launch)];
   if (!single)

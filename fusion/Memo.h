@@ -7,6 +7,7 @@
 #ifndef KFUSE_FUSION_MEMO_H
 #define KFUSE_FUSION_MEMO_H
 
+#include "fusion/Afterlife.h"
 #include "fusion/Computed.h"
 #include "fusion/Coordinates.h"
 #include "fusion/Fitting.h"
@@ -36,6 +37,7 @@ struct PlanMemo {
   std::vector<std::optional<Projection>> singles;    ///< by LaunchId
   std::vector<std::optional<LaunchTraffic>> traffic; ///< by LaunchId
   std::map<LaunchId, std::optional<ElementFunction>> functions;
+  std::map<std::pair<LaunchId, ArrayId>, Readers> readers;
   /// By two launches, each with the one whose shape it is in.
   std::map<std::array<LaunchId, 4>, PairVerdict> pairs;
   /// The first launch in the shape of the second.
@@ -52,6 +54,9 @@ const LaunchTraffic &knownTraffic(const Problem &problem, LaunchId launch);
 /// asFunction(), once for each launch.
 const std::optional<ElementFunction> &knownFunction(const Problem &problem,
                                                     LaunchId launch);
+/// readersOfStores(), once for each launch and array.
+const Readers &knownReaders(const Problem &problem, LaunchId launch,
+                            ArrayId array);
 const Projection &singleOf(const Problem &problem, LaunchId launch);
 
 } // namespace kfuse

@@ -305,8 +305,9 @@ struct FusionPlan {
   /// Arrays that are never stored by any kernel and whose upkeep (allocation,
   /// memset, free) is removed.
   std::vector<ArrayId> removed;
-  /// Arrays whose content is undefined after the program ran, because nobody
-  /// can see it: superset of `removed`. Verification leaves them out.
+  /// Arrays to which some kernel makes no stores, because nobody can see them:
+  /// superset of `removed`. What they hold after the program ran is undefined,
+  /// and left out by verification.
   std::vector<ArrayId> dead;
   /// Launches and copies in whose place the host swaps pointers.
   std::vector<StepId> swaps;

@@ -1,5 +1,6 @@
 //===- fusion/PlanText.cpp - Plans for people -----------------------------===//
 
+#include "fusion/Liveness.h"
 #include "fusion/Names.h"
 #include "fusion/Problem.h"
 
@@ -165,8 +166,16 @@ std::string print(const Program &program, const FusionPlan &plan) {
   };
   for (StepId step : plan.swaps)
     text += "\nswapped: " + exchangeText(program, step) + "\n";
+  std::vector<ArrayId> never, notAlways;
+  for (ArrayId array : plan.dead)
+    (isStored(program, plan.kernels, array) ? notAlways : never)
+        .push_back(array);
   if (!plan.dead.empty())
-    text += "\nnever stored: " + names(plan.dead) + "\n";
+    text += "\n";
+  if (!never.empty())
+    text += "never stored: " + names(never) + "\n";
+  if (!notAlways.empty())
+    text += "not always stored: " + names(notAlways) + "\n";
   if (!plan.removed.empty())
     text += "removed with their upkeep: " + names(plan.removed) + "\n";
   return text;

@@ -143,7 +143,7 @@ private:
           hasOwnPlace(candidate) &&
           candidate.holder->type == array.holder->type &&
           candidate.bytes == array.bytes && canTake(pointer, other) &&
-          !isReadAfter(Code, TheLaunch.step, other))
+          readersAfter(Code, TheLaunch.step, other).isNobody())
         return other;
     }
     return std::nullopt;

@@ -119,6 +119,7 @@ int main(int argc, char **argv) {
       printf("%g ", host[i]);
   }
   ahead<<<blocks, 128>>>(sums, most, marks, in, n);
+  cudaMemcpy(host, marks, bytes, cudaMemcpyDeviceToHost);
   relax<<<blocks, 128>>>(out, most, sums, n);
   for (float *array : {sums, marks, out}) {
     cudaMemcpy(host, array, bytes, cudaMemcpyDeviceToHost);
