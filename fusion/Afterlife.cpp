@@ -160,7 +160,7 @@ private:
   }
 
   /// Whether the same threads store to the same places, again wherever they
-  /// did.
+  /// did. Neither is in a loop, then, whose counter the index would tell.
   bool covers(const Reach &again, const Reach &store) const {
     const Access &one = *store.access->access, &two = *again.access->access;
     const Stage &stage = *store.stage;
@@ -168,16 +168,15 @@ private:
            store.access->index == again.access->index &&
            one.elementBytes == two.elementBytes && two.offset <= one.offset &&
            two.offset + two.width >= one.offset + one.width &&
-           one.loops.empty() && two.loops.empty() &&
+           two.loops.empty() && !again.stage->strideAxis &&
            stage.grid == again.stage->grid &&
-           stage.block == again.stage->block && !stage.strideAxis &&
-           !again.stage->strideAxis && isSteady(store) && isSteady(again) &&
+           stage.block == again.stage->block && isSteady(again) &&
            implies(*store.guard, *again.guard, stage, factsOf(Code, stage));
   }
 
-  /// Whether what is written of the access means the same in all iterations of
-  /// the loops that the walk left or went around: values that the size of the
-  /// array has too were there before.
+  /// Whether all that tells where the access stores means the same in all
+  /// iterations of the loops that the walk left or went around: values that the
+  /// size of the array has too were there before.
   bool isSteady(const Reach &reach) const {
     if (IsSameIteration)
       return true;

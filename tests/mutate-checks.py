@@ -5,8 +5,8 @@
 
 BUILD is a configured build folder of a copy of the sources that nobody else
 works on: they are changed in place and put back. A mutant of legality falls
-through a refusal, or lets a prover say what it can't prove. Each is built and
-tried on the unit tests of `fusion`; those that these don't notice are built
+through a refusal, lets a prover say what it can't prove, or takes one of
+several conditions to hold. Each is built and tried on the unit tests of `fusion`; those that these don't notice are built
 into kfuse and tried on COMMAND, run in BUILD. What nothing notices is listed:
 a test is missing, or the check is.
 """
@@ -41,6 +41,8 @@ PROVERS = [
     ("Shares.cpp", "false"),
 ]
 OPPOSITE = {"false": "true", "true": "false"}
+# Where what is asked for stands in one expression.
+CONDITIONS = ["Afterlife.cpp", "Computed.cpp", "Liveness.cpp"]
 TEST_SECONDS = 120
 BUILD_SECONDS = 1200
 
@@ -100,6 +102,37 @@ def provers(path, answer):
         yield Mutant(path, *match.span(), f"return {OPPOSITE[answer]};")
 
 
+def operands(text, begin, end, operator):
+    """Spans of what the operator joins in an expression, outside of brackets;
+    none where it isn't there."""
+    spans, depth, start = [], 0, begin
+    for at in range(begin, end):
+        depth += (text[at] in "({[") - (text[at] in ")}]")
+        if depth == 0 and text.startswith(operator, at):
+            spans.append((start, at))
+            start = at + len(operator)
+    return [*spans, (start, end)] if spans else []
+
+
+def conditions(path):
+    """`return a && b;` without one of them, and `if (a || b) return ...`."""
+    text = path.read_text()
+    for match in re.finditer(r"\breturn\b", text):
+        end = end_of_statement(text, match.start()) - 1
+        for span in operands(text, match.end(), end, "&&"):
+            yield Mutant(path, *span, " true ")
+    for match in re.finditer(r"\bif \(", text):
+        end = match.end()
+        depth = 1
+        while depth:
+            depth += (text[end] == "(") - (text[end] == ")")
+            end += 1
+        if not re.match(r"\s*(\{\s*)?(return|continue)\b", text[end:]):
+            continue
+        for span in operands(text, match.end(), end - 1, "||"):
+            yield Mutant(path, *span, " false ")
+
+
 def mutants(folder):
     for name, calls in REFUSALS.items():
         yield from refusals(folder / name, calls)
@@ -107,6 +140,8 @@ def mutants(folder):
         yield from reasons(folder / name)
     for name, answer in PROVERS:
         yield from provers(folder / name, answer)
+    for name in CONDITIONS:
+        yield from conditions(folder / name)
 
 
 def succeeds(command, folder, seconds):

