@@ -6,9 +6,10 @@
 BUILD is a configured build folder of a copy of the sources that nobody else
 works on: they are changed in place and put back. A mutant of legality falls
 through a refusal, lets a prover say what it can't prove, or takes one of
-several conditions to hold. Each is built and tried on the unit tests of `fusion`; those that these don't notice are built
-into kfuse and tried on COMMAND, run in BUILD. What nothing notices is listed:
-a test is missing, or the check is.
+several conditions to hold. Each is built and tried on the unit tests of
+`fusion`; those that these don't notice are built into kfuse and tried on
+COMMAND, run in BUILD. What nothing notices is listed: a test is missing, or
+the check is.
 """
 
 import argparse
