@@ -27,6 +27,8 @@
 // CHECK:      Grids in a register from 'make' {{.*}}, stored too
 // CHECK:      Blocks in a register from 'make' {{.*}}, stored too
 // CHECK:      Two in a register from 'makeTwo' {{.*}}, stored too
+// CHECK:      Other in a register from 'makeTwo' {{.*}}, stored too
+// CHECK:      Wide in a register from 'make' {{.*}}, stored too
 // CHECK:      {{^}}never stored: Within
 // CHECK-NEXT: not always stored: All and Loop
 
@@ -80,10 +82,20 @@ __global__ void makeOne(const float *a, float2 *t, int n) {
   if (i < n / 4)
     t[i].x = a[i] + 1.0f;
 }
+__global__ void makeOther(const float *a, float2 *t, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n / 4)
+    t[i].y = a[i] + 1.0f;
+}
+__global__ void makeWide(const float *a, double *t, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > 0 && i < n - 1)
+    t[i] = a[i];
+}
 __global__ void jumpTwo(const float2 *t, float *c, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n / 2)
-    c[i] = t[(i * 3) % (n / 2)].y;
+    c[i] = t[(i * 3) % (n / 2)].y + t[(i * 5) % (n / 2)].x;
 }
 // In a loop that may not run, and over the grid.
 __global__ void makeOften(const float *a, float *t, int n, int times) {
@@ -249,7 +261,7 @@ static void elsewhere(float *__restrict__ a, float *__restrict__ b,
   make<<<4, 256>>>(a, Elsewhere, N);
   take<<<4, 256>>>(Elsewhere, b, N);
   jump<<<4, 256>>>(b, c, N, 3);
-  make<<<4, 256>>>(c, Elsewhere + 1, N - 1);
+  make<<<4, 256>>>(c, Elsewhere + 1, N);
   jump<<<4, 256>>>(Elsewhere, a, N, 7);
   cudaFree(Elsewhere);
 }
@@ -380,6 +392,32 @@ static void oneOfTwo(float *__restrict__ a, float *__restrict__ b,
   cudaFree(Two);
 }
 
+static void otherOfTwo(float *__restrict__ a, float *__restrict__ b,
+    float *__restrict__ c, int n) {
+  float2 *Other;
+  cudaMalloc(&Other, N * sizeof(float));
+  cudaMemcpy(Other, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  makeTwo<<<1, 256>>>(a, Other, N);
+  takeTwo<<<1, 256>>>(Other, b, N);
+  jump<<<4, 256>>>(b, c, N, 3);
+  makeOther<<<1, 256>>>(c, Other, N);
+  jumpTwo<<<2, 256>>>(Other, a, N);
+  cudaFree(Other);
+}
+
+static void wider(float *__restrict__ a, float *__restrict__ b,
+                  float *__restrict__ c, int n) {
+  float *Wide;
+  cudaMalloc(&Wide, 2 * N * sizeof(float));
+  cudaMemcpy(Wide, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  make<<<4, 256>>>(a, Wide, N);
+  take<<<4, 256>>>(Wide, b, N);
+  jump<<<4, 256>>>(b, c, N, 3);
+  makeWide<<<4, 256>>>(c, (double *)Wide, n);
+  jump<<<4, 256>>>(Wide, a, N, 7);
+  cudaFree(Wide);
+}
+
 int main() {
   float *a = device(), *b = device(), *c = device();
   static float h[N];
@@ -421,6 +459,10 @@ int main() {
   blocks(a, b, c, N);
   show(a);
   oneOfTwo(a, b, c, N);
+  show(a);
+  otherOfTwo(a, b, c, N);
+  show(a);
+  wider(a, b, c, N);
   show(a);
   cudaFree(a);
   cudaFree(b);
