@@ -119,7 +119,7 @@ bool canHaveTile(const Stage &stage) {
   return !stage.strideAxis &&
          std::all_of(stage.block.begin(), stage.block.end(),
                      [](const Polynomial &extent) {
-                       return extent.asConstant().has_value();
+                       return extent.asConstant().value_or(0) > 0;
                      });
 }
 
@@ -155,7 +155,10 @@ Meeting compareNeighbours(const PlacedAccess &first, const PlacedAccess &second,
         multiply(second.stage.grid[axis], second.stage.block[axis]);
     const auto last = threads ? subtract(*threads, Polynomial(1)) : threads;
     const auto room = last ? subtract(*last, moved) : last;
-    const auto more = add(wider.grid[axis], Polynomial(1));
+    // As many blocks more as the thread there may be behind the last one.
+    const std::int64_t block = *second.stage.block[axis].asConstant();
+    const auto more = add(wider.grid[axis],
+                          Polynomial(((*offset)[axis] + block - 1) / block));
     if (!room || !more)
       return refused;
     needed.push_back({Relation::NonNegative, *room});

@@ -1,0 +1,602 @@
+//===- tests/unit/fusion/EnumerationTest.cpp - Proofs, tried with numbers -===//
+//
+// Random accesses of small launches: what is proved of them must hold in every
+// thread, for whatever numbers. Each test counts how often something was
+// proved, so that it can't pass by proving nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Enumeration.h"
+#include "PlanBuilder.h"
+
+#include "fusion/Coverage.h"
+#include "fusion/Guards.h"
+#include "fusion/Intervals.h"
+#include "fusion/Meetings.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+namespace {
+
+using namespace test;
+
+/// Of a loop's rounds, in the enumeration; what guards let pass may be more.
+constexpr std::int64_t Rounds = 5;
+
+class Dice {
+public:
+  explicit Dice(std::uint32_t seed) : Engine(seed) {}
+  /// One of `sides` numbers from 0 on.
+  std::uint32_t roll(std::uint32_t sides) {
+    return static_cast<std::uint32_t>(Engine()) % sides;
+  }
+  bool once(std::uint32_t in) { return roll(in) == 0; }
+  std::int64_t between(std::int64_t low, std::int64_t high) {
+    return low + roll(static_cast<std::uint32_t>(high - low + 1));
+  }
+  template <typename T> const T &of(const std::vector<T> &choices) {
+    return choices[roll(static_cast<std::uint32_t>(choices.size()))];
+  }
+
+private:
+  std::mt19937 Engine;
+};
+
+/// Kernels with one access each, and their launches.
+class RandomProgram {
+public:
+  explicit RandomProgram(std::uint32_t seed) : Random(seed) {
+    Host = {Builder.value("n"), Builder.value("m"), Builder.value("s")};
+    Builder.program().values[2].isPositive = true;
+    Array = Builder.array("A");
+    const bool isPlane = Random.once(2);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const bool isUsed = axis == 0 || (axis == 1 && isPlane);
+      Block[axis] = num(isUsed ? Random.between(1, 4) : 1);
+      Grid[axis] = isUsed ? extent(axis) : num(1);
+    }
+    Axes = isPlane ? 2 : 1;
+  }
+
+  Dice Random;
+  PlanBuilder Builder;
+
+  /// An index as kernels write them.
+  Polynomial index() {
+    const Polynomial x = global(0), y = global(1);
+    const Polynomial row = Random.of(sizes());
+    Polynomial index = x;
+    switch (Random.roll(12)) {
+    case 0:
+      index = x * num(Random.between(-2, 3));
+      break;
+    case 1:
+      index = block() * num(Random.between(1, 5)) + thread();
+      break;
+    case 2:
+      index = thread() * num(Random.between(1, 5)) + block();
+      break;
+    case 3: {
+      const Polynomial by = divisor();
+      index = quotient(x, by) * num(Random.between(1, 6)) + rest(x, by);
+      break;
+    }
+    case 4: {
+      const Polynomial by = divisor();
+      index = rest(x, by) * Random.of(sizes()) + quotient(x, by);
+      break;
+    }
+    case 5:
+      index = rest(Random.once(2) ? x : thread(), divisor());
+      break;
+    case 6:
+      index = quotient(Random.once(2) ? x : thread(), divisor());
+      break;
+    case 7:
+      index = num(Random.between(1, 4)) * x + counter(0);
+      break;
+    case 8:
+      index = counter(0) * row + x;
+      break;
+    case 9:
+      index = row - num(1) - x;
+      break;
+    case 10:
+      index = term(Random.once(2) ? TermKind::Minimum : TermKind::Maximum, x,
+                   Random.of(sizes()));
+      break;
+    default:
+      break;
+    }
+    if (Axes == 2 && !Random.once(6))
+      index = Random.once(8) ? index * row + y : index + y * row;
+    return index + num(Random.once(2) ? 0 : Random.between(-3, 3));
+  }
+
+  /// Near another index: at the same, at neighbours, or anywhere.
+  Polynomial indexNear(const Polynomial &other) {
+    switch (Random.roll(5)) {
+    case 0:
+    case 1:
+      return other;
+    case 2:
+      return other + num(Random.between(-2, 2));
+    case 3:
+      return other + num(Random.between(-1, 1)) * Random.of(sizes());
+    default:
+      return index();
+    }
+  }
+
+  Guard guard() {
+    Guard guard;
+    if (Random.once(2))
+      guard.push_back(less(global(0), Random.of(sizes())));
+    if (Axes == 2 && Random.once(2))
+      guard.push_back(less(global(1), Random.of(sizes())));
+    for (auto more = Random.roll(3); more > 0; --more)
+      guard.push_back(constraint());
+    return guard;
+  }
+
+  /// Another guard that may follow from it.
+  Guard guardNear(const Guard &other) {
+    Guard guard;
+    for (const Constraint &one : other)
+      if (!Random.once(4))
+        guard.push_back(
+            {one.relation,
+             one.expression + num(Random.once(2) ? 0 : Random.between(-1, 1))});
+    if (Random.once(2))
+      guard.push_back(constraint());
+    return guard;
+  }
+
+  LaunchId launch(Access access, std::array<Polynomial, 3> grid) {
+    if (std::get<Polynomial>(access.index).mentions(counter(0).symbols()[0]))
+      access.loops = {0};
+    for (const Constraint &one : access.guard)
+      if (one.expression.mentions(counter(0).symbols()[0]))
+        access.loops = {0};
+    const KernelId kernel = Builder.kernel("k", 1, 3, {std::move(access)});
+    Builder[kernel].loops = {{}};
+    return Builder.launch(kernel, {{Array, Polynomial{}}}, Host,
+                          std::move(grid), Block);
+  }
+  LaunchId launch(Access access) { return launch(std::move(access), Grid); }
+
+  /// A grid for `size` threads on the first axis, or one too few.
+  std::array<Polynomial, 3> gridFor(const std::array<Polynomial, 2> &sizes) {
+    std::array<Polynomial, 3> grid = Grid;
+    for (std::size_t axis = 0; axis < Axes; ++axis) {
+      const Polynomial size = bound(sizes[axis]);
+      grid[axis] = bound(quotient(
+          size + Block[axis] - num(Random.once(6) ? 2 : 1), Block[axis]));
+    }
+    return grid;
+  }
+
+  Facts facts() {
+    const Program &program = Builder.problem().program;
+    Facts facts = factsOf(program, stage(LaunchId{0}));
+    for (std::uint32_t i = 1; i < program.launches.size(); ++i) {
+      const Facts more = factsOf(program, stage(LaunchId{i}));
+      facts.positive.insert(more.positive.begin(), more.positive.end());
+    }
+    return facts;
+  }
+  Stage stage(LaunchId launch, Frame frame = Frame::Bound) {
+    return makeStage(Builder.problem().program, launch, frame);
+  }
+  /// The kernel's own access.
+  const Access &access(LaunchId launch) {
+    return Builder.program().kernelOf(launch).accesses[0];
+  }
+  std::optional<std::vector<Touch>> touches(LaunchId launch,
+                                            const Numbers &numbers) {
+    return touchesOf(Builder.program(), launch, access(launch), numbers,
+                     Rounds);
+  }
+  /// n and m of any sign, s at least 1.
+  Numbers numbers() {
+    return {Random.between(-2, 8), Random.between(-2, 8), Random.between(1, 5)};
+  }
+  Polynomial bound(const Polynomial &value) {
+    return *substituteDeep(value, Builder.program().terms,
+                           [&](Symbol symbol) -> std::optional<Polynomial> {
+                             if (symbol.kind != SymbolKind::Parameter)
+                               return std::nullopt;
+                             return Host[symbol.index];
+                           });
+  }
+  std::vector<Polynomial> sizes() {
+    return {param(0),          param(1),          param(2), num(4),
+            param(0) - num(1), param(2) + num(1), num(7),   num(2)};
+  }
+  std::size_t axes() const { return Axes; }
+
+private:
+  Polynomial extent(std::size_t axis) {
+    if (Random.once(4))
+      return Host[2];
+    if (Random.once(4))
+      return bound(quotient(param(0) + Block[axis] - num(1), Block[axis]));
+    return num(Random.between(1, 3));
+  }
+  Polynomial term(TermKind kind, const Polynomial &a, const Polynomial &b) {
+    return makeTerm(Builder.program().terms, {kind, 0, {a, b}});
+  }
+  Polynomial quotient(const Polynomial &a, const Polynomial &b) {
+    return term(TermKind::Divide, a, b);
+  }
+  Polynomial rest(const Polynomial &a, const Polynomial &b) {
+    return term(TermKind::Remainder, a, b);
+  }
+  Polynomial divisor() {
+    return Random.once(3) ? Random.of(sizes()) : num(Random.between(2, 5));
+  }
+  Constraint constraint() {
+    const Polynomial x = global(0);
+    switch (Random.roll(11)) {
+    case 0:
+      return atLeast(x, num(Random.between(0, 2)));
+    case 1:
+      return equal(x, Random.once(2) ? num(Random.between(0, 2))
+                                     : Random.of(sizes()));
+    case 2:
+      return equal(rest(Random.once(2) ? x : thread(), divisor()),
+                   num(Random.between(0, 1)));
+    case 3:
+      return less(thread(), num(Random.between(1, 3)));
+    case 4:
+      return {Relation::NonZero, x - num(Random.between(0, 2))};
+    case 5:
+      return less(counter(0), Random.of(sizes()));
+    case 6:
+      return less(x + global(1), Random.of(sizes()));
+    case 7:
+      return less(num(Random.between(1, 3)) * x + counter(0),
+                  Random.of(sizes()));
+    case 8: { // x == a || x == b
+      const auto differs = [&](const Polynomial &to) {
+        return num(1) - makeTerm(Builder.program().terms,
+                                 {TermKind::Compare, 0, {x, to}});
+      };
+      return {Relation::Zero,
+              differs(num(0)) * differs(Random.of(sizes()) - num(1))};
+    }
+    case 9:
+      return equal(block(), num(Random.between(0, 1)));
+    default:
+      return less(x, Random.of(sizes()) - num(Random.between(0, 2)));
+    }
+  }
+
+  std::vector<Polynomial> Host;
+  ArrayId Array{};
+  std::array<Polynomial, 3> Grid, Block;
+  std::size_t Axes = 1;
+};
+
+Triple placeOf(const Instance &instance) {
+  return {instance.globalIdx(0), instance.globalIdx(1), instance.globalIdx(2)};
+}
+
+std::string describe(const Access &access) {
+  std::string text = print(std::get<Polynomial>(access.index)) + " where";
+  for (const Constraint &constraint : access.guard)
+    text += " " + std::to_string(static_cast<int>(constraint.relation)) + ":" +
+            print(constraint.expression);
+  return text;
+}
+
+/// What is wrong with a meeting in one run, or an empty text.
+std::string contradiction(const Meeting &meeting,
+                          const std::vector<Touch> &first,
+                          const std::vector<Touch> &second) {
+  if (meeting.kind == Meeting::Kind::Conflict)
+    return {};
+  std::multimap<std::int64_t, Triple> earlier;
+  for (const Touch &touch : first)
+    earlier.emplace(touch.element, placeOf(touch.instance));
+  for (const Touch &touch : second) {
+    Triple there = placeOf(touch.instance);
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      there[axis] += meeting.offset[axis];
+    const auto [begin, end] = earlier.equal_range(touch.element);
+    if (meeting.kind == Meeting::Kind::Apart && begin != end)
+      return "both touch " + std::to_string(touch.element);
+    const bool isMet = std::any_of(
+        begin, end, [&](const auto &other) { return other.second == there; });
+    const bool isAlone = std::all_of(
+        begin, end, [&](const auto &other) { return other.second == there; });
+    if (!isAlone)
+      return "another thread touches " + std::to_string(touch.element);
+    if (meeting.isCovered && !isMet)
+      return "nobody touches " + std::to_string(touch.element);
+  }
+  return {};
+}
+
+TEST(Enumeration, Meetings) {
+  std::map<Meeting::Kind, int> counts;
+  int covered = 0;
+  for (std::uint32_t seed = 0; seed < 6000; ++seed) {
+    RandomProgram random(seed);
+    const Polynomial index = random.index();
+    const Guard guard = random.guard();
+    const bool isFlow = !random.Random.once(3);
+    random.launch(write(0, index, guard));
+    const Polynomial other = random.indexNear(index);
+    const Guard otherGuard =
+        random.Random.once(3) ? random.guard() : random.guardNear(guard);
+    random.launch(isFlow ? read(0, other, otherGuard)
+                         : write(0, other, otherGuard));
+    const Facts facts = random.facts();
+    const Stage one = random.stage(LaunchId{0}),
+                two = random.stage(LaunchId{1});
+    const Meeting meeting =
+        meet({one, one.accesses[0]}, {two, two.accesses[0]}, facts);
+    ++counts[meeting.kind];
+    covered += meeting.isCovered;
+    for (int i = 0; meeting.kind != Meeting::Kind::Conflict && i < 8; ++i) {
+      const Numbers numbers = random.numbers();
+      const auto first = random.touches(LaunchId{0}, numbers);
+      const auto second = random.touches(LaunchId{1}, numbers);
+      if (!first || !second)
+        continue;
+      ASSERT_EQ(contradiction(meeting, *first, *second), "")
+          << "seed " << seed << "\n"
+          << describe(random.access(LaunchId{0})) << "\n"
+          << describe(random.access(LaunchId{1})) << "\nn " << numbers[0]
+          << " m " << numbers[1] << " s " << numbers[2] << " grid "
+          << print(one.grid[0]) << " " << print(one.grid[1]) << " block "
+          << print(one.block[0]) << " " << print(one.block[1]);
+    }
+  }
+  EXPECT_GT(counts[Meeting::Kind::SameThread], 600);
+  EXPECT_GT(counts[Meeting::Kind::Neighbour], 40);
+  EXPECT_GT(counts[Meeting::Kind::Apart], 100);
+  EXPECT_GT(counts[Meeting::Kind::Conflict], 600);
+  EXPECT_GT(covered, 200);
+}
+
+TEST(Enumeration, Implications) {
+  int proved = 0;
+  for (std::uint32_t seed = 0; seed < 3000; ++seed) {
+    RandomProgram random(seed);
+    const Guard guard = random.guard();
+    random.launch(write(0, global(), guard));
+    random.launch(read(0, global(), random.guardNear(guard)));
+    const Facts facts = random.facts();
+    const Stage stage = random.stage(LaunchId{0});
+    const Guard producer = random.stage(LaunchId{1}).accesses[0].guard;
+    if (!implies(stage.accesses[0].guard, producer, stage, facts))
+      continue;
+    ++proved;
+    const Program &program = random.Builder.program();
+    for (int i = 0; i < 8; ++i) {
+      const Numbers numbers = random.numbers();
+      for (const Touch &touch :
+           random.touches(LaunchId{0}, numbers).value_or(std::vector<Touch>{}))
+        ASSERT_TRUE(holds(producer, program.terms,
+                          valuation(touch.instance, numbers,
+                                    program.launches[1], program.terms)))
+            << "seed " << seed << "\n"
+            << describe(random.access(LaunchId{0})) << "\n"
+            << describe(random.access(LaunchId{1}));
+    }
+  }
+  EXPECT_GT(proved, 300);
+}
+
+/// Whether every entry of an interval bounds all elements that are touched.
+void expectWithin(const std::vector<Polynomial> &low,
+                  const std::vector<Polynomial> &high,
+                  const std::vector<Touch> &touches, const Numbers &numbers,
+                  RandomProgram &random, const std::string &what) {
+  const Program &program = random.Builder.program();
+  for (const Touch &touch : touches) {
+    const auto number = [&](const Polynomial &bound) {
+      return valueOf(bound, program.terms,
+                     valuation(touch.instance, numbers, program.launches[0],
+                               program.terms));
+    };
+    for (const Polynomial &bound : low)
+      ASSERT_LE(number(bound).value_or(touch.element), touch.element)
+          << what << " from " << print(bound);
+    for (const Polynomial &bound : high)
+      ASSERT_GE(number(bound).value_or(touch.element), touch.element)
+          << what << " to " << print(bound);
+  }
+}
+
+TEST(Enumeration, Intervals) {
+  int found = 0, spans = 0;
+  for (std::uint32_t seed = 0; seed < 3000; ++seed) {
+    RandomProgram random(seed);
+    random.launch(write(0, random.index(), random.guard()));
+    const Facts facts = random.facts();
+    const Stage stage = random.stage(LaunchId{0}),
+                own = random.stage(LaunchId{0}, Frame::Own);
+    const auto interval = intervalOf(stage.accesses[0], stage, facts);
+    const auto span = spanOf(own.accesses[0], own, facts);
+    found += interval.has_value();
+    spans += span.has_value();
+    const std::string what = "seed " + std::to_string(seed) + ": " +
+                             describe(random.access(LaunchId{0}));
+    for (int i = 0; (interval || span) && i < 8; ++i) {
+      const Numbers numbers = random.numbers();
+      const auto touches = random.touches(LaunchId{0}, numbers);
+      if (touches && interval)
+        expectWithin(interval->low, interval->high, *touches, numbers, random,
+                     what);
+      if (touches && span)
+        expectWithin({span->low}, span->high, *touches, numbers, random,
+                     what + ", span");
+    }
+    if (HasFatalFailure())
+      return;
+  }
+  EXPECT_GT(found, 300);
+  EXPECT_GT(spans, 300);
+}
+
+TEST(Enumeration, Coverage) {
+  int proved = 0;
+  for (std::uint32_t seed = 0; seed < 6000; ++seed) {
+    RandomProgram random(seed);
+    Dice &dice = random.Random;
+    const std::array<Polynomial, 2> sizes = {dice.of(random.sizes()),
+                                             dice.of(random.sizes())};
+    const bool isPlane = random.axes() == 2;
+    const auto stores = dice.between(1, 3);
+    for (std::int64_t i = 0; i < stores; ++i) {
+      const Polynomial row = dice.once(6) ? dice.of(random.sizes()) : sizes[0];
+      Polynomial cell = isPlane ? global(1) * row + global(0) : global(0);
+      if (dice.once(8))
+        cell = random.index();
+      Guard guard;
+      if (!dice.once(4))
+        guard.push_back(less(global(0), sizes[0]));
+      if (isPlane && !dice.once(4))
+        guard.push_back(less(global(1), sizes[1]));
+      if (dice.once(2))
+        guard = random.guardNear(guard);
+      random.launch(write(0, cell, guard),
+                    dice.once(6) ? random.gridFor({sizes[1], sizes[0]})
+                                 : random.gridFor(sizes));
+    }
+    const Polynomial count =
+        random.bound(isPlane ? sizes[0] * sizes[1] : sizes[0]) -
+        num(dice.once(8) ? 1 : 0);
+    const Program &program = random.Builder.problem().program;
+    std::vector<Reach> reaches;
+    for (std::uint32_t i = 0; i < program.launches.size(); ++i) {
+      const auto stage =
+          std::make_shared<const Stage>(random.stage(LaunchId{i}));
+      reaches.push_back(
+          {&stage->accesses[0], &stage->accesses[0].guard, stage});
+    }
+    if (!coverArray(program, reaches, count * num(4)))
+      continue;
+    ++proved;
+    for (int i = 0; i < 12; ++i) {
+      const Numbers numbers = random.numbers();
+      std::set<std::int64_t> touched;
+      bool isRun = true;
+      std::string what = "seed " + std::to_string(seed);
+      for (std::uint32_t launch = 0; launch < program.launches.size();
+           ++launch) {
+        const auto touches = random.touches(LaunchId{launch}, numbers);
+        isRun &= touches.has_value();
+        what += "\n" + describe(random.access(LaunchId{launch}));
+        for (const Touch &touch : touches.value_or(std::vector<Touch>{}))
+          touched.insert(touch.element);
+      }
+      const auto elements =
+          valueOf(count, program.terms,
+                  valuation({}, numbers, program.launches[0], program.terms));
+      for (std::int64_t e = 0; isRun && elements && e < *elements; ++e)
+        ASSERT_TRUE(touched.contains(e))
+            << what << "\nelement " << e << " of " << *elements << ", n "
+            << numbers[0] << " m " << numbers[1] << " s " << numbers[2];
+    }
+  }
+  EXPECT_GT(proved, 300);
+}
+
+/// A term of host values, as sizes and grids have them.
+Polynomial randomTerm(TermTable &terms, Dice &dice,
+                      const std::vector<Polynomial> &of) {
+  static const std::vector<TermKind> Kinds = {
+      TermKind::Divide,     TermKind::Remainder, TermKind::Minimum,
+      TermKind::Maximum,    TermKind::BitAnd,    TermKind::BitOr,
+      TermKind::ShiftRight, TermKind::Compare,   TermKind::Select};
+  const TermKind kind = dice.of(Kinds);
+  const auto operand = [&] {
+    return dice.of(of) * num(dice.once(4) ? -1 : 1) + num(dice.between(-1, 3));
+  };
+  std::vector<Polynomial> operands = {operand(), operand()};
+  if (kind == TermKind::Select)
+    operands.push_back(operand());
+  if (dice.once(2) && kind != TermKind::Compare)
+    operands.back() = num(dice.between(kind == TermKind::Divide ? 1 : 0, 4));
+  return makeTerm(terms,
+                  {kind, kind == TermKind::Compare ? dice.between(0, 3) : 0,
+                   std::move(operands)});
+}
+
+TEST(Enumeration, Facts) {
+  int proved = 0;
+  for (std::uint32_t seed = 0; seed < 20000; ++seed) {
+    Dice dice(seed);
+    TermTable terms;
+    std::vector<HostValue> values = {{}, {}, {noneOf<VariableId>(), "", true}};
+    std::vector<Polynomial> of;
+    for (std::uint32_t i = 0; i < 3; ++i)
+      of.push_back(sym(SymbolKind::HostValue, i));
+    of.push_back(global());
+    const std::vector<Polynomial> plain = of;
+    for (int i = 0; i < 3; ++i)
+      of.push_back(randomTerm(terms, dice, plain));
+    const auto sum = [&](std::int64_t least) {
+      Polynomial value(dice.between(-2, 2));
+      for (int i = 0; i < 2; ++i)
+        value = value + dice.of(of) * num(dice.between(least, 2)) *
+                            (dice.once(5) ? dice.of(of) : num(1));
+      return value;
+    };
+    Facts facts;
+    facts.terms = &terms;
+    facts.values = &values;
+    for (auto some = dice.roll(3); some > 0; --some)
+      facts.notNegative.push_back(sum(-2));
+    Polynomial asked = sum(dice.once(2) ? -2 : 0);
+    for (const Polynomial &fact : facts.notNegative)
+      asked = asked + fact * num(dice.between(0, 2));
+    if (!provesNonNegative(facts, asked))
+      continue;
+    ++proved;
+    for (int i = 0; i < 40; ++i) {
+      const Numbers numbers = {dice.between(-4, 6), dice.between(-4, 6),
+                               dice.between(1, 5)};
+      const std::int64_t thread = dice.between(0, 4);
+      const auto number = [&](const Polynomial &polynomial) {
+        return valueOf(polynomial, terms,
+                       [&](Symbol symbol) -> std::optional<std::int64_t> {
+                         return symbol.kind == SymbolKind::GlobalIdx
+                                    ? thread
+                                    : numbers[symbol.index];
+                       });
+      };
+      // Each term has a value in the program that has it.
+      const bool isPossible =
+          std::all_of(
+              of.begin(), of.end(),
+              [&](const Polynomial &one) { return number(one).has_value(); }) &&
+          std::all_of(facts.notNegative.begin(), facts.notNegative.end(),
+                      [&](const Polynomial &fact) {
+                        return number(fact).value_or(-1) >= 0;
+                      });
+      if (isPossible)
+        ASSERT_GE(*number(asked), 0)
+            << "seed " << seed << ": " << print(asked) << " with n "
+            << numbers[0] << " m " << numbers[1] << " s " << numbers[2]
+            << " thread " << thread;
+    }
+  }
+  EXPECT_GT(proved, 2000);
+}
+
+} // namespace
+} // namespace kfuse
