@@ -51,7 +51,7 @@ public:
         through(region, 0, place + 1, mayJump);
         mayJump = false;
       } else if (at) {
-        fallThrough(*at, region);
+        fallThrough(*at, region, mayJump);
       }
     }
     return {{Launches.begin(), Launches.end()}, Others};
@@ -88,9 +88,8 @@ private:
   }
 
   /// The arms of a `switch` follow each other.
-  void fallThrough(StepId owner, RegionId arm) {
+  void fallThrough(StepId owner, RegionId arm, bool &mayJump) {
     const std::vector<RegionId> &arms = Code[owner].nested;
-    bool mayJump = false;
     for (auto next = std::find(arms.begin(), arms.end(), arm);
          next != arms.end(); ++next)
       if (*next != arm)

@@ -16,6 +16,7 @@ nothing notices is listed: a test is missing, or the check is. The verdicts are 
 import argparse
 import concurrent.futures
 import dataclasses
+import functools
 import json
 import os
 import pathlib
@@ -193,13 +194,13 @@ class Build:
         """What the program tests ran, and which mutants that reached."""
         site = self.folder / "lit"
         known = self.folder / "programs.ran"
-        newest = (self.binaries / "kfuse").stat().st_mtime
-        if not known.exists() or known.stat().st_mtime < newest:
+        checks = "\n".join(re.sub(r":\d+:", ":", one.name) for one in self.mutants)
+        if not known.exists() or known.read_text() != checks:
             for old in site.glob("**/*.tmp.reached/*"):
                 old.unlink()
             env = os.environ | {"KFUSE_REACHED": "1"}
             run(self.lit(f"-j{jobs}", str(site)), self.folder, env=env)
-            known.write_text("")
+            known.write_text(checks)
         runs = []
         for path in sorted(site.glob("**/*.tmp.reached/*")):
             # lit/traps/Output/NAME.tmp.reached/PID
@@ -209,13 +210,13 @@ class Build:
             command = fusing(words.split("\0")[:-1])
             if command and pathlib.Path(folder).exists():
                 runs.append(Run(test, command, folder, {int(n) for n in numbers}))
-        # What few mutants are in tells most of each.
-        return sorted(runs, key=lambda one: len(one.reached))
+        return runs
 
     def programs_notice(self, mutant, runs):
         """None if no run comes out otherwise."""
         changed = []
-        for one in [one for one in runs if mutant.number in one.reached][:MOST_RUNS]:
+        runs = [one for one in runs if mutant.number in one.reached]
+        for one in runs[:: -(-len(runs) // MOST_RUNS)] if runs else []:
             if one.usual is None:
                 one.usual = one.output(-1)
             if one.test not in changed and one.output(mutant.number) != one.usual:
@@ -304,16 +305,17 @@ def main():
                 say(mutant, "noticed by the unit tests")
             else:
                 survivors.append(mutant)
-    if not options.units:
-        runs = build.runs_of_programs(options.jobs)
-    for mutant in sorted(survivors, key=lambda mutant: mutant.number):
-        noticed = None if options.units else build.programs_notice(mutant, runs)
-        if noticed:
-            say(mutant, "noticed by the program tests")
-        elif noticed is None:
-            say(mutant, "SURVIVED")
-        else:
-            say(mutant, "SURVIVED, and changes what is fused")
+    runs = [] if options.units else build.runs_of_programs(options.jobs)
+    survivors.sort(key=lambda mutant: mutant.number)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        ask = functools.partial(build.programs_notice, runs=runs)
+        for mutant, noticed in zip(survivors, pool.map(ask, survivors)):
+            if noticed:
+                say(mutant, "noticed by the program tests")
+            elif noticed is None:
+                say(mutant, "SURVIVED")
+            else:
+                say(mutant, "SURVIVED, and changes what is fused")
     for verdict in sorted(set(verdicts.values())):
         print(sum(v == verdict for v in verdicts.values()), verdict)
     sys.exit(any(v.startswith("SURVIVED") for v in verdicts.values()))
