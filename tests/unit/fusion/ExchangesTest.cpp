@@ -7,6 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace kfuse {
 namespace {
@@ -28,6 +32,7 @@ struct Copying {
   Polynomial n;
   ArrayId a, b;
   LaunchId copy{};
+  std::optional<StepId> copyStep; ///< of a copy that is no launch
 
   Copying() {
     n = builder.value("n");
@@ -71,9 +76,22 @@ struct Copying {
   LaunchId launchWrite(ArrayId array, const Constraint &constraint) {
     return launch({write(0, global(), {constraint})}, {array}, blocks());
   }
+  /// `cudaMemcpy` of B, or of what `source` is, to A.
+  void transferCopy(Transfer transfer) {
+    const StepId step = builder.step(StepKind::CopyOnDevice,
+                                     {{a, false, true}, {b, true, false}});
+    builder.program().steps.back().transfer = std::move(transfer);
+    copyStep = step;
+  }
+  HostStep &step() {
+    return builder.program()
+        .steps[indexOf(copyStep.value_or(builder.program()[copy].step))];
+  }
+  Launch &launched() { return builder.program().launches[indexOf(copy)]; }
   CopyVerdict verdict() {
     builder.problem();
-    return copyVerdict(builder.program(), builder.program()[copy].step);
+    return copyVerdict(builder.program(),
+                       copyStep.value_or(builder.program()[copy].step));
   }
 };
 
@@ -187,11 +205,199 @@ TEST(Exchanges, WhatKeepsACopy) {
   }
 }
 
-TEST(Exchanges, OtherKernelsAreNoCopies) {
+TEST(Exchanges, WhatKeepsACopyOfOtherShape) {
+  const Polynomial place = global();
+  const Guard below = {less(place, param(0))};
+  struct Case {
+    const char *why; ///< of a kernel that copies; empty where it's a swap
+    std::vector<Access> accesses;
+    std::function<void(Copying &)> change = [](Copying &) {};
+  };
+  const auto launched = [](auto change) {
+    return [change](Copying &p) { change(p.launched()); };
+  };
+  const std::vector<Case> cases = {
+      {"", copies(0, 1, place, below)},
+      // Not all elements, or an element by several threads.
+      {"leave out", copies(0, 1, place, {less(place, param(0) - num(1))})},
+      {"leave out", copies(0, 1, place, {below[0], unknown()})},
+      {"leave out", copies(0, 1, place, below),
+       launched([](Launch &l) { l.grid.extent[0] = num(4); })},
+      {"several threads", copies(0, 1, place, below),
+       launched([](Launch &l) { l.grid.extent[1] = num(2); })},
+      // Arguments that do more than to compute.
+      {"can't be edited", copies(0, 1, place, below),
+       launched([](Launch &l) { l.grid.expression.isPure = false; })},
+      {"can't be edited", copies(0, 1, place, below),
+       launched([](Launch &l) { l.block.expression.isPure = false; })},
+      {"can't be edited", copies(0, 1, place, below),
+       launched([](Launch &l) { l.sharedBytes.isPure = false; })},
+      {"can't be edited", copies(0, 1, place, below),
+       launched([](Launch &l) { l.stream.isPure = false; })},
+      {"can't be edited", copies(0, 1, place, below), launched([](Launch &l) {
+         l.arguments.emplace_back().expression.isPure = false;
+       })},
+      {"can't be edited", copies(0, 1, place, below),
+       [](Copying &p) { p.builder.program().regions[0].isShared = true; }},
+      {"several streams", copies(0, 1, place, below),
+       [](Copying &p) {
+         p.launchRead(p.a);
+         p.launched().stream.value = num(1);
+       }},
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    Copying program;
+    program.copy = program.launch(cases[i].accesses, {program.a, program.b},
+                                  program.blocks());
+    cases[i].change(program);
+    const CopyVerdict verdict = program.verdict();
+    EXPECT_TRUE(verdict.isCopy) << i;
+    EXPECT_EQ(verdict.exchanges.empty(), *cases[i].why != '\0')
+        << i << ": " << verdict.why;
+    EXPECT_NE(verdict.why.find(cases[i].why), std::string::npos)
+        << i << ": " << verdict.why;
+  }
+}
+
+TEST(Exchanges, CopiesByTheRuntime) {
+  struct Case {
+    const char *why;
+    std::function<void(Copying &, Transfer &)> change;
+  };
+  const std::vector<Case> cases = {
+      {"", [](Copying &, Transfer &) {}},
+      {"leave out",
+       [](Copying &, Transfer &t) { t.target.offset = Polynomial(4); }},
+      {"leave out",
+       [](Copying &, Transfer &t) { t.source->offset = Polynomial(4); }},
+      {"leave out",
+       [](Copying &p, Transfer &t) { t.bytes = p.n * num(4) - num(4); }},
+      {"one local variable",
+       [](Copying &, Transfer &t) { t.source->array = noneOf<ArrayId>(); }},
+      {"twice", [](Copying &p, Transfer &t) { t.source->array = p.a; }},
+  };
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    Copying program;
+    Transfer transfer{{program.a, Polynomial{}},
+                      PointerValue{program.b, Polynomial{}},
+                      program.n * num(4)};
+    cases[i].change(program, transfer);
+    program.transferCopy(std::move(transfer));
+    const CopyVerdict verdict = program.verdict();
+    EXPECT_EQ(verdict.exchanges.empty(), *cases[i].why != '\0')
+        << i << ": " << verdict.why;
+    EXPECT_NE(verdict.why.find(cases[i].why), std::string::npos)
+        << i << ": " << verdict.why;
+  }
+  for (const bool isShared : {false, true}) {
+    Copying program;
+    program.transferCopy({{program.a, Polynomial{}},
+                          PointerValue{program.b, Polynomial{}},
+                          program.n * num(4)});
+    if (isShared)
+      program.builder.program().regions[0].isShared = true;
+    else
+      program.step().editable = false;
+    EXPECT_NE(program.verdict().why.find("can't be edited"), std::string::npos);
+  }
+}
+
+/// A kernel that copies from arrays to arrays by their numbers, as
+/// `A=B, B=C; swap A B, B C (dead)`.
+std::string swapsOf(const std::vector<std::pair<unsigned, unsigned>> &moves,
+                    bool loadsFirst = false) {
   Copying program;
-  program.copy = program.launch({read(1, global()), write(0, global())},
-                                {program.a, program.b}, num(4));
-  EXPECT_FALSE(program.verdict().isCopy);
+  const std::vector<ArrayId> arrays = {program.a, program.b, program.array("C"),
+                                       program.array("D")};
+  const Guard below = {less(global(), param(0))};
+  std::vector<Access> accesses;
+  for (const auto &[to, from] : moves)
+    accesses.push_back(read(from, global(), below));
+  if (!loadsFirst)
+    accesses.clear();
+  for (std::uint32_t i = 0; i < moves.size(); ++i) {
+    auto both = copies(moves[i].first, moves[i].second, global(), below,
+                       loadsFirst ? i : 2 * i);
+    if (!loadsFirst)
+      accesses.push_back(both[0]);
+    accesses.push_back(both[1]);
+  }
+  program.copy = program.launch(std::move(accesses), arrays, program.blocks());
+  const CopyVerdict verdict = program.verdict();
+  std::string text;
+  for (const Exchange &exchange : verdict.exchanges)
+    text += (text.empty() ? "" : ", ") +
+            program.builder.program()[exchange.target].name +
+            program.builder.program()[exchange.source].name +
+            (exchange.sourceIsDead ? " dead" : "");
+  return text.empty() ? verdict.why : text;
+}
+
+TEST(Exchanges, SeveralAtOnce) {
+  EXPECT_EQ(swapsOf({{0, 1}}), "AB dead");
+  EXPECT_EQ(swapsOf({{0, 1}, {2, 3}}), "AB dead, CD dead");
+  EXPECT_EQ(swapsOf({{0, 1}, {1, 2}}), "AB, BC dead");
+  EXPECT_EQ(swapsOf({{0, 1}, {1, 0}}, true), "AB");
+  EXPECT_EQ(swapsOf({{0, 1}, {1, 0}, {2, 3}}, true), "AB, CD dead");
+  // B has A's new content, and A's old one is nowhere.
+  EXPECT_NE(swapsOf({{0, 1}, {1, 0}}).find("before it copies"),
+            std::string::npos);
+  EXPECT_NE(swapsOf({{1, 2}, {0, 1}}).find("before it copies"),
+            std::string::npos);
+  EXPECT_EQ(swapsOf({{1, 2}, {0, 1}}, true), "AB, BC dead");
+  EXPECT_NE(swapsOf({{0, 1}, {2, 1}}).find("twice"), std::string::npos);
+  EXPECT_NE(swapsOf({{0, 1}, {0, 2}}).find("twice"), std::string::npos);
+  EXPECT_NE(swapsOf({{0, 1}, {1, 2}, {2, 0}}, true).find("rotates"),
+            std::string::npos);
+}
+
+TEST(Exchanges, OtherKernelsAreNoCopies) {
+  const Guard below = {less(global(), param(0))};
+  const std::vector<std::function<void(std::vector<Access> &, Copying &)>>
+      changes = {
+          [](auto &accesses, Copying &) { accesses[1].copyOf.reset(); },
+          [](auto &accesses, Copying &) {
+            accesses[1].kind = AccessKind::Atomic;
+          },
+          [](auto &accesses, Copying &) {
+            accesses[1].index = global() + num(1);
+          },
+          [](auto &accesses, Copying &) {
+            accesses[0].index = accesses[1].index = NotPolynomial::Indirect;
+          },
+          [](auto &accesses, Copying &) {
+            accesses[0].guard = {less(global(), param(0) + num(1))};
+          },
+          [](auto &accesses, Copying &) {
+            accesses[0].elementBytes = accesses[0].width = 8;
+          },
+          [](auto &accesses, Copying &) { accesses[1].width = 2; },
+          [](auto &accesses, Copying &) { accesses[0].isReinterpreted = true; },
+          [](auto &accesses, Copying &) { accesses[1].isReinterpreted = true; },
+          [&](auto &accesses, Copying &) {
+            accesses.push_back(write(0, global(), below));
+          },
+      };
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    Copying program;
+    std::vector<Access> accesses = copies(0, 1, global(), below);
+    changes[i](accesses, program);
+    program.copy = program.launch(std::move(accesses), {program.a, program.b},
+                                  program.blocks());
+    EXPECT_FALSE(program.verdict().isCopy) << i;
+  }
+  const std::vector<std::function<void(Kernel &)>> kernels = {
+      [](Kernel &k) { k.analysed = false; },
+      [](Kernel &k) { k.barriers = 1; },
+      [](Kernel &k) { k.features = {{KernelFeature::Printf, {}, ""}}; },
+      [](Kernel &k) { k.features = {{KernelFeature::Fence, {}, ""}}; },
+  };
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    Copying program;
+    program.launchCopy();
+    kernels[i](program.builder[program.launched().kernel]);
+    EXPECT_FALSE(program.verdict().isCopy) << i;
+  }
 }
 
 } // namespace
