@@ -47,8 +47,9 @@ public:
       at = ownerOf(Code, region);
       if (Code[region].kind == RegionKind::LoopBody) {
         IsSameIteration = false;
-        // The next iteration, up to the step itself.
-        through(region, 0, place + 1, mayJump);
+        // The next iteration, also behind the step: what was stored again in
+        // the same one may not be in another.
+        through(region, 0, All, mayJump);
         mayJump = false;
       } else if (at) {
         fallThrough(*at, region, mayJump);

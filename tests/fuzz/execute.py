@@ -53,18 +53,26 @@ def build(compiler, texts, folder):
     return result.stderr or "silence" if result.returncode else ""
 
 
-class Outcome:
-    """What one run left behind."""
+def in_order(order):
+    """How the executor is to run threads."""
+    return {
+        "KFUSE_CPU_ORDER": order,
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "UBSAN_OPTIONS": "halt_on_error=1:print_stacktrace=1",
+    }
 
-    def __init__(self, folder, name, order):
-        trace = folder / "trace"
+
+class Outcome:
+    """What one run left behind, on the CPU's executor or on a GPU."""
+
+    def __init__(self, folder, name, variables):
+        trace = folder / f"{name}.trace"
         trace.unlink(missing_ok=True)
         environment = dict(
             os.environ,
-            KFUSE_CPU_ORDER=order,
             KFUSE_CPU_TRACE=str(trace),
-            ASAN_OPTIONS="detect_leaks=0",
-            UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1",
+            KFUSE_TRACE=str(trace),
+            **variables,
         )
         try:
             result = subprocess.run(
@@ -131,7 +139,7 @@ def difference(original, fused, hidden):
 
 def originals(folder, name):
     """Runs of an original in all orders, and what is wrong with them."""
-    runs = [Outcome(folder, name, order) for order in ORDERS]
+    runs = [Outcome(folder, name, in_order(order)) for order in ORDERS]
     for run in runs:
         if not run.is_clean():
             return runs, f"exit {run.status}\n{run.errors[:3000]}"
@@ -145,7 +153,8 @@ def compare(folder, runs, name, hidden):
     labels of arrays that are never stored (`dead`), may be swapped (`swapped`,
     lists), and of those with a content that a swap doesn't keep (`lost`)."""
     for order, original in zip(ORDERS, runs):
-        found = difference(original, Outcome(folder, name, order), hidden)
+        run = Outcome(folder, name, in_order(order))
+        found = difference(original, run, hidden)
         if found:
             return f"order {order}: {found}"
     return ""

@@ -108,8 +108,9 @@ def copies_before(seen, outputs):
     return sum(not other or one in other for other in seen)
 
 
-def fuse(kfuse, program, folder, options, groups=None):
-    """Runs kfuse on the program, with a plan if groups are given."""
+def fuse(kfuse, program, folder, options, groups=None, flags=()):
+    """Runs kfuse on the program, with a plan if groups are given, and flags for
+    its compiler."""
     text, places = numbered(program)
     source, output = folder / "program.cu", folder / "fused.cu"
     source.write_text(text)
@@ -120,6 +121,8 @@ def fuse(kfuse, program, folder, options, groups=None):
         plan.write_text(plan_of(program, places, groups))
         command.append(f"--plan={plan}")
         fusion.groups = groups
+    if flags:
+        command += ["--", *flags]
     try:
         result = subprocess.run(
             command,
@@ -306,9 +309,10 @@ def learn(fusion, program, pairs):
 class Explorer:
     """Looks for different fusions of one program."""
 
-    def __init__(self, kfuse, program, folder, rng, tell):
+    def __init__(self, kfuse, program, folder, rng, tell, flags=()):
         self.kfuse, self.program, self.folder = kfuse, program, folder
         self.rng, self.tell = rng, tell  # tell takes what wasn't accepted
+        self.flags = flags  # of the compiler
         self.found, self.texts, self.tried = [], set(), set()
         self.whole = set()  # launches that can't be in parts
 
@@ -402,7 +406,11 @@ class Explorer:
             groups = smaller(self.rng, groups)
 
     def fuse(self, options, groups):
-        fusion = fuse(self.kfuse, self.program, self.folder, options, groups)
+        if self.flags:  # which say how sums are rounded
+            options = [one for one in options if one != "--relaxed-rounding"]
+        fusion = fuse(
+            self.kfuse, self.program, self.folder, options, groups, self.flags
+        )
         if fusion.failure or fusion.refusal:
             self.tell(fusion)
         elif fusion.fused() and fusion.text not in self.texts:

@@ -41,7 +41,7 @@ public:
   explicit HostProgram(std::uint32_t seed) : Engine(seed) {
     Size = Builder.value("n");
     Steady = Builder.value("m");
-    Changing = Builder.value("k");
+    Changing[RegionId{0}] = Builder.value("k");
     Sought = Builder.array("S");
     Array &array = code().arrays[indexOf(Sought)];
     array.bytes = Size * num(4);
@@ -109,6 +109,8 @@ private:
       made.kind = isLoop ? RegionKind::LoopBody : RegionKind::BranchArm;
       made.parent = region;
       code().regions.push_back(std::move(made));
+      if (isLoop)
+        Changing[nested] = Builder.value("k");
       code().steps[indexOf(owner)].nested.push_back(nested);
       fill(nested, depth);
       // As the front end says it of what is around such a step.
@@ -160,7 +162,15 @@ private:
     Texts[step] = "set all but " + std::to_string(act.missing);
   }
 
+  /// A value that each iteration of some loop around has for itself.
+  Polynomial changing(RegionId region) {
+    while (!Changing.contains(region) || (region != RegionId{0} && once(3)))
+      region = *code()[region].parent;
+    return Changing[region];
+  }
+
   void addLaunch(RegionId region) {
+    const Polynomial own = changing(region);
     const Polynomial bounds[] = {param(0), param(0), param(1), param(2),
                                  param(0) - num(1)};
     Guard guard;
@@ -186,11 +196,11 @@ private:
       other.push_back(less(global(), num(roll(6))));
       accesses.push_back(write(0, index + num(roll(2)), other));
     }
-    const Polynomial grids[] = {num(2), num(2), Steady, Changing};
+    const Polynomial grids[] = {num(2), num(2), Steady, own};
     const Polynomial grid = grids[roll(4)];
     const KernelId kernel = Builder.kernel("k", 1, 3, std::move(accesses));
     const LaunchId launch = Builder.launch(
-        kernel, {{Sought, Polynomial{}}}, {Size, Steady, Changing},
+        kernel, {{Sought, Polynomial{}}}, {Size, Steady, own},
         {grid, num(1), num(1)}, {num(once(4) ? 2 : 4), num(1), num(1)});
     const StepId step = moved(code()[launch].step, region);
     code().launches[indexOf(launch)].region = region;
@@ -208,9 +218,11 @@ private:
   // Running it
   //===--------------------------------------------------------------------===//
 
-  /// What differs between the iterations of loops.
-  void renumber() { Now = {Elements, 1 + roll(4), 1 + roll(4)}; }
-  void renumberChanging() { Now[2] = 1 + roll(4); }
+  void renumber() {
+    Now = {Elements};
+    while (Now.size() < code().values.size())
+      Now.push_back(1 + roll(4));
+  }
 
   Way through(RegionId region, std::size_t begin = 0) {
     const std::vector<StepId> steps = code()[region].steps;
@@ -239,7 +251,8 @@ private:
 
   Way runLoop(const HostStep &step) {
     for (std::uint32_t rounds = roll(4); rounds > 0; --rounds) {
-      renumberChanging();
+      const Symbol own = *Changing[step.nested.front()].asSymbol();
+      Now[own.index] = 1 + roll(4);
       const Way way = through(step.nested.front());
       if (way == Way::Return)
         return way;
@@ -296,7 +309,8 @@ private:
   std::mt19937 Engine;
   PlanBuilder Builder;
   ArrayId Sought{};
-  Polynomial Size, Steady, Changing;
+  Polynomial Size, Steady;
+  std::map<RegionId, Polynomial> Changing; ///< by a loop's body
   std::map<StepId, Act> Acts;
   std::map<StepId, std::string> Texts;
 
