@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace kfuse {
 namespace {
@@ -236,18 +239,75 @@ TEST(Forwarding, MemoryNeedsPointersOfItsOwn) {
 TEST(Forwarding, ElementsPerThreadNeedReplaceableCoordinates) {
   auto elements = [](auto change) {
     Pair pair(copy(), copy());
+    for (Launch &launch : pair.builder.program().launches)
+      launch.grid.extent[0] = num(1 << 20);
     change(pair.builder);
     return pair.builder.plan({pair.x, pair.y}).elementsPerThread;
   };
+  EXPECT_GT(elements([](PlanBuilder &) {}), 1u);
   EXPECT_EQ(
       elements([](PlanBuilder &b) { b.options().maxElementsPerThread = 1; }),
       1u);
-  EXPECT_EQ(elements([](PlanBuilder &b) {
-              b[KernelId{0}].features.push_back(
-                  {KernelFeature::CoordinatesInCallee, {}, ""});
+  const auto feature = [](KernelFeature one) {
+    return [one](Kernel &kernel) { kernel.features = {{one, {}, ""}}; };
+  };
+  const std::vector<std::function<void(Kernel &)>> changes = {
+      [](Kernel &kernel) { kernel.barriers = 1; },
+      [](Kernel &kernel) { kernel.staticSharedBytes = 64; },
+      [](Kernel &kernel) { kernel.usesDynamicShared = true; },
+      [](Kernel &kernel) { kernel.integersToFloating = true; },
+      [](Kernel &kernel) { kernel.loops.emplace_back(); },
+      feature(KernelFeature::CoordinatesInCallee),
+      feature(KernelFeature::SharedAddress),
+      feature(KernelFeature::GridShape),
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i)
+    for (std::uint32_t number = 0; number < 2; ++number)
+      EXPECT_EQ(
+          elements([&](PlanBuilder &b) { changes[i](b[KernelId{number}]); }),
+          1u)
+          << i;
+}
+
+// What the looks find in memory may be what an earlier run of the producer left
+// there.
+TEST(Forwarding, LooksForValuesKeepTheStores) {
+  EXPECT_EQ(Pair(copy(), copy()).way(), Register);
+  EXPECT_EQ(Pair(copy(Interior), copy()).way(), "register 0->1");
+}
+
+TEST(Forwarding, StoresThatNobodyReadsAreLeftOut) {
+  const auto way = [](auto change, bool isExact = true) {
+    std::vector<Access> second = copy();
+    second.push_back(write(2, global(), Below));
+    change(second.back());
+    PlanBuilder builder;
+    builder.options().exactRounding = isExact;
+    const ArrayId a = builder.array("A"), b = builder.array("B"),
+                  c = builder.array("C"), d = builder.array("D");
+    const Polynomial n = builder.value("n");
+    const KernelId one = builder.kernel("one", 2, 1, copy());
+    const KernelId two = builder.kernel("two", 3, 1, std::move(second));
+    builder[two].sharedProducts = isExact;
+    const LaunchId x = builder.launch(one, {a, b}, {n}),
+                   y = builder.launch(two, {b, c, d}, {n});
+    builder.step(StepKind::CopyToHost, {{c, true, false}});
+    return placementOf(builder.plan({x, y}), d);
+  };
+  const std::string left = "never stored 1->";
+  EXPECT_EQ(way([](Access &) {}, false), left);
+  // What computes it alone would go too, and with it a product.
+  EXPECT_EQ(way([](Access &) {}), "global");
+  const auto text = [&](auto change) { return way(change, false); };
+  EXPECT_EQ(text([](Access &w) { w.editable = false; }), "global");
+  EXPECT_EQ(text([](Access &w) { w.form = AccessForm::Update; }), "global");
+  EXPECT_EQ(text([](Access &w) { w.offset = w.width = 2; }), "global");
+  EXPECT_EQ(text([](Access &w) { w.width = 2; }), "global");
+  EXPECT_EQ(text([](Access &w) {
+              w.kind = AccessKind::Atomic;
+              w.form = AccessForm::Other;
             }),
-            1u);
-  EXPECT_EQ(elements([](PlanBuilder &b) { b[KernelId{1}].barriers = 1; }), 1u);
+            "global");
 }
 
 } // namespace
