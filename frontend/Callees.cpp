@@ -39,6 +39,13 @@ std::optional<RuntimeCall> runtimeRole(const FunctionDecl &function,
   return role;
 }
 
+bool returnsTwice(const FunctionDecl &function) {
+  const std::string name = plainName(function);
+  return function.hasAttr<ReturnsTwiceAttr>() || name == "setjmp" ||
+         name == "_setjmp" || name == "sigsetjmp" || name == "__sigsetjmp" ||
+         name == "vfork" || name == "getcontext";
+}
+
 bool isOverridable(const FunctionDecl &function, const SourceManager &sources) {
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
   return method && method->isVirtual() && !method->hasAttr<FinalAttr>() &&

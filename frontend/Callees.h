@@ -29,6 +29,8 @@ std::optional<RuntimeCall> runtimeRole(const clang::FunctionDecl &function,
                                        const clang::SourceManager &sources);
 /// The name, as runtimeCall() wants it; empty for no plain function.
 std::string plainName(const clang::FunctionDecl &function);
+/// It may return again, to where it was called, as setjmp does.
+bool returnsTwice(const clang::FunctionDecl &function);
 /// Another function may run in its place: a virtual one of the user's.
 bool isOverridable(const clang::FunctionDecl &function,
                    const clang::SourceManager &sources);

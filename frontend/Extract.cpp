@@ -111,6 +111,9 @@ void settleSteps(HostUnit &unit) {
     step.ownTouch = step.touchesEverything || facts.touchesEverything;
     step.touchesEverything |= facts.everything();
     step.mayLeave = facts.mayLeave();
+    step.mayLeaveLoop = facts.mayLeaveLoop();
+    if (facts.freed && matters(unit, unit.model[*facts.freed]))
+      step.frees = unit.array(*facts.freed);
     if (facts.assignsShared)
       facts.assigns.insert(unit.model.sharedVariables().begin(),
                            unit.model.sharedVariables().end());

@@ -61,6 +61,16 @@ bool mayTouchDevice(const HostFunction *function) {
            !function->facts.effects.empty()));
 }
 
+/// Whether the language itself throws there.
+bool throwsByItself(const Stmt &statement) {
+  if (const auto *made = dyn_cast<CXXNewExpr>(&statement))
+    return !made->shouldNullCheckAllocation();
+  if (const auto *cast = dyn_cast<CXXDynamicCastExpr>(&statement))
+    return cast->isGLValue();
+  const auto *type = dyn_cast<CXXTypeidExpr>(&statement);
+  return type && type->isPotentiallyEvaluated();
+}
+
 } // namespace
 
 void HostWalker::implicit(const FunctionDecl &callee, StepFacts &facts) {
@@ -152,6 +162,7 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
       }
     return;
   }
+  facts.exits |= Unit.catches && throwsByItself(statement);
   if (isa<CXXThrowExpr>(statement)) {
     facts.exits = true;
     Reader.escapeMentioned(statement);
@@ -321,6 +332,10 @@ void HostWalker::callSystem(const FunctionDecl &callee,
     return callUnknown(arguments, facts);
   if (callee.isNoReturn())
     facts.exits = true;
+  if (returnsTwice(callee)) {
+    callUnknown(arguments, facts);
+    Env.forgetEverything();
+  }
   if (isClock(callee))
     facts.kinds.insert(StepKind::Timing);
   const auto *type = callee.getType()->getAs<FunctionProtoType>();

@@ -141,6 +141,8 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
     return allocate(role, call, facts);
   case Role::Free:
     facts.use(root(role.pointer), false, true);
+    if (&call == WholeCall)
+      facts.freed = root(role.pointer);
     return;
   case Role::Set:
     facts.use(root(role.pointer), false, true);

@@ -172,6 +172,8 @@ void Scanner::takeAddress(const Expr &lvalue, bool isTransient) {
 void Scanner::nameFunction(const FunctionDecl &function) {
   if (function.isNoReturn())
     Result.mayExit = true;
+  if (returnsTwice(function))
+    Result.hasLabel = true;
   if (runtimeRole(function, Sources)) {
     Result.runtimeNames.insert(plainName(function));
     return;

@@ -37,6 +37,7 @@ void StepFacts::merge(const StepFacts &nested) {
   returns |= nested.returns;
   exits |= nested.exits;
   breaks |= nested.breaks;
+  continues |= nested.continues;
 }
 
 bool HostFunction::onlyFrees() const {

@@ -40,7 +40,8 @@ struct StepFacts {
   bool touchesEverything = false; ///< itself
   bool nestedTouch = false;       ///< nested steps touch everything
   bool assignsShared = false;     ///< every variable that others may reach
-  bool returns = false, exits = false, breaks = false;
+  bool returns = false, exits = false, breaks = false, continues = false;
+  std::optional<RootId> freed; ///< by the call that is the whole statement
   /// Of the call that is the whole statement.
   std::optional<HostTransfer> transfer;
 
@@ -48,7 +49,8 @@ struct StepFacts {
   bool everything() const { return touchesEverything || nestedTouch; }
   /// Of a step inside of this one.
   void merge(const StepFacts &nested);
-  bool mayLeave() const { return returns || exits || breaks; }
+  bool mayLeave() const { return mayLeaveLoop() || breaks || continues; }
+  bool mayLeaveLoop() const { return returns || exits; }
   /// One word for all of it.
   StepKind kind(StepKind compound) const;
 };

@@ -297,7 +297,7 @@ void HostWalker::execute(const Stmt &statement, Context context) {
     return;
   }
   if (isa<BreakStmt>(statement) || isa<ContinueStmt>(statement)) {
-    facts.breaks = true;
+    (isa<BreakStmt>(statement) ? facts.breaks : facts.continues) = true;
     return;
   }
   if (const auto *attributed = dyn_cast<AttributedStmt>(&statement))
@@ -323,7 +323,8 @@ void HostWalker::loop(const Stmt &statement, const LoopParts &parts,
   HostScan scan = scanHost(statement, Model.files.sources());
   forgetRepeated(scan, context.facts);
   Environment before = Env;
-  bool leavesBefore = context.facts.breaks;
+  const bool breaksBefore = context.facts.breaks,
+             continuesBefore = context.facts.continues;
   for (const Stmt *part : parts.header)
     if (part)
       execute(*part, {context.facts, std::nullopt});
@@ -331,7 +332,8 @@ void HostWalker::loop(const Stmt &statement, const LoopParts &parts,
     arm(*parts.body, RegionKind::LoopBody, context);
   if (parts.end)
     execute(*parts.end, {context.facts, std::nullopt});
-  context.facts.breaks = leavesBefore;
+  context.facts.breaks = breaksBefore;
+  context.facts.continues = continuesBefore;
   Env = Environment::join(before, Env);
   forgetRepeated(scan, context.facts);
 }
@@ -472,7 +474,7 @@ void HostWalker::walk() {
       Function.keeps.insert(*root.parameter);
   }
   settleGift();
-  facts.returns = facts.breaks = false;
+  facts.returns = facts.breaks = facts.continues = false;
   facts.assignsShared |= Function.assignsShared;
   Function.facts = std::move(facts);
 }

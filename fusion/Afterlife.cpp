@@ -21,15 +21,21 @@ enum class Fate : std::uint8_t { Kept, Overwritten };
 /// launch stored.
 class Walk {
 public:
-  Walk(const Program &program, ArrayId array) : Code(program), Sought(array) {
+  Walk(const Program &program, ArrayId array)
+      : Code(program), Sought(array), Known(knownOf(program)) {
     if (const std::optional<Polynomial> &bytes = program[array].bytes)
       for (Symbol symbol : symbolsDeep(*bytes, program.terms))
         Steady.insert(symbol);
   }
 
+  /// The launch ran.
+  void assumeRun(LaunchId launch) { Known = factsOf(Code, *stageOf(launch)); }
+
   /// Only what the launch stores counts.
   void follow(LaunchId launch) {
     const auto stage = stageOf(launch);
+    Followed = launch;
+    assumeRun(launch);
     for (const StageAccess &access : stage->accesses)
       if (access.array == Sought && writes(access))
         Stored.push_back({&access, &access.guard, stage});
@@ -37,29 +43,39 @@ public:
 
   /// Outwards to the function's end.
   Readers readersAfter(StepId step) {
-    bool mayJump = false; // past what follows in the body around
+    Jumps jumps; // past what follows in the body around
     for (std::optional<StepId> at = step; at;) {
       const RegionId region = Code[*at].region;
       const std::size_t place = placeOf(region, *at);
-      if (through(region, place + 1, All, mayJump) == Fate::Overwritten &&
-          !mayJump)
+      if (through(region, place + 1, All, jumps) == Fate::Overwritten &&
+          !jumps.any())
         break;
       at = ownerOf(Code, region);
       if (Code[region].kind == RegionKind::LoopBody) {
         IsSameIteration = false;
         // The next iteration, also behind the step: what was stored again in
         // the same one may not be in another.
-        through(region, 0, All, mayJump);
-        mayJump = false;
+        through(region, 0, All, jumps);
+        jumps.inLoop = false;
       } else if (at) {
-        fallThrough(*at, region, mayJump);
+        fallThrough(*at, region, jumps);
       }
+      // A loop's header, or a handler.
+      if (at)
+        readOwn(Code[*at]);
     }
     return {{Launches.begin(), Launches.end()}, Others};
   }
 
 private:
   static constexpr std::size_t All = std::numeric_limits<std::size_t>::max();
+
+  /// Whether what follows may not run: up to the end of the loop around, or
+  /// beyond.
+  struct Jumps {
+    bool inLoop = false, beyond = false;
+    bool any() const { return inLoop || beyond; }
+  };
 
   std::size_t placeOf(RegionId region, StepId step) const {
     const std::vector<StepId> &steps = Code[region].steps;
@@ -77,36 +93,42 @@ private:
 
   /// Steps [begin, end) of the region, in order.
   Fate through(RegionId region, std::size_t begin, std::size_t end,
-               bool &mayJump) {
+               Jumps &jumps) {
     const std::vector<StepId> &steps = Code[region].steps;
     std::vector<Reach> written; ///< by all launches on the way
     for (std::size_t i = begin; i < std::min(end, steps.size()); ++i) {
       if (fateIn(steps[i], written) == Fate::Overwritten)
         return Fate::Overwritten;
-      mayJump |= Code[steps[i]].mayLeave;
+      jumps.inLoop |= Code[steps[i]].mayLeave;
+      jumps.beyond |= Code[steps[i]].mayLeaveLoop;
     }
     return Fate::Kept;
   }
 
   /// The arms of a `switch` follow each other.
-  void fallThrough(StepId owner, RegionId arm, bool &mayJump) {
+  void fallThrough(StepId owner, RegionId arm, Jumps &jumps) {
     const std::vector<RegionId> &arms = Code[owner].nested;
     for (auto next = std::find(arms.begin(), arms.end(), arm);
          next != arms.end(); ++next)
       if (*next != arm)
-        through(*next, 0, All, mayJump);
+        through(*next, 0, All, jumps);
+  }
+
+  /// What the step reads outside of the steps in it.
+  void readOwn(const HostStep &step) {
+    Others |= step.ownTouch ||
+              std::any_of(step.ownReads.begin(), step.ownReads.end(),
+                          [this](ArrayId read) { return mayBeSought(read); });
   }
 
   Fate fateIn(StepId id, std::vector<Reach> &written) {
     const HostStep &step = Code[id];
     if (!step.nested.empty()) {
-      Others |= step.ownTouch ||
-                std::any_of(step.ownReads.begin(), step.ownReads.end(),
-                            [this](ArrayId read) { return mayBeSought(read); });
+      readOwn(step);
       // None may run, or any.
       for (RegionId nested : step.nested) {
-        bool mayJump = false;
-        through(nested, 0, All, mayJump);
+        Jumps jumps;
+        through(nested, 0, All, jumps);
       }
       return Fate::Kept;
     }
@@ -129,10 +151,8 @@ private:
   }
 
   bool overwrites(const HostStep &step, std::vector<Reach> &written) {
-    if (step.kind == StepKind::Free)
-      return std::any_of(
-          step.effects.begin(), step.effects.end(),
-          [&](const Effect &effect) { return effect.array == Sought; });
+    if (step.frees)
+      return step.frees == Sought;
     const std::optional<Polynomial> &bytes = Code[Sought].bytes;
     if (!bytes)
       return false;
@@ -142,11 +162,41 @@ private:
              step.transfer->bytes == IndexExpr(*bytes);
     if (step.kind != StepKind::Launch || step.launch == noneOf<LaunchId>())
       return false;
+    if (!runsForSure(step.launch))
+      return false;
     const auto stage = stageOf(step.launch);
     for (const StageAccess &access : stage->accesses)
       if (access.array == Sought && access.access->kind == AccessKind::Write)
         written.push_back({&access, &access.cover, stage});
-    return coverArray(Code, written, *bytes) || coverStores(written);
+    return coverArray(Code, written, *bytes, Known) || coverStores(written);
+  }
+
+  /// Whether the launch runs if it has any blocks: one that asks for too much
+  /// fails, and the program may go on. Any device has these; and what ran
+  /// before runs again.
+  bool runsForSure(LaunchId launch) const {
+    constexpr std::int64_t MostThreads = 1024, MostBytes = 48 << 10;
+    const Launch &again = Code[launch];
+    if (Followed) {
+      const Launch &before = Code[*Followed];
+      if (again.kernel == before.kernel &&
+          again.block.extent == before.block.extent &&
+          again.sharedBytes.value == before.sharedBytes.value)
+        return true;
+    }
+    std::int64_t threads = 1;
+    for (const Polynomial &extent : again.block.extent) {
+      const std::int64_t size = extent.asConstant().value_or(0);
+      if (size < 1 || size > MostThreads)
+        return false;
+      threads *= size;
+    }
+    const Kernel &kernel = Code[again.kernel];
+    const auto shared = again.sharedBytes.value.asConstant();
+    return threads <= kernel.maxThreads.value_or(MostThreads) && shared &&
+           *shared >= 0 &&
+           *shared + static_cast<std::int64_t>(kernel.staticSharedBytes) <=
+               MostBytes;
   }
 
   /// Whether each element that the launch stored was stored again.
@@ -183,7 +233,10 @@ private:
     const auto isFixed = [&](const Polynomial &polynomial) {
       const auto symbols = symbolsDeep(polynomial, Code.terms);
       return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-        return symbol.kind != SymbolKind::HostValue || Steady.count(symbol);
+        const bool mayChange = symbol.kind == SymbolKind::HostValue ||
+                               (symbol.kind == SymbolKind::Opaque &&
+                                Code.terms[symbol].kind == TermKind::Unique);
+        return !mayChange || Steady.count(symbol) != 0;
       });
     };
     return isFixed(std::get<Polynomial>(reach.access->index)) &&
@@ -201,6 +254,8 @@ private:
   ArrayId Sought;
   std::set<Symbol> Steady;   ///< in the array's size
   std::vector<Reach> Stored; ///< by the launch that is followed, if one is
+  std::optional<LaunchId> Followed;
+  Facts Known;
   bool IsSameIteration = true;
   std::set<LaunchId> Launches;
   bool Others = false;
@@ -209,7 +264,10 @@ private:
 } // namespace
 
 Readers readersAfter(const Program &program, StepId step, ArrayId array) {
-  return Walk(program, array).readersAfter(step);
+  Walk walk(program, array);
+  if (const auto launch = memberOf(program, step))
+    walk.assumeRun(*launch);
+  return walk.readersAfter(step);
 }
 
 Readers readersOfStores(const Program &program, LaunchId launch,

@@ -150,7 +150,7 @@ private:
     for (const StageAccess *write : Writes)
       reaches.push_back(
           {write, &write->cover, stageOf(TheProblem, Id, Frame::Bound)});
-    return bytes && coverArray(Code, reaches, *bytes);
+    return bytes && coverArray(Code, reaches, *bytes, knownOf(Code));
   }
 
   /// Where the kernel's text and the launch's values tell the same thread.

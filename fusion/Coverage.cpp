@@ -314,10 +314,15 @@ void addPositive(Facts &facts, Symbol extent) {
 
 } // namespace
 
-Facts factsOf(const Program &program, const Stage &stage) {
+Facts knownOf(const Program &program) {
   Facts facts;
   facts.terms = &program.terms;
   facts.values = &program.values;
+  return facts;
+}
+
+Facts factsOf(const Program &program, const Stage &stage) {
+  Facts facts = knownOf(program);
   for (const auto *extents : {&stage.grid, &stage.block})
     for (const Polynomial &extent : *extents)
       if (auto symbol = extent.asSymbol())
@@ -349,24 +354,29 @@ static void addFacts(const Facts &more, Facts &facts) {
 
 bool coverArray(const Program &program, const std::vector<Reach> &reaches,
                 const Polynomial &bytes) {
-  if (reaches.empty())
-    return false;
+  Facts facts;
+  for (const Reach &reach : reaches)
+    addFacts(factsOf(program, *reach.stage), facts);
   if (auto size = narrowedSize(program, bytes))
     return std::none_of(reaches.begin(), reaches.end(),
                         [](const Reach &reach) {
                           return reach.stage->kernel->gridStride.has_value();
                         }) &&
-           coverArray(program, reaches, *size);
+           coverArray(program, reaches, *size, facts);
+  return coverArray(program, reaches, bytes, facts);
+}
+
+bool coverArray(const Program &program, const std::vector<Reach> &reaches,
+                const Polynomial &bytes, const Facts &facts) {
+  if (reaches.empty())
+    return false;
   const std::uint32_t elementBytes =
       reaches.front().access->access->elementBytes;
   auto elements = divide(bytes, Polynomial(std::int64_t{elementBytes}));
-  Facts facts;
-  for (const Reach &reach : reaches) {
-    addFacts(factsOf(program, *reach.stage), facts);
-    if (reach.access->access->elementBytes != elementBytes)
-      return false;
-  }
-  if (!elements || !elements->rest.isZero())
+  if (!elements || !elements->rest.isZero() ||
+      std::any_of(reaches.begin(), reaches.end(), [&](const Reach &reach) {
+        return reach.access->access->elementBytes != elementBytes;
+      }))
     return false;
   struct Part {
     const Reach *reach;

@@ -17,8 +17,10 @@
 
 namespace kfuse {
 
-/// What is known of the host values of one launch.
+/// What is known of the host values of one launch, if it runs.
 Facts factsOf(const Program &program, const Stage &stage);
+/// What is known of them whatever runs.
+Facts knownOf(const Program &program);
 
 /// An access that runs wherever `guard` holds. The stage is in the frame Bound.
 struct Reach {
@@ -28,9 +30,13 @@ struct Reach {
 };
 
 /// Whether the accesses touch, between them, each element of an array of
-/// `bytes` bytes.
+/// `bytes` bytes, if their launches run.
 bool coverArray(const Program &program, const std::vector<Reach> &reaches,
                 const Polynomial &bytes);
+/// Whether they do by these facts alone: a launch of no blocks fails, and the
+/// program may go on.
+bool coverArray(const Program &program, const std::vector<Reach> &reaches,
+                const Polynomial &bytes, const Facts &facts);
 
 } // namespace kfuse
 

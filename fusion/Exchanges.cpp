@@ -137,7 +137,7 @@ public:
     const Facts facts = factsOf(Code, stage);
     for (const Move &move : moves)
       if (!coverArray(Code, {{move.store, &move.store->guard, shared}},
-                      *Code[move.target].bytes))
+                      *Code[move.target].bytes, knownOf(Code)))
         return refuse("it may leave out elements of " + name(move.target),
                       "copy the whole array, with a grid for all of it");
     for (const Move &move : moves)

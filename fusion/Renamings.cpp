@@ -88,7 +88,8 @@ private:
     return firstWrite && (!lastRead || *lastRead < *firstWrite) &&
            readsOwn(TheLaunch.pointers[pointer].array, written) &&
            coverArray(Code, written,
-                      *Code[TheLaunch.pointers[pointer].array].bytes);
+                      *Code[TheLaunch.pointers[pointer].array].bytes,
+                      knownOf(Code));
   }
 
   /// Whether no iteration of the kernel's loop reads what an earlier one has

@@ -478,6 +478,9 @@ struct HostStep {
   bool ownTouch = false;
   bool mayLeave =
       false; ///< return, break, throw, exit: later steps may not run
+  bool mayLeaveLoop = false; ///< nor those behind the loop around
+  /// Storage that is given back, whenever the step runs.
+  std::optional<ArrayId> frees;
   std::vector<VariableId> assigns; ///< host variables that may change
   std::vector<VariableId> uses;    ///< host variables that it may read
   /// Names that mean something else behind it in its block; AnyName for all.

@@ -34,7 +34,7 @@ struct Act {
   bool isFree = false;
 };
 
-enum class Way { On, Continue, Break, Return };
+enum class Way { On, Continue, Break, Throw, Return };
 
 class HostProgram {
 public:
@@ -114,8 +114,16 @@ private:
       code().steps[indexOf(owner)].nested.push_back(nested);
       fill(nested, depth);
       // As the front end says it of what is around such a step.
-      for (StepId step : code()[nested].steps)
-        code().steps[indexOf(owner)].mayLeave |= code()[step].mayLeave;
+      HostStep &around = code().steps[indexOf(owner)];
+      for (StepId step : code()[nested].steps) {
+        const HostStep &inner = code()[step];
+        around.mayLeaveLoop |= inner.mayLeaveLoop;
+        around.mayLeave |= isLoop ? inner.mayLeaveLoop : inner.mayLeave;
+      }
+    }
+    if (!isLoop && once(3)) {
+      Tries.insert(owner);
+      Texts[owner] = "try";
     }
   }
 
@@ -125,8 +133,10 @@ private:
       return addTransfer(region);
     case 1: {
       const StepId step = moved(Builder.step(StepKind::Plain, {}), region);
-      code().steps[indexOf(step)].mayLeave = true;
-      Texts[step] = "if (...) leave";
+      HostStep &leaving = code().steps[indexOf(step)];
+      leaving.mayLeave = true;
+      leaving.mayLeaveLoop = once(2);
+      Texts[step] = leaving.mayLeaveLoop ? "leave" : "leave the loop";
       return;
     }
     case 2: {
@@ -141,6 +151,7 @@ private:
         const StepId step = moved(
             Builder.step(StepKind::Free, {{Sought, false, true}}), region);
         Acts[step].isFree = true;
+        code().steps[indexOf(step)].frees = Sought;
         Texts[step] = "free";
         return;
       }
@@ -221,7 +232,7 @@ private:
   void renumber() {
     Now = {Elements};
     while (Now.size() < code().values.size())
-      Now.push_back(1 + roll(4));
+      Now.push_back(roll(5));
   }
 
   Way through(RegionId region, std::size_t begin = 0) {
@@ -237,13 +248,16 @@ private:
     if (step.kind == StepKind::Loop)
       return runLoop(step);
     if (step.kind == StepKind::Branch)
-      return runBranch(step);
+      return Tries.contains(id) ? runTry(step) : runBranch(step);
     if (step.mayLeave)
-      return once(2) ? Way::On : static_cast<Way>(1 + roll(3));
-    if (const LaunchId launch = step.launch; launch != noneOf<LaunchId>())
-      runLaunch(launch, id);
-    else
+      return once(2) ? Way::On
+                     : static_cast<Way>(1 + roll(step.mayLeaveLoop ? 4 : 2));
+    if (const LaunchId launch = step.launch; launch != noneOf<LaunchId>()) {
+      if (!runLaunch(launch, id))
+        return Way::On;
+    } else {
       runAct(Acts[id]);
+    }
     if (id == From && !OnlyStores)
       IsMarked.assign(Elements, true);
     return Way::On;
@@ -252,9 +266,9 @@ private:
   Way runLoop(const HostStep &step) {
     for (std::uint32_t rounds = roll(4); rounds > 0; --rounds) {
       const Symbol own = *Changing[step.nested.front()].asSymbol();
-      Now[own.index] = 1 + roll(4);
+      Now[own.index] = roll(5);
       const Way way = through(step.nested.front());
-      if (way == Way::Return)
+      if (way == Way::Return || way == Way::Throw)
         return way;
       if (way == Way::Break)
         break;
@@ -277,6 +291,17 @@ private:
     return Way::On;
   }
 
+  /// The first arm, and one of the others where that throws.
+  Way runTry(const HostStep &step) {
+    Way way = through(step.nested.front());
+    if (way == Way::Throw && step.nested.size() > 1)
+      way = through(step.nested[1 + roll(static_cast<std::uint32_t>(
+                                        step.nested.size() - 1))]);
+    else if (way == Way::Throw)
+      way = Way::On;
+    return way;
+  }
+
   void runAct(const Act &act) {
     for (std::int64_t i = 0; i < Elements; ++i) {
       Others |= act.reads && IsMarked[static_cast<std::size_t>(i)];
@@ -285,25 +310,31 @@ private:
     }
   }
 
-  void runLaunch(LaunchId launch, StepId id) {
+  /// False where it has no blocks: it fails then, and does nothing.
+  bool runLaunch(LaunchId launch, StepId id) {
     const auto visit = [&](const Access &access, auto each) {
       const auto touches = touchesOf(code(), launch, access, Now, 1);
+      if (!touches)
+        return false;
       for (const Touch &touch : *touches)
         if (touch.element >= 0 && touch.element < Elements)
           each(static_cast<std::size_t>(touch.element));
+      return true;
     };
+    bool isRun = false;
     const Kernel &kernel = code().kernelOf(launch);
     for (const Access &access : kernel.accesses)
       if (access.kind == AccessKind::Read)
-        visit(access, [&](std::size_t element) {
+        isRun |= visit(access, [&](std::size_t element) {
           if (IsMarked[element])
             Seen.insert(launch);
         });
     for (const Access &access : kernel.accesses)
       if (access.kind == AccessKind::Write)
-        visit(access, [&](std::size_t element) {
+        isRun |= visit(access, [&](std::size_t element) {
           IsMarked[element] = OnlyStores && id == From;
         });
+    return isRun;
   }
 
   std::mt19937 Engine;
@@ -313,6 +344,7 @@ private:
   std::map<RegionId, Polynomial> Changing; ///< by a loop's body
   std::map<StepId, Act> Acts;
   std::map<StepId, std::string> Texts;
+  std::set<StepId> Tries;
 
   StepId From{};
   bool OnlyStores = false;
@@ -363,6 +395,56 @@ TEST(Afterlife, WhoeverReadsIsFound) {
   }
   EXPECT_GT(nobody, 300);
   EXPECT_GT(few, 300);
+}
+
+// A launch that asks for too much fails, and the program may go on.
+TEST(Afterlife, OnlyWhatRunsOverwrites) {
+  const auto isRead = [](auto change) {
+    PlanBuilder builder;
+    const ArrayId array = builder.array("S");
+    Array &made = builder.program().arrays[indexOf(array)];
+    made.bytes = num(4 * 256);
+    made.holder = {"S", "float *"};
+    const auto launch = [&](Access access, std::int64_t blocks,
+                            std::int64_t threads) {
+      const KernelId kernel = builder.kernel("k", 1, 0, {std::move(access)});
+      return builder.launch(kernel, {{array, Polynomial{}}}, {},
+                            {num(blocks), num(1), num(1)},
+                            {num(threads), num(1), num(1)});
+    };
+    const LaunchId first = launch(write(0, global()), 2, 128);
+    const LaunchId again = launch(write(0, global()), 1, 256);
+    launch(read(0, global()), 1, 256);
+    change(builder, builder.program().launches[indexOf(again)]);
+    builder.problem();
+    return !readersOfStores(builder.program(), first, array).isNobody();
+  };
+  const auto with = [&](auto change) {
+    return isRead([&](PlanBuilder &builder, Launch &launch) {
+      change(builder, launch, builder[launch.kernel]);
+    });
+  };
+  using B = PlanBuilder;
+  EXPECT_FALSE(with([](B &, Launch &, Kernel &) {}));
+  EXPECT_TRUE(with(
+      [](B &b, Launch &l, Kernel &) { l.grid.extent[0] = b.value("blocks"); }));
+  EXPECT_TRUE(with([](B &, Launch &l, Kernel &) {
+    l.block.extent[1] = num(8); // 2048 threads
+  }));
+  EXPECT_TRUE(with([](B &b, Launch &l, Kernel &) {
+    l.block.extent[1] = b.value("threads");
+  }));
+  EXPECT_TRUE(with([](B &, Launch &, Kernel &k) { k.maxThreads = 128; }));
+  EXPECT_FALSE(with([](B &, Launch &, Kernel &k) { k.maxThreads = 256; }));
+  EXPECT_TRUE(with([](B &b, Launch &l, Kernel &) {
+    l.sharedBytes.value = b.value("bytes");
+  }));
+  EXPECT_FALSE(with(
+      [](B &, Launch &l, Kernel &) { l.sharedBytes.value = num(40 << 10); }));
+  EXPECT_TRUE(with([](B &, Launch &l, Kernel &k) {
+    l.sharedBytes.value = num(40 << 10);
+    k.staticSharedBytes = 9 << 10;
+  }));
 }
 
 } // namespace

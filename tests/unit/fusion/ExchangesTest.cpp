@@ -135,6 +135,7 @@ TEST(Exchanges, WhatKeepsACopy) {
       {"", nothing,
        [](Copying &p) {
          p.builder.step(StepKind::Free, {{p.b, false, true}});
+         p.builder.program().steps.back().frees = p.b;
          p.launchRead(p.b);
        }},
       {"", nothing,
@@ -149,6 +150,12 @@ TEST(Exchanges, WhatKeepsACopy) {
          p.builder.step(StepKind::Set, {{p.b, false, true}});
          p.builder.program().steps.back().transfer =
              Transfer{{p.b, num(4)}, std::nullopt, p.n * num(4)};
+         p.launchRead(p.b);
+       }},
+      // It may not run.
+      {"may be read", nothing,
+       [](Copying &p) {
+         p.builder.step(StepKind::Free, {{p.b, false, true}});
          p.launchRead(p.b);
        }},
       {"can't be followed", nothing,
