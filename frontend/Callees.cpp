@@ -46,6 +46,23 @@ bool returnsTwice(const FunctionDecl &function) {
          name == "vfork" || name == "getcontext";
 }
 
+bool mayThrow(const FunctionDecl &function) {
+  const auto *type = function.getType()->getAs<FunctionProtoType>();
+  // One that nobody has asked for yet: a destructor's is noexcept.
+  if (type && isUnresolvedExceptionSpec(type->getExceptionSpecType()))
+    return !isa<CXXDestructorDecl>(function);
+  return !type || !type->isNothrow();
+}
+
+bool throwsByItself(const Stmt &statement) {
+  if (const auto *made = dyn_cast<CXXNewExpr>(&statement))
+    return !made->shouldNullCheckAllocation();
+  if (const auto *cast = dyn_cast<CXXDynamicCastExpr>(&statement))
+    return cast->isGLValue();
+  const auto *type = dyn_cast<CXXTypeidExpr>(&statement);
+  return type && type->isPotentiallyEvaluated();
+}
+
 bool isOverridable(const FunctionDecl &function, const SourceManager &sources) {
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
   return method && method->isVirtual() && !method->hasAttr<FinalAttr>() &&

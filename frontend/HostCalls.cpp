@@ -61,19 +61,10 @@ bool mayTouchDevice(const HostFunction *function) {
            !function->facts.effects.empty()));
 }
 
-/// Whether the language itself throws there.
-bool throwsByItself(const Stmt &statement) {
-  if (const auto *made = dyn_cast<CXXNewExpr>(&statement))
-    return !made->shouldNullCheckAllocation();
-  if (const auto *cast = dyn_cast<CXXDynamicCastExpr>(&statement))
-    return cast->isGLValue();
-  const auto *type = dyn_cast<CXXTypeidExpr>(&statement);
-  return type && type->isPotentiallyEvaluated();
-}
-
 } // namespace
 
 void HostWalker::implicit(const FunctionDecl &callee, StepFacts &facts) {
+  facts.exits |= Unit.catches && mayThrow(callee);
   if (isSystem(callee, Model.files.sources()))
     return;
   const HostFunction *function = Unit.find(callee);
@@ -338,9 +329,8 @@ void HostWalker::callSystem(const FunctionDecl &callee,
   }
   if (isClock(callee))
     facts.kinds.insert(StepKind::Timing);
-  const auto *type = callee.getType()->getAs<FunctionProtoType>();
   if (Unit.catches && !callee.isExternC() && callee.getBuiltinID() == 0 &&
-      !(type && type->isNothrow()))
+      mayThrow(callee))
     facts.exits = true;
   if (Unit.mapsHostMemory)
     facts.touchesEverything = true;
@@ -394,9 +384,8 @@ void HostWalker::follow(const FunctionDecl &callee,
   if (!function)
     return callUnknown(arguments, facts);
   facts.exits |= function->mayExit && !function->usesDevice;
-  const auto *type = callee.getType()->getAs<FunctionProtoType>();
-  const bool mayThrow = !(type && type->isNothrow()) && !pureBody(callee);
-  facts.exits |= Unit.catches && mayThrow && !function->usesDevice;
+  facts.exits |= Unit.catches && mayThrow(callee) && !pureBody(callee) &&
+                 !function->usesDevice;
   // Of managed memory it may know without being given it.
   if ((Unit.managed || Unit.mapsHostMemory) && !function->usesDevice &&
       !pureBody(callee))

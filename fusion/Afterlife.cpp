@@ -44,6 +44,7 @@ public:
   /// Outwards to the function's end.
   Readers readersAfter(StepId step) {
     Jumps jumps; // past what follows in the body around
+    jumps.add(Code[step]);
     for (std::optional<StepId> at = step; at;) {
       const RegionId region = Code[*at].region;
       const std::size_t place = placeOf(region, *at);
@@ -52,11 +53,16 @@ public:
         break;
       at = ownerOf(Code, region);
       if (Code[region].kind == RegionKind::LoopBody) {
+        // What is known of this iteration isn't of others.
         IsSameIteration = false;
+        Followed.reset();
+        Known = knownOf(Code);
         // The next iteration, also behind the step: what was stored again in
         // the same one may not be in another.
         through(region, 0, All, jumps);
         jumps.inLoop = false;
+        // Its header may throw.
+        jumps.beyond |= at && Code[*at].mayLeaveLoop;
       } else if (at) {
         fallThrough(*at, region, jumps);
       }
@@ -75,6 +81,10 @@ private:
   struct Jumps {
     bool inLoop = false, beyond = false;
     bool any() const { return inLoop || beyond; }
+    void add(const HostStep &step) {
+      inLoop |= step.mayLeave;
+      beyond |= step.mayLeaveLoop;
+    }
   };
 
   std::size_t placeOf(RegionId region, StepId step) const {
@@ -97,10 +107,10 @@ private:
     const std::vector<StepId> &steps = Code[region].steps;
     std::vector<Reach> written; ///< by all launches on the way
     for (std::size_t i = begin; i < std::min(end, steps.size()); ++i) {
+      // It may leave before it overwrites anything.
+      jumps.add(Code[steps[i]]);
       if (fateIn(steps[i], written) == Fate::Overwritten)
         return Fate::Overwritten;
-      jumps.inLoop |= Code[steps[i]].mayLeave;
-      jumps.beyond |= Code[steps[i]].mayLeaveLoop;
     }
     return Fate::Kept;
   }
@@ -171,9 +181,9 @@ private:
     return coverArray(Code, written, *bytes, Known) || coverStores(written);
   }
 
-  /// Whether the launch runs if it has any blocks: one that asks for too much
-  /// fails, and the program may go on. Any device has these; and what ran
-  /// before runs again.
+  /// Whether the launch runs if it has any blocks. One that asks for too much
+  /// fails, and the program may go on; what is too much each time, nobody
+  /// writes. What ran before runs again.
   bool runsForSure(LaunchId launch) const {
     constexpr std::int64_t MostThreads = 1024, MostBytes = 48 << 10;
     const Launch &again = Code[launch];

@@ -6,6 +6,7 @@
 #include "fusion/Guards.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace kfuse {
 namespace {
@@ -352,22 +353,10 @@ static void addFacts(const Facts &more, Facts &facts) {
       facts.notNegative.push_back(fact);
 }
 
-bool coverArray(const Program &program, const std::vector<Reach> &reaches,
-                const Polynomial &bytes) {
-  Facts facts;
-  for (const Reach &reach : reaches)
-    addFacts(factsOf(program, *reach.stage), facts);
-  if (auto size = narrowedSize(program, bytes))
-    return std::none_of(reaches.begin(), reaches.end(),
-                        [](const Reach &reach) {
-                          return reach.stage->kernel->gridStride.has_value();
-                        }) &&
-           coverArray(program, reaches, *size, facts);
-  return coverArray(program, reaches, bytes, facts);
-}
-
-bool coverArray(const Program &program, const std::vector<Reach> &reaches,
-                const Polynomial &bytes, const Facts &facts) {
+/// Whether they do where their launches run.
+static bool coverWhere(const Program &program,
+                       const std::vector<Reach> &reaches,
+                       const Polynomial &bytes, const Facts &facts) {
   if (reaches.empty())
     return false;
   const std::uint32_t elementBytes =
@@ -401,6 +390,43 @@ bool coverArray(const Program &program, const std::vector<Reach> &reaches,
         boxes.push_back(std::move(*box));
     return coverWhole(std::move(boxes), *shape, facts);
   });
+}
+
+bool coverArray(const Program &program, const std::vector<Reach> &reaches,
+                const Polynomial &bytes) {
+  Facts facts;
+  for (const Reach &reach : reaches)
+    addFacts(factsOf(program, *reach.stage), facts);
+  if (auto size = narrowedSize(program, bytes))
+    return std::none_of(reaches.begin(), reaches.end(),
+                        [](const Reach &reach) {
+                          return reach.stage->kernel->gridStride.has_value();
+                        }) &&
+           coverWhere(program, reaches, *size, facts);
+  return coverWhere(program, reaches, bytes, facts);
+}
+
+/// Whether the launch has threads wherever its index tells how many there are:
+/// an extent that the index doesn't depend on may be 0, and so may that of a
+/// grid-stride loop.
+static bool hasThreads(const Reach &reach, const Facts &facts) {
+  const auto *index = std::get_if<Polynomial>(&reach.access->index);
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    const bool isTold = index && reach.stage->strideAxis != axis &&
+                        index->mentions(Symbol{SymbolKind::GlobalIdx, axis});
+    if (!isTold && (!provesPositive(facts, reach.stage->grid[axis]) ||
+                    !provesPositive(facts, reach.stage->block[axis])))
+      return false;
+  }
+  return true;
+}
+
+bool coverArray(const Program &program, const std::vector<Reach> &reaches,
+                const Polynomial &bytes, const Facts &facts) {
+  std::vector<Reach> sure;
+  std::copy_if(reaches.begin(), reaches.end(), std::back_inserter(sure),
+               [&](const Reach &reach) { return hasThreads(reach, facts); });
+  return coverWhere(program, sure, bytes, facts);
 }
 
 } // namespace kfuse

@@ -15,13 +15,12 @@ import json
 import os
 import pathlib
 import random
-import shutil
 import sys
 import tempfile
 
 import execute
 from make_programs import make_program
-from plans import Explorer, OPTIONS, numbered
+from plans import Explorer, numbered
 
 BATCH = 4  # programs that are built together
 
@@ -30,7 +29,11 @@ def make(options, number):
     """One folder; how many pairs are in it, and what must not happen."""
     first = options.seed + number * BATCH
     flags = ["-fmad=false"] if number % 2 else []
-    scratch = pathlib.Path(tempfile.mkdtemp(prefix="kfuse-pairs-"))
+    with tempfile.TemporaryDirectory(prefix="kfuse-pairs-") as scratch:
+        return make_in(pathlib.Path(scratch), options, first, flags)
+
+
+def make_in(scratch, options, first, flags):
     texts, pairs, failures = {}, [], []
     for seed in range(first, min(first + BATCH, options.seed + options.programs)):
         rng = random.Random(seed)
@@ -40,12 +43,10 @@ def make(options, number):
             if fusion.failure:
                 failures.append(f"seed {seed}: {fusion.failure}")
 
-        explorer = Explorer(options.kfuse, program, scratch, rng, tell, flags)
-        found = [
-            fusion
-            for fusion in explorer.run(options.partitions)
-            if "--relaxed-rounding" not in fusion.options
-        ]
+        explorer = Explorer(
+            options.kfuse, program, scratch, rng, tell, flags, is_exact=True
+        )
+        found = explorer.run(options.partitions)
         if not found:
             continue
         texts[f"s{seed}"] = numbered(program)[0]
@@ -60,7 +61,6 @@ def make(options, number):
                     "lost": fusion.lost,
                 }
             )
-    shutil.rmtree(scratch)
     if pairs:
         folder = pathlib.Path(options.folder) / f"{first}"
         folder.mkdir(parents=True)
@@ -78,8 +78,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the first program")
     parser.add_argument("--partitions", type=int, default=6, help="of each program")
     options = parser.parse_args()
-    # What the search may choose on its own; bits may then differ.
-    OPTIONS[:] = [one for one in OPTIONS if "--relaxed-rounding" not in one]
+    if pathlib.Path(options.folder).exists():
+        parser.error(f"there is a {options.folder}")
     total = failed = 0
     count = -(-options.programs // BATCH)
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:

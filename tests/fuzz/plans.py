@@ -309,16 +309,19 @@ def learn(fusion, program, pairs):
 class Explorer:
     """Looks for different fusions of one program."""
 
-    def __init__(self, kfuse, program, folder, rng, tell, flags=()):
+    def __init__(
+        self, kfuse, program, folder, rng, tell, flags=(), is_exact=False
+    ):
         self.kfuse, self.program, self.folder = kfuse, program, folder
         self.rng, self.tell = rng, tell  # tell takes what wasn't accepted
         self.flags = flags  # of the compiler
+        self.is_exact = is_exact  # to the last bit, whoever compiles it
         self.found, self.texts, self.tried = [], set(), set()
         self.whole = set()  # launches that can't be in parts
 
     def run(self, count):
         """Up to count fusions that differ in their text."""
-        first = self.fuse(self.rng.choice(SEARCHES), None)
+        first = self.fuse(self.allowed(SEARCHES), None)
         self.pairs = dict(first.pairs)
         # kfuse leaves out what is never run.
         listed = {uid for group in first.groups for uid in group}
@@ -391,7 +394,7 @@ class Explorer:
                 return
             # Rarely, to hear how kfuse refuses it.
             if can_be_ordered(groups, self.order) or self.rng.random() < 0.02:
-                options = self.rng.choice(OPTIONS)
+                options = self.allowed(OPTIONS)
                 key = (str(sorted(sorted(g) for g in groups)), str(options))
                 if key in self.tried:
                     return
@@ -405,9 +408,13 @@ class Explorer:
                     return
             groups = smaller(self.rng, groups)
 
-    def fuse(self, options, groups):
-        if self.flags:  # which say how sums are rounded
+    def allowed(self, choices):
+        options = self.rng.choice(choices)
+        if self.is_exact:
             options = [one for one in options if one != "--relaxed-rounding"]
+        return options
+
+    def fuse(self, options, groups):
         fusion = fuse(
             self.kfuse, self.program, self.folder, options, groups, self.flags
         )

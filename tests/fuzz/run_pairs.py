@@ -49,19 +49,22 @@ def sanitized(folder, name, tool):
 class Comparison:
     def __init__(self, options):
         self.options = options
-        self.equal = self.unsteady = self.sanitized = 0
+        self.equal = self.unsteady = self.sanitized = self.number = 0
         self.failures = []
 
     def look_at(self, folder):
         """At all pairs of a folder that was built."""
-        steady, number = {}, 0
+        steady = {}
         for pair in json.loads((folder / "pairs.json").read_text()):
             name, fused = pair["original"], pair["fused"]
             hidden = Hidden(pair["dead"], pair["swapped"], pair["lost"])
             if name not in steady:
                 runs = [execute.Outcome(folder, name, {}) for _ in range(3)]
-                alike = all(
-                    run.is_clean() and run.events == runs[0].events for run in runs
+                alike = bool(runs[0].events) and all(
+                    run.is_clean()
+                    and run.events == runs[0].events
+                    and run.output == runs[0].output
+                    for run in runs
                 )
                 steady[name] = runs[0] if alike else None
             if not steady[name]:
@@ -69,9 +72,9 @@ class Comparison:
                 continue
             run = execute.Outcome(folder, fused, {})
             wrong = execute.difference(steady[name], run, hidden)
-            number += 1
+            self.number += 1
             if not wrong and self.options.sanitizer:
-                if number % self.options.every == 0:
+                if self.number % self.options.every == 0:
                     wrong = sanitized(folder, fused, self.options.sanitizer)
                     self.sanitized += 1
             if wrong:
@@ -101,7 +104,7 @@ def main():
         f"sanitized {comparison.sanitized}, originals that differ from run to run "
         f"{comparison.unsteady}, folders that don't build {broken}"
     )
-    return 1 if comparison.failures or broken else 0
+    return 1 if comparison.failures or broken or not comparison.equal else 0
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@ KFUSE_MUTANT, and linked in FOLDER with what BUILD, which must be up to date, ha
 of the rest. Each mutant that the unit tests of `fusion` reach is tried on them,
 and those that these don't notice on the program tests that reach it, with
 --units on none: those tests are run of which kfuse's output changes. What
-nothing notices is listed: a test is missing, or the check is. The verdicts are kept in FOLDER: a second run asks only for what survived.
+nothing notices is listed: a test is missing, or the check is. The verdicts are
+kept in FOLDER: a second run asks only for what survived.
 """
 
 import argparse
@@ -24,11 +25,11 @@ import re
 import shlex
 import subprocess
 import sys
+import time
 
 import sites
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-UNIT_SECONDS = 60
 RUN_SECONDS = 20
 LIT_SECONDS = 600
 MOST_RUNS = 40  # of kfuse that are looked at for a mutant
@@ -141,8 +142,10 @@ class Build:
             work.append(command)
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             list(pool.map(lambda command: must(command, self.build), work))
-        objects = [str(path) for path in self.folder.glob("*.o")]
-        must(["ar", "crs", str(self.folder / "libkfuse_fusion.a"), *objects], "/")
+        objects = [command[command.index("-o") + 1] for command in work]
+        library = self.folder / "libkfuse_fusion.a"
+        library.unlink(missing_ok=True)
+        must(["ar", "crs", str(library), *objects], "/")
         for name in ("fusion-tests", "kfuse"):
             self.link(name)
         tool = self.binaries / "kfuse-cpu"
@@ -166,14 +169,16 @@ class Build:
         for old in folder.iterdir():
             old.unlink()
         units = [str(self.binaries / "fusion-tests")]
+        begin = time.monotonic()
         done = run(units, self.folder, env=os.environ | {"KFUSE_REACHED": str(folder)})
+        self.unit_seconds = 30 + 20 * (time.monotonic() - begin)
         if done.returncode:
             sys.exit(f"the unit tests fail without a mutant:\n{done.stdout}")
         return set().union(*map(numbers_in, folder.iterdir()))
 
     def units_notice(self, mutant):
         units = [str(self.binaries / "fusion-tests"), "--gtest_fail_fast"]
-        return fails(units, self.folder, mutant, UNIT_SECONDS)
+        return fails(units, self.folder, mutant, self.unit_seconds)
 
     def lit(self, *words):
         cache = (self.build / "CMakeCache.txt").read_text()
@@ -194,13 +199,17 @@ class Build:
         """What the program tests ran, and which mutants that reached."""
         site = self.folder / "lit"
         known = self.folder / "programs.ran"
-        checks = "\n".join(re.sub(r":\d+:", ":", one.name) for one in self.mutants)
-        if not known.exists() or known.read_text() != checks:
+        checks = [re.sub(r":\d+:", ":", one.name) for one in self.mutants]
+        tests = sorted((ROOT / "tests/lit").rglob("*.*"))
+        checks += [f"{path} {path.stat().st_mtime}" for path in tests]
+        if not known.exists() or known.read_text() != "\n".join(checks):
             for old in site.glob("**/*.tmp.reached/*"):
                 old.unlink()
             env = os.environ | {"KFUSE_REACHED": "1"}
-            run(self.lit(f"-j{jobs}", str(site)), self.folder, env=env)
-            known.write_text(checks)
+            done = run(self.lit(f"-j{jobs}", "-q", str(site)), self.folder, env=env)
+            if done.returncode:
+                sys.exit(f"program tests fail without a mutant:\n{done.stdout}")
+            known.write_text("\n".join(checks))
         runs = []
         for path in sorted(site.glob("**/*.tmp.reached/*")):
             # lit/traps/Output/NAME.tmp.reached/PID

@@ -79,6 +79,39 @@ static void outOfTheLoop(float *a, float *b, int n) {
   cudaFree(T);
 }
 
+static int check(int n) {
+  if (n > 1)
+    throw 1;
+  return n;
+}
+
+static void header(float *a, float *b, int n) {
+  SCRATCH(T);
+  try {
+    for (int k = 0; k < 2; ++k, check(n)) {
+      make<<<1, 256>>>(a, T, n);
+      take<<<1, 256>>>(T, b, n);
+    }
+    cudaMemcpy(T, zeros, N * sizeof(float), cudaMemcpyHostToDevice);
+  } catch (int) {
+    SHOW(T);
+  }
+  cudaFree(T);
+}
+
+static void argument(float *a, float *b, int n) {
+  SCRATCH(T);
+  try {
+    make<<<1, 256>>>(a, T, n);
+    take<<<1, 256>>>(T, b, n);
+    cudaMemcpy(T, zeros + 0 * check(n), N * sizeof(float),
+               cudaMemcpyHostToDevice);
+  } catch (int) {
+  }
+  SHOW(T);
+  cudaFree(T);
+}
+
 static void freedPerhaps(float *a, float *b, int n) {
   SCRATCH(T);
   make<<<1, 256>>>(a, T, n);
@@ -151,6 +184,8 @@ int main(int argc, char **) {
   continues(a, b, n);
   handler(a, b, n);
   outOfTheLoop(a, b, n);
+  header(a, b, n);
+  argument(a, b, n);
   freedPerhaps(a, b, n);
   otherCounts(a, b, n);
   comesBack(a, b, n);

@@ -44,7 +44,7 @@ public:
     Changing[RegionId{0}] = Builder.value("k");
     Sought = Builder.array("S");
     Array &array = code().arrays[indexOf(Sought)];
-    array.bytes = Size * num(4);
+    array.bytes = (once(2) ? Size : num(Elements)) * num(4);
     array.holder = {"S", "float *"};
     fill(RegionId{0}, seed % 3);
     Builder.problem();
@@ -120,6 +120,12 @@ private:
         around.mayLeaveLoop |= inner.mayLeaveLoop;
         around.mayLeave |= isLoop ? inner.mayLeaveLoop : inner.mayLeave;
       }
+    }
+    if (isLoop && once(6)) {
+      HostStep &loop = code().steps[indexOf(owner)];
+      loop.mayLeave = loop.mayLeaveLoop = true;
+      ThrowingHeaders.insert(owner);
+      Texts[owner] = "loop whose header may throw";
     }
     if (!isLoop && once(3)) {
       Tries.insert(owner);
@@ -210,13 +216,16 @@ private:
     const Polynomial grids[] = {num(2), num(2), Steady, own};
     const Polynomial grid = grids[roll(4)];
     const KernelId kernel = Builder.kernel("k", 1, 3, std::move(accesses));
-    const LaunchId launch = Builder.launch(
-        kernel, {{Sought, Polynomial{}}}, {Size, Steady, own},
-        {grid, num(1), num(1)}, {num(once(4) ? 2 : 4), num(1), num(1)});
+    const Polynomial rows = once(8) ? (once(2) ? Steady : own) : num(1);
+    const Polynomial threads = once(8) ? own : num(once(4) ? 2 : 4);
+    const LaunchId launch =
+        Builder.launch(kernel, {{Sought, Polynomial{}}}, {Size, Steady, own},
+                       {grid, rows, num(1)}, {threads, num(1), num(1)});
     const StepId step = moved(code()[launch].step, region);
     code().launches[indexOf(launch)].region = region;
     std::string &text = Texts[step];
-    text = "launch " + std::to_string(indexOf(launch)) + " on " + print(grid);
+    text = "launch " + std::to_string(indexOf(launch)) + " on " + print(grid) +
+           " x " + print(rows) + " of " + print(threads);
     for (const Access &access : code().kernelOf(launch).accesses) {
       text += access.kind == AccessKind::Read ? ", reads " : ", writes ";
       text += print(std::get<Polynomial>(access.index));
@@ -246,7 +255,7 @@ private:
   Way runStep(StepId id) {
     const HostStep &step = code()[id];
     if (step.kind == StepKind::Loop)
-      return runLoop(step);
+      return runLoop(step, ThrowingHeaders.contains(id));
     if (step.kind == StepKind::Branch)
       return Tries.contains(id) ? runTry(step) : runBranch(step);
     if (step.mayLeave)
@@ -263,7 +272,7 @@ private:
     return Way::On;
   }
 
-  Way runLoop(const HostStep &step) {
+  Way runLoop(const HostStep &step, bool mayThrow) {
     for (std::uint32_t rounds = roll(4); rounds > 0; --rounds) {
       const Symbol own = *Changing[step.nested.front()].asSymbol();
       Now[own.index] = roll(5);
@@ -272,6 +281,8 @@ private:
         return way;
       if (way == Way::Break)
         break;
+      if (mayThrow && once(3))
+        return Way::Throw;
     }
     return Way::On;
   }
@@ -344,7 +355,7 @@ private:
   std::map<RegionId, Polynomial> Changing; ///< by a loop's body
   std::map<StepId, Act> Acts;
   std::map<StepId, std::string> Texts;
-  std::set<StepId> Tries;
+  std::set<StepId> Tries, ThrowingHeaders;
 
   StepId From{};
   bool OnlyStores = false;
@@ -374,7 +385,7 @@ void expectAmong(HostProgram &program, const Readers &found, StepId step,
 }
 
 TEST(Afterlife, WhoeverReadsIsFound) {
-  int nobody = 0, few = 0;
+  int nobody = 0, few = 0, bounded = 0;
   for (std::uint32_t seed = 0; seed < 1500; ++seed) {
     HostProgram program(seed);
     Program &code = program.code();
@@ -385,6 +396,7 @@ TEST(Afterlife, WhoeverReadsIsFound) {
                     all = readersAfter(code, step, program.sought());
       nobody += stores.isNobody();
       few += !stores.isNobody() && !stores.others;
+      bounded += !all.others;
       expectAmong(program, stores, step, true);
       expectAmong(program, all, step, false);
       if (HasFailure()) {
@@ -395,6 +407,7 @@ TEST(Afterlife, WhoeverReadsIsFound) {
   }
   EXPECT_GT(nobody, 300);
   EXPECT_GT(few, 300);
+  EXPECT_GT(bounded, 300);
 }
 
 // A launch that asks for too much fails, and the program may go on.
@@ -428,6 +441,14 @@ TEST(Afterlife, OnlyWhatRunsOverwrites) {
   EXPECT_FALSE(with([](B &, Launch &, Kernel &) {}));
   EXPECT_TRUE(with(
       [](B &b, Launch &l, Kernel &) { l.grid.extent[0] = b.value("blocks"); }));
+  EXPECT_TRUE(with(
+      [](B &b, Launch &l, Kernel &) { l.grid.extent[1] = b.value("rows"); }));
+  EXPECT_TRUE(with([](B &b, Launch &l, Kernel &k) {
+    l.grid.extent[0] = b.value("blocks");
+    k.accesses[0].index = sym(SymbolKind::StrideIdx, 0);
+    k.accesses[0].guard = {less(sym(SymbolKind::StrideIdx, 0), num(256))};
+    k.gridStride.emplace();
+  }));
   EXPECT_TRUE(with([](B &, Launch &l, Kernel &) {
     l.block.extent[1] = num(8); // 2048 threads
   }));
