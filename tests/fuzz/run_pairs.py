@@ -31,7 +31,8 @@ class Hidden:
 
 
 def build(folder):
-    command = ["nvcc", "-std=c++17", "-include", TRACE]
+    # For this GPU alone: else each run would compile all kernels once more.
+    command = ["nvcc", "-std=c++17", "-arch=native", "-include", TRACE]
     command += ["-Xlinker", "--wrap=__cudaLaunchKernel", folder / "joined.cu"]
     command += ["-o", folder / "joined", *(folder / "flags").read_text().split()]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -52,8 +53,16 @@ class Comparison:
         self.equal = self.unsteady = self.sanitized = self.number = 0
         self.failures = []
 
+    def is_broken(self, folder):
+        """Whether the folder doesn't build; else looks at all its pairs."""
+        wrong = build(folder)
+        if wrong:
+            print(f"{folder.name}: does not build: {wrong}", flush=True)
+            return True
+        self.look_at(folder)
+        return False
+
     def look_at(self, folder):
-        """At all pairs of a folder that was built."""
         steady = {}
         for pair in json.loads((folder / "pairs.json").read_text()):
             name, fused = pair["original"], pair["fused"]
@@ -91,14 +100,13 @@ def main():
     parser.add_argument("--every", type=int, default=20)
     options = parser.parse_args()
     folders = sorted(path.parent for path in options.folder.glob("*/pairs.json"))
-    comparison, broken = Comparison(options), 0
+    comparison = Comparison(options)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for folder, wrong in zip(folders, pool.map(build, folders)):
-            if wrong:
-                broken += 1
-                print(f"{folder.name}: does not build: {wrong}", flush=True)
-                continue
-            comparison.look_at(folder)
+        broken = 0
+        for number, is_broken in enumerate(pool.map(comparison.is_broken, folders)):
+            broken += is_broken
+            if number % 50 == 49:
+                print(f"so far: {comparison.equal} equal", flush=True)
     print(
         f"equal {comparison.equal}, different {len(comparison.failures)}, "
         f"sanitized {comparison.sanitized}, originals that differ from run to run "
