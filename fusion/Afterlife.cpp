@@ -7,6 +7,7 @@
 #include "graphs/Effects.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 
@@ -53,10 +54,7 @@ public:
         break;
       at = ownerOf(Code, region);
       if (Code[region].kind == RegionKind::LoopBody) {
-        // What is known of this iteration isn't of others.
-        IsSameIteration = false;
-        Followed.reset();
-        Known = knownOf(Code);
+        forgetIteration();
         // The next iteration, also behind the step: what was stored again in
         // the same one may not be in another.
         through(region, 0, All, jumps);
@@ -234,30 +232,44 @@ private:
            implies(*store.guard, *again.guard, stage, factsOf(Code, stage));
   }
 
-  /// Whether all that tells where the access stores means the same in all
-  /// iterations of the loops that the walk left or went around: values that the
-  /// size of the array has too were there before.
+  /// Whether the value is the same in all iterations of the loops that the walk
+  /// left or went around: what the size of the array has too was there before.
+  bool isFixed(const Polynomial &polynomial) const {
+    const auto symbols = symbolsDeep(polynomial, Code.terms);
+    return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+      const bool mayChange = symbol.kind == SymbolKind::HostValue ||
+                             (symbol.kind == SymbolKind::Opaque &&
+                              Code.terms[symbol].kind == TermKind::Unique);
+      return !mayChange || Steady.count(symbol) != 0;
+    });
+  }
+
+  /// What is known of one iteration isn't of others.
+  void forgetIteration() {
+    IsSameIteration = false;
+    Followed.reset();
+    std::erase_if(Known.positive, [this](Symbol symbol) {
+      return !isFixed(Polynomial(symbol));
+    });
+    std::erase_if(Known.notNegative,
+                  [this](const Polynomial &fact) { return !isFixed(fact); });
+  }
+
+  /// Whether all that tells where the access stores means the same as for the
+  /// store that is followed.
   bool isSteady(const Reach &reach) const {
-    if (IsSameIteration)
-      return true;
-    const auto isFixed = [&](const Polynomial &polynomial) {
-      const auto symbols = symbolsDeep(polynomial, Code.terms);
-      return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-        const bool mayChange = symbol.kind == SymbolKind::HostValue ||
-                               (symbol.kind == SymbolKind::Opaque &&
-                                Code.terms[symbol].kind == TermKind::Unique);
-        return !mayChange || Steady.count(symbol) != 0;
-      });
+    const auto areFixed = [this](const std::array<Polynomial, 3> &extents) {
+      return std::all_of(
+          extents.begin(), extents.end(),
+          [this](const Polynomial &extent) { return isFixed(extent); });
     };
-    return isFixed(std::get<Polynomial>(reach.access->index)) &&
-           std::all_of(reach.guard->begin(), reach.guard->end(),
-                       [&](const Constraint &constraint) {
-                         return isFixed(constraint.expression);
-                       }) &&
-           std::all_of(reach.stage->grid.begin(), reach.stage->grid.end(),
-                       isFixed) &&
-           std::all_of(reach.stage->block.begin(), reach.stage->block.end(),
-                       isFixed);
+    return IsSameIteration ||
+           (isFixed(std::get<Polynomial>(reach.access->index)) &&
+            std::all_of(reach.guard->begin(), reach.guard->end(),
+                        [this](const Constraint &constraint) {
+                          return isFixed(constraint.expression);
+                        }) &&
+            areFixed(reach.stage->grid) && areFixed(reach.stage->block));
   }
 
   const Program &Code;
