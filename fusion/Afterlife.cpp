@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <set>
 
 namespace kfuse {
@@ -49,7 +48,7 @@ public:
     for (std::optional<StepId> at = step; at;) {
       const RegionId region = Code[*at].region;
       const std::size_t place = placeOf(region, *at);
-      if (through(region, place + 1, All, jumps) == Fate::Overwritten &&
+      if (through(region, place + 1, jumps) == Fate::Overwritten &&
           !jumps.any())
         break;
       at = ownerOf(Code, region);
@@ -57,7 +56,7 @@ public:
         forgetIteration();
         // The next iteration, also behind the step: what was stored again in
         // the same one may not be in another.
-        through(region, 0, All, jumps);
+        through(region, 0, jumps);
         jumps.inLoop = false;
         // Its header may throw.
         jumps.beyond |= at && Code[*at].mayLeaveLoop;
@@ -72,8 +71,6 @@ public:
   }
 
 private:
-  static constexpr std::size_t All = std::numeric_limits<std::size_t>::max();
-
   /// Whether what follows may not run: up to the end of the loop around, or
   /// beyond.
   struct Jumps {
@@ -99,12 +96,11 @@ private:
     return alias(Code, array, Sought) != Alias::Never;
   }
 
-  /// Steps [begin, end) of the region, in order.
-  Fate through(RegionId region, std::size_t begin, std::size_t end,
-               Jumps &jumps) {
+  /// The steps of the region from one on, in order.
+  Fate through(RegionId region, std::size_t begin, Jumps &jumps) {
     const std::vector<StepId> &steps = Code[region].steps;
     std::vector<Reach> written; ///< by all launches on the way
-    for (std::size_t i = begin; i < std::min(end, steps.size()); ++i) {
+    for (std::size_t i = begin; i < steps.size(); ++i) {
       // It may leave before it overwrites anything.
       jumps.add(Code[steps[i]]);
       if (fateIn(steps[i], written) == Fate::Overwritten)
@@ -119,7 +115,7 @@ private:
     for (auto next = std::find(arms.begin(), arms.end(), arm);
          next != arms.end(); ++next)
       if (*next != arm)
-        through(*next, 0, All, jumps);
+        through(*next, 0, jumps);
   }
 
   /// What the step reads outside of the steps in it.
@@ -136,7 +132,7 @@ private:
       // None may run, or any.
       for (RegionId nested : step.nested) {
         Jumps jumps;
-        through(nested, 0, All, jumps);
+        through(nested, 0, jumps);
       }
       return Fate::Kept;
     }
