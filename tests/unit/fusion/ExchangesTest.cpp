@@ -83,15 +83,14 @@ struct Copying {
     builder.program().steps.back().transfer = std::move(transfer);
     copyStep = step;
   }
-  HostStep &step() {
-    return builder.program()
-        .steps[indexOf(copyStep.value_or(builder.program()[copy].step))];
+  StepId stepId() {
+    return copyStep ? *copyStep : builder.program()[copy].step;
   }
+  HostStep &step() { return builder.program().steps[indexOf(stepId())]; }
   Launch &launched() { return builder.program().launches[indexOf(copy)]; }
   CopyVerdict verdict() {
     builder.problem();
-    return copyVerdict(builder.program(),
-                       copyStep.value_or(builder.program()[copy].step));
+    return copyVerdict(builder.program(), stepId());
   }
 };
 
