@@ -331,25 +331,41 @@ Facts factsOf(const Program &program, const Stage &stage) {
   return facts;
 }
 
-/// A size that was kept in an `int`: with at least one block, which a number of
-/// elements below 1 wouldn't leave, it is at most what was narrowed.
-static std::optional<Polynomial> narrowedSize(const Program &program,
-                                              const Polynomial &bytes) {
+/// A size that was kept in an `int`: of at least no bytes it is at most what
+/// was narrowed.
+static Polynomial widened(const Program &program, const Polynomial &bytes,
+                          const Facts &facts) {
   const std::optional<Symbol> symbol = bytes.asSymbol();
   if (!symbol || symbol->kind != SymbolKind::Opaque ||
       program.terms[*symbol].kind != TermKind::Narrow)
-    return std::nullopt;
-  return program.terms[*symbol].operands.front();
+    return bytes;
+  const Polynomial &size = program.terms[*symbol].operands.front();
+  return provesNonNegative(facts, size) ? size : bytes;
 }
 
-/// The launches that reach one array know much the same.
-static void addFacts(const Facts &more, Facts &facts) {
-  facts.terms = more.terms;
-  facts.values = more.values;
-  facts.positive.insert(more.positive.begin(), more.positive.end());
-  for (const Polynomial &fact : more.notNegative)
-    if (std::find(facts.notNegative.begin(), facts.notNegative.end(), fact) ==
-        facts.notNegative.end())
+/// Adds what the launch tells, if it has blocks, of the values in the array's
+/// size: of (n + 31) / 32 blocks for n elements n is at least 1. Where it has
+/// none, there is no such element: no array has a negative number of them on
+/// an axis.
+static void addSizes(const Stage &stage, const Program &program,
+                     const Polynomial &bytes, Facts &facts) {
+  const std::vector<Symbol> sizes = symbolsDeep(bytes, program.terms);
+  const auto isOfSizes = [&](const Polynomial &value) {
+    const std::vector<Symbol> symbols = symbolsDeep(value, program.terms);
+    return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+      return (symbol.kind == SymbolKind::Opaque &&
+              program.terms[symbol].kind != TermKind::Unique) ||
+             std::find(sizes.begin(), sizes.end(), symbol) != sizes.end();
+    });
+  };
+  const Facts told = factsOf(program, stage);
+  for (const Symbol symbol : told.positive)
+    if (isOfSizes(Polynomial(symbol)))
+      facts.positive.insert(symbol);
+  for (const Polynomial &fact : told.notNegative)
+    if (isOfSizes(fact) &&
+        std::find(facts.notNegative.begin(), facts.notNegative.end(), fact) ==
+            facts.notNegative.end())
       facts.notNegative.push_back(fact);
 }
 
@@ -392,20 +408,6 @@ static bool coverWhere(const Program &program,
   });
 }
 
-bool coverArray(const Program &program, const std::vector<Reach> &reaches,
-                const Polynomial &bytes) {
-  Facts facts;
-  for (const Reach &reach : reaches)
-    addFacts(factsOf(program, *reach.stage), facts);
-  if (auto size = narrowedSize(program, bytes))
-    return std::none_of(reaches.begin(), reaches.end(),
-                        [](const Reach &reach) {
-                          return reach.stage->kernel->gridStride.has_value();
-                        }) &&
-           coverWhere(program, reaches, *size, facts);
-  return coverWhere(program, reaches, bytes, facts);
-}
-
 /// Whether the launch has threads wherever its index tells how many there are:
 /// an extent that the index doesn't depend on may be 0, and so may that of a
 /// grid-stride loop.
@@ -422,11 +424,14 @@ static bool hasThreads(const Reach &reach, const Facts &facts) {
 }
 
 bool coverArray(const Program &program, const std::vector<Reach> &reaches,
-                const Polynomial &bytes, const Facts &facts) {
+                const Polynomial &bytes, const Facts &known) {
+  Facts facts = known;
+  for (const Reach &reach : reaches)
+    addSizes(*reach.stage, program, bytes, facts);
   std::vector<Reach> sure;
   std::copy_if(reaches.begin(), reaches.end(), std::back_inserter(sure),
                [&](const Reach &reach) { return hasThreads(reach, facts); });
-  return coverWhere(program, sure, bytes, facts);
+  return coverWhere(program, sure, widened(program, bytes, facts), facts);
 }
 
 } // namespace kfuse

@@ -30,13 +30,11 @@ struct Reach {
 };
 
 /// Whether the accesses touch, between them, each element of an array of
-/// `bytes` bytes, if their launches run.
+/// `bytes` bytes. A launch of no blocks fails, and the program may go on: that
+/// they have some isn't taken for known, but for those without which the array
+/// has no elements.
 bool coverArray(const Program &program, const std::vector<Reach> &reaches,
-                const Polynomial &bytes);
-/// Whether they do by these facts alone: a launch of no blocks fails, and the
-/// program may go on.
-bool coverArray(const Program &program, const std::vector<Reach> &reaches,
-                const Polynomial &bytes, const Facts &facts);
+                const Polynomial &bytes, const Facts &known);
 
 } // namespace kfuse
 

@@ -50,7 +50,8 @@ bool covers(const std::vector<Store> &stores, bool isGridShort = false) {
         makeStage(builder.program(), LaunchId{i}, Frame::Bound));
     reaches.push_back({&stage->accesses[0], &stage->accesses[0].guard, stage});
   }
-  return coverArray(builder.program(), reaches, nx * ny * num(4));
+  return coverArray(builder.program(), reaches, nx * ny * num(4),
+                    knownOf(builder.program()));
 }
 
 TEST(Coverage, EitherEdge) {

@@ -235,7 +235,7 @@ TEST(Enumeration, Coverage) {
       reaches.push_back(
           {&stage->accesses[0], &stage->accesses[0].guard, stage});
     }
-    if (!coverArray(program, reaches, count * num(4)))
+    if (!coverArray(program, reaches, count * num(4), knownOf(program)))
       continue;
     ++proved;
     for (int i = 0; i < 12; ++i) {
