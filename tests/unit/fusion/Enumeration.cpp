@@ -141,24 +141,33 @@ bool holds(const Guard &guard, const TermTable &terms,
       });
 }
 
-std::optional<std::vector<Touch>>
-touchesOf(const Program &program, LaunchId launch, const Access &access,
-          const Numbers &numbers, std::int64_t rounds) {
+std::optional<Instance> firstThread(const Program &program, LaunchId launch,
+                                    const Numbers &numbers) {
   const Launch &launched = program[launch];
-  Triple grid{}, block{};
+  Instance first;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto number = [&](const Polynomial &extent) {
       return valueOf(extent, program.terms,
                      valuation({}, numbers, launched, program.terms))
           .value_or(0);
     };
-    grid[axis] = number(launched.grid.extent[axis]);
-    block[axis] = number(launched.block.extent[axis]);
-    if (grid[axis] < 1 || block[axis] < 1)
+    first.grid[axis] = number(launched.grid.extent[axis]);
+    first.block[axis] = number(launched.block.extent[axis]);
+    if (first.grid[axis] < 1 || first.block[axis] < 1)
       return std::nullopt;
   }
+  return first;
+}
+
+std::optional<std::vector<Touch>>
+touchesOf(const Program &program, LaunchId launch, const Access &access,
+          const Numbers &numbers, std::int64_t rounds) {
+  const Launch &launched = program[launch];
+  const auto first = firstThread(program, launch, numbers);
+  if (!first)
+    return std::nullopt;
   std::vector<Touch> touches;
-  for (Instance instance : threadsOf(grid, block)) {
+  for (Instance instance : threadsOf(first->grid, first->block)) {
     std::int64_t most = 1;
     for (std::size_t i = 0; i < access.loops.size(); ++i)
       most *= rounds;

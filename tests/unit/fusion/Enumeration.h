@@ -46,6 +46,10 @@ Valuation valuation(const Instance &instance, const Numbers &numbers,
 bool holds(const Guard &guard, const TermTable &terms,
            const Valuation &symbols);
 
+/// Of the launch; nullopt where it has no threads.
+std::optional<Instance> firstThread(const Program &program, LaunchId launch,
+                                    const Numbers &numbers);
+
 /// An element that an instance of the access touches.
 struct Touch {
   Instance instance;

@@ -221,8 +221,9 @@ TEST(Enumeration, Coverage) {
       if (dice.once(2))
         guard = random.guardNear(guard);
       random.launch(write(0, cell, guard),
-                    dice.once(6) ? random.gridFor({sizes[1], sizes[0]})
-                                 : random.gridFor(sizes));
+                    dice.once(8)   ? random.grid()
+                    : dice.once(6) ? random.gridFor({sizes[1], sizes[0]})
+                                   : random.gridFor(sizes));
     }
     const Polynomial count =
         random.bound(isPlane ? sizes[0] * sizes[1] : sizes[0]) -
@@ -246,14 +247,20 @@ TEST(Enumeration, Coverage) {
       for (std::uint32_t launch = 0; launch < program.launches.size();
            ++launch) {
         const auto touches = random.touches(LaunchId{launch}, numbers);
-        isRun &= touches.has_value();
+        // Without threads it touches nothing.
+        isRun &= touches || !firstThread(program, LaunchId{launch}, numbers);
         what += "\n" + describe(random.access(LaunchId{launch}));
         for (const Touch &touch : touches.value_or(std::vector<Touch>{}))
           touched.insert(touch.element);
       }
-      const auto elements =
-          valueOf(count, program.terms,
-                  valuation({}, numbers, program.launches[0], program.terms));
+      const auto number = [&](const Polynomial &value) {
+        return valueOf(
+            value, program.terms,
+            valuation({}, numbers, program.launches[0], program.terms));
+      };
+      isRun &= number(sizes[0]).value_or(-1) >= 0 &&
+               (!isPlane || number(sizes[1]).value_or(-1) >= 0);
+      const auto elements = number(count);
       for (std::int64_t e = 0; isRun && elements && e < *elements; ++e)
         ASSERT_TRUE(touched.contains(e))
             << what << "\nelement " << e << " of " << *elements << ", n "

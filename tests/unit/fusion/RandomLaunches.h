@@ -164,6 +164,15 @@ public:
   }
   LaunchId launch(Access access) { return launch(std::move(access), Grid); }
 
+  /// A grid that has nothing to do with sizes, and may have no blocks.
+  std::array<Polynomial, 3> grid() {
+    std::array<Polynomial, 3> grid = {num(1), num(1), num(1)};
+    for (Polynomial &extent : grid)
+      if (Random.once(2))
+        extent = Random.of(Host);
+    return grid;
+  }
+
   /// A grid for `size` threads on the first axis, or one too few.
   std::array<Polynomial, 3> gridFor(const std::array<Polynomial, 2> &sizes) {
     std::array<Polynomial, 3> grid = Grid;
