@@ -46,7 +46,10 @@ bool returnsTwice(const FunctionDecl &function) {
          name == "vfork" || name == "getcontext";
 }
 
-bool mayThrow(const FunctionDecl &function) {
+bool mayThrow(const FunctionDecl &function, const SourceManager &sources) {
+  const bool isOfC = function.isExternC() || function.getBuiltinID() != 0;
+  if (function.isTrivial() || (isOfC && isSystem(function, sources)))
+    return false;
   const auto *type = function.getType()->getAs<FunctionProtoType>();
   // One that nobody has asked for yet: a destructor's is noexcept.
   if (type && isUnresolvedExceptionSpec(type->getExceptionSpecType()))

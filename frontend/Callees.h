@@ -32,8 +32,9 @@ std::optional<RuntimeCall> runtimeRole(const clang::FunctionDecl &function,
 std::string plainName(const clang::FunctionDecl &function);
 /// It may return again, to where it was called, as setjmp does.
 bool returnsTwice(const clang::FunctionDecl &function);
-/// By its type.
-bool mayThrow(const clang::FunctionDecl &function);
+/// Whether a call of it, rather than what it is given, may throw.
+bool mayThrow(const clang::FunctionDecl &function,
+              const clang::SourceManager &sources);
 /// The language itself throws there, where a cast or an allocation fails.
 bool throwsByItself(const clang::Stmt &statement);
 /// Another function may run in its place: a virtual one of the user's.

@@ -40,11 +40,11 @@ public:
         endsProgram(plainName(*callee)))
       ends = true;
     else
-      leaves |= !callee || callee->isNoReturn() || mayThrow(*callee);
+      leaves |= !callee || callee->isNoReturn() || mayThrow(*callee, Sources);
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) {
-    leaves |= mayThrow(*made->getConstructor());
+    leaves |= mayThrow(*made->getConstructor(), Sources);
     return true;
   }
   bool VisitCXXNewExpr(CXXNewExpr *) { return stop(); }
@@ -63,11 +63,6 @@ private:
     static const std::set<std::string> names = {
         "exit", "_exit", "_Exit", "quick_exit", "abort", "terminate"};
     return names.count(name) != 0;
-  }
-  bool mayThrow(const FunctionDecl &function) const {
-    const auto *type = function.getType()->getAs<FunctionProtoType>();
-    const bool isOfC = function.isExternC() && isSystem(function, Sources);
-    return !(type && type->isNothrow()) && !isOfC && !function.isTrivial();
   }
   bool stop() {
     leaves = true;

@@ -64,7 +64,7 @@ bool mayTouchDevice(const HostFunction *function) {
 } // namespace
 
 void HostWalker::implicit(const FunctionDecl &callee, StepFacts &facts) {
-  facts.exits |= Unit.catches && mayThrow(callee);
+  facts.exits |= Unit.catches && mayThrow(callee, Model.files.sources());
   if (isSystem(callee, Model.files.sources()))
     return;
   const HostFunction *function = Unit.find(callee);
@@ -329,9 +329,7 @@ void HostWalker::callSystem(const FunctionDecl &callee,
   }
   if (isClock(callee))
     facts.kinds.insert(StepKind::Timing);
-  if (Unit.catches && !callee.isExternC() && callee.getBuiltinID() == 0 &&
-      mayThrow(callee))
-    facts.exits = true;
+  facts.exits |= Unit.catches && mayThrow(callee, Model.files.sources());
   if (Unit.mapsHostMemory)
     facts.touchesEverything = true;
   implicit(calledByTemplate(callee, Model.files.sources()), facts);
@@ -384,8 +382,8 @@ void HostWalker::follow(const FunctionDecl &callee,
   if (!function)
     return callUnknown(arguments, facts);
   facts.exits |= function->mayExit && !function->usesDevice;
-  facts.exits |= Unit.catches && mayThrow(callee) && !pureBody(callee) &&
-                 !function->usesDevice;
+  facts.exits |= Unit.catches && mayThrow(callee, Model.files.sources()) &&
+                 !pureBody(callee) && !function->usesDevice;
   // Of managed memory it may know without being given it.
   if ((Unit.managed || Unit.mapsHostMemory) && !function->usesDevice &&
       !pureBody(callee))
