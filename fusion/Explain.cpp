@@ -181,8 +181,12 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
   both.insert(both.end(), plan.kernels[secondGroup].launches.begin(),
               plan.kernels[secondGroup].launches.end());
   auto merged = planGroup(problem, both);
-  if (auto *other = std::get_if<Obstacle>(&merged))
+  if (auto *other = std::get_if<Obstacle>(&merged)) {
+    other->text = "by themselves they could be one kernel, but not with those "
+                  "that each is fused with: " +
+                  other->text;
     return std::move(*other);
+  }
   if (auto obstacle = worthless(program, std::get<FusedKernel>(merged)))
     return *std::move(obstacle);
   Obstacle obstacle;
