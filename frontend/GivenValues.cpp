@@ -5,6 +5,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace kfuse {
 
@@ -133,12 +134,27 @@ class Collector : public RecursiveASTVisitor<Collector> {
 public:
   explicit Collector(GivenValues &values) : Found(values) {}
 
+  /// References that are used in no way that is followed may go anywhere.
+  void finish() {
+    for (const DeclRefExpr *name : References)
+      if (Followed.count(name) == 0)
+        Found.targets[cast<ParmVarDecl>(name->getDecl())].lent.push_back(
+            nullptr);
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *name) {
+    const auto *parameter = dyn_cast<ParmVarDecl>(name->getDecl());
+    if (parameter && parameter->getType()->isReferenceType() &&
+        !parameter->getType().getNonReferenceType().isConstQualified())
+      References.insert(name);
+    return true;
+  }
   bool VisitVarDecl(VarDecl *variable) {
     if (!variable->hasInit())
       return true;
     if (const auto *reference = variable->getType()->getAs<ReferenceType>()) {
       if (!reference->getPointeeType().isConstQualified())
-        openUp(localOf(variable->getInit()));
+        openUp(variable->getInit());
       return true;
     }
     Found.values[variable].push_back(variable->getInit());
@@ -189,14 +205,15 @@ public:
           !isObject && callee && parameter < callee->getNumParams()
               ? callee->getParamDecl(parameter)->getType()
               : QualType();
-      if (isObject || type.isNull() ||
-          (type->isReferenceType() &&
-           !type.getNonReferenceType().isConstQualified()))
-        openUp(localOf(call->getArg(i)));
+      if (isObject || type.isNull())
+        openUp(call->getArg(i));
+      else if (type->isReferenceType() &&
+               !type.getNonReferenceType().isConstQualified())
+        openUp(call->getArg(i), numberLent(*callee, parameter));
     }
     if (const auto *method = dyn_cast<CXXMemberCallExpr>(call);
         method && !leavesObject(method->getMethodDecl()))
-      openUp(localOf(method->getImplicitObjectArgument()));
+      openUp(method->getImplicitObjectArgument());
     return true;
   }
   bool VisitLambdaExpr(LambdaExpr *lambda) {
@@ -212,19 +229,96 @@ public:
   }
 
 private:
+  /// The parameter of the definition to which a number is lent.
+  static const ParmVarDecl *numberLent(const FunctionDecl &callee,
+                                       unsigned parameter) {
+    const FunctionDecl *definition = callee.getDefinition();
+    if (!definition || isa<CXXMethodDecl>(definition))
+      return nullptr;
+    const ParmVarDecl *lent = definition->getParamDecl(parameter);
+    return lent->getType().getNonReferenceType()->isRealFloatingType()
+               ? lent
+               : nullptr;
+  }
+
+  /// The local variable that `*t` or `(t + 1)[k]` is a part of.
+  static const VarDecl *addressedBy(const Expr &place) {
+    const Expr *pointer = nullptr;
+    if (const auto *load = dyn_cast<UnaryOperator>(&place);
+        load && load->getOpcode() == UO_Deref)
+      pointer = load->getSubExpr();
+    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(&place))
+      pointer = element->getBase();
+    while (pointer) {
+      if (const VarDecl *variable = addressed(pointer))
+        return variable;
+      const auto *moved = dyn_cast<BinaryOperator>(pointer->IgnoreParenCasts());
+      if (!moved || !moved->isAdditiveOp())
+        return nullptr;
+      pointer = moved->getLHS()->getType()->isIntegerType() ? moved->getRHS()
+                                                            : moved->getLHS();
+    }
+    return nullptr;
+  }
+
+  /// The local variable that a place is or is a part of, or the parameter that
+  /// refers to it.
+  static const VarDecl *placeOf(const Expr *place) {
+    if (const VarDecl *local = localOf(place))
+      return local;
+    if (const VarDecl *local = addressedBy(*place->IgnoreParenImpCasts()))
+      return local;
+    const auto *parameter =
+        dyn_cast_or_null<ParmVarDecl>(variableOf(place->IgnoreParenImpCasts()));
+    return parameter && parameter->getType()->isReferenceType() ? parameter
+                                                                : nullptr;
+  }
+
   void give(const Expr *place, const Expr *value) {
-    if (const VarDecl *variable = localOf(place))
+    if (const auto *choice =
+            dyn_cast<AbstractConditionalOperator>(place->IgnoreParens())) {
+      give(choice->getTrueExpr(), value);
+      give(choice->getFalseExpr(), value);
+    }
+    const VarDecl *variable = placeOf(place);
+    if (!variable)
+      return;
+    if (!variable->getType()->isReferenceType()) {
       Found.values[variable].push_back(value);
+      return;
+    }
+    follow(place);
+    Found.targets[cast<ParmVarDecl>(variable)].values.push_back(value);
   }
   void countRead(const Expr *place) {
+    follow(place);
     if (const VarDecl *variable = variableOf(place->IgnoreParens()))
       ++Found.reads[variable];
   }
-  void openUp(const VarDecl *variable) {
+  void follow(const Expr *place) {
+    if (const auto *name = dyn_cast<DeclRefExpr>(place->IgnoreParenImpCasts()))
+      Followed.insert(name);
+  }
+  void openUp(const Expr *place, const ParmVarDecl *by = nullptr) {
+    if (const auto *choice =
+            dyn_cast<AbstractConditionalOperator>(place->IgnoreParens())) {
+      openUp(choice->getTrueExpr());
+      openUp(choice->getFalseExpr());
+    }
+    const VarDecl *variable = placeOf(place);
+    if (!variable || !variable->getType()->isReferenceType()) {
+      openUp(variable, by);
+    } else if (by) {
+      follow(place);
+      Found.targets[cast<ParmVarDecl>(variable)].lent.push_back(by);
+    }
+  }
+  void openUp(const VarDecl *variable, const ParmVarDecl *by = nullptr) {
     if (variable)
-      Found.open.insert(variable);
+      Found.open[variable].push_back(by);
   }
 
+  llvm::DenseSet<const DeclRefExpr *> References, Followed;
   GivenValues &Found;
 };
 
@@ -232,7 +326,9 @@ private:
 
 GivenValues givenValues(Stmt *body) {
   GivenValues found;
-  Collector(found).TraverseStmt(body);
+  Collector collector(found);
+  collector.TraverseStmt(body);
+  collector.finish();
   return found;
 }
 

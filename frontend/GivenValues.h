@@ -8,26 +8,37 @@
 #define KFUSE_FRONTEND_GIVENVALUES_H
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 #include <vector>
 
 namespace clang {
 class Expr;
+class ParmVarDecl;
 class Stmt;
 class VarDecl;
 } // namespace clang
 
 namespace kfuse {
 
+/// By which parameters a place is given values elsewhere, references that a
+/// function that is called has to it; nullptr for any other way.
+using Lent = std::vector<const clang::ParmVarDecl *>;
+
 /// What the variables of a function are given, and how often they are read. A
 /// variable is *open* when others may give it a value, through its address or a
 /// reference.
 struct GivenValues {
+  /// What a function gives to the place that a parameter refers to.
+  struct Target {
+    std::vector<const clang::Expr *> values;
+    Lent lent;
+  };
+
   llvm::DenseMap<const clang::VarDecl *, std::vector<const clang::Expr *>>
       values;
   llvm::DenseMap<const clang::VarDecl *, unsigned> reads;
-  llvm::SmallPtrSet<const clang::VarDecl *, 8> open;
+  llvm::DenseMap<const clang::VarDecl *, Lent> open;
+  llvm::DenseMap<const clang::ParmVarDecl *, Target> targets;
   bool hasLoop = false;
 };
 

@@ -12,6 +12,7 @@
 #include "frontend/GivenValues.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 #include <map>
 

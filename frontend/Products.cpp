@@ -18,12 +18,31 @@ namespace {
 /// Beyond this a chain of variables is taken for the worst.
 constexpr unsigned MaximumDepth = 8;
 
-bool isPowerOfTwo(const Expr *expression) {
-  const Expr *factor = expression->IgnoreParenImpCasts();
-  if (const auto *literal = dyn_cast<FloatingLiteral>(factor))
-    return literal->getValue().getExactLog2() >= 0;
-  const auto *literal = dyn_cast<IntegerLiteral>(factor);
-  return literal && literal->getValue().isPowerOf2();
+/// log2 of a power of two that compilers know, whatever its sign.
+std::optional<int> exponentOf(const Expr &number, const ASTContext &ast) {
+  llvm::APFloat value(0.0);
+  if (number.isValueDependent() || !number.EvaluateAsFloat(value, ast) ||
+      value.getExactLog2Abs() == INT_MIN)
+    return std::nullopt;
+  return value.getExactLog2Abs();
+}
+
+/// Whether the number was an integer: none is smaller than one but zero.
+bool isWhole(const Expr &number) {
+  const auto *converted = dyn_cast<CastExpr>(sameValue(&number));
+  if (!converted)
+    return false;
+  return converted->getCastKind() == CK_IntegralToFloating ||
+         (converted->getCastKind() == CK_FloatingCast &&
+          isWhole(*converted->getSubExpr()));
+}
+
+/// Whether the number times two to the power has all its digits.
+bool staysWhole(const Expr &number, int exponent, const ASTContext &ast) {
+  const llvm::fltSemantics &type = ast.getFloatTypeSemantics(number.getType());
+  return exponent >= 0 ||
+         (exponent >= llvm::APFloat::semanticsMinExponent(type) &&
+          isWhole(number));
 }
 
 ProductUse operator|(ProductUse a, ProductUse b) {
@@ -47,14 +66,22 @@ bool Products::isMultiplication(const BinaryOperator &operation) const {
   }
 }
 
-bool Products::isExact(const BinaryOperator &operation) {
-  return operation.getOpcode() == BO_Mul &&
-         (isPowerOfTwo(operation.getLHS()) || isPowerOfTwo(operation.getRHS()));
+bool Products::isExact(const BinaryOperator &operation, const ASTContext &ast) {
+  const Expr &left = *operation.getLHS(), &right = *operation.getRHS();
+  const bool divides = operation.getOpcode() == BO_Div;
+  if ((!divides && operation.getOpcode() != BO_Mul) ||
+      !operation.getType()->isRealFloatingType())
+    return false;
+  if (const auto exponent = exponentOf(right, ast))
+    return staysWhole(left, divides ? -*exponent : *exponent, ast);
+  const auto exponent = divides ? std::nullopt : exponentOf(left, ast);
+  return exponent && staysWhole(right, *exponent, ast);
 }
 
 Products::Summand Products::found(ProductUse use) {
   Followed.clear();
-  return {use, std::exchange(Reached, {}), std::exchange(Loads, {})};
+  return {use, std::exchange(Reached, {}), std::exchange(Loads, {}),
+          std::exchange(Calls, {})};
 }
 
 Products::Summand Products::useOf(const Expr *operand) {
@@ -71,7 +98,9 @@ ProductUse Products::useOfCall(const CallExpr &called) {
 
 /// Of any of its values.
 ProductUse Products::held(const VarDecl *variable, unsigned depth) {
-  if (depth > MaximumDepth || Known.open.count(variable) != 0)
+  const auto lent = Known.open.find(variable);
+  if (depth > MaximumDepth ||
+      (lent != Known.open.end() && mayGive(lent->second, depth)))
     return {true, true};
   ProductUse all;
   const auto *parameter = dyn_cast<ParmVarDecl>(variable);
@@ -85,6 +114,29 @@ ProductUse Products::held(const VarDecl *variable, unsigned depth) {
   all.isUnclear |=
       all.isProduct && found->second.size() + (parameter != nullptr) > 1;
   return all;
+}
+
+/// Whether others may give a product to a place, or one that they load.
+bool Products::mayGive(const Lent &lent, unsigned depth) const {
+  return std::any_of(
+      lent.begin(), lent.end(), [&](const ParmVarDecl *reference) {
+        return !reference || mayGiveProduct(*reference, depth + 1);
+      });
+}
+
+bool Products::mayGiveProduct(const ParmVarDecl &reference,
+                              unsigned depth) const {
+  if (depth > MaximumDepth)
+    return true;
+  const auto &callee = *cast<FunctionDecl>(reference.getDeclContext());
+  const GivenValues &known = Numbers.valuesIn(callee);
+  const auto target = known.targets.find(&reference);
+  if (target == known.targets.end())
+    return false;
+  Products inside(Ast, Numbers, known, Arguments);
+  return inside.anyOf(target->second.values, depth).isProduct ||
+         !inside.Loads.empty() || !inside.Calls.empty() ||
+         inside.mayGive(target->second.lent, depth);
 }
 
 /// All are looked at, for what sums take.
@@ -103,6 +155,8 @@ ProductUse Products::whole(const Expr *expression, unsigned depth) {
   if (const VarDecl *variable = addressed(expression))
     return held(variable, depth + 1);
   const Expr *value = sameBits(expression)->IgnoreParenCasts();
+  if (expression->getType()->isPointerType())
+    return pointee(value, depth);
   if (const auto *list = dyn_cast<InitListExpr>(value))
     return anyOf(list->inits(), depth);
   if (const auto *made = dyn_cast<CXXConstructExpr>(value)) {
@@ -115,6 +169,27 @@ ProductUse Products::whole(const Expr *expression, unsigned depth) {
   return use(value, depth);
 }
 
+/// Of what a pointer leads to, wherever in an array.
+ProductUse Products::pointee(const Expr *pointer, unsigned depth) {
+  if (const auto *operation = dyn_cast<BinaryOperator>(pointer)) {
+    ProductUse all;
+    for (const Expr *operand : {operation->getLHS(), operation->getRHS()})
+      if (const QualType type = operand->getType();
+          type->isPointerType() || type->isArrayType())
+        all = all | whole(operand, depth + 1);
+    return all;
+  }
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(pointer))
+    return whole(choice->getTrueExpr(), depth + 1) |
+           whole(choice->getFalseExpr(), depth + 1);
+  if (const auto *step = dyn_cast<UnaryOperator>(pointer);
+      step && step->getOpcode() != UO_Deref)
+    return step->getOpcode() == UO_AddrOf
+               ? use(step->getSubExpr(), depth + 1)
+               : whole(step->getSubExpr(), depth + 1);
+  return use(pointer, depth + 1);
+}
+
 ProductUse Products::call(const CallExpr &call, unsigned depth) {
   // INFINITY, the limits of a type: a number by the time of contraction.
   if (!call.isValueDependent() && call.isEvaluatable(Ast))
@@ -125,17 +200,58 @@ ProductUse Products::call(const CallExpr &call, unsigned depth) {
   if (isa_and_nonnull<CXXConversionDecl>(callee) &&
       Ast.getSourceManager().isInSystemHeader(callee->getLocation()))
     return {};
-  // An inlined function may return a product.
-  if (!isNamed || callee->hasBody())
-    return {!wrapsLibraryFunction(callee), false};
+  if (const FunctionDecl *inlined = callee ? callee->getDefinition() : nullptr;
+      inlined && inlined->hasBody())
+    return wrapsLibraryFunction(inlined) ? ProductUse()
+                                         : returned(call, *inlined, depth);
+  if (!isNamed)
+    return noted(call, {true, false});
   if (viewsBits(callee))
-    return {true, true};
+    return noted(call, {true, true});
   const llvm::StringRef name = callee->getName();
   if (name.starts_with("make_"))
-    return {anyOf(call.arguments(), depth).isProduct, false};
-  return {libraryFunction(name).mayEndInProduct ||
-              (name.contains("sqrt") && approximates(Ast, call.getType())),
-          false};
+    return noted(call, anyOf(call.arguments(), depth));
+  return noted(
+      call, {libraryFunction(name).mayEndInProduct ||
+                 (name.contains("sqrt") && approximates(Ast, call.getType())),
+             false});
+}
+
+/// Whether products were reached from there on, and none is rounded.
+bool Products::areExact(std::size_t before) const {
+  return before < Reached.size() &&
+         std::all_of(
+             Reached.begin() + before, Reached.end(),
+             [&](const Expr *each) {
+               const auto *product = dyn_cast<BinaryOperator>(each);
+               return product && isExact(*product, Ast);
+             });
+}
+
+/// With the call, where it may be a product.
+ProductUse Products::noted(const CallExpr &call, ProductUse use) {
+  if (use.isProduct)
+    Reached.push_back(&call);
+  return use;
+}
+
+/// What an inlined function returns. One of several isn't followed to sums that
+/// take it, so that the call stands for them, unless none is rounded.
+ProductUse Products::returned(const CallExpr &call, const FunctionDecl &callee,
+                              unsigned depth) {
+  // What a lambda captures isn't of its own function.
+  const auto *method = dyn_cast<CXXMethodDecl>(&callee);
+  if (method && method->getParent()->isLambda())
+    return noted(call, {true, false});
+  Products inside(Ast, Numbers, Numbers.valuesIn(callee), Arguments);
+  const auto [isProduct, isUnclear] =
+      inside.anyOf(Numbers.returnedBy(callee), depth);
+  if (!inside.Loads.empty() || !inside.Calls.empty())
+    Calls.push_back(&call);
+  if (isUnclear || !inside.areExact(0))
+    return noted(call, {isProduct, false});
+  Reached.insert(Reached.end(), inside.Reached.begin(), inside.Reached.end());
+  return {isProduct, false};
 }
 
 ProductUse Products::use(const Expr *operand, unsigned depth) {
@@ -159,12 +275,8 @@ ProductUse Products::use(const Expr *operand, unsigned depth) {
                                .isProduct;
     return {isProduct, isProduct};
   }
-  if (const auto *called = dyn_cast<CallExpr>(value)) {
-    const ProductUse found = call(*called, depth);
-    if (found.isProduct)
-      Reached.push_back(called);
-    return found;
-  }
+  if (const auto *called = dyn_cast<CallExpr>(value))
+    return call(*called, depth);
   if (const auto *converted = dyn_cast<CastExpr>(value);
       converted && converted->getCastKind() == CK_FloatingCast &&
       converted->getSubExpr()->IgnoreParenImpCasts()->isGLValue())
@@ -178,13 +290,19 @@ ProductUse Products::use(const Expr *operand, unsigned depth) {
 /// which.
 ProductUse Products::local(const Expr *place, const VarDecl *variable,
                            unsigned depth) {
+  // What it was given may have been loaded.
+  if (isa<ParmVarDecl>(variable) && !place->getType()->isPointerType())
+    Loads.push_back(place);
+  const std::size_t before = Reached.size();
   ProductUse found = held(variable, depth + 1);
-  found.isUnclear |= found.isProduct && (!isa<DeclRefExpr>(place) ||
-                                         Known.reads.lookup(variable) > 1);
+  found.isUnclear |=
+      found.isProduct && !areExact(before) &&
+      (!isa<DeclRefExpr>(place) || Known.reads.lookup(variable) > 1);
   return found;
 }
 
-/// Of a value behind a pointer or a reference that leads to a variable.
+/// Of a value behind a pointer or a reference that leads to a variable, or of a
+/// part of what is computed.
 ProductUse Products::through(const Expr *value, unsigned depth) {
   if (value->isGLValue())
     Loads.push_back(value);
@@ -192,21 +310,23 @@ ProductUse Products::through(const Expr *value, unsigned depth) {
   // What a method's object holds isn't followed.
   if (isa<CXXThisExpr>(place))
     return {true, true};
-  const VarDecl *variable = variableOf(place);
-  if (!variable || !variable->isLocalVarDeclOrParm())
-    return {};
-  if (const auto *parameter = dyn_cast<ParmVarDecl>(variable))
-    return {Arguments.product.count(parameter) != 0,
-            Arguments.product.count(parameter) != 0};
-  bool leadsToLocal = variable->getType()->isReferenceType() &&
-                      variable->hasInit() && localOf(variable->getInit()) &&
-                      held(localOf(variable->getInit()), depth + 1).isProduct;
-  const auto found = Known.values.find(variable);
-  if (variable->getType()->isPointerType() && found != Known.values.end())
-    for (const Expr *given : found->second)
-      if (const VarDecl *target = addressed(given))
-        leadsToLocal |= held(target, depth + 1).isProduct;
-  return {leadsToLocal, leadsToLocal};
+  bool isProduct = false;
+  if (const VarDecl *variable = variableOf(place)) {
+    if (variable->isLocalVarDeclOrParm())
+      isProduct = variable->getType()->isReferenceType()
+                      ? refersToProduct(*variable, depth)
+                      : held(variable, depth + 1).isProduct;
+  } else if (place != value) {
+    isProduct = whole(place, depth + 1).isProduct;
+  }
+  return {isProduct, isProduct};
+}
+
+bool Products::refersToProduct(const VarDecl &reference, unsigned depth) {
+  if (const auto *parameter = dyn_cast<ParmVarDecl>(&reference))
+    return Arguments.product.count(parameter) != 0;
+  return !reference.hasInit() || depth > MaximumDepth ||
+         whole(reference.getInit(), depth + 1).isProduct;
 }
 
 } // namespace kfuse

@@ -10,6 +10,7 @@
 #include "frontend/KnownNumbers.h"
 
 #include "clang/AST/Type.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 #include <vector>
 
@@ -29,11 +30,11 @@ struct ProductUse {
 
 class Products {
 public:
-  /// With the multiplications and calls that the value may be of, and what is
-  /// loaded for it.
+  /// With the multiplications and calls that the value may be of, what is
+  /// loaded for it, and the calls in which it is loaded.
   struct Summand {
     ProductUse use;
-    std::vector<const clang::Expr *> values, loads;
+    std::vector<const clang::Expr *> values, loads, calls;
   };
 
   Products(const clang::ASTContext &ast, KnownNumbers &numbers,
@@ -53,20 +54,31 @@ public:
   bool isMultiplication(const clang::BinaryOperator &operation) const;
 
   /// A product that is never rounded, so that it doesn't matter whether it is
-  /// contracted; but for one beyond the largest number, which a contracted sum
-  /// may bring back.
-  static bool isExact(const clang::BinaryOperator &operation);
+  /// contracted: with a power of two from one on, or with a smaller one of what
+  /// was an integer, as `(float)seed / 4294967296.0f`. But for one beyond the
+  /// largest number, which a contracted sum may bring back.
+  static bool isExact(const clang::BinaryOperator &operation,
+                      const clang::ASTContext &ast);
 
 private:
   ProductUse held(const clang::VarDecl *variable, unsigned depth);
+  bool mayGive(const Lent &lent, unsigned depth) const;
+  bool mayGiveProduct(const clang::ParmVarDecl &reference,
+                      unsigned depth) const;
   template <typename Range>
   ProductUse anyOf(const Range &values, unsigned depth);
   ProductUse whole(const clang::Expr *expression, unsigned depth);
+  bool areExact(std::size_t before) const;
   ProductUse call(const clang::CallExpr &call, unsigned depth);
+  ProductUse noted(const clang::CallExpr &call, ProductUse use);
+  ProductUse returned(const clang::CallExpr &call,
+                      const clang::FunctionDecl &callee, unsigned depth);
   ProductUse use(const clang::Expr *operand, unsigned depth);
   ProductUse local(const clang::Expr *place, const clang::VarDecl *variable,
                    unsigned depth);
+  ProductUse pointee(const clang::Expr *pointer, unsigned depth);
   ProductUse through(const clang::Expr *value, unsigned depth);
+  bool refersToProduct(const clang::VarDecl &reference, unsigned depth);
   Summand found(ProductUse use);
 
   const clang::ASTContext &Ast;
@@ -75,7 +87,7 @@ private:
   const ArgumentFacts &Arguments;
   /// Variables whose values were looked at for one operand.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Followed;
-  std::vector<const clang::Expr *> Reached, Loads;
+  std::vector<const clang::Expr *> Reached, Loads, Calls;
 };
 
 } // namespace kfuse

@@ -7,6 +7,7 @@
 #include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -30,8 +31,9 @@ struct Event {
 
 class Counter {
 public:
-  Counter(const SourceManager &files, const MultipliedBy &multiplied)
-      : Files(files), All(multiplied) {}
+  Counter(const SourceManager &files, const MultipliedBy &multiplied,
+          const FunctionDecl &kernel)
+      : Files(files), All(multiplied), Kernel(&kernel) {}
 
   /// One call of the function. `isTaken` when a sum may take what it returns.
   void count(const FunctionDecl &function, ValueKeys &keys, bool isTaken) {
@@ -72,12 +74,14 @@ public:
     for (const Product &each : Products)
       if (each.isTaken && isRepeated(each))
         found.taken[each.function].push_back(each.whole);
+    passOn();
     for (const Stored &store : Stores)
-      if (store.text->isProduct && isLoaded(store)) {
-        auto &taken = found.taken[store.function];
-        taken.insert(taken.end(), store.text->products.begin(),
-                     store.text->products.end());
-      }
+      for (const Stored *origin : store.holds)
+        if (isLoaded(store, origin->text->isRounded)) {
+          auto &taken = found.taken[origin->function];
+          taken.insert(taken.end(), origin->text->products.begin(),
+                       origin->text->products.end());
+        }
     return found;
   }
 
@@ -103,7 +107,10 @@ private:
     const Multiplied::Store *text;
     ValueKeys::Place place;
     ValueKeys::Key value;
-    std::size_t before; ///< how many loads were
+    std::size_t before;                    ///< how many loads were
+    std::vector<ValueKeys::Place> sources; ///< what it may be loaded from
+    bool isInLoop;
+    std::set<const Stored *> holds = {}; ///< the stores of whose products one
   };
   struct Loaded {
     const Multiplied::Load *text;
@@ -171,7 +178,24 @@ private:
              ValueKeys &keys) {
     if (const auto place = keys.placeOf(text.place))
       Stores.push_back({&function, &text, *place, keys.ofMagnitude(text.value),
-                        Loads.size()});
+                        Loads.size(), sourcesOf(function, text, keys),
+                        keys.isInLoop()});
+  }
+
+  std::vector<ValueKeys::Place> sourcesOf(const FunctionDecl &function,
+                                          const Multiplied::Store &text,
+                                          ValueKeys &keys) const {
+    if (const auto whole = keys.placeOf(text.value))
+      return {*whole};
+    std::vector<ValueKeys::Place> sources;
+    for (const Expr *load : text.loads)
+      if (const auto place = keys.placeOf(load))
+        sources.push_back(*place);
+      else if (&function != Kernel) // a parameter that has other values too
+        sources.emplace_back();
+    if (text.isLoadedInCalls)
+      sources.emplace_back();
+    return sources;
   }
 
   void load(const Multiplied::Load &text, ValueKeys &keys, bool isTaken) {
@@ -190,12 +214,39 @@ private:
         factor.given.push_back(store.value);
   }
 
+  /// What is loaded and stored again has two uses as well.
+  void passOn() {
+    for (Stored &store : Stores)
+      if (store.text->isProduct)
+        store.holds.insert(&store);
+    for (bool goesOn = true; goesOn;) {
+      goesOn = false;
+      for (Stored &store : Stores)
+        if (!store.sources.empty())
+          for (const Stored &other : Stores)
+            if (!other.holds.empty() && &other != &store &&
+                (&other < &store || store.isInLoop || other.isInLoop) &&
+                isFrom(store, other)) {
+              const std::size_t before = store.holds.size();
+              store.holds.insert(other.holds.begin(), other.holds.end());
+              goesOn |= store.holds.size() != before;
+            }
+    }
+  }
+
+  static bool isFrom(const Stored &store, const Stored &other) {
+    return std::any_of(store.sources.begin(), store.sources.end(),
+                       [&](const ValueKeys::Place &source) {
+                         return other.place.mayBe(source);
+                       });
+  }
+
   /// In front of the store, a load isn't of it without a loop.
-  bool isLoaded(const Stored &store) const {
+  bool isLoaded(const Stored &store, bool isRounded) const {
     for (std::size_t i = 0; i < Loads.size(); ++i) {
       const Loaded &load = Loads[i];
       if ((i >= store.before || load.isInLoop) &&
-          (store.text->isRounded || load.text->isWithProduct) &&
+          (isRounded || load.text->isWithProduct) &&
           store.place.mayBe(load.place))
         return true;
     }
@@ -234,6 +285,7 @@ private:
 
   const SourceManager &Files;
   const MultipliedBy &All;
+  const FunctionDecl *Kernel;
   std::map<const FunctionDecl *, std::vector<Event>> Events;
   std::vector<Product> Products;
   std::vector<Stored> Stores;
@@ -248,7 +300,7 @@ RepeatedProducts repeatedProducts(const ASTContext &ast, KnownNumbers &numbers,
                                   const FunctionDecl &function,
                                   const MultipliedBy &multiplied) {
   ValueKeys keys(ast, numbers, function);
-  Counter counter(ast.getSourceManager(), multiplied);
+  Counter counter(ast.getSourceManager(), multiplied, function);
   counter.count(function, keys, false);
   return counter.result();
 }

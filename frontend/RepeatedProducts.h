@@ -22,8 +22,9 @@ namespace kfuse {
 struct Multiplied {
   struct Store {
     const clang::Expr *place, *value;
-    /// The products that the value may be.
-    std::vector<const clang::Expr *> products;
+    /// The products that the value may be, and what it may be loaded from.
+    std::vector<const clang::Expr *> products, loads;
+    bool isLoadedInCalls = false; ///< too
     bool isProduct = false, isRounded = false;
   };
   struct Load {

@@ -26,19 +26,28 @@ using namespace clang;
 
 /// What the functions of a kernel were found to have.
 struct Findings {
-  /// Whether rounded products are taken, and such that may be moved into a
-  /// branch with what takes them.
+  using Sums = std::set<const Expr *>;
+  /// Sums that take rounded products, and those that may be moved into a branch
+  /// with these.
   struct Taken {
-    bool isSome = false, isMovable = false;
+    Sums all, movable;
   };
 
   const FunctionDecl *kernel = nullptr;
   MultipliedBy multiplied;
-  bool isInSum = false; ///< some sum may take a product
+  std::map<const Expr *, Sums> takers; ///< of products
+  bool isInSum = false;                ///< some sum may take a product
   Taken bySums, byDifferences;
   bool negates = false;     ///< compilers make differences of sums then
   bool hasBranches = false; ///< in what is computed: quotients and the like
 };
+
+void setUnclear(const Findings::Sums &sums, RoundingTraits &traits) {
+  traits.ambiguousSums = true;
+  for (const Expr *sum : sums)
+    if (const auto *operation = dyn_cast<BinaryOperator>(sum))
+      traits.unclear.insert(operation);
+}
 
 class Judge : public RecursiveASTVisitor<Judge> {
 public:
@@ -80,8 +89,11 @@ public:
     if (!isFloating(operation->getType()))
       return true;
     if (InFunction.isMultiplication(*operation) &&
-        !Products::isExact(*operation))
+        !Products::isExact(*operation, Ast))
       multiply(*operation);
+    if (Products::isExact(*operation, Ast))
+      for (const Expr *factor : {operation->getLHS(), operation->getRHS()})
+        passScale(*factor);
     if (isSum(*operation))
       judgeSum(*operation, {operation->getLHS(), operation->getRHS()});
     return true;
@@ -185,6 +197,14 @@ private:
     return goesOn;
   }
 
+  /// The sign of a number that scales something stays with the number, but for
+  /// -1, with which a sum is a difference.
+  void passScale(const Expr &factor) {
+    llvm::APFloat value(0.0);
+    if (factor.EvaluateAsFloat(value, Ast) && !value.isExactlyValue(-1.0))
+      Passed.insert(factor.IgnoreParenImpCasts());
+  }
+
   void multiply(const Expr &product) {
     if (Lambdas == 0)
       Body.products.push_back(&product);
@@ -200,11 +220,12 @@ private:
   void store(const Expr &place, const Expr &value) {
     if (Lambdas != 0 || localOf(&place))
       return;
-    const auto [use, products, loads] = InFunction.useOfArgument(&value);
+    const auto [use, products, loads, calls] = InFunction.useOfArgument(&value);
     // Integers matter where they are the bits of something else.
     if (isFloating(place.getType()) || place.getType()->isRecordType() ||
         use.isUnclear)
-      Body.stores.push_back({&place, &value, products, use.isProduct,
+      Body.stores.push_back({&place, &value, products, loads, !calls.empty(),
+                             use.isProduct,
                              use.isProduct && mayBeRounded(products)});
   }
 
@@ -227,9 +248,11 @@ private:
       const ParmVarDecl *parameter = call.callee->getParamDecl(i);
       const Expr *argument = call.arguments[i];
       hold(*argument);
-      const auto [found, values, loads] = InFunction.useOfArgument(argument);
+      const auto [found, values, loads, calls] =
+          InFunction.useOfArgument(argument);
       Body.taken.insert(values.begin(), values.end());
-      load(loads, true, true);
+      Body.taken.insert(calls.begin(), calls.end());
+      load(loads, true, !isFollowed(*argument, *parameter, *call.callee));
       if (call.whole)
         contract(values, *call.whole);
       if (found.isProduct)
@@ -244,6 +267,17 @@ private:
       if (!Loops.empty() && Numbers.mayStay(argument, *Loops.back()))
         Arguments.fixed.insert(parameter);
     }
+  }
+
+  /// Whether what is loaded for the argument is found where the function reads
+  /// the parameter.
+  bool isFollowed(const Expr &argument, const ParmVarDecl &parameter,
+                  const FunctionDecl &callee) {
+    const GivenValues &inside = Numbers.valuesIn(callee);
+    return isFloating(argument.getType()) &&
+           sameValue(&argument)->isGLValue() &&
+           inside.values.count(&parameter) == 0 &&
+           inside.open.count(&parameter) == 0;
   }
 
   void enterDestructor(QualType type) {
@@ -276,14 +310,19 @@ private:
 
   /// Of one or two summands.
   void judgeSum(const Expr &sum, llvm::ArrayRef<const Expr *> operands) {
-    const auto [left, ofLeft, leftLoads] = summand(sum, operands.front());
-    const auto [right, ofRight, rightLoads] =
+    const auto [left, ofLeft, leftLoads, leftCalls] =
+        summand(sum, operands.front());
+    const auto [right, ofRight, rightLoads, rightCalls] =
         operands.size() > 1 ? summand(sum, operands.back())
                             : Products::Summand();
-    load(leftLoads, true, right.isProduct || !rightLoads.empty());
-    load(rightLoads, true, left.isProduct || !leftLoads.empty());
+    load(leftLoads, true, right.isProduct);
+    load(rightLoads, true, left.isProduct);
     const bool areTwo = left.isProduct && right.isProduct;
-    Traits.ambiguousSums |= areTwo || left.isUnclear || right.isUnclear;
+    if (areTwo || left.isUnclear || right.isUnclear)
+      setUnclear({&sum}, Traits);
+    for (const auto &products : {ofLeft, ofRight})
+      for (const Expr *product : products)
+        Found.takers[product].insert(&sum);
     Found.isInSum |= left.isProduct || right.isProduct;
     const bool takesRounded = (left.isProduct && mayBeRounded(ofLeft)) ||
                               (right.isProduct && mayBeRounded(ofRight));
@@ -295,8 +334,9 @@ private:
     Traits.contractsAnywhere |= !Loops.empty() || isDifference(sum);
     Findings::Taken &taken =
         isDifference(sum) ? Found.byDifferences : Found.bySums;
-    taken.isSome = true;
-    taken.isMovable |= Held.count(&sum) != 0 && Between.areLater(Function, sum);
+    taken.all.insert(&sum);
+    if (Held.count(&sum) != 0 && Between.areLater(Function, sum))
+      taken.movable.insert(&sum);
     for (const auto &products : {ofLeft, ofRight})
       contract(products, sum);
   }
@@ -315,21 +355,23 @@ private:
                          operation->getOpcode() == BO_SubAssign);
   }
 
-  static bool isRounded(const Expr *product) {
+  bool isRounded(const Expr *product) {
     const auto *operation = dyn_cast<BinaryOperator>(product);
-    return !operation || !Products::isExact(*operation);
+    return !operation || !Products::isExact(*operation, Ast);
   }
-  static bool mayBeRounded(llvm::ArrayRef<const Expr *> products) {
+  bool mayBeRounded(llvm::ArrayRef<const Expr *> products) {
     return products.empty() ||
-           std::any_of(products.begin(), products.end(), isRounded);
+           std::any_of(products.begin(), products.end(),
+                       [&](const Expr *each) { return isRounded(each); });
   }
 
   Products::Summand summand(const Expr &sum, const Expr *operand) {
     Products::Summand found = InFunction.useOf(operand);
-    auto &[use, values, loads] = found;
+    auto &[use, values, loads, calls] = found;
     Body.taken.insert(values.begin(), values.end());
-    use.isUnclear |=
-        use.isProduct && (mayMove(*operand) || areApart(values, sum));
+    Body.taken.insert(calls.begin(), calls.end());
+    use.isUnclear |= use.isProduct && mayBeRounded(values) &&
+                     (mayMove(*operand) || areApart(values, sum));
     return found;
   }
 
@@ -348,7 +390,7 @@ private:
   /// Whether compilers may move the product away from what takes it.
   bool mayMove(const Expr &product) {
     const auto *operation = dyn_cast<BinaryOperator>(sameBits(&product));
-    if ((operation && Products::isExact(*operation)) ||
+    if ((operation && Products::isExact(*operation, Ast)) ||
         product.isEvaluatable(Ast))
       return false;
     return Numbers.isChosen(&product) ||
@@ -412,17 +454,26 @@ private:
 
 /// Where a sum takes a product that comes again, that becomes one with two
 /// uses.
-void judgeRepeated(const RepeatedProducts &repeated, bool isInSum,
+void judgeRepeated(const RepeatedProducts &repeated, const Findings &found,
                    RoundingTraits &traits) {
-  traits.sharedProducts = isInSum && repeated.count > 1;
+  traits.sharedProducts = found.isInSum && repeated.count > 1;
   traits.ambiguousSums |=
-      !repeated.taken.empty() || (isInSum && !repeated.isComplete);
+      !repeated.taken.empty() || (found.isInSum && !repeated.isComplete);
+  for (const auto &[function, products] : repeated.taken)
+    for (const Expr *product : products) {
+      const auto takers = found.takers.find(product);
+      if (takers != found.takers.end())
+        setUnclear(takers->second, traits);
+    }
 }
 
 /// What is contracted late isn't where it was moved away from its product, or
 /// where something with branches, wherever it is in the text, may come between.
-bool isDoubtful(const Findings::Taken &taken, const Findings &found) {
-  return found.hasBranches ? taken.isSome : taken.isMovable;
+void judgeLate(const Findings::Taken &taken, const Findings &found,
+               RoundingTraits &traits) {
+  const Findings::Sums &sums = found.hasBranches ? taken.all : taken.movable;
+  if (!sums.empty())
+    setUnclear(sums, traits);
 }
 
 } // namespace
@@ -459,10 +510,11 @@ RoundingTraits roundingTraits(const ASTContext &ast,
       pending.insert(pending.end(), judge.callees.begin(), judge.callees.end());
     }
     judgeRepeated(repeatedProducts(ast, numbers, function, found.multiplied),
-                  found.isInSum, traits);
-    traits.ambiguousSums |= isDoubtful(found.byDifferences, found) ||
-                            (found.negates && isDoubtful(found.bySums, found));
-    traits.contractsAnywhere |= found.negates && found.bySums.isSome;
+                  found, traits);
+    judgeLate(found.byDifferences, found, traits);
+    if (found.negates)
+      judgeLate(found.bySums, found, traits);
+    traits.contractsAnywhere |= found.negates && !found.bySums.all.empty();
   }
   traits.sharedProducts |= traits.ambiguousSums;
   return traits;

@@ -33,6 +33,8 @@ namespace kfuse {
 struct RoundingTraits {
   /// Some floating-point sum may be contracted in more than one way.
   bool ambiguousSums = false;
+  /// Those that are known to be such, of the function and what it calls.
+  std::set<const clang::BinaryOperator *> unclear;
   /// A sum takes a product that other statements may have too, whether they
   /// look alike or not, or is ambiguous. Without these it could be contracted
   /// otherwise.

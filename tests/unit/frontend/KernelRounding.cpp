@@ -41,6 +41,12 @@ constexpr const char *Head =
     "  if (v > 0) *to = v; }\n"
     "__device__ const float Table[] = {0.1f, 0.3f};\n"
     "__device__ void give(float &r, float v) { r = v; }\n"
+    "__device__ void pass(float &r, float v) { scaled(r, v); }\n"
+    "__device__ float &itself(float &r) { return r; }\n"
+    "__device__ void fetch(float &r, const float *p, int k) { r = p[k]; }\n"
+    "__device__ void rootsOf(float &r, float &s, float v, float w) {\n"
+    "  r = sqrtf(v); float t = v - w; s = sqrtf(t * t + w); }\n"
+    "__device__ float same(float v) { return v; }\n"
     "__device__ void set(float *to, int k, float v) { to[k] = v; }\n"
     "__device__ float get(const float *of, int k) { return of[k]; }\n"
     "__device__ float &at(float *of, int k) { return of[k]; }\n"
@@ -119,6 +125,16 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "Pair p = {A[i], a}; C[i] = p.product() + b; W[i].x = B[i] * a;",
            "__shared__ float s[9]; s[i] = A[i]; s[8] = s[i];\n"
            "C[i] = s[i] - 2 * s[8] + b;",
+           // Products that aren't rounded: of an integer, of powers of two.
+           "const float half = 0.5f; float t = half * i;\n"
+           "C[i] = t + a; W[i].x = t + b;",
+           "const int m = 1 << 20; C[i] = (float)i / (float)m * a + b;",
+           // What a function gives back isn't one.
+           "C[i] = positive(A[i]) + B[i] * b;",
+           "C[i] = delayed(A[i], b) + B[i] * b;",
+           "float t, u; rootsOf(t, u, A[i], B[i]); C[i] = t + u + B[i] * b;",
+           "C[i] = 4 * A[i]; C[i] = add(C[i], B[i]);",
+           "W[i].x = A[i] + a; C[i] = W[i].x; W[i].y = C[i] + B[i] * b;",
            // A call that is a number.
            "__shared__ float s[9]; float m = -__builtin_inff();\n"
            "for (int k = 0; k < i; ++k) m = fmaxf(m, A[k]);\n"
@@ -131,6 +147,34 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
   for (const char *body : {
            "C[i] = A[i] * a + B[i] * b;",
            "C[i] = A[i] / 2 + B[i] * b;",
+           "C[i] = (float)i / 1024.0f + A[i] * a;",
+           // Of no integer, or too small for the type.
+           "float t = A[i] * 0.5f; C[i] = t + a; W[i].x = t + b;",
+           "float t = i * 1e-40f; C[i] = t + a; W[i].x = t + b;",
+           // Parts of what is computed, and what pointers lead to.
+           "C[i] = (W[i] * a).x + B[i] * b;",
+           "V v = W[i] * a; C[i] = same(v).x + B[i] * b;",
+           "C[i] = W[i].x * b + (i > 3 ? W[i] * a : W[i]).x;",
+           "float t[2] = {A[i] * a, B[i]}; const float *q = t + 1;\n"
+           "C[i] = q[-1] + B[i] * b;",
+           "struct R { float *p; }; float t = A[i] * a; R r = {&t};\n"
+           "C[i] = *r.p + B[i] * b;",
+           "float t = B[i]; *(&t) = A[i] * a; C[i] = t + B[i] * b;",
+           "float t[2] = {B[i]}; *(t + 1) = A[i] * a; C[i] = t[1] + B[i] * b;",
+           "float t = A[i], u = B[i]; (i > 3 ? t : u) = A[i] * a;\n"
+           "C[i] = t + B[i] * b;",
+           // What functions give to references.
+           "float t; give(t, A[i] * a); C[i] = t + B[i] * b;",
+           "float t; pass(t, A[i]); C[i] = t + B[i] * b;",
+           "float t = A[i]; itself(t) = A[i] * a; C[i] = t + B[i] * b;",
+           "float t; fetch(t, C, i); C[i] = t + b; C[i + 1] = a * b;",
+           // Products that are stored, loaded, and stored elsewhere.
+           "C[i] = A[i] * a; W[i].x = C[i]; W[i].y = W[i].x + b;",
+           "C[i] = 4 * A[i]; W[i].x = C[i]; W[i].y = W[i].x + B[i] * b;",
+           "C[i] = A[i] * a; W[i].x = get(C, i); W[i].y = W[i].x + b;",
+           "C[i] = A[i] * a; set(C, i + 1, C[i]); W[i].x = C[i + 1] + b;",
+           "C[i] = 4 * A[i]; C[i + 1] = multiplyAdd(B[i], b, C[i]);",
+           "C[i] = 4 * A[i]; C[i + 1] = same(C[i]) + B[i] * b;",
            "const float half = 0.5f; C[i] = A[i] / half + B[i] * b;",
            "float d = 2; C[i] = A[i] / d + B[i] * b;",
            "C[i] = quotient(A[i], 4);",
