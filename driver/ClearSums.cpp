@@ -21,6 +21,8 @@ using Compiled = std::map<std::string, CompiledKernel>;
 /// Texts that are compiled to find the way of each sum. In functions that would
 /// need more by themselves only all sums are tried.
 constexpr std::size_t MostTries = 64;
+/// For how many of them a function with clear sums waits.
+constexpr unsigned MostWaits = 2;
 
 /// How many instructions one has and the other hasn't.
 std::size_t distance(const CompiledKernel &one, const CompiledKernel &other) {
@@ -48,21 +50,26 @@ struct Distance {
   auto operator<=>(const Distance &) const = default;
 };
 
+/// What is known of the kernels that aren't clear, by name.
+using FindUnclear =
+    std::function<std::optional<SumPlaces>(const std::string &kernel)>;
+
 /// One function on the way to contractions with which its kernels have the code
 /// that they had and are clear: all sums the likeliest way, all the next one;
-/// then, in full, the nearer of these and with one sum after the other another
-/// way, as long as that comes nearer; and what was found, not in full.
+/// of these what isn't clear in full, where only that is missing; then all in
+/// full, the nearer of these and with one sum after the other another way, as
+/// long as that comes nearer; and what was found, not in full.
 class Descent {
 public:
   explicit Descent(const OpenFunction &function) : Open(function) {
-    for (const auto &ways : Open.sums)
-      Tried.sums.push_back(ways.front());
+    for (const OpenSum &sum : Open.sums)
+      Tried.push_back({sum.ways.front()});
     Best = Tried;
     for (const bool isTurned : {false, true})
       for (std::size_t sum = 0; sum < Open.sums.size(); ++sum)
-        for (const Contraction way : Open.sums[sum])
+        for (const Contraction way : Open.sums[sum].ways)
           if (isTurned == (way >= Contraction::LeftTurned) &&
-              Open.sums[sum].size() > 1)
+              Open.sums[sum].ways.size() > 1)
             Steps.emplace_back(sum, way);
   }
 
@@ -71,7 +78,7 @@ public:
 
   /// Unclear kernels are none that it is looked for.
   void judge(const Compiled &before, const Compiled &now,
-             const std::function<bool(const std::string &)> &isUnclear) {
+             const FindUnclear &unclearIn) {
     Distance found;
     for (const std::string &name : Open.kernels) {
       const auto was = before.find(name), is = now.find(name);
@@ -81,10 +88,15 @@ public:
       found.instructions += distance(was->second, is->second);
     }
     // Of other code it doesn't matter whether it is clear.
-    found.isUnclear =
-        found.kernels == 0 &&
-        std::any_of(Open.kernels.begin(), Open.kernels.end(), isUnclear);
-    const bool isPlainer = found == Least && Best.inFull && !Tried.inFull;
+    Unclear.clear();
+    HasOtherCode = found.kernels != 0;
+    if (!HasOtherCode)
+      for (const std::string &name : Open.kernels)
+        if (const auto places = unclearIn(name)) {
+          found.isUnclear = true;
+          Unclear.insert(places->begin(), places->end());
+        }
+    const bool isPlainer = found == Least && isInFull(Best) && !isInFull(Tried);
     if (found >= Least && !isPlainer)
       return;
     Least = found;
@@ -95,26 +107,29 @@ public:
   /// its kernels are tried; false when there is none.
   bool advance(Names &busyKernels) {
     const bool isFound = Least.kernels == 0 && !Least.isUnclear;
-    Tried = Best;
+    const FunctionContractions last = std::exchange(Tried, Best);
     switch (Stage) {
     case Begun:
-      Stage = isFound ? Done : TriedNext;
+      if (Least.kernels == 0)
+        return isFound ? finish() : advanceUnclear(last);
+      Stage = TriedNext;
       for (std::size_t sum = 0; sum < Open.sums.size(); ++sum)
-        Tried.sums[sum] = Open.sums[sum][Open.sums[sum].size() > 1 ? 1 : 0];
+        Tried[sum].way =
+            Open.sums[sum].ways[Open.sums[sum].ways.size() > 1 ? 1 : 0];
       break;
     case TriedNext:
-      Stage = isFound ? Done : InFull;
-      if (!isFound) {
-        Best.inFull = Tried.inFull = true;
-        Least = {SIZE_MAX, SIZE_MAX, true};
-      }
-      break;
+      if (Least.kernels == 0)
+        return isFound ? finish() : advanceUnclear(Best);
+      return beginInFull();
+    case UnclearInFull:
+      return isFound ? finish() : advanceUnclear(last);
     case InFull:
       Stage = Stepping;
       if (isFound)
         return advance(busyKernels);
-      std::replace(Tried.sums.begin(), Tried.sums.end(), Contraction::AsWritten,
-                   Contraction::None);
+      for (ChosenContraction &sum : Tried)
+        if (sum.way == Contraction::AsWritten)
+          sum.way = Contraction::None;
       break;
     case Stepping:
       if (!isFound && std::any_of(Open.kernels.begin(), Open.kernels.end(),
@@ -125,25 +140,70 @@ public:
       while (!isFound && Steps.size() <= MostTries && Next < Steps.size()) {
         busyKernels.insert(Open.kernels.begin(), Open.kernels.end());
         const auto [sum, way] = Steps[Next++];
-        if (std::exchange(Tried.sums[sum], way) != way)
+        if (std::exchange(Tried[sum].way, way) != way)
           return true;
       }
       Stage = Done;
-      Tried.inFull = false;
+      setInFull(false);
       return isFound;
     case Done:
-      break;
+      return false;
     }
-    return Stage != Done;
+    return true;
   }
 
 private:
+  static bool isInFull(const FunctionContractions &sums) {
+    return std::any_of(sums.begin(), sums.end(),
+                       [](const ChosenContraction &sum) { return sum.inFull; });
+  }
+  void setInFull(bool inFull) {
+    for (ChosenContraction &sum : Tried)
+      sum.inFull = inFull;
+  }
+  bool finish() {
+    Stage = Done;
+    return false;
+  }
+  bool beginInFull() {
+    Stage = InFull;
+    setInFull(true);
+    Best = Tried;
+    Least = {SIZE_MAX, SIZE_MAX, true};
+    return true;
+  }
+
+  /// What was tried last, and in full what wasn't clear in it. Where that is
+  /// in other functions of its kernels, these come first.
+  bool advanceUnclear(const FunctionContractions &last) {
+    bool isOther = false;
+    Tried = last;
+    for (std::size_t sum = 0; sum < Open.sums.size(); ++sum)
+      if (const auto place = Open.sums[sum].place;
+          place && Unclear.count(*place) != 0)
+        isOther |= !std::exchange(Tried[sum].inFull, true);
+    if (!isOther && (HasOtherCode || ++Waits > MostWaits))
+      return beginInFull();
+    Stage = UnclearInFull;
+    return true;
+  }
+
   const OpenFunction &Open;
   FunctionContractions Best, Tried;
   Distance Least = {SIZE_MAX, SIZE_MAX, true};
+  bool HasOtherCode = true; ///< what was tried last
+  SumPlaces Unclear;        ///< in it, where it hasn't
+  unsigned Waits = 0;
   std::vector<std::pair<std::size_t, Contraction>> Steps;
   std::size_t Next = 0;
-  enum { Begun, TriedNext, InFull, Stepping, Done } Stage = Begun;
+  enum {
+    Begun,
+    TriedNext,
+    UnclearInFull,
+    InFull,
+    Stepping,
+    Done
+  } Stage = Begun;
 };
 
 /// The text with a macro defined at each of these places, ascending; their
@@ -196,18 +256,21 @@ Names unclearIn(const Program &program) {
 }
 
 /// Those of them that may be in a text of the unit.
-Names unclearIn(const Compilation &from, RewrittenText contracted,
-                const Options &options) {
+std::map<std::string, SumPlaces> unclearIn(const Compilation &from,
+                                           RewrittenText contracted,
+                                           const Options &options) {
   const Names before = unclearIn(from.program);
   const auto unit =
       parseContracted(options.parse, *from.unit, std::move(contracted));
-  if (!unit)
-    return before;
-  const Names now = unclearKernels(*unit);
-  Names both;
-  std::set_intersection(before.begin(), before.end(), now.begin(), now.end(),
-                        std::inserter(both, both.end()));
-  return both;
+  std::map<std::string, SumPlaces> now;
+  if (unit)
+    now = unclearKernels(*unit);
+  else
+    for (const std::string &name : before)
+      now[name];
+  std::erase_if(
+      now, [&](const auto &each) { return before.count(each.first) == 0; });
+  return now;
 }
 
 /// Which kernels are unclear, each with what was chosen for the functions that
@@ -222,16 +285,23 @@ public:
         Run[kernel].push_back(function);
   }
 
-  /// `contracted` is the text with what was chosen.
-  bool isUnclear(const std::string &kernel, const ChosenContractions &chosen,
-                 const RewrittenText &contracted) {
-    const auto known = Known.find({kernel, ofKernel(kernel, chosen)});
-    if (known != Known.end())
+  /// What is known of a kernel that is. `contracted` is the text with what was
+  /// chosen.
+  std::optional<SumPlaces> unclear(const std::string &kernel,
+                                   const ChosenContractions &chosen,
+                                   const RewrittenText &contracted) {
+    if (const auto known = Known.find({kernel, ofKernel(kernel, chosen)});
+        known != Known.end())
       return known->second;
-    const Names unclear = unclearIn(From, contracted, Set);
+    const auto unclear = unclearIn(From, contracted, Set);
+    const auto placesIn = [&](const std::string &name) {
+      const auto found = unclear.find(name);
+      return found == unclear.end() ? std::nullopt
+                                    : std::optional(found->second);
+    };
     for (const auto &[each, functions] : Run)
-      Known[{each, ofKernel(each, chosen)}] = unclear.count(each) != 0;
-    return unclear.count(kernel) != 0;
+      Known[{each, ofKernel(each, chosen)}] = placesIn(each);
+    return placesIn(kernel);
   }
 
 private:
@@ -246,7 +316,8 @@ private:
   const Compilation &From;
   const Options &Set;
   std::map<std::string, std::vector<FunctionPlace>> Run; ///< by kernel
-  std::map<std::pair<std::string, ChosenContractions>, bool> Known;
+  std::map<std::pair<std::string, ChosenContractions>, std::optional<SumPlaces>>
+      Known;
 };
 
 /// Whether the compiler may have macros that kfuse doesn't know.
@@ -275,13 +346,12 @@ OpenFunctions readFunctions(const Compilation &from,
   });
   const auto compiles = [&](const OpenFunctions &functions) {
     ChosenContractions all;
-    for (const auto &[place, function] : functions) {
-      all[place].inFull = true;
-      for (const auto &ways : function.sums)
-        all[place].sums.push_back(ways.front() == Contraction::AsWritten
-                                      ? Contraction::None
-                                      : ways.front());
-    }
+    for (const auto &[place, function] : functions)
+      for (const OpenSum &sum : function.sums)
+        all[place].push_back({sum.ways.front() == Contraction::AsWritten
+                                  ? Contraction::None
+                                  : sum.ways.front(),
+                              /*inFull=*/true});
     return tryOut(from, sites.write(all), options).has_value();
   };
   if (open.empty() || compiles(open))
@@ -306,14 +376,14 @@ ChosenContractions likeliest(const Compilation &from,
       tried[function] = descent.tried();
     const RewrittenText contracted = sites.write(tried);
     const auto compiled = tryOut(from, contracted, options);
-    const auto isUnclear = [&](const std::string &kernel) {
-      return clearness.isUnclear(kernel, tried, contracted);
+    const auto unclear = [&](const std::string &kernel) {
+      return clearness.unclear(kernel, tried, contracted);
     };
     goesOn = false;
     Names busyKernels;
     for (auto &[function, descent] : descents) {
       if (compiled)
-        descent.judge(before, *compiled, isUnclear);
+        descent.judge(before, *compiled, unclear);
       goesOn |= descent.advance(busyKernels);
     }
   }
@@ -333,7 +403,7 @@ Names proved(const Compilation &from, const RewrittenText &contracted,
     for (const auto &[name, kernel] : before)
       if (isSame(name, before, *compiled))
         same.insert(name);
-  for (const std::string &name : unclearIn(from, contracted, options))
+  for (const auto &[name, places] : unclearIn(from, contracted, options))
     same.erase(name);
   return same;
 }

@@ -125,6 +125,13 @@ void findCopies(SummingFunctions &all, FileTable &files) {
   }
 }
 
+std::optional<std::uint32_t> placeOf(const BinaryOperator &sum,
+                                     const SourceUnit &unit, FileTable &files) {
+  const SourceRange place = files.point(sum.getOperatorLoc());
+  return isTextOf(0, place) ? std::optional(unit.origins().of(place.begin))
+                            : std::nullopt;
+}
+
 std::vector<const FunctionDecl *> kernelsOf(ASTContext &ast) {
   KernelFinder finder;
   finder.TraverseDecl(ast.getTranslationUnitDecl());
@@ -355,11 +362,12 @@ ContractionSites::ContractionSites(const SourceUnit &unit)
     const SumForms sums(*function.declaration, function.sums, ast, files);
     const SourceRange body =
         files.range(function.declaration->getBody()->getSourceRange());
-    OpenFunction open{function.kernels, sums.ways(),
-                      hasDirective(files.text(body))};
-    FunctionContractions first{{}, /*inFull=*/true};
-    for (const auto &ways : open.sums)
-      first.sums.push_back(ways.front());
+    OpenFunction open{function.kernels, {}, hasDirective(files.text(body))};
+    FunctionContractions first;
+    for (auto &[sum, ways] : sums.ways()) {
+      first.push_back({ways.front(), /*inFull=*/true});
+      open.sums.push_back({std::move(ways), placeOf(*sum, unit, files)});
+    }
     if (const auto forms = sums.forms(first, unnamed);
         forms && piecesOf(sums, *forms, ast, files))
       Open.emplace(place, std::move(open));
@@ -372,12 +380,19 @@ RewrittenText ContractionSites::write(const ChosenContractions &chosen) const {
   return ContractionWriter(Unit, All->all, chosen).run();
 }
 
-std::set<std::string> unclearKernels(const SourceUnit &unit) {
+std::map<std::string, SumPlaces> unclearKernels(const SourceUnit &unit) {
   ASTContext &ast = unit.ast().getASTContext();
-  std::set<std::string> unclear;
-  for (const FunctionDecl *kernel : kernelsOf(ast))
-    if (roundingTraits(ast, *kernel).ambiguousSums)
-      unclear.insert(kernel->getNameAsString());
+  FileTable files(ast);
+  std::map<std::string, SumPlaces> unclear;
+  for (const FunctionDecl *kernel : kernelsOf(ast)) {
+    const RoundingTraits traits = roundingTraits(ast, *kernel);
+    if (!traits.ambiguousSums)
+      continue;
+    SumPlaces &places = unclear[kernel->getNameAsString()];
+    for (const BinaryOperator *sum : traits.unclear)
+      if (const auto place = placeOf(*sum, unit, files))
+        places.insert(*place);
+  }
   return unclear;
 }
 

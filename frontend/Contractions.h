@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -43,20 +44,27 @@ enum class Contraction : std::uint8_t {
   RightTurned
 };
 
-/// A function whose sums take products that are rounded.
+/// A sum that takes products that are rounded.
+struct OpenSum {
+  /// What it can become; likelier ones first.
+  std::vector<Contraction> ways;
+  /// Of its operator in the user's text; nullopt in headers and macros.
+  std::optional<std::uint32_t> place;
+};
+
+/// A function with such sums, in the order of the text.
 struct OpenFunction {
   std::set<std::string> kernels; ///< that run it, by name
-  /// What each of these sums can become, in the order of the text; likelier
-  /// ones first.
-  std::vector<std::vector<Contraction>> sums;
+  std::vector<OpenSum> sums;
   bool hasDirectives = false; ///< the preprocessor's, in its body
 };
 
-struct FunctionContractions {
-  std::vector<Contraction> sums;
+struct ChosenContraction {
+  Contraction way = Contraction::AsWritten;
   bool inFull = false;
-  auto operator<=>(const FunctionContractions &) const = default;
+  auto operator<=>(const ChosenContraction &) const = default;
 };
+using FunctionContractions = std::vector<ChosenContraction>;
 
 /// The number of the user's file that it is in (FileTable) and the offset of
 /// its name there.
@@ -87,8 +95,12 @@ private:
   OpenFunctions Open;
 };
 
-/// Names of the kernels of which a sum may be contracted in more than one way.
-std::set<std::string> unclearKernels(const SourceUnit &unit);
+/// Places of sums in the user's text, as of OpenSum.
+using SumPlaces = std::set<std::uint32_t>;
+
+/// The kernels of which a sum may be contracted in more than one way, by name,
+/// with the places of such sums, as far as they are known.
+std::map<std::string, SumPlaces> unclearKernels(const SourceUnit &unit);
 
 } // namespace kfuse
 

@@ -50,8 +50,8 @@ std::optional<SumForms::Arithmetic> SumForms::arithmetic(QualType type) {
   return std::nullopt;
 }
 
-bool SumForms::Product::isRounded() const {
-  return operation && !Products::isExact(*operation);
+bool SumForms::isRounded(const Product &product) const {
+  return product.operation && !Products::isExact(*product.operation, Ast);
 }
 
 SumForms::SumForms(const FunctionDecl &function,
@@ -67,18 +67,23 @@ const Expr &SumForms::withParens(const BinaryOperator &operation) const {
                                   : *found->second;
 }
 
-std::vector<std::vector<Contraction>> SumForms::ways() const {
-  std::vector<std::vector<Contraction>> all;
+std::vector<std::pair<const BinaryOperator *, std::vector<Contraction>>>
+SumForms::ways() const {
+  std::vector<std::pair<const BinaryOperator *, std::vector<Contraction>>> all;
   for (const BinaryOperator *sum : All) {
     const Product left = product(*sum, sum->getLHS());
     const Product right = product(*sum, sum->getRHS());
-    std::vector<Contraction> &own = all.emplace_back();
+    std::vector<Contraction> &own =
+        all.emplace_back(sum, std::vector<Contraction>()).second;
     // Of two that aren't rounded either may be contracted.
-    if (left.isRounded() ||
-        (left.operation && right.operation && !right.isRounded()))
+    if (isRounded(left) ||
+        (left.operation && right.operation && !isRounded(right)))
       own.push_back(Contraction::Left);
-    if (right.isRounded())
+    if (isRounded(right))
       own.push_back(Contraction::Right);
+    // Compilers make `c * d - a * b` of `-(a * b) + c * d`.
+    if (own.size() == 2 && !isDifference(*sum) && isNegative(left))
+      std::swap(own.front(), own.back());
     if (own.empty())
       own.push_back(Contraction::AsWritten);
     own.push_back(Contraction::None);
@@ -94,9 +99,9 @@ std::vector<std::vector<Contraction>> SumForms::ways() const {
 std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
                                      const NameHelper &helper) const {
   Forms all;
-  for (std::size_t i = 0; i < All.size() && i < chosen.sums.size(); ++i) {
+  for (std::size_t i = 0; i < All.size() && i < chosen.size(); ++i) {
     const BinaryOperator &sum = *All[i];
-    const Contraction side = chosen.sums[i];
+    const auto [side, inFull] = chosen[i];
     if (side == Contraction::AsWritten)
       continue;
     const auto names = arithmetic(sum.getType());
@@ -104,11 +109,11 @@ std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
       return std::nullopt;
     const Product left = product(sum, sum.getLHS());
     const Product right = product(sum, sum.getRHS());
-    if (left.isRounded() && !isLeft(side))
+    if (isRounded(left) && !isLeft(side))
       all[left.operation] = rounded(*left.operation, *names);
-    if (right.isRounded() && (isLeft(side) || side == Contraction::None))
+    if (isRounded(right) && (isLeft(side) || side == Contraction::None))
       all[right.operation] = rounded(*right.operation, *names);
-    auto form = chosen.inFull ? formOf(sum, side, *names, helper) : Form();
+    auto form = inFull ? formOf(sum, side, *names, helper) : Form();
     if (!form)
       return std::nullopt;
     if (!form->empty())
@@ -146,6 +151,12 @@ SumForms::Product SumForms::product(const BinaryOperator &sum,
   return found;
 }
 
+/// Whether the product is taken with the other sign.
+bool SumForms::isNegative(const Product &product) const {
+  return product.isNegated !=
+         (std::get<int>(factors(*product.operation)) == -1);
+}
+
 /// `place = ` for an assignment that computes too.
 std::optional<std::string>
 SumForms::assignment(const BinaryOperator &operation) const {
@@ -172,18 +183,26 @@ bool SumForms::isMultiplication(const BinaryOperator &operation) const {
           !inverseOf(*operation.getRHS(), Ast).empty());
 }
 
-/// As compilers order them: what the kernel is given behind what it computes.
 /// What a product divides by is a number to multiply by.
 std::tuple<SumForms::Factor, SumForms::Factor, int>
-SumForms::factors(const BinaryOperator &product) const {
+SumForms::unturned(const BinaryOperator &product) const {
   int sign = 1;
   const Expr *left = unsign(product.getLHS(), sign);
   const Expr *right = product.getRHS();
   if (product.getOpcode() != BO_Mul)
     return {left, inverseOf(*right, Ast), sign};
   right = unsign(right, sign);
-  if (isParameter(left) && !isParameter(right) && !right->isEvaluatable(Ast))
-    return {right, left, sign};
+  return {left, right, sign};
+}
+
+/// As compilers order them: what the kernel is given behind what it computes.
+std::tuple<SumForms::Factor, SumForms::Factor, int>
+SumForms::factors(const BinaryOperator &product) const {
+  auto [left, right, sign] = unturned(product);
+  const auto *const *second = std::get_if<const Expr *>(&right);
+  if (second && isParameter(std::get<const Expr *>(left)) &&
+      !isParameter(*second) && !(*second)->isEvaluatable(Ast))
+    std::swap(left, right);
   return {left, right, sign};
 }
 
@@ -202,12 +221,12 @@ bool SumForms::isParameter(const Expr *factor) {
   return name && isa<ParmVarDecl>(name->getDecl());
 }
 
+/// With the sign in front, as compilers write it.
 Form SumForms::rounded(const BinaryOperator &product,
                        const Arithmetic &names) const {
-  const Factor second = product.getOpcode() == BO_Mul
-                            ? Factor(product.getRHS())
-                            : Factor(inverseOf(*product.getRHS(), Ast));
-  return {names.multiply, product.getLHS(), ", ", second, ")"};
+  const auto [left, right, sign] = unturned(product);
+  return {std::string(sign == -1 ? "-" : "") + names.multiply, left, ", ",
+          right, ")"};
 }
 
 std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
@@ -224,7 +243,7 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
   auto [first, second, sign] = factors(*taken.operation);
   if (side == Contraction::LeftTurned || side == Contraction::RightTurned)
     std::swap(first, second);
-  const bool isNegated = taken.isNegated != (sign == -1);
+  const bool isNegated = isNegative(taken);
   // Operands stay in the order in which they are computed.
   if (!isLeft(side))
     return Form{*assigned +

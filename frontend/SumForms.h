@@ -45,8 +45,10 @@ public:
            const std::set<const clang::BinaryOperator *> &sums,
            const clang::ASTContext &ast, FileTable &files);
 
-  /// As in OpenFunction.
-  std::vector<std::vector<Contraction>> ways() const;
+  /// Of each sum, as in OpenSum, in the order of the text.
+  std::vector<
+      std::pair<const clang::BinaryOperator *, std::vector<Contraction>>>
+  ways() const;
 
   /// By operation; nullopt where one can't be written.
   std::optional<Forms> forms(const FunctionContractions &chosen,
@@ -65,7 +67,6 @@ private:
   struct Product {
     const clang::BinaryOperator *operation = nullptr;
     bool isNegated = false;
-    bool isRounded() const;
   };
   /// Names of functions of one type of numbers.
   struct Arithmetic {
@@ -82,6 +83,10 @@ private:
   std::optional<std::string>
   assignment(const clang::BinaryOperator &operation) const;
   bool isMultiplication(const clang::BinaryOperator &operation) const;
+  bool isRounded(const Product &product) const;
+  bool isNegative(const Product &product) const;
+  std::tuple<Factor, Factor, int>
+  unturned(const clang::BinaryOperator &product) const;
   std::tuple<Factor, Factor, int>
   factors(const clang::BinaryOperator &product) const;
   const clang::Expr *unsign(const clang::Expr *value, int &sign) const;
