@@ -9,7 +9,8 @@ one of them into another basic block. These kernels have loops, branches, calls
 and quotients for it to do so, and stencils and guards for kfuse to pass values
 in registers, in tiles and through memory. Each launch writes arrays of its own,
 so that there is no race. Some have structures, functions that load and store,
-values that are stored twice or loaded again, and one array under two names; in
+values that are stored twice or loaded again or given back by reference, numbers
+made of integers, and one array under two names; in
 some the last kernels alone have results, and read elements from anywhere.
 What kfuse fuses goes to FOLDER, a folder a program.
 """
@@ -41,6 +42,18 @@ struct Two {
   __device__ T product() const { return a * b; }
 };
 __device__ T second(Two two) { return two.b; }
+__device__ Two both(T x, T y) { return {x * T(0.3), y}; }
+__device__ T root(T x) { return sqrt(fabs(x)); }
+__device__ void parts(T x, T y, T &sum, T &size) {
+  sum = x + y;
+  size = root(x);
+}
+__device__ void scale(T x, T &scaled) { scaled = x * T(0.7); }
+__device__ T draw(unsigned *seed) {
+  const unsigned m = 1u << 31;
+  *seed = (26757677u * *seed + 1) % m;
+  return T(*seed) / T(m);
+}
 """
 
 
@@ -103,8 +116,12 @@ class KernelText:
             if rng.random() < 0.1:
                 return f"get({array}, {self.place()})"
             return f"{array}[{self.place()}]"
-        if chance < 0.85:
+        if chance < 0.82:
             return self.number()
+        if chance < 0.84:  # not rounded
+            return rng.choice(["T(i) / 1024", "T(0.125) * i", "2 * s"])
+        if chance < 0.85:
+            return f"both({rng.choice('st')}, p0[i]).{rng.choice('ab')}"
         if chance < 0.9 and self.counters:
             return f"T({rng.choice(self.counters)})"
         return rng.choice("st")
@@ -134,7 +151,8 @@ class KernelText:
             arms = f"{self.plain(depth + 1)} : {self.plain(depth + 1)}"
             return f"({self.condition()} ? {arms})"
         if chance < 0.7:
-            return f"sqrt(fabs({self.plain(depth + 1)}))"
+            root = rng.choice(["sqrt(fabs({}))", "root({})", "-2 * root({})"])
+            return root.format(self.plain(depth + 1))
         if chance < 0.76:
             return f"mad({self.atom()}, {self.atom()}, {self.atom()})"
         if self.pairs and chance < 0.77:
@@ -173,6 +191,8 @@ class KernelText:
                 name = self.fresh("u")
                 lines.append(f"Two {name} = {{{self.atom()}, {self.atom()}}};")
                 self.pairs.append(name)
+            elif chance < 0.18:
+                lines += self.given()
             elif chance < 0.4 or depth > 1:
                 lines.append(self.declared(self.value()))
             elif chance < 0.55 and self.assignable:
@@ -183,6 +203,22 @@ class KernelText:
                 lines += self.branch(depth)
         if depth:
             self.readable, self.assignable, self.pairs = kept
+        return lines
+
+    def given(self):
+        """Values that functions give back in other ways."""
+        names = [self.fresh("g"), self.fresh("g")]
+        lines = [f"T {names[0]} = {self.atom()}, {names[1]} = {self.atom()};"]
+        chance = self.rng.random()
+        if chance < 0.5:
+            lines.append(f"parts({self.atom()}, {self.atom()}, {', '.join(names)});")
+        elif chance < 0.6:
+            lines.append(f"scale({self.atom()}, {names[0]});")
+        else:
+            seed = self.fresh("w")
+            lines.append(f"unsigned {seed} = 5551212u ^ i;")
+            lines += [f"{name} = draw(&{seed});" for name in names]
+        self.readable += names
         return lines
 
     def update(self):
