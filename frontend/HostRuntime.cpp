@@ -53,6 +53,38 @@ void HostWalker::allocate(const RuntimeCall &role, const CallExpr &call,
     Unit.allocations[variable->getCanonicalDecl()].push_back(id);
 }
 
+/// `Default` where it isn't known: the addresses tell when the program runs.
+CopyDirection HostWalker::directionOf(const RuntimeCall &role,
+                                      const CallExpr &call) {
+  const auto index = static_cast<unsigned>(role.direction);
+  if (role.direction >= 0 && index < call.getNumArgs())
+    if (const auto constant = Reader.integer(*call.getArg(index)).asConstant();
+        constant && *constant >= 0 &&
+        *constant < static_cast<std::int64_t>(CopyDirection::Default))
+      return static_cast<CopyDirection>(*constant);
+  return CopyDirection::Default;
+}
+
+/// The host doesn't wait for asynchronous calls, for memsets, nor for copies
+/// that stay on the device.
+void HostWalker::noteStream(const RuntimeCall &role, const CallExpr &call) {
+  using Role = RuntimeCall::Role;
+  if (plainName(*call.getDirectCallee()).ends_with("Async")) {
+    const Expr *last =
+        call.getNumArgs() == 0 ? nullptr : call.getArg(call.getNumArgs() - 1);
+    if (last &&
+        last->getType().getAsString().find("cudaStream") != std::string::npos)
+      Model.program.transferStreams.push_back(
+          isa<CXXDefaultArgExpr>(last) ? HostExpr{} : Reader.describe(*last));
+    return;
+  }
+  const CopyDirection direction = directionOf(role, call);
+  const bool stays = direction == CopyDirection::DeviceToDevice ||
+                     direction == CopyDirection::Default;
+  if (role.role == Role::Set || (role.direction >= 0 && stays))
+    Model.program.transferStreams.emplace_back();
+}
+
 void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
                       StepFacts &facts) {
   auto argument = [&](int index) -> const Expr & {
@@ -61,24 +93,20 @@ void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
   RootId target = Reader.pointer(argument(role.pointer)).root;
   RootId source = Reader.pointer(argument(role.source)).root;
   auto isHost = [&](RootId id) { return Model[id].isHost; };
-  auto direction = static_cast<int>(CopyDirection::Default);
-  if (static_cast<unsigned>(role.direction) < call.getNumArgs())
-    if (std::optional<std::int64_t> constant =
-            Reader.integer(argument(role.direction)).asConstant())
-      direction = static_cast<int>(*constant);
-  bool toDevice = direction == static_cast<int>(CopyDirection::HostToDevice);
-  bool toHost = direction == static_cast<int>(CopyDirection::DeviceToHost);
-  bool between = direction == static_cast<int>(CopyDirection::DeviceToDevice);
+  const CopyDirection direction = directionOf(role, call);
+  bool toDevice = direction == CopyDirection::HostToDevice;
+  bool toHost = direction == CopyDirection::DeviceToHost;
+  bool between = direction == CopyDirection::DeviceToDevice;
   if (!toDevice && !toHost && !between) {
     toDevice = isHost(source);
     toHost = !toDevice;
   }
   // The host's side is storage of the device too where memory is shared.
   if (!toHost || Unit.managed ||
-      direction == static_cast<int>(CopyDirection::Default))
+      direction == CopyDirection::Default)
     facts.use(target, false, true);
   if (!toDevice || Unit.managed ||
-      direction == static_cast<int>(CopyDirection::Default))
+      direction == CopyDirection::Default)
     facts.use(source, true, false);
   facts.kinds.insert(toDevice ? StepKind::CopyToDevice
                      : toHost ? StepKind::CopyToHost
@@ -130,11 +158,7 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
     return callUnknown({}, facts);
   if (role.kind != StepKind::Plain && role.role != Role::Copy)
     facts.kinds.insert(role.kind);
-  if (name.ends_with("Async") && !arguments.empty())
-    if (const Expr &last = *arguments.back();
-        last.getType().getAsString().find("cudaStream") != std::string::npos)
-      Model.program.transferStreams.push_back(
-          isa<CXXDefaultArgExpr>(last) ? HostExpr{} : Reader.describe(last));
+  noteStream(role, call);
   switch (role.role) {
   case Role::Allocate:
   case Role::AllocateManaged:

@@ -109,6 +109,9 @@ private:
   // HostRuntime.cpp: calls of the runtime.
   void callRuntime(const clang::FunctionDecl &callee, const RuntimeCall &role,
                    const clang::CallExpr &call, StepFacts &facts);
+  CopyDirection directionOf(const RuntimeCall &role,
+                            const clang::CallExpr &call);
+  void noteStream(const RuntimeCall &role, const clang::CallExpr &call);
   void copy(const RuntimeCall &role, const clang::CallExpr &call,
             StepFacts &facts);
   void noteTransfer(const RuntimeCall &role, const clang::CallExpr &call,

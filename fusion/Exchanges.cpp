@@ -7,6 +7,7 @@
 #include "fusion/Injective.h"
 #include "fusion/Names.h"
 #include "graphs/Effects.h"
+#include "graphs/ExecutionGraph.h"
 
 #include <algorithm>
 #include <map>
@@ -83,15 +84,6 @@ bool isFollowed(const Program &program, StepId step,
       return false;
   }
   return true;
-}
-
-bool hasOneStream(const Program &program) {
-  return std::all_of(program.launches.begin(), program.launches.end(),
-                     [&](const Launch &launch) {
-                       const HostExpr &first = program.launches.front().stream;
-                       return launch.stream.text == first.text &&
-                              launch.stream.value == first.value;
-                     });
 }
 
 bool isPure(const Launch &launch) {
@@ -175,7 +167,7 @@ private:
   checkSurroundings(const std::vector<Move> &moves) const {
     if (!Step.assigns.empty())
       return refuse("it assigns variables", "assign them before it");
-    if (!hasOneStream(Code))
+    if (usesSeveralStreams(Code))
       return refuse("the program uses several streams",
                     "launch everything on one stream");
     if (!isFollowed(Code, Id, moves))

@@ -196,6 +196,11 @@ TEST(Exchanges, WhatKeepsACopy) {
          p.launchRead(p.a);
          p.builder.program().launches.back().stream.text = "other";
        }},
+      // The one that reads B may not have ended.
+      {"several streams", nothing,
+       [](Copying &p) {
+         p.builder.program().transferStreams.emplace_back().text = "other";
+       }},
   };
   for (std::size_t i = 0; i < changes.size(); ++i) {
     Copying program;
