@@ -26,6 +26,14 @@ std::vector<Access> copies(std::uint32_t to, std::uint32_t from,
   return {read(from, index, guard), store};
 }
 
+/// A stream that isn't the default one.
+HostExpr other() {
+  HostExpr stream;
+  stream.text = "other";
+  stream.value = num(1);
+  return stream;
+}
+
 /// A and B, of n elements, and a launch that copies B to A.
 struct Copying {
   PlanBuilder builder;
@@ -194,12 +202,12 @@ TEST(Exchanges, WhatKeepsACopy) {
       {"several streams", nothing,
        [](Copying &p) {
          p.launchRead(p.a);
-         p.builder.program().launches.back().stream.text = "other";
+         p.builder.program().launches.back().stream = other();
        }},
       // The one that reads B may not have ended.
       {"several streams", nothing,
        [](Copying &p) {
-         p.builder.program().transferStreams.emplace_back().text = "other";
+         p.builder.program().transferStreams.push_back(other());
        }},
   };
   for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -253,7 +261,7 @@ TEST(Exchanges, WhatKeepsACopyOfOtherShape) {
       {"several streams", copies(0, 1, place, below),
        [](Copying &p) {
          p.launchRead(p.a);
-         p.launched().stream.value = num(1);
+         p.launched().stream = other();
        }},
   };
   for (std::size_t i = 0; i < cases.size(); ++i) {
