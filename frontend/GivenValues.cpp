@@ -32,6 +32,12 @@ const Expr *sameValue(const Expr *expression) {
       next = full->getSubExpr();
     if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(next))
       next = temporary->getSubExpr();
+    if (const auto *temporary = dyn_cast<CXXBindTemporaryExpr>(next))
+      next = temporary->getSubExpr();
+    if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(next))
+      next = argument->getExpr();
+    if (const auto *member = dyn_cast<CXXDefaultInitExpr>(next))
+      next = member->getExpr();
     if (const auto *sign = dyn_cast<UnaryOperator>(next))
       if (sign->getOpcode() == UO_Plus)
         next = sign->getSubExpr();
@@ -87,7 +93,7 @@ const VarDecl *addressed(const Expr *expression) {
 
 const Expr *rootOf(const Expr *place) {
   while (true) {
-    place = place->IgnoreParenCasts();
+    place = sameValue(place)->IgnoreParenCasts();
     if (const auto *member = dyn_cast<MemberExpr>(place))
       place = member->getBase();
     else if (const auto *element = dyn_cast<ArraySubscriptExpr>(place))
@@ -153,6 +159,7 @@ public:
     if (!variable->hasInit())
       return true;
     if (const auto *reference = variable->getType()->getAs<ReferenceType>()) {
+      countLent(variable->getInit());
       if (!reference->getPointeeType().isConstQualified())
         openUp(variable->getInit());
       return true;
@@ -173,10 +180,17 @@ public:
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *operation) {
+    if (operation->getOpcode() == UO_AddrOf)
+      openUp(operation->getSubExpr());
     if (!operation->isIncrementDecrementOp())
       return true;
     countRead(operation->getSubExpr());
     give(operation->getSubExpr(), operation);
+    return true;
+  }
+  bool VisitExplicitCastExpr(ExplicitCastExpr *cast) {
+    if (cast->isGLValue())
+      openUp(cast->getSubExpr());
     return true;
   }
   bool VisitStmt(Stmt *statement) {
@@ -205,6 +219,8 @@ public:
           !isObject && callee && parameter < callee->getNumParams()
               ? callee->getParamDecl(parameter)->getType()
               : QualType();
+      if (!type.isNull() && type->isReferenceType())
+        countLent(call->getArg(i));
       if (isObject || type.isNull())
         openUp(call->getArg(i));
       else if (type->isReferenceType() &&
@@ -222,9 +238,17 @@ public:
         openUp(dyn_cast<VarDecl>(capture.getCapturedVar()));
     return true;
   }
+  // An array's name is its address, but where an element is taken of it.
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
+    Subscripted.insert(element->getBase()->IgnoreParens());
+    return true;
+  }
   bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
     if (cast->getCastKind() == CK_LValueToRValue)
       countRead(cast->getSubExpr());
+    if (cast->getCastKind() == CK_ArrayToPointerDecay &&
+        Subscripted.count(cast) == 0)
+      openUp(cast->getSubExpr());
     return true;
   }
 
@@ -241,32 +265,29 @@ private:
                : nullptr;
   }
 
-  /// The local variable that `*t` or `(t + 1)[k]` is a part of.
-  static const VarDecl *addressedBy(const Expr &place) {
-    const Expr *pointer = nullptr;
-    if (const auto *load = dyn_cast<UnaryOperator>(&place);
-        load && load->getOpcode() == UO_Deref)
-      pointer = load->getSubExpr();
-    else if (const auto *element = dyn_cast<ArraySubscriptExpr>(&place))
-      pointer = element->getBase();
-    while (pointer) {
-      if (const VarDecl *variable = addressed(pointer))
-        return variable;
-      const auto *moved = dyn_cast<BinaryOperator>(pointer->IgnoreParenCasts());
-      if (!moved || !moved->isAdditiveOp())
-        return nullptr;
-      pointer = moved->getLHS()->getType()->isIntegerType() ? moved->getRHS()
-                                                            : moved->getLHS();
+  /// The place that `(n, t)`, `t = 0`, `++t` or a cast of it is.
+  static const Expr *assigned(const Expr &place) {
+    const Expr *inner = place.IgnoreParenImpCasts();
+    if (const auto *operation = dyn_cast<BinaryOperator>(inner)) {
+      if (operation->getOpcode() == BO_Comma)
+        return assigned(*operation->getRHS());
+      if (operation->isAssignmentOp())
+        return assigned(*operation->getLHS());
     }
-    return nullptr;
+    if (const auto *step = dyn_cast<UnaryOperator>(inner);
+        step && step->isPrefix() && step->isIncrementDecrementOp())
+      return assigned(*step->getSubExpr());
+    if (const auto *cast = dyn_cast<ExplicitCastExpr>(inner);
+        cast && cast->isGLValue())
+      return assigned(*cast->getSubExpr());
+    return inner;
   }
 
   /// The local variable that a place is or is a part of, or the parameter that
   /// refers to it.
   static const VarDecl *placeOf(const Expr *place) {
+    place = assigned(*place);
     if (const VarDecl *local = localOf(place))
-      return local;
-    if (const VarDecl *local = addressedBy(*place->IgnoreParenImpCasts()))
       return local;
     const auto *parameter =
         dyn_cast_or_null<ParmVarDecl>(variableOf(place->IgnoreParenImpCasts()));
@@ -295,6 +316,11 @@ private:
     if (const VarDecl *variable = variableOf(place->IgnoreParens()))
       ++Found.reads[variable];
   }
+  /// Who gets a reference may read.
+  void countLent(const Expr *place) {
+    if (const VarDecl *variable = variableOf(place->IgnoreParenImpCasts()))
+      ++Found.reads[variable];
+  }
   void follow(const Expr *place) {
     if (const auto *name = dyn_cast<DeclRefExpr>(place->IgnoreParenImpCasts()))
       Followed.insert(name);
@@ -319,15 +345,19 @@ private:
   }
 
   llvm::DenseSet<const DeclRefExpr *> References, Followed;
+  llvm::DenseSet<const Expr *> Subscripted;
   GivenValues &Found;
 };
 
 } // namespace
 
-GivenValues givenValues(Stmt *body) {
+GivenValues givenValues(const FunctionDecl &definition) {
   GivenValues found;
   Collector collector(found);
-  collector.TraverseStmt(body);
+  collector.TraverseStmt(definition.getBody());
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&definition))
+    for (const CXXCtorInitializer *member : constructor->inits())
+      collector.TraverseStmt(member->getInit());
   collector.finish();
   return found;
 }

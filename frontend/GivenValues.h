@@ -13,8 +13,8 @@
 
 namespace clang {
 class Expr;
+class FunctionDecl;
 class ParmVarDecl;
-class Stmt;
 class VarDecl;
 } // namespace clang
 
@@ -42,7 +42,7 @@ struct GivenValues {
   bool hasLoop = false;
 };
 
-GivenValues givenValues(clang::Stmt *body);
+GivenValues givenValues(const clang::FunctionDecl &definition);
 
 /// The expression without what doesn't change a value.
 const clang::Expr *sameValue(const clang::Expr *expression);

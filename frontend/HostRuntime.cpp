@@ -102,11 +102,9 @@ void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
     toHost = !toDevice;
   }
   // The host's side is storage of the device too where memory is shared.
-  if (!toHost || Unit.managed ||
-      direction == CopyDirection::Default)
+  if (!toHost || Unit.managed || direction == CopyDirection::Default)
     facts.use(target, false, true);
-  if (!toDevice || Unit.managed ||
-      direction == CopyDirection::Default)
+  if (!toDevice || Unit.managed || direction == CopyDirection::Default)
     facts.use(source, true, false);
   facts.kinds.insert(toDevice ? StepKind::CopyToDevice
                      : toHost ? StepKind::CopyToHost

@@ -74,7 +74,7 @@ const KnownNumbers::Function &KnownNumbers::of(const FunctionDecl &definition) {
   Function &function = found->second;
   if (!isNew)
     return function;
-  function.values = givenValues(definition.getBody());
+  function.values = givenValues(definition);
   ReturnFinder finder;
   finder.TraverseStmt(definition.getBody());
   function.returned = std::move(finder.values);

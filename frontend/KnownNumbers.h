@@ -34,12 +34,13 @@ struct ArgumentFacts {
   Parameters constant; ///< that may be given a number that compilers know
   Parameters chosen;   ///< that may be given one of several such numbers
   Parameters fixed;    ///< that may be given the same in every run of a loop
-  /// Functions that are called in loops.
-  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> repeated;
+  /// Functions that are called in loops, and methods of what may hold a
+  /// product.
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> repeated, ofProducts;
 
   std::size_t size() const {
     return product.size() + shared.size() + constant.size() + chosen.size() +
-           fixed.size() + repeated.size();
+           fixed.size() + repeated.size() + ofProducts.size();
   }
 };
 

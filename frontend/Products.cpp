@@ -27,6 +27,23 @@ std::optional<int> exponentOf(const Expr &number, const ASTContext &ast) {
   return value.getExactLog2Abs();
 }
 
+/// The other operand of a product with 1 or -1, which compilers leave out, or
+/// of a division by one of them.
+const Expr *scaledByOne(const BinaryOperator &operation,
+                        const ASTContext &ast) {
+  const BinaryOperatorKind kind = operation.getOpcode();
+  const bool isScaling = kind == BO_Mul || kind == BO_MulAssign ||
+                         kind == BO_Div || kind == BO_DivAssign;
+  if (!isScaling || !operation.getType()->isRealFloatingType())
+    return nullptr;
+  if (exponentOf(*operation.getRHS(), ast) == 0)
+    return operation.getLHS();
+  return operation.getOpcode() == BO_Mul &&
+                 exponentOf(*operation.getLHS(), ast) == 0
+             ? operation.getRHS()
+             : nullptr;
+}
+
 /// Whether the number was an integer: none is smaller than one but zero.
 bool isWhole(const Expr &number) {
   const auto *converted = dyn_cast<CastExpr>(sameValue(&number));
@@ -45,6 +62,29 @@ bool staysWhole(const Expr &number, int exponent, const ASTContext &ast) {
           isWhole(number));
 }
 
+/// Whether the number is one of the type, in a wider one.
+bool isWidened(const Expr &number, QualType type, const ASTContext &ast) {
+  const auto *converted = dyn_cast<CastExpr>(number.IgnoreParens());
+  if (converted && converted->getCastKind() == CK_FloatingCast)
+    return ast.hasSameUnqualifiedType(converted->getSubExpr()->getType(), type);
+  llvm::APFloat value(0.0);
+  bool losesInfo = true;
+  if (!number.isValueDependent() && number.EvaluateAsFloat(value, ast))
+    value.convert(ast.getFloatTypeSemantics(type),
+                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return !losesInfo;
+}
+
+/// Of factors that are numbers of the result's type the product, rounded to it,
+/// is the product in it.
+bool mayNarrow(const CastExpr &rounded, const ASTContext &ast) {
+  const auto *product =
+      dyn_cast<BinaryOperator>(sameValue(rounded.getSubExpr()));
+  return product && product->getOpcode() == BO_Mul &&
+         isWidened(*product->getLHS(), rounded.getType(), ast) &&
+         isWidened(*product->getRHS(), rounded.getType(), ast);
+}
+
 ProductUse operator|(ProductUse a, ProductUse b) {
   return {a.isProduct || b.isProduct, a.isUnclear || b.isUnclear};
 }
@@ -55,9 +95,11 @@ bool Products::isMultiplication(const BinaryOperator &operation) const {
   switch (operation.getOpcode()) {
   case BO_Mul:
   case BO_MulAssign:
-    return true;
+    return !scaledByOne(operation, Ast);
   case BO_Div:
   case BO_DivAssign:
+    if (scaledByOne(operation, Ast))
+      return false;
     return approximates(Ast, operation.getType()) ||
            hasExactInverse(Ast, *operation.getRHS())
                .value_or(!Numbers.isGiven(operation.getRHS()));
@@ -72,13 +114,32 @@ bool Products::isExact(const BinaryOperator &operation, const ASTContext &ast) {
   if ((!divides && operation.getOpcode() != BO_Mul) ||
       !operation.getType()->isRealFloatingType())
     return false;
+  if (scaledByOne(operation, ast))
+    return false;
   if (const auto exponent = exponentOf(right, ast))
     return staysWhole(left, divides ? -*exponent : *exponent, ast);
   const auto exponent = divides ? std::nullopt : exponentOf(left, ast);
   return exponent && staysWhole(right, *exponent, ast);
 }
 
+const Expr *Products::doubled(const BinaryOperator &operation,
+                              const ASTContext &ast) {
+  const BinaryOperatorKind kind = operation.getOpcode();
+  const bool divides = kind == BO_Div || kind == BO_DivAssign;
+  if ((!divides && kind != BO_Mul && kind != BO_MulAssign) ||
+      !operation.getType()->isRealFloatingType())
+    return nullptr;
+  if (exponentOf(*operation.getRHS(), ast) == (divides ? -1 : 1))
+    return operation.getLHS();
+  return kind == BO_Mul && exponentOf(*operation.getLHS(), ast) == 1
+             ? operation.getRHS()
+             : nullptr;
+}
+
 Products::Summand Products::found(ProductUse use) {
+  if (!Reached.empty())
+    Reached.insert(Reached.end(), Parameters.begin(), Parameters.end());
+  Parameters.clear();
   Followed.clear();
   return {use, std::exchange(Reached, {}), std::exchange(Loads, {}),
           std::exchange(Calls, {})};
@@ -98,17 +159,17 @@ ProductUse Products::useOfCall(const CallExpr &called) {
 
 /// Of any of its values.
 ProductUse Products::held(const VarDecl *variable, unsigned depth) {
-  const auto lent = Known.open.find(variable);
+  const auto lent = Values.open.find(variable);
   if (depth > MaximumDepth ||
-      (lent != Known.open.end() && mayGive(lent->second, depth)))
+      (lent != Values.open.end() && mayGive(lent->second)))
     return {true, true};
   ProductUse all;
   const auto *parameter = dyn_cast<ParmVarDecl>(variable);
   if (Arguments.product.count(parameter) != 0)
     all = {true, Arguments.shared.count(parameter) != 0};
-  const auto found = Known.values.find(variable);
+  const auto found = Values.values.find(variable);
   // What was looked at for the same operand was found.
-  if (found == Known.values.end() || !Followed.insert(variable).second)
+  if (found == Values.values.end() || !Followed.insert(variable).second)
     return all;
   all = all | anyOf(found->second, depth);
   all.isUnclear |=
@@ -117,26 +178,27 @@ ProductUse Products::held(const VarDecl *variable, unsigned depth) {
 }
 
 /// Whether others may give a product to a place, or one that they load.
-bool Products::mayGive(const Lent &lent, unsigned depth) const {
-  return std::any_of(
-      lent.begin(), lent.end(), [&](const ParmVarDecl *reference) {
-        return !reference || mayGiveProduct(*reference, depth + 1);
-      });
+bool Products::mayGive(const Lent &lent) const {
+  return std::any_of(lent.begin(), lent.end(),
+                     [&](const ParmVarDecl *reference) {
+                       return !reference || mayGiveProduct(*reference);
+                     });
 }
 
-bool Products::mayGiveProduct(const ParmVarDecl &reference,
-                              unsigned depth) const {
-  if (depth > MaximumDepth)
-    return true;
+bool Products::mayGiveProduct(const ParmVarDecl &reference) const {
+  const auto [place, isNew] = Known.given.try_emplace(&reference, true);
+  if (!isNew)
+    return place->second;
   const auto &callee = *cast<FunctionDecl>(reference.getDeclContext());
-  const GivenValues &known = Numbers.valuesIn(callee);
-  const auto target = known.targets.find(&reference);
-  if (target == known.targets.end())
-    return false;
-  Products inside(Ast, Numbers, known, Arguments);
-  return inside.anyOf(target->second.values, depth).isProduct ||
-         !inside.Loads.empty() || !inside.Calls.empty() ||
-         inside.mayGive(target->second.lent, depth);
+  const GivenValues &values = Numbers.valuesIn(callee);
+  const auto target = values.targets.find(&reference);
+  if (target == values.targets.end())
+    return place->second = false;
+  Products inside(Ast, Numbers, values, Arguments, Known,
+                  /*objectHoldsProduct=*/true);
+  return place->second = inside.anyOf(target->second.values, 0).isProduct ||
+                         !inside.Loads.empty() || !inside.Calls.empty() ||
+                         inside.mayGive(target->second.lent);
 }
 
 /// All are looked at, for what sums take.
@@ -161,10 +223,10 @@ ProductUse Products::whole(const Expr *expression, unsigned depth) {
     return anyOf(list->inits(), depth);
   if (const auto *made = dyn_cast<CXXConstructExpr>(value)) {
     const CXXConstructorDecl *constructor = made->getConstructor();
-    if (!constructor->isTrivial() && !constructor->isDefaulted() &&
-        !constructor->isCopyOrMoveConstructor() && made->getNumArgs() != 0)
-      return {true, true};
-    return anyOf(made->arguments(), depth);
+    if (constructor->isTrivial() ||
+        (constructor->isCopyOrMoveConstructor() && constructor->isDefaulted()))
+      return anyOf(made->arguments(), depth);
+    return {true, true};
   }
   return use(value, depth);
 }
@@ -219,7 +281,7 @@ ProductUse Products::call(const CallExpr &call, unsigned depth) {
 
 /// Whether products were reached from there on, and none is rounded.
 bool Products::areExact(std::size_t before) const {
-  return before < Reached.size() &&
+  return before < Reached.size() && Parameters.empty() &&
          std::all_of(
              Reached.begin() + before, Reached.end(),
              [&](const Expr *each) {
@@ -243,15 +305,36 @@ ProductUse Products::returned(const CallExpr &call, const FunctionDecl &callee,
   const auto *method = dyn_cast<CXXMethodDecl>(&callee);
   if (method && method->getParent()->isLambda())
     return noted(call, {true, false});
-  Products inside(Ast, Numbers, Numbers.valuesIn(callee), Arguments);
-  const auto [isProduct, isUnclear] =
-      inside.anyOf(Numbers.returnedBy(callee), depth);
-  if (!inside.Loads.empty() || !inside.Calls.empty())
+  const auto *member = dyn_cast<CXXMemberCallExpr>(&call);
+  const bool isOfProduct =
+      !member ||
+      whole(member->getImplicitObjectArgument(), depth + 1).isProduct;
+  const Returned &found = returnedBy(callee, isOfProduct);
+  if (found.isLoaded)
     Calls.push_back(&call);
-  if (isUnclear || !inside.areExact(0))
-    return noted(call, {isProduct, false});
-  Reached.insert(Reached.end(), inside.Reached.begin(), inside.Reached.end());
-  return {isProduct, false};
+  if (found.exact.empty())
+    return noted(call, found.use);
+  Reached.insert(Reached.end(), found.exact.begin(), found.exact.end());
+  return found.use;
+}
+
+const Returned &Products::returnedBy(const FunctionDecl &callee,
+                                     bool isOfProduct) {
+  const auto [place, isNew] = Known.returned.try_emplace(
+      {&callee, isOfProduct}, Returned{{true, true}, {}, true});
+  // Of a recursion nothing is known.
+  if (!isNew)
+    return place->second;
+  Products inside(Ast, Numbers, Numbers.valuesIn(callee), Arguments, Known,
+                  isOfProduct);
+  const auto &values = Numbers.returnedBy(callee);
+  ProductUse use = inside.anyOf(values, 0);
+  use.isUnclear |= use.isProduct && values.size() > 1;
+  Returned &found = place->second;
+  found = {use, {}, !inside.Loads.empty() || !inside.Calls.empty()};
+  if (!use.isUnclear && inside.areExact(0))
+    found.exact = std::move(inside.Reached);
+  return found;
 }
 
 ProductUse Products::use(const Expr *operand, unsigned depth) {
@@ -264,6 +347,8 @@ ProductUse Products::use(const Expr *operand, unsigned depth) {
     return {isProduct, isProduct};
   }
   if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
+    if (const Expr *scaled = scaledByOne(*operation, Ast))
+      return use(scaled, depth + 1);
     const bool isProduct = isMultiplication(*operation);
     if (isProduct)
       Reached.push_back(operation);
@@ -277,10 +362,31 @@ ProductUse Products::use(const Expr *operand, unsigned depth) {
   }
   if (const auto *called = dyn_cast<CallExpr>(value))
     return call(*called, depth);
+  if (const auto *list = dyn_cast<InitListExpr>(value))
+    return anyOf(list->inits(), depth);
   if (const auto *converted = dyn_cast<CastExpr>(value);
       converted && converted->getCastKind() == CK_FloatingCast &&
       converted->getSubExpr()->IgnoreParenImpCasts()->isGLValue())
     return use(converted->getSubExpr(), depth + 1);
+  if (const auto *converted = dyn_cast<CastExpr>(value);
+      converted && !converted->isGLValue())
+    switch (converted->getCastKind()) {
+    // A number of another type is rounded again, or none, unless the compiler
+    // multiplies in the narrower one.
+    case CK_FloatingCast:
+      if (mayNarrow(*converted, Ast))
+        return {true, true};
+      return {};
+    case CK_IntegralToFloating:
+    case CK_FloatingToIntegral:
+    case CK_IntegralCast:
+    case CK_FixedPointToFloating:
+      return {};
+    case CK_UserDefinedConversion:
+      return use(converted->getSubExpr(), depth + 1);
+    default:
+      break;
+    }
   if (const VarDecl *variable = localOf(value))
     return local(value, variable, depth);
   return through(value, depth);
@@ -293,11 +399,14 @@ ProductUse Products::local(const Expr *place, const VarDecl *variable,
   // What it was given may have been loaded.
   if (isa<ParmVarDecl>(variable) && !place->getType()->isPointerType())
     Loads.push_back(place);
+  const auto *parameter = dyn_cast<ParmVarDecl>(variable);
+  if (parameter && Arguments.product.count(parameter) != 0)
+    Parameters.push_back(place);
   const std::size_t before = Reached.size();
   ProductUse found = held(variable, depth + 1);
   found.isUnclear |=
       found.isProduct && !areExact(before) &&
-      (!isa<DeclRefExpr>(place) || Known.reads.lookup(variable) > 1);
+      (!isa<DeclRefExpr>(place) || Values.reads.lookup(variable) > 1);
   return found;
 }
 
@@ -307,9 +416,8 @@ ProductUse Products::through(const Expr *value, unsigned depth) {
   if (value->isGLValue())
     Loads.push_back(value);
   const Expr *place = rootOf(value);
-  // What a method's object holds isn't followed.
   if (isa<CXXThisExpr>(place))
-    return {true, true};
+    return {ObjectHoldsProduct, ObjectHoldsProduct};
   bool isProduct = false;
   if (const VarDecl *variable = variableOf(place)) {
     if (variable->isLocalVarDeclOrParm())
@@ -318,8 +426,19 @@ ProductUse Products::through(const Expr *value, unsigned depth) {
                       : held(variable, depth + 1).isProduct;
   } else if (place != value) {
     isProduct = whole(place, depth + 1).isProduct;
+  } else {
+    isProduct = !isNumber(*value);
   }
   return {isProduct, isProduct};
+}
+
+/// Whether it is one by itself, or something that is no floating-point number.
+bool Products::isNumber(const Expr &value) {
+  return isa<FloatingLiteral, IntegerLiteral, CharacterLiteral,
+             CXXBoolLiteralExpr, CXXScalarValueInitExpr, ImplicitValueInitExpr,
+             UnaryOperator, UnaryExprOrTypeTraitExpr, StringLiteral,
+             CXXNullPtrLiteralExpr, DeclRefExpr, CastExpr>(value) ||
+         !value.getType()->isFloatingType();
 }
 
 bool Products::refersToProduct(const VarDecl &reference, unsigned depth) {

@@ -12,6 +12,8 @@
 #include "clang/AST/Type.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace clang {
@@ -28,6 +30,21 @@ struct ProductUse {
   bool isUnclear = false; ///< and one that it need not be contracted with
 };
 
+/// What a function returns, of its own multiplications those that are exact
+/// where all are.
+struct Returned {
+  ProductUse use;
+  std::vector<const clang::Expr *> exact;
+  bool isLoaded = false; ///< or may be a parameter
+};
+
+/// What functions return, where their object holds a product or doesn't, and
+/// whether they give products to what parameters refer to.
+struct KnownProducts {
+  std::map<std::pair<const clang::FunctionDecl *, bool>, Returned> returned;
+  std::map<const clang::ParmVarDecl *, bool> given;
+};
+
 class Products {
 public:
   /// With the multiplications and calls that the value may be of, what is
@@ -38,8 +55,10 @@ public:
   };
 
   Products(const clang::ASTContext &ast, KnownNumbers &numbers,
-           const GivenValues &known, const ArgumentFacts &arguments)
-      : Ast(ast), Numbers(numbers), Known(known), Arguments(arguments) {}
+           const GivenValues &values, const ArgumentFacts &arguments,
+           KnownProducts &known, bool objectHoldsProduct)
+      : Ast(ast), Numbers(numbers), Values(values), Arguments(arguments),
+        Known(known), ObjectHoldsProduct(objectHoldsProduct) {}
 
   Summand useOf(const clang::Expr *operand);
 
@@ -60,11 +79,15 @@ public:
   static bool isExact(const clang::BinaryOperator &operation,
                       const clang::ASTContext &ast);
 
+  /// What the operation is a sum of two of: compilers add `x` to itself for
+  /// `2 * x`.
+  static const clang::Expr *doubled(const clang::BinaryOperator &operation,
+                                    const clang::ASTContext &ast);
+
 private:
   ProductUse held(const clang::VarDecl *variable, unsigned depth);
-  bool mayGive(const Lent &lent, unsigned depth) const;
-  bool mayGiveProduct(const clang::ParmVarDecl &reference,
-                      unsigned depth) const;
+  bool mayGive(const Lent &lent) const;
+  bool mayGiveProduct(const clang::ParmVarDecl &reference) const;
   template <typename Range>
   ProductUse anyOf(const Range &values, unsigned depth);
   ProductUse whole(const clang::Expr *expression, unsigned depth);
@@ -73,21 +96,29 @@ private:
   ProductUse noted(const clang::CallExpr &call, ProductUse use);
   ProductUse returned(const clang::CallExpr &call,
                       const clang::FunctionDecl &callee, unsigned depth);
+  const Returned &returnedBy(const clang::FunctionDecl &callee,
+                             bool isOfProduct);
   ProductUse use(const clang::Expr *operand, unsigned depth);
   ProductUse local(const clang::Expr *place, const clang::VarDecl *variable,
                    unsigned depth);
   ProductUse pointee(const clang::Expr *pointer, unsigned depth);
   ProductUse through(const clang::Expr *value, unsigned depth);
+  static bool isNumber(const clang::Expr &value);
   bool refersToProduct(const clang::VarDecl &reference, unsigned depth);
   Summand found(ProductUse use);
 
   const clang::ASTContext &Ast;
   KnownNumbers &Numbers;
-  const GivenValues &Known;
+  const GivenValues &Values;
   const ArgumentFacts &Arguments;
+  KnownProducts &Known;
   /// Variables whose values were looked at for one operand.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> Followed;
   std::vector<const clang::Expr *> Reached, Loads, Calls;
+  /// Names of parameters that may be products, too.
+  std::vector<const clang::Expr *> Parameters;
+  /// What a method's object holds isn't followed but for that.
+  bool ObjectHoldsProduct;
 };
 
 } // namespace kfuse

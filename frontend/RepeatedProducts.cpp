@@ -185,7 +185,9 @@ private:
   std::vector<ValueKeys::Place> sourcesOf(const FunctionDecl &function,
                                           const Multiplied::Store &text,
                                           ValueKeys &keys) const {
-    if (const auto whole = keys.placeOf(text.value))
+    // What a part of a variable holds may have been loaded elsewhere.
+    if (const auto whole = keys.placeOf(text.value);
+        whole && !localOf(sameValue(text.value)))
       return {*whole};
     std::vector<ValueKeys::Place> sources;
     for (const Expr *load : text.loads)

@@ -35,11 +35,29 @@ struct Findings {
 
   const FunctionDecl *kernel = nullptr;
   MultipliedBy multiplied;
+  KnownProducts returned;
   std::map<const Expr *, Sums> takers; ///< of products
   bool isInSum = false;                ///< some sum may take a product
   Taken bySums, byDifferences;
   bool negates = false;     ///< compilers make differences of sums then
   bool hasBranches = false; ///< in what is computed: quotients and the like
+};
+
+/// What is in a statement, and how often it reads variables.
+class ReadFinder : public RecursiveASTVisitor<ReadFinder> {
+public:
+  std::map<const VarDecl *, unsigned> reads;
+  llvm::DenseSet<const Stmt *> parts;
+
+  bool VisitStmt(Stmt *statement) {
+    parts.insert(statement);
+    if (const auto *cast = dyn_cast<ImplicitCastExpr>(statement);
+        cast && cast->getCastKind() == CK_LValueToRValue)
+      if (const VarDecl *variable =
+              variableOf(cast->getSubExpr()->IgnoreParens()))
+        ++reads[variable];
+    return true;
+  }
 };
 
 void setUnclear(const Findings::Sums &sums, RoundingTraits &traits) {
@@ -56,7 +74,8 @@ public:
         RoundingTraits &traits, Findings &found)
       : Ast(ast), Function(function), Numbers(numbers), Between(between),
         Arguments(arguments),
-        InFunction(ast, numbers, numbers.valuesIn(function), arguments),
+        InFunction(ast, numbers, numbers.valuesIn(function), arguments,
+                   found.returned, arguments.ofProducts.count(&function) != 0),
         Keys(ast, numbers, function), Traits(traits), Found(found),
         Body(found.multiplied[&function]), Sums(traits.sums[&function]) {
     if (arguments.repeated.count(&function) != 0)
@@ -91,6 +110,8 @@ public:
     if (InFunction.isMultiplication(*operation) &&
         !Products::isExact(*operation, Ast))
       multiply(*operation);
+    if (const Expr *twice = Products::doubled(*operation, Ast))
+      judgeDouble(*operation, *twice);
     if (Products::isExact(*operation, Ast))
       for (const Expr *factor : {operation->getLHS(), operation->getRHS()})
         passScale(*factor);
@@ -109,6 +130,7 @@ public:
   // Where both ways end in a sum, compilers may add behind them, away from the
   // products.
   bool VisitIfStmt(IfStmt *branch) {
+    judgeMoved(*branch);
     if (branch->getElse()) {
       const auto yes = sumsIn(*branch->getThen());
       const auto no = sumsIn(*branch->getElse());
@@ -116,6 +138,10 @@ public:
         if (const auto other = no.find(target); other != no.end())
           Traits.ambiguousSums |= hasProduct || other->second;
     }
+    return true;
+  }
+  bool VisitSwitchStmt(SwitchStmt *branch) {
+    judgeMoved(*branch);
     return true;
   }
   bool VisitAbstractConditionalOperator(AbstractConditionalOperator *choice) {
@@ -242,6 +268,9 @@ private:
       Body.calls.push_back(call);
     if (!Loops.empty())
       Arguments.repeated.insert(call.callee);
+    if (isa<CXXMethodDecl>(call.callee) &&
+        (!call.object || InFunction.useOfArgument(call.object).use.isProduct))
+      Arguments.ofProducts.insert(call.callee);
     const std::size_t count = std::min<std::size_t>(
         call.arguments.size(), call.callee->getNumParams());
     for (std::size_t i = 0; i < count; ++i) {
@@ -339,6 +368,27 @@ private:
       taken.movable.insert(&sum);
     for (const auto &products : {ofLeft, ofRight})
       contract(products, sum);
+  }
+
+  /// What is read in a branch alone may be added there, away from the product.
+  void judgeMoved(const Stmt &branch) {
+    ReadFinder inside;
+    inside.TraverseStmt(const_cast<Stmt *>(&branch));
+    const GivenValues &known = Numbers.valuesIn(Function);
+    for (const auto &[variable, count] : inside.reads)
+      if (count == known.reads.lookup(variable) &&
+          known.open.count(variable) == 0)
+        for (const Expr *value : known.values.lookup(variable))
+          if (const Expr *sum = sumOf(value);
+              sum && inside.parts.count(sum) == 0 && takesProduct(*sum))
+            setUnclear({sum}, Traits);
+  }
+
+  /// A product is contracted with itself, or not, where others use it as well.
+  void judgeDouble(const BinaryOperator &operation, const Expr &twice) {
+    const auto [use, products, loads, calls] = InFunction.useOf(&twice);
+    if (use.isProduct && mayBeRounded(products))
+      setUnclear({&operation}, Traits);
   }
 
   void contract(llvm::ArrayRef<const Expr *> products, const Expr &from) {

@@ -9,9 +9,10 @@
 // from the sum, or the sum from the product: into the branch on which a factor
 // isn't constant, out of the loop in which it stays the same (as a load may in
 // a fused kernel only), behind the branches that both end in a sum; and where
-// something that is computed with branches comes between. A product
-// with a power of two isn't rounded, so that its uses don't matter (unless it
-// overflows); beside another one, it does.
+// something that is computed with branches comes between. A product with a
+// power of two isn't rounded, so that its uses don't matter (unless it
+// overflows); beside another one, it does, and twice a product is that product
+// added to itself.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_ROUNDING_H

@@ -61,6 +61,43 @@ constexpr const char *Head =
     "__device__ V same(V v) { return v; }\n"
     "struct Outer { V v; float k; };\n"
     "__device__ float weight(int k) { if (k & 1) return 0.1f; return 0.3f; }\n"
+    "__device__ float dfls(float v, float w = K * 3) { return v + "
+    "w; }\n"
+    "__device__ float dflr(float v = K * 3) { return v; }\n"
+    "struct D0 { float m = K * 3; }; struct D1 { float m; "
+    "__device__ D1() : m(K * 3) {} };\n"
+    "__device__ float gd() { D0 d; return d.m; }\n"
+    "struct CC { float m; __device__ CC(float v) : m(v) {} "
+    "__device__ CC(const CC &o) : m(o.m * 3) {} };\n"
+    "struct DD { float v; __device__ ~DD() {} }; __device__ DD "
+    "mk(float p, float q) { return {p * q}; }\n"
+    "__device__ void bump(float &r, float &o) { o = r; }\n"
+    "__device__ void keep(float &o, const float &r) { o = r; }\n"
+    "__device__ float pick(float x, float p) { V v = {2 * x, p}; "
+    "return v.y; }\n"
+    "__device__ V pk(float x, float p) { return {2 * x, p}; }\n"
+    "__device__ float agg(float x, float p, float q, float &o) { V "
+    "v = {4 * x, p}; o = v.y; return v.y + q; }\n"
+    "__device__ void setp(float *p, float v) { *p = v; }\n"
+    "__device__ float st1(float v) { float t[2] = {v, v}; float *q "
+    "= t + 1; *q = v * 3; return t[1]; }\n"
+    "__device__ float st2(float v) { float t[2] = {v, v}; set(t + "
+    "1, 0, v * 3); return t[1]; }\n"
+    "__device__ float st3(float v) { float t; (t = v) *= 3; return "
+    "t; }\n"
+    "__device__ float st4(float v) { V t[2]; t->x = v * 3; return "
+    "t[0].x; }\n"
+    "__device__ float st5(float v) { V t; (&t)->x = v * 3; return "
+    "t.x; }\n"
+    "__device__ void take(float &&r, float v) { r = v; }\n"
+    "__device__ float both(float v, float *o) { float t = v * 3; "
+    "*o = t; return t; }\n"
+    "__device__ float sel2(float v, float w, int k) { if (k) "
+    "return 3 * v; return w * 5; }\n"
+    "struct M2 { float m, n; __device__ M2(float p, float q) : m(p "
+    "+ q), n(p) {} };\n"
+    "struct Cel { float d; __device__ float get() const { return "
+    "d; } };\n"
     "__global__ void kernel(const float *A, const float *B, V *W, float *C,\n"
     "                       float a, float b, int i) {\n";
 
@@ -129,6 +166,10 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "const float half = 0.5f; float t = half * i;\n"
            "C[i] = t + a; W[i].x = t + b;",
            "const int m = 1 << 20; C[i] = (float)i / (float)m * a + b;",
+           "C[i] = 2 * (A[i] + a) + b;",
+           "W[i].x = 2 * (A[i] / b); C[i] = 4 * (A[i] * a);",
+           "Cel c = {A[i]}; C[i] = c.get() + B[i] * b;",
+           "double d = 10 * (i % 7); C[i] = (float)(d * 3) + B[i] * b;",
            // What a function gives back isn't one.
            "C[i] = positive(A[i]) + B[i] * b;",
            "C[i] = delayed(A[i], b) + B[i] * b;",
@@ -151,6 +192,63 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            // Of no integer, or too small for the type.
            "float t = A[i] * 0.5f; C[i] = t + a; W[i].x = t + b;",
            "float t = i * 1e-40f; C[i] = t + a; W[i].x = t + b;",
+           // Nor with a factor that compilers leave out, or add for.
+           "const float one = 1; C[i] = one * (A[i] * a) + b; W[i].x = "
+           "A[i] * a;",
+           "C[i] = 1.0f * (A[i] * a) + b; W[i].x = A[i] * a;",
+           "float t = 1.0f * (A[i] * a); C[i] = t + B[i]; W[i].x = t;",
+           "float t = A[i] * a / 1.0f; C[i] = t + B[i]; W[i].x = t;",
+           "C[i] = -1.0f * (A[i] * a) + b; W[i].x = A[i] * a;",
+           "C[i] = 2 * (A[i] * a); W[i].x = A[i] * a;",
+           "float t = A[i] * a; C[i] = 2 * t; W[i].x = t;",
+           "float t = A[i] * a; t *= 2; C[i] = t; W[i].x = A[i] * a;",
+           "C[i] = 2 * square(A[i]);",
+           "float t = A[i] * a; t *= 1; C[i] = t + b; W[i].x = A[i] * a;",
+           // What isn't written where it is used.
+           "C[i] = dfls(B[i]); W[i].x = K * 3;",
+           "C[i] = dflr() + B[i] * b;",
+           "D0 d; C[i] = d.m + B[i]; W[i].x = K * 3;",
+           "D1 d; C[i] = d.m + B[i] * b;",
+           "C[i] = gd() + B[i] * b;",
+           "CC c(A[i]); CC d = c; C[i] = d.m + B[i] * b;",
+           "C[i] = float{A[i] * a} + B[i] * b;",
+           "C[i] = mk(A[i], a).v + B[i] * b;",
+           "float t = A[i] * a; C[i] = t + B[i]; bump(t, W[i].x);",
+           "float t = A[i] * a; C[i] = t + B[i]; keep(W[i].x, t);",
+           "float t = A[i] * a; const float &r = t; C[i] = t + B[i]; "
+           "W[i].x = r;",
+           "float u = pick(A[i], B[i] * b); C[i] = u + a; W[i].x = u;",
+           "C[i] = pick(A[i], B[i] * b) - sqrtf(a);",
+           "V u = pk(A[i], B[i] * b); C[i] = u.y + a; W[i].x = u.y;",
+           "C[i] = agg(A[i], A[i] * a, B[i], W[i].x);",
+           // In places that are named in other ways, or used in calls.
+           "C[i] = st1(A[i]) + B[i] * b;",
+           "C[i] = st2(A[i]) + B[i] * b;",
+           "C[i] = st3(A[i]) + B[i] * b;",
+           "C[i] = st4(A[i]) + B[i] * b;",
+           "C[i] = st5(A[i]) + B[i] * b;",
+           "float t[2] = {a, b}; float *q = t + 1; *q = A[i] * a; C[i] = "
+           "t[1] + B[i] * b;",
+           "float t[2] = {a, b}; setp(t + 1, A[i] * a); C[i] = t[1] + "
+           "B[i] * b;",
+           "struct R { float *p; }; float t = a; R r = {&t}; *r.p = A[i] "
+           "* a; C[i] = t + B[i] * b;",
+           "V v = {a, b}; (&v)->x = A[i] * a; C[i] = v.x + B[i] * b;",
+           "V v[2]; v->x = A[i] * a; C[i] = v[0].x + B[i] * b;",
+           "float t = a; (i, t) = A[i] * a; C[i] = t + B[i] * b;",
+           "float t = a; (t = A[i]) *= a; C[i] = t + B[i] * b;",
+           "float t = a; ++t *= a; C[i] = t + B[i] * b;",
+           "float t = a; (float &)t = A[i] * a; C[i] = t + B[i] * b;",
+           "float t = a; static_cast<float &>(t) = A[i] * a; C[i] = t + "
+           "B[i] * b;",
+           "float t = a; take(static_cast<float &&>(t), A[i] * a); C[i] = "
+           "t + B[i] * b;",
+           "float t = A[i] * a; C[i] = same(t) + B[i]; W[i].x = t;",
+           "C[i] = both(A[i], &W[i].x) + B[i];",
+           "C[i] = sel2(A[i], B[i], i & 1) + a;",
+           "M2 m(A[i] * a, B[i]); C[i] = m.m; W[i].x = m.n;",
+           "C[i] = A[i] * a; V v; v.x = C[i]; v.y = b; W[i].x = v.x; "
+           "W[i].y = W[i].x + b;",
            // Parts of what is computed, and what pointers lead to.
            "C[i] = (W[i] * a).x + B[i] * b;",
            "V v = W[i] * a; C[i] = same(v).x + B[i] * b;",
@@ -403,6 +501,11 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            "float t = a - A[i] * a; if (i & 1) C[i] = t - a;",
            "storeSome(C, a - A[i] * a);",
            "float t = A[i] / b + -B[i] * a; if (i & 1) C[i] = t;",
+           // A sum that only a branch reads, too, and where integers are
+           // divided.
+           "float t = a + A[i] * a; if (i & 1) C[i] = t;",
+           "float t = a + A[i] * a; switch (i) { case 1: C[i] = t; }",
+           "C[i] = A[i] * a - B[(i + 1) % (int)B[0]];",
        })
     EXPECT_TRUE(isAmbiguous(body)) << body;
   for (const char *body : {
@@ -413,7 +516,7 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            "float t = B[i] / b; if (t > a) C[i] = t + A[i] * a;",
            "float t = A[i] * a; i /= 3; C[i] = t - b;",
            "C[i] = delayed(A[i], B[i]);",
-           "float t = a + A[i] * a; if (i & 1) C[i] = t;",
+           "float t = a + A[i] * a; if (i & 1) C[i] = t; W[i].x = t;",
            "float t = a - A[i] * a; C[i] = t;",
            "C[i] = a - A[i] * a; if (i & 1) W[i].x = b;",
            "C[i] = A[i] * 2 - B[i] / b;",
