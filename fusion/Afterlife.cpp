@@ -179,8 +179,12 @@ private:
   /// fails, and the program may go on; what is too much each time, nobody
   /// writes. What ran before runs again.
   bool runsForSure(LaunchId launch) const {
-    constexpr std::int64_t MostThreads = 1024, MostBytes = 48 << 10;
+    constexpr std::int64_t MostThreads = 1024, MostRows = 65535,
+                           MostBytes = 48 << 10;
     const Launch &again = Code[launch];
+    for (const std::uint32_t axis : {1U, 2U})
+      if (again.grid.extent[axis].asConstant().value_or(1) > MostRows)
+        return false;
     if (Followed) {
       const Launch &before = Code[*Followed];
       if (again.kernel == before.kernel &&

@@ -140,11 +140,9 @@ bool isProducer(const FusedKernel &kernel, ArrayId array, std::size_t member) {
 }
 
 /// Whether every member of the kernel reads and writes the array in registers
-/// alone. Other names of an array that the user promised dead don't count: the
-/// kernel's conditions keep them apart.
+/// alone, under whatever name, or only by its own.
 bool isInRegistersOf(const Problem &problem, const FusedKernel &kernel,
-                     ArrayId array) {
-  const bool onlyByName = isPromisedDead(problem, array);
+                     ArrayId array, bool onlyByName) {
   for (std::size_t i = 0; i < kernel.launches.size(); ++i) {
     const Use use = useOf(problem.program, problem.program[kernel.launches[i]],
                           array, onlyByName);
@@ -153,6 +151,111 @@ bool isInRegistersOf(const Problem &problem, const FusedKernel &kernel,
       return false;
   }
   return true;
+}
+
+/// Whether other data may change which elements of the array the launch
+/// accesses.
+bool isByData(const Program &program, const Launch &launch, ArrayId array) {
+  const auto hasData = [&](const Polynomial &polynomial) {
+    const auto symbols = symbolsDeep(polynomial, program.terms);
+    return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+      return symbol.kind == SymbolKind::Opaque &&
+             program.terms[symbol].kind == TermKind::Unique;
+    });
+  };
+  // In the text's symbols: of the host's values those that are equal only to
+  // themselves are no data.
+  const Kernel &kernel = program[launch.kernel];
+  return std::any_of(
+      kernel.accesses.begin(), kernel.accesses.end(),
+      [&](const Access &access) {
+        const auto *index = std::get_if<Polynomial>(&access.index);
+        return launch.pointers[access.pointer].array == array &&
+               (!index || hasData(*index) ||
+                std::any_of(access.guard.begin(), access.guard.end(),
+                            [&](const Constraint &constraint) {
+                              return constraint.relation == Relation::Unknown ||
+                                     hasData(constraint.expression);
+                            }));
+      });
+}
+
+/// Whether the launches of a kernel read in the array what they read where the
+/// condition holds, also where it doesn't: other arrays are apart, which
+/// doesn't tell what they read.
+bool keepsReads(const Program &program, const FusedKernel &kernel,
+                const Condition &condition, ArrayId array) {
+  return condition.kind == ConditionKind::NoOverlap &&
+         std::none_of(kernel.launches.begin(), kernel.launches.end(),
+                      [&](LaunchId launch) {
+                        return isByData(program, program[launch], array);
+                      });
+}
+
+/// The host's values that the condition compares; nothing where these aren't
+/// all that counts.
+std::optional<std::vector<Polynomial>> valuesOf(const Program &program,
+                                                const Condition &condition) {
+  const Launch &first = program[condition.first];
+  const Launch &second = program[condition.second];
+  std::vector<Polynomial> values;
+  const auto addSymbols = [&](const Polynomial &polynomial,
+                              const Launch &launch) {
+    for (const Symbol symbol : symbolsDeep(polynomial, program.terms))
+      if (symbol.kind == SymbolKind::Parameter)
+        values.push_back(launch.scalars[symbol.index]);
+      else if (symbol.kind == SymbolKind::BlockDim)
+        values.push_back(launch.block.extent[symbol.index]);
+      else if (symbol.kind == SymbolKind::GridDim)
+        values.push_back(launch.grid.extent[symbol.index]);
+  };
+  switch (condition.kind) {
+  case ConditionKind::EqualGrid:
+  case ConditionKind::EqualBlock:
+    for (const Launch *launch : {&first, &second}) {
+      const auto &extents = condition.kind == ConditionKind::EqualGrid
+                                ? launch->grid.extent
+                                : launch->block.extent;
+      values.insert(values.end(), extents.begin(), extents.end());
+    }
+    return values;
+  case ConditionKind::EqualScalar:
+    return std::vector{first.scalars[condition.firstIndex],
+                       second.scalars[condition.secondIndex]};
+  case ConditionKind::AtLeast:
+  case ConditionKind::WholeShares:
+  case ConditionKind::LongRows:
+    addSymbols(condition.polynomial, first);
+    addSymbols(condition.other, second);
+    return values;
+  case ConditionKind::NoOverlap:
+    break;
+  }
+  return std::nullopt;
+}
+
+/// Whether the condition holds whenever the array has its storage, or never:
+/// it compares what tells the array's size.
+bool isSteady(const Program &program, const Condition &condition,
+              ArrayId array) {
+  const auto values = valuesOf(program, condition);
+  const auto &bytes = program[array].bytes;
+  if (!values)
+    return false;
+  const auto known =
+      bytes ? symbolsDeep(*bytes, program.terms) : std::vector<Symbol>();
+  return std::all_of(
+      values->begin(), values->end(), [&](const Polynomial &value) {
+        const auto symbols = symbolsDeep(value, program.terms);
+        return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+          const bool mayChange =
+              symbol.kind == SymbolKind::HostValue ||
+              (symbol.kind == SymbolKind::Opaque &&
+               program.terms[symbol].kind == TermKind::Unique);
+          return !mayChange ||
+                 std::find(known.begin(), known.end(), symbol) != known.end();
+        });
+      });
 }
 
 bool isForwarded(const FusedKernel &kernel, ArrayId array) {
@@ -172,14 +275,37 @@ bool dropsStores(const FusedKernel &kernel, ArrayId array) {
                      });
 }
 
-/// Launches of those kernels that have the array in registers alone.
+bool runsAgain(const Program &program, const FusedKernel &kernel) {
+  return std::any_of(kernel.launches.begin(), kernel.launches.end(),
+                     [&](LaunchId launch) {
+                       return isInLoop(program, program[launch].region);
+                     });
+}
+
+/// Launches that don't read what `kernel` leaves out: of those kernels that
+/// have the array in registers alone. Where the conditions of such a kernel
+/// don't hold its launches run as they were, and may read in memory what they
+/// haven't stored: where it is another kernel, or this one when it runs again.
 std::set<LaunchId> inRegisters(const Problem &problem,
+                               const FusedKernel &kernel,
                                std::span<const FusedKernel> kernels,
                                ArrayId array) {
+  const Program &program = problem.program;
   std::set<LaunchId> launches;
-  for (const FusedKernel &kernel : kernels)
-    if (isForwarded(kernel, array) && isInRegistersOf(problem, kernel, array))
-      launches.insert(kernel.launches.begin(), kernel.launches.end());
+  for (const FusedKernel &each : kernels) {
+    if (!isForwarded(each, array))
+      continue;
+    const bool isSame = each.launches == kernel.launches;
+    const auto isHarmless = [&](const Condition &condition) {
+      return keepsReads(program, each, condition, array) ||
+             (isSame && isSteady(program, condition, array));
+    };
+    if ((isSame && !runsAgain(program, kernel)) ||
+        (isInRegistersOf(problem, each, array, /*onlyByName=*/false) &&
+         std::all_of(each.conditions.begin(), each.conditions.end(),
+                     isHarmless)))
+      launches.insert(each.launches.begin(), each.launches.end());
+  }
   return launches;
 }
 
@@ -220,9 +346,14 @@ bool isDead(const Problem &problem, const FusedKernel &kernel,
             const Placement &placement, std::span<const FusedKernel> kernels) {
   const Program &program = problem.program;
   const ArrayId array = placement.array;
-  if (!placement.isForwarded() || !isInRegistersOf(problem, kernel, array))
+  // The kernel's conditions keep other names of an array that the user promised
+  // dead apart.
+  if (!placement.isForwarded() ||
+      !isInRegistersOf(problem, kernel, array,
+                       /*onlyByName=*/isPromisedDead(problem, array)))
     return false;
-  const std::set<LaunchId> spared = inRegisters(problem, kernels, array);
+  const std::set<LaunchId> spared =
+      inRegisters(problem, kernel, kernels, array);
   return isNeverRead(problem, array, spared) ||
          (isPrivate(program, array) && program[array].holder &&
           std::all_of(placement.producers.begin(), placement.producers.end(),

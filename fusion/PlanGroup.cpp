@@ -160,14 +160,20 @@ std::optional<Obstacle> settleTiles(const Group &group,
   return std::nullopt;
 }
 
-/// Whether every access of the group to `array` is a plain store that can be
-/// left out of the text.
+/// Whether every access of the group to what may be `array` is a plain store to
+/// it that can be left out of the text.
 bool onlyStores(const Program &program, const FusedKernel &kernel,
                 ArrayId array, std::vector<std::uint32_t> &writers) {
   for (std::uint32_t i = 0; i < kernel.launches.size(); ++i)
     for (const Access &access : program[kernel.launches[i]].accesses) {
-      if (program[kernel.launches[i]].pointers[access.pointer].array != array)
+      const ArrayId accessed =
+          program[kernel.launches[i]].pointers[access.pointer].array;
+      if (accessed != array) {
+        if (accessed == noneOf<ArrayId>() ||
+            alias(program, accessed, array) != Alias::Never)
+          return false;
         continue;
+      }
       if (access.kind != AccessKind::Write ||
           access.form != AccessForm::Store || !access.editable ||
           access.offset != 0 || access.width != access.elementBytes)
