@@ -153,8 +153,11 @@ bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
   for (const Polynomial &room :
        missingRoom(*index, {own, access.guard}, facts)) {
     const auto bound = boundValue(group, program[launch], room);
-    if (!bound || bound->asConstant())
+    const auto constant = bound ? bound->asConstant() : std::nullopt;
+    if (!bound || (constant && *constant < 0))
       return false;
+    if (constant)
+      continue;
     Condition condition;
     condition.kind = ConditionKind::LongRows;
     condition.first = condition.second = launch;

@@ -5,6 +5,7 @@
 #include "fusion/Quotients.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace kfuse {
 namespace {
@@ -84,6 +85,34 @@ Guard canonicalGuard(const Guard &bound, const Guard &own, const Stage &stage,
     guard.push_back(std::move(constraint));
   }
   return guard;
+}
+
+/// Whether the text compares the bare index with a bound, or adds a small
+/// number to it: `i < end - first` may have been written `first + i < end`, as
+/// `i < n - 1` may have been `i + 1 < n`. `own` is the constraint in the text's
+/// symbols.
+bool isBare(const Constraint &bound, const Constraint &own, const Stage &stage,
+            const TermTable &terms) {
+  constexpr std::int64_t MostAdded = 1 << 20;
+  if (own.relation != Relation::NonNegative || hasUnique(own.expression, terms))
+    return false;
+  std::size_t parts = 0;
+  std::int64_t added = 0;
+  for (const auto &[monomial, coefficient] : own.expression.terms())
+    if (monomial.empty())
+      added = coefficient;
+    else if (!varies(Polynomial(monomial, coefficient), terms))
+      ++parts;
+  if (parts > 1 || (parts == 1 && std::abs(added) > MostAdded))
+    return false;
+  const auto expression = canonical(bound.expression, stage, terms);
+  for (std::uint32_t axis = 0; expression && axis < 3; ++axis)
+    if (const auto rest =
+            expression->splitLinear(Symbol{SymbolKind::GlobalIdx, axis});
+        rest && rest->coefficient == Polynomial(-1) &&
+        !varies(rest->rest, terms))
+      return true;
+  return false;
 }
 
 /// The guard without the conjuncts for whose opposite the kernel has another
@@ -216,6 +245,12 @@ Stage makeStage(const Program &program, LaunchId id, Frame frame) {
               : canonicalGuard(withoutOtherArm(framed.guard, own.otherArm),
                                withoutOtherArm(own.guard, own.otherArm), stage,
                                program.terms);
+      Guard bare;
+      for (std::size_t c = 0; c < framed.guard.size() && c < own.guard.size();
+           ++c)
+        if (isBare(framed.guard[c], own.guard[c], stage, program.terms))
+          bare.push_back(framed.guard[c]);
+      access.bare = canonicalGuard(bare, {}, stage, program.terms);
     };
     if (frame == Frame::Bound) {
       access.index =

@@ -29,6 +29,10 @@ struct StageAccess {
   IndexExpr index = NotPolynomial::Unsupported;
   Guard guard;
   Guard cover; ///< where this or another store of the kernel to `index` runs
+  /// Those of `guard` that compare a bare index with what all threads agree on.
+  /// They run for threads, too, that the kernel never had: of their indices
+  /// nothing else is known to be a number of its type.
+  Guard bare;
 };
 
 inline bool writes(const StageAccess &access) {

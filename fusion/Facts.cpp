@@ -22,7 +22,9 @@ namespace {
 /// What is asked of a term is asked of its operands, and may need a fact, which
 /// may mention terms again. Only facts about terms that were made before the
 /// term count, as its operands were: so a proof comes to an end, and the answer
-/// about a term is the same wherever it is asked and needs finding once.
+/// about a term is the same wherever it is asked and needs finding once. Nor do
+/// facts about what differs between threads or iterations: in a term it has the
+/// names that it has in the kernel's text, where a fact has the group's.
 class Prover {
 public:
   explicit Prover(const Facts &facts) : Known(facts) {}
@@ -104,9 +106,10 @@ private:
     if (Limit == NoLimit)
       return true;
     const std::vector<Symbol> symbols = known.symbols();
-    return std::all_of(symbols.begin(), symbols.end(), [this](Symbol symbol) {
-      return symbol.kind != SymbolKind::Opaque || symbol.index < Limit;
-    });
+    return !varies(known, *Known.terms) &&
+           std::all_of(symbols.begin(), symbols.end(), [this](Symbol symbol) {
+             return symbol.kind != SymbolKind::Opaque || symbol.index < Limit;
+           });
   }
 
   bool holdsForAll(const std::vector<Polynomial> &operands, std::size_t first) {

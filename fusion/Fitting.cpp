@@ -151,11 +151,14 @@ std::optional<Fitted> fitInto(const Group &group, const Stage &member,
       return std::nullopt;
     if (!isLoop && more->isZero())
       continue;
+    // In the only block of an axis the place in the block is the index.
+    const bool isByPlace = has(kernel, KernelFeature::BlockPlace) &&
+                           member.grid[axis] == Polynomial(1);
     bool isBounded = false, isCovered = true;
     for (const StageAccess &access : result.stage.accesses) {
       Guard guard = access.guard;
       isBounded |= !isLoop && !provesNonNegative(facts, *more) &&
-                   !keepsBelow(guard, axis, *own, facts);
+                   (isByPlace || !staysBelow(access.bare, axis, *own, facts));
       if (!isLoop)
         guard.push_back(*exists);
       isCovered &= staysBelow(guard, axis, *all, facts);

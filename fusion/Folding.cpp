@@ -239,7 +239,7 @@ private:
         !Member.strideAxis &&
         !std::all_of(Line.accesses.begin(), Line.accesses.end(),
                      [&](const StageAccess &access) {
-                       return staysBelow(access.guard, axis, *extent, Known);
+                       return staysBelow(access.bare, axis, *extent, Known);
                      });
     if (IsBounded[axis])
       Ends.push_back(*exists);

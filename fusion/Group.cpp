@@ -56,7 +56,7 @@ Stage rewritten(Stage stage, Symbol symbol, const Polynomial &value,
       else
         access.index = NotPolynomial::Overflow;
     }
-    for (Guard *guard : {&access.guard, &access.cover})
+    for (Guard *guard : {&access.guard, &access.cover, &access.bare})
       for (Constraint &constraint : *guard) {
         if (auto replaced =
                 replace(constraint.expression, symbol, value, terms))

@@ -52,7 +52,8 @@ std::vector<Guard> zeros(const Polynomial &expression, const Stage &stage,
   std::vector<Guard> result;
   for (const Symbol symbol : expression.symbols()) {
     if (symbol.kind != SymbolKind::Opaque ||
-        terms[symbol].kind != TermKind::Compare)
+        terms[symbol].kind != TermKind::Compare ||
+        (!stage.hasOwnTerms && varies(Polynomial(symbol), terms)))
       continue;
     const auto a = canonical(terms[symbol].operands[0], stage, terms);
     const auto b = canonical(terms[symbol].operands[1], stage, terms);
@@ -83,19 +84,6 @@ bool staysBelow(const Guard &guard, std::uint32_t axis,
       last ? subtract(*last, Polynomial(Symbol{SymbolKind::GlobalIdx, axis}))
            : std::nullopt;
   return room && provesNonNegative(facts, *room);
-}
-
-bool keepsBelow(const Guard &guard, std::uint32_t axis,
-                const Polynomial &extent, const Facts &facts) {
-  Guard bare;
-  for (const Constraint &constraint : guard) {
-    const auto parts =
-        constraint.expression.splitLinear(Symbol{SymbolKind::GlobalIdx, axis});
-    if (parts && parts->coefficient == Polynomial(-1) &&
-        !varies(parts->rest, *facts.terms))
-      bare.push_back(constraint);
-  }
-  return staysBelow(bare, axis, extent, facts);
 }
 
 bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,

@@ -14,13 +14,9 @@ bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
              const Facts &facts);
 
 /// Whether the guard keeps the global index on an axis below `extent`, of any
-/// thread.
+/// thread. For threads that the kernel never had it is StageAccess::bare that
+/// does.
 bool staysBelow(const Guard &guard, std::uint32_t axis,
-                const Polynomial &extent, const Facts &facts);
-
-/// The same where the guard also runs for threads that the kernel never had: of
-/// their indices nothing but the bare one is known to be a number of its type.
-bool keepsBelow(const Guard &guard, std::uint32_t axis,
                 const Polynomial &extent, const Facts &facts);
 
 /// Guards of bounds, any one of which implies the guard: `x == 0 || x == n - 1`

@@ -377,14 +377,17 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
   std::optional<std::int64_t> dynamicBytes;
   std::uint64_t shared = tiles;
   std::uint32_t registers = 0;
-  std::optional<std::uint64_t> threads;
+  // The kernel's blocks are the leader's, which may be known to be as large as
+  // those of another member in its shape.
+  auto threads = constantThreads(program[group.stages[group.leader].launch]);
+  for (std::size_t i = 0; i < group.stages.size() && !threads; ++i)
+    if (i >= group.fits.size() || (!group.isMoved(i) && !group.fits[i].share))
+      threads = constantThreads(program[group.stages[i].launch]);
   for (const Stage &stage : group.stages) {
     const Kernel &kernel = *stage.kernel;
     const Launch &launch = program[stage.launch];
     shared += kernel.staticSharedBytes;
     registers = std::max(registers, kernel.registers);
-    if (auto constant = constantThreads(launch))
-      threads = constant;
     if (!kernel.usesDynamicShared)
       continue;
     if (dynamic)

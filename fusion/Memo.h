@@ -18,6 +18,8 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -38,10 +40,14 @@ struct PlanMemo {
   std::vector<std::optional<LaunchTraffic>> traffic; ///< by LaunchId
   std::map<LaunchId, std::optional<ElementFunction>> functions;
   std::map<std::pair<LaunchId, ArrayId>, Readers> readers;
+  /// Facts::positive of a group: what its launches, which are valid, tell of
+  /// each other.
+  using Positive = std::set<Symbol>;
   /// By two launches, each with the one whose shape it is in.
-  std::map<std::array<LaunchId, 4>, PairVerdict> pairs;
+  std::map<std::pair<std::array<LaunchId, 4>, Positive>, PairVerdict> pairs;
   /// The first launch in the shape of the second.
-  std::map<std::pair<LaunchId, LaunchId>, std::optional<Fitted>> fits;
+  std::map<std::tuple<LaunchId, LaunchId, Positive>, std::optional<Fitted>>
+      fits;
 };
 
 /// The problem's memo, made on first use.

@@ -86,7 +86,7 @@ std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
 }
 
 /// As rows of the leader's shape, or thread by thread. Without assumptions it
-/// is the same in every group.
+/// is the same in every group that knows the same.
 std::optional<Fitted> fit(const Group &group, const Stage &member,
                           const Stage &leader) {
   const auto find = [&] {
@@ -100,7 +100,7 @@ std::optional<Fitted> fit(const Group &group, const Stage &member,
   if (!group.assumed.empty())
     return find();
   auto &known = memoOf(*group.problem).fits;
-  const std::pair key(member.launch, leader.launch);
+  const std::tuple key(member.launch, leader.launch, factsOf(group).positive);
   if (const auto found = known.find(key); found != known.end())
     return found->second;
   return known[key] = find();
@@ -219,7 +219,10 @@ std::optional<Obstacle> settleShapes(Group &group) {
                     [&](const Stage &stage) {
                       return haveSameShape(stage, group.stages[leader]);
                     });
-    if (isTried || (group.stages[leader].strideAxis && !mayLoop))
+    // Rows are those of the leader's accesses, not of its shape.
+    const Stage &shape = group.stages[leader];
+    const bool mayHaveRows = !isOneWide(shape, 1) || !isOneWide(shape, 2);
+    if ((isTried && !mayHaveRows) || (shape.strideAxis && !mayLoop))
       continue;
     Group trial = group;
     if (auto obstacle = fitAll(trial, leader)) {

@@ -154,7 +154,7 @@ std::optional<ShapeFit> shareOut(Group &group, std::uint32_t number,
   fit.share = share.own;
   bool isCovered = true;
   for (const StageAccess &access : stage.accesses) {
-    fit.bounds[0] = fit.bounds[0] || !keepsBelow(access.guard, 0, *own, facts);
+    fit.bounds[0] = fit.bounds[0] || !staysBelow(access.bare, 0, *own, facts);
     Guard guard = access.guard;
     guard.push_back(*exists);
     isCovered &= staysBelow(guard, 0, reach.bound, facts);
