@@ -10,8 +10,9 @@ KFUSE_MUTANT, and linked in FOLDER with what BUILD, which must be up to date, ha
 of the rest. Each mutant that the unit tests of `fusion` reach is tried on them,
 and those that these don't notice on the program tests that reach it, with
 --units on none: those tests are run of which kfuse's output changes. What
-nothing notices is listed: a test is missing, or the check is. The verdicts are
-kept in FOLDER: a second run asks only for what survived.
+nothing notices is listed: a test is missing, or the check is. `equivalent.json`
+says of some mutants why nothing can notice them; these aren't tried. The verdicts
+are kept in FOLDER: a second run asks only for what survived.
 """
 
 import argparse
@@ -29,7 +30,8 @@ import time
 
 import sites
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
 RUN_SECONDS = 20
 LIT_SECONDS = 600
 MOST_RUNS = 40  # of kfuse that are looked at for a mutant
@@ -88,8 +90,8 @@ if "KFUSE_REACHED" in os.environ:
 
 
 class Mutant:
-    def __init__(self, number, path, site, text):
-        self.number, self.path, self.site = number, path, site
+    def __init__(self, number, path, site, text, key):
+        self.number, self.path, self.site, self.key = number, path, site, key
         self.name = site.describe(path.name, text)
 
 
@@ -98,9 +100,17 @@ def find_mutants():
     for name in sites.DECIDING:
         path = ROOT / "fusion" / f"{name}.cpp"
         text = path.read_text()
-        for site in sites.sites(text):
-            found.append(Mutant(len(found), path, site, text))
+        for site, key in zip(sites.sites(text), sites.keys(path.name, text)):
+            found.append(Mutant(len(found), path, site, text, key))
     return found
+
+
+def equivalent(mutants):
+    """By key, why nothing can notice the mutant."""
+    reasons = json.loads((HERE / "equivalent.json").read_text())
+    if unknown := reasons.keys() - {mutant.key for mutant in mutants}:
+        sys.exit("equivalent.json names no mutants:\n" + "\n".join(sorted(unknown)))
+    return reasons
 
 
 def run(command, folder, **options):
@@ -291,6 +301,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     mutants = find_mutants()
+    reasons = equivalent(mutants)
     build = Build(options.build, options.folder, mutants)
     build.compile(options.jobs)
     mutants = [mutant for mutant in mutants if options.only in mutant.name]
@@ -304,6 +315,8 @@ def main():
         print(f"{mutant.name}: {verdict}", flush=True)
 
     reached = build.reached_by_units()
+    verdicts |= {m.name: "equivalent" for m in mutants if m.key in reasons}
+    mutants = [m for m in mutants if m.key not in reasons]
     asked = [m for m in mutants if not known.get(m.name, "").startswith("noticed")]
     verdicts |= {m.name: known[m.name] for m in mutants if m not in asked}
     survivors = [mutant for mutant in asked if mutant.number not in reached]

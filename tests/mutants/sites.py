@@ -35,9 +35,12 @@ class Site:
     def line(self, text):
         return text.count("\n", 0, self.begin) + 1
 
-    def describe(self, name, text):
+    def change(self, text):
         was = " ".join(text[self.begin : self.end].split())
-        return f"{name}:{self.line(text)}: {was[:70]} -> {self.becomes}"
+        return f"{was[:70]} -> {self.becomes}"
+
+    def describe(self, name, text):
+        return f"{name}:{self.line(text)}: {self.change(text)}"
 
 
 def fallen_through(begin, end):
@@ -69,6 +72,18 @@ def end_of(code, begin, ends):
             return at
         depth += (code[at] in "({[") - (code[at] in ")}]")
     raise ValueError(code[begin : begin + 50])
+
+
+def function_at(code, place):
+    """The name of the function whose definition the place is in."""
+    begin = place
+    while (begin := code.rfind("\n", 0, begin)) >= 0:
+        head = re.match(r"\n(?:  )?(?! )[^\n;{}()]*?(\w+)\(", code[begin:])
+        if head and head[1] not in ("if", "for", "while", "switch", "return"):
+            end = end_of(code, begin, ";{}")
+            if code[end] == "{":
+                return head[1]
+    return ""
 
 
 def operands(code, begin, end, operator):
@@ -143,6 +158,18 @@ def sites(text):
     found = [*refusals(code), *reasons(text, code), *answers(code)]
     found += conditions(code)
     return sorted(found, key=lambda site: (site.begin, -site.end))
+
+
+def keys(name, text):
+    """Of the sites, names that stay when lines move: in which function of which
+    file, what becomes what, and which of several that say the same."""
+    code = blanked(text)
+    found = []
+    for site in sites(text):
+        key = f"{name} {function_at(code, site.begin)}: {site.change(text)}"
+        same = sum(other.partition(" #")[0] == key for other in found)
+        found.append(f"{key} #{same + 1}" if same else key)
+    return found
 
 
 def woven(text, numbered):
