@@ -283,7 +283,8 @@ ProductUse Products::call(const CallExpr &call, unsigned depth) {
 bool Products::areExact(std::size_t before) const {
   return before < Reached.size() && Parameters.empty() &&
          std::all_of(
-             Reached.begin() + before, Reached.end(),
+             Reached.begin() + static_cast<std::ptrdiff_t>(before),
+             Reached.end(),
              [&](const Expr *each) {
                const auto *product = dyn_cast<BinaryOperator>(each);
                return product && isExact(*product, Ast);
