@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanBuilder.h"
+#include "World.h"
 
 #include "fusion/Injective.h"
 #include "fusion/Intervals.h"
@@ -16,62 +16,6 @@ namespace kfuse {
 namespace {
 
 using namespace test;
-
-Polynomial value(std::uint32_t index) {
-  return sym(SymbolKind::HostValue, index);
-}
-/// Sizes of unknown sign, and one that is at least 1.
-const Polynomial N = value(0), M = value(1), Size = value(2);
-const Polynomial G = sym(SymbolKind::GlobalIdx, 0);
-const Polynomial Row = sym(SymbolKind::GlobalIdx, 1);
-/// The global index as kernels write it, which it stays within terms.
-const Polynomial Text = block() * num(256) + thread();
-
-/// A launch of 64 blocks of 256 threads, or of `rows` as many on axis 1.
-struct World {
-  TermTable terms;
-  std::vector<HostValue> values = {{}, {}, {noneOf<VariableId>(), "", true}};
-  Kernel kernel;
-  Stage stage;
-  Access access;
-
-  explicit World(std::int64_t rows = 1) {
-    stage.kernel = &kernel;
-    stage.grid = {num(64), num(rows), num(1)};
-    stage.block = {num(256), num(1), num(1)};
-    access.loops = {0};
-  }
-  Facts facts() const {
-    Facts known;
-    known.terms = &terms;
-    known.values = &values;
-    return known;
-  }
-  Polynomial term(TermKind kind, const Polynomial &a, const Polynomial &b) {
-    return makeTerm(terms, {kind, 0, {a, b}});
-  }
-  Polynomial quotient(const Polynomial &a, const Polynomial &b) {
-    return term(TermKind::Divide, a, b);
-  }
-  Polynomial rest(const Polynomial &a, const Polynomial &b) {
-    return term(TermKind::Remainder, a, b);
-  }
-  bool isInjective(const Polynomial &index, const Guard &guard = {}) const {
-    const Domain domain{stage, guard};
-    return tellsThreadsApart(index, domain, domain, facts());
-  }
-  /// `low..high` with the first of the alternatives, or `unknown`.
-  std::string ends(const Polynomial &index, const Guard &guard = {}) const {
-    StageAccess at;
-    at.access = &access;
-    at.index = index;
-    at.guard = guard;
-    const auto interval = intervalOf(at, stage, facts());
-    return interval ? print(interval->low.front()) + ".." +
-                          print(interval->high.front())
-                    : "unknown";
-  }
-};
 
 TEST(Facts, AreTakenAsOftenAsTheyAreNeeded) {
   const Polynomial sum = N + M, k = counter(0);

@@ -1,6 +1,6 @@
 //===- tests/unit/fusion/CoverageTest.cpp - Accesses of whole arrays ------===//
 
-#include "PlanBuilder.h"
+#include "World.h"
 
 #include "fusion/Coverage.h"
 
@@ -116,6 +116,182 @@ TEST(Coverage, Boxes) {
     EXPECT_FALSE(covers({core, top, bottom, left}));
     EXPECT_FALSE(covers({top, bottom, left, right}));
   }
+}
+
+struct Launched {
+  Access access;
+  std::array<Polynomial, 3> grid, block;
+  std::optional<std::uint32_t> loopAxis = {};
+};
+
+struct Covering {
+  PlanBuilder builder;
+  Polynomial n = builder.value("n"), m = builder.value("m");
+  ArrayId array = builder.array("A");
+
+  Polynomial term(TermKind kind, std::vector<Polynomial> operands,
+                  std::int64_t detail = 0) {
+    return Polynomial(
+        builder.program().terms.intern({kind, detail, std::move(operands)}));
+  }
+  LaunchId launch(const Launched &store) {
+    const KernelId kernel = builder.kernel("k", 1, 2, {store.access});
+    if (store.loopAxis) {
+      builder[kernel].gridStride.emplace();
+      builder[kernel].gridStride->axis = *store.loopAxis;
+    }
+    return builder.launch(kernel, {{array, Polynomial{}}}, {n, m}, store.grid,
+                          store.block);
+  }
+  /// Whether the stores, in launches of their own, cover the bytes.
+  bool covers(const std::vector<Launched> &stores, const Polynomial &bytes) {
+    std::vector<LaunchId> launches;
+    for (const Launched &store : stores)
+      launches.push_back(launch(store));
+    builder.problem();
+    std::vector<Reach> reaches;
+    for (const LaunchId id : launches) {
+      const auto stage = std::make_shared<const Stage>(
+          makeStage(builder.program(), id, Frame::Bound));
+      reaches.push_back(
+          {&stage->accesses[0], &stage->accesses[0].guard, stage});
+    }
+    return coverArray(builder.program(), reaches, bytes,
+                      knownOf(builder.program()));
+  }
+  /// Of `blocks` blocks of 16 threads, one for each of n elements.
+  bool coversIn(const Polynomial &blocks, const Polynomial &threads = num(16)) {
+    return covers({{write(0, global(), {less(global(), param(0))}),
+                    {blocks, num(1), num(1)},
+                    {threads, num(1), num(1)}}},
+                  n * num(4));
+  }
+};
+
+TEST(Coverage, GridsMustReachTheEnd) {
+  const auto covers = [](TermKind kind, std::int64_t by, std::int64_t times,
+                         std::int64_t more) {
+    Covering plain;
+    return plain.coversIn(plain.term(kind, {plain.n + num(15), num(by)}) *
+                              num(times) +
+                          num(more));
+  };
+  EXPECT_TRUE(covers(TermKind::Divide, 16, 1, 0));
+  EXPECT_TRUE(covers(TermKind::Divide, 16, 1, 1));
+  EXPECT_FALSE(covers(TermKind::Divide, 16, 1, -1));
+  EXPECT_FALSE(covers(TermKind::Divide, 32, 1, 0));
+  EXPECT_FALSE(covers(TermKind::Divide, 16, -1, 64));
+  EXPECT_FALSE(covers(TermKind::Remainder, 16, 1, 0));
+  // A quotient of nothing, and one block of threads that nobody counted.
+  Covering plain;
+  EXPECT_FALSE(plain.coversIn(plain.term(TermKind::Divide, {}) + num(1)));
+  Covering other;
+  EXPECT_FALSE(other.coversIn(num(1), other.m));
+}
+
+TEST(Coverage, StoresMustBeOfWholeElements) {
+  const auto covers = [](const Access &access, std::int64_t more = 0) {
+    Covering plain;
+    return plain.covers(
+        {{access, {num(1), num(1), num(1)}, {num(64), num(1), num(1)}}},
+        num(64 * 4 + more));
+  };
+  Access store = write(0, global());
+  EXPECT_TRUE(covers(store));
+  EXPECT_FALSE(covers(store, 2)); // half an element at the end
+  store.loops = {0};              // that may have no rounds
+  EXPECT_FALSE(covers(store));
+  store.loops = {};
+  store.width = 2;
+  EXPECT_FALSE(covers(store));
+}
+
+TEST(Coverage, CoordinatesOfOneStrideDoNotCount) {
+  Covering plain;
+  const std::array<Polynomial, 3> one = {num(1), num(1), num(1)};
+  // A[x] for x < 3, and A[x + y] for x of 5 to 7 and y below 8: never A[3].
+  EXPECT_FALSE(plain.covers(
+      {{write(0, global(), {less(global(), num(3))}),
+        one,
+        {num(8), num(1), num(1)}},
+       {write(0, global() + global(1), {atLeast(global(), num(5))}),
+        one,
+        {num(8), num(8), num(1)}}},
+      num(8 * 4)));
+}
+
+TEST(Coverage, BoundsAreTheSameForAllThreads) {
+  Covering plain;
+  const std::array<Polynomial, 3> one = {num(1), num(1), num(1)};
+  const Polynomial x = sym(SymbolKind::StrideIdx, 0);
+  // Of 8 rows of 8: what is right of the diagonal, and what is left of y in all
+  // rows z, for a y below 2: never A[3 * 8 + 1].
+  EXPECT_FALSE(plain.covers(
+      {{write(0, thread(2) * num(8) + x, {less(x, thread(1))}),
+        one,
+        {num(8), num(2), num(8)},
+        0U},
+       {write(0, thread(1) * num(8) + thread(), {atLeast(thread(), thread(1))}),
+        one,
+        {num(8), num(8), num(1)}}},
+      num(64 * 4)));
+}
+
+TEST(Coverage, OnlyComparisonsAreAlternatives) {
+  const auto covers = [](TermKind kind, std::int64_t detail, std::int64_t by) {
+    Covering plain;
+    const Polynomial x = global();
+    const Polynomial isOne = num(1) - plain.term(kind, {x, num(by)}, detail);
+    const std::array<Polynomial, 3> one = {num(1), num(1), num(1)};
+    const std::array<Polynomial, 3> eight = {num(8), num(1), num(1)};
+    return plain.covers(
+        {{write(0, x, {less(x, num(2))}), one, eight},
+         {write(0, x, {less(x, num(3)), {Relation::Zero, isOne}}), one, eight}},
+        num(3 * 4));
+  };
+  EXPECT_TRUE(covers(TermKind::Compare, 0, 2));    // x == 2
+  EXPECT_FALSE(covers(TermKind::Compare, 0, 1));   // x == 1
+  EXPECT_TRUE(covers(TermKind::Compare, 3, 2));    // x <= 2
+  EXPECT_FALSE(covers(TermKind::Compare, 2, 2));   // x < 2, and not x >= 2
+  EXPECT_FALSE(covers(TermKind::Remainder, 0, 2)); // x % 2 == 1
+}
+
+TEST(Coverage, OnlyQuotientsTellTheirDividend) {
+  const auto tells = [](TermKind kind, const Polynomial &by) {
+    Covering plain;
+    const LaunchId id =
+        plain.launch({write(0, global()),
+                      {plain.term(kind, {N, by}), num(1), num(1)},
+                      {num(16), num(1), num(1)}});
+    plain.builder.problem();
+    const Program &program = plain.builder.program();
+    return provesNonNegative(
+        factsOf(program, makeStage(program, id, Frame::Bound)), N - by);
+  };
+  EXPECT_TRUE(tells(TermKind::Divide, num(16)));
+  // n % 16 blocks, or at least 16, for n of 1; n / m for -4 and -2.
+  EXPECT_FALSE(tells(TermKind::Remainder, num(16)));
+  EXPECT_FALSE(tells(TermKind::Maximum, num(16)));
+  EXPECT_FALSE(tells(TermKind::Divide, num(-2)));
+  EXPECT_FALSE(tells(TermKind::Divide, M));
+}
+
+TEST(Coverage, SizesAreWidenedWhereTheyWereNarrowed) {
+  const auto covers = [](TermKind kind, bool isTerm) {
+    Covering plain;
+    plain.builder.program().values[1].isPositive = true;
+    std::vector<Polynomial> operands = {plain.m * num(4)};
+    if (kind != TermKind::Narrow)
+      operands.push_back(plain.n);
+    const Polynomial size = plain.term(kind, std::move(operands), -32);
+    return plain.covers({{write(0, global()),
+                          {plain.m, num(1), num(1)},
+                          {num(1), num(1), num(1)}}},
+                        isTerm ? size : plain.n);
+  };
+  EXPECT_TRUE(covers(TermKind::Narrow, true));   // (int)(m * 4) bytes
+  EXPECT_FALSE(covers(TermKind::Maximum, true)); // max(m * 4, n)
+  EXPECT_FALSE(covers(TermKind::Narrow, false)); // n
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-//===- tests/unit/fusion/ExchangesTest.cpp - Copies as swaps ------===//
+//===- tests/unit/fusion/ExchangesTest.cpp - Copies as swaps
+//-----------------===//
 
 #include "PlanBuilder.h"
 

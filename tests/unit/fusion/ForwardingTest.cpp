@@ -14,10 +14,6 @@ namespace {
 
 using namespace test;
 
-const Guard Below = {less(global(), param(0))};
-const Guard Interior = {atLeast(global(), num(1)),
-                        less(global(), param(0) - num(1))};
-
 std::vector<Access> operator|(std::vector<Access> left,
                               const std::vector<Access> &right) {
   left.insert(left.end(), right.begin(), right.end());

@@ -1,4 +1,5 @@
-//===- tests/unit/fusion/GroupsTest.cpp - What a group may be -----------===//
+//===- tests/unit/fusion/GroupsTest.cpp - What a group may be
+//----------------===//
 //
 // Its members, names that may be one storage, assumptions, and placements.
 //
@@ -18,8 +19,6 @@ namespace {
 
 using namespace test;
 
-const Guard Below = {less(global(), param(0))};
-
 /// A→B→C, pointwise.
 struct Chain {
   PlanBuilder builder;
@@ -30,6 +29,17 @@ struct Chain {
            y = builder.launch(builder.pointwise("two", 1), {b, c}, {n});
 
   Kernel &kernel(unsigned i) { return builder[KernelId{i}]; }
+  /// Its threads run a grid-stride loop.
+  void loop(unsigned number) {
+    const Polynomial i = sym(SymbolKind::StrideIdx, 0);
+    kernel(number).gridStride.emplace();
+    kernel(number).gridStride->variable = "i";
+    kernel(number).gridStride->bound = param(0);
+    for (Access &access : kernel(number).accesses) {
+      access.index = i;
+      access.guard = {less(i, param(0))};
+    }
+  }
   Launch &launch(unsigned i) { return builder.program().launches[i]; }
   void comeFrom(ArrayOrigin origin, const std::vector<ArrayId> &arrays) {
     for (const ArrayId array : arrays)
@@ -249,21 +259,9 @@ TEST(PlanGroup, ElementsPerThreadAskForMore) {
               c.kernel(0).pointers[0].global = c.a;
             }),
             1U);
-  const auto loop = [](Kernel &kernel) {
-    const Polynomial i = sym(SymbolKind::StrideIdx, 0);
-    kernel.gridStride.emplace();
-    kernel.gridStride->variable = "i";
-    kernel.gridStride->bound = param(0);
-    for (Access &access : kernel.accesses) {
-      access.index = i;
-      access.guard = {less(i, param(0))};
-    }
-  };
-  EXPECT_EQ(
-      elementsAfter([&](Chain &c) { loop(c.kernel(0)), loop(c.kernel(1)); }),
-      1U);
+  EXPECT_EQ(elementsAfter([](Chain &c) { c.loop(0), c.loop(1); }), 1U);
   // As one iteration of its loop, a member is a thread like others.
-  EXPECT_GT(elementsAfter([&](Chain &c) { loop(c.kernel(0)); }), 1U);
+  EXPECT_GT(elementsAfter([](Chain &c) { c.loop(0); }), 1U);
 }
 
 TEST(PlanGroup, SharesAndElementsPerThreadExcludeEachOther) {
@@ -297,17 +295,6 @@ TEST(PlanGroup, TilesAreOfOneShape) {
       change(chain);
     });
   };
-  const auto loop = [](Chain &chain) {
-    Kernel &kernel = chain.kernel(0);
-    const Polynomial i = sym(SymbolKind::StrideIdx, 0);
-    kernel.gridStride.emplace();
-    kernel.gridStride->variable = "i";
-    kernel.gridStride->bound = param(0);
-    for (Access &access : kernel.accesses) {
-      access.index = i;
-      access.guard = {less(i, param(0))};
-    }
-  };
   const auto shorter = [](Chain &chain) {
     chain.launch(0).grid.extent[0] = num(63);
   };
@@ -315,7 +302,7 @@ TEST(PlanGroup, TilesAreOfOneShape) {
     chain.launch(0).grid.extent[0] = num(65);
   };
   EXPECT_EQ(verdict(-1, [](Chain &) {}), "fused");
-  EXPECT_EQ(verdict(0, loop), "fused");
+  EXPECT_EQ(verdict(0, [](Chain &chain) { chain.loop(0); }), "fused");
   EXPECT_EQ(verdict(0, shorter), "fused");
   EXPECT_EQ(verdict(0, longer), "fused");
   EXPECT_EQ(verdict(-1, longer), "DifferentShape");

@@ -14,23 +14,6 @@ namespace {
 
 using namespace test;
 
-const Guard Below = {less(global(), param(0))};
-const Guard Interior = {atLeast(global(), num(1)),
-                        less(global(), param(0) - num(1))};
-
-/// First kernel: pointers (A, B); second: (B, C). Both get n.
-std::string verdictOf(std::vector<Access> first, std::vector<Access> second) {
-  PlanBuilder builder;
-  const ArrayId a = builder.array("A"), b = builder.array("B"),
-                c = builder.array("C");
-  const Polynomial n = builder.value("n");
-  const KernelId one = builder.kernel("one", 2, 1, std::move(first));
-  const KernelId two = builder.kernel("two", 2, 1, std::move(second));
-  const LaunchId x = builder.launch(one, {a, b}, {n});
-  const LaunchId y = builder.launch(two, {b, c}, {n});
-  return builder.verdict({x, y});
-}
-
 std::vector<Access> copy(const Guard &guard) {
   return {read(0, global(), guard), write(1, global(), guard)};
 }

@@ -199,6 +199,18 @@ Obstacle PlanBuilder::obstacle(const std::vector<LaunchId> &group) {
   throw std::runtime_error("the group is legal");
 }
 
+std::string verdictOf(std::vector<Access> first, std::vector<Access> second,
+                      PlanBuilder builder) {
+  const ArrayId a = builder.array("A"), b = builder.array("B"),
+                c = builder.array("C");
+  const Polynomial n = builder.value("n");
+  const KernelId one = builder.kernel("one", 2, 1, std::move(first));
+  const KernelId two = builder.kernel("two", 2, 1, std::move(second));
+  const LaunchId x = builder.launch(one, {a, b}, {n});
+  const LaunchId y = builder.launch(two, {b, c}, {n});
+  return builder.verdict({x, y});
+}
+
 std::string placementOf(const FusedKernel &kernel, ArrayId array) {
   auto list = [](const std::vector<std::uint32_t> &members) {
     std::string text;

@@ -15,6 +15,9 @@
 
 namespace kfuse::test {
 
+/// Of a grid or a block.
+using PerAxis = std::array<Polynomial, 3>;
+
 inline Polynomial operator+(const Polynomial &a, const Polynomial &b) {
   return *add(a, b);
 }
@@ -55,6 +58,11 @@ inline Constraint equal(const Polynomial &lhs, const Polynomial &rhs) {
   return {Relation::Zero, lhs - rhs};
 }
 inline Constraint unknown() { return {Relation::Unknown, {}}; }
+/// Of a thread for each of scalar 0's elements, and of those that aren't at
+/// either end.
+inline const Guard Below = {less(global(), param(0))};
+inline const Guard Interior = {atLeast(global(), num(1)),
+                               less(global(), param(0) - num(1))};
 
 /// A read, a write or an atomic of the pointer with that number.
 Access read(std::uint32_t pointer, IndexExpr index, Guard guard = {});
@@ -109,6 +117,11 @@ private:
   std::unique_ptr<Problem> TheProblem;
   std::uint32_t NextOffset = 0;
 };
+
+/// Of two kernels, the first with pointers A and B, the second with B and C,
+/// and n for both.
+std::string verdictOf(std::vector<Access> first, std::vector<Access> second,
+                      PlanBuilder builder = {});
 
 /// How the plan places the array: `global`, `register 0->1,2` or
 /// `never stored 0->1`.

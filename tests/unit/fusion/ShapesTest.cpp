@@ -2,6 +2,9 @@
 
 #include "PlanBuilder.h"
 
+#include "fusion/Fitting.h"
+#include "fusion/Shapes.h"
+
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -205,6 +208,194 @@ TEST(Shapes, LoopsWithAnOrderKeepTheirShape) {
     EXPECT_EQ(plan(ordered, 1, 64), "DifferentShape");
   }
   EXPECT_EQ(plan(read(1, i, within), 3, 7), "leader 1");
+}
+
+/// Two grid-stride loops over the elements of A.
+struct Loops {
+  struct Shape {
+    std::uint32_t axis;
+    PerAxis grid, block;
+  };
+  PlanBuilder builder;
+  Polynomial n = builder.value("n");
+  ArrayId a = builder.array("A");
+  std::vector<LaunchId> launches;
+
+  void add(const Shape &shape, std::optional<std::uint32_t> maxThreads = {}) {
+    const Polynomial index = sym(SymbolKind::StrideIdx, shape.axis);
+    const Guard guard = {less(index, param(0))};
+    const KernelId id = builder.kernel(
+        "loop", 2, 1, {read(0, index, guard), write(1, index, guard)});
+    GridStrideLoop loop;
+    loop.axis = shape.axis;
+    loop.variable = "i";
+    loop.bound = param(0);
+    builder[id].gridStride = loop;
+    builder[id].maxThreads = maxThreads;
+    launches.push_back(builder.launch(
+        id,
+        std::vector<PointerValue>{{a, Polynomial{}},
+                                  {builder.array("B"), Polynomial{}}},
+        {n}, shape.grid, shape.block));
+  }
+  std::string verdict() { return builder.verdict(launches); }
+};
+
+const PerAxis Line = {num(64), num(1), num(1)},
+              Plane = {num(8), num(8), num(1)},
+              Thread = {num(1), num(1), num(1)};
+
+TEST(Shapes, LoopsOfOneAxisRunInAnyShape) {
+  const auto verdict = [](const Loops::Shape &one, const Loops::Shape &two) {
+    Loops loops;
+    loops.add(one), loops.add(two);
+    return loops.verdict();
+  };
+  EXPECT_EQ(verdict({0, Line, Line}, {0, Thread, Line}), "fused");
+  EXPECT_EQ(verdict({0, Plane, Plane}, {0, Plane, Plane}), "fused");
+  // Of two axes, though all launches have one grid and block.
+  EXPECT_EQ(verdict({0, Line, Line}, {1, Line, Line}), "DifferentShape");
+  EXPECT_EQ(verdict({0, Plane, Plane}, {1, Plane, Plane}), "DifferentShape");
+  // All of the threads along y do the same, so many times.
+  EXPECT_EQ(verdict({0, Plane, Line}, {0, Line, Line}), "DifferentShape");
+  EXPECT_EQ(verdict({0, Line, Plane}, {0, Line, Line}), "DifferentShape");
+  EXPECT_EQ(verdict({0, Line, Line}, {0, Plane, Line}), "DifferentShape");
+}
+
+TEST(Shapes, TheAxesOfLoopsAreNamed) {
+  // The grids and blocks are the same: to change them wouldn't help.
+  Loops loops;
+  loops.add({0, Line, Line}), loops.add({1, Line, Line});
+  const Obstacle obstacle = loops.builder.obstacle(loops.launches);
+  EXPECT_NE(obstacle.text.find("loops over different axes"), std::string::npos)
+      << obstacle.text;
+}
+
+TEST(Shapes, LoopsRunInBlocksThatTheirKernelsAllow) {
+  const auto verdict = [](std::uint32_t maxThreads) {
+    Loops loops;
+    loops.add({0, Line, {num(32), num(1), num(1)}}, maxThreads);
+    loops.add({0, Line, Line});
+    return loops.verdict();
+  };
+  EXPECT_EQ(verdict(64), "fused");
+  EXPECT_EQ(verdict(32), "DifferentShape");
+}
+
+TEST(Shapes, IterationsThatBecameThreadsAreNoLoops) {
+  Loops loops;
+  loops.add({0, Thread, Line}), loops.add({0, Line, Line});
+  Group group;
+  group.problem = &loops.builder.problem();
+  for (const LaunchId launch : loops.launches) {
+    Stage stage = makeStage(loops.builder.program(), launch, Frame::Bound);
+    ASSERT_TRUE(unrollLoop(stage));
+    group.stages.add(std::move(stage));
+  }
+  ASSERT_FALSE(settleShapes(group));
+  // The larger leads, and the other's end is tested.
+  EXPECT_EQ(group.leader, 1U);
+  EXPECT_TRUE(group.fits[0].isBounded());
+}
+
+TEST(Shapes, ALoopIsNoShapeForOthers) {
+  // What is missing is a test at run time, not a shape.
+  Loops loops;
+  loops.add({0, Line, Line});
+  const ArrayId c = loops.builder.array("C");
+  loops.launches.push_back(
+      loops.builder.launch(loops.builder.pointwise("other", 1),
+                           std::vector<ArrayId>{loops.a, c}, {loops.n}));
+  loops.builder.options().conditions = false;
+  EXPECT_EQ(loops.verdict(), "NeedsCondition");
+}
+
+const Polynomial X = global(0), Y = global(1), Z = global(2);
+/// Of a kernel whose first parameters are a row's length and a plane's.
+const Polynomial Cell = (Z * param(1) + Y) * param(0) + X;
+
+/// A, B, C pass from one launch to the next.
+struct Chain {
+  PlanBuilder b;
+  Polynomial n = b.value("n"), nx = b.value("nx"), ny = b.value("ny"),
+             nz = b.value("nz");
+  ArrayId A = b.array("A"), B = b.array("B"), C = b.array("C"),
+          D = b.array("D");
+  Polynomial blocks(const Polynomial &cells, std::int64_t width) {
+    return makeTerm(
+        b.program().terms,
+        {TermKind::Divide, 0, {cells + num(width - 1), num(width)}});
+  }
+  LaunchId launch(KernelId k, ArrayId from, ArrayId to,
+                  std::vector<Polynomial> scalars, PerAxis grid,
+                  PerAxis block) {
+    return b.launch(
+        k, std::vector<PointerValue>{{from, Polynomial{}}, {to, Polynomial{}}},
+        std::move(scalars), grid, block);
+  }
+  KernelId copy(const char *name, const Polynomial &index, const Guard &guard,
+                unsigned scalars) {
+    return b.kernel(name, 2, scalars,
+                    {read(0, index, guard), write(1, index, guard)});
+  }
+  const Guard inside = {less(X, param(0)), less(Y, param(1)),
+                        less(Z, param(2))};
+  LaunchId volume(ArrayId from, ArrayId to, const Polynomial &index) {
+    return launch(copy("volume", index, inside, 3), from, to, {nx, ny, nz},
+                  {blocks(nx, 16), blocks(ny, 4), blocks(nz, 2)},
+                  {num(16), num(4), num(2)});
+  }
+  LaunchId line(ArrayId from, ArrayId to, const Guard &guard) {
+    return launch(copy("line", X, guard, 1), from, to, {nx * ny * nz},
+                  {blocks(nx * ny * nz, 128), num(1), num(1)},
+                  {num(128), num(1), num(1)});
+  }
+};
+
+TEST(Shapes, AGuardThatOverflowsKeepsNoThreadOut) {
+  // Threads of the volume have lines' indices up to 2^30: 4 * i is then no
+  // int. Where the line has the volume's number of axes, its end is tested.
+  Chain c;
+  const LaunchId one = c.volume(c.A, c.B, Cell);
+  const LaunchId two = c.line(c.B, c.C, {less(num(4) * X + num(3), param(0))});
+  const FusedKernel kernel = c.b.plan({one, two});
+  ASSERT_TRUE(kernel.fits[1].hasRows());
+  EXPECT_TRUE(kernel.fits[1].isBounded());
+}
+
+TEST(Shapes, WhatALargerGroupKnowsIsNotKnownOfAPair) {
+  const auto isBounded = [](bool isAskedBefore) {
+    Chain c;
+    const KernelId k = c.copy("k", X, {}, 0);
+    const auto launch = [&](ArrayId from, ArrayId to, const Polynomial &grid,
+                            std::int64_t block) {
+      return c.launch(k, from, to, {}, {grid, num(1), num(1)},
+                      {num(block), num(1), num(1)});
+    };
+    const LaunchId one = launch(c.A, c.B, num(64), 256),
+                   two = launch(c.B, c.C, c.n + num(127), 128),
+                   three = launch(c.C, c.D, c.n, 256);
+    if (isAskedBefore)
+      c.b.verdict({one, two, three});
+    return c.b.plan({one, two}).fits[1].isBounded();
+  };
+  EXPECT_TRUE(isBounded(false));
+  EXPECT_TRUE(isBounded(true));
+}
+
+TEST(Shapes, AnyVolumeOfTheShapeTellsTheRows) {
+  for (const bool isPaddedFirst : {false, true}) {
+    Chain c;
+    const Polynomial padded = (Z * param(1) + Y) * (param(0) + num(1)) + X;
+    std::vector<LaunchId> all;
+    if (isPaddedFirst)
+      all.push_back(c.volume(c.A, c.D, padded));
+    all.push_back(c.volume(c.A, c.B, Cell));
+    if (!isPaddedFirst)
+      all.push_back(c.volume(c.A, c.D, padded));
+    all.push_back(c.line(c.B, c.C, {less(X, param(0))}));
+    EXPECT_EQ(c.b.verdict(all), "fused") << isPaddedFirst;
+  }
 }
 
 } // namespace

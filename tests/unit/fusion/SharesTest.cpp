@@ -2,6 +2,9 @@
 
 #include "PlanBuilder.h"
 
+#include "fusion/Memo.h"
+#include "fusion/Shares.h"
+
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -218,6 +221,264 @@ TEST(Shares, WithoutConditionsNothingIsKnownOfLengths) {
               r.n = r.rows * r.length;
             }),
             "128 if 0, 128 if 0");
+}
+
+/// A→B element by element, and B→C by rows, one of a block.
+struct BlockRows {
+  PlanBuilder builder;
+  Polynomial n = builder.value("n"), rows = builder.value("rows"),
+             length = builder.value("length"), wide = builder.value("wide");
+  Polynomial column = thread() + num(32) * counter(0);
+  Guard below = {less(global(), param(0))}, inRow = {less(column, param(1))};
+  std::vector<Access> elements = {read(0, global(), below),
+                                  write(1, global(), below)};
+  std::vector<Access> byRows = {read(0, row(param(1)), inRow),
+                                write(1, row(param(1)), inRow)};
+  /// Both kernels also have D, E and an array that isn't known.
+  std::vector<ArrayId> arrays;
+  std::int64_t planes = 1;
+  std::function<void(Kernel &, Kernel &)> change = [](Kernel &, Kernel &) {};
+
+  /// BlockRows that are so long.
+  Polynomial row(const Polynomial &length) { return block() * length + column; }
+
+  BlockRows() {
+    for (const char *name : {"A", "B", "C", "D", "E"})
+      arrays.push_back(builder.array(name));
+  }
+
+  std::vector<LaunchId> launches() {
+    const KernelId one = builder.kernel("each", 5, 1, elements);
+    const KernelId two = builder.kernel("rows", 5, 3, byRows);
+    builder[two].loops = {{param(1), {}}};
+    for (Access &access : builder[two].accesses)
+      access.loops = {0};
+    change(builder[one], builder[two]);
+    const auto pointers = [&](std::uint32_t first) {
+      std::vector<PointerValue> result;
+      for (const std::uint32_t i : {first, first + 1, 3u, 4u})
+        result.push_back({arrays[i], Polynomial{}});
+      result.push_back({noneOf<ArrayId>(), Polynomial{}});
+      return result;
+    };
+    const Polynomial blocks =
+        makeTerm(builder.program().terms,
+                 {TermKind::Divide, 0, {n + num(127), num(128)}});
+    return {builder.launch(one, pointers(0), {n}, {blocks, num(1), num(planes)},
+                           {num(128), num(1), num(1)}),
+            builder.launch(two, pointers(1), {rows, length, wide},
+                           {rows, num(1), num(planes)},
+                           {num(32), num(1), num(1)})};
+  }
+  /// The share of a block of rows, or the obstacle.
+  std::string plan() {
+    const auto members = launches();
+    const std::string verdict = builder.verdict(members);
+    if (verdict != "fused")
+      return verdict;
+    const auto share = builder.plan(members).fits[0].share;
+    return share ? print(*share) : "none";
+  }
+  /// Before any accesses are compared.
+  std::optional<Group> group() {
+    Group result;
+    const auto members = launches();
+    result.problem = &builder.problem();
+    for (const LaunchId member : members)
+      result.stages.add(stageOf(*result.problem, member, Frame::Bound));
+    return withShares(std::move(result));
+  }
+  std::string share() {
+    const auto shared = group();
+    return shared ? print(shared->share) : "none";
+  }
+  /// How the write of B meets the read of B by rows.
+  std::string meeting(const Polynomial &share) {
+    // D says that blocks have shares, whatever is with B.
+    elements.push_back(write(2, global(), below));
+    byRows.push_back(read(2, row(param(1)), inRow));
+    const auto shared = group();
+    const Stage &one = shared->stages[0], &two = shared->stages[1];
+    const Meeting meeting =
+        meetInBlock({one, one.accesses[1]}, {two, two.accesses[0]}, true, share,
+                    factsOf(*shared));
+    return meeting.kind == Meeting::Kind::SameBlock ? "in the block"
+           : meeting.kind == Meeting::Kind::Conflict
+               ? obstacleName(meeting.obstacle)
+               : "otherwise";
+  }
+};
+
+std::string blocksOf(const std::function<void(BlockRows &)> &change) {
+  BlockRows rows;
+  change(rows);
+  return rows.plan();
+}
+
+TEST(Shares, AreOfLinesAlone) {
+  EXPECT_EQ(blocksOf([](BlockRows &) {}), "param1");
+  // Threads of two planes do the same.
+  EXPECT_EQ(blocksOf([](BlockRows &r) { r.planes = 2; }), "NeighbourRead");
+  // What follows is in a loop over the whole grid, which blocks have not.
+  EXPECT_EQ(blocksOf([](BlockRows &r) {
+              const Polynomial i = sym(SymbolKind::StrideIdx, 0);
+              r.elements.push_back(write(2, i, {less(i, param(0))}));
+              r.change = [](Kernel &k, Kernel &) {
+                k.gridStride.emplace().bound = param(0);
+              };
+            }),
+            "NeighbourRead");
+}
+
+TEST(Shares, VariablesThatFloatMayBeComputedWithOnce) {
+  const auto plan = [](bool isFloating) {
+    return blocksOf([&](BlockRows &r) {
+      r.change = [=](Kernel &k, Kernel &) {
+        k.pointers[0].global = ArrayId{0};
+        k.pointers[0].element.hasFloatingPoint = isFloating;
+      };
+    });
+  };
+  EXPECT_EQ(plan(false), "param1");
+  EXPECT_EQ(plan(true), "NeighbourRead");
+}
+
+TEST(Shares, AreNumbersThatTheHostKnows) {
+  const auto plan = [](const std::function<Polynomial(TermTable &)> &more) {
+    return blocksOf([&](BlockRows &r) {
+      TermTable &terms = r.builder.program().terms;
+      const Polynomial begin = block() * (param(1) + more(terms));
+      for (Access &access : r.byRows)
+        access.index = begin + r.column;
+    });
+  };
+  const auto term = [](TermKind kind, const Polynomial &one,
+                       const Polynomial &two) {
+    return [=](TermTable &terms) {
+      return makeTerm(terms, {kind, 0, {one, two}});
+    };
+  };
+  EXPECT_EQ(plan([](TermTable &) { return num(0); }), "param1");
+  EXPECT_EQ(plan([](TermTable &) { return num(3); }), "param1 + 3");
+  EXPECT_EQ(plan(term(TermKind::Divide, param(2), num(2))), "NeighbourRead");
+  EXPECT_EQ(plan(term(TermKind::Minimum, param(1), num(0))), "NeighbourRead");
+  // No thread adds anything, but the text has the thread in it.
+  const Polynomial none = sym(SymbolKind::BlockDim, 0) - num(32);
+  EXPECT_EQ(plan(term(TermKind::Divide, thread() * none, num(2))),
+            "NeighbourRead");
+}
+
+TEST(Shares, AreOfElementsThatPass) {
+  const auto share = [](auto change) {
+    BlockRows r;
+    change(r);
+    return r.share();
+  };
+  const std::string length = print(BlockRows().length);
+  EXPECT_EQ(share([](BlockRows &) {}), length);
+  // Other arrays of which rows are wider: one that nobody writes, two that have
+  // nothing in common, such as aren't known, one that goes by twos.
+  const Polynomial twice = num(2) * global();
+  const std::vector<std::array<std::uint32_t, 2>> others = {
+      {2, 2}, {2, 3}, {4, 4}};
+  for (const auto &[one, two] : others)
+    EXPECT_EQ(share([&](BlockRows &r) {
+                const Access mine = one == 2 && two == 2
+                                        ? read(one, global(), r.below)
+                                        : write(one, global(), r.below);
+                r.elements.insert(r.elements.begin(), mine);
+                r.byRows.insert(r.byRows.begin(),
+                                read(two, r.row(param(2)), r.inRow));
+              }),
+              length)
+        << one << " " << two;
+  EXPECT_EQ(share([&](BlockRows &r) {
+              r.elements.insert(r.elements.begin(), write(2, twice, r.below));
+              r.byRows.insert(r.byRows.begin(),
+                              read(2, r.row(param(2)), r.inRow));
+            }),
+            length);
+}
+
+TEST(Shares, AsManyElementsAsNoNumberHasAreNotShared) {
+  EXPECT_EQ(blocksOf([](BlockRows &r) {
+              r.rows = r.length = num(std::int64_t{1} << 40);
+            }),
+            "NeighbourRead");
+}
+
+TEST(Shares, AccessesMeetInTheBlockWhoseShareItIs) {
+  const auto meeting = [](const std::function<void(Kernel &, Kernel &)> &change,
+                          bool isWide = false) {
+    BlockRows r;
+    r.change = change;
+    return r.meeting(isWide ? num(2) * r.length : r.length);
+  };
+  const auto none = [](Kernel &, Kernel &) {};
+  EXPECT_EQ(meeting(none), "in the block");
+  // The shares of the blocks are wider than their rows.
+  EXPECT_EQ(meeting(none, true), "NeighbourRead");
+  EXPECT_EQ(meeting([](Kernel &, Kernel &k) {
+              k.accesses[0] =
+                  atomic(0, k.accesses[0].index, k.accesses[0].guard);
+            }),
+            "AtomicConflict");
+  EXPECT_EQ(meeting([](Kernel &, Kernel &k) {
+              k.accesses[0].elementBytes = k.accesses[0].width = 8;
+            }),
+            "UnknownIndex");
+  EXPECT_EQ(meeting([](Kernel &, Kernel &k) {
+              k.accesses[0].index = NotPolynomial::Indirect;
+            }),
+            "UnknownIndex");
+}
+
+// What is shared out needs memory to pass B to rows. D passes from a thread to
+// itself: between stages around the loop over the shares, or within the loop.
+TEST(Shares, ThreadsKeepTheirOwnValues) {
+  const auto way = [](bool isOfRows) {
+    BlockRows r;
+    const auto launch = [&](bool isRows, const std::vector<std::uint32_t> &used,
+                            std::vector<Access> accesses) {
+      const KernelId kernel = r.builder.kernel(
+          "k", static_cast<unsigned>(used.size()), 2, std::move(accesses));
+      r.builder[kernel].loops = {{param(1), {}}};
+      for (Access &access : r.builder[kernel].accesses)
+        if (std::get<Polynomial>(access.index) == r.row(param(1)))
+          access.loops = {0};
+      std::vector<PointerValue> pointers;
+      for (const std::uint32_t i : used)
+        pointers.push_back({r.arrays[i], Polynomial{}});
+      const Polynomial blocks =
+          makeTerm(r.builder.program().terms,
+                   {TermKind::Divide, 0, {r.n + num(127), num(128)}});
+      return r.builder.launch(kernel, pointers,
+                              {isRows ? r.rows : r.n, r.length},
+                              {isRows ? r.rows : blocks, num(1), num(1)},
+                              {num(isRows ? 32 : 128), num(1), num(1)});
+    };
+    const Access wholeRow = read(0, r.row(param(1)), r.inRow);
+    std::vector<LaunchId> members;
+    if (isOfRows) {
+      members = {launch(true, {4, 3}, {read(0, global()), write(1, global())}),
+                 launch(false, {0, 1}, r.elements)};
+      members.push_back(launch(
+          true, {1, 3, 2}, {wholeRow, read(1, global()), write(2, global())}));
+    } else {
+      members = {launch(false, {0, 3}, r.elements),
+                 launch(false, {3, 1}, r.elements)};
+      members.push_back(launch(true, {1, 2}, {wholeRow, write(1, global())}));
+    }
+    const std::string verdict = r.builder.verdict(members);
+    if (verdict != "fused")
+      return verdict;
+    const FusedKernel kernel = r.builder.plan(members);
+    return std::string(scheduleName(kernel.schedule)) + ", " +
+           placementOf(kernel, r.arrays[3]) + ", " +
+           placementOf(kernel, r.arrays[1]);
+  };
+  EXPECT_EQ(way(true), "block, never stored 0->2, memory 1->2");
+  EXPECT_EQ(way(false), "block, never stored 0->1, memory 1->2");
 }
 
 } // namespace

@@ -85,7 +85,6 @@ struct Chain {
   FusedKernel fused() { return builder.plan(launches); }
 };
 
-const Guard Below = {less(global(), param(0))};
 Guard within(std::int64_t low, std::int64_t high) {
   return {atLeast(global(), num(low)), less(global(), param(0) - num(high))};
 }

@@ -1,0 +1,267 @@
+//===- tests/unit/frontend/KernelContractions.cpp - Moved and shared sums -===//
+
+#include "KernelRounding.h"
+
+#include <gtest/gtest.h>
+
+namespace kfuse {
+namespace {
+
+// Compilers move such products out of the sum's block, and don't contract them
+// with it then; or don't move them, in other surroundings.
+TEST(Rounding, ProductsThatMayMoveAreNotClear) {
+  for (const char *body : {
+           // Into the way on which a factor isn't known.
+           "float s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = 0.1f * s + B[i];",
+           "float s = 1; if (A[i] > a) s = A[i]; C[i] = 0.1f * s + B[i];",
+           "float s = A[i] > a ? 0 : A[i]; C[i] = B[i] - s * 0.1f;",
+           "float s; s = A[i]; if (i < 3) s = 2; float t = s * 0.1f;\n"
+           "C[i] = t + B[i];",
+           "int n = 0; for (int k = 0; k < i; ++k) if (A[k] > a) ++n;\n"
+           "C[i] = 0.1f * n + B[i];",
+           "C[i] = 0.1f * positive(A[i]) + B[i];",
+           "C[i] = scaledSum(A[i] > a ? 0 : A[i], B[i]);",
+           // Several values.
+           "float p; if (i < 3) p = A[i] * a; else p = A[i] * b;\n"
+           "C[i] = p + B[i];",
+           "float p = 0; if (i < 3) p = A[i] * a; C[i] = p + B[i];",
+           // Out of a loop.
+           "for (int k = 0; k < 9; ++k) C[k] = a * b + A[k];",
+           "for (int k = 0; k < 9; ++k) C[k] = a * A[i] + B[k];",
+           "float t; for (int k = 0; k < 9; ++k) { t = A[i]; C[k] = a * t + 1; "
+           "}",
+           "float p = a * A[i]; for (int k = 0; k < 9; ++k) C[k] = p + B[k];",
+           "int k = 0; while (k < 9) { C[k] = a * A[i] + B[k]; ++k; }",
+           "int k = 0; do C[k] = a * A[i] + B[k]; while (++k < 9);",
+           "for (int j = 0; j < 9; ++j) for (int k = 0; k < 9; ++k)\n"
+           "  C[k] = a * A[j] + B[k];",
+           "for (int k = 0; k < 9; ++k) C[k] = multiplyAdd(a, A[i], B[k]);",
+           "for (int k = 0; k < 9; ++k) C[k] = add(a * A[i], B[k]);",
+           "addAll(C, B, a * A[i]);",
+           "for (int k = 0; k < 9; ++k) C[k] = B[k] + a * (i + k - k);",
+           "for (int k = 0; k < 9; ++k) C[k] = expf(a) + B[k];",
+           // Sums that meet behind a branch.
+           "float t; if (i < 3) t = A[i] + a * B[i]; else t = A[i] + b;\n"
+           "C[i] = t;",
+           "if (i < 3) C[i] += a * B[i]; else C[i] -= b;",
+           "if (i < 3) C[i] = A[i] + b; else if (i < 5) C[i] = A[i] + a * "
+           "B[i];\n"
+           "else C[i] = 3;",
+           "C[i] = i < 3 ? A[i] + a * B[i] : A[i] + b;",
+       })
+    EXPECT_TRUE(isAmbiguous(body)) << body;
+  for (const char *body : {
+           "float s = 0; for (int k = 0; k < i; ++k) s += A[k] * B[k];\n"
+           "C[i] = s;",
+           "float s = A[i]; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = 0.1f * s + B[i];",
+           "float s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = a * s + B[i];",
+           "float s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = 0.5f * s; W[i].x = 2 * s + B[i];",
+           "float s = A[i] > a ? B[i] : A[i]; C[i] = B[i] - s * 0.1f;",
+           "for (int k = 0; k < 9; ++k) C[k] = a * A[k] + b;",
+           "for (int k = 0; k < 9; ++k) { float t = A[k]; C[k] = a * t + 1; }",
+           "for (const float *p = A; p != B; ++p) *C = *C + *p * a;",
+           "for (int j = 0; j < 9; ++j) { for (int k = 0; k < 9; ++k) C[k] = "
+           "0;\n"
+           "  C[j] = a * A[j] + b; }",
+           "for (int k = 0; k < 9; ++k) C[k] = multiplyAdd(a, A[k], b);",
+           "C[i] = multiplyAdd(a, A[i], b);",
+           "float t; if (i < 3) t = A[i] + a * B[i]; else t = b; C[i] = t;",
+           "if (i < 3) C[i] = A[i] + a * B[i]; else W[i].x = A[i] + b;",
+           "if (i < 3) C[i] = A[i] + a; else C[i] = A[i] + b;",
+       })
+    EXPECT_FALSE(isAmbiguous(body)) << body;
+}
+
+// Branches, and what is computed with some, part blocks within which compilers
+// contract.
+TEST(Rounding, ProductsAreNotClearBeforeBranches) {
+  for (const char *body : {
+           "C[i] = A[i] * a - B[i] / b;",
+           "C[i] = A[i] * a - B[i] / 3;",
+           "C[i] = A[i] * a + sqrtf(B[i]);",
+           "C[i] = A[i] * a + sinf(B[i]);",
+           "C[i] = A[i] * a - positive(B[i]);",
+           "C[i] = A[i] * a - (i > 3 ? B[i] : b);",
+           "float t = A[i] * a; W[i].x = B[i] / b; C[i] = B[i] - t;",
+           "float t = A[i] * a, s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "C[i] = s - t;",
+           "float t = A[i] * a; if (B[i] > b) C[i] = t - b;",
+           "float t = A[i] * a; switch (i) { case 1: C[i] = t - b; }",
+           "float t = A[i] * a; i /= (long)W[i].x; C[i] = t - b;",
+           "C[i] = add(A[i] * a, B[i] / b);",
+           "C[i] = delayed(A[i] * a, B[i]);",
+           // In any order, since compilers choose it, and
+           "C[i] = B[i] / b - A[i] * a;",
+           "if (i & 1) C[i] = B[i] / b - A[i] * a;",
+           "W[i].x = sqrtf(B[i]); C[i] = b - A[i] * a;",
+           "C[i] = b - A[i] * a; W[i].x = B[i] / b;",
+           "C[i] = quotient(B[i], b); W[i].x = b - A[i] * a;",
+           // since what one way alone uses may be moved there.
+           "float t = B[i] / b - A[i] * a; if (i & 1) C[i] = t;",
+           "float t = a - A[i] * a; if (i & 1) C[i] = t - a;",
+           "storeSome(C, a - A[i] * a);",
+           "float t = A[i] / b + -B[i] * a; if (i & 1) C[i] = t;",
+           // A sum that only a branch reads, too, and where integers are
+           // divided.
+           "float t = a + A[i] * a; if (i & 1) C[i] = t;",
+           "float t = a + A[i] * a; switch (i) { case 1: C[i] = t; }",
+           "C[i] = A[i] * a - B[(i + 1) % (int)B[0]];",
+       })
+    EXPECT_TRUE(isAmbiguous(body)) << body;
+  for (const char *body : {
+           "C[i] = B[i] / b + A[i] * a;",
+           "C[i] = A[i] * a - fmaxf(B[i], fabsf(b));",
+           "C[i] = A[i] * a - (i > 3 ? a : b);",
+           "C[i] = A[i] * a - __fmul_rn(B[i], b);",
+           "float t = B[i] / b; if (t > a) C[i] = t + A[i] * a;",
+           "float t = A[i] * a; i /= 3; C[i] = t - b;",
+           "C[i] = delayed(A[i], B[i]);",
+           "float t = a + A[i] * a; if (i & 1) C[i] = t; W[i].x = t;",
+           "float t = a - A[i] * a; C[i] = t;",
+           "C[i] = a - A[i] * a; if (i & 1) W[i].x = b;",
+           "C[i] = A[i] * 2 - B[i] / b;",
+           "float t = A[i] * a; __syncthreads(); C[i] = B[i] - t;",
+           "float t = A[i] * a; C[i] = __shfl_down_sync(~0u, B[i], 1) - t;",
+       })
+    EXPECT_FALSE(isAmbiguous(body)) << body;
+}
+
+// Each value looked at once: another order would take longer than anyone waits.
+TEST(Rounding, LongChainsOfVariablesAreJudged) {
+  std::string body = "float t = A[i], u = a, v = b;";
+  for (int k = 0; k < 100; ++k)
+    body += "if (t > A[" + std::to_string(k) +
+            "]) { t = sqrtf(u + v); u = v + t; v = u > a ? t : u; }\n"
+            "else { t = u; v = t + v; u = v; }\n";
+  EXPECT_FALSE(isAmbiguous(body + "C[i] = t + u + v;"));
+}
+
+bool makesNumbers(const std::string &body) {
+  return analyseOne(RoundingHead + body + "\n}\n").kernel.integersToFloating;
+}
+
+TEST(Rounding, NumbersAreMadeOfIntegers) {
+  for (const char *body : {
+           "C[i] = i * 0.1f;",
+           "C[i] = 0.1f * (i < 3);",
+           "C[i] = __int_as_float(i) * 2;",
+           "C[i] = __int2float_rn(i) * a;",
+           "C[i] = ldexpf(0.7f, i);",
+           "C[i] = (i & 1 ? 0.3f : 0.1f) * a;",
+           "float w = 0.3f; if (i & 1) w = 0.1f; C[i] = w * a;",
+           "float w = 0; for (int k = 0; k < i; ++k) w += 0.1f; C[i] = w;",
+           "float w; switch (i) { case 0: w = 0.1f; break; default: w = 0.3f; "
+           "}\n"
+           "C[i] = w;",
+           "const float w[] = {0.1f, 0.3f}; C[i] = w[i & 1];",
+           "C[i] = Table[i & 1];",
+           "C[i] = weight(i);",
+           "union { int k; float f; } w; w.k = i; C[i] = w.f;",
+           "int k = i; C[i] = *(float *)&k;",
+           "int k = i; float f; memcpy(&f, &k, 4); C[i] = f;",
+       })
+    EXPECT_TRUE(makesNumbers(body)) << body;
+  for (const char *body : {
+           "C[i] = A[i] * 2 + 1;",
+           "C[i] = (i & 1 ? A[i] : 0.1f) * a;",
+           "float w = 0; if (i & 1) w = A[i]; C[i] = w * a;",
+           "float w = 0; for (int k = 0; k < i; ++k) w += A[k]; C[i] = w;",
+           "float w[] = {A[i], 0.3f}; C[i] = w[1];",
+           "C[i] = ldexpf(A[i], 2);",
+           "C[i] = __shfl_down_sync(~0u, A[i], 1);",
+           "C[i] = *(const float *)(const char *)&A[i];",
+           "C[i] = positive(A[i]);",
+           "__shared__ float s[9]; s[i] = A[i]; C[i] = s[i];",
+       })
+    EXPECT_FALSE(makesNumbers(body)) << body;
+}
+
+bool mayShare(const std::string &body) {
+  return analyseOne(RoundingHead + body + "\n}\n").kernel.sharedProducts;
+}
+
+TEST(Rounding, ProductsOfSumsMayBeThoseOfOtherStatements) {
+  for (const char *body : {
+           "C[i] = A[i] * a + 1; W[i].x = A[i + 1] * a;",
+           "C[i] = A[i] * a + 1; W[i].x = a * A[i];",
+           "float s = A[i], t = A[i]; C[i] = s * a + 1; W[i].x = t * a;",
+           "float t = A[i] * a; C[i] = add(t, 1); W[i].x = t;",
+           "C[i] = scale(A[i]) + 1; W[i].x = scale(A[i]);",
+           "float t = A[i] * a; C[i] = t - 1; W[i].x = expf(t);",
+       })
+    EXPECT_TRUE(mayShare("#define scale(v) thrice(v)\n" + std::string(body)))
+        << body;
+  for (const char *body : {
+           "C[i] = A[i] * a; W[i].x = A[i] * b;",
+           "C[i] = A[i] * a + 1; W[i].x = A[i] + b;",
+           "C[i] = (A[i] + 1) * a; W[i].x = (A[i] - 1) * b;",
+           "C[i] = A[i] + 1; W[i].x = A[i] - B[i];",
+           "C[i] = A[i] * a + 1; W[i].x = sqrtf(B[i]);",
+       })
+    EXPECT_FALSE(mayShare(body)) << body;
+}
+
+TEST(Rounding, CallsAreFollowedWithinBounds) {
+  const auto ends = [](std::string functions, const std::string &value) {
+    analyseOne("__device__ float f0(float v) { return v * 3; }\n" + functions +
+               "__global__ void kernel(const float *A, float *C, int i) {\n"
+               "  C[i] = " +
+               value + " + A[i] * 5;\n}\n");
+    return true;
+  };
+  EXPECT_TRUE(ends("__device__ float r(float v, int k) {\n"
+                   "  return k ? r(v, k - 1) : v; }\n",
+                   "r(A[i], i)"));
+  EXPECT_TRUE(ends("__device__ float g(float);\n"
+                   "__device__ float h(float v) { return g(v) * 3; }\n"
+                   "__device__ float g(float v) { return h(v); }\n",
+                   "g(A[i])"));
+  std::string wide;
+  for (int k = 1; k < 12; ++k) {
+    const std::string below = "f" + std::to_string(k - 1);
+    wide += "__device__ float f" + std::to_string(k) + "(float v) { return " +
+            below + "(v) + " + below + "(v + 1) + " + below + "(v + 2) + " +
+            below + "(v + 3); }\n";
+  }
+  EXPECT_TRUE(ends(wide, "f11(A[i])"));
+}
+
+TEST(Rounding, ContractionsHavePlaces) {
+  const auto places = [](const std::string &body) {
+    const AnalysedKernel found = analyseOne(RoundingHead + body + "\n}\n");
+    std::string texts;
+    for (const SourceRange &each : found.kernel.contractions)
+      texts +=
+          "|" + (each.begin == found.kernel.text.body.begin
+                     ? "all"
+                     : found.source.substr(each.begin, each.end - each.begin));
+    return texts;
+  };
+  EXPECT_EQ(places("C[i] = A[i] * a + B[i];"), "| + B[i]");
+  EXPECT_EQ(places("C[i] = B[i] + A[i] * a;"), "|");
+  EXPECT_EQ(places("float t = A[i] * a; C[i] = B[i] + t;"),
+            "|; C[i] = B[i] + t");
+  EXPECT_EQ(places("C[i] = add(A[i] * a, B[i]);"), "|, B[i])");
+  EXPECT_EQ(places("C[i] = thrice(A[i]) + B[i];"), "| + B[i]");
+  EXPECT_EQ(places("C[i] = A[i] + B[i]; W[i].x = A[i] * 2 + b;"), "");
+  // Contracted late, or again.
+  EXPECT_EQ(places("C[i] = A[i] * a - B[i];"), "|all| - B[i]");
+  EXPECT_EQ(places("C[i] = A[i] * a + -B[i];"), "|all| + -B[i]");
+  EXPECT_EQ(places("for (int k = 0; k < i; ++k) C[k] += A[k] * A[k + 1];"),
+            "|all|");
+  EXPECT_EQ(places("#define ADD(p, q) (p) + (q)\n"
+                   "C[i] = ADD(A[i] * a, B[i]);"),
+            "|all");
+}
+
+TEST(Rounding, ProductsThatAreSharedAreSoInCalledFunctions) {
+  EXPECT_TRUE(isAmbiguous("float t = A[i] * a; C[i] = add(t, 1); W[i].x = t;"));
+  EXPECT_FALSE(isAmbiguous("float t = A[i] * a; C[i] = add(t, 1);"));
+}
+
+} // namespace
+} // namespace kfuse
