@@ -235,13 +235,7 @@ private:
   /// Whether the value is the same in all iterations of the loops that the walk
   /// left or went around: what the size of the array has too was there before.
   bool isFixed(const Polynomial &polynomial) const {
-    const auto symbols = symbolsDeep(polynomial, Code.terms);
-    return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-      const bool mayChange = symbol.kind == SymbolKind::HostValue ||
-                             (symbol.kind == SymbolKind::Opaque &&
-                              Code.terms[symbol].kind == TermKind::Unique);
-      return !mayChange || Steady.count(symbol) != 0;
-    });
+    return kfuse::isFixed(polynomial, Steady, Code.terms);
   }
 
   /// What is known of one iteration isn't of others.
@@ -284,6 +278,17 @@ private:
 };
 
 } // namespace
+
+bool isFixed(const Polynomial &value, const std::set<Symbol> &steady,
+             const TermTable &terms) {
+  const auto symbols = symbolsDeep(value, terms);
+  return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+    const bool mayChange = symbol.kind == SymbolKind::HostValue ||
+                           (symbol.kind == SymbolKind::Opaque &&
+                            terms[symbol].kind == TermKind::Unique);
+    return !mayChange || steady.count(symbol) != 0;
+  });
+}
 
 Readers readersAfter(const Program &program, StepId step, ArrayId array) {
   Walk walk(program, array);

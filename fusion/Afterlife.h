@@ -4,6 +4,7 @@
 
 #include "graphs/Program.h"
 
+#include <set>
 #include <vector>
 
 namespace kfuse {
@@ -22,6 +23,11 @@ Readers readersAfter(const Program &program, StepId step, ArrayId array);
 
 /// Those of what the launch stored in such an array.
 Readers readersOfStores(const Program &program, LaunchId launch, ArrayId array);
+
+/// Whether the host's value is the same as long as an array has its storage: it
+/// is made of what tells the array's size, whose symbols `steady` are.
+bool isFixed(const Polynomial &value, const std::set<Symbol> &steady,
+             const TermTable &terms);
 
 } // namespace kfuse
 

@@ -16,15 +16,6 @@ constexpr std::array<SymbolKind, 5> VaryingKinds = {
 
 bool isOne(const Polynomial &extent) { return extent == Polynomial(1); }
 
-/// Whether a term that is equal only to itself occurs. In a kernel's text it
-/// stands for something that may differ from thread to thread.
-bool hasUnique(const Polynomial &polynomial, const TermTable &terms) {
-  const std::vector<Symbol> symbols = polynomial.symbols();
-  return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-    return symbol.kind == SymbolKind::Opaque && terms.hasUnique(symbol);
-  });
-}
-
 /// The value of a coordinate of the kernel's text in canonical coordinates.
 std::optional<Polynomial> canonicalValue(Symbol symbol, const Stage &stage) {
   const std::uint32_t axis = symbol.index;
@@ -55,6 +46,13 @@ std::optional<Polynomial> canonicalValue(Symbol symbol, const Stage &stage) {
 }
 
 } // namespace
+
+bool hasUnique(const Polynomial &polynomial, const TermTable &terms) {
+  const std::vector<Symbol> symbols = polynomial.symbols();
+  return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+    return symbol.kind == SymbolKind::Opaque && terms.hasUnique(symbol);
+  });
+}
 
 std::optional<Polynomial> canonical(const Polynomial &polynomial,
                                     const Stage &stage,

@@ -67,6 +67,10 @@ Stage withoutAccesses(const Stage &stage);
 std::optional<Polynomial> canonical(const Polynomial &polynomial,
                                     const Stage &stage, const TermTable &terms);
 
+/// Whether a term that is equal only to itself occurs. In a kernel's text it
+/// stands for something that may differ from thread to thread.
+bool hasUnique(const Polynomial &polynomial, const TermTable &terms);
+
 /// Whether the value differs between threads or iterations.
 bool varies(const Polynomial &polynomial, const TermTable &terms);
 

@@ -156,13 +156,6 @@ bool isInRegistersOf(const Problem &problem, const FusedKernel &kernel,
 /// Whether other data may change which elements of the array the launch
 /// accesses.
 bool isByData(const Program &program, const Launch &launch, ArrayId array) {
-  const auto hasData = [&](const Polynomial &polynomial) {
-    const auto symbols = symbolsDeep(polynomial, program.terms);
-    return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-      return symbol.kind == SymbolKind::Opaque &&
-             program.terms[symbol].kind == TermKind::Unique;
-    });
-  };
   // In the text's symbols: of the host's values those that are equal only to
   // themselves are no data.
   const Kernel &kernel = program[launch.kernel];
@@ -171,11 +164,12 @@ bool isByData(const Program &program, const Launch &launch, ArrayId array) {
       [&](const Access &access) {
         const auto *index = std::get_if<Polynomial>(&access.index);
         return launch.pointers[access.pointer].array == array &&
-               (!index || hasData(*index) ||
+               (!index || hasUnique(*index, program.terms) ||
                 std::any_of(access.guard.begin(), access.guard.end(),
                             [&](const Constraint &constraint) {
                               return constraint.relation == Relation::Unknown ||
-                                     hasData(constraint.expression);
+                                     hasUnique(constraint.expression,
+                                               program.terms);
                             }));
       });
 }
@@ -192,78 +186,28 @@ bool keepsReads(const Program &program, const FusedKernel &kernel,
                       });
 }
 
-/// The host's values that the condition compares; nothing where these aren't
-/// all that counts.
-std::optional<std::vector<Polynomial>> valuesOf(const Program &program,
-                                                const Condition &condition) {
-  const Launch &first = program[condition.first];
-  const Launch &second = program[condition.second];
-  std::vector<Polynomial> values;
-  const auto addSymbols = [&](const Polynomial &polynomial,
-                              const Launch &launch) {
-    for (const Symbol symbol : symbolsDeep(polynomial, program.terms))
-      if (symbol.kind == SymbolKind::Parameter)
-        values.push_back(launch.scalars[symbol.index]);
-      else if (symbol.kind == SymbolKind::BlockDim)
-        values.push_back(launch.block.extent[symbol.index]);
-      else if (symbol.kind == SymbolKind::GridDim)
-        values.push_back(launch.grid.extent[symbol.index]);
-  };
-  switch (condition.kind) {
-  case ConditionKind::EqualGrid:
-  case ConditionKind::EqualBlock:
-    for (const Launch *launch : {&first, &second}) {
-      const auto &extents = condition.kind == ConditionKind::EqualGrid
-                                ? launch->grid.extent
-                                : launch->block.extent;
-      values.insert(values.end(), extents.begin(), extents.end());
-    }
-    return values;
-  case ConditionKind::EqualScalar:
-    return std::vector{first.scalars[condition.firstIndex],
-                       second.scalars[condition.secondIndex]};
-  case ConditionKind::AtLeast:
-  case ConditionKind::WholeShares:
-  case ConditionKind::LongRows:
-    addSymbols(condition.polynomial, first);
-    addSymbols(condition.other, second);
-    return values;
-  case ConditionKind::NoOverlap:
-    break;
-  }
-  return std::nullopt;
-}
-
 /// Whether the condition holds whenever the array has its storage, or never:
-/// it compares what tells the array's size.
+/// its launches' sizes follow from the array's.
 bool isSteady(const Program &program, const Condition &condition,
               ArrayId array) {
-  const auto values = valuesOf(program, condition);
   const auto &bytes = program[array].bytes;
-  if (!values)
+  if (condition.kind == ConditionKind::NoOverlap || !bytes)
     return false;
-  const auto known =
-      bytes ? symbolsDeep(*bytes, program.terms) : std::vector<Symbol>();
-  return std::all_of(
-      values->begin(), values->end(), [&](const Polynomial &value) {
-        const auto symbols = symbolsDeep(value, program.terms);
-        return std::all_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-          const bool mayChange =
-              symbol.kind == SymbolKind::HostValue ||
-              (symbol.kind == SymbolKind::Opaque &&
-               program.terms[symbol].kind == TermKind::Unique);
-          return !mayChange ||
-                 std::find(known.begin(), known.end(), symbol) != known.end();
-        });
-      });
-}
-
-bool isForwarded(const FusedKernel &kernel, ArrayId array) {
-  return std::any_of(kernel.placements.begin(), kernel.placements.end(),
-                     [&](const Placement &placement) {
-                       return placement.array == array &&
-                              placement.isForwarded();
-                     });
+  const auto symbols = symbolsDeep(*bytes, program.terms);
+  const std::set<Symbol> steady(symbols.begin(), symbols.end());
+  const auto areFixed = [&](std::span<const Polynomial> values) {
+    return std::all_of(values.begin(), values.end(),
+                       [&](const Polynomial &value) {
+                         return isFixed(value, steady, program.terms);
+                       });
+  };
+  for (const LaunchId id : {condition.first, condition.second}) {
+    const Launch &launch = program[id];
+    if (!areFixed(launch.scalars) || !areFixed(launch.grid.extent) ||
+        !areFixed(launch.block.extent))
+      return false;
+  }
+  return true;
 }
 
 /// Whether the kernel leaves out its stores to the array.
@@ -293,8 +237,6 @@ std::set<LaunchId> inRegisters(const Problem &problem,
   const Program &program = problem.program;
   std::set<LaunchId> launches;
   for (const FusedKernel &each : kernels) {
-    if (!isForwarded(each, array))
-      continue;
     const bool isSame = each.launches == kernel.launches;
     const auto isHarmless = [&](const Condition &condition) {
       return keepsReads(program, each, condition, array) ||

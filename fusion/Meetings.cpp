@@ -31,14 +31,6 @@ public:
 
   bool operator==(const CounterNames &) const = default;
 
-  /// Whether each of the loops keeps its number.
-  bool keep(const std::vector<std::uint32_t> &loops) const {
-    return std::all_of(loops.begin(), loops.end(), [&](std::uint32_t loop) {
-      const Polynomial counter(Symbol{SymbolKind::LoopCounter, loop});
-      return rename(counter) == counter;
-    });
-  }
-
   std::optional<Polynomial> rename(const Polynomial &polynomial) const {
     return substitute(
         polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
@@ -288,11 +280,8 @@ Meeting compare(const PlacedAccess &first, const PlacedAccess &second,
   auto two = rename(second.access, others);
   if (!one || !two)
     return conflict(neighbour);
-  const bool isHidden = hidesCounter(*one, *facts.terms);
-  const bool isOtherHidden = hidesCounter(*two, *facts.terms);
-  if ((names != others && isHidden && isOtherHidden) ||
-      (isHidden && !names.keep(first.access.access->loops)) ||
-      (isOtherHidden && !others.keep(second.access.access->loops)))
+  if (names != others && hidesCounter(*one, *facts.terms) &&
+      hidesCounter(*two, *facts.terms))
     return conflict(neighbour);
   const Domain earlier{first.stage, one->guard};
   const Domain later{second.stage, two->guard};

@@ -169,8 +169,7 @@ bool onlyStores(const Program &program, const FusedKernel &kernel,
       const ArrayId accessed =
           program[kernel.launches[i]].pointers[access.pointer].array;
       if (accessed != array) {
-        if (accessed == noneOf<ArrayId>() ||
-            alias(program, accessed, array) != Alias::Never)
+        if (alias(program, accessed, array) != Alias::Never)
           return false;
         continue;
       }
