@@ -92,7 +92,7 @@ Guard canonicalGuard(const Guard &bound, const Guard &own, const Stage &stage,
 bool isBare(const Constraint &bound, const Constraint &own, const Stage &stage,
             const TermTable &terms) {
   constexpr std::int64_t MostAdded = 1 << 20;
-  if (own.relation != Relation::NonNegative || hasUnique(own.expression, terms))
+  if (hasUnique(own.expression, terms))
     return false;
   std::size_t parts = 0;
   std::int64_t added = 0;

@@ -153,45 +153,12 @@ bool isInRegistersOf(const Problem &problem, const FusedKernel &kernel,
   return true;
 }
 
-/// Whether other data may change which elements of the array the launch
-/// accesses.
-bool isByData(const Program &program, const Launch &launch, ArrayId array) {
-  // In the text's symbols: of the host's values those that are equal only to
-  // themselves are no data.
-  const Kernel &kernel = program[launch.kernel];
-  return std::any_of(
-      kernel.accesses.begin(), kernel.accesses.end(),
-      [&](const Access &access) {
-        const auto *index = std::get_if<Polynomial>(&access.index);
-        return launch.pointers[access.pointer].array == array &&
-               (!index || hasUnique(*index, program.terms) ||
-                std::any_of(access.guard.begin(), access.guard.end(),
-                            [&](const Constraint &constraint) {
-                              return constraint.relation == Relation::Unknown ||
-                                     hasUnique(constraint.expression,
-                                               program.terms);
-                            }));
-      });
-}
-
-/// Whether the launches of a kernel read in the array what they read where the
-/// condition holds, also where it doesn't: other arrays are apart, which
-/// doesn't tell what they read.
-bool keepsReads(const Program &program, const FusedKernel &kernel,
-                const Condition &condition, ArrayId array) {
-  return condition.kind == ConditionKind::NoOverlap &&
-         std::none_of(kernel.launches.begin(), kernel.launches.end(),
-                      [&](LaunchId launch) {
-                        return isByData(program, program[launch], array);
-                      });
-}
-
 /// Whether the condition holds whenever the array has its storage, or never:
 /// its launches' sizes follow from the array's.
 bool isSteady(const Program &program, const Condition &condition,
               ArrayId array) {
   const auto &bytes = program[array].bytes;
-  if (condition.kind == ConditionKind::NoOverlap || !bytes)
+  if (!bytes)
     return false;
   const auto symbols = symbolsDeep(*bytes, program.terms);
   const std::set<Symbol> steady(symbols.begin(), symbols.end());
@@ -230,6 +197,7 @@ bool runsAgain(const Program &program, const FusedKernel &kernel) {
 /// have the array in registers alone. Where the conditions of such a kernel
 /// don't hold its launches run as they were, and may read in memory what they
 /// haven't stored: where it is another kernel, or this one when it runs again.
+/// But what they read doesn't depend on whether other arrays overlap.
 std::set<LaunchId> inRegisters(const Problem &problem,
                                const FusedKernel &kernel,
                                std::span<const FusedKernel> kernels,
@@ -239,7 +207,7 @@ std::set<LaunchId> inRegisters(const Problem &problem,
   for (const FusedKernel &each : kernels) {
     const bool isSame = each.launches == kernel.launches;
     const auto isHarmless = [&](const Condition &condition) {
-      return keepsReads(program, each, condition, array) ||
+      return condition.kind == ConditionKind::NoOverlap ||
              (isSame && isSteady(program, condition, array));
     };
     if ((isSame && !runsAgain(program, kernel)) ||

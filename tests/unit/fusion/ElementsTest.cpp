@@ -366,6 +366,43 @@ TEST(Coordinates, WhatFollowsFromBounds) {
 // Exchanges (ExchangesTest.cpp, in Copying)
 //===----------------------------------------------------------------------===//
 
+TEST(Coordinates, BareIndicesAreComparedWithOneNumber) {
+  const auto isBare = [](const Constraint &constraint) {
+    PlanBuilder builder;
+    const ArrayId array = builder.array("A");
+    const Polynomial n = builder.value("n"), m = builder.value("m");
+    const LaunchId launch = builder.launch(
+        builder.kernel("k", 1, 2, {write(0, global(), {constraint})}),
+        std::vector<ArrayId>{array}, {n, m});
+    builder.problem();
+    const Stage stage = makeStage(builder.program(), launch, Frame::Bound);
+    EXPECT_EQ(stage.accesses[0].guard.size(), 1U);
+    return !stage.accesses[0].bare.empty();
+  };
+  const Polynomial i = global(), n = param(0);
+  EXPECT_TRUE(isBare(less(i, n)));
+  EXPECT_TRUE(isBare(less(i + num(1), n)));
+  EXPECT_TRUE(isBare(less(i, num(1 << 30))));
+  EXPECT_TRUE(isBare(equal(n, i)));
+  EXPECT_FALSE(isBare(less(i, n - param(1)))); // may be i + m < n
+  EXPECT_FALSE(isBare(less(i + num(1 << 30), n)));
+  EXPECT_FALSE(isBare(less(num(2) * i, n)));
+  EXPECT_FALSE(isBare(atLeast(i, n)));
+  EXPECT_FALSE(isBare(less(i + counter(0), n)));
+}
+
+TEST(Coordinates, NumbersThatMayDifferBoundNobody) {
+  PlanBuilder builder;
+  const Polynomial loaded(builder.program().terms.unique());
+  const LaunchId launch = builder.launch(
+      builder.kernel("k", 1, 0, {write(0, global(), {less(global(), loaded)})}),
+      std::vector<ArrayId>{builder.array("A")}, {});
+  builder.problem();
+  EXPECT_TRUE(makeStage(builder.program(), launch, Frame::Bound)
+                  .accesses[0]
+                  .bare.empty());
+}
+
 /// A and B, of n elements, and a launch that copies B to A.
 struct Swapping {
   PlanBuilder builder;

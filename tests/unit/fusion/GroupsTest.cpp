@@ -477,6 +477,10 @@ TEST(Assumptions, RoomThatTheLaunchHasNeedsNoTest) {
   };
   EXPECT_EQ(rows([&](P w, P, P pitch) { return both(w, pitch); }), "1");
   EXPECT_EQ(rows([&](P, P h, P pitch) { return both(pitch, pitch * h); }), "1");
+  // Nor is there one for room that it hasn't.
+  EXPECT_EQ(
+      rows([&](P, P h, P pitch) { return both(pitch, pitch * h - num(1)); }),
+      "NotInjective");
 }
 
 TEST(Members, RegistersAreThoseOfTheLaunchedBlock) {

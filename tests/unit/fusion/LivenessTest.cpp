@@ -276,5 +276,45 @@ TEST(Liveness, OriginalsReadWhatWasLeftOutInAnEarlierIteration) {
   EXPECT_EQ(placementOf(plan.kernels[0], t), "register 0->1");
 }
 
+/// A→T, T→D in a loop, where grid, block or an index of the two may differ.
+std::string placedInLoop(
+    const std::function<std::array<Polynomial, 3>(Polynomial, Polynomial)>
+        &second,
+    const std::function<Polynomial(Polynomial, Polynomial)> &size) {
+  PlanBuilder b;
+  const ArrayId a = b.array("A"), t = b.array("T"), d = b.array("D");
+  const Polynomial k = b.value("k"), m = b.value("m"),
+                   place = global() + param(0);
+  b.program().arrays[indexOf(t)].bytes = size(k, m);
+  const KernelId copy =
+      b.kernel("copy", 2, 1, {read(0, place), write(1, place)});
+  const auto launch = [&](ArrayId from, ArrayId to,
+                          const std::array<Polynomial, 3> &shape) {
+    return b.launch(copy, {{from, Polynomial{}}, {to, Polynomial{}}},
+                    {shape[2]}, {shape[0], num(1), num(1)},
+                    {shape[1], num(1), num(1)});
+  };
+  const LaunchId u = launch(a, t, {k, k, k}), v = launch(t, d, second(k, m));
+  b.program().regions[0].kind = RegionKind::LoopBody;
+  return placementOf(planOf(b, {{u, v}}).kernels[0], t);
+}
+
+TEST(Liveness, ConditionsOfAnArraysSizeHoldInAllIterationsOrNone) {
+  using P = const Polynomial &;
+  const auto sized = [](P k, P m) { return k * m; };
+  const auto half = [](P k, P) { return k; };
+  using Second =
+      std::function<std::array<Polynomial, 3>(Polynomial, Polynomial)>;
+  const Second seconds[] = {
+      [](P k, P m) { return std::array{m, k, k}; },
+      [](P k, P m) { return std::array{k, m, k}; },
+      [](P k, P m) { return std::array{k, k, m}; },
+  };
+  for (const Second &second : seconds) {
+    EXPECT_EQ(placedInLoop(second, sized), "never stored 0->1");
+    EXPECT_EQ(placedInLoop(second, half), "register 0->1");
+  }
+}
+
 } // namespace
 } // namespace kfuse

@@ -4,6 +4,7 @@
 
 #include "fusion/Coverage.h"
 #include "fusion/Group.h"
+#include "fusion/Guards.h"
 #include "fusion/Meetings.h"
 #include "fusion/Passes.h"
 
@@ -184,6 +185,17 @@ TEST(Meetings, PointersHaveTypes) {
     (isFirst ? at.First : at.Second).kernel = &at.Bare;
     EXPECT_EQ(at.meeting(), "UnknownIndex");
   }
+}
+
+// In another shape the text's comparisons are of other coordinates.
+TEST(Guards, AlternativesAreOfAStageInItsOwnShape) {
+  World world;
+  const Polynomial first = world.term(TermKind::Compare, {Text, num(0)}),
+                   last = world.term(TermKind::Compare, {Text, N});
+  const Guard edges = {{Relation::Zero, (num(1) - first) * (num(1) - last)}};
+  EXPECT_EQ(alternatives(edges, world.stage, world.terms).size(), 2U);
+  world.stage.hasOwnTerms = false;
+  EXPECT_EQ(alternatives(edges, world.stage, world.terms).size(), 1U);
 }
 
 TEST(Passes, EndWhereATileIsFilled) {
