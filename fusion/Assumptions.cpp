@@ -153,10 +153,10 @@ bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
   for (const Polynomial &room :
        missingRoom(*index, {own, access.guard}, facts)) {
     const auto bound = boundValue(group, program[launch], room);
-    const auto constant = bound ? bound->asConstant() : std::nullopt;
-    if (!bound || (constant && *constant < 0))
+    if (!bound)
       return false;
-    if (constant)
+    // It is there, or stays missing.
+    if (bound->asConstant())
       continue;
     Condition condition;
     condition.kind = ConditionKind::LongRows;
