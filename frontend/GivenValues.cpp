@@ -111,6 +111,18 @@ const VarDecl *variableOf(const Expr *expression) {
   return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
 }
 
+llvm::SmallVector<const VarDecl *, 2> variablesAt(const Expr *place) {
+  const Expr *inner = place->IgnoreParenImpCasts();
+  llvm::SmallVector<const VarDecl *, 2> variables;
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(inner)) {
+    variables = variablesAt(choice->getTrueExpr());
+    variables.append(variablesAt(choice->getFalseExpr()));
+  } else if (const VarDecl *variable = variableOf(inner)) {
+    variables.push_back(variable);
+  }
+  return variables;
+}
+
 namespace {
 
 /// Casts of pointers and references, which may take a `const` away.
@@ -313,12 +325,12 @@ private:
   }
   void countRead(const Expr *place) {
     follow(place);
-    if (const VarDecl *variable = variableOf(place->IgnoreParens()))
+    for (const VarDecl *variable : variablesAt(place))
       ++Found.reads[variable];
   }
   /// Who gets a reference may read.
   void countLent(const Expr *place) {
-    if (const VarDecl *variable = variableOf(place->IgnoreParenImpCasts()))
+    for (const VarDecl *variable : variablesAt(place))
       ++Found.reads[variable];
   }
   void follow(const Expr *place) {

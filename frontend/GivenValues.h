@@ -8,6 +8,7 @@
 #define KFUSE_FRONTEND_GIVENVALUES_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 
 #include <vector>
 
@@ -62,6 +63,9 @@ const clang::Expr *rootOf(const clang::Expr *place);
 
 /// The variable that the expression names.
 const clang::VarDecl *variableOf(const clang::Expr *expression);
+/// The variables of which a place may be one.
+llvm::SmallVector<const clang::VarDecl *, 2>
+variablesAt(const clang::Expr *place);
 
 } // namespace kfuse
 

@@ -24,7 +24,8 @@ bool isAtHand(const Expr *value) {
   return isa<DeclRefExpr, FloatingLiteral, IntegerLiteral>(inner);
 }
 
-/// Whether its parts may be left out or repeated.
+} // namespace
+
 bool isBranch(const Stmt &statement) {
   if (const auto *choice = dyn_cast<AbstractConditionalOperator>(&statement))
     return !isAtHand(choice->getTrueExpr()) ||
@@ -32,8 +33,6 @@ bool isBranch(const Stmt &statement) {
   return isa<IfStmt, SwitchStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt,
              LabelStmt>(statement);
 }
-
-} // namespace
 
 bool Interruptions::areBetween(const FunctionDecl &definition,
                                const Expr *product, const Expr &sum) {

@@ -26,6 +26,9 @@ class Stmt;
 
 namespace kfuse {
 
+/// Whether parts of the statement may be left out or repeated.
+bool isBranch(const clang::Stmt &statement);
+
 /// The expressions of functions in the order of their text, with what branches
 /// among them.
 class Interruptions {

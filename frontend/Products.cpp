@@ -3,6 +3,7 @@
 #include "frontend/Products.h"
 
 #include "frontend/DeviceArithmetic.h"
+#include "frontend/Scalings.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -18,73 +19,6 @@ namespace {
 /// Beyond this a chain of variables is taken for the worst.
 constexpr unsigned MaximumDepth = 8;
 
-/// log2 of a power of two that compilers know, whatever its sign.
-std::optional<int> exponentOf(const Expr &number, const ASTContext &ast) {
-  llvm::APFloat value(0.0);
-  if (number.isValueDependent() || !number.EvaluateAsFloat(value, ast) ||
-      value.getExactLog2Abs() == INT_MIN)
-    return std::nullopt;
-  return value.getExactLog2Abs();
-}
-
-/// The other operand of a product with 1 or -1, which compilers leave out, or
-/// of a division by one of them.
-const Expr *scaledByOne(const BinaryOperator &operation,
-                        const ASTContext &ast) {
-  const BinaryOperatorKind kind = operation.getOpcode();
-  const bool isScaling = kind == BO_Mul || kind == BO_MulAssign ||
-                         kind == BO_Div || kind == BO_DivAssign;
-  if (!isScaling || !operation.getType()->isRealFloatingType())
-    return nullptr;
-  if (exponentOf(*operation.getRHS(), ast) == 0)
-    return operation.getLHS();
-  return operation.getOpcode() == BO_Mul &&
-                 exponentOf(*operation.getLHS(), ast) == 0
-             ? operation.getRHS()
-             : nullptr;
-}
-
-/// Whether the number was an integer: none is smaller than one but zero.
-bool isWhole(const Expr &number) {
-  const auto *converted = dyn_cast<CastExpr>(sameValue(&number));
-  if (!converted)
-    return false;
-  return converted->getCastKind() == CK_IntegralToFloating ||
-         (converted->getCastKind() == CK_FloatingCast &&
-          isWhole(*converted->getSubExpr()));
-}
-
-/// Whether the number times two to the power has all its digits.
-bool staysWhole(const Expr &number, int exponent, const ASTContext &ast) {
-  const llvm::fltSemantics &type = ast.getFloatTypeSemantics(number.getType());
-  return exponent >= 0 ||
-         (exponent >= llvm::APFloat::semanticsMinExponent(type) &&
-          isWhole(number));
-}
-
-/// Whether the number is one of the type, in a wider one.
-bool isWidened(const Expr &number, QualType type, const ASTContext &ast) {
-  const auto *converted = dyn_cast<CastExpr>(number.IgnoreParens());
-  if (converted && converted->getCastKind() == CK_FloatingCast)
-    return ast.hasSameUnqualifiedType(converted->getSubExpr()->getType(), type);
-  llvm::APFloat value(0.0);
-  bool losesInfo = true;
-  if (!number.isValueDependent() && number.EvaluateAsFloat(value, ast))
-    value.convert(ast.getFloatTypeSemantics(type),
-                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return !losesInfo;
-}
-
-/// Of factors that are numbers of the result's type the product, rounded to it,
-/// is the product in it.
-bool mayNarrow(const CastExpr &rounded, const ASTContext &ast) {
-  const auto *product =
-      dyn_cast<BinaryOperator>(sameValue(rounded.getSubExpr()));
-  return product && product->getOpcode() == BO_Mul &&
-         isWidened(*product->getLHS(), rounded.getType(), ast) &&
-         isWidened(*product->getRHS(), rounded.getType(), ast);
-}
-
 ProductUse operator|(ProductUse a, ProductUse b) {
   return {a.isProduct || b.isProduct, a.isUnclear || b.isUnclear};
 }
@@ -92,48 +26,21 @@ ProductUse operator|(ProductUse a, ProductUse b) {
 } // namespace
 
 bool Products::isMultiplication(const BinaryOperator &operation) const {
+  if (const auto scaling = scalingOf(operation, Ast);
+      scaling && scaling->isByOne())
+    return false;
   switch (operation.getOpcode()) {
   case BO_Mul:
   case BO_MulAssign:
-    return !scaledByOne(operation, Ast);
+    return true;
   case BO_Div:
   case BO_DivAssign:
-    if (scaledByOne(operation, Ast))
-      return false;
     return approximates(Ast, operation.getType()) ||
            hasExactInverse(Ast, *operation.getRHS())
                .value_or(!Numbers.isGiven(operation.getRHS()));
   default:
     return false;
   }
-}
-
-bool Products::isExact(const BinaryOperator &operation, const ASTContext &ast) {
-  const Expr &left = *operation.getLHS(), &right = *operation.getRHS();
-  const bool divides = operation.getOpcode() == BO_Div;
-  if ((!divides && operation.getOpcode() != BO_Mul) ||
-      !operation.getType()->isRealFloatingType())
-    return false;
-  if (scaledByOne(operation, ast))
-    return false;
-  if (const auto exponent = exponentOf(right, ast))
-    return staysWhole(left, divides ? -*exponent : *exponent, ast);
-  const auto exponent = divides ? std::nullopt : exponentOf(left, ast);
-  return exponent && staysWhole(right, *exponent, ast);
-}
-
-const Expr *Products::doubled(const BinaryOperator &operation,
-                              const ASTContext &ast) {
-  const BinaryOperatorKind kind = operation.getOpcode();
-  const bool divides = kind == BO_Div || kind == BO_DivAssign;
-  if ((!divides && kind != BO_Mul && kind != BO_MulAssign) ||
-      !operation.getType()->isRealFloatingType())
-    return nullptr;
-  if (exponentOf(*operation.getRHS(), ast) == (divides ? -1 : 1))
-    return operation.getLHS();
-  return kind == BO_Mul && exponentOf(*operation.getLHS(), ast) == 1
-             ? operation.getRHS()
-             : nullptr;
 }
 
 Products::Summand Products::found(ProductUse use) {
@@ -348,8 +255,9 @@ ProductUse Products::use(const Expr *operand, unsigned depth) {
     return {isProduct, isProduct};
   }
   if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
-    if (const Expr *scaled = scaledByOne(*operation, Ast))
-      return use(scaled, depth + 1);
+    if (const auto scaling = scalingOf(*operation, Ast);
+        scaling && scaling->isByOne())
+      return use(scaling->number, depth + 1);
     const bool isProduct = isMultiplication(*operation);
     if (isProduct)
       Reached.push_back(operation);

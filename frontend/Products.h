@@ -72,18 +72,6 @@ public:
   /// where they may approximate.
   bool isMultiplication(const clang::BinaryOperator &operation) const;
 
-  /// A product that is never rounded, so that it doesn't matter whether it is
-  /// contracted: with a power of two from one on, or with a smaller one of what
-  /// was an integer, as `(float)seed / 4294967296.0f`. But for one beyond the
-  /// largest number, which a contracted sum may bring back.
-  static bool isExact(const clang::BinaryOperator &operation,
-                      const clang::ASTContext &ast);
-
-  /// What the operation is a sum of two of: compilers add `x` to itself for
-  /// `2 * x`.
-  static const clang::Expr *doubled(const clang::BinaryOperator &operation,
-                                    const clang::ASTContext &ast);
-
 private:
   ProductUse held(const clang::VarDecl *variable, unsigned depth);
   bool mayGive(const Lent &lent) const;

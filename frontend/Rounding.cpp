@@ -2,11 +2,13 @@
 
 #include "frontend/Rounding.h"
 
+#include "frontend/BranchSums.h"
 #include "frontend/DeviceArithmetic.h"
 #include "frontend/Interruptions.h"
 #include "frontend/MadeNumbers.h"
 #include "frontend/Products.h"
 #include "frontend/RepeatedProducts.h"
+#include "frontend/Scalings.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -41,23 +43,6 @@ struct Findings {
   Taken bySums, byDifferences;
   bool negates = false;     ///< compilers make differences of sums then
   bool hasBranches = false; ///< in what is computed: quotients and the like
-};
-
-/// What is in a statement, and how often it reads variables.
-class ReadFinder : public RecursiveASTVisitor<ReadFinder> {
-public:
-  std::map<const VarDecl *, unsigned> reads;
-  llvm::DenseSet<const Stmt *> parts;
-
-  bool VisitStmt(Stmt *statement) {
-    parts.insert(statement);
-    if (const auto *cast = dyn_cast<ImplicitCastExpr>(statement);
-        cast && cast->getCastKind() == CK_LValueToRValue)
-      if (const VarDecl *variable =
-              variableOf(cast->getSubExpr()->IgnoreParens()))
-        ++reads[variable];
-    return true;
-  }
 };
 
 void setUnclear(const Findings::Sums &sums, RoundingTraits &traits) {
@@ -105,16 +90,19 @@ public:
       store(*operation->getLHS(), operation->isCompoundAssignmentOp()
                                       ? *operation
                                       : *operation->getRHS());
+    if (operation->isLogicalOp())
+      judgeMoved(*operation);
     if (!isFloating(operation->getType()))
       return true;
-    if (InFunction.isMultiplication(*operation) &&
-        !Products::isExact(*operation, Ast))
+    if (InFunction.isMultiplication(*operation) && !isExact(*operation, Ast))
       multiply(*operation);
-    if (const Expr *twice = Products::doubled(*operation, Ast))
-      judgeDouble(*operation, *twice);
-    if (Products::isExact(*operation, Ast))
-      for (const Expr *factor : {operation->getLHS(), operation->getRHS()})
-        passScale(*factor);
+    if (const auto scaling = scalingOf(*operation, Ast)) {
+      if (scaling->isByTwo())
+        judgeDouble(*operation, *scaling->number);
+      // The sign of the factor stays with it, or makes no difference.
+      if (isExact(*operation, Ast))
+        Passed.insert(scaling->factor->IgnoreParenImpCasts());
+    }
     if (isSum(*operation))
       judgeSum(*operation, {operation->getLHS(), operation->getRHS()});
     return true;
@@ -127,16 +115,15 @@ public:
     return true;
   }
 
-  // Where both ways end in a sum, compilers may add behind them, away from the
-  // products.
+  // Where both ways end in a sum, compilers may add behind them.
   bool VisitIfStmt(IfStmt *branch) {
     judgeMoved(*branch);
     if (branch->getElse()) {
-      const auto yes = sumsIn(*branch->getThen());
-      const auto no = sumsIn(*branch->getElse());
-      for (const auto &[target, hasProduct] : yes)
-        if (const auto other = no.find(target); other != no.end())
-          Traits.ambiguousSums |= hasProduct || other->second;
+      const auto yes = sumsAssigned(*branch->getThen(), Keys);
+      const auto no = sumsAssigned(*branch->getElse(), Keys);
+      for (const auto &[target, sums] : yes)
+        if (const auto others = no.find(target); others != no.end())
+          judgeMeeting(sums, others->second);
     }
     return true;
   }
@@ -145,10 +132,11 @@ public:
     return true;
   }
   bool VisitAbstractConditionalOperator(AbstractConditionalOperator *choice) {
+    judgeMoved(*choice);
     const Expr *yes = sumOf(choice->getTrueExpr());
     const Expr *no = sumOf(choice->getFalseExpr());
-    Traits.ambiguousSums |=
-        yes && no && (takesProduct(*yes) || takesProduct(*no));
+    if (yes && no)
+      judgeMeeting({yes}, {no});
     return true;
   }
 
@@ -221,14 +209,6 @@ private:
                     [&](Stmt *part) { return TraverseStmt(part); });
     Loops.pop_back();
     return goesOn;
-  }
-
-  /// The sign of a number that scales something stays with the number, but for
-  /// -1, with which a sum is a difference.
-  void passScale(const Expr &factor) {
-    llvm::APFloat value(0.0);
-    if (factor.EvaluateAsFloat(value, Ast) && !value.isExactlyValue(-1.0))
-      Passed.insert(factor.IgnoreParenImpCasts());
   }
 
   void multiply(const Expr &product) {
@@ -330,13 +310,6 @@ private:
         hold(*part);
   }
 
-  static bool isSum(const BinaryOperator &operation) {
-    const BinaryOperatorKind kind = operation.getOpcode();
-    return isFloating(operation.getType()) &&
-           (kind == BO_Add || kind == BO_Sub || kind == BO_AddAssign ||
-            kind == BO_SubAssign);
-  }
-
   /// Of one or two summands.
   void judgeSum(const Expr &sum, llvm::ArrayRef<const Expr *> operands) {
     const auto [left, ofLeft, leftLoads, leftCalls] =
@@ -371,17 +344,19 @@ private:
   }
 
   /// What is read in a branch alone may be added there, away from the product.
-  void judgeMoved(const Stmt &branch) {
-    ReadFinder inside;
-    inside.TraverseStmt(const_cast<Stmt *>(&branch));
-    const GivenValues &known = Numbers.valuesIn(Function);
-    for (const auto &[variable, count] : inside.reads)
-      if (count == known.reads.lookup(variable) &&
-          known.open.count(variable) == 0)
-        for (const Expr *value : known.values.lookup(variable))
-          if (const Expr *sum = sumOf(value);
-              sum && inside.parts.count(sum) == 0 && takesProduct(*sum))
-            setUnclear({sum}, Traits);
+  void judgeMoved(const Stmt &statement) {
+    for (const Expr *sum :
+         sumsForBranches(statement, Numbers.valuesIn(Function)))
+      if (takesProduct(*sum))
+        setUnclear({sum}, Traits);
+  }
+
+  void judgeMeeting(std::vector<const Expr *> sums,
+                    const std::vector<const Expr *> &others) {
+    sums.insert(sums.end(), others.begin(), others.end());
+    if (std::any_of(sums.begin(), sums.end(),
+                    [&](const Expr *sum) { return takesProduct(*sum); }))
+      setUnclear({sums.begin(), sums.end()}, Traits);
   }
 
   /// A product is contracted with itself, or not, where others use it as well.
@@ -407,7 +382,7 @@ private:
 
   bool isRounded(const Expr *product) {
     const auto *operation = dyn_cast<BinaryOperator>(product);
-    return !operation || !Products::isExact(*operation, Ast);
+    return !operation || !isExact(*operation, Ast);
   }
   bool mayBeRounded(llvm::ArrayRef<const Expr *> products) {
     return products.empty() ||
@@ -440,45 +415,16 @@ private:
   /// Whether compilers may move the product away from what takes it.
   bool mayMove(const Expr &product) {
     const auto *operation = dyn_cast<BinaryOperator>(sameBits(&product));
-    if ((operation && Products::isExact(*operation, Ast)) ||
-        product.isEvaluatable(Ast))
+    if ((operation && isExact(*operation, Ast)) || product.isEvaluatable(Ast))
       return false;
     return Numbers.isChosen(&product) ||
            (!Loops.empty() && Numbers.mayStay(&product, *Loops.back()));
   }
 
-  /// The sum that a value is, or a call that may return one.
-  static const Expr *sumOf(const Expr *value) {
-    const Expr *inner = sameBits(value);
-    if (const auto *operation = dyn_cast<BinaryOperator>(inner))
-      return isSum(*operation) ? operation : nullptr;
-    const auto *call = dyn_cast<CallExpr>(inner);
-    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-    return callee && callee->hasBody() && isFloating(call->getType()) ? call
-                                                                      : nullptr;
-  }
   bool takesProduct(const Expr &sum) {
     const auto *operation = dyn_cast<BinaryOperator>(&sum);
     return !operation || InFunction.useOf(operation->getLHS()).use.isProduct ||
            InFunction.useOf(operation->getRHS()).use.isProduct;
-  }
-
-  /// The targets that are given sums, and whether such a sum takes a product.
-  std::map<ValueKeys::Key, bool> sumsIn(const Stmt &statement) {
-    std::map<ValueKeys::Key, bool> sums;
-    if (const auto *operation = dyn_cast<BinaryOperator>(&statement);
-        operation && operation->isAssignmentOp()) {
-      const Expr *sum = operation->isCompoundAssignmentOp()
-                            ? sumOf(operation)
-                            : sumOf(operation->getRHS());
-      if (sum)
-        sums[Keys.ofPlace(operation->getLHS())] |= takesProduct(*sum);
-    }
-    for (const Stmt *part : statement.children())
-      if (part)
-        for (const auto &[target, hasProduct] : sumsIn(*part))
-          sums[target] |= hasProduct;
-    return sums;
   }
 
   const ASTContext &Ast;

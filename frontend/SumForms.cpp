@@ -2,7 +2,7 @@
 
 #include "frontend/SumForms.h"
 
-#include "frontend/Products.h"
+#include "frontend/Scalings.h"
 
 #include "clang/AST/ASTContext.h"
 
@@ -51,7 +51,7 @@ std::optional<SumForms::Arithmetic> SumForms::arithmetic(QualType type) {
 }
 
 bool SumForms::isRounded(const Product &product) const {
-  return product.operation && !Products::isExact(*product.operation, Ast);
+  return product.operation && !isExact(*product.operation, Ast);
 }
 
 SumForms::SumForms(const FunctionDecl &function,

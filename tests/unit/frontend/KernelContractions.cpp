@@ -109,6 +109,10 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            // divided.
            "float t = a + A[i] * a; if (i & 1) C[i] = t;",
            "float t = a + A[i] * a; switch (i) { case 1: C[i] = t; }",
+           "float t = a + A[i] * a; C[i] = i & 1 ? t : B[i];",
+           "float t = a + A[i] * a; C[i] = i & 1 && t > b;",
+           "float t; if ((t = a + A[i] * a) > b) C[i] = t;",
+           "float t = multiplyAdd(a, A[i], b); if (i & 1) C[i] = t;",
            "C[i] = A[i] * a - B[(i + 1) % (int)B[0]];",
        })
     EXPECT_TRUE(isAmbiguous(body)) << body;
@@ -121,6 +125,12 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            "float t = A[i] * a; i /= 3; C[i] = t - b;",
            "C[i] = delayed(A[i], B[i]);",
            "float t = a + A[i] * a; if (i & 1) C[i] = t; W[i].x = t;",
+           "float t = a + A[i] * a; if (t > b) C[i] = t;",
+           "float t = a + A[i] * a; C[i] = i & 1 ? t : b;",
+           "float t = a + A[i] * a; C[i] = t > b ? t : B[i];",
+           "float t = a + A[i] * a; C[i] = i & 1 ? t : a; if (t > a) C[i] = t;",
+           "float t = a + A[i] * a; C[i] = t > b && i > 3;",
+           "float t = multiplyAdd(a, A[i], b); if (t > b) C[i] = t;",
            "float t = a - A[i] * a; C[i] = t;",
            "C[i] = a - A[i] * a; if (i & 1) W[i].x = b;",
            "C[i] = A[i] * 2 - B[i] / b;",
