@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <tuple>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -46,13 +48,13 @@ bool isSame(const std::string &kernel, const Compiled &before,
 struct Distance {
   std::size_t kernels = 0; ///< that have other code
   std::size_t instructions = 0;
-  bool isUnclear = false; ///< one of them
+  std::size_t unclear = 0; ///< sums
   auto operator<=>(const Distance &) const = default;
 };
 
 /// What is known of the kernels that aren't clear, by name.
 using FindUnclear =
-    std::function<std::optional<SumPlaces>(const std::string &kernel)>;
+    std::function<std::optional<UnclearSums>(const std::string &kernel)>;
 
 /// One function on the way to contractions with which its kernels have the code
 /// that they had and are clear: all sums the likeliest way, all the next one;
@@ -92,9 +94,9 @@ public:
     HasOtherCode = found.kernels != 0;
     if (!HasOtherCode)
       for (const std::string &name : Open.kernels)
-        if (const auto places = unclearIn(name)) {
-          found.isUnclear = true;
-          Unclear.insert(places->begin(), places->end());
+        if (const auto sums = unclearIn(name)) {
+          found.unclear += sums->count;
+          Unclear.insert(sums->places.begin(), sums->places.end());
         }
     const bool isPlainer = found == Least && isInFull(Best) && !isInFull(Tried);
     if (found >= Least && !isPlainer)
@@ -106,7 +108,7 @@ public:
   /// Makes up the next try, but waits with single sums where other functions of
   /// its kernels are tried; false when there is none.
   bool advance(Names &busyKernels) {
-    const bool isFound = Least.kernels == 0 && !Least.isUnclear;
+    const bool isFound = Least.kernels == 0 && Least.unclear == 0;
     const FunctionContractions last = std::exchange(Tried, Best);
     switch (Stage) {
     case Begun:
@@ -144,8 +146,15 @@ public:
           return true;
       }
       Stage = Done;
-      setInFull(false);
-      return isFound;
+      if (isFound) {
+        setInFull(false);
+        return true;
+      }
+      // What is missing may come from other functions, or never for some.
+      if (Plain.first < Least)
+        std::tie(Least, Best) = Plain;
+      Tried = Best;
+      return false;
     case Done:
       return false;
     }
@@ -167,9 +176,10 @@ private:
   }
   bool beginInFull() {
     Stage = InFull;
+    Plain = {Least, Best};
     setInFull(true);
     Best = Tried;
-    Least = {SIZE_MAX, SIZE_MAX, true};
+    Least = {SIZE_MAX, SIZE_MAX, SIZE_MAX};
     return true;
   }
 
@@ -190,9 +200,10 @@ private:
 
   const OpenFunction &Open;
   FunctionContractions Best, Tried;
-  Distance Least = {SIZE_MAX, SIZE_MAX, true};
-  bool HasOtherCode = true; ///< what was tried last
-  SumPlaces Unclear;        ///< in it, where it hasn't
+  Distance Least = {SIZE_MAX, SIZE_MAX, SIZE_MAX};
+  std::pair<Distance, FunctionContractions> Plain; ///< before all in full
+  bool HasOtherCode = true;                        ///< what was tried last
+  std::set<std::uint32_t> Unclear;                 ///< in it, where it hasn't
   unsigned Waits = 0;
   std::vector<std::pair<std::size_t, Contraction>> Steps;
   std::size_t Next = 0;
@@ -256,13 +267,13 @@ Names unclearIn(const Program &program) {
 }
 
 /// Those of them that may be in a text of the unit.
-std::map<std::string, SumPlaces> unclearIn(const Compilation &from,
-                                           RewrittenText contracted,
-                                           const Options &options) {
+std::map<std::string, UnclearSums> unclearIn(const Compilation &from,
+                                             RewrittenText contracted,
+                                             const Options &options) {
   const Names before = unclearIn(from.program);
   const auto unit =
       parseContracted(options.parse, *from.unit, std::move(contracted));
-  std::map<std::string, SumPlaces> now;
+  std::map<std::string, UnclearSums> now;
   if (unit)
     now = unclearKernels(*unit);
   else
@@ -287,9 +298,9 @@ public:
 
   /// What is known of a kernel that is. `contracted` is the text with what was
   /// chosen.
-  std::optional<SumPlaces> unclear(const std::string &kernel,
-                                   const ChosenContractions &chosen,
-                                   const RewrittenText &contracted) {
+  std::optional<UnclearSums> unclear(const std::string &kernel,
+                                     const ChosenContractions &chosen,
+                                     const RewrittenText &contracted) {
     if (const auto known = Known.find({kernel, ofKernel(kernel, chosen)});
         known != Known.end())
       return known->second;
@@ -316,7 +327,8 @@ private:
   const Compilation &From;
   const Options &Set;
   std::map<std::string, std::vector<FunctionPlace>> Run; ///< by kernel
-  std::map<std::pair<std::string, ChosenContractions>, std::optional<SumPlaces>>
+  std::map<std::pair<std::string, ChosenContractions>,
+           std::optional<UnclearSums>>
       Known;
 };
 
@@ -408,19 +420,31 @@ Names proved(const Compilation &from, const RewrittenText &contracted,
   return same;
 }
 
-/// Those of the functions that only run in kernels that are proved with what
-/// remains.
-ChosenContractions provedFunctions(ChosenContractions functions,
-                                   const OpenFunctions &open, Names known) {
+struct ProvedFunctions {
+  ChosenContractions chosen;
+  std::set<FunctionPlace> copied; ///< other kernels run them as they were
+};
+
+/// Those of the functions that kernels run which are proved with what remains.
+ProvedFunctions provedFunctions(ChosenContractions functions,
+                                const OpenFunctions &open, Names known) {
   while (true) {
+    std::set<FunctionPlace> copied;
     const auto isUnproved = [&](const auto &each) {
-      const Names &own = open.at(each.first).kernels;
-      return !std::includes(known.begin(), known.end(), own.begin(), own.end());
+      const OpenFunction &function = open.at(each.first);
+      const auto count = std::count_if(
+          function.kernels.begin(), function.kernels.end(),
+          [&](const std::string &name) { return known.count(name) != 0; });
+      const bool areAll =
+          count == static_cast<std::ptrdiff_t>(function.kernels.size());
+      if (count != 0 && !areAll && function.canBeCopied)
+        copied.insert(each.first);
+      return count == 0 || (!areAll && !function.canBeCopied);
     };
     const auto unproved =
         std::find_if(functions.begin(), functions.end(), isUnproved);
     if (unproved == functions.end())
-      return functions;
+      return {std::move(functions), std::move(copied)};
     for (const std::string &name : open.at(unproved->first).kernels)
       known.erase(name);
     functions.erase(unproved);
@@ -440,9 +464,10 @@ std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
     return from;
   ChosenContractions chosen = likeliest(*from, sites, open, options);
   Names known = proved(*from, sites.write(chosen), options);
-  auto unit = parseContracted(
-      options.parse, *from->unit,
-      sites.write(provedFunctions(std::move(chosen), open, std::move(known))));
+  const ProvedFunctions found =
+      provedFunctions(std::move(chosen), open, std::move(known));
+  auto unit = parseContracted(options.parse, *from->unit,
+                              sites.write(found.chosen, found.copied));
   return unit ? analyseAs(*from, std::move(unit), options) : std::move(from);
 }
 

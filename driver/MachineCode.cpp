@@ -3,7 +3,8 @@
 #include "driver/MachineCode.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Object/ObjectFile.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/SHA1.h"
 #include "llvm/Support/xxhash.h"
 
@@ -34,12 +35,82 @@ llvm::StringRef functionOf(llvm::StringRef section) {
 
 /// Since Volta instructions have 16 bytes, the last three of which say when to
 /// issue them.
+constexpr std::size_t InstructionSize = 16, MeaningSize = 13;
+
+/// The number of the architecture that the code is for; 0 where unknown.
+unsigned architecture(const llvm::object::ObjectFile &code) {
+  const auto *elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(&code);
+  if (!elf)
+    return 0;
+  constexpr unsigned OfCuda13 = 8;
+  const bool isNew = elf->getEIdentABIVersion() >= OfCuda13;
+  return elf->getPlatformFlags() >> (isNew ? 8 : 0) & 0xff;
+}
+
+/// Whether instructions are as Instruction reads them: seen in code
+/// for 7.5, 9.0 and 10.0.
+bool hasKnownCode(unsigned architecture) {
+  return architecture >= 70 && architecture <= 121;
+}
+
+/// One instruction: nine bits for the operation and three for where its
+/// operands are, the operands, and how and when to issue it.
+class Instruction {
+public:
+  explicit Instruction(char *bytes) : Bytes(bytes) {}
+
+  /// Gives it one of the forms in which it computes the same: whichever factor
+  /// of a product comes first or has the sign, and whatever is kept to be read
+  /// by the next instruction.
+  void settle() {
+    for (const unsigned bit : {122, 123, 124, 125})
+      set(bit, false);
+    const unsigned word = llvm::support::endian::read16le(Bytes);
+    const unsigned operation = word & 0x1ff, operands = word >> 9 & 7;
+    const bool isSum = operation == 0x023 || operation == 0x02b;     // [FD]FMA
+    const bool isProduct = operation == 0x020 || operation == 0x028; // [FD]MUL
+    // What is no register stands where the second does; here it is the third.
+    const bool isTurned = operands == 2 || operands == 3 || operands == 7;
+    if (!isSum && (!isProduct || isTurned))
+      return;
+    const unsigned first = 72, second = isTurned ? 75 : 63;
+    set(second, has(first) != has(second));
+    set(first, false);
+    const bool takesAbsolute = has(73) || has(62);
+    constexpr unsigned Registers = 1;
+    char &one = Bytes[3], &other = Bytes[4];
+    if (operands == Registers && !takesAbsolute &&
+        static_cast<unsigned char>(other) < static_cast<unsigned char>(one))
+      std::swap(one, other);
+  }
+
+private:
+  bool has(unsigned bit) const { return (Bytes[bit / 8] >> bit % 8 & 1) != 0; }
+  void set(unsigned bit, bool value) {
+    const auto mask = static_cast<char>(1U << bit % 8);
+    if (value)
+      Bytes[bit / 8] |= mask;
+    else
+      Bytes[bit / 8] &= static_cast<char>(~mask);
+  }
+
+  char *Bytes;
+};
+
+std::string settled(llvm::StringRef code) {
+  std::string all = code.str();
+  for (std::size_t at = 0; at + InstructionSize <= all.size();
+       at += InstructionSize)
+    Instruction(&all[at]).settle();
+  return all;
+}
+
 std::vector<std::uint32_t> instructionsOf(llvm::StringRef code) {
-  constexpr std::size_t Size = 16, Meaning = 13;
   std::vector<std::uint32_t> all;
-  for (; !code.empty(); code = code.drop_front(std::min(Size, code.size())))
+  for (; !code.empty();
+       code = code.drop_front(std::min(InstructionSize, code.size())))
     all.push_back(static_cast<std::uint32_t>(
-        llvm::xxh3_64bits(code.take_front(Meaning))));
+        llvm::xxh3_64bits(code.take_front(MeaningSize))));
   return all;
 }
 
@@ -52,6 +123,7 @@ std::map<std::string, MachineCode> machineCode(const std::string &path) {
     llvm::consumeError(file.takeError());
     return found;
   }
+  const bool isKnown = hasKnownCode(architecture(*file->getBinary()));
   std::map<std::string, std::map<std::string, std::string>> sections;
   for (const llvm::object::SectionRef &section :
        file->getBinary()->sections()) {
@@ -63,7 +135,9 @@ std::map<std::string, MachineCode> machineCode(const std::string &path) {
       return {};
     }
     if (const llvm::StringRef function = functionOf(*name); !function.empty())
-      sections[function.str()][name->str()] = content->str();
+      sections[function.str()][name->str()] =
+          isKnown && name->starts_with(".text.") ? settled(*content)
+                                                 : content->str();
   }
   for (const auto &[function, parts] : sections) {
     llvm::SHA1 hash;

@@ -14,7 +14,10 @@
 namespace kfuse {
 
 struct MachineCode {
-  std::string hash; ///< of the code, its constants and its relocations
+  /// Of the code, its constants and its relocations, but for the order of the
+  /// factors of a product, which of them has its sign, and what is kept in the
+  /// operands' cache.
+  std::string hash;
   /// A number for each instruction, equal for those that do the same to the
   /// same registers.
   std::vector<std::uint32_t> instructions;

@@ -63,6 +63,9 @@ std::vector<std::string> inputFlags(const std::vector<std::string> &flags) {
   return kept;
 }
 
+/// Counts up where codeReport writes something else of the same code.
+constexpr llvm::StringLiteral ReportVersion = "2";
+
 /// The file in which the report on the job is kept; empty where there is no
 /// place for it.
 std::string keptReport(const NvccJob &job, const std::string &program,
@@ -77,6 +80,7 @@ std::string keptReport(const NvccJob &job, const std::string &program,
     hash.update(llvm::utostr(text.size()) + " ");
     hash.update(text);
   };
+  add(ReportVersion);
   add(program);
   add(llvm::utostr(status.getSize()));
   add(llvm::utostr(static_cast<std::uint64_t>(

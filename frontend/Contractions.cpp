@@ -56,20 +56,43 @@ public:
   }
 };
 
-/// Whether the text of the function can be written otherwise: it is of no
-/// template, and runs on the device only.
+/// Whether the text of the function can be written otherwise: it runs on the
+/// device and is of no template.
 bool isOfDevice(const FunctionDecl &function) {
-  const bool isDevice =
-      function.hasAttr<CUDAGlobalAttr>() ||
-      (function.hasAttr<CUDADeviceAttr>() && !function.hasAttr<CUDAHostAttr>());
-  return isDevice && !function.isTemplateInstantiation() &&
-         !function.isConstexpr();
+  return (function.hasAttr<CUDAGlobalAttr>() ||
+          function.hasAttr<CUDADeviceAttr>()) &&
+         !function.isTemplateInstantiation() && !function.isConstexpr();
+}
+
+/// Whether only a copy of it can be written: the host has the function too, or
+/// other programs.
+bool needsCopy(const FunctionDecl &function, std::uint32_t file) {
+  return !function.hasAttr<CUDAGlobalAttr>() &&
+         (file != 0 || function.hasAttr<CUDAHostAttr>());
+}
+
+constexpr std::string_view HostWord = "__host__";
+
+/// Whether the definition says itself, in these words, where it runs.
+bool saysWhere(const FunctionDecl &function) {
+  const auto *device = function.getAttr<CUDADeviceAttr>();
+  const auto *host = function.getAttr<CUDAHostAttr>();
+  if (!device || device->isInherited())
+    return false;
+  if (!host)
+    return true;
+  const SourceManager &sources = function.getASTContext().getSourceManager();
+  const char *word =
+      sources.getCharacterData(sources.getExpansionLoc(host->getLocation()));
+  return !host->isInherited() && llvm::StringRef(word).starts_with(HostWord);
 }
 
 /// Whether the function may have a copy under another name in the input.
 bool canBeCopied(const FunctionDecl &function) {
-  return function.getDeclContext()->isTranslationUnit() &&
+  return !function.hasAttr<CUDAGlobalAttr>() &&
+         function.getDeclContext()->isTranslationUnit() &&
          function.getDeclName().isIdentifier() &&
+         function.getStorageClass() != SC_Extern && saysWhere(function) &&
          std::none_of(
              function.param_begin(), function.param_end(),
              [](const ParmVarDecl *each) { return each->hasDefaultArg(); });
@@ -82,7 +105,8 @@ struct Summing {
   std::set<std::string> kernels; ///< that run it
   bool isUnclear = false;        ///< in one of them
   bool isRepeated = false;       ///< in a file that is included more than once
-  bool isCopied = false;         ///< it gets a copy
+  bool needsCopy = false;
+  bool canBeCopied = false;
   /// Names in it of functions that may get one.
   std::map<const DeclRefExpr *, FunctionPlace> calls;
 };
@@ -93,26 +117,27 @@ FunctionPlace placeOf(const FunctionDecl &function, FileTable &files) {
   return {place.file, place.begin};
 }
 
-/// Finds which functions get copies, and keeps those that are to be written:
-/// for their sums, or for what they call.
+/// Finds which functions may get copies, and keeps those that are to be
+/// written: for their sums, or for what they call.
 void findCopies(SummingFunctions &all, FileTable &files) {
   for (auto &[place, function] : all) {
-    function.isCopied =
-        place.first != 0 && !function.declaration->hasAttr<CUDAGlobalAttr>();
+    function.needsCopy = needsCopy(*function.declaration, place.first);
+    function.canBeCopied = canBeCopied(*function.declaration);
+  }
+  for (auto &[place, function] : all) {
     NameFinder finder;
     finder.TraverseStmt(function.declaration->getBody());
     for (const auto &[name, callee] : finder.names)
-      if (const FunctionPlace called = placeOf(*callee, files);
-          called.first != 0 && all.count(called) != 0)
-        function.calls[name] = called;
+      if (const auto called = all.find(placeOf(*callee, files));
+          called != all.end() && called->second.canBeCopied)
+        function.calls[name] = called->first;
   }
   for (std::size_t before = 0; before != all.size();) {
     before = all.size();
     std::set<FunctionPlace> idle;
     for (auto &[place, function] : all) {
       std::erase_if(function.calls, [&](const auto &call) {
-        const auto callee = all.find(call.second);
-        return callee == all.end() || !callee->second.isCopied;
+        return all.count(call.second) == 0;
       });
       // A function that calls itself has nothing else to be written for.
       if (function.sums.empty() &&
@@ -146,7 +171,7 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
       const SourceRange place = files.point(function->getLocation());
       if (!isTextOf(place.file, place) || !isOfDevice(*function) ||
           files.files()[place.file].text.empty() ||
-          (place.file != 0 && function != kernel && !canBeCopied(*function)))
+          (needsCopy(*function, place.file) && !canBeCopied(*function)))
         continue;
       Summing &known = all[{place.file, place.begin}];
       known.isRepeated |= known.declaration && known.declaration != function;
@@ -163,39 +188,35 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
   return all;
 }
 
-/// Names of functions that contract a product with what they add it to or
-/// subtract it from, which they take first.
+/// Names of functions that contract a product with what they add it to, which
+/// they take first.
 class Helpers {
 public:
   explicit Helpers(Rewriting &rewriting) : Text(rewriting) {}
 
-  std::string name(bool subtracts, const char *suffix) {
-    std::string &known = Known[{subtracts, suffix}];
+  std::string name(const char *suffix) {
+    std::string &known = Known[suffix];
     if (known.empty())
-      known = Text.fresh(
-          std::string(subtracts ? "kfuseSubtractProduct" : "kfuseAddProduct") +
-          suffix);
+      known = Text.fresh(std::string("kfuseAddProduct") + suffix);
     return known;
   }
 
   void define(std::uint32_t offset) {
-    for (const auto &[key, name] : Known) {
-      const auto &[subtracts, suffix] = key;
+    for (const auto &[suffix, name] : Known) {
       const std::string type = suffix.empty() ? "double" : "float";
       Text.define({name},
-                  "// kfuse: `sum " + std::string(subtracts ? "-" : "+") +
-                      " a * b`, rounded once.\n"
-                      "static __device__ __forceinline__ " +
+                  "// kfuse: `sum + a * b`, rounded once.\n"
+                  "static __device__ __forceinline__ " +
                       type + " " + name + "(" + type + " sum, " + type +
                       " a, " + type + " b) {\n  return __fma" + suffix +
-                      "_rn(" + (subtracts ? "-a" : "a") + ", b, sum);\n}\n\n",
+                      "_rn(a, b, sum);\n}\n\n",
                   offset);
     }
   }
 
 private:
   Rewriting &Text;
-  std::map<std::pair<bool, std::string>, std::string> Known;
+  std::map<std::string, std::string> Known; ///< by suffix
 };
 
 /// The line of the input that includes the file that the function is in.
@@ -218,13 +239,15 @@ Extent inclusion(const FunctionDecl &function, const Rewriting &rewriting) {
 class ContractionWriter {
 public:
   ContractionWriter(const SourceUnit &unit, const SummingFunctions &functions,
-                    const ChosenContractions &chosen)
+                    const ChosenContractions &chosen,
+                    const std::set<FunctionPlace> &copied)
       : Ast(unit.ast().getASTContext()), Text(unit), Files(Text.files()),
-        All(functions), Chosen(chosen), Used(Text) {}
+        All(functions), Chosen(chosen), Copied(copied), Used(Text) {}
 
   RewrittenText run() {
     for (const auto &[place, function] : All)
-      if (function.isCopied && Chosen.count(place) != 0)
+      if ((function.needsCopy || Copied.count(place) != 0) &&
+          Chosen.count(place) != 0)
         Copies[place] =
             Text.fresh(function.declaration->getNameAsString() + "_contracted");
     for (const auto &[place, function] : All)
@@ -275,9 +298,7 @@ private:
              const FunctionContractions &wanted) {
     const SumForms sums(*function.declaration, function.sums, Ast, Files);
     const auto forms =
-        sums.forms(wanted, [&](bool subtracts, const char *type) {
-          return Used.name(subtracts, type);
-        });
+        sums.forms(wanted, [&](const char *type) { return Used.name(type); });
     auto pieces = forms ? piecesOf(sums, *forms, Ast, Files) : std::nullopt;
     const SourceRange body =
         Files.range(function.declaration->getBody()->getSourceRange());
@@ -288,51 +309,67 @@ private:
         pieces->push_back({Files.range(name->getNameInfo().getSourceRange()),
                            UINT32_MAX,
                            {copy->second}});
-    if (pieces->empty() && !function.isCopied)
+    const bool isCopied = Copies.count(place) != 0;
+    if (pieces->empty() && !isCopied)
       return;
     const DerivedText written =
         writePieces(Files.files()[place.first].text, *std::move(pieces), body);
     if (place.first == 0) {
-      if (Text.isFree(body)) {
+      if (!Text.isFree(body))
+        return;
+      Top = std::min(Top, placeAtTop(Text.layout(), body.begin + 1));
+      if (isCopied)
+        define(place, "\n\n", copyHead(place, body) + written.text, body.end);
+      else
         Text.replace(body, written, /*clearsSums=*/true);
-        Top = std::min(Top, placeAtTop(Text.layout(), body.begin + 1));
-      }
       return;
     }
     const Extent line = inclusion(*function.declaration, Text);
     Top = std::min(Top, placeAtTop(Text.layout(), line.begin));
-    if (function.isCopied)
-      copy(place, body, written.text, line.end);
-    else
+    if (!isCopied) {
       Headers[place.first].push_back(
           {body.begin, body.end, written.text, true});
+      return;
+    }
+    // Functions of the header may call it.
+    const std::string head = copyHead(place, body);
+    const SourceText layout(Files.files()[place.first].text);
+    const std::uint32_t top = placeAtTop(layout, body.begin + 1);
+    Headers[place.first].push_back({top, top, head + ";\n", false});
+    define(place, "\n", head + written.text + "\n", line.end);
   }
 
-  /// Declares a copy in front of the function, and defines it behind the line
-  /// that includes it.
-  void copy(const FunctionPlace &place, const SourceRange &body,
-            const std::string &written, std::uint32_t offset) {
-    const std::string &header = Files.files()[place.first].text;
-    const SourceText layout(header);
-    const std::uint32_t top = placeAtTop(layout, body.begin + 1);
-    std::size_t first = tokenAt(layout, top);
-    while (layout.tokens[first].kind == TokenKind::Comment)
-      ++first;
-    const std::uint32_t begin = layout.tokens[first].begin;
-    const std::string &name = Copies.at(place);
-    const std::string before = header.substr(begin, place.second - begin);
-    bool isStatic = false;
-    for (std::size_t i = first; layout.tokens[i].begin < place.second; ++i)
-      isStatic |= spelling(header, layout.tokens[i]) == "static";
-    const std::size_t nameEnd =
-        layout.tokens[tokenAt(layout, place.second)].end;
-    const std::string declared = (isStatic ? "" : "static ") + before + name +
-                                 header.substr(nameEnd, body.begin - nameEnd);
-    Headers[place.first].push_back({top, top, declared + ";\n", false});
-    Text.define({name},
-                "\n// kfuse: a copy with sums that contract in one way.\n" +
-                    declared + written + "\n",
+  void define(const FunctionPlace &place, const std::string &gap,
+              const std::string &copy, std::uint32_t offset) {
+    Text.define({Copies.at(place)},
+                gap + "// kfuse: a copy with sums that contract in one way.\n" +
+                    copy,
                 offset);
+  }
+
+  /// What stands in front of the body of a function's copy.
+  std::string copyHead(const FunctionPlace &place,
+                       const SourceRange &body) const {
+    const std::string &text = Files.files()[place.first].text;
+    const SourceText layout(text);
+    std::size_t token = tokenAt(layout, placeAtTop(layout, body.begin + 1));
+    while (layout.tokens[token].kind == TokenKind::Comment)
+      ++token;
+    std::string before;
+    bool isStatic = false;
+    std::uint32_t copied = layout.tokens[token].begin;
+    for (; layout.tokens[token].begin < place.second; ++token) {
+      const std::string_view word = spelling(text, layout.tokens[token]);
+      isStatic |= word == "static";
+      if (word != HostWord)
+        continue;
+      before += text.substr(copied, layout.tokens[token].begin - copied);
+      copied = layout.tokens[token + 1].begin;
+    }
+    before += text.substr(copied, place.second - copied);
+    return (isStatic ? "" : "static ") + before + Copies.at(place) +
+           text.substr(layout.tokens[token].end,
+                       body.begin - layout.tokens[token].end);
   }
 
   const ASTContext &Ast;
@@ -340,6 +377,7 @@ private:
   FileTable &Files;
   const SummingFunctions &All;
   const ChosenContractions &Chosen;
+  const std::set<FunctionPlace> &Copied; ///< though they needn't be
   Helpers Used;
   std::map<FunctionPlace, std::string> Copies; ///< their names
   std::map<std::uint32_t, std::vector<Change>> Headers;
@@ -357,12 +395,15 @@ ContractionSites::ContractionSites(const SourceUnit &unit)
   ASTContext &ast = unit.ast().getASTContext();
   FileTable files(ast);
   All->all = summingFunctions(ast, files);
-  const auto unnamed = [](bool, const char *) { return std::string(); };
+  const auto unnamed = [](const char *) { return std::string(); };
   for (const auto &[place, function] : All->all) {
     const SumForms sums(*function.declaration, function.sums, ast, files);
     const SourceRange body =
         files.range(function.declaration->getBody()->getSourceRange());
-    OpenFunction open{function.kernels, {}, hasDirective(files.text(body))};
+    OpenFunction open{function.kernels,
+                      {},
+                      hasDirective(files.text(body)),
+                      function.canBeCopied};
     FunctionContractions first;
     for (auto &[sum, ways] : sums.ways()) {
       first.push_back({ways.front(), /*inFull=*/true});
@@ -376,22 +417,25 @@ ContractionSites::ContractionSites(const SourceUnit &unit)
 
 ContractionSites::~ContractionSites() = default;
 
-RewrittenText ContractionSites::write(const ChosenContractions &chosen) const {
-  return ContractionWriter(Unit, All->all, chosen).run();
+RewrittenText
+ContractionSites::write(const ChosenContractions &chosen,
+                        const std::set<FunctionPlace> &copied) const {
+  return ContractionWriter(Unit, All->all, chosen, copied).run();
 }
 
-std::map<std::string, SumPlaces> unclearKernels(const SourceUnit &unit) {
+std::map<std::string, UnclearSums> unclearKernels(const SourceUnit &unit) {
   ASTContext &ast = unit.ast().getASTContext();
   FileTable files(ast);
-  std::map<std::string, SumPlaces> unclear;
+  std::map<std::string, UnclearSums> unclear;
   for (const FunctionDecl *kernel : kernelsOf(ast)) {
     const RoundingTraits traits = roundingTraits(ast, *kernel);
     if (!traits.ambiguousSums)
       continue;
-    SumPlaces &places = unclear[kernel->getNameAsString()];
+    UnclearSums &sums = unclear[kernel->getNameAsString()];
+    sums.count = std::max<std::size_t>(traits.unclear.size(), 1);
     for (const BinaryOperator *sum : traits.unclear)
       if (const auto place = placeOf(*sum, unit, files))
-        places.insert(*place);
+        sums.places.insert(*place);
   }
   return unclear;
 }

@@ -57,6 +57,7 @@ struct OpenFunction {
   std::set<std::string> kernels; ///< that run it, by name
   std::vector<OpenSum> sums;
   bool hasDirectives = false; ///< the preprocessor's, in its body
+  bool canBeCopied = false;   ///< under another name
 };
 
 struct ChosenContraction {
@@ -73,9 +74,9 @@ using OpenFunctions = std::map<FunctionPlace, OpenFunction>;
 using ChosenContractions = std::map<FunctionPlace, FunctionContractions>;
 
 /// The functions of a unit that kernels run of which a sum may be contracted in
-/// more than one way; but for those that are templates, may run on the host, or
-/// have a sum that can't be written otherwise. Of the user's headers kernels
-/// and what these call: fused kernels run copies. The unit outlives it.
+/// more than one way; but for those that are templates or have a sum that can't
+/// be written otherwise. What is in headers or runs on the host too gets copies
+/// for those that run it. The unit outlives it.
 class ContractionSites {
 public:
   explicit ContractionSites(const SourceUnit &unit);
@@ -83,9 +84,11 @@ public:
 
   const OpenFunctions &open() const { return Open; }
 
-  /// The functions with one contraction for each of their sums. Empty where
-  /// that is how they are written.
-  RewrittenText write(const ChosenContractions &chosen) const;
+  /// The functions with one contraction for each of their sums; of those that
+  /// are `copied` only copies, which the others of them run. Empty where that
+  /// is how they are written.
+  RewrittenText write(const ChosenContractions &chosen,
+                      const std::set<FunctionPlace> &copied = {}) const;
 
 private:
   struct Functions;
@@ -95,12 +98,15 @@ private:
   OpenFunctions Open;
 };
 
-/// Places of sums in the user's text, as of OpenSum.
-using SumPlaces = std::set<std::uint32_t>;
+/// Sums of a kernel that may be contracted in more than one way.
+struct UnclearSums {
+  std::size_t count = 1;
+  /// Of those whose place is known, as of OpenSum.
+  std::set<std::uint32_t> places = {};
+};
 
-/// The kernels of which a sum may be contracted in more than one way, by name,
-/// with the places of such sums, as far as they are known.
-std::map<std::string, SumPlaces> unclearKernels(const SourceUnit &unit);
+/// The kernels that have some, by name.
+std::map<std::string, UnclearSums> unclearKernels(const SourceUnit &unit);
 
 } // namespace kfuse
 

@@ -41,31 +41,37 @@ private:
   PrintingPolicy Policy;
 };
 
+/// Of an operation in a macro all that this makes.
 std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
                              const Forms &all, const SumForms &sums,
                              const ASTContext &ast, FileTable &files) {
   Piece piece;
   piece.order = sums.order(&operation);
-  piece.whole = files.wholeText(operation.getSourceRange());
-  if (piece.whole.inMacro)
-    piece.whole = files.wholeText(sums.withParens(operation).getSourceRange());
+  const Expr *whole = &operation;
+  const auto range = [&] { return files.wholeText(whole->getSourceRange()); };
+  while ((piece.whole = range()).inMacro)
+    if (!(whole = sums.around(*whole)))
+      return std::nullopt;
   if (!isTextOf(sums.file(), piece.whole) ||
       hasDirective(files.text(piece.whole)))
     return std::nullopt;
+  const auto printed = [&](const Expr &expression) {
+    piece.parts = {Printer(all, ast).print(expression)};
+    return piece;
+  };
+  if (whole->IgnoreParens() != &operation)
+    return printed(*whole);
   for (const auto &part : form) {
     if (const auto *words = std::get_if<std::string>(&part)) {
       piece.parts.emplace_back(*words);
       continue;
     }
-    const SourceRange range =
+    const SourceRange operand =
         files.wholeText(std::get<const Expr *>(part)->getSourceRange());
-    if (!isTextOf(sums.file(), range) || range.begin < piece.whole.begin ||
-        range.end > piece.whole.end) {
-      Printer printer(all, ast);
-      piece.parts = {printer.print(operation)};
-      break;
-    }
-    piece.parts.emplace_back(range);
+    if (!isTextOf(sums.file(), operand) || operand.begin < piece.whole.begin ||
+        operand.end > piece.whole.end)
+      return printed(operation);
+    piece.parts.emplace_back(operand);
   }
   return piece;
 }

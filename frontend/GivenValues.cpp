@@ -2,6 +2,8 @@
 
 #include "frontend/GivenValues.h"
 
+#include "frontend/Constness.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -125,29 +127,6 @@ llvm::SmallVector<const VarDecl *, 2> variablesAt(const Expr *place) {
 
 namespace {
 
-/// Casts of pointers and references, which may take a `const` away.
-class CastFinder : public RecursiveASTVisitor<CastFinder> {
-public:
-  bool isFound = false;
-
-  bool VisitExplicitCastExpr(ExplicitCastExpr *cast) {
-    const QualType type = cast->getTypeAsWritten();
-    isFound |= type->isPointerType() || type->isReferenceType();
-    return !isFound;
-  }
-};
-
-/// Whether a method can't change its object: it is const, and means it.
-bool leavesObject(const CXXMethodDecl *method) {
-  const FunctionDecl *definition = method ? method->getDefinition() : nullptr;
-  if (!definition || !method->isConst() ||
-      method->getParent()->hasMutableFields())
-    return false;
-  CastFinder finder;
-  finder.TraverseStmt(definition->getBody());
-  return !finder.isFound;
-}
-
 class Collector : public RecursiveASTVisitor<Collector> {
 public:
   explicit Collector(GivenValues &values) : Found(values) {}
@@ -192,7 +171,7 @@ public:
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *operation) {
-    if (operation->getOpcode() == UO_AddrOf)
+    if (operation->getOpcode() == UO_AddrOf && Left.count(operation) == 0)
       openUp(operation->getSubExpr());
     if (!operation->isIncrementDecrementOp())
       return true;
@@ -222,9 +201,12 @@ public:
     // A member operator's object comes first; its parameter is the second.
     const bool isMember = assignment && isa_and_nonnull<CXXMethodDecl>(callee);
     for (unsigned i = 0; i < call->getNumArgs(); ++i) {
-      openUp(addressed(call->getArg(i)));
       const unsigned parameter = isMember ? i - 1 : i;
       const bool isObject = isMember && i == 0;
+      if (!isObject && leavesPointee(callee, parameter))
+        Left.insert(call->getArg(i)->IgnoreParenImpCasts());
+      else
+        openUp(addressed(call->getArg(i)));
       if (isObject && leavesObject(cast<CXXMethodDecl>(callee)))
         continue;
       const QualType type =
@@ -259,7 +241,8 @@ public:
     if (cast->getCastKind() == CK_LValueToRValue)
       countRead(cast->getSubExpr());
     if (cast->getCastKind() == CK_ArrayToPointerDecay &&
-        Subscripted.count(cast) == 0)
+        Subscripted.count(cast) == 0 &&
+        Left.count(cast->getSubExpr()->IgnoreParens()) == 0)
       openUp(cast->getSubExpr());
     return true;
   }
@@ -358,6 +341,7 @@ private:
 
   llvm::DenseSet<const DeclRefExpr *> References, Followed;
   llvm::DenseSet<const Expr *> Subscripted;
+  llvm::DenseSet<const Expr *> Left; ///< whose address leads to no change
   GivenValues &Found;
 };
 

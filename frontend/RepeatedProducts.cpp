@@ -78,6 +78,7 @@ public:
     for (const Stored &store : Stores)
       for (const Stored *origin : store.holds)
         if (isLoaded(store, origin->text->isRounded)) {
+          found.loadsRounded |= origin->text->isRounded;
           auto &taken = found.taken[origin->function];
           taken.insert(taken.end(), origin->text->products.begin(),
                        origin->text->products.end());

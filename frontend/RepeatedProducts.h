@@ -48,6 +48,8 @@ struct RepeatedProducts {
   unsigned count = 0; ///< of all products, with those of each call
   /// By function, those that a sum takes and that come again.
   std::map<const clang::FunctionDecl *, std::vector<const clang::Expr *>> taken;
+  /// Some product that is rounded is stored, and a sum may take it from there.
+  bool loadsRounded = false;
   bool isComplete = true; ///< there weren't too many calls to look at
 };
 

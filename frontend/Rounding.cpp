@@ -453,8 +453,10 @@ private:
 void judgeRepeated(const RepeatedProducts &repeated, const Findings &found,
                    RoundingTraits &traits) {
   traits.sharedProducts = found.isInSum && repeated.count > 1;
-  traits.ambiguousSums |=
-      !repeated.taken.empty() || (found.isInSum && !repeated.isComplete);
+  // Those that aren't rounded don't matter beside no other.
+  if (!found.isInSum && !repeated.loadsRounded && repeated.isComplete)
+    return;
+  traits.ambiguousSums |= !repeated.taken.empty() || !repeated.isComplete;
   for (const auto &[function, products] : repeated.taken)
     for (const Expr *product : products) {
       const auto takers = found.takers.find(product);

@@ -61,12 +61,6 @@ SumForms::SumForms(const FunctionDecl &function,
   visit(*function.getBody(), nullptr, sums);
 }
 
-const Expr &SumForms::withParens(const BinaryOperator &operation) const {
-  const auto found = Outermost.find(&operation);
-  return found == Outermost.end() ? static_cast<const Expr &>(operation)
-                                  : *found->second;
-}
-
 std::vector<std::pair<const BinaryOperator *, std::vector<Contraction>>>
 SumForms::ways() const {
   std::vector<std::pair<const BinaryOperator *, std::vector<Contraction>>> all;
@@ -122,19 +116,19 @@ std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
   return all;
 }
 
-void SumForms::visit(const Stmt &statement, const ParenExpr *parens,
+void SumForms::visit(const Stmt &statement, const Expr *around,
                      const std::set<const BinaryOperator *> &sums) {
+  const auto *own = dyn_cast<Expr>(&statement);
+  if (own)
+    Around.try_emplace(own, around);
   if (const auto *operation = dyn_cast<BinaryOperator>(&statement)) {
     Order.try_emplace(operation, Order.size());
-    if (parens)
-      Outermost.try_emplace(operation, parens);
     if (sums.count(operation) != 0)
       All.push_back(operation);
   }
-  const auto *own = dyn_cast<ParenExpr>(&statement);
   for (const Stmt *part : statement.children())
     if (part)
-      visit(*part, own ? (parens ? parens : own) : nullptr, sums);
+      visit(*part, own, sums);
 }
 
 SumForms::Product SumForms::product(const BinaryOperator &sum,
@@ -216,6 +210,18 @@ const Expr *SumForms::unsign(const Expr *value, int &sign) const {
   return unsign(minus->getSubExpr(), sign);
 }
 
+/// Of a value that the kernel computes compilers turn the sign where it is
+/// computed, which changes how; not of one that is loaded.
+bool SumForms::isLoaded(const Factor &factor) {
+  const auto *const *value = std::get_if<const Expr *>(&factor);
+  if (!value)
+    return false;
+  const Expr *place = (*value)->IgnoreParenImpCasts();
+  const auto *loaded = dyn_cast<UnaryOperator>(place);
+  return isa<ArraySubscriptExpr>(place) ||
+         (loaded && loaded->getOpcode() == UO_Deref);
+}
+
 bool SumForms::isParameter(const Expr *factor) {
   const auto *name = dyn_cast<DeclRefExpr>(factor->IgnoreParenImpCasts());
   return name && isa<ParmVarDecl>(name->getDecl());
@@ -243,24 +249,33 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
   auto [first, second, sign] = factors(*taken.operation);
   if (side == Contraction::LeftTurned || side == Contraction::RightTurned)
     std::swap(first, second);
-  const bool isNegated = isNegative(taken);
+  const bool isNegated =
+      isNegative(taken) != (!isLeft(side) && isDifference(sum));
+  const bool hasSecond = isNegated && isLoaded(second) && !isLoaded(first);
+  Form multiplied;
+  const auto add = [&](const Factor &factor, bool hasSign) {
+    if (hasSign)
+      multiplied.insert(multiplied.end(), {"-(", factor, ")"});
+    else
+      multiplied.push_back(factor);
+  };
+  add(first, isNegated && !hasSecond);
+  multiplied.push_back(", ");
+  add(second, hasSecond);
+
   // Operands stay in the order in which they are computed.
-  if (!isLeft(side))
-    return Form{*assigned +
-                    helper(isDifference(sum) != isNegated, names.suffix) + "(",
-                left,
-                ", ",
-                first,
-                ", ",
-                second,
-                ")"};
-  return Form{std::string(names.contract) + (isNegated ? "-(" : ""),
-              first,
-              isNegated ? "), " : ", ",
-              second,
-              isDifference(sum) ? ", -(" : ", ",
-              right,
-              isDifference(sum) ? "))" : ")"};
+  Form form;
+  if (!isLeft(side)) {
+    form = {*assigned + helper(names.suffix) + "(", left, ", "};
+    form.insert(form.end(), multiplied.begin(), multiplied.end());
+    form.push_back(")");
+    return form;
+  }
+  form = {names.contract};
+  form.insert(form.end(), multiplied.begin(), multiplied.end());
+  form.insert(form.end(), {isDifference(sum) ? ", -(" : ", ", right,
+                           isDifference(sum) ? "))" : ")"});
+  return form;
 }
 
 } // namespace kfuse

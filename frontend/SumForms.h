@@ -34,9 +34,8 @@ using Form = std::vector<std::variant<std::string, const clang::Expr *>>;
 using Forms = std::map<const clang::BinaryOperator *, Form>;
 
 /// Names a function that takes a sum and the factors of a product, which it
-/// contracts with it: subtracts it or adds it, in numbers with the suffix.
-using NameHelper =
-    std::function<std::string(bool subtracts, const char *suffix)>;
+/// contracts with it, in numbers with the suffix.
+using NameHelper = std::function<std::string(const char *suffix)>;
 
 class SumForms {
 public:
@@ -59,8 +58,10 @@ public:
   unsigned order(const clang::BinaryOperator *operation) const {
     return Order.lookup(operation);
   }
-  /// The parentheses right around an operation, which macros have.
-  const clang::Expr &withParens(const clang::BinaryOperator &operation) const;
+  /// The expression that one is an operand of; nullptr where there is none.
+  const clang::Expr *around(const clang::Expr &expression) const {
+    return Around.lookup(&expression);
+  }
 
 private:
   /// An operand of a sum that is a product.
@@ -75,8 +76,9 @@ private:
   using Factor = std::variant<std::string, const clang::Expr *>;
 
   static std::optional<Arithmetic> arithmetic(clang::QualType type);
+  static bool isLoaded(const Factor &factor);
   static bool isParameter(const clang::Expr *factor);
-  void visit(const clang::Stmt &statement, const clang::ParenExpr *parens,
+  void visit(const clang::Stmt &statement, const clang::Expr *around,
              const std::set<const clang::BinaryOperator *> &sums);
   Product product(const clang::BinaryOperator &sum,
                   const clang::Expr *operand) const;
@@ -102,7 +104,7 @@ private:
   /// In the order of the text.
   std::vector<const clang::BinaryOperator *> All;
   llvm::DenseMap<const clang::Stmt *, unsigned> Order;
-  std::map<const clang::Expr *, const clang::ParenExpr *> Outermost;
+  llvm::DenseMap<const clang::Expr *, const clang::Expr *> Around;
 };
 
 } // namespace kfuse

@@ -197,10 +197,13 @@ std::optional<ValueKeys::Key> ValueKeys::arrayOf(const Expr *place) {
       if (!variable)
         return std::nullopt;
       ValueKeys &owner = in.ownerOf(*variable);
+      // An array of numbers leads nowhere else.
       const bool isGiven =
-          isa<ParmVarDecl>(variable)
-              ? !owner.Caller && owner.Known.values.count(variable) == 0
-              : !variable->hasLocalStorage() || !isPointedTo;
+          (variable->getType()->isArrayType() &&
+           Ast.getBaseElementType(variable->getType())->isArithmeticType()) ||
+          (isa<ParmVarDecl>(variable)
+               ? !owner.Caller && owner.Known.values.count(variable) == 0
+               : !variable->hasLocalStorage() || !isPointedTo);
       return isGiven ? std::optional<Key>(in.ofPlace(whole))
                      : owner.arrayOfPointer(*variable);
     }

@@ -78,6 +78,16 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "float t, u; rootsOf(t, u, A[i], B[i]); C[i] = t + u + B[i] * b;",
            "C[i] = 4 * A[i]; C[i] = add(C[i], B[i]);",
            "W[i].x = A[i] + a; C[i] = W[i].x; W[i].y = C[i] + B[i] * b;",
+           // What is behind pointers to const stays as it is.
+           "float t[2] = {A[i], B[i]}; C[i] = second(t) / b;",
+           "float t[2] = {A[i], B[i]}; C[i] = get(t, 0) + B[i] * b;",
+           "float t = A[i]; C[i] = get(&t, 0) + B[i] * b;",
+           // Arrays of the kernel are no other's.
+           "float t[2], u[2] = {A[i], B[i]}; set(t, 0, A[i] * a);\n"
+           "C[i] = t[0]; W[i].x = second(u);",
+           // A product that isn't rounded beside no other.
+           "float *q = i > 3 ? C : &K; *q = A[i] * 8;\n"
+           "float t[2] = {A[i + 1], K}; C[i] = second(t);",
            // A call that is a number.
            "__shared__ float s[9]; float m = -__builtin_inff();\n"
            "for (int k = 0; k < i; ++k) m = fmaxf(m, A[k]);\n"
@@ -91,6 +101,17 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = A[i] * a + B[i] * b;",
            "C[i] = A[i] / 2 + B[i] * b;",
            "C[i] = (float)i / 1024.0f + A[i] * a;",
+           // Pointers to const that something takes the const of.
+           "float t[2] = {A[i]}; steal(t, A[i] * a); C[i] = t[0] + B[i] * b;",
+           "float t[2] = {A[i]}; relay(t, A[i] * a); C[i] = t[0] + B[i] * b;",
+           "float t[2] = {A[i]}; poke(t, A[i] * a); C[i] = t[0] + B[i] * b;",
+           "float t[2] = {A[i]}; unseen(t, A[i] * a); C[i] = t[0] + B[i] * b;",
+           "float t[2] = {A[i]}; set(t, 0, A[i] * a); C[i] = get(t, 0) + b *\n"
+           "B[i];",
+           "float *q = i > 3 ? C : &K; *q = A[i] * a;\n"
+           "float t[2] = {A[i + 1], K}; C[i] = second(t);",
+           // Arrays of pointers.
+           "float *p[2] = {C, C}; p[0][i] = A[i] * a; W[i].x = C[i] + b;",
            // Of no integer, or too small for the type.
            "float t = A[i] * 0.5f; C[i] = t + a; W[i].x = t + b;",
            "float t = i * 1e-40f; C[i] = t + a; W[i].x = t + b;",

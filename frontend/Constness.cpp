@@ -1,0 +1,86 @@
+//===- frontend/Constness.cpp - Whether const is meant --------------------===//
+
+#include "frontend/Constness.h"
+
+#include "frontend/DeviceArithmetic.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// Casts of pointers and references, which may take a `const` away, in a
+/// function and what it calls; what can't be seen may have some.
+class CastFinder : public RecursiveASTVisitor<CastFinder> {
+public:
+  bool isFound = false;
+
+  void enter(const FunctionDecl *function) {
+    if (isLibraryFunction(function))
+      return;
+    const FunctionDecl *definition =
+        function ? function->getDefinition() : nullptr;
+    if (!definition || !definition->getBody()) {
+      isFound |= !function || !function->isTrivial();
+      return;
+    }
+    if (!Entered.insert(definition).second)
+      return;
+    TraverseStmt(definition->getBody());
+    if (const auto *made = dyn_cast<CXXConstructorDecl>(definition))
+      for (const CXXCtorInitializer *member : made->inits())
+        TraverseStmt(member->getInit());
+  }
+
+  bool VisitExplicitCastExpr(ExplicitCastExpr *cast) {
+    const QualType type = cast->getTypeAsWritten();
+    isFound |= type->isPointerType() || type->isReferenceType();
+    return !isFound;
+  }
+  bool VisitAsmStmt(AsmStmt *) {
+    isFound = true;
+    return false;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    enter(call->getDirectCallee());
+    return !isFound;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    enter(made->getConstructor());
+    return !isFound;
+  }
+
+private:
+  llvm::SmallPtrSet<const FunctionDecl *, 8> Entered;
+};
+
+bool meansConst(const FunctionDecl &function) {
+  CastFinder finder;
+  finder.enter(&function);
+  return !finder.isFound;
+}
+
+} // namespace
+
+bool leavesObject(const CXXMethodDecl *method) {
+  return method && method->getDefinition() && method->isConst() &&
+         !method->getParent()->hasMutableFields() && meansConst(*method);
+}
+
+bool leavesPointee(const FunctionDecl *callee, unsigned parameter) {
+  if (!callee || !callee->getDefinition() ||
+      parameter >= callee->getNumParams())
+    return false;
+  const QualType type = callee->getParamDecl(parameter)->getType();
+  return type->isPointerType() &&
+         type->getPointeeType().isConstQualified() &&
+         type->getPointeeType()->isRealFloatingType() && meansConst(*callee);
+}
+
+} // namespace kfuse
