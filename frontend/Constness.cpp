@@ -78,8 +78,7 @@ bool leavesPointee(const FunctionDecl *callee, unsigned parameter) {
       parameter >= callee->getNumParams())
     return false;
   const QualType type = callee->getParamDecl(parameter)->getType();
-  return type->isPointerType() &&
-         type->getPointeeType().isConstQualified() &&
+  return type->isPointerType() && type->getPointeeType().isConstQualified() &&
          type->getPointeeType()->isRealFloatingType() && meansConst(*callee);
 }
 
