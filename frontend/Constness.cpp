@@ -7,6 +7,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 namespace kfuse {
@@ -16,7 +17,8 @@ using namespace clang;
 namespace {
 
 /// Casts of pointers and references, which may take a `const` away, in a
-/// function and what it calls; what can't be seen may have some.
+/// function and what it calls, and pointers that it leaves somewhere, for
+/// others to cast; what can't be seen may have some.
 class CastFinder : public RecursiveASTVisitor<CastFinder> {
 public:
   bool isFound = false;
@@ -47,16 +49,35 @@ public:
     isFound = true;
     return false;
   }
+  bool VisitBinaryOperator(BinaryOperator *operation) {
+    const auto *name =
+        dyn_cast<DeclRefExpr>(operation->getLHS()->IgnoreParens());
+    const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    const bool isOwn = variable && variable->hasLocalStorage() &&
+                       !variable->getType()->isReferenceType();
+    isFound |= operation->isAssignmentOp() && !isOwn &&
+               operation->getLHS()->getType()->isPointerType();
+    return !isFound;
+  }
+  bool VisitInitListExpr(InitListExpr *list) {
+    isFound |= llvm::any_of(list->inits(), isPointer);
+    return !isFound;
+  }
   bool VisitCallExpr(CallExpr *call) {
     enter(call->getDirectCallee());
     return !isFound;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    isFound |= llvm::any_of(made->arguments(), isPointer);
     enter(made->getConstructor());
     return !isFound;
   }
 
 private:
+  static bool isPointer(const Expr *value) {
+    return value->getType()->isPointerType();
+  }
+
   llvm::SmallPtrSet<const FunctionDecl *, 8> Entered;
 };
 
@@ -78,7 +99,9 @@ bool leavesPointee(const FunctionDecl *callee, unsigned parameter) {
       parameter >= callee->getNumParams())
     return false;
   const QualType type = callee->getParamDecl(parameter)->getType();
-  return type->isPointerType() && type->getPointeeType().isConstQualified() &&
+  const QualType result = callee->getReturnType();
+  return (result->isVoidType() || result->isArithmeticType()) &&
+         type->isPointerType() && type->getPointeeType().isConstQualified() &&
          type->getPointeeType()->isRealFloatingType() && meansConst(*callee);
 }
 

@@ -104,6 +104,12 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            // Pointers to const that something takes the const of.
            "float t[2] = {A[i]}; steal(t, A[i] * a); C[i] = t[0] + B[i] * b;",
            "float t[2] = {A[i]}; relay(t, A[i] * a); C[i] = t[0] + B[i] * b;",
+           "float t[2] = {A[i]}; keep(t); *(float *)Kept = A[i] * a;\n"
+           "C[i] = t[0] + B[i] * b;",
+           "float t[2] = {A[i]}; Keeps k; keep(k, t); *(float *)k.p = A[i] * "
+           "a;\nC[i] = t[0] + B[i] * b;",
+           "float t[2] = {A[i]}; *(float *)pointer(t) = A[i] * a;\n"
+           "C[i] = t[0] + B[i] * b;",
            "float t[2] = {A[i]}; poke(t, A[i] * a); C[i] = t[0] + B[i] * b;",
            "float t[2] = {A[i]}; unseen(t, A[i] * a); C[i] = t[0] + B[i] * b;",
            "float t[2] = {A[i]}; set(t, 0, A[i] * a); C[i] = get(t, 0) + b *\n"
