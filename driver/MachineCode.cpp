@@ -87,11 +87,9 @@ public:
 private:
   bool has(unsigned bit) const { return (Bytes[bit / 8] >> bit % 8 & 1) != 0; }
   void set(unsigned bit, bool value) {
-    const auto mask = static_cast<char>(1U << bit % 8);
-    if (value)
-      Bytes[bit / 8] |= mask;
-    else
-      Bytes[bit / 8] &= static_cast<char>(~mask);
+    const unsigned mask = 1U << bit % 8;
+    const auto byte = static_cast<unsigned char>(Bytes[bit / 8]);
+    Bytes[bit / 8] = static_cast<char>(value ? byte | mask : byte & ~mask);
   }
 
   char *Bytes;
