@@ -7,6 +7,7 @@
 #include "driver/Solve.h"
 #include "frontend/Contractions.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -423,32 +424,37 @@ Names proved(const Compilation &from, const RewrittenText &contracted,
 struct ProvedFunctions {
   ChosenContractions chosen;
   std::set<FunctionPlace> copied; ///< other kernels run them as they were
+  Names kernels;                  ///< that are proved with these
 };
 
-/// Those of the functions that kernels run which are proved with what remains.
+/// Those of the functions that kernels run which are proved with what remains;
+/// with copies where others run them too, or not at all then.
 ProvedFunctions provedFunctions(ChosenContractions functions,
-                                const OpenFunctions &open, Names known) {
-  while (true) {
-    std::set<FunctionPlace> copied;
-    const auto isUnproved = [&](const auto &each) {
-      const OpenFunction &function = open.at(each.first);
-      const auto count = std::count_if(
-          function.kernels.begin(), function.kernels.end(),
-          [&](const std::string &name) { return known.count(name) != 0; });
-      const bool areAll =
-          count == static_cast<std::ptrdiff_t>(function.kernels.size());
-      if (count != 0 && !areAll && function.canBeCopied)
-        copied.insert(each.first);
-      return count == 0 || (!areAll && !function.canBeCopied);
-    };
-    const auto unproved =
-        std::find_if(functions.begin(), functions.end(), isUnproved);
-    if (unproved == functions.end())
-      return {std::move(functions), std::move(copied)};
+                                const OpenFunctions &open, Names known,
+                                bool copies) {
+  const auto isKnown = [&](const std::string &name) {
+    return known.count(name) != 0;
+  };
+  const auto isShared = [&](const OpenFunction &function) {
+    return !llvm::all_of(function.kernels, isKnown);
+  };
+  const auto isUnproved = [&](const auto &each) {
+    const OpenFunction &function = open.at(each.first);
+    return llvm::none_of(function.kernels, isKnown) ||
+           (isShared(function) && !(copies && function.canBeCopied));
+  };
+  for (auto unproved = llvm::find_if(functions, isUnproved);
+       unproved != functions.end();
+       unproved = llvm::find_if(functions, isUnproved)) {
     for (const std::string &name : open.at(unproved->first).kernels)
       known.erase(name);
     functions.erase(unproved);
   }
+  std::set<FunctionPlace> copied;
+  for (const auto &[place, sums] : functions)
+    if (isShared(open.at(place)))
+      copied.insert(place);
+  return {std::move(functions), std::move(copied), std::move(known)};
 }
 
 } // namespace
@@ -462,12 +468,22 @@ std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
   const OpenFunctions open = readFunctions(*from, sites, options);
   if (open.empty())
     return from;
-  ChosenContractions chosen = likeliest(*from, sites, open, options);
-  Names known = proved(*from, sites.write(chosen), options);
-  const ProvedFunctions found =
-      provedFunctions(std::move(chosen), open, std::move(known));
-  auto unit = parseContracted(options.parse, *from->unit,
-                              sites.write(found.chosen, found.copied));
+  const ChosenContractions chosen = likeliest(*from, sites, open, options);
+  const Names known = proved(*from, sites.write(chosen), options);
+  ProvedFunctions found = provedFunctions(chosen, open, known, /*copies=*/true);
+  RewrittenText contracted = sites.write(found.chosen, found.copied);
+  // What was proved were texts without copies.
+  if (!found.copied.empty()) {
+    const Names same = proved(*from, contracted, options);
+    if (!llvm::all_of(found.kernels, [&](const std::string &name) {
+          return same.count(name) != 0;
+        })) {
+      found = provedFunctions(chosen, open, known, /*copies=*/false);
+      contracted = sites.write(found.chosen);
+    }
+  }
+  auto unit =
+      parseContracted(options.parse, *from->unit, std::move(contracted));
   return unit ? analyseAs(*from, std::move(unit), options) : std::move(from);
 }
 

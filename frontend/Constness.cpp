@@ -10,6 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
+#include <utility>
+
 namespace kfuse {
 
 using namespace clang;
@@ -34,10 +36,12 @@ public:
     }
     if (!Entered.insert(definition).second)
       return;
+    const FunctionDecl *caller = std::exchange(Current, definition);
     TraverseStmt(definition->getBody());
     if (const auto *made = dyn_cast<CXXConstructorDecl>(definition))
       for (const CXXCtorInitializer *member : made->inits())
         TraverseStmt(member->getInit());
+    Current = caller;
   }
 
   bool VisitExplicitCastExpr(ExplicitCastExpr *cast) {
@@ -53,7 +57,9 @@ public:
     const auto *name =
         dyn_cast<DeclRefExpr>(operation->getLHS()->IgnoreParens());
     const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    // What a lambda assigns may be the caller's.
     const bool isOwn = variable && variable->hasLocalStorage() &&
+                       variable->getDeclContext() == Current &&
                        !variable->getType()->isReferenceType();
     isFound |= operation->isAssignmentOp() && !isOwn &&
                operation->getLHS()->getType()->isPointerType();
@@ -67,6 +73,22 @@ public:
     enter(call->getDirectCallee());
     return !isFound;
   }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+    return TraverseStmt(argument->getExpr());
+  }
+  // Destructors run without a call in the text.
+  bool VisitVarDecl(VarDecl *variable) {
+    isFound |= variable->getType().isDestructedType() != QualType::DK_none;
+    return !isFound;
+  }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *) {
+    isFound = true;
+    return false;
+  }
+  bool VisitCXXNewExpr(CXXNewExpr *) {
+    isFound = true;
+    return false;
+  }
   bool VisitCXXConstructExpr(CXXConstructExpr *made) {
     isFound |= llvm::any_of(made->arguments(), isPointer);
     enter(made->getConstructor());
@@ -79,6 +101,7 @@ private:
   }
 
   llvm::SmallPtrSet<const FunctionDecl *, 8> Entered;
+  const FunctionDecl *Current = nullptr;
 };
 
 bool meansConst(const FunctionDecl &function) {

@@ -92,7 +92,8 @@ bool canBeCopied(const FunctionDecl &function) {
   return !function.hasAttr<CUDAGlobalAttr>() &&
          function.getDeclContext()->isTranslationUnit() &&
          function.getDeclName().isIdentifier() &&
-         function.getStorageClass() != SC_Extern && saysWhere(function) &&
+         function.getStorageClass() != SC_Extern &&
+         !function.isFunctionTemplateSpecialization() && saysWhere(function) &&
          std::none_of(
              function.param_begin(), function.param_end(),
              [](const ParmVarDecl *each) { return each->hasDefaultArg(); });
@@ -317,9 +318,12 @@ private:
     if (place.first == 0) {
       if (!Text.isFree(body))
         return;
-      Top = std::min(Top, placeAtTop(Text.layout(), body.begin + 1));
+      const std::uint32_t top = placeAtTop(Text.layout(), body.begin + 1);
+      Top = std::min(Top, top);
       if (isCopied)
-        define(place, "\n\n", copyHead(place, body) + written.text, body.end);
+        define(place, "\n\n",
+               copyHead(place, Text.layout(), top, body) + written.text,
+               body.end);
       else
         Text.replace(body, written, /*clearsSums=*/true);
       return;
@@ -332,9 +336,9 @@ private:
       return;
     }
     // Functions of the header may call it.
-    const std::string head = copyHead(place, body);
     const SourceText layout(Files.files()[place.first].text);
     const std::uint32_t top = placeAtTop(layout, body.begin + 1);
+    const std::string head = copyHead(place, layout, top, body);
     Headers[place.first].push_back({top, top, head + ";\n", false});
     define(place, "\n", head + written.text + "\n", line.end);
   }
@@ -347,12 +351,12 @@ private:
                 offset);
   }
 
-  /// What stands in front of the body of a function's copy.
-  std::string copyHead(const FunctionPlace &place,
-                       const SourceRange &body) const {
+  /// What stands in front of the body of a copy of a function that begins at
+  /// `top`, with comments.
+  std::string copyHead(const FunctionPlace &place, const SourceText &layout,
+                       std::uint32_t top, const SourceRange &body) const {
     const std::string &text = Files.files()[place.first].text;
-    const SourceText layout(text);
-    std::size_t token = tokenAt(layout, placeAtTop(layout, body.begin + 1));
+    std::size_t token = tokenAt(layout, top);
     while (layout.tokens[token].kind == TokenKind::Comment)
       ++token;
     std::string before;

@@ -48,10 +48,13 @@ std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
   Piece piece;
   piece.order = sums.order(&operation);
   const Expr *whole = &operation;
-  const auto range = [&] { return files.wholeText(whole->getSourceRange()); };
-  while ((piece.whole = range()).inMacro)
-    if (!(whole = sums.around(*whole)))
+  piece.whole = files.wholeText(whole->getSourceRange());
+  while (piece.whole.inMacro) {
+    whole = sums.around(*whole);
+    if (!whole)
       return std::nullopt;
+    piece.whole = files.wholeText(whole->getSourceRange());
+  }
   if (!isTextOf(sums.file(), piece.whole) ||
       hasDirective(files.text(piece.whole)))
     return std::nullopt;

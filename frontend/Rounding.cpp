@@ -453,7 +453,7 @@ private:
 void judgeRepeated(const RepeatedProducts &repeated, const Findings &found,
                    RoundingTraits &traits) {
   traits.sharedProducts = found.isInSum && repeated.count > 1;
-  // Those that aren't rounded don't matter beside no other.
+  // Where no sum takes a rounded one, the others don't matter.
   if (!found.isInSum && !repeated.loadsRounded && repeated.isComplete)
     return;
   traits.ambiguousSums |= !repeated.taken.empty() || !repeated.isComplete;

@@ -171,9 +171,15 @@ std::optional<ValueKeys::Place> ValueKeys::placeOf(const Expr *expression) {
 /// is a pointer with several values.
 std::optional<ValueKeys::Key> ValueKeys::arrayOf(const Expr *place) {
   Source at{place, this};
-  bool isPointedTo = false;
+  bool isPointedTo = false, isAddressLoaded = false;
   for (unsigned steps = 0; steps < MaximumSteps; ++steps) {
     const Expr *whole = at.first->IgnoreParenCasts();
+    // Where an integer points isn't followed.
+    if (at.first->getType()->isPointerType() &&
+        whole->getType()->isIntegralOrEnumerationType())
+      return std::nullopt;
+    isAddressLoaded |= steps > 0 && whole->isGLValue() &&
+                       whole->getType()->isScalarType() && !variableOf(whole);
     const Source from = at.second->sourceOf(whole);
     ValueKeys &in = *at.second;
     if (from.first != whole) {
@@ -197,10 +203,8 @@ std::optional<ValueKeys::Key> ValueKeys::arrayOf(const Expr *place) {
       if (!variable)
         return std::nullopt;
       ValueKeys &owner = in.ownerOf(*variable);
-      // An array of numbers leads nowhere else.
       const bool isGiven =
-          (variable->getType()->isArrayType() &&
-           Ast.getBaseElementType(variable->getType())->isArithmeticType()) ||
+          (variable->getType()->isArrayType() && !isAddressLoaded) ||
           (isa<ParmVarDecl>(variable)
                ? !owner.Caller && owner.Known.values.count(variable) == 0
                : !variable->hasLocalStorage() || !isPointedTo);

@@ -118,6 +118,13 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "float t[2] = {A[i + 1], K}; C[i] = second(t);",
            // Arrays of pointers.
            "float *p[2] = {C, C}; p[0][i] = A[i] * a; W[i].x = C[i] + b;",
+           "unsigned long long p[1] = {(unsigned long long)C};\n"
+           "((float *)p[0])[i] = A[i] * a; W[i].x = C[i] + b;",
+           "const float *k = A; float t[2] = {A[i]};\n"
+           "auto f = [&](const float *p) { k = p; }; f(t);\n"
+           "*(float *)k = A[i] * a; C[i] = t[0] + B[i] * b;",
+           "float t[2] = {A[i]}; keepAtEnd(t, A[i] * a); C[i] = t[0] + B[i] *\n"
+           "b;",
            // Of no integer, or too small for the type.
            "float t = A[i] * 0.5f; C[i] = t + a; W[i].x = t + b;",
            "float t = i * 1e-40f; C[i] = t + a; W[i].x = t + b;",
