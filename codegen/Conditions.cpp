@@ -13,13 +13,39 @@
 namespace kfuse {
 namespace {
 
+/// Bytes from a pointer, where they are numbers.
+struct Bytes {
+  std::int64_t begin, end;
+  bool holds(const Bytes &other) const {
+    return begin <= other.begin && other.end <= end;
+  }
+};
+
+/// A part of a condition: an operand of `&&`.
+struct Test {
+  std::string text;
+  /// Of a test that two ranges have no byte in common.
+  std::string first = {}, second = {}; ///< pointers
+  std::optional<Bytes> firstBytes = {}, secondBytes = {};
+
+  bool implies(const Test &other) const {
+    return firstBytes && secondBytes && other.firstBytes && other.secondBytes &&
+           ((first == other.first && second == other.second &&
+             firstBytes->holds(*other.firstBytes) &&
+             secondBytes->holds(*other.secondBytes)) ||
+            (first == other.second && second == other.first &&
+             firstBytes->holds(*other.secondBytes) &&
+             secondBytes->holds(*other.firstBytes)));
+  }
+};
+
 class Writer {
 public:
   Writer(const Program &program, const HostText &text, Helpers &helpers)
       : Code(program), Text(text), Tools(helpers) {}
 
   /// The tests of one condition; nullopt when one can't be written.
-  std::optional<std::vector<std::string>> write(const Condition &condition) {
+  std::optional<std::vector<Test>> write(const Condition &condition) {
     switch (condition.kind) {
     case ConditionKind::EqualGrid:
       return one(equalShapes(condition, &Launch::grid));
@@ -45,12 +71,12 @@ public:
   }
 
 private:
-  using Texts = std::vector<std::string>;
+  using Tests = std::vector<Test>;
 
-  static std::optional<Texts> one(const std::optional<std::string> &text) {
+  static std::optional<Tests> one(const std::optional<std::string> &text) {
     if (!text)
       return std::nullopt;
-    return Texts{*text};
+    return Tests{{*text}};
   }
 
   /// The text where it is one operand of an expression.
@@ -238,9 +264,14 @@ private:
     return Types.count(type) != 0;
   }
 
-  /// `begin, end` of a span in bytes. Any upper bound will do; one that
-  /// doesn't depend on the launch's shape is the closest as a rule.
-  std::optional<std::string> bytes(LaunchId id, const Span &span) {
+  struct SpanText {
+    std::string text; ///< `begin, end`, in bytes
+    std::optional<Bytes> bytes;
+  };
+
+  /// Any upper bound will do; one that doesn't depend on the launch's shape is
+  /// the closest as a rule.
+  std::optional<SpanText> bytes(LaunchId id, const Span &span) {
     const auto scaled = [&](const Polynomial &element) {
       return multiply(element, Polynomial(std::int64_t{span.elementBytes}));
     };
@@ -249,6 +280,7 @@ private:
     if (!begin)
       return std::nullopt;
     std::optional<std::string> end;
+    std::optional<std::int64_t> endByte;
     bool isClose = false;
     for (const Polynomial &bound : span.high) {
       const bool isShapeless = !bound.mentions(SymbolKind::GridDim) &&
@@ -259,30 +291,35 @@ private:
       if (!text || (end && (isClose || !isShapeless)))
         continue;
       end = text;
+      endByte = high->asConstant();
       isClose = isShapeless;
     }
-    if (end)
-      return *begin + ", " + *end;
-    return std::nullopt;
+    if (!end)
+      return std::nullopt;
+    SpanText found{*begin + ", " + *end, std::nullopt};
+    if (const auto beginByte = low->asConstant(); beginByte && endByte)
+      found.bytes = {*beginByte, *endByte};
+    return found;
   }
 
-  std::optional<Texts> disjointSpans(const Condition &condition) {
+  std::optional<Tests> disjointSpans(const Condition &condition) {
     const auto a = pointer(condition.first, condition.firstIndex);
     const auto b = pointer(condition.second, condition.secondIndex);
     if (!a || !b || condition.firstSpans.empty() ||
         condition.secondSpans.empty())
       return std::nullopt;
-    Texts texts;
+    Tests tests;
     for (const Span &first : condition.firstSpans)
       for (const Span &second : condition.secondSpans) {
-        const auto firstBytes = bytes(condition.first, first);
-        const auto secondBytes = bytes(condition.second, second);
-        if (!firstBytes || !secondBytes)
+        const auto one = bytes(condition.first, first);
+        const auto other = bytes(condition.second, second);
+        if (!one || !other)
           return std::nullopt;
-        texts.push_back(Tools.disjoint() + "(" + *a + ", " + *firstBytes +
-                        ", " + *b + ", " + *secondBytes + ")");
+        tests.push_back({Tools.disjoint() + "(" + *a + ", " + one->text + ", " +
+                             *b + ", " + other->text + ")",
+                         *a, *b, one->bytes, other->bytes});
       }
-    return texts;
+    return tests;
   }
 
   const Program &Code;
@@ -296,16 +333,24 @@ Result<std::vector<std::string>> conditionTexts(const Program &program,
                                                 const FusedKernel &kernel,
                                                 const HostText &text,
                                                 Helpers &helpers) {
-  std::vector<std::string> result;
+  std::vector<Test> tests;
   Writer writer(program, text, helpers);
   for (const Condition &condition : kernel.conditions) {
-    const auto tests = writer.write(condition);
-    if (!tests)
+    const auto own = writer.write(condition);
+    if (!own)
       return Refusal{"a condition can't be written as host code"};
-    for (const std::string &test : *tests)
-      if (std::find(result.begin(), result.end(), test) == result.end())
-        result.push_back(test);
+    for (const Test &test : *own)
+      if (std::none_of(tests.begin(), tests.end(), [&](const Test &known) {
+            return known.text == test.text || known.implies(test);
+          })) {
+        std::erase_if(tests,
+                      [&](const Test &known) { return test.implies(known); });
+        tests.push_back(test);
+      }
   }
+  std::vector<std::string> result;
+  for (Test &test : tests)
+    result.push_back(std::move(test.text));
   return result;
 }
 
