@@ -125,7 +125,10 @@ bool leavesPointee(const FunctionDecl *callee, unsigned parameter) {
   const QualType result = callee->getReturnType();
   return (result->isVoidType() || result->isArithmeticType()) &&
          type->isPointerType() && type->getPointeeType().isConstQualified() &&
-         type->getPointeeType()->isRealFloatingType() && meansConst(*callee);
+         type->getPointeeType()
+             ->getBaseElementTypeUnsafe()
+             ->isRealFloatingType() &&
+         meansConst(*callee);
 }
 
 } // namespace kfuse

@@ -298,8 +298,9 @@ private:
   void write(const FunctionPlace &place, const Summing &function,
              const FunctionContractions &wanted) {
     const SumForms sums(*function.declaration, function.sums, Ast, Files);
-    const auto forms =
-        sums.forms(wanted, [&](const char *type) { return Used.name(type); });
+    const auto forms = sums.forms(
+        wanted, {[&](const char *type) { return Used.name(type); },
+                 [&](const std::string &name) { return Text.fresh(name); }});
     auto pieces = forms ? piecesOf(sums, *forms, Ast, Files) : std::nullopt;
     const SourceRange body =
         Files.range(function.declaration->getBody()->getSourceRange());
@@ -399,7 +400,8 @@ ContractionSites::ContractionSites(const SourceUnit &unit)
   ASTContext &ast = unit.ast().getASTContext();
   FileTable files(ast);
   All->all = summingFunctions(ast, files);
-  const auto unnamed = [](const char *) { return std::string(); };
+  const Namer unnamed{[](const char *) { return std::string(); },
+                      [](const std::string &name) { return name; }};
   for (const auto &[place, function] : All->all) {
     const SumForms sums(*function.declaration, function.sums, ast, files);
     const SourceRange body =

@@ -25,8 +25,8 @@ public:
     return text;
   }
   bool handledStmt(Stmt *statement, llvm::raw_ostream &stream) override {
-    const auto found = All.find(dyn_cast<BinaryOperator>(statement));
-    if (found == All.end())
+    const auto found = All.operations.find(dyn_cast<BinaryOperator>(statement));
+    if (found == All.operations.end())
       return false;
     for (const auto &part : found->second)
       if (const auto *words = std::get_if<std::string>(&part))
@@ -40,6 +40,24 @@ private:
   const Forms &All;
   PrintingPolicy Policy;
 };
+
+/// With the words and the operands of the form; false where one isn't plain
+/// text within the piece.
+bool addParts(const Form &form, Piece &piece, FileTable &files) {
+  for (const auto &part : form) {
+    if (const auto *words = std::get_if<std::string>(&part)) {
+      piece.parts.emplace_back(*words);
+      continue;
+    }
+    const SourceRange operand =
+        files.wholeText(std::get<const Expr *>(part)->getSourceRange());
+    if (!isTextOf(piece.whole.file, operand) ||
+        operand.begin < piece.whole.begin || operand.end > piece.whole.end)
+      return false;
+    piece.parts.emplace_back(operand);
+  }
+  return true;
+}
 
 /// Of an operation in a macro all that this makes.
 std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
@@ -64,19 +82,7 @@ std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
   };
   if (whole->IgnoreParens() != &operation)
     return printed(*whole);
-  for (const auto &part : form) {
-    if (const auto *words = std::get_if<std::string>(&part)) {
-      piece.parts.emplace_back(*words);
-      continue;
-    }
-    const SourceRange operand =
-        files.wholeText(std::get<const Expr *>(part)->getSourceRange());
-    if (!isTextOf(sums.file(), operand) || operand.begin < piece.whole.begin ||
-        operand.end > piece.whole.end)
-      return printed(operation);
-    piece.parts.emplace_back(operand);
-  }
-  return piece;
+  return addParts(form, piece, files) ? piece : printed(operation);
 }
 
 /// Writes the pieces of one function, those in operands of others too.
@@ -161,11 +167,17 @@ std::optional<std::vector<Piece>> piecesOf(const SumForms &sums,
                                            const ASTContext &ast,
                                            FileTable &files) {
   std::vector<Piece> pieces;
-  for (const auto &[operation, form] : forms) {
+  for (const auto &[operation, form] : forms.operations) {
     auto piece = pieceOf(*operation, form, forms, sums, ast, files);
     if (!piece)
       return std::nullopt;
     pieces.push_back(*std::move(piece));
+  }
+  for (const auto &[variable, form] : forms.declarators) {
+    Piece piece{declarator(*variable, files), 0, {}};
+    if (!addParts(form, piece, files))
+      return std::nullopt;
+    pieces.push_back(std::move(piece));
   }
   return pieces;
 }

@@ -127,23 +127,105 @@ llvm::SmallVector<const VarDecl *, 2> variablesAt(const Expr *place) {
 
 namespace {
 
+/// What a place belongs to: a local variable, or what a parameter leads to.
+struct Owner {
+  const VarDecl *local = nullptr;
+  const DeclRefExpr *borrowed = nullptr;
+};
+
+/// Whether a parameter leads to numbers of the caller that may be changed.
+bool borrows(const ParmVarDecl &parameter) {
+  const QualType type = parameter.getType();
+  const QualType lent = type->isReferenceType() || type->isPointerType()
+                            ? type->getPointeeType()
+                            : QualType();
+  return !lent.isNull() && !lent.isConstQualified() &&
+         lent->getBaseElementTypeUnsafe()->isRealFloatingType();
+}
+bool borrows(const DeclRefExpr &name) {
+  const auto *parameter = dyn_cast<ParmVarDecl>(name.getDecl());
+  return parameter && borrows(*parameter);
+}
+
+/// The place that `(n, t)`, `t = 0`, `++t` or a cast of it is.
+const Expr *assigned(const Expr &place) {
+  const Expr *inner = place.IgnoreParenImpCasts();
+  if (const auto *operation = dyn_cast<BinaryOperator>(inner)) {
+    if (operation->getOpcode() == BO_Comma)
+      return assigned(*operation->getRHS());
+    if (operation->isAssignmentOp())
+      return assigned(*operation->getLHS());
+  }
+  if (const auto *step = dyn_cast<UnaryOperator>(inner);
+      step && step->isPrefix() && step->isIncrementDecrementOp())
+    return assigned(*step->getSubExpr());
+  if (const auto *cast = dyn_cast<ExplicitCastExpr>(inner);
+      cast && cast->isGLValue())
+    return assigned(*cast->getSubExpr());
+  return inner;
+}
+
+Owner ownerBehind(const Expr &pointer);
+const Expr *withoutOffset(const Expr *pointer);
+
+Owner ownerOf(const Expr *place) {
+  place = assigned(*place);
+  if (const VarDecl *local = localOf(place))
+    return {local, nullptr};
+  while (const auto *element = dyn_cast<ArraySubscriptExpr>(place)) {
+    const Expr *base = element->getBase()->IgnoreParenImpCasts();
+    if (!base->getType()->isArrayType())
+      return ownerBehind(*withoutOffset(base));
+    place = base;
+  }
+  if (const auto *load = dyn_cast<UnaryOperator>(place);
+      load && load->getOpcode() == UO_Deref)
+    return ownerBehind(*withoutOffset(load->getSubExpr()));
+  const auto *name = dyn_cast<DeclRefExpr>(place);
+  return {nullptr, name && name->getDecl()->getType()->isReferenceType() &&
+                           borrows(*name)
+                       ? name
+                       : nullptr};
+}
+
+/// Of what a pointer without an offset leads to.
+Owner ownerBehind(const Expr &pointer) {
+  if (pointer.getType()->isArrayType())
+    return ownerOf(&pointer);
+  if (const auto *address = dyn_cast<UnaryOperator>(&pointer))
+    return address->getOpcode() == UO_AddrOf ? ownerOf(address->getSubExpr())
+                                             : Owner();
+  const auto *name = dyn_cast<DeclRefExpr>(&pointer);
+  return {nullptr, name && borrows(*name) ? name : nullptr};
+}
+
+/// `p` of `p + i`.
+const Expr *withoutOffset(const Expr *pointer) {
+  pointer = pointer->IgnoreParenImpCasts();
+  const auto *sum = dyn_cast<BinaryOperator>(pointer);
+  if (!sum || !sum->isAdditiveOp())
+    return pointer;
+  const Expr *left = sum->getLHS()->IgnoreParenImpCasts();
+  const QualType type = left->getType();
+  return withoutOffset(
+      type->isPointerType() || type->isArrayType() ? left : sum->getRHS());
+}
+
 class Collector : public RecursiveASTVisitor<Collector> {
 public:
   explicit Collector(GivenValues &values) : Found(values) {}
 
-  /// References that are used in no way that is followed may go anywhere.
+  /// What is used in no way that is followed may go anywhere.
   void finish() {
-    for (const DeclRefExpr *name : References)
+    for (const DeclRefExpr *name : Borrowed)
       if (Followed.count(name) == 0)
         Found.targets[cast<ParmVarDecl>(name->getDecl())].lent.push_back(
             nullptr);
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *name) {
-    const auto *parameter = dyn_cast<ParmVarDecl>(name->getDecl());
-    if (parameter && parameter->getType()->isReferenceType() &&
-        !parameter->getType().getNonReferenceType().isConstQualified())
-      References.insert(name);
+    if (borrows(*name))
+      Borrowed.insert(name);
     return true;
   }
   bool VisitVarDecl(VarDecl *variable) {
@@ -203,23 +285,30 @@ public:
     for (unsigned i = 0; i < call->getNumArgs(); ++i) {
       const unsigned parameter = isMember ? i - 1 : i;
       const bool isObject = isMember && i == 0;
-      if (!isObject && leavesPointee(callee, parameter))
-        Left.insert(call->getArg(i)->IgnoreParenImpCasts());
-      else
-        openUp(addressed(call->getArg(i)));
-      if (isObject && leavesObject(cast<CXXMethodDecl>(callee)))
+      const Expr *argument = call->getArg(i);
+      if (isObject && leavesObject(cast<CXXMethodDecl>(callee))) {
+        openUp(addressed(argument));
         continue;
+      }
       const QualType type =
           !isObject && callee && parameter < callee->getNumParams()
               ? callee->getParamDecl(parameter)->getType()
               : QualType();
       if (!type.isNull() && type->isReferenceType())
-        countLent(call->getArg(i));
-      if (isObject || type.isNull())
-        openUp(call->getArg(i));
-      else if (type->isReferenceType() &&
-               !type.getNonReferenceType().isConstQualified())
-        openUp(call->getArg(i), numberLent(*callee, parameter));
+        countLent(argument);
+      if (isObject || type.isNull()) {
+        openUp(addressed(argument));
+        openUp(argument);
+      } else if (leavesPointee(callee, parameter)) {
+        Left.insert(argument->IgnoreParenImpCasts());
+      } else if (const ParmVarDecl *borrower = borrowerIn(*callee, parameter)) {
+        lend(*argument, *borrower);
+      } else {
+        openUp(addressed(argument));
+        if (type->isReferenceType() &&
+            !type.getNonReferenceType().isConstQualified())
+          openUp(argument);
+      }
     }
     if (const auto *method = dyn_cast<CXXMemberCallExpr>(call);
         method && !leavesObject(method->getMethodDecl()))
@@ -248,46 +337,14 @@ public:
   }
 
 private:
-  /// The parameter of the definition to which a number is lent.
-  static const ParmVarDecl *numberLent(const FunctionDecl &callee,
+  /// The parameter of the definition to which numbers are lent.
+  static const ParmVarDecl *borrowerIn(const FunctionDecl &callee,
                                        unsigned parameter) {
     const FunctionDecl *definition = callee.getDefinition();
     if (!definition || isa<CXXMethodDecl>(definition))
       return nullptr;
-    const ParmVarDecl *lent = definition->getParamDecl(parameter);
-    return lent->getType().getNonReferenceType()->isRealFloatingType()
-               ? lent
-               : nullptr;
-  }
-
-  /// The place that `(n, t)`, `t = 0`, `++t` or a cast of it is.
-  static const Expr *assigned(const Expr &place) {
-    const Expr *inner = place.IgnoreParenImpCasts();
-    if (const auto *operation = dyn_cast<BinaryOperator>(inner)) {
-      if (operation->getOpcode() == BO_Comma)
-        return assigned(*operation->getRHS());
-      if (operation->isAssignmentOp())
-        return assigned(*operation->getLHS());
-    }
-    if (const auto *step = dyn_cast<UnaryOperator>(inner);
-        step && step->isPrefix() && step->isIncrementDecrementOp())
-      return assigned(*step->getSubExpr());
-    if (const auto *cast = dyn_cast<ExplicitCastExpr>(inner);
-        cast && cast->isGLValue())
-      return assigned(*cast->getSubExpr());
-    return inner;
-  }
-
-  /// The local variable that a place is or is a part of, or the parameter that
-  /// refers to it.
-  static const VarDecl *placeOf(const Expr *place) {
-    place = assigned(*place);
-    if (const VarDecl *local = localOf(place))
-      return local;
-    const auto *parameter =
-        dyn_cast_or_null<ParmVarDecl>(variableOf(place->IgnoreParenImpCasts()));
-    return parameter && parameter->getType()->isReferenceType() ? parameter
-                                                                : nullptr;
+    const ParmVarDecl *borrower = definition->getParamDecl(parameter);
+    return borrows(*borrower) ? borrower : nullptr;
   }
 
   void give(const Expr *place, const Expr *value) {
@@ -296,18 +353,15 @@ private:
       give(choice->getTrueExpr(), value);
       give(choice->getFalseExpr(), value);
     }
-    const VarDecl *variable = placeOf(place);
-    if (!variable)
-      return;
-    if (!variable->getType()->isReferenceType()) {
-      Found.values[variable].push_back(value);
-      return;
-    }
-    follow(place);
-    Found.targets[cast<ParmVarDecl>(variable)].values.push_back(value);
+    const auto [local, borrowed] = ownerOf(place);
+    if (local)
+      Found.values[local].push_back(value);
+    if (borrowed)
+      follow(*borrowed).values.push_back(value);
   }
   void countRead(const Expr *place) {
-    follow(place);
+    if (const DeclRefExpr *borrowed = ownerOf(place).borrowed)
+      Followed.insert(borrowed);
     for (const VarDecl *variable : variablesAt(place))
       ++Found.reads[variable];
   }
@@ -316,36 +370,53 @@ private:
     for (const VarDecl *variable : variablesAt(place))
       ++Found.reads[variable];
   }
-  void follow(const Expr *place) {
-    if (const auto *name = dyn_cast<DeclRefExpr>(place->IgnoreParenImpCasts()))
-      Followed.insert(name);
+  GivenValues::Target &follow(const DeclRefExpr &borrowed) {
+    Followed.insert(&borrowed);
+    return Found.targets[cast<ParmVarDecl>(borrowed.getDecl())];
   }
-  void openUp(const Expr *place, const ParmVarDecl *by = nullptr) {
+  /// The argument of that parameter.
+  void lend(const Expr &argument, const ParmVarDecl &by) {
+    if (by.getType()->isReferenceType()) {
+      lend(ownerOf(&argument), by);
+      if (isa<AbstractConditionalOperator>(argument.IgnoreParens()))
+        openUp(&argument);
+      return;
+    }
+    const Expr *pointer = withoutOffset(&argument);
+    if (lend(ownerBehind(*pointer), by))
+      Left.insert(pointer);
+  }
+  bool lend(const Owner &owner, const ParmVarDecl &by) {
+    openUp(owner.local, &by);
+    if (owner.borrowed)
+      follow(*owner.borrowed).lent.push_back(&by);
+    return owner.local || owner.borrowed;
+  }
+  void openUp(const Expr *place) {
     if (const auto *choice =
             dyn_cast<AbstractConditionalOperator>(place->IgnoreParens())) {
       openUp(choice->getTrueExpr());
       openUp(choice->getFalseExpr());
     }
-    const VarDecl *variable = placeOf(place);
-    if (!variable || !variable->getType()->isReferenceType()) {
-      openUp(variable, by);
-    } else if (by) {
-      follow(place);
-      Found.targets[cast<ParmVarDecl>(variable)].lent.push_back(by);
-    }
+    openUp(ownerOf(place).local);
   }
   void openUp(const VarDecl *variable, const ParmVarDecl *by = nullptr) {
     if (variable)
       Found.open[variable].push_back(by);
   }
 
-  llvm::DenseSet<const DeclRefExpr *> References, Followed;
+  llvm::DenseSet<const DeclRefExpr *> Borrowed, Followed;
   llvm::DenseSet<const Expr *> Subscripted;
   llvm::DenseSet<const Expr *> Left; ///< whose address leads to no change
   GivenValues &Found;
 };
 
 } // namespace
+
+const ParmVarDecl *borrowerOf(const Expr *place) {
+  const DeclRefExpr *name = ownerOf(place).borrowed;
+  return name ? cast<ParmVarDecl>(name->getDecl()) : nullptr;
+}
 
 GivenValues givenValues(const FunctionDecl &definition) {
   GivenValues found;

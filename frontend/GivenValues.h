@@ -21,15 +21,16 @@ class VarDecl;
 
 namespace kfuse {
 
-/// By which parameters a place is given values elsewhere, references that a
-/// function that is called has to it; nullptr for any other way.
+/// By which parameters a place is given values elsewhere, references or
+/// pointers that a function that is called has to it; nullptr for any other
+/// way.
 using Lent = std::vector<const clang::ParmVarDecl *>;
 
 /// What the variables of a function are given, and how often they are read. A
 /// variable is *open* when others may give it a value, through its address or a
 /// reference.
 struct GivenValues {
-  /// What a function gives to the place that a parameter refers to.
+  /// What a function gives to the numbers that a parameter refers or points to.
   struct Target {
     std::vector<const clang::Expr *> values;
     Lent lent;
@@ -57,6 +58,10 @@ const clang::VarDecl *localOf(const clang::Expr *expression);
 
 /// The local variable that the pointer's value is the address of.
 const clang::VarDecl *addressed(const clang::Expr *pointer);
+
+/// The parameter through which numbers that others lent are reached; nullptr
+/// for any other place.
+const clang::ParmVarDecl *borrowerOf(const clang::Expr *place);
 
 /// What a place is a part of, or is pointed to by.
 const clang::Expr *rootOf(const clang::Expr *place);

@@ -103,9 +103,13 @@ bool Products::mayGiveProduct(const ParmVarDecl &reference) const {
     return place->second = false;
   Products inside(Ast, Numbers, values, Arguments, Known,
                   /*objectHoldsProduct=*/true);
-  return place->second = inside.anyOf(target->second.values, 0).isProduct ||
-                         !inside.Loads.empty() || !inside.Calls.empty() ||
-                         inside.mayGive(target->second.lent);
+  if (inside.anyOf(target->second.values, 0).isProduct ||
+      !inside.Calls.empty() || inside.mayGive(target->second.lent))
+    return true;
+  // What the place itself holds was given to it by those who lent it.
+  return place->second = std::any_of(
+             inside.Loads.begin(), inside.Loads.end(),
+             [&](const Expr *load) { return borrowerOf(load) != &reference; });
 }
 
 /// All are looked at, for what sums take.

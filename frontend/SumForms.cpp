@@ -57,7 +57,8 @@ bool SumForms::isRounded(const Product &product) const {
 SumForms::SumForms(const FunctionDecl &function,
                    const std::set<const BinaryOperator *> &sums,
                    const ASTContext &ast, FileTable &files)
-    : Ast(ast), Files(files), File(files.point(function.getLocation()).file) {
+    : Ast(ast), Files(files), File(files.point(function.getLocation()).file),
+      Held(heldProducts(function, files)) {
   visit(*function.getBody(), nullptr, sums);
 }
 
@@ -91,8 +92,9 @@ SumForms::ways() const {
 }
 
 std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
-                                     const NameHelper &helper) const {
+                                     const Namer &namer) const {
   Forms all;
+  NamedFactors named;
   for (std::size_t i = 0; i < All.size() && i < chosen.size(); ++i) {
     const BinaryOperator &sum = *All[i];
     const auto [side, inFull] = chosen[i];
@@ -104,15 +106,17 @@ std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
     const Product left = product(sum, sum.getLHS());
     const Product right = product(sum, sum.getRHS());
     if (isRounded(left) && !isLeft(side))
-      all[left.operation] = rounded(*left.operation, *names);
+      all.operations[left.operation] = rounded(*left.operation, *names);
     if (isRounded(right) && (isLeft(side) || side == Contraction::None))
-      all[right.operation] = rounded(*right.operation, *names);
-    auto form = inFull ? formOf(sum, side, *names, helper) : Form();
+      all.operations[right.operation] = rounded(*right.operation, *names);
+    auto form = inFull ? formOf(sum, side, *names, namer, named) : Form();
     if (!form)
       return std::nullopt;
     if (!form->empty())
-      all[&sum] = *std::move(form);
+      all.operations[&sum] = *std::move(form);
   }
+  for (const auto &[holder, names] : named)
+    declare(*holder, names, all);
   return all;
 }
 
@@ -135,8 +139,13 @@ SumForms::Product SumForms::product(const BinaryOperator &sum,
                                     const Expr *operand) const {
   Product found;
   int sign = 1;
-  const auto *operation =
-      dyn_cast<BinaryOperator>(unsign(operand, sign)->IgnoreParens());
+  const Expr *value = unsign(operand, Ast, sign)->IgnoreParens();
+  const auto *operation = dyn_cast<BinaryOperator>(value);
+  if (const auto held = Held.find(readBy(*value)); held != Held.end()) {
+    found.holder = held->first;
+    operation = held->second.product;
+    sign = held->second.isNegated ? -sign : sign;
+  }
   found.isNegated = sign == -1;
   if (operation && isMultiplication(*operation) &&
       operation->getType().getCanonicalType().getUnqualifiedType() ==
@@ -181,11 +190,11 @@ bool SumForms::isMultiplication(const BinaryOperator &operation) const {
 std::tuple<SumForms::Factor, SumForms::Factor, int>
 SumForms::unturned(const BinaryOperator &product) const {
   int sign = 1;
-  const Expr *left = unsign(product.getLHS(), sign);
+  const Expr *left = unsign(product.getLHS(), Ast, sign);
   const Expr *right = product.getRHS();
   if (product.getOpcode() != BO_Mul)
     return {left, inverseOf(*right, Ast), sign};
-  right = unsign(right, sign);
+  right = unsign(right, Ast, sign);
   return {left, right, sign};
 }
 
@@ -198,16 +207,6 @@ SumForms::factors(const BinaryOperator &product) const {
       !isParameter(*second) && !(*second)->isEvaluatable(Ast))
     std::swap(left, right);
   return {left, right, sign};
-}
-
-/// What is behind minus signs, but for numbers, which have their own.
-const Expr *SumForms::unsign(const Expr *value, int &sign) const {
-  const auto *minus = dyn_cast<UnaryOperator>(value->IgnoreParens());
-  if (!minus || minus->getOpcode() != UO_Minus ||
-      minus->getSubExpr()->isEvaluatable(Ast))
-    return value;
-  sign = -sign;
-  return unsign(minus->getSubExpr(), sign);
 }
 
 /// Of a value that the kernel computes compilers turn the sign where it is
@@ -227,6 +226,36 @@ bool SumForms::isParameter(const Expr *factor) {
   return name && isa<ParmVarDecl>(name->getDecl());
 }
 
+SumForms::Factors SumForms::name(const VarDecl &holder,
+                                 const Namer &namer) const {
+  const BinaryOperator &product = *Held.lookup(&holder).product;
+  const std::string own = holder.getNameAsString();
+  return {namer.fresh(own + "_left"), product.getOpcode() == BO_Mul
+                                          ? namer.fresh(own + "_right")
+                                          : inverseOf(*product.getRHS(), Ast)};
+}
+
+/// The factors in front of what holds their product.
+void SumForms::declare(const VarDecl &holder, const Factors &names,
+                       Forms &all) const {
+  const HeldProduct &held = Held.find(&holder)->second;
+  const bool isRounded = all.operations.erase(held.product) != 0;
+  const auto arithmetic = SumForms::arithmetic(holder.getType());
+  std::string value =
+      isRounded ? arithmetic->multiply + names.left + ", " + names.right + ")"
+                : names.left + " * " + names.right;
+  if (held.isNegated)
+    value = "-(" + value + ")";
+  Form form{names.left + " = ", held.product->getLHS()};
+  if (held.product->getOpcode() == BO_Mul)
+    form.insert(form.end(),
+                {", " + names.right + " = ", held.product->getRHS()});
+  const bool isUnread = names.sums == held.reads;
+  form.push_back(", " + holder.getNameAsString() +
+                 (isUnread ? " [[maybe_unused]] = " : " = ") + value);
+  all.declarators[&holder] = std::move(form);
+}
+
 /// With the sign in front, as compilers write it.
 Form SumForms::rounded(const BinaryOperator &product,
                        const Arithmetic &names) const {
@@ -237,7 +266,8 @@ Form SumForms::rounded(const BinaryOperator &product,
 
 std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
                                      Contraction side, const Arithmetic &names,
-                                     const NameHelper &helper) const {
+                                     const Namer &namer,
+                                     NamedFactors &named) const {
   const auto assigned = assignment(sum);
   if (!assigned)
     return std::nullopt;
@@ -247,10 +277,23 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
                 left, ", ", right, ")"};
   const Product taken = product(sum, isLeft(side) ? left : right);
   auto [first, second, sign] = factors(*taken.operation);
+  if (taken.holder) {
+    const auto [known, isNew] = named.try_emplace(taken.holder);
+    if (isNew)
+      known->second = name(*taken.holder, namer);
+    ++known->second.sums;
+    const bool isTurned =
+        first != Factor(unsign(taken.operation->getLHS(), Ast, sign));
+    first = known->second.left;
+    second = known->second.right;
+    if (isTurned)
+      std::swap(first, second);
+    sign = 1;
+  }
   if (side == Contraction::LeftTurned || side == Contraction::RightTurned)
     std::swap(first, second);
   const bool isNegated =
-      isNegative(taken) != (!isLeft(side) && isDifference(sum));
+      (taken.isNegated != (sign == -1)) != (!isLeft(side) && isDifference(sum));
   const bool hasSecond = isNegated && isLoaded(second) && !isLoaded(first);
   Form multiplied;
   const auto add = [&](const Factor &factor, bool hasSign) {
@@ -266,7 +309,7 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
   // Operands stay in the order in which they are computed.
   Form form;
   if (!isLeft(side)) {
-    form = {*assigned + helper(names.suffix) + "(", left, ", "};
+    form = {*assigned + namer.helper(names.suffix) + "(", left, ", "};
     form.insert(form.end(), multiplied.begin(), multiplied.end());
     form.push_back(")");
     return form;

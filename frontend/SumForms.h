@@ -2,13 +2,18 @@
 //
 //   a * x + b * y ──Left──▶ __fma_rn(│a│, │x│, │__dmul_rn(│b│, │y│)│)
 //
-// Words, and between them operands, which are written in the same way.
+// Words, and between them operands, which are written in the same way. Of a
+// product that a variable holds the factors become variables as well:
+//
+//   double t = a * x;      double t_left = a, t_right = x, t = t_left *
+//   t_right; s += t; u += t;   ──▶  s = __fma_rn(t_left, t_right, s); ...
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_SUMFORMS_H
 #define KFUSE_FRONTEND_SUMFORMS_H
 
 #include "frontend/Contractions.h"
+#include "frontend/HeldProducts.h"
 #include "frontend/SourceRanges.h"
 
 #include "clang/AST/Expr.h"
@@ -31,11 +36,19 @@ inline bool isTextOf(std::uint32_t file, const SourceRange &range) {
 }
 
 using Form = std::vector<std::variant<std::string, const clang::Expr *>>;
-using Forms = std::map<const clang::BinaryOperator *, Form>;
+struct Forms {
+  std::map<const clang::BinaryOperator *, Form> operations;
+  /// Of what is declared with a variable that holds a product.
+  std::map<const clang::VarDecl *, Form> declarators;
+};
 
-/// Names a function that takes a sum and the factors of a product, which it
-/// contracts with it, in numbers with the suffix.
-using NameHelper = std::function<std::string(const char *suffix)>;
+struct Namer {
+  /// A function that takes a sum and the factors of a product, which it
+  /// contracts with it, in numbers with the suffix.
+  std::function<std::string(const char *suffix)> helper;
+  /// A name that nothing else has.
+  std::function<std::string(const std::string &wanted)> fresh;
+};
 
 class SumForms {
 public:
@@ -51,7 +64,7 @@ public:
 
   /// By operation; nullopt where one can't be written.
   std::optional<Forms> forms(const FunctionContractions &chosen,
-                             const NameHelper &helper) const;
+                             const Namer &namer) const;
 
   std::uint32_t file() const { return File; }
   /// Of what is written for both, the outer one comes first.
@@ -68,7 +81,14 @@ private:
   struct Product {
     const clang::BinaryOperator *operation = nullptr;
     bool isNegated = false;
+    const clang::VarDecl *holder = nullptr; ///< whose value it is
   };
+  /// What stands for the factors of a product that a variable holds.
+  struct Factors {
+    std::string left, right;
+    unsigned sums = 0; ///< that take these instead of the variable
+  };
+  using NamedFactors = std::map<const clang::VarDecl *, Factors>;
   /// Names of functions of one type of numbers.
   struct Arithmetic {
     const char *add, *subtract, *multiply, *contract, *suffix;
@@ -91,12 +111,14 @@ private:
   unturned(const clang::BinaryOperator &product) const;
   std::tuple<Factor, Factor, int>
   factors(const clang::BinaryOperator &product) const;
-  const clang::Expr *unsign(const clang::Expr *value, int &sign) const;
+  Factors name(const clang::VarDecl &holder, const Namer &namer) const;
+  void declare(const clang::VarDecl &holder, const Factors &names,
+               Forms &all) const;
   Form rounded(const clang::BinaryOperator &product,
                const Arithmetic &names) const;
   std::optional<Form> formOf(const clang::BinaryOperator &sum, Contraction side,
-                             const Arithmetic &names,
-                             const NameHelper &helper) const;
+                             const Arithmetic &names, const Namer &namer,
+                             NamedFactors &named) const;
 
   const clang::ASTContext &Ast;
   FileTable &Files;
@@ -105,6 +127,7 @@ private:
   std::vector<const clang::BinaryOperator *> All;
   llvm::DenseMap<const clang::Stmt *, unsigned> Order;
   llvm::DenseMap<const clang::Expr *, const clang::Expr *> Around;
+  HeldProducts Held;
 };
 
 } // namespace kfuse
