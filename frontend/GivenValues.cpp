@@ -418,6 +418,14 @@ const ParmVarDecl *borrowerOf(const Expr *place) {
   return name ? cast<ParmVarDecl>(name->getDecl()) : nullptr;
 }
 
+const VarDecl *variableBehind(const Expr &pointer) {
+  const Expr *root = rootOf(withoutOffset(&pointer));
+  if (const auto *address = dyn_cast<UnaryOperator>(root);
+      address && address->getOpcode() == UO_AddrOf)
+    return variableBehind(*address->getSubExpr());
+  return root->getType()->isPointerType() ? variableOf(root) : nullptr;
+}
+
 GivenValues givenValues(const FunctionDecl &definition) {
   GivenValues found;
   Collector collector(found);

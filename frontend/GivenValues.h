@@ -66,6 +66,10 @@ const clang::ParmVarDecl *borrowerOf(const clang::Expr *place);
 /// What a place is a part of, or is pointed to by.
 const clang::Expr *rootOf(const clang::Expr *place);
 
+/// The variable whose value, but for an offset, the pointer or a place behind
+/// it is.
+const clang::VarDecl *variableBehind(const clang::Expr &pointer);
+
 /// The variable that the expression names.
 const clang::VarDecl *variableOf(const clang::Expr *expression);
 /// The variables of which a place may be one.

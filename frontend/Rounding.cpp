@@ -261,7 +261,8 @@ private:
           InFunction.useOfArgument(argument);
       Body.taken.insert(values.begin(), values.end());
       Body.taken.insert(calls.begin(), calls.end());
-      load(loads, true, !isFollowed(*argument, *parameter, *call.callee));
+      if (!isLoadedInside(*argument, *parameter))
+        load(loads, true, !isFollowed(*argument, *parameter, *call.callee));
       if (call.whole)
         contract(values, *call.whole);
       if (found.isProduct)
@@ -276,6 +277,23 @@ private:
       if (!Loops.empty() && Numbers.mayStay(argument, *Loops.back()))
         Arguments.fixed.insert(parameter);
     }
+  }
+
+  /// Whether the callee loads all that is loaded for the argument, numbers
+  /// behind a pointer that this function is given too. What a local array holds
+  /// may have been loaded before.
+  bool isLoadedInside(const Expr &argument, const ParmVarDecl &parameter) {
+    const VarDecl *variable = variableBehind(argument);
+    const GivenValues &own = Numbers.valuesIn(Function);
+    return isOfNumbers(parameter.getType()) &&
+           isa_and_nonnull<ParmVarDecl>(variable) &&
+           isOfNumbers(variable->getType()) &&
+           own.values.count(variable) == 0 && own.open.count(variable) == 0;
+  }
+  static bool isOfNumbers(QualType pointer) {
+    return pointer->isPointerType() && pointer->getPointeeType()
+                                           ->getBaseElementTypeUnsafe()
+                                           ->isRealFloatingType();
   }
 
   /// Whether what is loaded for the argument is found where the function reads

@@ -9,6 +9,7 @@
 #include "clang/AST/ExprCXX.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace kfuse {
 
@@ -172,13 +173,14 @@ std::optional<ValueKeys::Place> ValueKeys::placeOf(const Expr *expression) {
 std::optional<ValueKeys::Key> ValueKeys::arrayOf(const Expr *place) {
   Source at{place, this};
   bool isPointedTo = false, isAddressLoaded = false;
+  bool isPlace = true; ///< whose address is meant, not what is loaded from it
   for (unsigned steps = 0; steps < MaximumSteps; ++steps) {
     const Expr *whole = at.first->IgnoreParenCasts();
     // Where an integer points isn't followed.
     if (at.first->getType()->isPointerType() &&
         whole->getType()->isIntegralOrEnumerationType())
       return std::nullopt;
-    isAddressLoaded |= steps > 0 && whole->isGLValue() &&
+    isAddressLoaded |= !std::exchange(isPlace, false) && whole->isGLValue() &&
                        whole->getType()->isScalarType() && !variableOf(whole);
     const Source from = at.second->sourceOf(whole);
     ValueKeys &in = *at.second;
@@ -194,6 +196,7 @@ std::optional<ValueKeys::Key> ValueKeys::arrayOf(const Expr *place) {
       isPointedTo |= at.first->getType()->isPointerType();
     } else if (const auto *operation = dyn_cast<UnaryOperator>(whole)) {
       isPointedTo |= operation->getOpcode() == UO_Deref;
+      isPlace = operation->getOpcode() == UO_AddrOf;
       at.first = operation->getSubExpr();
     } else if (const auto *sum = dyn_cast<BinaryOperator>(whole)) {
       at.first = sum->getLHS()->getType()->isPointerType() ? sum->getLHS()

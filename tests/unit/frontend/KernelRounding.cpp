@@ -88,6 +88,22 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            // A product that isn't rounded beside no other.
            "float *q = i > 3 ? C : &K; *q = A[i] * 8;\n"
            "float t[2] = {A[i + 1], K}; C[i] = second(t);",
+           // What functions are given pointers to.
+           "float t[2]; sumTo(t, 0, A[i]); C[i] = t[0] + B[i] * b;",
+           "float t; sumTo(&t, 0, A[i]); C[i] = t + B[i] * b;",
+           "float t[2]; sumTo(t + 1, 0, A[i]); C[i] = t[1] + B[i] * b;",
+           "float t[2]; sumTo(&t[1], 0, A[i]); C[i] = t[1] + B[i] * b;",
+           "float t[2][2]; sumTo(t[1], 0, A[i]); C[i] = t[1][0] + B[i] * b;",
+           "float t; through(&t, A[i]); C[i] = t + B[i] * b;",
+           "float t[2]; sumBoth(t, A[i]); C[i] = t[0] + B[i] * b;",
+           "float t[2][2]; sumRows(t, A[i]); C[i] = t[1][0] + B[i] * b;",
+           // What these load.
+           "C[i] = A[i] * a; float t[2] = {C[i + 1], B[i]};\n"
+           "C[i] = second(t) / b;",
+           "C[i] = A[i] * a; float t[2] = {B[i]}; t[1] = b;\n"
+           "W[i].x = addTo(&t[0], 0, a);",
+           "float t[2][2]; sumRows(t, A[i]); C[i] = A[i] * a;\n"
+           "W[i].x = addTo(&t[1][0], 0, a);",
            // A call that is a number.
            "__shared__ float s[9]; float m = -__builtin_inff();\n"
            "for (int k = 0; k < i; ++k) m = fmaxf(m, A[k]);\n"
@@ -197,6 +213,28 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "float t[2] = {B[i]}; *(t + 1) = A[i] * a; C[i] = t[1] + B[i] * b;",
            "float t = A[i], u = B[i]; (i > 3 ? t : u) = A[i] * a;\n"
            "C[i] = t + B[i] * b;",
+           // What functions give to what pointers lead to.
+           "float t; sumTo(&t, 0, A[i]); t *= a; C[i] = t + B[i] * b;",
+           "float t[2]; sumTo(t, 0, A[i]); setp(t + 1, A[i] * a);\n"
+           "C[i] = t[0] + B[i] * b;",
+           "float t; scaleTo(&t, A[i]); C[i] = t + B[i] * b;",
+           "float t; throughScale(&t, A[i]); C[i] = t + B[i] * b;",
+           "float t[2]; scaleBoth(t, A[i]); C[i] = t[0] + B[i] * b;",
+           "float t[2][2]; scaleRows(t, A[i]); C[i] = t[1][0] + B[i] * b;",
+           "float t; keepAt(&t); scaleTo(KeptAt, A[i]); C[i] = t + B[i] * b;",
+           "float t, *p = &t, *q = p; *q = A[i] * a; C[i] = t + B[i] * b;",
+           "float t[2][2]; set(t[1], 0, A[i] * a); C[i] = t[1][0] + B[i] * b;",
+           "float t, u, *p = i > 3 ? &t : &u; *p = A[i] * a;\n"
+           "C[i] = t + B[i] * b;",
+           "float t, *p = &t, **q = &p; **q = A[i] * a; C[i] = t + B[i] * b;",
+           // What these load of it, or what loaded what they do.
+           "C[i] = A[i] * a; W[i].x = addTo(&C[i], 0, b);",
+           "float *p[2] = {C, C}; C[i] = A[i] * a;\n"
+           "W[i].x = addTo(&p[0][i], 0, b);",
+           "C[i] = A[i] * a; float t[2] = {C[i], B[i]}; C[i] = second(t) / b;",
+           "C[i] = A[i] * a; float t[2] = {C[i]}; W[i].x = secondAt(t) / b;",
+           "C[i] = A[i] * a; float t[2] = {C[i], B[i]}, *q = t;\n"
+           "C[i] = second(q) / b;",
            // What functions give to references.
            "float t; give(t, A[i] * a); C[i] = t + B[i] * b;",
            "float t; pass(t, A[i]); C[i] = t + B[i] * b;",
