@@ -59,9 +59,10 @@ using FindUnclear =
 
 /// One function on the way to contractions with which its kernels have the code
 /// that they had and are clear: all sums the likeliest way, all the next one;
-/// of these what isn't clear in full, where only that is missing; then all in
-/// full, the nearer of these and with one sum after the other another way, as
-/// long as that comes nearer; and what was found, not in full.
+/// of these what isn't clear in full, where only that is missing, and with its
+/// factors turned, where that has other code; then all in full, the nearer of
+/// these and with one sum after the other another way, as long as that comes
+/// nearer; and what was found, not in full.
 class Descent {
 public:
   explicit Descent(const OpenFunction &function) : Open(function) {
@@ -184,6 +185,18 @@ private:
     return true;
   }
 
+  /// Of the sums in full those with factors; false where all are turned.
+  bool turnInFull() {
+    bool isTurned = false;
+    for (auto &[way, inFull] : Tried)
+      if (inFull && (way == Contraction::Left || way == Contraction::Right)) {
+        way = way == Contraction::Left ? Contraction::LeftTurned
+                                       : Contraction::RightTurned;
+        isTurned = true;
+      }
+    return isTurned;
+  }
+
   /// What was tried last, and in full what wasn't clear in it. Where that is
   /// in other functions of its kernels, these come first.
   bool advanceUnclear(const FunctionContractions &last) {
@@ -193,7 +206,8 @@ private:
       if (const auto place = Open.sums[sum].place;
           place && Unclear.count(*place) != 0)
         isOther |= !std::exchange(Tried[sum].inFull, true);
-    if (!isOther && (HasOtherCode || ++Waits > MostWaits))
+    if (!isOther && !(HasOtherCode && turnInFull()) &&
+        (HasOtherCode || ++Waits > MostWaits))
       return beginInFull();
     Stage = UnclearInFull;
     return true;
@@ -272,11 +286,12 @@ std::map<std::string, UnclearSums> unclearIn(const Compilation &from,
                                              RewrittenText contracted,
                                              const Options &options) {
   const Names before = unclearIn(from.program);
+  const bool isAsBefore = contracted.text.text.empty();
   const auto unit =
       parseContracted(options.parse, *from.unit, std::move(contracted));
   std::map<std::string, UnclearSums> now;
-  if (unit)
-    now = unclearKernels(*unit);
+  if (unit || isAsBefore)
+    now = unclearKernels(isAsBefore ? *from.unit : *unit);
   else
     for (const std::string &name : before)
       now[name];

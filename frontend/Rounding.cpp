@@ -9,6 +9,7 @@
 #include "frontend/Products.h"
 #include "frontend/RepeatedProducts.h"
 #include "frontend/Scalings.h"
+#include "frontend/TurnedSigns.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -41,8 +42,13 @@ struct Findings {
   std::map<const Expr *, Sums> takers; ///< of products
   bool isInSum = false;                ///< some sum may take a product
   Taken bySums, byDifferences;
-  bool negates = false;     ///< compilers make differences of sums then
-  bool hasBranches = false; ///< in what is computed: quotients and the like
+  // Compilers make differences of sums that take something negated.
+  bool negates = false;
+  bool hasNegatives = false;  ///< there are numbers below zero,
+  bool takesNegative = false; ///< and one may be a factor of what a sum takes
+  bool hasBranches = false;   ///< in what is computed: quotients and the like
+
+  bool turnsSums() const { return negates || (hasNegatives && takesNegative); }
 };
 
 void setUnclear(const Findings::Sums &sums, RoundingTraits &traits) {
@@ -61,8 +67,10 @@ public:
         Arguments(arguments),
         InFunction(ast, numbers, numbers.valuesIn(function), arguments,
                    found.returned, arguments.ofProducts.count(&function) != 0),
-        Keys(ast, numbers, function), Traits(traits), Found(found),
-        Body(found.multiplied[&function]), Sums(traits.sums[&function]) {
+        Keys(ast, numbers, function),
+        Signs(ast, numbers, arguments, function, &function == found.kernel),
+        Traits(traits), Found(found), Body(found.multiplied[&function]),
+        Sums(traits.sums[&function]) {
     if (arguments.repeated.count(&function) != 0)
       Loops.push_back(function.getBody());
     for (const auto &[variable, values] : numbers.valuesIn(function).values)
@@ -85,6 +93,10 @@ public:
     return goesOn;
   }
 
+  bool VisitExpr(Expr *value) {
+    Found.hasNegatives |= Signs.mayMakeNegative(*value);
+    return true;
+  }
   bool VisitBinaryOperator(BinaryOperator *operation) {
     if (operation->isAssignmentOp())
       store(*operation->getLHS(), operation->isCompoundAssignmentOp()
@@ -109,7 +121,8 @@ public:
   }
   bool VisitUnaryOperator(UnaryOperator *step) {
     Found.negates |= step->getOpcode() == UO_Minus &&
-                     isFloating(step->getType()) && Passed.count(step) == 0;
+                     isFloating(step->getType()) && Passed.count(step) == 0 &&
+                     !step->isEvaluatable(Ast);
     if (step->isIncrementDecrementOp() && isFloating(step->getType()))
       judgeSum(*step, {step->getSubExpr()});
     return true;
@@ -351,6 +364,9 @@ private:
       Sums.insert(operation);
     if (!takesRounded)
       return;
+    for (const Expr *operand : operands)
+      Found.takesNegative |= InFunction.useOf(operand).use.isProduct &&
+                             Signs.mayHaveNegative(*operand);
     Traits.contractsAnywhere |= !Loops.empty() || isDifference(sum);
     Findings::Taken &taken =
         isDifference(sum) ? Found.byDifferences : Found.bySums;
@@ -452,6 +468,7 @@ private:
   ArgumentFacts &Arguments;
   Products InFunction;
   ValueKeys Keys;
+  TurnedSigns Signs;
   RoundingTraits &Traits;
   Findings &Found;
   Multiplied &Body;
@@ -528,9 +545,9 @@ RoundingTraits roundingTraits(const ASTContext &ast,
     judgeRepeated(repeatedProducts(ast, numbers, function, found.multiplied),
                   found, traits);
     judgeLate(found.byDifferences, found, traits);
-    if (found.negates)
+    if (found.turnsSums())
       judgeLate(found.bySums, found, traits);
-    traits.contractsAnywhere |= found.negates && !found.bySums.all.empty();
+    traits.contractsAnywhere |= found.turnsSums() && !found.bySums.all.empty();
   }
   traits.sharedProducts |= traits.ambiguousSums;
   return traits;

@@ -282,13 +282,12 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
     if (isNew)
       known->second = name(*taken.holder, namer);
     ++known->second.sums;
-    const bool isTurned =
-        first != Factor(unsign(taken.operation->getLHS(), Ast, sign));
+    const bool isTurned = first != std::get<0>(unturned(*taken.operation));
     first = known->second.left;
     second = known->second.right;
     if (isTurned)
       std::swap(first, second);
-    sign = 1;
+    sign = 1; // The names hold the factors with theirs.
   }
   if (side == Contraction::LeftTurned || side == Contraction::RightTurned)
     std::swap(first, second);

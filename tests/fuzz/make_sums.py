@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs whose sums take one product each, for a GPU.
 
-    make_sums.py KFUSE FOLDER [--programs=N] [--seed=S]
+    make_sums.py KFUSE FOLDER [--programs=N] [--seed=S] [--nvcc=COMMAND]
     scripts/gpu-verify.py FOLDER
 
 The executor never contracts a product and a sum; nvcc does, unless it has moved
@@ -10,9 +10,10 @@ and quotients for it to do so, and stencils and guards for kfuse to pass values
 in registers, in tiles and through memory. Each launch writes arrays of its own,
 so that there is no race. Some have structures, functions that load and store,
 values that are stored twice or loaded again or given back by reference, numbers
-made of integers, and one array under two names; in
-some the last kernels alone have results, and read elements from anywhere.
-What kfuse fuses goes to FOLDER, a folder a program.
+made of integers or below zero, arrays of a thread's own that functions are lent,
+and one array under two names; in some the last kernels alone have results, and
+read elements from anywhere. With --nvcc some sums take two products, which this
+compiler may prove. What kfuse fuses goes to FOLDER, a folder a program.
 """
 
 import argparse
@@ -49,6 +50,16 @@ __device__ void parts(T x, T y, T &sum, T &size) {
   size = root(x);
 }
 __device__ void scale(T x, T &scaled) { scaled = x * T(0.7); }
+__device__ void bump(T *to, T x) { *to += x; }
+__device__ void spread(T *to, T x, T y) {
+  to[0] = x * y;
+  bump(to + 1, y);
+}
+__device__ void take(const T *of, int k, T to[3]) {
+  to[0] = of[k];
+  to[1] -= of[k] * T(0.3);
+}
+__device__ T blend(const T *of, T x) { return of[0] * x + of[2]; }
 __device__ T draw(unsigned *seed) {
   const unsigned m = 1u << 31;
   *seed = (26757677u * *seed + 1) % m;
@@ -60,12 +71,14 @@ __device__ T draw(unsigned *seed) {
 class KernelText:
     """One kernel, with `inputs` and `outputs` arrays."""
 
-    def __init__(self, rng, name, dims, inputs, outputs, *, anywhere=False):
+    def __init__(self, rng, name, dims, inputs, outputs, *, anywhere, twice):
         self.rng, self.name, self.dims = rng, name, dims
+        self.twice = twice  # products in some sums
         self.inputs, self.outputs = inputs, outputs
         self.names = 0
         self.readable = []  # variables
         self.pairs = []  # variables that are structures
+        self.locals = []  # arrays of the thread's
         self.stored = []  # outputs at the thread's own index
         self.assignable = []
         self.counters = []
@@ -84,7 +97,8 @@ class KernelText:
         return f"{prefix}{self.names}"
 
     def number(self):
-        return f"T({self.rng.choice(['0.1', '0.3', '0.7', '1.1', '0.9'])})"
+        numbers = ["0.1", "0.3", "0.7", "1.1", "0.9", "-0.6"]
+        return f"T({self.rng.choice(numbers)})"
 
     def place(self):
         rng = self.rng
@@ -109,6 +123,9 @@ class KernelText:
         if self.pairs and chance < 0.4:
             pair = rng.choice(self.pairs)
             return rng.choice([f"{pair}.a", f"{pair}.b", f"second({pair})"])
+        if self.locals and chance < 0.45:
+            array = rng.choice(self.locals)
+            return rng.choice([f"{array}[{rng.randrange(3)}]", f"get({array}, 1)"])
         if self.stored and chance < 0.5:
             return rng.choice(self.stored)
         if chance < 0.75:
@@ -143,6 +160,8 @@ class KernelText:
             return self.atom()
         if chance < 0.45:
             terms = [f"{self.atom()} * {self.atom()}", self.plain(depth + 1)]
+            if self.twice and rng.random() < 0.3:
+                terms[1] = f"{self.atom()} * {self.atom()}"
             rng.shuffle(terms)
             return f"{terms[0]} {rng.choice('++-')} {terms[1]}"
         if chance < 0.55:
@@ -157,6 +176,8 @@ class KernelText:
             return f"mad({self.atom()}, {self.atom()}, {self.atom()})"
         if self.pairs and chance < 0.77:
             return f"{rng.choice(self.pairs)}.product()"
+        if self.locals and chance < 0.78:
+            return f"blend({rng.choice(self.locals)}, {self.atom()})"
         if chance < 0.79:
             return f"square({self.atom()})"
         if chance < 0.82:
@@ -183,7 +204,8 @@ class KernelText:
 
     def block(self, depth, count):
         """Statements, with variables that only these and inner ones have."""
-        kept = list(self.readable), list(self.assignable), list(self.pairs)
+        lists = self.readable, self.assignable, self.pairs, self.locals
+        kept = [list(each) for each in lists]
         lines = []
         for _ in range(count):
             chance = self.rng.random()
@@ -193,6 +215,8 @@ class KernelText:
                 self.pairs.append(name)
             elif chance < 0.18:
                 lines += self.given()
+            elif chance < 0.24:
+                lines += self.lent()
             elif chance < 0.4 or depth > 1:
                 lines.append(self.declared(self.value()))
             elif chance < 0.55 and self.assignable:
@@ -202,7 +226,21 @@ class KernelText:
             else:
                 lines += self.branch(depth)
         if depth:
-            self.readable, self.assignable, self.pairs = kept
+            self.readable, self.assignable, self.pairs, self.locals = kept
+        return lines
+
+    def lent(self):
+        """An array of the thread's own, which functions write and read."""
+        array = self.fresh("l")
+        values = ", ".join(self.atom() for _ in range(3))
+        lines = [f"T {array}[3] = {{{values}}};"]
+        for _ in range(self.rng.choice([0, 1, 1, 2])):
+            call = self.rng.choice(
+                ["bump({0} + 2, {1})", "bump(&{0}[0], {1})", "put({0}, 2, {1})"]
+                + ["spread({0}, {1}, {1})", "take(p0, i, {0})", "{0}[1] = {1}"]
+            )
+            lines.append(call.format(array, self.atom()) + ";")
+        self.locals.append(array)
         return lines
 
     def given(self):
@@ -319,7 +357,7 @@ def indented(lines):
     return ["  " + line for line in lines]
 
 
-def make_program(rng):
+def make_program(rng, twice):
     dims = rng.choice([1, 1, 2, 2, 3])
     size, block = SIZES[dims - 1], rng.choice(BLOCKS[dims - 1])
     cells = 1
@@ -342,7 +380,13 @@ def make_program(rng):
             if rng.random() < 0.1:  # one array, two parameters
                 taken = [*taken, taken[-1]]
             kernel = KernelText(
-                rng, name, dims, len(taken), len(new), anywhere=anywhere
+                rng,
+                name,
+                dims,
+                len(taken),
+                len(new),
+                anywhere=anywhere,
+                twice=twice,
             )
             kernels.append(kernel.text(restrict))
             given = [*taken, *new, "s", "t", "m", "cells", *map(str, size)]
@@ -379,13 +423,16 @@ def make_program(rng):
     return "\n".join(lines + ["}", ""])
 
 
-def make_case(kfuse, folder, seed):
+def make_case(kfuse, folder, seed, nvcc):
     """How many launches the program has, and has left."""
     rng = random.Random(seed)
     case = folder / f"sums{seed}"
     case.mkdir(parents=True)
-    (case / "original.cu").write_text(make_program(rng))
+    (case / "original.cu").write_text(make_program(rng, twice=nvcc is not None))
     options = ["--assume-threads=100000"]
+    if nvcc:
+        options.append(f"--nvcc={nvcc}")
+        (case / "flags").write_text(" ".join(nvcc.split()[1:]))
     if rng.random() < 0.5:  # what the model sees no gain in
         options += ["--search=random", f"--seed={seed}"]
     else:
@@ -414,11 +461,14 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--nvcc", metavar="COMMAND")
     options = parser.parse_args()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         sizes = list(
             pool.map(
-                lambda seed: make_case(options.kfuse, options.folder, seed),
+                lambda seed: make_case(
+                    options.kfuse, options.folder, seed, options.nvcc
+                ),
                 range(options.seed, options.seed + options.programs),
             )
         )

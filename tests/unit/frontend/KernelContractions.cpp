@@ -140,6 +140,47 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
     EXPECT_FALSE(isAmbiguous(body)) << body;
 }
 
+// Of a sum that takes something negative compilers make a difference, which
+// they contract late.
+TEST(Rounding, SumsOfNegativesAreNotClearBeforeBranches) {
+  for (const char *body : {
+           "C[i] = B[i] / b + A[i] * -3.0f;",
+           "C[i] = B[i] / b + A[i] * (1.0f - 4.0f);",
+           "C[i] = B[i] / b + -A[i] * a;",
+           "C[i] = B[i] / b + A[i] * -3.0f * a;",
+           "C[i] = B[i] / b + a * (A[i] * -3.0f);",
+           "C[i] = B[i] / b + A[i] * a * (-1.0f / 3);",
+           "C[i] = B[i] / b + -1.0f * (A[i] * a);",
+           "C[i] = B[i] / b + (float)-3 * A[i];",
+           "W[i].x = sqrtf(b); C[i] = A[i] * a * -3.0f + B[i];",
+           "float c = -3; C[i] = B[i] / b + A[i] * c;",
+           "float c = 1; c -= 3; C[i] = B[i] / b + A[i] * c;",
+           "float c = 1 - i; if (i < 3) c = -2; C[i] = B[i] / b + A[i] * c;",
+           "float t = A[i] * -3.0f; C[i] = B[i] / b + t;",
+           "float t = A[i] * -3.0f * a, u = t; C[i] = B[i] / b + u;",
+           "float t = A[i] * -3.0f; C[i] = B[i] / b + (i < 3 ? b : t);",
+           "for (int k = -1; k < 1; ++k) C[i] = B[i] / b + A[i + k] * k;",
+           "const float c[2] = {-3, 3}; C[i] = B[i] / b + A[i] * c[0];",
+           "C[i] = multiplyAdd(A[i], -3.0f, B[i] / b);",
+           "C[i] = add(B[i] / b, A[i] * -3.0f);",
+       })
+    EXPECT_TRUE(isAmbiguous(body)) << body;
+  for (const char *body : {
+           "C[i] = B[i] / b + A[i] * 3.0f;",
+           "C[i] = B[i] / b + A[i] * (4.0f - 1.0f);",
+           "C[i] = A[i] * -3.0f; W[i].x = B[i] / b + A[i] * a;",
+           "C[i] = -0.01f * (B[i] / b + A[i] * a);",
+           "float c = -3; W[i].x = c; C[i] = B[i] / b + A[i] * a;",
+           "C[i] = B[i] / b + A[i] * a + -3.0f;",
+           "C[i] = A[i] * -3.0f; const float c = 3; W[i].x = B[i] / b + B[i] * "
+           "c;",
+           "C[i] = A[i] * -3.0f; W[i].x = B[i] / b + fabsf(A[i]) * i * a;",
+           "C[i] = A[i] * -3.0f; float t = A[i] * B[i];\n"
+           "W[i].x = B[i] / b + t * a;",
+       })
+    EXPECT_FALSE(isAmbiguous(body)) << body;
+}
+
 // Each value looked at once: another order would take longer than anyone waits.
 TEST(Rounding, LongChainsOfVariablesAreJudged) {
   std::string body = "float t = A[i], u = a, v = b;";
