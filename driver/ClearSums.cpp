@@ -149,7 +149,8 @@ public:
       }
       Stage = Done;
       if (isFound) {
-        setInFull(false);
+        for (ChosenContraction &sum : Tried)
+          sum.inFull = false;
         return true;
       }
       // What is missing may come from other functions, or never for some.
@@ -168,10 +169,6 @@ private:
     return std::any_of(sums.begin(), sums.end(),
                        [](const ChosenContraction &sum) { return sum.inFull; });
   }
-  void setInFull(bool inFull) {
-    for (ChosenContraction &sum : Tried)
-      sum.inFull = inFull;
-  }
   bool finish() {
     Stage = Done;
     return false;
@@ -179,10 +176,19 @@ private:
   bool beginInFull() {
     Stage = InFull;
     Plain = {Least, Best};
-    setInFull(true);
+    for (auto &[way, inFull] : Tried) {
+      way = unturned(way);
+      inFull = true;
+    }
     Best = Tried;
     Least = {SIZE_MAX, SIZE_MAX, SIZE_MAX};
     return true;
+  }
+
+  static Contraction unturned(Contraction way) {
+    return way == Contraction::LeftTurned    ? Contraction::Left
+           : way == Contraction::RightTurned ? Contraction::Right
+                                             : way;
   }
 
   /// Of the sums in full those with factors; false where all are turned.

@@ -5,10 +5,10 @@
 #include "frontend/DeviceArithmetic.h"
 #include "frontend/GivenValues.h"
 #include "frontend/Interruptions.h"
+#include "frontend/MeaningVisitor.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace kfuse {
 
@@ -17,7 +17,7 @@ using namespace clang;
 namespace {
 
 /// What is in statements, and how often they read variables.
-class ReadFinder : public RecursiveASTVisitor<ReadFinder> {
+class ReadFinder : public MeaningVisitor<ReadFinder> {
 public:
   std::map<const VarDecl *, unsigned> reads;
   llvm::DenseSet<const Stmt *> parts;

@@ -3,10 +3,10 @@
 #include "frontend/Constness.h"
 
 #include "frontend/DeviceArithmetic.h"
+#include "frontend/MeaningVisitor.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -21,7 +21,7 @@ namespace {
 /// Casts of pointers and references, which may take a `const` away, in a
 /// function and what it calls, and pointers that it leaves somewhere, for
 /// others to cast; what can't be seen may have some.
-class CastFinder : public RecursiveASTVisitor<CastFinder> {
+class CastFinder : public MeaningVisitor<CastFinder> {
 public:
   bool isFound = false;
 
@@ -115,6 +115,10 @@ bool meansConst(const FunctionDecl &function) {
 bool leavesObject(const CXXMethodDecl *method) {
   return method && method->getDefinition() && method->isConst() &&
          !method->getParent()->hasMutableFields() && meansConst(*method);
+}
+
+bool leavesReferred(const FunctionDecl *callee) {
+  return callee && (isLibraryFunction(callee) || meansConst(*callee));
 }
 
 bool leavesPointee(const FunctionDecl *callee, unsigned parameter) {

@@ -21,6 +21,9 @@ bool leavesObject(const clang::CXXMethodDecl *method);
 /// from 0 on, a pointer; nullptr is any function.
 bool leavesPointee(const clang::FunctionDecl *callee, unsigned parameter);
 
+/// Whether a function can't change what it takes by reference to const.
+bool leavesReferred(const clang::FunctionDecl *callee);
+
 } // namespace kfuse
 
 #endif

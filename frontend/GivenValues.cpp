@@ -3,10 +3,10 @@
 #include "frontend/GivenValues.h"
 
 #include "frontend/Constness.h"
+#include "frontend/MeaningVisitor.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace kfuse {
@@ -140,7 +140,7 @@ bool borrows(const ParmVarDecl &parameter) {
                             ? type->getPointeeType()
                             : QualType();
   return !lent.isNull() && !lent.isConstQualified() &&
-         lent->getBaseElementTypeUnsafe()->isRealFloatingType();
+         lent->getBaseElementTypeUnsafe()->isArithmeticType();
 }
 bool borrows(const DeclRefExpr &name) {
   const auto *parameter = dyn_cast<ParmVarDecl>(name.getDecl());
@@ -211,7 +211,7 @@ const Expr *withoutOffset(const Expr *pointer) {
       type->isPointerType() || type->isArrayType() ? left : sum->getRHS());
 }
 
-class Collector : public RecursiveASTVisitor<Collector> {
+class Collector : public MeaningVisitor<Collector> {
 public:
   explicit Collector(GivenValues &values) : Found(values) {}
 
@@ -235,6 +235,7 @@ public:
       countLent(variable->getInit());
       if (!reference->getPointeeType().isConstQualified())
         openUp(variable->getInit());
+      Referred[variable] = variable->getInit();
       return true;
     }
     Found.values[variable].push_back(variable->getInit());
@@ -283,36 +284,22 @@ public:
     // A member operator's object comes first; its parameter is the second.
     const bool isMember = assignment && isa_and_nonnull<CXXMethodDecl>(callee);
     for (unsigned i = 0; i < call->getNumArgs(); ++i) {
-      const unsigned parameter = isMember ? i - 1 : i;
-      const bool isObject = isMember && i == 0;
       const Expr *argument = call->getArg(i);
-      if (isObject && leavesObject(cast<CXXMethodDecl>(callee))) {
-        openUp(addressed(argument));
-        continue;
-      }
-      const QualType type =
-          !isObject && callee && parameter < callee->getNumParams()
-              ? callee->getParamDecl(parameter)->getType()
-              : QualType();
-      if (!type.isNull() && type->isReferenceType())
-        countLent(argument);
-      if (isObject || type.isNull()) {
-        openUp(addressed(argument));
+      if (!isMember || i > 0)
+        pass(*argument, callee, isMember ? i - 1 : i);
+      else if (openUp(addressed(argument));
+               !leavesObject(cast<CXXMethodDecl>(callee)))
         openUp(argument);
-      } else if (leavesPointee(callee, parameter)) {
-        Left.insert(argument->IgnoreParenImpCasts());
-      } else if (const ParmVarDecl *borrower = borrowerIn(*callee, parameter)) {
-        lend(*argument, *borrower);
-      } else {
-        openUp(addressed(argument));
-        if (type->isReferenceType() &&
-            !type.getNonReferenceType().isConstQualified())
-          openUp(argument);
-      }
     }
     if (const auto *method = dyn_cast<CXXMemberCallExpr>(call);
         method && !leavesObject(method->getMethodDecl()))
       openUp(method->getImplicitObjectArgument());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    if (!made->getConstructor()->isTrivial())
+      for (unsigned i = 0; i < made->getNumArgs(); ++i)
+        pass(*made->getArg(i), made->getConstructor(), i);
     return true;
   }
   bool VisitLambdaExpr(LambdaExpr *lambda) {
@@ -345,6 +332,31 @@ private:
       return nullptr;
     const ParmVarDecl *borrower = definition->getParamDecl(parameter);
     return borrows(*borrower) ? borrower : nullptr;
+  }
+
+  /// An argument of a call; of no parameter that is known by its number, it may
+  /// be changed.
+  void pass(const Expr &argument, const FunctionDecl *callee,
+            unsigned parameter) {
+    const QualType type = callee && parameter < callee->getNumParams()
+                              ? callee->getParamDecl(parameter)->getType()
+                              : QualType();
+    if (!type.isNull() && type->isReferenceType())
+      countLent(&argument);
+    if (type.isNull()) {
+      openUp(addressed(&argument));
+      openUp(&argument);
+    } else if (leavesPointee(callee, parameter)) {
+      Left.insert(argument.IgnoreParenImpCasts());
+    } else if (const ParmVarDecl *borrower = borrowerIn(*callee, parameter)) {
+      lend(argument, *borrower);
+    } else {
+      openUp(addressed(&argument));
+      if (type->isReferenceType() &&
+          !(type.getNonReferenceType().isConstQualified() &&
+            leavesReferred(callee)))
+        openUp(&argument);
+    }
   }
 
   void give(const Expr *place, const Expr *value) {
@@ -399,6 +411,10 @@ private:
       openUp(choice->getFalseExpr());
     }
     openUp(ownerOf(place).local);
+    // What a reference to const refers to, where the const is taken away.
+    const VarDecl *reference = variableOf(assigned(*place));
+    if (const Expr *init = Referred.lookup(reference))
+      openUp(init);
   }
   void openUp(const VarDecl *variable, const ParmVarDecl *by = nullptr) {
     if (variable)
@@ -406,6 +422,7 @@ private:
   }
 
   llvm::DenseSet<const DeclRefExpr *> Borrowed, Followed;
+  llvm::DenseMap<const VarDecl *, const Expr *> Referred;
   llvm::DenseSet<const Expr *> Subscripted;
   llvm::DenseSet<const Expr *> Left; ///< whose address leads to no change
   GivenValues &Found;

@@ -2,6 +2,8 @@
 
 #include "frontend/KnownNumbers.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
@@ -62,6 +64,12 @@ template <typename Test> bool anyPart(const Stmt *whole, const Test &holds) {
                      [&](const Stmt *part) { return part && holds(part); });
 }
 
+bool isOfKernel(const ParmVarDecl &parameter) {
+  const auto *function =
+      dyn_cast_or_null<FunctionDecl>(parameter.getParentFunctionOrMethod());
+  return function && function->hasAttr<CUDAGlobalAttr>();
+}
+
 const VarDecl *named(const Stmt *value) {
   const auto *name = dyn_cast<DeclRefExpr>(value);
   return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
@@ -81,10 +89,18 @@ const KnownNumbers::Function &KnownNumbers::of(const FunctionDecl &definition) {
   // Variables that are given each other depend on what else they are given.
   for (std::size_t known = 1; known != function.known.size();) {
     known = function.known.size();
-    for (const auto &[variable, values] : function.values.values)
+    const auto look = [&](const VarDecl *variable,
+                          const std::vector<const Expr *> &values) {
       if (!std::all_of(values.begin(), values.end(),
                        [&](const Expr *each) { return isGiven(each); }))
         function.known.insert(variable);
+    };
+    for (const auto &[variable, values] : function.values.values)
+      look(variable, values);
+    // Of a kernel's compilers don't know which element is which.
+    if (!definition.hasAttr<CUDAGlobalAttr>())
+      for (const auto &[parameter, target] : function.values.targets)
+        look(parameter, target.values);
   }
   return function;
 }
@@ -107,7 +123,12 @@ bool KnownNumbers::isGiven(const Stmt *value) {
   if (const FunctionDecl *callee = calledBody(value);
       callee && !returnsGiven(*callee))
     return false;
-  return anyPart(value, [&](const Stmt *part) { return isGiven(part); });
+  const auto isPartGiven = [&](const Stmt *part) { return isGiven(part); };
+  // Parts of a variable count as all of it.
+  if (isa<InitListExpr, CXXConstructExpr>(value))
+    return value->child_begin() != value->child_end() &&
+           std::all_of(value->child_begin(), value->child_end(), isPartGiven);
+  return anyPart(value, isPartGiven);
 }
 
 bool KnownNumbers::returnsGiven(const FunctionDecl &callee) {
@@ -127,10 +148,50 @@ bool KnownNumbers::isVariableGiven(const VarDecl &variable) {
     return !variable.getType().isConstQualified();
   const auto *parameter = dyn_cast<ParmVarDecl>(&variable);
   const Function *function = around(variable);
-  const bool hasValue =
-      parameter || (function && function->values.values.count(&variable) != 0);
-  return hasValue && (!function || function->known.count(&variable) == 0) &&
-         Arguments.constant.count(parameter) == 0;
+  if (!function)
+    return parameter && Arguments.constant.count(parameter) == 0;
+  const GivenValues &values = function->values;
+  const bool isOpen = values.open.count(&variable) != 0;
+  if (function->known.count(&variable) != 0 ||
+      Arguments.constant.count(parameter) != 0 ||
+      (!parameter && !isOpen && values.values.count(&variable) == 0))
+    return false;
+  // In the works, a variable depends on itself.
+  if (!ActiveLent.insert(&variable).second)
+    return true;
+  const bool areGiven = areLentGiven(values.open.lookup(&variable)) &&
+                        (!parameter || isOfKernel(*parameter) ||
+                         areLentGiven(values.targets.lookup(parameter).lent));
+  ActiveLent.erase(&variable);
+  return areGiven;
+}
+
+bool KnownNumbers::areLentGiven(const Lent &lent) {
+  Variables seen;
+  std::vector<const Expr *> values;
+  return gatherLent(lent, seen, values) &&
+         std::all_of(values.begin(), values.end(),
+                     [&](const Expr *each) { return isGiven(each); });
+}
+
+/// What those who are lent a variable give to it; false where others may, too.
+/// Those who are looked at for another one are left out.
+bool KnownNumbers::gatherLent(const Lent &lent, Variables &seen,
+                              std::vector<const Expr *> &values) {
+  for (const ParmVarDecl *borrower : lent) {
+    const Function *function = borrower ? around(*borrower) : nullptr;
+    if (!function)
+      return false;
+    const auto target = function->values.targets.find(borrower);
+    if (target == function->values.targets.end() ||
+        !seen.insert(borrower).second)
+      continue;
+    values.insert(values.end(), target->second.values.begin(),
+                  target->second.values.end());
+    if (!gatherLent(target->second.lent, seen, values))
+      return false;
+  }
+  return true;
 }
 
 bool KnownNumbers::holdsChoice(const Stmt *value) {
@@ -162,14 +223,32 @@ bool KnownNumbers::isVariableChosen(const VarDecl &variable) {
   const auto [found, isNew] = Chosen.try_emplace(&variable, false);
   if (!isNew)
     return found->second;
-  const auto values = function->values.values.lookup(&variable);
+  auto values = function->values.values.lookup(&variable);
+  Variables seen;
+  const bool isFollowed =
+      gatherLent(function->values.open.lookup(&variable), seen, values);
   const bool isChoice =
-      values.size() + (parameter != nullptr) +
-              function->values.open.count(&variable) >
-          1 ||
+      !isFollowed || values.size() + (parameter != nullptr) > 1 ||
       std::any_of(values.begin(), values.end(),
                   [&](const Expr *each) { return holdsChoice(each); });
   return Chosen[&variable] = isChoice;
+}
+
+bool KnownNumbers::mayBeTwo(const Expr &number, const FunctionDecl &in) {
+  const ASTContext &ast = in.getASTContext();
+  if (number.isValueDependent() || number.isEvaluatable(ast) ||
+      isGiven(&number))
+    return false;
+  const VarDecl *variable = variableOf(sameBits(&number));
+  const GivenValues &own = valuesIn(in);
+  const auto values = own.values.lookup(variable);
+  return !variable || !variable->hasLocalStorage() ||
+         isa<ParmVarDecl>(variable) || own.open.count(variable) != 0 ||
+         !std::all_of(values.begin(), values.end(), [&](const Expr *each) {
+           llvm::APFloat value(0.0);
+           return each->EvaluateAsFloat(value, ast) &&
+                  value.getExactLog2Abs() != 1 && value.getExactLog2Abs() != -1;
+         });
 }
 
 bool KnownNumbers::mayStay(const Stmt *value, const Stmt &loop) {

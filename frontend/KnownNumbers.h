@@ -34,13 +34,14 @@ struct ArgumentFacts {
   Parameters constant; ///< that may be given a number that compilers know
   Parameters chosen;   ///< that may be given one of several such numbers
   Parameters fixed;    ///< that may be given the same in every run of a loop
+  Parameters negative; ///< that may be given a product with one below zero
   /// Functions that are called in loops, and methods of what may hold a
   /// product.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> repeated, ofProducts;
 
   std::size_t size() const {
     return product.size() + shared.size() + constant.size() + chosen.size() +
-           fixed.size() + repeated.size() + ofProducts.size();
+           fixed.size() + negative.size() + repeated.size() + ofProducts.size();
   }
 };
 
@@ -66,6 +67,10 @@ public:
     return !isGiven(number) && holdsChoice(number);
   }
 
+  /// Whether compilers may know that the number is two or a half, though the
+  /// expression is no constant.
+  bool mayBeTwo(const clang::Expr &number, const clang::FunctionDecl &in);
+
   /// Whether the value may be the same in every run of the loop, or in every
   /// call of a function whose body that is.
   bool mayStay(const clang::Stmt *value, const clang::Stmt &loop);
@@ -76,7 +81,8 @@ private:
   struct Function {
     GivenValues values;
     std::vector<const clang::Expr *> returned;
-    Variables known; ///< that hold a number that compilers may know
+    /// That hold or lead to a number that compilers may know.
+    Variables known;
   };
   struct Loop {
     llvm::DenseSet<const clang::Stmt *> parts;
@@ -88,6 +94,9 @@ private:
   const Loop &of(const clang::Stmt &loop);
   bool returnsGiven(const clang::FunctionDecl &callee);
   bool isVariableGiven(const clang::VarDecl &variable);
+  bool areLentGiven(const Lent &lent);
+  bool gatherLent(const Lent &lent, Variables &seen,
+                  std::vector<const clang::Expr *> &values);
   bool holdsChoice(const clang::Stmt *value);
   bool isVariableChosen(const clang::VarDecl &variable);
   bool mayCancel(const clang::BinaryOperator &operation,
@@ -100,6 +109,7 @@ private:
   llvm::DenseMap<const clang::Decl *, bool> Chosen;
   /// Functions that are looked at, one for a call in the other.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Active;
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> ActiveLent;
 };
 
 } // namespace kfuse

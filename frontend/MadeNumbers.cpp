@@ -4,10 +4,10 @@
 
 #include "frontend/DeviceArithmetic.h"
 #include "frontend/KnownNumbers.h"
+#include "frontend/MeaningVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ namespace {
 
 using namespace clang;
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public MeaningVisitor<Finder> {
 public:
   Finder(const ASTContext &ast, KnownNumbers &numbers)
       : Ast(ast), Numbers(numbers) {}

@@ -6,6 +6,7 @@
 #include "frontend/DeviceArithmetic.h"
 #include "frontend/Interruptions.h"
 #include "frontend/MadeNumbers.h"
+#include "frontend/MeaningVisitor.h"
 #include "frontend/Products.h"
 #include "frontend/RepeatedProducts.h"
 #include "frontend/Scalings.h"
@@ -14,7 +15,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 #include <map>
@@ -42,13 +42,8 @@ struct Findings {
   std::map<const Expr *, Sums> takers; ///< of products
   bool isInSum = false;                ///< some sum may take a product
   Taken bySums, byDifferences;
-  // Compilers make differences of sums that take something negated.
-  bool negates = false;
-  bool hasNegatives = false;  ///< there are numbers below zero,
-  bool takesNegative = false; ///< and one may be a factor of what a sum takes
-  bool hasBranches = false;   ///< in what is computed: quotients and the like
-
-  bool turnsSums() const { return negates || (hasNegatives && takesNegative); }
+  SignUses signs;
+  bool hasBranches = false; ///< in what is computed: quotients and the like
 };
 
 void setUnclear(const Findings::Sums &sums, RoundingTraits &traits) {
@@ -58,7 +53,7 @@ void setUnclear(const Findings::Sums &sums, RoundingTraits &traits) {
       traits.unclear.insert(operation);
 }
 
-class Judge : public RecursiveASTVisitor<Judge> {
+class Judge : public MeaningVisitor<Judge> {
 public:
   Judge(const ASTContext &ast, const FunctionDecl &function,
         KnownNumbers &numbers, Interruptions &between, ArgumentFacts &arguments,
@@ -68,7 +63,8 @@ public:
         InFunction(ast, numbers, numbers.valuesIn(function), arguments,
                    found.returned, arguments.ofProducts.count(&function) != 0),
         Keys(ast, numbers, function),
-        Signs(ast, numbers, arguments, function, &function == found.kernel),
+        Signs(ast, numbers, arguments, function, &function == found.kernel,
+              found.signs),
         Traits(traits), Found(found), Body(found.multiplied[&function]),
         Sums(traits.sums[&function]) {
     if (arguments.repeated.count(&function) != 0)
@@ -88,13 +84,14 @@ public:
   // is called.
   bool TraverseLambdaExpr(LambdaExpr *lambda) {
     ++Lambdas;
-    const bool goesOn = RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    const bool goesOn = MeaningVisitor::TraverseLambdaExpr(lambda);
     --Lambdas;
     return goesOn;
   }
 
   bool VisitExpr(Expr *value) {
-    Found.hasNegatives |= Signs.mayMakeNegative(*value);
+    if (Passed.count(value->IgnoreParenImpCasts()) == 0)
+      Signs.look(*value);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *operation) {
@@ -106,8 +103,10 @@ public:
       judgeMoved(*operation);
     if (!isFloating(operation->getType()))
       return true;
+    Signs.subtract(*operation);
     if (InFunction.isMultiplication(*operation) && !isExact(*operation, Ast))
       multiply(*operation);
+    judgeDoubles(*operation);
     if (const auto scaling = scalingOf(*operation, Ast)) {
       if (scaling->isByTwo())
         judgeDouble(*operation, *scaling->number);
@@ -120,9 +119,8 @@ public:
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *step) {
-    Found.negates |= step->getOpcode() == UO_Minus &&
-                     isFloating(step->getType()) && Passed.count(step) == 0 &&
-                     !step->isEvaluatable(Ast);
+    if (Passed.count(step) == 0)
+      Signs.negate(*step);
     if (step->isIncrementDecrementOp() && isFloating(step->getType()))
       judgeSum(*step, {step->getSubExpr()});
     return true;
@@ -237,7 +235,10 @@ private:
   }
 
   void store(const Expr &place, const Expr &value) {
-    if (Lambdas != 0 || localOf(&place))
+    if (localOf(&place))
+      return;
+    Signs.store(place, value);
+    if (Lambdas != 0)
       return;
     const auto [use, products, loads, calls] = InFunction.useOfArgument(&value);
     // Integers matter where they are the bits of something else.
@@ -280,6 +281,8 @@ private:
         contract(values, *call.whole);
       if (found.isProduct)
         Arguments.product.insert(parameter);
+      if (Signs.mayHaveNegative(*argument))
+        Arguments.negative.insert(parameter);
       if (found.isUnclear ||
           (call.whole && found.isProduct && areApart(values, *call.whole)))
         Arguments.shared.insert(parameter);
@@ -365,8 +368,8 @@ private:
     if (!takesRounded)
       return;
     for (const Expr *operand : operands)
-      Found.takesNegative |= InFunction.useOf(operand).use.isProduct &&
-                             Signs.mayHaveNegative(*operand);
+      if (InFunction.useOf(operand).use.isProduct)
+        Signs.add(*operand);
     Traits.contractsAnywhere |= !Loops.empty() || isDifference(sum);
     Findings::Taken &taken =
         isDifference(sum) ? Found.byDifferences : Found.bySums;
@@ -400,6 +403,16 @@ private:
       setUnclear({&operation}, Traits);
   }
 
+  /// By a number that compilers may know to be two.
+  void judgeDoubles(const BinaryOperator &operation) {
+    if (!InFunction.isMultiplication(operation) || scalingOf(operation, Ast))
+      return;
+    const Expr *left = operation.getLHS(), *right = operation.getRHS();
+    if (Numbers.mayBeTwo(*right, Function))
+      judgeDouble(operation, *left);
+    if (Numbers.mayBeTwo(*left, Function))
+      judgeDouble(operation, *right);
+  }
   void contract(llvm::ArrayRef<const Expr *> products, const Expr &from) {
     if (&Function != Found.kernel)
       return;
@@ -545,9 +558,10 @@ RoundingTraits roundingTraits(const ASTContext &ast,
     judgeRepeated(repeatedProducts(ast, numbers, function, found.multiplied),
                   found, traits);
     judgeLate(found.byDifferences, found, traits);
-    if (found.turnsSums())
+    if (found.signs.turnsSums()) {
       judgeLate(found.bySums, found, traits);
-    traits.contractsAnywhere |= found.turnsSums() && !found.bySums.all.empty();
+      traits.contractsAnywhere |= !found.bySums.all.empty();
+    }
   }
   traits.sharedProducts |= traits.ambiguousSums;
   return traits;

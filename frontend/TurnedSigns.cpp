@@ -3,10 +3,11 @@
 #include "frontend/TurnedSigns.h"
 
 #include "frontend/DeviceArithmetic.h"
+#include "frontend/KernelExecutor.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 
 #include <algorithm>
 
@@ -21,11 +22,69 @@ constexpr unsigned MaximumVariables = 64;
 
 } // namespace
 
-bool TurnedSigns::isNegative(const Expr &value) const {
-  llvm::APFloat number(0.0);
-  return value.EvaluateAsFloat(number, Ast) && number.isNegative();
+bool SignUses::turnsSums() const {
+  const auto isStored = [&](const VarDecl *array) {
+    return stored.count(array) != 0;
+  };
+  const bool loadsStored =
+      storesAnywhere ? !loaded.empty()
+                     : std::any_of(loaded.begin(), loaded.end(), isStored);
+  return negates ||
+         (hasNegatives && (takesNegative || (storesNegative && loadsStored)));
 }
 
+void TurnedSigns::look(const Expr &value) {
+  Found.hasNegatives |= mayMakeNegative(value);
+}
+
+void TurnedSigns::negate(const UnaryOperator &operation) {
+  Found.negates |=
+      operation.getOpcode() == UO_Minus && isFloating(operation.getType()) &&
+      (operation.isValueDependent() || !operation.isEvaluatable(Ast));
+}
+
+/// From zero.
+void TurnedSigns::subtract(const BinaryOperator &operation) {
+  const Expr *left = operation.getLHS();
+  Found.negates |=
+      operation.getOpcode() == BO_Sub && isFloating(operation.getType()) &&
+      (left->isValueDependent() ||
+       (left->isEvaluatable(Ast) ? isZero(*left) : !Numbers.isGiven(left)));
+}
+
+void TurnedSigns::store(const Expr &place, const Expr &value) {
+  if (!place.getType()->isArithmeticType() && !place.getType()->isRecordType())
+    return;
+  if (const VarDecl *array = arrayOf(place))
+    Found.stored.insert(array);
+  else
+    Found.storesAnywhere = true;
+  Found.storesNegative |= mayHaveNegative(value);
+}
+
+void TurnedSigns::add(const Expr &product) {
+  Found.takesNegative |= mayHaveNegative(product, Found.loaded);
+}
+
+bool TurnedSigns::isNegative(const Expr &value) const {
+  Expr::EvalResult result;
+  if (!value.EvaluateAsRValue(result, Ast))
+    return true;
+  return result.Val.isFloat()
+             ? result.Val.getFloat().isNegative()
+             : !result.Val.isInt() || result.Val.getInt().isNegative();
+}
+
+bool TurnedSigns::isZero(const Expr &value) const {
+  Expr::EvalResult result;
+  return value.EvaluateAsRValue(result, Ast) &&
+         (result.Val.isFloat()
+              ? result.Val.getFloat().isZero()
+              : result.Val.isInt() && result.Val.getInt() == 0);
+}
+
+/// Whether the value may be a number below zero that compilers know, and none
+/// of its parts or of what variables of the program are given is.
 bool TurnedSigns::mayMakeNegative(const Expr &value) {
   if (value.isValueDependent())
     return true;
@@ -33,6 +92,9 @@ bool TurnedSigns::mayMakeNegative(const Expr &value) {
     return false;
   if (value.isEvaluatable(Ast))
     return isNegative(value);
+  const auto *converted = dyn_cast<CastExpr>(&value);
+  if (converted && converted->getCastKind() == CK_IntegralToFloating)
+    return mayHaveNegative(*converted->getSubExpr());
   if (Numbers.isGiven(&value))
     return false;
   if (const auto *operation = dyn_cast<BinaryOperator>(&value))
@@ -40,11 +102,8 @@ bool TurnedSigns::mayMakeNegative(const Expr &value) {
            operation->getOpcode() == BO_SubAssign;
   if (const auto *call = dyn_cast<CallExpr>(&value))
     return !call->getDirectCallee() || !call->getDirectCallee()->hasBody();
-  if (const auto *converted = dyn_cast<CastExpr>(&value))
-    return converted->getCastKind() == CK_IntegralToFloating ||
-           (converted->getCastKind() == CK_LValueToRValue &&
-            !isFollowed(*converted->getSubExpr()));
-  return false;
+  return converted && converted->getCastKind() == CK_LValueToRValue &&
+         !isFollowed(*converted->getSubExpr());
 }
 
 /// Whether all that the place is given is floating-point numbers that are in
@@ -59,82 +118,150 @@ bool TurnedSigns::isFollowed(const Expr &place) const {
   const auto open = Values.open.find(variable);
   return open == Values.open.end() ||
          std::all_of(open->second.begin(), open->second.end(),
-                     [](const ParmVarDecl *borrower) { return borrower; });
+                     [&](const ParmVarDecl *borrower) {
+                       return borrower && isFollowed(*borrower);
+                     });
 }
 
-bool TurnedSigns::mayHaveNegative(const Expr &product) {
-  Variables seen;
-  return mayTurn(product, seen);
+/// So for what is given through the parameter of a function that is called.
+bool TurnedSigns::isFollowed(const ParmVarDecl &borrower) const {
+  const auto *callee = cast<FunctionDecl>(borrower.getDeclContext());
+  const auto &targets = Numbers.valuesIn(*callee).targets;
+  const auto target = targets.find(&borrower);
+  return target == targets.end() ||
+         std::all_of(target->second.lent.begin(), target->second.lent.end(),
+                     [](const ParmVarDecl *next) { return next; });
 }
 
-bool TurnedSigns::mayTurn(const Expr &whole, Variables &seen) {
+/// It may be loaded, from arrays that are added.
+bool TurnedSigns::mayHaveNegative(const Expr &value, SignUses::Arrays &loaded) {
+  if (!value.getType()->isArithmeticType() && !value.getType()->isRecordType())
+    return false;
+  Walk walk{loaded, {}};
+  return mayTurn(value, walk);
+}
+
+bool TurnedSigns::mayTurn(const Expr &whole, Walk &walk) {
   const Expr *value = sameValue(&whole);
   if (value->isValueDependent())
     return true;
-  if (!Numbers.isGiven(value))
-    return isNegative(*value) || !value->isEvaluatable(Ast);
-  value = sameBits(value);
+  if (value->isEvaluatable(Ast))
+    return isNegative(*value);
+  if (value->getType()->isUnsignedIntegerOrEnumerationType() ||
+      coordinateOf(value))
+    return false;
   const auto mayPart = [&](const Stmt *part) {
-    return mayTurn(*cast<Expr>(part), seen);
+    return mayTurn(*cast<Expr>(part), walk);
   };
+  if (const auto *list = dyn_cast<InitListExpr>(value))
+    return std::any_of(list->begin(), list->end(), mayPart);
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value))
+    return !made->getConstructor()->isTrivial() ||
+           std::any_of(made->arg_begin(), made->arg_end(), mayPart);
+  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value))
+    return mayPart(choice->getTrueExpr()) || mayPart(choice->getFalseExpr());
+  if (const VarDecl *variable = localOf(value))
+    return mayTurn(*variable, walk);
+  if (const auto *step = dyn_cast<UnaryOperator>(value);
+      step && step->isIncrementOp())
+    return mayPart(step->getSubExpr());
+  if (!Numbers.isGiven(value))
+    return true;
+  const bool isWhole = value->getType()->isIntegerType();
+  value = sameBits(value);
   if (const auto *operation = dyn_cast<BinaryOperator>(value))
     switch (operation->getOpcode()) {
     case BO_Mul:
+    case BO_MulAssign:
     case BO_Div:
+    case BO_DivAssign:
+    case BO_Rem:
+    case BO_Shl:
+    case BO_Shr:
       return mayPart(operation->getLHS()) || mayPart(operation->getRHS());
     case BO_Add:
-    case BO_Sub:
     case BO_AddAssign:
+      return isWhole &&
+             (mayPart(operation->getLHS()) || mayPart(operation->getRHS()));
+    case BO_Sub:
     case BO_SubAssign:
-      return false;
+      return isWhole && mayCancel(*operation);
     default:
       return true;
     }
-  if (const auto *choice = dyn_cast<AbstractConditionalOperator>(value))
-    return mayPart(choice->getTrueExpr()) || mayPart(choice->getFalseExpr());
-  if (const auto *list = dyn_cast<InitListExpr>(value))
-    return std::any_of(list->begin(), list->end(), mayPart);
   if (const auto *call = dyn_cast<CallExpr>(value))
     return !isLibraryFunction(call->getDirectCallee()) &&
            !wrapsLibraryFunction(call->getDirectCallee());
   if (const auto *converted = dyn_cast<CastExpr>(value);
       converted && !converted->isGLValue())
-    return converted->getCastKind() != CK_IntegralToFloating &&
-           (converted->getCastKind() != CK_FloatingCast ||
-            mayPart(converted->getSubExpr()));
-  if (const VarDecl *variable = localOf(value))
-    return mayTurn(*variable, seen);
-  return !isGiven(*value);
+    return converted->getCastKind() != CK_FloatingToIntegral &&
+           mayPart(converted->getSubExpr());
+  const VarDecl *array = arrayOf(*value);
+  if (array)
+    walk.loaded.insert(array);
+  return !array;
 }
 
 /// Of any of its values.
-bool TurnedSigns::mayTurn(const VarDecl &variable, Variables &seen) {
-  const auto *parameter = dyn_cast<ParmVarDecl>(&variable);
-  if (variable.hasAttr<CUDASharedAttr>() || !seen.insert(&variable).second)
+bool TurnedSigns::mayTurn(const VarDecl &variable, Walk &walk) {
+  if (!walk.seen.insert(&variable).second)
     return false;
-  if (seen.size() > MaximumVariables || Values.open.count(&variable) != 0 ||
-      Arguments.product.count(parameter) != 0)
+  if (walk.seen.size() > MaximumVariables || Values.open.count(&variable) != 0)
     return true;
   const auto values = Values.values.lookup(&variable);
+  const auto *parameter = dyn_cast<ParmVarDecl>(&variable);
+  if (parameter && !IsKernel &&
+      (parameter->getDeclContext() != &Function ||
+       Arguments.negative.count(parameter) != 0 ||
+       Arguments.constant.count(parameter) != 0))
+    return true;
   return std::any_of(values.begin(), values.end(),
-                     [&](const Expr *each) { return mayTurn(*each, seen); });
+                     [&](const Expr *each) { return mayTurn(*each, walk); });
 }
 
-/// Whether the place is in the memory that the kernel is given.
-bool TurnedSigns::isGiven(const Expr &place) const {
-  const VarDecl *variable = variableOf(rootOf(&place));
-  if (!place.isGLValue() || !variable)
-    return false;
+/// Whether the difference of integers may be a number that compilers know.
+bool TurnedSigns::mayCancel(const BinaryOperator &difference) {
+  Variables left, right;
+  addVariables(*difference.getLHS(), left);
+  addVariables(*difference.getRHS(), right);
+  return !Numbers.isGiven(difference.getLHS()) ||
+         std::any_of(left.begin(), left.end(), [&](const VarDecl *variable) {
+           return right.count(variable) != 0;
+         });
+}
+
+/// Of what the value is computed.
+void TurnedSigns::addVariables(const Stmt &value, Variables &variables) {
+  const auto *name = dyn_cast<DeclRefExpr>(&value);
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (variable && variables.insert(variable).second)
+    for (const Expr *each : Values.values.lookup(variable))
+      addVariables(*each, variables);
+  for (const Stmt *part : value.children())
+    if (part)
+      addVariables(*part, variables);
+}
+
+/// The array in the memory that the kernel is given in which the place is;
+/// nullptr for what isn't known to be in one.
+const VarDecl *TurnedSigns::arrayOf(const Expr &place) const {
+  const Expr *root = rootOf(&place);
+  const VarDecl *variable = variableOf(root);
+  if (!variable)
+    variable = variableBehind(*root);
+  if (!variable)
+    return nullptr;
   if (!variable->isLocalVarDeclOrParm())
-    return !variable->getType().isConstQualified();
+    return variable->getType().isConstQualified() ? nullptr : variable;
   if (variable->getType()->isReferenceType())
-    return false;
-  if (isa<ParmVarDecl>(variable))
-    return IsKernel && Values.values.count(variable) == 0;
+    return nullptr;
   const auto values = Values.values.lookup(variable);
+  if (isa<ParmVarDecl>(variable))
+    return IsKernel && values.empty() ? variable : nullptr;
   return variable->getType()->isPointerType() &&
-         Values.open.count(variable) == 0 && values.size() == 1 &&
-         isGiven(*values.front());
+                 Values.open.count(variable) == 0 && values.size() == 1
+             ? arrayOf(*values.front())
+             : nullptr;
 }
 
 } // namespace kfuse

@@ -13,40 +13,80 @@
 
 namespace clang {
 class ASTContext;
+class BinaryOperator;
+class UnaryOperator;
 } // namespace clang
 
 namespace kfuse {
 
-/// Those of one function.
+/// What the functions of a kernel do with signs.
+struct SignUses {
+  /// In the memory that the kernel is given.
+  using Arrays = llvm::SmallPtrSet<const clang::VarDecl *, 8>;
+
+  bool negates = false;       ///< what compilers don't know
+  bool hasNegatives = false;  ///< numbers that they know
+  bool takesNegative = false; ///< such a one may be a factor of a sum's product
+  bool storesNegative = false;
+  bool storesAnywhere = false;
+  Arrays stored, loaded; ///< the latter for products of sums
+
+  /// Whether compilers may make differences of sums.
+  bool turnsSums() const;
+};
+
+/// Finds those of one function.
 class TurnedSigns {
 public:
   TurnedSigns(const clang::ASTContext &ast, KnownNumbers &numbers,
               const ArgumentFacts &arguments,
-              const clang::FunctionDecl &function, bool isKernel)
-      : Ast(ast), Numbers(numbers), Arguments(arguments),
-        Values(numbers.valuesIn(function)), IsKernel(isKernel) {}
+              const clang::FunctionDecl &function, bool isKernel,
+              SignUses &found)
+      : Ast(ast), Numbers(numbers), Arguments(arguments), Function(function),
+        Values(numbers.valuesIn(function)), IsKernel(isKernel), Found(found) {}
 
-  /// Whether the value may be a number below zero that compilers know, and none
-  /// of its parts or of what variables of the program are given is.
-  bool mayMakeNegative(const clang::Expr &value);
+  /// Any expression.
+  void look(const clang::Expr &value);
+  void negate(const clang::UnaryOperator &operation);
+  void subtract(const clang::BinaryOperator &operation);
+  /// In memory.
+  void store(const clang::Expr &place, const clang::Expr &value);
+  /// Takes a product with a sum.
+  void add(const clang::Expr &product);
 
-  /// Whether such a number may be a factor of the product, or of a factor.
-  bool mayHaveNegative(const clang::Expr &product);
+  /// Whether a number below zero that compilers know may be a factor of the
+  /// value, or of a factor.
+  bool mayHaveNegative(const clang::Expr &value) {
+    SignUses::Arrays ignored;
+    return mayHaveNegative(value, ignored);
+  }
 
 private:
   using Variables = llvm::SmallPtrSet<const clang::VarDecl *, 8>;
+  struct Walk {
+    SignUses::Arrays &loaded;
+    Variables seen;
+  };
 
-  bool mayTurn(const clang::Expr &value, Variables &seen);
-  bool mayTurn(const clang::VarDecl &variable, Variables &seen);
+  bool mayMakeNegative(const clang::Expr &value);
+  bool mayHaveNegative(const clang::Expr &value, SignUses::Arrays &loaded);
+  bool mayTurn(const clang::Expr &value, Walk &walk);
+  bool mayTurn(const clang::VarDecl &variable, Walk &walk);
+  bool mayCancel(const clang::BinaryOperator &difference);
+  void addVariables(const clang::Stmt &value, Variables &variables);
   bool isNegative(const clang::Expr &value) const;
+  bool isZero(const clang::Expr &value) const;
   bool isFollowed(const clang::Expr &place) const;
-  bool isGiven(const clang::Expr &place) const;
+  bool isFollowed(const clang::ParmVarDecl &borrower) const;
+  const clang::VarDecl *arrayOf(const clang::Expr &place) const;
 
   const clang::ASTContext &Ast;
   KnownNumbers &Numbers;
   const ArgumentFacts &Arguments;
+  const clang::FunctionDecl &Function;
   const GivenValues &Values;
   bool IsKernel;
+  SignUses &Found;
 };
 
 } // namespace kfuse

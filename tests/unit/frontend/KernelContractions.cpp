@@ -22,6 +22,10 @@ TEST(Rounding, ProductsThatMayMoveAreNotClear) {
            "C[i] = 0.1f * n + B[i];",
            "C[i] = 0.1f * positive(A[i]) + B[i];",
            "C[i] = scaledSum(A[i] > a ? 0 : A[i], B[i]);",
+           "float s = A[i]; two(&s, i); C[i] = 0.1f * s + B[i];",
+           "float s = A[i]; twoBy(s, i); C[i] = 0.1f * s + B[i];",
+           "float s[2] = {A[i], b}; two(s, i); C[i] = 0.1f * s[0] + B[i];",
+           "float s; two(&s, i); setTwo(&s); C[i] = 0.1f * s + B[i];",
            // Several values.
            "float p; if (i < 3) p = A[i] * a; else p = A[i] * b;\n"
            "C[i] = p + B[i];",
@@ -162,6 +166,28 @@ TEST(Rounding, SumsOfNegativesAreNotClearBeforeBranches) {
            "for (int k = -1; k < 1; ++k) C[i] = B[i] / b + A[i + k] * k;",
            "const float c[2] = {-3, 3}; C[i] = B[i] / b + A[i] * c[0];",
            "C[i] = multiplyAdd(A[i], -3.0f, B[i] / b);",
+           "C[i] = multiplyAdd(A[i] / -3.0f, a, B[i] / b);",
+           "Pair p = {-3.0f, B[i]}; C[i] = madPair(p, A[i], p.l / b);",
+           "float c[2] = {-1, 1}; C[i] = B[i] / b + A[i] * a * c[i & 1];",
+           "V c; c = {-1, B[i]}; C[i] = c.y / b + A[i] * a * c.x;",
+           "C[i] = B[i] / b + (-0.0f - A[i]) * a;",
+           "float z = -0.0f; C[i] = B[i] / b + (z - A[i]) * a;",
+           "Part t = {-1, A[i]}; C[i] = B[i] / b + t.v * a * t.w;",
+           "Known k = {A[i]}; C[i] = B[i] / b + k.v * k.K * a;",
+           "C[i] = B[i] / b + A[i] * a * ((int)sizeof(A[i]) - 5);",
+           "int m = (int)A[i]; for (int k = -1; k < 2; ++k) { int l = m + k;\n"
+           "  W[k].x = B[i] / b + A[k] * a * (l - m); }",
+           "int k = (int)a; minusOne(&k); C[i] = B[i] / b + A[i] * a * k;",
+           "float c; minusBits(&c); C[i] = B[i] / b + A[i] * a * c;",
+           "float c = A[i]; *(int *)&c = 0xbf800000;\n"
+           "C[i] = B[i] / b + A[i] * a * c;",
+           "W[i].x = A[i] * -3.0f; C[i] = B[i] / b + W[i].x * a;",
+           "C[i] = -3.0f; C[i] = B[i] / b + A[i] * a * C[i];",
+           "float *p = C + i; *p = -3.0f; C[i] = B[i] / b + A[i] * C[i];",
+           "put(C + i, -3.0f); C[i] = B[i] / b + A[i] * C[i];",
+           "C[i] = -3.0f; W[i].x = C[i]; C[i] = B[i] / b + A[i] * W[i].x;",
+           "__shared__ float s[9]; s[i] = A[i] * -3.0f;\n"
+           "C[i] = B[i] / b + s[i] * a;",
            "C[i] = add(B[i] / b, A[i] * -3.0f);",
        })
     EXPECT_TRUE(isAmbiguous(body)) << body;
@@ -170,11 +196,19 @@ TEST(Rounding, SumsOfNegativesAreNotClearBeforeBranches) {
            "C[i] = B[i] / b + A[i] * (4.0f - 1.0f);",
            "C[i] = A[i] * -3.0f; W[i].x = B[i] / b + A[i] * a;",
            "C[i] = -0.01f * (B[i] / b + A[i] * a);",
+           "W[i].x = expf(-2.0f * A[i]); C[i] = B[i] / b + A[i] * "
+           "a;",
            "float c = -3; W[i].x = c; C[i] = B[i] / b + A[i] * a;",
            "C[i] = B[i] / b + A[i] * a + -3.0f;",
            "C[i] = A[i] * -3.0f; const float c = 3; W[i].x = B[i] / b + B[i] * "
            "c;",
            "C[i] = A[i] * -3.0f; W[i].x = B[i] / b + fabsf(A[i]) * i * a;",
+           "C[i] = A[i] * -3.0f; W[i].x = B[i] / b + A[i] * (blockIdx.x - i);",
+           "C[i] = -3.0f * A[i]; W[i].x = B[i] / b + multiplyAdd(a, A[i], b);",
+           "C[i] = -3.0f; float s[2] = {A[i], B[i]};\n"
+           "W[i].x = B[i] / b + s[1] * a;",
+           "for (int k = 0; k < 3; ++k) C[k] = -3.0f * A[k];\n"
+           "for (int k = 0; k < 3; ++k) W[k].x = B[i] / b + A[k] * k * a;",
            "C[i] = A[i] * -3.0f; float t = A[i] * B[i];\n"
            "W[i].x = B[i] / b + t * a;",
        })

@@ -9,6 +9,9 @@ namespace {
 
 TEST(Rounding, SumsOfOneProductAreClear) {
   for (const char *body : {
+           "float c = 3; C[i] = A[i] * a * c + b;",
+           "float c = a; C[i] = A[i] * a * c + b;",
+           "float t[2] = {A[i], b}; C[i] = second(t) + B[i] * b;",
            "C[i] = A[i] * a + B[i];",
            "C[i] = A[i] + B[i];",
            "float t = A[i] * a; C[i] = t + B[i];",
@@ -114,6 +117,24 @@ TEST(Rounding, SumsOfOneProductAreClear) {
 
 TEST(Rounding, SumsOfSeveralProductsAreNot) {
   for (const char *body : {
+           // Given to a local variable out of sight.
+           "float t[2] = {A[i], b}; Points u{t}; u.to[1] = A[i] * a;\n"
+           "C[i] = t[1] + B[i] * b;",
+           "float t[2] = {A[i], b}; Points u = {t}; u.to[1] = A[i] * a;\n"
+           "C[i] = t[1] + B[i] * b;",
+           "float t = A[i]; Gives g(t, a); C[i] = t + B[i] * b;",
+           "float t = A[i]; const float &r = t; const_cast<float &>(r) = B[i] "
+           "* "
+           "a;\n"
+           "C[i] = t + B[i] * b;",
+           "float t = A[i]; const float &r = t; *(float *)&r = B[i] * a;\n"
+           "C[i] = t + B[i] * b;",
+           "float t = A[i]; unconst(t, a); C[i] = t + B[i] * b;",
+           // Twice a product, by a number that isn't written as such.
+           "float c = 2; C[i] = A[i] * a * c;",
+           "V c = {2, 3}; C[i] = A[i] * a * c.x;",
+           "float c; setTwo(&c); C[i] = A[i] * a * c + b;",
+           "float c = 0.5f; C[i] = A[i] * a / c;",
            "C[i] = A[i] * a + B[i] * b;",
            "C[i] = A[i] / 2 + B[i] * b;",
            "C[i] = (float)i / 1024.0f + A[i] * a;",
