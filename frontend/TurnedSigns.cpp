@@ -43,13 +43,11 @@ void TurnedSigns::negate(const UnaryOperator &operation) {
       (operation.isValueDependent() || !operation.isEvaluatable(Ast));
 }
 
-/// From zero.
+/// `-0.0f - x` is `-x`.
 void TurnedSigns::subtract(const BinaryOperator &operation) {
-  const Expr *left = operation.getLHS();
-  Found.negates |=
-      operation.getOpcode() == BO_Sub && isFloating(operation.getType()) &&
-      (left->isValueDependent() ||
-       (left->isEvaluatable(Ast) ? isZero(*left) : !Numbers.isGiven(left)));
+  Found.negates |= operation.getOpcode() == BO_Sub &&
+                   isFloating(operation.getType()) &&
+                   mayBeMinusZero(*operation.getLHS());
 }
 
 void TurnedSigns::store(const Expr &place, const Expr &value) {
@@ -75,12 +73,18 @@ bool TurnedSigns::isNegative(const Expr &value) const {
              : !result.Val.isInt() || result.Val.getInt().isNegative();
 }
 
-bool TurnedSigns::isZero(const Expr &value) const {
-  Expr::EvalResult result;
-  return value.EvaluateAsRValue(result, Ast) &&
-         (result.Val.isFloat()
-              ? result.Val.getFloat().isZero()
-              : result.Val.isInt() && result.Val.getInt() == 0);
+bool TurnedSigns::mayBeMinusZero(const Expr &number) {
+  const auto mayBe = [&](const Expr *value) {
+    llvm::APFloat zero(0.0);
+    return value->isValueDependent() ||
+           (value->EvaluateAsFloat(zero, Ast) ? zero.isNegZero()
+                                              : !Numbers.isGiven(value));
+  };
+  const VarDecl *variable = localOf(&number);
+  const auto values = Values.values.lookup(variable);
+  return mayBe(&number) &&
+         (values.empty() || Values.open.count(variable) != 0 ||
+          std::any_of(values.begin(), values.end(), mayBe));
 }
 
 /// Whether the value may be a number below zero that compilers know, and none

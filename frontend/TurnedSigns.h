@@ -75,7 +75,7 @@ private:
   bool mayCancel(const clang::BinaryOperator &difference);
   void addVariables(const clang::Stmt &value, Variables &variables);
   bool isNegative(const clang::Expr &value) const;
-  bool isZero(const clang::Expr &value) const;
+  bool mayBeMinusZero(const clang::Expr &number);
   bool isFollowed(const clang::Expr &place) const;
   bool isFollowed(const clang::ParmVarDecl &borrower) const;
   const clang::VarDecl *arrayOf(const clang::Expr &place) const;

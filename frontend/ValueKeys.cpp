@@ -441,6 +441,17 @@ Key ValueKeys::ofVariable(const VarDecl &variable) const {
              variable.hasLocalStorage() ? Instance : Key{0});
 }
 
+/// In bytes too.
+Key ValueKeys::offset(const ValueDecl &member) const {
+  const auto *field = dyn_cast<FieldDecl>(&member);
+  return field && !field->isBitField() && !field->isInvalidDecl() &&
+                 !field->getParent()->isDependentType()
+             ? static_cast<Key>(
+                   Ast.toCharUnitsFromBits(Ast.getFieldOffset(field))
+                       .getQuantity())
+             : mix(Tag::Field, &member);
+}
+
 Key ValueKeys::computePlace(const Expr *expression) {
   const Expr *place = sameValue(expression)->IgnoreParens();
   // A structure is what it is a copy of.
@@ -459,7 +470,7 @@ Key ValueKeys::computePlace(const Expr *expression) {
     return of(element->getBase()) +
            scaled(element->getIdx(), element->getBase());
   if (const auto *member = dyn_cast<MemberExpr>(place)) {
-    const Key field = mix(Tag::Field, member->getMemberDecl());
+    const Key field = offset(*member->getMemberDecl());
     return field + (member->isArrow() ? of(member->getBase())
                                       : ofPlace(member->getBase()));
   }

@@ -26,6 +26,7 @@ class ASTContext;
 class BinaryOperator;
 class CallExpr;
 class CastExpr;
+class ValueDecl;
 } // namespace clang
 
 namespace kfuse {
@@ -128,6 +129,7 @@ private:
   Key call(const clang::CallExpr &call);
   Key structure(const clang::Stmt *value);
   Key scaled(const clang::Expr *index, const clang::Expr *pointer);
+  Key offset(const clang::ValueDecl &member) const;
 
   const clang::ASTContext &Ast;
   KnownNumbers &Numbers;

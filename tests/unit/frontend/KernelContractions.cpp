@@ -196,6 +196,9 @@ TEST(Rounding, SumsOfNegativesAreNotClearBeforeBranches) {
            "C[i] = B[i] / b + A[i] * (4.0f - 1.0f);",
            "C[i] = A[i] * -3.0f; W[i].x = B[i] / b + A[i] * a;",
            "C[i] = -0.01f * (B[i] / b + A[i] * a);",
+           "float one = 1; C[i] = B[i] / b + A[i] * a; W[i].x = one - a;",
+           "float s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
+           "W[i].x = s - b; C[i] = B[i] / b + A[i] * a;",
            "W[i].x = expf(-2.0f * A[i]); C[i] = B[i] / b + A[i] * "
            "a;",
            "float c = -3; W[i].x = c; C[i] = B[i] / b + A[i] * a;",

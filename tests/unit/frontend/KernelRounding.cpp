@@ -54,6 +54,8 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "C[i] = f(A[i]) + b; W[i].x = f(B[i]);",
            "C[i] = A[i] / 4 * b + a; W[i].x = A[i] * 0.5f * b;",
            // In another element, before, or without a product.
+           "C[i] = A[i] * a; W[i].x = ((const V *)(C + i))->y + b;",
+           "W[i].y = A[i] * a; C[i] = W[i].x + b;",
            "set(C, i, A[i] * a); W[i].x = C[i + 1] + b;",
            "W[i].x = get(C, i) + b; set(C, i, A[i] * a);",
            "set(C, i, A[i] + a); W[i].x = C[i] + b * a;",
@@ -130,6 +132,10 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "float t = A[i]; const float &r = t; *(float *)&r = B[i] * a;\n"
            "C[i] = t + B[i] * b;",
            "float t = A[i]; unconst(t, a); C[i] = t + B[i] * b;",
+           // Loaded again as another type.
+           "C[i] = A[i] * a; W[i].x = ((const V *)(C + i))->x + b;",
+           "C[i + 1] = A[i] * a; W[i].x = ((const V *)(C + i))->y + b;",
+           "W[i].y = A[i] * a; C[i] = ((const float *)(W + i))[1] + b;",
            // Twice a product, by a number that isn't written as such.
            "float c = 2; C[i] = A[i] * a * c;",
            "V c = {2, 3}; C[i] = A[i] * a * c.x;",
