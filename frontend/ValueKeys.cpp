@@ -446,9 +446,7 @@ Key ValueKeys::offset(const ValueDecl &member) const {
   const auto *field = dyn_cast<FieldDecl>(&member);
   return field && !field->isBitField() && !field->isInvalidDecl() &&
                  !field->getParent()->isDependentType()
-             ? static_cast<Key>(
-                   Ast.toCharUnitsFromBits(Ast.getFieldOffset(field))
-                       .getQuantity())
+             ? Key{Ast.getFieldOffset(field) / Ast.getCharWidth()}
              : mix(Tag::Field, &member);
 }
 
