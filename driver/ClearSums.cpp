@@ -185,19 +185,12 @@ private:
     return true;
   }
 
-  static Contraction unturned(Contraction way) {
-    return way == Contraction::LeftTurned    ? Contraction::Left
-           : way == Contraction::RightTurned ? Contraction::Right
-                                             : way;
-  }
-
   /// Of the sums in full those with factors; false where all are turned.
   bool turnInFull() {
     bool isTurned = false;
     for (auto &[way, inFull] : Tried)
-      if (inFull && (way == Contraction::Left || way == Contraction::Right)) {
-        way = way == Contraction::Left ? Contraction::LeftTurned
-                                       : Contraction::RightTurned;
+      if (inFull && turned(way) != way) {
+        way = turned(way);
         isTurned = true;
       }
     return isTurned;
@@ -293,11 +286,12 @@ std::map<std::string, UnclearSums> unclearIn(const Compilation &from,
                                              const Options &options) {
   const Names before = unclearIn(from.program);
   const bool isAsBefore = contracted.text.text.empty();
-  const auto unit =
+  const auto parsed =
       parseContracted(options.parse, *from.unit, std::move(contracted));
+  const SourceUnit *unit = isAsBefore ? from.unit.get() : parsed.get();
   std::map<std::string, UnclearSums> now;
-  if (unit || isAsBefore)
-    now = unclearKernels(isAsBefore ? *from.unit : *unit);
+  if (unit)
+    now = unclearKernels(*unit);
   else
     for (const std::string &name : before)
       now[name];

@@ -44,6 +44,18 @@ enum class Contraction : std::uint8_t {
   RightTurned
 };
 
+/// With the factors in the other order, where there are some.
+constexpr Contraction turned(Contraction way) {
+  return way == Contraction::Left    ? Contraction::LeftTurned
+         : way == Contraction::Right ? Contraction::RightTurned
+                                     : way;
+}
+constexpr Contraction unturned(Contraction way) {
+  return way == Contraction::LeftTurned    ? Contraction::Left
+         : way == Contraction::RightTurned ? Contraction::Right
+                                           : way;
+}
+
 /// A sum that takes products that are rounded.
 struct OpenSum {
   /// What it can become; likelier ones first.

@@ -285,10 +285,12 @@ public:
     const bool isMember = assignment && isa_and_nonnull<CXXMethodDecl>(callee);
     for (unsigned i = 0; i < call->getNumArgs(); ++i) {
       const Expr *argument = call->getArg(i);
-      if (!isMember || i > 0)
+      if (!isMember || i > 0) {
         pass(*argument, callee, isMember ? i - 1 : i);
-      else if (openUp(addressed(argument));
-               !leavesObject(cast<CXXMethodDecl>(callee)))
+        continue;
+      }
+      openUp(addressed(argument));
+      if (!leavesObject(cast<CXXMethodDecl>(callee)))
         openUp(argument);
     }
     if (const auto *method = dyn_cast<CXXMemberCallExpr>(call);

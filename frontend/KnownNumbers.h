@@ -67,6 +67,13 @@ public:
     return !isGiven(number) && holdsChoice(number);
   }
 
+  /// Whether all that those who are lent a variable give to it is followed.
+  bool isFollowed(const Lent &lent) {
+    Variables seen;
+    std::vector<const clang::Expr *> values;
+    return gatherLent(lent, seen, values);
+  }
+
   /// Whether compilers may know that the number is two or a half, though the
   /// expression is no constant.
   bool mayBeTwo(const clang::Expr &number, const clang::FunctionDecl &in);
@@ -109,6 +116,7 @@ private:
   llvm::DenseMap<const clang::Decl *, bool> Chosen;
   /// Functions that are looked at, one for a call in the other.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Active;
+  /// Variables of which it is looked up what others give to them.
   llvm::SmallPtrSet<const clang::VarDecl *, 8> ActiveLent;
 };
 

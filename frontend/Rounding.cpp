@@ -63,8 +63,8 @@ public:
         InFunction(ast, numbers, numbers.valuesIn(function), arguments,
                    found.returned, arguments.ofProducts.count(&function) != 0),
         Keys(ast, numbers, function),
-        Signs(ast, numbers, arguments, function, &function == found.kernel,
-              found.signs),
+        Signs(ast, numbers, arguments, function, Keys,
+              &function == found.kernel, found.signs),
         Traits(traits), Found(found), Body(found.multiplied[&function]),
         Sums(traits.sums[&function]) {
     if (arguments.repeated.count(&function) != 0)
@@ -367,9 +367,10 @@ private:
       Sums.insert(operation);
     if (!takesRounded)
       return;
-    for (const Expr *operand : operands)
-      if (InFunction.useOf(operand).use.isProduct)
-        Signs.add(*operand);
+    if (left.isProduct)
+      Signs.add(*operands.front());
+    if (right.isProduct)
+      Signs.add(*operands.back());
     Traits.contractsAnywhere |= !Loops.empty() || isDifference(sum);
     Findings::Taken &taken =
         isDifference(sum) ? Found.byDifferences : Found.bySums;
@@ -413,6 +414,7 @@ private:
     if (Numbers.mayBeTwo(*left, Function))
       judgeDouble(operation, *right);
   }
+
   void contract(llvm::ArrayRef<const Expr *> products, const Expr &from) {
     if (&Function != Found.kernel)
       return;

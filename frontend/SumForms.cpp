@@ -32,9 +32,7 @@ bool isDifference(const BinaryOperator &sum) {
   return sum.getOpcode() == BO_Sub || sum.getOpcode() == BO_SubAssign;
 }
 
-bool isLeft(Contraction side) {
-  return side == Contraction::Left || side == Contraction::LeftTurned;
-}
+bool isLeft(Contraction side) { return unturned(side) == Contraction::Left; }
 
 } // namespace
 
@@ -83,10 +81,8 @@ SumForms::ways() const {
       own.push_back(Contraction::AsWritten);
     own.push_back(Contraction::None);
     for (const Contraction each : std::vector(own))
-      if (each == Contraction::Left)
-        own.push_back(Contraction::LeftTurned);
-      else if (each == Contraction::Right)
-        own.push_back(Contraction::RightTurned);
+      if (turned(each) != each)
+        own.push_back(turned(each));
   }
   return all;
 }
@@ -188,7 +184,7 @@ bool SumForms::isMultiplication(const BinaryOperator &operation) const {
 
 /// What a product divides by is a number to multiply by.
 std::tuple<SumForms::Factor, SumForms::Factor, int>
-SumForms::unturned(const BinaryOperator &product) const {
+SumForms::writtenFactors(const BinaryOperator &product) const {
   int sign = 1;
   const Expr *left = unsign(product.getLHS(), Ast, sign);
   const Expr *right = product.getRHS();
@@ -201,7 +197,7 @@ SumForms::unturned(const BinaryOperator &product) const {
 /// As compilers order them: what the kernel is given behind what it computes.
 std::tuple<SumForms::Factor, SumForms::Factor, int>
 SumForms::factors(const BinaryOperator &product) const {
-  auto [left, right, sign] = unturned(product);
+  auto [left, right, sign] = writtenFactors(product);
   const auto *const *second = std::get_if<const Expr *>(&right);
   if (second && isParameter(std::get<const Expr *>(left)) &&
       !isParameter(*second) && !(*second)->isEvaluatable(Ast))
@@ -259,7 +255,7 @@ void SumForms::declare(const VarDecl &holder, const Factors &names,
 /// With the sign in front, as compilers write it.
 Form SumForms::rounded(const BinaryOperator &product,
                        const Arithmetic &names) const {
-  const auto [left, right, sign] = unturned(product);
+  const auto [left, right, sign] = writtenFactors(product);
   return {std::string(sign == -1 ? "-" : "") + names.multiply, left, ", ",
           right, ")"};
 }
@@ -282,14 +278,15 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
     if (isNew)
       known->second = name(*taken.holder, namer);
     ++known->second.sums;
-    const bool isTurned = first != std::get<0>(unturned(*taken.operation));
+    const bool isTurned =
+        first != std::get<0>(writtenFactors(*taken.operation));
     first = known->second.left;
     second = known->second.right;
     if (isTurned)
       std::swap(first, second);
     sign = 1; // The names hold the factors with theirs.
   }
-  if (side == Contraction::LeftTurned || side == Contraction::RightTurned)
+  if (unturned(side) != side)
     std::swap(first, second);
   const bool isNegated =
       (taken.isNegated != (sign == -1)) != (!isLeft(side) && isDifference(sum));

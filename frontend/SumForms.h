@@ -108,7 +108,7 @@ private:
   bool isRounded(const Product &product) const;
   bool isNegative(const Product &product) const;
   std::tuple<Factor, Factor, int>
-  unturned(const clang::BinaryOperator &product) const;
+  writtenFactors(const clang::BinaryOperator &product) const;
   std::tuple<Factor, Factor, int>
   factors(const clang::BinaryOperator &product) const;
   Factors name(const clang::VarDecl &holder, const Namer &namer) const;

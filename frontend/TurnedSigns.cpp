@@ -23,7 +23,7 @@ constexpr unsigned MaximumVariables = 64;
 } // namespace
 
 bool SignUses::turnsSums() const {
-  const auto isStored = [&](const VarDecl *array) {
+  const auto isStored = [&](ValueKeys::Key array) {
     return stored.count(array) != 0;
   };
   const bool loadsStored =
@@ -53,8 +53,8 @@ void TurnedSigns::subtract(const BinaryOperator &operation) {
 void TurnedSigns::store(const Expr &place, const Expr &value) {
   if (!place.getType()->isArithmeticType() && !place.getType()->isRecordType())
     return;
-  if (const VarDecl *array = arrayOf(place))
-    Found.stored.insert(array);
+  if (const auto array = arrayOf(place))
+    Found.stored.insert(*array);
   else
     Found.storesAnywhere = true;
   Found.storesNegative |= mayHaveNegative(value);
@@ -119,22 +119,7 @@ bool TurnedSigns::isFollowed(const Expr &place) const {
       (member &&
        cast<RecordDecl>(member->getMemberDecl()->getDeclContext())->isUnion()))
     return false;
-  const auto open = Values.open.find(variable);
-  return open == Values.open.end() ||
-         std::all_of(open->second.begin(), open->second.end(),
-                     [&](const ParmVarDecl *borrower) {
-                       return borrower && isFollowed(*borrower);
-                     });
-}
-
-/// So for what is given through the parameter of a function that is called.
-bool TurnedSigns::isFollowed(const ParmVarDecl &borrower) const {
-  const auto *callee = cast<FunctionDecl>(borrower.getDeclContext());
-  const auto &targets = Numbers.valuesIn(*callee).targets;
-  const auto target = targets.find(&borrower);
-  return target == targets.end() ||
-         std::all_of(target->second.lent.begin(), target->second.lent.end(),
-                     [](const ParmVarDecl *next) { return next; });
+  return Numbers.isFollowed(Values.open.lookup(variable));
 }
 
 /// It may be loaded, from arrays that are added.
@@ -189,7 +174,7 @@ bool TurnedSigns::mayTurn(const Expr &whole, Walk &walk) {
              (mayPart(operation->getLHS()) || mayPart(operation->getRHS()));
     case BO_Sub:
     case BO_SubAssign:
-      return isWhole && mayCancel(*operation);
+      return isWhole && mayBeKnown(*operation);
     default:
       return true;
     }
@@ -200,9 +185,9 @@ bool TurnedSigns::mayTurn(const Expr &whole, Walk &walk) {
       converted && !converted->isGLValue())
     return converted->getCastKind() != CK_FloatingToIntegral &&
            mayPart(converted->getSubExpr());
-  const VarDecl *array = arrayOf(*value);
+  const auto array = arrayOf(*value);
   if (array)
-    walk.loaded.insert(array);
+    walk.loaded.insert(*array);
   return !array;
 }
 
@@ -224,7 +209,7 @@ bool TurnedSigns::mayTurn(const VarDecl &variable, Walk &walk) {
 }
 
 /// Whether the difference of integers may be a number that compilers know.
-bool TurnedSigns::mayCancel(const BinaryOperator &difference) {
+bool TurnedSigns::mayBeKnown(const BinaryOperator &difference) {
   Variables left, right;
   addVariables(*difference.getLHS(), left);
   addVariables(*difference.getRHS(), right);
@@ -247,25 +232,14 @@ void TurnedSigns::addVariables(const Stmt &value, Variables &variables) {
 }
 
 /// The array in the memory that the kernel is given in which the place is;
-/// nullptr for what isn't known to be in one.
-const VarDecl *TurnedSigns::arrayOf(const Expr &place) const {
-  const Expr *root = rootOf(&place);
-  const VarDecl *variable = variableOf(root);
-  if (!variable)
-    variable = variableBehind(*root);
-  if (!variable)
-    return nullptr;
-  if (!variable->isLocalVarDeclOrParm())
-    return variable->getType().isConstQualified() ? nullptr : variable;
-  if (variable->getType()->isReferenceType())
-    return nullptr;
-  const auto values = Values.values.lookup(variable);
-  if (isa<ParmVarDecl>(variable))
-    return IsKernel && values.empty() ? variable : nullptr;
-  return variable->getType()->isPointerType() &&
-                 Values.open.count(variable) == 0 && values.size() == 1
-             ? arrayOf(*values.front())
-             : nullptr;
+/// nullopt for what isn't known to be in one.
+std::optional<ValueKeys::Key> TurnedSigns::arrayOf(const Expr &place) const {
+  const VarDecl *variable = variableOf(rootOf(&place));
+  const bool isConstant = variable && !variable->isLocalVarDeclOrParm() &&
+                          variable->getType().isConstQualified();
+  const auto found =
+      IsKernel && !isConstant ? Keys.placeOf(&place) : std::nullopt;
+  return found ? found->array : std::nullopt;
 }
 
 } // namespace kfuse

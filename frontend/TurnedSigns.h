@@ -8,8 +8,11 @@
 #define KFUSE_FRONTEND_TURNEDSIGNS_H
 
 #include "frontend/KnownNumbers.h"
+#include "frontend/ValueKeys.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+
+#include <set>
 
 namespace clang {
 class ASTContext;
@@ -22,7 +25,7 @@ namespace kfuse {
 /// What the functions of a kernel do with signs.
 struct SignUses {
   /// In the memory that the kernel is given.
-  using Arrays = llvm::SmallPtrSet<const clang::VarDecl *, 8>;
+  using Arrays = std::set<ValueKeys::Key>;
 
   bool negates = false;       ///< what compilers don't know
   bool hasNegatives = false;  ///< numbers that they know
@@ -40,10 +43,11 @@ class TurnedSigns {
 public:
   TurnedSigns(const clang::ASTContext &ast, KnownNumbers &numbers,
               const ArgumentFacts &arguments,
-              const clang::FunctionDecl &function, bool isKernel,
-              SignUses &found)
+              const clang::FunctionDecl &function, ValueKeys &keys,
+              bool isKernel, SignUses &found)
       : Ast(ast), Numbers(numbers), Arguments(arguments), Function(function),
-        Values(numbers.valuesIn(function)), IsKernel(isKernel), Found(found) {}
+        Values(numbers.valuesIn(function)), Keys(keys), IsKernel(isKernel),
+        Found(found) {}
 
   /// Any expression.
   void look(const clang::Expr &value);
@@ -72,19 +76,19 @@ private:
   bool mayHaveNegative(const clang::Expr &value, SignUses::Arrays &loaded);
   bool mayTurn(const clang::Expr &value, Walk &walk);
   bool mayTurn(const clang::VarDecl &variable, Walk &walk);
-  bool mayCancel(const clang::BinaryOperator &difference);
+  bool mayBeKnown(const clang::BinaryOperator &difference);
   void addVariables(const clang::Stmt &value, Variables &variables);
   bool isNegative(const clang::Expr &value) const;
   bool mayBeMinusZero(const clang::Expr &number);
   bool isFollowed(const clang::Expr &place) const;
-  bool isFollowed(const clang::ParmVarDecl &borrower) const;
-  const clang::VarDecl *arrayOf(const clang::Expr &place) const;
+  std::optional<ValueKeys::Key> arrayOf(const clang::Expr &place) const;
 
   const clang::ASTContext &Ast;
   KnownNumbers &Numbers;
   const ArgumentFacts &Arguments;
   const clang::FunctionDecl &Function;
   const GivenValues &Values;
+  ValueKeys &Keys;
   bool IsKernel;
   SignUses &Found;
 };

@@ -179,6 +179,8 @@ TEST(Rounding, SumsOfNegativesAreNotClearBeforeBranches) {
            "  W[k].x = B[i] / b + A[k] * a * (l - m); }",
            "int k = (int)a; minusOne(&k); C[i] = B[i] / b + A[i] * a * k;",
            "float c; minusBits(&c); C[i] = B[i] / b + A[i] * a * c;",
+           "float c; minusThrough(&c); C[i] = B[i] / b + A[i] * a * c;",
+           "float *p = C; p += i; *p = -3.0f; C[i] = B[i] / b + A[i] * C[i];",
            "float c = A[i]; *(int *)&c = 0xbf800000;\n"
            "C[i] = B[i] / b + A[i] * a * c;",
            "W[i].x = A[i] * -3.0f; C[i] = B[i] / b + W[i].x * a;",

@@ -139,6 +139,7 @@ inline constexpr const char *RoundingHead =
     "struct Points { float *to; };\n"
     "__device__ void minusOne(int *to) { *to = -1; }\n"
     "__device__ void minusBits(float *to) { *(int *)to = 0xbf800000; }\n"
+    "__device__ void minusThrough(float *to) { minusBits(to); }\n"
     "__device__ void put(float *to, float v) { *to = v; }\n"
     "struct Part { int w; float v; };\n"
     "struct Known { static constexpr float K = -3; float v; };\n"
