@@ -3,6 +3,8 @@
 #   %kfuse %kfuse-cpu     the tools of this build
 #   %clang                Clang 19's C++ driver
 #   %examples             the folder of examples
+#   %code FILE            a fused program without the comments of its test,
+#                         where each expectation would find itself
 #   %device               a device file that kfuse ships
 #   %python               Python 3
 #   %scripts              the folder of scripts
@@ -34,6 +36,7 @@ for name, value in [
     ("%kfuse", os.path.join(config.kfuse_bin, "kfuse")),
     ("%clang", os.path.join(config.llvm_tools, "clang++")),
     ("%examples", os.path.join(config.kfuse_source, "examples")),
+    ("%code", "grep -vE '^ *// [A-Z-]+:'"),
     ("%python", sys.executable),
     ("%scripts", os.path.join(config.kfuse_source, "scripts")),
     ("%device", os.path.join(config.kfuse_source, "cost/devices/h200.json")),

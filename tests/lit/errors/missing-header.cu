@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 //
 // A header that isn't there is a warning as long as the launches can still be
 // followed: on a machine without the CUDA toolkit many are missing.

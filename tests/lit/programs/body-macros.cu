@@ -1,5 +1,5 @@
 // RUN: %kfuse verify %s
-// RUN: %kfuse %s -o %t.cu && FileCheck %s < %t.cu
+// RUN: %kfuse %s -o %t.cu && %code %t.cu | FileCheck %s
 //
 // The kernels' bodies are macros that name the parameters: what stands in the
 // text isn't what the compiler sees, so their text must stay as it is.

@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: %kfuse %s --quiet --cost-without=memory,L2,issue,flops,start --emit=plan \
 // RUN:   | FileCheck %s --check-prefix=PLAN

@@ -1,14 +1,22 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 //
 // A product in one kernel, a sum in the next: joined carelessly the compiler
 // makes one operation of them, which rounds once instead of twice. The product
-// is rounded on its way; integers need no such care.
+// is kept apart from the sum on its way. So is an integer, which may be the bits
+// of a floating-point number.
 
-// CHECK: remark: fused 'product', 'sum'
-// CHECK: remark: fused 'count', 'twice'
-// OUT: kfuseRounded(T_value
+// CHECK: remark: fused 'product', 'sum':
+// CHECK: remark: fused 'count', 'twice':
+// OUT:      static __global__ void kfuse_product_sum(
+// OUT:      product_stage(A, B, T_value, n);
+// OUT-NEXT: T_value = kfuseApart(T_value, kfuseZero.at[0]);
+// OUT-NEXT: sum_stage(T_value, C, D, n);
+// OUT:      static __global__ void kfuse_count_twice(
+// OUT:      count_stage(P, Q_value, n);
+// OUT-NEXT: Q_value = kfuseApart(Q_value, kfuseZero.at[0]);
+// OUT-NEXT: twice_stage(Q_value, R, n);
 #include <cstdio>
 
 __global__ void product(const float *A, const float *B, float *T, int n) {

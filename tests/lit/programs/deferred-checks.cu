@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse --defer-checks 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s --defer-checks 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: not %kfuse verify %s --defer-checks -- 1 2>&1 | FileCheck %s --check-prefix=FIRES
 // RUN: %kfuse %s -o - 2>&1 | FileCheck %s --check-prefix=NOT

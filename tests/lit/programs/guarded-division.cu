@@ -1,11 +1,19 @@
 // RUN: %kfuse %s -o %t.cu
-// RUN: FileCheck %s < %t.cu
+// RUN: %code %t.cu | FileCheck %s
 // RUN: %kfuse verify %s
 // RUN: %kfuse verify %s -- 2
+// RUN: %kfuse verify %s -- 2 1
 //
 // A kernel divides where its guard lets it, by what the program leaves at 0.
 // The host, which asks whether the shapes fit before any thread has looked at
-// the guard, must not.
+// the guard, must not. Where they don't fit the originals run.
+
+// CHECK:      if (128*(long long)(unsigned)blocks >= (((long long)parts) != 0 ? (((long long)n) / ((long long)parts)) : 0)) {
+// CHECK:      kfuse_scale_first<<<
+// CHECK:      } else {
+// CHECK-NEXT: scale<<<blocks, 128>>>(A, B, n);
+// CHECK-NEXT: first<<<8 + parts, 64>>>(B, C, n, parts);
+// CHECK-NEXT: }
 #include <cstdio>
 #include <cstdlib>
 
@@ -15,7 +23,6 @@ __global__ void scale(const float *A, float *B, int n) {
     B[i] = A[i] + 1;
 }
 
-// CHECK: >= (((long long)parts) != 0 ? {{.*}} : 0)
 __global__ void first(const float *B, float *C, int n, int parts) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (parts > 0 && i < n / parts)
@@ -30,13 +37,14 @@ int main(int argc, char **argv) {
   cudaMalloc(&A, sizeof(host));
   cudaMalloc(&B, sizeof(host));
   cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemset(C, 0, sizeof(host));
-  const int blocks = (n + 127) / 128 + parts;
+  for (float *array : {A, B, C})
+    cudaMemcpy(array, host, sizeof(host), cudaMemcpyHostToDevice);
+  // Fewer than there are elements for, if the program is told so.
+  const int blocks = argc > 2 ? atoi(argv[2]) : (n + 127) / 128;
   scale<<<blocks, 128>>>(A, B, n);
   first<<<8 + parts, 64>>>(B, C, n, parts);
   cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  printf("%f\n", host[7]);
+  printf("%f %f\n", host[7], host[400]);
   cudaFree(A);
   cudaFree(B);
   cudaFree(C);

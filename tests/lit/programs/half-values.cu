@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 //
 // Halves and bfloat16s are read through conversions of their classes, and so

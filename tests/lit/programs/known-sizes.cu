@@ -1,6 +1,6 @@
 // RUN: %kfuse verify %s
 // RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT --implicit-check-not='if ({{1073741824}}' < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT --implicit-check-not='if ({{1073741824}}'
 // CHECK: 3 launches -> 1
 //
 // A line runs along the rows of a plane whose size the text tells: its indices

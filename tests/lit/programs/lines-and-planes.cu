@@ -1,5 +1,5 @@
 // RUN: %kfuse %s --elements-per-thread=1 -o %t.cu -Rkfuse 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 //
 // Kernels of one and two dimensions over the same elements: a thread of the

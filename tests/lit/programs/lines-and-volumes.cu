@@ -1,17 +1,17 @@
 // RUN: %kfuse %s --elements-per-thread=1 -o %t.cu -Rkfuse 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 //
 // Kernels of one, two and three dimensions over the same elements: a thread of
 // the line is one of a row of a plane. Of two dimensions, one may be rows and
 // planes together, or the other columns and rows.
 
-// A line's index may be an `int`.
-// OUT: if (1073741824 >= 2*(long long)grid.z*(long long)nx*(long long)ny &&
-// CHECK-DAG: remark: fused 'volume', 'line', 'stride'
-// CHECK-DAG: remark: fused 'volume', 'layers'
-// CHECK-DAG: remark: fused 'sheets', 'padded'
-// CHECK-DAG: remark: fused 'fill', 'tail'
+// CHECK-DAG: remark: fused 'volume', 'line', 'stride':
+// CHECK-DAG: remark: fused 'volume', 'layers':
+// CHECK-DAG: remark: fused 'sheets', 'padded':
+// CHECK-DAG: remark: fused 'fill', 'tail':
+// CHECK-DAG: remark: fused 'volume', 'line', 'stride', 'volume', 'layers':
+// CHECK-DAG: remark: fused 'fill', 'tail', 'fill', 'tail', 'fill', 'tail':
 #include <cstdio>
 #include <cuda_runtime.h>
 #include <vector>
@@ -42,6 +42,9 @@ __global__ void stride(const float *C, float *D, int n) {
 // OUT-NEXT: const long long i = ([[PLANE]] * ny + [[ROW]]) * nx + [[COLUMN]];
 // OUT-NEXT: if ([[COLUMN]] < nx && [[ROW]] < ny) {
 // OUT-NEXT: line_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0),
+// A line's index may be an `int`.
+// OUT: if (1073741824 >= 2*(long long)grid.z*(long long)nx*(long long)ny &&
+// OUT: kfuse_volume_line_stride<<<grid, block>>>(
 
 // Rows of all planes, one after the other.
 __global__ void layers(const float *B, float *C, int nx, int rows) {
@@ -94,7 +97,8 @@ __global__ void tail(float *E, float *F) {
   F[i] = E[i] + 1;
 }
 
-// Functions that return something are no wrappers: the groups stay apart.
+// Called in a condition, each function fuses its own launches; called in
+// statements, one after the other, their launches are fused together.
 int threeKinds(float *A, float *B, float *C, float *D, int nx, int ny, int nz) {
   const dim3 block(8, 4, 2);
   const dim3 grid((nx + 7) / 8, (ny + 3) / 4, (nz + 1) / 2);
@@ -148,6 +152,11 @@ int main(int argc, char **argv) {
     cudaMalloc(array, bytes);
     cudaMemcpy(*array, host.data(), bytes, cudaMemcpyHostToDevice);
   }
+  if (threeKinds(A, B, C, D, nx, ny, nz) || rowsOfAll(D, B, C, nx, ny, nz) ||
+      planeByPlane(C, nx, ny, nz) || partOfIt(E, F, nx, ny, nz, 10) ||
+      partOfIt(E, F, nx, ny, nz, nx * ny * nz / 32) ||
+      partOfIt(E, F, nx, ny, nz, nx * ny * nz / 32 + 2))
+    return 1;
   threeKinds(A, B, C, D, nx, ny, nz);
   rowsOfAll(D, B, C, nx, ny, nz);
   planeByPlane(C, nx, ny, nz);

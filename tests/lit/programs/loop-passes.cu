@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu --relaxed-rounding -Rkfuse 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify --relaxed-rounding %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // A loop that runs a few times around one launch is written out where its

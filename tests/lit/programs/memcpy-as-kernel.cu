@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // A copy within the device is a stage of what stands beside it, in front or
@@ -8,21 +8,39 @@
 // fuses with nothing stay as they were. A copy over what a stencil still reads
 // goes to an array that nobody needs.
 
-// CHECK: remark: fused 'memcpy_float', 'step'
-// CHECK: remark: fused 'step', 'memcpy_float'
-// CHECK: remark: fused 'laplace', 'add', 'memcpy_float'
+// CHECK: remark: fused 'memcpy_float', 'step':
+// CHECK: remark: fused 'step', 'memcpy_float':
+// CHECK: remark: fused 'laplace', 'add', 'memcpy_float':
 // CHECK: remark: writing the new old into lap becomes a swap of old with lap
 // SAME: verified: original and fused
 
-// OUT:      // kfuse: cudaMemcpy of float as a kernel.
-// OUT-NEXT: static __global__ void memcpy_float(float *to, const float *from, long long count) {
+// Nothing launches the kernel by itself: there are only stages.
+// OUT-NOT:  void memcpy_float(
+// OUT:      // kfuse: the body of 'memcpy_float'.
+// OUT-NEXT: static __device__ __forceinline__ void memcpy_float_stage(
+// OUT-NEXT: float *to, const float *from, long long count) {
+// OUT-NEXT: const long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+// OUT-NEXT: if (i < count)
+// OUT-NEXT: to[i] = from[i];
+// OUT-NOT:  void memcpy_float(
 // OUT:      {{^}}int main() {
+// OUT:      cudaMemcpy(a, h, bytes, cudaMemcpyHostToDevice);
 // OUT:      kfuse_memcpy_float_step<<<
-// OUT:      CHECK(cudaSuccess);
-// OUT:      kfuse_step_memcpy_float<<<
-// OUT:      kfuse_laplace_add_memcpy_float<<<
-// OUT:      kfuseSwap(old, lap);
-// OUT:      cudaMemcpy(old, a, bytes, cudaMemcpyDefault);
+// OUT-NEXT: old, a, (bytes) / sizeof(float), n,
+// OUT-NEXT: CHECK(cudaSuccess);
+// OUT-NEXT: SHOW(a);
+// OUT-NEXT: SHOW(old);
+// OUT-NEXT: kfuse_step_memcpy_float<<<
+// OUT-NEXT: a, n, old, (n - 10),
+// OUT-NEXT: SHOW(a);
+// OUT-NEXT: SHOW(old);
+// OUT-NEXT: cudaMemcpy(old, h, bytes, cudaMemcpyHostToDevice);
+// OUT-NEXT: kfuse_laplace_add_memcpy_float<<<
+// OUT-NEXT: old, lap, n, a, bytes / sizeof(float),
+// OUT-NEXT: kfuseSwap(old, lap);
+// OUT-NEXT: SHOW(a);
+// OUT-NEXT: SHOW(old);
+// OUT-NEXT: cudaMemcpy(old, a, bytes, cudaMemcpyDefault);
 // OUT-NEXT: step<<<
 // OUT:      cudaMemcpy(old, marks, n, cudaMemcpyDeviceToDevice);
 // OUT-NEXT: step<<<

@@ -1,30 +1,39 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // A memset in front of a launch is its first stage: of zeros, or of any bytes,
 // with its check or without, for a shape of one axis or of two. What isn't
 // whole elements, or fuses with nothing, stays as it was.
 
-// CHECK: remark: fused 'memset_float', 'add'
-// CHECK: remark: fused 'memset_float', 'vec'
-// CHECK: remark: fused 'memset_unsigned_char', 'mark'
+// CHECK: remark: fused 'memset_float', 'add':
+// CHECK: remark: fused 'memset_float', 'vec':
+// CHECK: remark: fused 'memset_unsigned_char', 'mark':
 // SAME: verified: original and fused
 
 // OUT:      // kfuse: cudaMemset of float as a kernel.
 // OUT-NEXT: static __global__ void memset_float(float *to, long long count) {
+// OUT:      static __global__ void kfuse_memset_float_add(
+// OUT:      const long long i = row * nx + column;
+// OUT-NEXT: if (column < nx &&
+// OUT-NEXT: i < 1ull * memset_float_grid.x * memset_float_block.x) {
+// OUT-NEXT: memset_float_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0),
 // OUT:      /* What
 // OUT-NEXT:    it does. */
 // OUT-NEXT: int main(
 // OUT:      CHECK(cudaMemset(b, 0x3f, bytes));
 // OUT-NEXT: dim3 block(32, 8)
+// OUT:        kfuse_memset_float_add<<<
+// OUT-NEXT:     a, (bytes) / sizeof(float), b, nx, ny,
 // OUT:      } else {
-// OUT-NEXT:   memset_float<<<bytes / sizeof(float) / 256 + 1, 256>>>(a, bytes / sizeof(float));
+// OUT-NEXT:   memset_float<<<(bytes) / sizeof(float) / 256 + 1, 256>>>(a, (bytes) / sizeof(float));
 // OUT-NEXT:   add<<<grid, block>>>(a, b, nx, ny);
 // OUT-NEXT: }
-// OUT-NEXT: CHECK(cudaGetLastError());
+// OUT-NEXT: CHECK(cudaSuccess);
 // OUT:      kfuse_memset_float_vec<<<
+// OUT-NEXT:   c, nx, b, nx,
 // OUT:      kfuse_memset_unsigned_char_mark<<<
+// OUT-NEXT:   f, nx, 0xff, b, nx,
 // OUT:      cudaMemset(c, 0, nx * sizeof(float) - 2);
 // OUT-NEXT: vec<<<
 #include <cstdio>

@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu --quiet
-// RUN: FileCheck %s < %t.cu
+// RUN: %code %t.cu | FileCheck %s
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 // RUN: %kfuse verify %s -- 300 2 2>&1 | FileCheck %s --check-prefix=SAME
 //

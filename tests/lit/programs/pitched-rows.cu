@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse %s -o %t.none.cu --no-conditions -Rkfuse-missed 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: %kfuse %s -o - --assume=long-rows,no-overlap --quiet | FileCheck %s --check-prefix=PROMISED
 // RUN: %kfuse verify %s

@@ -1,6 +1,6 @@
 // RUN: %kfuse %s -o - --quiet | FileCheck %s --check-prefix=TESTED
 // RUN: %kfuse %s -o %t.cu --assume=no-overlap,equal-grids --no-conditions -Rkfuse 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse %s --assume=no-overlap,equal-grids --emit=plan | FileCheck %s --check-prefix=PLAN
 // RUN: %kfuse %s --assume=no-overlap --no-conditions -Rkfuse-missed -o %t.cu 2>&1 | FileCheck %s --check-prefix=GRID
 // RUN: not %kfuse %s --assume=luck -o %t.no.cu 2>&1 | FileCheck %s --check-prefix=BAD

@@ -1,16 +1,17 @@
 // Rows that an element-wise kernel made, or takes: a block makes its own rows' elements, whether a row has a thread, a
 // warp or a block. Where the rows end before the elements do the original kernels run.
 // RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,start %s
 // RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,start --assume=enough-threads %s
 // CHECK: 15 launches -> 6
 // RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,start --dot=%t.dots
 // RUN: FileCheck %s --check-prefix=DOT < %t.dots/data-dependency.dot
 // DOT: stored, and loaded by the same block
-// OUT: // kfuse: 'residual' (line {{.*}}) and 'threadRow' (line {{.*}}) as one kernel. A
-// OUT-NEXT: // block runs 'residual' for the elements that it has in common with 'threadRow'.
-// OUT: static __global__ void kfuse_residual_threadRow(
+// OUT: // kfuse: 'residual' (line {{[0-9]+}}) and 'threadRow' (line {{[0-9]+}}) as one kernel. A block
+// OUT-NEXT: // runs 'residual' for the elements that it has in common with 'threadRow'. Its
+// OUT-NEXT: // grid and block are those of 'threadRow'.
+// OUT-NEXT: static __global__ void kfuse_residual_threadRow(
 // OUT: const long long share = 32*(long long)length;
 // OUT-NEXT: for (long long i = blockIdx.x * share + threadIdx.x;
 // OUT-NEXT: i < (blockIdx.x + 1) * share; i += blockDim.x) {

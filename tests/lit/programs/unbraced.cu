@@ -1,5 +1,5 @@
 // RUN: %kfuse verify %s
-// RUN: %kfuse %s -o %t.cu && FileCheck %s < %t.cu
+// RUN: %kfuse %s -o %t.cu && %code %t.cu | FileCheck %s
 //
 // Launches that are the only statement of a loop or a branch.
 #include <cstdio>

@@ -1,6 +1,6 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
-// RUN: FileCheck %s --check-prefix=APART < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
+// RUN: %code %t.cu | FileCheck %s --check-prefix=APART
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // Launches in wrappers, each with its shape and its check, as a library of

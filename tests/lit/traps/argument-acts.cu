@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -Rkfuse-missed -o %t.cu 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 //
 // The arguments of a launch may do anything on the host: here they overwrite

@@ -1,8 +1,8 @@
 // RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 // RUN: %kfuse %s -o %t.cu -DPLAIN 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s -DPLAIN
 //
 // All launches are on one stream, but a copy on the default stream may still

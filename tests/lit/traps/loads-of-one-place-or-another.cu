@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 //
 // Where `p` is `__restrict__` and nobody writes there, nvcc 13 makes one load of `c ? q[i] : p[i]`, one that may be

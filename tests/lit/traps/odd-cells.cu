@@ -1,5 +1,5 @@
 // RUN: %kfuse %s -o %t.cu
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify %s
 //
 // `x % 2` of a plane and `i % 2` of a line: the same text of the same sums, in

@@ -1,5 +1,5 @@
 // RUN: %kfuse --ignore-timing %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=OUT < %t.cu
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse verify --ignore-timing %s
 //
 // With the user's word timing code is no obstacle, and the numbers that it
