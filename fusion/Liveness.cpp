@@ -67,6 +67,12 @@ bool isPrivate(const Program &program, ArrayId array) {
          !program[array].escapes;
 }
 
+bool touches(const HostStep &step, ArrayId array) {
+  return std::any_of(
+      step.effects.begin(), step.effects.end(),
+      [&](const Effect &effect) { return effect.array == array; });
+}
+
 /// Whether the step reads the array outside of nested steps.
 bool readsItself(const Program &program, const HostStep &step, ArrayId array) {
   if (!step.nested.empty())
@@ -85,6 +91,7 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
   const bool isPromised = isPromisedDead(problem, array);
   std::vector<RegionId> functions; ///< whose launches use the array
   std::uint32_t last = 0;          ///< step that launches
+  auto first = static_cast<std::uint32_t>(program.steps.size());
   bool anyLoop = false;
   for (const Launch &launch : program.launches) {
     const Use use = useOf(program, launch, array);
@@ -92,11 +99,17 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
       continue;
     functions.push_back(rootOf(program, launch.region));
     last = std::max(last, indexOf(launch.step));
+    first = std::min(first, indexOf(launch.step));
     anyLoop |= isInLoop(program, launch.region);
   }
+  // Nobody knows the array before it is allocated.
+  for (std::uint32_t i = 0; i < first; ++i)
+    if (touches(program.steps[i], array))
+      first = i;
   for (std::uint32_t i = 0; i < program.steps.size(); ++i) {
     const HostStep &step = program.steps[i];
-    if (step.kind == StepKind::Launch)
+    const bool isBefore = i < first && !anyLoop && isPrivate(program, array);
+    if (step.kind == StepKind::Launch || isBefore)
       continue;
     if (readsItself(program, step, array))
       return true;
@@ -107,9 +120,9 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
         std::find(functions.begin(), functions.end(),
                   rootOf(program, step.region)) != functions.end();
     const bool isAfter = i > last && !anyLoop;
-    const bool touches =
+    const bool isUnknown =
         step.nested.empty() ? step.touchesEverything : step.ownTouch;
-    if (touches && sharesFunction && !(isPromised && isAfter))
+    if (isUnknown && sharesFunction && !(isPromised && isAfter))
       return true;
   }
   return false;

@@ -120,6 +120,20 @@ TEST(Liveness, HostReadsKeepTheStore) {
   opaque.builder.step(StepKind::Opaque, {});
   opaque.builder.program().steps.back().touchesEverything = true;
   EXPECT_TRUE(opaque.plan().dead.empty());
+  // What runs before the array is allocated can't know it.
+  ChainProgram before;
+  std::vector<HostStep> &steps = before.builder.program().steps;
+  HostStep unknown;
+  unknown.kind = StepKind::Opaque;
+  unknown.touchesEverything = true;
+  steps.insert(steps.begin(), unknown);
+  for (Launch &launch : before.builder.program().launches)
+    launch.step = StepId{indexOf(launch.step) + 1};
+  for (StepId &step : before.builder.program().regions.front().steps)
+    step = StepId{indexOf(step) + 1};
+  before.builder.program().regions.front().steps.insert(
+      before.builder.program().regions.front().steps.begin(), StepId{0});
+  EXPECT_EQ(before.plan().dead.size(), 1u);
   ChainProgram written;
   written.builder.step(StepKind::Free, {{written.t, false, true}});
   EXPECT_EQ(written.plan().dead.size(), 1u);
