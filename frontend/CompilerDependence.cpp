@@ -65,7 +65,36 @@ bool definesByCompiler(const std::string &text) {
   return false;
 }
 
+bool isOfOpenClCompiler(llvm::StringRef name) {
+  return isOfCompiler(name) || (name.starts_with("cl_") &&
+                                name != "cl_khr_fp64" && name != "cl_amd_fp64");
+}
+
 } // namespace
+
+bool asksOpenClCompiler(const std::string &text) {
+  const std::vector<Token> tokens = tokensOf(text);
+  return std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+    if (token.kind != TokenKind::Directive)
+      return false;
+    const llvm::StringRef words = spelling(text, token);
+    const llvm::StringRef directive = words.drop_front().ltrim();
+    return (directive.starts_with("if") || directive.starts_with("elif")) &&
+           names(directive, isOfOpenClCompiler);
+  });
+}
+
+bool changesItsMeaning(const std::string &text) {
+  const std::vector<Token> tokens = tokensOf(text);
+  return std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+    const llvm::StringRef words = spelling(text, token);
+    if (token.kind != TokenKind::Directive)
+      return words == "_Pragma";
+    return words.drop_front().ltrim().starts_with("pragma") &&
+           (words.contains("FP_CONTRACT") || words.contains("clang") ||
+            words.contains("disable") || words.contains("float_control"));
+  });
+}
 
 bool CompilerDependence::isIn(const SourceRange &range) {
   const std::string text = Files.text(range);

@@ -23,6 +23,16 @@ private:
   std::optional<bool> OfMacros;
 };
 
+/// Whether a text of OpenCL kernels is another one for another device: it asks
+/// what only its compiler defines, but for doubles, without which what has some
+/// doesn't compile.
+bool asksOpenClCompiler(const std::string &text);
+
+/// Whether what a text of OpenCL kernels means depends on where in it it
+/// stands: it tells the compiler to contract sums or not, or to forget an
+/// extension.
+bool changesItsMeaning(const std::string &text);
+
 } // namespace kfuse
 
 #endif

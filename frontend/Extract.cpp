@@ -188,9 +188,26 @@ void markTuned(HostUnit &unit) {
 Program extract(const SourceUnit &source) {
   clang::ASTContext &ast = source.ast().getASTContext();
   Program program;
+  program.language = source.language();
   FileTable files(ast, &source.origins());
+  std::optional<FileTable> ofKernels;
+  std::optional<KernelSide> side;
+  if (const KernelUnit *kernels = source.kernels(); kernels && kernels->ast) {
+    clang::ASTUnit &own = *kernels->ast;
+    const clang::SourceManager &sources = own.getSourceManager();
+    program.kernelString = kernels->string;
+    program.kernelString->file = files.add(
+        {kernels->path, sources.getBufferData(sources.getMainFileID()).str()});
+    ofKernels.emplace(own.getASTContext(), program.kernelString->file);
+    side.emplace(KernelSide{own.getASTContext(), own.getPreprocessor(),
+                            *ofKernels, true});
+  } else {
+    side.emplace(KernelSide{ast, source.ast().getPreprocessor(), files});
+  }
   {
-    HostUnit unit(ast, source.ast().getPreprocessor(), files, program);
+    HostUnit unit(ast, files, program, *side);
+    if (source.kernels())
+      unit.openClObstacle = source.kernels()->obstacle;
     collectFunctions(unit);
     for (const clang::FunctionDecl *declaration : unit.order) {
       HostFunction &function = unit.functions[declaration];
@@ -222,6 +239,12 @@ Program extract(const SourceUnit &source) {
   }
   program.files = files.files();
   program.macros = macroNames(source.ast().getPreprocessor());
+  if (ofKernels) {
+    const std::vector<std::string> own =
+        macroNames(source.kernels()->ast->getPreprocessor());
+    program.kernelString->macros = own;
+    program.macros.insert(program.macros.end(), own.begin(), own.end());
+  }
   return program;
 }
 

@@ -231,11 +231,19 @@ std::vector<std::string> databaseFlags(const std::string &buildPath,
 }
 
 std::string detectLanguage(const ParseOptions &options, std::string_view text) {
-  auto normal = [](llvm::StringRef name) -> std::string {
+  const llvm::StringRef content(text);
+  const llvm::StringRef extension = llvm::sys::path::extension(options.input);
+  const bool isHost = content.contains("clEnqueue") ||
+                      content.contains("CL/cl.h") ||
+                      content.contains("opencl.h>");
+  const std::string ofOpenCl = extension == ".cl" || !isHost ? "cl"
+                               : extension == ".c"           ? "c"
+                                                             : "c++";
+  auto normal = [&](llvm::StringRef name) -> std::string {
     if (name == "cu" || name == "cuda")
       return "cuda";
     if (name == "cl" || name == "opencl")
-      return "cl";
+      return ofOpenCl;
     return {};
   };
   if (!options.language.empty())
@@ -249,17 +257,16 @@ std::string detectLanguage(const ParseOptions &options, std::string_view text) {
     if (std::string language = normal(flag); !language.empty())
       return language;
   }
-  llvm::StringRef extension = llvm::sys::path::extension(options.input);
   if (extension == ".cu" || extension == ".cuh")
     return "cuda";
   if (extension == ".cl")
     return "cl";
-  llvm::StringRef content(text);
   if (content.contains("__global__") || content.contains("<<<") ||
       content.contains("cuda_runtime"))
     return "cuda";
-  if (content.contains("__kernel") || content.contains("get_global_id"))
-    return "cl";
+  if (isHost || content.contains("__kernel") ||
+      content.contains("get_global_id"))
+    return ofOpenCl;
   return {};
 }
 
@@ -280,6 +287,8 @@ std::vector<std::string> driverArguments(const ParseOptions &options,
           return flag.starts_with("-cl-std");
         }))
       append({"-cl-std=CL1.2"});
+  } else if (language != "cuda") {
+    append({"-x", language});
   } else {
     // Only the host's half: it has the kernels' bodies as well as their
     // launches. Without a toolkit's path Clang would look for one.

@@ -29,8 +29,9 @@ std::vector<std::string> databaseFlags(const std::string &buildPath,
                                        const std::string &input,
                                        std::string &error);
 
-/// `cuda` or `cl`, from the option, the flags, the extension or the text;
-/// empty when the text shows neither.
+/// `cuda`, or of an OpenCL program `cl` for kernels, `c` or `c++` for a host;
+/// from the option, the flags, the extension or the text. Empty when the text
+/// shows none of them.
 std::string detectLanguage(const ParseOptions &options, std::string_view text);
 
 /// The whole command line for Clang's driver, the program's name first.

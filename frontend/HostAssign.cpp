@@ -79,7 +79,7 @@ void HostWalker::writeArray(const HostPlace &target, const Expr &source) {
 }
 
 void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
-                        bool isDifference, bool isProduct) {
+                        bool isDifference, bool isProduct, bool isAlternative) {
   std::optional<HostPlace> place = Reader.place(target);
   if (!place)
     return;
@@ -102,6 +102,11 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
     value = subtract(old, by);
   else if (isProduct)
     value = multiply(old, by);
+  // What says that one or the other failed.
+  if (isAlternative && operand && Model.isError(old) && Model.isError(by)) {
+    Settled.emplace_back(*place, Model.errorValue());
+    return;
+  }
   // Narrow and mixed arithmetic converts in ways that aren't followed here.
   bool isPlain = Model.ast.getIntWidth(type) >= 32 &&
                  (!operand || Model.ast.getIntWidth(operand->getType()) <=
@@ -148,7 +153,8 @@ void HostWalker::expression(const Expr &raw, StepFacts &facts) {
       update(*binary->getLHS(), binary->getRHS(),
              binary->getOpcode() == BO_AddAssign,
              binary->getOpcode() == BO_SubAssign,
-             binary->getOpcode() == BO_MulAssign);
+             binary->getOpcode() == BO_MulAssign,
+             binary->getOpcode() == BO_OrAssign);
   } else if (const auto *unary = dyn_cast<UnaryOperator>(&value)) {
     if (unary->isIncrementDecrementOp())
       update(*unary->getSubExpr(), nullptr, unary->isIncrementOp(),
@@ -299,6 +305,7 @@ std::optional<RootId> HostWalker::repeatedPointer(const ValueDecl &variable,
 }
 
 void HostWalker::forgetRepeated(const HostScan &scan, StepFacts &facts) {
+  forgetArmed(scan, facts);
   std::vector<std::pair<VariableId, std::optional<RootId>>> merged;
   for (const ValueDecl *variable : scan.assigned) {
     std::optional<RootId> pointer;

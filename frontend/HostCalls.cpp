@@ -312,6 +312,7 @@ void HostWalker::callUnknown(const std::vector<const Expr *> &arguments,
   facts.touchesEverything = facts.assignsShared = true;
   facts.kinds.insert(StepKind::Opaque);
   Clobbers = true;
+  disarm();
   for (const Expr *argument : arguments)
     escape(*argument);
 }
@@ -381,6 +382,8 @@ void HostWalker::follow(const FunctionDecl &callee,
   const HostFunction *function = Unit.find(callee);
   if (!function)
     return callUnknown(arguments, facts);
+  if (function->armsKernels)
+    disarm();
   facts.exits |= function->mayExit && !function->usesDevice;
   facts.exits |= Unit.catches && mayThrow(callee, Model.files.sources()) &&
                  !pureBody(callee) && !function->usesDevice;
@@ -406,6 +409,10 @@ void HostWalker::follow(const FunctionDecl &callee,
     return callUnknown(arguments, facts);
   const StepFacts &inner = function->facts;
   facts.exits |= inner.exits;
+  for (unsigned i = 0; i < arguments.size(); ++i)
+    if (i < function->declaration->getNumParams() &&
+        Unit.errors.sometimes.count(function->declaration->getParamDecl(i)))
+      facts.exits |= !isErrorNow(*arguments[i]);
   // What an object holds is known by the class, not by the object.
   const auto *method = dyn_cast<CXXMethodDecl>(&callee);
   facts.touchesEverything |=
@@ -435,8 +442,10 @@ void HostWalker::follow(const FunctionDecl &callee,
       escape(argument);
   }
   // A launch inside is an effect of the call, not a member of this region.
-  if (facts.kinds.erase(StepKind::Launch))
+  if (inner.kinds.count(StepKind::Launch)) {
+    facts.kinds.erase(StepKind::Launch);
     facts.kinds.insert(StepKind::Call);
+  }
 }
 
 void HostWalker::call(const CallExpr &expression, StepFacts &facts) {

@@ -138,7 +138,9 @@ void HostWalker::takeGift(const ValueDecl &target, const Expr &source) {
   if (!storage)
     return;
   Array &array = Model[*storage].array;
-  array.bytes = giftBytes(*Unit.find(*call->getDirectCallee())->gift, *call);
+  // Of a buffer that OpenCL returns they are known.
+  if (const HostFunction *function = Unit.find(*call->getDirectCallee()))
+    array.bytes = giftBytes(*function->gift, *call);
   array.name = target.getNameAsString();
   array.element = pointeeElement(Model.ast, target.getType());
   if (const auto *variable = dyn_cast<VarDecl>(&target))

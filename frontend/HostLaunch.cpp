@@ -64,8 +64,8 @@ bool doMoreThanLaunch(const StepFacts &facts) {
 
 } // namespace
 
-void HostWalker::ignoreLaunch(const CUDAKernelCallExpr &call,
-                              const std::string &reason, StepFacts &facts) {
+void HostWalker::ignoreLaunch(const CallExpr &call, const std::string &reason,
+                              StepFacts &facts) {
   SourceRange range = Model.files.wholeText(call.getSourceRange());
   Model.program.ignored.push_back({range, reason});
   std::vector<const Expr *> arguments(call.arg_begin(), call.arg_end());
@@ -98,6 +98,21 @@ PointerValue HostWalker::bindPointer(const HostPointer &pointer,
   return {Unit.array(bound.root), bound.offset};
 }
 
+std::string HostWalker::textObstacle(const CallExpr &call,
+                                     bool hasErrors) const {
+  if (hasErrors)
+    return "the launch has errors";
+  if (&call != WholeLaunch)
+    return Emits ? "the launch is part of a larger statement"
+                 : "the launch is in code that isn't followed";
+  const bool isWhole = Model.program.language == Language::OpenCL;
+  if ((isWhole ? Model.files.wholeText(WholeText)
+               : Model.files.range(WholeText))
+          .inMacro)
+    return "the launch comes from a macro";
+  return macroScopeObstacle(*Function.declaration);
+}
+
 void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
   const CallExpr &config = *call.getConfig();
   for (const Expr *argument : config.arguments())
@@ -108,20 +123,10 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
   const FunctionDecl *callee = call.getDirectCallee();
   if (!callee)
     return ignoreLaunch(call, "launched through a function pointer", facts);
-  if (call.containsErrors() || config.containsErrors() ||
-      config.getNumArgs() < 2)
-    return ignoreLaunch(call, "the launch has errors", facts);
-  if (&call != WholeLaunch)
-    return ignoreLaunch(call,
-                        Emits ? "the launch is part of a larger statement"
-                              : "the launch is in code that isn't followed",
-                        facts);
-  SourceRange range = Model.files.range(call.getSourceRange());
-  if (range.inMacro)
-    return ignoreLaunch(call, "the launch comes from a macro", facts);
-  if (const std::string unclear = macroScopeObstacle(*Function.declaration);
-      !unclear.empty())
-    return ignoreLaunch(call, unclear, facts);
+  const bool hasErrors = call.containsErrors() || config.containsErrors() ||
+                         config.getNumArgs() < 2;
+  if (const std::string why = textObstacle(call, hasErrors); !why.empty())
+    return ignoreLaunch(call, why, facts);
   const FunctionDecl *definition = callee->getDefinition();
   if (!definition || !definition->hasBody())
     return ignoreLaunch(call,
@@ -133,7 +138,7 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
   made.kernel = Unit.kernel(*definition);
   made.step = CurrentStep;
   made.region = CurrentRegion;
-  made.range = range;
+  made.range = Model.files.range(call.getSourceRange());
   made.argumentsAct = doMoreThanLaunch(facts);
   auto shape = [&](const Expr &argument) {
     const Expr &text = asWritten(argument);
@@ -223,6 +228,12 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
     if (argument->getType()->isRecordType())
       escape(*argument);
 
+  addLaunch(std::move(made), facts);
+  for (const Expr *argument : call.arguments())
+    countMentions(*argument, Unit.accounted);
+}
+
+void HostWalker::addLaunch(Launch made, StepFacts &facts) {
   Program &program = Model.program;
   made.accesses = bindAccesses(program[made.kernel], made, program.terms);
   auto id = static_cast<LaunchId>(program.launches.size());
@@ -235,8 +246,6 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
     if (root != Unit.roots.end())
       facts.use(root->second, effect.reads, effect.writes);
   }
-  for (const Expr *argument : call.arguments())
-    countMentions(*argument, Unit.accounted);
 }
 
 /// Whether the current step exists only for the storage of one array.

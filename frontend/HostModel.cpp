@@ -36,6 +36,15 @@ VariableId HostModel::memory() {
   return *Memory;
 }
 
+VariableId HostModel::argumentsOf(RootId kernelObject) {
+  const auto [place, isNew] = KernelArguments.emplace(
+      kernelObject, static_cast<VariableId>(program.variables.size()));
+  if (isNew)
+    program.variables.push_back(
+        {"arguments of " + (*this)[kernelObject].array.name});
+  return place->second;
+}
+
 void HostModel::markShared(const clang::ValueDecl &declaration) {
   Shared.insert(variable(declaration));
 }
@@ -47,6 +56,17 @@ Polynomial HostModel::freshValue(VariableId variable, std::string text,
     UnsignedValues.insert(index);
   program.values.push_back({variable, std::move(text), false});
   return Polynomial(Symbol{SymbolKind::HostValue, index});
+}
+
+Polynomial HostModel::errorValue() {
+  const Polynomial value = unknown();
+  Errors.insert(*value.asSymbol());
+  return value;
+}
+
+bool HostModel::isError(const Polynomial &value) const {
+  const std::optional<Symbol> symbol = value.asSymbol();
+  return value.isZero() || (symbol && Errors.count(*symbol) != 0);
 }
 
 Polynomial HostModel::interned(const std::string &key) {
@@ -125,6 +145,22 @@ RootId HostModel::deviceVariable(const clang::VarDecl &variable) {
   // Its symbol is known to every function of the program.
   root.array.escapes = true;
   root.array.range = files.range(variable.getSourceRange());
+  RootId id = addRoot(std::move(root));
+  DeviceVariables.emplace(canonical, id);
+  return id;
+}
+
+RootId HostModel::constantOf(const clang::VarDecl &variable,
+                             const clang::ASTContext &kernels) {
+  const clang::VarDecl *canonical = variable.getCanonicalDecl();
+  auto known = DeviceVariables.find(canonical);
+  if (known != DeviceVariables.end())
+    return known->second;
+  Root root;
+  root.array.name = variable.getNameAsString();
+  root.array.element = pointeeElement(kernels, variable.getType());
+  root.array.origin = ArrayOrigin::ConstantVariable;
+  root.array.isReadOnly = true;
   RootId id = addRoot(std::move(root));
   DeviceVariables.emplace(canonical, id);
   return id;

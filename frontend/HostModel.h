@@ -80,6 +80,12 @@ public:
   VariableId variable(const clang::ValueDecl &declaration);
   /// What stands for all memory that is read through a pointer.
   VariableId memory();
+  /// What stands for the arguments that a kernel object of OpenCL has.
+  VariableId argumentsOf(RootId kernelObject);
+  /// All of these so far.
+  const std::map<RootId, VariableId> &kernelArguments() const {
+    return KernelArguments;
+  }
   /// Calls that can't be followed may change it: a global, a member of `this`,
   /// a local whose address is known elsewhere.
   bool isShared(VariableId id) const { return Shared.count(id) != 0; }
@@ -94,6 +100,9 @@ public:
     return symbol.kind == SymbolKind::HostValue &&
            UnsignedValues.count(symbol.index) != 0;
   }
+  /// What a call of OpenCL returns: 0, or the code of an error.
+  Polynomial errorValue();
+  bool isError(const Polynomial &value) const;
   Polynomial unknown() { return Polynomial(program.terms.unique()); }
   /// One symbol for each structurally equal text of values, for pure functions
   /// outside the polynomials (`ceil(n / 256.0)`).
@@ -106,6 +115,9 @@ public:
   RootId unknownRoot(std::string name, clang::QualType pointer);
   RootId hostRoot();
   RootId deviceVariable(const clang::VarDecl &variable);
+  /// A `__constant` one of an OpenCL program's kernels, a unit of their own.
+  RootId constantOf(const clang::VarDecl &variable,
+                    const clang::ASTContext &kernels);
   /// The array of a root that the device touches.
   ArrayId array(RootId id);
   void escape(RootId id);
@@ -126,7 +138,9 @@ private:
   std::map<const clang::VarDecl *, RootId> DeviceVariables;
   std::map<std::string, Polynomial> Interned;
   std::set<std::uint32_t> UnsignedValues;
+  std::set<Symbol> Errors;
   std::set<VariableId> Shared;
+  std::map<RootId, VariableId> KernelArguments;
   std::optional<VariableId> Memory;
   std::optional<RootId> Host;
   unsigned Epoch = 0;

@@ -150,14 +150,26 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
     return Model.deviceVariable(*variable);
   };
   std::string name = plainName(callee);
+  if (name.starts_with("cl"))
+    settleErrors(call);
   // Events order streams where a stream waits for one.
   bool isEvent = name.starts_with("cudaEventRecord") && Unit.waitsForEvents;
   if (isEvent)
     return callUnknown({}, facts);
-  if (role.kind != StepKind::Plain && role.role != Role::Copy)
+  const bool addsItself = role.role == Role::Copy || role.role == Role::Enqueue;
+  if (role.kind != StepKind::Plain && !addsItself)
     facts.kinds.insert(role.kind);
   noteStream(role, call);
   switch (role.role) {
+  case Role::CreateBuffer:
+  case Role::CreateKernel:
+  case Role::ReleaseKernel:
+  case Role::SetArgument:
+  case Role::Enqueue:
+  case Role::ReadBuffer:
+  case Role::WriteBuffer:
+  case Role::CopyBuffer:
+    return callOpenCl(role, call, facts);
   case Role::Allocate:
   case Role::AllocateManaged:
     return allocate(role, call, facts);

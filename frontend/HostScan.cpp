@@ -99,6 +99,8 @@ private:
   void assign(const Expr &lvalue, const Expr *source);
   void takeAddress(const Expr &lvalue, bool isTransient);
   void visitCall(const CallExpr &call);
+  void noteOpenCl(const FunctionDecl &callee, const CallExpr &call);
+  void visitRead(const Expr &argument);
   void visitArguments(const FunctionDecl *callee, const CallExpr &call);
   bool mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
                        QualType parameter) const;
@@ -120,6 +122,18 @@ private:
   void visitDeletion(const CXXDeleteExpr &deletion);
   void visitUnary(const UnaryOperator &unary, bool isTransient);
 };
+
+/// What is behind it belongs to the C library.
+bool isFile(QualType pointer) {
+  const RecordDecl *record = pointer->getPointeeType()->getAsRecordDecl();
+  return record &&
+         (record->getName() == "_IO_FILE" || record->getName() == "__sFILE");
+}
+
+bool isReadOnly(QualType parameter) {
+  return !parameter.isNull() && parameter->isAnyPointerType() &&
+         parameter->getPointeeType().isConstQualified();
+}
 
 /// Both, of which an lvalue is one or the other.
 const ConditionalOperator *choiceOf(const Expr &lvalue) {
@@ -186,6 +200,18 @@ void Scanner::nameFunction(const FunctionDecl &function) {
     Result.callsUnknown = true;
 }
 
+/// What OpenCL is given the address of to read it.
+void Scanner::visitRead(const Expr &argument) {
+  const Expr *read = addressee(argument);
+  const auto *cast = dyn_cast<CastExpr>(argument.IgnoreParens());
+  while (!read && cast) {
+    if (cast->getCastKind() == CK_ArrayToPointerDecay)
+      read = cast->getSubExpr();
+    cast = dyn_cast<CastExpr>(cast->getSubExpr()->IgnoreParens());
+  }
+  visit(read ? read : &argument, true);
+}
+
 void Scanner::visitArguments(const FunctionDecl *callee, const CallExpr &call) {
   std::string name = callee ? plainName(*callee) : std::string();
   // Functions of C and of the runtime give an address back when they return.
@@ -200,10 +226,14 @@ void Scanner::visitArguments(const FunctionDecl *callee, const CallExpr &call) {
                 call.getNumArgs() == 2;
   for (unsigned index = 0; index < call.getNumArgs(); ++index) {
     const Expr *argument = call.getArg(index);
-    visit(argument, isTransient);
     QualType type;
     if (callee && index >= shift && index - shift < callee->getNumParams())
       type = callee->getParamDecl(index - shift)->getType();
+    if (name.starts_with("cl") && isTransient && isReadOnly(type)) {
+      visitRead(*argument);
+      continue;
+    }
+    visit(argument, isTransient);
     if (isSwap) {
       assign(*argument, call.getArg(1 - index));
       continue;
@@ -232,10 +262,30 @@ bool Scanner::mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
   if (parameter.isNull()) // behind `...`
     return !isAddress && !isa<StringLiteral>(given);
   if (!runtimeRole(*callee, Sources))
-    return true;
+    return !(isSystem(*callee, Sources) && isFile(type));
+  const std::string name = plainName(*callee);
+  // A handle of OpenCL points to nothing that is tracked.
+  const bool isHandle =
+      type->getPointeeType()->isIncompleteType() && !type->isVoidPointerType();
   return !isAddress && given.getType()->isAnyPointerType() &&
          !given.getType()->getPointeeType()->isFloatingType() &&
-         plainName(*callee).starts_with("cudaMemcpy");
+         (name.starts_with("cudaMemcpy") ||
+          (name.starts_with("cl") && !isHandle));
+}
+
+void Scanner::noteOpenCl(const FunctionDecl &callee, const CallExpr &call) {
+  const auto role = runtimeRole(callee, Sources);
+  if (!role)
+    return;
+  Result.hasLaunch |= role->role == RuntimeCall::Role::Enqueue;
+  if (role->role != RuntimeCall::Role::SetArgument || call.getNumArgs() < 2)
+    return;
+  Expr::EvalResult index;
+  HostScan::Armed armed{baseOf(*call.getArg(0)), std::nullopt};
+  if (!call.getArg(1)->isValueDependent() &&
+      call.getArg(1)->EvaluateAsInt(index, callee.getASTContext()))
+    armed.index = index.Val.getInt().tryExtValue();
+  insert(Result.armed, armed);
 }
 
 void Scanner::visitCall(const CallExpr &call) {
@@ -252,6 +302,7 @@ void Scanner::visitCall(const CallExpr &call) {
   }
   if (callee) {
     nameFunction(*callee);
+    noteOpenCl(*callee, call);
     Result.callsUnknown |= isOverridable(*callee, Sources);
     if (isSystem(*callee, Sources))
       visitSystem(*callee, {call.getArgs(), call.getNumArgs()});

@@ -8,6 +8,7 @@
 #ifndef KFUSE_FRONTEND_HOSTSCAN_H
 #define KFUSE_FRONTEND_HOSTSCAN_H
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -42,6 +43,14 @@ struct HostScan {
   std::vector<const clang::FunctionDecl *> callees;
   std::vector<const clang::LambdaExpr *> lambdas;
   std::set<std::string> runtimeNames; ///< CUDA functions that are named
+  /// An argument that it sets of a kernel object of OpenCL: null for one
+  /// without a variable, all where the index isn't known.
+  struct Armed {
+    const clang::ValueDecl *object = nullptr;
+    std::optional<std::int64_t> index;
+    bool operator==(const Armed &) const = default;
+  };
+  std::vector<Armed> armed;
   bool hasLaunch = false;
   bool callsUnknown = false;  ///< a callee that can't be seen
   bool callsTemplate = false; ///< a system's, which finds operators by itself

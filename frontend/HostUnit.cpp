@@ -74,12 +74,14 @@ StepKind StepFacts::kind(StepKind compound) const {
   return compound == StepKind::Plain ? StepKind::Call : compound;
 }
 
-HostUnit::HostUnit(ASTContext &ast, Preprocessor &preprocessor,
-                   FileTable &files, Program &program)
+HostUnit::HostUnit(ASTContext &ast, FileTable &files, Program &program,
+                   KernelSide ofKernels)
     : model(program, ast, files),
-      kernels{ast, preprocessor, program.terms, files,
-              [this](const VarDecl &variable) {
-                return array(model.deviceVariable(variable));
+      kernels{ofKernels.ast, ofKernels.preprocessor, program.terms,
+              ofKernels.files,
+              [this, isApart = ofKernels.isApart](const VarDecl &variable) {
+                return array(isApart ? model.constantOf(variable, kernels.ast)
+                                     : model.deviceVariable(variable));
               }} {}
 
 const HostFunction *HostUnit::find(const FunctionDecl &function) const {
@@ -205,13 +207,14 @@ private:
   }
 };
 
-bool takesError(const FunctionDecl &function) {
+bool takesError(const HostUnit &unit, const FunctionDecl &function) {
   return std::any_of(
       function.param_begin(), function.param_end(),
-      [](const ParmVarDecl *parameter) {
+      [&](const ParmVarDecl *parameter) {
         const auto *type = parameter->getType()->getAs<EnumType>();
-        return type &&
-               type->getDecl()->getNameAsString().starts_with("cudaError");
+        return unit.errors.sometimes.count(parameter) != 0 ||
+               (type &&
+                type->getDecl()->getNameAsString().starts_with("cudaError"));
       });
 }
 
@@ -238,8 +241,19 @@ std::vector<const FunctionDecl *> lambdaBodies(const LambdaExpr &lambda) {
   return {pattern->spec_begin(), pattern->spec_end()};
 }
 
+const FunctionDecl *HostUnit::kernelNamed(llvm::StringRef name) const {
+  for (const Decl *each : kernels.ast.getTranslationUnitDecl()->decls())
+    if (const auto *function = dyn_cast<FunctionDecl>(each);
+        function && function->hasAttr<OpenCLKernelAttr>() &&
+        function->getName() == name)
+      return function;
+  return nullptr;
+}
+
 void collectFunctions(HostUnit &unit) {
   Collector(unit).visitAll(*unit.model.ast.getTranslationUnitDecl());
+  if (unit.model.program.language == Language::OpenCL)
+    collectOpenCl(unit);
   std::map<const FunctionDecl *, std::vector<HostFunction *>> callers;
   std::vector<HostFunction *> work;
   std::vector<const FunctionDecl *> operators;
@@ -251,9 +265,11 @@ void collectFunctions(HostUnit &unit) {
     HostFunction &function = unit.functions[declaration];
     // What is given an error reports it.
     function.usesDevice =
-        function.scan.usesDevice() || takesError(*declaration);
+        function.scan.usesDevice() || takesError(unit, *declaration);
     function.assignsShared = assignsShared(function);
     function.mayExit = function.scan.mayExit;
+    function.armsKernels =
+        function.scan.callsUnknown || !function.scan.armed.empty();
     unit.catches |= function.scan.catches;
     unit.mapsHostMemory |= function.scan.launchesOnHostArray;
     for (const FunctionDecl *callee : function.scan.callees)
@@ -277,6 +293,7 @@ void collectFunctions(HostUnit &unit) {
       unit.waitsForEvents |= name == "cudaStreamWaitEvent";
       unit.asksStreams |= name == "cudaStreamQuery" || name == "cudaEventQuery";
       unit.copiesLater |= name.ends_with("Async") || !role ||
+                          role->role == RuntimeCall::Role::ReadBuffer ||
                           role->role == RuntimeCall::Role::Unknown;
     }
     work.push_back(&function);
@@ -288,10 +305,12 @@ void collectFunctions(HostUnit &unit) {
     for (HostFunction *caller : callers[callee->declaration]) {
       bool changes = (callee->usesDevice && !caller->usesDevice) ||
                      (callee->assignsShared && !caller->assignsShared) ||
-                     (callee->mayExit && !caller->mayExit);
+                     (callee->mayExit && !caller->mayExit) ||
+                     (callee->armsKernels && !caller->armsKernels);
       caller->usesDevice |= callee->usesDevice;
       caller->assignsShared |= callee->assignsShared;
       caller->mayExit |= callee->mayExit;
+      caller->armsKernels |= callee->armsKernels;
       if (changes)
         work.push_back(caller);
     }

@@ -8,6 +8,7 @@
 #ifndef KFUSE_FRONTEND_HOSTUNIT_H
 #define KFUSE_FRONTEND_HOSTUNIT_H
 
+#include "frontend/ErrorConditions.h"
 #include "frontend/HostModel.h"
 #include "frontend/HostScan.h"
 #include "frontend/KernelAnalysis.h"
@@ -69,7 +70,8 @@ struct HostFunction {
   HostScan scan;
   /// With everything it calls:
   bool usesDevice = false, assignsShared = false, mayExit = false;
-  bool isShared = false; ///< one of several instantiations
+  bool armsKernels = false; ///< may set arguments of OpenCL's kernels
+  bool isShared = false;    ///< one of several instantiations
   enum class State : std::uint8_t { New, Walking, Done } state = State::New;
   StepFacts facts; ///< once Done
   /// Once Done: of the device it only gives storage back.
@@ -79,9 +81,17 @@ struct HostFunction {
   std::optional<HostGift> gift; ///< once Done
 };
 
+/// Where the kernels are: with the host, or in OpenCL in a unit of their own.
+struct KernelSide {
+  clang::ASTContext &ast;
+  clang::Preprocessor &preprocessor;
+  FileTable &files;
+  bool isApart = false;
+};
+
 struct HostUnit {
-  HostUnit(clang::ASTContext &ast, clang::Preprocessor &preprocessor,
-           FileTable &files, Program &program);
+  HostUnit(clang::ASTContext &ast, FileTable &files, Program &program,
+           KernelSide ofKernels);
 
   HostModel model;
   KernelContext kernels;
@@ -101,6 +111,13 @@ struct HostUnit {
   /// the storage of one array.
   std::map<const clang::ValueDecl *, unsigned> accounted;
   std::map<RootId, std::vector<StepId>> upkeep;
+  /// What clCreateKernel made; null for a kernel that isn't there.
+  std::map<RootId, const clang::FunctionDecl *> kernelObjects;
+  /// Variables at file scope that are given nothing else, all of one kernel.
+  std::map<const clang::VarDecl *, RootId> kernelVariables;
+  ErrorVariables errors;
+  /// Why launches of OpenCL are no members of K, or empty.
+  std::string openClObstacle;
   bool managed = false;        ///< memory that host and device share is used
   bool catches = false;        ///< exceptions of functions go somewhere
   bool mapsHostMemory = false; ///< what the host names kernels may use
@@ -112,6 +129,8 @@ struct HostUnit {
 
   const HostFunction *find(const clang::FunctionDecl &function) const;
   ArrayId array(RootId root);
+  /// Of an OpenCL program, by its name; nullptr where there is none.
+  const clang::FunctionDecl *kernelNamed(llvm::StringRef name) const;
   KernelId kernel(const clang::FunctionDecl &function);
 };
 
@@ -120,6 +139,9 @@ std::vector<const clang::FunctionDecl *>
 lambdaBodies(const clang::LambdaExpr &lambda);
 /// Finds the unit's functions and closes their properties over the calls.
 void collectFunctions(HostUnit &unit);
+/// Finds what an OpenCL host does all over the unit: which variables hold
+/// errors and which kernels, and why launches can't be followed.
+void collectOpenCl(HostUnit &unit);
 /// Sets Array::holder.
 void settleHolders(HostUnit &unit);
 /// Walks one function (after all it calls): regions, steps, launches.

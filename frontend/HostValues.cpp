@@ -3,6 +3,7 @@
 #include "frontend/HostValues.h"
 
 #include "frontend/Callees.h"
+#include "frontend/ErrorConditions.h"
 #include "frontend/HostScan.h"
 
 #include "clang/AST/ASTContext.h"
@@ -216,6 +217,8 @@ Polynomial HostReader::call(const CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   if (!callee || Depth > DepthLimit)
     return Model.unknown();
+  if (returnsError(call, Model.files.sources()))
+    return Model.errorValue();
   std::string name = plainName(*callee);
   bool isStandard = callee->isInStdNamespace();
   if (isStandard && call.getNumArgs() == 2 &&

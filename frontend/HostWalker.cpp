@@ -147,7 +147,7 @@ void HostWalker::sequence(const Stmt &body, RegionId region, StepFacts &outer) {
 
 /// What a statement is when it is more than one thing; Plain when it counts as
 /// what it does (`do { check(f()); } while (0)`, `if (f() != 0) report();`).
-StepKind HostWalker::compoundKind(const Stmt &statement) const {
+StepKind HostWalker::compoundKind(const Stmt &statement) {
   if (const auto *each = dyn_cast<DoStmt>(&statement))
     return runsOnce(*each, Model.ast) ? StepKind::Plain : StepKind::Loop;
   if (isa<ForStmt>(statement) || isa<WhileStmt>(statement) ||
@@ -179,11 +179,18 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
 
   const auto *expression = dyn_cast<Expr>(&statement);
   WholeCall = expression ? dyn_cast<CallExpr>(&plain(*expression)) : nullptr;
-  WholeLaunch = dyn_cast_or_null<CUDAKernelCallExpr>(WholeCall);
+  WholeLaunch =
+      program.language == Language::OpenCL ? launchIn(statement) : WholeCall;
+  WholeText = statement.getSourceRange();
   CurrentStep = id;
   CurrentRegion = region;
   StepFacts facts;
-  execute(statement, {facts, id});
+  // What a macro makes of a launch is one step.
+  const bool isOne = WholeLaunch != WholeCall &&
+                     program.language == Language::OpenCL &&
+                     statement.getBeginLoc().isMacroID();
+  execute(statement, {facts, isOne ? std::nullopt : std::optional(id)});
+  keepOnlyLaunch(statement, facts);
   CurrentRegion = region;
   WholeCall = WholeLaunch = nullptr;
 
@@ -421,9 +428,12 @@ void HostWalker::choose(const SwitchStmt &statement, Context context) {
 
 /// Goes on, unless a call of the runtime failed. (That a stream isn't done is
 /// no failure, but it is told in the same way.)
-bool HostWalker::isErrorCheck(const IfStmt &statement) const {
+bool HostWalker::isErrorCheck(const IfStmt &statement) {
   return !statement.getElse() && !Unit.asksStreams &&
-         holdsOnlyAfterError(*statement.getCond()) &&
+         holdsOnlyAfterError(*statement.getCond(),
+                             [this](const VarDecl &variable) {
+                               return holdsError(variable);
+                             }) &&
          isReport(*statement.getThen());
 }
 

@@ -13,6 +13,10 @@
 #include "frontend/ImplicitCalls.h"
 #include "frontend/RuntimeCalls.h"
 
+#include "clang/Basic/SourceLocation.h"
+
+#include <array>
+
 namespace clang {
 class BinaryOperator;
 class CompoundStmt;
@@ -58,8 +62,8 @@ private:
             Context context);
   void choose(const clang::SwitchStmt &statement, Context context);
   bool holdsLaunch(const clang::Stmt &statement) const;
-  StepKind compoundKind(const clang::Stmt &statement) const;
-  bool isErrorCheck(const clang::IfStmt &statement) const;
+  StepKind compoundKind(const clang::Stmt &statement);
+  bool isErrorCheck(const clang::IfStmt &statement);
   bool isReport(const clang::Stmt &arm) const;
 
   // HostAssign.cpp: what expressions do to the environment.
@@ -69,7 +73,7 @@ private:
   void assign(const clang::Expr &target, const clang::Expr &source,
               StepFacts &facts);
   void update(const clang::Expr &target, const clang::Expr *operand, bool isSum,
-              bool isDifference, bool isProduct);
+              bool isDifference, bool isProduct, bool isAlternative = false);
   void escapeInside(const clang::Expr &source);
   void writeArray(const HostPlace &target, const clang::Expr &source);
   void writeRecord(const HostPlace &target, const clang::Expr &source);
@@ -119,6 +123,42 @@ private:
   void allocate(const RuntimeCall &role, const clang::CallExpr &call,
                 StepFacts &facts);
 
+  // HostOpenCl.cpp: the same of OpenCL, and its launches.
+  void callOpenCl(const RuntimeCall &role, const clang::CallExpr &call,
+                  StepFacts &facts);
+  void createBuffer(const clang::CallExpr &call, StepFacts &facts);
+  void createKernel(const clang::CallExpr &call);
+  void setArgument(const clang::CallExpr &call);
+  void enqueue(const clang::CallExpr &call, StepFacts &facts);
+  std::string bindEnqueued(const clang::CallExpr &call, Launch &made);
+  std::string bindShape(const clang::CallExpr &call, Launch &made);
+  std::string bindArguments(RootId object,
+                            const clang::FunctionDecl &definition,
+                            Launch &made);
+  std::optional<std::array<Polynomial, 3>> sizesAt(const clang::Expr &pointer,
+                                                   std::uint32_t dimensions,
+                                                   HostExpr &described);
+  /// A launch of OpenCL is none of K where its statement does more than to
+  /// check its error.
+  void keepOnlyLaunch(const clang::Stmt &statement, StepFacts &facts);
+  const clang::CallExpr *launchIn(const clang::Stmt &statement) const;
+  bool isPlainCheck(const clang::Expr &call);
+  /// An error of OpenCL, where the walk is; in a function whatever its callers
+  /// may pass as one.
+  bool holdsError(const clang::VarDecl &variable);
+  bool isErrorNow(const clang::Expr &value);
+  void settleErrors(const clang::CallExpr &call);
+  std::optional<RootId> heldKernel(const clang::ValueDecl &variable);
+  RootId kernelObject(const clang::Expr &object);
+  bool isOwn(const clang::Expr &lvalue);
+  /// Whether what the expression names has that name in the statement too.
+  bool isNamedIn(const clang::Stmt &expression, const clang::Expr &statement);
+  std::optional<std::int64_t> numberOf(const clang::Expr &expression);
+  HostData variableData(const clang::Expr &variable);
+  void forgetArmed(const HostScan &scan, StepFacts &facts);
+  /// Any argument may have been set.
+  void disarm();
+
   // HostGifts.cpp: storage that functions return.
   void giveResult(const clang::Expr &value);
   void settleGift();
@@ -130,8 +170,11 @@ private:
 
   // HostLaunch.cpp: members of K.
   void launch(const clang::CUDAKernelCallExpr &call, StepFacts &facts);
-  void ignoreLaunch(const clang::CUDAKernelCallExpr &call,
-                    const std::string &reason, StepFacts &facts);
+  void ignoreLaunch(const clang::CallExpr &call, const std::string &reason,
+                    StepFacts &facts);
+  /// Why the text of a launch can't be edited; empty where it can.
+  std::string textObstacle(const clang::CallExpr &call, bool hasErrors) const;
+  void addLaunch(Launch made, StepFacts &facts);
   void accountUpkeep(const clang::Stmt &statement, StepId step,
                      const StepFacts &facts);
   PointerValue bindPointer(const HostPointer &pointer,
@@ -146,9 +189,10 @@ private:
   bool IsShared = false;
   /// Statements are given steps: the function itself launches.
   bool Emits = false;
-  /// The call, and the launch, that is the whole statement of the current step.
-  const clang::CallExpr *WholeCall = nullptr;
-  const clang::CUDAKernelCallExpr *WholeLaunch = nullptr;
+  /// The call that is the whole statement of the current step; or that and what
+  /// its error is assigned to, if it is a launch.
+  const clang::CallExpr *WholeCall = nullptr, *WholeLaunch = nullptr;
+  clang::SourceRange WholeText; ///< of the statement
   StepId CurrentStep = noneOf<StepId>();
   RegionId CurrentRegion = noneOf<RegionId>();
   /// False where the function goes on: all operands of its `||` were evaluated.
@@ -158,6 +202,13 @@ private:
   /// Places that it may have written.
   std::vector<HostPlace> Unsettled;
   bool Clobbers = false;
+  /// What kernel objects of OpenCL were given: a variable, and what it held. By
+  /// the value that then stands for the argument.
+  struct SetArgument {
+    const clang::Expr *variable = nullptr;
+    HostData held;
+  };
+  std::map<Symbol, SetArgument> Arguments;
   /// Of members, where they are declared, that an implicit call ran: a class
   /// may lead to itself again.
   std::set<const clang::Expr *> Initialised;

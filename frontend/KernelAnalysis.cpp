@@ -11,6 +11,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <cmath>
 
@@ -32,6 +33,18 @@ SourceRange between(FileTable &files, const Expr &first, const Expr &last,
   found.begin = from.end;
   return found;
 }
+
+/// Arithmetic on several numbers at once, whose sums aren't looked into.
+class VectorFinder : public RecursiveASTVisitor<VectorFinder> {
+public:
+  bool isFound = false;
+  bool VisitExpr(Expr *expression) {
+    const auto *vector = expression->getType()->getAs<VectorType>();
+    isFound |= vector && vector->getElementType()->isFloatingType() &&
+               (isa<BinaryOperator>(expression) || isa<CallExpr>(expression));
+    return true;
+  }
+};
 
 /// Registers a thread needs beside its data: coordinates, the stack's base,
 /// addresses in flight. Of the order of what ptxas gives an empty kernel plus
@@ -230,6 +243,11 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
     result.contractions.push_back(
         between(context.files, *product, *taker, result.text.body));
   result.integersToFloating = rounding.integersToFloating;
+  VectorFinder vectors;
+  for (const auto &[called, sums] : rounding.sums)
+    vectors.TraverseStmt(called->getBody());
+  vectors.TraverseStmt(function.getBody());
+  result.ambiguousSums |= vectors.isFound;
   for (const auto &[called, sums] : rounding.sums)
     if (called != &function)
       result.calls.push_back(

@@ -29,7 +29,8 @@ struct KernelContext {
   clang::Preprocessor &preprocessor;
   TermTable &terms;
   FileTable &files;
-  /// The array of a `__device__`, `__constant__` or `__managed__` variable.
+  /// The array of a `__device__`, `__constant__` or `__managed__` variable, or
+  /// of a `__constant` one of OpenCL.
   std::function<ArrayId(const clang::VarDecl &)> deviceVariable;
   CompilerDependence dependence{files};
 };

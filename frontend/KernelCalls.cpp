@@ -10,6 +10,7 @@
 #include "frontend/SourceRanges.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -49,6 +50,7 @@ enum class CallMeaning : std::uint8_t {
   Maximum,
   Absolute,
   Multiply24,
+  Coordinate,      ///< of OpenCL: `get_global_id(0)`
   WritesArguments, ///< `sincos(x, &s, &c)`: scalars through pointers
 };
 
@@ -79,6 +81,9 @@ CallMeaning meaningOf(llvm::StringRef name) {
           .Cases("sincos", "sincosf", "sincospi", "sincospif", "__sincosf",
                  "modf", "modff", "frexp", "frexpf", WritesArguments)
           .Cases("remquo", "remquof", WritesArguments)
+          .Cases("get_global_id", "get_local_id", "get_group_id",
+                 "get_global_size", "get_local_size", "get_num_groups",
+                 "get_global_offset", Coordinate)
           .Default(Ordinary);
   if (exact != Ordinary)
     return exact;
@@ -126,6 +131,13 @@ bool isInNamespace(const FunctionDecl &function, llvm::StringRef name) {
         space && space->getName() == name)
       return true;
   return false;
+}
+
+/// Declared by the compiler, in as many variants as the program uses.
+bool isOpenClBuiltin(const FunctionDecl &function) {
+  const auto *overloadable = function.getAttr<OverloadableAttr>();
+  return overloadable && overloadable->isImplicit() && !function.hasBody() &&
+         function.getASTContext().getLangOpts().OpenCL;
 }
 
 /// Takes and returns plain values only, so that it can't touch memory.
@@ -290,6 +302,42 @@ Value KernelExecutor::systemConversion(const CXXMemberCallExpr &call) {
              : Value{};
 }
 
+/// What OpenCL's functions tell of a work-item. Launches with an offset are no
+/// members of K, so that there is none.
+Value KernelExecutor::openClCoordinate(const CallExpr &call,
+                                       llvm::StringRef name) {
+  Expr::EvalResult dimension;
+  if (call.getNumArgs() != 1 || call.getArg(0)->isValueDependent() ||
+      !call.getArg(0)->EvaluateAsInt(dimension, ast()) ||
+      dimension.Val.getInt().getLimitedValue(3) > 2) {
+    note(KernelFeature::GridShape, call.getSourceRange());
+    note(KernelFeature::BlockPlace, call.getSourceRange());
+    return integerValue(NotPolynomial::Call);
+  }
+  const auto axis =
+      static_cast<std::uint32_t>(dimension.Val.getInt().getLimitedValue());
+  const auto symbol = [axis](SymbolKind kind) {
+    return Polynomial(Symbol{kind, axis});
+  };
+  if (name == "get_global_offset")
+    return integerValue(Polynomial{});
+  if (name == "get_global_id")
+    return integerValue(
+        Arithmetic.add(Arithmetic.multiply(symbol(SymbolKind::BlockIdx),
+                                           symbol(SymbolKind::BlockDim)),
+                       symbol(SymbolKind::ThreadIdx)));
+  const bool isPlace = name == "get_local_id" || name == "get_group_id";
+  note(isPlace ? KernelFeature::BlockPlace : KernelFeature::GridShape,
+       call.getSourceRange());
+  if (name == "get_global_size")
+    return integerValue(Arithmetic.multiply(symbol(SymbolKind::GridDim),
+                                            symbol(SymbolKind::BlockDim)));
+  return integerValue(symbol(name == "get_local_id"     ? SymbolKind::ThreadIdx
+                             : name == "get_group_id"   ? SymbolKind::BlockIdx
+                             : name == "get_local_size" ? SymbolKind::BlockDim
+                                                        : SymbolKind::GridDim));
+}
+
 std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
                                                llvm::StringRef name) {
   auto withFeature = [&](KernelFeature feature) -> Value {
@@ -390,6 +438,8 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
     const IndexExpr left = operand(0);
     return integerValue(Arithmetic.multiply(left, operand(1)));
   }
+  case CallMeaning::Coordinate:
+    return openClCoordinate(call, name);
   case CallMeaning::WritesArguments:
     for (const Expr *argument : call.arguments()) {
       const Value value = evaluate(argument);
@@ -440,7 +490,7 @@ Value KernelExecutor::evaluateCall(const CallExpr &call) {
       return *known;
     if (isScalarFunction(*callee) &&
         (Context.files.isInSystemHeader(callee->getLocation()) ||
-         callee->getBuiltinID() != 0) &&
+         callee->getBuiltinID() != 0 || isOpenClBuiltin(*callee)) &&
         (!callee->hasBody() || callee->getReturnType()->isArithmeticType()))
       return pureCall(call);
   }

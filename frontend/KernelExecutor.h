@@ -210,6 +210,7 @@ private:
   Value evaluateInitList(const clang::InitListExpr &list);
   Value arithmetic(clang::BinaryOperatorKind operation, const Value &lhs,
                    const Value &rhs, clang::QualType type);
+  bool mentionsCoordinate(const IndexExpr &value) const;
   Value convert(const Value &value, clang::QualType from, clang::QualType to);
   Value addToPointer(const Value &pointer, const IndexExpr &elements,
                      clang::QualType pointee) const;
@@ -252,6 +253,7 @@ private:
   Value evaluateCall(const clang::CallExpr &call);
   std::optional<Value> intrinsic(const clang::CallExpr &call,
                                  llvm::StringRef name);
+  Value openClCoordinate(const clang::CallExpr &call, llvm::StringRef name);
   Value atomic(const clang::CallExpr &call, llvm::StringRef name);
   Value follow(const clang::FunctionDecl &function,
                llvm::ArrayRef<const clang::Expr *> arguments,

@@ -124,6 +124,13 @@ Value KernelExecutor::evaluate(const Expr *expression) {
   return {};
 }
 
+bool KernelExecutor::mentionsCoordinate(const IndexExpr &value) const {
+  const auto *number = std::get_if<Polynomial>(&value);
+  return number && (dependsOn(*number, SymbolKind::BlockIdx, Context.terms) ||
+                    dependsOn(*number, SymbolKind::ThreadIdx, Context.terms) ||
+                    dependsOn(*number, SymbolKind::GridDim, Context.terms));
+}
+
 Value KernelExecutor::convert(const Value &value, QualType from, QualType to) {
   if (value.kind == Value::Kind::Pointer && to->isIntegerType()) {
     if (value.pointer.base == PointerBase::Global)
@@ -146,6 +153,11 @@ Value KernelExecutor::convert(const Value &value, QualType from, QualType to) {
   const auto toBits = static_cast<unsigned>(ast().getIntWidth(to));
   const bool fromSigned = from->isSignedIntegerOrEnumerationType();
   const bool toSigned = to->isSignedIntegerOrEnumerationType();
+  // OpenCL's coordinates have 64 bits, and what is computed of them fits into
+  // an int wherever a program puts it into one; as in CUDA, whose have 32.
+  if (ast().getLangOpts().OpenCL && toBits >= 32 && toBits < fromBits &&
+      mentionsCoordinate(value.integer))
+    return value;
   if (toBits < fromBits || toBits < 32)
     return integerValue(toBits < fromBits || fromSigned != toSigned
                             ? Arithmetic.narrow(value.integer, toBits, toSigned)

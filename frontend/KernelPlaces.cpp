@@ -143,6 +143,12 @@ Place KernelExecutor::variablePlace(const VarDecl &variable) {
     result.kind = Place::Kind::Private;
     return result;
   }
+  // What an OpenCL program has in constant memory nobody writes.
+  if (variable.getType().getAddressSpace() == LangAS::opencl_constant &&
+      !variable.getType()->isScalarType()) {
+    result.kind = Place::Kind::Private;
+    return result;
+  }
   if (variable.hasGlobalStorage()) {
     if (variable.hasAttr<CUDADeviceAttr>() ||
         variable.hasAttr<CUDAConstantAttr>() ||

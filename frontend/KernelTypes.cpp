@@ -65,11 +65,14 @@ bool isDefaultable(QualType type) {
 
 std::string spellType(const ASTContext &ast, QualType type) {
   PrintingPolicy policy(ast.getLangOpts());
-  policy.SuppressTagKeyword = true;
+  policy.SuppressTagKeyword = ast.getLangOpts().CPlusPlus;
   policy.FullyQualifiedName = true;
   policy.PrintCanonicalTypes = false;
   policy.Bool = true;
   policy.SuppressUnwrittenScope = true;
+  // Whatever has the type is where it is declared.
+  if (ast.getLangOpts().OpenCL)
+    type = ast.removeAddrSpaceQualType(type);
   // A template's parameter has no meaning outside of its instantiation.
   const bool isSugared =
       type->getAs<SubstTemplateTypeParmType>() ||

@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/CompilerDependence.h"
 #include "frontend/CudaHeaders.h"
 #include "frontend/Flags.h"
 #include "frontend/LostText.h"
+#include "frontend/OpenClSource.h"
 #include "frontend/SourceUnit.h"
 
 #include "clang/AST/ASTContext.h"
@@ -101,7 +103,7 @@ private:
   const std::map<std::string, ChangedHeader> &Headers;
 };
 
-/// Whether the unit has a kernel or a launch, so that there is work to do.
+/// Whether the unit has a launch, so that there is work to do.
 class GpuCodeFinder : public clang::RecursiveASTVisitor<GpuCodeFinder> {
 public:
   bool found = false;
@@ -122,16 +124,79 @@ bool hasLaunch(clang::ASTUnit &unit) {
   return false;
 }
 
-/// The real file system with kfuse's headers laid over it.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystemWithHeaders() {
+/// The real file system with kfuse's headers laid over it, and the text to be
+/// parsed, which need not be a file.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+fileSystemWith(const std::string &path, const std::string &text) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  auto real = llvm::vfs::getRealFileSystem();
+  if (const auto folder = real->getCurrentWorkingDirectory())
+    static_cast<void>(memory->setCurrentWorkingDirectory(*folder));
+  memory->addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(text, path));
   for (const EmbeddedHeader &header : cudaHeaders())
     memory->addFile(llvm::Twine(HeaderFolder) + "/" + header.name, 0,
                     llvm::MemoryBuffer::getMemBuffer(header.text, header.name));
-  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::getRealFileSystem());
+  auto overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(real));
   overlay->pushOverlay(std::move(memory));
   return overlay;
+}
+
+/// One text to parse: the input, or the kernels that it has in a string.
+struct Job {
+  std::string path;
+  const std::string &text;
+  const std::map<std::string, ChangedHeader> &headers;
+  std::vector<std::string> arguments; ///< of Clang's driver
+};
+
+std::unique_ptr<clang::ASTUnit> runJob(const Job &job,
+                                       DiagnosticCollector &collector) {
+  auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
+      clang::FileSystemOptions{}, fileSystemWith(job.path, job.text));
+  BuildAst action(job.path, job.text, job.headers);
+  clang::tooling::ToolInvocation invocation(
+      job.arguments, &action, files.get(),
+      std::make_shared<clang::PCHContainerOperations>());
+  invocation.setDiagnosticConsumer(&collector);
+  invocation.run();
+  // The collector ends before the AST.
+  if (action.ast)
+    action.ast->getDiagnostics().setClient(new clang::IgnoringDiagConsumer,
+                                           /*ShouldOwnClient=*/true);
+  return std::move(action.ast);
+}
+
+/// The kernels of an OpenCL host, as the runtime's compiler would read them.
+KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
+                        const std::string &resources,
+                        std::string &diagnostics) {
+  OpenClSource source = findOpenClSource(host);
+  KernelUnit unit;
+  unit.obstacle = std::move(source.obstacle);
+  if (unit.obstacle.empty() && asksOpenClCompiler(source.text))
+    unit.obstacle = "the text of the kernels asks which compiler reads it";
+  if (unit.obstacle.empty() && changesItsMeaning(source.text))
+    unit.obstacle = "a pragma changes what the text of the kernels means";
+  if (!unit.obstacle.empty())
+    return unit;
+  unit.path = options.input + ":" + source.name;
+  unit.string = {0, source.end, source.isRaw, {}};
+  ParseOptions own = options;
+  own.input = unit.path;
+  DiagnosticCollector collector(diagnostics);
+  unit.ast = runJob(
+      {unit.path,
+       source.text,
+       {},
+       driverArguments(own, source.options, "cl", resources, HeaderFolder)},
+      collector);
+  if (!unit.ast || !collector.errors().empty() ||
+      collector.missingHeaders() != 0) {
+    unit.ast = nullptr;
+    unit.obstacle = "the text of the kernels doesn't parse";
+  }
+  return unit;
 }
 
 std::unique_ptr<SourceUnit> fail(std::string &diagnostics,
@@ -153,6 +218,10 @@ SourceUnit::SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path,
 void SourceUnit::setOrigins(const SourceUnit &before, const DerivedText &text) {
   From = before.From;
   From.add(text);
+}
+
+void SourceUnit::setKernels(KernelUnit kernels) {
+  Kernels = std::make_unique<KernelUnit>(std::move(kernels));
 }
 
 SourceUnit::~SourceUnit() = default;
@@ -208,36 +277,33 @@ parse(const ParseOptions &options, const std::string &input,
     flags.push_back(std::move(flag));
 
   DiagnosticCollector collector(diagnostics);
-  auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(
-      clang::FileSystemOptions{}, fileSystemWithHeaders());
-  BuildAst action(options.input, input, headers);
-  clang::tooling::ToolInvocation invocation(
-      driverArguments(options, flags, language, resources, HeaderFolder),
-      &action, files.get(), std::make_shared<clang::PCHContainerOperations>());
-  invocation.setDiagnosticConsumer(&collector);
-  invocation.run();
-  if (!action.ast) {
+  auto ast = runJob(
+      {options.input, input, headers,
+       driverArguments(options, flags, language, resources, HeaderFolder)},
+      collector);
+  if (!ast) {
     if (collector.errors().empty())
       return fail(diagnostics, "Clang could not parse '" + options.input + "'");
     return nullptr;
   }
-  // The collector ends here; the AST lives on.
-  action.ast->getDiagnostics().setClient(new clang::IgnoringDiagConsumer,
-                                         /*ShouldOwnClient=*/true);
   // Behind a missing header errors are expected: what does parse is used, as
   // long as there is something to use, and it is known where something isn't.
   if (!collector.errors().empty()) {
-    if (collector.missingHeaders() == 0 || !hasLaunch(*action.ast))
+    if (collector.missingHeaders() == 0 || !hasLaunch(*ast))
       return nullptr;
-    if (const auto lost = lostText(*action.ast, collector.errors()))
+    if (const auto lost = lostText(*ast, collector.errors()))
       return fail(diagnostics,
-                  lost->printToString(action.ast->getSourceManager()) +
+                  lost->printToString(ast->getSourceManager()) +
                       ": what stands here can't be known without the missing "
                       "header (-I names a folder of headers)");
   }
-  return std::make_unique<SourceUnit>(
-      std::move(action.ast), options.input,
+  auto unit = std::make_unique<SourceUnit>(
+      std::move(ast), options.input,
       static_cast<unsigned>(collector.errors().size()));
+  if (language == "c" || language == "c++")
+    unit->setKernels(
+        parseKernels(options, unit->ast(), resources, diagnostics));
+  return unit;
 }
 
 } // namespace kfuse

@@ -24,7 +24,7 @@ namespace {
 /// The unit with another text; null when there is none or it isn't as good.
 std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
                                    const ParseOptions &options) {
-  if (next.text.text.empty())
+  if (next.text.text.empty() || unit.language() == Language::OpenCL)
     return nullptr;
   std::string ignored;
   auto headers = unit.headers();
@@ -136,8 +136,9 @@ constexpr unsigned MostRounds = 4;
 std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics) {
   std::unique_ptr<SourceUnit> unit = parse(options, diagnostics);
-  if (!unit)
-    return nullptr;
+  // The rewritings know launches of CUDA.
+  if (!unit || unit->language() == Language::OpenCL)
+    return unit;
   // What an instance has for itself may be written otherwise in it.
   for (unsigned copies = 0; copies < MostRounds; ++copies) {
     for (unsigned i = 0; i < MostRounds; ++i)

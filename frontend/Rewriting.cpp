@@ -50,8 +50,9 @@ std::string originalOf(const std::string &text, const SourceRange &range,
 Rewriting::Rewriting(const SourceUnit &source)
     : Source(source), Layout(source.text()),
       Files(source.ast().getASTContext()),
-      Unit(source.ast().getASTContext(), source.ast().getPreprocessor(), Files,
-           Ignored) {
+      Unit(source.ast().getASTContext(), Files, Ignored,
+           {source.ast().getASTContext(), source.ast().getPreprocessor(),
+            Files}) {
   collectFunctions(Unit);
 }
 

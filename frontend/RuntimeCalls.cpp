@@ -1,4 +1,4 @@
-//===- frontend/RuntimeCalls.cpp - What CUDA runtime functions do ---------===//
+//===- frontend/RuntimeCalls.cpp - What runtime functions do --------------===//
 
 #include "frontend/RuntimeCalls.h"
 
@@ -75,6 +75,21 @@ const std::unordered_map<std::string_view, RuntimeCall> &table() {
       {"cudaPeekAtLastError", check},
       {"cudaGetErrorString", check},
       {"cudaGetErrorName", check},
+      {"clCreateBuffer", {Role::CreateBuffer, StepKind::Allocate, -1, -1, 2}},
+      {"clReleaseMemObject", freeCall},
+      {"clCreateKernel", {Role::CreateKernel, StepKind::Plain}},
+      {"clReleaseKernel", {Role::ReleaseKernel, StepKind::Plain}},
+      {"clSetKernelArg", {Role::SetArgument, StepKind::Plain}},
+      {"clEnqueueNDRangeKernel", {Role::Enqueue, StepKind::Launch}},
+      {"clEnqueueReadBuffer", {Role::ReadBuffer, StepKind::CopyToHost, -1, 1}},
+      {"clEnqueueWriteBuffer",
+       {Role::WriteBuffer, StepKind::CopyToDevice, 1, -1}},
+      {"clEnqueueCopyBuffer", {Role::CopyBuffer, StepKind::CopyOnDevice, 2, 1}},
+      {"clEnqueueFillBuffer", {Role::Set, StepKind::Set, 1}},
+      {"clFinish", wait},
+      {"clFlush", wait},
+      {"clWaitForEvents", wait},
+      {"clGetEventProfilingInfo", timing},
   };
   return calls;
 }
@@ -113,6 +128,40 @@ constexpr std::array<std::string_view, 30> HarmlessCalls = {
     "cudaMemAdvise",
 };
 
+/// The same of OpenCL.
+constexpr std::array<std::string_view, 30> HarmlessOpenCl = {
+    "clGetPlatformIDs",
+    "clGetPlatformInfo",
+    "clGetDeviceIDs",
+    "clGetDeviceInfo",
+    "clCreateContext",
+    "clCreateContextFromType",
+    "clGetContextInfo",
+    "clReleaseContext",
+    "clReleaseDevice",
+    "clCreateCommandQueue",
+    "clCreateCommandQueueWithProperties",
+    "clGetCommandQueueInfo",
+    "clReleaseCommandQueue",
+    "clCreateProgramWithSource",
+    "clBuildProgram",
+    "clGetProgramInfo",
+    "clGetProgramBuildInfo",
+    "clReleaseProgram",
+    "clGetKernelInfo",
+    "clGetKernelWorkGroupInfo",
+    "clGetMemObjectInfo",
+    "clGetEventInfo",
+    "clReleaseEvent",
+    "clUnloadPlatformCompiler",
+    "clRetainContext",
+    "clRetainCommandQueue",
+    "clRetainProgram",
+    "clRetainKernel",
+    "clEnqueueBarrierWithWaitList",
+    "clEnqueueMarkerWithWaitList",
+};
+
 } // namespace
 
 std::optional<RuntimeCall> runtimeCall(std::string_view name) {
@@ -122,6 +171,12 @@ std::optional<RuntimeCall> runtimeCall(std::string_view name) {
   for (std::string_view harmless : HarmlessCalls)
     if (name == harmless)
       return simple(StepKind::Plain);
+  for (std::string_view harmless : HarmlessOpenCl)
+    if (name == harmless)
+      return simple(StepKind::Plain);
+  if (name.size() > 2 && name.starts_with("cl") &&
+      std::isupper(static_cast<unsigned char>(name[2])))
+    return RuntimeCall{};
   // Of the driver, and of the libraries: cuInit, cublasSgemm, cufftExecC2C.
   bool isDriver = name.size() > 2 && name.starts_with("cu") &&
                   std::isupper(static_cast<unsigned char>(name[2]));

@@ -1,7 +1,8 @@
-//===- frontend/RuntimeCalls.h - What CUDA runtime functions do -----------===//
+//===- frontend/RuntimeCalls.h - What runtime functions do ----------------===//
 //
-// The calls of the CUDA runtime that move data, allocate, wait or report, by
-// name. A function of the runtime that isn't here can't be followed.
+// The calls of the CUDA and the OpenCL runtime that move data, allocate, wait
+// or report, by name. A function of a runtime that isn't here can't be
+// followed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_RUNTIMECALLS_H
@@ -26,7 +27,16 @@ struct RuntimeCall {
     SymbolAddress, ///< `pointer` receives the address of symbol `source`
     MappedAddress, ///< `pointer` receives the device's name of `source`
     Move,          ///< MoveCall
-    Simple,        ///< `kind` says it all; arguments may be assigned
+    // Of OpenCL:
+    CreateBuffer, ///< returns storage
+    CreateKernel, ///< returns the kernel object of a name
+    ReleaseKernel,
+    SetArgument, ///< of a kernel object
+    Enqueue,     ///< a launch
+    ReadBuffer,  ///< `source` to the host
+    WriteBuffer, ///< the host to `pointer`
+    CopyBuffer,  ///< `source` to `pointer`
+    Simple,      ///< `kind` says it all; arguments may be assigned
     Unknown,
   };
   Role role = Role::Unknown;
@@ -35,7 +45,7 @@ struct RuntimeCall {
 };
 
 /// What the runtime's function `name` does; nullopt for a name that isn't one
-/// of the CUDA runtime, driver or a CUDA library.
+/// of the CUDA runtime, driver or a CUDA library, or of OpenCL.
 std::optional<RuntimeCall> runtimeCall(std::string_view name);
 
 /// Stands in texts that kfuse wrote: all of array `source` goes to `pointer`,

@@ -28,12 +28,31 @@ FileTable::FileTable(const clang::ASTContext &context, const Origins *origins)
   }
 }
 
+FileTable::FileTable(const clang::ASTContext &context, std::uint32_t number)
+    : Sources(context.getSourceManager()), Language(context.getLangOpts()),
+      Only(number) {
+  Files.resize(number + 1);
+  Ids.resize(number + 1);
+  Ids[number] = Sources.getMainFileID();
+  Files[number].text = Sources.getBufferData(Ids[number]).str();
+}
+
+std::uint32_t FileTable::add(SourceFile file) {
+  const auto number = static_cast<std::uint32_t>(Files.size());
+  Paths.emplace(file.path, number);
+  Files.push_back(std::move(file));
+  Ids.emplace_back();
+  return number;
+}
+
 bool FileTable::isSystem(clang::FileID id) const {
   // A pragma on its first lines may make a file one of the system.
   return Sources.isInSystemHeader(Sources.getLocForEndOfFile(id));
 }
 
 std::uint32_t FileTable::fileOf(clang::FileID id) {
+  if (Only)
+    return *Only;
   auto known = Numbers.find(id);
   if (known != Numbers.end())
     return known->second;
@@ -64,7 +83,7 @@ SourceRange FileTable::bytes(clang::SourceLocation begin,
   result.column = Sources.getColumnNumber(file, offset);
   if (From && result.file == 0)
     std::tie(result.line, result.column) = From->place(From->of(offset));
-  result.inMacro = inMacro;
+  result.inMacro = inMacro || (Only && file != Sources.getMainFileID());
   if (endFile != file || endOffset < offset) {
     // The ends are in different files: there is no text that could be edited.
     result.end = offset;
@@ -128,7 +147,8 @@ SourceRange FileTable::statement(const clang::Stmt &statement) {
 }
 
 std::string FileTable::text(const SourceRange &range) const {
-  if (range.line == 0 || range.file >= Ids.size())
+  if (range.line == 0 || range.file >= Ids.size() ||
+      Ids[range.file].isInvalid())
     return {};
   llvm::StringRef buffer = Sources.getBufferData(Ids[range.file]);
   if (range.end > buffer.size() || range.begin > range.end)

@@ -13,6 +13,7 @@
 #include "clang/Basic/SourceLocation.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,11 @@ public:
   /// Lines and columns of the input are those from which its text came.
   explicit FileTable(const clang::ASTContext &context,
                      const Origins *origins = nullptr);
+  /// Of a unit whose main file has this number in another table; what comes
+  /// from other files of it can't be edited.
+  FileTable(const clang::ASTContext &context, std::uint32_t number);
+  /// Numbers a file that isn't of this unit.
+  std::uint32_t add(SourceFile file);
 
   /// The range of tokens `tokens` (its end is the begin of the last token), as
   /// bytes of the file where they stand or are expanded. `inMacro` is set when
@@ -68,7 +74,8 @@ private:
 
   const clang::SourceManager &Sources;
   const clang::LangOptions &Language;
-  const Origins *From;
+  const Origins *From = nullptr;
+  std::optional<std::uint32_t> Only; ///< the number of the main file, if alone
   std::vector<SourceFile> Files;
   std::vector<clang::FileID> Ids; ///< one that holds each file's text
   std::map<clang::FileID, std::uint32_t> Numbers;

@@ -36,6 +36,14 @@ struct ParseOptions {
   std::string resourceDir; ///< Clang's; empty for the one baked in
 };
 
+/// The kernels of an OpenCL program, a unit of their own.
+struct KernelUnit {
+  std::unique_ptr<clang::ASTUnit> ast; ///< null where they can't be known
+  std::string obstacle;                ///< why
+  std::string path;                    ///< what to call the text
+  KernelString string;                 ///< but for the number of the file
+};
+
 /// One parsed translation unit: owns the AST and the input's text.
 class SourceUnit {
 public:
@@ -57,6 +65,12 @@ public:
   }
   const Replacements &replacements() const { return Replaced; }
   unsigned errors() const { return Errors; }
+  Language language() const {
+    return Kernels ? Language::OpenCL : Language::Cuda;
+  }
+  /// Of an OpenCL program; nullptr of others, whose kernels are in the unit.
+  const KernelUnit *kernels() const { return Kernels.get(); }
+  void setKernels(KernelUnit kernels);
 
   /// A text that was derived from that of `before`.
   void setOrigins(const SourceUnit &before, const DerivedText &text);
@@ -68,6 +82,7 @@ public:
 
 private:
   std::unique_ptr<clang::ASTUnit> Ast;
+  std::unique_ptr<KernelUnit> Kernels;
   std::string Path;
   std::string Text;
   Origins From;

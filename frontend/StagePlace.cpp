@@ -7,6 +7,7 @@
 #include "frontend/SourceRanges.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -109,6 +110,23 @@ bool endsWhole(const KernelContext &context, FileID file) {
   return isWhole;
 }
 
+/// In OpenCL the stages stand behind all kernels.
+std::string findOpenClPlace(KernelContext &context, const FunctionDecl &kernel,
+                            const std::string &copy) {
+  const SourceManager &sources = context.ast.getSourceManager();
+  const SourceLocation end = sources.getExpansionLoc(kernel.getEndLoc());
+  if (!sources.isInMainFile(end))
+    return "it is defined in a file that its text includes";
+  for (const Decl *each : context.ast.getTranslationUnitDecl()->decls())
+    if (each->hasAttr<OverloadableAttr>() &&
+        sources.isInMainFile(sources.getExpansionLoc(each->getLocation())))
+      return "functions of its text are overloaded";
+  const SourceLocation last =
+      sources.getLocForEndOfFile(sources.getMainFileID());
+  return macroObstacle(context.preprocessor, copy,
+                       {end, last, "behind the kernels", false});
+}
+
 } // namespace
 
 std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
@@ -119,6 +137,8 @@ std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
   // The lexer needs a text that ends in a NUL.
   const std::string copy = context.files.text(text.declaration);
   const FileID file = sources.getFileID(begin);
+  if (context.ast.getLangOpts().OpenCL)
+    return findOpenClPlace(context, kernel, copy);
   if (file == sources.getMainFileID()) {
     if (kernel.getLexicalDeclContext()->getRedeclContext() !=
         kernel.getDeclContext()->getRedeclContext())

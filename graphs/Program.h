@@ -389,6 +389,7 @@ struct LaunchArgument {
   bool isPointer = false;
   /// Its type is the parameter's: passing it converts nothing.
   bool hasParameterType = false;
+  std::string type; ///< in OpenCL, that of the host's variable
 };
 
 /// A grid or block: the text as written, and its three extents.
@@ -396,6 +397,19 @@ struct LaunchShape {
   HostExpr expression;   ///< `value` is unused
   bool isScalar = false; ///< an integer, converted to dim3
   std::array<Polynomial, 3> extent;
+};
+
+/// What a launch of OpenCL has beside one of CUDA, whose `grid` is the address
+/// of the global sizes and whose `block` that of the local ones.
+struct Enqueue {
+  HostExpr kernel; ///< the kernel object, which has the arguments
+  std::uint32_t dimensions = 0;
+  /// The runtime chooses work-groups, which the kernel can't tell: then these
+  /// are the launch's blocks of one thread each.
+  bool choosesBlocks = false;
+  /// What stands around the call: `error = `, or `check(` and `, "step")`.
+  std::string before, after;
+  bool isPlainCheck = false; ///< that does nothing but after an error
 };
 
 /// A member of K.
@@ -407,6 +421,7 @@ struct Launch {
   HostExpr sharedBytes; ///< empty text when absent
   HostExpr stream;      ///< empty text when absent
   std::vector<LaunchArgument> arguments;
+  std::optional<Enqueue> enqueue; ///< in OpenCL
   /// For each entry of Kernel::pointers the storage bound to it.
   std::vector<PointerValue> pointers;
   /// For each entry of Kernel::scalars the value bound to it.
@@ -536,6 +551,15 @@ struct Replacement {
 
 enum class Language : std::uint8_t { Cuda, OpenCL };
 
+/// The string of the host's that an OpenCL program's kernels are: a file of its
+/// own, to which text can be added.
+struct KernelString {
+  std::uint32_t file = 0; ///< of what the runtime compiles
+  std::uint32_t end = 0;  ///< where the last literal ends, in the input
+  bool isRaw = false;     ///< that literal is `R"(...)"`, and ends before `)`
+  std::vector<std::string> macros; ///< that it defines, or its options
+};
+
 struct SourceFile {
   std::string path;
   std::string text = {}; ///< of the user's own files; empty for the system's
@@ -544,6 +568,7 @@ struct SourceFile {
 struct Program {
   Language language = Language::Cuda;
   std::vector<SourceFile> files; ///< 0 is the input; all of the user's
+  std::optional<KernelString> kernelString; ///< of an OpenCL program
   /// Every macro that is defined at the end, the flags' and the system's too,
   /// but for reserved names; and what macros of the flags mention.
   std::vector<std::string> macros;

@@ -373,8 +373,10 @@ void ProgramBuilder::readLaunch(HostStep &step, RegionId region) {
   const std::size_t paren = source.find('(', close);
   const auto arguments = pieces(source, paren + 1, closing(source, paren));
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    launch.arguments.push_back(
-        {expression(arguments[i]), kernel.parameters.at(i).isPointer});
+    launch.arguments.push_back({expression(arguments[i]),
+                                kernel.parameters.at(i).isPointer,
+                                false,
+                                {}});
   for (const PointerParameter &pointer : kernel.pointers) {
     const std::string &text =
         launch.arguments.at(pointer.parameter).expression.text;

@@ -1,0 +1,368 @@
+//===- frontend/HostEnqueue.cpp - Launches of OpenCL ----------------------===//
+//
+// A launch has the arguments that its kernel object was given last. It becomes
+// a member of K if each of them is the value that a variable still holds, which
+// has its name where the launch stands.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/HostWalker.h"
+
+#include "frontend/OpenClCalls.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ParentMapContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// The arguments of clEnqueueNDRangeKernel.
+enum EnqueueArgument : unsigned {
+  QueueArgument,
+  KernelArgument,
+  DimensionsArgument,
+  OffsetArgument,
+  GlobalArgument,
+  LocalArgument,
+  WaitCountArgument,
+  WaitListArgument,
+  EventArgument,
+  EnqueueArguments
+};
+
+/// cl_mem, by whatever name.
+bool isBuffer(QualType type) {
+  const RecordDecl *record = type->isPointerType()
+                                 ? type->getPointeeType()->getAsRecordDecl()
+                                 : nullptr;
+  return record && record->getName() == "_cl_mem";
+}
+
+/// The type of a number in words that mean it everywhere.
+std::string numberType(const ASTContext &ast, QualType type) {
+  QualType number = type.getCanonicalType();
+  if (const auto *enumeration = number->getAs<EnumType>())
+    number = enumeration->getDecl()->getIntegerType().getCanonicalType();
+  return number.getUnqualifiedType().getAsString(
+      PrintingPolicy(ast.getLangOpts()));
+}
+
+/// Finds strings that a macro made of what it was given.
+class TextFinder : public RecursiveASTVisitor<TextFinder> {
+public:
+  explicit TextFinder(const SourceManager &sources) : Sources(sources) {}
+  bool isFound = false;
+  bool VisitStringLiteral(clang::StringLiteral *literal) {
+    isFound |= Sources.isWrittenInScratchSpace(
+        Sources.getSpellingLoc(literal->getBeginLoc()));
+    return true;
+  }
+
+private:
+  const SourceManager &Sources;
+};
+
+/// How many variables of the function have each name.
+class NameCounter : public RecursiveASTVisitor<NameCounter> {
+public:
+  std::map<const IdentifierInfo *, unsigned> counts;
+  bool VisitNamedDecl(NamedDecl *declared) {
+    ++counts[declared->getIdentifier()];
+    return true;
+  }
+};
+
+} // namespace
+
+bool HostWalker::isNamedIn(const Stmt &expression, const Expr &statement) {
+  const auto *name = dyn_cast<DeclRefExpr>(&expression);
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (variable) {
+    NameCounter names;
+    names.TraverseDecl(const_cast<FunctionDecl *>(Function.declaration));
+    const bool isLocal = variable->getParentFunctionOrMethod() != nullptr;
+    if (names.counts[variable->getIdentifier()] > (isLocal ? 1U : 0U))
+      return false;
+    // The block, or the loop, that declares it.
+    const Stmt *scope = nullptr;
+    if (isLocal && !isa<ParmVarDecl>(variable))
+      for (DynTypedNode node = DynTypedNode::create(*variable);;) {
+        const auto parents = Model.ast.getParents(node);
+        if (parents.empty())
+          return false;
+        node = parents[0];
+        scope = node.get<Stmt>();
+        if (scope && !isa<DeclStmt>(scope))
+          break;
+      }
+    const SourceManager &sources = Model.files.sources();
+    const auto isIn = [&](const Stmt &inner, const Stmt &outer) {
+      return !sources.isBeforeInTranslationUnit(
+                 sources.getExpansionLoc(inner.getBeginLoc()),
+                 sources.getExpansionLoc(outer.getBeginLoc())) &&
+             !sources.isBeforeInTranslationUnit(
+                 sources.getExpansionLoc(outer.getEndLoc()),
+                 sources.getExpansionLoc(inner.getEndLoc()));
+    };
+    if (scope && !isIn(statement, *scope))
+      return false;
+  }
+  return std::all_of(expression.child_begin(), expression.child_end(),
+                     [&](const Stmt *child) {
+                       return !child || isNamedIn(*child, statement);
+                     });
+}
+
+/// The sizes behind `&size` or an array; what they are read from is in
+/// `described`.
+std::optional<std::array<Polynomial, 3>>
+HostWalker::sizesAt(const Expr &pointer, std::uint32_t dimensions,
+                    HostExpr &described) {
+  const Expr *variable = addressee(pointer);
+  const bool isOne = variable != nullptr;
+  if (!variable)
+    variable = pointer.IgnoreParenImpCasts();
+  const auto *name = dyn_cast<DeclRefExpr>(variable->IgnoreParens());
+  const auto *declared = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!declared || (isOne && dimensions != 1) ||
+      (!isOne && !declared->getType()->isArrayType()))
+    return std::nullopt;
+  described = Reader.describe(pointer);
+  described.uses.push_back(Model.variable(*declared));
+  std::array<Polynomial, 3> sizes = {Polynomial(1), Polynomial(1),
+                                     Polynomial(1)};
+  if (isOne) {
+    sizes[0] = Reader.integer(*variable);
+    return sizes;
+  }
+  const std::optional<HostPlace> place = Reader.place(*variable);
+  const QualType element =
+      Model.ast.getAsArrayType(declared->getType())->getElementType();
+  for (std::uint32_t axis = 0; axis < dimensions; ++axis) {
+    const std::string index = "[" + std::to_string(axis) + "]";
+    if (!place)
+      return std::nullopt;
+    sizes[axis] = Env.readInteger({place->base, place->path + index},
+                                  Reader.text(*variable) + index, element);
+  }
+  return sizes;
+}
+
+std::string HostWalker::bindShape(const CallExpr &call, Launch &made) {
+  const auto dimensions =
+      Reader.integer(*call.getArg(DimensionsArgument)).asConstant();
+  if (!dimensions || *dimensions < 1 || *dimensions > 3)
+    return "its number of dimensions isn't known";
+  if (!isNull(*call.getArg(OffsetArgument), Model.ast))
+    return "its work-items begin at an offset";
+  const auto rank = static_cast<std::uint32_t>(*dimensions);
+  made.enqueue->dimensions = rank;
+  const auto global =
+      sizesAt(*call.getArg(GlobalArgument), rank, made.grid.expression);
+  if (!global)
+    return "its global sizes can't be followed";
+  const Expr &local = *call.getArg(LocalArgument);
+  std::optional<std::array<Polynomial, 3>> block;
+  if (isNull(local, Model.ast)) {
+    made.enqueue->choosesBlocks = true;
+    made.block.expression = Reader.describe(local);
+    const Kernel &kernel = Model.program[made.kernel];
+    if (has(kernel, KernelFeature::BlockPlace) ||
+        has(kernel, KernelFeature::GridShape) || kernel.barriers != 0 ||
+        kernel.staticSharedBytes != 0)
+      return "the runtime chooses its work-groups, and they matter to it";
+  } else {
+    block = sizesAt(local, rank, made.block.expression);
+    if (!block)
+      return "its local sizes can't be followed";
+  }
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    made.grid.extent[axis] = made.block.extent[axis] = Polynomial(1);
+    if (axis >= rank)
+      continue;
+    if (!block) {
+      made.grid.extent[axis] = (*global)[axis];
+      continue;
+    }
+    made.block.extent[axis] = (*block)[axis];
+    const auto whole = (*global)[axis].asConstant();
+    const auto part = (*block)[axis].asConstant();
+    if (whole && part && (*part <= 0 || *whole % *part != 0))
+      return "its local sizes don't divide the global ones";
+    made.grid.extent[axis] =
+        whole && part
+            ? Polynomial(*whole / *part)
+            : Model.interned("work-groups of " + print((*global)[axis]) +
+                             " / " + print((*block)[axis]));
+  }
+  return {};
+}
+
+std::string HostWalker::bindArguments(RootId object,
+                                      const FunctionDecl &definition,
+                                      Launch &made) {
+  const VariableId arguments = Model.argumentsOf(object);
+  std::vector<HostData> data;
+  for (unsigned i = 0; i < definition.getNumParams(); ++i) {
+    const ParmVarDecl &parameter = *definition.getParamDecl(i);
+    const std::string which = "argument '" + parameter.getNameAsString() + "' ";
+    const Polynomial value = Env.readInteger(
+        {arguments, argumentPath(i)}, "argument", Model.ast.UnsignedIntTy);
+    const auto symbol = value.asSymbol();
+    const auto known = symbol ? Arguments.find(*symbol) : Arguments.end();
+    if (known == Arguments.end())
+      return which + "isn't known to be the value of a variable";
+    const Expr &variable = *known->second.variable;
+    const QualType own = variable.getType(), its = parameter.getType();
+    const bool isPointer = its->isPointerType();
+    const auto bytesOf = [](const ASTContext &ast, QualType type) {
+      return ast.getTypeSizeInChars(type).getQuantity();
+    };
+    const bool isOfKind =
+        isPointer ? isBuffer(own) && its->getPointeeType().getAddressSpace() !=
+                                         LangAS::opencl_local
+                  : own->isArithmeticType() && its->isArithmeticType() &&
+                        own->isFloatingType() == its->isFloatingType();
+    if (!isOfKind || bytesOf(Model.ast, own) != bytesOf(Unit.kernels.ast, its))
+      return which + "is of another type than the kernel's parameter";
+    if (!isNamedIn(variable, *WholeLaunch))
+      return which + "was set from a variable that has no name here";
+    if (variableData(variable) != known->second.held)
+      return which + "was set before its variable changed";
+    LaunchArgument bound;
+    bound.expression = Reader.describe(variable);
+    bound.isPointer = isPointer;
+    bound.type = isPointer ? "cl_mem" : numberType(Model.ast, own);
+    made.arguments.push_back(std::move(bound));
+    data.push_back(known->second.held);
+    // A signed number is another one to a parameter without a sign.
+    if (auto *number = std::get_if<Polynomial>(&data.back());
+        number && own->isIntegerType()) {
+      *number = Reader.exact(*number, own);
+      const auto constant = number->asConstant();
+      const bool isSame =
+          own->isUnsignedIntegerType() == its->isUnsignedIntegerType();
+      if ((!isSame && !(constant && *constant >= 0)) ||
+          (constant && *constant > INT32_MAX))
+        *number = Model.unknown();
+    }
+  }
+  const Kernel &kernel = Model.program[made.kernel];
+  for (const ScalarParameter &scalar : kernel.scalars) {
+    const auto *number = std::get_if<Polynomial>(&data[scalar.parameter]);
+    made.scalars.push_back(number ? *number : Model.unknown());
+  }
+  // By value: binding adds arrays.
+  const std::vector<PointerParameter> pointers = kernel.pointers;
+  for (const PointerParameter &pointer : pointers) {
+    if (pointer.global) {
+      made.pointers.push_back({*pointer.global, Polynomial{}});
+      continue;
+    }
+    const auto *bound = std::get_if<HostPointer>(&data[pointer.parameter]);
+    made.pointers.push_back(bindPointer(
+        bound ? *bound
+              : HostPointer{Model.unknownRoot(pointer.path, {}), Polynomial{}},
+        pointer));
+  }
+  return {};
+}
+
+/// Why the launch is no member of K, or empty.
+std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
+  if (const std::string why = textObstacle(
+          call, call.containsErrors() || call.getNumArgs() != EnqueueArguments);
+      !why.empty())
+    return why;
+  if (!Unit.openClObstacle.empty())
+    return Unit.openClObstacle;
+  if (constantOf(*call.getArg(WaitCountArgument), Model.ast) != 0 ||
+      !isNull(*call.getArg(WaitListArgument), Model.ast))
+    return "it waits for events";
+  if (!isNull(*call.getArg(EventArgument), Model.ast))
+    return "an event tells of it";
+  const Expr &object = *call.getArg(KernelArgument);
+  const RootId root = kernelObject(object);
+  const auto kernel = Unit.kernelObjects.find(root);
+  const FunctionDecl *definition =
+      kernel != Unit.kernelObjects.end() && kernel->second
+          ? kernel->second->getDefinition()
+          : nullptr;
+  if (!definition || !definition->hasBody())
+    return "which kernel it is isn't known";
+  made.kernel = Unit.kernel(*definition);
+  made.step = CurrentStep;
+  made.region = CurrentRegion;
+  made.range = Model.files.wholeText(WholeText);
+  made.enqueue.emplace();
+  made.enqueue->kernel = Reader.describe(object);
+  const SourceRange own = Model.files.wholeText(call.getSourceRange());
+  if (own.inMacro || own.begin < made.range.begin || own.end > made.range.end)
+    return "the launch comes from a macro";
+  SourceRange before = made.range, after = made.range;
+  before.end = own.begin;
+  after.begin = own.end;
+  made.enqueue->before = Model.files.text(before);
+  made.enqueue->after = Model.files.text(after);
+  made.enqueue->isPlainCheck = WholeCall && isPlainCheck(*WholeCall);
+  const Expr &queue = *call.getArg(QueueArgument);
+  made.stream = Reader.describe(queue);
+  made.stream.value = Model.interned(
+      "queue " + std::to_string(indexOf(Reader.pointer(queue).root)));
+  if (std::string why = bindShape(call, made); !why.empty())
+    return why;
+  if (std::string why = bindArguments(root, *definition, made); !why.empty())
+    return why;
+  std::vector<const HostExpr *> all = {&made.stream, &made.enqueue->kernel,
+                                       &made.grid.expression,
+                                       &made.block.expression};
+  for (const LaunchArgument &argument : made.arguments)
+    all.push_back(&argument.expression);
+  const bool isPlain =
+      std::all_of(all.begin(), all.end(),
+                  [](const HostExpr *each) { return !each->range.inMacro; });
+  return isPlain ? "" : "a part of it comes from a macro";
+}
+
+void HostWalker::keepOnlyLaunch(const Stmt &statement, StepFacts &facts) {
+  Program &program = Model.program;
+  LaunchId &launch = program.steps[indexOf(CurrentStep)].launch;
+  if (launch == noneOf<LaunchId>() || !program[launch].enqueue)
+    return;
+  const Enqueue &enqueue = *program[launch].enqueue;
+  const bool doesMore =
+      facts.everything() || facts.mayLeave() ||
+      std::any_of(facts.kinds.begin(), facts.kinds.end(), [](StepKind kind) {
+        return kind != StepKind::Launch && kind != StepKind::ErrorCheck;
+      });
+  TextFinder text(Model.files.sources());
+  text.TraverseStmt(const_cast<Stmt *>(&statement));
+  const bool tellsText = text.isFound && !enqueue.isPlainCheck;
+  if (!doesMore && !tellsText)
+    return;
+  program.ignored.push_back({program[launch].range,
+                             doesMore
+                                 ? "its statement does more than to launch"
+                                 : "its statement makes a string of its text"});
+  program.launches.pop_back();
+  launch = noneOf<LaunchId>();
+  facts.touchesEverything = true;
+  facts.kinds.insert(StepKind::Opaque);
+}
+
+void HostWalker::enqueue(const CallExpr &call, StepFacts &facts) {
+  facts.kinds.insert(StepKind::Launch);
+  Launch made;
+  if (const std::string why = bindEnqueued(call, made); !why.empty())
+    return ignoreLaunch(call, why, facts);
+  addLaunch(std::move(made), facts);
+}
+
+} // namespace kfuse

@@ -1,0 +1,206 @@
+//===- frontend/HostOpenCl.cpp - What calls of OpenCL do ------------------===//
+//
+// The arguments of a kernel object stay what they are until they are set anew.
+// A variable of the walk's own stands for them: each clSetKernelArg gives its
+// member a value that stands for nothing else, so that wherever a launch finds
+// that value, the argument is the one that was set there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/HostWalker.h"
+
+#include "frontend/OpenClCalls.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// cl_mem_flags that say who uses a buffer and how it begins; with any other
+/// one the host may have its storage under another name.
+constexpr std::int64_t PlainFlags = 1 | 2 | 4 | 32 | 128 | 256 | 512;
+
+} // namespace
+
+/// The object that the variable holds: of one at file scope that is never
+/// copied, whatever runs in between.
+std::optional<RootId> HostWalker::heldKernel(const ValueDecl &variable) {
+  const auto own = Unit.kernelVariables.find(dyn_cast<VarDecl>(&variable));
+  if (own == Unit.kernelVariables.end())
+    return Env.knownPointer({Model.variable(variable), {}});
+  return own->second;
+}
+
+RootId HostWalker::kernelObject(const Expr &object) {
+  const ValueDecl *variable = baseOf(object);
+  const bool isVariable =
+      variable && isa<DeclRefExpr>(object.IgnoreParenImpCasts());
+  if (isVariable && Unit.kernelVariables.count(dyn_cast<VarDecl>(variable)))
+    return *heldKernel(*variable);
+  return Reader.pointer(object).root;
+}
+
+void HostWalker::createBuffer(const CallExpr &call, StepFacts &facts) {
+  Root root;
+  root.array.name = Reader.text(call);
+  root.array.element = pointeeElement(Model.ast, call.getType());
+  root.array.range = Model.files.wholeText(call.getSourceRange());
+  const auto flags = Reader.integer(*call.getArg(1)).asConstant();
+  const bool isPlain = flags && (*flags & ~PlainFlags) == 0;
+  root.array.origin = isPlain ? ArrayOrigin::Allocation : ArrayOrigin::Unknown;
+  root.array.escapes = !isPlain;
+  root.array.bytes = Reader.integer(*call.getArg(2));
+  const RootId id = Model.addRoot(std::move(root));
+  facts.use(id, false, true);
+  if (!isPlain)
+    return callUnknown({}, facts);
+  Reader.setResult(call, id);
+}
+
+void HostWalker::createKernel(const CallExpr &call) {
+  Root root;
+  root.array.name = Reader.text(call);
+  root.isHost = true;
+  const RootId id = Model.addRoot(std::move(root));
+  Unit.kernelObjects[id] = Unit.kernelNamed(kernelNameIn(call));
+  Reader.setResult(call, id);
+}
+
+/// What a variable holds, of any type: floating-point numbers are known only to
+/// be what they were.
+HostData HostWalker::variableData(const Expr &variable) {
+  const QualType type = variable.getType();
+  if (!type->isFloatingType())
+    return Reader.data(variable);
+  const std::optional<HostPlace> place = Reader.place(variable);
+  // Stores through pointers are followed for integers and pointers only.
+  if (!place || place->isIndirect() || Model.isShared(place->base))
+    return Model.unknown();
+  return Env.readInteger(*place, Reader.text(variable), type);
+}
+
+/// The number of an argument, `k` or `k++`, where it is known.
+std::optional<std::int64_t> HostWalker::numberOf(const Expr &expression) {
+  const auto *step = dyn_cast<UnaryOperator>(expression.IgnoreParenImpCasts());
+  if (!step || step->getOpcode() != UO_PostInc)
+    return Reader.integer(expression).asConstant();
+  const auto number = Reader.integer(*step->getSubExpr()).asConstant();
+  if (number)
+    update(*step->getSubExpr(), nullptr, true, false, false);
+  return number;
+}
+
+/// A variable, or a part of one, that no pointer leads to.
+bool HostWalker::isOwn(const Expr &lvalue) {
+  const std::optional<HostPlace> place = Reader.place(lvalue);
+  return place && !place->isIndirect() && !place->hasOpenIndex();
+}
+
+/// Whatever it sets, the argument isn't what it was.
+void HostWalker::setArgument(const CallExpr &call) {
+  const RootId root = kernelObject(*call.getArg(0));
+  const auto index = numberOf(*call.getArg(1));
+  const VariableId arguments = Model.argumentsOf(root);
+  // Of an object that isn't known, it may be any.
+  if (Unit.kernelObjects.count(root) == 0)
+    disarm();
+  if (!index) {
+    Unsettled.push_back({arguments, {}});
+    return;
+  }
+  const Polynomial value =
+      Model.freshValue(arguments, "argument " + std::to_string(*index));
+  Settled.emplace_back(HostPlace{arguments, argumentPath(*index)}, value);
+  const Expr *variable = addressee(*call.getArg(3));
+  const auto bytes = constantOf(*call.getArg(2), Model.ast);
+  const bool isWhole =
+      variable && bytes && !variable->getType()->isIncompleteType() &&
+      isOwn(*variable) &&
+      (variable->getType()->isArithmeticType() ||
+       variable->getType()->isAnyPointerType()) &&
+      Model.ast.getTypeSizeInChars(variable->getType()).getQuantity() == *bytes;
+  if (isWhole)
+    Arguments[*value.asSymbol()] = {variable, variableData(*variable)};
+}
+
+void HostWalker::disarm() {
+  for (const auto &[root, variable] : Model.kernelArguments())
+    Unsettled.push_back({variable, {}});
+}
+
+/// What may be set again and again isn't known at the start.
+void HostWalker::forgetArmed(const HostScan &scan, StepFacts &facts) {
+  std::set<VariableId> changed;
+  const auto addAll = [&] {
+    for (const auto &[root, variable] : Model.kernelArguments())
+      changed.insert(variable);
+  };
+  for (const auto &[object, index] : scan.armed) {
+    const auto held = object && scan.declared.count(object) == 0
+                          ? heldKernel(*object)
+                          : std::nullopt;
+    if (!held || Unit.kernelObjects.count(*held) == 0) {
+      addAll();
+      continue;
+    }
+    const VariableId arguments = Model.argumentsOf(*held);
+    if (index)
+      Env.write({arguments, argumentPath(*index)}, Model.unknown());
+    else
+      changed.insert(arguments);
+    facts.assigns.insert(arguments);
+  }
+  const bool callsArming =
+      scan.callsUnknown || std::any_of(scan.callees.begin(), scan.callees.end(),
+                                       [&](const FunctionDecl *callee) {
+                                         const auto *known = Unit.find(*callee);
+                                         return !known || known->armsKernels;
+                                       });
+  if (callsArming)
+    addAll();
+  for (const VariableId variable : changed) {
+    Env.forget(variable);
+    facts.assigns.insert(variable);
+  }
+}
+
+void HostWalker::callOpenCl(const RuntimeCall &role, const CallExpr &call,
+                            StepFacts &facts) {
+  using Role = RuntimeCall::Role;
+  const auto use = [&](int index, bool reads, bool writes) {
+    const Expr &buffer = *call.getArg(static_cast<unsigned>(index));
+    facts.use(Reader.pointer(buffer).root, reads, writes);
+  };
+  switch (role.role) {
+  case Role::CreateBuffer:
+    return createBuffer(call, facts);
+  case Role::CreateKernel:
+    return createKernel(call);
+  case Role::ReleaseKernel:
+    // No launch of it can be moved behind.
+    if (const ValueDecl *object = baseOf(*call.getArg(0)))
+      facts.assigns.insert(Model.variable(*object));
+    return;
+  case Role::SetArgument:
+    return setArgument(call);
+  case Role::Enqueue:
+    return enqueue(call, facts);
+  case Role::ReadBuffer:
+  case Role::CopyBuffer:
+  case Role::WriteBuffer:
+    if (role.source >= 0)
+      use(role.source, true, false);
+    if (role.pointer >= 0)
+      use(role.pointer, false, true);
+    return;
+  default:
+    return callUnknown({call.arg_begin(), call.arg_end()}, facts);
+  }
+}
+
+} // namespace kfuse
