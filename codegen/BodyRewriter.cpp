@@ -122,9 +122,12 @@ private:
 
   /// What a store goes to.
   static std::string target(const ForwardUse &use) {
-    return use.written.empty()
-               ? use.variable
-               : "(" + use.written + " = true, " + use.variable + ")";
+    if (use.written.empty())
+      return use.variable;
+    // In C what follows a comma is a value.
+    return use.variable == use.parameter
+               ? "(" + use.written + " = true, " + use.variable + ")"
+               : "*(" + use.written + " = true, " + use.parameter + ")";
   }
 
   std::string take(const Access &access, const ForwardUse &use) {

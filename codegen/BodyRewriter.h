@@ -18,9 +18,11 @@ struct ForwardUse {
   std::size_t forward = 0; ///< index into the group's forwards
   ForwardRole role;
   bool stored = true;
-  std::string variable; ///< what stands for the element in the body
+  std::string variable;  ///< what stands for the element in the body
+  std::string parameter; ///< by which it comes in
   /// What tells whether it has a value; empty when it is sure to.
   std::string written;
+  std::string flag; ///< the parameter by which that comes in
   std::vector<const Access *> accesses;
   /// Of a load: where the value is, as `[34]` behind the variables' names, and
   /// whether it may be missing. Loads that aren't here take `variable`.

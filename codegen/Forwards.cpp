@@ -118,9 +118,13 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
 
 } // namespace
 
-std::string variableOf(const ElementType &element, const std::string &name) {
+std::string variableOf(const ElementType &element, const std::string &name,
+                       Language language) {
+  const bool isOpenCl = language == Language::OpenCL;
   return element.spelling + " " + name +
-         (element.hasConstructor ? ";\n" : " = {};\n");
+         (element.hasConstructor ? ";\n"
+          : isOpenCl             ? " = 0;\n"
+                                 : " = {};\n");
 }
 
 bool Forward::isUsedAfter(std::size_t member) const {

@@ -44,7 +44,8 @@ struct Forward {
 
 /// `float B_value[4] = {};`: what its default constructor makes of an element
 /// that has one.
-std::string variableOf(const ElementType &element, const std::string &name);
+std::string variableOf(const ElementType &element, const std::string &name,
+                       Language language);
 
 /// The forwards of a group, from its placements. Checks again that every access
 /// can be rewritten: what the plan says and what the text allows must agree.

@@ -2,6 +2,7 @@
 #include "codegen/Generate.h"
 
 #include "codegen/HostWriter.h"
+#include "codegen/OpenClText.h"
 #include "text/Layout.h"
 
 #include <algorithm>
@@ -187,12 +188,28 @@ private:
   void define(const KernelPlace &place, FusedCode &code,
               const FusedKernel &kernel) {
     for (const auto &[index, known] : Places)
-      if (Groups[index].code->text == code.text && serves(known, place)) {
+      if (Groups[index].code->text == code.text && serves(known, place) &&
+          typesOf(*Groups[index].kernel, *Groups[index].code) ==
+              typesOf(kernel, code)) {
         code.name = Groups[index].code->name;
+        code.launcher = Groups[index].code->launcher;
         return;
       }
     code.name = Unique.fresh(kernel.name);
+    if (Code.kernelString)
+      code.launcher = Unique.fresh("launch_" + code.name);
     Places[Groups.size()] = place;
+  }
+
+  /// Of the host's variables, in OpenCL.
+  std::vector<std::string> typesOf(const FusedKernel &kernel,
+                                   const FusedCode &code) const {
+    std::vector<std::string> types;
+    for (const ParameterSource &source : code.arguments)
+      types.push_back(Code[kernel.launches[source.member]]
+                          .arguments[source.parameter]
+                          .type);
+    return types;
   }
 
   bool serves(const KernelPlace &known, const KernelPlace &place) const {
@@ -217,6 +234,9 @@ private:
         return Refusal{"the function that launches the group begins in a part "
                        "that isn't compiled"};
     std::uint32_t stages = 0;
+    // OpenCL's are in a string, and only the host's function stands here.
+    if (Code.kernelString)
+      return place;
     for (const LaunchId member : kernel.launches)
       stages = std::max(
           stages, stagePlace(Texts, Code.kernelOf(member).text).value_or(0));
@@ -363,6 +383,8 @@ private:
   /// The helpers before all that calls them, stages after their kernels, then
   /// the fused kernels.
   void insertDefinitions() {
+    if (Code.kernelString)
+      return insertOpenCl();
     std::map<std::uint32_t, std::string> stages;
     for (const auto &[place, text] : Stages.definitions())
       stages[place] += text;
@@ -379,6 +401,22 @@ private:
       insert(place.definition,
              place.declaration ? "\n\n" + definition : definition + "\n\n");
     }
+  }
+
+  /// The same of OpenCL: all but the launchers is behind the user's kernels.
+  void insertOpenCl() {
+    std::string text;
+    for (const auto &[count, name] : Tools.allZeros())
+      text += zerosInOpenCl(name, count);
+    for (const auto &[place, stage] : Stages.definitions())
+      text += stage.substr(1) + "\n";
+    for (const auto &[index, place] : Places) {
+      const FusedCode &code = *Groups[index].code;
+      text += "\n" + code.text.comment + code.text.head(code.name) + " " +
+              code.text.body + "\n";
+      insert(place.first(), launcherText(Code, Groups[index], Unique) + "\n");
+    }
+    addToKernels(Source, *Code.kernelString, text, All);
   }
 
   void insertHelpers(const std::map<std::uint32_t, std::string> &stages) {
@@ -467,10 +505,24 @@ std::string redefinedWord(const Program &program, const Sources &sources) {
       "int",      "long",     "signed", "float",  "double",    "unsigned",
       "if",       "else",     "for",    "return", "int3",
   };
-  for (const std::string &macro : program.macros)
-    for (const std::string_view word : Words)
-      if (macro == word)
+  static constexpr std::array<std::string_view, 23> OpenClWords = {
+      "static",   "const",  "void",  "if",     "return", "sizeof",
+      "struct",   "bool",   "char",  "short",  "int",    "long",
+      "unsigned", "signed", "float", "double", "uint",   "ulong",
+      "restrict", "true",   "false", "global", "at",
+  };
+  const auto isAmong = [](const auto &words, const std::string &macro) {
+    return std::find(words.begin(), words.end(), macro) != words.end();
+  };
+  if (const auto &kernels = program.kernelString) {
+    for (const std::string &macro : kernels->macros)
+      if (isAmong(OpenClWords, macro))
         return "the macro '" + macro + "'";
+    return {};
+  }
+  for (const std::string &macro : program.macros)
+    if (isAmong(Words, macro))
+      return "the macro '" + macro + "'";
   const std::set<std::string_view> types = declaredTypes(sources);
   for (const std::string_view word : {"dim3", "uint3", "int3"})
     if (types.count(word) != 0)
@@ -498,8 +550,8 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
       if (plan.kernels[i].launches.size() > 1)
         refused.emplace(i, reason);
   };
-  if (program.language == Language::OpenCL)
-    refuseAll("OpenCL programs can't be written yet");
+  if (program.language == Language::OpenCL && !program.kernelString)
+    refuseAll("the text of the OpenCL kernels isn't known");
   if (const std::string word = redefinedWord(program, sources); !word.empty())
     refuseAll(word + " would change what is written");
   // A group that is refused changes the places of the others, so everything is

@@ -4,6 +4,7 @@
 
 #include "codegen/Names.h"
 
+#include <map>
 #include <string>
 
 namespace kfuse {
@@ -21,6 +22,12 @@ public:
   /// `zeroMember`.
   std::string zeros() { return name(Zeros, "KfuseZeros"); }
   std::string zeroMember() const { return spared("at"); }
+  /// The same of OpenCL, for so many.
+  std::string zeros(std::size_t count) {
+    return name(ZerosOf[count], ("KfuseZeros" + std::to_string(count)).c_str());
+  }
+  /// All of these that were asked for.
+  const std::map<std::size_t, std::string> &allZeros() const { return ZerosOf; }
   /// `bool same(dim3, dim3)`.
   std::string same() { return name(Same, "kfuseSame"); }
   /// `void move(int place, int threads, unsigned &block, unsigned &thread)`:
@@ -65,6 +72,7 @@ private:
   }
 
   Names &Unique;
+  std::map<std::size_t, std::string> ZerosOf;
   std::string Apart, Zeros, Same, Disjoint, Move, Around, Either, Swap,
       Computed, ComputedArray;
 };

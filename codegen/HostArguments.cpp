@@ -23,6 +23,8 @@ std::vector<const HostExpr *> expressionsOf(const Launch &launch) {
                                        &launch.sharedBytes, &launch.stream};
   for (const LaunchArgument &argument : launch.arguments)
     all.push_back(&argument.expression);
+  if (launch.enqueue)
+    all.push_back(&launch.enqueue->kernel);
   return all;
 }
 
@@ -120,6 +122,12 @@ std::string HostArguments::declaration(LaunchId id, const HostExpr &expression,
                                        const std::string &name) {
   const Launch &launch = Code[id];
   const std::string own = "const auto " + name;
+  if (launch.enqueue) {
+    for (const LaunchArgument &argument : launch.arguments)
+      if (&expression == &argument.expression)
+        return "const " + argument.type + " " + name;
+    Problem = "what is launched, or where, changes between the launches";
+  }
   for (const LaunchShape *shape : {&launch.grid, &launch.block})
     if (&expression == &shape->expression)
       return shape->isScalar ? own : "const dim3 " + name;
@@ -143,6 +151,23 @@ std::string HostArguments::declaration(LaunchId id, const HostExpr &expression,
   return (isConst ? "" : "const ") + declare(type, name, false);
 }
 
+/// Where the argument was set the name may have meant something else.
+bool HostArguments::namesMacro(LaunchId launch,
+                               const HostExpr &expression) const {
+  const auto &arguments = Code[launch].arguments;
+  const bool isSetElsewhere =
+      Code[launch].enqueue &&
+      std::any_of(arguments.begin(), arguments.end(),
+                  [&](const LaunchArgument &each) {
+                    return &each.expression == &expression;
+                  });
+  const std::vector<Token> tokens = tokensOf(expression.text);
+  return isSetElsewhere &&
+         std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+           return Unique.isMacro(spelling(expression.text, token));
+         });
+}
+
 std::string HostArguments::text(LaunchId launch, const HostExpr &expression) {
   if (const auto known = Temporaries.find(&expression);
       known != Temporaries.end())
@@ -150,6 +175,8 @@ std::string HostArguments::text(LaunchId launch, const HostExpr &expression) {
   if (expression.text.empty())
     Problem = "an argument of a launch has no text";
   Asked.push_back(&expression);
+  if (namesMacro(launch, expression))
+    Problem = "a macro has the name of an argument";
   if (!changes(launch, expression))
     return expression.text;
   if (expression.text.front() == '{')
@@ -166,6 +193,8 @@ std::string HostArguments::statement(LaunchId id) {
   const Launch &launch = Code[id];
   const SourceRange &range = Code[launch.step].range;
   const std::string_view head = Source.at(range);
+  if (launch.enqueue)
+    Problem = "the arguments of its kernel can't be moved with it";
   if (isHidden(id, head.substr(0, head.find("<<<"))))
     Problem = "the kernel's name means something else behind the launch";
   Edits edits;

@@ -3,6 +3,7 @@
 
 #include "codegen/Conditions.h"
 #include "codegen/HostArguments.h"
+#include "codegen/OpenClText.h"
 #include "codegen/ParameterText.h"
 #include "codegen/TileText.h"
 
@@ -61,6 +62,19 @@ public:
     std::map<LaunchId, std::vector<std::string>> declarations;
   };
 
+  /// What a launch of OpenCL that is gone assigned: nothing went wrong.
+  void keepResult(LaunchId launch, std::vector<std::string> &lines) const {
+    const auto &enqueue = Code[launch].enqueue;
+    if (!enqueue || enqueue->isPlainCheck || enqueue->before.empty())
+      return;
+    const std::vector<Token> tokens = tokensOf(enqueue->before);
+    // An error more among those that it may be.
+    if (enqueue->after.empty() && !tokens.empty() &&
+        spelling(enqueue->before, tokens.back()) == "|=")
+      return;
+    lines.push_back(enqueue->before + "CL_SUCCESS" + enqueue->after + ";");
+  }
+
   Result<GroupText> write(const HostGroup &group, StepPlace place) {
     const std::string why = checkLaunches(group, place);
     if (!why.empty())
@@ -78,7 +92,9 @@ public:
     for (const LaunchId launch : group.launches) {
       arguments.keepEffects(launch);
       result.declarations[launch] = arguments.declarations(launch);
-      if (!result.declarations[launch].empty() &&
+      if (placeOf(Code, Code[launch].step) != place)
+        keepResult(launch, result.declarations[launch]);
+      if (!arguments.declarations(launch).empty() &&
           hasJumps(Source, Code, Code[launch].region))
         return Refusal{"a jump would pass over a temporary"};
     }
@@ -138,6 +154,10 @@ private:
     if (const Refusal *refusal = refusalOf(tests))
       return *refusal;
     const auto &conditions = std::get<std::vector<std::string>>(tests);
+    if (Code.language == Language::OpenCL && !conditions.empty())
+      return Refusal{"conditions aren't written for OpenCL"};
+    if (Code.language == Language::OpenCL)
+      return launcherCall(Code, group, text, indent);
     const bool isBraced = !conditions.empty() || group.code->passesGrid;
     std::string call =
         callText(group, arguments, isBraced ? indent + unit : indent);

@@ -2,6 +2,7 @@
 #include "codegen/KernelDraft.h"
 
 #include "codegen/Expressions.h"
+#include "codegen/OpenClText.h"
 #include "codegen/ParameterText.h"
 
 #include <algorithm>
@@ -159,11 +160,17 @@ std::string KernelDraft::zeroText(const CallPlace &place, std::size_t number) {
          (place.number.empty() ? "" : " & " + place.number);
 }
 
-std::string KernelDraft::apart(const std::string &value, std::size_t member,
+std::string KernelDraft::apart(const std::string &value,
+                               const std::string &type, std::size_t member,
                                const CallPlace &place,
                                std::size_t zeroOfMember) {
-  return helpers.apart() + "(" + value + ", " +
-         zeroText(place, zeroNumber(member, zeroOfMember)) + ")";
+  const std::string own = zeroText(place, zeroNumber(member, zeroOfMember));
+  if (!isOpenCl())
+    return helpers.apart() + "(" + value + ", " + own + ")";
+  const auto text = apartInOpenCl(type, value, own);
+  if (!text)
+    problem = "values of type '" + type + "' can't be set apart";
+  return text.value_or(value);
 }
 
 /// Whether loads through the pointer can give several elements of a thread, or
@@ -205,8 +212,9 @@ std::string KernelDraft::elementText(std::size_t member, const Forward &forward,
                                      const CallPlace &place) {
   if (forward.roles[member].produces)
     return element;
-  return takesInCommon(member, forward) ? apart("&" + element, member, place)
-                                        : "&" + element;
+  return takesInCommon(member, forward)
+             ? apart("&" + element, "", member, place)
+             : "&" + element;
 }
 
 /// The argument for a parameter of the user's. It is set apart if the compiler
@@ -230,8 +238,8 @@ std::string KernelDraft::parameterText(std::size_t member,
         pointer.parameter != parameter)
       continue;
     if (isRepeated && loadsInCommon(member, p))
-      return apart(fused.name, member, place);
-    return isShared ? apart(fused.name, member, {}) : fused.name;
+      return apart(fused.name, fused.type, member, place);
+    return isShared ? apart(fused.name, fused.type, member, {}) : fused.name;
   }
   // Integers that stay integers take no part in contractions; what is neither
   // a known integer nor a pointer may hold floating-point values.
@@ -241,8 +249,9 @@ std::string KernelDraft::parameterText(std::size_t member,
                     return scalar.parameter == parameter && scalar.path.empty();
                   });
   const bool isConverted = kernel.integersToFloating && !place.number.empty();
-  return isInteger && !isConverted ? fused.name
-                                   : apart(fused.name, member, place);
+  return isInteger && !isConverted
+             ? fused.name
+             : apart(fused.name, fused.type, member, place);
 }
 
 /// The variable of a value in a register, or of whether there is one.
@@ -260,7 +269,7 @@ std::string KernelDraft::valueText(std::size_t member, std::size_t forward,
                                    const std::vector<std::string> &from,
                                    const CallPlace &place) {
   if (!forwards[forward].isTile)
-    return nameIn(member, from, forward, place);
+    return (isOpenCl() ? "&" : "") + nameIn(member, from, forward, place);
   const std::string cell =
       from[forward] + tileElement(place.cell, forwards[forward].halo, rank);
   return elementText(member, forwards[forward], cell, place);
@@ -311,7 +320,9 @@ std::string KernelDraft::settledValues(std::size_t member,
     if (isInPass && !forwards[i].staysInPass)
       continue;
     const std::string value = nameIn(member, values, i, place);
-    text += indent + value + " = " + apart(value, member, place, zeroOfMember) +
+    text += indent + value + " = " +
+            apart(value, forwards[i].element.spelling, member, place,
+                  zeroOfMember) +
             ";\n";
   }
   return text;
@@ -517,7 +528,7 @@ KernelDraft::computedArray(std::size_t member, const std::string &indent) {
                    (*thread)[2] + ")";
     return indent + "const auto " + values[f] + " = " + helpers.computed() +
            "([&](unsigned " + element + ") {\n" + indent + "  " +
-           variableOf(forward.element, place.result) +
+           variableOf(forward.element, place.result, program.language) +
            callText(member, indent + "  ", place) + indent + "  return " +
            place.result + ";\n" + indent + "});\n";
   }
@@ -544,9 +555,11 @@ std::string KernelDraft::valueDeclaration(std::size_t forward,
                                           const std::string &indent,
                                           const std::string &extent) const {
   std::string text =
-      indent + variableOf(forwards[forward].element, values[forward] + extent);
+      indent + variableOf(forwards[forward].element, values[forward] + extent,
+                          program.language);
   if (forwards[forward].isPartial)
-    text += indent + "bool " + flags[forward] + extent + " = {};\n";
+    text += indent + "bool " + flags[forward] + extent +
+            (isOpenCl() ? " = false;\n" : " = {};\n");
   return text;
 }
 

@@ -52,6 +52,7 @@ public:
   std::uint32_t rank = 1;                 ///< of the tiles
   bool hoists = false; ///< the grid-stride loop is around the stages
   bool usesZeros = false;
+  std::string problem; ///< why what was written isn't right, or empty
 
   std::size_t members() const { return group.launches.size(); }
   const Launch &launchOf(std::size_t member) const {
@@ -60,6 +61,7 @@ public:
   const Kernel &kernelOf(std::size_t member) const {
     return program[launchOf(member).kernel];
   }
+  bool isOpenCl() const { return program.language == Language::OpenCL; }
   bool movesBlocks() const { return group.elementsPerThread > 1; }
   /// How many zeros keep what its stages compute apart.
   std::size_t zeros() const;
@@ -139,8 +141,9 @@ public:
   std::string elementText(std::size_t member, const Forward &forward,
                           const std::string &element, const CallPlace &place);
   /// The value as if the member had just loaded it, with one of its zeros.
-  std::string apart(const std::string &value, std::size_t member,
-                    const CallPlace &place, std::size_t zeroOfMember = 0);
+  std::string apart(const std::string &value, const std::string &type,
+                    std::size_t member, const CallPlace &place,
+                    std::size_t zeroOfMember = 0);
 
 private:
   std::string userName(const Forward &forward) const;

@@ -10,6 +10,14 @@
 namespace kfuse {
 namespace {
 
+/// With OpenCL's word for what CUDA calls `__restrict__`.
+std::string inOpenCl(std::string declaration) {
+  const std::string word = "__restrict__";
+  if (const std::size_t at = declaration.find(word); at != std::string::npos)
+    declaration.replace(at, word.size(), "restrict");
+  return declaration;
+}
+
 /// `a`, `a and b`, `a, b and c`.
 std::string joined(const std::vector<std::string> &items) {
   std::string text;
@@ -46,6 +54,8 @@ public:
       return Refusal{why};
     if (const std::string why = writeHead(); !why.empty())
       return Refusal{why};
+    if (!Draft.problem.empty())
+      return Refusal{Draft.problem};
     writeComment();
     return std::move(Fused);
   }
@@ -333,9 +343,11 @@ private:
     for (const FusedParameter &parameter : Draft.parameters) {
       if (!isSpellable(parameter.type))
         return "the type of " + parameter.name + " can't be written";
-      items.push_back(
-          declare(parameter.type, parameter.name, parameter.isRestrict));
+      const std::string declared =
+          declare(parameter.type, parameter.name, parameter.isRestrict);
+      items.push_back(Draft.isOpenCl() ? inOpenCl(declared) : declared);
       Fused.arguments.push_back(parameter.representative);
+      Fused.names.push_back(parameter.name);
       Fused.passed.insert(parameter.sources.begin(), parameter.sources.end());
     }
     for (const ShapeArgument &shape : Fused.shapes)
@@ -343,6 +355,15 @@ private:
                                                : Draft.grids[shape.member]));
     if (Fused.passesGrid)
       items.push_back("dim3 " + Draft.grid);
+    if (Draft.isOpenCl()) {
+      if (Draft.usesZeros) {
+        Fused.zeroCount = Draft.zeros();
+        items.push_back("const struct " + Draft.helpers.zeros(Fused.zeroCount) +
+                        " " + Draft.zero);
+      }
+      Fused.text.type = "__kernel void ";
+      return {};
+    }
     if (Draft.usesZeros) {
       const std::string type =
           Draft.helpers.zeros() + "<" + std::to_string(Draft.zeros()) + ">";

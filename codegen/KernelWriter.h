@@ -43,6 +43,10 @@ struct FusedCode {
   bool passesGrid = false; ///< then the original grid
   /// What is passed for the zeros, `KfuseZeros<12>{}`, or empty.
   std::string zeros;
+  // In OpenCL:
+  std::vector<std::string> names; ///< of the parameters, as `arguments`
+  std::size_t zeroCount = 0;
+  std::string launcher; ///< the host's function that launches it
 };
 
 /// All but its name, which functions with one text share.

@@ -225,6 +225,10 @@ private:
     return {};
   }
 
+  /// Without references, what a pointer points to.
+  const char *element() const { return isOpenCl() ? "[0]" : ""; }
+  bool isOpenCl() const { return Code.language == Language::OpenCL; }
+
   std::string findUses() {
     for (std::size_t i = 0; i < Request.forwards->size(); ++i) {
       const Forward &forward = (*Request.forwards)[i];
@@ -241,10 +245,13 @@ private:
       use.accesses = accessesTo(Code, Launched, forward.array);
       if (!role.takesPart() || use.accesses.empty())
         continue;
-      use.variable = Unique.local(
+      use.parameter = Unique.local(
           pointerName(use) + (looksAround(use) ? "_tile" : "_value"), Taken);
-      if (forward.isPartial)
-        use.written = Unique.local(pointerName(use) + "_written", Taken);
+      use.variable = use.parameter + element();
+      if (forward.isPartial) {
+        use.flag = Unique.local(pointerName(use) + "_written", Taken);
+        use.written = use.flag + element();
+      }
       findSources(use);
       Uses.push_back(std::move(use));
     }
@@ -307,7 +314,7 @@ private:
   std::string addForward(const ForwardUse &use, std::string_view declaration) {
     const Forward &forward = (*Request.forwards)[use.forward];
     std::string type = pointeeText(declaration).value_or("");
-    if (type.empty() || pointsToRows(use)) {
+    if (type.empty() || pointsToRows(use) || isOpenCl()) {
       type = forward.element.spelling;
       if (!Function.text.templateHeader.empty() && !isBuiltinType(type))
         return "the element type of '" + Function.name + "' isn't spelled out";
@@ -320,13 +327,13 @@ private:
                     [this](const Access *access) {
                       return Function.pointers[access->pointer].pointsToConst;
                     });
-    const std::string isBy = looksAround(use) ? " *" : " &";
+    const std::string isBy = looksAround(use) || isOpenCl() ? " *" : " &";
     parameters.push_back((isConst ? "const " : "") + type + isBy +
-                         use.variable);
+                         use.parameter);
     arguments.push_back({Kind::Forward, use.forward});
     if (!use.written.empty()) {
       parameters.push_back((use.role.produces ? "bool" : "const bool") + isBy +
-                           use.written);
+                           use.flag);
       arguments.push_back({Kind::Written, use.forward});
     }
     Added.insert(use.forward);
@@ -428,7 +435,9 @@ bool StageCall::passes(std::size_t parameter) const {
 
 Result<StageCall> StageBook::stage(const StageRequest &request) {
   const Kernel &kernel = Code.kernelOf(request.launch);
-  const std::optional<std::uint32_t> place = stagePlace(Texts, kernel.text);
+  const std::optional<std::uint32_t> place =
+      Code.kernelString ? Code.kernelString->end
+                        : stagePlace(Texts, kernel.text);
   if (!place)
     return Refusal{kernel.text.include.line == 0
                        ? "'" + kernel.name + "' isn't defined in a namespace"
@@ -454,14 +463,18 @@ Result<StageCall> StageBook::stage(const StageRequest &request) {
     text += commentLines(writer.comment(), indent);
     if (!writer.header.empty())
       text += indent + writer.header + "\n";
-    text +=
-        listed("static __device__ __forceinline__ void " + known->second + "(",
-               writer.parameters, ") ", indent);
+    const bool isOpenCl = Code.language == Language::OpenCL;
+    text += listed(
+        (isOpenCl ? "void " : "static __device__ __forceinline__ void ") +
+            known->second + "(",
+        writer.parameters, ") ", indent);
     text += writer.body;
     for (auto space = kernel.text.namespaces.rbegin();
          space != kernel.text.namespaces.rend(); ++space)
       text += "\n} // namespace" + (space->empty() ? "" : " " + *space);
-    Definitions.emplace_back(*place, withLineEnds(Texts.input(), text));
+    // In a string the lines end as in the device's text.
+    Definitions.emplace_back(
+        *place, isOpenCl ? text : withLineEnds(Texts.input(), text));
   }
   StageCall stage;
   stage.call = scopeOf(kernel) + known->second + kernel.text.templateArguments;

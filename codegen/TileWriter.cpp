@@ -423,7 +423,8 @@ private:
     for (const std::size_t m : pass.members)
       if (Draft.kernelOf(m).integersToFloating)
         for (const std::string &name : {Block, Thread})
-          text += indent + name + " = " + Draft.apart(name, m, place) + ";\n";
+          text += indent + name + " = " + Draft.apart(name, "uint3", m, place) +
+                  ";\n";
     return text;
   }
 
@@ -464,8 +465,9 @@ private:
       return Draft.elementText(member, value, element, place);
     }
     const std::string name = Draft.names.local("kfuseUnused", Draft.taken);
-    text += indent + (isFlag ? "bool " + name + " = {};\n"
-                             : variableOf(value.element, name));
+    text += indent +
+            (isFlag ? "bool " + name + " = {};\n"
+                    : variableOf(value.element, name, Draft.program.language));
     return name;
   }
 

@@ -103,7 +103,10 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
   error += diagnostics;
   if (!unit)
     return nullptr;
-  options.fusion.exactRounding &= mayContract(programFlags(options.parse));
+  if (unit->language() == Language::OpenCL)
+    options.fusion.conditions = false; // handles have no addresses
+  else
+    options.fusion.exactRounding &= mayContract(programFlags(options.parse));
   Evidence evidence;
   if (!options.profile.empty()) {
     auto profile = readFile("profile", options.profile, loadProfile, error);

@@ -239,6 +239,10 @@ struct CommandLine {
       cl::desc("Islands that are searched at once; the result is the same"),
       cl::sub(searchProblem)};
 
+  cl::list<std::string> linked{
+      "link", cl::value_desc("file"),
+      cl::desc("Compile this file with a program of OpenCL, or link it"),
+      cl::sub(verify)};
   cl::opt<std::uint32_t> orders{"orders", cl::init(3), cl::value_desc("number"),
                                 cl::desc("Thread orders to run in, at least 2"),
                                 cl::sub(verify)};
@@ -328,6 +332,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.analysisRemarks = line.analysis;
   options.quiet = line.quiet;
   options.orders = line.orders;
+  options.linked.assign(line.linked.begin(), line.linked.end());
 
   auto usage = [](const llvm::Twine &message) {
     llvm::errs() << "kfuse: " << message << "\n";

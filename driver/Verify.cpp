@@ -3,9 +3,11 @@
 #include "driver/Verify.h"
 
 #include "driver/ScratchFolder.h"
+#include "frontend/Flags.h"
 #include "fusion/Liveness.h"
 #include "fusion/Names.h"
 #include "runtime/CpuCompiler.h"
+#include "runtime/OpenClCompiler.h"
 #include "runtime/Trace.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -39,10 +41,13 @@ Run run(const ScratchFolder &folder, const std::string &program,
     static_cast<void>(llvm::sys::fs::remove(file));
   std::vector<std::string> variables = {
       "KFUSE_CPU_ORDER=" + order, "KFUSE_CPU_TRACE=" + trace,
+      "KFUSE_OPENCL_TRACE=" + trace,
       // Programs rarely free at exit; the fiber stacks confuse the checker.
       "ASAN_OPTIONS=detect_leaks=0",
       "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1"};
-  for (const char *name : {"PATH", "HOME", "LANG", "TMPDIR"})
+  for (const char *name :
+       {"PATH", "HOME", "LANG", "TMPDIR", "LD_LIBRARY_PATH", "OCL_ICD_VENDORS",
+        "OPENCL_VENDOR_PATH", "POCL_CACHE_DIR", "POCL_MAX_PTHREAD_COUNT"})
     if (auto value = llvm::sys::Process::GetEnv(name))
       variables.push_back(std::string(name) + "=" + *value);
   std::vector<llvm::StringRef> environment(variables.begin(), variables.end());
@@ -75,19 +80,25 @@ ExitCode build(const ScratchFolder &folder, const Compilation &compilation,
   if (!options.nvcc.empty())
     original.flags.emplace_back("-DKFUSE_CPU_UNCONTRACTED");
   original.sanitize = true;
+  const bool isOpenCl = compilation.program.language == Language::OpenCL;
+  if (isOpenCl) {
+    original.flags = clangFlags(options.parse.flags);
+    llvm::append_range(original.flags, options.linked);
+  }
   CpuBuild fused = original;
   fused.text = compilation.text;
   fused.output = folder.file("fused");
 
-  auto other = std::async(std::launch::async, compileForCpu, original);
-  const CpuBuildResult ofFused = compileForCpu(fused);
+  const auto compile = isOpenCl ? compileOpenCl : compileForCpu;
+  auto other = std::async(std::launch::async, compile, original);
+  const CpuBuildResult ofFused = compile(fused);
   const CpuBuildResult ofOriginal = other.get();
   const CpuBuildResult &failed = ofOriginal.ok ? ofFused : ofOriginal;
   if (failed.ok)
     return ExitCode::Done;
   stream << failed.diagnostics << "kfuse: error: the "
-         << (ofOriginal.ok ? "fused" : "original")
-         << " program does not build on the CPU executor\n";
+         << (ofOriginal.ok ? "fused" : "original") << " program does not build "
+         << (isOpenCl ? "with OpenCL" : "on the CPU executor") << "\n";
   return ofOriginal.ok ? ExitCode::Mismatch : ExitCode::Input;
 }
 
@@ -204,34 +215,37 @@ ExitCode verify(const Compilation &compilation, const Options &options,
       built != ExitCode::Done)
     return built;
 
+  // OpenCL's runtime has an order of its own.
+  const bool isOpenCl = compilation.program.language == Language::OpenCL;
+  const std::uint32_t orders = isOpenCl ? 1 : options.orders;
   const DeadArrays dead = deadArrays(compilation);
   const auto swapped = swappedLabels(compilation);
   std::vector<std::string> ignored = lostLabels(compilation);
   ignored.insert(ignored.end(), dead.labels.begin(), dead.labels.end());
   LineSet unsteady;
-  for (std::uint32_t i = 0; i < options.orders; ++i) {
+  for (std::uint32_t i = 0; i < orders; ++i) {
     const std::string order = orderName(i);
+    const std::string where =
+        isOpenCl ? "with OpenCL" : "in thread order " + order;
     const Run original =
         run(folder, folder.file("original"), order, options.programArguments);
     if (!original.message.empty() || original.status < 0) {
-      stream << original.errors
-             << "kfuse: error: the original program fails on the CPU executor "
-                "in thread order "
-             << order << ": " << original.message << "\n";
+      stream << original.errors << "kfuse: error: the original program fails "
+             << (isOpenCl ? "" : "on the CPU executor ") << where << ": "
+             << original.message << "\n";
       return ExitCode::Input;
     }
     if (original.errors.find("Sanitizer") != std::string::npos ||
         original.errors.find("runtime error:") != std::string::npos) {
       stream << original.errors
-             << "kfuse: error: the original program itself is not clean in "
-                "thread order "
-             << order << "\n";
+             << "kfuse: error: the original program itself is not clean "
+             << where << "\n";
       return ExitCode::Input;
     }
     const Run fused =
         run(folder, folder.file("fused"), order, options.programArguments);
     auto mismatch = [&](const llvm::Twine &what) {
-      stream << "kfuse: mismatch in thread order " << order << ": " << what;
+      stream << "kfuse: mismatch " << where << ": " << what;
       return ExitCode::Mismatch;
     };
     if (!fused.message.empty() || fused.status != original.status)
@@ -239,6 +253,8 @@ ExitCode verify(const Compilation &compilation, const Options &options,
                       llvm::Twine(original.status) + ", the fused program " +
                       llvm::Twine(fused.status) + " " + fused.message + "\n" +
                       fused.errors);
+    if (isOpenCl && original.trace != fused.trace)
+      return mismatch("the host receives other data\n");
     if (auto difference =
             compareTraces(original.trace, fused.trace, ignored, swapped))
       return mismatch(difference->text + "\n");
@@ -258,8 +274,11 @@ ExitCode verify(const Compilation &compilation, const Options &options,
                       "\n  fused:    " + lineAt(fused.output, *lines.begin()) +
                       "\n");
   }
-  stream << "verified: original and fused leave equal traces and output in "
-         << options.orders << " thread orders";
+  stream << "verified: original and fused leave equal traces and output ";
+  if (isOpenCl)
+    stream << "with OpenCL";
+  else
+    stream << "in " << orders << " thread orders";
   if (!dead.never.empty())
     stream << " (never stored: " << llvm::join(dead.never, ", ") << ")";
   if (!dead.notAlways.empty())

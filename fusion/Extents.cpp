@@ -91,6 +91,10 @@ Extents extentsOf(const Problem &problem, LaunchId id) {
   const double assumed = threadsAssumed(problem, id);
   assumeExtents(extents.grid, launch.grid.extent,
                 assumed / Extents::product(extents.block));
+  if (launch.enqueue && launch.enqueue->choosesBlocks) {
+    extents.block[0] = std::min(AssumedBlock, std::max(1.0, extents.grid[0]));
+    extents.grid[0] = std::max(1.0, extents.grid[0] / extents.block[0]);
+  }
   const Kernel &kernel = problem.program.kernelOf(id);
   if (kernel.gridStride && kernel.gridStride->axis < 3)
     extents.stride[kernel.gridStride->axis] =

@@ -259,6 +259,17 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
       return refuse(ObstacleKind::BarrierMismatch, member, other,
                     name + " has a barrier in its grid-stride loop",
                     "move the barrier out of the loop");
+    const bool sharesMemory = kernel.barriers != 0 ||
+                              kernel.usesDynamicShared ||
+                              kernel.staticSharedBytes != 0;
+    if (program.language == Language::OpenCL &&
+        (sharesMemory || kernel.gridStride))
+      return refuse(ObstacleKind::KernelUnsupported, member, other,
+                    name +
+                        (sharesMemory ? " has local memory or barriers"
+                                      : " loops over the whole range") +
+                        ", which isn't written for OpenCL",
+                    "nothing yet");
     if (!kernel.text.copyable)
       return refuse(
           ObstacleKind::KernelUnsupported, member, other,

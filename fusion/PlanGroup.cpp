@@ -280,9 +280,40 @@ std::optional<Obstacle> settleConditions(const Problem &problem, Group &group,
   return std::nullopt;
 }
 
+/// In OpenCL each work-item does what the members' did, and no more.
+std::optional<Obstacle> checkOpenCl(const Group &group,
+                                    const FusedKernel &kernel) {
+  if (group.problem->program.language != Language::OpenCL)
+    return std::nullopt;
+  for (std::uint32_t member = 0; member < kernel.fits.size(); ++member)
+    if (kernel.fits[member] != ShapeFit{}) {
+      Obstacle obstacle = differentShape(group, member);
+      obstacle.text = launchName(group.problem->program, obstacle.first) +
+                      " and " +
+                      launchName(group.problem->program, obstacle.second) +
+                      " have different ranges";
+      obstacle.remedy = "launch both with one range";
+      return obstacle;
+    }
+  if (kernel.schedule != Schedule::Tile)
+    return std::nullopt;
+  Obstacle obstacle = differentShape(group, 0);
+  obstacle.kind = ObstacleKind::NeighbourRead;
+  obstacle.second = group.stages.back().launch;
+  obstacle.text =
+      launchName(group.problem->program, obstacle.second) +
+      " reads what other work-items write, and OpenCL's work-groups "
+      "aren't given tiles";
+  obstacle.remedy = "nothing yet";
+  return obstacle;
+}
+
 std::variant<FusedKernel, Obstacle>
 settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
   auto kernel = settleValues(group, isHorizontal);
+  if (std::holds_alternative<FusedKernel>(kernel))
+    if (auto obstacle = checkOpenCl(group, std::get<FusedKernel>(kernel)))
+      return *std::move(obstacle);
   if (std::holds_alternative<FusedKernel>(kernel))
     if (auto obstacle =
             settleConditions(problem, group, std::get<FusedKernel>(kernel)))

@@ -1,0 +1,47 @@
+//===- codegen/OpenClText.h - What is written otherwise in OpenCL ---------===//
+//
+// OpenCL C has neither references nor templates, and stands in a string of the
+// host's.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_CODEGEN_OPENCLTEXT_H
+#define KFUSE_CODEGEN_OPENCLTEXT_H
+
+#include "codegen/Conditions.h"
+#include "codegen/HostWriter.h"
+#include "codegen/Names.h"
+#include "codegen/Result.h"
+#include "text/Edits.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kfuse {
+
+/// The value as if it had just been loaded, by a zero that the compiler doesn't
+/// know; nullopt for a type of which that can't be written.
+std::optional<std::string> apartInOpenCl(std::string_view type,
+                                         const std::string &value,
+                                         const std::string &zero);
+
+/// `struct name { uint at[count]; };`
+std::string zerosInOpenCl(const std::string &name, std::size_t count);
+
+/// The host's function `cl_int name(queue, like, dimensions, global, local,
+/// arguments...)`, which launches the group's kernel. It is of the program that
+/// has the kernel `like`.
+std::string launcherText(const Program &program, const HostGroup &group,
+                         const Names &names);
+/// `error = name(...);` in the place of the group's last launch; `text` gives
+/// the host's expressions.
+std::string launcherCall(const Program &program, const HostGroup &group,
+                         const HostText &text, const std::string &indent);
+
+/// Puts the text behind that of the program's kernels.
+void addToKernels(const SourceText &host, const KernelString &kernels,
+                  std::string_view text, Edits &edits);
+
+} // namespace kfuse
+
+#endif

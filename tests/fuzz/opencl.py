@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Random OpenCL programs whose kernel objects keep their arguments.
+
+    opencl.py KFUSE [--programs=N] [--seed=S] [--keep=DIR] [--jobs=J]
+
+A few kernel objects are launched again and again, with some arguments set anew
+between, and variables, buffers and sizes that change. Each program is fused, by
+the search or in a random way, and verified on the machine's OpenCL. The same
+numbers make the same programs.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+HEAD = """#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void check(cl_int error, const char *what) {
+  if (error != CL_SUCCESS) {
+    fprintf(stderr, "%s: %d\\n", what, error);
+    exit(1);
+  }
+}
+#define CHECK(call) do { cl_int e = (call); if (e != CL_SUCCESS) exit(1); } while (0)
+"""
+SIZES = [64, 100, 192]  # of the grid, and of what guards ask
+
+
+class Maker:
+    def __init__(self, rng):
+        self.rng = rng
+        self.type = rng.choice(["float", "float", "int", "double", "short"])
+        self.buffers = [f"b{k}" for k in range(rng.choice([3, 4, 5]))]
+        # What a kernel reads of others' elements it must not write.
+        self.halves = self.buffers[:2], self.buffers[2:]
+        self.text, self.kernels, self.reads_others = [], [], []
+        self.pending = False  # an error that nobody has looked at
+
+    def odd(self, rate=0.2):
+        return self.rng.random() < rate
+
+    def kernel(self, number):
+        """f(x, y, s, n): y from x, of the same element or of another one."""
+        rng = self.rng
+        value = rng.choice(
+            ["x[i] * s + 1", "x[i] - s", "twice(x[i]) + s", "x[i] * x[i] - s", "x[i]"]
+        )
+        self.reads_others.append(self.odd(0.3))
+        if self.reads_others[-1]:
+            other = rng.choice(["i > 0 ? i - 1 : 0", "n - 1 - i", "i / 2"])
+            value = value.replace("[i]", f"[{other}]")
+        store = rng.choice(
+            [f"y[i] = {value};"] * 4
+            + [f"y[i] += {value};", f"if (x[i] > s) y[i] = {value};"]
+            + [f"if (i % 3 == 1) y[i] = {value}; else y[i] = s;"]
+        )
+        guard = rng.choice(["if (i < n) ", "if (i >= n) return; ", "if (i > 2 && i < n) "])
+        index = "get_global_id(0)"
+        rank = 1
+        if self.odd():
+            index, rank = "get_global_id(1) * 16 + get_global_id(0)", 2
+        self.kernels.append(rank)
+        self.text.append(
+            f"__kernel void f{number}(__global const T *x, __global T *y, T s, int n) {{\n"
+            f"  int i = {index};\n  {guard}{{ {store} }}\n}}\n"
+        )
+
+    def call(self, call, what):
+        rng = self.rng
+        form = rng.choice(["|=", "|=", "check", "CHECK", "="])
+        if form == "check":
+            return f'check({call}, "{what}");'
+        if form == "CHECK":
+            return f"CHECK({call});"
+        done = f"err {form} {call};"
+        if form == "=" and self.pending:
+            done = f'check(err, "pending"); {done}'
+        self.pending = True
+        return done
+
+    def set(self, kernel, index):
+        rng = self.rng
+        first, second = (
+            self.halves if self.reads_others[kernel] else (self.buffers, self.buffers)
+        )
+        variable = [
+            lambda: rng.choice(first),
+            lambda: rng.choice(second),
+            lambda: rng.choice(["s", "u"]),
+            lambda: rng.choice(["n", "m"]),
+        ][index]()
+        call = f"clSetKernelArg(k{kernel}, {index}, sizeof({variable}), &{variable})"
+        return self.call(call, f"argument {index}")
+
+    def launch(self, kernel):
+        rank = self.kernels[kernel]
+        size = "&size" if rank == 1 else "plane"
+        local = "NULL" if self.odd(0.7) else ("&part" if rank == 1 else "parts")
+        return self.call(
+            f"clEnqueueNDRangeKernel(queue, k{kernel}, {rank}, NULL, {size}, {local}, 0, NULL, NULL)",
+            "launch",
+        )
+
+    def statement(self, depth=0):
+        rng = self.rng
+        kernel = rng.randrange(len(self.kernels))
+        kind = rng.random()
+        if kind < 0.45:
+            return [self.launch(kernel)]
+        if kind < 0.8:
+            return [self.set(kernel, k) for k in range(4) if self.odd(0.6)]
+        if kind < 0.88:
+            half = rng.choice(self.halves)
+            one, other = rng.choice(half), rng.choice(half)
+            return [
+                rng.choice(
+                    [
+                        "s = s + 1;",
+                        "n = n > 70 ? n - 3 : n;",
+                        f"{{ cl_mem t = {one}; {one} = {other}; {other} = t; }}",
+                        "size = size == 192 ? 128 : 192;",
+                        'check(err, "so far");',
+                    ]
+                )
+            ]
+        if kind < 0.92:
+            buffer = rng.choice(self.buffers)
+            return [
+                self.call(
+                    rng.choice(
+                        [
+                            f"clEnqueueReadBuffer(queue, {buffer}, CL_TRUE, 0, sizeof(host), host, 0, NULL, NULL)",
+                            f"clEnqueueWriteBuffer(queue, {buffer}, CL_TRUE, 0, sizeof(host), host, 0, NULL, NULL)",
+                            "clFinish(queue)",
+                        ]
+                    ),
+                    "between",
+                )
+            ]
+        if depth:
+            return []
+        inside = [
+            line
+            for _ in range(rng.choice([2, 3, 4]))
+            for line in self.statement(depth + 1)
+        ]
+        head = rng.choice(["for (int step = 0; step < 2; ++step) {", "if (argc > 0) {"])
+        return [head, *(f"  {line}" for line in inside), "}"]
+
+    def program(self):
+        rng = self.rng
+        for number in range(rng.choice([2, 3, 3, 4])):
+            self.kernel(number)
+        names = range(len(self.kernels))
+        body = [self.set(k, index) for k in names for index in range(4)]
+        for _ in range(rng.choice([6, 8, 12, 16])):
+            body += self.statement()
+        n, m = rng.choice(SIZES), rng.choice(SIZES)
+        literals = "\n".join(
+            '    "' + line.replace('"', '\\"') + '\\n"'
+            for line in (
+                f"typedef {self.type} T;\nT twice(T x) {{ return x + x; }}\n"
+                + "".join(self.text)
+            ).splitlines()
+        )
+        made = "".join(
+            f"""  for (int i = 0; i < 192; ++i)
+    host[i] = (i * {7 + 4 * k} % 29) / {2 if self.type in ("float", "double") else 1} - {k};
+  cl_mem {buffer} = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof(host), host, &err);
+"""
+            for k, buffer in enumerate(self.buffers)
+        )
+        shown = "".join(
+            f"""  check(clEnqueueReadBuffer(queue, {buffer}, CL_TRUE, 0, sizeof(host), host, 0, NULL, NULL), "read");
+  for (int i = 0; i < 192; ++i)
+    sum += host[i] * (i % 7);
+"""
+            for buffer in self.buffers
+            if not self.odd()
+        )
+        objects = "".join(
+            f'  cl_kernel k{k} = clCreateKernel(program, "f{k}", &err);\n' for k in names
+        )
+        lines = "".join(f"  {line}\n" for line in body)
+        return f"""{HEAD}static const char *text =
+{literals};
+typedef {self.type} T;
+static T host[192];
+int main(int argc, char **argv) {{
+  (void)argc, (void)argv;
+  cl_platform_id platforms[8];
+  cl_device_id device = NULL;
+  cl_uint count = 0;
+  cl_int err;
+  check(clGetPlatformIDs(8, platforms, &count), "platforms");
+  for (cl_uint i = 0; i < count && !device; ++i)
+    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &err);
+  cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &err);
+  check(clBuildProgram(program, 1, &device, NULL, NULL, NULL), "build");
+{objects}{made}  T s = 3, u = 2;
+  int n = {n}, m = {m};
+  size_t size = 192, part = 32, plane[2] = {{16, 12}}, parts[2] = {{8, 4}};
+  err = CL_SUCCESS;
+{lines}  check(err, "launches");
+  double sum = 0;
+{shown}  printf("%a\\n", sum);
+  return 0;
+}}
+"""
+
+
+def verify(kfuse, seed, keep):
+    """How many launches there are and are left, and what is wrong."""
+    rng = random.Random(seed)
+    text = Maker(rng).program()
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / f"opencl{seed}.c"
+        source.write_text(text)
+        how = ["--cost-without=memory,L2,issue,flops,start"]
+        if rng.random() < 0.4:
+            how = ["--search=random", f"--seed={seed}"]
+        done = subprocess.run(
+            [kfuse, "verify", source, *how],
+            capture_output=True,
+            text=True,
+            timeout=300,
+            env={**os.environ, "POCL_MAX_PTHREAD_COUNT": "1"},
+        )
+        told = re.search(r"(\d+) launches -> (\d+)", done.stdout + done.stderr)
+        counts = [int(told[1]), int(told[2])] if told else [0, 0]
+        # Of such a sequence it may be that no launch can be followed.
+        if done.returncode == 0:
+            return *counts, ""
+        if keep:
+            keep.mkdir(parents=True, exist_ok=True)
+            (keep / source.name).write_text(text)
+        return *counts, f"seed {seed}: {(done.stdout + done.stderr)[-600:]}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("kfuse")
+    parser.add_argument("--programs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args()
+    seeds = range(given.seed, given.seed + given.programs)
+    with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+        results = list(pool.map(lambda s: verify(given.kfuse, s, given.keep), seeds))
+    before, after = (sum(r[k] for r in results) for k in range(2))
+    print(f"programs {len(results)}, launches {before} -> {after}")
+    failures = [result[2] for result in results if result[2]]
+    for failure in failures:
+        print(failure)
+    print(f"failures: {len(failures)}")
+    sys.exit(bool(failures) or after >= before)
+
+
+if __name__ == "__main__":
+    main()
