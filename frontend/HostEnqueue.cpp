@@ -131,8 +131,13 @@ HostWalker::sizesAt(const Expr &pointer, std::uint32_t dimensions,
     variable = pointer.IgnoreParenImpCasts();
   const auto *name = dyn_cast<DeclRefExpr>(variable->IgnoreParens());
   const auto *declared = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  if (!declared || (isOne && dimensions != 1) ||
-      (!isOne && !declared->getType()->isArrayType()))
+  const ArrayType *array =
+      declared ? Model.ast.getAsArrayType(declared->getType()) : nullptr;
+  if (!declared || (isOne ? array || dimensions != 1 : !array))
+    return std::nullopt;
+  const QualType element =
+      array ? array->getElementType() : declared->getType();
+  if (!Model.ast.hasSameUnqualifiedType(element, Model.ast.getSizeType()))
     return std::nullopt;
   described = Reader.describe(pointer);
   described.uses.push_back(Model.variable(*declared));
@@ -143,8 +148,6 @@ HostWalker::sizesAt(const Expr &pointer, std::uint32_t dimensions,
     return sizes;
   }
   const std::optional<HostPlace> place = Reader.place(*variable);
-  const QualType element =
-      Model.ast.getAsArrayType(declared->getType())->getElementType();
   for (std::uint32_t axis = 0; axis < dimensions; ++axis) {
     const std::string index = "[" + std::to_string(axis) + "]";
     if (!place)
