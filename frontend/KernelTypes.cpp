@@ -70,9 +70,13 @@ std::string spellType(const ASTContext &ast, QualType type) {
   policy.PrintCanonicalTypes = false;
   policy.Bool = true;
   policy.SuppressUnwrittenScope = true;
-  // Whatever has the type is where it is declared.
-  if (ast.getLangOpts().OpenCL)
+  // Whatever has the type is where it is declared, and a number is what it is
+  // by any name.
+  if (ast.getLangOpts().OpenCL) {
     type = ast.removeAddrSpaceQualType(type);
+    if (type->isArithmeticType())
+      type = type.getCanonicalType();
+  }
   // A template's parameter has no meaning outside of its instantiation.
   const bool isSugared =
       type->getAs<SubstTemplateTypeParmType>() ||

@@ -17,8 +17,10 @@
 #define N 1500
 
 static const char source[] =
-    "__kernel void combine(__global const float *x, __global const float *y,\n"
-    "                      __global float *z, float factor) {\n"
+    "typedef float number;\n"
+    "__kernel void combine(__global const number *x,\n"
+    "                      __global const number *y, __global number *z,\n"
+    "                      number factor) {\n"
     "  int i = get_global_id(0);\n"
     "  z[i] = x[i] + factor * y[i];\n"
     "}\n"
