@@ -62,6 +62,12 @@ public:
     std::map<LaunchId, std::vector<std::string>> declarations;
   };
 
+  /// A launch of OpenCL in the condition of a check.
+  bool endsInBlock(LaunchId launch) const {
+    const auto &enqueue = Code[launch].enqueue;
+    return enqueue && enqueue->after.ends_with("}");
+  }
+
   /// What a launch of OpenCL that is gone assigned: nothing went wrong.
   void keepResult(LaunchId launch, std::vector<std::string> &lines) const {
     const auto &enqueue = Code[launch].enqueue;
@@ -72,7 +78,8 @@ public:
     if (enqueue->after.empty() && !tokens.empty() &&
         spelling(enqueue->before, tokens.back()) == "|=")
       return;
-    lines.push_back(enqueue->before + "CL_SUCCESS" + enqueue->after + ";");
+    lines.push_back(enqueue->before + "CL_SUCCESS" + enqueue->after +
+                    (endsInBlock(launch) ? "" : ";"));
   }
 
   Result<GroupText> write(const HostGroup &group, StepPlace place) {
@@ -116,11 +123,11 @@ private:
     for (const LaunchId launch : group.launches) {
       const HostStep &step = stepOf(launch);
       const SourceRange &range = Code[launch].range;
-      const bool isPlain = isWhole(Source, step) && Source.holds(range) &&
-                           !range.inMacro && range.begin == step.range.begin &&
-                           range.end <= step.range.end &&
-                           isSemicolon(range.end, step.range.end) &&
-                           beginsStatement(Source, step.range.begin);
+      const bool isPlain =
+          isWhole(Source, step) && Source.holds(range) && !range.inMacro &&
+          range.begin == step.range.begin && range.end <= step.range.end &&
+          (isSemicolon(range.end, step.range.end) || endsInBlock(launch)) &&
+          beginsStatement(Source, step.range.begin);
       if (!isPlain)
         return "the launch of '" + Code.kernelOf(launch).name +
                "' isn't a statement of its own";

@@ -176,7 +176,9 @@ std::string launcherCall(const Program &program, const HostGroup &group,
         text(launch, program[launch].arguments[source.parameter].expression));
   }
   return listed(last.enqueue->before + group.code->launcher + "(", items,
-                ")" + last.enqueue->after + ";", indent)
+                ")" + last.enqueue->after +
+                    (last.enqueue->after.ends_with("}") ? "" : ";"),
+                indent)
       .substr(indent.size());
 }
 

@@ -43,6 +43,10 @@ bool isError(const Expr &expression, const IsErrorVariable &isVariable) {
   const VarDecl *variable = variableOf(expression);
   if (variable && isVariable(*variable))
     return true;
+  // `(error = clFinish(queue))`
+  if (const auto *assigned = dyn_cast<BinaryOperator>(&core(expression));
+      assigned && assigned->getOpcode() == BO_Assign)
+    return isError(*assigned->getRHS(), isVariable);
   const auto *call = dyn_cast<CallExpr>(&core(expression));
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   if (callee && returnsError(*call, callee->getASTContext().getSourceManager()))
@@ -93,9 +97,9 @@ bool needsError(const Expr &condition, bool isOpposite,
   const bool isComparison =
       isLeft || (isSuccess(left) && isError(right, errors));
   // OpenCL's errors are negative.
-  const bool isNegative = isLeft && variableOf(left) &&
-                          left.getType()->isSignedIntegerType() &&
-                          binary->getOpcode() == BO_LT && !isOpposite;
+  const bool isNegative =
+      isLeft && left.getType()->isSpecificBuiltinType(BuiltinType::Int) &&
+      binary->getOpcode() == BO_LT && !isOpposite;
   return isNegative ||
          (isComparison && binary->getOpcode() == (isOpposite ? BO_EQ : BO_NE));
 }

@@ -303,7 +303,7 @@ std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
   made.kernel = Unit.kernel(*definition);
   made.step = CurrentStep;
   made.region = CurrentRegion;
-  made.range = Model.files.wholeText(WholeText);
+  made.range = Model.files.wholeText(Whole->getSourceRange());
   made.enqueue.emplace();
   made.enqueue->kernel = Reader.describe(object);
   const SourceRange own = Model.files.wholeText(call.getSourceRange());
@@ -314,7 +314,10 @@ std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
   after.begin = own.end;
   made.enqueue->before = Model.files.text(before);
   made.enqueue->after = Model.files.text(after);
-  made.enqueue->isPlainCheck = WholeCall && isPlainCheck(*WholeCall);
+  made.enqueue->isPlainCheck = isPlainCheck(*Whole);
+  const auto *choice = dyn_cast<IfStmt>(Whole);
+  if (choice && !isErrorCheck(*choice))
+    return "the launch is part of a larger statement";
   const Expr &queue = *call.getArg(QueueArgument);
   made.stream = Reader.describe(queue);
   made.stream.value = Model.interned(

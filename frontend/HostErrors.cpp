@@ -32,7 +32,8 @@ const CallExpr *HostWalker::launchIn(const Stmt &statement) const {
       at = launch;
     } else if (const auto *once = dyn_cast<DoStmt>(at)) {
       at = runsOnce(*once, Model.ast) ? once->getBody() : nullptr;
-    } else if (at == &statement && !isa<Expr>(at)) {
+    } else if (at == &statement && !isa<Expr>(at) &&
+               !(isa<IfStmt>(at) && !cast<IfStmt>(at)->getElse())) {
       return nullptr;
     } else if (const auto *compound = dyn_cast<CompoundStmt>(at)) {
       at = compound->body_empty() ? nullptr : *compound->body_begin();
@@ -67,9 +68,18 @@ const CallExpr *HostWalker::launchIn(const Stmt &statement) const {
   return nullptr;
 }
 
-/// A call of a function that does nothing where there is no error.
-bool HostWalker::isPlainCheck(const Expr &call) {
-  const auto *check = dyn_cast<CallExpr>(call.IgnoreParenImpCasts());
+/// A call of a function that does nothing where there is no error, or a branch
+/// that isn't entered then.
+bool HostWalker::isPlainCheck(const Stmt &statement) {
+  if (const auto *choice = dyn_cast<IfStmt>(&statement)) {
+    const auto *test =
+        dyn_cast<BinaryOperator>(choice->getCond()->IgnoreParenImpCasts());
+    return test && test->getLHS()->IgnoreParenImpCasts() == WholeLaunch &&
+           isErrorCheck(*choice);
+  }
+  const auto *call = dyn_cast<Expr>(&statement);
+  const auto *check =
+      call ? dyn_cast<CallExpr>(call->IgnoreParenImpCasts()) : nullptr;
   const FunctionDecl *callee = check ? check->getDirectCallee() : nullptr;
   const FunctionDecl *definition = callee ? callee->getDefinition() : nullptr;
   const auto *body = definition

@@ -106,8 +106,8 @@ std::string HostWalker::textObstacle(const CallExpr &call,
     return Emits ? "the launch is part of a larger statement"
                  : "the launch is in code that isn't followed";
   const bool isWhole = Model.program.language == Language::OpenCL;
-  if ((isWhole ? Model.files.wholeText(WholeText)
-               : Model.files.range(WholeText))
+  if ((isWhole ? Model.files.wholeText(Whole->getSourceRange())
+               : Model.files.range(Whole->getSourceRange()))
           .inMacro)
     return "the launch comes from a macro";
   return macroScopeObstacle(*Function.declaration);

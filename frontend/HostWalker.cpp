@@ -181,7 +181,7 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   WholeCall = expression ? dyn_cast<CallExpr>(&plain(*expression)) : nullptr;
   WholeLaunch =
       program.language == Language::OpenCL ? launchIn(statement) : WholeCall;
-  WholeText = statement.getSourceRange();
+  Whole = &statement;
   CurrentStep = id;
   CurrentRegion = region;
   StepFacts facts;

@@ -142,7 +142,7 @@ private:
   /// check its error.
   void keepOnlyLaunch(const clang::Stmt &statement, StepFacts &facts);
   const clang::CallExpr *launchIn(const clang::Stmt &statement) const;
-  bool isPlainCheck(const clang::Expr &call);
+  bool isPlainCheck(const clang::Stmt &statement);
   /// An error of OpenCL, where the walk is; in a function whatever its callers
   /// may pass as one.
   bool holdsError(const clang::VarDecl &variable);
@@ -192,7 +192,7 @@ private:
   /// The call that is the whole statement of the current step; or that and what
   /// its error is assigned to, if it is a launch.
   const clang::CallExpr *WholeCall = nullptr, *WholeLaunch = nullptr;
-  clang::SourceRange WholeText; ///< of the statement
+  const clang::Stmt *Whole = nullptr; ///< the statement
   StepId CurrentStep = noneOf<StepId>();
   RegionId CurrentRegion = noneOf<RegionId>();
   /// False where the function goes on: all operands of its `||` were evaluated.

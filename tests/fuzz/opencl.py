@@ -75,11 +75,15 @@ class Maker:
 
     def call(self, call, what):
         rng = self.rng
-        form = rng.choice(["|=", "|=", "check", "CHECK", "="])
+        form = rng.choice(["|=", "|=", "check", "CHECK", "=", "if", "if ="])
         if form == "check":
             return f'check({call}, "{what}");'
         if form == "CHECK":
             return f"CHECK({call});"
+        if form.startswith("if"):
+            test = f"(err = {call})" if form == "if =" else call
+            self.pending &= form == "if"
+            return f"if ({test} != CL_SUCCESS) {rng.choice(['return 1;', '{ return 1; }'])}"
         done = f"err {form} {call};"
         if form == "=" and self.pending:
             done = f'check(err, "pending"); {done}'
