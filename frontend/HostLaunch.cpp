@@ -2,6 +2,7 @@
 
 #include "frontend/HostWalker.h"
 
+#include "frontend/FormWriter.h"
 #include "frontend/MacroScopes.h"
 
 #include "graphs/Effects.h"
@@ -106,10 +107,14 @@ std::string HostWalker::textObstacle(const CallExpr &call,
     return Emits ? "the launch is part of a larger statement"
                  : "the launch is in code that isn't followed";
   const bool isWhole = Model.program.language == Language::OpenCL;
-  if ((isWhole ? Model.files.wholeText(Whole->getSourceRange())
-               : Model.files.range(Whole->getSourceRange()))
-          .inMacro)
+  const SourceRange text = isWhole
+                               ? Model.files.wholeText(Whole->getSourceRange())
+                               : Model.files.range(Whole->getSourceRange());
+  if (text.inMacro)
     return "the launch comes from a macro";
+  // With other macros it would be another launch.
+  if (hasDirective(Model.files.text(text)))
+    return "a preprocessing directive is in it";
   return macroScopeObstacle(*Function.declaration);
 }
 

@@ -185,6 +185,8 @@ TEST(OpenCl, LaunchesThatAreNoMembers) {
        "- the launch is part of a larger statement"},
       {"if (t || RUN(k)) return 1;",
        "- the launch is part of a larger statement"},
+      {"if (RUN(k))\n#ifdef X\nreturn 2;\n#else\nreturn 1;\n#endif\n",
+       "- a preprocessing directive is in it"},
       {"q = clCreateCommandQueue(x, device, 1, &err); RUN(k);",
        "- a command queue may run commands in another order"},
       {"char s[64]; clGetProgramInfo(p, CL_PROGRAM_SOURCE, 64, s, NULL); "
