@@ -1,6 +1,6 @@
 // RUN: %kfuse %s -o %t.c -Rkfuse -Rkfuse-missed -Rkfuse-analysis 2>&1 | FileCheck %s
 // RUN: %code %t.c | FileCheck %s --check-prefix=OUT
-// RUN: %clang --driver-mode=gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only %t.c
+// RUN: %clang --driver-mode=gcc -std=c11 -Wall -Wextra -Werror -I%S -fsyntax-only %t.c
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // A picture over a two-dimensional range: brightened, then cut at a threshold.
@@ -9,10 +9,7 @@
 // SAME: verified: original and fused leave equal traces
 // OUT: error = CL_SUCCESS;
 // OUT-NEXT: error |= launch_kfuse_brighten_threshold(
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 #define WIDTH 60
 #define HEIGHT 50
@@ -43,23 +40,11 @@ static cl_context context;
 static cl_command_queue queue;
 static cl_kernel brighten, threshold;
 
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    fprintf(stderr, "%s: %d\n", what, error);
-    exit(1);
-  }
-}
-
 static void start(void) {
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  cl_uint count, i;
+  cl_device_id device = anyDevice();
   cl_int error;
   cl_program program;
   const char *text = source;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (i = 0; i < count && device == NULL; i++)
-    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   check(error, "context");
   queue = clCreateCommandQueue(context, device, 0, &error);

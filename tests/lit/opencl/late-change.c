@@ -5,10 +5,7 @@
 // the launch, and the kernel still sees the old one.
 //
 // CHECK: remark: launch left alone: argument 'by' was set before its variable changed
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 static const char *source =
     "__kernel void scale(__global const float *in, __global float *out,\n"
@@ -24,22 +21,10 @@ static const char *source =
     "    out[i] = in[i] + by;\n"
     "}\n";
 
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    fprintf(stderr, "%s: %d\n", what, error);
-    exit(1);
-  }
-}
-
 int main(void) {
   enum { size = 2000 };
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  cl_uint count;
+  cl_device_id device = anyDevice();
   cl_int error;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint p = 0; p < count && !device; ++p)
-    clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   check(error, "context");
   cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);

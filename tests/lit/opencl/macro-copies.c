@@ -4,12 +4,6 @@
 // Behind its launch a macro copies: the kernel has written what it copies.
 //
 // CHECK: launch left alone: its statement does more than to launch
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#define N 1024
 static const char source[] = "kernel void k1(global float *y, float f) {\n"
                              "  int i = get_global_id(0);\n"
                              "  y[i] = y[i] * f + 1.5f;\n"
@@ -18,17 +12,10 @@ static const char source[] = "kernel void k1(global float *y, float f) {\n"
                              "  int i = get_global_id(0);\n"
                              "  y[i] = y[i] - f;\n"
                              "}\n";
-static cl_context context;
-static cl_command_queue q;
-static cl_kernel k1;
-static cl_kernel k2;
-static cl_mem a;
-static cl_mem b;
-static cl_mem c;
-static cl_mem d;
-static cl_mem e;
-static float h[N];
-static int flag = 3;
+#include "Inputs/two-kernels.h"
+
+HANDLES(static);
+
 #define C(x)                                                                   \
   do {                                                                         \
     cl_int e_ = (x);                                                           \
@@ -38,11 +25,11 @@ static int flag = 3;
 #define M(x)                                                                   \
   do {                                                                         \
     cl_int e_ = (x);                                                           \
-    e_ |= clEnqueueCopyBuffer(q, b, d, 0, 0, sizeof(h), 0, NULL, NULL);        \
+    e_ |= clEnqueueCopyBuffer(q, b, d, 0, 0, 4 * N, 0, NULL, NULL);            \
     if (e_)                                                                    \
       exit(1);                                                                 \
   } while (0)
-static void go(void) {
+static void launch(void) {
   size_t g = N;
   float f = 1, f2 = 3;
   clSetKernelArg(k1, 0, sizeof(b), &b);
@@ -52,79 +39,10 @@ static void go(void) {
   M(clEnqueueNDRangeKernel(q, k1, 1, NULL, &g, NULL, 0, NULL, NULL));
   C(clEnqueueNDRangeKernel(q, k2, 1, NULL, &g, NULL, 0, NULL, NULL));
 }
+
 int main(void) {
-  cl_platform_id platform;
-  cl_device_id device;
-  cl_int err;
-  cl_program program;
-  const char *text = source;
-  clGetPlatformIDs(1, &platform, NULL);
-  clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
-  context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
-  q = clCreateCommandQueue(context, device, 0, &err);
-  program = clCreateProgramWithSource(context, 1, &text, NULL, &err);
-  if (clBuildProgram(program, 1, &device, NULL, NULL, NULL) != CL_SUCCESS) {
-    printf("build failed\n");
-    return 1;
-  }
-  k1 = clCreateKernel(program, "k1", &err);
-  k2 = clCreateKernel(program, "k2", &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 7 % 31 + 1) / 3.7 + 0);
-  a = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 9 % 37 + 1) / 3.7 + 1);
-  b = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 11 % 43 + 1) / 3.7 + 2);
-  c = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 13 % 49 + 1) / 3.7 + 3);
-  d = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 15 % 55 + 1) / 3.7 + 4);
-  e = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
-  size_t g = N;
-  go();
-  clEnqueueReadBuffer(q, a, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("a %08x\n", s);
-  }
-  clEnqueueReadBuffer(q, b, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("b %08x\n", s);
-  }
-  clEnqueueReadBuffer(q, c, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("c %08x\n", s);
-  }
-  clEnqueueReadBuffer(q, d, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("d %08x\n", s);
-  }
-  clEnqueueReadBuffer(q, e, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("e %08x\n", s);
-  }
+  SET_UP;
+  launch();
+  SHOW;
   return 0;
 }

@@ -4,12 +4,6 @@
 // That there is no such device is no error: the launch before the jump has run.
 //
 // CHECK: remark: 'k1' and 'k2' not fused: HostBetween: 'if (n != CL_SUCCESS) ...'
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#define N 1024
 static const char source[] =
     "kernel void k1(global const float *x, global float *y, float f) {\n"
     "  int i = get_global_id(0);\n"
@@ -19,54 +13,11 @@ static const char source[] =
     "  int i = get_global_id(0);\n"
     "  y[i] = x[i] - f;\n"
     "}\n";
-static int flag = 3;
+#include "Inputs/two-kernels.h"
+
 int main(void) {
-  cl_context context;
-  cl_command_queue q;
-  cl_kernel k1;
-  cl_kernel k2;
-  cl_mem a;
-  cl_mem b;
-  cl_mem c;
-  cl_mem d;
-  cl_mem e;
-  static float h[N];
-  cl_platform_id platform;
-  cl_device_id device;
-  cl_int err;
-  cl_program program;
-  const char *text = source;
-  clGetPlatformIDs(1, &platform, NULL);
-  clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
-  context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
-  q = clCreateCommandQueue(context, device, 0, &err);
-  program = clCreateProgramWithSource(context, 1, &text, NULL, &err);
-  if (clBuildProgram(program, 1, &device, NULL, NULL, NULL) != CL_SUCCESS) {
-    printf("build failed\n");
-    return 1;
-  }
-  k1 = clCreateKernel(program, "k1", &err);
-  k2 = clCreateKernel(program, "k2", &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 7 % 31 + 1) / 3.7 + 0);
-  a = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 9 % 37 + 1) / 3.7 + 1);
-  b = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 11 % 43 + 1) / 3.7 + 2);
-  c = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 13 % 49 + 1) / 3.7 + 3);
-  d = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
-  for (int i = 0; i < N; i++)
-    h[i] = (float)((i * 15 % 55 + 1) / 3.7 + 4);
-  e = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                     sizeof(h), h, &err);
+  HANDLES();
+  SET_UP;
   size_t g = N;
   float f = 2.25f, f2 = 0.7f;
   clSetKernelArg(k1, 0, sizeof(a), &a);
@@ -75,6 +26,8 @@ int main(void) {
   clSetKernelArg(k2, 0, sizeof(b), &b);
   clSetKernelArg(k2, 1, sizeof(c), &c);
   clSetKernelArg(k2, 2, sizeof(f2), &f2);
+  cl_platform_id platform;
+  clGetPlatformIDs(1, &platform, NULL);
   cl_device_id d2;
   cl_int n = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ACCELERATOR, 1, &d2, NULL);
   clEnqueueNDRangeKernel(q, k1, 1, NULL, &g, NULL, 0, NULL, NULL);
@@ -82,40 +35,6 @@ int main(void) {
     goto out;
   clEnqueueNDRangeKernel(q, k2, 1, NULL, &g, NULL, 0, NULL, NULL);
 out:;
-  clEnqueueReadBuffer(q, a, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("a %08x\n", s);
-  }
-  clEnqueueReadBuffer(q, b, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("b %08x\n", s);
-  }
-  clEnqueueReadBuffer(q, c, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("c %08x\n", s);
-  }
-  clEnqueueReadBuffer(q, d, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("d %08x\n", s);
-  }
-  clEnqueueReadBuffer(q, e, CL_TRUE, 0, sizeof(h), h, 0, NULL, NULL);
-  {
-    unsigned s = 0;
-    for (size_t i = 0; i < sizeof(h); i++)
-      s = s * 31 + ((unsigned char *)h)[i];
-    printf("e %08x\n", s);
-  }
+  SHOW;
   return 0;
 }

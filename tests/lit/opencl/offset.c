@@ -5,10 +5,7 @@
 // work offset, in the middle. And so does the third, of another kernel.
 //
 // CHECK-COUNT-3: remark: launch left alone: its work-items begin at an offset
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 static const char *source =
     "__kernel void twice(__global float *x) {\n"
@@ -22,24 +19,12 @@ static const char *source =
 
 static cl_command_queue queue;
 
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    fprintf(stderr, "%s: %d\n", what, error);
-    exit(1);
-  }
-}
-
 int main(void) {
   enum { n = 1600 };
   const size_t half = n / 2, middle = n / 2;
   float host[n];
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  cl_uint count;
+  cl_device_id device = anyDevice();
   cl_int error;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint i = 0; i < count && !device; ++i)
-    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   check(error, "context");
   queue = clCreateCommandQueue(context, device, 0, &error);

@@ -5,10 +5,7 @@
 // the host, and so runs after the one enqueued next.
 //
 // CHECK-COUNT-3: remark: launch left alone: a command queue may run commands in another order
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 static const char source[] =
     "__kernel void twice(__global const int *in, __global int *out) {\n"
@@ -25,23 +22,11 @@ static const char source[] =
     "  out[i] = x[i] * y[i];\n"
     "}\n";
 
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    fprintf(stderr, "%s: %d\n", what, error);
-    exit(1);
-  }
-}
-
 int main(void) {
   enum { n = 2048 };
   static int host[n];
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  cl_uint count;
+  cl_device_id device = anyDevice();
   cl_int error;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint i = 0; i < count && !device; ++i)
-    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   check(error, "context");
   cl_command_queue queue = clCreateCommandQueue(

@@ -5,10 +5,7 @@
 // to the other: nothing else orders the launches of both.
 //
 // CHECK: remark: 'halve' and 'accumulate' not fused: DifferentStream
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 static const char source[] =
     "__kernel void halve(__global const float *in, __global float *out) {\n"
@@ -20,13 +17,6 @@ static const char source[] =
     "  int i = get_global_id(0);\n"
     "  sum[i] += in[i];\n"
     "}\n";
-
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    fprintf(stderr, "%s: %d\n", what, error);
-    exit(1);
-  }
-}
 
 static cl_mem bufferOf(cl_context context, float *content, size_t bytes) {
   cl_int error;
@@ -40,13 +30,8 @@ static cl_mem bufferOf(cl_context context, float *content, size_t bytes) {
 int main(void) {
   enum { n = 4096 };
   static float host[n];
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  cl_uint count;
+  cl_device_id device = anyDevice();
   cl_int error;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint i = 0; i < count && !device; ++i)
-    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   check(error, "context");
   cl_command_queue left = clCreateCommandQueue(context, device, 0, &error);

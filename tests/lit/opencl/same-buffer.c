@@ -1,6 +1,6 @@
 // RUN: %kfuse %s -o %t.c -Rkfuse -Rkfuse-missed -Rkfuse-analysis 2>&1 | FileCheck %s
 // RUN: %code %t.c | FileCheck %s --check-prefix=OUT
-// RUN: %clang --driver-mode=gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only %t.c
+// RUN: %clang --driver-mode=gcc -std=c11 -Wall -Wextra -Werror -I%S -fsyntax-only %t.c
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // One kernel, twice: from one buffer into another, then with the second buffer
@@ -10,10 +10,7 @@
 // SAME: verified: original and fused leave equal traces
 // OUT-NOT: restrict
 // OUT: launch_kfuse_grow_grow(
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 const char *source =
     "__kernel void grow(__global const float *in, __global float *out, int n)\n"
@@ -27,22 +24,10 @@ const char *source =
 
 cl_kernel grow;
 
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    fprintf(stderr, "%s: %d\n", what, error);
-    exit(1);
-  }
-}
-
 int main(void) {
   int n = 1023;
   cl_int err;
-  cl_uint count;
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint p = 0; p < count && device == NULL; p++)
-    clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+  cl_device_id device = anyDevice();
   cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
   check(err, "context");
   cl_command_queue queue = clCreateCommandQueue(context, device, 0, &err);

@@ -1,6 +1,6 @@
 // RUN: %kfuse %s -o %t.c -Rkfuse -Rkfuse-missed -Rkfuse-analysis 2>&1 | FileCheck %s
 // RUN: %code %t.c | FileCheck %s --check-prefix=OUT
-// RUN: %clang --driver-mode=gcc -std=c11 -Wall -Wextra -Werror -fsyntax-only %t.c
+// RUN: %clang --driver-mode=gcc -std=c11 -Wall -Wextra -Werror -I%S -fsyntax-only %t.c
 // RUN: %kfuse verify %s 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // The later launches set one argument again, or none: what they don't set is
@@ -9,10 +9,7 @@
 // CHECK: 4 launches -> 1
 // SAME: verified: original and fused leave equal traces
 // OUT: launch_kfuse_combine_reduce_combine_reduce(
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 #define N 1500
 
@@ -37,22 +34,10 @@ static cl_kernel combine, reduce;
 cl_mem a, b, c, d;
 float host[N];
 
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    printf("%s: error %d\n", what, error);
-    exit(1);
-  }
-}
-
 static void start(void) {
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  cl_uint count;
+  cl_device_id device = anyDevice();
   cl_int error;
   const char *text = source;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint i = 0; i < count && !device; i++)
-    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   check(error, "context");
   queue = clCreateCommandQueue(context, device, 0, &error);

@@ -5,10 +5,7 @@
 // sub-buffer of its output, from the middle on.
 //
 // CHECK: 2 launches -> 2
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 static const char source[] =
     "__kernel void triple(__global const float *in, __global float *out)   \n\
@@ -22,23 +19,12 @@ __kernel void lower(__global const float *in, __global float *out)         \n\
   out[i] = in[i] - 0.7f;                                                   \n\
 }                                                                          \n";
 
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    fprintf(stderr, "%s: %d\n", what, error);
-    exit(1);
-  }
-}
-
 int main(void) {
   enum { n = 2048, half = n / 2 };
   static float host[n];
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  cl_uint count, alignment;
+  cl_device_id device = anyDevice();
+  cl_uint alignment;
   cl_int error;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint i = 0; i < count && !device; ++i)
-    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   check(clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN,
                         sizeof(alignment), &alignment, NULL),
         "alignment");

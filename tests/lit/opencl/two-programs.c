@@ -5,10 +5,7 @@
 // of one name that does different things, and a macro of one name.
 //
 // CHECK-COUNT-2: remark: launch left alone: the host makes more than one program
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 static const char *warming =
     "#define RATE 1.5f\n"
@@ -29,20 +26,9 @@ static const char *cooling =
 static cl_context context;
 static cl_device_id device;
 
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    fprintf(stderr, "%s: %d\n", what, error);
-    exit(1);
-  }
-}
-
 static void start(void) {
-  cl_platform_id platforms[8];
-  cl_uint count;
   cl_int error;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint i = 0; i < count && !device; ++i)
-    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+  device = anyDevice();
   context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   check(error, "context");
 }

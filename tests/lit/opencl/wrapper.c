@@ -5,10 +5,7 @@
 // own parameters. Each call is a launch with other buffers.
 //
 // CHECK: 1 launches -> 1
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "Inputs/host.h"
 
 static const char source[] =
     "kernel void vadd(global const float *a, global const float *b,"
@@ -24,22 +21,10 @@ static cl_command_queue queue;
 static cl_program program;
 static cl_kernel kernel;
 
-static void check(cl_int error, const char *what) {
-  if (error != CL_SUCCESS) {
-    fprintf(stderr, "%s: %d\n", what, error);
-    exit(1);
-  }
-}
-
 static void setUp(void) {
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  cl_uint count;
+  cl_device_id device = anyDevice();
   cl_int error;
   const char *text = source;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint i = 0; i < count && !device; ++i)
-    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
   context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
   check(error, "context");
   queue = clCreateCommandQueue(context, device, 0, &error);
