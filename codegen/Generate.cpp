@@ -414,9 +414,23 @@ private:
       const FusedCode &code = *Groups[index].code;
       text += "\n" + code.text.comment + code.text.head(code.name) + " " +
               code.text.body + "\n";
-      insert(place.first(), launcherText(Code, Groups[index], Unique) + "\n");
     }
-    addToKernels(Source, *Code.kernelString, text, All);
+    insertKernels(text);
+    for (const auto &[index, place] : Places)
+      insert(place.first(), launcherText(Code, Groups[index], Unique) + "\n");
+  }
+
+  void insertKernels(const std::string &text) {
+    const KernelString &kernels = *Code.kernelString;
+    if (!kernels.load)
+      return addToKernels(Source, kernels, text, All);
+    const LoadedNames names{Unique.fresh("kfuseKernels"),
+                            Unique.fresh("withFusedKernels")};
+    const std::uint32_t top = placeAtTop(Source, *kernels.load);
+    insert(top, (followsBlank(top) ? "" : "\n") +
+                    loadedText(Code.files[kernels.file], text, names) + "\n");
+    All.insert(*kernels.load, names.function + "(");
+    All.insert(kernels.end, ")");
   }
 
   void insertHelpers(const std::map<std::uint32_t, std::string> &stages) {

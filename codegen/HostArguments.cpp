@@ -24,7 +24,7 @@ std::vector<const HostExpr *> expressionsOf(const Launch &launch) {
   for (const LaunchArgument &argument : launch.arguments)
     all.push_back(&argument.expression);
   if (launch.enqueue)
-    all.push_back(&launch.enqueue->kernel);
+    all.push_back(&launch.enqueue->program);
   return all;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <set>
 
 namespace kfuse {
@@ -108,8 +109,10 @@ std::string zerosInOpenCl(const std::string &name, std::size_t count) {
          name + " {\n  uint at[" + std::to_string(count) + "];\n};\n";
 }
 
-std::string launcherText(const Program &program, const HostGroup &group,
-                         const Names &names) {
+namespace {
+
+std::string launcherInC(const Program &program, const HostGroup &group,
+                        const Names &names) {
   const FusedCode &code = *group.code;
   std::set<std::string> taken;
   const auto own = [&](const char *wanted) {
@@ -159,6 +162,57 @@ std::string launcherText(const Program &program, const HostGroup &group,
          ";\n}\n";
 }
 
+/// The same by the classes, whose objects release what they hold.
+std::string launcherByClasses(const Program &program, const HostGroup &group,
+                              const Names &names) {
+  const FusedCode &code = *group.code;
+  std::set<std::string> taken;
+  const auto own = [&](const char *wanted) {
+    return names.inner(wanted, taken);
+  };
+  const std::string queue = own("queue"), made = own("program");
+  const std::string global = own("global"), local = own("local");
+  const std::string kernel = own("kernel"), zeros = own("zeros");
+  const std::vector<LauncherParameter> values =
+      valuesOf(program, group, names, taken);
+  std::vector<std::string> parameters = {
+      "const cl::CommandQueue &" + queue, "const cl::Program &" + made,
+      "const cl::NDRange &" + global, "const cl::NDRange &" + local};
+  for (const LauncherParameter &value : values)
+    parameters.push_back(value.type == "cl::Buffer"
+                             ? "const cl::Buffer &" + value.name
+                             : value.type + " " + value.name);
+  std::string text =
+      "// kfuse: launches '" + code.name + "' of the program.\n" +
+      listed("static cl_int " + code.launcher + "(", parameters, ") {", "") +
+      "\n  cl::Kernel " + kernel + "(" + made + ", \"" + code.name + "\");\n";
+  std::uint32_t index = 0;
+  const auto set = [&](const std::string &value) {
+    text += "  " + kernel + ".setArg(" + std::to_string(index++) + ", " +
+            value + ");\n";
+  };
+  for (const LauncherParameter &value : values)
+    set(value.name);
+  if (code.zeroCount != 0) {
+    text += "  cl_uint " + zeros + "[" + std::to_string(code.zeroCount) +
+            "] = {0};\n";
+    set("sizeof(" + zeros + "), " + zeros);
+  }
+  return text +
+         listed("  return " + queue + ".enqueueNDRangeKernel(",
+                {kernel, "cl::NullRange", global, local}, ");", "") +
+         "\n}\n";
+}
+
+} // namespace
+
+std::string launcherText(const Program &program, const HostGroup &group,
+                         const Names &names) {
+  return program[group.launches.front()].enqueue->byClasses
+             ? launcherByClasses(program, group, names)
+             : launcherInC(program, group, names);
+}
+
 std::string launcherCall(const Program &program, const HostGroup &group,
                          const HostText &text, const std::string &indent) {
   const LaunchId leaderId = group.kernel->launches[group.kernel->leader];
@@ -166,10 +220,11 @@ std::string launcherCall(const Program &program, const HostGroup &group,
   const LaunchId lastId = group.launches.back();
   const Launch &last = program[lastId];
   std::vector<std::string> items = {text(lastId, last.stream),
-                                    text(lastId, last.enqueue->kernel),
-                                    std::to_string(leader.enqueue->dimensions),
-                                    text(leaderId, leader.grid.expression),
-                                    text(leaderId, leader.block.expression)};
+                                    text(lastId, last.enqueue->program)};
+  if (!last.enqueue->byClasses)
+    items.push_back(std::to_string(leader.enqueue->dimensions));
+  items.push_back(text(leaderId, leader.grid.expression));
+  items.push_back(text(leaderId, leader.block.expression));
   for (const ParameterSource source : group.code->arguments) {
     const LaunchId launch = group.launches[source.member];
     items.push_back(
@@ -180,6 +235,38 @@ std::string launcherCall(const Program &program, const HostGroup &group,
                     (last.enqueue->after.ends_with("}") ? "" : ";"),
                 indent)
       .substr(indent.size());
+}
+
+std::string loadedText(const SourceFile &kernels, std::string_view added,
+                       const LoadedNames &names) {
+  std::string delimiter = "kfuse";
+  while (added.find(")" + delimiter + "\"") != std::string_view::npos)
+    delimiter += '_';
+  // FNV-1a, of 64 bits.
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const char c : kernels.text)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+  const std::string file =
+      std::filesystem::path(kernels.path).filename().string();
+  return "// kfuse: the fused kernels, of those in '" + file +
+         "'.\nstatic const char " + names.kernels + "[] = R\"" + delimiter +
+         "(" + std::string(added) + ")" + delimiter +
+         "\";\n\n"
+         "// kfuse: the text of '" +
+         file +
+         "' with the fused kernels behind it, as long as\n"
+         "// it is what it was when they were made.\n"
+         "static std::string " +
+         names.function +
+         "(const std::string &kernels) {\n"
+         "  unsigned long long hash = 14695981039346656037ULL;\n"
+         "  for (const char c : kernels)\n"
+         "    hash = (hash ^ static_cast<unsigned char>(c)) * "
+         "1099511628211ULL;\n"
+         "  return kernels + (hash == " +
+         std::to_string(hash) + "ULL\n                        ? " +
+         names.kernels + "\n                        : \"\\n#error '" + file +
+         "' has changed: fuse it again\\n\");\n}\n";
 }
 
 void addToKernels(const SourceText &host, const KernelString &kernels,

@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
 
@@ -32,8 +33,14 @@ struct Run {
   std::string trace, output, errors;
 };
 
-Run run(const ScratchFolder &folder, const std::string &program,
-        const std::string &order, const std::vector<std::string> &arguments) {
+/// One of the two programs, and how to run it.
+struct Job {
+  std::string program;
+  std::string place; ///< the folder that it runs in; empty for kfuse's own
+  std::vector<std::string> arguments;
+};
+
+Run run(const ScratchFolder &folder, const Job &job, const std::string &order) {
   const std::string trace = folder.file("trace"), out = folder.file("out"),
                     err = folder.file("err");
   // What is longer from the run before would stay at the end.
@@ -51,13 +58,16 @@ Run run(const ScratchFolder &folder, const std::string &program,
     if (auto value = llvm::sys::Process::GetEnv(name))
       variables.push_back(std::string(name) + "=" + *value);
   std::vector<llvm::StringRef> environment(variables.begin(), variables.end());
-  std::vector<llvm::StringRef> words{program};
-  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<llvm::StringRef> words{job.program};
+  const auto env = llvm::sys::findProgramByName("env");
+  if (env && !job.place.empty())
+    words = {*env, "-C", job.place, job.program};
+  words.insert(words.end(), job.arguments.begin(), job.arguments.end());
 
   Run result;
   bool failed = false;
   result.status = llvm::sys::ExecuteAndWait(
-      program, words, environment,
+      words.front(), words, environment,
       {llvm::StringRef(), llvm::StringRef(out), llvm::StringRef(err)},
       RunSeconds, 0, &result.message, &failed);
   if (failed && result.message.empty())
@@ -218,6 +228,15 @@ ExitCode verify(const Compilation &compilation, const Options &options,
   // OpenCL's runtime has an order of its own.
   const bool isOpenCl = compilation.program.language == Language::OpenCL;
   const std::uint32_t orders = isOpenCl ? 1 : options.orders;
+  // Where the file of its kernels is.
+  const auto &kernels = compilation.program.kernelString;
+  const llvm::StringRef place =
+      kernels && kernels->load
+          ? llvm::sys::path::parent_path(options.parse.input)
+          : "";
+  const auto job = [&](llvm::StringRef name) {
+    return Job{folder.file(name), place.str(), options.programArguments};
+  };
   const DeadArrays dead = deadArrays(compilation);
   const auto swapped = swappedLabels(compilation);
   std::vector<std::string> ignored = lostLabels(compilation);
@@ -227,8 +246,7 @@ ExitCode verify(const Compilation &compilation, const Options &options,
     const std::string order = orderName(i);
     const std::string where =
         isOpenCl ? "with OpenCL" : "in thread order " + order;
-    const Run original =
-        run(folder, folder.file("original"), order, options.programArguments);
+    const Run original = run(folder, job("original"), order);
     if (!original.message.empty() || original.status < 0) {
       stream << original.errors << "kfuse: error: the original program fails "
              << (isOpenCl ? "" : "on the CPU executor ") << where << ": "
@@ -242,8 +260,7 @@ ExitCode verify(const Compilation &compilation, const Options &options,
              << where << "\n";
       return ExitCode::Input;
     }
-    const Run fused =
-        run(folder, folder.file("fused"), order, options.programArguments);
+    const Run fused = run(folder, job("fused"), order);
     auto mismatch = [&](const llvm::Twine &what) {
       stream << "kfuse: mismatch " << where << ": " << what;
       return ExitCode::Mismatch;
@@ -261,8 +278,7 @@ ExitCode verify(const Compilation &compilation, const Options &options,
     LineSet lines = differingLines(original.output, fused.output);
     // What the program prints of the time, say, isn't the same twice.
     for (unsigned again = 0; again < Repetitions && !lines.empty(); ++again) {
-      const Run repeated =
-          run(folder, folder.file("original"), order, options.programArguments);
+      const Run repeated = run(folder, job("original"), order);
       for (std::size_t line : differingLines(original.output, repeated.output))
         if (lines.erase(line) != 0)
           unsteady.insert(line);

@@ -21,7 +21,39 @@ bool isSystem(const FunctionDecl &function, const SourceManager &sources) {
              sources.getExpansionLoc(function.getLocation()));
 }
 
+namespace {
+
+/// Whether it is one of OpenCL's classes of C++, as kfuse declares them.
+bool isInOpenClClasses(const FunctionDecl &function) {
+  const DeclContext *outer = function.getDeclContext();
+  while (!outer->isTranslationUnit() &&
+         !outer->getParent()->isTranslationUnit())
+    outer = outer->getParent();
+  const auto *space = dyn_cast<NamespaceDecl>(outer);
+  return space && space->getName() == "cl" &&
+         function.getASTContext().getSourceManager().isInSystemHeader(
+             function.getLocation());
+}
+
+/// `cl::Buffer::Buffer`; empty for what nobody wrote.
+std::string nameInOpenCl(const FunctionDecl &function) {
+  if (function.isImplicit() || function.isDefaulted())
+    return {};
+  const auto *constructor = dyn_cast<CXXConstructorDecl>(&function);
+  std::string name = constructor ? constructor->getParent()->getNameAsString()
+                                 : function.getDeclName().getAsString();
+  for (const DeclContext *context = function.getDeclContext();
+       !context->isTranslationUnit(); context = context->getParent())
+    if (const auto *named = dyn_cast<NamedDecl>(context))
+      name.insert(0, named->getNameAsString() + "::");
+  return name;
+}
+
+} // namespace
+
 std::string plainName(const FunctionDecl &function) {
+  if (isInOpenClClasses(function))
+    return nameInOpenCl(function);
   return function.getDeclName().isIdentifier() && !isa<CXXMethodDecl>(function)
              ? function.getName().str()
              : std::string();

@@ -1,6 +1,7 @@
 //===- frontend/Environment.cpp - Value numbering of host variables -------===//
 
 #include "frontend/HostModel.h"
+#include "frontend/OpenClCalls.h"
 
 namespace kfuse {
 
@@ -116,8 +117,11 @@ void Environment::write(const HostPlace &place, HostData data) {
       return entry.first.find(stale) != std::string::npos;
     });
   }
+  // Copies of a variable's members aren't followed, but for one that is all of
+  // an object of OpenCL's.
+  const bool isWhole = place.path.empty() || place.path == HandlePath;
   if (const auto *pointer = std::get_if<HostPointer>(&data))
-    if (!place.path.empty() || Model->isShared(place.base))
+    if (!isWhole || Model->isShared(place.base))
       Model->escape(pointer->root);
   Base &target = base(place.base);
   std::erase_if(target.known, [&](const auto &entry) {
@@ -191,8 +195,8 @@ HostData Environment::joined(const HostPlace &place, const HostData &lhs,
                              const HostData &rhs) {
   const auto *left = std::get_if<HostPointer>(&lhs);
   const auto *right = std::get_if<HostPointer>(&rhs);
-  const std::string &name =
-      Model->program.variables[indexOf(place.base)].name + place.path;
+  const std::string &name = Model->program.variables[indexOf(place.base)].name +
+                            shownPath(place.path);
   if (!left || !right)
     return Model->freshValue(place.base, name);
   if (left->root == right->root)

@@ -230,12 +230,25 @@ std::vector<std::string> databaseFlags(const std::string &buildPath,
   return flags;
 }
 
+bool usesOpenClClasses(std::string_view text) {
+  const llvm::StringRef content(text);
+  return llvm::any_of(
+      std::initializer_list<llvm::StringRef>{"cl.hpp", "cl2.hpp"},
+      [&](llvm::StringRef name) {
+        for (const char *end : {"\"", ">"})
+          for (const char *begin : {"\"", "<", "/", "open"})
+            if (content.contains((begin + name + end).str()))
+              return true;
+        return false;
+      });
+}
+
 std::string detectLanguage(const ParseOptions &options, std::string_view text) {
   const llvm::StringRef content(text);
   const llvm::StringRef extension = llvm::sys::path::extension(options.input);
   const bool isHost = content.contains("clEnqueue") ||
                       content.contains("CL/cl.h") ||
-                      content.contains("opencl.h>");
+                      content.contains("opencl.h>") || usesOpenClClasses(text);
   const std::string ofOpenCl = extension == ".cl" || !isHost ? "cl"
                                : extension == ".c"           ? "c"
                                                              : "c++";

@@ -34,8 +34,11 @@ std::vector<std::string> databaseFlags(const std::string &buildPath,
 /// shows none of them.
 std::string detectLanguage(const ParseOptions &options, std::string_view text);
 
+/// Whether the text includes OpenCL's classes of C++, by any of their headers.
+bool usesOpenClClasses(std::string_view text);
+
 /// The whole command line for Clang's driver, the program's name first.
-/// `headers` is the folder of kfuse's own CUDA headers.
+/// `headers` is the folder of kfuse's own headers.
 std::vector<std::string> driverArguments(const ParseOptions &options,
                                          const std::vector<std::string> &flags,
                                          const std::string &language,

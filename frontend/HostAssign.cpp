@@ -124,14 +124,14 @@ void HostWalker::assign(const Expr &target, const Expr &source,
       inner && inner->getOpcode() == BO_Assign)
     assign(*inner->getLHS(), *inner->getRHS(), facts);
   QualType type = target.getType();
+  if (const auto *name = dyn_cast<DeclRefExpr>(target.IgnoreParenImpCasts()))
+    takeGift(*name->getDecl(), source);
   if (type->isRecordType()) {
     if (std::optional<HostPlace> place = Reader.place(target))
       writeRecord(*place, source);
     else
       escape(source);
   } else if (isTracked(type)) {
-    if (const auto *name = dyn_cast<DeclRefExpr>(target.IgnoreParenImpCasts()))
-      takeGift(*name->getDecl(), source);
     settle(target, Reader.data(source));
   }
 }

@@ -160,9 +160,12 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
   }
   if (const auto *temporary = dyn_cast<CXXBindTemporaryExpr>(&statement))
     implicit(destructorsOf(temporary->getType(), Model.files.sources()), facts);
-  if (const auto *made = dyn_cast<CXXNewExpr>(&statement))
+  if (const auto *made = dyn_cast<CXXNewExpr>(&statement)) {
     if (const FunctionDecl *allocate = made->getOperatorNew())
       implicit(*allocate, facts);
+    if (const Expr *init = made->getInitializer())
+      Reader.escapeMentioned(*init);
+  }
   if (const auto *deletion = dyn_cast<CXXDeleteExpr>(&statement)) {
     const QualType type = deletion->getDestroyedType();
     implicit(destructorsOf(type, Model.files.sources()), facts);
@@ -302,6 +305,8 @@ void HostWalker::construct(const CXXConstructExpr &expression,
     implicit(calledByImplicit(constructor, Model.files.sources()), facts);
     return;
   }
+  if (const auto role = runtimeRole(constructor, Model.files.sources()))
+    return constructOpenCl(expression, *role, facts);
   if (isSystem(constructor, Model.files.sources()))
     return callSystem(constructor, arguments, facts);
   follow(constructor, arguments, facts);

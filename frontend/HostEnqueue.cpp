@@ -23,28 +23,6 @@ using namespace clang;
 
 namespace {
 
-/// The arguments of clEnqueueNDRangeKernel.
-enum EnqueueArgument : unsigned {
-  QueueArgument,
-  KernelArgument,
-  DimensionsArgument,
-  OffsetArgument,
-  GlobalArgument,
-  LocalArgument,
-  WaitCountArgument,
-  WaitListArgument,
-  EventArgument,
-  EnqueueArguments
-};
-
-/// cl_mem, by whatever name.
-bool isBuffer(QualType type) {
-  const RecordDecl *record = type->isPointerType()
-                                 ? type->getPointeeType()->getAsRecordDecl()
-                                 : nullptr;
-  return record && record->getName() == "_cl_mem";
-}
-
 /// The type of a number in words that mean it everywhere.
 std::string numberType(const ASTContext &ast, QualType type) {
   QualType number = type.getCanonicalType();
@@ -158,37 +136,73 @@ HostWalker::sizesAt(const Expr &pointer, std::uint32_t dimensions,
   return sizes;
 }
 
-std::string HostWalker::bindShape(const CallExpr &call, Launch &made) {
-  const auto dimensions =
-      Reader.integer(*call.getArg(DimensionsArgument)).asConstant();
-  if (!dimensions || *dimensions < 1 || *dimensions > 3)
+/// As sizesAt, of either interface.
+std::optional<std::array<Polynomial, 3>>
+HostWalker::sizesIn(const EnqueueCall &call, const Expr &range,
+                    std::uint32_t dimensions, HostExpr &described) {
+  if (!call.byClasses)
+    return sizesAt(range, dimensions, described);
+  const Expr &object = copiedObject(range);
+  const bool isNumber = object.getType()->isIntegerType();
+  described = Reader.describe(isNumber ? object : range);
+  std::array<Polynomial, 3> sizes;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    sizes[axis] = Polynomial(1);
+    if (axis >= dimensions)
+      continue;
+    const HostData size =
+        Reader.member(range, rangePath(axis), Model.ast.getSizeType());
+    if (const auto *number = std::get_if<Polynomial>(&size))
+      sizes[axis] = *number;
+    else
+      return std::nullopt;
+  }
+  return sizes;
+}
+
+/// Of the global sizes.
+std::optional<std::uint32_t> HostWalker::dimensionsOf(const EnqueueCall &call) {
+  HostData value;
+  if (call.byClasses)
+    value =
+        Reader.member(*call.global, RangeDimensions, Model.ast.UnsignedIntTy);
+  else
+    value = Reader.integer(*call.dimensions);
+  const auto *number = std::get_if<Polynomial>(&value);
+  const auto known = number ? number->asConstant() : std::nullopt;
+  if (!known || *known < 1 || *known > 3)
+    return std::nullopt;
+  return static_cast<std::uint32_t>(*known);
+}
+
+std::string HostWalker::bindShape(const EnqueueCall &call, Launch &made) {
+  const auto rank = dimensionsOf(call);
+  if (!rank)
     return "its number of dimensions isn't known";
-  if (!isNull(*call.getArg(OffsetArgument), Model.ast))
-    return "its work-items begin at an offset";
-  const auto rank = static_cast<std::uint32_t>(*dimensions);
-  made.enqueue->dimensions = rank;
-  const auto global =
-      sizesAt(*call.getArg(GlobalArgument), rank, made.grid.expression);
+  made.enqueue->dimensions = *rank;
+  const auto global = sizesIn(call, *call.global, *rank, made.grid.expression);
   if (!global)
     return "its global sizes can't be followed";
-  const Expr &local = *call.getArg(LocalArgument);
   std::optional<std::array<Polynomial, 3>> block;
-  if (isNull(local, Model.ast)) {
+  if (call.choosesGroups) {
     made.enqueue->choosesBlocks = true;
-    made.block.expression = Reader.describe(local);
+    if (call.local)
+      made.block.expression = Reader.describe(*call.local);
+    else
+      made.block.expression.text = "cl::NullRange";
     const Kernel &kernel = Model.program[made.kernel];
     if (has(kernel, KernelFeature::BlockPlace) ||
         has(kernel, KernelFeature::GridShape) || kernel.barriers != 0 ||
         kernel.staticSharedBytes != 0)
       return "the runtime chooses its work-groups, and they matter to it";
   } else {
-    block = sizesAt(local, rank, made.block.expression);
+    block = sizesIn(call, *call.local, *rank, made.block.expression);
     if (!block)
       return "its local sizes can't be followed";
   }
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     made.grid.extent[axis] = made.block.extent[axis] = Polynomial(1);
-    if (axis >= rank)
+    if (axis >= *rank)
       continue;
     if (!block) {
       made.grid.extent[axis] = (*global)[axis];
@@ -208,43 +222,71 @@ std::string HostWalker::bindShape(const CallExpr &call, Launch &made) {
   return {};
 }
 
-std::string HostWalker::bindArguments(RootId object,
+/// Given with the launch, or set before and still what it was.
+std::variant<HostWalker::PassedArgument, std::string>
+HostWalker::passedArgument(const EnqueueCall &call, RootId object,
+                           unsigned index) {
+  if (call.arguments) {
+    if (index >= call.arguments->size())
+      return "isn't given";
+    const Expr &given = *(*call.arguments)[index];
+    if (!isPure(given, Model.files))
+      return "does more than to name a value";
+    HostData held = Model.unknown();
+    if (isBuffer(given.getType()))
+      held = Reader.handle(given);
+    else if (given.getType()->isIntegralOrEnumerationType())
+      held = Reader.wrapped(Reader.integer(given), call.types[index]);
+    return PassedArgument{&given, call.types[index], std::move(held)};
+  }
+  const Polynomial value =
+      Env.readInteger({Model.argumentsOf(object), argumentPath(index)},
+                      "argument", Model.ast.UnsignedIntTy);
+  const auto symbol = value.asSymbol();
+  const auto known = symbol ? Arguments.find(*symbol) : Arguments.end();
+  if (known == Arguments.end())
+    return "isn't known to be the value of a variable";
+  const Expr &variable = *known->second.variable;
+  if (!isNamedIn(variable, *WholeLaunch))
+    return "was set from a variable that has no name here";
+  if (variableData(variable) != known->second.held)
+    return "was set before its variable changed";
+  return PassedArgument{&variable, variable.getType(), known->second.held};
+}
+
+std::string HostWalker::bindArguments(const EnqueueCall &call, RootId object,
                                       const FunctionDecl &definition,
                                       Launch &made) {
-  const VariableId arguments = Model.argumentsOf(object);
   std::vector<HostData> data;
   for (unsigned i = 0; i < definition.getNumParams(); ++i) {
     const ParmVarDecl &parameter = *definition.getParamDecl(i);
     const std::string which = "argument '" + parameter.getNameAsString() + "' ";
-    const Polynomial value = Env.readInteger(
-        {arguments, argumentPath(i)}, "argument", Model.ast.UnsignedIntTy);
-    const auto symbol = value.asSymbol();
-    const auto known = symbol ? Arguments.find(*symbol) : Arguments.end();
-    if (known == Arguments.end())
-      return which + "isn't known to be the value of a variable";
-    const Expr &variable = *known->second.variable;
-    const QualType own = variable.getType(), its = parameter.getType();
+    auto found = passedArgument(call, object, i);
+    if (const auto *why = std::get_if<std::string>(&found))
+      return which + *why;
+    const auto &passed = std::get<PassedArgument>(found);
+    const QualType own = passed.type, its = parameter.getType();
     const bool isPointer = its->isPointerType();
     const auto bytesOf = [](const ASTContext &ast, QualType type) {
       return ast.getTypeSizeInChars(type).getQuantity();
     };
     const bool isOfKind =
-        isPointer ? isBuffer(own) && its->getPointeeType().getAddressSpace() !=
-                                         LangAS::opencl_local
-                  : own->isArithmeticType() && its->isArithmeticType() &&
-                        own->isFloatingType() == its->isFloatingType();
-    if (!isOfKind || bytesOf(Model.ast, own) != bytesOf(Unit.kernels.ast, its))
+        isPointer
+            ? isBuffer(own) && its->getPointeeType().getAddressSpace() !=
+                                   LangAS::opencl_local
+            : own->isArithmeticType() && its->isArithmeticType() &&
+                  own->isFloatingType() == its->isFloatingType() &&
+                  bytesOf(Model.ast, own) == bytesOf(Unit.kernels.ast, its);
+    if (!isOfKind)
       return which + "is of another type than the kernel's parameter";
-    if (!isNamedIn(variable, *WholeLaunch))
-      return which + "was set from a variable that has no name here";
-    if (variableData(variable) != known->second.held)
-      return which + "was set before its variable changed";
     LaunchArgument bound;
-    bound.expression = Reader.describe(variable);
+    bound.expression = Reader.describe(*passed.expression);
     bound.isPointer = isPointer;
-    bound.type = isPointer ? "cl_mem" : numberType(Model.ast, own);
+    bound.type = !isPointer       ? numberType(Model.ast, own)
+                 : call.byClasses ? "cl::Buffer"
+                                  : "cl_mem";
     made.arguments.push_back(std::move(bound));
-    data.push_back(known->second.held);
+    data.push_back(passed.held);
     // A signed number is another one to a parameter without a sign.
     if (auto *number = std::get_if<Polynomial>(&data.back());
         number && own->isIntegerType()) {
@@ -278,21 +320,37 @@ std::string HostWalker::bindArguments(RootId object,
   return {};
 }
 
+std::string HostWalker::bindProgram(const EnqueueCall &call, RootId object,
+                                    Launch &made) {
+  made.enqueue->byClasses = call.byClasses;
+  // One launcher for all.
+  for (const Launch &other : Model.program.launches)
+    if (other.enqueue->byClasses != call.byClasses)
+      return "other launches are made by functions of C";
+  if (!call.byClasses) {
+    made.enqueue->program = Reader.describe(*call.kernel);
+    return {};
+  }
+  const auto known = KernelPrograms.find(object);
+  if (known == KernelPrograms.end() ||
+      !isNamedIn(*known->second.program, *WholeLaunch) ||
+      Reader.handle(*known->second.program) != known->second.held)
+    return "its program has no name here";
+  made.enqueue->program = Reader.describe(*known->second.program);
+  return {};
+}
+
 /// Why the launch is no member of K, or empty.
 std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
-  if (const std::string why = textObstacle(
-          call, call.containsErrors() || call.getNumArgs() != EnqueueArguments);
+  if (const std::string why = textObstacle(call, call.containsErrors());
       !why.empty())
     return why;
   if (!Unit.openClObstacle.empty())
     return Unit.openClObstacle;
-  if (constantOf(*call.getArg(WaitCountArgument), Model.ast) != 0 ||
-      !isNull(*call.getArg(WaitListArgument), Model.ast))
-    return "it waits for events";
-  if (!isNull(*call.getArg(EventArgument), Model.ast))
-    return "an event tells of it";
-  const Expr &object = *call.getArg(KernelArgument);
-  const RootId root = kernelObject(object);
+  const EnqueueCall parts = enqueueCall(call, Model.ast);
+  if (!parts.obstacle.empty())
+    return parts.obstacle;
+  const RootId root = kernelObject(*parts.kernel);
   const auto kernel = Unit.kernelObjects.find(root);
   const FunctionDecl *definition =
       kernel != Unit.kernelObjects.end() && kernel->second
@@ -305,7 +363,6 @@ std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
   made.region = CurrentRegion;
   made.range = Model.files.wholeText(Whole->getSourceRange());
   made.enqueue.emplace();
-  made.enqueue->kernel = Reader.describe(object);
   const SourceRange own = Model.files.wholeText(call.getSourceRange());
   if (own.inMacro || own.begin < made.range.begin || own.end > made.range.end)
     return "the launch comes from a macro";
@@ -315,18 +372,22 @@ std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
   made.enqueue->before = Model.files.text(before);
   made.enqueue->after = Model.files.text(after);
   made.enqueue->isPlainCheck = isPlainCheck(*Whole);
+  if (!call.getType()->isIntegerType() && !made.enqueue->before.empty())
+    return "an event tells of it";
   const auto *choice = dyn_cast<IfStmt>(Whole);
   if (choice && !isErrorCheck(*choice))
     return "the launch is part of a larger statement";
-  const Expr &queue = *call.getArg(QueueArgument);
-  made.stream = Reader.describe(queue);
+  made.stream = Reader.describe(*parts.queue);
   made.stream.value = Model.interned(
-      "queue " + std::to_string(indexOf(Reader.pointer(queue).root)));
-  if (std::string why = bindShape(call, made); !why.empty())
+      "queue " + std::to_string(indexOf(Reader.handle(*parts.queue).root)));
+  if (std::string why = bindProgram(parts, root, made); !why.empty())
     return why;
-  if (std::string why = bindArguments(root, *definition, made); !why.empty())
+  if (std::string why = bindShape(parts, made); !why.empty())
     return why;
-  std::vector<const HostExpr *> all = {&made.stream, &made.enqueue->kernel,
+  if (std::string why = bindArguments(parts, root, *definition, made);
+      !why.empty())
+    return why;
+  std::vector<const HostExpr *> all = {&made.stream, &made.enqueue->program,
                                        &made.grid.expression,
                                        &made.block.expression};
   for (const LaunchArgument &argument : made.arguments)

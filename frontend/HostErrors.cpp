@@ -128,10 +128,10 @@ bool HostWalker::isErrorNow(const Expr &value) {
 }
 
 /// `&error`, which the call gives a value.
-void HostWalker::settleErrors(const CallExpr &call) {
-  const FunctionDecl &callee = *call.getDirectCallee();
-  for (unsigned i = 0; i < call.getNumArgs(); ++i) {
-    const Expr *variable = addressee(*call.getArg(i));
+void HostWalker::settleErrors(const FunctionDecl &callee,
+                              const std::vector<const Expr *> &arguments) {
+  for (unsigned i = 0; i < arguments.size(); ++i) {
+    const Expr *variable = addressee(*arguments[i]);
     const QualType pointee =
         i < callee.getNumParams()
             ? callee.getParamDecl(i)->getType()->getPointeeType()

@@ -3,6 +3,7 @@
 #include "frontend/Callees.h"
 #include "frontend/HostScan.h"
 #include "frontend/HostValues.h"
+#include "frontend/OpenClCalls.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -201,8 +202,9 @@ bool isPure(const Expr &expression, const FileTable &files) {
           return false;
       if (const auto *construct = dyn_cast<CXXConstructExpr>(&statement)) {
         const CXXConstructorDecl *constructor = construct->getConstructor();
-        bool isShape = constructor->getParent()->getIdentifier() &&
-                       constructor->getParent()->getName() == "dim3";
+        bool isShape = (constructor->getParent()->getIdentifier() &&
+                        constructor->getParent()->getName() == "dim3") ||
+                       openClClass(construct->getType()) == "NDRange";
         if (!isShape && !constructor->isTrivial())
           return false;
       }

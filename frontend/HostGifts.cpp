@@ -29,9 +29,8 @@ unsigned countReturns(const Stmt &statement) {
   return count;
 }
 
-const CallExpr *calledBy(const Expr &expression) {
-  return dyn_cast<CallExpr>(
-      expression.IgnoreUnlessSpelledInSource()->IgnoreParenCasts());
+const Expr &madeBy(const Expr &expression) {
+  return *expression.IgnoreUnlessSpelledInSource()->IgnoreParenCasts();
 }
 
 } // namespace
@@ -132,17 +131,19 @@ void HostWalker::receive(const CallExpr &call, StepFacts &facts) {
 }
 
 void HostWalker::takeGift(const ValueDecl &target, const Expr &source) {
-  const CallExpr *call = calledBy(source);
-  const std::optional<RootId> storage =
-      call ? Reader.result(*call) : std::nullopt;
+  const Expr &made = madeBy(source);
+  const std::optional<RootId> storage = Reader.result(made);
   if (!storage)
     return;
   Array &array = Model[*storage].array;
   // Of a buffer that OpenCL returns they are known.
-  if (const HostFunction *function = Unit.find(*call->getDirectCallee()))
+  const auto *call = dyn_cast<CallExpr>(&made);
+  if (const HostFunction *function =
+          call ? Unit.find(*call->getDirectCallee()) : nullptr)
     array.bytes = giftBytes(*function->gift, *call);
   array.name = target.getNameAsString();
-  array.element = pointeeElement(Model.ast, target.getType());
+  if (target.getType()->isAnyPointerType())
+    array.element = pointeeElement(Model.ast, target.getType());
   if (const auto *variable = dyn_cast<VarDecl>(&target))
     Unit.gifts[variable->getCanonicalDecl()].push_back(*storage);
 }

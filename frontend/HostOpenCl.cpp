@@ -9,9 +9,11 @@
 
 #include "frontend/HostWalker.h"
 
+#include "frontend/Callees.h"
 #include "frontend/OpenClCalls.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 
 #include <algorithm>
 
@@ -31,9 +33,11 @@ constexpr std::int64_t PlainFlags = 1 | 2 | 4 | 32 | 128 | 256 | 512;
 /// copied, whatever runs in between.
 std::optional<RootId> HostWalker::heldKernel(const ValueDecl &variable) {
   const auto own = Unit.kernelVariables.find(dyn_cast<VarDecl>(&variable));
-  if (own == Unit.kernelVariables.end())
-    return Env.knownPointer({Model.variable(variable), {}});
-  return own->second;
+  if (own != Unit.kernelVariables.end())
+    return own->second;
+  const bool isObject = !openClClass(variable.getType()).empty();
+  return Env.knownPointer(
+      {Model.variable(variable), isObject ? HandlePath : ""});
 }
 
 RootId HostWalker::kernelObject(const Expr &object) {
@@ -42,41 +46,84 @@ RootId HostWalker::kernelObject(const Expr &object) {
       variable && isa<DeclRefExpr>(object.IgnoreParenImpCasts());
   if (isVariable && Unit.kernelVariables.count(dyn_cast<VarDecl>(variable)))
     return *heldKernel(*variable);
-  return Reader.pointer(object).root;
+  return Reader.handle(object).root;
 }
 
-void HostWalker::createBuffer(const CallExpr &call, StepFacts &facts) {
+void HostWalker::createBuffer(const Expr &call, const BufferRequest &request,
+                              StepFacts &facts) {
   Root root;
   root.array.name = Reader.text(call);
-  root.array.element = pointeeElement(Model.ast, call.getType());
+  root.array.element = pointeeElement(Model.ast, request.handle);
   root.array.range = Model.files.wholeText(call.getSourceRange());
-  const auto flags = Reader.integer(*call.getArg(1)).asConstant();
-  const bool isPlain = flags && (*flags & ~PlainFlags) == 0;
-  root.array.origin = isPlain ? ArrayOrigin::Allocation : ArrayOrigin::Unknown;
-  root.array.escapes = !isPlain;
-  root.array.bytes = Reader.integer(*call.getArg(2));
+  root.array.origin =
+      request.isPlain ? ArrayOrigin::Allocation : ArrayOrigin::Unknown;
+  root.array.escapes = !request.isPlain;
+  if (request.bytes)
+    root.array.bytes = Reader.integer(*request.bytes);
   const RootId id = Model.addRoot(std::move(root));
   facts.use(id, false, true);
-  if (!isPlain)
+  if (!request.isPlain)
     return callUnknown({}, facts);
   Reader.setResult(call, id);
 }
 
-void HostWalker::createKernel(const CallExpr &call) {
+bool HostWalker::arePlainFlags(const Expr &flags) {
+  const auto known = Reader.integer(flags).asConstant();
+  return known && (*known & ~PlainFlags) == 0;
+}
+
+void HostWalker::createKernel(const Expr &call, llvm::StringRef name,
+                              const Expr *program) {
   Root root;
   root.array.name = Reader.text(call);
   root.isHost = true;
   const RootId id = Model.addRoot(std::move(root));
-  Unit.kernelObjects[id] = Unit.kernelNamed(kernelNameIn(call));
+  Unit.kernelObjects[id] = Unit.kernelNamed(name);
+  if (program)
+    KernelPrograms[id] = {program, Reader.handle(*program)};
   Reader.setResult(call, id);
+}
+
+/// An object of OpenCL's classes, but for copies of one.
+void HostWalker::constructOpenCl(const CXXConstructExpr &made,
+                                 const RuntimeCall &role, StepFacts &facts) {
+  const std::vector<const Expr *> arguments(made.arg_begin(), made.arg_end());
+  const auto named = [&](llvm::StringRef name) {
+    return argumentNamed(name, *made.getConstructor(), arguments);
+  };
+  settleErrors(*made.getConstructor(), arguments);
+  switch (role.role) {
+  case RuntimeCall::Role::CreateBuffer: {
+    const Expr *flags = named("flags"), *shares = named("useHostPtr");
+    const bool isPlain = (!flags || arePlainFlags(*flags)) &&
+                         (!shares || constantOf(*shares, Model.ast) == 0);
+    facts.kinds.insert(role.kind);
+    return createBuffer(made, {Model.ast.VoidPtrTy, isPlain, named("size")},
+                        facts);
+  }
+  case RuntimeCall::Role::CreateKernel: {
+    const Expr *name = named("name");
+    const StringLiteral *literal = name ? literalIn(*name) : nullptr;
+    return createKernel(made, literal ? literal->getString() : "",
+                        named("program"));
+  }
+  case RuntimeCall::Role::Simple:
+    return;
+  default:
+    return callUnknown(arguments, facts);
+  }
 }
 
 /// What a variable holds, of any type: floating-point numbers are known only to
 /// be what they were.
 HostData HostWalker::variableData(const Expr &variable) {
   const QualType type = variable.getType();
+  if (isBuffer(type))
+    return Reader.handle(variable);
   if (!type->isFloatingType())
     return Reader.data(variable);
+  if (variable.isEvaluatable(Model.ast))
+    return Model.interned("constant " + Reader.text(variable));
   const std::optional<HostPlace> place = Reader.place(variable);
   // Stores through pointers are followed for integers and pointers only.
   if (!place || place->isIndirect() || Model.isShared(place->base))
@@ -103,8 +150,11 @@ bool HostWalker::isOwn(const Expr &lvalue) {
 
 /// Whatever it sets, the argument isn't what it was.
 void HostWalker::setArgument(const CallExpr &call) {
-  const RootId root = kernelObject(*call.getArg(0));
-  const auto index = numberOf(*call.getArg(1));
+  const auto set = argumentSetting(call, Model.ast);
+  if (!set)
+    return disarm();
+  const RootId root = kernelObject(*set->object);
+  const auto index = numberOf(*set->index);
   const VariableId arguments = Model.argumentsOf(root);
   // Of an object that isn't known, it may be any.
   if (Unit.kernelObjects.count(root) == 0)
@@ -116,16 +166,12 @@ void HostWalker::setArgument(const CallExpr &call) {
   const Polynomial value =
       Model.freshValue(arguments, "argument " + std::to_string(*index));
   Settled.emplace_back(HostPlace{arguments, argumentPath(*index)}, value);
-  const Expr *variable = addressee(*call.getArg(3));
-  const auto bytes = constantOf(*call.getArg(2), Model.ast);
-  const bool isWhole =
-      variable && bytes && !variable->getType()->isIncompleteType() &&
-      isOwn(*variable) &&
-      (variable->getType()->isArithmeticType() ||
-       variable->getType()->isAnyPointerType()) &&
-      Model.ast.getTypeSizeInChars(variable->getType()).getQuantity() == *bytes;
-  if (isWhole)
-    Arguments[*value.asSymbol()] = {variable, variableData(*variable)};
+  if (!set->value ||
+      !(isOwn(*set->value) || set->value->isEvaluatable(Model.ast)))
+    return;
+  const QualType type = set->value->getType();
+  if (type->isArithmeticType() || isBuffer(type))
+    Arguments[*value.asSymbol()] = {set->value, variableData(*set->value)};
 }
 
 void HostWalker::disarm() {
@@ -174,13 +220,15 @@ void HostWalker::callOpenCl(const RuntimeCall &role, const CallExpr &call,
   using Role = RuntimeCall::Role;
   const auto use = [&](int index, bool reads, bool writes) {
     const Expr &buffer = *call.getArg(static_cast<unsigned>(index));
-    facts.use(Reader.pointer(buffer).root, reads, writes);
+    facts.use(Reader.handle(buffer).root, reads, writes);
   };
   switch (role.role) {
   case Role::CreateBuffer:
-    return createBuffer(call, facts);
+    return createBuffer(
+        call, {call.getType(), arePlainFlags(*call.getArg(1)), call.getArg(2)},
+        facts);
   case Role::CreateKernel:
-    return createKernel(call);
+    return createKernel(call, kernelNameIn(call), nullptr);
   case Role::ReleaseKernel:
     // No launch of it can be moved behind.
     if (const ValueDecl *object = baseOf(*call.getArg(0)))
@@ -191,6 +239,9 @@ void HostWalker::callOpenCl(const RuntimeCall &role, const CallExpr &call,
   case Role::Enqueue:
     return enqueue(call, facts);
   case Role::ReadBuffer:
+    // Through iterators, elements that nobody can say.
+    Clobbers |= plainName(*call.getDirectCallee()) == "cl::fromBuffer::copy";
+    [[fallthrough]];
   case Role::CopyBuffer:
   case Role::WriteBuffer:
     if (role.source >= 0)

@@ -3,6 +3,7 @@
 #include "frontend/Callees.h"
 #include "frontend/HostScan.h"
 #include "frontend/HostValues.h"
+#include "frontend/OpenClCalls.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -313,11 +314,23 @@ HostPointer HostReader::pointer(const Expr &raw) {
   return unknownPointer(expression);
 }
 
-void HostReader::setResult(const CallExpr &call, RootId storage) {
+HostPointer HostReader::handle(const Expr &expression) {
+  const QualType type = expression.getType().getNonReferenceType();
+  if (!type->isRecordType())
+    return pointer(expression);
+  const std::vector<RecordLeaf> leaves = recordLeaves(type);
+  if (openClClass(type).empty() || leaves.size() != 1)
+    return unknownPointer(expression);
+  const HostData held = member(expression, HandlePath, leaves.front().type);
+  const auto *handle = std::get_if<HostPointer>(&held);
+  return handle ? *handle : unknownPointer(expression);
+}
+
+void HostReader::setResult(const Expr &call, RootId storage) {
   Results.insert_or_assign(&call, storage);
 }
 
-std::optional<RootId> HostReader::result(const CallExpr &call) const {
+std::optional<RootId> HostReader::result(const Expr &call) const {
   const auto found = Results.find(&call);
   return found == Results.end() ? std::nullopt : std::optional(found->second);
 }
@@ -330,11 +343,21 @@ HostData HostReader::data(const Expr &expression) {
   return integer(expression);
 }
 
+/// Of `cl::NDRange(x, y)`: as many dimensions as sizes.
+Polynomial HostReader::ofRange(const CXXConstructExpr &range,
+                               const std::string &path) {
+  const unsigned dimensions = range.getNumArgs();
+  for (unsigned axis = 0; axis < dimensions; ++axis)
+    if (path == rangePath(axis))
+      return integer(*range.getArg(axis));
+  return path == RangeDimensions ? Polynomial(dimensions) : Polynomial(1);
+}
+
 HostData HostReader::member(const Expr &raw, const std::string &path,
                             QualType type) {
   const Expr &expression = strip(raw);
   auto read = [&](const HostPlace &source) -> HostData {
-    std::string name = text(expression) + path;
+    std::string name = text(expression) + shownPath(path);
     if (type->isAnyPointerType())
       return Env.readPointer(source, type, name);
     return Env.readInteger(source, name, type);
@@ -349,11 +372,16 @@ HostData HostReader::member(const Expr &raw, const std::string &path,
       return member(*source, path, type);
     if (const auto *cast = dyn_cast<CXXFunctionalCastExpr>(&expression))
       return member(*cast->getSubExpr(), path, type);
+    const auto *construct = dyn_cast<CXXConstructExpr>(&expression);
+    const auto made = construct ? result(*construct) : std::nullopt;
+    if (made && path == HandlePath)
+      return HostPointer{*made, Polynomial{}};
+    if (construct && openClClass(expression.getType()) == "NDRange")
+      return ofRange(*construct, path);
     const auto *record = expression.getType()->getAsCXXRecordDecl();
     bool isDim3 =
         record && record->getIdentifier() && record->getName() == "dim3";
-    if (const auto *construct = dyn_cast<CXXConstructExpr>(&expression);
-        construct && isDim3 && path.size() == 2) {
+    if (construct && isDim3 && path.size() == 2) {
       auto axis = static_cast<unsigned>(path[1] - 'x');
       if (axis < construct->getNumArgs() &&
           construct->getArg(axis)->getType()->isIntegralOrEnumerationType())
@@ -375,8 +403,9 @@ HostData HostReader::member(const Expr &raw, const std::string &path,
     }
   }
   if (type->isAnyPointerType())
-    return HostPointer{Model.unknownRoot(text(expression) + path, type),
-                       Polynomial{}};
+    return HostPointer{
+        Model.unknownRoot(text(expression) + shownPath(path), type),
+        Polynomial{}};
   return Model.unknown();
 }
 

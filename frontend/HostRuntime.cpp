@@ -138,7 +138,7 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
   if (role.role == Role::Unknown || last >= static_cast<int>(arguments.size()))
     return callUnknown(arguments, facts);
   auto root = [&](int index) {
-    return Reader.pointer(*arguments[static_cast<std::size_t>(index)]).root;
+    return Reader.handle(*arguments[static_cast<std::size_t>(index)]).root;
   };
   auto symbol = [&](int index) -> std::optional<RootId> {
     const Expr *expression = arguments[static_cast<std::size_t>(index)];
@@ -151,7 +151,7 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
   };
   std::string name = plainName(callee);
   if (name.starts_with("cl"))
-    settleErrors(call);
+    settleErrors(callee, arguments);
   // Events order streams where a stream waits for one.
   bool isEvent = name.starts_with("cudaEventRecord") && Unit.waitsForEvents;
   if (isEvent)

@@ -5,6 +5,7 @@
 #include "frontend/Callees.h"
 #include "frontend/Evaluated.h"
 #include "frontend/ImplicitCalls.h"
+#include "frontend/OpenClCalls.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -278,13 +279,12 @@ void Scanner::noteOpenCl(const FunctionDecl &callee, const CallExpr &call) {
   if (!role)
     return;
   Result.hasLaunch |= role->role == RuntimeCall::Role::Enqueue;
-  if (role->role != RuntimeCall::Role::SetArgument || call.getNumArgs() < 2)
+  if (role->role != RuntimeCall::Role::SetArgument)
     return;
-  Expr::EvalResult index;
-  HostScan::Armed armed{baseOf(*call.getArg(0)), std::nullopt};
-  if (!call.getArg(1)->isValueDependent() &&
-      call.getArg(1)->EvaluateAsInt(index, callee.getASTContext()))
-    armed.index = index.Val.getInt().tryExtValue();
+  const auto set = argumentSetting(call, callee.getASTContext());
+  HostScan::Armed armed{set ? baseOf(*set->object) : nullptr, std::nullopt};
+  if (set)
+    armed.index = constantOf(*set->index, callee.getASTContext());
   insert(Result.armed, armed);
 }
 

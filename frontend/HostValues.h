@@ -17,6 +17,7 @@ namespace clang {
 class BinaryOperator;
 class CallExpr;
 class CastExpr;
+class CXXConstructExpr;
 class Expr;
 class FunctionDecl;
 class Stmt;
@@ -62,6 +63,8 @@ public:
   Polynomial exact(const clang::Expr &expression);
   Polynomial unwrapped(const clang::Expr &expression);
   HostPointer pointer(const clang::Expr &expression);
+  /// A pointer, or the handle that an object of OpenCL's classes holds.
+  HostPointer handle(const clang::Expr &expression);
   /// Where an lvalue is, when it can be said.
   std::optional<HostPlace> place(const clang::Expr &lvalue);
   /// The integer or pointer that `expression` (a record) holds at `path`.
@@ -74,15 +77,17 @@ public:
   HostExpr describe(const clang::Expr &expression);
   std::string text(const clang::Expr &expression);
 
-  /// What a call that was made returns.
-  void setResult(const clang::CallExpr &call, RootId storage);
-  std::optional<RootId> result(const clang::CallExpr &call) const;
+  /// What a call that was made returns, or a handle that was constructed.
+  void setResult(const clang::Expr &call, RootId storage);
+  std::optional<RootId> result(const clang::Expr &call) const;
 
   /// Every pointer that the expression mentions is known by another name from
   /// here on.
   void escapeMentioned(const clang::Stmt &expression);
 
 private:
+  Polynomial ofRange(const clang::CXXConstructExpr &range,
+                     const std::string &path);
   Polynomial convert(const Polynomial &value, clang::QualType from,
                      clang::QualType to);
   Polynomial binary(const clang::BinaryOperator &expression);
@@ -110,7 +115,7 @@ private:
   /// Arguments of the pure functions that are being read.
   std::map<const clang::VarDecl *, Polynomial> Arguments;
   /// New storage that calls return, by call.
-  std::map<const clang::CallExpr *, RootId> Results;
+  std::map<const clang::Expr *, RootId> Results;
   unsigned Depth = 0;
 };
 

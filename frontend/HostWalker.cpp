@@ -5,12 +5,14 @@
 #include "frontend/Callees.h"
 #include "frontend/ControlFlow.h"
 #include "frontend/ErrorConditions.h"
+#include "frontend/VariableUses.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -284,6 +286,10 @@ void HostWalker::execute(const Stmt &statement, Context context) {
   if (const auto *attempt = dyn_cast<CXXTryStmt>(&statement)) {
     HostScan scan = scanHost(*attempt->getTryBlock(), Model.files.sources());
     arm(*attempt->getTryBlock(), RegionKind::Block, context);
+    // What nobody asks for any more need not be known.
+    std::erase_if(scan.assigned, [&](const ValueDecl *variable) {
+      return isOnlyIn(*variable, *attempt->getTryBlock());
+    });
     Environment after = Env;
     for (unsigned index = 0; index < attempt->getNumHandlers(); ++index) {
       forgetRepeated(scan, facts);
@@ -323,6 +329,33 @@ void HostWalker::execute(const Stmt &statement, Context context) {
     if (child)
       execute(*child, {facts, std::nullopt});
   Env.forgetEverything();
+}
+
+/// Whether no other statement can ask for the local pointer, or for the handle.
+bool HostWalker::isOnlyIn(const ValueDecl &variable, const Stmt &block) const {
+  const auto *local = dyn_cast<VarDecl>(&variable);
+  const bool isHandle = variable.getType()->isAnyPointerType() ||
+                        !openClClass(variable.getType()).empty();
+  if (!local || !local->hasLocalStorage() || !isHandle ||
+      Function.scan.hasLabel)
+    return false;
+  for (DynTypedNode node = DynTypedNode::create(block);;) {
+    const auto parents = Model.ast.getParents(node);
+    if (parents.size() != 1)
+      return false;
+    node = parents[0];
+    if (node.get<FunctionDecl>())
+      break;
+    if (node.get<ForStmt>() || node.get<WhileStmt>() || node.get<DoStmt>() ||
+        node.get<CXXForRangeStmt>())
+      return false;
+  }
+  const auto countIn = [local](const Stmt &statement) {
+    const auto uses = variableUses(statement);
+    const auto known = uses.find(local);
+    return known == uses.end() ? 0U : known->second.mentions;
+  };
+  return countIn(*Function.declaration->getBody()) == countIn(block);
 }
 
 void HostWalker::loop(const Stmt &statement, const LoopParts &parts,

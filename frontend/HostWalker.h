@@ -11,6 +11,7 @@
 #include "frontend/HostUnit.h"
 #include "frontend/HostValues.h"
 #include "frontend/ImplicitCalls.h"
+#include "frontend/OpenClCalls.h"
 #include "frontend/RuntimeCalls.h"
 
 #include "clang/Basic/SourceLocation.h"
@@ -58,6 +59,8 @@ private:
   /// A branch or a body: a region when it holds launches.
   void arm(const clang::Stmt &statement, RegionKind kind, Context context);
   void branch(const clang::IfStmt &statement, Context context);
+  bool isOnlyIn(const clang::ValueDecl &variable,
+                const clang::Stmt &block) const;
   void loop(const clang::Stmt &statement, const LoopParts &parts,
             Context context);
   void choose(const clang::SwitchStmt &statement, Context context);
@@ -126,15 +129,39 @@ private:
   // HostOpenCl.cpp: the same of OpenCL, and its launches.
   void callOpenCl(const RuntimeCall &role, const clang::CallExpr &call,
                   StepFacts &facts);
-  void createBuffer(const clang::CallExpr &call, StepFacts &facts);
-  void createKernel(const clang::CallExpr &call);
+  struct BufferRequest {
+    clang::QualType handle;
+    bool isPlain = false; ///< nobody else knows its storage
+    const clang::Expr *bytes = nullptr;
+  };
+  void createBuffer(const clang::Expr &call, const BufferRequest &request,
+                    StepFacts &facts);
+  bool arePlainFlags(const clang::Expr &flags);
+  void createKernel(const clang::Expr &call, llvm::StringRef name,
+                    const clang::Expr *program);
+  void constructOpenCl(const clang::CXXConstructExpr &made,
+                       const RuntimeCall &role, StepFacts &facts);
   void setArgument(const clang::CallExpr &call);
   void enqueue(const clang::CallExpr &call, StepFacts &facts);
   std::string bindEnqueued(const clang::CallExpr &call, Launch &made);
-  std::string bindShape(const clang::CallExpr &call, Launch &made);
-  std::string bindArguments(RootId object,
+  std::string bindProgram(const EnqueueCall &call, RootId object, Launch &made);
+  std::string bindShape(const EnqueueCall &call, Launch &made);
+  /// One that a launch has: the expression that gives it, and as what.
+  struct PassedArgument {
+    const clang::Expr *expression = nullptr;
+    clang::QualType type;
+    HostData held;
+  };
+  std::variant<PassedArgument, std::string>
+  passedArgument(const EnqueueCall &call, RootId object, unsigned index);
+  std::string bindArguments(const EnqueueCall &call, RootId object,
                             const clang::FunctionDecl &definition,
                             Launch &made);
+  std::optional<std::uint32_t> dimensionsOf(const EnqueueCall &call);
+  std::optional<std::array<Polynomial, 3>> sizesIn(const EnqueueCall &call,
+                                                   const clang::Expr &range,
+                                                   std::uint32_t dimensions,
+                                                   HostExpr &described);
   std::optional<std::array<Polynomial, 3>> sizesAt(const clang::Expr &pointer,
                                                    std::uint32_t dimensions,
                                                    HostExpr &described);
@@ -147,7 +174,8 @@ private:
   /// may pass as one.
   bool holdsError(const clang::VarDecl &variable);
   bool isErrorNow(const clang::Expr &value);
-  void settleErrors(const clang::CallExpr &call);
+  void settleErrors(const clang::FunctionDecl &callee,
+                    const std::vector<const clang::Expr *> &arguments);
   std::optional<RootId> heldKernel(const clang::ValueDecl &variable);
   RootId kernelObject(const clang::Expr &object);
   bool isOwn(const clang::Expr &lvalue);
@@ -209,6 +237,12 @@ private:
     HostData held;
   };
   std::map<Symbol, SetArgument> Arguments;
+  /// What C++'s kernel objects were made of.
+  struct MadeOf {
+    const clang::Expr *program = nullptr;
+    HostPointer held;
+  };
+  std::map<RootId, MadeOf> KernelPrograms;
   /// Of members, where they are declared, that an implicit call ran: a class
   /// may lead to itself again.
   std::set<const clang::Expr *> Initialised;

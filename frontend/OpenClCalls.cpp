@@ -8,13 +8,23 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
 
 namespace kfuse {
 
 using namespace clang;
+using llvm::StringRef;
 
 std::string argumentPath(std::int64_t index) {
   return ".argument(" + std::to_string(index) + ")";
+}
+
+std::string shownPath(const std::string &path) {
+  return path == HandlePath ? std::string() : path;
+}
+
+std::string rangePath(unsigned axis) {
+  return ".sizes_[" + std::to_string(axis) + "]";
 }
 
 bool isNull(const Expr &expression, ASTContext &ast) {
@@ -30,6 +40,191 @@ std::optional<std::int64_t> constantOf(const Expr &expression,
   return value.Val.getInt().tryExtValue();
 }
 
+StringRef openClClass(QualType type) {
+  const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  const auto *space =
+      record ? dyn_cast<NamespaceDecl>(record->getDeclContext()) : nullptr;
+  const bool isOwn =
+      space && space->getName() == "cl" &&
+      space->getParent()->isTranslationUnit() &&
+      record->getASTContext().getSourceManager().isInSystemHeader(
+          record->getLocation());
+  return isOwn && record->getIdentifier() ? record->getName() : StringRef();
+}
+
+bool isBuffer(QualType type) {
+  const RecordDecl *record = type->isPointerType()
+                                 ? type->getPointeeType()->getAsRecordDecl()
+                                 : nullptr;
+  return record ? record->getName() == "_cl_mem"
+                : openClClass(type) == "Buffer";
+}
+
+const Expr *argumentNamed(StringRef name, const FunctionDecl &callee,
+                          llvm::ArrayRef<const Expr *> arguments) {
+  for (unsigned i = 0; i < callee.getNumParams() && i < arguments.size(); ++i)
+    if (callee.getParamDecl(i)->getName() == name)
+      return isa<CXXDefaultArgExpr>(arguments[i]) ? nullptr : arguments[i];
+  return nullptr;
+}
+
+const Expr &copiedObject(const Expr &expression) {
+  const Expr *value = expression.IgnoreUnlessSpelledInSource();
+  const auto *made = dyn_cast<CXXConstructExpr>(value);
+  const bool isCopy = made && made->getNumArgs() == 1 &&
+                      made->getConstructor()->isCopyOrMoveConstructor();
+  return isCopy ? copiedObject(*made->getArg(0))
+                : *value->IgnoreParenImpCasts();
+}
+
+const clang::StringLiteral *literalIn(const Expr &expression) {
+  const Expr *value = expression.IgnoreUnlessSpelledInSource();
+  value = value->IgnoreParenCasts();
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value))
+    return made->getNumArgs() > 0 ? literalIn(*made->getArg(0)) : nullptr;
+  return dyn_cast<clang::StringLiteral>(value);
+}
+
+namespace {
+
+/// The arguments of clSetKernelArg.
+enum SetArgument : unsigned { ObjectOfSet, IndexOfSet, BytesOfSet, ValueOfSet };
+
+/// The arguments of clEnqueueNDRangeKernel.
+enum EnqueueArgument : unsigned {
+  QueueArgument,
+  KernelArgument,
+  DimensionsArgument,
+  OffsetArgument,
+  GlobalArgument,
+  LocalArgument,
+  WaitCountArgument,
+  WaitListArgument,
+  EventArgument,
+  EnqueueArguments
+};
+
+const char *const WaitsForEvents = "it waits for events";
+const char *const HasEvent = "an event tells of it";
+const char *const HasOffset = "its work-items begin at an offset";
+
+EnqueueCall enqueueInC(const CallExpr &call, ASTContext &ast) {
+  EnqueueCall made;
+  made.queue = call.getArg(QueueArgument);
+  made.kernel = call.getArg(KernelArgument);
+  made.dimensions = call.getArg(DimensionsArgument);
+  made.global = call.getArg(GlobalArgument);
+  made.local = call.getArg(LocalArgument);
+  made.choosesGroups = isNull(*made.local, ast);
+  if (constantOf(*call.getArg(WaitCountArgument), ast) != 0 ||
+      !isNull(*call.getArg(WaitListArgument), ast))
+    made.obstacle = WaitsForEvents;
+  else if (!isNull(*call.getArg(EventArgument), ast))
+    made.obstacle = HasEvent;
+  else if (!isNull(*call.getArg(OffsetArgument), ast))
+    made.obstacle = HasOffset;
+  return made;
+}
+
+/// `cl::NullRange`, or no range at all.
+bool isNoRange(const Expr *range) {
+  const auto *name =
+      range ? dyn_cast<DeclRefExpr>(&copiedObject(*range)) : nullptr;
+  return !range || (name && name->getDecl()->getName() == "NullRange" &&
+                    openClClass(name->getType()) == "NDRange");
+}
+
+/// Of a method of the queue's, or of what a functor is told of the queue.
+EnqueueCall enqueueInRange(const FunctionDecl &callee,
+                           llvm::ArrayRef<const Expr *> arguments,
+                           ASTContext &ast) {
+  const auto named = [&](StringRef name) {
+    return argumentNamed(name, callee, arguments);
+  };
+  EnqueueCall made;
+  made.byClasses = true;
+  made.queue = named("queue");
+  made.kernel = named("kernel");
+  made.global = named("global");
+  made.local = named("local");
+  made.choosesGroups = isNoRange(made.local);
+  const auto isGiven = [&](const Expr *argument) {
+    return argument && !isNull(*argument, ast);
+  };
+  if (isGiven(named("events")))
+    made.obstacle = WaitsForEvents;
+  else if (isGiven(named("event")))
+    made.obstacle = HasEvent;
+  else if (!isNoRange(named("offset")))
+    made.obstacle = HasOffset;
+  return made;
+}
+
+EnqueueCall enqueueByFunctor(const CXXOperatorCallExpr &call,
+                             const FunctionDecl &callee, ASTContext &ast) {
+  EnqueueCall made;
+  made.byClasses = true;
+  const auto *range =
+      dyn_cast<CXXConstructExpr>(&copiedObject(*call.getArg(1)));
+  if (!range) {
+    made.obstacle = "its range can't be followed";
+    return made;
+  }
+  made = enqueueInRange(*range->getConstructor(),
+                        {range->getArgs(), range->getNumArgs()}, ast);
+  if (!made.queue)
+    made.obstacle = "its queue has no name";
+  made.kernel = call.getArg(0);
+  made.arguments.emplace();
+  for (unsigned i = 2; i < call.getNumArgs(); ++i) {
+    made.arguments->push_back(&copiedObject(*call.getArg(i)));
+    made.types.push_back(callee.getParamDecl(i - 1)->getType());
+  }
+  return made;
+}
+
+} // namespace
+
+std::optional<ArgumentSetting> argumentSetting(const CallExpr &call,
+                                               const ASTContext &ast) {
+  ArgumentSetting set;
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
+    if (call.getNumArgs() < 2)
+      return std::nullopt;
+    set.object = member->getImplicitObjectArgument();
+    set.index = call.getArg(0);
+    if (call.getNumArgs() == 2)
+      set.value = &copiedObject(*call.getArg(1));
+    return set;
+  }
+  if (call.getNumArgs() <= ValueOfSet)
+    return std::nullopt;
+  set.object = call.getArg(ObjectOfSet);
+  set.index = call.getArg(IndexOfSet);
+  const Expr *variable = addressee(*call.getArg(ValueOfSet));
+  const auto bytes = constantOf(*call.getArg(BytesOfSet), ast);
+  if (variable && bytes && !variable->getType()->isIncompleteType() &&
+      ast.getTypeSizeInChars(variable->getType()).getQuantity() == *bytes)
+    set.value = variable;
+  return set;
+}
+
+EnqueueCall enqueueCall(const CallExpr &call, ASTContext &ast) {
+  const FunctionDecl &callee = *call.getDirectCallee();
+  EnqueueCall made;
+  if (const auto *functor = dyn_cast<CXXOperatorCallExpr>(&call)) {
+    made = enqueueByFunctor(*functor, callee, ast);
+  } else if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
+    made = enqueueInRange(callee, {call.getArgs(), call.getNumArgs()}, ast);
+    made.queue = member->getImplicitObjectArgument();
+  } else if (call.getNumArgs() == EnqueueArguments) {
+    made = enqueueInC(call, ast);
+  } else {
+    made.obstacle = "the launch has errors";
+  }
+  return made;
+}
+
 const CallExpr *kernelCreation(const Expr &expression,
                                const SourceManager &sources) {
   const auto *call = dyn_cast<CallExpr>(expression.IgnoreParenCasts());
@@ -40,9 +235,7 @@ const CallExpr *kernelCreation(const Expr &expression,
 
 llvm::StringRef kernelNameIn(const CallExpr &creation) {
   const auto *name =
-      creation.getNumArgs() > 1
-          ? dyn_cast<StringLiteral>(creation.getArg(1)->IgnoreParenCasts())
-          : nullptr;
+      creation.getNumArgs() > 1 ? literalIn(*creation.getArg(1)) : nullptr;
   return name ? name->getString() : llvm::StringRef();
 }
 
@@ -69,6 +262,19 @@ public:
             : call->getArg(2)->isNullPointerConstant(
                   const_cast<ASTContext &>(Ast),
                   Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+    return true;
+  }
+
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    if (openClClass(made->getType()) != "CommandQueue" ||
+        made->getConstructor()->isCopyOrMoveConstructor() ||
+        made->getNumArgs() == 0)
+      return true;
+    hasQueue = true;
+    const Expr *given = argumentNamed("properties", *made->getConstructor(),
+                                      {made->getArgs(), made->getNumArgs()});
+    const auto properties = given ? constantOf(*given, Ast) : 0;
+    isInOrder &= properties && (*properties & OutOfOrder) == 0;
     return true;
   }
 

@@ -3,13 +3,19 @@
 #include "frontend/OpenClSource.h"
 
 #include "frontend/Callees.h"
+#include "frontend/FileReads.h"
 #include "frontend/HostScan.h"
+#include "frontend/OpenClCalls.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <map>
@@ -27,6 +33,7 @@ namespace {
 class Finder : public RecursiveASTVisitor<Finder> {
 public:
   std::vector<const CallExpr *> creations, builds;
+  std::vector<const CXXConstructExpr *> objects; ///< cl::Program
   bool makesOthers = false; ///< programs of something else than a string
   bool asksForText = false; ///< or for which kernels it has
   std::map<const VarDecl *, std::vector<const DeclRefExpr *>> mentions;
@@ -37,13 +44,19 @@ public:
     const std::string name = callee ? plainName(*callee) : std::string();
     if (name == "clCreateProgramWithSource")
       creations.push_back(call);
-    else if (name == "clBuildProgram")
+    else if (name == "clBuildProgram" || name == "cl::Program::build")
       builds.push_back(call);
     else if (name.starts_with("clCreateProgramWith") ||
              name == "clCompileProgram" || name == "clLinkProgram")
       makesOthers = true;
     asksForText |=
         name == "clGetProgramInfo" || name == "clCreateKernelsInProgram";
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    if (openClClass(made->getType()) == "Program" && made->getNumArgs() != 0 &&
+        !made->getConstructor()->isCopyOrMoveConstructor())
+      objects.push_back(made);
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *name) {
@@ -87,8 +100,9 @@ const StringLiteral *literalOf(const Expr &expression,
 
 class Search {
 public:
-  explicit Search(ASTUnit &host)
-      : Ast(host.getASTContext()), Sources(host.getSourceManager()) {
+  Search(ASTUnit &host, const std::string &folder)
+      : Ast(host.getASTContext()), Sources(host.getSourceManager()),
+        Folder(folder) {
     for (Decl *declaration : Ast.getTranslationUnitDecl()->decls())
       if (!Sources.isInSystemHeader(
               Sources.getExpansionLoc(declaration->getLocation())))
@@ -103,12 +117,17 @@ public:
 
 private:
   std::string find() {
-    if (Found.creations.empty() && !Found.makesOthers)
+    const std::size_t count = Found.creations.size() + Found.objects.size();
+    if (count == 0 && !Found.makesOthers)
       return "no program is made of a string here";
-    if (Found.creations.size() != 1 || Found.makesOthers)
+    if (count != 1 || Found.makesOthers)
       return "the host makes more than one program";
     if (Found.asksForText)
       return "the host asks for the text of its program";
+    return Found.creations.empty() ? findInClasses() : findInC();
+  }
+
+  std::string findInC() {
     const CallExpr &call = *Found.creations.front();
     if (call.getNumArgs() != 5)
       return "the call that makes the program has errors";
@@ -117,25 +136,88 @@ private:
     Expr::EvalResult count;
     if (literals.empty() || !call.getArg(1)->EvaluateAsInt(count, Ast) ||
         count.Val.getInt().getLimitedValue() != literals.size())
-      return "the text of the kernels is no string of the file that stays "
-             "what it is";
+      return NoString;
     if (!isNull(*call.getArg(3)) &&
         !(literals.size() == 1 && areLengths(*call.getArg(3))))
       return "how long the text of the kernels is isn't told by the text";
     for (const StringLiteral *literal : literals)
       if (const std::string why = addLiteral(*literal); !why.empty())
         return why;
-    if (isUsedElsewhere(call))
-      return "the host does more with the text of the kernels than to make the "
-             "program";
-    return addOptions();
+    return isUsedElsewhere(call) ? UsesText : addOptions();
+  }
+
+  std::string findInClasses() {
+    const CXXConstructExpr &made = *Found.objects.front();
+    const auto named = [&](llvm::StringRef name) {
+      return argumentNamed(name, *made.getConstructor(),
+                           {made.getArgs(), made.getNumArgs()});
+    };
+    const Expr *source = named("source");
+    if (std::string why = source ? addText(*source) : NoString; !why.empty())
+      return why;
+    if (isUsedElsewhere(made))
+      return UsesText;
+    const Expr *build = named("build");
+    return build && constantOf(*build, Ast) == 1 && Found.builds.empty()
+               ? std::string()
+               : addOptions();
+  }
+
+  /// Of a std::string, or of what becomes one.
+  std::string addText(const Expr &expression) {
+    if (const StringLiteral *literal = literalIn(expression))
+      return addLiteral(*literal);
+    if (const auto path = fileReadBy(expression))
+      return addFile(expression, *path);
+    const Expr *value = expression.IgnoreUnlessSpelledInSource();
+    if (const auto *text = dyn_cast<CXXMemberCallExpr>(value);
+        text && text->getMethodDecl() &&
+        text->getMethodDecl()->getNameAsString() == "c_str")
+      value = text->getImplicitObjectArgument();
+    const auto *made = dyn_cast<CXXConstructExpr>(value);
+    if (made && made->getNumArgs() > 0)
+      return addText(*made->getArg(0));
+    const VarDecl *variable = variableOf(*value);
+    const Expr *init = variable ? initOf(*variable) : nullptr;
+    if (!init || Holders.count(variable->getCanonicalDecl()) != 0)
+      return NoString;
+    Result.name = variable->getNameAsString();
+    if (variable->getType()->isRecordType()) {
+      Holders.insert(variable->getCanonicalDecl());
+      return addText(*init);
+    }
+    const StringLiteral *literal = literalOf(*value, Holders);
+    return literal ? addLiteral(*literal) : NoString;
+  }
+
+  /// The text of a file is what it has now.
+  std::string addFile(const Expr &expression, const std::string &path) {
+    const SourceLocation begin = expression.getBeginLoc();
+    const SourceLocation end = Lexer::getLocForEndOfToken(
+        expression.getEndLoc(), 0, Sources, Ast.getLangOpts());
+    if (begin.isMacroID() || end.isInvalid() || end.isMacroID() ||
+        !Sources.isInMainFile(begin))
+      return "the text of the kernels isn't plain text of the file";
+    llvm::SmallString<256> whole(path);
+    if (!llvm::sys::path::is_absolute(path)) {
+      whole = Folder;
+      llvm::sys::path::append(whole, path);
+    }
+    auto content = llvm::MemoryBuffer::getFile(whole, /*IsText=*/true);
+    if (!content)
+      return "the kernels' file '" + whole.str().str() + "' can't be read";
+    Result.text = (*content)->getBuffer().str();
+    Result.path = whole.str().str();
+    Result.place.load = Sources.getFileOffset(begin);
+    Result.place.end = Sources.getFileOffset(end);
+    return withoutNul();
   }
 
   /// Whether a variable that holds the text, or says how long it is, has
   /// another use: it would see the text change.
-  bool isUsedElsewhere(const CallExpr &creation) {
+  bool isUsedElsewhere(const Expr &creation) {
     Finder known;
-    known.TraverseStmt(const_cast<CallExpr *>(&creation));
+    known.TraverseStmt(const_cast<Expr *>(&creation));
     for (const VarDecl *holder : Holders)
       if (const Expr *init = initOf(*holder))
         known.TraverseStmt(const_cast<Expr *>(init));
@@ -236,9 +318,13 @@ private:
         literal.getStrTokenLoc(literal.getNumConcatenated() - 1);
     const unsigned size =
         Lexer::MeasureTokenLength(last, Sources, Ast.getLangOpts());
-    Result.end = Sources.getFileOffset(last) + size;
-    Result.isRaw = *Sources.getCharacterData(last) == 'R';
+    Result.place.end = Sources.getFileOffset(last) + size;
+    Result.place.isRaw = *Sources.getCharacterData(last) == 'R';
     Result.text += literal.getString().str();
+    return withoutNul();
+  }
+
+  std::string withoutNul() const {
     return Result.text.find('\0') == std::string::npos
                ? std::string()
                : "the text of the kernels has NUL bytes";
@@ -248,17 +334,22 @@ private:
   std::string addOptions() {
     std::optional<std::string> options;
     for (const CallExpr *call : Found.builds) {
-      if (call->getNumArgs() != 6)
+      const bool isMethod = isa<CXXMemberCallExpr>(call);
+      if (!isMethod && call->getNumArgs() != 6)
         return "the call that builds the program has errors";
-      const Expr &argument = *call->getArg(3);
+      const Expr *argument =
+          isMethod ? argumentNamed("options", *call->getDirectCallee(),
+                                   {call->getArgs(), call->getNumArgs()})
+                   : call->getArg(3);
       std::set<const VarDecl *> holders;
-      const StringLiteral *literal = literalOf(argument, holders);
+      const StringLiteral *literal =
+          argument ? literalOf(*argument, holders) : nullptr;
       // Whatever names them may change them.
       if (std::any_of(holders.begin(), holders.end(), [&](const VarDecl *each) {
             return Found.mentions[each].size() != Found.builds.size();
           }))
         return "the options of the build may change";
-      if (!literal && !isNull(argument))
+      if (argument && !literal && !isNull(*argument))
         return "the options of the build aren't known";
       const std::string given = literal ? literal->getString().str() : "";
       if (given.find('"') != std::string::npos ||
@@ -274,8 +365,15 @@ private:
     return {};
   }
 
+  static inline const std::string NoString =
+      "the text of the kernels is no string of the file that stays what it is";
+  static inline const std::string UsesText =
+      "the host does more with the text of the kernels than to make the "
+      "program";
+
   ASTContext &Ast;
   const SourceManager &Sources;
+  const std::string &Folder;
   Finder Found;
   std::set<const VarDecl *> Holders; ///< of the text
   OpenClSource Result;
@@ -283,6 +381,8 @@ private:
 
 } // namespace
 
-OpenClSource findOpenClSource(ASTUnit &host) { return Search(host).run(); }
+OpenClSource findOpenClSource(ASTUnit &host, const std::string &folder) {
+  return Search(host, folder).run();
+}
 
 } // namespace kfuse

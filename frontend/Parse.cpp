@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/CompilerDependence.h"
-#include "frontend/CudaHeaders.h"
+#include "frontend/EmbeddedHeaders.h"
 #include "frontend/Flags.h"
 #include "frontend/LostText.h"
 #include "frontend/OpenClSource.h"
@@ -26,6 +26,7 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -33,6 +34,7 @@ namespace kfuse {
 namespace {
 
 constexpr const char *HeaderFolder = "/kfuse-builtin-headers";
+constexpr const char *OpenClFolder = "/kfuse-builtin-headers/opencl";
 
 /// Formats diagnostics into a string and counts what matters: a header that
 /// isn't there is reported as a warning, once for each name.
@@ -133,7 +135,7 @@ fileSystemWith(const std::string &path, const std::string &text) {
   if (const auto folder = real->getCurrentWorkingDirectory())
     static_cast<void>(memory->setCurrentWorkingDirectory(*folder));
   memory->addFile(path, 0, llvm::MemoryBuffer::getMemBuffer(text, path));
-  for (const EmbeddedHeader &header : cudaHeaders())
+  for (const EmbeddedHeader &header : embeddedHeaders())
     memory->addFile(llvm::Twine(HeaderFolder) + "/" + header.name, 0,
                     llvm::MemoryBuffer::getMemBuffer(header.text, header.name));
   auto overlay =
@@ -167,11 +169,21 @@ std::unique_ptr<clang::ASTUnit> runJob(const Job &job,
   return std::move(action.ast);
 }
 
+/// One way to read the input.
+struct Attempt {
+  std::string messages;
+  DiagnosticCollector collector{messages};
+  std::unique_ptr<clang::ASTUnit> ast;
+
+  bool isGood() const { return ast && collector.errors().empty(); }
+};
+
 /// The kernels of an OpenCL host, as the runtime's compiler would read them.
 KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
                         const std::string &resources,
                         std::string &diagnostics) {
-  OpenClSource source = findOpenClSource(host);
+  OpenClSource source =
+      findOpenClSource(host, llvm::sys::path::parent_path(options.input).str());
   KernelUnit unit;
   unit.obstacle = std::move(source.obstacle);
   if (unit.obstacle.empty() && asksOpenClCompiler(source.text))
@@ -180,8 +192,9 @@ KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
     unit.obstacle = "a pragma changes what the text of the kernels means";
   if (!unit.obstacle.empty())
     return unit;
-  unit.path = options.input + ":" + source.name;
-  unit.string = {0, source.end, source.isRaw, {}};
+  unit.path =
+      source.path.empty() ? options.input + ":" + source.name : source.path;
+  unit.string = source.place;
   ParseOptions own = options;
   own.input = unit.path;
   DiagnosticCollector collector(diagnostics);
@@ -276,22 +289,43 @@ parse(const ParseOptions &options, const std::string &input,
   for (std::string &flag : clangFlags(options.flags))
     flags.push_back(std::move(flag));
 
-  DiagnosticCollector collector(diagnostics);
-  auto ast = runJob(
-      {options.input, input, headers,
-       driverArguments(options, flags, language, resources, HeaderFolder)},
-      collector);
+  const auto attempt = [&](const std::vector<std::string> &chosen) {
+    auto made = std::make_unique<Attempt>();
+    made->ast = runJob(
+        {options.input, input, headers,
+         driverArguments(options, chosen, language, resources, HeaderFolder)},
+        made->collector);
+    return made;
+  };
+  std::unique_ptr<Attempt> done;
+  if (language == "c++" && usesOpenClClasses(input)) {
+    std::vector<std::string> more = {"-include",
+                                     std::string(OpenClFolder) + "/kfuse_cl.h",
+                                     "-idirafter", OpenClFolder};
+    more.insert(more.end(), flags.begin(), flags.end());
+    done = attempt(more);
+    // What these classes don't have is read with the user's own, if they are
+    // there.
+    if (!done->isGood())
+      if (auto other = attempt(flags); other->isGood())
+        done = std::move(other);
+  } else {
+    done = attempt(flags);
+  }
+  diagnostics += done->messages;
+  std::unique_ptr<clang::ASTUnit> ast = std::move(done->ast);
+  const DiagnosticCollector *collector = &done->collector;
   if (!ast) {
-    if (collector.errors().empty())
+    if (collector->errors().empty())
       return fail(diagnostics, "Clang could not parse '" + options.input + "'");
     return nullptr;
   }
   // Behind a missing header errors are expected: what does parse is used, as
   // long as there is something to use, and it is known where something isn't.
-  if (!collector.errors().empty()) {
-    if (collector.missingHeaders() == 0 || !hasLaunch(*ast))
+  if (!collector->errors().empty()) {
+    if (collector->missingHeaders() == 0 || !hasLaunch(*ast))
       return nullptr;
-    if (const auto lost = lostText(*ast, collector.errors()))
+    if (const auto lost = lostText(*ast, collector->errors()))
       return fail(diagnostics,
                   lost->printToString(ast->getSourceManager()) +
                       ": what stands here can't be known without the missing "
@@ -299,7 +333,7 @@ parse(const ParseOptions &options, const std::string &input,
   }
   auto unit = std::make_unique<SourceUnit>(
       std::move(ast), options.input,
-      static_cast<unsigned>(collector.errors().size()));
+      static_cast<unsigned>(collector->errors().size()));
   if (language == "c" || language == "c++")
     unit->setKernels(
         parseKernels(options, unit->ast(), resources, diagnostics));

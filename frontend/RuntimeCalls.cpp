@@ -90,6 +90,31 @@ const std::unordered_map<std::string_view, RuntimeCall> &table() {
       {"clFlush", wait},
       {"clWaitForEvents", wait},
       {"clGetEventProfilingInfo", timing},
+      {"cl::Buffer::Buffer", {Role::CreateBuffer, StepKind::Allocate}},
+      {"cl::Kernel::Kernel", {Role::CreateKernel, StepKind::Plain}},
+      {"cl::KernelFunctor::KernelFunctor",
+       {Role::CreateKernel, StepKind::Plain}},
+      {"cl::make_kernel::make_kernel", {Role::CreateKernel, StepKind::Plain}},
+      {"cl::Kernel::setArg", {Role::SetArgument, StepKind::Plain}},
+      {"cl::CommandQueue::enqueueNDRangeKernel",
+       {Role::Enqueue, StepKind::Launch}},
+      {"cl::KernelFunctor::operator()", {Role::Enqueue, StepKind::Launch}},
+      {"cl::make_kernel::operator()", {Role::Enqueue, StepKind::Launch}},
+      {"cl::CommandQueue::enqueueReadBuffer",
+       {Role::ReadBuffer, StepKind::CopyToHost, -1, 0}},
+      {"cl::fromBuffer::copy", {Role::ReadBuffer, StepKind::CopyToHost, -1, 1}},
+      {"cl::CommandQueue::enqueueWriteBuffer",
+       {Role::WriteBuffer, StepKind::CopyToDevice, 0, -1}},
+      {"cl::toBuffer::copy", {Role::WriteBuffer, StepKind::CopyToDevice, 3}},
+      {"cl::CommandQueue::enqueueCopyBuffer",
+       {Role::CopyBuffer, StepKind::CopyOnDevice, 1, 0}},
+      {"cl::CommandQueue::enqueueFillBuffer", {Role::Set, StepKind::Set, 0}},
+      {"cl::CommandQueue::finish", wait},
+      {"cl::CommandQueue::flush", wait},
+      {"cl::Event::wait", wait},
+      {"cl::Event::getProfilingInfo", timing},
+      {"cl::Error::what", check},
+      {"cl::Error::err", check},
   };
   return calls;
 }
@@ -162,6 +187,30 @@ constexpr std::array<std::string_view, 30> HarmlessOpenCl = {
     "clEnqueueMarkerWithWaitList",
 };
 
+/// Of its classes.
+constexpr auto HarmlessClasses = std::to_array<std::string_view>({
+    "cl::Error::Error",
+    "cl::Device::Device",
+    "cl::Device::getInfo",
+    "cl::Platform::Platform",
+    "cl::Platform::get",
+    "cl::Platform::getInfo",
+    "cl::Platform::getDevices",
+    "cl::Context::Context",
+    "cl::Context::getInfo",
+    "cl::CommandQueue::CommandQueue",
+    "cl::CommandQueue::getInfo",
+    "cl::Program::Program",
+    "cl::Program::build",
+    "cl::Program::getBuildInfo",
+    "cl::Kernel::getInfo",
+    "cl::Kernel::getWorkGroupInfo",
+    "cl::NDRange::NDRange",
+    "cl::NDRange::dimensions",
+    "cl::EnqueueArgs::EnqueueArgs",
+    "cl::Local",
+});
+
 } // namespace
 
 std::optional<RuntimeCall> runtimeCall(std::string_view name) {
@@ -174,6 +223,11 @@ std::optional<RuntimeCall> runtimeCall(std::string_view name) {
   for (std::string_view harmless : HarmlessOpenCl)
     if (name == harmless)
       return simple(StepKind::Plain);
+  for (std::string_view harmless : HarmlessClasses)
+    if (name == harmless)
+      return simple(StepKind::Plain);
+  if (name.starts_with("cl::"))
+    return RuntimeCall{};
   if (name.size() > 2 && name.starts_with("cl") &&
       std::isupper(static_cast<unsigned char>(name[2])))
     return RuntimeCall{};

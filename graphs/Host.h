@@ -96,7 +96,7 @@ struct LaunchArgument {
   bool isPointer = false;
   /// Its type is the parameter's: passing it converts nothing.
   bool hasParameterType = false;
-  std::string type; ///< in OpenCL, that of the host's variable
+  std::string type; ///< in OpenCL, what the host passes
 };
 
 /// A grid or block: the text as written, and its three extents.
@@ -109,7 +109,11 @@ struct LaunchShape {
 /// What a launch of OpenCL has beside one of CUDA, whose `grid` is the address
 /// of the global sizes and whose `block` that of the local ones.
 struct Enqueue {
-  HostExpr kernel; ///< the kernel object, which has the arguments
+  /// By C++'s classes: then `grid` and `block` are a cl::NDRange each.
+  bool byClasses = false;
+  /// What the program is known by that has the kernel: the kernel object in C,
+  /// itself in C++.
+  HostExpr program;
   std::uint32_t dimensions = 0;
   /// The runtime chooses work-groups, which the kernel can't tell: then these
   /// are the launch's blocks of one thread each.

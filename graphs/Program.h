@@ -50,6 +50,9 @@ struct KernelString {
   std::uint32_t file = 0; ///< of what the runtime compiles
   std::uint32_t end = 0;  ///< where the last literal ends, in the input
   bool isRaw = false;     ///< that literal is `R"(...)"`, and ends before `)`
+  /// Where the expression begins, up to `end`, that reads the string from a
+  /// file when the program runs.
+  std::optional<std::uint32_t> load;
   std::vector<std::string> macros; ///< that it defines, or its options
 };
 

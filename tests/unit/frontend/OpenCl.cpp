@@ -6,13 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelTesting.h"
-
-#include "frontend/SourceUnit.h"
+#include "OpenClTesting.h"
 
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <regex>
 
 namespace kfuse {
@@ -69,37 +66,18 @@ int main(int argc, char **argv) {
 )";
 
 Program programOf(const std::string &code) {
-  const std::string path =
-      ::testing::TempDir() + "kfuse-opencl-" +
-      ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".c";
   // A launch in a macro is none.
-  const std::string written = std::regex_replace(
-      code, std::regex(R"(RUN\((\w+)\))"),
-      "clEnqueueNDRangeKernel(q, $1, 1, NULL, &size, NULL, 0, NULL, NULL)");
-  std::ofstream(path) << Prelude << written << "\n return 0; }\n";
-  ParseOptions options;
-  options.input = path;
-  std::string diagnostics;
-  std::unique_ptr<SourceUnit> unit = parse(options, diagnostics);
-  EXPECT_TRUE(unit) << diagnostics << code;
-  return unit ? extract(*unit) : Program{};
+  return programIn(
+      Prelude +
+          std::regex_replace(code, std::regex(R"(RUN\((\w+)\))"),
+                             "clEnqueueNDRangeKernel(q, $1, 1, NULL, "
+                             "&size, NULL, 0, NULL, NULL)") +
+          "\n return 0; }\n",
+      ".c");
 }
 
-/// `f(a, b, 16)`; `-` and a reason for each that isn't a member.
 std::string launchesOf(const std::string &code) {
-  const Program program = programOf(code);
-  std::string text;
-  for (const Launch &launch : program.launches) {
-    text += (text.empty() ? "" : "; ") + program[launch.kernel].name + "(";
-    for (const PointerValue &pointer : launch.pointers)
-      text += program[pointer.array].name + ", ";
-    for (const Polynomial &scalar : launch.scalars)
-      text += print(scalar);
-    text += ")";
-  }
-  for (const Program::Ignored &ignored : program.ignored)
-    text += (text.empty() ? "- " : "; - ") + ignored.reason;
-  return text;
+  return printLaunches(programOf(code));
 }
 
 constexpr const char *Arguments = "SET(k, 0, a); SET(k, 1, b); SET(k, 2, n); ";

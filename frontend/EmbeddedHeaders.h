@@ -1,12 +1,12 @@
-//===- frontend/CudaHeaders.h - The CUDA headers that kfuse brings --------===//
+//===- frontend/EmbeddedHeaders.h - The headers that kfuse brings ---------===//
 //
 // Small headers (frontend/headers) that let CUDA be parsed where no toolkit is
-// installed. They are compiled into the program and appear to Clang as files of
-// a virtual folder, searched after every folder of the user's.
+// installed, and hosts that use OpenCL's classes be followed. They are compiled
+// into the program and appear to Clang as files of a virtual folder.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FRONTEND_CUDAHEADERS_H
-#define KFUSE_FRONTEND_CUDAHEADERS_H
+#ifndef KFUSE_FRONTEND_EMBEDDEDHEADERS_H
+#define KFUSE_FRONTEND_EMBEDDEDHEADERS_H
 
 #include <string_view>
 #include <vector>
@@ -19,7 +19,7 @@ struct EmbeddedHeader {
 };
 
 /// All of them; the texts live as long as the program.
-const std::vector<EmbeddedHeader> &cudaHeaders();
+const std::vector<EmbeddedHeader> &embeddedHeaders();
 
 } // namespace kfuse
 

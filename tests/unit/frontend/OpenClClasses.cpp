@@ -1,0 +1,249 @@
+//===- tests/unit/frontend/OpenClClasses.cpp - Hosts by C++'s classes -----===//
+//
+// As OpenCl.cpp, of hosts that use cl::Buffer and its like.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OpenClTesting.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace kfuse {
+namespace {
+
+constexpr const char *Kernels =
+    "kernel void f(global const float *from, global float *to, int n) {\n"
+    "  int i = get_global_id(0);\n"
+    "  if (i < n) to[i] = from[i];\n"
+    "}\n";
+
+/// Of a program that is made of `source`.
+Program programOf(const std::string &code, const std::string &functions = {},
+                  const std::string &source = "text") {
+  const std::string prelude = R"(
+#include "cl.hpp"
+#include <cstdio>
+#include <cstdlib>
+struct Pair { cl::Buffer one, other; };
+int unseen();
+void keep(cl::Buffer);
+static cl::Buffer shared;
+static void set(cl::Kernel &k, cl::Buffer &x) { k.setArg(0, x); }
+)";
+  const std::string body = R"(
+int main(int argc, char **argv) {
+  std::vector<float> h(16);
+  cl::Context x(CL_DEVICE_TYPE_ALL);
+  cl::CommandQueue q(x);
+  cl::Program p(x, )" + source +
+                           R"(, true);
+  cl::Kernel k(p, "f");
+  cl::KernelFunctor<cl::Buffer, cl::Buffer, int> f(p, "f");
+  cl::make_kernel<cl::Buffer, cl::Buffer, float> wrong(p, "f");
+  cl::Buffer a(x, h.begin(), h.end(), true);
+  cl::Buffer b(x, CL_MEM_READ_WRITE, 64), c;
+  c = cl::Buffer(x, CL_MEM_READ_WRITE, 64);
+  cl::NDRange all(16), plane(4, 4);
+  cl::EnqueueArgs on(q, all);
+  cl::Event event;
+  int n = 16, t = 0;
+)";
+  return programIn(prelude + "static const char *text = R\"cl(" + Kernels +
+                       ")cl\";\n" + functions + body + code +
+                       "\n return 0; }\n",
+                   ".cpp");
+}
+
+std::string launchesOf(const std::string &code) {
+  return printLaunches(programOf(code));
+}
+
+TEST(OpenClClasses, FunctorsAreGivenTheirArguments) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"f(cl::EnqueueArgs(q, cl::NDRange(16)), a, b, n);", "f(a, b, 16)"},
+      {"f(cl::EnqueueArgs(q, all), a, b, 8);", "f(a, b, 8)"},
+      {"f(cl::EnqueueArgs(q, all, cl::NDRange(4)), a, b, n);", "f(a, b, 16)"},
+      {"f(cl::EnqueueArgs(q, cl::NullRange, all, cl::NullRange), a, b, n);",
+       "f(a, b, 16)"},
+      {"cl::Buffer d = b; f(cl::EnqueueArgs(q, all), d, c, n);", "f(b, c, 16)"},
+      {"cl::Buffer &d = b; f(cl::EnqueueArgs(q, all), d, c, n);",
+       "f(b, c, 16)"},
+      {"auto g = f; g(cl::EnqueueArgs(q, all), a, b, n);", "f(a, b, 16)"},
+      {"c = b; f(cl::EnqueueArgs(q, all), a, c, n);", "f(a, b, 16)"},
+      {"if (argc > 1) c = b; f(cl::EnqueueArgs(q, all), a, c, n);",
+       "f(a, c, 16)"},
+      {"cl::Event e = f(cl::EnqueueArgs(q, all), a, b, n);",
+       "- the launch is part of a larger statement"},
+      {"event = f(cl::EnqueueArgs(q, all), a, b, n);",
+       "- the launch is part of a larger statement"},
+      {"f(cl::EnqueueArgs(q, event, all), a, b, n);", "- an event tells of it"},
+      {"f(cl::EnqueueArgs(q, cl::NDRange(1), all, all), a, b, n);",
+       "- its work-items begin at an offset"},
+      {"f(cl::EnqueueArgs(all), a, b, n);", "- its queue has no name"},
+      {"f(on, a, b, n);", "- its range can't be followed"},
+      {"f(cl::EnqueueArgs(q, all), a, b, t++);",
+       "- argument 'n' does more than to name a value"},
+      {"f(cl::EnqueueArgs(q, all), a, b, unseen());",
+       "- argument 'n' does more than to name a value"},
+      {"wrong(cl::EnqueueArgs(q, all), a, b, 1);",
+       "- argument 'n' is of another type than the kernel's parameter"},
+      {"cl::KernelFunctor<cl::Buffer, cl::Buffer> g(p, \"f\"); "
+       "g(cl::EnqueueArgs(q, all), a, b);",
+       "- argument 'n' isn't given"},
+      {"cl::KernelFunctor<cl::Buffer> g(p, \"g\"); "
+       "g(cl::EnqueueArgs(q, all), a);",
+       "- which kernel it is isn't known"},
+  };
+  for (const auto &[code, expected] : cases)
+    EXPECT_EQ(launchesOf(code), expected) << code;
+}
+
+TEST(OpenClClasses, KernelsHaveTheArgumentsThatWereSetLast) {
+  const std::string set = "k.setArg(0, a); k.setArg(1, b); k.setArg(2, n); ";
+  const std::string run = "q.enqueueNDRangeKernel(k, cl::NullRange, all);";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {run, "f(a, b, 16)"},
+      {"k.setArg(0, c); " + run, "f(c, b, 16)"},
+      {"k.setArg(2, 8); " + run, "f(a, b, 8)"},
+      {"n = 8; " + run, "- argument 'n' was set before its variable changed"},
+      {"b = c; " + run, "- argument 'to' was set before its variable changed"},
+      {"cl::Kernel l = k; l.setArg(1, c); " + run, "f(a, c, 16)"},
+      {"set(k, c); " + run, "- which kernel it is isn't known"},
+      {"if (argc > 1) k.setArg(0, c); " + run,
+       "- argument 'from' isn't known to be the value of a variable"},
+      {"for (t = 0; t < 3; ++t) { " + run + " k.setArg(0, c); }",
+       "- argument 'from' isn't known to be the value of a variable"},
+      {"k.setArg(0, 64, nullptr); " + run,
+       "- argument 'from' isn't known to be the value of a variable"},
+      {"k.setArg(2, 1.5f); " + run,
+       "- argument 'n' is of another type than the kernel's parameter"},
+      {"unseen(); " + run,
+       "- argument 'from' isn't known to be the value of a variable"},
+      {"int e; e = q.enqueueNDRangeKernel(k, cl::NullRange, all);",
+       "f(a, b, 16)"},
+      {"if (q.enqueueNDRangeKernel(k, cl::NullRange, all)) return 1;",
+       "f(a, b, 16)"},
+      {"q.enqueueNDRangeKernel(k, cl::NullRange, all, cl::NDRange(5));",
+       "- its local sizes don't divide the global ones"},
+      {"q.enqueueNDRangeKernel(k, cl::NDRange(1), all);",
+       "- its work-items begin at an offset"},
+      {"q.enqueueNDRangeKernel(k, cl::NullRange, all, cl::NullRange, nullptr, "
+       "&event);",
+       "- an event tells of it"},
+      {"q.enqueueNDRangeKernel(k, cl::NullRange, plane);", "f(a, b, 16)"},
+      {"cl::CommandQueue o(x, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE); " + run,
+       "- a command queue may run commands in another order"},
+      {"cl::Program r(x, text, true); " + run,
+       "- the host makes more than one program"},
+      {"p.build(\"-DX\"); " + run, "f(a, b, 16)"},
+      {"std::puts(text); " + run,
+       "- the host does more with the text of the kernels than to make the "
+       "program"},
+  };
+  for (const auto &[code, expected] : cases)
+    EXPECT_EQ(launchesOf(set + code), expected) << code;
+}
+
+/// Whether b's storage may be known by another name.
+TEST(OpenClClasses, HandlesThatOthersKnow) {
+  const std::vector<std::pair<std::string, bool>> cases = {
+      {"", false},
+      {"cl::Buffer d = b;", false},
+      {"c = b;", false},
+      {"q.enqueueReadBuffer(b, CL_TRUE, 0, 64, h.data());", false},
+      {"cl::copy(q, b, h.begin(), h.end());", false},
+      {"cl::copy(q, h.begin(), h.end(), b);", false},
+      {"k.setArg(0, b);", false},
+      {"std::vector<cl::Buffer> many{b};", true},
+      {"std::vector<cl::Buffer> many; many.push_back(b);", true},
+      {"Pair both{a, b};", true},
+      {"Pair both; both.one = b;", true},
+      {"auto *d = new cl::Buffer(b);", true},
+      {"auto *d = new Pair{a, b};", true},
+      {"cl::Buffer *d = &b;", true},
+      {"cl::Buffer few[2] = {a, b};", true},
+      {"auto show = [b] { keep(b); };", true},
+      {"keep(b);", true},
+      {"shared = b;", true},
+      {"static cl::Buffer d = b;", true},
+      {"cl_mem d = b();", true},
+      {"cl_mem d = b.get();", true},
+      {"std::swap(b, c);", true},
+      {"auto d = std::move(b);", true},
+      {"for (t = 0; t < 2; ++t) { auto d = c; c = b; b = d; }", true},
+  };
+  for (const auto &[code, expected] : cases) {
+    const Program program =
+        programOf("f(cl::EnqueueArgs(q, all), a, b, n);" + code);
+    bool escapes = false;
+    for (const Array &array : program.arrays)
+      escapes |= array.name == "b" && array.escapes;
+    EXPECT_EQ(escapes, expected) << code;
+  }
+}
+
+TEST(OpenClClasses, KernelsAreInStringsAndFiles) {
+  const std::string path = ::testing::TempDir() + "kfuse-kernels.cl";
+  std::ofstream(path) << Kernels;
+  const std::string known = "f(a, b, 16)";
+  const std::string unknown =
+      "- the text of the kernels is no string of the file that stays what it "
+      "is";
+  const std::string head = "#include <fstream>\n#include <sstream>\n"
+                           "static std::string load(std::string path) { ";
+  const std::string open = "std::ifstream in(path.c_str()); ";
+  const std::string all = "std::string(std::istreambuf_iterator<char>(in), "
+                          "std::istreambuf_iterator<char>())";
+  const std::string file = "load(\"" + path + "\")";
+  struct Case {
+    std::string functions, source, expected;
+  };
+  const std::vector<Case> cases = {
+      {"", "text", known},
+      {"", "std::string(text)", known},
+      {"static const std::string whole = text;", "whole", known},
+      {"static const std::string whole = text;", "whole.c_str()", known},
+      {"static std::string whole = text; void more() { whole += \"x\"; }",
+       "whole",
+       "- the host does more with the text of the kernels than to make the "
+       "program"},
+      {"static std::string whole;", "whole", unknown},
+      {head + open + "return " + all + "; }", file, known},
+      {head + "std::ifstream in(path); return " + all + "; }", file, known},
+      {head + open + "if (!in.is_open()) { std::exit(1); } return " + all +
+           "; }",
+       file, known},
+      {head + open + "if (!in) throw 1; std::string whole = " + all +
+           "; return whole; }",
+       file, known},
+      {head + open + "std::stringstream s; s << in.rdbuf(); return s.str(); }",
+       file, known},
+      {head + open + "return " + all + "; }", "load(\"none.cl\")",
+       "- the kernels' file '" + ::testing::TempDir() +
+           "none.cl' can't be read"},
+      {head + open + "return " + all + "; }", "load(argv[0])", unknown},
+      {head + open + "if (path == \"\") return \"\"; return " + all + "; }",
+       file, unknown},
+      {head + open + "in.get(); return " + all + "; }", file, unknown},
+      {head + open + "std::string first; in >> first; return " + all + "; }",
+       file, unknown},
+      {head + open + "std::string one = " + all + "; std::string two = " + all +
+           "; return two; }",
+       file, unknown},
+      {head + "path += \"x\"; " + open + "return " + all + "; }", file,
+       unknown},
+      {head + open + "return " + all + " + \"x\"; }", file, unknown},
+      {head + "static std::ifstream in(path); return " + all + "; }", file,
+       unknown},
+  };
+  for (const Case &each : cases)
+    EXPECT_EQ(printLaunches(programOf("f(cl::EnqueueArgs(q, all), a, b, n);",
+                                      each.functions, each.source)),
+              each.expected)
+        << each.functions << each.source;
+}
+
+} // namespace
+} // namespace kfuse
