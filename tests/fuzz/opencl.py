@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Random OpenCL programs whose kernel objects keep their arguments.
 
-    opencl.py KFUSE [--programs=N] [--seed=S] [--keep=DIR] [--jobs=J]
+    opencl.py KFUSE [--programs=N] [--seed=S] [--keep=DIR] [--jobs=J] [--classes]
 
 A few kernel objects are launched again and again, with some arguments set anew
 between, and variables, buffers and sizes that change. Each program is fused, by
 the search or in a random way, and verified on the machine's OpenCL. The same
-numbers make the same programs.
+numbers make the same programs; with --classes by OpenCL's classes of C++, where
+functors launch too.
 """
 
 import argparse
@@ -19,9 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-HEAD = """#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-#include <stdio.h>
+CHECKS = """#include <stdio.h>
 #include <stdlib.h>
 static void check(cl_int error, const char *what) {
   if (error != CL_SUCCESS) {
@@ -34,9 +33,107 @@ static void check(cl_int error, const char *what) {
 SIZES = [64, 100, 192]  # of the grid, and of what guards ask
 
 
+class InC:
+    """How a host says it by OpenCL's functions."""
+
+    suffix = ".c"
+    buffer = "cl_mem"
+    finish = "clFinish(queue)"
+    size = "size_t size = 192, part = 32, plane[2] = {16, 12}, parts[2] = {8, 4};"
+    resize = "size = size == 192 ? 128 : 192;"
+
+    def set(self, kernel, index, variable):
+        return f"clSetKernelArg(k{kernel}, {index}, sizeof({variable}), &{variable})"
+
+    def launch(self, kernel, rank, has_local):
+        local = ("&part" if rank == 1 else "parts") if has_local else "NULL"
+        size = "&size" if rank == 1 else "plane"
+        return f"clEnqueueNDRangeKernel(queue, k{kernel}, {rank}, NULL, {size}, {local}, 0, NULL, NULL)"
+
+    def copy(self, way, buffer):
+        return f"clEnqueue{way}Buffer(queue, {buffer}, CL_TRUE, 0, sizeof(host), host, 0, NULL, NULL)"
+
+    def allocate(self, buffer):
+        return f"cl_mem {buffer} = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof(host), host, &err);"
+
+    def objects(self, count):
+        return [f'cl_kernel k{k} = clCreateKernel(program, "f{k}", &err);' for k in range(count)]
+
+    def head(self, literals):
+        return f"""#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+{CHECKS}static const char *text =
+{literals};
+"""
+
+    start = """  cl_platform_id platforms[8];
+  cl_device_id device = NULL;
+  cl_uint count = 0;
+  cl_int err;
+  check(clGetPlatformIDs(8, platforms, &count), "platforms");
+  for (cl_uint i = 0; i < count && !device; ++i)
+    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
+  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &err);
+  cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &err);
+  check(clBuildProgram(program, 1, &device, NULL, NULL, NULL), "build");
+"""
+
+
+class ByClasses:
+    """The same by its classes of C++."""
+
+    suffix = ".cpp"
+    buffer = "cl::Buffer"
+    finish = "queue.finish()"
+    size = "cl::NDRange size(192), part(32), plane(16, 12), parts(8, 4);"
+    resize = "size = cl::NDRange(128);"
+
+    def set(self, kernel, index, variable):
+        return f"k{kernel}.setArg({index}, {variable})"
+
+    def launch(self, kernel, rank, has_local):
+        local = ", " + ("part" if rank == 1 else "parts") if has_local else ""
+        size = "size" if rank == 1 else "plane"
+        return f"queue.enqueueNDRangeKernel(k{kernel}, cl::NullRange, {size}{local})"
+
+    def functor(self, kernel, rank, has_local, arguments):
+        local = ", " + ("part" if rank == 1 else "parts") if has_local else ""
+        size = "size" if rank == 1 else "plane"
+        return f"g{kernel}(cl::EnqueueArgs(queue, {size}{local}), {', '.join(arguments)});"
+
+    def copy(self, way, buffer):
+        return f"queue.enqueue{way}Buffer({buffer}, CL_TRUE, 0, sizeof(host), host)"
+
+    def allocate(self, buffer):
+        return f"cl::Buffer {buffer}(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof(host), host, &err);"
+
+    def objects(self, count):
+        types = "cl::Buffer, cl::Buffer, T, int"
+        return [f'cl::Kernel k{k}(program, "f{k}", &err);' for k in range(count)] + [
+            f'cl::KernelFunctor<{types}> g{k}(program, "f{k}", &err);' for k in range(count)
+        ]
+
+    def head(self, literals):
+        return f"""#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#include <CL/opencl.hpp>
+{CHECKS}static const std::string text =
+{literals};
+"""
+
+    start = """  cl_int err;
+  cl::Context context(CL_DEVICE_TYPE_ALL, NULL, NULL, NULL, &err);
+  cl::CommandQueue queue(context, 0, &err);
+  cl::Program program(context, text, false, &err);
+  check(program.build(), "build");
+"""
+
+
 class Maker:
-    def __init__(self, rng):
+    def __init__(self, rng, host):
         self.rng = rng
+        self.host = host
         self.type = rng.choice(["float", "float", "int", "double", "short"])
         self.buffers = [f"b{k}" for k in range(rng.choice([3, 4, 5]))]
         # What a kernel reads of others' elements it must not write.
@@ -90,28 +187,28 @@ class Maker:
         self.pending = True
         return done
 
-    def set(self, kernel, index):
+    def argument(self, kernel, index):
         rng = self.rng
         first, second = (
             self.halves if self.reads_others[kernel] else (self.buffers, self.buffers)
         )
-        variable = [
+        return [
             lambda: rng.choice(first),
             lambda: rng.choice(second),
             lambda: rng.choice(["s", "u"]),
             lambda: rng.choice(["n", "m"]),
         ][index]()
-        call = f"clSetKernelArg(k{kernel}, {index}, sizeof({variable}), &{variable})"
+
+    def set(self, kernel, index):
+        call = self.host.set(kernel, index, self.argument(kernel, index))
         return self.call(call, f"argument {index}")
 
     def launch(self, kernel):
-        rank = self.kernels[kernel]
-        size = "&size" if rank == 1 else "plane"
-        local = "NULL" if self.odd(0.7) else ("&part" if rank == 1 else "parts")
-        return self.call(
-            f"clEnqueueNDRangeKernel(queue, k{kernel}, {rank}, NULL, {size}, {local}, 0, NULL, NULL)",
-            "launch",
-        )
+        rank, has_local = self.kernels[kernel], not self.odd(0.7)
+        if isinstance(self.host, ByClasses) and self.odd(0.5):
+            given = [self.argument(kernel, k) for k in range(4)]
+            return self.host.functor(kernel, rank, has_local, given)
+        return self.call(self.host.launch(kernel, rank, has_local), "launch")
 
     def statement(self, depth=0):
         rng = self.rng
@@ -129,8 +226,8 @@ class Maker:
                     [
                         "s = s + 1;",
                         "n = n > 70 ? n - 3 : n;",
-                        f"{{ cl_mem t = {one}; {one} = {other}; {other} = t; }}",
-                        "size = size == 192 ? 128 : 192;",
+                        f"{{ {self.host.buffer} t = {one}; {one} = {other}; {other} = t; }}",
+                        self.host.resize,
                         'check(err, "so far");',
                     ]
                 )
@@ -141,9 +238,9 @@ class Maker:
                 self.call(
                     rng.choice(
                         [
-                            f"clEnqueueReadBuffer(queue, {buffer}, CL_TRUE, 0, sizeof(host), host, 0, NULL, NULL)",
-                            f"clEnqueueWriteBuffer(queue, {buffer}, CL_TRUE, 0, sizeof(host), host, 0, NULL, NULL)",
-                            "clFinish(queue)",
+                            self.host.copy("Read", buffer),
+                            self.host.copy("Write", buffer),
+                            self.host.finish,
                         ]
                     ),
                     "between",
@@ -178,42 +275,27 @@ class Maker:
         made = "".join(
             f"""  for (int i = 0; i < 192; ++i)
     host[i] = (i * {7 + 4 * k} % 29) / {2 if self.type in ("float", "double") else 1} - {k};
-  cl_mem {buffer} = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof(host), host, &err);
+  {self.host.allocate(buffer)}
 """
             for k, buffer in enumerate(self.buffers)
         )
         shown = "".join(
-            f"""  check(clEnqueueReadBuffer(queue, {buffer}, CL_TRUE, 0, sizeof(host), host, 0, NULL, NULL), "read");
+            f"""  check({self.host.copy("Read", buffer)}, "read");
   for (int i = 0; i < 192; ++i)
     sum += host[i] * (i % 7);
 """
             for buffer in self.buffers
             if not self.odd()
         )
-        objects = "".join(
-            f'  cl_kernel k{k} = clCreateKernel(program, "f{k}", &err);\n' for k in names
-        )
+        objects = "".join(f"  {line}\n" for line in self.host.objects(len(self.kernels)))
         lines = "".join(f"  {line}\n" for line in body)
-        return f"""{HEAD}static const char *text =
-{literals};
-typedef {self.type} T;
+        return f"""{self.host.head(literals)}typedef {self.type} T;
 static T host[192];
 int main(int argc, char **argv) {{
   (void)argc, (void)argv;
-  cl_platform_id platforms[8];
-  cl_device_id device = NULL;
-  cl_uint count = 0;
-  cl_int err;
-  check(clGetPlatformIDs(8, platforms, &count), "platforms");
-  for (cl_uint i = 0; i < count && !device; ++i)
-    clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ALL, 1, &device, NULL);
-  cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &err);
-  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &err);
-  cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, &err);
-  check(clBuildProgram(program, 1, &device, NULL, NULL, NULL), "build");
-{objects}{made}  T s = 3, u = 2;
+{self.host.start}{objects}{made}  T s = 3, u = 2;
   int n = {n}, m = {m};
-  size_t size = 192, part = 32, plane[2] = {{16, 12}}, parts[2] = {{8, 4}};
+  {self.host.size}
   err = CL_SUCCESS;
 {lines}  check(err, "launches");
   double sum = 0;
@@ -223,12 +305,12 @@ int main(int argc, char **argv) {{
 """
 
 
-def verify(kfuse, seed, keep):
+def verify(kfuse, seed, keep, host):
     """How many launches there are and are left, and what is wrong."""
     rng = random.Random(seed)
-    text = Maker(rng).program()
+    text = Maker(rng, host).program()
     with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder) / f"opencl{seed}.c"
+        source = pathlib.Path(folder) / f"opencl{seed}{host.suffix}"
         source.write_text(text)
         how = ["--cost-without=memory,L2,issue,flops,start"]
         if rng.random() < 0.4:
@@ -258,10 +340,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--classes", action="store_true")
     given = parser.parse_args()
+    host = ByClasses() if given.classes else InC()
     seeds = range(given.seed, given.seed + given.programs)
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-        results = list(pool.map(lambda s: verify(given.kfuse, s, given.keep), seeds))
+        results = list(pool.map(lambda s: verify(given.kfuse, s, given.keep, host), seeds))
     before, after = (sum(r[k] for r in results) for k in range(2))
     print(f"programs {len(results)}, launches {before} -> {after}")
     failures = [result[2] for result in results if result[2]]
