@@ -173,6 +173,18 @@ std::string KernelDraft::apart(const std::string &value,
   return text.value_or(value);
 }
 
+/// Clang's coordinates are of types of their own.
+std::string KernelDraft::ownCoordinate(const std::string &name,
+                                       std::size_t member) {
+  return helpers.apart() + "<uint3>(" + name + ", " +
+         zeroText({}, zeroNumber(member, 0)) + ")";
+}
+
+bool KernelDraft::isApart(std::size_t member) const {
+  return std::find(group.apart.begin(), group.apart.end(), member) !=
+         group.apart.end();
+}
+
 /// Whether loads through the pointer can give several elements of a thread, or
 /// cells of a tile, the same value: where an axis doesn't matter, or where one
 /// is the other's neighbour.
@@ -248,7 +260,8 @@ std::string KernelDraft::parameterText(std::size_t member,
                   [&](const ScalarParameter &scalar) {
                     return scalar.parameter == parameter && scalar.path.empty();
                   });
-  const bool isConverted = kernel.integersToFloating && !place.number.empty();
+  const bool isConverted =
+      kernel.integersToFloating && (isApart(member) || !place.number.empty());
   return isInteger && !isConverted
              ? fused.name
              : apart(fused.name, fused.type, member, place);
@@ -280,9 +293,9 @@ std::string KernelDraft::argumentText(std::size_t member,
                                       const CallPlace &place) {
   switch (argument.kind) {
   case Kind::Block:
-    return place.block;
+    return isApart(member) ? ownCoordinate("blockIdx", member) : place.block;
   case Kind::Thread:
-    return place.thread;
+    return isApart(member) ? ownCoordinate("threadIdx", member) : place.thread;
   case Kind::Grid:
     return grid;
   case Kind::Parameter:

@@ -74,6 +74,8 @@ public:
   std::string count() const { return std::to_string(group.elementsPerThread); }
 
   /// Whether no thread runs the member: others call it.
+  /// Whether the member gets coordinates of its own (FusedKernel::apart).
+  bool isApart(std::size_t member) const;
   bool isComputed(std::size_t member) const {
     return kfuse::isComputed(group, member);
   }
@@ -156,6 +158,7 @@ private:
                                       const CallPlace &place) const;
   std::string movedCallText(std::size_t member, const std::string &indent,
                             const CallPlace &place);
+  std::string ownCoordinate(const std::string &name, std::size_t member);
   bool loadsInCommon(std::size_t member, std::size_t pointer) const;
   bool takesInCommon(std::size_t member, const Forward &forward) const;
   std::string parameterText(std::size_t member, std::size_t parameter,

@@ -110,7 +110,7 @@ private:
     request.movesBlocks = Draft.movesBlocks();
     const ShapeFit fit = Draft.fitOf(member);
     request.movesThreads =
-        fit.share ||
+        fit.share || Draft.isApart(member) ||
         ((fit.hasRows() || Draft.isComputed(member)) && !fit.isIteration);
     request.hoistsLoop =
         (Draft.hoists && !Draft.isComputed(member)) || fit.isIteration;

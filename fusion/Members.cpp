@@ -143,15 +143,6 @@ std::optional<Obstacle> checkRounding(const Problem &problem,
                       " in more than one way, and choose another when fused",
                   "write the contraction with fmaf, or accept another last "
                   "bit with --relaxed-rounding");
-  // What both compute of the thread's index the compiler may compute once.
-  if (kernel.integersToFloating)
-    for (LaunchId later : group)
-      if (later > member && program.kernelOf(later).integersToFloating)
-        return refuse(ObstacleKind::RoundingUnclear, member, later,
-                      name + " and " + launchName(program, later) +
-                          " both convert integers to floating point, and "
-                          "the compiler may contract what they share otherwise",
-                      "keep the conversion in one of the kernels");
   // Parameters are set apart in each stage; a variable can't be.
   for (ArrayId global : floatingGlobals(kernel))
     for (LaunchId later : group) {

@@ -285,6 +285,9 @@ struct FusedKernel {
   /// members fit them.
   std::uint32_t leader = 0;
   std::vector<ShapeFit> fits;
+  /// Members that get coordinates and integers of their own, since they make
+  /// floating-point numbers of these and another does (fusion/Numbers.h).
+  std::vector<std::uint32_t> apart;
   std::string name; ///< of the fused `__global__` function
   Projection projection;
   std::vector<Projection> members; ///< each as its own kernel

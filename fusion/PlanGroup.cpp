@@ -12,6 +12,7 @@
 #include "fusion/Members.h"
 #include "fusion/Memo.h"
 #include "fusion/Names.h"
+#include "fusion/Numbers.h"
 #include "fusion/Problem.h"
 #include "fusion/Shapes.h"
 #include "fusion/Shares.h"
@@ -315,6 +316,9 @@ settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
     if (auto obstacle = checkOpenCl(group, std::get<FusedKernel>(kernel)))
       return *std::move(obstacle);
   if (std::holds_alternative<FusedKernel>(kernel))
+    if (auto obstacle = settleNumbers(group, std::get<FusedKernel>(kernel)))
+      return *std::move(obstacle);
+  if (std::holds_alternative<FusedKernel>(kernel))
     if (auto obstacle =
             settleConditions(problem, group, std::get<FusedKernel>(kernel)))
       return *std::move(obstacle);
@@ -363,7 +367,8 @@ settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
                       return !placement.computed ||
                              isDeadBeyond(problem, kernel, placement);
                     });
-    if (!isDead || settleConditions(problem, group, kernel))
+    if (!isDead || settleNumbers(group, kernel) ||
+        settleConditions(problem, group, kernel))
       return std::nullopt;
     return kernel;
   }

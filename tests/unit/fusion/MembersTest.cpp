@@ -79,14 +79,6 @@ TEST(Members, SumsMustRoundAsBefore) {
   };
   EXPECT_EQ(ambiguous(false), "fused");
   EXPECT_EQ(ambiguous(true), "RoundingUnclear");
-  EXPECT_EQ(verdictAfter(
-                [](Chain &chain) { chain.first().integersToFloating = true; }),
-            "fused");
-  EXPECT_EQ(verdictAfter([](Chain &chain) {
-              chain.first().integersToFloating =
-                  chain.second().integersToFloating = true;
-            }),
-            "RoundingUnclear");
 }
 
 TEST(Members, KernelsMustBeVisibleText) {
