@@ -23,16 +23,16 @@ bool isSystem(const FunctionDecl &function, const SourceManager &sources) {
 
 namespace {
 
-/// Whether it is one of OpenCL's classes of C++, as kfuse declares them.
-bool isInOpenClClasses(const FunctionDecl &function) {
-  const DeclContext *outer = function.getDeclContext();
+/// Whether it is in a namespace `cl` of a system's header: OpenCL's classes.
+bool isInOpenClClasses(const NamedDecl &declared) {
+  const DeclContext *outer = declared.getDeclContext();
   while (!outer->isTranslationUnit() &&
          !outer->getParent()->isTranslationUnit())
     outer = outer->getParent();
   const auto *space = dyn_cast<NamespaceDecl>(outer);
   return space && space->getName() == "cl" &&
-         function.getASTContext().getSourceManager().isInSystemHeader(
-             function.getLocation());
+         declared.getASTContext().getSourceManager().isInSystemHeader(
+             declared.getLocation());
 }
 
 /// `cl::Buffer::Buffer`; empty for what nobody wrote.
@@ -51,9 +51,17 @@ std::string nameInOpenCl(const FunctionDecl &function) {
 
 } // namespace
 
+bool isOwnOpenCl(const NamedDecl &declared) {
+  const SourceManager &sources = declared.getASTContext().getSourceManager();
+  return isInOpenClClasses(declared) &&
+         sources.getFilename(sources.getExpansionLoc(declared.getLocation()))
+             .ends_with("/kfuse_cl.h");
+}
+
 std::string plainName(const FunctionDecl &function) {
+  // Of the runtime's own header nothing is known.
   if (isInOpenClClasses(function))
-    return nameInOpenCl(function);
+    return isOwnOpenCl(function) ? nameInOpenCl(function) : "cl::";
   return function.getDeclName().isIdentifier() && !isa<CXXMethodDecl>(function)
              ? function.getName().str()
              : std::string();

@@ -15,6 +15,7 @@ namespace clang {
 class ASTContext;
 class Expr;
 class FunctionDecl;
+class NamedDecl;
 class SourceManager;
 class Stmt;
 } // namespace clang
@@ -28,7 +29,10 @@ bool isSystem(const clang::FunctionDecl &function,
 /// every other function, and for the user's own under such a name.
 std::optional<RuntimeCall> runtimeRole(const clang::FunctionDecl &function,
                                        const clang::SourceManager &sources);
-/// The name, as runtimeCall() wants it; empty for no plain function.
+/// Whether kfuse itself declares it, of OpenCL's classes of C++.
+bool isOwnOpenCl(const clang::NamedDecl &declared);
+/// The name, as runtimeCall() wants it, `cl::Buffer::Buffer` for functions of
+/// OpenCL's classes; empty for no plain function.
 std::string plainName(const clang::FunctionDecl &function);
 /// It may return again, to where it was called, as setjmp does.
 bool returnsTwice(const clang::FunctionDecl &function);

@@ -121,7 +121,7 @@ void Environment::write(const HostPlace &place, HostData data) {
   // an object of OpenCL's.
   const bool isWhole = place.path.empty() || place.path == HandlePath;
   if (const auto *pointer = std::get_if<HostPointer>(&data))
-    if (!isWhole || Model->isShared(place.base))
+    if (!isWhole || Model->isShared(place.base) || Model->isLoose(place.base))
       Model->escape(pointer->root);
   Base &target = base(place.base);
   std::erase_if(target.known, [&](const auto &entry) {
@@ -182,6 +182,12 @@ std::optional<RootId> Environment::knownPointer(const HostPlace &place) const {
     if (const auto *pointer = std::get_if<HostPointer>(&*data))
       return pointer->root;
   return std::nullopt;
+}
+
+void Environment::adopt(VariableId id, const Environment &other) {
+  const auto known = other.Bases.find(id);
+  if (known != other.Bases.end())
+    Bases.insert_or_assign(id, known->second);
 }
 
 void Environment::bindMerged(VariableId id, RootId root) {

@@ -8,6 +8,8 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
+#include <ios>
+
 namespace kfuse {
 
 using namespace clang;
@@ -119,6 +121,13 @@ private:
     const auto *made = dyn_cast<CXXConstructExpr>(init.IgnoreImplicit());
     if (!made || made->getNumArgs() == 0)
       return false;
+    // From its begin: in, or binary.
+    const std::int64_t plain = std::ios_base::in | std::ios_base::binary;
+    if (made->getNumArgs() > 1 && !isa<CXXDefaultArgExpr>(made->getArg(1))) {
+      const auto mode = constantOf(*made->getArg(1), Function.getASTContext());
+      if (!mode || (*mode & ~plain) != 0)
+        return false;
+    }
     const Expr *inner = objectOf(*made->getArg(0), "c_str");
     return isNameOf(inner ? *inner : *made->getArg(0),
                     *Function.getParamDecl(0));
@@ -158,8 +167,8 @@ private:
     if (!made || libraryClass(made->getType()) != "basic_string" ||
         made->getNumArgs() == 0)
       return false;
-    if (made->getConstructor()->isCopyOrMoveConstructor())
-      return isContent(*made->getArg(0));
+    if (const Expr *whole = wholeString(*made))
+      return isContent(*whole);
     return !IsRead && made->getNumArgs() >= 2 &&
            isIterator(*made->getArg(0), false) &&
            isIterator(*made->getArg(1), true);

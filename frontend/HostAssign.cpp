@@ -28,6 +28,18 @@ const Expr &plain(const Expr &expression) {
   return *result;
 }
 
+/// The assignment of an object member by member, or nullptr.
+const CXXOperatorCallExpr *copyAssignment(const Expr &expression) {
+  const auto *copy = dyn_cast<CXXOperatorCallExpr>(&expression);
+  const auto *method =
+      copy ? dyn_cast_or_null<CXXMethodDecl>(copy->getDirectCallee()) : nullptr;
+  const bool isCopy = method && method->isTrivial() &&
+                      copy->getNumArgs() == 2 &&
+                      (method->isCopyAssignmentOperator() ||
+                       method->isMoveAssignmentOperator());
+  return isCopy ? copy : nullptr;
+}
+
 bool isTracked(QualType type) {
   return type->isIntegralOrEnumerationType() || type->isAnyPointerType();
 }
@@ -136,6 +148,19 @@ void HostWalker::assign(const Expr &target, const Expr &source,
   }
 }
 
+/// The assignments whose values are known to be those of their targets behind
+/// the expression. Others may be made or not, or be followed by more.
+void HostWalker::noteExact(const Expr &assignment) {
+  ExactAssignments.clear();
+  if (copyAssignment(assignment))
+    ExactAssignments.insert(&assignment);
+  const auto *binary = dyn_cast<BinaryOperator>(&assignment);
+  while (binary && binary->getOpcode() == BO_Assign) {
+    ExactAssignments.insert(binary);
+    binary = dyn_cast<BinaryOperator>(&plain(*binary->getRHS()));
+  }
+}
+
 void HostWalker::expression(const Expr &raw, StepFacts &facts) {
   const Expr &value = plain(raw);
   if (const auto *pair = dyn_cast<BinaryOperator>(&value);
@@ -145,6 +170,7 @@ void HostWalker::expression(const Expr &raw, StepFacts &facts) {
   }
   Settled.clear();
   Clobbers = false;
+  noteExact(value);
   effects(value, facts);
   if (const auto *binary = dyn_cast<BinaryOperator>(&value)) {
     if (binary->getOpcode() == BO_Assign)
@@ -159,13 +185,8 @@ void HostWalker::expression(const Expr &raw, StepFacts &facts) {
     if (unary->isIncrementDecrementOp())
       update(*unary->getSubExpr(), nullptr, unary->isIncrementOp(),
              unary->isDecrementOp(), false);
-  } else if (const auto *copy = dyn_cast<CXXOperatorCallExpr>(&value)) {
-    const auto *method =
-        dyn_cast_or_null<CXXMethodDecl>(copy->getDirectCallee());
-    if (method && method->isTrivial() && copy->getNumArgs() == 2 &&
-        (method->isCopyAssignmentOperator() ||
-         method->isMoveAssignmentOperator()))
-      assign(*copy->getArg(0), *copy->getArg(1), facts);
+  } else if (const CXXOperatorCallExpr *copy = copyAssignment(value)) {
+    assign(*copy->getArg(0), *copy->getArg(1), facts);
   }
   forgetAssigned(scanHost(value, Model.files.sources()), facts);
 }
@@ -195,9 +216,12 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
   facts.assigns.insert(id);
   const Expr *init = variable.getInit();
   if (variable.getType()->isReferenceType() || !init) {
-    if (init)
+    if (init) {
       expression(*init, facts);
-    else if (!variable.hasGlobalStorage())
+      // A name for one or the other.
+      if (!baseOf(*init))
+        Reader.escapeMentioned(*init);
+    } else if (!variable.hasGlobalStorage())
       Env.forget(id);
     return;
   }
@@ -309,9 +333,12 @@ void HostWalker::forgetRepeated(const HostScan &scan, StepFacts &facts) {
   std::vector<std::pair<VariableId, std::optional<RootId>>> merged;
   for (const ValueDecl *variable : scan.assigned) {
     std::optional<RootId> pointer;
-    if (variable->getType()->isAnyPointerType() &&
-        !scan.declared.count(variable))
+    // What is declared there is new each time.
+    const bool lives = !scan.declared.count(variable);
+    if (variable->getType()->isAnyPointerType() && lives)
       pointer = repeatedPointer(*variable, scan);
+    if (lives && !pointer)
+      Model.markLoose(Model.variable(*variable));
     merged.emplace_back(Model.variable(*variable), pointer);
   }
   if (clobbersShared(scan) || scan.memoryStores > 0) {

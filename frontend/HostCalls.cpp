@@ -232,7 +232,8 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
   if (const auto *binary = dyn_cast<BinaryOperator>(&statement)) {
     // Storing a pointer where it can't be followed.
     if (binary->isAssignmentOp() && isPointer(*binary->getRHS()) &&
-        !Reader.place(*binary->getLHS()))
+        (ExactAssignments.count(binary) == 0 ||
+         !Reader.place(*binary->getLHS())))
       escape(*binary->getRHS());
     // The way from one array to another, as a number.
     if (binary->getOpcode() == BO_Sub && isPointer(*binary->getLHS()) &&
@@ -482,6 +483,9 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
   if (callee->isImplicit() && callee->getBuiltinID() != 0)
     return callSystem(*callee, arguments, facts);
   if (callee->isDefaulted() || callee->isImplicit()) {
+    if (ExactAssignments.count(&expression) == 0)
+      for (const Expr *argument : arguments)
+        escape(*argument);
     if (method)
       implicit(calledByImplicit(*method, Model.files.sources()), facts);
     return;

@@ -62,6 +62,11 @@ public:
 bool HostWalker::isNamedIn(const Stmt &expression, const Expr &statement) {
   const auto *name = dyn_cast<DeclRefExpr>(&expression);
   const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  // What a type, or the name of a constant, means isn't looked up.
+  const auto *cast = dyn_cast<ExplicitCastExpr>(&expression);
+  if ((name && !variable) || isa<UnaryExprOrTypeTraitExpr>(expression) ||
+      (cast && !isa<BuiltinType>(cast->getTypeAsWritten().getTypePtr())))
+    return false;
   if (variable) {
     NameCounter names;
     names.TraverseDecl(const_cast<FunctionDecl *>(Function.declaration));
@@ -160,31 +165,33 @@ HostWalker::sizesIn(const EnqueueCall &call, const Expr &range,
   return sizes;
 }
 
-/// Of the global sizes.
-std::optional<std::uint32_t> HostWalker::dimensionsOf(const EnqueueCall &call) {
+/// Of a range: of the global one of the launch, and in C of both.
+std::optional<std::uint32_t> HostWalker::dimensionsOf(const EnqueueCall &call,
+                                                      const Expr &range) {
   HostData value;
   if (call.byClasses)
-    value =
-        Reader.member(*call.global, RangeDimensions, Model.ast.UnsignedIntTy);
+    value = Reader.member(range, RangeDimensions, Model.ast.UnsignedIntTy);
   else
     value = Reader.integer(*call.dimensions);
   const auto *number = std::get_if<Polynomial>(&value);
   const auto known = number ? number->asConstant() : std::nullopt;
-  if (!known || *known < 1 || *known > 3)
+  if (!known || *known < 0 || *known > 3)
     return std::nullopt;
   return static_cast<std::uint32_t>(*known);
 }
 
 std::string HostWalker::bindShape(const EnqueueCall &call, Launch &made) {
-  const auto rank = dimensionsOf(call);
-  if (!rank)
+  const auto rank = dimensionsOf(call, *call.global);
+  if (!rank || *rank == 0)
     return "its number of dimensions isn't known";
   made.enqueue->dimensions = *rank;
   const auto global = sizesIn(call, *call.global, *rank, made.grid.expression);
   if (!global)
     return "its global sizes can't be followed";
   std::optional<std::array<Polynomial, 3>> block;
-  if (call.choosesGroups) {
+  const auto localRank =
+      call.choosesGroups ? 0 : dimensionsOf(call, *call.local);
+  if (localRank == 0) {
     made.enqueue->choosesBlocks = true;
     if (call.local)
       made.block.expression = Reader.describe(*call.local);
@@ -197,7 +204,7 @@ std::string HostWalker::bindShape(const EnqueueCall &call, Launch &made) {
       return "the runtime chooses its work-groups, and they matter to it";
   } else {
     block = sizesIn(call, *call.local, *rank, made.block.expression);
-    if (!block)
+    if (!block || localRank != rank)
       return "its local sizes can't be followed";
   }
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
@@ -247,7 +254,8 @@ HostWalker::passedArgument(const EnqueueCall &call, RootId object,
   if (known == Arguments.end())
     return "isn't known to be the value of a variable";
   const Expr &variable = *known->second.variable;
-  if (!isNamedIn(variable, *WholeLaunch))
+  if (!isNamedIn(variable, *WholeLaunch) ||
+      llvm::StringRef(Reader.text(variable)).contains("__"))
     return "was set from a variable that has no name here";
   if (variableData(variable) != known->second.held)
     return "was set before its variable changed";
@@ -331,6 +339,11 @@ std::string HostWalker::bindProgram(const EnqueueCall &call, RootId object,
     made.enqueue->program = Reader.describe(*call.kernel);
     return {};
   }
+  IdentifierInfo &cl = Model.ast.Idents.get("cl");
+  for (const DeclContext *context = Function.declaration->getDeclContext();
+       !context->isTranslationUnit(); context = context->getParent())
+    if (!context->getRedeclContext()->lookup(&cl).empty())
+      return "'cl' means something else around it";
   const auto known = KernelPrograms.find(object);
   if (known == KernelPrograms.end() ||
       !isNamedIn(*known->second.program, *WholeLaunch) ||

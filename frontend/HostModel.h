@@ -91,6 +91,10 @@ public:
   bool isShared(VariableId id) const { return Shared.count(id) != 0; }
   void markShared(const clang::ValueDecl &declaration);
   const std::set<VariableId> &sharedVariables() const { return Shared; }
+  /// What it is given is lost where ways join that aren't followed, as those
+  /// through a loop.
+  void markLoose(VariableId id) { Loose.insert(id); }
+  bool isLoose(VariableId id) const { return Loose.count(id) != 0; }
 
   /// What a variable holds; an unsigned one is that value, not only a multiple
   /// of its range away.
@@ -139,7 +143,7 @@ private:
   std::map<std::string, Polynomial> Interned;
   std::set<std::uint32_t> UnsignedValues;
   std::set<Symbol> Errors;
-  std::set<VariableId> Shared;
+  std::set<VariableId> Shared, Loose;
   std::map<RootId, VariableId> KernelArguments;
   std::optional<VariableId> Memory;
   std::optional<RootId> Host;
@@ -174,6 +178,8 @@ public:
   /// The pointer that the place holds, when one was written or read.
   std::optional<RootId> knownPointer(const HostPlace &place) const;
   void bindMerged(VariableId base, RootId root);
+  /// The variable holds what it does in `other`.
+  void adopt(VariableId base, const Environment &other);
   /// What holds after either of two ways.
   static Environment join(const Environment &lhs, const Environment &rhs);
 

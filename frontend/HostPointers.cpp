@@ -402,6 +402,8 @@ HostData HostReader::member(const Expr &raw, const std::string &path,
                         end == std::string::npos ? "" : path.substr(end), type);
     }
   }
+  // It may be any of what is mentioned.
+  escapeMentioned(expression);
   if (type->isAnyPointerType())
     return HostPointer{
         Model.unknownRoot(text(expression) + shownPath(path), type),

@@ -135,8 +135,12 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
   using Role = RuntimeCall::Role;
   std::vector<const Expr *> arguments(call.arg_begin(), call.arg_end());
   int last = std::max(role.pointer, role.source);
-  if (role.role == Role::Unknown || last >= static_cast<int>(arguments.size()))
+  if (role.role == Role::Unknown ||
+      last >= static_cast<int>(arguments.size())) {
+    if (const auto *method = dyn_cast<CXXMemberCallExpr>(&call))
+      arguments.push_back(method->getImplicitObjectArgument());
     return callUnknown(arguments, facts);
+  }
   auto root = [&](int index) {
     return Reader.handle(*arguments[static_cast<std::size_t>(index)]).root;
   };

@@ -285,13 +285,27 @@ void HostWalker::execute(const Stmt &statement, Context context) {
     return choose(*choice, context);
   if (const auto *attempt = dyn_cast<CXXTryStmt>(&statement)) {
     HostScan scan = scanHost(*attempt->getTryBlock(), Model.files.sources());
-    arm(*attempt->getTryBlock(), RegionKind::Block, context);
     // What nobody asks for any more need not be known.
+    std::vector<const ValueDecl *> over;
     std::erase_if(scan.assigned, [&](const ValueDecl *variable) {
-      return isOnlyIn(*variable, *attempt->getTryBlock());
+      if (!isOnlyIn(*variable, *attempt->getTryBlock()))
+        return false;
+      over.push_back(variable);
+      return true;
     });
+    for (const ValueDecl *variable : scan.assigned)
+      if (scan.declared.count(variable) == 0 &&
+          (scan.otherFlows.count(variable) ||
+           !variable->getType()->isAnyPointerType()))
+        Model.markLoose(Model.variable(*variable));
+    Environment before = Env;
+    arm(*attempt->getTryBlock(), RegionKind::Block, context);
     Environment after = Env;
+    for (const ValueDecl *variable : over)
+      before.adopt(Model.variable(*variable), after);
+    const Environment raised = Environment::join(before, after);
     for (unsigned index = 0; index < attempt->getNumHandlers(); ++index) {
+      Env = raised;
       forgetRepeated(scan, facts);
       arm(*attempt->getHandler(index)->getHandlerBlock(), RegionKind::BranchArm,
           context);

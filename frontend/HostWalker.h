@@ -71,6 +71,7 @@ private:
 
   // HostAssign.cpp: what expressions do to the environment.
   void expression(const clang::Expr &expression, StepFacts &facts);
+  void noteExact(const clang::Expr &assignment);
   void declare(const clang::DeclStmt &statement, Context context);
   void initialise(const clang::VarDecl &variable, StepFacts &facts);
   void assign(const clang::Expr &target, const clang::Expr &source,
@@ -157,7 +158,8 @@ private:
   std::string bindArguments(const EnqueueCall &call, RootId object,
                             const clang::FunctionDecl &definition,
                             Launch &made);
-  std::optional<std::uint32_t> dimensionsOf(const EnqueueCall &call);
+  std::optional<std::uint32_t> dimensionsOf(const EnqueueCall &call,
+                                            const clang::Expr &range);
   std::optional<std::array<Polynomial, 3>> sizesIn(const EnqueueCall &call,
                                                    const clang::Expr &range,
                                                    std::uint32_t dimensions,
@@ -225,6 +227,7 @@ private:
   RegionId CurrentRegion = noneOf<RegionId>();
   /// False where the function goes on: all operands of its `||` were evaluated.
   const clang::Expr *FalseCondition = nullptr;
+  std::set<const clang::Expr *> ExactAssignments;
   /// Places written exactly by the current expression.
   std::vector<std::pair<HostPlace, HostData>> Settled;
   /// Places that it may have written.

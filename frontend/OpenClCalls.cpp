@@ -42,14 +42,10 @@ std::optional<std::int64_t> constantOf(const Expr &expression,
 
 StringRef openClClass(QualType type) {
   const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  const auto *space =
-      record ? dyn_cast<NamespaceDecl>(record->getDeclContext()) : nullptr;
-  const bool isOwn =
-      space && space->getName() == "cl" &&
-      space->getParent()->isTranslationUnit() &&
-      record->getASTContext().getSourceManager().isInSystemHeader(
-          record->getLocation());
-  return isOwn && record->getIdentifier() ? record->getName() : StringRef();
+  return record && record->getIdentifier() && isOwnOpenCl(*record) &&
+                 isa<NamespaceDecl>(record->getDeclContext())
+             ? record->getName()
+             : StringRef();
 }
 
 bool isBuffer(QualType type) {
@@ -77,11 +73,30 @@ const Expr &copiedObject(const Expr &expression) {
                 : *value->IgnoreParenImpCasts();
 }
 
+const Expr *wholeString(const CXXConstructExpr &made) {
+  const CXXRecordDecl *record = made.getConstructor()->getParent();
+  const bool isString = record->isInStdNamespace() && record->getIdentifier() &&
+                        record->getName() == "basic_string";
+  const bool isWhole =
+      isString && made.getNumArgs() > 0 &&
+      std::all_of(made.arg_begin() + 1, made.arg_end(), [](const Expr *more) {
+        return isa<CXXDefaultArgExpr>(more);
+      });
+  const QualType type =
+      isWhole ? made.getArg(0)->getType().getNonReferenceType() : QualType();
+  return isWhole && (type->isPointerType() || type->isArrayType() ||
+                     type->getAsCXXRecordDecl() == record)
+             ? made.getArg(0)
+             : nullptr;
+}
+
 const clang::StringLiteral *literalIn(const Expr &expression) {
   const Expr *value = expression.IgnoreUnlessSpelledInSource();
   value = value->IgnoreParenCasts();
-  if (const auto *made = dyn_cast<CXXConstructExpr>(value))
-    return made->getNumArgs() > 0 ? literalIn(*made->getArg(0)) : nullptr;
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value)) {
+    const Expr *text = wholeString(*made);
+    return text ? literalIn(*text) : nullptr;
+  }
   return dyn_cast<clang::StringLiteral>(value);
 }
 
@@ -128,10 +143,14 @@ EnqueueCall enqueueInC(const CallExpr &call, ASTContext &ast) {
 
 /// `cl::NullRange`, or no range at all.
 bool isNoRange(const Expr *range) {
-  const auto *name =
-      range ? dyn_cast<DeclRefExpr>(&copiedObject(*range)) : nullptr;
-  return !range || (name && name->getDecl()->getName() == "NullRange" &&
-                    openClClass(name->getType()) == "NDRange");
+  if (!range)
+    return true;
+  const Expr &object = copiedObject(*range);
+  if (const auto *made = dyn_cast<CXXConstructExpr>(&object))
+    return made->getNumArgs() == 0;
+  const auto *name = dyn_cast<DeclRefExpr>(&object);
+  return name && name->getDecl()->getName() == "NullRange" &&
+         isOwnOpenCl(*name->getDecl());
 }
 
 /// Of a method of the queue's, or of what a functor is told of the queue.
@@ -193,8 +212,14 @@ std::optional<ArgumentSetting> argumentSetting(const CallExpr &call,
       return std::nullopt;
     set.object = member->getImplicitObjectArgument();
     set.index = call.getArg(0);
-    if (call.getNumArgs() == 2)
-      set.value = &copiedObject(*call.getArg(1));
+    // `setArg<bool>(2, flag)` passes what it converts.
+    const Expr &value = copiedObject(*call.getArg(1));
+    if (call.getNumArgs() == 2 &&
+        ast.hasSameUnqualifiedType(value.getType(), call.getDirectCallee()
+                                                        ->getParamDecl(1)
+                                                        ->getType()
+                                                        .getNonReferenceType()))
+      set.value = &value;
     return set;
   }
   if (call.getNumArgs() <= ValueOfSet)

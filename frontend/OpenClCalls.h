@@ -14,6 +14,7 @@
 namespace clang {
 class ASTContext;
 class CallExpr;
+class CXXConstructExpr;
 class Expr;
 class FunctionDecl;
 class SourceManager;
@@ -51,6 +52,8 @@ const clang::Expr *argumentNamed(llvm::StringRef name,
                                  llvm::ArrayRef<const clang::Expr *> arguments);
 /// The object whose copy is passed, or the expression itself.
 const clang::Expr &copiedObject(const clang::Expr &expression);
+/// What the std::string is all of, another one or a text, or nullptr.
+const clang::Expr *wholeString(const clang::CXXConstructExpr &made);
 /// The literal behind what makes a std::string of it, or nullptr.
 const clang::StringLiteral *literalIn(const clang::Expr &expression);
 

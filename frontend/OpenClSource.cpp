@@ -36,6 +36,7 @@ public:
   std::vector<const CXXConstructExpr *> objects; ///< cl::Program
   bool makesOthers = false; ///< programs of something else than a string
   bool asksForText = false; ///< or for which kernels it has
+  unsigned buildMentions = 0;
   std::map<const VarDecl *, std::vector<const DeclRefExpr *>> mentions;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -60,6 +61,8 @@ public:
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *name) {
+    const auto *function = dyn_cast<FunctionDecl>(name->getDecl());
+    buildMentions += function && plainName(*function) == "clBuildProgram";
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
       mentions[variable->getCanonicalDecl()].push_back(name);
     return true;
@@ -71,7 +74,10 @@ const VarDecl *variableOf(const Expr &expression) {
   return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
 }
 
+/// Whatever calls a function may give its parameters something else.
 const Expr *initOf(const VarDecl &variable) {
+  if (isa<ParmVarDecl>(variable))
+    return nullptr;
   const VarDecl *definition = nullptr;
   const Expr *init = variable.getAnyInitializer(definition);
   return init ? init->IgnoreParenCasts() : nullptr;
@@ -122,6 +128,11 @@ private:
       return "no program is made of a string here";
     if (count != 1 || Found.makesOthers)
       return "the host makes more than one program";
+    const auto builds = std::count_if(
+        Found.builds.begin(), Found.builds.end(),
+        [](const CallExpr *call) { return !isa<CXXMemberCallExpr>(call); });
+    if (builds != Found.buildMentions)
+      return "the host may build the program through a pointer";
     if (Found.asksForText)
       return "the host asks for the text of its program";
     return Found.creations.empty() ? findInClasses() : findInC();
@@ -163,6 +174,12 @@ private:
                : addOptions();
   }
 
+  static bool isString(QualType type) {
+    const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+    return record && record->isInStdNamespace() && record->getIdentifier() &&
+           record->getName() == "basic_string";
+  }
+
   /// Of a std::string, or of what becomes one.
   std::string addText(const Expr &expression) {
     if (const StringLiteral *literal = literalIn(expression))
@@ -172,17 +189,19 @@ private:
     const Expr *value = expression.IgnoreUnlessSpelledInSource();
     if (const auto *text = dyn_cast<CXXMemberCallExpr>(value);
         text && text->getMethodDecl() &&
-        text->getMethodDecl()->getNameAsString() == "c_str")
+        text->getMethodDecl()->getNameAsString() == "c_str" &&
+        isString(text->getImplicitObjectArgument()->getType()))
       value = text->getImplicitObjectArgument();
-    const auto *made = dyn_cast<CXXConstructExpr>(value);
-    if (made && made->getNumArgs() > 0)
-      return addText(*made->getArg(0));
+    if (const auto *made = dyn_cast<CXXConstructExpr>(value)) {
+      const Expr *text = wholeString(*made);
+      return text ? addText(*text) : NoString;
+    }
     const VarDecl *variable = variableOf(*value);
     const Expr *init = variable ? initOf(*variable) : nullptr;
     if (!init || Holders.count(variable->getCanonicalDecl()) != 0)
       return NoString;
     Result.name = variable->getNameAsString();
-    if (variable->getType()->isRecordType()) {
+    if (isString(variable->getType())) {
       Holders.insert(variable->getCanonicalDecl());
       return addText(*init);
     }

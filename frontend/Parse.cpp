@@ -212,6 +212,20 @@ KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
   return unit;
 }
 
+/// The first error with kfuse's declarations of OpenCL's classes, as a warning.
+std::string notFollowed(const std::string &messages) {
+  const std::string error = ": error: ";
+  const std::size_t at = messages.find(error);
+  if (at == std::string::npos)
+    return {};
+  const std::size_t line = messages.rfind('\n', at);
+  const std::size_t begin = line == std::string::npos ? 0 : line + 1;
+  return messages.substr(begin, at - begin) +
+         ": warning: launches by OpenCL's classes aren't followed here: " +
+         messages.substr(at + error.size(),
+                         messages.find('\n', at) + 1 - at - error.size());
+}
+
 std::unique_ptr<SourceUnit> fail(std::string &diagnostics,
                                  const std::string &message) {
   diagnostics += "error: " + message + "\n";
@@ -307,8 +321,10 @@ parse(const ParseOptions &options, const std::string &input,
     // What these classes don't have is read with the user's own, if they are
     // there.
     if (!done->isGood())
-      if (auto other = attempt(flags); other->isGood())
+      if (auto other = attempt(flags); other->isGood()) {
+        other->messages += notFollowed(done->messages);
         done = std::move(other);
+      }
   } else {
     done = attempt(flags);
   }

@@ -141,6 +141,8 @@ public:
   Buffer(const class CommandQueue &queue, Iterator startIterator,
          Iterator endIterator, bool readOnly, bool useHostPtr = false,
          cl_int *err = nullptr);
+  Buffer createSubBuffer(cl_mem_flags flags, cl_buffer_create_type type,
+                         const void *info, cl_int *err = nullptr);
 };
 
 class NDRange {
@@ -173,6 +175,7 @@ public:
                const char *options = nullptr,
                void(CL_CALLBACK *notify)(cl_program, void *) = nullptr,
                void *data = nullptr) const;
+  cl_int build(const Device &device, const char *options = nullptr) const;
   cl_int build(const char *options = nullptr,
                void(CL_CALLBACK *notify)(cl_program, void *) = nullptr,
                void *data = nullptr) const;
@@ -229,6 +232,17 @@ public:
                            size_type size,
                            const std::vector<Event> *events = nullptr,
                            Event *event = nullptr) const;
+  void *enqueueMapBuffer(const Buffer &buffer, cl_bool blocking,
+                         cl_map_flags flags, size_type offset, size_type size,
+                         const std::vector<Event> *events = nullptr,
+                         Event *event = nullptr, cl_int *err = nullptr) const;
+  cl_int enqueueUnmapMemObject(const Memory &memory, void *ptr,
+                               const std::vector<Event> *events = nullptr,
+                               Event *event = nullptr) const;
+  cl_int enqueueMigrateMemObjects(const std::vector<Memory> &objects,
+                                  cl_mem_migration_flags flags,
+                                  const std::vector<Event> *events = nullptr,
+                                  Event *event = nullptr) const;
   cl_int flush() const;
   cl_int finish() const;
 };

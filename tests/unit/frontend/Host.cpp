@@ -408,5 +408,57 @@ TEST(Host, Escapes) {
     EXPECT_EQ(array.escapes, array.name != "d") << array.name;
 }
 
+/// Whether `x`, which holds c or, by `code`, b, may be b where it is launched
+/// with.
+bool mayBeOther(const std::string &code) {
+  const Program program = programOf(
+      "struct Pair { float *one; int n; };\n"
+      "void f(int n) { float *a, *b, *c; cudaMalloc(&a, n); cudaMalloc(&b, n); "
+      "cudaMalloc(&c, n); float *x = c; " +
+      code + " k<<<1, 1>>>(a, b, n); k<<<1, 1>>>(x, a, n); }");
+  const PointerValue &given = program.launches.back().pointers.front();
+  const Array &array = program[given.array];
+  const auto isOther = [&](ArrayId id) {
+    return program[id].name == "b" && !program[id].escapes;
+  };
+  bool escapes = false;
+  for (const Array &each : program.arrays)
+    escapes |= each.name == "b" && each.escapes;
+  return escapes || isOther(given.array) ||
+         std::any_of(array.candidates.begin(), array.candidates.end(), isOther);
+}
+
+TEST(Host, PointersThatMayHoldAnother) {
+  for (const char *code : {
+           "x = b;",
+           "if (n) x = b;",
+           "x = n ? b : c;",
+           "n && (x = b, true);",
+           "n ? (void)(x = b) : (void)(x = c);",
+           "if ((x = b)) ++n;",
+           "float *y; x = y = b;",
+           "float *y = x = b;",
+           "float *const &y = n ? b : c; x = y;",
+           "Pair p = n ? Pair{b, 1} : Pair{c, 2}; x = p.one;",
+           "Pair p{c, 1}, q{b, 1}; p.operator=(q); x = p.one;",
+           "for (int i = 0; i < n; ++i) if (i == 1) { x = b; break; }",
+           "for (int i = 0; i < n; ++i) if (i == 1) { x = n ? b : c; break; }",
+           "for (int i = 0; i < n; ++i) { x = b; if (n > 2) continue; x = c; }",
+           "switch (n) { case 1: x = b; break; default: x = c; }",
+           "switch (n) { case 1: x = n ? b : c; break; default: x = c; }",
+           "x = b; try { if (n) throw 1; x = c; } catch (int) { }",
+           "try { x = n ? b : c; if (n) throw 1; x = c; } catch (int) { }",
+           "auto *p = new Pair{b, 1}; x = p->one;",
+       })
+    EXPECT_TRUE(mayBeOther(code)) << code;
+  for (const char *code : {
+           "",
+           "float *y = b; y = c; x = y;",
+           "for (int i = 0; i < n; ++i) { float *y = b; y = c; }",
+           "try { x = a; x = c; } catch (int) { x = c; }",
+       })
+    EXPECT_FALSE(mayBeOther(code)) << code;
+}
+
 } // namespace
 } // namespace kfuse

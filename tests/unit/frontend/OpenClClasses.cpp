@@ -92,6 +92,9 @@ TEST(OpenClClasses, FunctorsAreGivenTheirArguments) {
       {"cl::KernelFunctor<cl::Buffer, cl::Buffer> g(p, \"f\"); "
        "g(cl::EnqueueArgs(q, all), a, b);",
        "- argument 'n' isn't given"},
+      {"cl::KernelFunctor<cl::Buffer, cl::Buffer, int> g(p, "
+       "std::string(\"fg\", 1)); g(cl::EnqueueArgs(q, all), a, b, n);",
+       "- which kernel it is isn't known"},
       {"cl::KernelFunctor<cl::Buffer> g(p, \"g\"); "
        "g(cl::EnqueueArgs(q, all), a);",
        "- which kernel it is isn't known"},
@@ -129,6 +132,20 @@ TEST(OpenClClasses, KernelsHaveTheArgumentsThatWereSetLast) {
        "- its local sizes don't divide the global ones"},
       {"q.enqueueNDRangeKernel(k, cl::NDRange(1), all);",
        "- its work-items begin at an offset"},
+      {"const cl::NDRange NullRange(8); q.enqueueNDRangeKernel(k, NullRange, "
+       "all);",
+       "- its work-items begin at an offset"},
+      {"q.enqueueNDRangeKernel(k, {}, all, {});", "f(a, b, 16)"},
+      {"cl::NDRange none; q.enqueueNDRangeKernel(k, cl::NullRange, all, none);",
+       "f(a, b, 16)"},
+      {"q.enqueueNDRangeKernel(k, cl::NullRange, all, cl::NDRange(4, 4));",
+       "- its local sizes can't be followed"},
+      {"k.setArg<short>(2, n); " + run,
+       "- argument 'n' isn't known to be the value of a variable"},
+      {"{ enum { v = 12 }; k.setArg(2, (int)v); } " + run,
+       "- argument 'n' was set from a variable that has no name here"},
+      {"k.setArg(2, __LINE__); " + run,
+       "- argument 'n' was set from a variable that has no name here"},
       {"q.enqueueNDRangeKernel(k, cl::NullRange, all, cl::NullRange, nullptr, "
        "&event);",
        "- an event tells of it"},
@@ -173,6 +190,19 @@ TEST(OpenClClasses, HandlesThatOthersKnow) {
       {"std::swap(b, c);", true},
       {"auto d = std::move(b);", true},
       {"for (t = 0; t < 2; ++t) { auto d = c; c = b; b = d; }", true},
+      {"cl::Buffer d = argc > 1 ? b : c;", true},
+      {"const cl::Buffer &d = argc > 1 ? b : c;", true},
+      {"cl::Buffer d, e; d = e = b;", true},
+      {"cl::Buffer d = ((void)0, b);", true},
+      {"cl::Buffer d; d.operator=(b);", true},
+      {"cl::Buffer d; argc > 1 && (d = b, true);", true},
+      {"cl::Buffer d[2] = {argc > 1 ? b : c, a};", true},
+      {"cl::Memory m = b;", true},
+      {"cl::Buffer d; for (; t < 2; ++t) if (t) { d = b; break; }", true},
+      {"cl::Buffer d; switch (t) { case 1: d = b; break; default: d = c; }",
+       true},
+      {"cl::Buffer d; try { d = b; if (t) throw 1; d = c; } catch (int) { d; }",
+       true},
   };
   for (const auto &[code, expected] : cases) {
     const Program program =
@@ -210,6 +240,12 @@ TEST(OpenClClasses, KernelsAreInStringsAndFiles) {
        "- the host does more with the text of the kernels than to make the "
        "program"},
       {"static std::string whole;", "whole", unknown},
+      {"", "std::string(text, 2)", unknown},
+      {"struct Text { Text(const char *); operator std::string(); };",
+       "Text(text)", unknown},
+      {"struct Text { const char *c_str(); } whole;", "whole.c_str()", unknown},
+      {"static auto *own = &clBuildProgram;", "text",
+       "- the host may build the program through a pointer"},
       {head + open + "return " + all + "; }", file, known},
       {head + "std::ifstream in(path); return " + all + "; }", file, known},
       {head + open + "if (!in.is_open()) { std::exit(1); } return " + all +
@@ -237,6 +273,10 @@ TEST(OpenClClasses, KernelsAreInStringsAndFiles) {
       {head + open + "return " + all + " + \"x\"; }", file, unknown},
       {head + "static std::ifstream in(path); return " + all + "; }", file,
        unknown},
+      {head + "std::ifstream in(path, std::ios::binary); return " + all + "; }",
+       file, known},
+      {head + "std::ifstream in(path, std::ios::ate); return " + all + "; }",
+       file, unknown},
   };
   for (const Case &each : cases)
     EXPECT_EQ(printLaunches(programOf("f(cl::EnqueueArgs(q, all), a, b, n);",
