@@ -4,7 +4,7 @@
 The libraries that think (cost, graphs, text, fusion, ga, codegen) are free of Clang, so
 that they build in seconds and can be tested on values alone; nothing in the
 compiler includes OpenCL, because Clang's shared library and an OpenCL driver
-in one process crash.
+in one process crash. The headers that kfuse brings are text to it.
 """
 
 import pathlib
@@ -33,12 +33,15 @@ ALLOWED = {
     },
 }
 MAY_USE_CLANG = {"frontend", "runtime", "driver"}
+TEXTS = "frontend/headers"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
 
 def complaints(root, folder):
     for path in sorted((root / folder).rglob("*")):
         if path.suffix not in {".cpp", ".h", ".inc"} or not path.is_file():
+            continue
+        if path.is_relative_to(root / TEXTS):
             continue
         for number, line in enumerate(path.read_text().splitlines(), 1):
             match = INCLUDE.match(line)
