@@ -51,6 +51,13 @@ std::string nameInOpenCl(const FunctionDecl &function) {
 
 } // namespace
 
+llvm::StringRef libraryClass(QualType type) {
+  const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  return record && record->isInStdNamespace() && record->getIdentifier()
+             ? record->getName()
+             : llvm::StringRef();
+}
+
 bool isOwnOpenCl(const NamedDecl &declared) {
   const SourceManager &sources = declared.getASTContext().getSourceManager();
   return isInOpenClClasses(declared) &&

@@ -8,6 +8,9 @@
 
 #include "frontend/RuntimeCalls.h"
 
+#include "clang/AST/Type.h"
+#include "llvm/ADT/StringRef.h"
+
 #include <optional>
 #include <string>
 
@@ -29,6 +32,9 @@ bool isSystem(const clang::FunctionDecl &function,
 /// every other function, and for the user's own under such a name.
 std::optional<RuntimeCall> runtimeRole(const clang::FunctionDecl &function,
                                        const clang::SourceManager &sources);
+/// The class of the C++ library's that the type is, or is a reference to:
+/// `basic_string`; empty for any other.
+llvm::StringRef libraryClass(clang::QualType type);
 /// Whether kfuse itself declares it, of OpenCL's classes of C++.
 bool isOwnOpenCl(const clang::NamedDecl &declared);
 /// The name, as runtimeCall() wants it, `cl::Buffer::Buffer` for functions of

@@ -2,6 +2,7 @@
 
 #include "frontend/FileReads.h"
 
+#include "frontend/Callees.h"
 #include "frontend/ControlFlow.h"
 #include "frontend/OpenClCalls.h"
 
@@ -16,14 +17,6 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace {
-
-/// The class of the C++ library's that the type is: `basic_ifstream`.
-StringRef libraryClass(QualType type) {
-  const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->isInStdNamespace() && record->getIdentifier()
-             ? record->getName()
-             : StringRef();
-}
 
 const Expr &spelled(const Expr &expression) {
   const Expr *value = expression.IgnoreUnlessSpelledInSource();
@@ -82,15 +75,20 @@ private:
   bool declare(const VarDecl &variable) {
     const StringRef type = libraryClass(variable.getType());
     const Expr *init = variable.getInit();
-    if (type == "basic_ifstream" && !Stream && init && opensParameter(*init))
-      return (Stream = &variable);
+    if (type == "basic_ifstream" && !Stream && init && opensParameter(*init)) {
+      Stream = &variable;
+      return true;
+    }
     if ((type == "basic_stringstream" || type == "basic_ostringstream") &&
-        !Buffer && makesNothing(init))
-      return (Buffer = &variable);
+        !Buffer && makesNothing(init)) {
+      Buffer = &variable;
+      return true;
+    }
     if (type != "basic_string" || !init || !isContent(*init))
       return false;
+    Text = &variable;
     IsRead = true;
-    return (Text = &variable);
+    return true;
   }
 
   /// `!stream`, `!stream.is_open()`, `stream.fail()`: not so where the file is

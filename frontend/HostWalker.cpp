@@ -5,14 +5,12 @@
 #include "frontend/Callees.h"
 #include "frontend/ControlFlow.h"
 #include "frontend/ErrorConditions.h"
-#include "frontend/VariableUses.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/ParentMapContext.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -283,37 +281,8 @@ void HostWalker::execute(const Stmt &statement, Context context) {
   }
   if (const auto *choice = dyn_cast<SwitchStmt>(&statement))
     return choose(*choice, context);
-  if (const auto *attempt = dyn_cast<CXXTryStmt>(&statement)) {
-    HostScan scan = scanHost(*attempt->getTryBlock(), Model.files.sources());
-    // What nobody asks for any more need not be known.
-    std::vector<const ValueDecl *> over;
-    std::erase_if(scan.assigned, [&](const ValueDecl *variable) {
-      if (!isOnlyIn(*variable, *attempt->getTryBlock()))
-        return false;
-      over.push_back(variable);
-      return true;
-    });
-    for (const ValueDecl *variable : scan.assigned)
-      if (scan.declared.count(variable) == 0 &&
-          (scan.otherFlows.count(variable) ||
-           !variable->getType()->isAnyPointerType()))
-        Model.markLoose(Model.variable(*variable));
-    Environment before = Env;
-    arm(*attempt->getTryBlock(), RegionKind::Block, context);
-    Environment after = Env;
-    for (const ValueDecl *variable : over)
-      before.adopt(Model.variable(*variable), after);
-    const Environment raised = Environment::join(before, after);
-    for (unsigned index = 0; index < attempt->getNumHandlers(); ++index) {
-      Env = raised;
-      forgetRepeated(scan, facts);
-      arm(*attempt->getHandler(index)->getHandlerBlock(), RegionKind::BranchArm,
-          context);
-      after = Environment::join(after, Env);
-    }
-    Env = after;
-    return;
-  }
+  if (const auto *attempted = dyn_cast<CXXTryStmt>(&statement))
+    return attempt(*attempted, context);
   if (const auto *result = dyn_cast<ReturnStmt>(&statement)) {
     facts.returns = true;
     if (const Expr *value = result->getRetValue()) {
@@ -343,33 +312,6 @@ void HostWalker::execute(const Stmt &statement, Context context) {
     if (child)
       execute(*child, {facts, std::nullopt});
   Env.forgetEverything();
-}
-
-/// Whether no other statement can ask for the local pointer, or for the handle.
-bool HostWalker::isOnlyIn(const ValueDecl &variable, const Stmt &block) const {
-  const auto *local = dyn_cast<VarDecl>(&variable);
-  const bool isHandle = variable.getType()->isAnyPointerType() ||
-                        !openClClass(variable.getType()).empty();
-  if (!local || !local->hasLocalStorage() || !isHandle ||
-      Function.scan.hasLabel)
-    return false;
-  for (DynTypedNode node = DynTypedNode::create(block);;) {
-    const auto parents = Model.ast.getParents(node);
-    if (parents.size() != 1)
-      return false;
-    node = parents[0];
-    if (node.get<FunctionDecl>())
-      break;
-    if (node.get<ForStmt>() || node.get<WhileStmt>() || node.get<DoStmt>() ||
-        node.get<CXXForRangeStmt>())
-      return false;
-  }
-  const auto countIn = [local](const Stmt &statement) {
-    const auto uses = variableUses(statement);
-    const auto known = uses.find(local);
-    return known == uses.end() ? 0U : known->second.mentions;
-  };
-  return countIn(*Function.declaration->getBody()) == countIn(block);
 }
 
 void HostWalker::loop(const Stmt &statement, const LoopParts &parts,

@@ -23,6 +23,7 @@ class BinaryOperator;
 class CompoundStmt;
 class CUDAKernelCallExpr;
 class CXXConstructExpr;
+class CXXTryStmt;
 class DeclStmt;
 class DoStmt;
 class IfStmt;
@@ -59,8 +60,6 @@ private:
   /// A branch or a body: a region when it holds launches.
   void arm(const clang::Stmt &statement, RegionKind kind, Context context);
   void branch(const clang::IfStmt &statement, Context context);
-  bool isOnlyIn(const clang::ValueDecl &variable,
-                const clang::Stmt &block) const;
   void loop(const clang::Stmt &statement, const LoopParts &parts,
             Context context);
   void choose(const clang::SwitchStmt &statement, Context context);
@@ -68,6 +67,11 @@ private:
   StepKind compoundKind(const clang::Stmt &statement);
   bool isErrorCheck(const clang::IfStmt &statement);
   bool isReport(const clang::Stmt &arm) const;
+
+  // HostTry.cpp: blocks that exceptions leave.
+  void attempt(const clang::CXXTryStmt &statement, Context context);
+  bool isOnlyIn(const clang::ValueDecl &variable,
+                const clang::Stmt &block) const;
 
   // HostAssign.cpp: what expressions do to the environment.
   void expression(const clang::Expr &expression, StepFacts &facts);

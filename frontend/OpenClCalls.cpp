@@ -74,18 +74,15 @@ const Expr &copiedObject(const Expr &expression) {
 }
 
 const Expr *wholeString(const CXXConstructExpr &made) {
-  const CXXRecordDecl *record = made.getConstructor()->getParent();
-  const bool isString = record->isInStdNamespace() && record->getIdentifier() &&
-                        record->getName() == "basic_string";
   const bool isWhole =
-      isString && made.getNumArgs() > 0 &&
+      libraryClass(made.getType()) == "basic_string" && made.getNumArgs() > 0 &&
       std::all_of(made.arg_begin() + 1, made.arg_end(), [](const Expr *more) {
         return isa<CXXDefaultArgExpr>(more);
       });
   const QualType type =
       isWhole ? made.getArg(0)->getType().getNonReferenceType() : QualType();
   return isWhole && (type->isPointerType() || type->isArrayType() ||
-                     type->getAsCXXRecordDecl() == record)
+                     libraryClass(type) == "basic_string")
              ? made.getArg(0)
              : nullptr;
 }

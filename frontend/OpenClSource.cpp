@@ -174,12 +174,6 @@ private:
                : addOptions();
   }
 
-  static bool isString(QualType type) {
-    const auto *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-    return record && record->isInStdNamespace() && record->getIdentifier() &&
-           record->getName() == "basic_string";
-  }
-
   /// Of a std::string, or of what becomes one.
   std::string addText(const Expr &expression) {
     if (const StringLiteral *literal = literalIn(expression))
@@ -190,7 +184,8 @@ private:
     if (const auto *text = dyn_cast<CXXMemberCallExpr>(value);
         text && text->getMethodDecl() &&
         text->getMethodDecl()->getNameAsString() == "c_str" &&
-        isString(text->getImplicitObjectArgument()->getType()))
+        libraryClass(text->getImplicitObjectArgument()->getType()) ==
+            "basic_string")
       value = text->getImplicitObjectArgument();
     if (const auto *made = dyn_cast<CXXConstructExpr>(value)) {
       const Expr *text = wholeString(*made);
@@ -201,7 +196,7 @@ private:
     if (!init || Holders.count(variable->getCanonicalDecl()) != 0)
       return NoString;
     Result.name = variable->getNameAsString();
-    if (isString(variable->getType())) {
+    if (libraryClass(variable->getType()) == "basic_string") {
       Holders.insert(variable->getCanonicalDecl());
       return addText(*init);
     }

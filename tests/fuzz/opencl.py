@@ -92,15 +92,17 @@ class ByClasses:
     def set(self, kernel, index, variable):
         return f"k{kernel}.setArg({index}, {variable})"
 
+    def ranges(self, rank, has_local):
+        both = ["size", "part"] if rank == 1 else ["plane", "parts"]
+        return ", ".join(both if has_local else both[:1])
+
     def launch(self, kernel, rank, has_local):
-        local = ", " + ("part" if rank == 1 else "parts") if has_local else ""
-        size = "size" if rank == 1 else "plane"
-        return f"queue.enqueueNDRangeKernel(k{kernel}, cl::NullRange, {size}{local})"
+        ranges = self.ranges(rank, has_local)
+        return f"queue.enqueueNDRangeKernel(k{kernel}, cl::NullRange, {ranges})"
 
     def functor(self, kernel, rank, has_local, arguments):
-        local = ", " + ("part" if rank == 1 else "parts") if has_local else ""
-        size = "size" if rank == 1 else "plane"
-        return f"g{kernel}(cl::EnqueueArgs(queue, {size}{local}), {', '.join(arguments)});"
+        queued = f"cl::EnqueueArgs(queue, {self.ranges(rank, has_local)})"
+        return f"g{kernel}({queued}, {', '.join(arguments)});"
 
     def copy(self, way, buffer):
         return f"queue.enqueue{way}Buffer({buffer}, CL_TRUE, 0, sizeof(host), host)"
