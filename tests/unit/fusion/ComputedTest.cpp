@@ -29,6 +29,8 @@ struct Pair {
   std::vector<Access> more; ///< of the reader
   std::function<void(Kernel &)> changeWriter = [](Kernel &) {};
   std::function<void(Kernel &)> changeReader = [](Kernel &) {};
+  /// Of a member behind that works on C in place, if it is set.
+  std::function<void(Kernel &)> changeBehind;
   Polynomial offset; ///< of the reader's pointer to B
   bool isReadLater = false, isReadBefore = false, isWrittenTwice = false;
   bool areConditions = true;
@@ -72,6 +74,15 @@ struct Pair {
                            {b, offset}, {c, Polynomial{}}, {a, Polynomial{}}},
                        {n}, {quotient(n + num(63), 64), num(1), num(1)},
                        {num(64), num(1), num(1)}));
+    if (changeBehind) {
+      const KernelId behind = builder.kernel(
+          "behind", 1, 1, update(0, global(), {less(global(), param(0))}));
+      changeBehind(builder[behind]);
+      members.push_back(
+          builder.launch(behind, std::vector<PointerValue>{{c, Polynomial{}}},
+                         {n}, {quotient(n + num(63), 64), num(1), num(1)},
+                         {num(64), num(1), num(1)}));
+    }
     if (isReadLater)
       builder.launch(builder.pointwise("later", 1), {b, d}, {n});
     const std::string verdict = builder.verdict(members);
@@ -289,6 +300,23 @@ TEST(Computed, WhatIsComputedMayPartSums) {
               p.isExact = false;
             }),
             "x if 0");
+}
+
+/// Whoever reads computed values is set apart from others like any member.
+TEST(Computed, OthersMayMakeNumbersApart) {
+  const auto with = [](std::vector<KernelFeature> features) {
+    return planOf([&](Pair &p) {
+      p.isExact = true;
+      p.changeReader = [](Kernel &k) { k.integersToFloating = true; };
+      p.changeBehind = [&](Kernel &k) {
+        k.integersToFloating = true;
+        for (const KernelFeature feature : features)
+          k.features.push_back({feature, {}, ""});
+      };
+    });
+  };
+  EXPECT_EQ(with({}), "x if 0");
+  EXPECT_NE(with({KernelFeature::CoordinatesInCallee}), "x if 0");
 }
 
 } // namespace
