@@ -4,10 +4,10 @@
 
 #include "frontend/Callees.h"
 #include "frontend/HostScan.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace kfuse {
 
@@ -25,7 +25,7 @@ const VarDecl *variableOf(const DeclRefExpr &name) {
   return variable ? variable->getCanonicalDecl() : nullptr;
 }
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public SourceVisitor<Finder> {
 public:
   explicit Finder(const SourceManager &sources) : Sources(sources) {}
 

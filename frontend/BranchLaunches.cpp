@@ -2,11 +2,11 @@
 
 #include "frontend/BranchLaunches.h"
 
+#include "frontend/SourceVisitor.h"
 #include "frontend/Wrapper.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 
@@ -16,8 +16,7 @@ using namespace clang;
 
 namespace {
 
-class NameFinder : public RecursiveASTVisitor<NameFinder>,
-                   public StatementNames {
+class NameFinder : public SourceVisitor<NameFinder>, public StatementNames {
 public:
   bool VisitDeclRefExpr(DeclRefExpr *use) {
     mentioned.insert(use->getDecl()->getDeclName());

@@ -2,10 +2,10 @@
 
 #include "frontend/CallSites.h"
 
+#include "frontend/SourceVisitor.h"
 #include "frontend/VariableUses.h"
 
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <optional>
 
@@ -70,7 +70,7 @@ std::optional<CallSite> siteOf(const FunctionDecl &caller,
 }
 
 /// What a function has at its launches.
-class CallFinder : public RecursiveASTVisitor<CallFinder> {
+class CallFinder : public SourceVisitor<CallFinder> {
 public:
   CallFinder(const FunctionDecl &caller,
              const std::set<const FunctionDecl *> &launching)
@@ -84,7 +84,7 @@ public:
     auto *method = dyn_cast_or_null<CXXMethodDecl>(declaration);
     return method && method != &Caller
                ? VisitNamedDecl(method)
-               : RecursiveASTVisitor::TraverseDecl(declaration);
+               : SourceVisitor::TraverseDecl(declaration);
   }
   bool VisitLabelStmt(LabelStmt *) { return refuse("has labels"); }
   bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) {

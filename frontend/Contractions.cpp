@@ -13,12 +13,12 @@
 #include "frontend/Rewriting.h"
 #include "frontend/Rounding.h"
 #include "frontend/SourceUnit.h"
+#include "frontend/SourceVisitor.h"
 #include "frontend/SumForms.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace {
 using namespace clang;
 
 /// The definitions of kernels, instantiations of templates too.
-class KernelFinder : public RecursiveASTVisitor<KernelFinder> {
+class KernelFinder : public SourceVisitor<KernelFinder> {
 public:
   std::vector<const FunctionDecl *> kernels;
 
@@ -44,7 +44,7 @@ public:
 };
 
 /// The functions that a function names.
-class NameFinder : public RecursiveASTVisitor<NameFinder> {
+class NameFinder : public SourceVisitor<NameFinder> {
 public:
   std::vector<std::pair<const DeclRefExpr *, const FunctionDecl *>> names;
 

@@ -3,6 +3,7 @@
 #include "frontend/CopyInstances.h"
 
 #include "frontend/SourceUnit.h"
+#include "frontend/SourceVisitor.h"
 #include "frontend/StatementWords.h"
 #include "frontend/Wrapper.h"
 
@@ -10,7 +11,6 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/ASTUnit.h"
 
@@ -41,7 +41,7 @@ std::string instanceName(const FunctionDecl &function) {
 }
 
 /// How many launches, and calls of functions that launch, a function has.
-class LaunchCounter : public RecursiveASTVisitor<LaunchCounter> {
+class LaunchCounter : public SourceVisitor<LaunchCounter> {
 public:
   explicit LaunchCounter(const std::set<const FunctionDecl *> &launching)
       : Launching(launching) {}
@@ -265,7 +265,7 @@ private:
 };
 
 /// The instances and specialisations of function templates by name.
-class InstanceFinder : public RecursiveASTVisitor<InstanceFinder> {
+class InstanceFinder : public SourceVisitor<InstanceFinder> {
 public:
   std::map<std::string, const FunctionDecl *> found;
 

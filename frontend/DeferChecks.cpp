@@ -7,6 +7,7 @@
 #include "frontend/ImplicitCalls.h"
 #include "frontend/Rewriting.h"
 #include "frontend/SourceUnit.h"
+#include "frontend/SourceVisitor.h"
 #include "graphs/Effects.h"
 #include "graphs/ExecutionGraph.h"
 
@@ -14,7 +15,6 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ using namespace clang;
 namespace {
 
 /// How control leaves a statement. A system's function in C doesn't throw.
-class LeaveFinder : public RecursiveASTVisitor<LeaveFinder> {
+class LeaveFinder : public SourceVisitor<LeaveFinder> {
 public:
   explicit LeaveFinder(const SourceManager &sources) : Sources(sources) {}
 
@@ -73,7 +73,7 @@ private:
 };
 
 /// Whether the program says what is to run when it ends.
-class ExitFinder : public RecursiveASTVisitor<ExitFinder> {
+class ExitFinder : public SourceVisitor<ExitFinder> {
 public:
   explicit ExitFinder(const SourceManager &sources) : Sources(sources) {}
 

@@ -4,11 +4,11 @@
 
 #include "frontend/ControlFlow.h"
 #include "frontend/MovedBlock.h"
+#include "frontend/SourceVisitor.h"
 #include "frontend/Wrapper.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -108,7 +108,7 @@ std::optional<Counter> counterOf(const ForStmt &loop, const ASTContext &ast) {
 }
 
 /// Calls that launch, in a statement.
-class LaunchFinder : public RecursiveASTVisitor<LaunchFinder> {
+class LaunchFinder : public SourceVisitor<LaunchFinder> {
 public:
   explicit LaunchFinder(const std::set<const FunctionDecl *> &launching)
       : Launching(launching) {}
@@ -130,7 +130,7 @@ private:
   const std::set<const FunctionDecl *> &Launching;
 };
 
-class MentionFinder : public RecursiveASTVisitor<MentionFinder> {
+class MentionFinder : public SourceVisitor<MentionFinder> {
 public:
   std::set<const ValueDecl *> variables;
   bool VisitDeclRefExpr(DeclRefExpr *use) {

@@ -3,9 +3,9 @@
 #include "frontend/HeadCopies.h"
 
 #include "frontend/BranchLaunches.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
@@ -93,7 +93,7 @@ public:
 
 /// How a function uses its variables: `mentions` but for those that only take
 /// the value, or are what a statement assigns to or counts up.
-class OtherUses : public RecursiveASTVisitor<OtherUses> {
+class OtherUses : public SourceVisitor<OtherUses> {
 public:
   std::map<const VarDecl *, int> mentions;
 

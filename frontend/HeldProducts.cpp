@@ -3,9 +3,9 @@
 #include "frontend/HeldProducts.h"
 
 #include "frontend/GivenValues.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace kfuse {
 
@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace {
 
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public SourceVisitor<Finder> {
 public:
   Finder(const FunctionDecl &function, FileTable &files)
       : Ast(function.getASTContext()), Files(files),

@@ -9,10 +9,10 @@
 #include "frontend/HostWalker.h"
 
 #include "frontend/OpenClCalls.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::string numberType(const ASTContext &ast, QualType type) {
 }
 
 /// Finds strings that a macro made of what it was given.
-class TextFinder : public RecursiveASTVisitor<TextFinder> {
+class TextFinder : public SourceVisitor<TextFinder> {
 public:
   explicit TextFinder(const SourceManager &sources) : Sources(sources) {}
   bool isFound = false;
@@ -48,7 +48,7 @@ private:
 };
 
 /// How many variables of the function have each name.
-class NameCounter : public RecursiveASTVisitor<NameCounter> {
+class NameCounter : public SourceVisitor<NameCounter> {
 public:
   std::map<const IdentifierInfo *, unsigned> counts;
   bool VisitNamedDecl(NamedDecl *declared) {

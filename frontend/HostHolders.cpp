@@ -8,10 +8,10 @@
 #include "frontend/Callees.h"
 #include "frontend/HostUnit.h"
 #include "frontend/RuntimeCalls.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 
 namespace kfuse {
@@ -150,7 +150,7 @@ private:
 
 /// Whether no other variable of the function has the name: it will be written
 /// where another one may hide it.
-class HidingFinder : public RecursiveASTVisitor<HidingFinder> {
+class HidingFinder : public SourceVisitor<HidingFinder> {
 public:
   explicit HidingFinder(const VarDecl &variable) : Variable(variable) {}
   bool VisitNamedDecl(NamedDecl *other) {

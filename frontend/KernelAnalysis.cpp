@@ -7,11 +7,11 @@
 #include "frontend/LiveWords.h"
 #include "frontend/Rounding.h"
 #include "frontend/SourceRanges.h"
+#include "frontend/SourceVisitor.h"
 #include "frontend/Uniformity.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <cmath>
 
@@ -35,7 +35,7 @@ SourceRange between(FileTable &files, const Expr &first, const Expr &last,
 }
 
 /// Arithmetic on several numbers at once, whose sums aren't looked into.
-class VectorFinder : public RecursiveASTVisitor<VectorFinder> {
+class VectorFinder : public SourceVisitor<VectorFinder> {
 public:
   bool isFound = false;
   bool VisitExpr(Expr *expression) {

@@ -2,10 +2,10 @@
 
 #include "frontend/KernelExecutor.h"
 #include "frontend/SourceRanges.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecordLayout.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace kfuse {
 
@@ -27,7 +27,7 @@ Value pointerValue(PointerState pointer) {
 
 /// Whether the name of a coordinate goes past the parameters of a stage.
 static bool isQualified(const Expr &expression) {
-  class Visitor : public RecursiveASTVisitor<Visitor> {
+  class Visitor : public SourceVisitor<Visitor> {
   public:
     bool isFound = false;
     bool VisitDeclRefExpr(DeclRefExpr *use) {

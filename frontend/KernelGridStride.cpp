@@ -8,10 +8,10 @@
 
 #include "frontend/KernelExecutor.h"
 #include "frontend/SourceRanges.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMapContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <array>
 
@@ -22,7 +22,7 @@ using namespace clang;
 namespace {
 
 /// Uses of coordinates and of variables in a piece of code.
-class UseFinder : public RecursiveASTVisitor<UseFinder> {
+class UseFinder : public SourceVisitor<UseFinder> {
 public:
   std::set<const VarDecl *> variables;
   std::vector<const Expr *> coordinates;

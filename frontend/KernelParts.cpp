@@ -4,12 +4,12 @@
 
 #include "frontend/KernelExecutor.h"
 #include "frontend/SourceRanges.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Node {
 
 /// Collects the local variables and parameters that are named: in expressions,
 /// in types, attributes and arguments of templates.
-class NameFinder : public RecursiveASTVisitor<NameFinder> {
+class NameFinder : public SourceVisitor<NameFinder> {
 public:
   explicit NameFinder(VariableSet &found) : Found(found) {}
 

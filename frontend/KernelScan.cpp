@@ -2,10 +2,10 @@
 
 #include "frontend/KernelExecutor.h"
 
+#include "frontend/SourceVisitor.h"
 #include "frontend/VariableUses.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -30,7 +30,7 @@ const VarDecl *rootVariable(const Expr *lvalue) {
   return nullptr;
 }
 
-class EffectFinder : public RecursiveASTVisitor<EffectFinder> {
+class EffectFinder : public SourceVisitor<EffectFinder> {
 public:
   CodeEffects effects;
 
@@ -86,25 +86,23 @@ public:
 
   bool TraverseForStmt(ForStmt *loop) {
     return nested(LoopDepth,
-                  [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
+                  [&] { return SourceVisitor::TraverseForStmt(loop); });
   }
   bool TraverseWhileStmt(WhileStmt *loop) {
     return nested(LoopDepth,
-                  [&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
+                  [&] { return SourceVisitor::TraverseWhileStmt(loop); });
   }
   bool TraverseDoStmt(DoStmt *loop) {
     return nested(LoopDepth,
-                  [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
+                  [&] { return SourceVisitor::TraverseDoStmt(loop); });
   }
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *loop) {
-    return nested(LoopDepth, [&] {
-      return RecursiveASTVisitor::TraverseCXXForRangeStmt(loop);
-    });
+    return nested(LoopDepth,
+                  [&] { return SourceVisitor::TraverseCXXForRangeStmt(loop); });
   }
   bool TraverseSwitchStmt(SwitchStmt *statement) {
-    return nested(SwitchDepth, [&] {
-      return RecursiveASTVisitor::TraverseSwitchStmt(statement);
-    });
+    return nested(SwitchDepth,
+                  [&] { return SourceVisitor::TraverseSwitchStmt(statement); });
   }
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
 
@@ -123,7 +121,7 @@ private:
   unsigned LoopDepth = 0, SwitchDepth = 0;
 };
 
-class PinFinder : public RecursiveASTVisitor<PinFinder> {
+class PinFinder : public SourceVisitor<PinFinder> {
 public:
   std::set<const VarDecl *> pinned;
 
@@ -172,7 +170,7 @@ private:
 
 /// Finds lvalues that are used as more than values. A pointer's target is
 /// another's.
-class ExposureFinder : public RecursiveASTVisitor<ExposureFinder> {
+class ExposureFinder : public SourceVisitor<ExposureFinder> {
 public:
   std::set<const VarDecl *> exposed;
 

@@ -2,10 +2,11 @@
 
 #include "frontend/KnownNumbers.h"
 
+#include "frontend/SourceVisitor.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 #include <set>
@@ -17,7 +18,7 @@ using namespace clang;
 namespace {
 
 /// What a function returns, without the lambdas in it.
-class ReturnFinder : public RecursiveASTVisitor<ReturnFinder> {
+class ReturnFinder : public SourceVisitor<ReturnFinder> {
 public:
   std::vector<const Expr *> values;
 
@@ -29,7 +30,7 @@ public:
   }
 };
 
-class PartFinder : public RecursiveASTVisitor<PartFinder> {
+class PartFinder : public SourceVisitor<PartFinder> {
 public:
   explicit PartFinder(llvm::DenseSet<const Stmt *> &parts) : Parts(parts) {}
 

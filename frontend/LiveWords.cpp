@@ -2,8 +2,9 @@
 
 #include "frontend/LiveWords.h"
 
+#include "frontend/SourceVisitor.h"
+
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 #include <map>
@@ -32,7 +33,7 @@ int wordsOf(const ASTContext &ast, QualType type) {
 }
 
 /// Numbers the places of a body as they stand in its text.
-class Lifetimes : public RecursiveASTVisitor<Lifetimes> {
+class Lifetimes : public SourceVisitor<Lifetimes> {
 public:
   bool VisitVarDecl(VarDecl *variable) {
     if (variable->hasLocalStorage() && !isa<ParmVarDecl>(variable))
@@ -51,7 +52,7 @@ public:
 
   bool TraverseStmt(Stmt *statement) {
     const unsigned begin = ++Place;
-    const bool goesOn = RecursiveASTVisitor::TraverseStmt(statement);
+    const bool goesOn = SourceVisitor::TraverseStmt(statement);
     if (isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(statement))
       keepThrough(begin);
     // It runs when its arguments are known.

@@ -2,8 +2,9 @@
 
 #include "frontend/LostText.h"
 
+#include "frontend/SourceVisitor.h"
+
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Lexer.h"
 
@@ -15,7 +16,7 @@ namespace {
 using namespace clang;
 
 /// The texts of functions, and of what they keep of errors.
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public SourceVisitor<Finder> {
 public:
   explicit Finder(const ASTContext &ast)
       : Ast(ast), Sources(ast.getSourceManager()), Language(ast.getLangOpts()) {

@@ -2,7 +2,7 @@
 #ifndef KFUSE_FRONTEND_MEANINGVISITOR_H
 #define KFUSE_FRONTEND_MEANINGVISITOR_H
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "frontend/SourceVisitor.h"
 
 namespace kfuse {
 
@@ -10,7 +10,7 @@ namespace kfuse {
 /// `float c[] = {-1, p}` has a number below zero, and keeps a pointer where `p`
 /// is an array. RecursiveASTVisitor visits what is written there.
 template <typename Derived>
-class MeaningVisitor : public clang::RecursiveASTVisitor<Derived> {
+class MeaningVisitor : public SourceVisitor<Derived> {
 public:
   bool TraverseInitListExpr(clang::InitListExpr *list) {
     if (clang::InitListExpr *meant = list->getSemanticForm())

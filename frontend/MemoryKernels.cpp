@@ -3,13 +3,13 @@
 #include "frontend/MemoryKernels.h"
 
 #include "frontend/Callees.h"
+#include "frontend/SourceVisitor.h"
 #include "frontend/VariableUses.h"
 #include "frontend/Wrapper.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct MemoryCall {
   SourceRange range;      ///< the call's own text
 };
 
-class CallFinder : public RecursiveASTVisitor<CallFinder> {
+class CallFinder : public SourceVisitor<CallFinder> {
 public:
   explicit CallFinder(const SourceManager &sources) : Sources(sources) {}
   std::vector<const CallExpr *> calls;

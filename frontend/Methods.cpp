@@ -2,11 +2,12 @@
 
 #include "frontend/Methods.h"
 
+#include "frontend/SourceVisitor.h"
+
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace kfuse {
 
@@ -28,7 +29,7 @@ std::vector<const CXXRecordDecl *> classesAround(const FunctionDecl &method) {
 /// How often a function uses its object, and how often only for the value of a
 /// member. A static method that is called could be another one too, where the
 /// object is of another kind.
-class ObjectUses : public RecursiveASTVisitor<ObjectUses> {
+class ObjectUses : public SourceVisitor<ObjectUses> {
 public:
   unsigned mentions = 0, loads = 0;
 
@@ -58,7 +59,7 @@ bool onlyLoads(const FunctionDecl &method) {
   return uses.mentions == uses.loads;
 }
 
-class MemberCollector : public RecursiveASTVisitor<MemberCollector> {
+class MemberCollector : public SourceVisitor<MemberCollector> {
 public:
   std::set<DeclarationName> names;
 

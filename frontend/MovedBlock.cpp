@@ -5,11 +5,11 @@
 #include "frontend/Rewriting.h"
 #include "frontend/RuntimeCalls.h"
 #include "frontend/SameMeaning.h"
+#include "frontend/SourceVisitor.h"
 #include "frontend/VariableUses.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/SourceManager.h"
@@ -59,7 +59,7 @@ bool allocates(const FunctionDecl *callee) {
 constexpr std::int64_t MostBytes = 1024;
 
 /// Looks for what a copy can't have, and for the mentions of variables.
-class Reader : public RecursiveASTVisitor<Reader> {
+class Reader : public SourceVisitor<Reader> {
 public:
   Reader(MovedBlock &block, const ReturnStmt *end, const SourceManager &sources,
          Preprocessor &preprocessor)

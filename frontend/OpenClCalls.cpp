@@ -5,9 +5,9 @@
 #include "frontend/AssignedValues.h"
 #include "frontend/Callees.h"
 #include "frontend/HostUnit.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace kfuse {
@@ -265,7 +265,7 @@ namespace {
 
 constexpr std::int64_t OutOfOrder = 1; ///< of cl_command_queue_properties
 
-class QueueFinder : public RecursiveASTVisitor<QueueFinder> {
+class QueueFinder : public SourceVisitor<QueueFinder> {
 public:
   explicit QueueFinder(const ASTContext &ast) : Ast(ast) {}
   bool hasQueue = false, isInOrder = true;

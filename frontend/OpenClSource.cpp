@@ -6,10 +6,10 @@
 #include "frontend/FileReads.h"
 #include "frontend/HostScan.h"
 #include "frontend/OpenClCalls.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Lexer.h"
@@ -30,7 +30,7 @@ using namespace clang;
 namespace {
 
 /// The calls that make programs, and where variables are named.
-class Finder : public RecursiveASTVisitor<Finder> {
+class Finder : public SourceVisitor<Finder> {
 public:
   std::vector<const CallExpr *> creations, builds;
   std::vector<const CXXConstructExpr *> objects; ///< cl::Program

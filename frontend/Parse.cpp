@@ -12,9 +12,9 @@
 #include "frontend/LostText.h"
 #include "frontend/OpenClSource.h"
 #include "frontend/SourceUnit.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Frontend/ASTUnit.h"
@@ -106,7 +106,7 @@ private:
 };
 
 /// Whether the unit has a launch, so that there is work to do.
-class GpuCodeFinder : public clang::RecursiveASTVisitor<GpuCodeFinder> {
+class GpuCodeFinder : public SourceVisitor<GpuCodeFinder> {
 public:
   bool found = false;
 

@@ -3,10 +3,10 @@
 #include "frontend/Rewriting.h"
 
 #include "frontend/SourceUnit.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -80,7 +80,7 @@ std::string Rewriting::obstacle(const FunctionDecl &function) {
 
 namespace {
 
-class BlockFinder : public RecursiveASTVisitor<BlockFinder> {
+class BlockFinder : public SourceVisitor<BlockFinder> {
 public:
   std::vector<const CompoundStmt *> blocks;
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }

@@ -2,10 +2,11 @@
 
 #include "frontend/SameMeaning.h"
 
+#include "frontend/SourceVisitor.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclLookups.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
@@ -16,7 +17,7 @@ using namespace clang;
 
 namespace {
 
-class NameCollector : public RecursiveASTVisitor<NameCollector> {
+class NameCollector : public SourceVisitor<NameCollector> {
 public:
   std::set<DeclarationName> names;
 
@@ -41,7 +42,7 @@ public:
       add(name->getAsNamespace());
       add(name->getAsNamespaceAlias());
     }
-    return RecursiveASTVisitor::TraverseNestedNameSpecifierLoc(use);
+    return SourceVisitor::TraverseNestedNameSpecifierLoc(use);
   }
 
 private:

@@ -5,11 +5,11 @@
 #include "frontend/KernelParts.h"
 #include "frontend/Rewriting.h"
 #include "frontend/SourceUnit.h"
+#include "frontend/SourceVisitor.h"
 #include "text/Edits.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/ASTUnit.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using namespace clang;
 namespace {
 
 /// The definitions of kernels, by where their names are.
-class DefinitionFinder : public RecursiveASTVisitor<DefinitionFinder> {
+class DefinitionFinder : public SourceVisitor<DefinitionFinder> {
 public:
   explicit DefinitionFinder(FileTable &files) : Files(files) {}
 

@@ -2,10 +2,11 @@
 
 #include "frontend/TemplateParameters.h"
 
+#include "frontend/SourceVisitor.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/PrettyPrinter.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/MacroInfo.h"
@@ -21,7 +22,7 @@ using namespace clang;
 namespace {
 
 /// What a template alone may have.
-class TemplateOnlyFinder : public RecursiveASTVisitor<TemplateOnlyFinder> {
+class TemplateOnlyFinder : public SourceVisitor<TemplateOnlyFinder> {
 public:
   std::string found;
   std::vector<const Decl *> zeros; ///< parameters that are 0

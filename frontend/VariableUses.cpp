@@ -2,7 +2,7 @@
 
 #include "frontend/VariableUses.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "frontend/SourceVisitor.h"
 
 namespace kfuse {
 
@@ -10,7 +10,7 @@ using namespace clang;
 
 namespace {
 
-class UseCounter : public RecursiveASTVisitor<UseCounter> {
+class UseCounter : public SourceVisitor<UseCounter> {
 public:
   std::map<const VarDecl *, VariableUse> uses;
 

@@ -3,12 +3,12 @@
 #include "frontend/Wrapper.h"
 
 #include "frontend/Methods.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ namespace {
 
 /// Whether a parameter's type or default argument names a parameter, which
 /// would have another name.
-class ParameterUses : public RecursiveASTVisitor<ParameterUses> {
+class ParameterUses : public SourceVisitor<ParameterUses> {
 public:
   bool isFound = false;
 
