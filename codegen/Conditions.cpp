@@ -3,6 +3,7 @@
 
 #include "codegen/Expressions.h"
 #include "codegen/ParameterText.h"
+#include "graphs/Ranges.h"
 #include "text/Tokens.h"
 
 #include <algorithm>
@@ -66,6 +67,8 @@ public:
         return std::nullopt;
       return one(*more + " >= " + *less);
     }
+    case ConditionKind::NoWrap:
+      return one(room(condition));
     }
     return std::nullopt;
   }
@@ -193,6 +196,52 @@ private:
     static constexpr const char *Components[] = {".x", ".y", ".z"};
     return "(long long)" + (isName ? operand(text) : "dim3(" + text + ")") +
            Components[axis];
+  }
+
+  /// `2147483647 >= (long long)blocks * 256`. What may not fit into 64 bits
+  /// either is compared as floating-point numbers, of which large ones are no
+  /// nearer to each other than to the limit.
+  std::optional<std::string> room(const Condition &condition) {
+    const NumberRange range = rangeOfSums(condition);
+    if (contains(rangeOf(IntegerType{}), range)) {
+      const auto more = wide(condition.first, condition.polynomial);
+      const auto less = wide(condition.first, condition.other);
+      return more && less ? std::optional(*more + " >= " + *less)
+                          : std::nullopt;
+    }
+    const auto real = [&](const Polynomial &value) {
+      return expressionText(value, Code.terms, [&](Symbol s) {
+        return realText(condition.first, s);
+      });
+    };
+    const auto more = real(condition.polynomial), less = real(condition.other);
+    return more && less ? std::optional(*more + " >= " + *less) : std::nullopt;
+  }
+
+  NumberRange rangeOfSums(const Condition &condition) {
+    const Kernel &kernel = Code.kernelOf(condition.first);
+    const Launch &launch = Code[condition.first];
+    Ranges ranges(Code.terms, [&](Symbol s) {
+      if (s.kind == SymbolKind::Parameter)
+        return rangeOf(kernel.scalars[s.index].type);
+      const LaunchShape &shape =
+          s.kind == SymbolKind::BlockDim ? launch.block : launch.grid;
+      if (const auto extent = shape.extent[s.index].asConstant())
+        return NumberRange{*extent, *extent};
+      return rangeOf(IntegerType{32, true});
+    });
+    const NumberRange more = ranges.of(condition.polynomial);
+    const NumberRange less = ranges.of(condition.other);
+    return {std::min(more.least, less.least), std::max(more.most, less.most)};
+  }
+
+  std::optional<std::string> realText(LaunchId id, Symbol symbol) {
+    const std::optional<std::string> text =
+        symbol.kind == SymbolKind::Parameter
+            ? (scalar(id, symbol.index) ? std::optional(seen(id, symbol.index))
+                                        : std::nullopt)
+            : wide(id, Polynomial(symbol));
+    return text ? std::optional("(double)" + asOperand(*text)) : std::nullopt;
   }
 
   /// A polynomial in a launch's kernel's symbols, evaluated on the host in 64

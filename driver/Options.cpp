@@ -168,7 +168,9 @@ struct CommandLine {
                  clEnumValN(ConditionKind::AtLeast, "enough-threads",
                             "launches have a thread for every element"),
                  clEnumValN(ConditionKind::LongRows, "long-rows",
-                            "rows are as long as what threads reach in them")),
+                            "rows are as long as what threads reach in them"),
+                 clEnumValN(ConditionKind::NoWrap, "no-wrap",
+                            "indices fit into their types")),
       cl::CommaSeparated,
       cl::cat(choice),
       all};

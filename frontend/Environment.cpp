@@ -1,6 +1,7 @@
 //===- frontend/Environment.cpp - Value numbering of host variables -------===//
 
 #include "frontend/HostModel.h"
+#include "frontend/KernelAnalysis.h"
 #include "frontend/OpenClCalls.h"
 
 namespace kfuse {
@@ -58,8 +59,8 @@ Polynomial Environment::readInteger(const HostPlace &place,
       return *value;
     return Model->unknown();
   }
-  Polynomial value = Model->freshValue(
-      place.base, text, type->isUnsignedIntegerOrEnumerationType());
+  Polynomial value =
+      Model->freshValue(place.base, text, integerType(type, Model->ast));
   Model->defaults.emplace(key(place), value);
   return value;
 }

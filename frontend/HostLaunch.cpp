@@ -240,7 +240,7 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
 
 void HostWalker::addLaunch(Launch made, StepFacts &facts) {
   Program &program = Model.program;
-  made.accesses = bindAccesses(program[made.kernel], made, program.terms);
+  bindLaunch(program, made);
   auto id = static_cast<LaunchId>(program.launches.size());
   program.launches.push_back(std::move(made));
   program.steps[indexOf(CurrentStep)].launch = id;

@@ -50,11 +50,9 @@ void HostModel::markShared(const clang::ValueDecl &declaration) {
 }
 
 Polynomial HostModel::freshValue(VariableId variable, std::string text,
-                                 bool isUnsigned) {
+                                 IntegerType type) {
   auto index = static_cast<std::uint32_t>(program.values.size());
-  if (isUnsigned)
-    UnsignedValues.insert(index);
-  program.values.push_back({variable, std::move(text), false});
+  program.values.push_back({variable, std::move(text), false, type});
   return Polynomial(Symbol{SymbolKind::HostValue, index});
 }
 
@@ -69,10 +67,10 @@ bool HostModel::isError(const Polynomial &value) const {
   return value.isZero() || (symbol && Errors.count(*symbol) != 0);
 }
 
-Polynomial HostModel::interned(const std::string &key) {
+Polynomial HostModel::interned(const std::string &key, IntegerType type) {
   auto place = Interned.find(key);
   if (place == Interned.end())
-    place = Interned.emplace(key, unknown()).first;
+    place = Interned.emplace(key, unknown(type)).first;
   return place->second;
 }
 

@@ -99,18 +99,20 @@ public:
   /// What a variable holds; an unsigned one is that value, not only a multiple
   /// of its range away.
   Polynomial freshValue(VariableId variable, std::string text,
-                        bool isUnsigned = false);
+                        IntegerType type = {});
   bool isUnsigned(const Symbol &symbol) const {
     return symbol.kind == SymbolKind::HostValue &&
-           UnsignedValues.count(symbol.index) != 0;
+           program.values[symbol.index].type.isUnsigned;
   }
   /// What a call of OpenCL returns: 0, or the code of an error.
   Polynomial errorValue();
   bool isError(const Polynomial &value) const;
-  Polynomial unknown() { return Polynomial(program.terms.unique()); }
+  Polynomial unknown(IntegerType type = {}) {
+    return Polynomial(program.terms.unique(type));
+  }
   /// One symbol for each structurally equal text of values, for pure functions
   /// outside the polynomials (`ceil(n / 256.0)`).
-  Polynomial interned(const std::string &key);
+  Polynomial interned(const std::string &key, IntegerType type = {});
 
   RootId addRoot(Root root);
   Root &operator[](RootId id) { return Roots[indexOf(id)]; }
@@ -141,7 +143,6 @@ private:
   std::map<const clang::ValueDecl *, VariableId> Variables;
   std::map<const clang::VarDecl *, RootId> DeviceVariables;
   std::map<std::string, Polynomial> Interned;
-  std::set<std::uint32_t> UnsignedValues;
   std::set<Symbol> Errors;
   std::set<VariableId> Shared, Loose;
   std::map<RootId, VariableId> KernelArguments;

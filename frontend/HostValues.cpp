@@ -5,6 +5,7 @@
 #include "frontend/Callees.h"
 #include "frontend/ErrorConditions.h"
 #include "frontend/HostScan.h"
+#include "frontend/KernelAnalysis.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -41,6 +42,10 @@ Polynomial HostReader::term(TermKind kind, std::vector<Polynomial> operands,
 
 std::string HostReader::text(const Expr &expression) {
   return Model.files.text(Model.files.wholeText(expression.getSourceRange()));
+}
+
+Polynomial HostReader::unknown(const Expr &expression) {
+  return Model.unknown(integerType(expression.getType(), Model.ast));
 }
 
 Polynomial HostReader::convert(const Polynomial &value, QualType from,
@@ -139,7 +144,7 @@ Polynomial HostReader::binary(const BinaryOperator &expression) {
     return comparison(expression);
   if (!left.getType()->isIntegralOrEnumerationType() ||
       !right.getType()->isIntegralOrEnumerationType())
-    return Model.unknown(); // a difference of pointers, ...
+    return unknown(expression); // a difference of pointers, ...
   switch (expression.getOpcode()) {
   case BO_Add:
     return orUnknown(add(integer(left), integer(right)));
@@ -176,7 +181,7 @@ Polynomial HostReader::binary(const BinaryOperator &expression) {
                : term(TermKind::Select, {lhs, one, rhs});
   }
   default:
-    return Model.unknown();
+    return unknown(expression);
   }
 }
 
@@ -194,10 +199,10 @@ Polynomial HostReader::integerCast(const CastExpr &cast) {
     }
     // It may hold less than what it was given.
     if (operand.refersToBitField())
-      return Model.unknown();
+      return unknown(cast);
     if (std::optional<HostPlace> source = place(operand))
       return Env.readInteger(*source, text(operand), operand.getType());
-    return Model.unknown();
+    return unknown(cast);
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
   case CK_BooleanToSignedIntegral:
@@ -206,17 +211,18 @@ Polynomial HostReader::integerCast(const CastExpr &cast) {
     if (std::optional<std::string> key = floatKey(operand))
       return Model.interned(
           "int" + std::to_string(Model.ast.getIntWidth(cast.getType())) + "(" +
-          *key + ")");
-    return Model.unknown();
+              *key + ")",
+          integerType(cast.getType(), Model.ast));
+    return unknown(cast);
   default:
-    return Model.unknown();
+    return unknown(cast);
   }
 }
 
 Polynomial HostReader::call(const CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   if (!callee || Depth > DepthLimit)
-    return Model.unknown();
+    return unknown(call);
   if (returnsError(call, Model.files.sources()))
     return Model.errorValue();
   std::string name = plainName(*callee);
@@ -240,7 +246,7 @@ Polynomial HostReader::call(const CallExpr &call) {
             {source->base,
              source->path + "." + declaration->getNameAsString() + "()"},
             text(call), call.getType());
-    return Model.unknown();
+    return unknown(call);
   }
   const Expr *body = pureBody(*callee);
   // The first argument of a lambda is the lambda.
@@ -248,7 +254,7 @@ Polynomial HostReader::call(const CallExpr &call) {
   const unsigned first = method && method->isInstance() ? 1 : 0;
   if (!body || callee->getNumParams() + first != call.getNumArgs() ||
       !callee->getReturnType()->isIntegralOrEnumerationType())
-    return Model.unknown();
+    return unknown(call);
   std::map<const VarDecl *, Polynomial> arguments;
   for (unsigned index = first; index < call.getNumArgs(); ++index)
     if (call.getArg(index)->getType()->isIntegralOrEnumerationType())
@@ -281,7 +287,7 @@ Polynomial HostReader::integer(const Expr &expression) {
 Polynomial HostReader::unwrapped(const Expr &expression) {
   if (Depth > DepthLimit || expression.isValueDependent() ||
       expression.isTypeDependent() || expression.containsErrors())
-    return Model.unknown();
+    return unknown(expression);
   struct Level {
     unsigned &depth;
     explicit Level(unsigned &depth) : depth(depth) { ++depth; }
@@ -306,10 +312,10 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
         return argument->second;
     }
     if (!expression.getType()->isIntegralOrEnumerationType())
-      return Model.unknown();
+      return unknown(expression);
   }
   if (!expression.getType()->isIntegralOrEnumerationType())
-    return Model.unknown();
+    return unknown(expression);
   Expr::EvalResult constant;
   if (expression.EvaluateAsInt(constant, Model.ast)) {
     const llvm::APSInt &number = constant.Val.getInt();
@@ -322,13 +328,13 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
   if (expression.isLValue()) {
     if (std::optional<HostPlace> source = place(expression))
       return Env.readInteger(*source, text(expression), expression.getType());
-    return Model.unknown();
+    return unknown(expression);
   }
   if (const auto *cast = dyn_cast<CastExpr>(&expression))
     return integerCast(*cast);
   if (const auto *operation = dyn_cast<BinaryOperator>(&expression)) {
     if (operation->isCompoundAssignmentOp())
-      return Model.unknown();
+      return unknown(expression);
     return binary(*operation);
   }
   if (const auto *unary = dyn_cast<UnaryOperator>(&expression)) {
@@ -346,7 +352,7 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
           TermKind::Compare,
           {std::min(Polynomial{}, value), std::max(Polynomial{}, value)}, 0);
     }
-    return Model.unknown();
+    return unknown(expression);
   }
   if (const auto *choice = dyn_cast<ConditionalOperator>(&expression))
     return term(TermKind::Select,
@@ -356,7 +362,7 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
     return list->getNumInits() == 1 ? integer(*list->getInit(0)) : Polynomial{};
   if (const auto *callee = dyn_cast<CallExpr>(&expression))
     return call(*callee);
-  return Model.unknown();
+  return unknown(expression);
 }
 
 /// A text of values for a floating-point expression of pure operations, equal

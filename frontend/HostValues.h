@@ -106,6 +106,8 @@ private:
   std::optional<HostPlace> element(const HostPlace &array,
                                    const clang::Expr &index);
   std::optional<std::string> floatKey(const clang::Expr &expression);
+  /// A value of which only the type is known.
+  Polynomial unknown(const clang::Expr &expression);
   Polynomial orUnknown(std::optional<Polynomial> value) {
     return value ? *value : Model.unknown();
   }

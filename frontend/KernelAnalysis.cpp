@@ -89,10 +89,16 @@ Parameter describeParameter(KernelContext &context,
 
 KernelExecutor::KernelExecutor(KernelContext &context, Kernel &kernel)
     : Context(context), Result(kernel),
-      Arithmetic(context.terms, [this](Symbol symbol) {
-        return symbol.index < UnsignedScalars.size() &&
-               UnsignedScalars[symbol.index];
-      }) {}
+      Arithmetic(context.terms,
+                 [this](Symbol symbol) { return rangeOfSymbol(symbol); }) {}
+
+NumberRange KernelExecutor::rangeOfSymbol(Symbol symbol) const {
+  if (symbol.kind == SymbolKind::Parameter &&
+      symbol.index < Result.scalars.size())
+    return rangeOf(Result.scalars[symbol.index].type);
+  return rangeOfCoordinate(symbol, ast().getLangOpts().OpenCL)
+      .value_or(anyNumber());
+}
 
 std::uint32_t KernelExecutor::sizeOf(QualType type) const {
   type = type.getNonReferenceType();
@@ -132,8 +138,7 @@ void KernelExecutor::countFlops(double operations) {
 Value KernelExecutor::bindParameter(std::uint32_t parameter,
                                     const std::string &path, QualType type) {
   if (type->isIntegralOrEnumerationType()) {
-    Result.scalars.push_back({parameter, path});
-    UnsignedScalars.push_back(type->isUnsignedIntegerOrEnumerationType());
+    Result.scalars.push_back({parameter, path, integerType(type)});
     return integerValue(Polynomial(
         Symbol{SymbolKind::Parameter,
                static_cast<std::uint32_t>(Result.scalars.size() - 1)}));

@@ -48,6 +48,9 @@ Kernel analyseKernel(KernelContext &context, const clang::FunctionDecl &kernel);
 /// The element type of an array whose elements have type `type`.
 ElementType describeElement(const clang::ASTContext &ast, clang::QualType type);
 
+/// Of an integer; of anything else that of 64 bits.
+IntegerType integerType(clang::QualType type, const clang::ASTContext &ast);
+
 /// The type as it can be written at file scope before a name; for function and
 /// array pointers the spelling is abstract and can't take a name.
 std::string spellType(const clang::ASTContext &ast, clang::QualType type);

@@ -58,9 +58,8 @@ bool isUnknown(const Guard &guard) {
   });
 }
 
-KernelArithmetic::KernelArithmetic(TermTable &terms,
-                                   std::function<bool(Symbol)> isUnsigned)
-    : Terms(terms), IsUnsigned(std::move(isUnsigned)) {}
+KernelArithmetic::KernelArithmetic(TermTable &terms, Ranges::OfSymbol ranges)
+    : Terms(terms), Known(terms, std::move(ranges)) {}
 
 IndexExpr KernelArithmetic::add(const IndexExpr &lhs,
                                 const IndexExpr &rhs) const {
@@ -134,7 +133,7 @@ KernelArithmetic::digitOf(TermKind kind, const Polynomial &lhs,
                           const Polynomial &rhs) const {
   if (kind == TermKind::ShiftRight) {
     const std::optional<std::int64_t> places = rhs.asConstant();
-    if (places && *places >= 0 && *places < 32 && isNonNegative(lhs, {}))
+    if (places && *places >= 0 && *places < 62 && isNonNegative(lhs, {}))
       return Digit{TermKind::Divide, lhs, std::int64_t{1} << *places};
   }
   if (kind == TermKind::BitAnd)
@@ -183,22 +182,19 @@ IndexExpr KernelArithmetic::select(const Polynomial &condition,
   return makeTerm(Terms, {TermKind::Select, 0, {condition, *left, *right}});
 }
 
-IndexExpr KernelArithmetic::narrow(const IndexExpr &value, unsigned bits,
-                                   bool isSigned) const {
-  const auto *polynomial = std::get_if<Polynomial>(&value);
-  if (!polynomial)
-    return value;
-  const std::int64_t detail =
-      isSigned ? -static_cast<std::int64_t>(bits) : std::int64_t{bits};
-  return makeTerm(Terms, {TermKind::Narrow, detail, {recombine(*polynomial)}});
+bool KernelArithmetic::fits(const Polynomial &value, IntegerType type,
+                            const Guard &guard) const {
+  return contains(rangeOf(type), Known.of(value, guard));
 }
 
-IndexExpr KernelArithmetic::asUnsigned(const IndexExpr &value, unsigned bits,
-                                       const Guard &guard) const {
+IndexExpr KernelArithmetic::fitted(const IndexExpr &value, IntegerType type,
+                                   const Guard &guard) const {
   const auto *polynomial = std::get_if<Polynomial>(&value);
-  if (!polynomial || isNonNegative(*polynomial, guard))
+  if (!polynomial || fits(*polynomial, type, guard))
     return value;
-  return narrow(value, bits, /*isSigned=*/false);
+  const std::int64_t detail =
+      type.isUnsigned ? type.bits : -static_cast<std::int64_t>(type.bits);
+  return makeTerm(Terms, {TermKind::Narrow, detail, {recombine(*polynomial)}});
 }
 
 IndexExpr KernelArithmetic::wrapped(const IndexExpr &value,
@@ -219,18 +215,6 @@ IndexExpr KernelArithmetic::wrapped(const IndexExpr &value,
     result = add(result, difference);
   }
   return result;
-}
-
-bool KernelArithmetic::mayWrap(const IndexExpr &value) const {
-  const auto *polynomial = std::get_if<Polynomial>(&value);
-  return polynomial && polynomial->terms().size() > 1 &&
-         std::any_of(polynomial->terms().begin(), polynomial->terms().end(),
-                     [&](const auto &term) {
-                       return term.first.size() == 1 &&
-                              term.first.front().kind ==
-                                  SymbolKind::Parameter &&
-                              IsUnsigned(term.first.front());
-                     });
 }
 
 IndexExpr KernelArithmetic::divideExactly(const IndexExpr &value,
@@ -289,61 +273,9 @@ Polynomial KernelArithmetic::recombine(Polynomial value) const {
   return value;
 }
 
-bool KernelArithmetic::isNonNegative(Symbol symbol) const {
-  if (symbol.kind == SymbolKind::Parameter)
-    return IsUnsigned(symbol);
-  if (symbol.kind == SymbolKind::HostValue)
-    return false;
-  if (symbol.kind != SymbolKind::Opaque)
-    return true;
-  const Term &term = Terms[symbol];
-  auto operand = [&](std::size_t i) {
-    return isNonNegative(term.operands[i], {});
-  };
-  switch (term.kind) {
-  case TermKind::Compare:
-    return true;
-  case TermKind::Narrow:
-    return term.detail > 0;
-  case TermKind::Remainder:
-    return operand(0);
-  case TermKind::Divide:
-  case TermKind::Minimum:
-  case TermKind::BitOr:
-  case TermKind::BitXor:
-  case TermKind::ShiftLeft:
-    return operand(0) && operand(1);
-  case TermKind::ShiftRight:
-    return operand(0);
-  case TermKind::Maximum:
-  case TermKind::BitAnd:
-    return operand(0) || operand(1);
-  case TermKind::Select:
-    return operand(1) && operand(2);
-  case TermKind::Unique:
-    return false;
-  }
-  return false;
-}
-
 bool KernelArithmetic::isNonNegative(const Polynomial &value,
                                      const Guard &guard) const {
-  const bool bySigns = std::all_of(
-      value.terms().begin(), value.terms().end(), [&](const auto &term) {
-        return term.second > 0 &&
-               std::all_of(term.first.begin(), term.first.end(),
-                           [&](Symbol s) { return isNonNegative(s); });
-      });
-  if (bySigns)
-    return true;
-  return std::any_of(guard.begin(), guard.end(), [&](const Constraint &known) {
-    if (known.relation != Relation::NonNegative)
-      return false;
-    std::optional<Polynomial> rest = kfuse::subtract(value, known.expression);
-    std::optional<std::int64_t> constant =
-        rest ? rest->asConstant() : std::nullopt;
-    return constant && *constant >= 0;
-  });
+  return Known.of(value, guard).least >= 0;
 }
 
 Polynomial KernelArithmetic::comparison(const Constraint &constraint) const {

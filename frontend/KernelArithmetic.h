@@ -1,16 +1,17 @@
 //===- frontend/KernelArithmetic.h - Integer expressions as polynomials ---===//
 //
 // C++ integer arithmetic on IndexExpr. Signed arithmetic is exact, because its
-// overflow is undefined; unsigned values are exact as indices, and conversions
-// and comparisons that would see a wrapped value wrap it in a Narrow term.
+// overflow is undefined. Unsigned arithmetic wraps: until somebody looks at the
+// value itself, a polynomial stands for it modulo 2^bits. Who does
+// (comparisons, wider types, divisions, indices) gets the polynomial where it
+// is known to fit into the type, and else a Narrow term of it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_KERNELARITHMETIC_H
 #define KFUSE_FRONTEND_KERNELARITHMETIC_H
 
 #include "graphs/Program.h"
-
-#include <functional>
+#include "graphs/Ranges.h"
 
 namespace kfuse {
 
@@ -25,8 +26,8 @@ bool isUnknown(const Guard &guard);
 
 class KernelArithmetic {
 public:
-  /// `isUnsigned` tells of a Parameter symbol whether its type is unsigned.
-  KernelArithmetic(TermTable &terms, std::function<bool(Symbol)> isUnsigned);
+  /// `ranges` tells what values the kernel's symbols have.
+  KernelArithmetic(TermTable &terms, Ranges::OfSymbol ranges);
 
   IndexExpr add(const IndexExpr &lhs, const IndexExpr &rhs) const;
   IndexExpr subtract(const IndexExpr &lhs, const IndexExpr &rhs) const;
@@ -37,18 +38,16 @@ public:
   /// `condition != 0 ? whenTrue : whenFalse`; recognises minima and maxima.
   IndexExpr select(const Polynomial &condition, const IndexExpr &whenTrue,
                    const IndexExpr &whenFalse) const;
-  /// The value after a conversion to `bits` bits.
-  IndexExpr narrow(const IndexExpr &value, unsigned bits, bool isSigned) const;
-  /// The value that a variable of `bits` unsigned bits has, whose polynomial is
-  /// `value` modulo 2^bits.
-  IndexExpr asUnsigned(const IndexExpr &value, unsigned bits,
-                       const Guard &guard) const;
+  /// The value in a type, of which `value` is a multiple of 2^bits away: itself
+  /// where it fits if the guard holds, or a term.
+  IndexExpr fitted(const IndexExpr &value, IntegerType type,
+                   const Guard &guard) const;
+  /// Whether it is such a value by itself.
+  bool fits(const Polynomial &value, IntegerType type,
+            const Guard &guard) const;
   /// The same modulo 2^bits, with coefficients that a signed type of so many
   /// bits has: `i + 0xffffffffu` is `i - 1`.
   IndexExpr wrapped(const IndexExpr &value, unsigned bits) const;
-  /// A sum of which an unsigned parameter, maybe a negative number in disguise,
-  /// is a part.
-  bool mayWrap(const IndexExpr &value) const;
   /// The exact quotient, if every coefficient can be divided.
   IndexExpr divideExactly(const IndexExpr &value, std::int64_t divisor) const;
   /// `(x / w) * w + x % w` as `x`.
@@ -74,8 +73,6 @@ public:
 private:
   Polynomial comparison(const Constraint &constraint) const;
   std::optional<Constraint> constraintOf(Symbol symbol) const;
-  bool isNonNegative(Symbol symbol) const;
-
   /// A product of comparisons, so 0 or 1.
   bool isConjunction(const Polynomial &value) const;
   /// The one that is never less than the other; nullptr where that isn't known.
@@ -92,7 +89,7 @@ private:
                                const Polynomial &rhs) const;
 
   TermTable &Terms;
-  std::function<bool(Symbol)> IsUnsigned;
+  mutable Ranges Known; ///< remembers terms
 };
 
 } // namespace kfuse

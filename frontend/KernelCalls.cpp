@@ -409,12 +409,8 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
   case CallMeaning::Maximum: {
     if (!isInteger || call.getNumArgs() != 2)
       return std::nullopt;
-    IndexExpr left = operand(0), right = operand(1);
-    if (type->isUnsignedIntegerType()) {
-      const auto bits = static_cast<unsigned>(ast().getIntWidth(type));
-      left = Arithmetic.asUnsigned(left, bits, Current.guard);
-      right = Arithmetic.asUnsigned(right, bits, Current.guard);
-    }
+    const IndexExpr left = exactly(operand(0), type);
+    const IndexExpr right = exactly(operand(1), type);
     const TermKind kind = meaningOf(name) == CallMeaning::Minimum
                               ? TermKind::Minimum
                               : TermKind::Maximum;
@@ -435,8 +431,11 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
   case CallMeaning::Multiply24: {
     if (call.getNumArgs() != 2)
       return std::nullopt;
-    const IndexExpr left = operand(0);
-    return integerValue(Arithmetic.multiply(left, operand(1)));
+    // Of each factor the low 24 bits count.
+    const IntegerType factor{24, type->isUnsignedIntegerType()};
+    const IndexExpr left = Arithmetic.fitted(operand(0), factor, Current.guard);
+    return integerValue(Arithmetic.multiply(
+        left, Arithmetic.fitted(operand(1), factor, Current.guard)));
   }
   case CallMeaning::Coordinate:
     return openClCoordinate(call, name);

@@ -92,12 +92,7 @@ Branch KernelExecutor::evaluateCondition(const Expr *expression) {
     return *value.condition;
   if (value.kind != Value::Kind::Integer)
     return unknownBranch();
-  if (expression->getType()->isUnsignedIntegerOrEnumerationType())
-    return Arithmetic.truth(Arithmetic.asUnsigned(
-        value.integer,
-        static_cast<unsigned>(ast().getIntWidth(expression->getType())),
-        Current.guard));
-  return Arithmetic.truth(value.integer);
+  return Arithmetic.truth(exactly(value.integer, expression->getType()));
 }
 
 Branch KernelExecutor::compare(const BinaryOperator &comparison) {
@@ -108,14 +103,12 @@ Branch KernelExecutor::compare(const BinaryOperator &comparison) {
       !type->isIntegralOrEnumerationType() ||
       !comparison.getRHS()->getType()->isIntegralOrEnumerationType())
     return unknownBranch();
-  IndexExpr left = lhs.integer, right = rhs.integer;
-  if (type->isUnsignedIntegerOrEnumerationType()) {
-    const auto bits = static_cast<unsigned>(ast().getIntWidth(type));
-    for (IndexExpr *side : {&left, &right})
-      *side = bits < 64 && Arithmetic.mayWrap(*side)
-                  ? Arithmetic.narrow(*side, bits, /*isSigned=*/false)
-                  : Arithmetic.asUnsigned(*side, bits, Current.guard);
-  }
+  const bool isStrict =
+      comparison.getOpcode() != BO_LE && comparison.getOpcode() != BO_GE;
+  const auto side = [&](const IndexExpr &value) {
+    return staysInType(value, type, isStrict) ? value : exactly(value, type);
+  };
+  const IndexExpr left = side(lhs.integer), right = side(rhs.integer);
   auto lessThan = [&](const IndexExpr &small, const IndexExpr &large) {
     return Arithmetic.nonNegative(
         Arithmetic.subtract(Arithmetic.subtract(large, small), Polynomial(1)));

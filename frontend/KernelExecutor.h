@@ -186,6 +186,9 @@ private:
               const Variables &start, std::uint32_t counter,
               Variables &uncertain);
   IndexExpr tripCount(const Guard &condition, Symbol counter) const;
+  bool staysInType(const IndexExpr &value, clang::QualType type,
+                   bool isStrict) const;
+  NumberRange rangeOfSymbol(Symbol symbol) const;
   void forget(const std::set<const clang::VarDecl *> &variables,
               NotPolynomial why);
   /// Executes `action` without recording anything, and takes back what it did
@@ -210,7 +213,10 @@ private:
   Value evaluateInitList(const clang::InitListExpr &list);
   Value arithmetic(clang::BinaryOperatorKind operation, const Value &lhs,
                    const Value &rhs, clang::QualType type);
-  bool mentionsCoordinate(const IndexExpr &value) const;
+  IntegerType integerType(clang::QualType type) const;
+  IndexExpr exactly(const IndexExpr &value, clang::QualType type) const;
+  IndexExpr displacement(const IndexExpr &value, clang::QualType type) const;
+  bool isStep(const IndexExpr &value) const;
   Value convert(const Value &value, clang::QualType from, clang::QualType to);
   Value addToPointer(const Value &pointer, const IndexExpr &elements,
                      clang::QualType pointee) const;
@@ -293,7 +299,13 @@ private:
   std::vector<std::vector<Variables>> Continues, Breaks;
   /// What each switch around changes, innermost last.
   std::vector<std::set<const clang::VarDecl *>> Switches;
-  std::vector<bool> UnsignedScalars;      ///< by Kernel::scalars
+  /// The loop whose condition is evaluated.
+  struct Counting {
+    Symbol counter;
+    bool mayLeave; ///< other than by its condition
+  };
+  std::optional<Counting> Condition;
+  bool IsStepping = false; ///< evaluates the step of a grid-stride loop
   const clang::Expr *Discarded = nullptr; ///< its value is not used
   Place LastReturned; ///< what the call that was just executed refers to
   /// Assigned to since the outermost rehearsal began, in callees too.

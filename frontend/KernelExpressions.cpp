@@ -116,19 +116,49 @@ Value KernelExecutor::evaluate(const Expr *expression) {
       !expression->isValueDependent()) {
     Expr::EvalResult constant;
     if (expression->EvaluateAsInt(constant, ast()) &&
-        constant.Val.getInt().isRepresentableByInt64())
-      return integerValue(Polynomial(constant.Val.getInt().getExtValue()));
+        constant.Val.getInt().getBitWidth() <= 64)
+      return integerValue(Polynomial(static_cast<std::int64_t>(
+          constant.Val.getInt().isUnsigned()
+              ? constant.Val.getInt().getZExtValue()
+              : constant.Val.getInt().getSExtValue())));
   }
   // Whatever it is, its effects aren't known.
   giveUp(expression->getSourceRange());
   return {};
 }
 
-bool KernelExecutor::mentionsCoordinate(const IndexExpr &value) const {
+IntegerType KernelExecutor::integerType(QualType type) const {
+  return kfuse::integerType(type, ast());
+}
+
+/// A number as what looks at the value itself sees it: not modulo 2^bits.
+IndexExpr KernelExecutor::exactly(const IndexExpr &value, QualType type) const {
+  if (!type->isUnsignedIntegerOrEnumerationType() || type->isBooleanType())
+    return value;
+  return Arithmetic.fitted(value, integerType(type), Current.guard);
+}
+
+/// A number of elements that is added to a pointer, whose 64 bits wrap as those
+/// of the number do.
+IndexExpr KernelExecutor::displacement(const IndexExpr &value,
+                                       QualType type) const {
+  if (ast().getIntWidth(type) < 64)
+    return exactly(value, type);
+  return Arithmetic.fitted(value, {64, false}, Current.guard);
+}
+
+/// Whether the value is a loop's variable after a step. That it doesn't wrap
+/// follows from that the loop ends: executeLoop().
+bool KernelExecutor::isStep(const IndexExpr &value) const {
   const auto *number = std::get_if<Polynomial>(&value);
-  return number && (dependsOn(*number, SymbolKind::BlockIdx, Context.terms) ||
-                    dependsOn(*number, SymbolKind::ThreadIdx, Context.terms) ||
-                    dependsOn(*number, SymbolKind::GridDim, Context.terms));
+  if (!number)
+    return false;
+  const std::vector<Symbol> symbols = number->symbols();
+  return IsStepping ||
+         std::any_of(symbols.begin(), symbols.end(), [this](Symbol symbol) {
+           return symbol.kind == SymbolKind::Opaque &&
+                  Context.terms[symbol].kind == TermKind::Unique;
+         });
 }
 
 Value KernelExecutor::convert(const Value &value, QualType from, QualType to) {
@@ -144,39 +174,22 @@ Value KernelExecutor::convert(const Value &value, QualType from, QualType to) {
   if (to->isBooleanType()) {
     if (from->isBooleanType())
       return value;
-    return booleanValue(value.condition ? *value.condition
-                                        : Arithmetic.truth(value.integer));
+    return booleanValue(value.condition
+                            ? *value.condition
+                            : Arithmetic.truth(exactly(value.integer, from)));
   }
   if (from->isBooleanType())
     return value;
-  const auto fromBits = static_cast<unsigned>(ast().getIntWidth(from));
-  const auto toBits = static_cast<unsigned>(ast().getIntWidth(to));
-  const bool fromSigned = from->isSignedIntegerOrEnumerationType();
-  const bool toSigned = to->isSignedIntegerOrEnumerationType();
-  // OpenCL's coordinates have 64 bits, and what is computed of them fits into
-  // an int wherever a program puts it into one; as in CUDA, whose have 32.
-  if (ast().getLangOpts().OpenCL && toBits >= 32 && toBits < fromBits &&
-      mentionsCoordinate(value.integer))
-    return value;
-  if (toBits < fromBits || toBits < 32)
-    return integerValue(toBits < fromBits || fromSigned != toSigned
-                            ? Arithmetic.narrow(value.integer, toBits, toSigned)
-                            : value.integer);
-  // A wrapped value becomes visible when more bits are added to it.
-  if (toBits > fromBits && !fromSigned)
-    return integerValue(
-        Arithmetic.asUnsigned(value.integer, fromBits, Current.guard));
-  if (fromSigned || !toSigned)
+  const IntegerType source = integerType(from), target = integerType(to);
+  if (target.bits > source.bits)
+    return integerValue(exactly(value.integer, from));
+  // Modulo 2^bits it stays the same.
+  if (target.bits == source.bits && (target.isUnsigned || !source.isUnsigned))
     return integerValue(value.integer);
-  // What goes by an unsigned parameter may be a negative number.
-  const auto *number = std::get_if<Polynomial>(&value.integer);
-  const std::optional<Symbol> symbol =
-      number ? number->asSymbol() : std::nullopt;
-  return integerValue(toBits < 64 && symbol &&
-                              symbol->kind == SymbolKind::Parameter &&
-                              Arithmetic.isNonNegative(*number, {})
-                          ? Arithmetic.narrow(*number, toBits, true)
-                          : Arithmetic.wrapped(value.integer, toBits));
+  const IndexExpr wrapped = Arithmetic.wrapped(value.integer, target.bits);
+  if (target.bits >= 32 && isStep(wrapped))
+    return integerValue(wrapped);
+  return integerValue(Arithmetic.fitted(wrapped, target, Current.guard));
 }
 
 Value KernelExecutor::evaluateCast(const CastExpr &cast) {
@@ -372,61 +385,54 @@ Value KernelExecutor::arithmetic(BinaryOperatorKind operation, const Value &lhs,
     return {};
   }
   IndexExpr left = lhs.integer, right = rhs.integer;
-  const auto bits = static_cast<unsigned>(ast().getIntWidth(type));
-  const bool isUnsigned = type->isUnsignedIntegerOrEnumerationType();
+  const IntegerType number = integerType(type);
   // These look at the value itself, not at it modulo 2^bits.
-  auto exact = [&] {
-    if (isUnsigned) {
-      left = Arithmetic.asUnsigned(left, bits, Current.guard);
-      right = Arithmetic.asUnsigned(right, bits, Current.guard);
-    }
+  const auto exact = [&](TermKind kind) {
+    return integerValue(
+        Arithmetic.term(kind, exactly(left, type), exactly(right, type)));
   };
-  auto modular = [&](IndexExpr result) {
-    return integerValue(isUnsigned ? Arithmetic.wrapped(result, bits)
-                                   : std::move(result));
+  const auto modular = [&](IndexExpr result) {
+    return integerValue(number.isUnsigned
+                            ? Arithmetic.wrapped(result, number.bits)
+                            : std::move(result));
   };
   switch (operation) {
   case BO_Add:
     return modular(Arithmetic.add(left, right));
   case BO_Sub:
     return modular(Arithmetic.subtract(left, right));
-  case BO_Mul: {
-    IndexExpr product = Arithmetic.multiply(left, right);
-    // Hashes rely on the wrap, which polynomials don't have.
-    if (const auto *value = std::get_if<Polynomial>(&product);
-        value && isUnsigned)
-      for (const auto &[monomial, coefficient] : value->terms())
-        if (!monomial.empty() &&
-            (coefficient >= (1 << 24) || coefficient <= -(1 << 24)))
-          return integerValue(NotPolynomial::Overflow);
-    return modular(std::move(product));
-  }
+  case BO_Mul:
+    return modular(Arithmetic.multiply(left, right));
   case BO_Div:
-    exact();
-    return integerValue(Arithmetic.term(TermKind::Divide, left, right));
+    return exact(TermKind::Divide);
   case BO_Rem:
-    exact();
-    return integerValue(Arithmetic.term(TermKind::Remainder, left, right));
-  case BO_Shl:
-    if (const auto *amount = std::get_if<Polynomial>(&right))
-      if (std::optional<std::int64_t> constant = amount->asConstant();
-          constant && *constant >= 0 && *constant < 31)
-        return arithmetic(
-            BO_Mul, lhs, integerValue(Polynomial(std::int64_t{1} << *constant)),
-            type);
-    return integerValue(Arithmetic.term(TermKind::ShiftLeft, left, right));
+    return exact(TermKind::Remainder);
+  case BO_Shl: {
+    // Signed or not, what leaves the type is lost.
+    const auto *amount = std::get_if<Polynomial>(&right);
+    const auto constant = amount ? amount->asConstant() : std::nullopt;
+    if (constant && (*constant < 0 || *constant >= number.bits))
+      return integerValue(NotPolynomial::Unsupported);
+    if (constant && *constant < 62) {
+      const IndexExpr product =
+          Arithmetic.multiply(left, Polynomial(std::int64_t{1} << *constant));
+      if (number.isUnsigned)
+        return modular(product);
+      return integerValue(Arithmetic.fitted(product, number, Current.guard));
+    }
+    return integerValue(Arithmetic.fitted(
+        Arithmetic.term(TermKind::ShiftLeft, exactly(left, type), right),
+        number, Current.guard));
+  }
   case BO_Shr:
-    exact();
-    return integerValue(Arithmetic.term(TermKind::ShiftRight, left, right));
+    return integerValue(
+        Arithmetic.term(TermKind::ShiftRight, exactly(left, type), right));
   case BO_And:
-    exact();
-    return integerValue(Arithmetic.term(TermKind::BitAnd, left, right));
+    return exact(TermKind::BitAnd);
   case BO_Or:
-    exact();
-    return integerValue(Arithmetic.term(TermKind::BitOr, left, right));
+    return exact(TermKind::BitOr);
   case BO_Xor:
-    exact();
-    return integerValue(Arithmetic.term(TermKind::BitXor, left, right));
+    return exact(TermKind::BitXor);
   default:
     return integerValue(NotPolynomial::Unsupported);
   }
@@ -448,17 +454,20 @@ Value KernelExecutor::evaluateBinary(const BinaryOperator &operation) {
     return {};
   }
   const Value lhs = evaluate(left);
-  const Value rhs = evaluate(right);
+  Value rhs = evaluate(right);
   if (left->getType()->isPointerType() && right->getType()->isPointerType())
     return integerValue(NotPolynomial::Unsupported);
   if (left->getType()->isPointerType() || right->getType()->isPointerType()) {
     const bool leftIsPointer = left->getType()->isPointerType();
     const Value &pointer = leftIsPointer ? lhs : rhs;
-    IndexExpr offset = leftIsPointer ? rhs.integer : lhs.integer;
+    IndexExpr offset = displacement(leftIsPointer ? rhs.integer : lhs.integer,
+                                    (leftIsPointer ? right : left)->getType());
     if (operation.getOpcode() == BO_Sub)
       offset = Arithmetic.subtract(Polynomial{}, offset);
     return addToPointer(pointer, offset, operation.getType()->getPointeeType());
   }
+  if (operation.isShiftOp())
+    rhs.integer = exactly(rhs.integer, right->getType());
   return arithmetic(operation.getOpcode(), lhs, rhs, operation.getType());
 }
 
@@ -478,11 +487,13 @@ Value KernelExecutor::evaluateAssignment(const BinaryOperator &operation) {
   const BinaryOperatorKind opcode =
       BinaryOperator::getOpForCompoundAssignment(operation.getOpcode());
   if (type->isPointerType()) {
-    IndexExpr offset = value.integer;
+    IndexExpr offset = displacement(value.integer, right->getType());
     if (opcode == BO_Sub)
       offset = Arithmetic.subtract(Polynomial{}, offset);
     value = addToPointer(before, offset, type->getPointeeType());
   } else {
+    if (compound.isShiftAssignOp())
+      value.integer = exactly(value.integer, right->getType());
     const QualType computed = compound.getComputationResultType();
     value = convert(
         arithmetic(opcode,

@@ -273,7 +273,10 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
   const Symbol index{SymbolKind::StrideIdx, *axis};
   assign(where, integerValue(Polynomial(index)));
 
+  // The loop ends, so that its variable doesn't wrap.
+  const auto outer = std::exchange(Condition, Counting{index, false});
   const Branch branch = evaluateCondition(loop.getCond());
+  Condition = outer;
   if (branch.whenTrue.size() != 1 ||
       branch.whenTrue.front().relation != Relation::NonNegative)
     return undo();
@@ -289,7 +292,9 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
       return undo();
 
   const Variables head = Current.variables;
+  IsStepping = true;
   evaluate(loop.getInc());
+  IsStepping = false;
   if (changes(variable))
     return undo();
   const IndexExpr stride =

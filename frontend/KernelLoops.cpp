@@ -208,6 +208,26 @@ IndexExpr KernelExecutor::tripCount(const Guard &condition,
   return NotPolynomial::Unsupported;
 }
 
+/// Whether a loop's condition sees the variable itself, not it modulo 2^bits.
+/// It begins as a number of its type. A loop whose variable wrapped would go on
+/// for ever, unless something else ends it: then steps of one come to a bound
+/// of the type before that.
+bool KernelExecutor::staysInType(const IndexExpr &value, QualType type,
+                                 bool isStrict) const {
+  const auto *number = std::get_if<Polynomial>(&value);
+  const auto split = Condition && number
+                         ? number->splitLinear(Condition->counter)
+                         : std::nullopt;
+  if (!split || split->coefficient.isZero() ||
+      Arithmetic.mentions(split->rest, {Condition->counter}) ||
+      !Arithmetic.fits(split->rest, integerType(type), Current.guard))
+    return false;
+  if (Condition->mayLeave)
+    return isStrict && split->coefficient == Polynomial(1);
+  return split->coefficient == Polynomial(-1) ||
+         Arithmetic.fits(split->coefficient, {31, true}, Current.guard);
+}
+
 void KernelExecutor::executeLoop(const Loop &loop) {
   const CodeEffects effects =
       effectsOf({loop.body, loop.condition, loop.increment});
@@ -240,6 +260,8 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   Breaks.emplace_back();
   const unsigned switches = std::exchange(SwitchDepth, 0U);
   if (loop.testsFirst) {
+    const auto outer = std::exchange(
+        Condition, Counting{symbol, effects.hasBreak || effects.hasReturn});
     // The loop ends where its condition first fails, which says as much as the
     // condition alone only if that can't come to hold again.
     Guard goesOn;
@@ -254,6 +276,7 @@ void KernelExecutor::executeLoop(const Loop &loop) {
     if (!isPrefix)
       Current.guard.push_back({});
     const Branch branch = evaluateCondition(loop.condition);
+    Condition = outer;
     Current.guard.insert(Current.guard.end(), branch.whenTrue.begin(),
                          branch.whenTrue.end());
     Result.loops[counter].tripCount = tripCount(branch.whenTrue, symbol);

@@ -287,8 +287,11 @@ Place KernelExecutor::place(const Expr *expression) {
     const Value index = evaluate(e->getIdx());
     if (base.kind != Value::Kind::Pointer)
       return {}; // A component of a vector.
-    return pointee(addToPointer(base, index.integer, e->getType()).pointer,
-                   e->getType());
+    return pointee(
+        addToPointer(base, displacement(index.integer, e->getIdx()->getType()),
+                     e->getType())
+            .pointer,
+        e->getType());
   }
   if (const auto *e = dyn_cast<UnaryOperator>(expression)) {
     if (e->getOpcode() == UO_Deref)

@@ -87,6 +87,13 @@ std::string spellType(const ASTContext &ast, QualType type) {
   return TypeName::getFullyQualifiedName(type, ast, policy);
 }
 
+IntegerType integerType(clang::QualType type, const clang::ASTContext &ast) {
+  if (type.isNull() || !type->isIntegralOrEnumerationType())
+    return {};
+  return {static_cast<std::uint8_t>(ast.getIntWidth(type)),
+          type->isUnsignedIntegerOrEnumerationType()};
+}
+
 ElementType describeElement(const ASTContext &ast, QualType type) {
   ElementType result;
   type = type.getNonReferenceType().getUnqualifiedType();

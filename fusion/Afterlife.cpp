@@ -166,7 +166,7 @@ private:
              step.transfer->bytes == IndexExpr(*bytes);
     if (step.kind != StepKind::Launch || step.launch == noneOf<LaunchId>())
       return false;
-    if (!runsForSure(step.launch))
+    if (!runsForSure(step.launch) || isTested(Code[step.launch]))
       return false;
     const auto stage = stageOf(step.launch);
     for (const StageAccess &access : stage->accesses)

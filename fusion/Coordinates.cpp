@@ -221,10 +221,11 @@ Stage makeStage(const Program &program, LaunchId id, Frame frame) {
     if (frame == Frame::Own && !stage.block[axis].asConstant())
       stage.block[axis] = Polynomial(Symbol{SymbolKind::BlockDim, axis});
   }
-  const std::size_t count =
-      std::min(launch.accesses.size(), stage.kernel->accesses.size());
+  const std::vector<Access> &inText =
+      launch.unwrapped.empty() ? stage.kernel->accesses : launch.unwrapped;
+  const std::size_t count = std::min(launch.accesses.size(), inText.size());
   for (std::size_t i = 0; i < count; ++i) {
-    const Access &own = stage.kernel->accesses[i];
+    const Access &own = inText[i];
     const Access &bound = launch.accesses[i];
     StageAccess access;
     access.number = static_cast<std::uint32_t>(i);

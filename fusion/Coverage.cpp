@@ -430,7 +430,10 @@ bool coverArray(const Program &program, const std::vector<Reach> &reaches,
     addSizes(*reach.stage, program, bytes, facts);
   std::vector<Reach> sure;
   std::copy_if(reaches.begin(), reaches.end(), std::back_inserter(sure),
-               [&](const Reach &reach) { return hasThreads(reach, facts); });
+               [&](const Reach &reach) {
+                 return hasThreads(reach, facts) &&
+                        !isTested(program[reach.stage->launch]);
+               });
   return coverWhere(program, sure, widened(program, bytes, facts), facts);
 }
 

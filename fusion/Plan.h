@@ -88,6 +88,9 @@ enum class ConditionKind : std::uint8_t {
   /// The same of one launch: a row of an array, or a plane, is as long as what
   /// the threads reach in it, so that no two of them share an element.
   LongRows,
+  /// The same of one launch: a number of its kernel fits into its type, whose
+  /// arithmetic would wrap otherwise (Launch::rooms).
+  NoWrap,
 };
 
 /// The elements an access may touch: [low, high] in elements of `elementBytes`,
@@ -104,7 +107,7 @@ struct Condition {
   LaunchId first{}, second{};
   std::uint32_t firstIndex = 0, secondIndex = 0;
   std::vector<Span> firstSpans, secondSpans; ///< for NoOverlap
-  Polynomial polynomial, other;              ///< for AtLeast, LongRows
+  Polynomial polynomial, other;              ///< for AtLeast and its kin
 };
 
 /// How a member runs in the shape of its kernel, which is another one's.

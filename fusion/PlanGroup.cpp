@@ -255,6 +255,18 @@ std::variant<FusedKernel, Obstacle> settleValues(Group &group,
 }
 
 /// What else the kernel asks for.
+Obstacle needsRoom(const Program &program, LaunchId launch) {
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::NeedsCondition;
+  obstacle.first = obstacle.second = launch;
+  obstacle.text = "fusing is right only if the indices of " +
+                  launchName(program, launch) +
+                  " fit into their types at run time, and conditions are off";
+  obstacle.remedy =
+      "allow run-time conditions, or promise it by --assume=no-wrap";
+  return obstacle;
+}
+
 std::optional<Obstacle> settleConditions(const Problem &problem, Group &group,
                                          FusedKernel &kernel) {
   const auto count = group.stages.size();
@@ -274,6 +286,17 @@ std::optional<Obstacle> settleConditions(const Problem &problem, Group &group,
           group, forwardedRegisters(problem.program, kernel.placements),
           tileBytes(problem.program, kernel)))
     return obstacle;
+  for (const Stage &stage : group.stages)
+    for (const Room &room : problem.program[stage.launch].rooms) {
+      if (!problem.options.mayNeed(ConditionKind::NoWrap))
+        return needsRoom(problem.program, stage.launch);
+      Condition condition;
+      condition.kind = ConditionKind::NoWrap;
+      condition.first = condition.second = stage.launch;
+      condition.polynomial = room.more;
+      condition.other = room.less;
+      group.conditions.push_back(std::move(condition));
+    }
   for (Condition &condition : group.conditions)
     (problem.options.promised.count(condition.kind) != 0 ? kernel.promises
                                                          : kernel.conditions)

@@ -70,7 +70,8 @@ std::string conditionText(const Program &program, const Condition &condition) {
            " of " + two;
   case ConditionKind::AtLeast:
   case ConditionKind::WholeShares:
-  case ConditionKind::LongRows: {
+  case ConditionKind::LongRows:
+  case ConditionKind::NoWrap: {
     const auto text = [](const Kernel &kernel, const Polynomial &polynomial) {
       return print(polynomial, [&](Symbol symbol) -> std::string {
         if (symbol.kind == SymbolKind::Parameter)

@@ -25,6 +25,7 @@ struct HostValue {
   VariableId variable = noneOf<VariableId>();
   std::string text;        ///< how the user spelled it
   bool isPositive = false; ///< known to be at least 1
+  IntegerType type = {};   ///< of the variable
 };
 
 /// A host variable (or a member path of one).
@@ -123,6 +124,15 @@ struct Enqueue {
   bool isPlainCheck = false; ///< that does nothing but after an error
 };
 
+/// What must hold in a launch for a number of its kernel to fit into its type:
+/// `more` is at least `less`, both in the kernel's Parameter, BlockDim and
+/// GridDim. Where kfuse can't prove it, a fused launch tests it.
+struct Room {
+  Polynomial more, less;
+  bool isOfGrid = false; ///< that the threads along an axis fit into an int
+  auto operator<=>(const Room &) const = default;
+};
+
 /// A member of K.
 struct Launch {
   KernelId kernel{};
@@ -139,6 +149,10 @@ struct Launch {
   std::vector<Polynomial> scalars;
   /// Kernel::accesses with parameters and launch shape replaced by values.
   std::vector<Access> accesses;
+  /// Kernel::accesses with the numbers that don't wrap in this launch as they
+  /// are, if `rooms` hold; empty where these are the kernel's.
+  std::vector<Access> unwrapped;
+  std::vector<Room> rooms;
   SourceRange range; ///< the launch expression
   /// Its arguments do more on the host than compute: they change storage, may
   /// leave, or call what isn't known.

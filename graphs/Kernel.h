@@ -122,6 +122,7 @@ struct Access {
 struct ScalarParameter {
   std::uint32_t parameter = 0; ///< index into Kernel::parameters
   std::string path;            ///< `` or `.size.x`
+  IntegerType type = {};
   auto operator<=>(const ScalarParameter &) const = default;
 };
 

@@ -280,12 +280,15 @@ static std::uint32_t bitOf(SymbolKind kind) {
   return std::uint32_t{1} << static_cast<unsigned>(kind);
 }
 static constexpr std::uint32_t UniqueBit = std::uint32_t{1} << 31;
+static constexpr std::uint32_t NarrowBit = std::uint32_t{1} << 30;
 
 Symbol TermTable::intern(Term term) {
   auto [place, isNew] =
       Index.try_emplace(term, static_cast<std::uint32_t>(Terms.size()));
   if (isNew) {
-    std::uint32_t kinds = term.kind == TermKind::Unique ? UniqueBit : 0;
+    std::uint32_t kinds = term.kind == TermKind::Unique   ? UniqueBit
+                          : term.kind == TermKind::Narrow ? NarrowBit
+                                                          : 0;
     for (const Polynomial &operand : term.operands)
       for (const auto &[monomial, coefficient] : operand.terms())
         for (Symbol symbol : monomial)
@@ -306,9 +309,16 @@ bool TermTable::hasUnique(Symbol opaque) const {
   return (Kinds[opaque.index] & UniqueBit) != 0;
 }
 
-Symbol TermTable::unique() {
-  return intern(
-      {TermKind::Unique, static_cast<std::int64_t>(Terms.size()), {}});
+bool TermTable::hasNarrow(Symbol opaque) const {
+  return (Kinds[opaque.index] & NarrowBit) != 0;
+}
+
+Symbol TermTable::unique(IntegerType type) {
+  Term term{TermKind::Unique, static_cast<std::int64_t>(Terms.size()), {}};
+  if (type != IntegerType{})
+    term.operands.emplace_back(type.isUnsigned ? std::int64_t{type.bits}
+                                               : -std::int64_t{type.bits});
+  return intern(std::move(term));
 }
 
 const Term &TermTable::operator[](Symbol opaque) const {

@@ -125,6 +125,13 @@ std::string print(const Polynomial &polynomial,
 /// The same with generic names (`threadIdx.x`, `param3`, `value7`, `term2`).
 std::string print(const Polynomial &polynomial);
 
+/// Of a number: its width, and whether its arithmetic wraps.
+struct IntegerType {
+  std::uint8_t bits = 64;
+  bool isUnsigned = false;
+  auto operator<=>(const IntegerType &) const = default;
+};
+
 /// The operator of an opaque term.
 enum class TermKind : std::uint8_t {
   Divide,    ///< C++ integer division (truncating) of operand 0 by operand 1
@@ -139,7 +146,9 @@ enum class TermKind : std::uint8_t {
   Narrow,  ///< conversion to `detail` bits, negative for a signed target
   Compare, ///< a boolean; `detail` 0 ==, 1 !=, 2 <, 3 <=
   Select,  ///< operand 0 != 0 ? operand 1 : operand 2
-  Unique,  ///< equal only to itself; `detail` is a serial number
+  /// Equal only to itself: `detail` is a serial number. An operand tells its
+  /// type where that isn't one of 64 bits, as the detail of a Narrow term does.
+  Unique,
 };
 
 struct Term {
@@ -153,13 +162,15 @@ struct Term {
 class TermTable {
 public:
   Symbol intern(Term term);
-  Symbol unique();
+  Symbol unique(IntegerType type = {});
   const Term &operator[](Symbol opaque) const;
   std::size_t size() const { return Terms.size(); }
   /// Whether a symbol of the kind occurs in the term, at whatever depth.
   bool dependsOn(Symbol opaque, SymbolKind kind) const;
   /// Whether a term that is equal only to itself does.
   bool hasUnique(Symbol opaque) const;
+  /// Whether a conversion does that may change the value.
+  bool hasNarrow(Symbol opaque) const;
 
 private:
   std::vector<Term> Terms;

@@ -107,6 +107,13 @@ Alias alias(const Program &program, ArrayId lhs, ArrayId rhs);
 std::vector<Access> bindAccesses(const Kernel &kernel, const Launch &launch,
                                  TermTable &terms);
 
+/// Binds the launch's accesses, each with the numbers that are known to fit
+/// into their types, or that a test can show to (graphs/Wrapping.cpp).
+void bindLaunch(Program &program, Launch &launch);
+
+/// Whether the launch's accesses are what they are only where a test holds.
+bool isTested(const Launch &launch);
+
 /// A printable account of the program (`--emit=program`).
 std::string print(const Program &program);
 

@@ -8,7 +8,7 @@
 // The host, which asks whether the shapes fit before any thread has looked at
 // the guard, must not. Where they don't fit the originals run.
 
-// CHECK:      if (128*(long long)(unsigned)blocks >= (((long long)parts) != 0 ? (((long long)n) / ((long long)parts)) : 0)) {
+// CHECK:      if (128*(long long)(unsigned)blocks >= (((long long)parts) != 0 ? (((long long)n) / ((long long)parts)) : 0) &&
 // CHECK:      kfuse_scale_first<<<
 // CHECK:      } else {
 // CHECK-NEXT: scale<<<blocks, 128>>>(A, B, n);

@@ -1,21 +1,26 @@
 // RUN: %kfuse %s -o - --quiet | FileCheck %s --check-prefix=TESTED
-// RUN: %kfuse %s -o %t.cu --assume=no-overlap,equal-grids --no-conditions -Rkfuse 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --assume=no-overlap,equal-grids,no-wrap --no-conditions -Rkfuse 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse %s --assume=no-overlap,equal-grids --emit=plan | FileCheck %s --check-prefix=PLAN
-// RUN: %kfuse %s --assume=no-overlap --no-conditions -Rkfuse-missed -o %t.cu 2>&1 | FileCheck %s --check-prefix=GRID
+// RUN: %kfuse %s --assume=no-overlap,equal-grids,no-wrap --emit=plan | FileCheck %s --check-prefix=PLAN
+// RUN: %kfuse %s --assume=no-overlap,no-wrap --no-conditions -Rkfuse-missed -o %t.cu 2>&1 | FileCheck %s --check-prefix=GRID
 // RUN: not %kfuse %s --assume=luck -o %t.no.cu 2>&1 | FileCheck %s --check-prefix=BAD
-// RUN: %kfuse verify --assume=no-overlap,equal-grids %s
+// RUN: %kfuse %s --assume=no-overlap,equal-grids --no-conditions -Rkfuse-missed -o %t.cu 2>&1 | FileCheck %s --check-prefix=ROOM
+// RUN: %kfuse verify --assume=no-overlap,equal-grids,no-wrap %s
 //
 // What would be tested at run time, the user can promise.
 
 // TESTED:      {{^ *}}if (blocks == others &&
 // TESTED-NEXT: kfuseDisjoint(
+// TESTED-NEXT: kfuseDisjoint(
+// TESTED-NEXT: 2147483647 >= 64*(long long)(unsigned)blocks &&
+// TESTED-NEXT: 2147483647 >= 64*(long long)(unsigned)others) {
 // CHECK: fused 'one', 'two': {{.*}}as --assume promises
 // OUT:      {{^}}void both(
 // OUT-NEXT: kfuse_one_two<<<
 // PLAN: promised: 'one' and 'two' have equal grids
 // PLAN: promised: {{.*}} doesn't overlap
 // GRID: 'one' and 'two' not fused: NeedsCondition
+// ROOM: 'one' and 'two' not fused: NeedsCondition: {{.*}} the indices of 'one' fit into their types
 // BAD: luck
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -1,13 +1,13 @@
 // A test whether a variable is the number that another launch has would seldom hold, and the fused kernel seldom run; but
 // it may be the number that the program takes by default, or nothing may be added to it.
-// RUN: %kfuse %s -o %t.cu -DFIRST=30 -DSECOND=n 2>&1 | FileCheck %s --check-prefix=SELDOM
-// RUN: %kfuse %s -o %t.cu -DFIRST=n -DSECOND=30001 2>&1 | FileCheck %s --check-prefix=SELDOM
-// RUN: %kfuse %s -o %t.cu -DFIRST=n/128 -DSECOND=235 2>&1 | FileCheck %s --check-prefix=SELDOM
-// RUN: %kfuse %s -o %t.cu -DFIRST=more+4 -DSECOND=5 2>&1 | FileCheck %s --check-prefix=SELDOM
-// RUN: %kfuse %s -o %t.cu -DFIRST=n -DSECOND=30000 2>&1 | FileCheck %s
-// RUN: %kfuse %s -o %t.cu -DFIRST=n/128 -DSECOND=234 2>&1 | FileCheck %s
-// RUN: %kfuse %s -o %t.cu -DFIRST=more+4 -DSECOND=4 2>&1 | FileCheck %s
-// RUN: %kfuse %s -o %t.cu -DFIRST=n -DSECOND=more 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --assume=no-wrap -DFIRST=30 -DSECOND=n 2>&1 | FileCheck %s --check-prefix=SELDOM
+// RUN: %kfuse %s -o %t.cu --assume=no-wrap -DFIRST=n -DSECOND=30001 2>&1 | FileCheck %s --check-prefix=SELDOM
+// RUN: %kfuse %s -o %t.cu --assume=no-wrap -DFIRST=n/128 -DSECOND=235 2>&1 | FileCheck %s --check-prefix=SELDOM
+// RUN: %kfuse %s -o %t.cu --assume=no-wrap -DFIRST=more+4 -DSECOND=5 2>&1 | FileCheck %s --check-prefix=SELDOM
+// RUN: %kfuse %s -o %t.cu --assume=no-wrap -DFIRST=n -DSECOND=30000 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --assume=no-wrap -DFIRST=n/128 -DSECOND=234 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --assume=no-wrap -DFIRST=more+4 -DSECOND=4 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --assume=no-wrap -DFIRST=n -DSECOND=more 2>&1 | FileCheck %s
 // SELDOM: 2 launches -> 2
 // SELDOM: left: 1 DifferentShape
 // CHECK: 2 launches -> 1

@@ -103,7 +103,29 @@ const Case Cases[] = {
     {"UnsignedWrap",
      "__global__ void k(float *a, unsigned n) {" INDEX
      "if (threadIdx.x - 1 < n) a[threadIdx.x - 1] = 0; }",
-     "W a[tx - 1] {n - narrow32(tx - 1) - 1 >= 0}\n"},
+     "W a[narrow32(tx - 1)] {n - narrow32(tx - 1) - 1 >= 0}\n"},
+    {"UnsignedStencil",
+     "__global__ void k(float *a, unsigned n) {"
+     "unsigned i = blockIdx.x * blockDim.x + threadIdx.x;"
+     "if (i == 0 || i + 1 >= n) return; a[i - 1] = a[i + 1]; }",
+     "R a[i + 1] {i != 0, -i + n - 2 >= 0}\n"
+     "W a[i - 1] {i != 0, -i + n - 2 >= 0}\n"},
+    {"UnsignedHash",
+     "__global__ void k(float *a, unsigned n) {"
+     "unsigned i = blockIdx.x * blockDim.x + threadIdx.x;"
+     "if (i * 1664525u + 1u < n) a[i * 16777216u % 1024u] = 0; }",
+     "W a[rem(narrow32(16777216*i), 1024)] "
+     "{n - narrow32(1664525*i + 1) - 1 >= 0}\n"},
+    {"UnsignedPitch",
+     "__global__ void k(float *a, unsigned w, unsigned h) {"
+     "unsigned x = threadIdx.x, y = threadIdx.y;"
+     "if (x < w && y < h) a[y * w + x] = a[y * 100 + x]; }",
+     "R a[tx + 100*ty] {-tx + w - 1 >= 0, -ty + h - 1 >= 0}\n"
+     "W a[narrow32(tx + ty*w)] {-tx + w - 1 >= 0, -ty + h - 1 >= 0}\n"},
+    {"UnsignedLoop",
+     "__global__ void k(float *a, unsigned n) {"
+     "for (unsigned k = threadIdx.x; k < n; k += blockDim.x) a[k] = 0; }",
+     "W a[tx + Bx*L0] {L0 >= 0, -tx - Bx*L0 + n - 1 >= 0}\n"},
     {"UnsignedWidened",
      "__global__ void k(float *a, long n) {" INDEX
      "long w = threadIdx.x - 1; if (w < n) a[w] = 0; }",
@@ -149,7 +171,7 @@ const Case Cases[] = {
      "W a[i]\n"},
     {"Shifts", "__global__ void k(float *a) {" INDEX "a[i << 2] = a[i >> 3]; }",
      "R a[div(i, 8)]\n"
-     "W a[4*i]\n"},
+     "W a[narrow-32(4*i)]\n"},
     {"Narrowing",
      "__global__ void k(float *a, long n) {" INDEX "a[(int)n] = a[(char)i]; }",
      "R a[narrow-8(i)]\n"

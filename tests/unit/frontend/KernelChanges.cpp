@@ -149,9 +149,9 @@ const Case Cases[] = {
      "__global__ void k(int *a) { unsigned i = threadIdx.x;"
      "a[i + 0xffffffffu] = 0; unsigned j = 0x80000000u; j += 0x80000000u;"
      "a[i + j] = 0; int l = 0xffffffffu; a[i + l] = 0; }",
-     "W a[tx - 1]\n"
+     "W a[narrow32(tx - 1)]\n"
      "W a[tx]\n"
-     "W a[tx - 1]\n"},
+     "W a[narrow32(tx - 1)]\n"},
     {"UnsignedParameterAsSigned",
      "__global__ void k(int *a, unsigned m) {" INDEX
      "a[max((int)m, 0) + i] = 0; }",
