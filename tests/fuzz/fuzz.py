@@ -2,12 +2,13 @@
 """Random CUDA programs, fused in random ways, must do what they did before.
 
     fuzz.py KFUSE [--programs=N] [--seed=S] [--partitions=K] [--keep=DIR]
-            [--jobs=J]
+            [--jobs=J] [--integers]
 
 Each program is fused by the search and by random plans with random options.
 What kfuse accepts is built with sanitizers beside the original and run in
 several thread orders. A failing program is kept, and made smaller. The same
-numbers make the same programs and plans.
+numbers make the same programs and plans. With --integers, the programs are of
+kernels whose integers wrap.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import tempfile
 
 import execute
 from make_programs import make_program
+from make_wraps import make_wrapping
 from plans import Explorer, numbered
 from shrink import keep
 
@@ -84,7 +86,8 @@ class Batch:
 
     def fuse(self, seed):
         rng = random.Random(seed)
-        program = self.programs[seed] = make_program(rng)
+        make = make_wrapping if self.options.integers else make_program
+        program = self.programs[seed] = make(rng)
 
         def tell(fusion):
             if fusion.refusal:
@@ -188,6 +191,9 @@ def main():
     )
     parser.add_argument("--keep", help="folder for failing programs")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--integers", action="store_true", help="programs of wrapping integers"
+    )
     options = parser.parse_args()
     seeds = range(options.seed, options.seed + options.programs)
     batches = [seeds[at : at + BATCH] for at in range(0, len(seeds), BATCH)]

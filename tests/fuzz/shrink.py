@@ -12,6 +12,7 @@ from plans import COPY, fuse, numbered, plan_of
 from simulate import is_race_free_program
 from statements import Atomic, If, Local, Store
 from steps import Branch, Loop, Nested, all_lists, lists_in
+import wraps
 
 MOST_TRIALS = 150
 SIMPLEST = {"template": False, "restrict": False, "sized": False, "rows": False}
@@ -44,6 +45,9 @@ def symptom(kfuse, compiler, program, groups, options, folder):
 
 def candidates(program):
     """Programs that are a little smaller, the largest steps first."""
+    if isinstance(program, wraps.Program):
+        yield from program.candidates()
+        return
     sites = [
         (b, inner, at)
         for b, body in enumerate(program.bodies())
@@ -198,6 +202,8 @@ def replaced(statement, value):
 def is_sound(program):
     """Whether it still declares what it uses and has no race."""
     try:
+        if isinstance(program, wraps.Program):
+            return program.is_sound()
         return len(program.launches()) > 1 and is_race_free_program(program)
     except (KeyError, NameError):
         return False
