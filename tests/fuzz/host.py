@@ -27,6 +27,8 @@ class Launch:
     sizes: list
     stream: str = ""
     casts: list = field(default_factory=list)  # of the value and the sizes
+    move: object = None  # of a cursor, by the last argument
+    apart: dict = field(default_factory=dict)  # where pointers are reached from
 
     def arguments(self):
         """For the array parameters."""
@@ -34,6 +36,9 @@ class Launch:
         for p, (pointer, offset) in enumerate(self.pointers):
             if p in self.kernel.named:
                 continue
+            if p in self.apart:
+                other = self.apart[p]
+                pointer = f"{other} + ({pointer} - {other})"
             text = f"{pointer} + {offset}" if offset else pointer
             if self.kernel.rows:
                 row = "[ROWS]" * (self.kernel.dims - 2) + "[COLUMNS]"
@@ -61,7 +66,10 @@ class Launch:
             sizes = [
                 f"Size{{{', '.join(['n', *sizes] if len(sizes) > 1 else sizes)}}}"
             ]
-        text = ", ".join(self.arguments() + [value] + sizes)
+        words = self.arguments() + [value] + sizes
+        if self.move:
+            words[-1] = self.move.around(words[-1])
+        text = ", ".join(words)
         stream = f", 0, {self.stream}" if self.stream else ""
         name = self.kernel.name
         if self.kernel.template and (

@@ -23,6 +23,60 @@ ROW_OF = {
 }
 
 
+class Unsigned(int):
+    """A number of a type that wraps, and makes others wrap."""
+
+    bits = 32
+
+    def wrapped(self, other, number):
+        kind = Wide if isinstance(other, Wide) else type(self)
+        return kind(number & (1 << kind.bits) - 1)
+
+    def alike(self, other):
+        kind = Wide if isinstance(other, Wide) else type(self)
+        return int(other) & (1 << kind.bits) - 1
+
+    def __add__(self, other):
+        return self.wrapped(other, int(self) + int(other))
+
+    def __sub__(self, other):
+        return self.wrapped(other, int(self) - int(other))
+
+    def __rsub__(self, other):
+        return self.wrapped(other, int(other) - int(self))
+
+    def __mul__(self, other):
+        return self.wrapped(other, int(self) * int(other))
+
+    def __floordiv__(self, other):
+        return self.wrapped(other, int(self) // self.alike(other))
+
+    def __mod__(self, other):
+        return self.wrapped(other, int(self) % self.alike(other))
+
+    def __lt__(self, other):
+        return int(self) < self.alike(other)
+
+    def __le__(self, other):
+        return int(self) <= self.alike(other)
+
+    def __gt__(self, other):
+        return int(self) > self.alike(other)
+
+    def __ge__(self, other):
+        return int(self) >= self.alike(other)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+class Wide(Unsigned):
+    bits = 64
+
+
+# What the tracer has for sizes of these types; others don't wrap.
+WRAPPED = {"unsigned": "Unsigned", "size_t": "Wide"}
+
+
 def row_index(index, dims):
     """An index as that of a row and a column; empty where it isn't."""
     if index == "i":
@@ -57,6 +111,9 @@ class Kernel:
     table: list = field(default_factory=list)  # what arrays of indices hold
     renamed: dict = field(default_factory=dict)  # parameters in the text
     packed: bool = False  # takes the arrays as a structure
+    variadic: bool = False  # takes what it is given, and hands it on
+    attributes: dict = field(default_factory=dict)  # by where they stand
+    number: str = "int"  # the type of the sizes
     frame: str = ""  # how the coordinates are written
     stride: str = ""  # how the loop over the grid is
 
@@ -81,16 +138,25 @@ class Kernel:
         if self.packed:
             fields = "".join(f"  {field};\n" for field in parameters)
             pack = f"struct {self.pack()} {{\n{fields}}};"
-            parameters = [f"{self.pack()} fields"]
-        parameters.append(("T" if self.template else self.value) + " v")
+            parameters = [f"{self.attribute('constant')}{self.pack()} fields"]
+        kind = "T" if self.template else self.value
+        parameters.append(f"{self.attribute('value')}{kind} v")
         if self.sized:
-            parameters.append("Size size")
+            parameters.append(f"{self.attribute('constant')}Size size")
         else:
-            parameters += [f"int {size}" for size in self.sizes()]
+            parameters += [
+                f"{self.attribute('size')}{self.number} {size}"
+                for size in self.sizes()
+            ]
         lines = ["template <typename T>"] if self.template else []
         if self.packed:
             lines.append(pack)
-        lines.append(f"__global__ void {self.name}({', '.join(parameters)}) {{")
+        head = f"void {self.name}({', '.join(parameters)}) {{"
+        if self.variadic:
+            head = f"__device__ void {self.name}_of({', '.join(parameters)}) {{"
+        else:
+            head = f"{self.attribute('kernel')}__global__ {self.attribute('bound')}{head}"
+        lines.append(head)
         body = [self.spelled(line) for s in self.body for line in s.lines()]
         if self.template:
             value = rf"\b{self.value}\b(?! char)"
@@ -102,10 +168,22 @@ class Kernel:
             inside = [
                 re.sub(r"\bn([xyz]?)\b", r"size.n\1", line) for line in inside
             ]
-        text = "\n".join(lines + indented(inside) + ["}"]) + "\n"
+        lines += [*indented(inside), "}"]
+        if self.variadic:
+            lines += [
+                "template <typename... All>",
+                f"__global__ void {self.name}(All... all) {{",
+                f"  {self.name}_of(all...);",
+                "}",
+            ]
+        text = "\n".join(lines) + "\n"
         for name, other in self.renamed.items():
             text = re.sub(rf"\b{name}\b", other, text)
         return text
+
+    def attribute(self, place):
+        text = self.attributes.get(place, "")
+        return text + " " if text else ""
 
     def pointers(self):
         """The declarations of the array parameters."""
@@ -208,6 +286,9 @@ class Kernel:
         ]
         start = "blockIdx.x * blockDim.x + threadIdx.x"
         indent = "  "
+        wrap = WRAPPED.get(self.number)
+        if wrap:
+            lines += [f"  {size} = {wrap}({size})" for size in self.sizes()]
         condition = to_python(
             " and ".join(f"({c})" for c in self.guard) or "True"
         )
@@ -229,7 +310,8 @@ class Kernel:
         for statement in self.body:
             lines += statement.trace(indent)
         lines.append(f"{indent}pass")
-        scope = {
+        scope = {"Unsigned": Unsigned, "Wide": Wide}
+        scope |= {
             f"p{p}": self.table
             for p, kind in enumerate(self.types)
             if kind == INDEX

@@ -40,6 +40,15 @@ SHAPES = {
     "atomic": 5,
     "cooperate": 5,
 }
+# Types of sizes that hold those of all programs.
+NUMBERS = ["unsigned", "unsigned", "size_t", "long long", "short", "unsigned short"]
+ATTRIBUTES = {
+    "kernel": ["static", "[[maybe_unused]]", "inline"],
+    "bound": ["__launch_bounds__(1024)", "__launch_bounds__(512, 2)"],
+    "constant": ["const __grid_constant__", "__grid_constant__ const"],
+    "value": ["[[maybe_unused]] const", "const", "const __grid_constant__"],
+    "size": ["[[maybe_unused]]", "const", "const __grid_constant__"],
+}
 UNUSUAL = ("far", "atomic", "cooperate", "shift", "window", "update", "chain")
 
 
@@ -109,7 +118,23 @@ class KernelMaker(Shapes, Turns):
             vary(rng, kernel, rng.choice([0.04, 0.08, 0.2]))
         if "names" in self.features:
             rename(rng, kernel)
+        if "widths" in self.features and not kernel.sized and rng.random() < 0.6:
+            kernel.number = rng.choice(NUMBERS)
+        self.decorate(kernel)
         return kernel
+
+    def decorate(self, kernel):
+        """Attributes, and parameters of any types."""
+        rng = self.rng
+        if "attributes" in self.features:
+            for place, texts in ATTRIBUTES.items():
+                if rng.random() < 0.4:
+                    kernel.attributes[place] = rng.choice(texts)
+        if "variadic" in self.features and not (kernel.packed or kernel.sized):
+            plain = not (kernel.template or kernel.rows)
+            kernel.variadic = plain and rng.random() < 0.5
+        if kernel.variadic:
+            kernel.attributes = {}
 
     def point(self):
         value = self.value(3)

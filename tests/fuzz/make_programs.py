@@ -8,6 +8,7 @@ from functions import Functions
 from host import ALL_SIZES, STARTS, Launch, Program
 from kernels import AXES
 from make_kernels import TYPES, KernelMaker
+from moves import Moving
 from pieces import NARROWER
 from shapes import FEATURES, VARIED
 from simulate import without_races
@@ -22,7 +23,7 @@ BLOCKS = [
 ]
 
 
-class ProgramMaker(Between, Functions, Unusual):
+class ProgramMaker(Between, Functions, Moving, Unusual):
     def __init__(self, rng):
         self.rng = rng
         self.features = {
@@ -59,7 +60,8 @@ class ProgramMaker(Between, Functions, Unusual):
         self.alone = "exchange" in self.features and rng.random() < 0.75
         if self.alone:
             self.features -= {"streams", "wrappers", "managed", "views"}
-        if "views" in self.features:
+            self.features -= {"cursors", "differences"}
+        if {"views", "cursors"} & self.features:
             self.features -= {"scopes"}
         self.kernels.features = sorted(self.features)
         self.variables = {}  # of the device: type and length
@@ -127,6 +129,7 @@ class ProgramMaker(Between, Functions, Unusual):
         self.add_variables(program, pointers)
         self.add_views(program, pointers)
         self.add_counts(program)
+        self.add_cursors(program)
         if "acts" in self.features:
             program.watched = self.some_array(pointers)
         self.add_table(program)
@@ -443,9 +446,23 @@ class ProgramMaker(Between, Functions, Unusual):
             sizes = self.counted(kernel, sizes)
         value, casts = self.casts(kernel, self.value(kernel, bound), sizes)
         bound = self.seen(bound) if kernel.rows == 0 else bound
+        move = None
+        if in_main:
+            bound = self.by_cursors(kernel, bound)
+            move = self.move(bound)
+        apart = self.differences(kernel, bound)
         stream = self.stream()
         return Launch(
-            self.launched, kernel, *shape, bound, value, sizes, stream, casts
+            self.launched,
+            kernel,
+            *shape,
+            bound,
+            value,
+            sizes,
+            stream,
+            casts,
+            move,
+            apart,
         )
 
     def extents_of(self, kernel):

@@ -19,6 +19,8 @@ MEMSET = 5000
 # Of a pair, these may be wrong in a group that has more members.
 PARTS = "Parts"  # the refusal of a launch in parts
 NOT_FINAL = {"Fused", "NoGain", "NotConvex", "NotKin"}
+# nvcc takes this on parameters of kernels alone; Clang takes it anywhere.
+MISPLACED = re.compile(r"__device__[^;{}]*__grid_constant__")
 OPTIONS = [
     [],
     [],
@@ -156,6 +158,9 @@ def fuse(kfuse, program, folder, options, groups=None, flags=()):
         order.append(part_of(program, copy, outputs) if outputs else copy)
     fusion.launches = order
     fusion.text = output.read_text()
+    if MISPLACED.search(fusion.text):
+        fusion.failure = "__grid_constant__ where there is no kernel"
+        return fusion
     for group in found.get("groups", []):
         fusion.groups.append([order[number] for number in group["launches"]])
         if len(group["launches"]) > 1:

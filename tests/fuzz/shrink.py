@@ -7,6 +7,7 @@ import tempfile
 
 import execute
 from expressions import Load
+from moves import Cursor
 from names import View
 from plans import COPY, fuse, numbered, plan_of
 from simulate import is_race_free_program
@@ -17,7 +18,8 @@ import wraps
 MOST_TRIALS = 150
 SIMPLEST = {"template": False, "restrict": False, "sized": False, "rows": False}
 SIMPLEST |= {"style": "if", "frame": "", "stride": ""}
-SIMPLEST |= {"packed": False}
+SIMPLEST |= {"packed": False, "variadic": False, "attributes": {}, "number": "int"}
+PLAIN_LAUNCH = {"casts": [], "move": None, "apart": {}}
 PLAIN = {"wrap": False, "way": "", "via": ""}  # of loads and stores
 
 
@@ -73,9 +75,13 @@ def candidates(program):
         elif getattr(statements[at], "form", ""):
             statements[at].form = ""
             yield smaller
-        elif getattr(statements[at], "casts", []):
-            statements[at].casts = []
-            yield smaller
+        else:
+            for name, plain in PLAIN_LAUNCH.items():
+                if getattr(statements[at], name, plain) != plain:
+                    smaller = copy.deepcopy(program)
+                    statement = all_lists(smaller.bodies()[b])[inner][at]
+                    setattr(statement, name, plain)
+                    yield smaller
     for number in range(len(program.views)):
         yield without_view(program, number)
     for at in range(len(program.shown)):
@@ -86,6 +92,7 @@ def candidates(program):
     for name in program.arrays:
         smaller = copy.deepcopy(program)
         del smaller.arrays[name]
+        smaller.statics.discard(name)
         shown = [s for s in smaller.shown if getattr(s, "array", "") != name]
         if used.count(name) and len(shown) == len(smaller.shown):
             yield smaller
@@ -98,6 +105,11 @@ def without_view(program, number):
     view = smaller.views.pop(number)
     if isinstance(view, View):
         names = {name: array for array, name in view.names().items()}
+    elif isinstance(view, Cursor):
+        names = {view.name: view.array}
+        for launch in smaller.launches():
+            if launch.move and launch.move.cursor == view.name:
+                launch.move = None
     else:
         names = {view.name(): str(view.value)}
         for body in smaller.bodies():

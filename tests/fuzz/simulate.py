@@ -10,6 +10,7 @@ from counts import Count, Recount
 from expressions import to_python
 from host import ALL_SIZES, Invoke, Launch
 from kernels import is_race_free, touches
+from moves import Cursor
 from names import View, meant
 from steps import (
     Branch,
@@ -64,7 +65,7 @@ class Simulation:
     def step(self, statement, scope):
         if isinstance(statement, Launch):
             self.launch(statement, scope)
-        elif isinstance(statement, (Nested, View, Count, Recount)):
+        elif isinstance(statement, (Nested, View, Count, Recount, Cursor)):
             statement.simulate(self, scope)
         elif isinstance(statement, Swap):
             one = meant(scope, statement.one)
@@ -146,29 +147,41 @@ class Simulation:
         grid = self.extent(launch.grid, scope)
         block = self.extent(launch.block, scope)
         sizes = tuple(evaluate(text, scope) for text in launch.sizes)
-        pointers = []
+        pointers = self.pointers(launch, scope)
+        orders = [pointers]
+        if launch.move:
+            launch.move.simulate(scope)
+            # Arguments are evaluated in any order.
+            orders.append(self.pointers(launch, scope))
+        if not all(self.is_right(launch, grid, block, sizes, p) for p in orders):
+            self.wrong.add(launch.uid)
+        places = launch.kernel.written()
+        written = {p[place][0] for p in orders for place in places}
+        self.fly(launch, written, {array for p in orders for array, _ in p})
+
+    @staticmethod
+    def pointers(launch, scope):
+        found = []
         for pointer, offset in launch.pointers:
             array, begin = scope[meant(scope, pointer)]
-            pointers.append((array, begin + offset))
+            found.append((array, begin + offset))
+        return found
+
+    def is_right(self, launch, grid, block, sizes, pointers):
         threads = 1
         for count in grid + block:
             threads *= count
-        is_right = 0 < threads <= MOST_THREADS and min(grid) > 0
-        if is_right:
-            key = (launch.kernel.text(), grid, block, sizes)
-            if key not in self.cache:
-                self.cache[key] = touches(launch.kernel, grid, block, sizes)
-            key += (tuple(pointers),)
-            if key not in self.cache:
-                self.cache[key] = is_race_free(
-                    launch.kernel, self.cache[key[:-1]], pointers, self.lengths
-                )
-            is_right = self.cache[key]
-        if not is_right:
-            self.wrong.add(launch.uid)
-        places = launch.kernel.written()
-        arrays = [array for array, _ in pointers]
-        self.fly(launch, {arrays[p] for p in places}, set(arrays))
+        if not 0 < threads <= MOST_THREADS or min(grid) <= 0:
+            return False
+        key = (launch.kernel.text(), grid, block, sizes)
+        if key not in self.cache:
+            self.cache[key] = touches(launch.kernel, grid, block, sizes)
+        key += (tuple(pointers),)
+        if key not in self.cache:
+            self.cache[key] = is_race_free(
+                launch.kernel, self.cache[key[:-1]], pointers, self.lengths
+            )
+        return self.cache[key]
 
     @staticmethod
     def extent(shape, scope):

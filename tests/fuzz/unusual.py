@@ -34,7 +34,7 @@ VALUES = {
 }
 # Features that small programs have two of.
 UNUSUAL = ["acts", "checks", "control", "scopes", "views", "counts", "casts"]
-UNUSUAL += ["escapes"]
+UNUSUAL += ["escapes", "cursors", "differences", "attributes", "variadic"]
 
 
 class Unusual:

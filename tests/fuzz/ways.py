@@ -87,6 +87,11 @@ FRAMES = {
         "long long {x} = blockIdx.{a} * blockDim.{a} + threadIdx.{a};",
         [],
     ),
+    "size": ("size_t {x} = blockIdx.{a} * blockDim.{a} + threadIdx.{a};", []),
+    "narrow": (
+        "unsigned short {x} = blockIdx.{a} * blockDim.{a} + threadIdx.{a};",
+        [],
+    ),
     "added": (
         "int {x} = threadIdx.{a};\n{x} += blockIdx.{a} * blockDim.{a};",
         [],
