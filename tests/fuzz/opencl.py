@@ -20,6 +20,20 @@ import subprocess
 import sys
 import tempfile
 
+from integers import (
+    HASHES,
+    INT,
+    SCOPE,
+    SIZE,
+    UBYTE,
+    UNSIGNED,
+    USHORT,
+    Name,
+    Undefined,
+    hash_text,
+)
+from make_wraps import Integers
+
 CHECKS = """#include <stdio.h>
 #include <stdlib.h>
 static void check(cl_int error, const char *what) {
@@ -149,6 +163,9 @@ class Maker:
     def kernel(self, number):
         """f(x, y, s, n): y from x, of the same element or of another one."""
         rng = self.rng
+        if self.odd(0.4):
+            self.wrapping(number)
+            return
         value = rng.choice(
             ["x[i] * s + 1", "x[i] - s", "twice(x[i]) + s", "x[i] * x[i] - s", "x[i]"]
         )
@@ -170,6 +187,30 @@ class Maker:
         self.text.append(
             f"__kernel void f{number}(__global const T *x, __global T *y, T s, int n) {{\n"
             f"  int i = {index};\n  {guard}{{ {store} }}\n}}\n"
+        )
+
+    def wrapping(self, number):
+        """The same with integers that wrap."""
+        rng, make = self.rng, Integers(self.rng, 7, 192)
+        while True:
+            i = Name("i", rng.choice([UNSIGNED] * 4 + [INT, SIZE, USHORT, UBYTE]))
+            n = Name("n", rng.choice([INT, UNSIGNED]))
+            guard = make.bound(i, n) if self.odd(0.4) else make.guard(i, n)
+            read = i if self.odd(0.6) else make.index(i, n)
+            written = i if self.odd(0.7) else make.index(i, n)
+            if is_sound(i, guard, read, written):
+                break
+        self.reads_others.append(read != i or written != i)
+        self.kernels.append(1)
+        value = rng.choice(["{x}", "{x} + s", "{x} - s"])
+        if self.type in ("int", "short"):
+            value = rng.choice([value, "(wang({x}) & 63u)", "(murmur({x}) >> 27)"])
+            value = rng.choice([value, "(congruent({x} ^ xorshift({x})) >> 28)"])
+        value = value.format(x=f"x[{read.text()}]")
+        self.text.append(
+            f"__kernel void f{number}(__global const T *x, __global T *y, T s,"
+            f" {n.kind.name} n) {{\n  {i.kind.name} i = get_global_id(0);\n"
+            f"  if ({guard.text()})\n    y[{written.text()}] = {value};\n}}\n"
         )
 
     def call(self, call, what):
@@ -271,6 +312,7 @@ class Maker:
             '    "' + line.replace('"', '\\"') + '\\n"'
             for line in (
                 f"typedef {self.type} T;\nT twice(T x) {{ return x + x; }}\n"
+                + "".join(hash_text(name, "") for name in HASHES)
                 + "".join(self.text)
             ).splitlines()
         )
@@ -305,6 +347,27 @@ int main(int argc, char **argv) {{
   return 0;
 }}
 """
+
+
+def is_sound(i, guard, read, written):
+    """Whether all threads stay inside the buffers, and have no race, for all
+    sizes that there may be."""
+    touch = eval(  # our own text
+        f"lambda i, n: ({read.python()}, {written.python()})"
+        f" if {guard.python()} else None",
+        dict(SCOPE),
+    )
+    try:
+        for n in range(min(SIZES) - 3, max(SIZES) + 1):
+            found = [at for at in (touch(i, n) for i in range(192)) if at]
+            stores = [store for _, store in found]
+            if len(set(stores)) < len(stores):
+                return False
+            if not all(0 <= at < 192 for both in found for at in both):
+                return False
+    except Undefined:
+        return False
+    return bool(found)
 
 
 def verify(kfuse, seed, keep, host):
