@@ -61,11 +61,28 @@ private:
     return facts;
   }
 
+  /// `[[3, "param1", "gridDim.x"], ...]`
+  static Json productsOf(const Polynomial &value) {
+    Json products = Json::array();
+    for (const auto &[monomial, coefficient] : value.terms()) {
+      Json product = {coefficient};
+      for (const Symbol symbol : monomial)
+        product.push_back(kfuse::print(Polynomial(symbol)));
+      products.push_back(std::move(product));
+    }
+    return products;
+  }
+
   void say(const char *claim, const Stage &one, const Stage &two,
            bool isAffirmed, Json detail = {}) const {
+    Json rooms = Json::array();
+    for (const Stage *stage : {&one, &two})
+      for (const Room &room : TheProgram[stage->launch].rooms)
+        rooms.push_back({productsOf(room.more), productsOf(room.less)});
     const Json line{{"program", Path},           {"claim", claim},
                     {"first", one.kernel->name}, {"second", two.kernel->name},
-                    {"affirmed", isAffirmed},    {"detail", std::move(detail)}};
+                    {"affirmed", isAffirmed},    {"detail", std::move(detail)},
+                    {"rooms", std::move(rooms)}};
     std::cout << line.dump() << "\n";
   }
 

@@ -206,6 +206,34 @@ class Question:
         premises += [defined, z3.Implies(guard, z3.And(known, is_inside))]
         return guard, index, premises
 
+    def room(self, room):
+        """What a fused launch tests, in as many bits as it takes."""
+        bits, sums = 256, []
+        for products in room:
+            total = z3.BitVecVal(0, bits)
+            for coefficient, *symbols in products:
+                product = z3.BitVecVal(coefficient, bits)
+                for symbol in symbols:
+                    product *= self.tested(symbol, bits)
+                total += product
+            sums.append(total)
+        return sums[0] >= sums[1]
+
+    def tested(self, symbol, bits):
+        if symbol.startswith("param"):
+            number = int(symbol[len("param") :])
+            host, kind = self.hosts[number], self.parameters[number].kind
+            value = converted(self.host[host.name], host.kind, kind)
+            extend = z3.SignExt if kind.signed else z3.ZeroExt
+            return extend(bits - kind.bits, value)
+        what, axis = symbol.split(".")
+        axis = "xyz".index(axis)
+        if axis >= self.dims:
+            return z3.BitVecVal(1, bits)
+        if what == "gridDim":
+            return z3.ZeroExt(bits - 32, self.extent[axis])
+        return z3.BitVecVal(self.blocks[axis], bits)
+
     def told(self, line):
         """A claim for people."""
         kernels = {kernel.name: kernel for kernel in self.kernels}
@@ -220,6 +248,7 @@ class Question:
         solver = z3.Solver()
         solver.set("timeout", 1000 * SECONDS)
         solver.add(self.premises())
+        solver.add([self.room(room) for room in line["rooms"]])
         (one, some), (other, more) = self.thread("s"), self.thread("t")
         solver.add(some + more)
         claim, detail = line["claim"], line["detail"]
