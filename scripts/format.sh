@@ -14,7 +14,7 @@ git ls-files -co --exclude-standard -- \
   'text/*.cpp' 'text/*.h' \
   'fusion/*.cpp' 'fusion/*.h' 'ga/*.cpp' 'ga/*.h' \
   'frontend/*.cpp' 'frontend/*.h' 'codegen/*.cpp' 'codegen/*.h' \
-  'runtime/*.cpp' 'runtime/*.h' 'driver/*.cpp' 'driver/*.h' \
-  'tests/unit/*.cpp' 'tests/unit/*.h' 'tests/isl/*.cpp' 'tests/smt/*.cpp' \
-  'tests/search/*.cpp' |
+  'system/*.cpp' 'system/*.h' 'runtime/*.cpp' 'runtime/*.h' \
+  'driver/*.cpp' 'driver/*.h' 'tests/unit/*.cpp' 'tests/unit/*.h' \
+  'tests/isl/*.cpp' 'tests/smt/*.cpp' 'tests/search/*.cpp' |
   xargs clang-format-19 $mode

@@ -16,7 +16,7 @@ TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: : [^;]*)? \
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     folders = ["cost", "graphs", "text", "frontend", "fusion", "ga", "codegen",
-               "driver", "runtime"]
+               "driver", "runtime", "system"]
     headers = collections.defaultdict(list)
     for folder in folders:
         for header in sorted((root / folder).glob("*.h")):

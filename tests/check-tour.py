@@ -10,7 +10,7 @@ import re
 import sys
 
 FOLDERS = ["cost", "graphs", "text", "fusion", "ga", "frontend", "codegen"]
-FOLDERS += ["runtime", "driver"]
+FOLDERS += ["system", "runtime", "driver"]
 SUFFIXES = {".cpp", ".h", ".cuh", ".inc", ".cmake", ".json"}
 
 

@@ -1,0 +1,49 @@
+//===- system/Interrupts.h - Ends that leave nothing behind ---------------===//
+//
+// SIGINT, SIGTERM and SIGHUP come to a thread of their own, which stops the
+// programs that were started, removes what was to go, and then ends the process
+// by the signal. It takes the lock of `Uninterrupted` for good: whoever makes a
+// file, a folder or a program that goes with the process holds it meanwhile,
+// and what is half done then is either finished or never begun.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_SYSTEM_INTERRUPTS_H
+#define KFUSE_SYSTEM_INTERRUPTS_H
+
+#include <csignal>
+#include <mutex>
+#include <string>
+
+#include <sys/types.h>
+
+namespace kfuse {
+
+/// To be called first in main, before there are other threads. Pipes without a
+/// reader, and files over the limit of sizes, are then errors of writing; and
+/// the three standard streams are open.
+void leaveNothingBehind();
+
+/// While one lives, the process isn't ended by these signals.
+class Uninterrupted {
+public:
+  Uninterrupted();
+
+private:
+  std::lock_guard<std::mutex> Lock;
+};
+
+/// What goes when the process is interrupted: a file, a folder with all that is
+/// in it, a program and those of its process group. An `Uninterrupted` has to
+/// live where these are called.
+void removeAtEnd(const std::string &path);
+void forgetPath(const std::string &path);
+void stopAtEnd(pid_t leader);
+void forgetProgram(pid_t leader);
+
+/// The signals that were blocked when the process began: what programs that it
+/// starts are to have blocked.
+const sigset_t &signalsAtStart();
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,43 @@
+//===- system/Output.h - Files are as they were, or complete --------------===//
+//
+// Every file that kfuse writes where the user says. A plain file is written
+// beside its place and renamed: nobody ever sees a part of it. What can't be
+// renamed without losing something (other names of the file, its owner, its
+// attributes) is written in place, once there is room for it, and restored when
+// that fails. Links are followed; devices and pipes are written to.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_SYSTEM_OUTPUT_H
+#define KFUSE_SYSTEM_OUTPUT_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kfuse {
+
+struct WriteOptions {
+  bool force = false;        ///< also over files that are read-only
+  bool isExecutable = false; ///< for all who may read it
+};
+
+/// Writes the file; `-` is standard output. A message on failure.
+std::string writeOutput(const std::string &path, std::string_view text,
+                        const WriteOptions &options = {});
+
+/// A file by the name that the user has for it, and what it is to a run.
+struct NamedFile {
+  std::string path;
+  std::string role; ///< "the input", "--save-plan"
+};
+
+/// Why these can't all be written: one can't be, is what the run reads, or is
+/// another one. Empty when all is well. A file whose folder isn't there yet is
+/// no reason: the run may make it.
+std::string refusedOutput(const std::vector<NamedFile> &outputs,
+                          const std::vector<NamedFile> &inputs,
+                          const WriteOptions &options);
+
+} // namespace kfuse
+
+#endif

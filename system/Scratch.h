@@ -1,0 +1,34 @@
+//===- system/Scratch.h - A folder for files that go ----------------------===//
+#ifndef KFUSE_SYSTEM_SCRATCH_H
+#define KFUSE_SYSTEM_SCRATCH_H
+
+#include <string>
+
+namespace kfuse {
+
+/// A folder of its own that goes with the object, or when the process is
+/// interrupted.
+class ScratchFolder {
+public:
+  explicit ScratchFolder(const std::string &name);
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder &) = delete;
+  ScratchFolder &operator=(const ScratchFolder &) = delete;
+
+  bool good() const { return !Path.empty(); }
+  const std::string &path() const { return Path; } ///< absolute
+  std::string file(const std::string &name) const { return Path + "/" + name; }
+
+private:
+  std::string Path; ///< empty where it couldn't be made
+};
+
+/// Makes the folder, and those that it lies in; false where that fails.
+bool makeFolders(const std::string &path);
+
+/// The bytes of a file; none of one that can't be read.
+std::string contentOf(const std::string &path);
+
+} // namespace kfuse
+
+#endif
