@@ -3,11 +3,14 @@
 #include "driver/Nvcc.h"
 
 #include "driver/MachineCode.h"
-#include "driver/Report.h"
-#include "driver/ScratchFolder.h"
+#include "system/Child.h"
+#include "system/Output.h"
+#include "system/Scratch.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/SHA1.h"
 
@@ -136,14 +139,14 @@ std::string writeProgram(const NvccJob &job, const std::string &inputFolder,
       continue;
     const std::string copy = folder.file(*within);
     const auto changed = job.headers.find(file.path);
-    if (llvm::sys::fs::create_directories(llvm::sys::path::parent_path(copy)))
+    if (!makeFolders(llvm::sys::path::parent_path(copy).str()))
       return "cannot make a folder for '" + copy + "'";
-    if (std::string error = writeFile(
+    if (std::string error = writeOutput(
             copy, changed == job.headers.end() ? file.text : changed->second);
         !error.empty())
       return error;
   }
-  return writeFile(source, job.text);
+  return writeOutput(source, job.text);
 }
 
 /// What stands in quotes in a line.
@@ -175,8 +178,8 @@ std::string codeReport(std::map<std::string, MachineCode> code,
 
 void keep(const std::string &path, const std::string &report) {
   // A report that can't be kept is asked for again.
-  if (!llvm::sys::fs::create_directories(llvm::sys::path::parent_path(path)))
-    static_cast<void>(writeFile(path, report));
+  if (makeFolders(llvm::sys::path::parent_path(path).str()))
+    static_cast<void>(writeOutput(path, report));
 }
 
 } // namespace
@@ -258,16 +261,17 @@ compiledKernels(const NvccJob &job) {
   const std::string output = folder.file("program.cubin");
   const std::string printed = folder.file("report");
   words.insert(words.end(), {source, "-o", output});
-  std::string message;
-  const std::vector<llvm::StringRef> arguments(words.begin(), words.end());
-  const int status = llvm::sys::ExecuteAndWait(
-      *program, arguments, std::nullopt,
-      {llvm::StringRef(), llvm::StringRef(printed), llvm::StringRef(printed)},
-      CompileSeconds, 0, &message);
+  ChildProgram compiler;
+  compiler.words = std::move(words);
+  // What an interrupted compiler leaves behind goes with the folder.
+  compiler.environment = environmentWith("TMPDIR", folder.path());
+  compiler.output = compiler.errors = printed;
+  compiler.seconds = CompileSeconds;
+  const ChildResult ended = runChild(compiler);
   std::string report = contentOf(printed);
-  if (status != 0)
+  if (ended.status != 0)
     return "'" + job.command + "' doesn't compile the program: " +
-           (message.empty() ? report : message);
+           (ended.message.empty() ? report : ended.message);
   report += codeReport(machineCode(output), report);
   if (!kept.empty())
     keep(kept, report);

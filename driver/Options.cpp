@@ -54,6 +54,9 @@ struct CommandLine {
   cl::opt<std::string> savePlan{"save-plan", cl::desc("Write the plan as JSON"),
                                 cl::value_desc("file"), cl::cat(output), all};
 
+  cl::opt<bool> force{"force", cl::desc("Overwrite files that are read-only"),
+                      cl::cat(output), all};
+
   cl::list<std::string> includes{"I",
                                  cl::Prefix,
                                  cl::value_desc("folder"),
@@ -333,6 +336,10 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.missedRemarks = line.missed;
   options.analysisRemarks = line.analysis;
   options.quiet = line.quiet;
+  options.force = line.force;
+  for (const char **word = argv + 1; word < dashes; ++word)
+    if (**word == '@')
+      options.responseFiles.emplace_back(*word + 1);
   options.orders = line.orders;
   options.linked.assign(line.linked.begin(), line.linked.end());
 
@@ -344,6 +351,11 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
     return usage(options.generate.empty()
                      ? "no input"
                      : "--generate takes no input; it makes a problem");
+  for (const auto *file :
+       {&line.outputFile, &line.savePlan, &line.remarks, &line.dot})
+    if (file->getNumOccurrences() != 0 && file->empty())
+      return usage((file->ArgStr.size() == 1 ? "-" : "--") + file->ArgStr +
+                   " takes the name of a " + file->ValueStr);
   if (line.effort < 1 || line.effort > MostEffort)
     return usage("--effort takes a number from 1 to " +
                  llvm::Twine(MostEffort));

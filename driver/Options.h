@@ -49,6 +49,8 @@ struct Options {
   std::string remarksFile;
   bool passedRemarks = false, missedRemarks = false, analysisRemarks = false;
   bool quiet = false;
+  bool force = false;                        ///< over read-only files
+  std::vector<std::string> responseFiles;    ///< that options were read from
   std::string generate;                      ///< of `search`
   bool prove = false;                        ///< of `search`
   std::uint32_t orders = 3;                  ///< of `verify`

@@ -202,15 +202,12 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
            << " launches left alone; -Rkfuse-analysis says why\n";
 }
 
-std::string saveRemarks(const Compilation &compilation,
-                        const std::string &path) {
+std::string remarksAsYaml(const Compilation &compilation) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  auto serializer = llvm::remarks::createRemarkSerializer(
+  const auto serializer = llvm::cantFail(llvm::remarks::createRemarkSerializer(
       llvm::remarks::Format::YAML, llvm::remarks::SerializerMode::Separate,
-      stream);
-  if (!serializer)
-    return llvm::toString(serializer.takeError());
+      stream));
   const Program &program = compilation.program;
   for (const Remark &remark : compilation.remarks) {
     llvm::remarks::Remark out;
@@ -236,19 +233,9 @@ std::string saveRemarks(const Compilation &compilation,
         out.Args.back().Key = key;
         out.Args.back().Val = value;
       }
-    (*serializer)->emit(out);
+    serializer->emit(out);
   }
-  return writeFile(path, text);
-}
-
-std::string writeFile(const std::string &path, llvm::StringRef text) {
-  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &stream) {
-    stream << text;
-    return llvm::Error::success();
-  });
-  if (!error)
-    return {};
-  return "cannot write '" + path + "': " + llvm::toString(std::move(error));
+  return text;
 }
 
 } // namespace kfuse

@@ -15,16 +15,11 @@ void printRemarks(const Compilation &compilation, const Options &options,
 /// Launches, traffic and projected time before and after, and what was left.
 void printSummary(const Compilation &compilation, llvm::raw_ostream &stream);
 
-/// All remarks through LLVM's YAML serializer; a message on failure.
-std::string saveRemarks(const Compilation &compilation,
-                        const std::string &path);
+/// All remarks through LLVM's YAML serializer.
+std::string remarksAsYaml(const Compilation &compilation);
 
 /// What `--emit` asks for.
 std::string emit(const Compilation &compilation, EmitKind kind);
-
-/// Writes through a temporary file beside the target that is renamed when it
-/// is complete; `-` is standard output. A message on failure.
-std::string writeFile(const std::string &path, llvm::StringRef text);
 
 } // namespace kfuse
 

@@ -2,12 +2,13 @@
 
 #include "driver/SearchCommand.h"
 
-#include "driver/Report.h"
+#include "driver/Files.h"
 #include "ga/Certificate.h"
 #include "ga/Families.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace kfuse {
 namespace {
@@ -24,9 +25,9 @@ ExitCode generate(const Options &options) {
   auto problem = generateProblem(options.generate, device.device);
   if (const auto *error = std::get_if<std::string>(&problem))
     return fail(*error);
-  const std::string error =
-      writeFile(options.output.empty() ? "-" : options.output,
-                saveProblem(std::get<AbstractProblem>(problem)));
+  const std::string error = writeOutput(
+      options.output.empty() ? "-" : options.output,
+      saveProblem(std::get<AbstractProblem>(problem)), {options.force});
   return error.empty() ? ExitCode::Done : fail(error);
 }
 
@@ -95,13 +96,16 @@ ExitCode solve(const AbstractProblem &abstract, const Options &options) {
   llvm::raw_string_ostream stream(text);
   printGroups(abstract, result.partition, stream);
   const std::string error =
-      writeFile(options.output.empty() ? "-" : options.output, stream.str());
+      writeOutput(options.output.empty() ? "-" : options.output, stream.str(),
+                  {options.force});
   return error.empty() ? ExitCode::Done : fail(error);
 }
 
 } // namespace
 
 ExitCode searchProblem(const Options &options) {
+  if (const std::string error = refusedFiles(options); !error.empty())
+    return fail(error);
   if (!options.generate.empty())
     return generate(options);
   auto buffer = llvm::MemoryBuffer::getFile(options.parse.input);

@@ -2,19 +2,20 @@
 
 #include "driver/Verify.h"
 
-#include "driver/ScratchFolder.h"
 #include "frontend/Flags.h"
 #include "fusion/Liveness.h"
 #include "fusion/Names.h"
 #include "runtime/CpuCompiler.h"
 #include "runtime/OpenClCompiler.h"
 #include "runtime/Trace.h"
+#include "system/Child.h"
+#include "system/Scratch.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
 
 #include <future>
 #include <set>
@@ -57,21 +58,19 @@ Run run(const ScratchFolder &folder, const Job &job, const std::string &order) {
         "OPENCL_VENDOR_PATH", "POCL_CACHE_DIR", "POCL_MAX_PTHREAD_COUNT"})
     if (auto value = llvm::sys::Process::GetEnv(name))
       variables.push_back(std::string(name) + "=" + *value);
-  std::vector<llvm::StringRef> environment(variables.begin(), variables.end());
-  std::vector<llvm::StringRef> words{job.program};
-  const auto env = llvm::sys::findProgramByName("env");
-  if (env && !job.place.empty())
-    words = {*env, "-C", job.place, job.program};
-  words.insert(words.end(), job.arguments.begin(), job.arguments.end());
+  ChildProgram program;
+  program.words = {job.program};
+  llvm::append_range(program.words, job.arguments);
+  program.environment = std::move(variables);
+  program.folder = job.place;
+  program.output = out;
+  program.errors = err;
+  program.seconds = RunSeconds;
+  const ChildResult ended = runChild(program);
 
   Run result;
-  bool failed = false;
-  result.status = llvm::sys::ExecuteAndWait(
-      words.front(), words, environment,
-      {llvm::StringRef(), llvm::StringRef(out), llvm::StringRef(err)},
-      RunSeconds, 0, &result.message, &failed);
-  if (failed && result.message.empty())
-    result.message = "could not be started";
+  result.status = ended.status;
+  result.message = ended.message;
   result.trace = contentOf(trace);
   result.output = contentOf(out);
   result.errors = contentOf(err);
@@ -235,7 +234,7 @@ ExitCode verify(const Compilation &compilation, const Options &options,
           ? llvm::sys::path::parent_path(options.parse.input)
           : "";
   const auto job = [&](llvm::StringRef name) {
-    return Job{folder.file(name), place.str(), options.programArguments};
+    return Job{folder.file(name.str()), place.str(), options.programArguments};
   };
   const DeadArrays dead = deadArrays(compilation);
   const auto swapped = swappedLabels(compilation);

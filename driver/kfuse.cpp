@@ -2,15 +2,16 @@
 
 #include "driver/Compile.h"
 #include "driver/ExplainCost.h"
+#include "driver/Files.h"
 #include "driver/Options.h"
 #include "driver/Report.h"
 #include "driver/SearchCommand.h"
 #include "driver/Verify.h"
 #include "fusion/Dot.h"
+#include "system/Interrupts.h"
+#include "system/Scratch.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Path.h"
 
 #include <cstdio>
 #include <exception>
@@ -25,77 +26,75 @@ ExitCode fail(const std::string &message) {
   return ExitCode::Input;
 }
 
-/// Writing the result over the input would lose the user's program.
-bool isInput(const std::string &path, const Options &options) {
-  return path != "-" && llvm::sys::fs::equivalent(path, options.parse.input);
-}
-
 std::string writeGraphs(const Compilation &compilation,
-                        const std::string &folder) {
-  if (std::error_code error = llvm::sys::fs::create_directories(folder))
-    return "cannot make folder '" + folder + "': " + error.message();
+                        const Options &options) {
+  const std::string &folder = options.dotFolder;
+  if (!makeFolders(folder))
+    return "cannot make folder '" + folder + "'";
   const Problem &problem = *compilation.problem;
   for (const auto &[name, text] :
        {std::pair<const char *, std::string>{
-            "data-dependency.dot",
-            dataDependencyDot(problem, compilation.plan)},
-        {"order-of-execution.dot",
-         orderOfExecutionDot(problem, compilation.plan)},
-        {"fused-order.dot",
-         fusedOrderDot(problem, compilation.plan, compilation.remarks)}}) {
-    llvm::SmallString<128> path(folder);
-    llvm::sys::path::append(path, name);
-    if (std::string error = writeFile(path.str().str(), text); !error.empty())
+            DataDependencyFile, dataDependencyDot(problem, compilation.plan)},
+        {OrderOfExecutionFile, orderOfExecutionDot(problem, compilation.plan)},
+        {FusedOrderFile,
+         fusedOrderDot(problem, compilation.plan, compilation.remarks)}})
+    if (std::string error =
+            writeOutput(fileIn(folder, name), text, {options.force});
+        !error.empty())
       return error;
-  }
   return {};
 }
 
+/// Writes what the options ask for; a message on failure.
+std::string writeFiles(const Compilation &compilation, const Options &options) {
+  const WriteOptions how{options.force};
+  std::string error;
+  if (!options.planToSave.empty())
+    error = writeOutput(options.planToSave,
+                        savePlan(compilation.program, compilation.plan), how);
+  if (error.empty() && !options.remarksFile.empty())
+    error = writeOutput(options.remarksFile, remarksAsYaml(compilation), how);
+  if (error.empty() && !options.dotFolder.empty())
+    error = writeGraphs(compilation, options);
+  if (error.empty() && !options.output.empty())
+    error = writeOutput(options.output, compilation.text, how);
+  return error;
+}
+
 ExitCode run(const Options &options) {
-  for (const std::string *path :
-       {&options.output, &options.planToSave, &options.remarksFile})
-    if (!path->empty() && isInput(*path, options))
-      return fail("'" + *path + "' is the input; it would be overwritten");
+  // What can't be written is known before the search, what is read behind it.
+  if (std::string message = refusedFiles(options); !message.empty())
+    return fail(message);
 
   std::string error;
   const std::unique_ptr<Compilation> compilation = compile(options, error);
   llvm::errs() << error;
   if (!compilation)
     return ExitCode::Input;
+  if (std::string message = refusedFiles(options, *compilation);
+      !message.empty())
+    return fail(message);
 
   printRemarks(*compilation, options, llvm::errs());
   if (!options.quiet)
     printSummary(*compilation, llvm::errs());
-  if (!options.planToSave.empty())
-    if (std::string message =
-            writeFile(options.planToSave,
-                      savePlan(compilation->program, compilation->plan));
-        !message.empty())
-      return fail(message);
-  if (!options.remarksFile.empty())
-    if (std::string message = saveRemarks(*compilation, options.remarksFile);
-        !message.empty())
-      return fail(message);
-  if (!options.dotFolder.empty())
-    if (std::string message = writeGraphs(*compilation, options.dotFolder);
-        !message.empty())
-      return fail(message);
-  if (!options.output.empty())
-    if (std::string message = writeFile(options.output, compilation->text);
-        !message.empty())
-      return fail(message);
+  if (std::string message = writeFiles(*compilation, options); !message.empty())
+    return fail(message);
+  std::string printed;
   if (!options.costToExplain.empty()) {
-    const CostExplanation cost =
-        explainCost(*compilation, options.costToExplain);
+    CostExplanation cost = explainCost(*compilation, options.costToExplain);
     if (!cost.error.empty())
       return fail(cost.error);
-    llvm::outs() << cost.text;
+    printed = std::move(cost.text);
   }
   // Without any other destination the fused program is what was asked for.
   if (options.emit != EmitKind::None ||
       (options.output.empty() && options.costToExplain.empty() &&
        !options.verify))
-    llvm::outs() << emit(*compilation, options.emit);
+    printed += emit(*compilation, options.emit);
+  if (usesStandardOutput(options))
+    if (std::string message = writeOutput("-", printed); !message.empty())
+      return fail(message);
   return options.verify ? verify(*compilation, options, llvm::errs())
                         : ExitCode::Done;
 }
@@ -103,19 +102,22 @@ ExitCode run(const Options &options) {
 } // namespace
 
 int main(int argc, const char **argv) {
+  leaveNothingBehind();
+  ExitCode code = ExitCode::Input;
   try {
-    llvm::InitLLVM init(argc, argv);
+    const llvm::InitLLVM init(argc, argv);
     auto options = parseOptions(argc, argv);
-    if (const auto *code = std::get_if<ExitCode>(&options))
-      return static_cast<int>(*code);
-    const Options &chosen = std::get<Options>(options);
-    return static_cast<int>(chosen.searchProblem ? searchProblem(chosen)
-                                                 : run(chosen));
+    if (const auto *chosen = std::get_if<Options>(&options))
+      code = chosen->searchProblem ? searchProblem(*chosen) : run(*chosen);
+    else
+      code = std::get<ExitCode>(options);
   } catch (const std::exception &error) {
     // Out of memory, or of threads. Files are written whole or not at all.
     std::fputs("kfuse: error: ", stderr);
     std::fputs(error.what(), stderr);
     std::fputs("\n", stderr);
-    return static_cast<int>(ExitCode::Input);
   }
+  // Messages that nobody can read are no reason to end otherwise.
+  llvm::errs().clear_error();
+  return static_cast<int>(code);
 }

@@ -255,6 +255,28 @@ SourceUnit::~SourceUnit() = default;
 SourceUnit::SourceUnit(SourceUnit &&) noexcept = default;
 SourceUnit &SourceUnit::operator=(SourceUnit &&) noexcept = default;
 
+std::vector<std::string> filesRead(const SourceUnit &unit) {
+  std::vector<std::string> paths;
+  const auto add = [&paths](const clang::ASTUnit &ast) {
+    const clang::FileManager &manager = ast.getFileManager();
+    llvm::SmallVector<clang::OptionalFileEntryRef> files;
+    manager.GetUniqueIDMapping(files);
+    for (const clang::OptionalFileEntryRef &file : files)
+      if (file) {
+        llvm::SmallString<256> path(file->getName());
+        manager.makeAbsolutePath(path);
+        paths.push_back(path.str().str());
+      }
+  };
+  add(unit.ast());
+  if (const KernelUnit *kernels = unit.kernels()) {
+    paths.push_back(kernels->path);
+    if (kernels->ast)
+      add(*kernels->ast);
+  }
+  return paths;
+}
+
 std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
                                   std::string &diagnostics) {
   auto buffer = llvm::MemoryBuffer::getFile(options.input, /*IsText=*/true);

@@ -91,6 +91,9 @@ private:
   unsigned Errors = 0;
 };
 
+/// The files that Clang looked at for the unit, and that of its kernels.
+std::vector<std::string> filesRead(const SourceUnit &unit);
+
 /// Parses the input. Diagnostics (already formatted, one per line, in Clang's
 /// manner with carets) go to `diagnostics`; nullptr when an error makes the
 /// unit unusable.

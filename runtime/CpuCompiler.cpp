@@ -5,13 +5,14 @@
 #include "runtime/Mirror.h"
 #include "runtime/NvccFlags.h"
 #include "runtime/Paths.h"
+#include "system/Child.h"
+#include "system/Output.h"
+#include "system/Scratch.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 
 #include <algorithm>
 
@@ -19,42 +20,6 @@ namespace kfuse {
 namespace {
 
 using Words = std::vector<std::string>;
-
-/// The folder of the rewritten files: the user's, or one that goes.
-class WorkFolder {
-public:
-  explicit WorkFolder(const std::string &keep) : Keep(!keep.empty()) {
-    std::error_code error;
-    if (Keep) {
-      Path = keep;
-      error = llvm::sys::fs::make_absolute(Path);
-      if (!error)
-        error = llvm::sys::fs::create_directories(Path);
-    } else {
-      error = llvm::sys::fs::createUniqueDirectory("kfuse-cpu", Path);
-    }
-    Good = !error;
-  }
-  ~WorkFolder() {
-    if (!Keep && Good)
-      static_cast<void>(llvm::sys::fs::remove_directories(Path));
-  }
-  WorkFolder(const WorkFolder &) = delete;
-  WorkFolder &operator=(const WorkFolder &) = delete;
-
-  bool good() const { return Good; }
-  std::string path() const { return Path.str().str(); }
-  std::string file(llvm::StringRef name) const {
-    llvm::SmallString<128> path = Path;
-    llvm::sys::path::append(path, name);
-    return path.str().str();
-  }
-
-private:
-  bool Keep;
-  bool Good = false;
-  llvm::SmallString<128> Path;
-};
 
 bool startsWithAny(const Words &flags, llvm::StringRef prefix) {
   return std::any_of(flags.begin(), flags.end(), [&](const std::string &flag) {
@@ -77,7 +42,7 @@ std::string missingPart() {
 }
 
 Words commandLine(const CpuBuild &build, const Words &flags,
-                  const Mirror &mirror) {
+                  const Mirror &mirror, const std::string &output) {
   Words words{KFUSE_CPU_CLANG, "-x", "c++", mirror.input, "-x", "none"};
   if (!startsWithAny(flags, "-std="))
     words.emplace_back("-std=c++17");
@@ -118,17 +83,48 @@ Words commandLine(const CpuBuild &build, const Words &flags,
       std::find(flags.begin(), flags.end(), "-c") != flags.end();
   if (!isObject)
     words.insert(words.end(), {KFUSE_CPU_CONTEXT, "-pthread"});
-  words.insert(words.end(), {"-o", build.output});
+  words.insert(words.end(), {"-o", output});
   return words;
-}
-
-std::string contentOf(const std::string &path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path);
-  return buffer ? (*buffer)->getBuffer().str() : std::string();
 }
 
 CpuBuildResult failure(const std::string &message) {
   return {false, "kfuse-cpu: error: " + message + "\n"};
+}
+
+/// Whether the word is about the one behind it, which is no file.
+bool takesWord(llvm::StringRef flag) {
+  return flag == "-D" || flag == "-U" || flag == "-l" || flag == "-x" ||
+         flag == "-MT" || flag == "-Xlinker" || flag == "-Xclang";
+}
+
+/// Why the output, or a copy that is kept, can't be written: an object file
+/// among the flags is an input, too.
+std::string refusal(const CpuBuild &build, const Words &flags,
+                    const std::vector<ProgramFile> &files,
+                    const std::string &kept) {
+  std::vector<NamedFile> inputs;
+  for (const ProgramFile &file : files)
+    inputs.push_back({file.path, "a file of the program"});
+  inputs.front().role = "the input";
+  for (std::size_t i = 0; i < flags.size(); ++i)
+    if (i == 0 || !takesWord(flags[i - 1]))
+      inputs.push_back({flags[i], "a file for the compiler"});
+  std::vector<NamedFile> outputs = {{build.output, "-o"}};
+  if (!kept.empty())
+    for (const ProgramFile &file : files)
+      outputs.push_back({copyIn(kept, file.path), "--keep"});
+  return refusedOutput(outputs, inputs, {build.force});
+}
+
+/// Puts what the compiler wrote where it is wanted; a message on failure.
+std::string deliver(const std::string &written, const CpuBuild &build) {
+  llvm::sys::fs::file_status status;
+  if (llvm::sys::fs::status(written, status))
+    return {}; // it was only asked to look
+  const bool isExecutable =
+      (status.permissions() & llvm::sys::fs::owner_exe) != 0;
+  return writeOutput(build.output, contentOf(written),
+                     {build.force, isExecutable});
 }
 
 } // namespace
@@ -138,27 +134,42 @@ CpuBuildResult compileForCpu(const CpuBuild &build) {
     return failure(missing);
   if (build.record && build.sanitize)
     return failure("a program is recorded or sanitized, not both");
-  const WorkFolder folder(build.keep);
-  if (!folder.good())
-    return failure("cannot make the folder for the rewritten files");
   const Words flags = translateNvccFlags(build.flags);
-  const Mirror mirror = mirrorProgram(build.input, build.text,
-                                      includeFoldersOf(flags), folder.path());
+  const Words includeFolders = includeFoldersOf(flags);
+  const std::vector<ProgramFile> files =
+      programFiles(build.input, build.text, includeFolders);
+  if (files.empty())
+    return failure("cannot read '" + build.input + "'");
+  llvm::SmallString<128> kept(build.keep);
+  if (!kept.empty() && llvm::sys::fs::make_absolute(kept))
+    return failure("cannot tell where '" + build.keep + "' is");
+  if (std::string why = refusal(build, flags, files, kept.str().str());
+      !why.empty())
+    return failure(why);
+  const ScratchFolder scratch("kfuse-cpu");
+  if (!scratch.good())
+    return failure("cannot make a folder for temporary files");
+  const Mirror mirror = mirrorProgram(
+      files, includeFolders,
+      kept.empty() ? scratch.file("sources") : kept.str().str(), build.force);
   if (!mirror.error.empty())
     return failure(mirror.error);
 
-  const Words words = commandLine(build, flags, mirror);
-  const std::vector<llvm::StringRef> arguments(words.begin(), words.end());
-  const std::string log = folder.file("diagnostics.txt");
-  std::string message;
-  const int status = llvm::sys::ExecuteAndWait(
-      KFUSE_CPU_CLANG, arguments, std::nullopt,
-      {llvm::StringRef(), llvm::StringRef(log), llvm::StringRef(log)}, 0, 0,
-      &message);
-  CpuBuildResult result{status == 0, contentOf(log)};
-  if (status < 0)
-    result.diagnostics +=
-        "kfuse-cpu: error: the compiler failed: " + message + "\n";
+  const std::string written = scratch.file("program");
+  ChildProgram compiler;
+  compiler.words = commandLine(build, flags, mirror, written);
+  // What an interrupted compiler leaves behind goes with the folder.
+  compiler.environment = environmentWith("TMPDIR", scratch.path());
+  compiler.output = compiler.errors = scratch.file("diagnostics");
+  const ChildResult ended = runChild(compiler);
+  CpuBuildResult result{ended.status == 0, contentOf(compiler.output)};
+  std::string error;
+  if (ended.status < 0)
+    error = "the compiler failed: " + ended.message;
+  else if (result.ok)
+    error = deliver(written, build);
+  if (!error.empty())
+    result = {false, result.diagnostics + failure(error).diagnostics};
   return result;
 }
 

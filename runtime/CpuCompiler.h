@@ -23,6 +23,7 @@ struct CpuBuild {
   bool record = false;   ///< what device code touches; not with `sanitize`
   int optimisation = 1;  ///< of -O, when the flags have none
   std::string keep;      ///< folder to keep the rewritten files in, or empty
+  bool force = false;    ///< write over files that are read-only
 };
 
 struct CpuBuildResult {

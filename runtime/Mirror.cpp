@@ -3,6 +3,9 @@
 #include "runtime/Mirror.h"
 
 #include "runtime/Rewriter.h"
+#include "system/Output.h"
+#include "system/Scratch.h"
+#include "system/Target.h"
 
 #include <filesystem>
 #include <fstream>
@@ -20,7 +23,7 @@ fs::path normalised(const fs::path &path) {
   return (error ? path : absolute).lexically_normal();
 }
 
-std::optional<std::string> contentOf(const fs::path &path) {
+std::optional<std::string> textOf(const fs::path &path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error))
     return std::nullopt;
@@ -30,61 +33,43 @@ std::optional<std::string> contentOf(const fs::path &path) {
   return file ? std::optional(text.str()) : std::nullopt;
 }
 
-bool write(const fs::path &path, std::string_view text) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  return static_cast<bool>(file.flush());
-}
-
-class Mirrorer {
+class Collector {
 public:
-  Mirrorer(fs::path folder, const std::vector<std::string> &includeFolders)
-      : Folder(std::move(folder)) {
+  explicit Collector(const std::vector<std::string> &includeFolders) {
     for (const std::string &include : includeFolders)
       IncludeFolders.push_back(normalised(include));
   }
 
-  fs::path copyOf(const fs::path &original) const {
-    return Folder / original.relative_path();
-  }
-
-  /// Writes the copy of a file and of all that it includes. `shown` is the
-  /// name for diagnostics.
-  bool add(const fs::path &path, const std::string &text,
+  /// Adds a file and all that it includes. `shown` is the name for diagnostics.
+  void add(const fs::path &path, const std::string &text,
            const std::string &shown) {
     Done.insert(path.string());
-    if (!write(copyOf(path), rewriteForCpu(text, shown)))
-      return false;
+    Files.push_back({path.string(), text, shown});
     for (const std::string &name : includedNames(text))
-      if (!addIncluded(path.parent_path(), name, fs::path(shown).parent_path()))
-        return false;
-    return true;
+      addIncluded(path.parent_path(), name, fs::path(shown).parent_path());
   }
+
+  std::vector<ProgramFile> take() { return std::move(Files); }
 
 private:
   /// Every file that the name could mean: a condition of the preprocessor or
   /// the order of the folders decides later.
-  bool addIncluded(const fs::path &includer, const std::string &name,
+  void addIncluded(const fs::path &includer, const std::string &name,
                    const fs::path &shownFolder) {
-    if (!addFile(normalised(includer / name), (shownFolder / name).string()))
-      return false;
+    addFile(normalised(includer / name), (shownFolder / name).string());
     for (const fs::path &folder : IncludeFolders)
-      if (!addFile(normalised(folder / name), (folder / name).string()))
-        return false;
-    return true;
+      addFile(normalised(folder / name), (folder / name).string());
   }
 
-  bool addFile(const fs::path &path, const std::string &shown) {
-    if (Done.count(path.string()))
-      return true;
-    const std::optional<std::string> text = contentOf(path);
-    return !text || add(path, *text, shown);
+  void addFile(const fs::path &path, const std::string &shown) {
+    if (Done.count(path.string()) != 0)
+      return;
+    if (const std::optional<std::string> text = textOf(path))
+      add(path, *text, shown);
   }
 
-  fs::path Folder;
   std::vector<fs::path> IncludeFolders;
+  std::vector<ProgramFile> Files;
   std::set<std::string> Done;
 };
 
@@ -133,26 +118,39 @@ includeFoldersOf(const std::vector<std::string> &flags) {
   return folders;
 }
 
-Mirror mirrorProgram(const std::string &input,
-                     const std::optional<std::string> &text,
-                     const std::vector<std::string> &includeFolders,
-                     const std::string &folder) {
-  Mirror mirror;
+std::vector<ProgramFile>
+programFiles(const std::string &input, const std::optional<std::string> &text,
+             const std::vector<std::string> &includeFolders) {
+  Collector collector(includeFolders);
   const fs::path path = normalised(input);
-  const std::optional<std::string> content = text ? text : contentOf(path);
-  if (!content) {
-    mirror.error = "cannot read '" + input + "'";
-    return mirror;
-  }
-  Mirrorer mirrorer(folder, includeFolders);
-  if (!mirrorer.add(path, *content, input)) {
-    mirror.error = "cannot write to '" + folder + "'";
-    return mirror;
+  if (const std::optional<std::string> content = text ? text : textOf(path))
+    collector.add(path, *content, input);
+  return collector.take();
+}
+
+std::string copyIn(const std::string &folder, const std::string &original) {
+  return (fs::path(folder) / normalised(original).relative_path()).string();
+}
+
+Mirror mirrorProgram(const std::vector<ProgramFile> &files,
+                     const std::vector<std::string> &includeFolders,
+                     const std::string &folder, bool force) {
+  Mirror mirror;
+  WriteOptions options;
+  options.force = force;
+  for (const ProgramFile &file : files) {
+    const std::string copy = copyIn(folder, file.path);
+    if (!makeFolders(parentOf(copy)))
+      mirror.error = "cannot make the folder for '" + copy + "'";
+    else
+      mirror.error =
+          writeOutput(copy, rewriteForCpu(file.text, file.shown), options);
+    if (!mirror.error.empty())
+      return mirror;
   }
   for (const std::string &include : includeFolders)
-    mirror.includeFlags.push_back(
-        "-I" + mirrorer.copyOf(normalised(include)).string());
-  mirror.input = mirrorer.copyOf(path).string();
+    mirror.includeFlags.push_back("-I" + copyIn(folder, include));
+  mirror.input = copyIn(folder, files.front().path);
   return mirror;
 }
 

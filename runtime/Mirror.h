@@ -15,19 +15,34 @@
 
 namespace kfuse {
 
-struct Mirror {
-  std::string input; ///< the copy of the input; empty when that failed
-  /// -I flags for the copies of the folders, to come before the originals'.
-  std::vector<std::string> includeFlags;
-  std::string error;
+/// A file of a program.
+struct ProgramFile {
+  std::string path; ///< absolute
+  std::string text;
+  std::string shown; ///< its name for diagnostics
 };
 
-/// Writes the copies. `text` is the input's content, when not the file's;
-/// `includeFolders` those of -I in order.
-Mirror mirrorProgram(const std::string &input,
-                     const std::optional<std::string> &text,
+struct Mirror {
+  std::string input; ///< the copy of the input
+  /// -I flags for the copies of the folders, to come before the originals'.
+  std::vector<std::string> includeFlags;
+  std::string error; ///< why the copies couldn't be written
+};
+
+/// The input, first, and every file that an include directive could mean; none
+/// when the input can't be read. `text` is the input's content, when not the
+/// file's; `includeFolders` those of -I in order.
+std::vector<ProgramFile>
+programFiles(const std::string &input, const std::optional<std::string> &text,
+             const std::vector<std::string> &includeFolders);
+
+/// Where the copy of a file is, or of a folder.
+std::string copyIn(const std::string &folder, const std::string &original);
+
+/// Writes the copies.
+Mirror mirrorProgram(const std::vector<ProgramFile> &files,
                      const std::vector<std::string> &includeFolders,
-                     const std::string &folder);
+                     const std::string &folder, bool force);
 
 /// The names in the text's include directives, whatever the conditions around.
 std::vector<std::string> includedNames(std::string_view source);

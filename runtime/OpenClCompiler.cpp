@@ -3,11 +3,11 @@
 #include "runtime/OpenClCompiler.h"
 
 #include "runtime/Paths.h"
+#include "system/Child.h"
+#include "system/Output.h"
+#include "system/Scratch.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace kfuse {
@@ -15,16 +15,14 @@ namespace kfuse {
 CpuBuildResult compileOpenCl(const CpuBuild &build) {
   const std::string source = build.output + ".source";
   const std::string log = build.output + ".log";
-  {
-    // The lines, and `__FILE__`, are those of the user's file.
-    std::error_code error;
-    llvm::raw_fd_ostream file(source, error);
-    file << "#line 1 \"";
-    file.write_escaped(build.input);
-    file << "\"\n" << build.text.value_or("");
-    if (error)
-      return {false, "kfuse: error: cannot write '" + source + "'\n"};
-  }
+  // The lines, and `__FILE__`, are those of the user's file.
+  std::string content;
+  llvm::raw_string_ostream stream(content);
+  stream << "#line 1 \"";
+  stream.write_escaped(build.input);
+  stream << "\"\n" << build.text.value_or("");
+  if (const std::string error = writeOutput(source, content); !error.empty())
+    return {false, "kfuse: error: " + error + "\n"};
   const bool isC = llvm::sys::path::extension(build.input) == ".c";
   const llvm::StringRef folder = llvm::sys::path::parent_path(build.input);
   std::vector<std::string> words = {
@@ -35,18 +33,17 @@ CpuBuildResult compileOpenCl(const CpuBuild &build) {
   words.insert(words.end(), {"-x", isC ? "c" : "c++", source, "-x", "c",
                              KFUSE_OPENCL_TRACE, "-x", "none", "-lOpenCL",
                              "-ldl", "-lm", "-pthread", "-o", build.output});
-  const std::vector<llvm::StringRef> arguments(words.begin(), words.end());
-  std::string message;
-  const int status = llvm::sys::ExecuteAndWait(
-      KFUSE_CPU_CLANG, arguments, std::nullopt,
-      {llvm::StringRef(), llvm::StringRef(log), llvm::StringRef(log)}, 0, 0,
-      &message);
-  auto text = llvm::MemoryBuffer::getFile(log);
-  CpuBuildResult result{status == 0,
-                        text ? (*text)->getBuffer().str() : std::string()};
-  if (status < 0)
+  ChildProgram compiler;
+  compiler.words = std::move(words);
+  // What an interrupted compiler leaves behind goes with the folder.
+  compiler.environment = environmentWith(
+      "TMPDIR", llvm::sys::path::parent_path(build.output).str());
+  compiler.output = compiler.errors = log;
+  const ChildResult ended = runChild(compiler);
+  CpuBuildResult result{ended.status == 0, contentOf(log)};
+  if (ended.status < 0)
     result.diagnostics +=
-        "kfuse: error: the compiler failed: " + message + "\n";
+        "kfuse: error: the compiler failed: " + ended.message + "\n";
   return result;
 }
 

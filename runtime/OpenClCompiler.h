@@ -6,9 +6,9 @@
 
 namespace kfuse {
 
-/// Compiles a host of OpenCL, in C or C++ by its name, with what writes a trace
-/// (runtime/opencl/trace.c), and links both with the OpenCL library. Whoever
-/// runs it chooses the device.
+/// Compiles, to a folder for files that go, a host of OpenCL, in C or C++ by
+/// its name, with what writes a trace (runtime/opencl/trace.c), and links both
+/// with the OpenCL library. Whoever runs it chooses the device.
 CpuBuildResult compileOpenCl(const CpuBuild &build);
 
 } // namespace kfuse

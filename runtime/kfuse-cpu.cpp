@@ -1,6 +1,7 @@
 //===- runtime/kfuse-cpu.cpp - A compiler driver for CUDA on the CPU ------===//
 
 #include "runtime/CpuCompiler.h"
+#include "system/Interrupts.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -18,6 +19,7 @@ constexpr llvm::StringLiteral Usage =
     "  --sanitize   with address and undefined-behaviour sanitizers\n"
     "  --record     with a record of what device code touches\n"
     "  --keep=DIR   keep the rewritten files in DIR\n"
+    "  --force      overwrite files that are read-only\n"
     "  --help       this text\n"
     "Others (-I, -D, -std=, -O, -c, -l...) go to the compiler; those that "
     "only\n"
@@ -78,6 +80,7 @@ int usageError(const llvm::Twine &message) {
 } // namespace
 
 int main(int argc, char **argv) {
+  kfuse::leaveNothingBehind();
   kfuse::CpuBuild build;
   build.output = "a.out";
   build.optimisation = 2;
@@ -95,6 +98,8 @@ int main(int argc, char **argv) {
       build.sanitize = true;
     } else if (word == "--record") {
       build.record = true;
+    } else if (word == "--force") {
+      build.force = true;
     } else if (word.starts_with("--keep=")) {
       build.keep = word.substr(7).str();
     } else if (word == "-o") {
