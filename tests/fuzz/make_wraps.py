@@ -80,11 +80,22 @@ class Integers:
         """A plain condition on i."""
         some = self.rng.choice([self.length // 2, self.threads // 2, self.threads - 9])
         some = u(self.rng.choice([some, self.rng.randint(1, self.threads)]))
-        return Binary(*self.rng.choice([("<", i, some), ("<", i, n), (">=", i, some)]))
+        plain = [("<", i, some), ("<", i, some), ("<", i, n), (">=", i, some)]
+        return Binary(*self.rng.choice(plain))
 
     def hashed(self, i):
         """A step of a generator of random numbers, without a call."""
         return Binary("+", Binary("*", i, u(1664525)), u(1013904223))
+
+    def wrapping(self, i, n):
+        """A condition that says less of i than it seems to."""
+        rng = self.rng
+        limit = u(1 << rng.randint(29, 31))
+        left = rng.choice([self.hashed(i), self.scaled(i), self.scaled(i)])
+        size = rng.choice(
+            [Binary("*", n, u(self.edge())), Binary("<<", n, self.shift())]
+        )
+        return rng.choice([Binary("<", left, limit)] * 2 + [Binary("<", i, size)])
 
     def guard(self, i, n):
         """A condition on i, which mostly wraps."""
@@ -263,7 +274,7 @@ class ProgramMaker:
         self.pool()
         launches = []
         if self.odd(0.7):
-            for guards in ([True, False], [False, False, True]):
+            for guards in ([True, False], [False, False, False, True]):
                 kernel = lambda: self.plain(rng.choice(guards))
                 self.add(launches, kernel)
         for _ in range(rng.choice([0, 0, 1, 2]) if launches else rng.choice([2, 3, 4])):
@@ -333,11 +344,13 @@ class ProgramMaker:
         """A kernel of one guard that reads what it stores elsewhere."""
         rng, i, n = self.rng, self.place, self.parameters[0]
         make = self.integers.bound if is_bound else self.integers.guard
+        if not is_bound and self.odd(0.6):
+            make = self.integers.wrapping
         guard = [make(i, n)]
-        if self.odd(0.25):
+        if self.odd(0.15):
             guard = [rng.choice(self.guards)]
         self.count += 1
-        index = i if self.odd(0.4) else rng.choice(self.indices)
+        index = i if self.odd(0.5) else rng.choice(self.indices)
         kind = self.element
         form = rng.choice(FORMS["float" if kind in FLOATING else "integer"])
         loads = [Load(1, index), Load(rng.choice([1, 2]), i)]
