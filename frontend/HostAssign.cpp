@@ -8,6 +8,7 @@
 #include "frontend/HostWalker.h"
 
 #include "frontend/Evaluated.h"
+#include "frontend/HostChanges.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -77,6 +78,8 @@ void HostWalker::writeArray(const HostPlace &target, const Expr &source) {
   const auto *list = dyn_cast<InitListExpr>(&plain(source));
   if (!list)
     return;
+  if (Reader.changesNames(source))
+    return Reader.escapeMentioned(source);
   for (unsigned index = 0; index < list->getNumInits(); ++index) {
     const Expr &element = *list->getInit(index);
     HostPlace place{target.base,
@@ -119,6 +122,9 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
     Settled.emplace_back(*place, Model.errorValue());
     return;
   }
+  // The operand comes first.
+  if (operand && mayReach(changesOf(*operand, Unit), {place->base}, Model))
+    value.reset();
   // Narrow and mixed arithmetic converts in ways that aren't followed here.
   bool isPlain = Model.ast.getIntWidth(type) >= 32 &&
                  (!operand || Model.ast.getIntWidth(operand->getType()) <=
@@ -127,6 +133,15 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
       *place, value && isPlain
                   ? Reader.wrapped(*value, type)
                   : Model.freshValue(place->base, Reader.text(target)));
+}
+
+/// Whether evaluating the source may change which place the target is.
+bool HostWalker::movesPlace(const Expr &source, const Expr &target) {
+  std::set<VariableId> uses = usesOf(target, Model);
+  uses.erase(Model.memory());
+  if (const ValueDecl *base = baseOf(target))
+    uses.erase(Model.variable(*base));
+  return mayReach(changesOf(source, Unit), uses, Model);
 }
 
 void HostWalker::assign(const Expr &target, const Expr &source,
@@ -138,6 +153,8 @@ void HostWalker::assign(const Expr &target, const Expr &source,
   QualType type = target.getType();
   if (const auto *name = dyn_cast<DeclRefExpr>(target.IgnoreParenImpCasts()))
     takeGift(*name->getDecl(), source);
+  if (!isa<DeclRefExpr>(target.IgnoreParens()) && movesPlace(source, target))
+    return escape(source);
   if (type->isRecordType()) {
     if (std::optional<HostPlace> place = Reader.place(target))
       writeRecord(*place, source);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/HostChanges.h"
 #include "frontend/HostWalker.h"
 
 #include "frontend/OpenClCalls.h"
@@ -360,9 +361,14 @@ std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
     return why;
   if (!Unit.openClObstacle.empty())
     return Unit.openClObstacle;
+  if (dependOnOrder({call.arg_begin(), call.arg_end()}, Unit))
+    return OpenOrder;
   const EnqueueCall parts = enqueueCall(call, Model.ast);
   if (!parts.obstacle.empty())
     return parts.obstacle;
+  for (const Expr *part : {parts.queue, parts.global, parts.local})
+    if (part && changesOf(*part, Unit).any())
+      return "its queue or its sizes do more than to name values";
   const RootId root = kernelObject(*parts.kernel);
   const auto kernel = Unit.kernelObjects.find(root);
   const FunctionDecl *definition =

@@ -3,6 +3,7 @@
 #include "frontend/HostWalker.h"
 
 #include "frontend/FormWriter.h"
+#include "frontend/HostChanges.h"
 #include "frontend/MacroScopes.h"
 
 #include "graphs/Effects.h"
@@ -132,6 +133,10 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
                          config.getNumArgs() < 2;
   if (const std::string why = textObstacle(call, hasErrors); !why.empty())
     return ignoreLaunch(call, why, facts);
+  std::vector<const Expr *> evaluated(config.arg_begin(), config.arg_end());
+  evaluated.insert(evaluated.end(), call.arg_begin(), call.arg_end());
+  if (dependOnOrder(evaluated, Unit))
+    return ignoreLaunch(call, OpenOrder, facts);
   const FunctionDecl *definition = callee->getDefinition();
   if (!definition || !definition->hasBody())
     return ignoreLaunch(call,

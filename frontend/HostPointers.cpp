@@ -189,8 +189,10 @@ HostPointer HostReader::displaced(const HostPointer &pointer, const Expr &index,
 HostPointer HostReader::addressOf(const Expr &lvalue) {
   const Expr &expression = strip(lvalue);
   if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(&expression))
-    return displaced(pointer(*subscript->getBase()), *subscript->getIdx(),
-                     expression.getType(), false);
+    return changesNames(expression)
+               ? unknownPointer(expression)
+               : displaced(pointer(*subscript->getBase()), *subscript->getIdx(),
+                           expression.getType(), false);
   if (const auto *unary = dyn_cast<UnaryOperator>(&expression))
     if (unary->getOpcode() == UO_Deref)
       return pointer(*unary->getSubExpr());
@@ -263,8 +265,11 @@ HostPointer HostReader::pointer(const Expr &raw) {
   }
   if (const auto *operation = dyn_cast<BinaryOperator>(&expression)) {
     const Expr &lhs = *operation->getLHS(), &rhs = *operation->getRHS();
-    if (operation->getOpcode() == BO_Comma ||
-        operation->getOpcode() == BO_Assign)
+    if (operation->getOpcode() == BO_Assign)
+      return pointer(rhs);
+    if (changesNames(expression))
+      return unknownPointer(expression);
+    if (operation->getOpcode() == BO_Comma)
       return pointer(rhs);
     bool isSum = operation->getOpcode() == BO_Add;
     if (!isSum && operation->getOpcode() != BO_Sub)
@@ -275,6 +280,8 @@ HostPointer HostReader::pointer(const Expr &raw) {
                : displaced(pointer(rhs), lhs, element, false);
   }
   if (const auto *choice = dyn_cast<ConditionalOperator>(&expression)) {
+    if (changesNames(expression))
+      return unknownPointer(expression);
     HostPointer one = pointer(*choice->getTrueExpr());
     HostPointer two = pointer(*choice->getFalseExpr());
     if (one == two)
@@ -376,6 +383,8 @@ HostData HostReader::member(const Expr &raw, const std::string &path,
     const auto made = construct ? result(*construct) : std::nullopt;
     if (made && path == HandlePath)
       return HostPointer{*made, Polynomial{}};
+    if (changesNames(expression))
+      return unknownMember(expression, path, type);
     if (construct && openClClass(expression.getType()) == "NDRange")
       return ofRange(*construct, path);
     const auto *record = expression.getType()->getAsCXXRecordDecl();
@@ -402,7 +411,12 @@ HostData HostReader::member(const Expr &raw, const std::string &path,
                         end == std::string::npos ? "" : path.substr(end), type);
     }
   }
-  // It may be any of what is mentioned.
+  return unknownMember(expression, path, type);
+}
+
+/// It may be any of what is mentioned.
+HostData HostReader::unknownMember(const Expr &expression,
+                                   const std::string &path, QualType type) {
   escapeMentioned(expression);
   if (type->isAnyPointerType())
     return HostPointer{

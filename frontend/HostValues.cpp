@@ -4,6 +4,7 @@
 
 #include "frontend/Callees.h"
 #include "frontend/ErrorConditions.h"
+#include "frontend/HostChanges.h"
 #include "frontend/HostScan.h"
 #include "frontend/KernelAnalysis.h"
 
@@ -20,20 +21,23 @@ using namespace clang;
 
 namespace {
 
-bool hasSideEffect(const Stmt &statement) {
-  if (const auto *unary = dyn_cast<UnaryOperator>(&statement))
-    if (unary->isIncrementDecrementOp())
-      return true;
-  if (const auto *binary = dyn_cast<BinaryOperator>(&statement))
-    if (binary->isAssignmentOp())
-      return true;
-  for (const Stmt *child : statement.children())
-    if (child && hasSideEffect(*child))
-      return true;
-  return false;
+/// What is evaluated last, behind conversions: `b + 1` of `a = b + 1`.
+const Expr &resultOf(const Expr &expression) {
+  const Expr *inner = expression.IgnoreParenCasts();
+  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(inner))
+    return resultOf(*cleanups->getSubExpr());
+  const auto *binary = dyn_cast<BinaryOperator>(inner);
+  return binary && binary->getOpcode() == BO_Assign
+             ? resultOf(*binary->getRHS())
+             : *inner;
 }
 
 } // namespace
+
+bool HostReader::changesNames(const Expr &expression) const {
+  const HostChanges changes = changesOf(expression, Unit);
+  return changes.any() && mayReach(changes, usesOf(expression, Model), Model);
+}
 
 Polynomial HostReader::term(TermKind kind, std::vector<Polynomial> operands,
                             std::int64_t detail) {
@@ -136,10 +140,10 @@ Polynomial HostReader::condition(const Expr &expression) {
 
 Polynomial HostReader::binary(const BinaryOperator &expression) {
   const Expr &left = *expression.getLHS(), &right = *expression.getRHS();
-  if (expression.getOpcode() == BO_Comma)
-    return integer(right);
   if (expression.getOpcode() == BO_Assign)
     return convert(integer(right), right.getType(), expression.getType());
+  if (expression.getOpcode() == BO_Comma)
+    return integer(right);
   if (expression.isComparisonOp())
     return comparison(expression);
   if (!left.getType()->isIntegralOrEnumerationType() ||
@@ -225,6 +229,8 @@ Polynomial HostReader::call(const CallExpr &call) {
     return unknown(call);
   if (returnsError(call, Model.files.sources()))
     return Model.errorValue();
+  if (changesNames(call))
+    return Model.unknown();
   std::string name = plainName(*callee);
   bool isStandard = callee->isInStdNamespace();
   if (isStandard && call.getNumArgs() == 2 &&
@@ -325,6 +331,9 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
     number.toString(digits, 10);
     return Model.interned("constant " + std::string(digits.str()));
   }
+  if (const Expr &result = resultOf(expression);
+      Depth == 1 && !isa<CallExpr>(result) && changesNames(result))
+    return Model.unknown();
   if (expression.isLValue()) {
     if (std::optional<HostPlace> source = place(expression))
       return Env.readInteger(*source, text(expression), expression.getType());
@@ -369,7 +378,7 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
 /// for equal values.
 std::optional<std::string> HostReader::floatKey(const Expr &raw) {
   const Expr &expression = *raw.IgnoreParens();
-  if (Depth > DepthLimit || hasSideEffect(expression))
+  if (Depth > DepthLimit || changesNames(expression))
     return std::nullopt;
   QualType type = expression.getType();
   if (type->isIntegralOrEnumerationType() && !expression.isLValue() &&

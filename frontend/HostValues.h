@@ -25,6 +25,8 @@ class Stmt;
 
 namespace kfuse {
 
+struct HostUnit;
+
 /// Expressions nested deeper than that have unknown values.
 inline constexpr unsigned DepthLimit = 64;
 
@@ -53,8 +55,8 @@ std::set<VariableId> usesOf(const clang::Stmt &statement, HostModel &model);
 
 class HostReader {
 public:
-  HostReader(HostModel &model, Environment &environment)
-      : Model(model), Env(environment) {}
+  HostReader(const HostUnit &unit, HostModel &model, Environment &environment)
+      : Unit(unit), Model(model), Env(environment) {}
 
   Polynomial integer(const clang::Expr &expression);
   Polynomial wrapped(const Polynomial &value, clang::QualType type);
@@ -85,6 +87,10 @@ public:
   /// here on.
   void escapeMentioned(const clang::Stmt &expression);
 
+  /// Evaluating it changes what it names, which may have another value in it
+  /// than before.
+  bool changesNames(const clang::Expr &expression) const;
+
 private:
   Polynomial ofRange(const clang::CXXConstructExpr &range,
                      const std::string &path);
@@ -102,6 +108,8 @@ private:
   HostPointer displaced(const HostPointer &pointer, const clang::Expr &index,
                         clang::QualType element, bool isNegative);
   HostPointer unknownPointer(const clang::Expr &expression);
+  HostData unknownMember(const clang::Expr &expression, const std::string &path,
+                         clang::QualType type);
   std::optional<HostPlace> pointee(const clang::Expr &pointer);
   std::optional<HostPlace> element(const HostPlace &array,
                                    const clang::Expr &index);
@@ -112,6 +120,7 @@ private:
     return value ? *value : Model.unknown();
   }
 
+  const HostUnit &Unit;
   HostModel &Model;
   Environment &Env;
   /// Arguments of the pure functions that are being read.

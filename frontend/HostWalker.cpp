@@ -81,7 +81,7 @@ std::vector<std::string> namesOf(const Stmt &statement) {
 
 HostWalker::HostWalker(HostUnit &unit, HostFunction &function)
     : Unit(unit), Model(unit.model), Function(function), Env(unit.model),
-      Reader(unit.model, Env), IsShared(function.isShared) {
+      Reader(unit, unit.model, Env), IsShared(function.isShared) {
   const FunctionDecl &declaration = *function.declaration;
   const Decl &outer = topLevel(declaration);
   SourceLocation begin = outer.getBeginLoc();

@@ -80,6 +80,7 @@ private:
   void initialise(const clang::VarDecl &variable, StepFacts &facts);
   void assign(const clang::Expr &target, const clang::Expr &source,
               StepFacts &facts);
+  bool movesPlace(const clang::Expr &source, const clang::Expr &target);
   void update(const clang::Expr &target, const clang::Expr *operand, bool isSum,
               bool isDifference, bool isProduct, bool isAlternative = false);
   void escapeInside(const clang::Expr &source);

@@ -3,6 +3,7 @@
 #include "frontend/Specialise.h"
 
 #include "frontend/CallSites.h"
+#include "frontend/HostChanges.h"
 #include "frontend/Methods.h"
 #include "frontend/SameMeaning.h"
 #include "frontend/SourceUnit.h"
@@ -84,6 +85,8 @@ private:
       return "the program has too many such calls";
     if (reaches(callee, callee) || reaches(callee, *site.caller))
       return "it calls itself";
+    if (dependOnOrder({site.call->arg_begin(), site.call->arg_end()}, Unit))
+      return OpenOrder;
     if (site.hasCleanups)
       return "a call of it makes temporary objects";
     const SourceRange range = Files.statement(*site.statement);
