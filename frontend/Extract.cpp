@@ -148,6 +148,7 @@ void settleArrays(HostUnit &unit) {
       array.candidates.push_back(unit.model[candidate].id);
     if (root.array.escapes)
       array.upkeep.clear();
+    array.isMeasured |= unit.model.measuresAll && root.array.escapes;
     program.arrays[indexOf(root.id)] = std::move(array);
   }
 }

@@ -115,6 +115,7 @@ void HostWalker::touchHostMemory(const Expr &pointer, bool writes,
 }
 
 void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
+  overlookNumbers(statement, Overlooked);
   if (const auto *launched = dyn_cast<CUDAKernelCallExpr>(&statement))
     return launch(*launched, facts);
   if (const auto *called = dyn_cast<CallExpr>(&statement))
@@ -237,22 +238,18 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
       escape(*binary->getRHS());
     // The way from one array to another, as a number.
     if (binary->getOpcode() == BO_Sub && isPointer(*binary->getLHS()) &&
-        isPointer(*binary->getRHS())) {
-      const RootId one = Reader.pointer(*binary->getLHS()).root;
-      const RootId other = Reader.pointer(*binary->getRHS()).root;
-      if (one != other) {
-        Model.escape(one);
-        Model.escape(other);
-      }
-    }
+        isPointer(*binary->getRHS()) && Overlooked.count(binary) == 0)
+      measure({binary->getLHS(), binary->getRHS()});
   }
   bool loads = false;
   if (const auto *cast = dyn_cast<CastExpr>(&statement)) {
     loads = cast->getCastKind() == CK_LValueToRValue;
     // A pointer that becomes a number can come back from it.
-    if (cast->getCastKind() == CK_PointerToIntegral ||
-        cast->getCastKind() == CK_LValueBitCast)
+    if (cast->getCastKind() == CK_LValueBitCast)
       escape(*cast->getSubExpr());
+    if (cast->getCastKind() == CK_PointerToIntegral &&
+        Overlooked.count(cast) == 0)
+      measure({cast->getSubExpr()});
   }
   bool isNeutral = isa<ParenExpr>(statement) || isa<CastExpr>(statement) ||
                    isa<CXXDefaultArgExpr>(statement) ||
@@ -401,6 +398,7 @@ void HostWalker::follow(const FunctionDecl &callee,
   if (function->assignsShared)
     Clobbers = true;
   if (!function->usesDevice) {
+    measureGiven(*function, arguments);
     for (const Expr *argument : arguments) {
       if (isPointer(*argument) && !addressee(*argument)) {
         bool writes = argument->getType()->isArrayType() ||
@@ -446,6 +444,8 @@ void HostWalker::follow(const FunctionDecl &callee,
     // What the function keeps of a parameter is known once it was walked.
     if (function->keeps.count(static_cast<std::uint32_t>(index)))
       escape(argument);
+    if (function->measured.count(static_cast<std::uint32_t>(index)))
+      Model.measure(Reader.pointer(argument).root);
   }
   // A launch inside is an effect of the call, not a member of this region.
   if (inner.kinds.count(StepKind::Launch)) {

@@ -184,6 +184,14 @@ void HostModel::escape(RootId id) {
     escape(candidate);
 }
 
+void HostModel::measure(RootId id) {
+  escape(id);
+  Root &root = Roots[indexOf(id)];
+  root.array.isMeasured = true;
+  for (RootId candidate : root.candidates)
+    Roots[indexOf(candidate)].array.isMeasured = true;
+}
+
 RootId HostModel::merge(const std::string &name,
                         const std::set<RootId> &values) {
   std::set<RootId> candidates;

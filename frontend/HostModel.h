@@ -127,6 +127,10 @@ public:
   /// The array of a root that the device touches.
   ArrayId array(RootId id);
   void escape(RootId id);
+  /// How far its storage is from others becomes a number.
+  void measure(RootId id);
+  /// Such numbers are known of storage that isn't: of all that escapes.
+  bool measuresAll = false;
   /// The pointer that is one of `values`; `name` for messages.
   RootId merge(const std::string &name, const std::set<RootId> &values);
 

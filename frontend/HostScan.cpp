@@ -88,6 +88,7 @@ private:
   /// What stands where a class or a function is declared: it may lead to itself
   /// again.
   std::set<const Expr *> Declared;
+  std::set<const Expr *> Overlooked;
 
   void visitOnce(const Expr *declared) {
     if (Declared.insert(declared).second)
@@ -120,6 +121,7 @@ private:
                    llvm::ArrayRef<const Expr *> arguments);
   void visitConstructor(const CXXConstructorDecl &constructor);
   void visitMembers(const InitListExpr &list);
+  void measure(const Stmt &statement);
   void visitDeletion(const CXXDeleteExpr &deletion);
   void visitUnary(const UnaryOperator &unary, bool isTransient);
 };
@@ -416,9 +418,35 @@ void Scanner::visitDeletion(const CXXDeleteExpr &deletion) {
   Result.callsUnknown |= record && record->isPolymorphic();
 }
 
+void Scanner::measure(const Stmt &statement) {
+  overlookNumbers(statement, Overlooked);
+  const auto *value = dyn_cast<Expr>(&statement);
+  if (!value || Overlooked.count(value) != 0)
+    return;
+  const auto note = [this](const Expr &pointer) {
+    const ValueDecl *base = baseOf(pointer);
+    const auto *variable = dyn_cast_or_null<VarDecl>(base);
+    if (base && (!variable || variable->hasGlobalStorage()))
+      Result.measured.insert(base);
+  };
+  if (const auto *binary = dyn_cast<BinaryOperator>(value);
+      binary && binary->getOpcode() == BO_Sub &&
+      binary->getLHS()->getType()->isAnyPointerType() &&
+      binary->getRHS()->getType()->isAnyPointerType()) {
+    Result.subtractsPointers = true;
+    note(*binary->getLHS());
+    note(*binary->getRHS());
+  } else if (const auto *cast = dyn_cast<CastExpr>(value);
+             cast && cast->getCastKind() == CK_PointerToIntegral) {
+    Result.numbersPointers = true;
+    note(*cast->getSubExpr());
+  }
+}
+
 void Scanner::visit(const Stmt *statement, bool isTransient) {
   if (!statement)
     return;
+  measure(*statement);
   if (const auto *call = dyn_cast<CallExpr>(statement))
     return visitCall(*call);
   if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {

@@ -56,6 +56,11 @@ struct HostScan {
   bool callsTemplate = false; ///< a system's, which finds operators by itself
   unsigned memoryStores = 0;  ///< through pointers, of what is tracked
   bool readsMemory = false;   ///< through a pointer
+  /// Differences of pointers become numbers, or pointers themselves do, that
+  /// may lead from one array to another.
+  bool subtractsPointers = false, numbersPointers = false;
+  /// Globals and members that are such pointers.
+  std::set<const clang::ValueDecl *> measured;
   bool hasLabel = false;
   bool mayExit = false; ///< a `throw`, or a call that doesn't return
   bool catches = false; ///< has a `try`
@@ -79,6 +84,12 @@ HostScan scanHost(const clang::FunctionDecl &function,
 /// The variable that an lvalue belongs to, when it is one that is tracked: a
 /// variable, or a member of `this`.
 const clang::ValueDecl *baseOf(const clang::Expr &lvalue);
+
+/// Adds the pointers' differences, and casts of pointers to numbers, in the
+/// statement's own operands that lead nowhere: they are compared or printed, or
+/// tell of an alignment.
+void overlookNumbers(const clang::Stmt &statement,
+                     std::set<const clang::Expr *> &overlooked);
 
 /// What the argument is the address of: `x` of `&x` behind casts, or nullptr.
 const clang::Expr *addressee(const clang::Expr &argument);

@@ -268,6 +268,8 @@ void collectFunctions(HostUnit &unit) {
         function.scan.usesDevice() || takesError(unit, *declaration);
     function.assignsShared = assignsShared(function);
     function.mayExit = function.scan.mayExit;
+    function.subtractsPointers = function.scan.subtractsPointers;
+    function.numbersPointers = function.scan.numbersPointers;
     function.armsKernels =
         function.scan.callsUnknown || !function.scan.armed.empty();
     unit.catches |= function.scan.catches;
@@ -303,14 +305,18 @@ void collectFunctions(HostUnit &unit) {
     HostFunction *callee = work.back();
     work.pop_back();
     for (HostFunction *caller : callers[callee->declaration]) {
-      bool changes = (callee->usesDevice && !caller->usesDevice) ||
-                     (callee->assignsShared && !caller->assignsShared) ||
-                     (callee->mayExit && !caller->mayExit) ||
-                     (callee->armsKernels && !caller->armsKernels);
-      caller->usesDevice |= callee->usesDevice;
-      caller->assignsShared |= callee->assignsShared;
-      caller->mayExit |= callee->mayExit;
-      caller->armsKernels |= callee->armsKernels;
+      bool changes = false;
+      for (bool HostFunction::*property :
+           {&HostFunction::usesDevice, &HostFunction::assignsShared,
+            &HostFunction::mayExit, &HostFunction::armsKernels,
+            &HostFunction::subtractsPointers, &HostFunction::numbersPointers}) {
+        changes |= callee->*property && !(caller->*property);
+        caller->*property |= callee->*property;
+      }
+      const std::size_t measured = caller->scan.measured.size();
+      caller->scan.measured.insert(callee->scan.measured.begin(),
+                                   callee->scan.measured.end());
+      changes |= caller->scan.measured.size() != measured;
       if (changes)
         work.push_back(caller);
     }

@@ -70,6 +70,7 @@ struct HostFunction {
   HostScan scan;
   /// With everything it calls:
   bool usesDevice = false, assignsShared = false, mayExit = false;
+  bool subtractsPointers = false, numbersPointers = false; ///< of HostScan
   bool armsKernels = false; ///< may set arguments of OpenCL's kernels
   bool isShared = false;    ///< one of several instantiations
   enum class State : std::uint8_t { New, Walking, Done } state = State::New;
@@ -78,7 +79,8 @@ struct HostFunction {
   bool onlyFrees() const;
   /// Parameters whose pointer outlives the call; once Done.
   std::set<std::uint32_t> keeps;
-  std::optional<HostGift> gift; ///< once Done
+  std::set<std::uint32_t> measured; ///< those of Array::isMeasured
+  std::optional<HostGift> gift;     ///< once Done
 };
 
 /// Where the kernels are: with the host, or in OpenCL in a unit of their own.

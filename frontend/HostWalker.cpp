@@ -471,6 +471,8 @@ void HostWalker::walk() {
     const Root &root = Model[static_cast<RootId>(index)];
     if (root.parameter && root.array.escapes)
       Function.keeps.insert(*root.parameter);
+    if (root.parameter && root.array.isMeasured)
+      Function.measured.insert(*root.parameter);
   }
   settleGift();
   facts.returns = facts.breaks = facts.continues = false;

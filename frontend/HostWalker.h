@@ -119,6 +119,11 @@ private:
                        StepFacts &facts);
   void escape(const clang::Expr &expression);
 
+  // HostDistances.cpp: how far arrays are apart.
+  void measure(const std::vector<const clang::Expr *> &pointers);
+  void measureGiven(const HostFunction &function,
+                    const std::vector<const clang::Expr *> &arguments);
+
   // HostRuntime.cpp: calls of the runtime.
   void callRuntime(const clang::FunctionDecl &callee, const RuntimeCall &role,
                    const clang::CallExpr &call, StepFacts &facts);
@@ -233,6 +238,8 @@ private:
   /// False where the function goes on: all operands of its `||` were evaluated.
   const clang::Expr *FalseCondition = nullptr;
   std::set<const clang::Expr *> ExactAssignments;
+  /// Numbers made of pointers that lead nowhere: they are compared, say.
+  std::set<const clang::Expr *> Overlooked;
   /// Places written exactly by the current expression.
   std::vector<std::pair<HostPlace, HostData>> Settled;
   /// Places that it may have written.

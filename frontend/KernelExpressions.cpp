@@ -438,6 +438,18 @@ Value KernelExecutor::arithmetic(BinaryOperatorKind operation, const Value &lhs,
   }
 }
 
+/// Whether the way from the one to the other is the way to another array.
+static bool leadsAway(const PointerState &lhs, const PointerState &rhs) {
+  const auto isKnown = [](const PointerState &pointer) {
+    return pointer.base == PointerBase::Private ||
+           pointer.base == PointerBase::Variable;
+  };
+  const bool isOne = lhs.base == PointerBase::Global &&
+                     rhs.base == PointerBase::Global &&
+                     lhs.pointer == rhs.pointer;
+  return !isOne && !(isKnown(lhs) && isKnown(rhs));
+}
+
 Value KernelExecutor::evaluateBinary(const BinaryOperator &operation) {
   if (operation.isAssignmentOp())
     return evaluateAssignment(operation);
@@ -455,8 +467,11 @@ Value KernelExecutor::evaluateBinary(const BinaryOperator &operation) {
   }
   const Value lhs = evaluate(left);
   Value rhs = evaluate(right);
-  if (left->getType()->isPointerType() && right->getType()->isPointerType())
+  if (left->getType()->isPointerType() && right->getType()->isPointerType()) {
+    if (leadsAway(lhs.pointer, rhs.pointer))
+      note(KernelFeature::EscapingPointer, operation.getSourceRange());
     return integerValue(NotPolynomial::Unsupported);
+  }
   if (left->getType()->isPointerType() || right->getType()->isPointerType()) {
     const bool leftIsPointer = left->getType()->isPointerType();
     const Value &pointer = leftIsPointer ? lhs : rhs;

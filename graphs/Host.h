@@ -55,6 +55,9 @@ struct Array {
   std::optional<Polynomial> bytes; ///< of the allocation, in host values
   /// Its address is known to code that can't be followed.
   bool escapes = false;
+  /// The program knows as a number how far it is from others: a pointer into
+  /// one of them, and that number, lead to it.
+  bool isMeasured = false;
   /// For Unknown: the arrays it may be, when that set is known to be complete.
   std::vector<ArrayId> candidates;
   /// For __constant__ and never-written data: fusion never changes it.

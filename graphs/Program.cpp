@@ -12,6 +12,8 @@ namespace {
 
 /// Storage of its own, wherever its address goes.
 bool isOwnStorage(const Array &array) {
+  if (array.isMeasured)
+    return false;
   return array.origin == ArrayOrigin::Allocation ||
          array.origin == ArrayOrigin::DeviceVariable ||
          array.origin == ArrayOrigin::ConstantVariable ||
