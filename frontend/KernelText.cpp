@@ -3,6 +3,7 @@
 #include "frontend/KernelText.h"
 
 #include "frontend/SourceRanges.h"
+#include "frontend/SourceVisitor.h"
 #include "frontend/StagePlace.h"
 #include "frontend/TemplateParameters.h"
 
@@ -54,6 +55,32 @@ std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {
   return stream.str();
 }
 
+/// Whether a text asks where it stands, itself or by a default argument.
+class PlaceFinder : public SourceVisitor<PlaceFinder> {
+public:
+  bool isFound = false;
+
+  bool VisitSourceLocExpr(SourceLocExpr *) {
+    isFound = true;
+    return false;
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+    return TraverseStmt(argument->getExpr());
+  }
+};
+
+/// An attribute that means something on kernels only, or an empty string.
+std::string kernelAttribute(const FunctionDecl &kernel) {
+  const auto annotation = [](const Decl &declaration) {
+    const auto *found = declaration.getAttr<AnnotateAttr>();
+    return found ? found->getAnnotation().str() : std::string();
+  };
+  for (const ParmVarDecl *parameter : kernel.parameters())
+    if (std::string name = annotation(*parameter); !name.empty())
+      return name;
+  return annotation(kernel);
+}
+
 std::string obstacleOf(KernelContext &context, const FunctionDecl &kernel,
                        const KernelText &text) {
   if (isa<CXXMethodDecl>(kernel))
@@ -83,12 +110,18 @@ std::string obstacleOf(KernelContext &context, const FunctionDecl &kernel,
     return "`auto` makes it a template";
   if (kernel.isVariadic())
     return "it takes a variable number of arguments";
+  if (const std::string name = kernelAttribute(kernel); !name.empty())
+    return "it has '" + name + "', as only kernels have";
+  // Of an instance each parameter of a pack is one of its own.
+  for (const ParmVarDecl *parameter : patternOf(kernel).parameters())
+    if (parameter->isParameterPack())
+      return "it has a parameter pack";
   for (const ParmVarDecl *parameter : kernel.parameters())
-    if (parameter->isParameterPack() ||
-        context.files.wholeText(parameter->getSourceRange()).inMacro)
-      return parameter->isParameterPack() ? "it has a parameter pack"
-                                          : "a parameter comes from a macro";
-  return {};
+    if (context.files.wholeText(parameter->getSourceRange()).inMacro)
+      return "a parameter comes from a macro";
+  PlaceFinder places;
+  places.TraverseStmt(kernel.getBody());
+  return places.isFound ? "it asks where in the file it stands" : "";
 }
 
 } // namespace

@@ -147,6 +147,11 @@ private:
   std::pair<SourceLocation, SourceLocation> At;
 };
 
+bool isOfKernelsOnly(const IdentifierInfo &name) {
+  return name.isStr("__grid_constant__") || name.isStr("__cluster_dims__") ||
+         name.isStr("__block_size__") || name.isStr("__maxnreg__");
+}
+
 /// The macros that a text uses, by themselves or through each other, must be
 /// those of the kernel at `end` too.
 class MacroCheck {
@@ -162,6 +167,8 @@ public:
         (name->isStr("__func__") || name->isStr("__FUNCTION__") ||
          name->isStr("__PRETTY_FUNCTION__")))
       return "it uses '" + name->getName().str() + "'";
+    if (isOfKernelsOnly(*name))
+      return "it has '" + name->getName().str() + "', as only kernels have";
     if (!name->hadMacroDefinition())
       return {};
     const MacroInfo *here = at(name, Made.here);
