@@ -3,6 +3,7 @@
 #include "driver/Solve.h"
 
 #include "driver/ReadFile.h"
+#include "fusion/Conditions.h"
 #include "fusion/Exchanges.h"
 #include "ga/Adapter.h"
 
@@ -67,9 +68,9 @@ splitRefused(const FusionPlan &plan,
 }
 
 Remark refusal(const Program &program, const FusedKernel &kernel,
-               const std::string &reason) {
+               ObstacleKind kind, const std::string &reason) {
   Remark remark;
-  remark.kind = ObstacleKind::LaunchNotEditable;
+  remark.kind = kind;
   remark.launches = kernel.launches;
   remark.range = program[kernel.launches.front()].range;
   remark.name = obstacleName(remark.kind);
@@ -113,6 +114,20 @@ bool finish(Compilation &c, Groups groups, std::string &error) {
       return false;
     }
     c.plan = std::get<FusionPlan>(std::move(made));
+    if (const auto excluded = excludedKernels(*c.problem, c.plan.kernels);
+        !excluded.empty()) {
+      std::vector<std::pair<std::size_t, std::string>> apart;
+      for (const auto &[index, obstacle] : excluded) {
+        const FusedKernel &kernel = c.plan.kernels[index];
+        c.writer.refusals.push_back(
+            refusal(c.program, kernel, obstacle.kind,
+                    "another fused kernel that gains more excludes this one: " +
+                        obstacle.text));
+        apart.emplace_back(index, obstacle.text);
+      }
+      groups = splitRefused(c.plan, apart);
+      continue;
+    }
     GenerateResult generated = generate(c.program, c.order, c.plan);
     for (StepId step : generated.kept)
       c.program.steps[indexOf(step)].exchanges.clear();
@@ -124,8 +139,9 @@ bool finish(Compilation &c, Groups groups, std::string &error) {
       return true;
     }
     for (const auto &[index, reason] : generated.refused)
-      c.writer.refusals.push_back(
-          refusal(c.program, c.plan.kernels[index], reason));
+      c.writer.refusals.push_back(refusal(c.program, c.plan.kernels[index],
+                                          ObstacleKind::LaunchNotEditable,
+                                          reason));
     groups = splitRefused(c.plan, generated.refused);
   }
 }

@@ -60,7 +60,7 @@ Polynomial Environment::readInteger(const HostPlace &place,
     return Model->unknown();
   }
   Polynomial value =
-      Model->freshValue(place.base, text, integerType(type, Model->ast));
+      Model->freshValue(place, text, integerType(type, Model->ast));
   Model->defaults.emplace(key(place), value);
   return value;
 }
@@ -205,7 +205,7 @@ HostData Environment::joined(const HostPlace &place, const HostData &lhs,
   const std::string &name = Model->program.variables[indexOf(place.base)].name +
                             shownPath(place.path);
   if (!left || !right)
-    return Model->freshValue(place.base, name);
+    return Model->freshValue(place, name);
   if (left->root == right->root)
     return HostPointer{left->root, NotPolynomial::Unsupported};
   return HostPointer{Model->merge(name, {left->root, right->root}),

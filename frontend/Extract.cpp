@@ -7,6 +7,7 @@
 
 #include "frontend/HostUnit.h"
 #include "frontend/SourceUnit.h"
+#include "frontend/UsualValues.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -217,6 +218,7 @@ Program extract(const SourceUnit &source) {
     }
     settleUpkeep(unit);
     settleHolders(unit);
+    settleUsualValues(unit);
     settleSteps(unit);
     settleArrays(unit);
     markTuned(unit);

@@ -130,9 +130,8 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
                  (!operand || Model.ast.getIntWidth(operand->getType()) <=
                                   Model.ast.getIntWidth(type));
   Settled.emplace_back(
-      *place, value && isPlain
-                  ? Reader.wrapped(*value, type)
-                  : Model.freshValue(place->base, Reader.text(target)));
+      *place, value && isPlain ? Reader.wrapped(*value, type)
+                               : Model.freshValue(*place, Reader.text(target)));
 }
 
 /// Whether evaluating the source may change which place the target is.

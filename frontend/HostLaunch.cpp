@@ -246,6 +246,7 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
 void HostWalker::addLaunch(Launch made, StepFacts &facts) {
   Program &program = Model.program;
   bindLaunch(program, made);
+  made.given = Given;
   auto id = static_cast<LaunchId>(program.launches.size());
   program.launches.push_back(std::move(made));
   program.steps[indexOf(CurrentStep)].launch = id;

@@ -49,10 +49,11 @@ void HostModel::markShared(const clang::ValueDecl &declaration) {
   Shared.insert(variable(declaration));
 }
 
-Polynomial HostModel::freshValue(VariableId variable, std::string text,
+Polynomial HostModel::freshValue(const HostPlace &place, std::string text,
                                  IntegerType type) {
   auto index = static_cast<std::uint32_t>(program.values.size());
-  program.values.push_back({variable, std::move(text), false, type});
+  program.values.push_back({place.base, std::move(text), false, type});
+  ValuePlaces.push_back(place);
   return Polynomial(Symbol{SymbolKind::HostValue, index});
 }
 

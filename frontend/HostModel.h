@@ -96,10 +96,15 @@ public:
   void markLoose(VariableId id) { Loose.insert(id); }
   bool isLoose(VariableId id) const { return Loose.count(id) != 0; }
 
-  /// What a variable holds; an unsigned one is that value, not only a multiple
+  /// What a place holds; an unsigned one is that value, not only a multiple
   /// of its range away.
-  Polynomial freshValue(VariableId variable, std::string text,
+  Polynomial freshValue(const HostPlace &place, std::string text,
                         IntegerType type = {});
+  /// By HostValue.
+  const std::vector<HostPlace> &valuePlaces() const { return ValuePlaces; }
+  const std::map<const clang::ValueDecl *, VariableId> &variables() const {
+    return Variables;
+  }
   bool isUnsigned(const Symbol &symbol) const {
     return symbol.kind == SymbolKind::HostValue &&
            program.values[symbol.index].type.isUnsigned;
@@ -147,6 +152,7 @@ private:
   std::map<const clang::ValueDecl *, VariableId> Variables;
   std::map<const clang::VarDecl *, RootId> DeviceVariables;
   std::map<std::string, Polynomial> Interned;
+  std::vector<HostPlace> ValuePlaces;
   std::set<Symbol> Errors;
   std::set<VariableId> Shared, Loose;
   std::map<RootId, VariableId> KernelArguments;

@@ -164,7 +164,7 @@ void HostWalker::setArgument(const CallExpr &call) {
     return;
   }
   const Polynomial value =
-      Model.freshValue(arguments, "argument " + std::to_string(*index));
+      Model.freshValue({arguments, {}}, "argument " + std::to_string(*index));
   Settled.emplace_back(HostPlace{arguments, argumentPath(*index)}, value);
   if (!set->value ||
       !(isOwn(*set->value) || set->value->isEvaluatable(Model.ast)))

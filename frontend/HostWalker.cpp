@@ -219,6 +219,7 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
 }
 
 void HostWalker::arm(const Stmt &statement, RegionKind kind, Context context) {
+  const std::size_t given = Given.size();
   if (context.step && holdsLaunch(statement))
     sequence(statement, addRegion(kind, context.step, statement),
              context.facts);
@@ -228,6 +229,7 @@ void HostWalker::arm(const Stmt &statement, RegionKind kind, Context context) {
   if (!scan.hasLabel)
     for (const ValueDecl *local : scan.declared)
       Env.endLife(Model.variable(*local));
+  Given.resize(given);
 }
 
 void HostWalker::execute(const Stmt &statement, Context context) {
@@ -241,8 +243,10 @@ void HostWalker::execute(const Stmt &statement, Context context) {
       execute(*child, {facts, std::nullopt});
     return;
   }
-  if (const auto *value = dyn_cast<Expr>(&statement))
-    return expression(*value, facts);
+  if (const auto *value = dyn_cast<Expr>(&statement)) {
+    expression(*value, facts);
+    return supposeAsserted(*value);
+  }
   if (const auto *declaration = dyn_cast<DeclStmt>(&statement))
     return declare(*declaration, context);
   if (const auto *choice = dyn_cast<IfStmt>(&statement))
@@ -324,95 +328,17 @@ void HostWalker::loop(const Stmt &statement, const LoopParts &parts,
   for (const Stmt *part : parts.header)
     if (part)
       execute(*part, {context.facts, std::nullopt});
+  const std::size_t given = Given.size();
+  suppose(conditionOf(statement), true);
   if (parts.body)
     arm(*parts.body, RegionKind::LoopBody, context);
+  Given.resize(given);
   if (parts.end)
     execute(*parts.end, {context.facts, std::nullopt});
   context.facts.breaks = breaksBefore;
   context.facts.continues = continuesBefore;
   Env = Environment::join(before, Env);
   forgetRepeated(scan, context.facts);
-}
-
-void HostWalker::branch(const IfStmt &statement, Context context) {
-  StepFacts &facts = context.facts;
-  if (statement.getInit())
-    execute(*statement.getInit(), {facts, std::nullopt});
-  if (statement.getConditionVariableDeclStmt())
-    execute(*statement.getConditionVariableDeclStmt(), {facts, std::nullopt});
-  const Expr &condition = *statement.getCond();
-  const Stmt *then = statement.getThen(), *otherwise = statement.getElse();
-  bool value = false;
-  bool isKnown = statement.isConsteval() ||
-                 (!condition.isValueDependent() &&
-                  condition.EvaluateAsBooleanCondition(value, Model.ast));
-  if (isKnown) {
-    if (value ? then : otherwise)
-      arm(value ? *then : *otherwise, RegionKind::BranchArm, context);
-    return;
-  }
-  const bool isCheck = isErrorCheck(statement);
-  if (isCheck && leaves(*then))
-    FalseCondition = condition.IgnoreParens();
-  expression(condition, facts);
-  FalseCondition = nullptr;
-  if (isCheck) {
-    facts.kinds.insert(StepKind::ErrorCheck);
-    // Where the arm ends the program nobody sees what it assigned.
-    if (!leaves(*then))
-      forgetAssigned(scanHost(*then, Model.files.sources()), facts);
-    return;
-  }
-  Environment before = Env;
-  arm(*then, RegionKind::BranchArm, context);
-  Environment after = Env;
-  Env = before;
-  if (otherwise)
-    arm(*otherwise, RegionKind::BranchArm, context);
-  if (leaves(*then))
-    return;
-  Env = otherwise && leaves(*otherwise) ? after : Environment::join(after, Env);
-}
-
-void HostWalker::choose(const SwitchStmt &statement, Context context) {
-  StepFacts &facts = context.facts;
-  if (statement.getInit())
-    execute(*statement.getInit(), {facts, std::nullopt});
-  if (statement.getConditionVariableDeclStmt())
-    execute(*statement.getConditionVariableDeclStmt(), {facts, std::nullopt});
-  expression(*statement.getCond(), facts);
-  HostScan scan = scanHost(*statement.getBody(), Model.files.sources());
-  forgetRepeated(scan, facts);
-  Environment before = Env;
-  bool breaksBefore = facts.breaks;
-  const auto *body = dyn_cast<CompoundStmt>(statement.getBody());
-  bool makesRegions = context.step && body && holdsLaunch(*body);
-  std::optional<RegionId> region;
-  std::vector<const Stmt *> children;
-  if (body)
-    children.assign(body->body_begin(), body->body_end());
-  else
-    children.push_back(statement.getBody());
-  for (const Stmt *child : children) {
-    bool isDirect = true;
-    // Each label starts a region, entered with any of the assigned values.
-    while (const auto *label = dyn_cast<SwitchCase>(child)) {
-      Env = before;
-      forgetRepeated(scan, facts);
-      child = label->getSubStmt();
-      isDirect = false;
-      region.reset();
-    }
-    if (makesRegions && !region)
-      region = addRegion(RegionKind::BranchArm, context.step, *child);
-    if (region)
-      step(*child, *region, facts, isDirect);
-    else
-      execute(*child, {facts, std::nullopt});
-  }
-  facts.breaks = breaksBefore;
-  Env = before;
-  forgetRepeated(scan, facts);
 }
 
 /// Goes on, unless a call of the runtime failed. (That a stream isn't done is

@@ -59,14 +59,20 @@ private:
   void execute(const clang::Stmt &statement, Context context);
   /// A branch or a body: a region when it holds launches.
   void arm(const clang::Stmt &statement, RegionKind kind, Context context);
-  void branch(const clang::IfStmt &statement, Context context);
   void loop(const clang::Stmt &statement, const LoopParts &parts,
             Context context);
-  void choose(const clang::SwitchStmt &statement, Context context);
   bool holdsLaunch(const clang::Stmt &statement) const;
   StepKind compoundKind(const clang::Stmt &statement);
   bool isErrorCheck(const clang::IfStmt &statement);
   bool isReport(const clang::Stmt &arm) const;
+
+  // HostBranches.cpp: ways through the function.
+  void branch(const clang::IfStmt &statement, Context context);
+  void choose(const clang::SwitchStmt &statement, Context context);
+  /// What follows runs only where the condition, just evaluated, was so.
+  void suppose(const clang::Expr *condition, bool holds, bool isGuess = false);
+  void supposeAsserted(const clang::Expr &statement);
+  static const clang::Expr *conditionOf(const clang::Stmt &loop);
 
   // HostTry.cpp: blocks that exceptions leave.
   void attempt(const clang::CXXTryStmt &statement, Context context);
@@ -237,6 +243,8 @@ private:
   RegionId CurrentRegion = noneOf<RegionId>();
   /// False where the function goes on: all operands of its `||` were evaluated.
   const clang::Expr *FalseCondition = nullptr;
+  /// What was tested on the way to where the walk is.
+  std::vector<KnownCondition> Given;
   std::set<const clang::Expr *> ExactAssignments;
   /// Numbers made of pointers that lead nowhere: they are compared, say.
   std::set<const clang::Expr *> Overlooked;

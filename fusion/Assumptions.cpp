@@ -1,6 +1,7 @@
 //===- fusion/Assumptions.cpp - What may hold at run time -----------------===//
 #include "fusion/Assumptions.h"
 
+#include "fusion/Conditions.h"
 #include "fusion/Injective.h"
 #include "fusion/Meetings.h"
 #include "fusion/Memo.h"
@@ -180,7 +181,8 @@ Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
 
 std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
                                      std::uint32_t a, std::uint32_t j,
-                                     std::uint32_t b, bool isConflict) {
+                                     std::uint32_t b, bool isConflict,
+                                     std::optional<Obstacle> &never) {
   const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
   const PlacedAccess second{group.stages[j], group.stages[j].accesses[b]};
   const std::vector<Candidate> single = candidates(group, first, second);
@@ -205,10 +207,26 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
     if (!assumed)
       continue;
     const Meeting meeting = meetIn(*assumed, i, 0, j, 0);
-    if (isSettled(first, second, meeting))
-      return assumeScalars(group, i, j, trial);
-    if (isConflict && !better && meeting.kind != Meeting::Kind::Conflict)
-      better = assumeScalars(group, i, j, trial);
+    const bool isEnough = isSettled(first, second, meeting);
+    if (!isEnough &&
+        (!isConflict || better || meeting.kind == Meeting::Kind::Conflict))
+      continue;
+    auto whole = assumeScalars(group, i, j, trial);
+    if (!whole)
+      continue;
+    // Of these alone: what is found of a pair must not depend on the group.
+    const auto known = static_cast<std::ptrdiff_t>(group.conditions.size());
+    if (auto why =
+            whyNever(*group.problem,
+                     std::vector<Condition>(whole->conditions.begin() + known,
+                                            whole->conditions.end()))) {
+      if (!never)
+        never = std::move(why);
+      continue;
+    }
+    if (isEnough)
+      return whole;
+    better = std::move(whole);
   }
   return better;
 }

@@ -87,6 +87,14 @@ std::optional<Polynomial> usualValue(const Polynomial &value, TermTable terms) {
                         });
 }
 
+bool mayUsuallyBe(const Problem &problem, Symbol symbol, std::int64_t value) {
+  const std::vector<HostValue> &values = problem.program.values;
+  if (symbol.kind != SymbolKind::HostValue || symbol.index >= values.size())
+    return false;
+  const std::vector<std::int64_t> &usual = values[symbol.index].usual;
+  return std::find(usual.begin(), usual.end(), value) != usual.end();
+}
+
 } // namespace
 
 const TermTable &termsOf(const Group &group) {
@@ -132,8 +140,9 @@ bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs) {
   if (!solution)
     return false;
   // A variable is one of many numbers: that it is the one which stands
-  // elsewhere is seldom worth a test.
-  if (solution->second.asConstant()) {
+  // elsewhere is seldom worth a test, unless the input gives it that.
+  if (const auto constant = solution->second.asConstant();
+      constant && !mayUsuallyBe(*group.problem, solution->first, *constant)) {
     const auto usual = usualValue(*difference, termsOf(group));
     if (!usual || !usual->isZero())
       return false;

@@ -128,9 +128,10 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
       // Equal scalars don't help an index that is the same already.
       const bool mayHelp = meeting.kind != Meeting::Kind::Conflict ||
                            meeting.obstacle != ObstacleKind::NotInjective;
+      std::optional<Obstacle> never;
       if (mayHelp && !isSettled(first, second, meeting)) {
-        auto assumed = findAssumptions(group, i, a, j, b,
-                                       meeting.kind == Meeting::Kind::Conflict);
+        auto assumed = findAssumptions(
+            group, i, a, j, b, meeting.kind == Meeting::Kind::Conflict, never);
         if (assumed &&
             !group.problem->options.mayNeed(ConditionKind::EqualScalar)) {
           verdict.dependsOnOptions = true;
@@ -160,7 +161,9 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
       const PlacedAccess earlier{group.stages[i], group.stages[i].accesses[a]};
       const PlacedAccess later{group.stages[j], group.stages[j].accesses[b]};
       if (meeting.kind == Meeting::Kind::Conflict) {
-        verdict.obstacle = describe(group, earlier, later, meeting.obstacle);
+        verdict.obstacle =
+            never ? *std::move(never)
+                  : describe(group, earlier, later, meeting.obstacle);
         return verdict;
       }
       if (meeting.kind != Meeting::Kind::Apart && isFlow(earlier, later))

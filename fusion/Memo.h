@@ -45,6 +45,13 @@ struct PlanMemo {
   using Positive = std::set<Symbol>;
   /// By two launches, each with the one whose shape it is in.
   std::map<std::pair<std::array<LaunchId, 4>, Positive>, PairVerdict> pairs;
+  /// Conditions, by kind, launches, indices and bounds: why they can't hold
+  /// together, and which of them don't always hold.
+  using Tests =
+      std::vector<std::tuple<ConditionKind, std::array<std::uint32_t, 4>,
+                             std::vector<Polynomial>>>;
+  std::map<Tests, std::optional<Obstacle>> never;
+  std::map<Tests, std::vector<bool>> needed;
   /// The first launch in the shape of the second.
   std::map<std::tuple<LaunchId, LaunchId, Positive>, std::optional<Fitted>>
       fits;

@@ -6,19 +6,18 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace kfuse {
 namespace {
 
-std::string printOwn(const Polynomial &polynomial, const Kernel &kernel,
-                     const TermTable &terms, bool oneAxis);
-
-std::string printTerm(const Term &term, const Kernel &kernel,
-                      const TermTable &terms, bool oneAxis) {
+std::string
+printTerm(const Term &term,
+          const std::function<std::string(const Polynomial &)> &printOperand) {
   std::vector<std::string> operands;
   operands.reserve(term.operands.size());
   for (const Polynomial &operand : term.operands)
-    operands.push_back(printOwn(operand, kernel, terms, oneAxis));
+    operands.push_back(printOperand(operand));
   auto infix = [&](const char *symbol) {
     return operands.size() == 2
                ? "((" + operands[0] + ")" + symbol + "(" + operands[1] + "))"
@@ -87,7 +86,11 @@ std::string printOwn(const Polynomial &polynomial, const Kernel &kernel,
       return "?";
     case SymbolKind::Opaque:
       return symbol.index < terms.size()
-                 ? printTerm(terms[symbol], kernel, terms, oneAxis)
+                 ? printTerm(
+                       terms[symbol],
+                       [&](const Polynomial &operand) {
+                         return printOwn(operand, kernel, terms, oneAxis);
+                       })
                  : "(...)";
     }
     return "?";
@@ -282,6 +285,56 @@ std::string featureText(KernelFeature feature) {
     return "a side effect that can't be followed";
   }
   return "a feature that isn't known";
+}
+
+std::string conditionText(const Program &program, const Condition &condition) {
+  const Kernel &first = program.kernelOf(condition.first);
+  const Kernel &second = program.kernelOf(condition.second);
+  const std::string one = launchName(program, condition.first);
+  const std::string two = launchName(program, condition.second);
+  switch (condition.kind) {
+  case ConditionKind::EqualGrid:
+    return one + " and " + two + " have equal grids";
+  case ConditionKind::EqualBlock:
+    return one + " and " + two + " have equal blocks";
+  case ConditionKind::EqualScalar:
+    return scalarName(first, condition.firstIndex) + " of " + one + " equals " +
+           scalarName(second, condition.secondIndex) + " of " + two;
+  case ConditionKind::NoOverlap:
+    return pointerName(first, condition.firstIndex) + " of " + one +
+           " doesn't overlap " + pointerName(second, condition.secondIndex) +
+           " of " + two;
+  case ConditionKind::AtLeast:
+  case ConditionKind::WholeShares:
+  case ConditionKind::LongRows:
+  case ConditionKind::NoWrap: {
+    const auto text = [](const Kernel &kernel, const Polynomial &polynomial) {
+      return print(polynomial, [&](Symbol symbol) -> std::string {
+        if (symbol.kind == SymbolKind::Parameter)
+          return scalarName(kernel, symbol.index);
+        return print(Polynomial(symbol));
+      });
+    };
+    return text(first, condition.polynomial) + " of " + one + " is at least " +
+           text(second, condition.other) + " of " + two;
+  }
+  }
+  return {};
+}
+
+std::string hostText(const Program &program, const TermTable &terms,
+                     const Polynomial &polynomial) {
+  return print(polynomial, [&](Symbol symbol) -> std::string {
+    if (symbol.kind == SymbolKind::HostValue &&
+        symbol.index < program.values.size() &&
+        !program.values[symbol.index].text.empty())
+      return program.values[symbol.index].text;
+    if (symbol.kind == SymbolKind::Opaque && symbol.index < terms.size())
+      return printTerm(terms[symbol], [&](const Polynomial &operand) {
+        return hostText(program, terms, operand);
+      });
+    return "(...)";
+  });
 }
 
 } // namespace kfuse

@@ -34,6 +34,12 @@ std::string placeText(const Program &program, LaunchId launch,
                       std::uint32_t number);
 /// `a`, `a and b`, `a, b and c`.
 std::string listText(const std::vector<std::string> &items);
+/// `'scale' and 'shift' have equal grids`.
+std::string conditionText(const Program &program, const Condition &condition);
+/// A value of the host in the user's words; the terms are the program's and
+/// others.
+std::string hostText(const Program &program, const TermTable &terms,
+                     const Polynomial &polynomial);
 /// `inline assembly`, for messages about KernelFeatures.
 std::string featureText(KernelFeature feature);
 

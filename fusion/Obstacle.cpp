@@ -42,6 +42,8 @@ const char *obstacleName(ObstacleKind kind) {
     return "MayAlias";
   case ObstacleKind::NeedsCondition:
     return "NeedsCondition";
+  case ObstacleKind::NeverHolds:
+    return "NeverHolds";
   case ObstacleKind::KernelUnsupported:
     return "KernelUnsupported";
   case ObstacleKind::KernelNotVisible:

@@ -41,6 +41,7 @@ enum class ObstacleKind : std::uint8_t {
   AtomicConflict,
   MayAlias,          ///< and no run-time test can tell
   NeedsCondition,    ///< under --no-conditions
+  NeverHolds,        ///< what the host would have to test is always false
   KernelUnsupported, ///< a KernelFeature; the detail names it
   KernelNotVisible,
   BarrierMismatch, ///< a barrier that not all threads would reach

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "fusion/Computed.h"
+#include "fusion/Conditions.h"
 #include "fusion/Forwarding.h"
 #include "fusion/Legality.h"
 #include "fusion/Liveness.h"
@@ -297,7 +298,9 @@ std::optional<Obstacle> settleConditions(const Problem &problem, Group &group,
       condition.other = room.less;
       group.conditions.push_back(std::move(condition));
     }
-  for (Condition &condition : group.conditions)
+  if (auto obstacle = whyNever(problem, group.conditions))
+    return obstacle;
+  for (Condition &condition : withoutCertain(problem, group.conditions))
     (problem.options.promised.count(condition.kind) != 0 ? kernel.promises
                                                          : kernel.conditions)
         .push_back(std::move(condition));
@@ -414,12 +417,19 @@ settleGroup(const Problem &problem, const Group &given,
       return kernel;
     obstacle = std::get<Obstacle>(std::move(kernel));
   }
-  if (auto shared = withShares(given))
-    if (auto kernel = settleShaped(problem, *shared, isHorizontal);
-        std::holds_alternative<FusedKernel>(kernel))
+  std::optional<Obstacle> never;
+  if (auto shared = withShares(given)) {
+    auto kernel = settleShaped(problem, *shared, isHorizontal);
+    if (std::holds_alternative<FusedKernel>(kernel))
       return kernel;
+    if (std::get<Obstacle>(kernel).kind == ObstacleKind::NeverHolds)
+      never = std::get<Obstacle>(std::move(kernel));
+  }
   if (auto kernel = settleFunctions(problem, given, *obstacle))
     return *std::move(kernel);
+  // That all but a test holds says more than what else is in the way.
+  if (never)
+    return *std::move(never);
   return *std::move(obstacle);
 }
 

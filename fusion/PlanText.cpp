@@ -51,41 +51,6 @@ std::string shapeText(const Program &program, const FusedKernel &kernel) {
   return text;
 }
 
-std::string conditionText(const Program &program, const Condition &condition) {
-  const Kernel &first = program.kernelOf(condition.first);
-  const Kernel &second = program.kernelOf(condition.second);
-  const std::string one = launchName(program, condition.first);
-  const std::string two = launchName(program, condition.second);
-  switch (condition.kind) {
-  case ConditionKind::EqualGrid:
-    return one + " and " + two + " have equal grids";
-  case ConditionKind::EqualBlock:
-    return one + " and " + two + " have equal blocks";
-  case ConditionKind::EqualScalar:
-    return scalarName(first, condition.firstIndex) + " of " + one + " equals " +
-           scalarName(second, condition.secondIndex) + " of " + two;
-  case ConditionKind::NoOverlap:
-    return pointerName(first, condition.firstIndex) + " of " + one +
-           " doesn't overlap " + pointerName(second, condition.secondIndex) +
-           " of " + two;
-  case ConditionKind::AtLeast:
-  case ConditionKind::WholeShares:
-  case ConditionKind::LongRows:
-  case ConditionKind::NoWrap: {
-    const auto text = [](const Kernel &kernel, const Polynomial &polynomial) {
-      return print(polynomial, [&](Symbol symbol) -> std::string {
-        if (symbol.kind == SymbolKind::Parameter)
-          return scalarName(kernel, symbol.index);
-        return print(Polynomial(symbol));
-      });
-    };
-    return text(first, condition.polynomial) + " of " + one + " is at least " +
-           text(second, condition.other) + " of " + two;
-  }
-  }
-  return {};
-}
-
 std::string placementText(const Program &program, const FusedKernel &kernel,
                           const Placement &placement) {
   auto names = [&](const std::vector<std::uint32_t> &members) {

@@ -2,6 +2,7 @@
 
 #include "fusion/Shapes.h"
 
+#include "fusion/Conditions.h"
 #include "fusion/Fitting.h"
 #include "fusion/Folding.h"
 #include "fusion/Memo.h"
@@ -45,6 +46,15 @@ bool areKnownToDiffer(const Extents3 &one, const Extents3 &two) {
   return false;
 }
 
+Condition equalShapes(const Group &group, ConditionKind kind, std::uint32_t one,
+                      std::uint32_t two) {
+  Condition condition;
+  condition.kind = kind;
+  condition.first = group.stages[std::min(one, two)].launch;
+  condition.second = group.stages[std::max(one, two)].launch;
+  return condition;
+}
+
 /// Equal as far as is known, and the rest tested at run time.
 std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
                                     std::uint32_t member) {
@@ -76,13 +86,19 @@ std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
     }
     if (isKnown)
       continue;
-    Condition condition;
-    condition.kind = kind;
-    condition.first = group.stages[std::min(leader, member)].launch;
-    condition.second = group.stages[std::max(leader, member)].launch;
-    group.conditions.push_back(std::move(condition));
+    group.conditions.push_back(equalShapes(group, kind, leader, member));
   }
   return std::nullopt;
+}
+
+/// Why the shapes are different, though that doesn't show in their values.
+std::optional<Obstacle> whyDifferent(const Group &group, std::uint32_t leader,
+                                     std::uint32_t member) {
+  std::vector<Condition> conditions = group.conditions;
+  for (const ConditionKind kind :
+       {ConditionKind::EqualGrid, ConditionKind::EqualBlock})
+    conditions.push_back(equalShapes(group, kind, leader, member));
+  return whyNever(*group.problem, conditions);
 }
 
 /// As rows of the leader's shape, or thread by thread. Without assumptions it
@@ -92,7 +108,8 @@ std::optional<Fitted> fit(const Group &group, const Stage &member,
   const auto find = [&] {
     auto rows = fitFolded(group, member, leader);
     if (rows && (rows->conditions.empty() ||
-                 group.problem->options.mayNeed(ConditionKind::AtLeast)))
+                 (group.problem->options.mayNeed(ConditionKind::AtLeast) &&
+                  !whyNever(*group.problem, rows->conditions))))
       return rows;
     auto threads = fitInto(group, member, leader);
     return threads ? threads : rows;
@@ -132,9 +149,14 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
   // Nobody launches as many axes as the leader has for one row of them.
   const bool isSettled =
       isFitted && (fitted->isFree() || fitted->fit.hasRows());
-  if (mayBeEqual && !isSettled)
+  const auto different = mayBeEqual && !isSettled
+                             ? whyDifferent(group, leader, number)
+                             : std::nullopt;
+  if (mayBeEqual && !isSettled && !different)
     return assumeShape(group, leader, number);
   if (!isFitted) {
+    if (different)
+      return different;
     if (fitted)
       return refuse(group, leader, number, ObstacleKind::NeedsCondition,
                     " have shapes that can only be compared at run time, and "
@@ -225,8 +247,13 @@ std::optional<Obstacle> settleShapes(Group &group) {
     if ((isTried && !mayHaveRows) || (shape.strideAxis && !mayLoop))
       continue;
     Group trial = group;
-    if (auto obstacle = fitAll(trial, leader)) {
-      if (!first)
+    auto obstacle = fitAll(trial, leader);
+    if (!obstacle)
+      obstacle = whyNever(*trial.problem, trial.conditions);
+    if (obstacle) {
+      // That all but a test holds says more than what is different.
+      if (!first || (obstacle->kind == ObstacleKind::NeverHolds &&
+                     first->kind != ObstacleKind::NeverHolds))
         first = std::move(obstacle);
       continue;
     }

@@ -26,6 +26,20 @@ struct HostValue {
   std::string text;        ///< how the user spelled it
   bool isPositive = false; ///< known to be at least 1
   IntegerType type = {};   ///< of the variable
+  /// Everything that the input gives its variable, as far as it can be seen;
+  /// empty where that isn't known. Good for a guess, and for no proof: other
+  /// files may give it more.
+  std::vector<std::int64_t> usual = {};
+};
+
+/// A condition that holds wherever a statement runs.
+struct KnownCondition {
+  /// Over HostValue and Opaque symbols; Parameter k is the address of array k.
+  Constraint statement;
+  std::string text; ///< in the user's words: `n > 0`
+  /// An assertion says so, which isn't there in every build, or all calls that
+  /// can be seen: good for a guess, and for no proof.
+  bool isGuess = false;
 };
 
 /// A host variable (or a member path of one).
@@ -156,7 +170,8 @@ struct Launch {
   /// are, if `rooms` hold; empty where these are the kernel's.
   std::vector<Access> unwrapped;
   std::vector<Room> rooms;
-  SourceRange range; ///< the launch expression
+  std::vector<KnownCondition> given; ///< what was tested on the way to it
+  SourceRange range;                 ///< the launch expression
   /// Its arguments do more on the host than compute: they change storage, may
   /// leave, or call what isn't known.
   bool argumentsAct = false;
