@@ -63,9 +63,14 @@ Words commandLine(const CpuBuild &build, const Words &flags,
   words.insert(words.end(), {"-isystem", KFUSE_CPU_INCLUDE, "-D__CUDACC__",
                              "-D__NVCC__", "-include", "cuda_runtime.h",
                              "-ffp-contract=off", "-fno-strict-aliasing"});
+  // By a type's width or more a GPU shifts everything out, and an x86-64 by the
+  // rest of the division, silently. Bits that leave a signed number on the left
+  // are gone on both, as C++20 says.
+  if (!build.record)
+    words.emplace_back("-fsanitize=shift-exponent");
   if (build.sanitize) {
     words.insert(words.end(),
-                 {"-fsanitize=address,undefined",
+                 {"-fsanitize=address,undefined", "-fno-sanitize=shift-base",
                   "-fno-sanitize-recover=bounds", "-fno-omit-frame-pointer",
                   "-gline-tables-only"});
     words.push_back(std::string("-fsanitize-ignorelist=") + KFUSE_CPU_INCLUDE +

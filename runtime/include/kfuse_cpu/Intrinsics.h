@@ -72,6 +72,13 @@ inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
 inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return (std::uint64_t(high) << 32 | low) >> (shift & 31);
 }
+// The same, but that more than 32 are 32.
+inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+  return shift < 32 ? __funnelshift_l(low, high, shift) : low;
+}
+inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+  return shift < 32 ? __funnelshift_r(low, high, shift) : high;
+}
 
 // Products and sums.
 inline int __mul24(int x, int y) {
@@ -107,9 +114,10 @@ inline unsigned __urhadd(unsigned x, unsigned y) {
   return (std::uint64_t(x) + y + 1) >> 1;
 }
 inline int __dp4a(int a, int b, int c) {
+  unsigned sum = c; // which wraps
   for (int i = 0; i < 32; i += 8)
-    c += int(std::int8_t(a >> i)) * int(std::int8_t(b >> i));
-  return c;
+    sum += int(std::int8_t(a >> i)) * int(std::int8_t(b >> i));
+  return int(sum);
 }
 inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   for (int i = 0; i < 32; i += 8)
