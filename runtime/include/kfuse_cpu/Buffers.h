@@ -18,6 +18,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace kfuse_cpu {
@@ -152,8 +153,10 @@ public:
     log("copy", found == Buffers.end() ? "?" : found->second.label, bytes,
         digest);
   }
-  void logLaunch(const char *name) {
-    ++Launches;
+  /// `line` is that of the launch; 0 when it isn't known.
+  void logLaunch(const char *name, int line) {
+    std::lock_guard<std::mutex> lock(Mutex);
+    ++Launches[{line, name}];
     if (Log && LogLaunches)
       std::fprintf(Log, "launch %s\n", name);
   }
@@ -167,7 +170,7 @@ public:
     return digestLocked(data, bytes, seed);
   }
 
-  /// The content of what is still alive, and the count of launches.
+  /// The content of what is still alive, and the counts of launches.
   void atExit() {
     std::lock_guard<std::mutex> lock(Mutex);
     recordEnd();
@@ -182,15 +185,29 @@ public:
       std::fclose(Log);
       Log = nullptr;
     }
-    if (const char *path = std::getenv("KFUSE_CPU_COUNT"))
-      if (std::FILE *file = std::fopen(path, "w")) {
-        std::fprintf(file, "%llu\n", Launches);
-        std::fclose(file);
-      }
+    unsigned long long all = 0;
+    for (const auto &[place, count] : Launches)
+      all += count;
+    if (std::FILE *file = openNamed("KFUSE_CPU_COUNT")) {
+      std::fprintf(file, "%llu\n", all);
+      std::fclose(file);
+    }
+    if (std::FILE *file = openNamed("KFUSE_CPU_LAUNCHES")) {
+      for (const auto &[place, count] : Launches)
+        std::fprintf(file, "%llu %d %s\n", count, place.first,
+                     place.second.c_str());
+      std::fclose(file);
+    }
   }
 
 private:
   using BufferMap = std::map<char *, Buffer>;
+
+  /// The file that the environment names, to be written; null without one.
+  static std::FILE *openNamed(const char *variable) {
+    const char *path = std::getenv(variable);
+    return path ? std::fopen(path, "w") : nullptr;
+  }
 
   BufferMap::iterator holding(const void *address) {
     char *pointer = static_cast<char *>(const_cast<void *>(address));
@@ -257,7 +274,8 @@ private:
   BufferMap Buffers;
   std::map<std::string, unsigned> Uses;
   std::uint64_t Allocations = 0;
-  unsigned long long Launches = 0;
+  /// How many there were at each line, of each kernel.
+  std::map<std::pair<int, std::string>, unsigned long long> Launches;
   std::FILE *Log = nullptr;
   bool LogLaunches = false;
 };

@@ -52,7 +52,7 @@ public:
       result(error);
       return;
     }
-    memory().logLaunch(name);
+    memory().logLaunch(name, line);
     recordLaunch(
         {name, line, {Grid.x, Grid.y, Grid.z}, {Block.x, Block.y, Block.z}});
     scheduler().run(
