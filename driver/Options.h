@@ -14,10 +14,12 @@ namespace kfuse {
 
 /// What kfuse exits with.
 enum class ExitCode : int {
-  Done = 0,     ///< also when nothing was worth fusing
-  Input = 1,    ///< the input, a file or a plan is wrong
-  Usage = 2,    ///< the command line is wrong
-  Mismatch = 3, ///< the fused program behaves otherwise than the original
+  Done = 0,       ///< also when nothing was worth fusing
+  Input = 1,      ///< the input, a file or a plan is wrong
+  Usage = 2,      ///< the command line is wrong
+  Mismatch = 3,   ///< the fused program behaves otherwise than the original
+  NeverHeld = 4,  ///< it doesn't, but some fused kernel's test never held
+  Unverified = 5, ///< there was nothing to compare
 };
 
 /// What goes to standard output instead of a file.

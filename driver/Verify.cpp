@@ -2,12 +2,13 @@
 
 #include "driver/Verify.h"
 
+#include "driver/FusedLaunches.h"
+#include "driver/RunComparison.h"
 #include "frontend/Flags.h"
 #include "fusion/Liveness.h"
 #include "fusion/Names.h"
 #include "runtime/CpuCompiler.h"
 #include "runtime/OpenClCompiler.h"
-#include "runtime/Trace.h"
 #include "system/Child.h"
 #include "system/Scratch.h"
 
@@ -28,12 +29,6 @@ constexpr unsigned RunSeconds = 600;
 /// How often the original runs again to tell what it prints differently.
 constexpr unsigned Repetitions = 3;
 
-struct Run {
-  int status = 0;
-  std::string message; ///< of the system, when it could not be run
-  std::string trace, output, errors;
-};
-
 /// One of the two programs, and how to run it.
 struct Job {
   std::string program;
@@ -43,13 +38,15 @@ struct Job {
 
 Run run(const ScratchFolder &folder, const Job &job, const std::string &order) {
   const std::string trace = folder.file("trace"), out = folder.file("out"),
-                    err = folder.file("err");
+                    err = folder.file("err"),
+                    launches = folder.file("launches");
   // What is longer from the run before would stay at the end.
-  for (const std::string &file : {trace, out, err})
+  for (const std::string &file : {trace, out, err, launches})
     static_cast<void>(llvm::sys::fs::remove(file));
   std::vector<std::string> variables = {
       "KFUSE_CPU_ORDER=" + order, "KFUSE_CPU_TRACE=" + trace,
-      "KFUSE_OPENCL_TRACE=" + trace,
+      "KFUSE_CPU_LAUNCHES=" + launches, "KFUSE_OPENCL_TRACE=" + trace,
+      "KFUSE_OPENCL_LAUNCHES=" + launches,
       // Programs rarely free at exit; the fiber stacks confuse the checker.
       "ASAN_OPTIONS=detect_leaks=0",
       "UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1"};
@@ -74,6 +71,7 @@ Run run(const ScratchFolder &folder, const Job &job, const std::string &order) {
   result.trace = contentOf(trace);
   result.output = contentOf(out);
   result.errors = contentOf(err);
+  result.launches = contentOf(launches);
   return result;
 }
 
@@ -122,8 +120,8 @@ std::string orderName(std::uint32_t index) {
 /// Arrays that the fused program leaves without content.
 struct DeadArrays {
   std::vector<std::string> labels;
-  /// Those to which no kernel stores, and the others.
-  std::vector<std::string> never, notAlways;
+  /// Those to which no fused kernel stores, and the others.
+  std::vector<ArrayId> never, notAlways;
   /// Labels that living arrays have too, of functions that return storage.
   std::set<std::string> sites;
 };
@@ -148,31 +146,77 @@ DeadArrays deadArrays(const Compilation &compilation) {
     dead.labels.push_back(label);
     (isStored(program, compilation.plan.kernels, id) ? dead.notAlways
                                                      : dead.never)
-        .push_back(program[id].name);
+        .push_back(id);
     if (isShared)
       dead.sites.insert(label);
   }
   return dead;
 }
 
-/// Numbers of lines, from 0.
-using LineSet = std::set<std::size_t>;
-
-LineSet differingLines(const std::string &one, const std::string &other) {
-  llvm::SmallVector<llvm::StringRef> left, right;
-  llvm::StringRef(one).split(left, '\n');
-  llvm::StringRef(other).split(right, '\n');
-  LineSet lines;
-  for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i)
-    if (i >= left.size() || i >= right.size() || left[i] != right[i])
-      lines.insert(i);
-  return lines;
+/// Moves arrays that the members of a fused kernel stored, where its test was
+/// false, to those that are not always stored.
+void noteStores(DeadArrays &dead, const std::vector<FusedLaunch> &launches) {
+  const auto isStoredApart = [&](ArrayId array) {
+    return llvm::any_of(launches, [&](const FusedLaunch &launch) {
+      return launch.apart != 0 && llvm::is_contained(launch.unstored, array);
+    });
+  };
+  llvm::copy_if(dead.never, std::back_inserter(dead.notAlways), isStoredApart);
+  llvm::erase_if(dead.never, isStoredApart);
 }
 
-llvm::StringRef lineAt(llvm::StringRef text, std::size_t line) {
-  llvm::SmallVector<llvm::StringRef> lines;
-  text.split(lines, '\n');
-  return line < lines.size() ? lines[line] : "(nothing)";
+/// The verdict of runs in which nothing differed but what was left out.
+ExitCode report(const Compilation &compilation, DeadArrays dead,
+                const std::vector<FusedLaunch> &launches, const LeftOut &left,
+                const std::string &how, llvm::raw_ostream &stream) {
+  ExitCode verdict = ExitCode::Done;
+  for (const FusedLaunch &launch : launches)
+    if (neverHeld(launch)) {
+      verdict = ExitCode::NeverHeld;
+      stream << launch.place << ": error: " << launch.what
+             << " never ran: its test at run time was false each of the "
+             << launch.apart << " times\n  " << launch.test << "\n";
+    }
+  if (left.isEverything ||
+      (!launches.empty() && llvm::all_of(launches, neverCame))) {
+    stream << left.text << "kfuse: error: nothing was verified: "
+           << (left.isEverything
+                   ? "all that the original leaves and prints differs from run "
+                     "to run\n"
+                   : "the program came to no fused launch; its arguments go "
+                     "behind '--'\n");
+    return verdict == ExitCode::Done ? ExitCode::Unverified : verdict;
+  }
+  stream << (verdict == ExitCode::Done ? "verified: original and fused leave"
+                                       : "not verified: what ran leaves")
+         << " equal traces and output " << how;
+  noteStores(dead, launches);
+  const auto names = [&](const std::vector<ArrayId> &arrays) {
+    std::vector<std::string> texts;
+    for (const ArrayId array : arrays)
+      texts.push_back(compilation.program[array].name);
+    return llvm::join(texts, ", ");
+  };
+  if (!dead.never.empty())
+    stream << " (never stored: " << names(dead.never) << ")";
+  if (!dead.notAlways.empty())
+    stream << " (not always stored: " << names(dead.notAlways) << ")";
+  stream << "\n";
+  for (const FusedLaunch &launch : launches)
+    if (neverCame(launch) && !ranElsewhere(launch, launches))
+      stream << "not run: " << launch.what << " at " << launch.place
+             << ": the program never came to it\n";
+    else if (launch.fused != 0 && launch.apart != 0)
+      stream << "not always run: " << launch.what << " at " << launch.place
+             << ": its test held " << launch.fused << " of "
+             << launch.fused + launch.apart << " times\n";
+  if (!dead.sites.empty())
+    stream
+        << "not compared: what all arrays hold at their end that are allocated "
+           "where some are never stored ("
+        << llvm::join(dead.sites, ", ") << ")\n";
+  stream << left.text;
+  return verdict;
 }
 
 } // namespace
@@ -240,7 +284,9 @@ ExitCode verify(const Compilation &compilation, const Options &options,
   const auto swapped = swappedLabels(compilation);
   std::vector<std::string> ignored = lostLabels(compilation);
   ignored.insert(ignored.end(), dead.labels.begin(), dead.labels.end());
-  LineSet unsteady;
+  RunRules rules{{ignored, swapped, {}}, {}, false};
+  std::vector<FusedLaunch> launches = fusedLaunches(compilation);
+  Run last; // of the original
   for (std::uint32_t i = 0; i < orders; ++i) {
     const std::string order = orderName(i);
     const std::string where =
@@ -260,57 +306,27 @@ ExitCode verify(const Compilation &compilation, const Options &options,
       return ExitCode::Input;
     }
     const Run fused = run(folder, job("fused"), order);
-    auto mismatch = [&](const llvm::Twine &what) {
-      stream << "kfuse: mismatch " << where << ": " << what;
-      return ExitCode::Mismatch;
-    };
-    if (!fused.message.empty() || fused.status != original.status)
-      return mismatch("the original exits with " +
-                      llvm::Twine(original.status) + ", the fused program " +
-                      llvm::Twine(fused.status) + " " + fused.message + "\n" +
-                      fused.errors);
-    if (isOpenCl && original.trace != fused.trace)
-      return mismatch("the host receives other data\n");
-    if (auto difference =
-            compareTraces(original.trace, fused.trace, ignored, swapped))
-      return mismatch(difference->text + "\n");
-    LineSet lines = differingLines(original.output, fused.output);
-    // What the program prints of the time, say, isn't the same twice.
-    for (unsigned again = 0; again < Repetitions && !lines.empty(); ++again) {
-      const Run repeated = run(folder, job("original"), order);
-      for (std::size_t line : differingLines(original.output, repeated.output))
-        if (lines.erase(line) != 0)
-          unsteady.insert(line);
+    RunDifference difference = compareRuns(original, fused, rules);
+    // What the program makes of the time, say, isn't the same twice: the last
+    // run of the original is later than the fused program's. Times may be
+    // printed in few digits, and be the same twice for once.
+    for (unsigned again = 0; again < (difference.isOutput ? Repetitions : 1) &&
+                             !difference.text.empty();
+         ++again) {
+      addUnsteady(original, run(folder, job("original"), order), rules);
+      difference = compareRuns(original, fused, rules);
     }
-    if (!lines.empty())
-      return mismatch("line " + llvm::Twine(*lines.begin() + 1) +
-                      " of the output\n  original: " +
-                      lineAt(original.output, *lines.begin()) +
-                      "\n  fused:    " + lineAt(fused.output, *lines.begin()) +
-                      "\n");
+    if (!difference.text.empty()) {
+      stream << "kfuse: mismatch " << where << ": " << difference.text;
+      return ExitCode::Mismatch;
+    }
+    addCounts(launches, fused.launches);
+    last = original;
   }
-  stream << "verified: original and fused leave equal traces and output ";
-  if (isOpenCl)
-    stream << "with OpenCL";
-  else
-    stream << "in " << orders << " thread orders";
-  if (!dead.never.empty())
-    stream << " (never stored: " << llvm::join(dead.never, ", ") << ")";
-  if (!dead.notAlways.empty())
-    stream << " (not always stored: " << llvm::join(dead.notAlways, ", ")
-           << ")";
-  stream << "\n";
-  if (!dead.sites.empty())
-    stream
-        << "not compared: what all arrays hold at their end that are allocated "
-           "where some are never stored ("
-        << llvm::join(dead.sites, ", ") << ")\n";
-  if (!unsteady.empty())
-    stream << "not compared: " << unsteady.size()
-           << " lines of the output that the original itself prints "
-              "differently from run to run, such as line "
-           << *unsteady.begin() + 1 << "\n";
-  return ExitCode::Done;
+  return report(compilation, dead, launches, leftOut(last, rules),
+                isOpenCl ? std::string("with OpenCL")
+                         : "in " + std::to_string(orders) + " thread orders",
+                stream);
 }
 
 } // namespace kfuse

@@ -52,8 +52,9 @@ std::string remedyFor(const Condition &condition) {
   case ConditionKind::AtLeast:
   case ConditionKind::WholeShares:
     return "launch a thread for all that the other has";
-  case ConditionKind::LongRows:
   case ConditionKind::NoWrap:
+    return "compute the indices in a type that holds them";
+  case ConditionKind::LongRows:
     break;
   }
   return "make the rows as long as what the threads reach in them";

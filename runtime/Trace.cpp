@@ -3,6 +3,7 @@
 #include "runtime/Trace.h"
 
 #include <algorithm>
+#include <map>
 
 namespace kfuse {
 namespace {
@@ -11,6 +12,8 @@ namespace {
 struct Event {
   std::string line;
   std::size_t number = 0;
+  std::string name;           ///< the kind and the label
+  std::size_t occurrence = 0; ///< how many events of the name came before
 };
 
 /// What counts of a trace.
@@ -20,6 +23,9 @@ struct Events {
 };
 
 using Labels = std::vector<std::string>;
+
+/// Lines by their events' names, and how many of these came before.
+using Lines = std::map<std::pair<std::string, std::size_t>, std::string>;
 
 /// The word before the first blank; the rest is left in `text`.
 std::string_view takeWord(std::string_view &text) {
@@ -34,8 +40,9 @@ bool contains(const Labels &labels, std::string_view label) {
 }
 
 Events eventsOf(std::string_view trace, const Labels &ignoredLabels,
-                const std::vector<Labels> &swappedLabels) {
+                const TraceRules &rules) {
   Events events;
+  std::map<std::string, std::size_t> counts;
   for (std::size_t number = 1; !trace.empty(); ++number) {
     const std::size_t end = std::min(trace.find('\n'), trace.size());
     const std::string_view line = trace.substr(0, end);
@@ -49,18 +56,52 @@ Events eventsOf(std::string_view trace, const Labels &ignoredLabels,
         (isLast && contains(ignoredLabels, label)))
       continue;
     const auto set = std::find_if(
-        swappedLabels.begin(), swappedLabels.end(),
+        rules.swapped.begin(), rules.swapped.end(),
         [&](const Labels &labels) { return contains(labels, label); });
-    if (set == swappedLabels.end()) {
-      events.ordered.push_back({std::string(line), number});
+    const bool isSwapped = set != rules.swapped.end();
+    std::string common = std::string(kind) + " ";
+    common += isSwapped ? set->front() : name;
+    const std::size_t occurrence = counts[common]++;
+    if (rules.unsteady.contains(common, occurrence))
       continue;
-    }
-    std::string common = std::string(kind) + " " + set->front() + " ";
-    common += rest;
-    (isLast ? events.swapped : events.ordered)
-        .push_back({std::move(common), number});
+    std::string text = common + " ";
+    text += rest;
+    (isLast && isSwapped ? events.swapped : events.ordered)
+        .push_back({isSwapped ? std::move(text) : std::string(line), number,
+                    std::move(common), occurrence});
   }
   return events;
+}
+
+Lines linesOf(const std::vector<Event> &events) {
+  Lines lines;
+  for (const Event &event : events)
+    lines[{event.name, event.occurrence}] = event.line;
+  return lines;
+}
+
+/// The contents that one of the two has and the other hasn't.
+std::set<std::string> namesOfDifferent(const std::vector<Event> &one,
+                                       const std::vector<Event> &other) {
+  std::set<std::string> names;
+  std::map<std::string, std::ptrdiff_t> counts; // by line
+  for (const Event &event : one)
+    ++counts[event.line];
+  for (const Event &event : other)
+    --counts[event.line];
+  for (const auto *events : {&one, &other})
+    for (const Event &event : *events)
+      if (counts[event.line] != 0)
+        names.insert(event.name);
+  return names;
+}
+
+bool haveEqualOrder(const std::vector<Event> &one,
+                    const std::vector<Event> &other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](const Event &left, const Event &right) {
+                      return left.name == right.name;
+                    });
 }
 
 /// "copy of d_B#0, 4096 bytes, digest 12ab".
@@ -75,6 +116,8 @@ std::string describe(std::string_view line) {
     return label + " when freed, " + content;
   if (kind == "exit")
     return label + " at exit, " + content;
+  if (kind == "read") // of OpenCL, which names no buffer
+    return label + " bytes read by the host, digest " + bytes;
   return kind + " " + label + " " + bytes + " " + std::string(line);
 }
 
@@ -89,19 +132,59 @@ std::string side(const char *name, const std::vector<Event> &events,
 
 } // namespace
 
-std::optional<TraceDifference>
-compareTraces(std::string_view original, std::string_view fused,
-              const std::vector<std::string> &ignoredLabels,
-              const std::vector<std::vector<std::string>> &swappedLabels) {
+bool UnsteadyEvents::contains(const std::string &name,
+                              std::size_t occurrence) const {
+  return all || names.count(name) != 0 || events.count({name, occurrence}) != 0;
+}
+
+void addUnsteady(std::string_view one, std::string_view other,
+                 TraceRules &rules) {
+  UnsteadyEvents &unsteady = rules.unsteady;
+  const Events before = eventsOf(one, rules.ignored, rules);
+  const Events after = eventsOf(other, rules.ignored, rules);
+  const Lines left = linesOf(before.ordered), right = linesOf(after.ordered);
+  for (const auto &[key, line] : left)
+    if (const auto found = right.find(key); found == right.end())
+      unsteady.names.insert(key.first);
+    else if (found->second != line)
+      unsteady.events.insert(key);
+  for (const auto &[key, line] : right)
+    if (left.count(key) == 0)
+      unsteady.names.insert(key.first);
+  unsteady.names.merge(namesOfDifferent(before.swapped, after.swapped));
+  // What is left is the same, but for the order.
+  unsteady.all = unsteady.all ||
+                 !haveEqualOrder(eventsOf(one, rules.ignored, rules).ordered,
+                                 eventsOf(other, rules.ignored, rules).ordered);
+}
+
+ComparedEvents comparedEvents(std::string_view original,
+                              const TraceRules &rules) {
+  TraceRules everything = rules;
+  everything.unsteady = {};
+  const Events all = eventsOf(original, rules.ignored, everything);
+  ComparedEvents result;
+  for (const auto *events : {&all.ordered, &all.swapped})
+    for (const Event &event : *events)
+      if (!rules.unsteady.contains(event.name, event.occurrence))
+        ++result.compared;
+      else if (result.unsteady++ == 0)
+        result.example = describe(event.line);
+  return result;
+}
+
+std::optional<TraceDifference> compareTraces(std::string_view original,
+                                             std::string_view fused,
+                                             const TraceRules &rules) {
   // Which of the swapped arrays holds what nobody reads isn't told by a label.
-  Labels ignoredLater = ignoredLabels;
+  Labels ignoredLater = rules.ignored;
   std::erase_if(ignoredLater, [&](const std::string &label) {
     return std::any_of(
-        swappedLabels.begin(), swappedLabels.end(),
+        rules.swapped.begin(), rules.swapped.end(),
         [&](const Labels &labels) { return contains(labels, label); });
   });
-  const Events before = eventsOf(original, ignoredLabels, swappedLabels);
-  Events after = eventsOf(fused, ignoredLater, swappedLabels);
+  const Events before = eventsOf(original, rules.ignored, rules);
+  Events after = eventsOf(fused, ignoredLater, rules);
   const std::vector<Event> &left = before.ordered, &right = after.ordered;
   std::size_t index = 0;
   while (index < left.size() && index < right.size() &&

@@ -21,7 +21,7 @@ class Traces : public testing::TestWithParam<Case> {};
 TEST_P(Traces, Compare) {
   const Case &test = GetParam();
   const auto difference =
-      compareTraces(test.original, test.fused, test.ignored, test.swapped);
+      compareTraces(test.original, test.fused, {test.ignored, test.swapped});
   ASSERT_EQ(difference.has_value(), test.difference != nullptr)
       << (difference ? difference->text : "");
   if (difference)
@@ -103,5 +103,68 @@ INSTANTIATE_TEST_SUITE_P(
              "copy of a to the host",
              {{"a", "b"}}},
         Case{"nonsense\n", "nonsense\n", {}, nullptr}));
+
+/// Two runs of the original, and the fused program.
+struct UnsteadyCase {
+  const char *one, *other, *fused;
+  const char *difference; ///< a part of the text; null when equal
+  std::size_t compared, unsteady;
+  std::vector<std::vector<std::string>> swapped = {};
+};
+
+class UnsteadyTraces : public testing::TestWithParam<UnsteadyCase> {};
+
+TEST_P(UnsteadyTraces, Compare) {
+  const UnsteadyCase &test = GetParam();
+  TraceRules rules{{"dead"}, test.swapped, {}};
+  addUnsteady(test.one, test.other, rules);
+  const auto difference = compareTraces(test.one, test.fused, rules);
+  ASSERT_EQ(difference.has_value(), test.difference != nullptr)
+      << (difference ? difference->text : "");
+  if (difference)
+    EXPECT_NE(difference->text.find(test.difference), std::string::npos)
+        << difference->text;
+  const ComparedEvents events = comparedEvents(test.one, rules);
+  EXPECT_EQ(events.compared, test.compared);
+  EXPECT_EQ(events.unsteady, test.unsteady);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, UnsteadyTraces,
+    testing::Values(
+        // Only the copy that differs by itself.
+        UnsteadyCase{"copy a#0 4 1\ncopy a#0 4 2\n",
+                     "copy a#0 4 1\ncopy a#0 4 3\n",
+                     "copy a#0 4 1\ncopy a#0 4 4\n", nullptr, 1, 1},
+        UnsteadyCase{"copy a#0 4 1\ncopy a#0 4 2\n",
+                     "copy a#0 4 1\ncopy a#0 4 3\n",
+                     "copy a#0 4 5\ncopy a#0 4 2\n", "copy of a#0", 1, 1},
+        UnsteadyCase{"copy a#0 4 1\nexit b#0 4 1\n",
+                     "copy a#0 4 2\nexit b#0 4 1\n",
+                     "copy a#0 4 3\nexit b#0 4 2\n", "b#0 at exit", 1, 1},
+        // An iteration more: which copy is which isn't known.
+        UnsteadyCase{"copy a#0 4 1\nexit b#0 4 1\n",
+                     "copy a#0 4 1\ncopy a#0 4 2\nexit b#0 4 1\n",
+                     "copy a#0 4 1\ncopy a#0 4 2\ncopy a#0 4 3\nexit b#0 4 1\n",
+                     nullptr, 1, 1},
+        UnsteadyCase{"exit b#0 4 1\n", "copy a#0 4 1\nexit b#0 4 1\n",
+                     "copy a#0 4 2\nexit b#0 4 1\n", nullptr, 1, 0},
+        // What is dead is left out anyway.
+        UnsteadyCase{"copy a#0 4 1\nexit dead#0 4 1\n",
+                     "copy a#0 4 1\nexit dead#0 4 2\n", "copy a#0 4 1\n",
+                     nullptr, 1, 0},
+        UnsteadyCase{"copy a#0 4 1\ncopy b#0 4 1\n",
+                     "copy b#0 4 1\ncopy a#0 4 1\n", "copy b#0 4 2\n", nullptr,
+                     0, 2},
+        UnsteadyCase{"free a#0 4 1\nfree b#0 4 2\nfree c#0 4 1\n",
+                     "free a#0 4 3\nfree b#0 4 2\nfree c#0 4 1\n",
+                     "free a#0 4 4\nfree b#0 4 5\nfree c#0 4 1\n",
+                     nullptr,
+                     1,
+                     2,
+                     {{"a", "b"}}},
+        UnsteadyCase{"read 8 1\nread 8 2\n", "read 8 1\nread 8 3\n",
+                     "read 8 2\nread 8 3\n",
+                     "8 bytes read by the host, digest 1", 1, 1}));
 
 } // namespace

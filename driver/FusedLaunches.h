@@ -1,0 +1,51 @@
+//===- driver/FusedLaunches.h - Which fused kernels ran -------------------===//
+#ifndef KFUSE_DRIVER_FUSEDLAUNCHES_H
+#define KFUSE_DRIVER_FUSEDLAUNCHES_H
+
+#include "driver/Compile.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kfuse {
+
+/// A launch of a fused kernel in the output, and how often it came about.
+struct FusedLaunch {
+  std::string kernel;
+  std::string what;                 ///< `'kfuse_a_b' of 'a' and 'b'`
+  std::string place;                ///< `p.cu:9:3`, of the last member
+  std::vector<SourceRange> members; ///< the launches in the input
+  std::string test;  ///< at run time, as text; empty where there is none
+  unsigned line = 0; ///< in the output; 0 where only the name counts
+  /// Lines of what runs where the test is false.
+  unsigned otherwiseFirst = 0, otherwiseLast = 0;
+  std::vector<ArrayId> unstored; ///< that its members store and it doesn't
+  std::uint64_t fused = 0;       ///< times that the fused kernel ran
+  std::uint64_t apart = 0;       ///< times that its members ran instead
+};
+
+/// Whether the members ran, and always apart.
+inline bool neverHeld(const FusedLaunch &launch) {
+  return launch.fused == 0 && launch.apart != 0;
+}
+/// Whether nothing of it ran.
+inline bool neverCame(const FusedLaunch &launch) {
+  return launch.fused == 0 && launch.apart == 0;
+}
+
+/// Whether each of its members was come to in another launch: those of a
+/// wrapper may all have become its callers'.
+bool ranElsewhere(const FusedLaunch &launch,
+                  const std::vector<FusedLaunch> &all);
+
+/// All of the fused program's, in the order of its groups.
+std::vector<FusedLaunch> fusedLaunches(const Compilation &compilation);
+
+/// Adds what a run of the fused program counted: `COUNT LINE KERNEL` a line.
+void addCounts(std::vector<FusedLaunch> &launches, std::string_view counted);
+
+} // namespace kfuse
+
+#endif
