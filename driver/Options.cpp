@@ -246,7 +246,7 @@ struct CommandLine {
 
   cl::list<std::string> linked{
       "link", cl::value_desc("file"),
-      cl::desc("Compile this file with a program of OpenCL, or link it"),
+      cl::desc("Compile this file with the program, or link it"),
       cl::sub(verify)};
   cl::opt<std::uint32_t> orders{"orders", cl::init(3), cl::value_desc("number"),
                                 cl::desc("Thread orders to run in, at least 2"),

@@ -57,7 +57,7 @@ struct Options {
   bool prove = false;                        ///< of `search`
   std::uint32_t orders = 3;                  ///< of `verify`
   std::vector<std::string> programArguments; ///< of `verify`, after `--`
-  std::vector<std::string> linked; ///< files of an OpenCL program's beside it
+  std::vector<std::string> linked; ///< of `verify`, files beside the input
 };
 
 /// The options of a command line, or the code to exit with once the message

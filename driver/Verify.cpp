@@ -75,6 +75,56 @@ Run run(const ScratchFolder &folder, const Job &job, const std::string &order) {
   return result;
 }
 
+/// The header of one of CUDA's libraries that the program includes, none of
+/// which the executor has; empty when there is no such header.
+std::string libraryHeader(const Program &program) {
+  for (const SourceFile &file : program.files) {
+    llvm::SmallVector<llvm::StringRef> lines;
+    llvm::StringRef(file.text).split(lines, '\n');
+    for (llvm::StringRef line : lines) {
+      line = line.trim();
+      if (!line.consume_front("#"))
+        continue;
+      line = line.ltrim();
+      if (!line.consume_front("include"))
+        continue;
+      const llvm::StringRef name = line.trim(" \t<>\"");
+      for (const char *library :
+           {"cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn",
+            "cutensor", "nccl", "npp", "thrust/", "cub/", "cutlass/"})
+        if (name.starts_with(library))
+          return name.str();
+    }
+  }
+  return {};
+}
+
+/// The files beside the input, compiled where they are sources of CUDA or C++;
+/// with what went wrong in `diagnostics`.
+std::vector<std::string> linkedFiles(const ScratchFolder &folder,
+                                     const Options &options,
+                                     const CpuBuild &like,
+                                     std::string &diagnostics) {
+  std::vector<std::string> files;
+  for (const std::string &file : options.linked) {
+    const llvm::StringRef extension = llvm::sys::path::extension(file);
+    if (!llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".c"}, extension)) {
+      files.push_back(file);
+      continue;
+    }
+    CpuBuild build = like;
+    build.input = file;
+    build.text.reset();
+    build.flags.emplace_back("-c");
+    build.output = folder.file("linked" + std::to_string(files.size()) + ".o");
+    const CpuBuildResult result = compileForCpu(build);
+    if (!result.ok)
+      diagnostics += result.diagnostics;
+    files.push_back(build.output);
+  }
+  return files;
+}
+
 /// Builds both programs, at once: most of what verifying takes.
 ExitCode build(const ScratchFolder &folder, const Compilation &compilation,
                const Options &options, llvm::raw_ostream &stream) {
@@ -91,6 +141,15 @@ ExitCode build(const ScratchFolder &folder, const Compilation &compilation,
   if (isOpenCl) {
     original.flags = clangFlags(options.parse.flags);
     llvm::append_range(original.flags, options.linked);
+  } else {
+    std::string diagnostics;
+    llvm::append_range(original.flags,
+                       linkedFiles(folder, options, original, diagnostics));
+    if (!diagnostics.empty()) {
+      stream << diagnostics << "kfuse: error: a file that --link names does "
+             << "not build on the CPU executor\n";
+      return ExitCode::Input;
+    }
   }
   CpuBuild fused = original;
   fused.text = compilation.text;
@@ -106,6 +165,11 @@ ExitCode build(const ScratchFolder &folder, const Compilation &compilation,
   stream << failed.diagnostics << "kfuse: error: the "
          << (ofOriginal.ok ? "fused" : "original") << " program does not build "
          << (isOpenCl ? "with OpenCL" : "on the CPU executor") << "\n";
+  if (const std::string header = libraryHeader(compilation.program);
+      !ofOriginal.ok && !header.empty())
+    stream << "kfuse: note: the executor has none of CUDA's libraries, of "
+           << "which the program includes '" << header
+           << "'; scripts/gpu-verify.py verifies on a GPU\n";
   return ofOriginal.ok ? ExitCode::Mismatch : ExitCode::Input;
 }
 
