@@ -9,8 +9,11 @@ Every sub-folder of FOLDER holds original.cu, fused.cu, optionally
 `dead` (labels of arrays that the fused program never stores, one a line:
 `deadLabels` of --emit=json; their content is left out) and `swapped` (labels of
 arrays whose pointers the host may have swapped, each set on a line:
-`swappedLabels`; only copies of them are compared). Lines that the original prints differently when it runs
-again, such as times, aren't compared.
+`swappedLabels`; only copies of them are compared) and `fused` (a line for each
+fused kernel: its name and those of its members; one that never ran though its
+members did fails the pair, and one none of whose members ran is named). Lines
+that the original prints differently when it runs again, such as times, aren't
+compared.
 Prints one line a program; exits 3 when any pair differs. With --untimed it only
 compares, several programs at once.
 """
@@ -73,6 +76,25 @@ def differing(one, other):
     return {i for i in range(len(one)) if one[i] != other[i]}
 
 
+def runOf(folder, kernels):
+    """Which of the kernels the fused program launched, by what it counted."""
+    counted = [line.partition(" ")[2] for line in lines(folder, "fused.launches")]
+    return {
+        kernel for kernel in kernels
+        if any(re.search(rf"(?<!\d){len(kernel)}{kernel}", name) for name in counted)
+    }
+
+
+def kernelsThatDidNotRun(folder):
+    """Fused kernels instead of which their members ran, and those without."""
+    instead, without = [], []
+    for fused, *members in (line.split() for line in lines(folder, "fused") if line):
+        ran = runOf(folder, {fused, *members})
+        if fused not in ran:
+            (instead if ran.issuperset(members) else without).append(fused)
+    return instead, without
+
+
 def unsteadyLines(folder, arguments, output):
     unsteady = set()
     for _ in range(3):
@@ -94,7 +116,9 @@ def verify(folder, builds, isTimed):
     results = {}
     for name in ("original", "fused"):
         trace = os.path.join(folder, name + ".trace")
-        done = run(folder, name, arguments, {"KFUSE_TRACE": trace})
+        counted = os.path.join(folder, name + ".launches")
+        done = run(folder, name, arguments,
+                   {"KFUSE_TRACE": trace, "KFUSE_LAUNCHES": counted})
         results[name] = (done.returncode, done.stdout,
                          comparable(folder, name + ".trace", dead, swapped))
     was, now = results["original"], results["fused"]
@@ -109,8 +133,13 @@ def verify(folder, builds, isTimed):
         pairs = [f"{a} / {b}" for a, b in zip(was[2], now[2]) if a != b]
         return (f"DIFFERENT trace ({len(was[2])} and {len(now[2])} lines): "
                 + ", ".join(pairs[:4]))
+    instead, without = kernelsThatDidNotRun(folder)
+    if instead:
+        return f"NEVER RAN: {', '.join(instead)}; the members ran instead"
     equal = (f"equal ({len(results['fused'][2])} trace lines, exit "
              f"{results['fused'][0]})")
+    if without:
+        equal += f"; not run: {', '.join(without)}"
     if not isTimed:
         return equal
     times = {}

@@ -9,6 +9,8 @@
 //   KFUSE_TRACE=FILE   the trace
 //   KFUSE_TIMES=FILE   launches, and the milliseconds they take, each measured
 //                      by a pair of events
+//   KFUSE_LAUNCHES=FILE  for each kernel launched how often, and its name as
+//                      the linker sees it; with CUDA 12.3 or newer
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_RUNTIME_GPU_TRACE_CUH
@@ -36,6 +38,11 @@ struct Tracer {
   std::map<std::string, unsigned> uses;
   unsigned allocations = 0;
   unsigned long launches = 0;
+  struct Launched {
+    std::string kernel;
+    unsigned long times = 0;
+  };
+  std::map<const void *, Launched> launched; ///< by the host's function
   double milliseconds = 0;
 
   Tracer() {
@@ -55,6 +62,30 @@ struct Tracer {
         std::fprintf(times, "%lu %.6f\n", launches, milliseconds);
         std::fclose(times);
       }
+    writeLaunches();
+  }
+
+  void countLaunch(const void *function) {
+    ++launches;
+    Launched &kernel = launched[function];
+#if CUDART_VERSION >= 12030
+    // At the end of the program the kernels have no names any more.
+    const char *name = nullptr;
+    if (kernel.times == 0 && cudaFuncGetName(&name, function) == cudaSuccess)
+      kernel.kernel = name;
+#endif
+    ++kernel.times;
+  }
+
+  void writeLaunches() const {
+    const char *path = std::getenv("KFUSE_LAUNCHES");
+    std::FILE *file = path ? std::fopen(path, "w") : nullptr;
+    if (!file)
+      return;
+    for (const auto &entry : launched)
+      std::fprintf(file, "%lu %s\n", entry.second.times,
+                   entry.second.kernel.c_str());
+    std::fclose(file);
   }
 
   static std::uint64_t digest(const void *data, std::size_t bytes) {
@@ -156,7 +187,7 @@ extern "C" cudaError_t __wrap___cudaLaunchKernel(const void *function,
                                                  std::size_t shared,
                                                  cudaStream_t stream) {
   static const bool timed = std::getenv("KFUSE_TIMES") != nullptr;
-  ++kfuse_gpu::tracer.launches;
+  kfuse_gpu::tracer.countLaunch(function);
   if (!timed)
     return __real___cudaLaunchKernel(function, grid, block, arguments, shared,
                                      stream);
