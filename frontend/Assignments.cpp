@@ -164,7 +164,10 @@ bool Assignments::isOwn(const VarDecl &variable) const {
   const bool isVisible =
       function ? function->isExternallyVisible()
                : !variable.hasLocalStorage() && variable.isExternallyVisible();
-  return (hasMain || !isVisible) && !variable.getType().isVolatileQualified() &&
+  const bool isElsewhere =
+      variable.isFileVarDecl() && !variable.getDefinition();
+  return (hasMain || !isVisible) && !isElsewhere &&
+         !variable.getType().isVolatileQualified() &&
          others.count(&variable) == 0 &&
          !(method && (method->isVirtual() || method->isOverloadedOperator()));
 }

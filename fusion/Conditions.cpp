@@ -72,8 +72,7 @@ AccountItems coreOf(const HostAccount &account, AccountItems items) {
 }
 
 Obstacle describe(const Program &program, HostAccount &account,
-                  const AccountItems &core,
-                  const std::vector<Condition> &conditions) {
+                  const AccountItems &core) {
   std::vector<std::string> tests, facts;
   const Condition *first = nullptr;
   for (const AccountItem &item : core)
@@ -85,7 +84,6 @@ Obstacle describe(const Program &program, HostAccount &account,
     } else if (!item.text.empty()) {
       facts.push_back(item.text);
     }
-  first = first ? first : &conditions.front();
   Obstacle obstacle;
   obstacle.kind = ObstacleKind::NeverHolds;
   obstacle.first = std::min(first->first, first->second);
@@ -135,9 +133,14 @@ std::optional<Obstacle> whyNever(const Problem &problem,
   account.addGiven(conditions, /*withGuesses=*/true, items);
   items = account.related(std::move(items), count);
   account.addUsual(items);
-  if (account.areContradictory(items))
-    known->second = describe(problem.program, account,
-                             coreOf(account, std::move(items)), conditions);
+  if (!account.areContradictory(items))
+    return std::nullopt;
+  const AccountItems core = coreOf(account, std::move(items));
+  // Where no launch ever seems to be, no test matters.
+  if (std::any_of(core.begin(), core.end(), [](const AccountItem &item) {
+        return item.condition != nullptr;
+      }))
+    known->second = describe(problem.program, account, core);
   return known->second;
 }
 

@@ -128,11 +128,15 @@ void HostAccount::addShapes(const std::vector<Condition> &conditions,
 void HostAccount::addGiven(const std::vector<Condition> &conditions,
                            bool withGuesses, AccountItems &items) const {
   std::set<Constraint> seen;
-  for (const LaunchId launch : launchesOf(conditions))
+  for (const LaunchId launch : launchesOf(conditions)) {
     for (const KnownCondition &given : Code[launch].given)
       if ((withGuesses || !given.isGuess) &&
           seen.insert(given.statement).second)
         items.push_back({{{given.statement}, {}}, given.text});
+    // What is sure must hold on the way to each of them.
+    if (!withGuesses)
+      return;
+  }
 }
 
 void HostAccount::addUsual(AccountItems &items) const {

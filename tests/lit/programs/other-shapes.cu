@@ -1,6 +1,6 @@
 // RUN: %kfuse %s --elements-per-thread=1 -o %t.cu -Rkfuse 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify %s
+// RUN: %kfuse verify %s -- 2 3 4 5 6 7 8
 //
 // Kernels over one domain in grids and blocks of their own: other blocks, more
 // or fewer blocks, a grid-stride loop, a reduction that needs its block, grids

@@ -97,6 +97,9 @@ int main() {
     for (int i = 0; i < count; ++i)
       host[i] = (i * by % 101) / 64.f;
     cudaMalloc(array, count * sizeof(float));
+    // What is behind it; the tests at run time take arrays to reach further.
+    float *behind;
+    cudaMalloc(&behind, count * sizeof(float));
     cudaMemcpy(*array, host, count * sizeof(float), cudaMemcpyHostToDevice);
   };
   double sum = 0;

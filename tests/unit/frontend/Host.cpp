@@ -375,8 +375,8 @@ TEST(Host, Editable) {
 
 TEST(Host, Purity) {
   Program program =
-      programOf("int id(); void f(float *a, int n) { k<<<divUp(n, 2), dim3(1, "
-                "2)>>>(a, a, n++); k<<<id(), 1>>>(a, a, n); }");
+      programOf("int id(); void f(float *a, int n, int m) { k<<<divUp(n, 2), "
+                "dim3(1, 2)>>>(a, a, m++); k<<<id(), 1>>>(a, a, n); }");
   ASSERT_EQ(program.launches.size(), 2u);
   const Launch &first = program.launches[0], &second = program.launches[1];
   EXPECT_TRUE(first.grid.expression.isPure);

@@ -199,7 +199,7 @@ TEST(Computed, AnIndexHasTheBitsOfAThread) {
               p.scalars = {p.size};
               p.grid[0] = num(std::int64_t{1} << 25);
             }),
-            "x if 1");
+            "UnknownIndex");
 }
 
 TEST(Computed, AllElementsAreWritten) {

@@ -89,6 +89,17 @@ TEST(Conditions, ThatContradictWhatWasTestedAreRefused) {
   }
 }
 
+TEST(Conditions, OfPlacesThatSeemOutOfReachAreTested) {
+  Pair pair;
+  pair.launch({num(8), num(1), num(1)}, {pair.one, num(1), num(1)},
+              {num(8), num(1), num(1)}, {pair.two, num(1), num(1)});
+  pair.builder[static_cast<KernelId>(0)].barriers = 1;
+  pair[pair.one].usual = {64};
+  Launch &launch = pair.builder.program().launches.front();
+  launch.given = {{less(num(64), pair.one), "one > 64", false}};
+  EXPECT_EQ(pair.builder.verdict({pair.first, pair.second}), "fused");
+}
+
 TEST(Conditions, ThatNeverHoldOfOneShapeAreTriedOfOthers) {
   for (const bool isReversed : {false, true}) {
     Pair pair;

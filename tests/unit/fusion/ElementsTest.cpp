@@ -203,7 +203,7 @@ TEST(Computed, ElementsMayBeTooMany) {
     });
   };
   EXPECT_EQ(rows(1), "x+(2147483648*param0)*y if few: fused");
-  EXPECT_EQ(rows(4 * Large), "none: UnknownIndex");
+  EXPECT_EQ(rows(4 * Large), "none: DifferentShape");
 }
 
 TEST(Computed, LoadsAreCalls) {
