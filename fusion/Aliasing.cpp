@@ -13,6 +13,7 @@
 #include "fusion/Names.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -48,21 +49,19 @@ std::vector<Footprint> footprintsOf(const Group &group) {
   return footprints;
 }
 
-/// The accesses of a footprint that matter against another one.
-std::vector<std::uint32_t> relevant(const Group &group,
-                                    const Footprint &footprint,
-                                    const Footprint &other) {
+/// The accesses of a footprint that matter against one that is written, or not.
+std::vector<std::uint32_t>
+relevant(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   std::vector<std::uint32_t> accesses = footprint.accesses;
-  if (!other.isWritten)
+  if (!isOtherWritten)
     std::erase_if(accesses, [&](std::uint32_t access) {
       return !writes(group.stages[footprint.stage].accesses[access]);
     });
   return accesses;
 }
 
-std::optional<std::vector<Span>> spansOf(const Group &group,
-                                         const Footprint &footprint,
-                                         const Footprint &other) {
+std::optional<std::vector<Span>>
+spansOf(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   const Program &program = group.problem->program;
   const Stage &own = *stageOf(*group.problem,
                               group.stages[footprint.stage].launch, Frame::Own);
@@ -75,7 +74,7 @@ std::optional<std::vector<Span>> spansOf(const Group &group,
   // A test for each read of a stencil would say no more than one for all.
   std::vector<Span> spans;
   std::vector<const StageAccess *> firsts; ///< by span: an access in it
-  for (std::uint32_t number : relevant(group, footprint, other)) {
+  for (std::uint32_t number : relevant(group, footprint, isOtherWritten)) {
     const StageAccess &access = own.accesses[number];
     auto span = spanOf(access, own, facts);
     if (!span)
@@ -102,10 +101,10 @@ using Signature =
     std::vector<std::tuple<ArrayId, std::uint32_t, std::vector<Polynomial>,
                            std::vector<Polynomial>>>;
 Signature signatureOf(const Group &group, const Footprint &footprint,
-                      const Footprint &other, const Facts &facts) {
+                      bool isOtherWritten, const Facts &facts) {
   const Stage &stage = group.stages[footprint.stage];
   Signature signature;
-  for (std::uint32_t number : relevant(group, footprint, other)) {
+  for (std::uint32_t number : relevant(group, footprint, isOtherWritten)) {
     const StageAccess &access = stage.accesses[number];
     auto interval = intervalOf(access, stage, facts);
     if (!interval)
@@ -118,6 +117,46 @@ Signature signatureOf(const Group &group, const Footprint &footprint,
                   signature.end());
   return signature;
 }
+
+/// What is asked of each footprint for every other one, found once.
+class Bounded {
+public:
+  Bounded(const Group &group, const std::vector<Footprint> &footprints)
+      : Members(group), Footprints(footprints), Known(factsOf(group)) {}
+
+  const std::optional<std::vector<Span>> &spans(std::size_t number,
+                                                bool isOtherWritten) {
+    auto [known, isNew] = Spans.try_emplace({number, isOtherWritten});
+    if (isNew)
+      known->second = spansOf(Members, Footprints[number], isOtherWritten);
+    return known->second;
+  }
+
+  /// The same number for the same signature; nullopt for an empty one.
+  std::optional<std::size_t> signature(std::size_t number,
+                                       bool isOtherWritten) {
+    auto [known, isNew] = Signatures.try_emplace({number, isOtherWritten});
+    if (isNew) {
+      Signature found =
+          signatureOf(Members, Footprints[number], isOtherWritten, Known);
+      if (!found.empty())
+        known->second =
+            Numbers.emplace(std::move(found), Numbers.size()).first->second;
+    }
+    return known->second;
+  }
+
+private:
+  /// A footprint, and whether the other is written.
+  using Key = std::pair<std::size_t, bool>;
+
+  const Group &Members;
+  const std::vector<Footprint> &Footprints;
+  Facts Known;
+  std::map<Key, std::optional<std::vector<Span>>> Spans;
+  std::map<Key, std::optional<std::size_t>> Signatures;
+  std::map<Signature, std::size_t> Numbers;
+};
 
 Obstacle describe(const Group &group, const Footprint &first,
                   const Footprint &second, ObstacleKind kind) {
@@ -164,7 +203,7 @@ std::optional<Obstacle> settleAliases(Group &group,
                                       const std::vector<bool> &recomputed) {
   const Program &program = group.problem->program;
   const std::vector<Footprint> footprints = footprintsOf(group);
-  const Facts facts = factsOf(group);
+  Bounded bounded(group, footprints);
   auto isForwarded = [&](const Footprint &footprint) {
     return std::find(forwarded.begin(), forwarded.end(), footprint.array) !=
            forwarded.end();
@@ -177,7 +216,7 @@ std::optional<Obstacle> settleAliases(Group &group,
             (footprint.isWritten && footprint.array != noneOf<ArrayId>() &&
              isPromisedDead(*group.problem, footprint.array)));
   };
-  std::set<std::pair<Signature, Signature>> tested;
+  std::set<std::pair<std::size_t, std::size_t>> tested; // signatures
   for (std::size_t i = 0; i < footprints.size(); ++i)
     for (std::size_t j = i + 1; j < footprints.size(); ++j) {
       const Footprint &first = footprints[i];
@@ -194,22 +233,19 @@ std::optional<Obstacle> settleAliases(Group &group,
       condition.second = group.stages[second.stage].launch;
       condition.firstIndex = first.pointer;
       condition.secondIndex = second.pointer;
-      auto firstSpans = spansOf(group, first, second);
-      auto secondSpans = spansOf(group, second, first);
+      const auto &firstSpans = bounded.spans(i, second.isWritten);
+      const auto &secondSpans = bounded.spans(j, first.isWritten);
       if (!firstSpans || !secondSpans || first.array == noneOf<ArrayId>() ||
           second.array == noneOf<ArrayId>())
         return describe(group, first, second, ObstacleKind::MayAlias);
       if (!group.problem->options.mayNeed(condition.kind))
         return describe(group, first, second, ObstacleKind::NeedsCondition);
-      Signature one = signatureOf(group, first, second, facts);
-      Signature two = signatureOf(group, second, first, facts);
-      const bool isKnown = !one.empty() && !two.empty();
-      if (two < one)
-        std::swap(one, two);
-      if (isKnown && !tested.emplace(std::move(one), std::move(two)).second)
+      const auto one = bounded.signature(i, second.isWritten);
+      const auto two = bounded.signature(j, first.isWritten);
+      if (one && two && !tested.insert(std::minmax(*one, *two)).second)
         continue;
-      condition.firstSpans = std::move(*firstSpans);
-      condition.secondSpans = std::move(*secondSpans);
+      condition.firstSpans = *firstSpans;
+      condition.secondSpans = *secondSpans;
       group.conditions.push_back(std::move(condition));
     }
   return std::nullopt;

@@ -160,7 +160,7 @@ double inputsOf(const Problem &problem, const FusedKernel &kernel,
 } // namespace
 
 CallWork callsOf(const Problem &problem, const FusedKernel &kernel,
-                 const std::vector<LaunchTraffic> &stages) {
+                 const std::vector<const LaunchTraffic *> &stages) {
   CallWork work;
   work.times.assign(stages.size(), 1);
   // By member, how often it runs for another element than its neighbours do.
@@ -181,8 +181,8 @@ CallWork callsOf(const Problem &problem, const FusedKernel &kernel,
       double calls = 0;
       for (const std::uint32_t consumer : placement.consumers) {
         const Loads loads = LoadCounter(problem, kernel.launches[consumer])
-                                .of(placement.array, stages[member].elements);
-        const double own = stages[consumer].elements;
+                                .of(placement.array, stages[member]->elements);
+        const double own = stages[consumer]->elements;
         const double runs = work.times[consumer] * own;
         calls += runs * loads.all;
         work.instructions += runs * (loads.all * instructions +
@@ -194,7 +194,7 @@ CallWork callsOf(const Problem &problem, const FusedKernel &kernel,
         loadsApart -= own * loads.apart;
         loadsAnywhere -= own * loads.anywhere;
       }
-      work.times[member] = calls / std::max(1.0, stages[member].elements);
+      work.times[member] = calls / std::max(1.0, stages[member]->elements);
       const double inputs = inputsOf(problem, kernel, launch);
       loadsApart += apart[member] * inputs;
       loadsAnywhere += anywhere[member] * inputs;

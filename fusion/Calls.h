@@ -18,7 +18,7 @@ struct CallWork {
 
 /// `stages` are the traffic of the members as kernels of their own.
 CallWork callsOf(const Problem &problem, const FusedKernel &kernel,
-                 const std::vector<LaunchTraffic> &stages);
+                 const std::vector<const LaunchTraffic *> &stages);
 
 } // namespace kfuse
 

@@ -5,7 +5,10 @@
 #include "fusion/Names.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <span>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -30,18 +33,22 @@ const PointerParameter *pointerOf(const Stage &stage,
 /// One array on its way through the group.
 class Forwarder {
 public:
-  Forwarder(const Group &group, const std::vector<Flow> &flows, ArrayId array)
-      : Members(group), Flows(flows), Storage(array),
-        PassesInTile(
-            std::any_of(flows.begin(), flows.end(), [this](const Flow &flow) {
-              return isFlow(flow) && flow.offset != Offset{};
-            })) {}
+  /// Of the flows through the array, in the order of their readers.
+  Forwarder(const Group &group, std::vector<Flow> flows, ArrayId array)
+      : Members(group), Flows(std::move(flows)), Storage(array),
+        PassesInTile(std::any_of(
+            Flows.begin(), Flows.end(),
+            [](const Flow &flow) { return flow.offset != Offset{}; })),
+        IsChecked(group.stages.size()) {}
 
   std::variant<Placement, Obstacle> place();
 
 private:
-  bool isFlow(const Flow &flow) const {
-    return stage(flow.writer).accesses[flow.write].array == Storage;
+  /// Those of one reader.
+  std::span<const Flow> flowsTo(std::uint32_t reader) const {
+    const auto range =
+        std::ranges::equal_range(Flows, reader, {}, &Flow::reader);
+    return {range.begin(), range.end()};
   }
   /// The stages that read what an earlier one wrote.
   std::vector<std::uint32_t> consumers() const;
@@ -69,25 +76,27 @@ private:
                   const StageAccess &at, const std::string &why) const;
 
   const Group &Members;
-  const std::vector<Flow> &Flows;
+  std::vector<Flow> Flows;
   ArrayId Storage;
-  bool PassesInTile; ///< some read is of another thread's element
+  bool PassesInTile;           ///< some read is of another thread's element
+  std::vector<bool> IsChecked; ///< by writer: its text can make the value
   const IndexExpr *Index = nullptr; ///< where the value lives in memory
   const ElementType *Element = nullptr;
   Placement Placed;
 };
 
 bool Forwarder::isWriter(std::uint32_t number) const {
-  const auto accesses = accessesTo(stage(number), Storage);
+  const auto &accesses = stage(number).accesses;
   return std::any_of(accesses.begin(), accesses.end(),
-                     [](const StageAccess *access) { return writes(*access); });
+                     [this](const StageAccess &access) {
+                       return access.array == Storage && writes(access);
+                     });
 }
 
 std::optional<Offset> Forwarder::offsetOf(std::uint32_t reader,
                                           const StageAccess &access) const {
-  for (const Flow &flow : Flows)
-    if (flow.reader == reader &&
-        &stage(reader).accesses[flow.read] == &access && isFlow(flow))
+  for (const Flow &flow : flowsTo(reader))
+    if (&stage(reader).accesses[flow.read] == &access)
       return flow.offset;
   return std::nullopt;
 }
@@ -188,16 +197,15 @@ std::optional<Obstacle> Forwarder::checkPointers(std::uint32_t reader,
 
 std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
   const Flow *last = nullptr;
-  for (const Flow &flow : Flows)
-    if (flow.reader == reader && isFlow(flow)) {
-      last = &flow;
-      if (!Index) {
-        const StageAccess &write = stage(flow.writer).accesses[flow.write];
-        Index = &write.index;
-        if (const auto *pointer = pointerOf(stage(flow.writer), write))
-          Element = &pointer->element;
-      }
+  for (const Flow &flow : flowsTo(reader)) {
+    last = &flow;
+    if (!Index) {
+      const StageAccess &write = stage(flow.writer).accesses[flow.write];
+      Index = &write.index;
+      if (const auto *pointer = pointerOf(stage(flow.writer), write))
+        Element = &pointer->element;
     }
+  }
   if (!Element)
     return refuse(ObstacleKind::NotForwardable, last->writer, reader,
                   stage(reader).accesses[last->read], "its type isn't known");
@@ -207,7 +215,7 @@ std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
     return obstacle;
   // The reader's own writes too: what it reads after them is the register.
   for (std::uint32_t writer = 0; writer <= reader; ++writer) {
-    if (!isWriter(writer))
+    if (IsChecked[writer] || !isWriter(writer))
       continue;
     if (auto obstacle =
             checkText(writer, true, writer == reader ? last->writer : reader))
@@ -215,6 +223,7 @@ std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
     if (auto obstacle =
             checkOwnReads(writer, writer == reader ? last->writer : reader))
       return obstacle;
+    IsChecked[writer] = true;
   }
   return placeReads(reader, last->writer);
 }
@@ -231,8 +240,8 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
       continue;
     ForwardedRead taken{reader, access.number,
                         offsetOf(reader, access).value_or(Offset{}), true};
-    for (const Flow &flow : Flows)
-      if (flow.reader == reader && flow.read == read && flow.isCovered)
+    for (const Flow &flow : flowsTo(reader))
+      if (flow.read == read && flow.isCovered)
         taken.isPartial = false;
     if (taken.isPartial && access.access->form != AccessForm::Load)
       return refuse(ObstacleKind::GuardDiffers, writer, reader, access,
@@ -252,11 +261,9 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
 
 std::vector<std::uint32_t> Forwarder::consumers() const {
   std::vector<std::uint32_t> readers;
-  for (std::uint32_t reader = 0; reader < Members.stages.size(); ++reader)
-    if (std::any_of(Flows.begin(), Flows.end(), [&](const Flow &flow) {
-          return flow.reader == reader && isFlow(flow);
-        }))
-      readers.push_back(reader);
+  for (const Flow &flow : Flows)
+    if (readers.empty() || readers.back() != flow.reader)
+      readers.push_back(flow.reader);
   return readers;
 }
 
@@ -377,9 +384,13 @@ placeArrays(const Group &group, const std::vector<Flow> &flows) {
       if (access.array != noneOf<ArrayId>() &&
           std::find(arrays.begin(), arrays.end(), access.array) == arrays.end())
         arrays.push_back(access.array);
+  std::map<ArrayId, std::vector<Flow>> flowsOf;
+  for (const Flow &flow : flows)
+    flowsOf[group.stages[flow.writer].accesses[flow.write].array].push_back(
+        flow);
   std::vector<Placement> placements;
   for (ArrayId array : arrays) {
-    auto placed = Forwarder(group, flows, array).place();
+    auto placed = Forwarder(group, std::move(flowsOf[array]), array).place();
     if (auto *obstacle = std::get_if<Obstacle>(&placed))
       return std::move(*obstacle);
     placements.push_back(std::get<Placement>(std::move(placed)));

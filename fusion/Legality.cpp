@@ -240,7 +240,7 @@ std::optional<Obstacle> checkIterations(const Group &group) {
 
 std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
   std::vector<Flow> flows;
-  const std::set<Symbol> positive = factsOf(group).positive;
+  auto &pairs = memoOf(*group.problem).pairs[factsOf(group).positive];
   for (std::uint32_t j = 1; j < group.stages.size(); ++j)
     for (std::uint32_t i = 0; i < j; ++i) {
       // Without assumptions a pair is the same in every group that knows the
@@ -250,11 +250,8 @@ std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
       if (group.fits[i].share.has_value() != group.fits[j].share.has_value()) {
         fresh = settleShared(group, i, j);
       } else if (isAsGiven(group)) {
-        auto &pairs = memoOf(*group.problem).pairs;
-        const std::pair key(
-            std::array{group.stages[i].launch, group.shapedAs[i],
-                       group.stages[j].launch, group.shapedAs[j]},
-            positive);
+        const std::array key{group.stages[i].launch, group.shapedAs[i],
+                             group.stages[j].launch, group.shapedAs[j]};
         auto known = pairs.find(key);
         if (known == pairs.end()) {
           fresh = settlePair(group, i, j);

@@ -29,7 +29,8 @@ struct Flow {
 };
 
 /// Checks every pair of accesses to one array, adding the equalities of scalars
-/// without which it would fail to the group's conditions.
+/// without which it would fail to the group's conditions. Flows are in the
+/// order of their readers, those of one in the order of their writers.
 std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group);
 
 /// Pairs of accesses through names that may be one storage: adds a run-time

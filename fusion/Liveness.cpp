@@ -5,6 +5,7 @@
 #include "fusion/Memo.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace kfuse {
@@ -89,15 +90,15 @@ bool readsItself(const Program &program, const HostStep &step, ArrayId array) {
 bool isReadByHost(const Problem &problem, ArrayId array) {
   const Program &program = problem.program;
   const bool isPromised = isPromisedDead(problem, array);
-  std::vector<RegionId> functions; ///< whose launches use the array
-  std::uint32_t last = 0;          ///< step that launches
+  std::set<RegionId> functions; ///< whose launches use the array
+  std::uint32_t last = 0;       ///< step that launches
   auto first = static_cast<std::uint32_t>(program.steps.size());
   bool anyLoop = false;
   for (const Launch &launch : program.launches) {
     const Use use = useOf(program, launch, array);
     if (!use.reads && !use.writes)
       continue;
-    functions.push_back(rootOf(program, launch.region));
+    functions.insert(rootOf(program, launch.region));
     last = std::max(last, indexOf(launch.step));
     first = std::min(first, indexOf(launch.step));
     anyLoop |= isInLoop(program, launch.region);
@@ -116,13 +117,11 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
     // Whatever a kernel does, it can't find an array by itself.
     if (step.launch != noneOf<LaunchId>() && isPrivate(program, array))
       continue;
-    const bool sharesFunction =
-        std::find(functions.begin(), functions.end(),
-                  rootOf(program, step.region)) != functions.end();
     const bool isAfter = i > last && !anyLoop;
     const bool isUnknown =
         step.nested.empty() ? step.touchesEverything : step.ownTouch;
-    if (isUnknown && sharesFunction && !(isPromised && isAfter))
+    if (isUnknown && !(isPromised && isAfter) &&
+        functions.count(rootOf(program, step.region)) != 0)
       return true;
   }
   return false;
@@ -206,55 +205,85 @@ bool runsAgain(const Program &program, const FusedKernel &kernel) {
                      });
 }
 
-/// Launches that don't read what `kernel` leaves out: of those kernels that
-/// have the array in registers alone. Where the conditions of such a kernel
-/// don't hold its launches run as they were, and may read in memory what they
-/// haven't stored: where it is another kernel, or this one when it runs again.
-/// But what they read doesn't depend on whether other arrays overlap.
-std::set<LaunchId> inRegisters(const Problem &problem,
-                               const FusedKernel &kernel,
-                               std::span<const FusedKernel> kernels,
-                               ArrayId array) {
-  const Program &program = problem.program;
-  std::set<LaunchId> launches;
-  for (const FusedKernel &each : kernels) {
-    const bool isSame = each.launches == kernel.launches;
+/// Launches that don't read what a kernel leaves out of its stores to an array:
+/// of those kernels that have the array in registers alone. Where the
+/// conditions of such a kernel don't hold its launches run as they were, and
+/// may read in memory what they haven't stored: where it is another kernel, or
+/// this one when it runs again. But what they read doesn't depend on whether
+/// other arrays overlap.
+class Spared {
+public:
+  Spared(const Problem &problem, const FusedKernel &kernel,
+         std::span<const FusedKernel> kernels, ArrayId array)
+      : All(problem), Own(kernel), Kernels(kernels), Left(array) {}
+
+  bool has(LaunchId launch) {
+    const FusedKernel *kernel = kernelOf(launch);
+    if (!kernel)
+      return false;
+    const auto known = Verdicts.find(kernel);
+    return known != Verdicts.end()
+               ? known->second
+               : Verdicts.emplace(kernel, isSpared(*kernel)).first->second;
+  }
+
+private:
+  const FusedKernel *kernelOf(LaunchId launch) {
+    // A search asks for one kernel thousands of times.
+    if (Kernels.size() == 1) {
+      const std::vector<LaunchId> &members = Kernels.front().launches;
+      const bool isMember =
+          std::find(members.begin(), members.end(), launch) != members.end();
+      return isMember ? &Kernels.front() : nullptr;
+    }
+    if (KernelOf.empty()) {
+      KernelOf.resize(All.program.launches.size());
+      for (const FusedKernel &each : Kernels)
+        for (const LaunchId member : each.launches)
+          KernelOf[indexOf(member)] = &each;
+    }
+    return KernelOf[indexOf(launch)];
+  }
+
+  bool isSpared(const FusedKernel &each) const {
+    const bool isSame = each.launches == Own.launches;
     const auto isHarmless = [&](const Condition &condition) {
       return condition.kind == ConditionKind::NoOverlap ||
-             (isSame && isSteady(program, condition, array));
+             (isSame && isSteady(All.program, condition, Left));
     };
-    if ((isSame && !runsAgain(program, kernel)) ||
-        (isInRegistersOf(problem, each, array, /*onlyByName=*/false) &&
-         std::all_of(each.conditions.begin(), each.conditions.end(),
-                     isHarmless)))
-      launches.insert(each.launches.begin(), each.launches.end());
+    return (isSame && !runsAgain(All.program, Own)) ||
+           (isInRegistersOf(All, each, Left, /*onlyByName=*/false) &&
+            std::all_of(each.conditions.begin(), each.conditions.end(),
+                        isHarmless));
   }
-  return launches;
-}
+
+  const Problem &All;
+  const FusedKernel &Own;
+  std::span<const FusedKernel> Kernels;
+  ArrayId Left;
+  std::vector<const FusedKernel *> KernelOf; ///< by launch; null for none
+  std::map<const FusedKernel *, bool> Verdicts;
+};
 
 /// Whether nobody but the `spared` launches ever reads the array, wherever in
 /// the program.
-bool isNeverRead(const Problem &problem, ArrayId array,
-                 const std::set<LaunchId> &spared) {
-  const Program &program = problem.program;
-  if (!isPrivate(program, array) && !isPromisedDead(problem, array))
+bool isNeverRead(const Problem &problem, ArrayId array, Spared &spared) {
+  if (!isPrivate(problem.program, array) && !isPromisedDead(problem, array))
     return false;
-  for (std::uint32_t i = 0; i < program.launches.size(); ++i)
-    if (spared.count(LaunchId{i}) == 0 &&
-        useOf(program, program[LaunchId{i}], array).reads)
-      return false;
-  return !isReadByHost(problem, array);
+  const ArrayReaders &readers = knownReaders(problem, array);
+  return !readers.host &&
+         std::all_of(readers.launches.begin(), readers.launches.end(),
+                     [&](LaunchId reader) { return spared.has(reader); });
 }
 
 /// Whether what the launch stores in the array is stored again before anybody
 /// but the `spared` launches reads it.
 bool isStoredAgain(const Problem &problem, LaunchId launch, ArrayId array,
-                   const std::set<LaunchId> &spared) {
+                   Spared &spared) {
   const Readers &readers = knownReaders(problem, launch, array);
   return !readers.others &&
-         std::all_of(
-             readers.launches.begin(), readers.launches.end(),
-             [&](LaunchId reader) { return spared.count(reader) != 0; });
+         std::all_of(readers.launches.begin(), readers.launches.end(),
+                     [&](LaunchId reader) { return spared.has(reader); });
 }
 
 } // namespace
@@ -263,6 +292,16 @@ bool isPromisedDead(const Problem &problem, ArrayId array) {
   const auto &names = problem.options.dead;
   return std::find(names.begin(), names.end(), problem.program[array].name) !=
          names.end();
+}
+
+ArrayReaders readersOf(const Problem &problem, ArrayId array) {
+  const Program &program = problem.program;
+  ArrayReaders readers;
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i)
+    if (useOf(program, program[LaunchId{i}], array).reads)
+      readers.launches.push_back(LaunchId{i});
+  readers.host = isReadByHost(problem, array);
+  return readers;
 }
 
 bool isDead(const Problem &problem, const FusedKernel &kernel,
@@ -275,8 +314,7 @@ bool isDead(const Problem &problem, const FusedKernel &kernel,
       !isInRegistersOf(problem, kernel, array,
                        /*onlyByName=*/isPromisedDead(problem, array)))
     return false;
-  const std::set<LaunchId> spared =
-      inRegisters(problem, kernel, kernels, array);
+  Spared spared(problem, kernel, kernels, array);
   return isNeverRead(problem, array, spared) ||
          (isPrivate(program, array) && program[array].holder &&
           std::all_of(placement.producers.begin(), placement.producers.end(),

@@ -20,6 +20,14 @@ namespace kfuse {
 /// Whether the user promised that nothing reads the array after the launches.
 bool isPromisedDead(const Problem &problem, ArrayId array);
 
+/// Who reads an array from memory, under whatever name, wherever in the
+/// program.
+struct ArrayReaders {
+  std::vector<LaunchId> launches;
+  bool host = false; ///< a host step may see what launches left there
+};
+ArrayReaders readersOf(const Problem &problem, ArrayId array);
+
 /// Whether the stores of `placement` in `kernel` are dead when the program runs
 /// as `kernels`, of which it is one, and all other launches as they are.
 bool isDead(const Problem &problem, const FusedKernel &kernel,

@@ -57,6 +57,14 @@ const Readers &knownReaders(const Problem &problem, LaunchId launch,
                    .first->second;
 }
 
+const ArrayReaders &knownReaders(const Problem &problem, ArrayId array) {
+  auto &readers = memoOf(problem).arrayReaders;
+  const auto known = readers.find(array);
+  return known != readers.end()
+             ? known->second
+             : readers.emplace(array, readersOf(problem, array)).first->second;
+}
+
 const Projection &singleOf(const Problem &problem, LaunchId launch) {
   std::optional<Projection> &single = memoOf(problem).singles[indexOf(launch)];
   if (!single)

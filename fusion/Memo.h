@@ -12,6 +12,7 @@
 #include "fusion/Coordinates.h"
 #include "fusion/Fitting.h"
 #include "fusion/Legality.h"
+#include "fusion/Liveness.h"
 #include "fusion/Problem.h"
 #include "fusion/Traffic.h"
 
@@ -20,6 +21,7 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -40,11 +42,21 @@ struct PlanMemo {
   std::vector<std::optional<LaunchTraffic>> traffic; ///< by LaunchId
   std::map<LaunchId, std::optional<ElementFunction>> functions;
   std::map<std::pair<LaunchId, ArrayId>, Readers> readers;
+  std::map<ArrayId, ArrayReaders> arrayReaders;
   /// Facts::positive of a group: what its launches, which are valid, tell of
   /// each other.
   using Positive = std::set<Symbol>;
   /// By two launches, each with the one whose shape it is in.
-  std::map<std::pair<std::array<LaunchId, 4>, Positive>, PairVerdict> pairs;
+  using Pair = std::array<LaunchId, 4>;
+  struct PairHash {
+    std::size_t operator()(const Pair &pair) const {
+      std::size_t hash = 0;
+      for (const LaunchId launch : pair)
+        hash = (hash ^ indexOf(launch)) * 0x9e3779b97f4a7c15U;
+      return hash ^ (hash >> 32U);
+    }
+  };
+  std::map<Positive, std::unordered_map<Pair, PairVerdict, PairHash>> pairs;
   /// Conditions, by kind, launches, indices and bounds: why they can't hold
   /// together, and which of them don't always hold.
   using Tests =
@@ -70,6 +82,8 @@ const std::optional<ElementFunction> &knownFunction(const Problem &problem,
 /// readersOfStores(), once for each launch and array.
 const Readers &knownReaders(const Problem &problem, LaunchId launch,
                             ArrayId array);
+/// readersOf(), once for each array.
+const ArrayReaders &knownReaders(const Problem &problem, ArrayId array);
 const Projection &singleOf(const Problem &problem, LaunchId launch);
 
 } // namespace kfuse

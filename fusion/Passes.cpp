@@ -29,26 +29,32 @@ bool runsAtOnce(const Stage &stage) {
 /// Whether one of two stages leaves in a tile what the other one, for whichever
 /// thread, takes or leaves too.
 bool meetInTile(std::uint32_t one, std::uint32_t other,
-                const std::vector<Placement> &placements) {
+                const std::vector<const Placement *> &tiles) {
   return std::any_of(
-      placements.begin(), placements.end(), [&](const Placement &placement) {
-        const Members all = takingPart(placement);
-        return placement.isTile && contains(all, one) && contains(all, other) &&
-               (contains(placement.producers, one) ||
-                contains(placement.producers, other));
+      tiles.begin(), tiles.end(), [&](const Placement *placement) {
+        const bool oneMakes = contains(placement->producers, one);
+        const bool otherMakes = contains(placement->producers, other);
+        return (oneMakes || otherMakes) &&
+               (oneMakes || contains(placement->consumers, one)) &&
+               (otherMakes || contains(placement->consumers, other));
       });
 }
 
 Members passesOf(const Group &group, const std::vector<Halo> &halos,
                  const std::vector<Placement> &placements) {
   Members passes(halos.size(), 0);
+  std::vector<const Placement *> tiles;
+  for (const Placement &placement : placements)
+    if (placement.isTile)
+      tiles.push_back(&placement);
   std::uint32_t first = 0; // of the pass
   for (std::uint32_t member = 1; member < halos.size(); ++member) {
     bool joins = halos[member] == halos[first] &&
                  !runsAtOnce(group.stages[member]) &&
                  !runsAtOnce(group.stages[first]);
-    for (std::uint32_t before = first; before < member && joins; ++before)
-      joins = !meetInTile(before, member, placements);
+    for (std::uint32_t before = first;
+         before < member && joins && !tiles.empty(); ++before)
+      joins = !meetInTile(before, member, tiles);
     passes[member] = passes[member - 1] + (joins ? 0 : 1);
     if (!joins)
       first = member;

@@ -125,7 +125,8 @@ bool loadsRows(const Program &program, LaunchId id, ArrayId array) {
 /// each of its versions, and leaves the L2 once however many stages store to
 /// it. What neighbouring blocks load too the L2 has.
 void addTraffic(const Problem &problem, const FusedKernel &kernel,
-                const std::vector<LaunchTraffic> &stages, KernelWork &sum) {
+                const std::vector<const LaunchTraffic *> &stages,
+                KernelWork &sum) {
   sum.waits = 0;
   std::set<ArrayId> loaded;
   std::map<ArrayId, double> read, written; ///< loaded, stored so far
@@ -136,7 +137,7 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
   };
   for (std::uint32_t member = 0; member < stages.size(); ++member) {
     bool waits = false;
-    for (const ArrayTraffic &array : stages[member].arrays) {
+    for (const ArrayTraffic &array : stages[member]->arrays) {
       const Placement *placement = placementOf(kernel, array.array);
       if (array.bytesRead > 0 && !loadIsForwarded(placement, member) &&
           loaded.insert(array.array).second) {
@@ -152,7 +153,7 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
             loadsRows(problem.program, kernel.launches[member], array.array);
         bool fromL2 = (written.contains(array.array) && !isOfBlock) ||
                       isResident(problem, kernel.launches[member], array.array,
-                                 footprintOf(stages[member]));
+                                 footprintOf(*stages[member]));
         (fromL2 ? sum.l2Bytes : sum.memoryBytes) += array.bytesRead;
         waits = true;
       }
@@ -216,7 +217,7 @@ double loadedRegisters(const Problem &problem, const FusedKernel &kernel,
 /// The largest stage sets the count: its own registers, what its loads hold
 /// for V elements, and the forwarded values that live across it for all V.
 std::uint32_t groupRegisters(const Problem &problem, const FusedKernel &kernel,
-                             const std::vector<LaunchTraffic> &stages) {
+                             const std::vector<const LaunchTraffic *> &stages) {
   // The rows of a tile are made one after the other.
   const double elements = kernel.schedule == Schedule::Tile
                               ? 1
@@ -231,7 +232,7 @@ std::uint32_t groupRegisters(const Problem &problem, const FusedKernel &kernel,
     }
     double needed = called + (own == 0 ? AssumedRegisters : own) +
                     (elements - 1) * loadedRegisters(problem, kernel, member,
-                                                     stages[member]) +
+                                                     *stages[member]) +
                     elements * liveRegisters(problem, kernel, member);
     most = std::max(most, needed);
   }
@@ -251,12 +252,12 @@ std::uint64_t groupShared(const Problem &problem, const FusedKernel &kernel) {
 }
 
 double groupFlops(const Problem &problem, const FusedKernel &kernel,
-                  const std::vector<LaunchTraffic> &stages,
+                  const std::vector<const LaunchTraffic *> &stages,
                   const CallWork &calls) {
   double sum = 0;
   for (std::size_t member = 0; member < stages.size(); ++member)
     sum += problem.program.kernelOf(kernel.launches[member]).flopsPerThread *
-           stages[member].elements * timesRun(kernel, member) *
+           stages[member]->elements * timesRun(kernel, member) *
            calls.times[member];
   return sum;
 }
@@ -339,10 +340,10 @@ double anchored(const Problem &problem, const FusedKernel &kernel,
 } // namespace
 
 Projection project(const Problem &problem, const FusedKernel &kernel) {
-  std::vector<LaunchTraffic> stages;
+  std::vector<const LaunchTraffic *> stages;
   for (LaunchId launch : kernel.launches)
-    stages.push_back(knownTraffic(problem, launch));
-  const LaunchTraffic &leader = stages[kernel.leader];
+    stages.push_back(&knownTraffic(problem, launch));
+  const LaunchTraffic &leader = *stages[kernel.leader];
   KernelWork work;
   work.threads = leader.threads;
   work.threadsPerBlock = std::max(1.0, leader.threadsPerBlock);

@@ -259,21 +259,20 @@ static bool staysInBlock(const Group &group, const Flow &flow,
 
 std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
   std::vector<Halo> halos(group.stages.size());
-  for (std::size_t reader = group.stages.size(); reader-- > 0;)
-    for (const Flow &flow : flows) {
-      if (flow.reader != reader)
-        continue;
-      Halo &made = halos[flow.writer];
-      const Halo &wanted = halos[reader];
-      for (std::uint32_t axis = 0; axis < 3; ++axis) {
-        const bool isOwnBlock =
-            wanted.low[axis] == 0 && wanted.high[axis] == 0 &&
-            flow.offset[axis] != 0 && staysInBlock(group, flow, axis);
-        const std::int64_t offset = isOwnBlock ? 0 : flow.offset[axis];
-        made.low[axis] = most(made.low[axis], wanted.low[axis] - offset);
-        made.high[axis] = most(made.high[axis], wanted.high[axis] + offset);
-      }
+  // Flows are in the order of their readers, and a reader's halo is known when
+  // those behind it are through.
+  for (auto flow = flows.rbegin(); flow != flows.rend(); ++flow) {
+    Halo &made = halos[flow->writer];
+    const Halo &wanted = halos[flow->reader];
+    for (std::uint32_t axis = 0; axis < 3; ++axis) {
+      const bool isOwnBlock = wanted.low[axis] == 0 && wanted.high[axis] == 0 &&
+                              flow->offset[axis] != 0 &&
+                              staysInBlock(group, *flow, axis);
+      const std::int64_t offset = isOwnBlock ? 0 : flow->offset[axis];
+      made.low[axis] = most(made.low[axis], wanted.low[axis] - offset);
+      made.high[axis] = most(made.high[axis], wanted.high[axis] + offset);
     }
+  }
   return halos;
 }
 
