@@ -2,6 +2,7 @@
 
 #include "graphs/DependencyGraph.h"
 #include "graphs/Effects.h"
+#include "graphs/Storages.h"
 
 #include <algorithm>
 
@@ -14,19 +15,14 @@ namespace {
 class Versioning {
 public:
   explicit Versioning(const Program &program)
-      : Prog(program), Current(program.arrays.size()),
-        Aliases(program.arrays.size()), StepSeen(program.steps.size()),
-        RegionSeen(program.regions.size()) {
+      : Prog(program), Current(program.arrays.size()), Names(namesOf(program)),
+        StepSeen(program.steps.size()), RegionSeen(program.regions.size()) {
     Graph.reads.resize(program.launches.size());
     Graph.writes.resize(program.launches.size());
     for (std::uint32_t i = 0; i < program.arrays.size(); ++i) {
       Current[i] = i;
       Graph.versions.push_back(
           {static_cast<ArrayId>(i), 0, noneOf<StepId>(), {}});
-      for (std::uint32_t j = 0; j < program.arrays.size(); ++j)
-        if (j != i && alias(program, static_cast<ArrayId>(i),
-                            static_cast<ArrayId>(j)) != Alias::Never)
-          Aliases[i].push_back(j);
     }
     Latest.assign(program.arrays.size(), 0);
   }
@@ -111,9 +107,8 @@ private:
   }
 
   void read(ArrayId array, StepId step) {
-    note(Current[indexOf(array)], step);
-    for (std::uint32_t other : Aliases[indexOf(array)])
-      note(Current[other], step);
+    for (ArrayId other : Names[indexOf(array)])
+      note(Current[indexOf(other)], step);
   }
 
   void note(std::uint32_t version, StepId step) {
@@ -132,7 +127,7 @@ private:
   DependencyGraph Graph;
   std::vector<std::uint32_t> Current; ///< by array: index into versions
   std::vector<std::uint32_t> Latest;  ///< by array: the last number given out
-  std::vector<std::vector<std::uint32_t>> Aliases;
+  std::vector<std::vector<ArrayId>> Names; ///< by array: what it may be
   std::vector<bool> StepSeen, RegionSeen;
 };
 

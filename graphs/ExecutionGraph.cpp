@@ -75,6 +75,10 @@ HostView hostView(const Program &program, const StepEffects &effects) {
 // The builder
 //===----------------------------------------------------------------------===//
 
+/// Edges from fixed steps to launches that are listed one by one. Of more, that
+/// from the last step before a launch says it all: fixed steps stay in order.
+constexpr std::size_t MostFixedEdges = std::size_t{1} << 18U;
+
 /// Nodes that touched one array since its last write.
 struct ArrayHistory {
   std::optional<std::uint32_t> writer;
@@ -91,18 +95,13 @@ struct FunctionHistory {
 class Builder {
 public:
   Builder(const Program &program, bool ignoreTiming)
-      : Prog(program), Aliases(program.arrays.size()),
+      : Prog(program), Names(namesOf(program)),
         IsShared(usesSeveralStreams(program)) {
     for (StepId step : programOrder(program))
       if (isNode(program[step], ignoreTiming && !IsShared))
         Graph.nodes.push_back(step);
-    for (std::uint32_t i = 0; i < program.arrays.size(); ++i)
-      for (std::uint32_t j = 0; j < program.arrays.size(); ++j) {
-        Alias found =
-            alias(program, static_cast<ArrayId>(i), static_cast<ArrayId>(j));
-        if (found != Alias::Never)
-          Aliases[i].push_back({j, found == Alias::May});
-      }
+    const std::size_t launches = program.launches.size();
+    ListsAll = launches * (Graph.nodes.size() - launches) <= MostFixedEdges;
   }
 
   ExecutionGraph build() {
@@ -122,19 +121,17 @@ public:
   }
 
 private:
-  struct OtherName {
-    std::uint32_t array = 0;
-    bool mayAlias = false;
-  };
-
   const HostStep &stepOf(std::uint32_t node) const {
     return Prog[Graph.nodes[node]];
   }
 
   void addLaunch(FunctionHistory &history, std::uint32_t node) {
     Graph.nodeOfLaunch[indexOf(stepOf(node).launch)] = node;
-    for (std::uint32_t fixed : history.fixed)
-      order(fixed, node);
+    if (ListsAll)
+      for (std::uint32_t fixed : history.fixed)
+        order(fixed, node);
+    else if (!history.fixed.empty())
+      order(history.fixed.back(), node);
     addArrayEdges(history, node);
     if (Effects[node].everything) {
       for (std::uint32_t earlier : history.launches)
@@ -192,8 +189,8 @@ private:
 
   void addArrayEdges(const FunctionHistory &history, std::uint32_t node) {
     for (const Effect &effect : Effects[node].effects)
-      for (OtherName other : Aliases[indexOf(effect.array)]) {
-        auto found = history.arrays.find(other.array);
+      for (ArrayId other : Names[indexOf(effect.array)]) {
+        auto found = history.arrays.find(indexOf(other));
         if (found == history.arrays.end())
           continue;
         const ArrayHistory &past = found->second;
@@ -211,9 +208,10 @@ private:
 
   /// Two fixed steps stay where they are: no edge says so.
   void depend(std::uint32_t from, std::uint32_t to, OrderReason reason,
-              const Effect &effect, OtherName other) {
+              const Effect &effect, ArrayId other) {
     if (isLaunch(from) || isLaunch(to))
-      Graph.edges.push_back({from, to, reason, effect.array, other.mayAlias});
+      Graph.edges.push_back(
+          {from, to, reason, effect.array, other != effect.array});
   }
 
   void order(std::uint32_t from, std::uint32_t to) {
@@ -248,17 +246,33 @@ private:
                                                          rhs.reason, rhs.array,
                                                          rhs.mayAlias);
               });
-    for (auto edge = Graph.edges.rbegin(); edge != Graph.edges.rend(); ++edge)
-      if (!Graph.reach[edge->from][edge->to]) {
-        Graph.reach[edge->from].set(edge->to);
-        Graph.reach[edge->from] |= Graph.reach[edge->to];
+    // By function: its launches behind the node, and what waits for them.
+    std::map<RegionId, boost::dynamic_bitset<>> behind;
+    auto edge = Graph.edges.rbegin();
+    for (auto node = static_cast<std::uint32_t>(count); node-- > 0;) {
+      boost::dynamic_bitset<> &reach = Graph.reach[node];
+      boost::dynamic_bitset<> &later =
+          behind.try_emplace(rootOf(Prog, stepOf(node).region), count)
+              .first->second;
+      for (; edge != Graph.edges.rend() && edge->from == node; ++edge)
+        if (!reach[edge->to]) {
+          reach.set(edge->to);
+          reach |= Graph.reach[edge->to];
+        }
+      if (isLaunch(node)) {
+        later.set(node);
+        later |= reach;
+      } else {
+        reach |= later;
       }
+    }
   }
 
   const Program &Prog;
   ExecutionGraph Graph;
-  std::vector<StepEffects> Effects; ///< by node
-  std::vector<std::vector<OtherName>> Aliases;
+  std::vector<StepEffects> Effects;        ///< by node
+  std::vector<std::vector<ArrayId>> Names; ///< by array: what it may be
+  bool ListsAll = true; ///< edges from all fixed steps before a launch
   std::map<RegionId, FunctionHistory> Functions; ///< by root region
   std::map<RegionId, std::uint32_t> LastWait;    ///< by region: node
   bool IsShared; ///< several streams take turns on the device
@@ -296,8 +310,13 @@ convexityViolations(const ExecutionGraph &order,
     after |= order.reach[node];
   }
   after -= members;
+  // Nodes are numbered topologically.
+  const auto first = members.find_first();
+  std::size_t last = first;
+  for (LaunchId launch : group)
+    last = std::max<std::size_t>(last, order.nodeOfLaunch[indexOf(launch)]);
   std::vector<std::uint32_t> between;
-  for (auto node = after.find_first(); node != after.npos;
+  for (auto node = after.find_next(first); node < last;
        node = after.find_next(node))
     if (order.reach[node].intersects(members))
       between.push_back(static_cast<std::uint32_t>(node));

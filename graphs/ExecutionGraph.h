@@ -40,7 +40,9 @@ struct ExecutionGraph {
   /// What node i is. Launch steps and fixed steps; Plain steps have no node.
   std::vector<StepId> nodes;
   std::vector<std::uint32_t> nodeOfLaunch; ///< by LaunchId
-  std::vector<OrderEdge> edges;            ///< several may join one pair
+  /// Several may join one pair. Where steps and launches are many, a launch has
+  /// one from the last fixed step before it and none from those before that.
+  std::vector<OrderEdge> edges;
   /// reach[i][j]: a path of at least one edge leads from i to j.
   std::vector<boost::dynamic_bitset<>> reach;
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
-#include <set>
 #include <utility>
 
 namespace kfuse {
@@ -48,7 +47,14 @@ ItemTable tabulate(const ExecutionGraph &order, const Groups &groups) {
   return table;
 }
 
-using ItemEdges = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+/// Each once, in order.
+using ItemEdges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+ItemEdges sorted(ItemEdges edges) {
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
 
 ItemEdges liftEdges(const ExecutionGraph &order, const ItemTable &table) {
   ItemEdges edges;
@@ -56,9 +62,9 @@ ItemEdges liftEdges(const ExecutionGraph &order, const ItemTable &table) {
     std::uint32_t from = table.itemOfNode[edge.from];
     std::uint32_t to = table.itemOfNode[edge.to];
     if (from != to && from != NoItem && to != NoItem)
-      edges.insert({from, to});
+      edges.emplace_back(from, to);
   }
-  return edges;
+  return sorted(std::move(edges));
 }
 
 /// Fixed steps keep their order among themselves.
@@ -68,10 +74,10 @@ ItemEdges withFixedChain(ItemEdges edges, const ItemTable &table) {
     if (table.items[i].item.isGroup)
       continue;
     if (previous != NoItem)
-      edges.insert({previous, i});
+      edges.emplace_back(previous, i);
     previous = i;
   }
-  return edges;
+  return sorted(std::move(edges));
 }
 
 /// Lays the items out from the back, the latest position first: an item that

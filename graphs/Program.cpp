@@ -94,6 +94,8 @@ Alias alias(const Program &program, ArrayId lhs, ArrayId rhs) {
     return Alias::May;
   if (isOwnStorage(program[lhs]) && isOwnStorage(program[rhs]))
     return Alias::Never;
+  if (program[lhs].candidates.empty() && program[rhs].candidates.empty())
+    return mayOverlap(program[lhs], program[rhs]) ? Alias::May : Alias::Never;
   std::set<ArrayId> left = storagesOf(program, lhs);
   std::set<ArrayId> right = storagesOf(program, rhs);
   for (ArrayId l : left)
@@ -101,6 +103,27 @@ Alias alias(const Program &program, ArrayId lhs, ArrayId rhs) {
       if (l == r || mayOverlap(program[l], program[r]))
         return Alias::May;
   return Alias::Never;
+}
+
+std::vector<std::vector<ArrayId>> namesOf(const Program &program) {
+  const auto count = static_cast<std::uint32_t>(program.arrays.size());
+  std::vector<std::vector<ArrayId>> names(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    // Two that have storage of their own are never one: there may be thousands.
+    if (isOwnStorage(program.arrays[i])) {
+      names[i].push_back(ArrayId{i});
+      continue;
+    }
+    for (std::uint32_t j = 0; j < count; ++j)
+      if (alias(program, ArrayId{i}, ArrayId{j}) != Alias::Never) {
+        names[i].push_back(ArrayId{j});
+        if (isOwnStorage(program.arrays[j]))
+          names[j].push_back(ArrayId{i});
+      }
+  }
+  for (std::vector<ArrayId> &each : names)
+    std::sort(each.begin(), each.end());
+  return names;
 }
 
 std::vector<Access> bindAccesses(const Kernel &kernel, const Launch &launch,

@@ -1,8 +1,6 @@
 //===- graphs/Storages.cpp - What a pointer's array can be ----------------===//
 #include "graphs/Storages.h"
 
-#include <vector>
-
 namespace kfuse {
 
 std::set<ArrayId> storagesOf(const Program &program, ArrayId array) {
