@@ -19,24 +19,33 @@
 #include "clang/Lex/Preprocessor.h"
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 namespace kfuse {
 
 namespace {
 
-/// How often the function that declares `variable` mentions it.
-unsigned mentionsIn(const clang::Stmt &statement,
-                    const clang::VarDecl &variable) {
-  unsigned count = 0;
-  if (const auto *name = clang::dyn_cast<clang::DeclRefExpr>(&statement))
-    count += name->getDecl()->getCanonicalDecl() == &variable;
-  for (const clang::Stmt *child : statement.children())
-    if (child)
-      count += mentionsIn(*child, variable);
-  return count;
+/// How often a statement mentions each variable.
+using Mentions = std::map<const clang::Decl *, unsigned>;
+
+Mentions mentionsIn(const clang::Stmt &statement) {
+  Mentions mentions;
+  std::vector<const clang::Stmt *> work = {&statement};
+  while (!work.empty()) {
+    const clang::Stmt &next = *work.back();
+    work.pop_back();
+    if (const auto *name = clang::dyn_cast<clang::DeclRefExpr>(&next))
+      ++mentions[name->getDecl()->getCanonicalDecl()];
+    for (const clang::Stmt *child : next.children())
+      if (child)
+        work.push_back(child);
+  }
+  return mentions;
 }
 
 void settleUpkeep(HostUnit &unit) {
+  std::map<const clang::FunctionDecl *, Mentions> mentions; // in bodies
   for (const auto &[variable, roots] : unit.allocations) {
     if (roots.size() != 1 || !variable->isLocalVarDecl() ||
         variable->hasGlobalStorage() ||
@@ -47,7 +56,10 @@ void settleUpkeep(HostUnit &unit) {
     auto upkeep = unit.upkeep.find(roots.front());
     if (!function || !function->getBody() || upkeep == unit.upkeep.end())
       continue;
-    if (mentionsIn(*function->getBody(), *variable) == unit.accounted[variable])
+    auto [known, isNew] = mentions.try_emplace(function);
+    if (isNew)
+      known->second = mentionsIn(*function->getBody());
+    if (known->second[variable] == unit.accounted[variable])
       unit.model[roots.front()].array.upkeep = upkeep->second;
   }
 }

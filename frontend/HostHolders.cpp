@@ -14,6 +14,11 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
 namespace kfuse {
 
 using namespace clang;
@@ -148,23 +153,59 @@ private:
   const VarDecl &Variable;
 };
 
-/// Whether no other variable of the function has the name: it will be written
-/// where another one may hide it.
-class HidingFinder : public SourceVisitor<HidingFinder> {
+/// What is declared in a function, and where its statements mention it. There
+/// may be thousands of variables, each in a few of thousands of statements.
+class Mentions : public SourceVisitor<Mentions> {
 public:
-  explicit HidingFinder(const VarDecl &variable) : Variable(variable) {}
-  bool VisitNamedDecl(NamedDecl *other) {
-    return other->getCanonicalDecl() == Variable.getCanonicalDecl() ||
-           other->getDeclName() != Variable.getDeclName();
+  explicit Mentions(const FunctionDecl &function) {
+    TraverseStmt(function.getBody());
+    collect(*function.getBody());
+  }
+
+  bool VisitNamedDecl(NamedDecl *declared) {
+    Named[declared->getDeclName()].insert(declared->getCanonicalDecl());
+    return true;
+  }
+
+  /// Whether nothing else in the function has the name: it will be written
+  /// where another one may hide it.
+  bool hasOwnName(const VarDecl &variable) const {
+    const auto found = Named.find(variable.getDeclName());
+    return found == Named.end() ||
+           (found->second.size() == 1 &&
+            *found->second.begin() == variable.getCanonicalDecl());
+  }
+
+  const std::vector<const Stmt *> &of(const VarDecl &variable) {
+    return Statements[variable.getCanonicalDecl()];
   }
 
 private:
-  const VarDecl &Variable;
-};
+  /// The statements of blocks one by one.
+  void collect(const Stmt &statement) {
+    if (isa<CompoundStmt>(statement)) {
+      for (const Stmt *child : statement.children())
+        collect(*child);
+      return;
+    }
+    std::vector<const Stmt *> work = {&statement};
+    while (!work.empty()) {
+      const Stmt &next = *work.back();
+      work.pop_back();
+      if (const auto *name = dyn_cast<DeclRefExpr>(&next)) {
+        auto &known = Statements[name->getDecl()->getCanonicalDecl()];
+        if (known.empty() || known.back() != &statement)
+          known.push_back(&statement);
+      }
+      for (const Stmt *child : next.children())
+        if (child)
+          work.push_back(child);
+    }
+  }
 
-bool hasOwnName(const VarDecl &variable, const FunctionDecl &function) {
-  return HidingFinder(variable).TraverseStmt(function.getBody());
-}
+  std::map<DeclarationName, std::set<const Decl *>> Named;
+  std::map<const Decl *, std::vector<const Stmt *>> Statements;
+};
 
 } // namespace
 
@@ -172,6 +213,7 @@ void settleHolders(HostUnit &unit) {
   auto named = unit.allocations;
   for (const auto &[variable, roots] : unit.gifts)
     named[variable].insert(named[variable].end(), roots.begin(), roots.end());
+  std::map<const FunctionDecl *, Mentions> known;
   for (const auto &[variable, roots] : named) {
     const QualType type = variable->getType();
     const auto *function =
@@ -179,9 +221,15 @@ void settleHolders(HostUnit &unit) {
     if (roots.size() != 1 || !variable->isLocalVarDecl() ||
         !variable->hasLocalStorage() || !type->isPointerType() ||
         type.hasLocalQualifiers() || !function || !function->getBody() ||
-        unit.model.isShared(unit.model.variable(*variable)) ||
-        !hasOwnName(*variable, *function) ||
-        !HolderCheck(unit, *variable).allows(function->getBody()))
+        unit.model.isShared(unit.model.variable(*variable)))
+      continue;
+    Mentions &mentions = known.try_emplace(function, *function).first->second;
+    const std::vector<const Stmt *> &statements = mentions.of(*variable);
+    const HolderCheck check(unit, *variable);
+    if (!mentions.hasOwnName(*variable) ||
+        !std::all_of(
+            statements.begin(), statements.end(),
+            [&](const Stmt *statement) { return check.allows(statement); }))
       continue;
     unit.model[roots.front()].array.holder = {
         variable->getNameAsString(), type.getCanonicalType().getAsString()};
