@@ -3,6 +3,7 @@
 #include "driver/Compile.h"
 #include "driver/ExplainCost.h"
 #include "driver/Files.h"
+#include "driver/LargeStack.h"
 #include "driver/Options.h"
 #include "driver/Report.h"
 #include "driver/SearchCommand.h"
@@ -99,25 +100,41 @@ ExitCode run(const Options &options) {
                         : ExitCode::Done;
 }
 
-} // namespace
-
-int main(int argc, const char **argv) {
-  leaveNothingBehind();
+struct CommandLine {
+  int argc = 0;
+  const char **argv = nullptr;
   ExitCode code = ExitCode::Input;
+};
+
+ExitCode runCommand(int argc, const char **argv) {
   try {
-    const llvm::InitLLVM init(argc, argv);
     auto options = parseOptions(argc, argv);
-    if (const auto *chosen = std::get_if<Options>(&options))
-      code = chosen->searchProblem ? searchProblem(*chosen) : run(*chosen);
-    else
-      code = std::get<ExitCode>(options);
+    if (const auto *code = std::get_if<ExitCode>(&options))
+      return *code;
+    const Options &chosen = std::get<Options>(options);
+    return chosen.searchProblem ? searchProblem(chosen) : run(chosen);
   } catch (const std::exception &error) {
     // Out of memory, or of threads. Files are written whole or not at all.
     std::fputs("kfuse: error: ", stderr);
     std::fputs(error.what(), stderr);
     std::fputs("\n", stderr);
+    return ExitCode::Input;
   }
+}
+
+} // namespace
+
+int main(int argc, const char **argv) {
+  leaveNothingBehind();
+  const llvm::InitLLVM init(argc, argv);
+  CommandLine line{argc, argv};
+  runOnLargeStack(
+      [](void *data) {
+        auto &given = *static_cast<CommandLine *>(data);
+        given.code = runCommand(given.argc, given.argv);
+      },
+      &line);
   // Messages that nobody can read are no reason to end otherwise.
   llvm::errs().clear_error();
-  return static_cast<int>(code);
+  return static_cast<int>(line.code);
 }
