@@ -214,6 +214,29 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
   return obstacle;
 }
 
+/// Pairs of launches that are told of: more, and nobody could read it.
+constexpr std::size_t MostPairs = 32768;
+
+/// How far behind a launch those are that are told of beside it.
+std::size_t reachOf(const Program &program) {
+  const std::size_t count = program.launches.size();
+  return count * count / 2 <= MostPairs
+             ? count
+             : std::max<std::size_t>(1, MostPairs / count);
+}
+
+/// That nothing is said of launches which are further apart.
+Remark farPairs(const Program &program, std::size_t reach) {
+  const auto count = static_cast<std::uint32_t>(program.launches.size());
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::TooManyLaunches;
+  obstacle.text = "the program has " + std::to_string(count) +
+                  " launches; of those that are more than " +
+                  std::to_string(reach) + " apart nothing is said";
+  obstacle.remedy = "look at a part of the program";
+  return missed(program, LaunchId{0}, LaunchId{count - 1}, obstacle);
+}
+
 /// Of launches in functions that are called beside other launches, why these
 /// calls stayed calls.
 void explainCalls(const Program &program, std::vector<Remark> &remarks) {
@@ -263,8 +286,10 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
             .second)
       remarks.push_back(std::move(remark));
   };
+  const std::size_t reach = reachOf(program);
   for (std::uint32_t i = 0; i < program.launches.size(); ++i)
-    for (std::uint32_t j = i + 1; j < program.launches.size(); ++j) {
+    for (std::uint32_t j = i + 1; j < program.launches.size() && j - i <= reach;
+         ++j) {
       const LaunchId first{i}, second{j};
       if (groupOf[i] == groupOf[j] || groupOf[i] >= plan.kernels.size() ||
           groupOf[j] >= plan.kernels.size() || !problem.deps.shares[i][j])
@@ -281,6 +306,8 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
                  noGain(problem, std::get<FusedKernel>(verdict), plan,
                         groupOf[i], groupOf[j])));
     }
+  if (reach < program.launches.size())
+    remarks.push_back(farPairs(program, reach));
   explainCalls(program, remarks);
   return remarks;
 }

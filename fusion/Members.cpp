@@ -134,12 +134,12 @@ std::optional<Obstacle> checkRounding(const Problem &problem,
                                       LaunchId member, LaunchId other) {
   const Program &program = problem.program;
   const Kernel &kernel = program.kernelOf(member);
-  const std::string name = launchName(program, member);
   if (!problem.options.exactRounding)
     return std::nullopt;
+  const auto name = [&] { return launchName(program, member); };
   if (kernel.ambiguousSums)
     return refuse(ObstacleKind::RoundingUnclear, member, other,
-                  "the compiler may contract a sum of " + name +
+                  "the compiler may contract a sum of " + name() +
                       " in more than one way, and choose another when fused",
                   "write the contraction with fmaf, or accept another last "
                   "bit with --relaxed-rounding");
@@ -150,7 +150,7 @@ std::optional<Obstacle> checkRounding(const Problem &problem,
       if (later > member &&
           std::find(others.begin(), others.end(), global) != others.end())
         return refuse(ObstacleKind::RoundingUnclear, member, later,
-                      name + " and " + launchName(program, later) +
+                      name() + " and " + launchName(program, later) +
                           " both compute with " + program[global].name +
                           ", and the compiler may contract what they share "
                           "otherwise",
@@ -225,6 +225,19 @@ std::optional<Obstacle> checkBetween(const Problem &problem,
 
 } // namespace
 
+std::optional<Obstacle> checkCount(const Problem &problem,
+                                   const std::vector<LaunchId> &group) {
+  if (group.size() <= MostMembers)
+    return std::nullopt;
+  const LaunchId first = group.front(), last = group.back();
+  return refuse(ObstacleKind::TooManyLaunches, first, last,
+                "from " + launchName(problem.program, first) + " to " +
+                    launchName(problem.program, last) + " more than " +
+                    std::to_string(MostMembers) +
+                    " launches would become one kernel",
+                "nothing is needed: smaller groups are found");
+}
+
 std::optional<Obstacle> checkKernels(const Problem &problem,
                                      const std::vector<LaunchId> &group) {
   const Program &program = problem.program;
@@ -232,23 +245,25 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
     const LaunchId other =
         member == group.front() ? group.back() : group.front();
     const Kernel &kernel = program.kernelOf(member);
-    const std::string name = launchName(program, member);
     // What is known of a body says more than that it could not be followed.
     if (auto obstacle = checkFeatures(program, group, member, other))
       return obstacle;
+    // A search asks for thousands of groups that have no obstacle.
+    const auto name = [&] { return launchName(program, member); };
     if (!kernel.analysed) {
       Obstacle obstacle =
           refuse(ObstacleKind::KernelNotVisible, member, other,
-                 "the body of " + name + " can't be followed to its end",
+                 "the body of " + name() + " can't be followed to its end",
                  "define it in the input file or a header of it");
-      obstacle.notes.push_back({kernel.text.name, name + " is declared here"});
+      obstacle.notes.push_back(
+          {kernel.text.name, name() + " is declared here"});
       return obstacle;
     }
     if (auto obstacle = checkRounding(problem, group, member, other))
       return obstacle;
     if (kernel.gridStride && kernel.barriers != 0)
       return refuse(ObstacleKind::BarrierMismatch, member, other,
-                    name + " has a barrier in its grid-stride loop",
+                    name() + " has a barrier in its grid-stride loop",
                     "move the barrier out of the loop");
     const bool sharesMemory = kernel.barriers != 0 ||
                               kernel.usesDynamicShared ||
@@ -256,7 +271,7 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
     if (program.language == Language::OpenCL &&
         (sharesMemory || kernel.gridStride))
       return refuse(ObstacleKind::KernelUnsupported, member, other,
-                    name +
+                    name() +
                         (sharesMemory ? " has local memory or barriers"
                                       : " loops over the whole range") +
                         ", which isn't written for OpenCL",
@@ -264,7 +279,7 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
     if (!kernel.text.copyable)
       return refuse(
           ObstacleKind::KernelUnsupported, member, other,
-          "the text of " + name + " can't be copied" +
+          "the text of " + name() + " can't be copied" +
               (kernel.text.obstacle.empty() ? "" : ": " + kernel.text.obstacle),
           "write the kernel as plain text of the file");
   }
@@ -467,9 +482,11 @@ std::vector<LaunchId> closure(const Problem &problem, LaunchId first,
           indexOf(step.launch) < problem.program.launches.size())
         members.insert(step.launch);
     }
-    if (members.size() == group.size())
-      return group;
+    const bool isDone =
+        members.size() == group.size() || members.size() > MostMembers;
     group.assign(members.begin(), members.end());
+    if (isDone)
+      return group;
   }
 }
 

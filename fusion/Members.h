@@ -10,9 +10,13 @@
 namespace kfuse {
 
 /// The pair with every launch that lies between two of its members, as far as
-/// only launches lie there.
+/// only launches lie there, or so many of them that they are too many.
 std::vector<LaunchId> closure(const Problem &problem, LaunchId first,
                               LaunchId second);
+
+/// No more than MostMembers.
+std::optional<Obstacle> checkCount(const Problem &problem,
+                                   const std::vector<LaunchId> &group);
 
 /// Kernels that can be stages: visible, analysed, of copyable text, without
 /// features that fusing would change.

@@ -58,6 +58,8 @@ const char *obstacleName(ObstacleKind kind) {
     return "RegisterLimit";
   case ObstacleKind::ThreadLimit:
     return "ThreadLimit";
+  case ObstacleKind::TooManyLaunches:
+    return "TooManyLaunches";
   case ObstacleKind::LaunchNotEditable:
     return "LaunchNotEditable";
   case ObstacleKind::CopyNeeded:

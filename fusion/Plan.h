@@ -49,6 +49,7 @@ enum class ObstacleKind : std::uint8_t {
   SharedMemoryLimit,
   RegisterLimit,
   ThreadLimit,
+  TooManyLaunches,   ///< for one kernel, or for all pairs to be told of
   LaunchNotEditable, ///< in a macro, a shared template, ...
   CopyNeeded,        ///< a copy that no swap of pointers can replace
   NoGain,            ///< the model projects no gain

@@ -46,6 +46,10 @@ struct FusionOptions {
   }
 };
 
+/// Launches that one kernel does the work of, at most: nobody could read more,
+/// and the next ones save next to nothing.
+inline constexpr std::uint32_t MostMembers = 64;
+
 struct PlanMemo;
 
 struct Problem {

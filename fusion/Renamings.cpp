@@ -15,6 +15,10 @@
 namespace kfuse {
 namespace {
 
+/// Of more launches, those are looked at that stand next to each other.
+constexpr std::size_t ManyLaunches = 256;
+constexpr std::uint32_t NearLaunches = 16;
+
 bool hasOwnPlace(const Array &array) {
   return array.holder && array.bytes && !array.escapes &&
          array.origin == ArrayOrigin::Allocation;
@@ -32,11 +36,14 @@ public:
     if (!TheKernel.analysed || !TheKernel.text.copyable || !step.editable ||
         Code[TheLaunch.region].isShared || !step.exchanges.empty())
       return std::nullopt;
-    for (std::uint32_t i = 0; i < TheLaunch.pointers.size(); ++i)
-      if (writesAll(i))
-        if (const auto into = targetFor(i);
-            into && isWaitedFor(TheLaunch.pointers[i].array))
-          return Renaming{Id, i, *into};
+    for (std::uint32_t i = 0; i < TheLaunch.pointers.size(); ++i) {
+      const ArrayId array = TheLaunch.pointers[i].array;
+      // Of many launches all are looked at for a target, and few here.
+      if (!writesAll(i) || (isLarge() && !isWaitedFor(array)))
+        continue;
+      if (const auto into = targetFor(i); into && isWaitedFor(array))
+        return Renaming{Id, i, *into};
+    }
     return std::nullopt;
   }
 
@@ -110,7 +117,10 @@ private:
   /// Whether the writes to the array keep an earlier launch from being fused
   /// with this one.
   bool isWaitedFor(ArrayId array) const {
-    for (std::uint32_t i = 0; i < Code.launches.size(); ++i) {
+    const std::uint32_t first = isLarge() && indexOf(Id) > NearLaunches
+                                    ? indexOf(Id) - NearLaunches
+                                    : 0;
+    for (std::uint32_t i = first; i < Code.launches.size(); ++i) {
       const LaunchId other{i};
       if (!isBefore(other) || !touches(other, array))
         continue;
@@ -122,6 +132,8 @@ private:
     }
     return false;
   }
+
+  bool isLarge() const { return Code.launches.size() > ManyLaunches; }
 
   bool touches(LaunchId other, ArrayId array) const {
     return std::any_of(

@@ -92,6 +92,7 @@ PartitionProblem partitionProblem(const Problem &problem) {
                problem.deps.shares[indexOf(items[i])][indexOf(items[j])];
     result.kin.push_back(std::move(kin));
   }
+  result.mostItems = MostMembers;
   result.cost = [&problem, items](const ItemSet &set) -> std::optional<double> {
     std::vector<LaunchId> group;
     for (std::uint32_t item : set)

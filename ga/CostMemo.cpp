@@ -31,6 +31,8 @@ std::optional<double> CostMemo::find(SetKey key) {
 
 double CostMemo::ask(SetKey key, const ItemSet &set) {
   const bool isAsked = mayBeGroup(All, set);
+  if (isAsked)
+    Work.fetch_add(set.size() * set.size(), std::memory_order_relaxed);
   const double cost =
       isAsked ? All.problem.cost(set).value_or(Illegal) : Illegal;
   Shard &shard = shardOf(key);

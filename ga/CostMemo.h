@@ -5,6 +5,7 @@
 #include "ga/Relations.h"
 
 #include <array>
+#include <atomic>
 #include <limits>
 #include <mutex>
 
@@ -22,7 +23,12 @@ inline constexpr double Unaffordable = 1e15;
 /// table have locks of their own.
 class CostMemo {
 public:
-  explicit CostMemo(const Relations &relations) : All(relations) {}
+  /// `mostWork`: what asking for costs may take, in pairs of members of the
+  /// sets that were asked for.
+  explicit CostMemo(
+      const Relations &relations,
+      std::uint64_t mostWork = std::numeric_limits<std::uint64_t>::max())
+      : All(relations), MostWork(mostWork) {}
 
   const Relations &relations() const { return All; }
   /// The set's cost, if somebody asked for it before.
@@ -31,6 +37,9 @@ public:
   double ask(SetKey key, const ItemSet &set);
   /// Distinct sets that the problem was asked for.
   std::uint64_t evaluations();
+  bool isSpent() const {
+    return Work.load(std::memory_order_relaxed) >= MostWork;
+  }
 
 private:
   struct Entry {
@@ -52,6 +61,8 @@ private:
   Shard &shardOf(SetKey key) { return Shards[key.high >> (64 - ShardBits)]; }
 
   const Relations &All;
+  std::uint64_t MostWork;
+  std::atomic<std::uint64_t> Work = 0;
   std::array<Shard, std::size_t{1} << ShardBits> Shards;
 };
 
@@ -89,7 +100,7 @@ public:
   /// For other work that takes as long.
   void charge(std::uint64_t lookUps) { LookUps += lookUps; }
 
-  bool isSpent() const { return LookUps >= Budget; }
+  bool isSpent() const { return LookUps >= Budget || Memo.isSpent(); }
 
 private:
   CostMemo &Memo;

@@ -36,16 +36,19 @@ struct Individual {
 class Island {
 public:
   Island(CostMemo &memo, const SearchOptions &options, std::uint64_t budget,
-         std::uint64_t number)
+         bool inRuns, std::uint64_t number)
       : Ask(memo, budget), Parts(options.parts),
         Rng(options.seed * 0x9e3779b97f4a7c15U + number),
         Size(std::max(2U, options.population)) {
-    if (!options.start.empty()) {
-      Grouping start = rebuild(options.start, Ask);
-      refine(start, everything());
-      add(std::move(start));
-      Seeded = Size;
-    }
+    if (options.start.empty() && !inRuns)
+      return;
+    Grouping start = options.start.empty() ? cutRandomOrder(Ask, Rng)
+                                           : rebuild(options.start, Ask);
+    if (options.start.empty())
+      mergeGreedily(start, Ask, everything(), 0, Rng);
+    refine(start, everything());
+    add(std::move(start));
+    Seeded = Size;
   }
 
   /// Children until the next migration.
@@ -213,7 +216,7 @@ void advanceAll(std::vector<std::unique_ptr<Island>> &islands,
 } // namespace
 
 GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
-                      std::uint64_t budget) {
+                      std::uint64_t budget, bool inRuns) {
   const std::uint32_t count = std::max(1U, options.islands);
   const std::uint32_t threads = memo.relations().problem.concurrent
                                     ? std::clamp(options.threads, 1U, count)
@@ -221,7 +224,7 @@ GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
   std::vector<std::unique_ptr<Island>> islands;
   for (std::uint32_t i = 0; i < count; ++i)
     islands.push_back(
-        std::make_unique<Island>(memo, options, budget / count, i));
+        std::make_unique<Island>(memo, options, budget / count, inRuns, i));
   do {
     advanceAll(islands, threads);
     // Each island's best goes to the next one, all at once.

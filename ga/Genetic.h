@@ -19,9 +19,10 @@ struct GeneticResult {
   std::uint32_t generations = 0;
 };
 
-/// Each island has its share of the budget.
+/// Each island has its share of the budget. `inRuns`: without anything to start
+/// from it begins with runs of the order, which cost little.
 GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
-                      std::uint64_t budget);
+                      std::uint64_t budget, bool inRuns);
 
 } // namespace kfuse
 

@@ -99,7 +99,7 @@ bool mayBeGroup(const Relations &relations, const ItemSet &set) {
   if (set.size() < 2)
     return true;
   const PartitionProblem &problem = relations.problem;
-  return !hasSeparatedPair(problem, set) &&
+  return set.size() <= problem.mostItems && !hasSeparatedPair(problem, set) &&
          (problem.horizontal || isConnected(problem, set)) &&
          isConvex(relations, set);
 }

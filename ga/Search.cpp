@@ -8,8 +8,7 @@
 #include "ga/Seeds.h"
 
 #include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/connected_components.hpp>
+#include <limits>
 #include <numeric>
 
 namespace kfuse {
@@ -19,18 +18,31 @@ namespace {
 /// where one waits for the other. A separated pair asks nothing of the search:
 /// what separates it also orders it.
 std::vector<ItemSet> componentsOf(const PartitionProblem &problem) {
-  boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(
-      problem.size);
+  // There may be thousands of items, and all pairs be connected.
+  std::vector<std::uint32_t> first(problem.size); // of the component, or before
+  std::iota(first.begin(), first.end(), 0U);
+  const auto find = [&first](std::uint32_t item) {
+    while (first[item] != item)
+      item = first[item] = first[first[item]];
+    return item;
+  };
   for (std::uint32_t i = 0; i < problem.size; ++i)
     for (std::uint32_t j = i + 1; j < problem.size; ++j)
       if (!problem.separated[i][j] && !problem.separated[j][i] &&
-          (problem.horizontal || problem.reach[i][j] || problem.kin[i][j]))
-        boost::add_edge(i, j, graph);
-  std::vector<std::uint32_t> component(problem.size);
-  std::size_t count = boost::connected_components(graph, component.data());
-  std::vector<ItemSet> components(count);
-  for (std::uint32_t item = 0; item < problem.size; ++item)
-    components[component[item]].push_back(item);
+          (problem.horizontal || problem.reach[i][j] || problem.kin[i][j])) {
+        const std::uint32_t one = find(i), other = find(j);
+        first[std::max(one, other)] = std::min(one, other);
+      }
+  std::vector<ItemSet> components;
+  std::vector<std::size_t> number(problem.size);
+  for (std::uint32_t item = 0; item < problem.size; ++item) {
+    const std::uint32_t root = find(item);
+    if (root == item) {
+      number[item] = components.size();
+      components.emplace_back();
+    }
+    components[number[root]].push_back(item);
+  }
   return components;
 }
 
@@ -74,6 +86,7 @@ PartitionProblem partOf(const PartitionProblem &problem, const ItemSet &items) {
   part.separated = restrict(problem.separated, items);
   part.kin = restrict(problem.kin, items);
   part.horizontal = problem.horizontal;
+  part.mostItems = problem.mostItems;
   part.hereditary = problem.hereditary;
   part.concurrent = problem.concurrent;
   part.cost = [&problem, &items](const ItemSet &set) {
@@ -95,8 +108,10 @@ Partition keepProfitable(const Partition &partition, Costs &costs) {
   return kept;
 }
 
-Partition searchPart(CostMemo &memo, const SearchOptions &options,
-                     std::uint64_t budget, SearchResult &result) {
+Partition searchPart(CostMemo &memo, const SearchOptions &options, bool inRuns,
+                     SearchResult &result) {
+  const std::uint64_t budget =
+      options.lookUpsPerItem * memo.relations().problem.size;
   Costs costs(memo, budget);
   Random random(options.seed);
   ItemSet all(costs.problem().size);
@@ -115,7 +130,7 @@ Partition searchPart(CostMemo &memo, const SearchOptions &options,
     return grouping.partition();
   }
   case SearchKind::Genetic: {
-    GeneticResult found = genetic(memo, options, budget);
+    GeneticResult found = genetic(memo, options, budget, inRuns);
     result.generations = std::max(result.generations, found.generations);
     return found.partition;
   }
@@ -140,10 +155,93 @@ double costOf(const Partition &partition, Costs &costs) {
   return sum;
 }
 
-} // namespace
+/// What a search may take for each item where costs are dear, in pairs of
+/// members of groups, and how it begins.
+struct Effort {
+  std::uint64_t workPerItem = 0;
+  bool inRuns = false;
+};
+constexpr Effort WholeEffort{200'000, false}, WindowEffort{50'000, true};
 
-SearchResult search(const PartitionProblem &problem,
-                    const SearchOptions &options) {
+SearchResult searchWith(const PartitionProblem &problem,
+                        const SearchOptions &options, const Effort &effort);
+
+/// Items of a window, and of those how many are settled by it, about.
+constexpr std::size_t WindowItems = 128, SettledItems = 64;
+
+/// The groups that go first, with about so many items: whatever the others
+/// become, they don't wait for each other in a circle.
+Partition firstOf(const PartitionProblem &problem, Partition groups,
+                  std::size_t items) {
+  const auto waitsFor = [&problem](const ItemSet &late, const ItemSet &early) {
+    return std::any_of(early.begin(), early.end(), [&](std::uint32_t one) {
+      return std::any_of(late.begin(), late.end(), [&](std::uint32_t other) {
+        return problem.reach[one][other];
+      });
+    });
+  };
+  Partition first;
+  for (std::size_t count = 0; count < items && !groups.empty();) {
+    const auto next =
+        std::find_if(groups.begin(), groups.end(), [&](const ItemSet &group) {
+          return std::none_of(
+              groups.begin(), groups.end(), [&](const ItemSet &other) {
+                return &other != &group && waitsFor(group, other);
+              });
+        });
+    count += next->size();
+    first.push_back(std::move(*next));
+    groups.erase(next);
+  }
+  return first;
+}
+
+/// Window by window along the order of the items. What comes first in a window
+/// is settled, the rest is searched again with what follows it.
+Partition searchWindows(const PartitionProblem &problem,
+                        const SearchOptions &options, SearchResult &result) {
+  Partition settled;
+  ItemSet window;
+  std::uint32_t next = 0;
+  do {
+    while (window.size() < WindowItems && next < problem.size)
+      window.push_back(next++);
+    const PartitionProblem part = partOf(problem, window);
+    SearchOptions own = options;
+    own.start = restrict(options.start, window);
+    const SearchResult found = searchWith(part, own, WindowEffort);
+    result.evaluations += found.evaluations;
+    result.generations = std::max(result.generations, found.generations);
+    const bool isLast = next == problem.size;
+    std::vector<bool> isSettled(window.size());
+    for (const ItemSet &group : firstOf(
+             part, found.partition, isLast ? window.size() : SettledItems)) {
+      for (const std::uint32_t item : group)
+        isSettled[item] = true;
+      settled.push_back(translate(group, window));
+    }
+    ItemSet rest;
+    for (std::size_t i = 0; i < window.size(); ++i)
+      if (!isSettled[i])
+        rest.push_back(window[i]);
+    window = std::move(rest);
+  } while (!window.empty() || next < problem.size);
+  return settled;
+}
+
+/// The best that is found for connected items, in an order of their own.
+Partition searchConnected(CostMemo &memo, const SearchOptions &options,
+                          bool inRuns, SearchResult &result) {
+  if (memo.relations().problem.size == 1)
+    return {{0}};
+  Partition found = searchPart(memo, options, inRuns, result);
+  Costs costs(memo, 0);
+  return options.kind == SearchKind::Random ? found
+                                            : keepProfitable(found, costs);
+}
+
+SearchResult searchWith(const PartitionProblem &problem,
+                        const SearchOptions &options, const Effort &effort) {
   SearchResult result;
   std::vector<ItemSet> components = componentsOf(problem);
   if (options.kind == SearchKind::Exact)
@@ -158,15 +256,16 @@ SearchResult search(const PartitionProblem &problem,
   for (const ItemSet &items : components) {
     const PartitionProblem part = partOf(problem, items);
     const Relations relations(part);
-    CostMemo memo(relations);
-    const std::uint64_t budget = options.lookUpsPerItem * items.size();
+    CostMemo memo(relations, problem.hereditary
+                                 ? std::numeric_limits<std::uint64_t>::max()
+                                 : effort.workPerItem * items.size());
     Costs costs(memo, 0);
     SearchOptions own = options;
     own.start = restrict(options.start, items);
-    Partition found = items.size() == 1 ? Partition{{0}}
-                                        : searchPart(memo, own, budget, result);
-    if (options.kind != SearchKind::Random)
-      found = keepProfitable(found, costs);
+    const bool isWhole = items.size() <= WholeLimit || problem.hereditary;
+    Partition found = isWhole
+                          ? searchConnected(memo, own, effort.inRuns, result)
+                          : searchWindows(part, own, result);
     bool isProven = options.kind == SearchKind::Exact || items.size() == 1;
     if (options.proves && items.size() <= ProofLimit) {
       Partition best = keepProfitable(exact(costs), costs);
@@ -184,6 +283,13 @@ SearchResult search(const PartitionProblem &problem,
   }
   std::sort(result.partition.begin(), result.partition.end());
   return result;
+}
+
+} // namespace
+
+SearchResult search(const PartitionProblem &problem,
+                    const SearchOptions &options) {
+  return searchWith(problem, options, WholeEffort);
 }
 
 } // namespace kfuse

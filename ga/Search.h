@@ -11,6 +11,7 @@
 #include <boost/dynamic_bitset.hpp>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,8 @@ struct PartitionProblem {
   /// this graph unless `horizontal` lets unrelated ones meet.
   std::vector<boost::dynamic_bitset<>> kin;
   bool horizontal = true;
+  /// Items that a group has at most.
+  std::uint32_t mostItems = std::numeric_limits<std::uint32_t>::max();
   /// Projected seconds of the set as one kernel; nullopt when it is illegal.
   /// Pure: called at most once for each set (the search memoises).
   std::function<std::optional<double>(const ItemSet &)> cost;
@@ -88,6 +91,10 @@ struct SearchResult {
 
 /// Connected items that no exact search is asked to exceed.
 inline constexpr std::uint32_t ExactLimit = 20;
+
+/// Connected items that are searched together where costs are dear. More are
+/// searched in windows along their order.
+inline constexpr std::uint32_t WholeLimit = 256;
 
 SearchResult search(const PartitionProblem &problem,
                     const SearchOptions &options);
