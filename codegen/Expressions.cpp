@@ -143,6 +143,9 @@ private:
 std::optional<std::string> expressionText(const Polynomial &polynomial,
                                           const TermTable &terms,
                                           const SymbolText &symbol) {
+  constexpr std::size_t MostNames = 1000;
+  if (isLongerThan(MostNames, polynomial, terms))
+    return std::nullopt;
   Printer printer(terms, symbol);
   std::string text = printer.polynomial(polynomial);
   if (printer.failed)

@@ -1,9 +1,9 @@
 //===- driver/kfuse.cpp - kfuse's main ------------------------------------===//
 
 #include "driver/Compile.h"
+#include "driver/DeepStack.h"
 #include "driver/ExplainCost.h"
 #include "driver/Files.h"
-#include "driver/LargeStack.h"
 #include "driver/Options.h"
 #include "driver/Report.h"
 #include "driver/SearchCommand.h"
@@ -100,12 +100,6 @@ ExitCode run(const Options &options) {
                         : ExitCode::Done;
 }
 
-struct CommandLine {
-  int argc = 0;
-  const char **argv = nullptr;
-  ExitCode code = ExitCode::Input;
-};
-
 ExitCode runCommand(int argc, const char **argv) {
   try {
     auto options = parseOptions(argc, argv);
@@ -127,14 +121,10 @@ ExitCode runCommand(int argc, const char **argv) {
 int main(int argc, const char **argv) {
   leaveNothingBehind();
   const llvm::InitLLVM init(argc, argv);
-  CommandLine line{argc, argv};
-  runOnLargeStack(
-      [](void *data) {
-        auto &given = *static_cast<CommandLine *>(data);
-        given.code = runCommand(given.argc, given.argv);
-      },
-      &line);
+  const int code = onDeepStack(
+      [&] { return static_cast<int>(runCommand(argc, argv)); },
+      static_cast<int>(ExitCode::Input));
   // Messages that nobody can read are no reason to end otherwise.
   llvm::errs().clear_error();
-  return static_cast<int>(line.code);
+  return code;
 }

@@ -13,6 +13,8 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <set>
 
 namespace kfuse {
@@ -32,11 +34,38 @@ const Expr &resultOf(const Expr &expression) {
              : *inner;
 }
 
+bool hasCall(const Stmt &statement) {
+  return isa<CallExpr, CXXConstructExpr>(statement) ||
+         llvm::any_of(statement.children(), [](const Stmt *child) {
+           return child && hasCall(*child);
+         });
+}
+
+unsigned mentions(const Stmt &statement, const ValueDecl &declaration) {
+  const auto *name = dyn_cast<DeclRefExpr>(&statement);
+  const auto *member = dyn_cast<MemberExpr>(&statement);
+  const ValueDecl *named = name     ? name->getDecl()
+                           : member ? member->getMemberDecl()
+                                    : nullptr;
+  unsigned count =
+      named && named->getCanonicalDecl() == declaration.getCanonicalDecl();
+  for (const Stmt *child : statement.children())
+    if (child)
+      count += mentions(*child, declaration);
+  return count;
+}
+
 } // namespace
 
 bool HostReader::changesNames(const Expr &expression) const {
   const HostChanges changes = changesOf(expression, Unit);
-  return changes.any() && mayReach(changes, usesOf(expression, Model), Model);
+  if (!changes.any() || !mayReach(changes, usesOf(expression, Model), Model))
+    return false;
+  // Where nothing but the change mentions it, no other value depends on it.
+  return changes.others || hasCall(expression) ||
+         llvm::any_of(changes.variables, [&](const ValueDecl *changed) {
+           return mentions(expression, *changed) > 1;
+         });
 }
 
 Polynomial HostReader::term(TermKind kind, std::vector<Polynomial> operands,

@@ -21,6 +21,9 @@ using namespace clang;
 
 namespace {
 
+/// Of a kernel, also in what is gone through only to see what a loop changes.
+constexpr std::size_t MostSteps = 4000000;
+
 /// The text behind the one expression, up to the end of the other; of a macro
 /// all of the body.
 SourceRange between(FileTable &files, const Expr &first, const Expr &last,
@@ -125,6 +128,24 @@ void KernelExecutor::giveUp(clang::SourceRange range) {
   if (isRecording() && Result.analysed)
     note(KernelFeature::UnknownCall, range, "code that can't be followed");
   Result.analysed = false;
+}
+
+void KernelExecutor::giveUpSize(clang::SourceRange range, std::size_t most,
+                                const char *what) {
+  if (!has(Result, KernelFeature::Size))
+    note(KernelFeature::Size, range,
+         std::to_string(most) + " " + what +
+             ", those of a function at each call");
+  Result.analysed = false;
+}
+
+bool KernelExecutor::isOver(clang::SourceRange range) {
+  if (Steps < MostSteps) {
+    ++Steps;
+    return false;
+  }
+  giveUpSize(range, MostSteps, "statements and expressions");
+  return true;
 }
 
 void KernelExecutor::countFlops(double operations) {

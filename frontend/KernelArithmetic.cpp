@@ -360,13 +360,18 @@ KernelArithmetic::boolean(const Guard &conjunction) const {
   for (const Constraint &constraint : conjunction) {
     if (constraint.relation == Relation::Unknown)
       return std::nullopt;
-    std::optional<Polynomial> next =
-        kfuse::multiply(product, comparison(constraint));
-    if (!next)
-      return std::nullopt;
-    product = std::move(*next);
+    product = both(product, comparison(constraint));
   }
   return product;
+}
+
+Polynomial KernelArithmetic::both(const Polynomial &lhs,
+                                  const Polynomial &rhs) const {
+  constexpr std::size_t MostTerms = 64;
+  if (lhs.terms().size() * rhs.terms().size() <= MostTerms)
+    if (std::optional<Polynomial> product = kfuse::multiply(lhs, rhs))
+      return *std::move(product);
+  return makeTerm(Terms, {TermKind::BitAnd, 0, {lhs, rhs}});
 }
 
 Guard KernelArithmetic::negation(const Guard &conjunction) const {
@@ -381,18 +386,16 @@ Guard KernelArithmetic::negation(const Guard &conjunction) const {
 
 bool KernelArithmetic::mentions(const Polynomial &value,
                                 const std::vector<Symbol> &symbols) const {
-  for (Symbol symbol : value.symbols()) {
-    if (std::find(symbols.begin(), symbols.end(), symbol) != symbols.end())
-      return true;
-    if (symbol.kind != SymbolKind::Opaque)
-      continue;
-    // Copied, because the table may grow while terms are compared.
-    const Term term = Terms[symbol];
-    for (const Polynomial &operand : term.operands)
-      if (mentions(operand, symbols))
-        return true;
-  }
-  return false;
+  const bool mayMention =
+      std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+        return dependsOn(value, symbol.kind, Terms);
+      });
+  if (!mayMention)
+    return false;
+  const std::vector<Symbol> all = symbolsDeep(value, Terms);
+  return std::any_of(all.begin(), all.end(), [&](Symbol symbol) {
+    return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
+  });
 }
 
 } // namespace kfuse

@@ -72,6 +72,9 @@ public:
 
 private:
   Polynomial comparison(const Constraint &constraint) const;
+  /// Of two values that are 0 or 1, whether both are 1. The product, but for
+  /// that of many sums, which would have twice as many terms for each: a term.
+  Polynomial both(const Polynomial &lhs, const Polynomial &rhs) const;
   std::optional<Constraint> constraintOf(Symbol symbol) const;
   /// A product of comparisons, so 0 or 1.
   bool isConjunction(const Polynomial &value) const;

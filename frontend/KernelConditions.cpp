@@ -10,8 +10,13 @@ using namespace clang;
 
 namespace {
 
+/// Beyond the most conjuncts of a guard nothing is known.
 Guard conjunction(Guard lhs, const Guard &rhs) {
   lhs.insert(lhs.end(), rhs.begin(), rhs.end());
+  if (lhs.size() > MostConjuncts) {
+    lhs.resize(MostConjuncts);
+    lhs.push_back({});
+  }
   return lhs;
 }
 

@@ -11,6 +11,7 @@
 
 #include "frontend/KernelAnalysis.h"
 #include "frontend/KernelArithmetic.h"
+#include "frontend/PersistentMap.h"
 
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
@@ -124,7 +125,8 @@ public:
   void run(const clang::FunctionDecl &function);
 
 private:
-  using Variables = std::map<const clang::VarDecl *, Value>;
+  using Variables = PersistentMap<const clang::VarDecl *, Value>;
+  using KnownValues = std::map<const clang::VarDecl *, Value>; ///< of some
   struct State {
     Variables variables;
     Guard guard;
@@ -163,13 +165,17 @@ private:
   };
   std::vector<std::size_t> storedInBoth(const Arm &arm, const Arm &other) const;
   void noteOtherArm(const std::vector<std::size_t> &stores, const Arm &arm);
-  bool storesAlways(const Arm &arm, const Access &like) const;
   void executeSwitch(const clang::SwitchStmt &statement);
   void executeReturn(const clang::ReturnStmt &statement);
-  void join(const State &before, const Branch &branch, State whenTrue,
-            State whenFalse);
+  void join(const State &before, const Branch &branch, bool isWhole,
+            State whenTrue, State whenFalse);
   Value joinValues(const std::optional<Polynomial> &condition, const Value &lhs,
                    const Value &rhs) const;
+  /// What the current variables and these disagree on is uncertain.
+  void meet(const Variables &others);
+  /// Adds to the guard, as far as it has room.
+  void assume(const Guard &guard);
+  bool isGuardFull() const;
   /// Executes `action` under `guard`; what it changes is uncertain afterwards.
   template <typename Action> auto underGuard(const Guard &guard, Action action);
 
@@ -184,7 +190,7 @@ private:
   void executeLoop(const Loop &loop);
   bool dryRun(const Loop &loop, std::set<const clang::VarDecl *> &modified,
               const Variables &start, std::uint32_t counter,
-              Variables &uncertain);
+              KnownValues &uncertain);
   IndexExpr tripCount(const Guard &condition, Symbol counter) const;
   bool staysInType(const IndexExpr &value, clang::QualType type,
                    bool isStrict) const;
@@ -276,6 +282,9 @@ private:
   void note(KernelFeature feature, clang::SourceRange range,
             std::string detail = {});
   void giveUp(clang::SourceRange range);
+  /// Whether the kernel is too large to be followed further. Counts the step.
+  bool isOver(clang::SourceRange range);
+  void giveUpSize(clang::SourceRange range, std::size_t most, const char *what);
   void nameFunction(const clang::Expr *function);
   Value viewed(Value pointer, clang::QualType type);
   void countFlops(double operations);
@@ -312,19 +321,17 @@ private:
   std::set<const clang::VarDecl *> Changed;
   unsigned DryRuns = 0;
   unsigned SwitchDepth = 0; ///< within the innermost loop
-  unsigned Budget = 200000; ///< statements, against exponential nesting
+  std::size_t Steps = 0;    ///< statements and expressions so far
 };
 
 template <typename Action>
 auto KernelExecutor::underGuard(const Guard &guard, Action action) {
   const Variables before = Current.variables;
   const std::size_t size = Current.guard.size();
-  Current.guard.insert(Current.guard.end(), guard.begin(), guard.end());
+  assume(guard);
   auto result = action();
   Current.guard.resize(size);
-  for (const auto &[variable, value] : before)
-    if (Value &now = Current.variables[variable]; !now.sameAs(value))
-      now = joinValues(std::nullopt, now, value);
+  meet(before);
   return result;
 }
 

@@ -48,7 +48,7 @@ Value KernelExecutor::evaluateDefault(const Expr *expression) {
 }
 
 Value KernelExecutor::evaluate(const Expr *expression) {
-  if (!expression)
+  if (!expression || isOver(expression->getSourceRange()))
     return {};
   if (std::optional<Coordinate> coordinate = coordinateOf(expression)) {
     if (Frames.size() > 1 || Defaults != 0 || isQualified(*expression))

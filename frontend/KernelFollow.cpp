@@ -112,10 +112,7 @@ Value KernelExecutor::follow(const FunctionDecl &function,
   Current.ended = false;
   Current.guard.resize(frame.guardSize);
   for (const Frame::Exit &exit : frame.exits)
-    for (auto &[variable, value] : Current.variables)
-      if (auto other = exit.variables.find(variable);
-          other != exit.variables.end() && !other->second.sameAs(value))
-        value = joinValues(std::nullopt, value, other->second);
+    meet(exit.variables);
   LastReturned = {};
   if (frame.exits.empty())
     return {};

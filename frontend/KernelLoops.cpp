@@ -38,9 +38,8 @@ IndexExpr &numberOf(Value &value) {
 void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
                             NotPolynomial why) {
   for (const VarDecl *variable : variables)
-    if (auto known = Current.variables.find(variable);
-        known != Current.variables.end()) {
-      Value &value = known->second;
+    if (Current.variables.contains(variable)) {
+      Value &value = Current.variables[variable];
       value.condition = nullptr;
       value.loaded.reset();
       if (value.kind == Value::Kind::Aggregate)
@@ -55,17 +54,17 @@ void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
 bool KernelExecutor::dryRun(const Loop &loop,
                             std::set<const VarDecl *> &modified,
                             const Variables &start, std::uint32_t counter,
-                            Variables &uncertain) {
+                            KnownValues &uncertain) {
   // `uncertain` holds what is known of the modified variables at the head:
   // refined here until one more iteration doesn't contradict it.
   std::map<const VarDecl *, Symbol> placeholders;
   std::vector<Symbol> symbols;
-  Variables head;
+  KnownValues head;
   for (const VarDecl *variable : modified) {
-    auto known = start.find(variable);
-    if (known == start.end())
+    const Value *known = start.find(variable);
+    if (!known)
       continue;
-    Value value = known->second;
+    Value value = *known;
     if (auto doubtful = uncertain.find(variable); doubtful != uncertain.end())
       value = doubtful->second;
     value.condition = nullptr;
@@ -85,7 +84,7 @@ bool KernelExecutor::dryRun(const Loop &loop,
   auto iteration = [&] {
     for (auto &[variable, value] : head)
       Current.variables[variable] = value;
-    Current.guard.push_back({});
+    assume({Constraint{}});
     Continues.emplace_back();
     Breaks.emplace_back();
     const unsigned switches = std::exchange(SwitchDepth, 0U);
@@ -96,9 +95,7 @@ bool KernelExecutor::dryRun(const Loop &loop,
       if (Current.ended)
         Current.variables = other;
       Current.ended = false;
-      for (auto &[variable, value] : Current.variables)
-        if (auto match = other.find(variable); match != other.end())
-          value = joinValues(std::nullopt, value, match->second);
+      meet(other);
     }
     Current.ended = false;
     evaluate(loop.increment);
@@ -117,7 +114,7 @@ bool KernelExecutor::dryRun(const Loop &loop,
       isStable &= !modified.insert(variable).second;
   for (auto &[variable, value] : head) {
     Value &now = after[variable];
-    Value next = start.at(variable);
+    Value next = *start.find(variable);
     next.condition = nullptr;
     next.loaded.reset();
     const bool isPointer = value.kind == Value::Kind::Pointer;
@@ -239,7 +236,7 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   const State entry = Current;
 
   std::set<const VarDecl *> modified = effects.modified;
-  Variables head;
+  KnownValues head;
   bool isStable = false;
   // Each run that isn't the last finds a variable more, or gives one up.
   for (std::size_t i = 0; i <= 2 * modified.size() && !isStable; ++i)
@@ -252,9 +249,9 @@ void KernelExecutor::executeLoop(const Loop &loop) {
     Current.variables[variable] = value;
   }
 
-  Current.guard.push_back({Relation::NonNegative, Polynomial(symbol)});
+  assume({{Relation::NonNegative, Polynomial(symbol)}});
   if (effects.hasBreak || effects.hasReturn || !loop.testsFirst)
-    Current.guard.push_back({});
+    assume({Constraint{}});
   LoopStack.push_back(counter);
   Continues.emplace_back();
   Breaks.emplace_back();
@@ -274,11 +271,10 @@ void KernelExecutor::executeLoop(const Loop &loop) {
                       tripCount({constraint}, symbol)));
         });
     if (!isPrefix)
-      Current.guard.push_back({});
+      assume({Constraint{}});
     const Branch branch = evaluateCondition(loop.condition);
     Condition = outer;
-    Current.guard.insert(Current.guard.end(), branch.whenTrue.begin(),
-                         branch.whenTrue.end());
+    assume(branch.whenTrue);
     Result.loops[counter].tripCount = tripCount(branch.whenTrue, symbol);
   }
   double trips = AssumedTrips;
@@ -305,15 +301,15 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   for (auto &[variable, value] : head)
     if (value.kind == Value::Kind::Pointer &&
         std::all_of(breaks.begin(), breaks.end(), [&](const Variables &others) {
-          const auto other = others.find(variable);
-          return other != others.end() && samePointerBase(value, other->second);
+          const Value *other = others.find(variable);
+          return other && samePointerBase(value, *other);
         })) {
       value.loaded.reset();
       value.pointer.bytes = NotPolynomial::LoopVariant;
       Current.variables[variable] = value;
     }
   if (effects.hasReturn)
-    Current.guard.push_back({});
+    assume({Constraint{}});
 }
 
 } // namespace kfuse

@@ -14,6 +14,9 @@ using namespace clang;
 
 namespace {
 
+/// Of a kernel; each pair of two kernels' accesses is compared.
+constexpr std::size_t MostAccesses = 10000;
+
 /// The part of an aggregate below `path`.
 Value memberOf(const Value &aggregate, const std::string &path) {
   if (path.empty())
@@ -367,9 +370,8 @@ Value KernelExecutor::read(const Place &place, QualType type) {
     Value value = unknownValue(type, NotPolynomial::Unsupported);
     if (Pinned.contains(where.variable))
       return value;
-    if (auto known = Current.variables.find(where.variable);
-        known != Current.variables.end()) {
-      Value member = memberOf(known->second, where.path);
+    if (const Value *known = Current.variables.find(where.variable)) {
+      Value member = memberOf(*known, where.path);
       if (member.kind != Value::Kind::Other)
         return member;
       value.loaded = member.loaded;
@@ -550,6 +552,10 @@ Access *KernelExecutor::record(AccessKind kind, AccessForm form,
     note(KernelFeature::Volatile, lvalue->getSourceRange());
   if (!isRecording())
     return nullptr;
+  if (Result.accesses.size() == MostAccesses) {
+    giveUpSize(lvalue->getSourceRange(), MostAccesses, "accesses");
+    return nullptr;
+  }
   Access access;
   access.kind = kind;
   access.form = place.isWhole ? form : AccessForm::Other;

@@ -6,6 +6,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
+#include <tuple>
+
 namespace kfuse {
 
 using namespace clang;
@@ -46,11 +48,8 @@ bool callsForNames(const VarDecl &variable) {
 void KernelExecutor::execute(const Stmt *statement) {
   if (!statement || Current.ended)
     return;
-  if (Budget == 0) {
-    giveUp(statement->getSourceRange());
+  if (isOver(statement->getSourceRange()))
     return;
-  }
-  --Budget;
   if (const auto *expression = dyn_cast<Expr>(statement)) {
     Discarded = expression->IgnoreParenCasts();
     if (const auto *full = dyn_cast<FullExpr>(Discarded))
@@ -178,20 +177,26 @@ void KernelExecutor::executeIf(const IfStmt &statement) {
   if (branch.whenTrue == Guard{never})
     return execute(statement.getElse());
   const State before = Current;
+  bool isWhole = true; // neither arm loses threads on its way
   const auto arm = [&](const Guard &guard, const Stmt *code, Arm &seen) {
     Current = before;
     seen.guardBegin = static_cast<std::uint32_t>(Current.guard.size());
-    Current.guard.insert(Current.guard.end(), guard.begin(), guard.end());
+    assume(guard);
     seen.guardEnd = static_cast<std::uint32_t>(Current.guard.size());
     seen.begin = Result.accesses.size();
     execute(code);
     seen.end = Result.accesses.size();
+    isWhole &= Current.guard.size() == seen.guardEnd && !isGuardFull();
     return std::move(Current);
   };
   Arm first, second;
   State whenTrue = arm(branch.whenTrue, statement.getThen(), first);
   State whenFalse = arm(branch.whenFalse, statement.getElse(), second);
-  join(before, branch, std::move(whenTrue), std::move(whenFalse));
+  const bool isKnown = first.guardEnd <= MostConjuncts &&
+                       second.guardEnd <= MostConjuncts;
+  join(before, branch, isWhole, std::move(whenTrue), std::move(whenFalse));
+  if (!isKnown)
+    return;
   const std::vector<std::size_t> stored = storedInBoth(first, second),
                                  too = storedInBoth(second, first);
   noteOtherArm(stored, first);
@@ -205,30 +210,25 @@ static bool isWholeStore(const Access &access) {
           access.form == AccessForm::Update);
 }
 
-/// Whether the arm stores to the same element whenever it runs.
-bool KernelExecutor::storesAlways(const Arm &arm, const Access &like) const {
-  return std::any_of(
-      Result.accesses.begin() + static_cast<std::ptrdiff_t>(arm.begin),
-      Result.accesses.begin() + static_cast<std::ptrdiff_t>(arm.end),
-      [&](const Access &access) {
-        const bool isSure =
-            access.guard.size() - access.otherArm.size() == arm.guardEnd;
-        return isSure && isWholeStore(access) &&
-               access.pointer == like.pointer && access.index == like.index &&
-               access.offset == like.offset && access.width == like.width &&
-               access.loops == like.loops;
-      });
-}
-
 /// The stores of an arm to elements to which the other one always stores.
 std::vector<std::size_t> KernelExecutor::storedInBoth(const Arm &arm,
                                                       const Arm &other) const {
+  const auto placeOf = [](const Access &access) {
+    return std::tie(access.pointer, access.index, access.offset, access.width,
+                    access.loops);
+  };
+  std::set<decltype(placeOf(Result.accesses.front()))> always;
+  for (std::size_t i = other.begin; i < other.end; ++i)
+    if (const Access &access = Result.accesses[i];
+        isWholeStore(access) &&
+        access.guard.size() - access.otherArm.size() == other.guardEnd)
+      always.insert(placeOf(access));
   std::vector<std::size_t> stores;
   for (std::size_t i = arm.begin; i < arm.end; ++i)
     if (const Access &access = Result.accesses[i];
         isWholeStore(access) &&
         std::holds_alternative<Polynomial>(access.index) &&
-        storesAlways(other, access))
+        always.contains(placeOf(access)))
       stores.push_back(i);
   return stores;
 }
@@ -292,8 +292,31 @@ Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
   return result;
 }
 
+void KernelExecutor::meet(const Variables &others) {
+  Variables::compare(Current.variables, others,
+                     [&](const VarDecl *variable, const Value *now,
+                         const Value *other) {
+                       if (now && other && !now->sameAs(*other))
+                         Current.variables[variable] =
+                             joinValues(std::nullopt, *now, *other);
+                     });
+}
+
+void KernelExecutor::assume(const Guard &guard) {
+  for (const Constraint &constraint : guard)
+    if (Current.guard.size() < MostConjuncts)
+      Current.guard.push_back(constraint);
+    else if (!isGuardFull())
+      Current.guard.push_back({});
+}
+
+/// Whether its last conjunct, which is unknown, stands for any number of them.
+bool KernelExecutor::isGuardFull() const {
+  return Current.guard.size() > MostConjuncts;
+}
+
 void KernelExecutor::join(const State &before, const Branch &branch,
-                          State whenTrue, State whenFalse) {
+                          bool isWhole, State whenTrue, State whenFalse) {
   if (whenTrue.ended) {
     Current = std::move(whenFalse);
     return;
@@ -302,21 +325,23 @@ void KernelExecutor::join(const State &before, const Branch &branch,
     Current = std::move(whenTrue);
     return;
   }
-  // Both arms go on: when neither lost threads on its way, all of them.
-  const bool isWhole =
-      whenTrue.guard.size() == before.guard.size() + branch.whenTrue.size() &&
-      whenFalse.guard.size() == before.guard.size() + branch.whenFalse.size();
   Current.guard = before.guard;
   if (!isWhole)
-    Current.guard.push_back({});
+    assume({Constraint{}});
   const std::optional<Polynomial> condition =
       isWhole ? Arithmetic.boolean(branch.whenTrue) : std::nullopt;
   Current.ended = false;
-  Current.variables.clear();
-  for (const auto &[variable, value] : whenTrue.variables)
-    if (auto other = whenFalse.variables.find(variable);
-        other != whenFalse.variables.end())
-      Current.variables[variable] = joinValues(condition, value, other->second);
+  Current.variables = whenTrue.variables;
+  Variables::compare(std::move(whenTrue.variables),
+                     std::move(whenFalse.variables),
+                     [&](const VarDecl *variable, const Value *value,
+                         const Value *other) {
+                       if (value && !other)
+                         Current.variables.erase(variable);
+                       else if (value && !value->sameAs(*other))
+                         Current.variables[variable] =
+                             joinValues(condition, *value, *other);
+                     });
 }
 
 void KernelExecutor::executeSwitch(const SwitchStmt &statement) {
@@ -329,7 +354,7 @@ void KernelExecutor::executeSwitch(const SwitchStmt &statement) {
   const CodeEffects effects = effectsOf({statement.getBody()});
   const std::size_t size = Current.guard.size();
   auto arms = [&] {
-    Current.guard.push_back({});
+    assume({Constraint{}});
     ++SwitchDepth;
     // An arm that returns or continues doesn't end the others.
     if (const auto *body = dyn_cast<CompoundStmt>(statement.getBody())) {
@@ -356,7 +381,7 @@ void KernelExecutor::executeSwitch(const SwitchStmt &statement) {
   Switches.pop_back();
   Current.guard.resize(size);
   if (effects.hasReturn || effects.hasContinue)
-    Current.guard.push_back({});
+    assume({Constraint{}});
 }
 
 void KernelExecutor::executeReturn(const ReturnStmt &statement) {
@@ -378,6 +403,8 @@ void KernelExecutor::executeReturn(const ReturnStmt &statement) {
   const std::size_t start = Frames.back().guardSize;
   exit.guard.assign(Current.guard.begin() + static_cast<std::ptrdiff_t>(start),
                     Current.guard.end());
+  if (isGuardFull())
+    exit.guard.push_back({});
   exit.variables = Current.variables;
   if (LoopStack.size() > Frames.back().loopDepth) {
     const std::size_t loops = Frames.back().loops;
@@ -386,8 +413,12 @@ void KernelExecutor::executeReturn(const ReturnStmt &statement) {
     Value where = pointerValue(exit.place.pointer);
     leaveLoops(where, loops);
     exit.place.pointer = where.pointer;
-    for (auto &[variable, value] : exit.variables)
-      leaveLoops(value, loops);
+    Current.variables.forEach([&](const VarDecl *variable, const Value &value) {
+      Value left = value;
+      leaveLoops(left, loops);
+      if (!left.sameAs(value))
+        exit.variables[variable] = std::move(left);
+    });
   }
   Frames.back().exits.push_back(std::move(exit));
   Current.ended = true;

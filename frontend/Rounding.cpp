@@ -11,6 +11,7 @@
 #include "frontend/RepeatedProducts.h"
 #include "frontend/Scalings.h"
 #include "frontend/TurnedSigns.h"
+#include "frontend/VisibleCode.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -529,6 +530,14 @@ void judgeLate(const Findings::Taken &taken, const Findings &found,
 RoundingTraits roundingTraits(const ASTContext &ast,
                               const FunctionDecl &function) {
   RoundingTraits traits;
+  if (const VisibleCode code = visibleCode(function); code.isLarge) {
+    traits.ambiguousSums = traits.sharedProducts = true;
+    traits.contractsAnywhere = traits.integersToFloating = true;
+    for (const FunctionDecl *each : code.functions)
+      if (each->getBody())
+        traits.sums[each];
+    return traits;
+  }
   ArgumentFacts arguments;
   Interruptions between(ast);
   // What a function is given as parameters may be learned after it was judged.

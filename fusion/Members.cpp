@@ -39,6 +39,7 @@ bool isAlwaysUnsupported(KernelFeature feature) {
   case KernelFeature::OtherCompiler:
   case KernelFeature::EscapingPointer:
   case KernelFeature::SideEffect:
+  case KernelFeature::Size:
     return true;
   case KernelFeature::WarpOperation:
   case KernelFeature::ReadOnlyLoad:

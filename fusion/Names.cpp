@@ -11,6 +11,9 @@
 namespace kfuse {
 namespace {
 
+/// In a term that is printed; a longer one says nothing to a person.
+constexpr std::size_t MostNames = 100;
+
 std::string
 printTerm(const Term &term,
           const std::function<std::string(const Polynomial &)> &printOperand) {
@@ -85,7 +88,8 @@ std::string printOwn(const Polynomial &polynomial, const Kernel &kernel,
     case SymbolKind::HostValue:
       return "?";
     case SymbolKind::Opaque:
-      return symbol.index < terms.size()
+      return symbol.index < terms.size() &&
+                     !isLongerThan(MostNames, Polynomial(symbol), terms)
                  ? printTerm(
                        terms[symbol],
                        [&](const Polynomial &operand) {
@@ -283,6 +287,8 @@ std::string featureText(KernelFeature feature) {
     return "the thread's place in its block";
   case KernelFeature::SideEffect:
     return "a side effect that can't be followed";
+  case KernelFeature::Size:
+    return "more than kfuse follows";
   }
   return "a feature that isn't known";
 }

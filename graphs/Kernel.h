@@ -67,6 +67,10 @@ struct Constraint {
 
 /// The conjunction under which a statement runs, in program order.
 using Guard = std::vector<Constraint>;
+/// What a kernel's guard holds; an unknown one stands for any beyond. Each
+/// access has a copy: that of a chain of thousands of `else if` would take
+/// gigabytes.
+inline constexpr std::size_t MostConjuncts = 64;
 
 enum class AccessKind : std::uint8_t { Read, Write, Atomic };
 
@@ -197,6 +201,7 @@ enum class KernelFeature : std::uint8_t {
   BlockPlace,          ///< threadIdx or blockIdx used other than in their sum,
                        ///< the thread's global index
   SideEffect,          ///< writes a device variable that can't be followed
+  Size,                ///< more than is followed
 };
 
 struct FeatureUse {

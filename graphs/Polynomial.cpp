@@ -111,6 +111,8 @@ addMultiple(const Polynomial &lhs, const Polynomial &rhs, std::int64_t factor) {
   }
   for (; left != lhs.Terms.end(); ++left)
     sum.Terms.emplace_hint(sum.Terms.end(), *left);
+  if (sum.Terms.size() > Polynomial::MostTerms)
+    return std::nullopt;
   return sum;
 }
 
@@ -138,6 +140,8 @@ std::optional<Polynomial> multiply(const Polynomial &lhs,
   Polynomial product;
   for (const auto &[leftMonomial, leftCoefficient] : lhs.Terms)
     for (const auto &[rightMonomial, rightCoefficient] : rhs.Terms) {
+      if (leftMonomial.size() + rightMonomial.size() > Polynomial::MostFactors)
+        return std::nullopt;
       Monomial monomial;
       std::merge(leftMonomial.begin(), leftMonomial.end(),
                  rightMonomial.begin(), rightMonomial.end(),
@@ -150,6 +154,8 @@ std::optional<Polynomial> multiply(const Polynomial &lhs,
         return std::nullopt;
       if (slot->second == 0)
         product.Terms.erase(slot);
+      if (product.Terms.size() > Polynomial::MostTerms)
+        return std::nullopt;
     }
   return product;
 }
@@ -430,64 +436,71 @@ std::vector<Symbol> symbolsDeep(const Polynomial &polynomial,
   return met;
 }
 
-namespace {
-
-/// One substitution through opaque terms. Terms share subterms, so what became
-/// of each symbol is remembered: without that the work doubles at each level.
-class DeepSubstitution {
-public:
-  DeepSubstitution(
-      TermTable &terms,
-      const std::function<std::optional<Polynomial>(Symbol)> &value)
-      : Terms(terms), Value(value) {}
-
-  std::optional<Polynomial> run(const Polynomial &polynomial) {
-    std::optional<Polynomial> result = substitute(
-        polynomial, [this](Symbol symbol) { return replacement(symbol); });
-    return Failed ? std::nullopt : result;
-  }
-
-private:
-  std::optional<Polynomial> replacement(Symbol symbol) {
-    if (auto known = Known.find(symbol); known != Known.end())
-      return known->second;
-    std::optional<Polynomial> result = Value(symbol);
-    if (!result && symbol.kind == SymbolKind::Opaque)
-      result = throughTerm(symbol);
-    Known.emplace(symbol, result);
-    return result;
-  }
-
-  std::optional<Polynomial> throughTerm(Symbol symbol) {
-    // Copied, because interning may move the table.
-    Term term = Terms[symbol];
-    bool changed = false;
-    for (Polynomial &operand : term.operands) {
-      std::optional<Polynomial> bound = run(operand);
-      if (!bound) {
-        Failed = true;
-        return std::nullopt;
-      }
-      changed |= *bound != operand;
-      operand = std::move(*bound);
+/// Counts down; false when there are more.
+static bool isWithin(std::size_t &left, const Polynomial &polynomial,
+                     const TermTable &terms) {
+  for (const auto &[monomial, coefficient] : polynomial.terms())
+    for (Symbol symbol : monomial) {
+      if (left-- == 0)
+        return false;
+      if (symbol.kind == SymbolKind::Opaque && symbol.index < terms.size())
+        for (const Polynomial &operand : terms[symbol].operands)
+          if (!isWithin(left, operand, terms))
+            return false;
     }
-    if (!changed)
-      return std::nullopt;
-    return makeTerm(Terms, std::move(term));
+  return true;
+}
+
+bool isLongerThan(std::size_t most, const Polynomial &polynomial,
+                  const TermTable &terms) {
+  return !isWithin(most, polynomial, terms);
+}
+
+std::optional<Polynomial>
+DeepSubstitution::operator()(const Polynomial &polynomial) {
+  bool failed = false;
+  std::optional<Polynomial> result = substitute(
+      polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
+        const Replacement &known = replacement(symbol);
+        failed |= known.failed;
+        return known.value ? std::optional(*known.value) : std::nullopt;
+      });
+  return failed ? std::nullopt : result;
+}
+
+const DeepSubstitution::Replacement &
+DeepSubstitution::replacement(Symbol symbol) {
+  if (auto known = Known.find(symbol); known != Known.end())
+    return known->second;
+  Replacement result;
+  if (std::optional<Polynomial> value = Value(symbol))
+    result.value = std::make_unique<Polynomial>(*std::move(value));
+  else if (symbol.kind == SymbolKind::Opaque)
+    result = throughTerm(symbol);
+  return Known.emplace(symbol, std::move(result)).first->second;
+}
+
+DeepSubstitution::Replacement DeepSubstitution::throughTerm(Symbol symbol) {
+  // Copied, because interning may move the table.
+  Term term = Terms[symbol];
+  bool changed = false;
+  for (Polynomial &operand : term.operands) {
+    std::optional<Polynomial> bound = (*this)(operand);
+    if (!bound)
+      return {true, nullptr};
+    changed |= *bound != operand;
+    operand = std::move(*bound);
   }
-
-  TermTable &Terms;
-  const std::function<std::optional<Polynomial>(Symbol)> &Value;
-  std::map<Symbol, std::optional<Polynomial>> Known;
-  bool Failed = false;
-};
-
-} // namespace
+  if (!changed)
+    return {};
+  return {false,
+          std::make_unique<Polynomial>(makeTerm(Terms, std::move(term)))};
+}
 
 std::optional<Polynomial>
 substituteDeep(const Polynomial &polynomial, TermTable &terms,
                const std::function<std::optional<Polynomial>(Symbol)> &value) {
-  return DeepSubstitution(terms, value).run(polynomial);
+  return DeepSubstitution(terms, value)(polynomial);
 }
 
 } // namespace kfuse

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,10 +51,15 @@ struct Symbol {
 using Monomial = boost::container::small_vector<Symbol, 4>;
 
 /// A sum of coefficient * monomial. Coefficients are never zero. Arithmetic
-/// that would overflow 64 bits yields std::nullopt through the checked
-/// functions below; there is no unchecked arithmetic.
+/// that would overflow 64 bits, or make a polynomial larger than any index is,
+/// yields std::nullopt through the checked functions below; there is no
+/// unchecked arithmetic.
 class Polynomial {
 public:
+  /// The most terms of a sum, and factors of a product. Without these limits a
+  /// square a statement takes twice the memory for each statement.
+  static constexpr std::size_t MostTerms = 128, MostFactors = 64;
+
   /// Sorted by monomial. Legality makes millions of short ones: in one block of
   /// memory each.
   using TermMap = boost::container::flat_map<Monomial, std::int64_t>;
@@ -195,8 +201,37 @@ bool dependsOn(const Polynomial &polynomial, SymbolKind kind,
 /// met.
 std::vector<Symbol> symbolsDeep(const Polynomial &polynomial,
                                 const TermTable &terms);
-/// As `substitute`, also inside opaque terms (which are folded, or interned
-/// anew).
+/// Whether the polynomial has more than `most` symbols when each term in it is
+/// written out wherever it is mentioned: terms that share subterms make texts
+/// without end.
+bool isLongerThan(std::size_t most, const Polynomial &polynomial,
+                  const TermTable &terms);
+
+/// Substitutions of the same values, also inside opaque terms (which are
+/// folded, or interned anew). Terms share subterms, so what became of each one
+/// is remembered: without that the work doubles at each level.
+class DeepSubstitution {
+public:
+  using Values = std::function<std::optional<Polynomial>(Symbol)>;
+  DeepSubstitution(TermTable &terms, Values values)
+      : Terms(terms), Value(std::move(values)) {}
+
+  std::optional<Polynomial> operator()(const Polynomial &polynomial);
+
+private:
+  /// What stands for a symbol that changes; nullptr for one that does not.
+  struct Replacement {
+    bool failed = false;
+    std::unique_ptr<Polynomial> value;
+  };
+  const Replacement &replacement(Symbol symbol);
+  Replacement throughTerm(Symbol symbol);
+
+  TermTable &Terms;
+  Values Value;
+  std::map<Symbol, Replacement> Known;
+};
+/// One of these.
 std::optional<Polynomial>
 substituteDeep(const Polynomial &polynomial, TermTable &terms,
                const std::function<std::optional<Polynomial>(Symbol)> &value);

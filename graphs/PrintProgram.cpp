@@ -32,7 +32,10 @@ std::string name(const Program &program, Symbol symbol) {
       symbol.index < program.values.size())
     return program.values[symbol.index].text + '#' +
            std::to_string(symbol.index);
-  if (symbol.kind == SymbolKind::Opaque && symbol.index < program.terms.size())
+  constexpr std::size_t MostNames = 1000;
+  if (symbol.kind == SymbolKind::Opaque &&
+      symbol.index < program.terms.size() &&
+      !isLongerThan(MostNames, Polynomial(symbol), program.terms))
     return text(program, program.terms[symbol]);
   return print(Polynomial(symbol));
 }

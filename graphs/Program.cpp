@@ -43,41 +43,57 @@ bool mayOverlap(const Array &lhs, const Array &rhs) {
   return isReachable(lhs) && isReachable(rhs);
 }
 
-std::optional<Polynomial> boundSymbol(const Launch &launch, Symbol symbol,
-                                      bool &unbound) {
-  switch (symbol.kind) {
-  case SymbolKind::Parameter:
-    if (symbol.index < launch.scalars.size())
-      return launch.scalars[symbol.index];
-    unbound = true;
-    return std::nullopt;
-  case SymbolKind::BlockDim:
-  case SymbolKind::GridDim: {
-    const LaunchShape &shape =
-        symbol.kind == SymbolKind::BlockDim ? launch.block : launch.grid;
-    if (symbol.index < shape.extent.size())
-      return shape.extent[symbol.index];
-    unbound = true;
-    return std::nullopt;
-  }
-  default:
-    return std::nullopt;
-  }
-}
+/// What a launch gives a kernel's symbols. Accesses share guards and terms, so
+/// that one substitution serves all.
+class Binding {
+public:
+  Binding(const Launch &launch, TermTable &terms)
+      : TheLaunch(launch), Terms(terms),
+        Substitution(terms, [this](Symbol symbol) { return value(symbol); }) {}
 
-IndexExpr bind(const Polynomial &polynomial, const Launch &launch,
-               TermTable &terms) {
-  bool unbound = false;
-  std::optional<Polynomial> bound =
-      substituteDeep(polynomial, terms, [&](Symbol symbol) {
-        return boundSymbol(launch, symbol, unbound);
-      });
-  if (unbound)
-    return NotPolynomial::Unsupported;
-  if (!bound)
-    return NotPolynomial::Overflow;
-  return *std::move(bound);
-}
+  const IndexExpr &operator()(const Polynomial &polynomial) {
+    auto [place, isNew] =
+        Known.try_emplace(polynomial, NotPolynomial::Overflow);
+    if (isNew)
+      if (std::optional<Polynomial> bound = Substitution(polynomial))
+        place->second = !LacksScalars || isBound(polynomial)
+                            ? IndexExpr(*std::move(bound))
+                            : IndexExpr(NotPolynomial::Unsupported);
+    return place->second;
+  }
+
+private:
+  std::optional<Polynomial> value(Symbol symbol) {
+    if (symbol.kind == SymbolKind::Parameter) {
+      if (symbol.index < TheLaunch.scalars.size())
+        return TheLaunch.scalars[symbol.index];
+      LacksScalars = true;
+    }
+    if (symbol.kind == SymbolKind::BlockDim ||
+        symbol.kind == SymbolKind::GridDim) {
+      const LaunchShape &shape = symbol.kind == SymbolKind::BlockDim
+                                     ? TheLaunch.block
+                                     : TheLaunch.grid;
+      if (symbol.index < shape.extent.size())
+        return shape.extent[symbol.index];
+    }
+    return std::nullopt;
+  }
+
+  bool isBound(const Polynomial &polynomial) const {
+    const std::vector<Symbol> symbols = symbolsDeep(polynomial, Terms);
+    return std::none_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
+      return symbol.kind == SymbolKind::Parameter &&
+             symbol.index >= TheLaunch.scalars.size();
+    });
+  }
+
+  const Launch &TheLaunch;
+  TermTable &Terms;
+  bool LacksScalars = false; ///< of those that were met
+  DeepSubstitution Substitution;
+  std::map<Polynomial, IndexExpr> Known;
+};
 
 } // namespace
 
@@ -129,15 +145,16 @@ std::vector<std::vector<ArrayId>> namesOf(const Program &program) {
 std::vector<Access> bindAccesses(const Kernel &kernel, const Launch &launch,
                                  TermTable &terms) {
   std::vector<Access> bound = kernel.accesses;
+  Binding binding(launch, terms);
   for (Access &access : bound) {
     if (const auto *index = std::get_if<Polynomial>(&access.index))
-      access.index = bind(Polynomial(*index), launch, terms);
+      access.index = IndexExpr(binding(*index));
     for (Constraint &constraint : access.guard) {
       if (constraint.relation == Relation::Unknown)
         continue;
-      IndexExpr value = bind(constraint.expression, launch, terms);
-      if (auto *polynomial = std::get_if<Polynomial>(&value))
-        constraint.expression = std::move(*polynomial);
+      const IndexExpr &value = binding(constraint.expression);
+      if (const auto *polynomial = std::get_if<Polynomial>(&value))
+        constraint.expression = *polynomial;
       else
         constraint = {};
     }

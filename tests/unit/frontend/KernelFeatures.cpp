@@ -33,7 +33,8 @@ const char *nameOf(KernelFeature feature) {
                                       "CoordinatesInMacro",
                                       "GridShape",
                                       "BlockPlace",
-                                      "SideEffect"};
+                                      "SideEffect",
+                                      "Size"};
   return Names[static_cast<std::size_t>(feature)];
 }
 
