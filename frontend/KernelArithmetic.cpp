@@ -240,28 +240,44 @@ IndexExpr KernelArithmetic::divideExactly(const IndexExpr &value,
   return result;
 }
 
+/// The quotient that belongs to a remainder, as it would be interned.
+Term KernelArithmetic::quotientOf(const Term &remainder) const {
+  Term quotient{TermKind::Divide, 0, remainder.operands};
+  const std::optional<Symbol> inner = quotient.operands[0].asSymbol();
+  if (inner && inner->kind == SymbolKind::Opaque &&
+      Terms[*inner].kind == TermKind::Divide)
+    if (std::optional<Polynomial> product =
+            kfuse::multiply(Terms[*inner].operands[1], quotient.operands[1]))
+      quotient.operands = {Terms[*inner].operands[0], *product};
+  return quotient;
+}
+
 Polynomial KernelArithmetic::recombine(Polynomial value) const {
+  const auto isA = [this](Symbol symbol, TermKind kind) {
+    return symbol.kind == SymbolKind::Opaque && Terms[symbol].kind == kind;
+  };
   bool changed = true;
   while (changed) {
     changed = false;
-    for (Symbol symbol : value.symbols()) {
-      if (symbol.kind != SymbolKind::Opaque ||
-          Terms[symbol].kind != TermKind::Remainder)
+    const std::vector<Symbol> symbols = value.symbols();
+    for (Symbol symbol : symbols) {
+      if (!isA(symbol, TermKind::Remainder))
         continue;
-      const Term remainder = Terms[symbol];
-      const IndexExpr quotient =
-          term(TermKind::Divide, remainder.operands[0], remainder.operands[1]);
-      const std::optional<Symbol> divided =
-          std::get<Polynomial>(quotient).asSymbol();
+      const Term quotient = quotientOf(Terms[symbol]);
+      const auto divided =
+          std::find_if(symbols.begin(), symbols.end(), [&](Symbol other) {
+            return isA(other, TermKind::Divide) && Terms[other] == quotient;
+          });
       std::optional<Polynomial::LinearSplit> split = value.splitLinear(symbol);
-      if (!divided || !split)
+      if (divided == symbols.end() || !split)
         continue;
       // c*(x % w) + rest = c*x + rest - c*w*(x / w), if that removes x / w.
+      const Term &remainder = Terms[symbol];
       IndexExpr candidate =
           add(split->rest, multiply(split->coefficient, remainder.operands[0]));
-      candidate = subtract(candidate,
-                           multiply(split->coefficient,
-                                    multiply(remainder.operands[1], quotient)));
+      candidate = subtract(candidate, multiply(split->coefficient,
+                                               multiply(remainder.operands[1],
+                                                        Polynomial(*divided))));
       const auto *combined = std::get_if<Polynomial>(&candidate);
       if (!combined || combined->mentions(*divided))
         continue;

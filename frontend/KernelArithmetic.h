@@ -71,6 +71,7 @@ public:
                 const std::vector<Symbol> &symbols) const;
 
 private:
+  Term quotientOf(const Term &remainder) const;
   Polynomial comparison(const Constraint &constraint) const;
   /// Of two values that are 0 or 1, whether both are 1. The product, but for
   /// that of many sums, which would have twice as many terms for each: a term.
