@@ -68,23 +68,66 @@ Stage rewritten(Stage stage, Symbol symbol, const Polynomial &value,
   return stage;
 }
 
-/// What the value usually is: what the program takes where nothing else is
-/// given, with nothing added that mostly isn't there.
+/// Of a choice, the number that the program takes where nothing else is given.
+std::optional<Polynomial> usualChoice(Symbol symbol, const TermTable &terms) {
+  if (symbol.kind == SymbolKind::Opaque &&
+      terms[symbol].kind == TermKind::Select)
+    for (const std::size_t alternative : {1U, 2U})
+      if (terms[symbol].operands[alternative].asConstant())
+        return terms[symbol].operands[alternative];
+  return std::nullopt;
+}
+
+/// What the value usually is, with nothing added that mostly isn't there.
 std::optional<Polynomial> usualValue(const Polynomial &value, TermTable terms) {
   return substituteDeep(value, terms,
                         [&](Symbol symbol) -> std::optional<Polynomial> {
-                          if (symbol.kind != SymbolKind::Opaque)
+                          if (symbol.kind != SymbolKind::Opaque ||
+                              terms[symbol].kind == TermKind::Unique)
                             return Polynomial();
-                          const Term &term = terms[symbol];
-                          if (term.kind == TermKind::Unique)
-                            return Polynomial();
-                          if (term.kind == TermKind::Select)
-                            for (const Polynomial &alternative : term.operands)
-                              if (&alternative != &term.operands.front() &&
-                                  alternative.asConstant())
-                                return alternative;
-                          return std::nullopt;
+                          return usualChoice(symbol, terms);
                         });
+}
+
+/// The one value of the host on which the value depends.
+std::optional<Symbol> onlyValue(const Polynomial &value,
+                                const TermTable &terms) {
+  std::optional<Symbol> only;
+  for (const Symbol symbol : symbolsDeep(value, terms)) {
+    if (symbol.kind == SymbolKind::Opaque &&
+        terms[symbol].kind != TermKind::Unique)
+      continue;
+    if (symbol.kind != SymbolKind::HostValue || only)
+      return std::nullopt;
+    only = symbol;
+  }
+  return only;
+}
+
+/// Whether an equation of one number, as `bytes / 4 == n` where bytes are 8n,
+/// holds neither for what the input gives it nor for any others.
+bool isSeldomZero(const Problem &problem, const Polynomial &difference,
+                  TermTable terms) {
+  const auto chosen = substituteDeep(difference, terms, [&](Symbol symbol) {
+    return usualChoice(symbol, terms);
+  });
+  if (chosen && chosen->asConstant().value_or(0) != 0)
+    return true;
+  const std::optional<Symbol> only = onlyValue(difference, terms);
+  if (!only)
+    return false;
+  std::vector<std::int64_t> tried = {1000, 2017};
+  if (only->index < problem.program.values.size()) {
+    const auto &usual = problem.program.values[only->index].usual;
+    tried.insert(tried.end(), usual.begin(), usual.end());
+  }
+  return std::all_of(tried.begin(), tried.end(), [&](std::int64_t number) {
+    const auto found = substituteDeep(difference, terms, [&](Symbol symbol) {
+      return symbol == *only ? std::optional(Polynomial(number)) : std::nullopt;
+    });
+    const auto constant = found ? found->asConstant() : std::nullopt;
+    return constant && *constant != 0;
+  });
 }
 
 bool mayUsuallyBe(const Problem &problem, Symbol symbol, std::int64_t value) {
@@ -137,7 +180,7 @@ bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs) {
   if (difference->isZero())
     return true;
   auto solution = solve(*difference, termsOf(group));
-  if (!solution)
+  if (!solution || isSeldomZero(*group.problem, *difference, termsOf(group)))
     return false;
   // A variable is one of many numbers: that it is the one which stands
   // elsewhere is seldom worth a test, unless the input gives it that.
