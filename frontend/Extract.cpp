@@ -230,9 +230,9 @@ Program extract(const SourceUnit &source) {
     }
     settleUpkeep(unit);
     settleHolders(unit);
-    settleUsualValues(unit);
     settleSteps(unit);
     settleArrays(unit);
+    settleUsualValues(unit);
     markTuned(unit);
   }
   program.replaced = source.replacements().made;

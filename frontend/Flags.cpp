@@ -288,11 +288,10 @@ std::vector<std::string> driverArguments(const ParseOptions &options,
                                          const std::string &language,
                                          const std::string &resourceDir,
                                          const std::string &headers) {
-  std::vector<std::string> arguments = {"kfuse", "-fsyntax-only", "-w",
-                                        "-ferror-limit=50",
-                                        // nvcc has no such limit.
-                                        "-fbracket-depth=10000",
-                                        "-resource-dir=" + resourceDir};
+  std::vector<std::string> arguments = {
+      "kfuse", "-fsyntax-only", "-w", "-ferror-limit=50",
+      // nvcc has no such limit.
+      "-fbracket-depth=10000", "-resource-dir=" + resourceDir};
   auto append = [&](std::initializer_list<std::string> more) {
     arguments.insert(arguments.end(), more);
   };

@@ -133,7 +133,9 @@ void collectUses(const Stmt &statement, HostModel &model,
     // A helper's own parameters aren't part of the text.
     bool isInner =
         depth < HelperDepth && variable && isa<ParmVarDecl>(variable);
-    if (variable && !variable->isConstexpr() && !isInner)
+    // A constant stays what it is.
+    if (variable && !isInner &&
+        !variable->isUsableInConstantExpressions(model.ast))
       use(*variable);
     else if (isa<BindingDecl>(name->getDecl()))
       uses.insert(model.memory());

@@ -32,7 +32,11 @@ void HostWalker::allocate(const RuntimeCall &role, const CallExpr &call,
   Root root;
   const Expr *target = addressee(argument);
   QualType type = target ? target->getType() : QualType();
-  root.array.name = target ? Reader.text(*target) : Reader.text(argument);
+  const auto *named =
+      target ? dyn_cast<DeclRefExpr>(target->IgnoreParens()) : nullptr;
+  root.array.name = named    ? named->getDecl()->getNameAsString()
+                    : target ? Reader.text(*target)
+                             : Reader.text(argument);
   root.array.element = pointeeElement(Model.ast, type);
   root.array.origin = role.role == RuntimeCall::Role::AllocateManaged
                           ? ArrayOrigin::Managed

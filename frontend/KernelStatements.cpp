@@ -192,8 +192,8 @@ void KernelExecutor::executeIf(const IfStmt &statement) {
   Arm first, second;
   State whenTrue = arm(branch.whenTrue, statement.getThen(), first);
   State whenFalse = arm(branch.whenFalse, statement.getElse(), second);
-  const bool isKnown = first.guardEnd <= MostConjuncts &&
-                       second.guardEnd <= MostConjuncts;
+  const bool isKnown =
+      first.guardEnd <= MostConjuncts && second.guardEnd <= MostConjuncts;
   join(before, branch, isWhole, std::move(whenTrue), std::move(whenFalse));
   if (!isKnown)
     return;
@@ -293,13 +293,12 @@ Value KernelExecutor::joinValues(const std::optional<Polynomial> &condition,
 }
 
 void KernelExecutor::meet(const Variables &others) {
-  Variables::compare(Current.variables, others,
-                     [&](const VarDecl *variable, const Value *now,
-                         const Value *other) {
-                       if (now && other && !now->sameAs(*other))
-                         Current.variables[variable] =
-                             joinValues(std::nullopt, *now, *other);
-                     });
+  Variables::compare(
+      Current.variables, others,
+      [&](const VarDecl *variable, const Value *now, const Value *other) {
+        if (now && other && !now->sameAs(*other))
+          Current.variables[variable] = joinValues(std::nullopt, *now, *other);
+      });
 }
 
 void KernelExecutor::assume(const Guard &guard) {
@@ -332,16 +331,14 @@ void KernelExecutor::join(const State &before, const Branch &branch,
       isWhole ? Arithmetic.boolean(branch.whenTrue) : std::nullopt;
   Current.ended = false;
   Current.variables = whenTrue.variables;
-  Variables::compare(std::move(whenTrue.variables),
-                     std::move(whenFalse.variables),
-                     [&](const VarDecl *variable, const Value *value,
-                         const Value *other) {
-                       if (value && !other)
-                         Current.variables.erase(variable);
-                       else if (value && !value->sameAs(*other))
-                         Current.variables[variable] =
-                             joinValues(condition, *value, *other);
-                     });
+  Variables::compare(
+      std::move(whenTrue.variables), std::move(whenFalse.variables),
+      [&](const VarDecl *variable, const Value *value, const Value *other) {
+        if (value && !other)
+          Current.variables.erase(variable);
+        else if (value && !value->sameAs(*other))
+          Current.variables[variable] = joinValues(condition, *value, *other);
+      });
 }
 
 void KernelExecutor::executeSwitch(const SwitchStmt &statement) {

@@ -84,7 +84,8 @@ private:
 
   /// One to one, so that no two keys have the same.
   static std::uint64_t priorityOf(Key key) {
-    auto bits = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(key));
+    auto bits =
+        static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(key));
     bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
     bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
     return bits ^ (bits >> 31);
