@@ -121,9 +121,9 @@ ExitCode runCommand(int argc, const char **argv) {
 int main(int argc, const char **argv) {
   leaveNothingBehind();
   const llvm::InitLLVM init(argc, argv);
-  const int code = onDeepStack(
-      [&] { return static_cast<int>(runCommand(argc, argv)); },
-      static_cast<int>(ExitCode::Input));
+  const int code =
+      onDeepStack([&] { return static_cast<int>(runCommand(argc, argv)); },
+                  static_cast<int>(ExitCode::Input));
   // Messages that nobody can read are no reason to end otherwise.
   llvm::errs().clear_error();
   return code;

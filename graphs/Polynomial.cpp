@@ -459,8 +459,8 @@ bool isLongerThan(std::size_t most, const Polynomial &polynomial,
 std::optional<Polynomial>
 DeepSubstitution::operator()(const Polynomial &polynomial) {
   bool failed = false;
-  std::optional<Polynomial> result = substitute(
-      polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
+  std::optional<Polynomial> result =
+      substitute(polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
         const Replacement &known = replacement(symbol);
         failed |= known.failed;
         return known.value ? std::optional(*known.value) : std::nullopt;

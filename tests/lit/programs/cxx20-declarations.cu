@@ -222,7 +222,7 @@ int main() {
     host[i] = i % 37;
   cudaMemcpy(x, host, sizeof(host), cudaMemcpyHostToDevice);
   cudaMemset(y, 0, sizeof(host));
-  // OUT: {{^ *}}kfuse_trailing_twice<<<
+  // OUT: {{^ *}}kfuse_{{.*}}trailing_twice<<<
   trailing<<<8, 128>>>(x, y, n);
   twice<<<8, 128>>>(y, z, n);
   show("trailing", z);

@@ -127,8 +127,9 @@ static void byCall() {
 }
 
 // OUT-LABEL: static void byLambda()
-// OUT: {{^ *}}next<<<8, 128>>>(in, a, m);
-// OUT-NEXT: {{^ *}}next<<<8, 128>>>(a, b, m + less());
+// OUT: {{^ *}}const auto [[M:kfuse_.*]] = m;
+// OUT: {{^ *}}const auto {{kfuse_.*}} = m + less();
+// OUT: {{^ *}}next<<<8, 128>>>({{.*}}, [[M]]);
 static void byLambda() {
   int m = n;
   auto less = [&m] { return --m > 500 ? 0 : 1; };

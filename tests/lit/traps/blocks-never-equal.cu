@@ -11,11 +11,11 @@
 // RUN: %kfuse %s -o %t.cu -DOWN_BLOCK "-DWIDE=argc * 64" 2>&1 | FileCheck %s --check-prefix=MAYBE
 
 // CHECK: 2 launches -> 1
-// OUT: if ((long long)(unsigned)narrowBlocks * (long long)(unsigned)narrow >= {{.*}}700
+// OUT: if ((long long)(unsigned)narrow*(long long)(unsigned)narrowBlocks >= {{.*}}700
 // NEVER: remark: 'lift' and 'sums' not fused: NeverHolds: the fused kernel could only run where
-// NEVER-SAME: 'lift' and 'sums' have equal blocks (wide == narrow), which is never so:
-// NEVER-SAME: wide is never anything but 512
-// NEVER-SAME: narrow is never anything but 64 and 192
+// NEVER-SAME: 'lift' and 'sums' have equal grids (wideBlocks == narrowBlocks), which is never so:
+// NEVER-SAME: wideBlocks is never anything but 2
+// NEVER-SAME: narrowBlocks is never anything but 3, 4, 11 and 13
 // NEVER: note: launch both with one shape
 // MAYBE: 2 launches -> 1
 #include <cstdio>

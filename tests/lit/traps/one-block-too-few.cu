@@ -2,7 +2,7 @@
 // elements in the kernel's blocks would take a test that never holds. With as
 // many blocks as elements there is nothing to test.
 // RUN: %kfuse %s -o %t.cu -DBLOCKS=n-1 -Rkfuse-missed 2>&1 | FileCheck %s
-// RUN: %kfuse verify %s -- -DBLOCKS=n-1
+// RUN: %kfuse verify %s -DBLOCKS=n-1
 // RUN: %kfuse %s -o %t.cu -DBLOCKS=n -Rkfuse 2>&1 | FileCheck %s --check-prefix=ENOUGH
 // CHECK: not fused: NeverHolds: {{.*}} >= {{.*}} which is never so
 // ENOUGH: remark: {{.*}}fused

@@ -1,4 +1,4 @@
-// RUN: not %kfuse verify %s 2>&1 | grep "not verified: what ran leaves equal traces and output"
+// RUN: not %kfuse verify %s -- 4 2 2>&1 | grep "not verified: what ran leaves equal traces and output"
 //
 // The second pair is fused where both grids are equal. Elsewhere its launches
 // run as they were, and read in T what the first pair stored.
@@ -10,7 +10,7 @@ __global__ void copy(const float *a, float *b) {
   b[i] = a[i] + 1.0f;
 }
 int main(int argc, char **argv) {
-  int k = argc > 1 ? atoi(argv[1]) : 4, m = argc > 2 ? atoi(argv[2]) : 2;
+  int k = argc > 1 ? atoi(argv[1]) : 4, m = argc > 2 ? atoi(argv[2]) : 4;
   float *A, *T, *C, *D;
   size_t bytes = (size_t)k * 256 * 4;
   float *h = (float *)calloc(k * 256, 4);

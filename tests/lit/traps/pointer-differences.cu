@@ -1,7 +1,8 @@
-// RUN: %kfuse verify %s 2>&1 | FileCheck %s
+// RUN: not %kfuse verify %s 2>&1 | FileCheck %s
 // RUN: %kfuse %s -o %t.cu --no-conditions --quiet
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// CHECK: verified
+// CHECK: 'kfuse_next_turn_next' {{.*}} never ran: its test at run time was false
+// CHECK: what ran leaves equal traces and output
 //
 // How far two arrays are apart is no number in C++, but one on a device: with
 // it a pointer into one array leads to the other. What goes nowhere but to a

@@ -1,20 +1,20 @@
 // What the host has tested on its way to the launches decides what kfuse would
 // test: it never holds, or needs no test. An assertion isn't there in every
 // build: it may tell that a test never holds, and spares none.
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=if (n == m)" 2>&1 | FileCheck %s --check-prefix=CERTAIN
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=if (n != m) return; if (n > 7)" 2>&1 | FileCheck %s --check-prefix=CERTAIN
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=if (n < m) {} else if (n <= m)" 2>&1 | FileCheck %s --check-prefix=CERTAIN
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=while (n == m && turns > 0)" 2>&1 | FileCheck %s --check-prefix=CERTAIN
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=if (n < m)" 2>&1 | FileCheck %s --check-prefix=NEVER
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=if (m >= n || turns < 0) return; if (n > 7)" 2>&1 | FileCheck %s --check-prefix=NEVER
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=for (m = n + 1; m < n + turns; ++turns) if (m > n)" 2>&1 | FileCheck %s --check-prefix=NEVER
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=assert(n > m);" 2>&1 | FileCheck %s --check-prefix=NEVER
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=assert(n == m);" 2>&1 | FileCheck %s --check-prefix=TESTED
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=if (n == m) --turns;" 2>&1 | FileCheck %s --check-prefix=TESTED
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=if (n < m) turns = 2; else n = m + turns;" 2>&1 | FileCheck %s --check-prefix=TESTED
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=if (n == m) n = turns;" 2>&1 | FileCheck %s --check-prefix=TESTED
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=while (n < m) ++turns;" 2>&1 | FileCheck %s --check-prefix=TESTED
-// RUN: %kfuse %s -o %t.cu --assume=no-wrap "-DON_THE_WAY=switch (turns) { case 1: if (n < m) break; ++n; break; case 2: ++m; }" 2>&1 | FileCheck %s --check-prefix=TESTED
+// RUN: sed "s/^  ON_THE_WAY/if (n == m)/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=CERTAIN
+// RUN: sed "s/^  ON_THE_WAY/if (n != m) return; if (n > 7)/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=CERTAIN
+// RUN: sed "s/^  ON_THE_WAY/if (n < m) {} else if (n <= m)/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=CERTAIN
+// RUN: sed "s/^  ON_THE_WAY/while (n == m \&\& turns > 0)/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=CERTAIN
+// RUN: sed "s/^  ON_THE_WAY/if (n < m)/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: sed "s/^  ON_THE_WAY/if (m >= n || turns < 0) return; if (n > 7)/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: sed "s/^  ON_THE_WAY/for (m = n + 1; m < n + turns; ++turns) if (m > n)/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: sed "s/^  ON_THE_WAY/assert(n > m);/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: sed "s/^  ON_THE_WAY/assert(n == m);/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=TESTED
+// RUN: sed "s/^  ON_THE_WAY/if (n == m) --turns;/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=TESTED
+// RUN: sed "s/^  ON_THE_WAY/if (n < m) turns = 2; else n = m + turns;/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=TESTED
+// RUN: sed "s/^  ON_THE_WAY/if (n == m) n = turns;/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=TESTED
+// RUN: sed "s/^  ON_THE_WAY/while (n < m) ++turns;/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=TESTED
+// RUN: sed "s/^  ON_THE_WAY/switch (turns) { case 1: if (n < m) break; ++n; break; case 2: ++m; }/" %s > %t.in.cu && %kfuse %t.in.cu --assume=no-wrap,no-overlap -o %t.cu 2>&1 | FileCheck %s --check-prefix=TESTED
 // CERTAIN: 2 launches -> 1
 // CERTAIN-NOT: tested at run time
 // NEVER: 2 launches -> 2

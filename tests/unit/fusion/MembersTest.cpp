@@ -41,8 +41,7 @@ TEST(Members, UnsupportedKernelsAreRefused) {
   for (F feature : {F::Volatile, F::InlineAssembly, F::DeviceLaunch,
                     F::DeviceAllocation, F::Printf, F::Assert, F::Clock,
                     F::Texture, F::Fence, F::CooperativeGroups, F::UnknownCall,
-                    F::Recursion, F::EscapingPointer, F::SideEffect,
-                    F::Size})
+                    F::Recursion, F::EscapingPointer, F::SideEffect, F::Size})
     for (unsigned member : {0U, 1U})
       EXPECT_EQ(verdictAfter([&](Chain &chain) {
                   chain.builder[KernelId{member}].features.push_back(
