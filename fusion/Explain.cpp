@@ -234,7 +234,9 @@ Remark farPairs(const Program &program, std::size_t reach) {
                   " launches; of those that are more than " +
                   std::to_string(reach) + " apart nothing is said";
   obstacle.remedy = "look at a part of the program";
-  return missed(program, LaunchId{0}, LaunchId{count - 1}, obstacle);
+  Remark remark = missed(program, LaunchId{0}, LaunchId{0}, obstacle);
+  remark.launches = {LaunchId{0}};
+  return remark;
 }
 
 /// Of launches in functions that are called beside other launches, why these
