@@ -25,19 +25,19 @@ struct Stack {
   int code = 0;
   struct sigaction before = {};
 };
-Stack TheStack;
+Stack theStack;
 
 void reportOverflow(int signal, siginfo_t *info, void *) {
   const auto *address = static_cast<const char *>(info->si_addr);
-  if (address < TheStack.begin || address >= TheStack.begin + GuardBytes) {
-    sigaction(signal, &TheStack.before, nullptr);
+  if (address < theStack.begin || address >= theStack.begin + GuardBytes) {
+    sigaction(signal, &theStack.before, nullptr);
     return; // to the instruction, and from there to who handled it before
   }
   constexpr const char Message[] =
       "kfuse: error: the program's statements or expressions nest too deeply\n";
   [[maybe_unused]] const ssize_t written =
       write(STDERR_FILENO, Message, sizeof(Message) - 1);
-  _exit(TheStack.code);
+  _exit(theStack.code);
 }
 
 struct Run {
@@ -55,10 +55,10 @@ void *start(void *argument) {
   struct sigaction handler = {};
   handler.sa_sigaction = reportOverflow;
   handler.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigaction(SIGSEGV, &handler, &TheStack.before);
+  sigaction(SIGSEGV, &handler, &theStack.before);
   auto *run = static_cast<Run *>(argument);
   run->result = (*run->action)();
-  sigaction(SIGSEGV, &TheStack.before, nullptr);
+  sigaction(SIGSEGV, &theStack.before, nullptr);
   return nullptr;
 }
 
@@ -72,8 +72,8 @@ int onDeepStack(const std::function<int()> &action, int code) {
     if (memory == MAP_FAILED)
       continue;
     mprotect(memory, GuardBytes, PROT_NONE);
-    TheStack.begin = static_cast<char *>(memory);
-    TheStack.code = code;
+    theStack.begin = static_cast<char *>(memory);
+    theStack.code = code;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstack(&attributes, memory, bytes);

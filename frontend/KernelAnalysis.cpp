@@ -133,9 +133,7 @@ void KernelExecutor::giveUp(clang::SourceRange range) {
 void KernelExecutor::giveUpSize(clang::SourceRange range, std::size_t most,
                                 const char *what) {
   if (!has(Result, KernelFeature::Size))
-    note(KernelFeature::Size, range,
-         std::to_string(most) + " " + what +
-             ", those of a function at each call");
+    note(KernelFeature::Size, range, std::to_string(most) + " " + what);
   Result.analysed = false;
 }
 

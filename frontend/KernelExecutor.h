@@ -320,8 +320,9 @@ private:
   /// Assigned to since the outermost rehearsal began, in callees too.
   std::set<const clang::VarDecl *> Changed;
   unsigned DryRuns = 0;
-  unsigned SwitchDepth = 0; ///< within the innermost loop
-  std::size_t Steps = 0;    ///< statements and expressions so far
+  std::size_t LoopDepth = 0; ///< of those that are gone through
+  unsigned SwitchDepth = 0;  ///< within the innermost loop
+  std::size_t Steps = 0;     ///< statements and expressions so far
 };
 
 template <typename Action>

@@ -17,6 +17,9 @@ using namespace clang;
 
 namespace {
 
+/// Each takes at least twice the time, for what its runs change.
+constexpr std::size_t MostNestedLoops = 12;
+
 /// How often a loop of unknown length is taken to run, for operation counts.
 constexpr double AssumedTrips = 16;
 
@@ -226,6 +229,12 @@ bool KernelExecutor::staysInType(const IndexExpr &value, QualType type,
 }
 
 void KernelExecutor::executeLoop(const Loop &loop) {
+  if (LoopDepth == MostNestedLoops) {
+    giveUpSize(loop.statement->getSourceRange(), MostNestedLoops,
+               "loops within each other");
+    return;
+  }
+  ++LoopDepth;
   const CodeEffects effects =
       effectsOf({loop.body, loop.condition, loop.increment});
   const auto counter = static_cast<std::uint32_t>(Result.loops.size());
@@ -310,6 +319,7 @@ void KernelExecutor::executeLoop(const Loop &loop) {
     }
   if (effects.hasReturn)
     assume({Constraint{}});
+  --LoopDepth;
 }
 
 } // namespace kfuse

@@ -20,13 +20,25 @@ using namespace clang;
 constexpr std::size_t MostExpressions = 400000;
 /// Values that variables are given, each for each read of its variable.
 constexpr std::size_t MostChoices = 400000;
+/// Statements and expressions in each statement or expression: what each of
+/// them is made of is looked at.
+constexpr std::size_t MostParts = 10000000;
 
 /// The expressions of one function and what they run.
 class Contents : public MeaningVisitor<Contents> {
 public:
   std::size_t expressions = 0;
+  std::size_t parts = 0; ///< of each statement and expression
   std::vector<const FunctionDecl *> callees; ///< as often as they are called
 
+  bool dataTraverseStmtPre(Stmt *) {
+    parts += Depth++;
+    return true;
+  }
+  bool dataTraverseStmtPost(Stmt *) {
+    --Depth;
+    return true;
+  }
   bool VisitExpr(Expr *) {
     ++expressions;
     return true;
@@ -74,6 +86,8 @@ private:
     for (const FieldDecl *field : record->fields())
       addDestructor(field->getType());
   }
+
+  std::size_t Depth = 0;
 };
 
 Contents contentsOf(const FunctionDecl &function) {
@@ -97,7 +111,7 @@ std::size_t choicesIn(const FunctionDecl &function) {
 class Counter {
 public:
   std::vector<const FunctionDecl *> functions;
-  std::size_t choices = 0;
+  std::size_t choices = 0, parts = 0;
 
   /// With all that it calls; at most one more than what is small.
   std::size_t expressionsOf(const FunctionDecl &function) {
@@ -108,6 +122,7 @@ public:
     functions.push_back(&function);
     choices += choicesIn(function);
     const Contents contents = contentsOf(function);
+    parts += contents.parts;
     std::size_t count = contents.expressions;
     for (const FunctionDecl *callee : contents.callees)
       count = std::min(count + expressionsOf(*callee), MostExpressions + 1);
@@ -123,8 +138,9 @@ private:
 VisibleCode visibleCode(const FunctionDecl &function) {
   Counter counter;
   const std::size_t expressions = counter.expressionsOf(function);
-  return {std::move(counter.functions),
-          expressions > MostExpressions || counter.choices > MostChoices};
+  return {std::move(counter.functions), expressions > MostExpressions ||
+                                            counter.choices > MostChoices ||
+                                            counter.parts > MostParts};
 }
 
 } // namespace kfuse
