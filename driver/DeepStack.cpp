@@ -19,7 +19,7 @@ constexpr std::size_t LeastBytes = std::size_t{1} << 26;
 /// At the end of the stack, more than any function takes at once.
 constexpr std::size_t GuardBytes = std::size_t{1} << 20;
 
-/// What the signal's handler has to know.
+/// The stack in use tells the signal's handler what an overflow is.
 struct Stack {
   char *begin = nullptr;
   int code = 0;

@@ -10,7 +10,7 @@
 
 namespace kfuse {
 
-/// What `--dot` names them.
+/// `--dot` writes the graphs to files of these names.
 inline constexpr const char *DataDependencyFile = "data-dependency.dot";
 inline constexpr const char *OrderOfExecutionFile = "order-of-execution.dot";
 inline constexpr const char *FusedOrderFile = "fused-order.dot";

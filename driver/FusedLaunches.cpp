@@ -71,7 +71,8 @@ Index braceAround(const TokenList &tokens, std::size_t i) {
   return std::nullopt;
 }
 
-/// What stands around the launch at token `i` if it is written under a test.
+/// Adds to `launch` the test that the launch at token `i` is written under, if
+/// there is one.
 void findTest(const TokenList &tokens, std::size_t i, const LineNumbers &lines,
               FusedLaunch &launch) {
   const auto at = [&](Index place, std::string_view text) {
@@ -119,7 +120,7 @@ FusedLaunch launchOf(const Program &program, const FusedKernel &kernel) {
 std::vector<FusedLaunch> fusedLaunches(const Compilation &compilation) {
   const Program &program = compilation.program;
   const bool isOpenCl = program.language == Language::OpenCL;
-  // Of those with one name the text has the first group's launch first.
+  // The text has launches of one name in the order of their groups.
   std::vector<const FusedKernel *> kernels;
   for (const FusedKernel &kernel : compilation.plan.kernels)
     if (kernel.launches.size() > 1)

@@ -263,7 +263,7 @@ compiledKernels(const NvccJob &job) {
   words.insert(words.end(), {source, "-o", output});
   ChildProgram compiler;
   compiler.words = std::move(words);
-  // What an interrupted compiler leaves behind goes with the folder.
+  // The folder takes along what an interrupted compiler leaves behind.
   compiler.environment = environmentWith("TMPDIR", folder.path());
   compiler.output = compiler.errors = printed;
   compiler.seconds = CompileSeconds;

@@ -10,7 +10,7 @@
 
 namespace kfuse {
 
-/// What a program did.
+/// The status, output and traces that one run of a program left.
 struct Run {
   int status = 0;
   std::string message; ///< of the system, when it could not be run

@@ -163,7 +163,7 @@ CpuBuildResult compileForCpu(const CpuBuild &build) {
   const std::string written = scratch.file("program");
   ChildProgram compiler;
   compiler.words = commandLine(build, flags, mirror, written);
-  // What an interrupted compiler leaves behind goes with the folder.
+  // The folder takes along what an interrupted compiler leaves behind.
   compiler.environment = environmentWith("TMPDIR", scratch.path());
   compiler.output = compiler.errors = scratch.file("diagnostics");
   const ChildResult ended = runChild(compiler);

@@ -35,7 +35,7 @@ CpuBuildResult compileOpenCl(const CpuBuild &build) {
                              "-ldl", "-lm", "-pthread", "-o", build.output});
   ChildProgram compiler;
   compiler.words = std::move(words);
-  // What an interrupted compiler leaves behind goes with the folder.
+  // The folder takes along what an interrupted compiler leaves behind.
   compiler.environment = environmentWith(
       "TMPDIR", llvm::sys::path::parent_path(build.output).str());
   compiler.output = compiler.errors = log;
