@@ -110,10 +110,12 @@ Branch KernelExecutor::compare(const BinaryOperator &comparison) {
     return unknownBranch();
   const bool isStrict =
       comparison.getOpcode() != BO_LE && comparison.getOpcode() != BO_GE;
-  const auto side = [&](const IndexExpr &value) {
-    return staysInType(value, type, isStrict) ? value : exactly(value, type);
+  const auto side = [&](const IndexExpr &value, const IndexExpr &other) {
+    return staysInType(value, other, type, isStrict) ? value
+                                                     : exactly(value, type);
   };
-  const IndexExpr left = side(lhs.integer), right = side(rhs.integer);
+  const IndexExpr left = side(lhs.integer, rhs.integer);
+  const IndexExpr right = side(rhs.integer, lhs.integer);
   auto lessThan = [&](const IndexExpr &small, const IndexExpr &large) {
     return Arithmetic.nonNegative(
         Arithmetic.subtract(Arithmetic.subtract(large, small), Polynomial(1)));

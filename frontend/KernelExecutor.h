@@ -190,10 +190,14 @@ private:
   void executeLoop(const Loop &loop);
   bool dryRun(const Loop &loop, std::set<const clang::VarDecl *> &modified,
               const Variables &start, std::uint32_t counter,
-              KnownValues &uncertain);
+              KnownValues &uncertain,
+              std::set<const clang::VarDecl *> &wrapping);
   IndexExpr tripCount(const Guard &condition, Symbol counter) const;
-  bool staysInType(const IndexExpr &value, clang::QualType type,
-                   bool isStrict) const;
+  bool staysInType(const IndexExpr &value, const IndexExpr &limit,
+                   clang::QualType type, bool isStrict) const;
+  void fitSteps(const Loop &loop, const CodeEffects &effects,
+                const std::set<const clang::VarDecl *> &wrapping,
+                Symbol counter);
   NumberRange rangeOfSymbol(Symbol symbol) const;
   void forget(const std::set<const clang::VarDecl *> &variables,
               NotPolynomial why);
@@ -315,6 +319,9 @@ private:
   };
   std::optional<Counting> Condition;
   bool IsStepping = false; ///< evaluates the step of a grid-stride loop
+  /// Placeholders of variables that a loop may step out of a signed type, by
+  /// way of unsigned numbers.
+  std::set<Symbol> WrappingSteps;
   const clang::Expr *Discarded = nullptr; ///< its value is not used
   Place LastReturned; ///< what the call that was just executed refers to
   /// Assigned to since the outermost rehearsal began, in callees too.

@@ -187,8 +187,11 @@ Value KernelExecutor::convert(const Value &value, QualType from, QualType to) {
   if (target.bits == source.bits && (target.isUnsigned || !source.isUnsigned))
     return integerValue(value.integer);
   const IndexExpr wrapped = Arithmetic.wrapped(value.integer, target.bits);
-  if (target.bits >= 32 && isStep(wrapped))
+  if (target.bits >= 32 && isStep(wrapped)) {
+    const std::vector<Symbol> stepped = std::get<Polynomial>(wrapped).symbols();
+    WrappingSteps.insert(stepped.begin(), stepped.end());
     return integerValue(wrapped);
+  }
   return integerValue(Arithmetic.fitted(wrapped, target, Current.guard));
 }
 

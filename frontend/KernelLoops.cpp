@@ -8,8 +8,12 @@
 
 #include "frontend/KernelExecutor.h"
 #include "frontend/SourceRanges.h"
+#include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
+
+#include <bit>
+#include <cstdlib>
 
 namespace kfuse {
 
@@ -36,6 +40,40 @@ IndexExpr &numberOf(Value &value) {
                                             : value.integer;
 }
 
+std::set<const VarDecl *> variablesIn(const Expr *code) {
+  class Visitor : public SourceVisitor<Visitor> {
+  public:
+    std::set<const VarDecl *> found;
+    bool VisitDeclRefExpr(DeclRefExpr *use) {
+      if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
+        found.insert(variable);
+      return true;
+    }
+  } visitor;
+  if (code)
+    visitor.TraverseStmt(const_cast<Expr *>(code));
+  return visitor.found;
+}
+
+/// Whether the loop goes on as long as one comparison holds, and nothing else
+/// ends it.
+bool endsByComparison(const Expr *condition, const CodeEffects &effects) {
+  const auto *comparison =
+      condition ? dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts())
+                : nullptr;
+  return comparison && comparison->isComparisonOp() && !effects.hasBreak &&
+         !effects.hasReturn;
+}
+
+/// Whether a number that goes on by such steps and wraps has the values again
+/// that it had before: a loop that they didn't end goes on for ever. Of steps
+/// by the size of a block or a grid that is taken for granted.
+bool isPeriodic(const Polynomial &step) {
+  const std::optional<std::int64_t> constant = step.asConstant();
+  return !constant ||
+         std::has_single_bit(static_cast<std::uint64_t>(std::abs(*constant)));
+}
+
 } // namespace
 
 void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
@@ -57,7 +95,8 @@ void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
 bool KernelExecutor::dryRun(const Loop &loop,
                             std::set<const VarDecl *> &modified,
                             const Variables &start, std::uint32_t counter,
-                            KnownValues &uncertain) {
+                            KnownValues &uncertain,
+                            std::set<const VarDecl *> &wrapping) {
   // `uncertain` holds what is known of the modified variables at the head:
   // refined here until one more iteration doesn't contradict it.
   std::map<const VarDecl *, Symbol> placeholders;
@@ -115,6 +154,9 @@ bool KernelExecutor::dryRun(const Loop &loop,
   for (const VarDecl *variable : rehearse(iteration))
     if (start.contains(variable))
       isStable &= !modified.insert(variable).second;
+  for (const auto &[variable, symbol] : placeholders)
+    if (WrappingSteps.contains(symbol))
+      wrapping.insert(variable);
   for (auto &[variable, value] : head) {
     Value &now = after[variable];
     Value next = *start.find(variable);
@@ -208,12 +250,12 @@ IndexExpr KernelExecutor::tripCount(const Guard &condition,
   return NotPolynomial::Unsupported;
 }
 
-/// Whether a loop's condition sees the variable itself, not it modulo 2^bits.
-/// It begins as a number of its type. A loop whose variable wrapped would go on
-/// for ever, unless something else ends it: then steps of one come to a bound
-/// of the type before that.
-bool KernelExecutor::staysInType(const IndexExpr &value, QualType type,
-                                 bool isStrict) const {
+/// Whether a loop's condition, which compares the value with `limit`, sees the
+/// variable itself, not it modulo 2^bits. It begins as a number of its type. A
+/// loop whose variable wrapped would go on for ever, unless something else ends
+/// it, or steps that come to other numbers then: then it has to stop before.
+bool KernelExecutor::staysInType(const IndexExpr &value, const IndexExpr &limit,
+                                 QualType type, bool isStrict) const {
   const auto *number = std::get_if<Polynomial>(&value);
   const auto split = Condition && number
                          ? number->splitLinear(Condition->counter)
@@ -224,8 +266,43 @@ bool KernelExecutor::staysInType(const IndexExpr &value, QualType type,
     return false;
   if (Condition->mayLeave)
     return isStrict && split->coefficient == Polynomial(1);
-  return split->coefficient == Polynomial(-1) ||
-         Arithmetic.fits(split->coefficient, {31, true}, Current.guard);
+  if (split->coefficient == Polynomial(-1))
+    return true;
+  if (!Arithmetic.fits(split->coefficient, {31, true}, Current.guard))
+    return false;
+  const IndexExpr next =
+      Arithmetic.add(exactly(limit, type), split->coefficient);
+  const auto *last = std::get_if<Polynomial>(&next);
+  return isPeriodic(split->coefficient) ||
+         (last && Arithmetic.fits(*last, integerType(type), Current.guard));
+}
+
+/// Signed variables that the loop steps by unsigned numbers wrap as those do,
+/// but for one that ends the loop.
+void KernelExecutor::fitSteps(const Loop &loop, const CodeEffects &effects,
+                              const std::set<const VarDecl *> &wrapping,
+                              Symbol counter) {
+  const std::set<const VarDecl *> compared = loop.testsFirst
+                                                 ? variablesIn(loop.condition)
+                                                 : std::set<const VarDecl *>();
+  const bool endsByOne = endsByComparison(loop.condition, effects);
+  for (const VarDecl *variable : wrapping) {
+    const QualType type = variable->getType();
+    Value &now = Current.variables[variable];
+    if (now.kind != Value::Kind::Integer ||
+        !type->isSignedIntegerOrEnumerationType())
+      continue;
+    const auto *number = std::get_if<Polynomial>(&now.integer);
+    const auto split = number ? number->splitLinear(counter) : std::nullopt;
+    if (!split || split->coefficient.isZero())
+      continue;
+    const bool isBound = compared.contains(variable) &&
+                         (!split->coefficient.asConstant() ||
+                          (endsByOne && isPeriodic(split->coefficient)));
+    if (!isBound)
+      now.integer =
+          Arithmetic.fitted(now.integer, integerType(type), Current.guard);
+  }
 }
 
 void KernelExecutor::executeLoop(const Loop &loop) {
@@ -247,9 +324,10 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   std::set<const VarDecl *> modified = effects.modified;
   KnownValues head;
   bool isStable = false;
+  std::set<const VarDecl *> wrapping;
   // Each run that isn't the last finds a variable more, or gives one up.
   for (std::size_t i = 0; i <= 2 * modified.size() && !isStable; ++i)
-    isStable = dryRun(loop, modified, entry.variables, counter, head);
+    isStable = dryRun(loop, modified, entry.variables, counter, head, wrapping);
   for (auto &[variable, value] : head) {
     if (!isStable)
       value = value.kind == Value::Kind::Pointer
@@ -267,7 +345,8 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   const unsigned switches = std::exchange(SwitchDepth, 0U);
   if (loop.testsFirst) {
     const auto outer = std::exchange(
-        Condition, Counting{symbol, effects.hasBreak || effects.hasReturn});
+        Condition,
+        Counting{symbol, !endsByComparison(loop.condition, effects)});
     // The loop ends where its condition first fails, which says as much as the
     // condition alone only if that can't come to hold again.
     Guard goesOn;
@@ -286,6 +365,7 @@ void KernelExecutor::executeLoop(const Loop &loop) {
     assume(branch.whenTrue);
     Result.loops[counter].tripCount = tripCount(branch.whenTrue, symbol);
   }
+  fitSteps(loop, effects, wrapping, symbol);
   double trips = AssumedTrips;
   if (const auto *count =
           std::get_if<Polynomial>(&Result.loops[counter].tripCount))

@@ -122,6 +122,28 @@ const Case Cases[] = {
      "if (x < w && y < h) a[y * w + x] = a[y * 100 + x]; }",
      "R a[tx + 100*ty] {-tx + w - 1 >= 0, -ty + h - 1 >= 0}\n"
      "W a[narrow32(tx + ty*w)] {-tx + w - 1 >= 0, -ty + h - 1 >= 0}\n"},
+    {"UnsignedStepsOfAnInt",
+     "__global__ void k(float *a, int n) { int h = threadIdx.x;"
+     "for (int j = 0; j < 4; j++) { if (h >= 0) a[j] = 0; h += 0x60000000u; }"
+     "}",
+     "W a[L0] {L0 >= 0, -L0 + 3 >= 0, "
+     "narrow-32(tx + 1610612736*L0) >= 0}\n"},
+    {"UnsignedStepsThatWrap",
+     "__global__ void k(float *a) {"
+     "for (unsigned h = 16; h < 0xe0000000u; h += 0x30000000u) a[0] = 0;"
+     "for (unsigned h = 16; h < 0xe0000000u; h += 0x40000000u) a[1] = 0;"
+     "for (unsigned h = 16, j = 0; h < 0xe0000000u && j < 9;"
+     "h += 0x40000000u, j++) a[2] = 0; }",
+     "W a[0] {L0 >= 0, ?, -narrow32(805306368*L0 + 16) + 3758096383 >= 0}\n"
+     "W a[1] {L1 >= 0, -1073741824*L1 + 3758096367 >= 0}\n"
+     "W a[2] {L2 >= 0, ?, -narrow32(1073741824*L2 + 16) + 3758096383 >= 0, "
+     "-L2 + 8 >= 0}\n"},
+    {"UnsignedStrideOfAnInt",
+     "__global__ void k(float *a, int n) { float s = 0;"
+     "for (int i = threadIdx.x; i < n; i += blockDim.x) s += a[i];"
+     "a[n] = s; }",
+     "R a[tx + Bx*L0] {L0 >= 0, -tx - Bx*L0 + n - 1 >= 0}\n"
+     "W a[n]\n"},
     {"UnsignedLoop",
      "__global__ void k(float *a, unsigned n) {"
      "for (unsigned k = threadIdx.x; k < n; k += blockDim.x) a[k] = 0; }",
