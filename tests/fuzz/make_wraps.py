@@ -451,6 +451,8 @@ class ProgramMaker:
         kind = rng.choice([UBYTE, UBYTE, BYTE, USHORT, SHORT, UNSIGNED, INT])
         k = Name("k", kind)
         turns = rng.randint(1, 5)
+        if kind in (UNSIGNED, INT) and rng.random() < 0.6:
+            return self.strides(kind, k)
         if kind in (UBYTE, USHORT):
             first = kind.high() - rng.randint(0, 3)
             last = Number((first + turns) % (kind.high() + 1))
@@ -459,6 +461,18 @@ class ProgramMaker:
             limit = u(turns)
             return Rounds(kind, u(turns - 1), Binary("<", k, limit), -1)
         return Rounds(kind, Number(-turns), Binary("<", k, Number(0)), 1)
+
+
+    def strides(self, kind, k):
+        """A loop that wraps and, in most cases, still ends by its condition."""
+        rng = self.rng
+        first = rng.randint(0, 15) << 28 | rng.randint(0, 3)
+        step = rng.choice([1, 3, 5, 6, 7]) << rng.choice([27, 28, 28])
+        limit = rng.randint(9, 15) << 28
+        if kind == UNSIGNED:
+            return Rounds(kind, u(first), Binary("<", k, u(limit)), step)
+        condition = Binary("<", k, Number(limit >> 1))
+        return Rounds(kind, Number(kind.wrap(first)), condition, step)
 
 
 def make_wrapping(rng):

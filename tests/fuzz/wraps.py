@@ -55,7 +55,7 @@ class Rounds:
     step: int
 
     def text(self):
-        step = {1: "++k", -1: "--k"}.get(self.step, f"k += {self.step}")
+        step = {1: "++k", -1: "--k"}.get(self.step, f"k += {self.step}u")
         head = f"{self.kind.name} k = {self.first.text()}"
         return f"for ({head}; {self.condition.text()}; {step}) {{"
 
@@ -156,7 +156,9 @@ class Kernel:
             kind, step = self.rounds.kind, f"k + ({self.rounds.step})"
             wrap = f"({step}) & {(1 << kind.bits) - 1}"
             if kind.signed:
-                way = "checked" if kind.bits >= 32 else "wrapped"
+                # An unsigned step makes the sum unsigned.
+                is_checked = kind.bits >= 32 and abs(self.rounds.step) == 1
+                way = "checked" if is_checked else "wrapped"
                 wrap = f"{way}({step}, {kind.bits})"
             lines.append(f"    k = {wrap}")
         scope = dict(SCOPE)
