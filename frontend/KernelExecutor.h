@@ -221,18 +221,20 @@ private:
   Value evaluateStatements(const clang::StmtExpr &block);
   Value evaluateConstruct(const clang::CXXConstructExpr &construct);
   Value evaluateInitList(const clang::InitListExpr &list);
-  Value arithmetic(clang::BinaryOperatorKind operation, const Value &lhs,
-                   const Value &rhs, clang::QualType type);
-  IntegerType integerType(clang::QualType type) const;
-  IndexExpr exactly(const IndexExpr &value, clang::QualType type) const;
-  IndexExpr displacement(const IndexExpr &value, clang::QualType type) const;
-  bool isStep(const IndexExpr &value) const;
-  Value convert(const Value &value, clang::QualType from, clang::QualType to);
   Value addToPointer(const Value &pointer, const IndexExpr &elements,
                      clang::QualType pointee) const;
   Value step(const clang::UnaryOperator &operation);
   Value stepped(const Value &before, const Polynomial &change,
                 clang::QualType type);
+
+  // KernelNumbers.
+  IntegerType integerType(clang::QualType type) const;
+  IndexExpr exactly(const IndexExpr &value, clang::QualType type) const;
+  IndexExpr displacement(const IndexExpr &value, clang::QualType type) const;
+  bool isStep(const IndexExpr &value) const;
+  Value convert(const Value &value, clang::QualType from, clang::QualType to);
+  Value arithmetic(clang::BinaryOperatorKind operation, const Value &lhs,
+                   const Value &rhs, clang::QualType type);
 
   // KernelConditions.
   Branch evaluateCondition(const clang::Expr *expression);
