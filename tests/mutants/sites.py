@@ -10,10 +10,11 @@ import re
 
 # Where legality is decided and proved; the others plan, count and print.
 DECIDING = """
-    Afterlife Aliasing Assumptions Bounds Computed Coordinates Coverage Exchanges
-    Extents Facts Fills Fitting Folding Forwarding Group Guards Injective Intervals
-    Legality Liveness Meetings Members Neighbours Passes PlanGroup Quotients
-    Renamings Shapes Shares Tiles
+    Afterlife Aliasing Assumptions Bounds Computed Conditions Contradictions
+    Coordinates Coverage Exchanges Extents Facts Fills Fitting Folding Forwarding
+    Group Guards HostAccount Inequalities Injective Intervals Legality Liveness
+    Meetings Members Neighbours Passes PlanGroup Quotients Renamings Shapes Shares
+    Tiles
 """.split()
 
 # What refuses: a call whose result is an obstacle or the reason for one.
