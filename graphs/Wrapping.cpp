@@ -296,10 +296,44 @@ private:
     }
     Assumed.insert(narrow);
     for (Room &room : rooms)
-      if (std::find(Given.rooms.begin(), Given.rooms.end(), room) ==
-          Given.rooms.end())
-        Given.rooms.push_back(std::move(room));
+      addRoom(std::move(room));
     return true;
+  }
+
+  /// Of rooms of which one says what the other does only the stronger one
+  /// stays.
+  void addRoom(Room room) {
+    const auto impliesOther = [this](const Room &stronger, const Room &weaker) {
+      return stronger.isOfGrid == weaker.isOfGrid &&
+             isAtLeast(weaker, stronger);
+    };
+    if (std::any_of(Given.rooms.begin(), Given.rooms.end(),
+                    [&](const Room &each) { return impliesOther(each, room); }))
+      return;
+    std::erase_if(Given.rooms,
+                  [&](const Room &each) { return impliesOther(room, each); });
+    Given.rooms.push_back(std::move(room));
+  }
+
+  /// Whether what one room leaves is at least what the other does, for all that
+  /// can be launched.
+  bool isAtLeast(const Room &one, const Room &other) const {
+    const auto left = subtract(one.more, one.less);
+    const auto right = subtract(other.more, other.less);
+    const auto more = left && right ? subtract(*left, *right) : std::nullopt;
+    return more && std::all_of(more->terms().begin(), more->terms().end(),
+                               [](const auto &term) {
+                                 return term.second >= 0 &&
+                                        isOfShape(term.first);
+                               });
+  }
+
+  /// Whether all factors are extents of the launch, which are never negative.
+  template <typename Monomial> static bool isOfShape(const Monomial &monomial) {
+    return std::all_of(monomial.begin(), monomial.end(), [](Symbol symbol) {
+      return symbol.kind == SymbolKind::BlockDim ||
+             symbol.kind == SymbolKind::GridDim;
+    });
   }
 
   /// Needs the value not to be negative; false where it is.
@@ -381,6 +415,10 @@ private:
   }
 
   bool isNatural(Symbol symbol, std::vector<Room> &rooms) {
+    // Whatever the host computes it from: with none there is no thread.
+    if (symbol.kind == SymbolKind::BlockDim ||
+        symbol.kind == SymbolKind::GridDim)
+      return true;
     const auto value = bound(Polynomial(symbol));
     if (value && Bound.of(*value).least >= 0)
       return true;
