@@ -9,7 +9,7 @@ Every sub-folder of FOLDER holds original.cu, fused.cu, optionally
 `dead` (labels of arrays that the fused program never stores, one a line:
 `deadLabels` of --emit=json; their content is left out) and `swapped` (labels of
 arrays whose pointers the host may have swapped, each set on a line:
-`swappedLabels`; only copies of them are compared) and `fused` (a line for each
+`swappedLabels`; only copies of them are compared) and `kernels` (a line for each
 fused kernel: its name and those of its members; one that never ran though its
 members did fails the pair, and one none of whose members ran is named). Lines
 that the original prints differently when it runs again, such as times, aren't
@@ -88,7 +88,7 @@ def runOf(folder, kernels):
 def kernelsThatDidNotRun(folder):
     """Fused kernels instead of which their members ran, and those without."""
     instead, without = [], []
-    for fused, *members in (line.split() for line in lines(folder, "fused") if line):
+    for fused, *members in (line.split() for line in lines(folder, "kernels") if line):
         ran = runOf(folder, {fused, *members})
         if fused not in ran:
             (instead if ran.issuperset(members) else without).append(fused)
