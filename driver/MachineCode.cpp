@@ -2,11 +2,15 @@
 
 #include "driver/MachineCode.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/DebugInfo/DWARF/DWARFDebugLine.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SHA1.h"
-#include "llvm/Support/xxhash.h"
 
 #include <algorithm>
 
@@ -33,9 +37,8 @@ llvm::StringRef functionOf(llvm::StringRef section) {
   return {};
 }
 
-/// Since Volta instructions have 16 bytes, the last three of which say when to
-/// issue them.
-constexpr std::size_t InstructionSize = 16, MeaningSize = 13;
+/// Since Volta.
+constexpr std::size_t InstructionSize = 16;
 
 /// The number of the architecture that the code is for; 0 where unknown.
 unsigned architecture(const llvm::object::ObjectFile &code) {
@@ -47,7 +50,7 @@ unsigned architecture(const llvm::object::ObjectFile &code) {
   return elf->getPlatformFlags() >> (isNew ? 8 : 0) & 0xff;
 }
 
-/// Whether instructions are as Instruction reads them: seen in code
+/// Whether instructions are as Operation reads them: seen in code
 /// for 7.5, 9.0 and 10.0.
 bool hasKnownCode(unsigned architecture) {
   return architecture >= 70 && architecture <= 121;
@@ -55,61 +58,176 @@ bool hasKnownCode(unsigned architecture) {
 
 /// One instruction: nine bits for the operation and three for where its
 /// operands are, the operands, and how and when to issue it.
-class Instruction {
+class Operation {
 public:
-  explicit Instruction(char *bytes) : Bytes(bytes) {}
+  explicit Operation(llvm::StringRef bytes)
+      : Word(llvm::support::endian::read16le(bytes.data())), Bytes(bytes) {}
 
-  /// Gives it one of the forms in which it computes the same: whichever factor
-  /// of a product comes first or has the sign, and whatever is kept to be read
-  /// by the next instruction.
-  void settle() {
-    for (const unsigned bit : {122, 123, 124, 125})
-      set(bit, false);
-    const unsigned word = llvm::support::endian::read16le(Bytes);
-    const unsigned operation = word & 0x1ff, operands = word >> 9 & 7;
-    const bool isSum = operation == 0x023 || operation == 0x02b;     // [FD]FMA
-    const bool isProduct = operation == 0x020 || operation == 0x028; // [FD]MUL
-    // What is no register stands where the second does; here it is the third.
-    const bool isTurned = operands == 2 || operands == 3 || operands == 7;
-    if (!isSum && (!isProduct || isTurned))
-      return;
-    const unsigned first = 72, second = isTurned ? 75 : 63;
-    set(second, has(first) != has(second));
-    set(first, false);
-    const bool takesAbsolute = has(73) || has(62);
-    constexpr unsigned Registers = 1;
-    char &one = Bytes[3], &other = Bytes[4];
-    if (operands == Registers && !takesAbsolute &&
-        static_cast<unsigned char>(other) < static_cast<unsigned char>(one))
-      std::swap(one, other);
+  /// Nothing for what rounds no sum and no product. Sums with a factor of one,
+  /// and products with a summand of zero, are what they compute.
+  std::optional<Arithmetic::Kind> kind() const {
+    switch (code()) {
+    case 0x021:
+    case 0x029: // [FD]ADD
+      return Arithmetic::Kind::Add;
+    case 0x020:
+    case 0x028: // [FD]MUL
+      return Arithmetic::Kind::Multiply;
+    case 0x023: // FFMA
+      if (hasNumber() && number() == SingleOne)
+        return Arithmetic::Kind::Add;
+      [[fallthrough]];
+    case 0x02b: // DFMA
+      return summand() == Zero ? Arithmetic::Kind::Multiply
+                               : Arithmetic::Kind::MultiplyAdd;
+    default:
+      return std::nullopt;
+    }
+  }
+  /// Whether it goes elsewhere, or others come from there to what is behind it:
+  /// BSYNC, CALL, BRA, BRX, JMP, JMX, RET.
+  bool endsBlock() const {
+    constexpr unsigned Branches[] = {0x141, 0x143, 0x144, 0x147,
+                                     0x149, 0x14a, 0x14c, 0x150};
+    return llvm::is_contained(Branches, code());
+  }
+  unsigned result() const { return byte(2); }
+  /// The register that a MultiplyAdd adds; nullopt for a number or a parameter.
+  std::optional<unsigned> summand() const {
+    constexpr unsigned OfNumber = 2, OfConstant = 3, OfUniform = 7;
+    if (form() == OfNumber || form() == OfConstant || form() == OfUniform)
+      return std::nullopt;
+    return byte(8);
   }
 
 private:
-  bool has(unsigned bit) const { return (Bytes[bit / 8] >> bit % 8 & 1) != 0; }
-  void set(unsigned bit, bool value) {
-    const unsigned mask = 1U << bit % 8;
-    const auto byte = static_cast<unsigned char>(Bytes[bit / 8]);
-    Bytes[bit / 8] = static_cast<char>(value ? byte | mask : byte & ~mask);
+  static constexpr unsigned Zero = 0xff; ///< the register that is zero
+  static constexpr std::uint32_t SingleOne = 0x3f800000;
+
+  unsigned code() const { return Word & 0x1ff; }
+  unsigned form() const { return Word >> 9 & 7; }
+  unsigned byte(std::size_t at) const {
+    return static_cast<unsigned char>(Bytes[at]);
+  }
+  bool hasNumber() const { return form() == 4; }
+  std::uint32_t number() const {
+    return llvm::support::endian::read32le(Bytes.data() + 4);
   }
 
-  char *Bytes;
+  unsigned Word;
+  llvm::StringRef Bytes;
 };
 
-std::string settled(llvm::StringRef code) {
-  std::string all = code.str();
-  for (std::size_t at = 0; at + InstructionSize <= all.size();
+/// By line, where each run of instructions of one begins, ascending.
+using Lines = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
+
+std::uint32_t lineAt(const Lines &lines, std::uint64_t place) {
+  const auto next = std::upper_bound(
+      lines.begin(), lines.end(), place,
+      [](std::uint64_t at, const auto &run) { return at < run.first; });
+  return next == lines.begin() ? 0 : std::prev(next)->second;
+}
+
+/// What the register holds in front of the instruction, if one in its block
+/// computes it: as Arithmetic::addedProduct.
+std::optional<std::uint32_t> productIn(unsigned reg,
+                                       const std::vector<Operation> &code,
+                                       std::size_t at, const Lines &lines) {
+  for (; at > 0 && !code[at - 1].endsBlock(); --at) {
+    const Operation &before = code[at - 1];
+    if (before.result() != reg)
+      continue;
+    if (before.kind() != Arithmetic::Kind::Multiply)
+      return 0;
+    const std::uint32_t line = lineAt(lines, (at - 1) * InstructionSize);
+    return line == 0 ? std::nullopt : std::optional(line);
+  }
+  return std::nullopt;
+}
+
+std::vector<Arithmetic> arithmeticOf(llvm::StringRef text, const Lines &lines) {
+  std::vector<Operation> code;
+  for (std::size_t at = 0; at + InstructionSize <= text.size();
        at += InstructionSize)
-    Instruction(&all[at]).settle();
+    code.emplace_back(text.substr(at, InstructionSize));
+  std::vector<Arithmetic> all;
+  for (std::size_t at = 0; at < code.size(); ++at) {
+    const auto kind = code[at].kind();
+    if (!kind)
+      continue;
+    Arithmetic &found = all.emplace_back();
+    found.kind = *kind;
+    found.line = lineAt(lines, at * InstructionSize);
+    if (*kind != Arithmetic::Kind::MultiplyAdd)
+      continue;
+    const auto summand = code[at].summand();
+    found.addedProduct = summand ? productIn(*summand, code, at, lines) : 0;
+  }
   return all;
 }
 
-std::vector<std::uint32_t> instructionsOf(llvm::StringRef code) {
-  std::vector<std::uint32_t> all;
-  for (; !code.empty();
-       code = code.drop_front(std::min(InstructionSize, code.size())))
-    all.push_back(static_cast<std::uint32_t>(
-        llvm::xxh3_64bits(code.take_front(MeaningSize))));
-  return all;
+/// The sections of code that the sequences of the table of lines are of, in its
+/// order: each begins at an address that is relocated.
+std::vector<std::string> lineSections(const llvm::object::ObjectFile &file) {
+  std::map<std::uint64_t, std::string> byOffset;
+  for (const llvm::object::SectionRef &section : file.sections()) {
+    auto name = section.getName();
+    if (!name || (*name != ".rela.debug_line" && *name != ".rel.debug_line")) {
+      llvm::consumeError(name.takeError());
+      continue;
+    }
+    for (const llvm::object::RelocationRef &each : section.relocations()) {
+      const auto symbol = each.getSymbol();
+      if (symbol == file.symbol_end())
+        continue;
+      auto in = symbol->getSection();
+      auto text = in && *in != file.section_end()
+                      ? (*in)->getName()
+                      : llvm::Expected<llvm::StringRef>(llvm::StringRef());
+      if (in && text)
+        byOffset[each.getOffset()] = text->str();
+      llvm::consumeError(in.takeError());
+      llvm::consumeError(text.takeError());
+    }
+  }
+  std::vector<std::string> sections;
+  for (auto &[offset, section] : byOffset)
+    sections.push_back(std::move(section));
+  return sections;
+}
+
+/// The lines of each section of code.
+std::map<std::string, Lines> linesOf(const llvm::object::ObjectFile &file,
+                                     llvm::StringRef table) {
+  const std::vector<std::string> sections = lineSections(file);
+  const auto ignore = [](llvm::Error error) {
+    llvm::consumeError(std::move(error));
+  };
+  llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> parts;
+  parts["debug_line"] = llvm::MemoryBuffer::getMemBufferCopy(table);
+  constexpr std::uint8_t AddressSize = 8;
+  const auto context =
+      llvm::DWARFContext::create(parts, AddressSize, true, ignore, ignore);
+  llvm::DWARFDataExtractor data(table, /*IsLittleEndian=*/true, AddressSize);
+  std::map<std::string, Lines> found;
+  std::size_t sequence = 0;
+  for (std::uint64_t offset = 0; data.isValidOffset(offset);) {
+    llvm::DWARFDebugLine::LineTable lines;
+    if (auto error =
+            lines.parse(data, &offset, *context, /*U=*/nullptr, ignore)) {
+      llvm::consumeError(std::move(error));
+      return {};
+    }
+    for (const llvm::DWARFDebugLine::Row &row : lines.Rows) {
+      if (sequence >= sections.size())
+        return {};
+      if (row.EndSequence)
+        ++sequence;
+      else
+        found[sections[sequence]].emplace_back(row.Address.Address, row.Line);
+    }
+  }
+  return found;
 }
 
 } // namespace
@@ -123,6 +241,7 @@ std::map<std::string, MachineCode> machineCode(const std::string &path) {
   }
   const bool isKnown = hasKnownCode(architecture(*file->getBinary()));
   std::map<std::string, std::map<std::string, std::string>> sections;
+  llvm::StringRef table;
   for (const llvm::object::SectionRef &section :
        file->getBinary()->sections()) {
     auto name = section.getName();
@@ -132,11 +251,14 @@ std::map<std::string, MachineCode> machineCode(const std::string &path) {
       llvm::consumeError(content.takeError());
       return {};
     }
+    if (*name == ".debug_line")
+      table = *content;
     if (const llvm::StringRef function = functionOf(*name); !function.empty())
-      sections[function.str()][name->str()] =
-          isKnown && name->starts_with(".text.") ? settled(*content)
-                                                 : content->str();
+      sections[function.str()][name->str()] = content->str();
   }
+  const std::map<std::string, Lines> lines =
+      isKnown ? linesOf(*file->getBinary(), table)
+              : std::map<std::string, Lines>();
   for (const auto &[function, parts] : sections) {
     llvm::SHA1 hash;
     for (const auto &[name, content] : parts) {
@@ -144,8 +266,9 @@ std::map<std::string, MachineCode> machineCode(const std::string &path) {
       hash.update(content);
     }
     found[function].hash = llvm::toHex(hash.final(), /*LowerCase=*/true);
-    if (const auto text = parts.find(".text." + function); text != parts.end())
-      found[function].instructions = instructionsOf(text->second);
+    if (const auto own = lines.find(".text." + function); own != lines.end())
+      found[function].arithmetic =
+          arithmeticOf(parts.at(own->first), own->second);
   }
   return found;
 }

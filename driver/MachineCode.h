@@ -1,10 +1,13 @@
 //===- driver/MachineCode.h - The code of kernels in a cubin --------------===//
 //
 //   cubin (ELF) ──.text.NAME, .nv.constant2.NAME, ...──▶ code, by kernel
+//               ──.debug_line─────────────────────────▶ lines of its arithmetic
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_DRIVER_MACHINECODE_H
 #define KFUSE_DRIVER_MACHINECODE_H
+
+#include "fusion/Evidence.h"
 
 #include <cstdint>
 #include <map>
@@ -14,13 +17,10 @@
 namespace kfuse {
 
 struct MachineCode {
-  /// Of the code, its constants and its relocations, but for the order of the
-  /// factors of a product, which of them has its sign, and what is kept in the
-  /// operands' cache.
-  std::string hash;
-  /// A number for each instruction, equal for those that do the same to the
-  /// same registers.
-  std::vector<std::uint32_t> instructions;
+  std::string hash; ///< of the code, its constants and its relocations
+  /// In the order of the code; empty without a table of lines, and for devices
+  /// whose instructions aren't known.
+  std::vector<Arithmetic> arithmetic;
 };
 
 /// For each function that has code of its own in the file, by mangled name.

@@ -45,7 +45,7 @@ std::vector<std::string> programFlags(const ParseOptions &options) {
 std::optional<std::map<std::string, CompiledKernel>>
 askCompiler(const Options &options, const Program &program,
             const std::string &text, std::string &error,
-            const std::map<std::string, std::string> &headers) {
+            const std::map<std::string, std::string> &headers, bool hasLines) {
   if (options.nvcc.empty() || program.language != Language::Cuda)
     return std::map<std::string, CompiledKernel>();
   auto found =
@@ -54,7 +54,8 @@ askCompiler(const Options &options, const Program &program,
                        programFlags(options.parse),
                        text,
                        {program.files.begin() + 1, program.files.end()},
-                       headers});
+                       headers,
+                       hasLines});
   if (const auto *message = std::get_if<std::string>(&found)) {
     error += errorLine("--nvcc: " + *message);
     return std::nullopt;

@@ -20,7 +20,8 @@ std::vector<std::string> programFlags(const ParseOptions &options);
 std::optional<std::map<std::string, CompiledKernel>>
 askCompiler(const Options &options, const Program &program,
             const std::string &text, std::string &error,
-            const std::map<std::string, std::string> &headers = {});
+            const std::map<std::string, std::string> &headers = {},
+            bool hasLines = false);
 
 /// What it gives the kernels of the program's input; false with a message.
 bool learnKernels(Compilation &compilation, const Options &options,

@@ -103,6 +103,7 @@ bool canBeCopied(const FunctionDecl &function) {
 struct Summing {
   const FunctionDecl *declaration = nullptr;
   std::set<const BinaryOperator *> sums;
+  std::set<const Expr *> free;   ///< operands of these that are no products
   std::set<std::string> kernels; ///< that run it
   bool isUnclear = false;        ///< in one of them
   bool isRepeated = false;       ///< in a file that is included more than once
@@ -164,6 +165,17 @@ std::vector<const FunctionDecl *> kernelsOf(ASTContext &ast) {
   return std::move(finder.kernels);
 }
 
+/// Operands are free that no kernel may have a product for.
+void addFree(Summing &function, const RoundingTraits &traits) {
+  if (function.sums.empty()) {
+    function.free = traits.free;
+    return;
+  }
+  std::erase_if(function.free, [&](const Expr *operand) {
+    return traits.free.count(operand) == 0;
+  });
+}
+
 SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
   SummingFunctions all;
   for (const FunctionDecl *kernel : kernelsOf(ast)) {
@@ -179,6 +191,7 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
       known.declaration = function;
       known.kernels.insert(kernel->getNameAsString());
       known.isUnclear |= traits.ambiguousSums;
+      addFree(known, traits);
       known.sums.insert(sums.begin(), sums.end());
     }
   }
@@ -239,21 +252,58 @@ Extent inclusion(const FunctionDecl &function, const Rewriting &rewriting) {
 /// Writes the functions that were chosen.
 class ContractionWriter {
 public:
-  ContractionWriter(const SourceUnit &unit, const SummingFunctions &functions,
-                    const ChosenContractions &chosen,
-                    const std::set<FunctionPlace> &copied)
+  ContractionWriter(const SourceUnit &unit, const SummingFunctions &functions)
       : Ast(unit.ast().getASTContext()), Text(unit), Files(Text.files()),
-        All(functions), Chosen(chosen), Copied(copied), Used(Text) {}
+        All(functions), Used(Text) {}
 
-  RewrittenText run() {
-    for (const auto &[place, function] : All)
-      if ((function.needsCopy || Copied.count(place) != 0) &&
-          Chosen.count(place) != 0)
+  /// With what was chosen.
+  RewrittenText contract(const ChosenContractions &chosen,
+                         const std::set<FunctionPlace> &copied) {
+    for (const auto &[place, sums] : chosen)
+      if (const Summing &function = All.at(place);
+          function.needsCopy || copied.count(place) != 0)
         Copies[place] =
             Text.fresh(function.declaration->getNameAsString() + "_contracted");
-    for (const auto &[place, function] : All)
-      if (const auto found = Chosen.find(place); found != Chosen.end())
-        write(place, function, found->second);
+    for (const auto &[place, wanted] : chosen) {
+      const SumForms sums = sumsOf(place);
+      if (const auto forms = sums.forms(
+              wanted,
+              {[&](const char *type) { return Used.name(type); },
+               [&](const std::string &name) { return Text.fresh(name); }}))
+        write(place, sums, *forms);
+    }
+    return finish();
+  }
+
+  LabelledText label(const OpenFunctions &functions) {
+    LabelledText labelled;
+    std::uint32_t next = FirstLabel;
+    for (const auto &[place, function] : functions) {
+      const SumForms sums = sumsOf(place);
+      auto [forms, lines] = sums.labels(All.at(place).free, next);
+      write(place, sums, forms);
+      labelled.lines[place] = std::move(lines);
+    }
+    labelled.text = finish();
+    return labelled;
+  }
+
+private:
+  /// What stands for a part of a header.
+  struct Change {
+    std::uint32_t begin, end;
+    std::string text;
+  };
+
+  /// Beyond the lines of any file.
+  static constexpr std::uint32_t FirstLabel = 100'000'000;
+
+  SumForms sumsOf(const FunctionPlace &place) {
+    const Summing &function = All.at(place);
+    return {*function.declaration, function.sums, Ast, Files};
+  }
+
+  RewrittenText finish() {
     if (Top != UINT32_MAX)
       Used.define(Top);
     RewrittenText result = Text.finish();
@@ -266,42 +316,26 @@ public:
     return result;
   }
 
-private:
-  /// What stands for a part of a header.
-  struct Change {
-    std::uint32_t begin, end;
-    std::string text;
-    bool isBody;
-  };
-
-  static ChangedHeader changed(const std::string &text,
-                               std::vector<Change> changes) {
+  static std::string changed(const std::string &text,
+                             std::vector<Change> changes) {
     std::sort(changes.begin(), changes.end(),
               [](const Change &lhs, const Change &rhs) {
                 return std::pair(lhs.begin, lhs.end) <
                        std::pair(rhs.begin, rhs.end);
               });
-    ChangedHeader header;
+    std::string header;
     std::uint32_t copied = 0;
     for (const Change &each : changes) {
-      header.text += text.substr(copied, each.begin - copied);
-      const std::size_t read = each.isBody ? 1 : each.text.size();
-      header.places.push_back(
-          static_cast<std::uint32_t>(header.text.size() + read));
-      header.text += each.text;
+      header += text.substr(copied, each.begin - copied) + each.text;
       copied = each.end;
     }
-    header.text += text.substr(copied);
-    return header;
+    return header + text.substr(copied);
   }
 
-  void write(const FunctionPlace &place, const Summing &function,
-             const FunctionContractions &wanted) {
-    const SumForms sums(*function.declaration, function.sums, Ast, Files);
-    const auto forms = sums.forms(
-        wanted, {[&](const char *type) { return Used.name(type); },
-                 [&](const std::string &name) { return Text.fresh(name); }});
-    auto pieces = forms ? piecesOf(sums, *forms, Ast, Files) : std::nullopt;
+  void write(const FunctionPlace &place, const SumForms &sums,
+             const Forms &forms) {
+    const Summing &function = All.at(place);
+    auto pieces = piecesOf(sums, forms, Ast, Files);
     const SourceRange body =
         Files.range(function.declaration->getBody()->getSourceRange());
     if (!pieces || !isTextOf(place.first, body))
@@ -332,15 +366,14 @@ private:
     const Extent line = inclusion(*function.declaration, Text);
     Top = std::min(Top, placeAtTop(Text.layout(), line.begin));
     if (!isCopied) {
-      Headers[place.first].push_back(
-          {body.begin, body.end, written.text, true});
+      Headers[place.first].push_back({body.begin, body.end, written.text});
       return;
     }
     // Functions of the header may call it.
     const SourceText layout(Files.files()[place.first].text);
     const std::uint32_t top = placeAtTop(layout, body.begin + 1);
     const std::string head = copyHead(place, layout, top, body);
-    Headers[place.first].push_back({top, top, head + ";\n", false});
+    Headers[place.first].push_back({top, top, head + ";\n"});
     define(place, "\n", head + written.text + "\n", line.end);
   }
 
@@ -381,8 +414,6 @@ private:
   Rewriting Text;
   FileTable &Files;
   const SummingFunctions &All;
-  const ChosenContractions &Chosen;
-  const std::set<FunctionPlace> &Copied; ///< though they needn't be
   Helpers Used;
   std::map<FunctionPlace, std::string> Copies; ///< their names
   std::map<std::uint32_t, std::vector<Change>> Headers;
@@ -426,24 +457,11 @@ ContractionSites::~ContractionSites() = default;
 RewrittenText
 ContractionSites::write(const ChosenContractions &chosen,
                         const std::set<FunctionPlace> &copied) const {
-  return ContractionWriter(Unit, All->all, chosen, copied).run();
+  return ContractionWriter(Unit, All->all).contract(chosen, copied);
 }
 
-std::map<std::string, UnclearSums> unclearKernels(const SourceUnit &unit) {
-  ASTContext &ast = unit.ast().getASTContext();
-  FileTable files(ast);
-  std::map<std::string, UnclearSums> unclear;
-  for (const FunctionDecl *kernel : kernelsOf(ast)) {
-    const RoundingTraits traits = roundingTraits(ast, *kernel);
-    if (!traits.ambiguousSums)
-      continue;
-    UnclearSums &sums = unclear[kernel->getNameAsString()];
-    sums.count = std::max<std::size_t>(traits.unclear.size(), 1);
-    for (const BinaryOperator *sum : traits.unclear)
-      if (const auto place = placeOf(*sum, unit, files))
-        sums.places.insert(*place);
-  }
-  return unclear;
+LabelledText ContractionSites::label(const OpenFunctions &functions) const {
+  return ContractionWriter(Unit, All->all).label(functions);
 }
 
 } // namespace kfuse

@@ -64,6 +64,21 @@ struct OpenSum {
   std::optional<std::uint32_t> place;
 };
 
+/// In a text in which each operation has a line of its own: that of a product;
+/// 0 for what isn't one.
+struct ProductLine {
+  std::uint32_t line = 0;
+  bool isExact = false; ///< it is never rounded
+  bool isHeld = false;  ///< by a variable, which other sums may take too
+};
+struct SumLines {
+  std::uint32_t sum = 0;
+  ProductLine left, right;
+  /// Of the operands that have no line: they are no products that only the
+  /// compiler sees.
+  bool isLeftFree = false, isRightFree = false;
+};
+
 /// A function with such sums, in the order of the text.
 struct OpenFunction {
   std::set<std::string> kernels; ///< that run it, by name
@@ -85,6 +100,11 @@ using FunctionPlace = std::pair<std::uint32_t, std::uint32_t>;
 using OpenFunctions = std::map<FunctionPlace, OpenFunction>;
 using ChosenContractions = std::map<FunctionPlace, FunctionContractions>;
 
+struct LabelledText {
+  RewrittenText text;
+  std::map<FunctionPlace, std::vector<SumLines>> lines; ///< as OpenFunctions
+};
+
 /// The functions of a unit that kernels run of which a sum may be contracted in
 /// more than one way; but for those that are templates or have a sum that can't
 /// be written otherwise. What is in headers or runs on the host too gets copies
@@ -102,6 +122,10 @@ public:
   RewrittenText write(const ChosenContractions &chosen,
                       const std::set<FunctionPlace> &copied = {}) const;
 
+  /// The functions in a text that does the same, and of which a table of lines
+  /// says what each instruction is of.
+  LabelledText label(const OpenFunctions &functions) const;
+
 private:
   struct Functions;
 
@@ -109,16 +133,6 @@ private:
   std::unique_ptr<Functions> All;
   OpenFunctions Open;
 };
-
-/// Sums of a kernel that may be contracted in more than one way.
-struct UnclearSums {
-  std::size_t count = 1;
-  /// Of those whose place is known, as of OpenSum.
-  std::set<std::uint32_t> places = {};
-};
-
-/// The kernels that have some, by name.
-std::map<std::string, UnclearSums> unclearKernels(const SourceUnit &unit);
 
 } // namespace kfuse
 

@@ -57,16 +57,10 @@ struct Replacements {
   Refusals refused;
 };
 
-struct ChangedHeader {
-  std::string text;
-  /// In each changed body and behind each new declaration, ascending.
-  std::vector<std::uint32_t> places;
-};
-
 struct RewrittenText {
   DerivedText text; ///< of the input; empty when there was nothing to do
   /// Of headers that are read otherwise too, by path.
-  std::map<std::string, ChangedHeader> headers;
+  std::map<std::string, std::string> headers;
   Replacements replaced; ///< ranges are those of `text`
   /// Names of the functions whose statements were copied.
   std::set<std::string> functions;

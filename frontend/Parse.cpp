@@ -74,7 +74,7 @@ private:
 class BuildAst : public clang::tooling::ToolAction {
 public:
   BuildAst(std::string path, const std::string &text,
-           const std::map<std::string, ChangedHeader> &headers)
+           const std::map<std::string, std::string> &headers)
       : Path(std::move(path)), Text(text), Headers(headers) {}
 
   std::unique_ptr<clang::ASTUnit> ast;
@@ -93,7 +93,7 @@ public:
     };
     remap(Path, Text);
     for (const auto &[path, header] : Headers)
-      remap(path, header.text);
+      remap(path, header);
     ast = clang::ASTUnit::LoadFromCompilerInvocation(
         invocation, std::move(containers), engine, files);
     return ast != nullptr;
@@ -102,7 +102,7 @@ public:
 private:
   std::string Path;
   const std::string &Text;
-  const std::map<std::string, ChangedHeader> &Headers;
+  const std::map<std::string, std::string> &Headers;
 };
 
 /// Whether the unit has a launch, so that there is work to do.
@@ -148,7 +148,7 @@ fileSystemWith(const std::string &path, const std::string &text) {
 struct Job {
   std::string path;
   const std::string &text;
-  const std::map<std::string, ChangedHeader> &headers;
+  const std::map<std::string, std::string> &headers;
   std::vector<std::string> arguments; ///< of Clang's driver
 };
 
@@ -288,7 +288,7 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 
 std::unique_ptr<SourceUnit>
 parse(const ParseOptions &options, const std::string &input,
-      const std::map<std::string, ChangedHeader> &headers,
+      const std::map<std::string, std::string> &headers,
       std::string &diagnostics) {
   const llvm::StringRef text = input;
   if (text.contains('\0'))

@@ -60,9 +60,7 @@ public:
   /// How these came from the input's bytes as read.
   const Origins &origins() const { return From; }
   /// Of headers that were read otherwise than they are, by path.
-  const std::map<std::string, ChangedHeader> &headers() const {
-    return Headers;
-  }
+  const std::map<std::string, std::string> &headers() const { return Headers; }
   const Replacements &replacements() const { return Replaced; }
   unsigned errors() const { return Errors; }
   Language language() const {
@@ -75,7 +73,7 @@ public:
   /// A text that was derived from that of `before`.
   void setOrigins(const SourceUnit &before, const DerivedText &text);
   void setReplacements(Replacements all) { Replaced = std::move(all); }
-  void setHeaders(std::map<std::string, ChangedHeader> all) {
+  void setHeaders(std::map<std::string, std::string> all) {
     Headers = std::move(all);
   }
   void addRefused(const Refusals &more) { Replaced.refused.add(more); }
@@ -86,7 +84,7 @@ private:
   std::string Path;
   std::string Text;
   Origins From;
-  std::map<std::string, ChangedHeader> Headers;
+  std::map<std::string, std::string> Headers;
   Replacements Replaced;
   unsigned Errors = 0;
 };
@@ -102,7 +100,7 @@ std::unique_ptr<SourceUnit> parse(const ParseOptions &options,
 /// Parses `text` as if the input held it, and the headers these texts.
 std::unique_ptr<SourceUnit>
 parse(const ParseOptions &options, const std::string &text,
-      const std::map<std::string, ChangedHeader> &headers,
+      const std::map<std::string, std::string> &headers,
       std::string &diagnostics);
 /// Parses the input and writes parts of it otherwise, so that more launches
 /// come to stand beside each other (Rewriting.h).

@@ -32,6 +32,23 @@ bool isDifference(const BinaryOperator &sum) {
   return sum.getOpcode() == BO_Sub || sum.getOpcode() == BO_SubAssign;
 }
 
+/// The line of the operation, and the one behind it.
+constexpr std::uint32_t LinesOfLabel = 2;
+
+/// The operation by itself on a line of that number, its operands on others. Of
+/// an assignment the value comes first, as the language has it.
+Form labelled(const BinaryOperator &operation, std::uint32_t line) {
+  const std::string own = "\n#line " + std::to_string(line) + "\n";
+  const std::string kind = operation.getOpcodeStr().str();
+  if (operation.isCompoundAssignmentOp())
+    return {"({ const auto kfuseRight = ", operation.getRHS(), ";" + own,
+            operation.getLHS(), " " + kind + " kfuseRight;\n#line 1\n})"};
+  return {"({ const auto kfuseLeft = ", operation.getLHS(),
+          "; const auto kfuseRight = ", operation.getRHS(),
+          ";" + own + "const auto kfuseBoth = kfuseLeft " + kind +
+              " kfuseRight;\n#line 1\nkfuseBoth; })"};
+}
+
 bool isLeft(Contraction side) { return unturned(side) == Contraction::Left; }
 
 } // namespace
@@ -114,6 +131,35 @@ std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
   for (const auto &[holder, names] : named)
     declare(*holder, names, all);
   return all;
+}
+
+std::pair<Forms, std::vector<SumLines>>
+SumForms::labels(const std::set<const Expr *> &free,
+                 std::uint32_t &next) const {
+  Forms all;
+  std::map<const BinaryOperator *, std::uint32_t> lines;
+  const auto label = [&](const BinaryOperator *operation) -> std::uint32_t {
+    if (!operation)
+      return 0;
+    const auto [known, isNew] = lines.try_emplace(operation, next);
+    if (isNew) {
+      all.operations[operation] = labelled(*operation, next);
+      next += LinesOfLabel;
+    }
+    return known->second;
+  };
+  const auto labelOperand = [&](const Product &product) {
+    return ProductLine{label(product.operation),
+                       product.operation && !isRounded(product),
+                       product.holder != nullptr};
+  };
+  std::vector<SumLines> sums;
+  for (const BinaryOperator *sum : All)
+    sums.push_back({label(sum), labelOperand(product(*sum, sum->getLHS())),
+                    labelOperand(product(*sum, sum->getRHS())),
+                    free.count(sum->getLHS()) != 0,
+                    free.count(sum->getRHS()) != 0});
+  return {std::move(all), std::move(sums)};
 }
 
 void SumForms::visit(const Stmt &statement, const Expr *around,

@@ -66,6 +66,12 @@ public:
   std::optional<Forms> forms(const FunctionContractions &chosen,
                              const Namer &namer) const;
 
+  /// Forms that do the same, with a line of its own for each sum and each
+  /// product that it takes, from `next` on, and these lines, as ways().
+  /// Operands in `free` are no products.
+  std::pair<Forms, std::vector<SumLines>>
+  labels(const std::set<const clang::Expr *> &free, std::uint32_t &next) const;
+
   std::uint32_t file() const { return File; }
   /// Of what is written for both, the outer one comes first.
   unsigned order(const clang::BinaryOperator *operation) const {

@@ -26,13 +26,28 @@
 
 namespace kfuse {
 
+/// An instruction that rounds a sum or a product.
+struct Arithmetic {
+  enum class Kind : std::uint8_t {
+    Add,
+    Multiply,
+    MultiplyAdd ///< rounds once
+  };
+  Kind kind = Kind::Add;
+  std::uint32_t line = 0; ///< of the text
+  /// Of a MultiplyAdd, where the code in front of it tells what it adds: the
+  /// line of the product, rounded by itself; 0 for anything else.
+  std::optional<std::uint32_t> addedProduct = {};
+  bool operator==(const Arithmetic &) const = default;
+};
+
 struct CompiledKernel {
   std::uint32_t registers = 0;    ///< of a thread
   std::uint32_t spilledBytes = 0; ///< stored by a thread for want of registers
   /// Equal for equal instructions and constants; empty when unknown.
   std::string code = {};
-  /// Numbers for its instructions, ascending, equal for equal ones.
-  std::vector<std::uint32_t> instructions = {};
+  /// In the order of the code, where it was compiled with a table of lines.
+  std::vector<Arithmetic> arithmetic = {};
   bool operator==(const CompiledKernel &) const = default;
 };
 
