@@ -2,8 +2,6 @@
 
 #include "frontend/DeviceArithmetic.h"
 
-#include "frontend/GivenValues.h"
-
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
@@ -52,6 +50,7 @@ LibraryFunction libraryFunction(llvm::StringRef name) {
   name.consume_front("__");
   // Measured with nvcc 13: barriers and shuffles end no basic block.
   if (name.starts_with("make_") || name.starts_with("shfl") ||
+      name.starts_with("get_") || name == "barrier" || name == "mem_fence" ||
       name == "syncthreads" || name == "syncwarp" ||
       name.starts_with("threadfence"))
     return {false, false};
@@ -64,20 +63,6 @@ LibraryFunction libraryFunction(llvm::StringRef name) {
       name.consume_back(suffix);
   const bool isShort = shortOnes.count(name) != 0;
   return {!isShort && longOnes.count(name) == 0, !isShort};
-}
-
-llvm::StringRef libraryMeaning(llvm::StringRef name) {
-  name.consume_front("__");
-  if (name.consume_back("_rn"))
-    name.consume_front("d");
-  name.consume_front("f");
-  name.consume_back("f");
-  return name;
-}
-
-bool isWrittenOut(const ASTContext &ast, llvm::StringRef name, QualType type) {
-  return libraryFunction(name).mayEndInProduct &&
-         (name.starts_with("__") || approximates(ast, type));
 }
 
 bool isLibraryFunction(const FunctionDecl *function) {
@@ -105,7 +90,10 @@ bool wrapsLibraryFunction(const FunctionDecl *function) {
   return !meaning.mayEndInProduct && !meaning.mayBranch &&
          isFloating(callee->getReturnType()) &&
          std::all_of(call->arg_begin(), call->arg_end(), [](const Expr *given) {
-           const auto *name = dyn_cast<DeclRefExpr>(sameBits(given));
+           given = given->IgnoreParenImpCasts();
+           if (const auto *sign = dyn_cast<UnaryOperator>(given))
+             given = sign->getSubExpr()->IgnoreParenImpCasts();
+           const auto *name = dyn_cast<DeclRefExpr>(given);
            return name && isa<ParmVarDecl>(name->getDecl()) &&
                   !name->getDecl()->getType()->isReferenceType();
          });

@@ -34,15 +34,6 @@ struct LibraryFunction {
 
 LibraryFunction libraryFunction(llvm::StringRef name);
 
-/// One name for all functions that may be one function of their arguments:
-/// `fabsf` and `fabs`, `fmaxf` and `max`, `__fsqrt_rn` and `sqrt`.
-llvm::StringRef libraryMeaning(llvm::StringRef name);
-
-/// Whether the function of the type becomes a few instructions that a program
-/// might have too: `__expf(x)` is `exp2f(x * log2(e))`.
-bool isWrittenOut(const clang::ASTContext &ast, llvm::StringRef name,
-                  clang::QualType type);
-
 /// Whether the function isn't the program's; nullptr isn't one.
 bool isLibraryFunction(const clang::FunctionDecl *function);
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace kfuse {
 namespace {
@@ -169,6 +170,25 @@ std::vector<std::string> clangFlags(const std::vector<std::string> &flags) {
   return result;
 }
 
+std::vector<std::string> codeFlags(const std::vector<std::string> &flags) {
+  static const llvm::StringSet<> names = {
+      "gencode",       "generate-code", "arch",         "gpu-architecture",
+      "code",          "gpu-code",      "fmad",         "prec-div",
+      "prec-sqrt",     "ftz",           "maxrregcount", "Xptxas",
+      "ptxas-options", "use_fast_math"};
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const llvm::StringRef flag = flags[i];
+    if (!names.contains(flag.ltrim('-').split('=').first))
+      continue;
+    result.push_back(flag.str());
+    if (!flag.contains('=') && flag.ltrim('-') != "use_fast_math" &&
+        i + 1 < flags.size())
+      result.push_back(flags[++i]);
+  }
+  return result;
+}
+
 bool mayContract(const std::vector<std::string> &flags) {
   // Of nvcc's, fast arithmetic contracts wherever it stands.
   return std::find(flags.begin(), flags.end(), ContractNothing) ==
@@ -176,9 +196,13 @@ bool mayContract(const std::vector<std::string> &flags) {
          std::find(flags.begin(), flags.end(), ContractAll) != flags.end();
 }
 
-std::vector<std::string> databaseFlags(const std::string &buildPath,
-                                       const std::string &input,
-                                       std::string &error) {
+namespace {
+
+/// The command of `input` in the database of the folder; `error` says why there
+/// is none.
+std::optional<clang::tooling::CompileCommand>
+databaseCommand(const std::string &buildPath, const std::string &input,
+                std::string &error) {
   llvm::SmallString<256> file(buildPath);
   if (llvm::sys::fs::is_directory(file))
     llvm::sys::path::append(file, "compile_commands.json");
@@ -187,21 +211,45 @@ std::vector<std::string> databaseFlags(const std::string &buildPath,
   if (!database) {
     if (error.empty())
       error = "cannot read '" + file.str().str() + "'";
-    return {};
+    return std::nullopt;
   }
   llvm::SmallString<256> absolute(input);
   if (std::error_code failure = llvm::sys::fs::make_absolute(absolute)) {
     error = "cannot find '" + input + "': " + failure.message();
-    return {};
+    return std::nullopt;
   }
   llvm::sys::path::remove_dots(absolute, /*remove_dot_dot=*/true);
   std::vector<clang::tooling::CompileCommand> commands =
       database->getCompileCommands(absolute);
   if (commands.empty()) {
     error = "'" + file.str().str() + "' has no command for '" + input + "'";
-    return {};
+    return std::nullopt;
   }
-  const clang::tooling::CompileCommand &command = commands.front();
+  return commands.front();
+}
+
+} // namespace
+
+std::vector<std::string> databaseCompiler(const std::string &buildPath,
+                                          const std::string &input) {
+  std::string ignored;
+  const auto command = databaseCommand(buildPath, input, ignored);
+  if (!command || command->CommandLine.empty() ||
+      !llvm::sys::path::filename(command->CommandLine.front())
+           .starts_with("nvcc"))
+    return {};
+  std::vector<std::string> words = codeFlags(command->CommandLine);
+  words.insert(words.begin(), command->CommandLine.front());
+  return words;
+}
+
+std::vector<std::string> databaseFlags(const std::string &buildPath,
+                                       const std::string &input,
+                                       std::string &error) {
+  const auto found = databaseCommand(buildPath, input, error);
+  if (!found)
+    return {};
+  const clang::tooling::CompileCommand &command = *found;
   std::vector<std::string> flags = command.CommandLine;
   if (!flags.empty())
     flags.erase(flags.begin());

@@ -29,6 +29,14 @@ std::vector<std::string> databaseFlags(const std::string &buildPath,
                                        const std::string &input,
                                        std::string &error);
 
+/// The compiler of `input` in that database and the flags that it gets for code
+/// generation, which clangFlags drops; empty where it isn't nvcc.
+std::vector<std::string> databaseCompiler(const std::string &buildPath,
+                                          const std::string &input);
+
+/// Those of nvcc's flags that say what code it makes.
+std::vector<std::string> codeFlags(const std::vector<std::string> &flags);
+
 /// `cuda`, or of an OpenCL program `cl` for kernels, `c` or `c++` for a host;
 /// from the option, the flags, the extension or the text. Empty when the text
 /// shows none of them.

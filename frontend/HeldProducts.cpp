@@ -2,7 +2,7 @@
 
 #include "frontend/HeldProducts.h"
 
-#include "frontend/GivenValues.h"
+#include "frontend/FunctionFacts.h"
 #include "frontend/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
@@ -17,7 +17,7 @@ class Finder : public SourceVisitor<Finder> {
 public:
   Finder(const FunctionDecl &function, FileTable &files)
       : Ast(function.getASTContext()), Files(files),
-        Values(givenValues(function)) {}
+        Facts(functionFacts(Ast, function)) {}
 
   HeldProducts held;
 
@@ -39,8 +39,7 @@ private:
         !variable.getType()->isRealFloatingType() ||
         !variable.getTypeSourceInfo() ||
         variable.getTypeSourceInfo()->getType()->getContainedAutoType() ||
-        Values.open.count(&variable) != 0 ||
-        Values.values.lookup(&variable).size() != 1)
+        !Facts.isPlain || Facts.valuesOf(variable).size() != 1)
       return;
     int sign = 1;
     const auto *product = dyn_cast<BinaryOperator>(
@@ -48,7 +47,8 @@ private:
     if (product &&
         (product->getOpcode() == BO_Mul || product->getOpcode() == BO_Div) &&
         isWritable(variable, *product))
-      held[&variable] = {product, sign == -1, Values.reads.lookup(&variable)};
+      held[&variable] = {product, sign == -1,
+                         static_cast<unsigned>(Facts.readsOf(variable).size())};
   }
 
   /// Whether the declarator and the factors are plain text, one in the other.
@@ -67,7 +67,7 @@ private:
 
   const ASTContext &Ast;
   FileTable &Files;
-  GivenValues Values;
+  FunctionFacts Facts;
 };
 
 } // namespace

@@ -2,7 +2,7 @@
 
 #include "frontend/Scalings.h"
 
-#include "frontend/GivenValues.h"
+#include "frontend/FunctionFacts.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"

@@ -1,48 +1,24 @@
-//===- frontend/VisibleCode.cpp - What a kernel runs, and how much it is --===//
+//===- frontend/VisibleCode.cpp - What a kernel runs ---------------------===//
 
 #include "frontend/VisibleCode.h"
 
-#include "frontend/GivenValues.h"
 #include "frontend/MeaningVisitor.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
-#include <algorithm>
-#include <map>
+#include <set>
 
 namespace kfuse {
 namespace {
 
 using namespace clang;
 
-/// Expressions when each call is replaced by what it runs.
-constexpr std::size_t MostExpressions = 400000;
-/// Values that variables are given, each for each read of its variable.
-constexpr std::size_t MostChoices = 400000;
-/// Statements and expressions in each statement or expression: what each of
-/// them is made of is looked at.
-constexpr std::size_t MostParts = 10000000;
-
-/// The expressions of one function and what they run.
+/// What one function runs.
 class Contents : public MeaningVisitor<Contents> {
 public:
-  std::size_t expressions = 0;
-  std::size_t parts = 0; ///< of each statement and expression
-  std::vector<const FunctionDecl *> callees; ///< as often as they are called
+  std::vector<const FunctionDecl *> callees;
 
-  bool dataTraverseStmtPre(Stmt *) {
-    parts += Depth++;
-    return true;
-  }
-  bool dataTraverseStmtPost(Stmt *) {
-    --Depth;
-    return true;
-  }
-  bool VisitExpr(Expr *) {
-    ++expressions;
-    return true;
-  }
   bool VisitCallExpr(CallExpr *call) {
     add(call->getDirectCallee());
     return true;
@@ -86,8 +62,6 @@ private:
     for (const FieldDecl *field : record->fields())
       addDestructor(field->getType());
   }
-
-  std::size_t Depth = 0;
 };
 
 Contents contentsOf(const FunctionDecl &function) {
@@ -99,48 +73,16 @@ Contents contentsOf(const FunctionDecl &function) {
   return contents;
 }
 
-/// How many values the reads of all variables may take.
-std::size_t choicesIn(const FunctionDecl &function) {
-  const GivenValues known = givenValues(function);
-  std::size_t choices = 0;
-  for (const auto &[variable, values] : known.values)
-    choices += values.size() * known.reads.lookup(variable);
-  return choices;
-}
-
-class Counter {
-public:
-  std::vector<const FunctionDecl *> functions;
-  std::size_t choices = 0, parts = 0;
-
-  /// With all that it calls; at most one more than what is small.
-  std::size_t expressionsOf(const FunctionDecl &function) {
-    const auto [place, isNew] =
-        Known.try_emplace(&function, MostExpressions + 1); // of a recursion
-    if (!isNew)
-      return place->second;
-    functions.push_back(&function);
-    choices += choicesIn(function);
-    const Contents contents = contentsOf(function);
-    parts += contents.parts;
-    std::size_t count = contents.expressions;
-    for (const FunctionDecl *callee : contents.callees)
-      count = std::min(count + expressionsOf(*callee), MostExpressions + 1);
-    return place->second = count;
-  }
-
-private:
-  std::map<const FunctionDecl *, std::size_t> Known;
-};
-
 } // namespace
 
-VisibleCode visibleCode(const FunctionDecl &function) {
-  Counter counter;
-  const std::size_t expressions = counter.expressionsOf(function);
-  return {std::move(counter.functions), expressions > MostExpressions ||
-                                            counter.choices > MostChoices ||
-                                            counter.parts > MostParts};
+std::vector<const FunctionDecl *> visibleCode(const FunctionDecl &function) {
+  std::vector<const FunctionDecl *> all{&function};
+  std::set<const FunctionDecl *> known{&function};
+  for (std::size_t at = 0; at < all.size(); ++at)
+    for (const FunctionDecl *callee : contentsOf(*all[at]).callees)
+      if (known.insert(callee).second)
+        all.push_back(callee);
+  return all;
 }
 
 } // namespace kfuse

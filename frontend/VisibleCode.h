@@ -1,4 +1,4 @@
-//===- frontend/VisibleCode.h - What a kernel runs, and how much it is ----===//
+//===- frontend/VisibleCode.h - What a kernel runs -----------------------===//
 #ifndef KFUSE_FRONTEND_VISIBLECODE_H
 #define KFUSE_FRONTEND_VISIBLECODE_H
 
@@ -10,17 +10,10 @@ class FunctionDecl;
 
 namespace kfuse {
 
-struct VisibleCode {
-  /// The function and all that it calls whose bodies are visible, by name or
-  /// without a call in the text.
-  std::vector<const clang::FunctionDecl *> functions;
-  /// Which product which sum takes isn't looked into: the time for that grows
-  /// with the values that a variable may have each time that it is read, and
-  /// with the calls of calls.
-  bool isLarge = false;
-};
-
-VisibleCode visibleCode(const clang::FunctionDecl &function);
+/// The function and all that it calls whose bodies are visible, by name or
+/// without a call in the text.
+std::vector<const clang::FunctionDecl *>
+visibleCode(const clang::FunctionDecl &function);
 
 } // namespace kfuse
 

@@ -5,7 +5,7 @@
 // Five steps of a spring under heat. The arguments of kick and move are set
 // once, before the loop. Spread's handles are swapped and set again each step.
 //
-// CHECK: : fused 'move' and 'spread' into 'kfuse_move_spread': independent, side by side
+// CHECK: : fused 'kick' and 'move' into 'kfuse_kick_move': d_v in registers and stored
 // SAME: verified: original and fused leave equal traces
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -1,6 +1,6 @@
-// RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --relaxed-rounding -Rkfuse 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify %s
+// RUN: %kfuse verify %s --relaxed-rounding
 //
 // Halves and bfloat16s are read through conversions of their classes, and so
 // is a class of the program.

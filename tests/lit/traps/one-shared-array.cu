@@ -1,6 +1,6 @@
-// RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --relaxed-rounding -Rkfuse 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify %s
+// RUN: %kfuse verify %s --relaxed-rounding
 //
 // Different kernels call one function, which has a shared array: a thread may
 // still read what the first left there when another is in the second.

@@ -6,7 +6,7 @@ float biased(float x) { return x + BIAS; }
 kernel void square(global const float *in, global float *out, uint count) {
   uint i = get_global_id(0);
   if (i < count)
-    out[i] = biased(in[i] * in[i]);
+    out[i] = in[i] * biased(in[i]);
 }
 
 kernel void add(global const float *left, global const float *right,
