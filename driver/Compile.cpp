@@ -3,11 +3,13 @@
 #include "driver/Compile.h"
 
 #include "driver/ClearSums.h"
+#include "driver/Nvcc.h"
 #include "driver/ReadFile.h"
 #include "driver/Registers.h"
 #include "driver/Solve.h"
 #include "driver/Variants.h"
 #include "frontend/Flags.h"
+#include "ga/Adapter.h"
 
 namespace kfuse {
 namespace {
@@ -90,6 +92,26 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
   return isGood ? std::move(from) : nullptr;
 }
 
+/// Whether kernels whose sums aren't clear would be fused if they were.
+bool sumsMatter(const Compilation &c, const Options &options) {
+  const Program &program = c.program;
+  if (!options.fusion.exactRounding || program.language != Language::Cuda ||
+      llvm::none_of(program.kernels,
+                    [](const Kernel &kernel) { return kernel.ambiguousSums; }))
+    return false;
+  FusionOptions relaxed = options.fusion;
+  relaxed.exactRounding = false;
+  const Problem problem{c.program,         c.deps,  c.order,
+                        c.problem->device, relaxed, c.problem->evidence};
+  const SearchResult found = search(partitionProblem(problem), options.search);
+  return llvm::any_of(
+      toGroups(problem, found.partition), [&](const auto &group) {
+        return group.size() > 1 && llvm::any_of(group, [&](LaunchId launch) {
+                 return program.kernelOf(launch).ambiguousSums;
+               });
+      });
+}
+
 std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
                                      std::string &error) {
   Options options = given;
@@ -116,17 +138,28 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
   }
   auto result =
       analyse(std::move(unit), device.device, std::move(evidence), options);
-  if (!learnKernels(*result, options, error))
+  const bool isAuto = options.nvcc == "auto";
+  if (isAuto)
+    options.nvcc = mayClearSums && sumsMatter(*result, options)
+                       ? programCompiler(options.parse)
+                       : "";
+  std::string why;
+  if (!learnKernels(*result, options, why) && !isAuto) {
+    error += why;
     return nullptr;
+  }
   const SourceUnit *before = result->unit.get();
   if (mayClearSums)
     result = clearSums(std::move(result), options);
   const bool isCleared = result->unit.get() != before;
+  const std::string contractedAs =
+      isCleared ? compilerName(options.nvcc) : std::string();
+  if (isAuto)
+    options.nvcc.clear();
   result = withMemoryCalls(std::move(result), options);
   if (options.fusion.deferChecks)
     result = defer(std::move(result), options);
   const Totals apart = totalsApart(*result->problem);
-  std::string why;
   result = optimise(std::move(result), options, why);
   // What compiles by itself need not compile in the program's text.
   if (!result && isCleared)
@@ -136,6 +169,7 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
     return nullptr;
   }
   result->before = apart;
+  result->contractedAs = contractedAs;
   result->diagnostics = std::move(diagnostics);
   result->remarks = remarksOf(*result);
   return result;

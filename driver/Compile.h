@@ -42,6 +42,9 @@ struct Compilation {
   WriterRemarks writer;
   std::vector<Remark> remarks;
   std::string text; ///< the fused program
+  /// As which compiler contracts them the sums are written that others might
+  /// contract otherwise; empty where none are.
+  std::string contractedAs;
 };
 
 /// Compiles the input of `options`; nullptr with a message in `error` (which

@@ -3,10 +3,13 @@
 #include "driver/Nvcc.h"
 
 #include "driver/MachineCode.h"
+#include "frontend/Flags.h"
+#include "frontend/SourceUnit.h"
 #include "system/Child.h"
 #include "system/Output.h"
 #include "system/Scratch.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
@@ -67,7 +70,7 @@ std::vector<std::string> inputFlags(const std::vector<std::string> &flags) {
 }
 
 /// Counts up where codeReport writes something else of the same code.
-constexpr llvm::StringLiteral ReportVersion = "2";
+constexpr llvm::StringLiteral ReportVersion = "3";
 
 /// The file in which the report on the job is kept; empty where there is no
 /// place for it.
@@ -104,7 +107,7 @@ std::string keptReport(const NvccJob &job, const std::string &program,
 
 constexpr llvm::StringLiteral EntryWords = "Compiling entry function '";
 constexpr llvm::StringLiteral CodeWords = "machine code of '";
-constexpr llvm::StringLiteral InstructionWords = "instructions of '";
+constexpr llvm::StringLiteral ArithmeticWords = "arithmetic of '";
 
 /// The path from the folder on; nullopt of a file elsewhere.
 std::optional<std::string> placeWithin(llvm::StringRef path,
@@ -154,8 +157,42 @@ std::string quoted(llvm::StringRef line) {
   return line.split('\'').second.split('\'').first.str();
 }
 
+/// `+12`, `*13`, or `f12` and, with the line of the product that it adds,
+/// `f12+13`.
+std::string wordOf(const Arithmetic &arithmetic) {
+  constexpr const char *Kinds[] = {"+", "*", "f"};
+  std::string word = Kinds[static_cast<std::size_t>(arithmetic.kind)] +
+                     llvm::utostr(arithmetic.line);
+  if (arithmetic.addedProduct)
+    word += "+" + llvm::utostr(*arithmetic.addedProduct);
+  return word;
+}
+
+std::optional<Arithmetic> arithmeticOf(llvm::StringRef word) {
+  Arithmetic found;
+  switch (word.empty() ? ' ' : word.front()) {
+  case '+':
+    found.kind = Arithmetic::Kind::Add;
+    break;
+  case '*':
+    found.kind = Arithmetic::Kind::Multiply;
+    break;
+  case 'f':
+    found.kind = Arithmetic::Kind::MultiplyAdd;
+    break;
+  default:
+    return std::nullopt;
+  }
+  const auto [line, product] = word.drop_front().split('+');
+  if (line.getAsInteger(10, found.line))
+    return std::nullopt;
+  if (std::uint32_t added = 0; !product.getAsInteger(10, added))
+    found.addedProduct = added;
+  return found;
+}
+
 /// Lines like the compiler's own: a hash for each kernel, also of all functions
-/// that it might call, and its instructions.
+/// that it might call, and its arithmetic.
 std::string codeReport(std::map<std::string, MachineCode> code,
                        llvm::StringRef report) {
   std::string lines, called;
@@ -168,9 +205,9 @@ std::string codeReport(std::map<std::string, MachineCode> code,
     called += " " + name + " " + own.hash;
   for (const auto &[name, own] : kernels) {
     lines += (CodeWords + name + "': " + own.hash + called + "\n").str();
-    lines += (InstructionWords + name + "':").str();
-    for (const std::uint32_t each : own.instructions)
-      lines += " " + llvm::utohexstr(each);
+    lines += (ArithmeticWords + name + "':").str();
+    for (const Arithmetic &each : own.arithmetic)
+      lines += " " + wordOf(each);
     lines += "\n";
   }
   return lines;
@@ -192,13 +229,12 @@ std::map<std::string, CompiledKernel> readReport(std::string_view report) {
       kernels[baseName(quoted(line))].code += line.split(": ").second;
       continue;
     }
-    if (line.starts_with(InstructionWords)) {
-      auto &all = kernels[baseName(quoted(line))].instructions;
+    if (line.starts_with(ArithmeticWords)) {
+      auto &all = kernels[baseName(quoted(line))].arithmetic;
       for (const llvm::StringRef word :
            llvm::split(line.split("': ").second, ' '))
-        if (std::uint32_t number = 0; !word.getAsInteger(16, number))
-          all.push_back(number);
-      std::sort(all.begin(), all.end());
+        if (const auto found = arithmeticOf(word))
+          all.push_back(*found);
       continue;
     }
     if (line.contains(EntryWords))
@@ -211,6 +247,55 @@ std::map<std::string, CompiledKernel> readReport(std::string_view report) {
       kernel->registers = std::max(kernel->registers, *number);
   }
   return kernels;
+}
+
+std::string programCompiler(const ParseOptions &options) {
+  std::vector<std::string> words;
+  if (!options.buildPath.empty())
+    words = databaseCompiler(options.buildPath, options.input);
+  if (words.empty() && llvm::sys::findProgramByName("nvcc"))
+    words = {"nvcc"};
+  if (words.empty())
+    return {};
+  for (std::string &flag : codeFlags(options.flags))
+    words.push_back(std::move(flag));
+  // Of several devices the code for one proves nothing of the others.
+  const auto namesDevices = [](llvm::StringRef word) {
+    word = word.ltrim('-');
+    return word.starts_with("gencode") || word.starts_with("generate-code") ||
+           word.starts_with("arch") || word.starts_with("gpu-arch");
+  };
+  if (llvm::count_if(words, namesDevices) > 1 ||
+      llvm::any_of(words, [](llvm::StringRef word) {
+        return word.contains("=all") || word.count("sm_") > 1;
+      }))
+    return {};
+  return llvm::join(words, " ");
+}
+
+std::string compilerName(const std::string &command) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(command, words);
+  const auto program = words.empty()
+                           ? std::make_error_code(std::errc::invalid_argument)
+                           : llvm::sys::findProgramByName(words.front());
+  const ScratchFolder folder("kfuse-nvcc");
+  if (!program || !folder.good())
+    return command;
+  ChildProgram compiler;
+  compiler.words = {*program, "--version"};
+  compiler.output = compiler.errors = folder.file("version");
+  compiler.seconds = CompileSeconds;
+  runChild(compiler);
+  const std::string printed = contentOf(folder.file("version"));
+  const auto [before, release] = llvm::StringRef(printed).split("release ");
+  return release.empty()
+             ? command
+             : command + " (" +
+                   release
+                       .take_until([](char c) { return c == ',' || c == '\n'; })
+                       .str() +
+                   ")";
 }
 
 std::string wholeCommand(const std::string &command) {
@@ -245,6 +330,8 @@ compiledKernels(const NvccJob &job) {
     words.push_back(word.str());
   for (const char *word : {"-x", "cu", "-cubin", "-Xptxas", "-v"})
     words.emplace_back(word);
+  if (job.hasLines)
+    words.emplace_back("-lineinfo");
   const std::string inputFolder = folderOf(job.input);
   if (inputFolder.empty())
     return "cannot tell where '" + job.input + "' is";

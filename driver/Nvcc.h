@@ -1,6 +1,7 @@
 //===- driver/Nvcc.h - What the compiler gives kernels --------------------===//
 //
 //   text ──nvcc -cubin -Xptxas -v──▶ registers and spills, by kernel
+//        ──nvcc -cubin -lineinfo───▶ lines of its arithmetic
 //
 // Neither a GPU nor a linker is needed. Reports are kept from run to run, by
 // the texts and the command that they are of.
@@ -20,6 +21,8 @@
 
 namespace kfuse {
 
+struct ParseOptions;
+
 struct NvccJob {
   std::string command; ///< the compiler, and flags for it, with spaces between
   std::string input;   ///< path of the text's file: for relative includes
@@ -28,7 +31,16 @@ struct NvccJob {
   std::vector<SourceFile> included; ///< the user's other files
   /// Of these, by path, the ones that are to be read otherwise.
   std::map<std::string, std::string> headers = {};
+  bool hasLines = false; ///< of its arithmetic are asked for
 };
+
+/// The compiler that builds the program: that of its command in the compilation
+/// database, else nvcc where there is one, with the flags that it gets there or
+/// on the command line; empty where there is none.
+std::string programCompiler(const ParseOptions &options);
+
+/// The command with the release of the compiler, as it says it itself.
+std::string compilerName(const std::string &command);
 
 /// The command with the flags that nvcc takes from its environment.
 std::string wholeCommand(const std::string &command);

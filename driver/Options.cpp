@@ -135,8 +135,9 @@ struct CommandLine {
       cl::cat(choice), all};
   cl::opt<std::string> nvcc{
       "nvcc", cl::value_desc("command"),
-      cl::desc("Ask this compiler for the registers of kernels, and fuse none "
-               "that spills more than its members"),
+      cl::desc("Ask this compiler how it contracts sums, and for registers; "
+               "auto (the program's own, for sums alone) or none; by default "
+               "what KFUSE_NVCC says, or auto"),
       cl::cat(choice), all};
   cl::list<CostTerm> costWithout{
       "cost-without",
@@ -260,6 +261,15 @@ bool isPowerUpTo(std::uint32_t value, std::uint32_t limit) {
   return value != 0 && value <= limit && (value & (value - 1)) == 0;
 }
 
+/// What `--nvcc` or, without it, the environment says; empty for none.
+std::string compilerToAsk(std::string given) {
+  if (const char *usual = std::getenv("KFUSE_NVCC"); usual && given.empty())
+    given = usual;
+  if (given.empty())
+    return "auto";
+  return given == "none" ? "" : given;
+}
+
 } // namespace
 
 std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
@@ -330,7 +340,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.planToSave = line.savePlan;
   options.planToLoad = line.plan;
   options.profile = line.profile;
-  options.nvcc = line.nvcc;
+  options.nvcc = compilerToAsk(line.nvcc);
   options.remarksFile = line.remarks;
   options.passedRemarks = line.passed;
   options.missedRemarks = line.missed;

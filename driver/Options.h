@@ -45,8 +45,11 @@ struct Options {
   std::string device = "h200";
   std::string dotFolder;
   std::string planToSave, planToLoad;
-  std::string profile;       ///< a file of measured times
-  std::string nvcc;          ///< a command, to ask for registers
+  std::string profile; ///< a file of measured times
+  /// A command: the compiler to ask for registers and contractions; `auto` for
+  /// the one that the program is built with, for contractions that matter
+  /// alone; empty for none.
+  std::string nvcc;
   std::string costToExplain; ///< a group
   std::string remarksFile;
   bool passedRemarks = false, missedRemarks = false, analysisRemarks = false;

@@ -174,6 +174,9 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
   }
   for (StepId step : compilation.plan.swaps)
     stream << "  " << exchangeText(program, step) << "\n";
+  if (!compilation.contractedAs.empty())
+    stream << "  sums are contracted as by " << compilation.contractedAs
+           << "\n";
   stream << "  global traffic, each launch once: " << megabytes(before.bytes)
          << " -> " << megabytes(after.bytes) << "\n"
          << "  projected on " << compilation.problem->device.name << ": "

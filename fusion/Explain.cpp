@@ -260,6 +260,20 @@ void explainCalls(const Program &program, std::vector<Remark> &remarks) {
   }
 }
 
+/// The plan for the group or what is in its way. That a sum isn't clear is told
+/// where nothing else is: an answer to it alone would change nothing.
+std::variant<FusedKernel, Obstacle>
+verdictOn(const Problem &problem, const Problem &relaxed,
+          const std::vector<LaunchId> &group) {
+  auto verdict = planGroup(problem, group);
+  const auto *obstacle = std::get_if<Obstacle>(&verdict);
+  if (!obstacle || obstacle->kind != ObstacleKind::RoundingUnclear)
+    return verdict;
+  auto other = planGroup(relaxed, group);
+  return std::holds_alternative<Obstacle>(other) ? std::move(other)
+                                                 : std::move(verdict);
+}
+
 } // namespace
 
 std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
@@ -288,6 +302,9 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
             .second)
       remarks.push_back(std::move(remark));
   };
+  Problem relaxed = problem;
+  relaxed.options.exactRounding = false;
+  relaxed.memo = nullptr;
   const std::size_t reach = reachOf(program);
   for (std::uint32_t i = 0; i < program.launches.size(); ++i)
     for (std::uint32_t j = i + 1; j < program.launches.size() && j - i <= reach;
@@ -296,10 +313,10 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
       if (groupOf[i] == groupOf[j] || groupOf[i] >= plan.kernels.size() ||
           groupOf[j] >= plan.kernels.size() || !problem.deps.shares[i][j])
         continue;
-      auto verdict = planGroup(problem, {first, second});
+      auto verdict = verdictOn(problem, relaxed, {first, second});
       if (auto *obstacle = std::get_if<Obstacle>(&verdict);
           obstacle && obstacle->kind == ObstacleKind::NotConvex)
-        verdict = planGroup(problem, closure(problem, first, second));
+        verdict = verdictOn(problem, relaxed, closure(problem, first, second));
       if (auto *obstacle = std::get_if<Obstacle>(&verdict)) {
         add(missed(program, first, second, *obstacle));
         continue;

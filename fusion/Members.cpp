@@ -142,8 +142,8 @@ std::optional<Obstacle> checkRounding(const Problem &problem,
     return refuse(ObstacleKind::RoundingUnclear, member, other,
                   "the compiler may contract a sum of " + name() +
                       " in more than one way, and choose another when fused",
-                  "write the contraction with fmaf, or accept another last "
-                  "bit with --relaxed-rounding");
+                  "let the compiler tell (--nvcc), write the contraction with "
+                  "fmaf, or accept another last bit with --relaxed-rounding");
   // Parameters are set apart in each stage; a variable can't be.
   for (ArrayId global : floatingGlobals(kernel))
     for (LaunchId later : group) {

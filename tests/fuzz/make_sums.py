@@ -429,9 +429,8 @@ def make_case(kfuse, folder, seed, nvcc):
     case = folder / f"sums{seed}"
     case.mkdir(parents=True)
     (case / "original.cu").write_text(make_program(rng, twice=nvcc is not None))
-    options = ["--assume-threads=100000"]
+    options = ["--assume-threads=100000", f"--nvcc={nvcc or 'none'}"]
     if nvcc:
-        options.append(f"--nvcc={nvcc}")
         (case / "flags").write_text(" ".join(nvcc.split()[1:]))
     if rng.random() < 0.5:  # what the model sees no gain in
         options += ["--search=random", f"--seed={seed}"]

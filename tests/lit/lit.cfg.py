@@ -22,6 +22,8 @@ config.suffixes = [".cu", ".cpp", ".test"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = config.kfuse_exec_root
+# Whatever compiler there is: tests that ask one name it.
+config.environment["KFUSE_NVCC"] = "none"
 
 config.environment["PATH"] = os.pathsep.join(
     [config.llvm_tools, config.environment["PATH"]]
