@@ -65,10 +65,10 @@ OpenFunctions readFunctions(const Compilation &from,
   return open;
 }
 
-/// What the instructions of a line are.
+/// Says which kinds of instructions stand in a line.
 struct LineUse {
   bool adds = false, multiplies = false, contracts = false;
-  /// Of those that contract, what they add, as Arithmetic::addedProduct.
+  /// Holds what the contracting ones add, as Arithmetic::addedProduct.
   std::set<std::optional<std::uint32_t>> added = {};
 };
 using LineUses = std::map<std::uint32_t, LineUse>;
@@ -130,13 +130,13 @@ std::optional<Contraction> contractionIn(const LineUses &code,
   return left != 0 ? Contraction::Left : Contraction::Right;
 }
 
-/// What was read of the compiler's code.
+/// Holds what the compiler's code tells.
 struct Readings {
   ChosenContractions chosen; ///< of functions with a choice for all sums
   Names kernels;             ///< that run no other
 };
 
-/// Of the kernels that have the machine code that they had.
+/// Reads the kernels that have the same machine code with lines as without.
 Readings read(const Compilation &from, const OpenFunctions &open,
               const LabelledText &labelled, const Compiled &compiled) {
   const Compiled &before = from.problem->evidence.kernels;

@@ -42,8 +42,8 @@ struct Compilation {
   WriterRemarks writer;
   std::vector<Remark> remarks;
   std::string text; ///< the fused program
-  /// As which compiler contracts them the sums are written that others might
-  /// contract otherwise; empty where none are.
+  /// Names the compiler whose contractions the sums are written with; empty
+  /// where none are.
   std::string contractedAs;
 };
 

@@ -118,7 +118,7 @@ private:
   llvm::StringRef Bytes;
 };
 
-/// By line, where each run of instructions of one begins, ascending.
+/// Holds where each run of instructions of one line begins, ascending.
 using Lines = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
 std::uint32_t lineAt(const Lines &lines, std::uint64_t place) {
