@@ -2,6 +2,7 @@
 
 #include "frontend/KernelAnalysis.h"
 
+#include "frontend/GuardedBodies.h"
 #include "frontend/KernelExecutor.h"
 #include "frontend/KernelText.h"
 #include "frontend/LiveWords.h"
@@ -242,6 +243,40 @@ void KernelExecutor::run(const FunctionDecl &function) {
   Result.registers = estimateRegisters(Result, liveWords(ast(), function));
 }
 
+namespace {
+
+/// The factors of a product that the whole value is, as plain text.
+std::optional<std::array<SourceRange, 2>> factorsOf(const Expr &value,
+                                                    FileTable &files) {
+  const auto *product = dyn_cast<BinaryOperator>(value.IgnoreParens());
+  if (!product || product->getOpcode() != BO_Mul)
+    return std::nullopt;
+  const std::array<SourceRange, 2> factors = {
+      files.wholeText(product->getLHS()->getSourceRange()),
+      files.wholeText(product->getRHS()->getSourceRange())};
+  if (factors[0].inMacro || factors[1].inMacro ||
+      files.range(product->getOperatorLoc()).inMacro)
+    return std::nullopt;
+  return factors;
+}
+
+MultiplyAdds multiplyAddsOf(const RoundingTraits &rounding, FileTable &files) {
+  MultiplyAdds result;
+  result.products = rounding.products;
+  for (const auto &[value, store] : rounding.stores) {
+    StoredValue &known =
+        result.stored[files.wholeText(value->getSourceRange()).begin];
+    known = store;
+    known.factors = factorsOf(*value, files);
+  }
+  result.adds = rounding.adds;
+  result.contractsLate = rounding.contractsLate;
+  result.hasBranches = rounding.hasBranches;
+  return result;
+}
+
+} // namespace
+
 Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
   Kernel result;
   result.name = kernel.getNameAsString();
@@ -276,6 +311,10 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
     if (called != &function)
       result.calls.push_back(
           context.files.range(called->getBody()->getSourceRange()));
+  if (rounding.isFollowed)
+    result.multiplyAdds = multiplyAddsOf(rounding, context.files);
+  if (result.text.copyable)
+    result.guarded = guardedBody(context.ast, context.files, function);
   KernelExecutor(context, result).run(function);
   return result;
 }

@@ -62,11 +62,59 @@ public:
     }
     for (const Expr *operand : Taken)
       Traits.free.erase(operand);
+    describe();
     Traits.sharedProducts = Traits.ambiguousSums || (isTaken && Count > 1);
     return std::move(Traits);
   }
 
 private:
+  Ingredients ingredients(const Expr &value, const CallFrame &in) const {
+    const Leaves leaves = Finder.leavesOf(value, in);
+    Ingredients result;
+    result.isOpaque = leaves.isOpaque;
+    for (const Root &root : leaves.names) {
+      const auto *parameter = dyn_cast_or_null<ParmVarDecl>(root.first);
+      const auto *named = dyn_cast_or_null<NamedDecl>(root.first);
+      if (parameter &&
+          parameter->getDeclContext() == Tree.frames.front().function)
+        result.names.insert("#" +
+                            std::to_string(parameter->getFunctionScopeIndex()));
+      else if (named && !parameter)
+        result.names.insert(named->getQualifiedNameAsString());
+      else
+        result.isOpaque = true;
+    }
+    return result;
+  }
+
+  /// Whether the value may be what a call returns.
+  bool mayBeCall(const Expr &value, const CallFrame &in) const {
+    const Source source = Values.sourceOf({&value, &in});
+    const Expr *last = source.first->IgnoreParenCasts();
+    return !isa<BinaryOperator, FloatingLiteral, IntegerLiteral,
+                ArraySubscriptExpr>(last);
+  }
+
+  void describe() {
+    const auto addAll = [this](const std::vector<Multiplied> &products) {
+      for (const Multiplied &each : products)
+        Traits.products.push_back({ingredients(*each.product, *each.in),
+                                   TakenProducts.count(each.product) != 0});
+    };
+    for (const auto &[names, products] : Products)
+      addAll(products);
+    addAll(Opaque);
+    for (const KernelValues::Store &store : Values.stores())
+      if (!store.in->caller && isFloating(store.value->getType()))
+        Traits.stores[store.value] = {
+            ingredients(*store.value, *store.in),
+            Of.of(*store.value, *store.in).kind > Operand::Kind::Free,
+            Plain.contains(*store.value, *store.in, /*isStrict=*/true),
+            HasBranches && mayBeCall(*store.value, *store.in), std::nullopt};
+    Traits.hasBranches = HasBranches;
+    Traits.isFollowed = true;
+  }
+
   /// Whether the sum may take a product.
   bool judge(const Expr &sum, const CallFrame &in) {
     const auto *operation = dyn_cast<BinaryOperator>(&sum);
@@ -77,6 +125,7 @@ private:
     const Operand right =
         operation ? Of.of(*operation->getRHS(), in) : Operand();
     const bool isRight = right.kind > Operand::Kind::Exact;
+    Traits.adds = true;
     if (left.kind <= Operand::Kind::Exact && !isRight)
       return false;
     if (operation) {
@@ -96,6 +145,8 @@ private:
         (operation && (Of.mayBeNegated(*operation->getLHS(), in) ||
                        Of.mayBeNegated(*operation->getRHS(), in))) ||
         !Plain.contains(*taken.product, in, /*isStrict=*/true);
+    TakenProducts.insert(taken.product);
+    Traits.contractsLate |= isLate;
     Traits.ambiguousSums |= (isLate && HasBranches) ||
                             !isClear(*taken.product, taken.isHeld, sum, in);
     if (!in.caller)
@@ -352,6 +403,7 @@ private:
   bool HasBranches = false;       ///< in what is computed
   RoundingTraits Traits;
   std::set<const Expr *> Taken; ///< operands that may be products in some call
+  std::set<const Expr *> TakenProducts;
 };
 
 /// Of code that isn't followed: any product may come to any sum.

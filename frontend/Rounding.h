@@ -20,6 +20,8 @@
 #ifndef KFUSE_FRONTEND_ROUNDING_H
 #define KFUSE_FRONTEND_ROUNDING_H
 
+#include "graphs/Kernel.h"
+
 #include <map>
 #include <set>
 #include <utility>
@@ -55,6 +57,14 @@ struct RoundingTraits {
       sums;
   /// Operands of these that are no products, in any of the calls.
   std::set<const clang::Expr *> free;
+  /// All that the kernel runs was followed: the following are known.
+  bool isFollowed = false;
+  std::vector<RoundedProduct> products;
+  /// What the kernel itself stores to memory, without factors.
+  std::map<const clang::Expr *, StoredValue> stores;
+  bool adds = false;          ///< there is a sum, with or without products
+  bool contractsLate = false; ///< some product is taken unless branches part it
+  bool hasBranches = false;   ///< quotients and calls
 };
 
 RoundingTraits roundingTraits(const clang::ASTContext &ast,

@@ -11,7 +11,9 @@
 #include "graphs/Ids.h"
 #include "graphs/Polynomial.h"
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -238,6 +240,73 @@ struct KernelPart {
   std::set<std::string> outputs; ///< parameters that only this part may write
 };
 
+/// An integer that a kernel's body declares before its other statements, such
+/// as the thread's global index. It is computed from coordinates and parameters
+/// without side effects, and nothing changes it.
+struct BodyCoordinate {
+  std::string name, type; ///< without `const`
+  SourceRange value;
+  std::uint32_t guardsBefore = 0; ///< how many guards stand before it
+};
+
+/// An `if` that all later statements of a body depend on.
+struct BodyGuard {
+  SourceRange condition; ///< of coordinates and parameters
+  /// `if (condition) return;`; else `if (condition) { statements }`.
+  bool isExit = false;
+};
+
+/// A body of the form
+///
+///   int i = blockIdx.x * blockDim.x + threadIdx.x;   // coordinates
+///   if (i >= n) return;                              // guards
+///   statements
+///
+/// whose statements neither return nor change coordinates or parameters.
+struct GuardedBody {
+  std::vector<BodyCoordinate> coordinates;
+  std::vector<BodyGuard> guards;
+  SourceRange statements;         ///< with the comments around them
+  std::set<std::string> declared; ///< names that the statements declare
+};
+
+/// Names of what a value is computed from: `#2` for the kernel's parameter 2,
+/// other variables by their qualified names.
+struct Ingredients {
+  std::set<std::string> names;
+  bool isOpaque = false; ///< it may be computed from anything
+};
+
+/// A floating-point product that is rounded.
+struct RoundedProduct {
+  Ingredients of;
+  bool isTaken = false; ///< a sum may take it into an FMA
+};
+
+/// A value that a kernel stores.
+struct StoredValue {
+  Ingredients of;
+  bool mayBeProduct = false;
+  /// Compilers know nothing of it, not even on one path.
+  bool isPlain = false;
+  /// It may end in a call of the library: with -use_fast_math nvcc makes
+  /// `rsqrt` of the quotient by a square root.
+  bool mayBeCall = false;
+  /// The factors of a product that the stored expression itself is.
+  std::optional<std::array<SourceRange, 2>> factors;
+};
+
+/// What decides which of a kernel's sums compilers contract, once its text
+/// stands beside another kernel's.
+struct MultiplyAdds {
+  std::vector<RoundedProduct> products;
+  /// By the first byte of Access::value.
+  std::map<std::uint32_t, StoredValue> stored;
+  bool adds = false;          ///< there is a floating-point sum
+  bool contractsLate = false; ///< some sum is contracted only without branches
+  bool hasBranches = false;   ///< something is computed with branches
+};
+
 /// One `__global__` function, or one instantiation of a template.
 struct Kernel {
   std::string name; ///< unqualified
@@ -271,6 +340,10 @@ struct Kernel {
   /// a parameter, such as the thread's index: converted, or chosen by them.
   bool integersToFloating = false;
   std::vector<SourceRange> calls; ///< bodies of functions that it comes to
+  /// Absent where the body has another form.
+  std::optional<GuardedBody> guarded;
+  /// Absent where not all that the kernel runs is known.
+  std::optional<MultiplyAdds> multiplyAdds;
 };
 
 bool has(const Kernel &kernel, KernelFeature feature);

@@ -1,0 +1,262 @@
+//===- frontend/GuardedBodies.cpp - Coordinates, guards, statements -------===//
+
+#include "frontend/GuardedBodies.h"
+
+#include "frontend/KernelValues.h"
+#include "frontend/SourceRanges.h"
+#include "frontend/SourceVisitor.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ParentMapContext.h"
+
+namespace kfuse {
+namespace {
+
+using namespace clang;
+
+using Variables = std::set<const VarDecl *>;
+
+/// Whether an integer is computed from coordinates, parameters and `known`
+/// variables alone, without side effects.
+bool isCoordinateExpression(const Expr &expression, const Variables &known) {
+  const Expr *plain = expression.IgnoreParens();
+  const auto isKnown = [&](const Expr *operand) {
+    return isCoordinateExpression(*operand, known);
+  };
+  if (isa<IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr,
+          SubstNonTypeTemplateParmExpr, UnaryExprOrTypeTraitExpr>(plain) ||
+      isCoordinate(*plain))
+    return true;
+  if (const auto *cast = dyn_cast<CastExpr>(plain))
+    return (cast->getType()->isIntegralOrEnumerationType() &&
+            cast->getSubExpr()->getType()->isIntegralOrEnumerationType()) &&
+           isKnown(cast->getSubExpr());
+  if (const auto *unary = dyn_cast<UnaryOperator>(plain))
+    return !unary->isIncrementDecrementOp() && unary->getOpcode() != UO_Deref &&
+           unary->getOpcode() != UO_AddrOf && isKnown(unary->getSubExpr());
+  if (const auto *binary = dyn_cast<BinaryOperator>(plain))
+    return !binary->isAssignmentOp() && !binary->isPtrMemOp() &&
+           isKnown(binary->getLHS()) && isKnown(binary->getRHS());
+  if (const auto *choice = dyn_cast<ConditionalOperator>(plain))
+    return isKnown(choice->getCond()) && isKnown(choice->getTrueExpr()) &&
+           isKnown(choice->getFalseExpr());
+  const auto *member = dyn_cast<MemberExpr>(plain);
+  while (member && !member->isArrow()) {
+    plain = member->getBase()->IgnoreParens();
+    member = dyn_cast<MemberExpr>(plain);
+  }
+  const auto *name = dyn_cast<DeclRefExpr>(plain);
+  if (name && isa<EnumConstantDecl>(name->getDecl()))
+    return true;
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return variable && !variable->getType()->isReferenceType() &&
+         (isa<ParmVarDecl>(variable) || known.count(variable) != 0 ||
+          (variable->hasGlobalStorage() &&
+           variable->getType().isConstQualified()));
+}
+
+/// Looks for what keeps statements from standing beside those of another
+/// kernel.
+class StatementCheck : public SourceVisitor<StatementCheck> {
+public:
+  explicit StatementCheck(ASTContext &ast) : Ast(ast) {}
+
+  bool isPlain = true;
+  std::set<std::string> declared;
+  std::set<const VarDecl *> changed; ///< or lent
+
+  bool VisitStmt(Stmt *statement) {
+    if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt, AsmStmt,
+            LambdaExpr, CXXThisExpr, StmtExpr, CXXTryStmt>(statement))
+      isPlain = false;
+    return isPlain;
+  }
+  bool VisitDecl(Decl *declaration) {
+    const auto *variable = dyn_cast<VarDecl>(declaration);
+    if (!variable || isa<DecompositionDecl>(variable) ||
+        variable->isStaticLocal() || !isPlainlyDeclared(*variable) ||
+        variable->hasExternalStorage() ||
+        variable->getType().getAddressSpace() != LangAS::Default)
+      // OpenCL's variables have an address space of their own.
+      isPlain &=
+          variable && Ast.getLangOpts().OpenCL &&
+          variable->getType().getAddressSpace() == LangAS::opencl_private &&
+          !variable->isStaticLocal() && isPlainlyDeclared(*variable);
+    if (variable)
+      declared.insert(variable->getNameAsString());
+    return isPlain;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *name) {
+    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+        variable && !isOnlyRead(*name))
+      changed.insert(variable);
+    return true;
+  }
+
+private:
+  static bool isPlainlyDeclared(const VarDecl &variable) {
+    return llvm::all_of(variable.attrs(), [](const Attr *attribute) {
+      return isa<UnusedAttr>(attribute);
+    });
+  }
+
+  bool isOnlyRead(const DeclRefExpr &name) {
+    const Stmt *inner = &name;
+    while (true) {
+      const auto parents = Ast.getParents(*inner);
+      const Stmt *outer =
+          parents.size() == 1 ? parents[0].get<Stmt>() : nullptr;
+      if (!outer)
+        return false;
+      if (const auto *cast = dyn_cast<ImplicitCastExpr>(outer);
+          cast && (cast->getCastKind() == CK_LValueToRValue))
+        return true;
+      const auto *member = dyn_cast<MemberExpr>(outer);
+      if (!isa<ParenExpr>(outer) && !(member && !member->isArrow()))
+        return false;
+      inner = outer;
+    }
+  }
+
+  ASTContext &Ast;
+};
+
+class Splitter {
+public:
+  Splitter(ASTContext &ast, FileTable &files) : Ast(ast), Files(files) {}
+
+  std::optional<GuardedBody> split(const FunctionDecl &kernel) {
+    const auto *body = dyn_cast_or_null<CompoundStmt>(kernel.getBody());
+    if (!body || !splitBlock(*body))
+      return std::nullopt;
+    StatementCheck check(Ast);
+    for (const Stmt *statement : Rest)
+      check.TraverseStmt(const_cast<Stmt *>(statement));
+    if (!check.isPlain || Rest.empty())
+      return std::nullopt;
+    for (const ParmVarDecl *parameter : kernel.parameters())
+      Fixed.insert(parameter);
+    for (const VarDecl *each : check.changed)
+      if (Fixed.count(each) != 0)
+        return std::nullopt;
+    Result.declared = std::move(check.declared);
+    return std::move(Result);
+  }
+
+private:
+  bool splitBlock(const CompoundStmt &block) {
+    // What stands before the next statement, a comment say, belongs to it.
+    std::uint32_t end = Files.range(block.getSourceRange()).begin + 1;
+    for (auto each = block.body_begin(); each != block.body_end(); ++each) {
+      const Stmt *statement = *each;
+      if (addCoordinates(*statement) || addExit(*statement)) {
+        const SourceRange range = Files.statement(*statement);
+        if (range.inMacro)
+          return false;
+        end = range.end;
+        continue;
+      }
+      const auto *guard = dyn_cast<IfStmt>(statement);
+      if (guard && each + 1 == block.body_end() && isGuard(*guard))
+        return splitGuarded(*guard);
+      Rest.assign(each, block.body_end());
+      Result.statements = Files.range(block.getSourceRange());
+      // Not `<%`.
+      if (const std::string text = Files.text(Result.statements);
+          !text.starts_with("{") || !text.ends_with("}"))
+        return false;
+      Result.statements.begin = end;
+      --Result.statements.end;
+      return !Result.statements.inMacro;
+    }
+    return false;
+  }
+
+  bool splitGuarded(const IfStmt &guard) {
+    if (!addGuard(guard, /*isExit=*/false))
+      return false;
+    if (const auto *block = dyn_cast<CompoundStmt>(guard.getThen()))
+      return splitBlock(*block);
+    Rest = {guard.getThen()};
+    Result.statements = Files.statement(*guard.getThen());
+    return !Result.statements.inMacro;
+  }
+
+  bool addCoordinates(const Stmt &statement) {
+    const auto *declaration = dyn_cast<DeclStmt>(&statement);
+    if (!declaration)
+      return false;
+    std::vector<BodyCoordinate> found;
+    Variables own = Known;
+    for (const Decl *each : declaration->decls()) {
+      const auto *variable = dyn_cast<VarDecl>(each);
+      if (!variable || !variable->getInit() || variable->hasAttrs() ||
+          variable->isStaticLocal() || variable->isConstexpr() ||
+          !variable->getType()->isIntegralOrEnumerationType() ||
+          variable->getType().isVolatileQualified() ||
+          variable->getInitStyle() != VarDecl::CInit ||
+          !isCoordinateExpression(*variable->getInit(), own))
+        return false;
+      BodyCoordinate coordinate;
+      coordinate.name = variable->getNameAsString();
+      const SourceRange type = Files.wholeText(variable->getTypeSourceInfo()
+                                                   ->getTypeLoc()
+                                                   .getUnqualifiedLoc()
+                                                   .getSourceRange());
+      coordinate.type = Files.text(type);
+      coordinate.value = Files.wholeText(variable->getInit()->getSourceRange());
+      coordinate.guardsBefore =
+          static_cast<std::uint32_t>(Result.guards.size());
+      if (type.inMacro || coordinate.value.inMacro)
+        return false;
+      own.insert(variable);
+      found.push_back(std::move(coordinate));
+    }
+    Known = std::move(own);
+    Fixed.insert(Known.begin(), Known.end());
+    Result.coordinates.insert(Result.coordinates.end(), found.begin(),
+                              found.end());
+    return true;
+  }
+
+  bool isGuard(const IfStmt &guard) const {
+    return !guard.getElse() && !guard.getInit() &&
+           !guard.getConditionVariable() && !guard.isConstexpr() &&
+           isCoordinateExpression(*guard.getCond(), Known);
+  }
+
+  bool addGuard(const IfStmt &guard, bool isExit) {
+    const SourceRange condition =
+        Files.wholeText(guard.getCond()->getSourceRange());
+    Result.guards.push_back({condition, isExit});
+    return !condition.inMacro;
+  }
+
+  /// `if (condition) return;`
+  bool addExit(const Stmt &statement) {
+    const auto *guard = dyn_cast<IfStmt>(&statement);
+    if (!guard || !isGuard(*guard))
+      return false;
+    const Stmt *then = guard->getThen();
+    if (const auto *block = dyn_cast<CompoundStmt>(then))
+      then = block->size() == 1 ? block->body_front() : nullptr;
+    return then && isa<ReturnStmt>(then) && addGuard(*guard, /*isExit=*/true);
+  }
+
+  ASTContext &Ast;
+  FileTable &Files;
+  GuardedBody Result;
+  Variables Known; ///< coordinates so far
+  Variables Fixed; ///< what statements must not change
+  std::vector<const Stmt *> Rest;
+};
+
+} // namespace
+
+std::optional<GuardedBody> guardedBody(ASTContext &ast, FileTable &files,
+                                       const FunctionDecl &kernel) {
+  return Splitter(ast, files).split(kernel);
+}
+
+} // namespace kfuse
