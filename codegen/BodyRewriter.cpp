@@ -111,12 +111,30 @@ private:
       return rewriteUpdate(access, use);
     if (access.form != AccessForm::Store)
       return "an access has an unknown form";
-    if (!use.stored)
+    if (!use.stored && !use.declaring)
       return replace(access.range, target(use));
     if (!encloses(whole, access.value) || access.value.inMacro ||
         access.value.begin < access.range.end)
       return "a stored value isn't plain text";
+    if (use.declaring == &access)
+      return declare(access, use);
     Changes.insert(access.value.begin, target(use) + " = ");
+    return {};
+  }
+
+  /// The statement's semicolon follows.
+  std::string declare(const Access &access, const ForwardUse &use) {
+    const SourceRange &whole = access.whole;
+    Changes.replace(whole.begin, access.value.begin, use.declaration);
+    if (!use.stored)
+      return {};
+    const std::size_t semicolon = tokenAt(Source, whole.end);
+    if (semicolon >= Source.tokens.size())
+      return "a store isn't a statement";
+    Changes.insert(Source.tokens[semicolon].end,
+                   "\n" + indentation(Source, whole.begin) +
+                       std::string(Source.at(access.range)) + " = " +
+                       use.variable + ";");
     return {};
   }
 

@@ -24,6 +24,10 @@ struct ForwardUse {
   std::string written;
   std::string flag; ///< the parameter by which that comes in
   std::vector<const Access *> accesses;
+  /// The only store, where its statement declares the variable, and how that
+  /// begins: `float B = `.
+  const Access *declaring = nullptr;
+  std::string declaration;
   /// Of a load: where the value is, as `[34]` behind the variables' names, and
   /// whether it may be missing. Loads that aren't here take `variable`.
   struct Source {
@@ -44,9 +48,10 @@ struct ForwardUse {
 ///   B[i] += e    B_value += e, B[i] = (B_value += e), or, where the old value
 ///                is in memory, B_value = (B[i] += e)
 ///
-/// With `written` a store is to `(B_written = true, B_value)`, and a load that
-/// may find no value is `(B_written ? B_value : B[i])`, or, of a tile,
-/// `either(B_written[1], B_tile[1], B[i])`.
+/// A declaring store becomes `float B = e;`, and then `B[i] = B;` if it is
+/// stored too. With `written` a store is to `(B_written = true, B_value)`, and
+/// a load that may find no value is `(B_written ? B_value : B[i])`, or, of a
+/// tile, `either(B_written[1], B_tile[1], B[i])`.
 Result<Edits> rewriteBody(const SourceText &source, const SourceRange &body,
                           const std::vector<ForwardUse> &uses);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 
 namespace kfuse {
@@ -263,6 +264,29 @@ private:
   bool LoadsStores = false;
 };
 
+/// The user's name of the parameter, or, where another one has that, of what
+/// the host passes.
+/// In OpenCL C the host's name may be a keyword, such as `half`.
+std::string nameOf(const Merger &merger, ParameterSource source,
+                   Language language, const Names &names,
+                   std::set<std::string> &taken) {
+  std::string wanted = merger.parameterOf(source).name;
+  if (wanted.empty())
+    wanted = "unnamed";
+  const std::string &passed = merger.launchOf(source.member)
+                                  .arguments[source.parameter]
+                                  .expression.text;
+  const bool isName =
+      language == Language::Cuda && !passed.empty() &&
+      (std::isdigit(passed.front()) == 0) &&
+      std::all_of(passed.begin(), passed.end(), isIdentifierCharacter);
+  if (isName && !names.isMacro(passed) && taken.count(wanted) != 0 &&
+      passed != "nullptr" && passed != "true" && passed != "false" &&
+      passed != "this" && taken.insert(passed).second)
+    return passed;
+  return names.parameter(wanted, merger.kernelOf(source.member).name, taken);
+}
+
 } // namespace
 
 std::vector<FusedParameter>
@@ -280,9 +304,7 @@ fusedParameters(const Program &program, const FusedKernel &kernel,
   const Aliases aliases(program, kernel, stages);
   for (FusedParameter &parameter : merger.all) {
     const ParameterSource first = parameter.sources.front();
-    const std::string &wanted = merger.parameterOf(first).name;
-    parameter.name = names.parameter(wanted.empty() ? "unnamed" : wanted,
-                                     merger.kernelOf(first.member).name, taken);
+    parameter.name = nameOf(merger, first, program.language, names, taken);
     parameter.isRestrict = aliases.isAlone(parameter);
   }
   return std::move(merger.all);

@@ -3,6 +3,8 @@
 
 #include "codegen/HostWriter.h"
 #include "codegen/OpenClText.h"
+#include "codegen/UnusedKernels.h"
+#include "codegen/UnusedPointers.h"
 #include "text/Layout.h"
 
 #include <algorithm>
@@ -110,10 +112,11 @@ class Attempt {
 public:
   Attempt(const Sources &sources, const Program &program,
           const ExecutionGraph &order, const FusionPlan &plan,
-          const Refused &refusedBefore, const std::set<StepId> &keptBefore)
+          const GenerateOptions &options, const Refused &refusedBefore,
+          const std::set<StepId> &keptBefore)
       : Texts(sources), Source(sources.input()), Code(program), Order(order),
-        Plan(plan), Before(refusedBefore), KeptBefore(keptBefore),
-        Unique(sources, program.macros), Tools(Unique),
+        Plan(plan), Options(options), Before(refusedBefore),
+        KeptBefore(keptBefore), Unique(sources, program.macros), Tools(Unique),
         Stages(sources, program, Unique, Tools) {}
 
   Refused refused;
@@ -130,6 +133,7 @@ public:
     if (!refused.empty() || !kept.empty())
       return std::nullopt;
     removeUpkeep();
+    removeKernels();
     insertDefinitions();
     restoreOriginals(Code, fusedKernels(), All);
     auto text = All.apply(Source.text, 0,
@@ -170,11 +174,15 @@ private:
         refused[i] = refusal->reason;
         continue;
       }
-      auto code = writeKernel(Code, kernel, Stages, Unique, Tools);
+      const auto merged = placeBehindMembers(kernel);
+      auto code =
+          writeKernel(Code, kernel, Stages, Unique, Tools, merged.has_value());
       if (const Refusal *refusal = refusalOf(code)) {
         refused[i] = refusal->reason;
         continue;
       }
+      if (std::get<FusedCode>(code).isMerged)
+        place = *merged;
       define(std::get<KernelPlace>(place), std::get<FusedCode>(code), kernel);
       Groups.push_back(
           {kernel.launches, &kernel, std::get<FusedCode>(std::move(code)), {}});
@@ -249,6 +257,33 @@ private:
     place.declaration = place.definition;
     place.definition = stages;
     return place;
+  }
+
+  /// Right behind the last member, where all that the members name means the
+  /// same; nullopt if that isn't sure.
+  std::optional<KernelPlace>
+  placeBehindMembers(const FusedKernel &kernel) const {
+    const auto usual = placeFor(kernel);
+    if (refusalOf(usual))
+      return std::nullopt;
+    if (Code.kernelString)
+      return std::get<KernelPlace>(usual);
+    KernelPlace place = std::get<KernelPlace>(usual);
+    std::vector<std::uint32_t> ends;
+    for (const LaunchId member : kernel.launches)
+      ends.push_back(stagePlace(Texts, Code.kernelOf(member).text).value_or(0));
+    place.definition = *std::max_element(ends.begin(), ends.end());
+    const auto here = namespacesAt(Source, place.definition);
+    const bool isOneScope =
+        here &&
+        here == namespacesAt(Source, std::get<KernelPlace>(usual).first()) &&
+        std::all_of(ends.begin(), ends.end(), [&](std::uint32_t end) {
+          return namespacesAt(Source, end) == here;
+        });
+    const std::uint32_t launch = Code[kernel.launches.front()].range.begin;
+    return isOneScope && isCompiledWith(Source, place.definition, launch)
+               ? std::optional(place)
+               : std::nullopt;
   }
 
   void writeHost() {
@@ -361,6 +396,7 @@ private:
 
   void removeUpkeep() {
     std::set<StepId> steps;
+    std::set<std::string> removed; // names of arrays
     for (const ArrayId array : Plan.removed) {
       const std::vector<StepId> &upkeep = Code[array].upkeep;
       const bool isRemovable =
@@ -371,13 +407,40 @@ private:
                    step.range.begin < step.range.end &&
                    beginsStatement(Source, step.range.begin);
           });
-      if (isRemovable)
+      if (isRemovable) {
         steps.insert(upkeep.begin(), upkeep.end());
+        removed.insert(Code[array].name);
+      }
     }
+    std::vector<Extent> gone;
     for (const StepId id : steps) {
-      const Extent extent = removal(Source, Code[id].range);
-      All.replace(extent.begin, extent.end, "");
+      gone.push_back(removal(Source, Code[id].range));
+      All.replace(gone.back().begin, gone.back().end, "");
     }
+    for (const HostGroup &group : Groups)
+      for (const LaunchId launch : group.launches)
+        if (const SourceRange &range = Code[Code[launch].step].range;
+            group.code && Source.holds(range))
+          gone.push_back({range.begin, range.end});
+    std::map<std::uint32_t, SourceRange> functions;
+    for (const StepId id : steps)
+      if (const SourceRange &range = Code[Code[id].region].functionRange;
+          Source.holds(range))
+        functions[range.begin] = range;
+    for (const auto &[begin, function] : functions)
+      All.append(withoutPointers(Source, function, removed, gone));
+  }
+
+  /// What only replaced launches named. Comments behind a definition stay.
+  void removeKernels() {
+    if (Options.keepsKernels)
+      return;
+    std::set<LaunchId> gone;
+    for (const HostGroup &group : Groups)
+      if (group.code && group.kernel->conditions.empty())
+        gone.insert(group.launches.begin(), group.launches.end());
+    for (const Extent &extent : unusedKernels(Texts, Code, gone))
+      All.replace(extent.begin, extent.end, "");
   }
 
   /// The helpers before all that calls them, stages after their kernels, then
@@ -398,8 +461,10 @@ private:
           code.text.comment + head + " " + code.text.body;
       if (place.declaration)
         insert(*place.declaration, head + ";\n\n");
+      const bool isBehind = place.declaration || code.isMerged;
       insert(place.definition,
-             place.declaration ? "\n\n" + definition : definition + "\n\n");
+             isBehind ? "\n\n" + definition + blankLineAfter(place.definition)
+                      : definition + "\n\n");
     }
   }
 
@@ -444,8 +509,13 @@ private:
       if (Tools.isCalledIn(text))
         first = std::min(first, place);
     const std::uint32_t top = placeAtTop(Source, first);
+    const bool isMergedThere =
+        std::any_of(Places.begin(), Places.end(), [&](const auto &each) {
+          return Groups[each.first].code->isMerged &&
+                 each.second.definition == top;
+        });
     // A stage brings its own distance.
-    if (stages.count(top) != 0)
+    if (stages.count(top) != 0 || isMergedThere)
       helpers = "\n\n" + helpers.substr(0, helpers.find_last_not_of('\n') + 1);
     else if (!followsBlank(top))
       helpers = "\n" + helpers;
@@ -482,6 +552,7 @@ private:
   const Program &Code;
   const ExecutionGraph &Order;
   const FusionPlan &Plan;
+  const GenerateOptions &Options;
   const Refused &Before;
   const std::set<StepId> &KeptBefore;
   Names Unique;
@@ -547,7 +618,8 @@ std::string redefinedWord(const Program &program, const Sources &sources) {
 } // namespace
 
 GenerateResult generate(const Program &program, const ExecutionGraph &order,
-                        const FusionPlan &plan) {
+                        const FusionPlan &plan,
+                        const GenerateOptions &options) {
   GenerateResult result{unfused(program), {}, {}, {}, {}};
   const bool hasGroups = std::any_of(
       plan.kernels.begin(), plan.kernels.end(),
@@ -571,7 +643,7 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
   // A group that is refused changes the places of the others, so everything is
   // written anew without it.
   for (bool isDone = !refused.empty() || !kept.empty(); !isDone;) {
-    Attempt attempt(sources, program, order, plan, refused, kept);
+    Attempt attempt(sources, program, order, plan, options, refused, kept);
     if (auto text = attempt.run()) {
       result.text = std::move(*text);
       result.notes = std::move(attempt.notes);

@@ -2,11 +2,12 @@
 //
 //   Program, FusionPlan ──generate()──▶ the input with fused kernels
 //
-// After each member kernel, or the `#include` that brings it, stands its body
-// as a `__device__` function, a *stage*; before the host function that launched
-// the members stands the fused
-// `__global__` function, a list of calls to stages; and the launches become
-// one.
+// The members' statements become one body, which stands behind the last of
+// them (MergedBody.h). Where that can't be, each member's body becomes a
+// `__device__` function, a *stage*, behind its kernel or the `#include` that
+// brings it, and the fused `__global__` function, which calls the stages,
+// stands before the host function that launched the members. The launches
+// become one, and kernels that nothing launches any more are removed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_GENERATE_H
@@ -41,11 +42,16 @@ struct GenerateResult {
   std::vector<StepId> kept;
 };
 
+struct GenerateOptions {
+  bool keepsKernels = false; ///< those, too, that nothing launches any more
+};
+
 /// The input with the plan's fused kernels and a rewritten host; every byte
 /// that the plan doesn't concern is as it was. Returns the input unchanged for
 /// a plan of single kernels.
 GenerateResult generate(const Program &program, const ExecutionGraph &order,
-                        const FusionPlan &plan);
+                        const FusionPlan &plan,
+                        const GenerateOptions &options = {});
 
 } // namespace kfuse
 

@@ -13,12 +13,13 @@ namespace {
 /// The names in the texts below that a macro of the user's could replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
-      "N",       "T",     "a",       "aBase", "aBegin", "aEnd",   "at",
-      "b",       "bBase", "bBegin",  "bEnd",  "block",  "cell",   "column",
-      "first",   "high",  "i",       "kept",  "low",    "memory", "moved",
-      "place",   "plane", "pointer", "row",   "rows",   "second", "thread",
-      "threads", "tile",  "value",   "width", "word",   "words",  "work",
-      "written", "zero"};
+      "N",     "T",       "Pack",  "count",  "from",   "pack",   "to",
+      "v",     "a",       "aBase", "aBegin", "aEnd",   "at",     "b",
+      "bBase", "bBegin",  "bEnd",  "block",  "cell",   "column", "first",
+      "high",  "i",       "kept",  "low",    "memory", "moved",  "place",
+      "plane", "pointer", "row",   "rows",   "second", "thread", "threads",
+      "tile",  "value",   "width", "word",   "words",  "work",   "written",
+      "zero"};
   return names;
 }
 
@@ -52,6 +53,54 @@ static __device__ __forceinline__ void )" +
   const unsigned moved = place + threads;
   block += moved / threads - 1;
   thread = moved % threads;
+}
+
+)";
+  if (!Load.empty())
+    text +=
+        R"(// kfuse: loads N neighbouring elements, of which `count` exist, at once if they
+// are aligned; in place of others the first one.
+template <unsigned N, typename T>
+static __device__ __forceinline__ void )" +
+        Load + R"((T (&to)[N], const T *from, long long count) {
+  struct alignas(N * sizeof(T)) Pack {
+    T at[N];
+  };
+  if (count >= N && reinterpret_cast<unsigned long long>(from) % sizeof(Pack) == 0) {
+    const Pack pack = *reinterpret_cast<const Pack *>(from);
+#pragma unroll
+    for (unsigned v = 0; v < N; ++v)
+      to[v] = pack.at[v];
+  } else {
+#pragma unroll
+    for (unsigned v = 0; v < N; ++v)
+      to[v] = from[v < count ? v : 0];
+  }
+}
+
+)";
+  if (!Store.empty())
+    text +=
+        R"(// kfuse: stores the first `count` of N neighbouring elements, at once if they are
+// aligned.
+template <unsigned N, typename T>
+static __device__ __forceinline__ void )" +
+        Store + R"((T *to, const T (&from)[N], long long count) {
+  struct alignas(N * sizeof(T)) Pack {
+    T at[N];
+  };
+  if (count >= N && reinterpret_cast<unsigned long long>(to) % sizeof(Pack) == 0) {
+    Pack pack;
+#pragma unroll
+    for (unsigned v = 0; v < N; ++v)
+      pack.at[v] = from[v];
+    *reinterpret_cast<Pack *>(to) = pack;
+  } else {
+#pragma unroll
+    for (unsigned v = 0; v < N; ++v)
+      if (v < count)
+        to[v] = from[v];
+  }
 }
 
 )";

@@ -14,6 +14,13 @@ namespace kfuse {
 class Helpers {
 public:
   explicit Helpers(Names &names) : Unique(names) {}
+  /// A copy to try things with: what it is asked for only `names` knows of.
+  Helpers(const Helpers &other, Names &names)
+      : Unique(names), ZerosOf(other.ZerosOf), Apart(other.Apart),
+        Zeros(other.Zeros), Same(other.Same), Disjoint(other.Disjoint),
+        Move(other.Move), Around(other.Around), Either(other.Either),
+        Swap(other.Swap), Load(other.Load), Store(other.Store),
+        Computed(other.Computed), ComputedArray(other.ComputedArray) {}
 
   /// `T apart(T value, unsigned zero)`: the value as if it had just been
   /// loaded.
@@ -38,6 +45,11 @@ public:
   std::string around() { return name(Around, "kfuseAround"); }
   /// `const T &either(bool written, const T &tile, const T &memory)`.
   std::string either() { return name(Either, "kfuseEither"); }
+  /// `void load(T (&to)[N], const T *from, long long count)`: neighbouring
+  /// elements by one access.
+  std::string load() { return name(Load, "kfuseLoad"); }
+  /// `void store(T *to, const T (&from)[N], long long count)`.
+  std::string store() { return name(Store, "kfuseStore"); }
   /// `ComputedArray<T> computed(T at)`: an array whose element i is at(i).
   std::string computed() {
     name(ComputedArray, "KfuseComputed");
@@ -73,8 +85,8 @@ private:
 
   Names &Unique;
   std::map<std::size_t, std::string> ZerosOf;
-  std::string Apart, Zeros, Same, Disjoint, Move, Around, Either, Swap,
-      Computed, ComputedArray;
+  std::string Apart, Zeros, Same, Disjoint, Move, Around, Either, Swap, Load,
+      Store, Computed, ComputedArray;
 };
 
 } // namespace kfuse

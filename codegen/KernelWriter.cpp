@@ -1,6 +1,8 @@
 //===- codegen/KernelWriter.cpp - The fused kernel as a list of stages ----===//
 #include "codegen/KernelWriter.h"
 
+#include "codegen/BodyText.h"
+#include "codegen/MergedBody.h"
 #include "codegen/ParameterText.h"
 #include "codegen/TileWriter.h"
 #include "fusion/Members.h"
@@ -31,6 +33,29 @@ public:
   Writer(const Program &program, const FusedKernel &kernel, StageBook &stages,
          Names &names, Helpers &helpers)
       : Draft(program, kernel, stages, names, helpers) {}
+
+  /// With the members' statements in one body; nullopt if that can't be.
+  std::optional<FusedCode> runMerged(bool mayDeclare) {
+    auto forwarded = kfuse::forwards(Draft.program, Draft.group);
+    if (refusalOf(forwarded))
+      return std::nullopt;
+    Draft.forwards = std::get<std::vector<Forward>>(std::move(forwarded));
+    auto body = mergedBody(Draft, mayDeclare);
+    if (!body)
+      return std::nullopt;
+    Merged = std::move(body);
+    Fused.isMerged = true;
+    Fused.text.body = Merged->text;
+    Renames numbers;
+    for (const std::string &value : Draft.values)
+      numbers[value] = std::to_string(numbers.size());
+    Fused.text.key = renamed(Merged->text, numbers);
+    Fused.passesGrid = Draft.movesBlocks();
+    if (!writeHead().empty() || !Draft.problem.empty())
+      return std::nullopt;
+    writeComment();
+    return std::move(Fused);
+  }
 
   Result<FusedCode> run() {
     auto forwarded = kfuse::forwards(Draft.program, Draft.group);
@@ -241,7 +266,7 @@ private:
         text += Draft.boundedCallText(m, "  ");
       }
     }
-    Fused.text.body = text + "}";
+    Fused.text.body = Fused.text.key = text + "}";
     return {};
   }
 
@@ -357,7 +382,7 @@ private:
       items.push_back("dim3 " + Draft.grid);
     if (Draft.isOpenCl()) {
       if (Draft.usesZeros) {
-        Fused.zeroCount = Draft.zeros();
+        Fused.zeroCount = zeros();
         items.push_back("const struct " + Draft.helpers.zeros(Fused.zeroCount) +
                         " " + Draft.zero);
       }
@@ -366,12 +391,16 @@ private:
     }
     if (Draft.usesZeros) {
       const std::string type =
-          Draft.helpers.zeros() + "<" + std::to_string(Draft.zeros()) + ">";
+          Draft.helpers.zeros() + "<" + std::to_string(zeros()) + ">";
       items.push_back(type + " " + Draft.zero);
       Fused.zeros = type + "{}";
     }
     Fused.text.type = "static __global__ void " + launchBounds();
     return {};
+  }
+
+  std::size_t zeros() const {
+    return Merged ? Merged->zeroCount : Draft.zeros();
   }
 
   /// A block's registers must suffice for all of its threads, as they did for
@@ -409,14 +438,20 @@ private:
                             : " of " + path.substr(path.find_last_of('/') + 1));
   }
 
+  /// Whether the kernel stands close by, if it stands at all.
+  bool isBeside(const Kernel &kernel) const {
+    return Merged && kernel.text.declaration.file == 0;
+  }
+
   void writeComment() {
     std::vector<std::string> names, kept, dropped, tiles, computed;
     std::set<const Kernel *> named;
     for (std::size_t m = 0; m < Draft.members(); ++m) {
       const Kernel &kernel = Draft.kernelOf(m);
-      names.push_back(
-          "'" + kernel.name + "'" +
-          (named.insert(&kernel).second ? " (" + placeText(kernel) + ")" : ""));
+      names.push_back("'" + kernel.name + "'" +
+                      (named.insert(&kernel).second && !isBeside(kernel)
+                           ? " (" + placeText(kernel) + ")"
+                           : ""));
     }
     const std::vector<std::string> userNames = Draft.forwardNames();
     for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
@@ -429,6 +464,13 @@ private:
           .push_back(userNames[i] + (isNoted ? " (never stored)" : ""));
     }
     std::string text = "kfuse: " + joined(names) + " as one kernel.";
+    if (Merged) {
+      if (!dropped.empty())
+        text += " " + joined(dropped) + (dropped.size() == 1 ? " is" : " are") +
+                " never stored.";
+      dropped.clear();
+      kept.clear();
+    }
     if (!kept.empty())
       text += " " + joined(kept) + (kept.size() == 1 ? " passes" : " pass") +
               " in a register and " + (kept.size() == 1 ? "is" : "are") +
@@ -457,7 +499,9 @@ private:
                     [](const ShapeFit &fit) { return fit != ShapeFit{}; }) ||
         !computed.empty())
       text += " Its grid and block are those of '" + shape + "'.";
-    if (Draft.movesBlocks())
+    if (Draft.movesBlocks() && Merged)
+      text += " A thread does the work of " + Draft.count() + " of theirs.";
+    else if (Draft.movesBlocks())
       text += " A block does the work of " +
               std::to_string(Draft.group.elementsPerThread) +
               " original blocks.";
@@ -465,6 +509,7 @@ private:
   }
 
   KernelDraft Draft;
+  std::optional<MergedBody> Merged;
   std::string Block, Index; ///< of a moved block, of a hoisted loop
   FusedCode Fused;
 };
@@ -476,8 +521,17 @@ std::string FusedText::head(const std::string &name) const {
 }
 
 Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
-                              StageBook &stages, Names &names,
-                              Helpers &helpers) {
+                              StageBook &stages, Names &names, Helpers &helpers,
+                              bool mayMerge) {
+  for (const bool mayDeclare : {true, false}) {
+    Names triedNames = names;
+    Helpers triedHelpers(helpers, triedNames);
+    Writer trial(program, kernel, stages, triedNames, triedHelpers);
+    if (!mayMerge || !trial.runMerged(mayDeclare))
+      continue;
+    Writer writer(program, kernel, stages, names, helpers);
+    return *writer.runMerged(mayDeclare);
+  }
   return Writer(program, kernel, stages, names, helpers).run();
 }
 

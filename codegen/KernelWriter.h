@@ -24,10 +24,17 @@ struct FusedText {
   std::string type;    ///< `static __global__ void ` and the like
   std::vector<std::string> parameters; ///< as declared
   std::string body;                    ///< `{ ... }`
+  /// The body with numbers for the names of forwarded values, which are those
+  /// of the host's arrays.
+  std::string key;
 
   /// Up to the closing parenthesis.
   std::string head(const std::string &name) const;
-  bool operator==(const FusedText &) const = default;
+  /// Whether they compute the same of the same parameters.
+  bool operator==(const FusedText &other) const {
+    return type == other.type && parameters == other.parameters &&
+           key == other.key;
+  }
 };
 
 /// A fused `__global__` function and how the host calls it.
@@ -47,12 +54,15 @@ struct FusedCode {
   std::vector<std::string> names; ///< of the parameters, as `arguments`
   std::size_t zeroCount = 0;
   std::string launcher; ///< the host's function that launches it
+  /// Its body has the members' statements, and no stages.
+  bool isMerged = false;
 };
 
-/// All but its name, which functions with one text share.
+/// All but its name, which functions with one text share. `mayMerge` says that
+/// names mean the same where the kernel will stand as in all of its members.
 Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
-                              StageBook &stages, Names &names,
-                              Helpers &helpers);
+                              StageBook &stages, Names &names, Helpers &helpers,
+                              bool mayMerge);
 
 } // namespace kfuse
 

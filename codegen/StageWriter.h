@@ -75,6 +75,10 @@ public:
     return Texts[kernel.text.body.file].at(kernel.text.body);
   }
 
+  const SourceText &sourceOf(const Kernel &kernel) const {
+    return Texts[kernel.text.body.file];
+  }
+
   /// The definitions, each with the offset in the input that it belongs at.
   const std::vector<std::pair<std::uint32_t, std::string>> &
   definitions() const {

@@ -41,6 +41,7 @@ struct Compilation {
   Totals before; ///< of the launches as the user wrote them
   WriterRemarks writer;
   std::vector<Remark> remarks;
+  GenerateOptions writing;
   std::string text; ///< the fused program
   /// Names the compiler whose contractions the sums are written with; empty
   /// where none are.

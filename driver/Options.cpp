@@ -155,6 +155,9 @@ struct CommandLine {
       "dead", cl::value_desc("array"),
       cl::desc("Promise that nothing reads this array after the launches"),
       cl::cat(choice), all};
+  cl::opt<bool> keepKernels{
+      "keep-kernels", cl::desc("Keep kernels that nothing launches any more"),
+      cl::cat(output), all};
   cl::opt<bool> noConditions{
       "no-conditions", cl::desc("Fuse only what needs no test at run time"),
       cl::cat(choice), all};
@@ -312,6 +315,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.parse.language = line.language;
   options.parse.cudaPath = line.cudaPath;
   options.parse.buildPath = line.buildPath;
+  options.keepKernels = line.keepKernels;
   options.fusion.conditions = !line.noConditions;
   options.fusion.promised.insert(line.promised.begin(), line.promised.end());
   options.fusion.horizontal = !line.noHorizontal;

@@ -54,6 +54,7 @@ struct Options {
   std::string remarksFile;
   bool passedRemarks = false, missedRemarks = false, analysisRemarks = false;
   bool quiet = false;
+  bool keepKernels = false;                  ///< that nothing launches any more
   bool force = false;                        ///< over read-only files
   std::vector<std::string> responseFiles;    ///< that options were read from
   std::string generate;                      ///< of `search`

@@ -85,6 +85,7 @@ std::unique_ptr<Compilation> analyse(std::unique_ptr<SourceUnit> unit,
                                      const Options &options) {
   auto result = std::make_unique<Compilation>();
   Compilation &c = *result;
+  c.writing.keepsKernels = options.keepKernels;
   c.unit = std::move(unit);
   c.program = withExchanges(extract(*c.unit));
   c.deps = dependencies(c.program);
@@ -128,7 +129,7 @@ bool finish(Compilation &c, Groups groups, std::string &error) {
       groups = splitRefused(c.plan, apart);
       continue;
     }
-    GenerateResult generated = generate(c.program, c.order, c.plan);
+    GenerateResult generated = generate(c.program, c.order, c.plan, c.writing);
     for (StepId step : generated.kept)
       c.program.steps[indexOf(step)].exchanges.clear();
     if (generated.refused.empty() && generated.kept.empty()) {

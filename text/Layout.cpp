@@ -260,6 +260,24 @@ bool isCompiledWith(const SourceText &source, std::uint32_t place,
          std::equal(here.begin(), here.end(), there.begin());
 }
 
+std::uint32_t commentsAbove(const SourceText &source, std::uint32_t offset) {
+  std::size_t next = tokenAt(source, offset);
+  while (next > 0 && source.tokens[next - 1].kind == TokenKind::Comment) {
+    const Token &comment = source.tokens[next - 1];
+    const std::string_view gap =
+        source.text.substr(comment.end, offset - comment.end);
+    const std::size_t line = source.text.rfind('\n', comment.begin) + 1;
+    const std::string_view before =
+        source.text.substr(line, comment.begin - line);
+    if (std::count(gap.begin(), gap.end(), '\n') > 1 ||
+        before.find_first_not_of(" \t") != std::string_view::npos)
+      break;
+    offset = comment.begin;
+    --next;
+  }
+  return offset;
+}
+
 std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset) {
   const std::vector<std::size_t> open = openBraces(source, offset);
   if (open.empty())

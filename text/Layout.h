@@ -58,6 +58,10 @@ std::optional<std::vector<std::uint32_t>> namespacesAt(const SourceText &source,
 /// that enclose it.
 std::uint32_t placeBefore(const SourceText &source, std::uint32_t offset);
 
+/// Where the comments begin that stand right above `offset`, each on lines of
+/// its own; `offset` if there are none.
+std::uint32_t commentsAbove(const SourceText &source, std::uint32_t offset);
+
 /// The same at the outermost level, outside all namespaces.
 std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset);
 

@@ -8,7 +8,7 @@
 //
 // CHECK: : fused 'saxpy' (line {{[0-9]+}}), 'saxpy' (line {{[0-9]+}}) and 'distance_to' into 'kfuse_saxpy_saxpy_distance_to': ys in registers and stored
 // SAME: verified: original and fused leave equal traces
-// OUT:   d[i] = fabs(y_value[0] - z[i]);
+// OUT:   d[i] = fabs(ys - z[i]);
 // OUT: )CL"
 // OUT: check(launch_kfuse_saxpy_saxpy_distance_to(
 #define CL_TARGET_OPENCL_VERSION 120

@@ -4,8 +4,10 @@
 // The kernels' bodies are macros that name the parameters: what stands in the
 // text isn't what the compiler sees, so their text must stay as it is.
 
-// CHECK: __global__ void scale(const float *in, float *out, int n) { BODY(2 * in[i]) }
-// CHECK: __global__ void shift(const float *in, float *out, int n) { BODY(in[i] + 1) }
+// CHECK: scale_stage(
+// CHECK-NEXT: const float *in, float *out, int n) { BODY(2 * in[i]) }
+// CHECK: shift_stage(
+// CHECK-NEXT: const float *in, float *out, int n) { BODY(in[i] + 1) }
 #include <cstdio>
 
 #define BODY(expression)                                                       \

@@ -10,13 +10,11 @@
 // CHECK: remark: fused 'product', 'sum':
 // CHECK: remark: fused 'count', 'twice':
 // OUT:      static __global__ void kfuse_product_sum(
-// OUT:      product_stage(A, B, T_value, n);
-// OUT-NEXT: T_value = kfuseApart(T_value, kfuseZero.at[0]);
-// OUT-NEXT: sum_stage(T_value, C, D, n);
+// OUT:      float T = __fmul_rn(A[i], B[i]);
+// OUT:      D[i] = T + C[i];
 // OUT:      static __global__ void kfuse_count_twice(
-// OUT:      count_stage(P, Q_value, n);
-// OUT-NEXT: Q_value = kfuseApart(Q_value, kfuseZero.at[0]);
-// OUT-NEXT: twice_stage(Q_value, R, n);
+// OUT:      int Q = P[i] + i;
+// OUT:      R[i] = Q * 2;
 #include <cstdio>
 
 __global__ void product(const float *A, const float *B, float *T, int n) {

@@ -6,7 +6,7 @@
 // CHECK:    {
 // CHECK-NEXT:      const dim3 kfuseGrid = (n + 127) / 128;
 // CHECK-NEXT:      const dim3 kfuseBlocks((kfuseGrid.x + 3) / 4, kfuseGrid.y, kfuseGrid.z);
-// CHECK-NEXT:      kfuse_shift_shift<<<kfuseBlocks, 128>>>(
+// CHECK-NEXT:      kfuse_shift_shift<<<kfuseBlocks, 128>>>(A, n, C, kfuseGrid);
 #include <cuda_runtime.h>
 
 __global__ void shift(const float *A, float *B, int n) {

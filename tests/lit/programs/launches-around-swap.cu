@@ -10,7 +10,7 @@
 // CHECK: remark: 'copy' {{.*}} becomes a swap of A with B
 // CHECK: remark: 'copy' {{.*}} becomes a swap of A with C
 // OUT: {{^ *}}cudaMemcpy(B,
-// OUT: {{^ *}}kfuse_scale_shift<<<blocks, 256>>>(X, B, n, Y,
+// OUT: {{^ *}}kfuse_scale_shift<<<blocks, 256>>>(X, B, n, Y);
 // OUT-NEXT: {{^ *}}kfuseSwap(A, B);
 // OUT: {{^ *}}cudaMemset(C,
 // OUT-NEXT: {{^ *}}kfuseSwap(A, C);

@@ -19,19 +19,11 @@
 // SAME: verified: original and fused
 
 // OUT:      {{^}}__global__ void derive(float *level,
-// OUT:      {{^}}// kfuse: the body of 'derive_level', which is a part of 'derive'.
-// OUT-NEXT: {{^}}static __device__ __forceinline__ void derive_level_stage(
-// OUT:      {{^ *}}int n) {
-// OUT-NEXT:   int i = blockIdx.x * blockDim.x + threadIdx.x;
-// OUT-NEXT:   if (i >= n)
-// OUT-NEXT:     return;
-// OUT-NEXT:   const float here = in[i];
-// OUT-NEXT:   level[i] = here * 0.5f;
-// OUT-NEXT: {{^}}}
-// OUT:      {{^}}static __device__ __forceinline__ void derive_slope_stage(
-// OUT-NOT:  level
-// OUT:      {{^}}__global__ void reverse(
-// OUT-NOT:  {{^}}__global__ void derive
+// OUT:      void kfuse_smooth_derive_level(
+// OUT:      // derive_level
+// OUT:      level[i] = here * 0.5f;
+// OUT:      void kfuse_derive_slope_reverse_relax(
+// OUT-NOT:  level[i] =
 // OUT:      {{^}}int main(
 // OUT:      {{^ *}}kfuse_smooth_derive_level<<<
 // OUT:      {{^ *}}kfuse_derive_slope_reverse_relax<<<

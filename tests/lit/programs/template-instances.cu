@@ -22,7 +22,7 @@
 // OUT-NEXT: template <> void run<float, 128>(int n) {
 // OUT-NEXT: using T = float;
 // OUT-NEXT: constexpr auto Block = 128;
-// OUT-NEXT: T *A, *B, *C, *D, *E;
+// OUT-NEXT: T *A, *B, *D, *E;
 // OUT: // From step():
 // OUT: kfuse_shift_scale<<<kfuseBlocks, 128>>>(
 // OUT: CHECK(cudaGetLastError());
@@ -41,7 +41,7 @@
 // OUT: {{^}}// kfuse: 'twice' of unsigned int, 1, with kernels of its own.
 // OUT-NEXT: template <> void twice<unsigned int, 1>(int n) {
 // OUT-NEXT: using Number = unsigned int;
-// OUT-NEXT: Number *A, *B, *C;
+// OUT-NEXT: Number *A, *C;
 // OUT: {{^}}template <> void twice<::app::Small, 2>(int n) {
 // OUT-NEXT: using Number = ::app::Small;
 #include <cassert>

@@ -23,7 +23,8 @@
 // OUT:     {{^ *}}lap[i] = lap_value = u[i] + (dt * lap_value);
 // OUT:     {{^}}static __device__ __forceinline__ void relax_stage(
 // OUT:     {{^ *}}old[i] = old_value = w * old_value + 3;
-// OUT:     {{^ *}}u_out[i] = old - 0.125f;
+// OUT:     {{^}}static __global__ void kfuse_laplace_clamp(
+// OUT:     {{^ *}}lap[i] = old - 0.125f;
 // OUT:     {{^}}int main(
 // OUT:     {{^ *}}kfuse_laplace_update<<<
 // OUT:     {{^ *}}kfuseSwap(u, lap);

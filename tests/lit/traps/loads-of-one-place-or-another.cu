@@ -8,9 +8,9 @@
 
 // CHECK: 4 launches -> 2
 // OUT: void kfuse_chooseOld_twice(
-// OUT-NEXT: const float *p, float *q, int n, float *__restrict__ s,
+// OUT-NEXT: const float *p, float *q, int n, float *__restrict__ s) {
 // OUT: void kfuse_add_addTwice(
-// OUT-NEXT: const float *__restrict__ p, int n, float *__restrict__ r,
+// OUT-NEXT: const float *__restrict__ p, int n, float *__restrict__ r) {
 #include <cstdio>
 #include <cuda_runtime.h>
 

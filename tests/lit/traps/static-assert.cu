@@ -6,7 +6,7 @@
 // functions, classes, and between the launches.
 //
 // CHECK: 2 launches -> 1
-// OUT: void twice_stage(
+// OUT: void kfuse_twice_more(
 // OUT: static_assert(sizeof(float) == 4, "floats of four bytes");
 // SAME: verified: original and fused leave equal traces
 #include <cstdio>

@@ -102,7 +102,6 @@ static __global__ void kfuse_scale_shift(
 
 // Runs both.
 void run(float *d_A, float *d_C, int n) {
-  float *d_B;
   // then
   kfuse_scale_shift<<<n / 256, 256>>>(d_A, n, d_C, KfuseZeros<2>{});
 }
@@ -284,7 +283,7 @@ TEST(Generate, separatesStagesThatShareSharedArrays) {
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, R"(  first_stage(A, B, n);
   __syncthreads();
-  first_stage(A_first, B_first, n);
+  first_stage(c, d, n);
 )"));
   EXPECT_TRUE(has(result, "kfuse_first_first<<<n, 256>>>(a, b, n, c, d);"));
 }

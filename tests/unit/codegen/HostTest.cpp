@@ -71,7 +71,7 @@ TEST(Generate, evaluatesArgumentsWhereTheyWere) {
   kfuse_first_second<<<n, 256>>>(a, kfuse_n, c, m, KfuseZeros<2>{});
 )"));
   EXPECT_TRUE(has(result, "A, int n,"));
-  EXPECT_TRUE(has(result, "int n_second"));
+  EXPECT_TRUE(has(result, "int m"));
 }
 
 TEST(Generate, copiesWhatIsNotConverted) {

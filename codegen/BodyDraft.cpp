@@ -1,0 +1,85 @@
+//===- codegen/BodyDraft.cpp - A merged body while it is written ----------===//
+#include "codegen/BodyDraft.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+const GuardedBody &BodyDraft::bodyOf(std::size_t member) const {
+  return *draft.kernelOf(member).guarded;
+}
+
+std::string BodyDraft::textAt(std::size_t member,
+                              const SourceRange &range) const {
+  return std::string(members[member].source->at(range));
+}
+
+SourceRange BodyDraft::statementsOf(std::size_t member) const {
+  const auto &loop = draft.kernelOf(member).gridStride;
+  if (!loop)
+    return bodyOf(member).statements;
+  SourceRange range = loop->body;
+  if (members[member].source->at(range).starts_with("{")) {
+    ++range.begin;
+    --range.end;
+  } else {
+    range = withSemicolon(member, range);
+  }
+  return range;
+}
+
+SourceRange BodyDraft::withSemicolon(std::size_t member,
+                                     SourceRange range) const {
+  const SourceText &source = *members[member].source;
+  const std::size_t next = tokenAt(source, range.end);
+  if (next < source.tokens.size() && source.at(range).ends_with(";") == false &&
+      spelling(source.text, source.tokens[next]) == ";")
+    range.end = source.tokens[next].end;
+  return range;
+}
+
+bool BodyDraft::isOutermost(std::size_t member, std::uint32_t begin) const {
+  const SourceText &source = *members[member].source;
+  const SourceRange &statements = statementsOf(member);
+  // The only statement of a guard has no braces around it.
+  if (statements.begin == begin)
+    return true;
+  if (!beginsStatement(source, begin))
+    return false;
+  int depth = 0;
+  for (std::size_t i = tokenAt(source, statements.begin);
+       i < source.tokens.size() && source.tokens[i].begin < begin; ++i) {
+    const std::string_view word = spelling(source.text, source.tokens[i]);
+    depth += word == "{" || word == "(" ? 1 : 0;
+    depth -= word == "}" || word == ")" ? 1 : 0;
+  }
+  return depth == 0;
+}
+
+bool BodyDraft::haveOneGuard() const {
+  return std::all_of(guards.begin(), guards.end(), [&](const auto &each) {
+    return isSameGuard(each, guards.front());
+  });
+}
+
+bool BodyDraft::isSameGuard(std::vector<std::string> one,
+                            std::vector<std::string> other) {
+  for (std::vector<std::string> *each : {&one, &other}) {
+    for (std::string &conjunct : *each)
+      conjunct = normalised(conjunct);
+    std::sort(each->begin(), each->end());
+  }
+  return one == other;
+}
+
+std::optional<std::uint32_t>
+BodyDraft::endOfStatement(std::size_t member, const Access &store) const {
+  const SourceText &source = *members[member].source;
+  const std::size_t next = tokenAt(source, store.whole.end);
+  if (next < source.tokens.size() &&
+      spelling(source.text, source.tokens[next]) == ";")
+    return source.tokens[next].end;
+  return std::nullopt;
+}
+
+} // namespace kfuse

@@ -1,0 +1,83 @@
+//===- codegen/BodyDraft.h - A merged body while it is written ------------===//
+#ifndef KFUSE_CODEGEN_BODYDRAFT_H
+#define KFUSE_CODEGEN_BODYDRAFT_H
+
+#include "codegen/BodyText.h"
+#include "codegen/KernelDraft.h"
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// A member's text on its way into the body.
+struct MemberText {
+  const SourceText *source = nullptr;
+  std::string statements; ///< with forwarded values in place
+  Renames names;          ///< of what the text names
+};
+
+/// A coordinate of the fused kernel.
+struct CommonCoordinate {
+  std::string type, name, value;
+  std::string written;        ///< the value in the user's words
+  bool isBeforeGuards = true; ///< in its kernel
+};
+
+/// A load that all elements of a thread make first.
+struct EarlyLoad {
+  std::string name; ///< of the array of the elements' values
+  std::string type;
+  std::string element;      ///< `x[i]`, in the fused kernel's names
+  std::string pointer = {}; ///< where neighbours are loaded together: `x`
+};
+
+/// The members' texts, and what they have in common.
+class BodyDraft {
+public:
+  explicit BodyDraft(KernelDraft &kernel) : draft(kernel) {}
+
+  KernelDraft &draft;
+  std::vector<MemberText> members;
+  std::vector<std::string> held; ///< by forward: a name to be replaced
+  std::vector<CommonCoordinate> coordinates;
+  std::vector<std::vector<std::string>> guards; ///< by member: conjuncts
+  std::set<std::size_t> declared; ///< forwards that a statement declares
+  std::string loop, index; ///< the head of the grid-stride loop, its variable
+  std::vector<EarlyLoad> early;
+  std::vector<EarlyLoad> late; ///< stores that all elements make last
+  bool isPacked = false;       ///< a thread's elements are neighbours
+  bool isWhole = false;        ///< nothing else goes to memory
+  std::string bound, indexName, first, count; ///< where they are neighbours
+  std::size_t zeros = 0;
+  bool hasProblem = false;
+
+  const GuardedBody &bodyOf(std::size_t member) const;
+
+  std::string textAt(std::size_t member, const SourceRange &range) const;
+
+  /// In a grid-stride loop, those of the loop's body.
+  SourceRange statementsOf(std::size_t member) const;
+
+  SourceRange withSemicolon(std::size_t member, SourceRange range) const;
+
+  /// Whether the statement that ends at `end` is one of the member's outermost
+  /// ones, and runs whenever they do.
+  bool isOutermost(std::size_t member, std::uint32_t begin) const;
+
+  bool haveOneGuard() const;
+
+  static bool isSameGuard(std::vector<std::string> one,
+                          std::vector<std::string> other);
+
+  /// Where the semicolon of the store's statement ends.
+  std::optional<std::uint32_t> endOfStatement(std::size_t member,
+                                              const Access &store) const;
+};
+
+} // namespace kfuse
+
+#endif

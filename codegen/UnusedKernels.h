@@ -1,0 +1,22 @@
+//===- codegen/UnusedKernels.h - Kernels that nothing launches any more ---===//
+#ifndef KFUSE_CODEGEN_UNUSEDKERNELS_H
+#define KFUSE_CODEGEN_UNUSEDKERNELS_H
+
+#include "codegen/Sources.h"
+
+#include <set>
+#include <vector>
+
+namespace kfuse {
+
+/// Finds the kernels of the input that only the launches `gone` name. Returns
+/// what to delete of each: its definition, with the comments and blank lines
+/// above it. A kernel that another file may launch isn't among them: one that
+/// isn't static, in a file without `main`.
+std::vector<Extent> unusedKernels(const Sources &sources,
+                                  const Program &program,
+                                  const std::set<LaunchId> &gone);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,143 @@
+//===- codegen/UnusedPointers.cpp - Variables of arrays that are gone -----===//
+#include "codegen/UnusedPointers.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace kfuse {
+namespace {
+
+/// `float *a, *b = nullptr;`: where the statement begins and ends, and its
+/// declarators.
+struct Declaration {
+  std::uint32_t begin = 0, end = 0;
+  struct Declarator {
+    std::string name;
+    std::uint32_t begin = 0, end = 0;
+  };
+  std::vector<Declarator> declarators;
+};
+
+class Finder {
+public:
+  Finder(const SourceText &source, const SourceRange &function,
+         const std::vector<Extent> &gone)
+      : Source(source) {
+    for (std::size_t i = tokenAt(source, function.begin);
+         i < source.tokens.size() && source.tokens[i].begin < function.end; ++i)
+      if (source.tokens[i].kind != TokenKind::Comment)
+        Code.push_back(source.tokens[i]);
+    for (std::size_t i = 0; i < Code.size(); ++i)
+      if (std::none_of(gone.begin(), gone.end(), [&](const Extent &extent) {
+            return extent.begin <= Code[i].begin && Code[i].end <= extent.end;
+          }))
+        Mentions[std::string(word(i))].push_back(i);
+  }
+
+  /// The declaration that alone mentions the name.
+  std::optional<Declaration> declarationOf(const std::string &name) const {
+    const auto known = Mentions.find(name);
+    if (known == Mentions.end() || known->second.size() != 1)
+      return std::nullopt;
+    for (const auto &[text, places] : Mentions)
+      if (text.starts_with("#") && mentions(text.substr(1), name))
+        return std::nullopt;
+    return parse(known->second.front());
+  }
+
+private:
+  std::string_view word(std::size_t i) const {
+    return i < Code.size() ? spelling(Source.text, Code[i])
+                           : std::string_view();
+  }
+
+  std::optional<Declaration> parse(std::size_t inside) const {
+    std::size_t i = inside;
+    while (i > 0 && word(i - 1) != ";" && word(i - 1) != "{" &&
+           word(i - 1) != "}")
+      --i;
+    Declaration found;
+    found.begin = Code[i].begin;
+    if (!beginsStatement(Source, found.begin))
+      return std::nullopt;
+    // The type: words alone.
+    const std::size_t type = i;
+    while (i < Code.size() && word(i) != "*") {
+      if (Code[i].kind != TokenKind::Identifier && word(i) != "::")
+        return std::nullopt;
+      ++i;
+    }
+    if (i == type || word(type) == "return" || word(type) == "delete" ||
+        word(type) == "static" || word(type) == "extern")
+      return std::nullopt;
+    while (word(i) == "*") {
+      Declaration::Declarator declarator;
+      declarator.begin = Code[i].begin;
+      while (word(i) == "*")
+        ++i;
+      if (i >= Code.size() || Code[i].kind != TokenKind::Identifier)
+        return std::nullopt;
+      declarator.name = word(i);
+      declarator.end = Code[i].end;
+      ++i;
+      if (word(i) == "=" && (word(i + 1) == "nullptr" ||
+                             word(i + 1) == "NULL" || word(i + 1) == "0")) {
+        declarator.end = Code[i + 1].end;
+        i += 2;
+      }
+      found.declarators.push_back(std::move(declarator));
+      if (word(i) == ";") {
+        found.end = Code[i].end;
+        return found;
+      }
+      if (word(i) != ",")
+        return std::nullopt;
+      ++i;
+    }
+    return std::nullopt;
+  }
+
+  const SourceText &Source;
+  std::vector<Token> Code;
+  std::map<std::string, std::vector<std::size_t>> Mentions;
+};
+
+} // namespace
+
+Edits withoutPointers(const SourceText &source, const SourceRange &function,
+                      const std::set<std::string> &names,
+                      const std::vector<Extent> &gone) {
+  const Finder finder(source, function, gone);
+  std::map<std::uint32_t, std::pair<Declaration, std::set<std::string>>> found;
+  for (const std::string &name : names)
+    if (auto declaration = finder.declarationOf(name)) {
+      const std::uint32_t begin = declaration->begin;
+      auto &entry = found[begin];
+      entry.first = *std::move(declaration);
+      entry.second.insert(name);
+    }
+  Edits edits;
+  for (const auto &[begin, entry] : found) {
+    const auto &[declaration, unused] = entry;
+    std::string kept;
+    for (const auto &each : declaration.declarators)
+      if (unused.count(each.name) == 0)
+        kept +=
+            (kept.empty() ? "" : ", ") +
+            std::string(source.text.substr(each.begin, each.end - each.begin));
+    if (!kept.empty()) {
+      edits.replace(declaration.declarators.front().begin,
+                    declaration.declarators.back().end, kept);
+      continue;
+    }
+    SourceRange statement = function;
+    statement.begin = declaration.begin;
+    statement.end = declaration.end;
+    const Extent extent = removal(source, statement);
+    edits.replace(extent.begin, extent.end, "");
+  }
+  return edits;
+}
+
+} // namespace kfuse

@@ -1,0 +1,87 @@
+// RUN: %kfuse %s -o %t.cu 2>&1 | FileCheck %s
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
+// RUN: %kfuse verify %s
+//
+// Two kernels with one product each: where it may be the same, the compiler
+// would compute it once and add it twice, instead of contracting it with both
+// sums. So these kernels stay stages, with what they share set apart; others
+// become one body.
+//
+// A root that another kernel divides by is opaque, since nvcc would make one
+// `rsqrt` of both with -use_fast_math.
+//
+// CHECK: kfuse_above_below =
+// CHECK: kfuse_above_beside =
+// CHECK: kfuse_root_inverse =
+// OUT: above_stage(
+// OUT: below_stage(
+// OUT: void kfuse_above_beside(
+// OUT: // above
+// OUT-NEXT: up[i] = a * x[i] + y[i];
+// OUT: // beside
+// OUT: void kfuse_root_inverse(
+// OUT: = kfuseApart(sqrtf(x[i]), kfuseZero.at[0]);
+// OUT: void kfuse_above_below(
+// OUT: above_stage(kfuseApart(x, kfuseZero.at[0]), y, up, a, n);
+// OUT-NEXT: below_stage(kfuseApart(x, kfuseZero.at[1]), z, down, a_below, n);
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void above(const float *x, const float *y, float *up, float a,
+                      int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    up[i] = a * x[i] + y[i];
+}
+
+__global__ void below(const float *x, const float *z, float *down, float a,
+                      int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    down[i] = a * x[i] + z[i];
+}
+
+__global__ void beside(const float *x, const float *z, float *side, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    side[i] = z[i] * x[i] + z[i];
+}
+
+__global__ void root(const float *x, float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = sqrtf(x[i]);
+}
+
+__global__ void inverse(const float *x, float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = 1.0f / x[i];
+}
+
+int main() {
+  const int n = 1000;
+  static float h[n];
+  for (int i = 0; i < n; ++i)
+    h[i] = 1.0f / (i + 1);
+  float *x, *y, *z, *up, *down;
+  for (float **each : {&x, &y, &z, &up, &down})
+    cudaMalloc(each, sizeof(h));
+  for (float *each : {x, y, z})
+    cudaMemcpy(each, h, sizeof(h), cudaMemcpyHostToDevice);
+  const float a = 0.3f;
+  above<<<8, 128>>>(x, y, up, a, n);
+  below<<<8, 128>>>(x, z, down, a, n);
+  cudaMemcpy(h, down, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%a\n", h[10]);
+  above<<<8, 128>>>(x, y, up, a, n);
+  beside<<<8, 128>>>(x, z, down, n);
+  cudaMemcpy(h, down, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%a\n", h[11]);
+  cudaMemcpy(h, up, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%a\n", h[12]);
+  root<<<8, 128>>>(x, y, n);
+  inverse<<<8, 128>>>(y, up, n);
+  cudaMemcpy(h, up, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%a\n", h[13]);
+}

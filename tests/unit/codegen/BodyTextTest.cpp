@@ -1,0 +1,81 @@
+//===- BodyTextTest.cpp - Pieces of kernels' bodies as text ---------------===//
+#include "codegen/BodyText.h"
+
+#include <gtest/gtest.h>
+
+using namespace kfuse;
+
+namespace {
+
+std::string joined(const std::vector<std::string> &conjuncts) {
+  std::string text;
+  for (const std::string &each : conjuncts)
+    text += (text.empty() ? "" : " && ") + each;
+  return text;
+}
+
+TEST(BodyText, writesConjunctsInOneWay) {
+  struct Row {
+    const char *condition;
+    bool isExit;
+    const char *conjuncts;
+  };
+  const Row rows[] = {
+      {"i < n", false, "i < n"},
+      {"n > i", false, "i < n"},
+      {"i >= n", true, "i < n"},
+      {"n <= i", true, "i < n"},
+      {"!(i < n)", true, "i < n"},
+      {"!(i >= n)", false, "i < n"},
+      {"((i) >= (n))", true, "(i) < (n)"},
+      {"x >= w || y >= h", true, "x < w && y < h"},
+      {"x < w && (y < h)", false, "x < w && y < h"},
+      {"!(x < w && y < h)", true, "x < w && y < h"},
+      {"x < 1 || x > nx - 2", true, "1 <= x && x <= nx - 2"},
+      {"i == 0", true, "i != 0"},
+      {"i != 0", false, "i != 0"},
+      // What is no plain comparison stays as it is.
+      {"i & 1", true, "!(i & 1)"},
+      {"i < n & m", true, "!(i < n & m)"},
+      {"a && b || c", true, "!(a && b) && !(c)"},
+      {"a || b", false, "(a || b)"},
+      {"i < n and j < n", true, "!(i < n and j < n)"},
+      {"f<int>(i) < n", true, "!(f<int>(i) < n)"},
+      {"c ? i < n : j < n", true, "!(c ? i < n : j < n)"},
+      {"i < n, j < n", true, "!(i < n, j < n)"},
+  };
+  for (const Row &row : rows)
+    EXPECT_EQ(joined(conjuncts(row.condition, row.isExit)), row.conjuncts)
+        << row.condition;
+}
+
+TEST(BodyText, renamesPlainIdentifiersAlone) {
+  const Renames names = {{"x", "a"}, {"n", "count"}};
+  EXPECT_EQ(renamed("x[i] = p.x + q->x + s::x + xx; // x", names),
+            "a[i] = p.x + q->x + s::x + xx; // x");
+  EXPECT_EQ(renamed("#pragma unroll n\nf(\"x\", 'x', n)", names),
+            "#pragma unroll count\nf(\"x\", 'x', count)");
+}
+
+TEST(BodyText, movesBlocks) {
+  EXPECT_EQ(withBlockIndex("blockIdx.x * w + blockIdx.y", 'x', "b"),
+            "b * w + blockIdx.y");
+  EXPECT_EQ(withBlockIndex("f(blockIdx)", 'x', "b"), std::nullopt);
+}
+
+TEST(BodyText, setsLinesIn) {
+  EXPECT_EQ(reindented("\n      a;\n\n        b;\n#if 1\n      c;\n    ", "  "),
+            "  a;\n\n    b;\n#if 1\n  c;\n");
+  EXPECT_EQ(reindented("out[i] = a;", "    "), "    out[i] = a;\n");
+}
+
+TEST(BodyText, breaksLongLines) {
+  const std::string sum = "aaaaaaaaaaaaaaaaaaaa(bbbbbbbbbbbbbbbbbbbb, "
+                          "cccccccccccccccccccc) + dddddddddddddddddddd;";
+  EXPECT_EQ(wrapped("  x = " + sum),
+            "  x = aaaaaaaaaaaaaaaaaaaa(bbbbbbbbbbbbbbbbbbbb, "
+            "cccccccccccccccccccc) +\n      dddddddddddddddddddd;\n");
+  EXPECT_EQ(wrapped("  short;\n"), "  short;\n");
+}
+
+} // namespace
