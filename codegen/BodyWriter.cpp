@@ -175,6 +175,10 @@ private:
   /// All that a thread does for one element.
   std::string elementText(const std::string &indent, const std::string &exit) {
     const std::set<std::string> needed = ofGuards();
+    // A guard may protect what a later one is made of.
+    for (const CommonCoordinate &each : Body.coordinates)
+      Body.hasProblem |= needed.count(each.name) != 0 && !each.isBeforeGuards &&
+                         each.value.find_first_of("/%") != std::string::npos;
     if (!Body.haveOneGuard()) {
       // Body.coordinates may divide by what only a guard knows not to be zero.
       for (const CommonCoordinate &each : Body.coordinates)

@@ -31,7 +31,8 @@ public:
             load.offset != 0 || load.width != load.elementBytes ||
             pointer.global || !pointer.element.trivial || !load.loops.empty() ||
             load.range.begin < Body.statementsOf(m).begin ||
-            !isCertain(m, load) || !isLoadedFirst(m, load))
+            !isOnlyLoaded(array) || !isCertain(m, load) ||
+            !isLoadedFirst(m, load))
           continue;
         const std::string element =
             renamed(Body.textAt(m, load.range), Body.members[m].names);
@@ -67,12 +68,46 @@ private:
         });
   }
 
+  /// Whether all that reaches the array are loads of values, and at most one
+  /// store after them, so that the text of an element means the early value
+  /// wherever it stands.
+  bool isOnlyLoaded(ArrayId array) const {
+    const KernelDraft &draft = Body.draft;
+    const Access *store = nullptr;
+    std::size_t writer = 0;
+    for (std::size_t m = 0; m < draft.members(); ++m)
+      for (const Access &access : draft.kernelOf(m).accesses) {
+        const ArrayId other = draft.launchOf(m).pointers[access.pointer].array;
+        if (alias(draft.program, other, array) == Alias::Never)
+          continue;
+        const bool isLoad = access.form == AccessForm::Load && access.isValue &&
+                            access.kind == AccessKind::Read;
+        const bool isStore = access.form == AccessForm::Store && !store;
+        if (!isLoad && !isStore)
+          return false;
+        if (isStore) {
+          store = &access;
+          writer = m;
+        }
+      }
+    for (std::size_t m = 0; store && m < draft.members(); ++m)
+      for (const Access &access : draft.kernelOf(m).accesses) {
+        const ArrayId other = draft.launchOf(m).pointers[access.pointer].array;
+        if (access.form == AccessForm::Load &&
+            alias(draft.program, other, array) != Alias::Never &&
+            (m > writer ||
+             (m == writer && access.range.begin >= store->whole.end)))
+          return false;
+      }
+    return true;
+  }
+
   /// Whether the load stands in an outermost statement that runs whenever the
   /// member does, not behind `?`, `&&` or `||`.
   bool isCertain(std::size_t member, const Access &load) const {
     const SourceText &source = *Body.members[member].source;
     const SourceRange &statements = Body.statementsOf(member);
-    int depth = 0;
+    int depth = 0, braces = 0;
     bool isFirst = true, isConditional = false;
     for (std::size_t i = tokenAt(source, statements.begin);
          i < source.tokens.size() && source.tokens[i].begin < load.range.begin;
@@ -81,15 +116,19 @@ private:
         continue;
       const std::string_view word = spelling(source.text, source.tokens[i]);
       isConditional |=
-          word == "?" || word == "&&" || word == "||" ||
+          word == "?" || word == "&&" || word == "||" || word == "and" ||
+          word == "or" ||
           (isFirst && (word == "if" || word == "for" || word == "while" ||
                        word == "do" || word == "switch" || word == "else"));
-      depth += word == "{" ? 1 : word == "}" ? -1 : 0;
+      braces += word == "{" ? 1 : word == "}" ? -1 : 0;
+      depth += word == "(" || word == "[" || word == "{" ? 1 : 0;
+      depth -= word == ")" || word == "]" || word == "}" ? 1 : 0;
       isFirst = depth == 0 && (word == ";" || word == "}");
-      if (isFirst)
+      // A brace may end an initializer.
+      if (depth == 0 && word == ";")
         isConditional = false;
     }
-    return depth == 0 && !isConditional;
+    return braces == 0 && !isConditional;
   }
 
   /// Whether the text names nothing but coordinates and parameters.

@@ -280,7 +280,7 @@ std::string nameOf(const Merger &merger, ParameterSource source,
       language == Language::Cuda && !passed.empty() &&
       (std::isdigit(passed.front()) == 0) &&
       std::all_of(passed.begin(), passed.end(), isIdentifierCharacter);
-  if (isName && !names.isMacro(passed) && taken.count(wanted) != 0 &&
+  if (isName && !names.inMacro(passed) && taken.count(wanted) != 0 &&
       passed != "nullptr" && passed != "true" && passed != "false" &&
       passed != "this" && taken.insert(passed).second)
     return passed;

@@ -136,6 +136,21 @@ private:
     }
     for (const BodyGuard &guard : body.guards)
       names.merge(plainIdentifiers(Body.textAt(member, guard.condition)));
+    const auto hasComment = [&](const SourceRange &range) {
+      const std::string text = Body.textAt(member, range);
+      const std::vector<Token> tokens = tokensOf(text);
+      return std::any_of(tokens.begin(), tokens.end(), [](const Token &token) {
+        return token.kind == TokenKind::Comment;
+      });
+    };
+    for (const BodyGuard &guard : body.guards)
+      if (hasComment(guard.condition))
+        return false;
+    for (const BodyCoordinate &coordinate : body.coordinates)
+      if (hasComment(coordinate.value))
+        return false;
+    if (kernel.gridStride && hasComment(kernel.gridStride->header))
+      return false;
     if (const auto &loop = kernel.gridStride) {
       if (!isOnlyLoop(member))
         return false;

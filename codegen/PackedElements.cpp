@@ -56,7 +56,8 @@ public:
                              access.loops.empty() && !isRead(m, access);
         if ((isLoad && isOwn && early != Body.early.end()) || isStore) {
           smallest = std::min(smallest, access.elementBytes);
-          if (isStore && ++stores[element] > 1)
+          // The text must be the store's alone, comments included.
+          if (isStore && (++stores[element] > 1 || occurrences(element) != 1))
             return;
           packed.push_back({isLoad, name, element, pointer.element.spelling});
         } else {
@@ -183,6 +184,16 @@ private:
         [&](const FusedParameter &each) {
           return names.count(each.name) == 0 || isUnsigned(each.type);
         });
+  }
+
+  std::size_t occurrences(const std::string &element) const {
+    std::size_t count = 0;
+    for (const MemberText &member : Body.members)
+      for (std::size_t at = member.statements.find(element);
+           at != std::string::npos;
+           at = member.statements.find(element, at + 1))
+        ++count;
+    return count;
   }
 
   static void replaceStore(std::string &text, const std::string &element,

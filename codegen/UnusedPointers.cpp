@@ -52,6 +52,15 @@ private:
                            : std::string_view();
   }
 
+  /// A comment belongs to one of the declarators.
+  bool hasComment(const Declaration &found) const {
+    for (std::size_t i = tokenAt(Source, found.begin);
+         i < Source.tokens.size() && Source.tokens[i].begin < found.end; ++i)
+      if (Source.tokens[i].kind == TokenKind::Comment)
+        return true;
+    return false;
+  }
+
   std::optional<Declaration> parse(std::size_t inside) const {
     std::size_t i = inside;
     while (i > 0 && word(i - 1) != ";" && word(i - 1) != "{" &&
@@ -89,7 +98,7 @@ private:
       found.declarators.push_back(std::move(declarator));
       if (word(i) == ";") {
         found.end = Code[i].end;
-        return found;
+        return hasComment(found) ? std::nullopt : std::optional(found);
       }
       if (word(i) != ",")
         return std::nullopt;

@@ -65,6 +65,7 @@ public:
   bool isPlain = true;
   std::set<std::string> declared;
   std::set<const VarDecl *> changed; ///< or lent
+  std::set<std::string> outer; ///< names that the function doesn't declare
 
   bool VisitStmt(Stmt *statement) {
     if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt, AsmStmt,
@@ -91,6 +92,10 @@ public:
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
         variable && !isOnlyRead(*name))
       changed.insert(variable);
+    const ValueDecl *named = name->getDecl();
+    const auto *own = dyn_cast<VarDecl>(named);
+    if (!own || !own->isLocalVarDeclOrParm())
+      outer.insert(named->getNameAsString());
     return true;
   }
 
@@ -140,11 +145,27 @@ public:
     for (const VarDecl *each : check.changed)
       if (Fixed.count(each) != 0)
         return std::nullopt;
+    // One name must mean one thing in all of the body.
+    for (const ParmVarDecl *parameter : kernel.parameters())
+      if (!isNew(parameter->getNameAsString(), check))
+        return std::nullopt;
+    for (const BodyCoordinate &coordinate : Result.coordinates)
+      if (!isNew(coordinate.name, check))
+        return std::nullopt;
+    for (const std::string &name : check.declared)
+      if (check.outer.count(name) != 0)
+        return std::nullopt;
     Result.declared = std::move(check.declared);
     return std::move(Result);
   }
 
 private:
+  /// Whether nothing else in the body that was named before has the name.
+  bool isNew(const std::string &name, const StatementCheck &check) {
+    return Named.insert(name).second && check.declared.count(name) == 0 &&
+           check.outer.count(name) == 0;
+  }
+
   bool splitBlock(const CompoundStmt &block) {
     // What stands before the next statement, a comment say, belongs to it.
     std::uint32_t end = Files.range(block.getSourceRange()).begin + 1;
@@ -247,8 +268,9 @@ private:
   ASTContext &Ast;
   FileTable &Files;
   GuardedBody Result;
-  Variables Known; ///< coordinates so far
-  Variables Fixed; ///< what statements must not change
+  std::set<std::string> Named; ///< parameters and coordinates
+  Variables Known;             ///< coordinates so far
+  Variables Fixed;             ///< what statements must not change
   std::vector<const Stmt *> Rest;
 };
 
