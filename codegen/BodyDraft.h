@@ -73,7 +73,7 @@ public:
   static bool isSameGuard(std::vector<std::string> one,
                           std::vector<std::string> other);
 
-  /// Where the semicolon of the store's statement ends.
+  /// Returns where the semicolon of the store's statement ends.
   std::optional<std::uint32_t> endOfStatement(std::size_t member,
                                               const Access &store) const;
 };

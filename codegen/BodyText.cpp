@@ -1,6 +1,7 @@
 //===- codegen/BodyText.cpp - Pieces of kernels' bodies as text -----------===//
 #include "codegen/BodyText.h"
 
+#include "codegen/ParameterText.h"
 #include "text/Tokens.h"
 
 #include <algorithm>
@@ -26,15 +27,7 @@ bool isMember(std::string_view text, const std::vector<Token> &code,
   return before == "." || before == "->" || before == "::";
 }
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos)
-    return {};
-  return std::string(
-      text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
-}
-
-/// Where `word` stands outside of all brackets.
+/// Finds the places of `word` outside of all brackets.
 std::vector<Token> topLevel(std::string_view text, std::string_view word) {
   std::vector<Token> found;
   int depth = 0;
@@ -79,7 +72,8 @@ constexpr std::array<std::string_view, 15> LooseWords = {
     "?",  ":",   ",",  "=",   "&",   "|",      "^",    "&&",
     "||", "and", "or", "xor", "not", "bitand", "bitor"};
 
-/// What holds where the comparison doesn't, its sides swapped.
+/// Returns the comparison that holds, with its sides swapped, if `word`
+/// doesn't.
 std::string_view negation(std::string_view word) {
   return word == "=="       ? "!="
          : word == "!="     ? "=="
@@ -120,7 +114,7 @@ std::string conjunct(std::string_view text, bool isNegated) {
   return left + " " + std::string(word) + " " + right;
 }
 
-/// Where a line can be broken so that its first part has at most 80 columns:
+/// Finds where a line can be broken so that its first part has 80 columns:
 /// behind the last operator or comma that is in the fewest brackets.
 std::optional<std::size_t> breakOf(std::string_view line) {
   constexpr std::size_t Columns = 80;
@@ -285,7 +279,7 @@ std::vector<std::string> conjuncts(std::string_view condition, bool isExit) {
     if (withoutParentheses(inner) != inner)
       return conjuncts(inner, !isExit);
   }
-  // What binds less than the operator that parts the conjuncts.
+  // These bind less than the operator that parts the conjuncts.
   const std::array<std::string_view, 7> looser = {
       isExit ? "," : "||", "?", ",", "=", "and", "or", "not"};
   std::vector<std::string> all;

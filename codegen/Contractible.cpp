@@ -8,7 +8,7 @@
 namespace kfuse {
 namespace {
 
-/// What a product is computed from, in names that mean the same in all members.
+/// Names what a product is computed from, alike in all members.
 struct Roots {
   std::set<std::string> names;
   bool isOpaque = false;

@@ -14,14 +14,6 @@ bool isRestrictWord(std::string_view word) {
   return word == "__restrict__" || word == "__restrict" || word == "restrict";
 }
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos)
-    return {};
-  return std::string(
-      text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
-}
-
 /// The text without the tokens for which `drop` holds, and without the blanks
 /// that then stand at their place twice.
 template <typename Drop>
@@ -42,6 +34,14 @@ std::string without(std::string_view text, const Drop &drop) {
 }
 
 } // namespace
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos)
+    return {};
+  return std::string(
+      text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
+}
 
 std::string withoutRestrict(std::string_view declaration) {
   return without(declaration, isRestrictWord);

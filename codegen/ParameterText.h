@@ -9,6 +9,9 @@
 
 namespace kfuse {
 
+/// Returns the text without white space around it.
+std::string trimmed(std::string_view text);
+
 /// The declaration without `__restrict__`.
 std::string withoutRestrict(std::string_view declaration);
 
