@@ -102,7 +102,7 @@ std::string HostAccount::valuesOf(const Condition &condition) {
     return {};
   std::vector<std::string> texts;
   for (const Constraint &one : statementsOf(condition).all) {
-    if (one.relation == Relation::Unknown || one.expression.isZero())
+    if (one.expression.isZero()) // or unknown
       continue;
     const auto [more, less] = sidesOf(one.expression);
     texts.push_back(hostText(Code, *Known.terms, more) +

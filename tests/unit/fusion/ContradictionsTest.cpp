@@ -66,7 +66,11 @@ TEST(Inequalities, OfMoreThanFitsSayNothing) {
     for (std::uint32_t j = 0; j < 40; ++j)
       if (i != j)
         many.push_back(value(i) - num(i + 2) * value(j) + num(j));
-  haveNoSolution(many); // ends
+  EXPECT_FALSE(haveNoSolution(many)); // ends
+  many.clear();
+  for (std::uint32_t i = 0; i < 200; ++i)
+    many.push_back(value(i) - num(i));
+  EXPECT_FALSE(haveNoSolution(many));
 }
 
 TEST(Contradictions, OfSizes) {
@@ -163,6 +167,25 @@ TEST(Contradictions, OfChoices) {
        {{small, large}, {{same(M, num(256))}, {less(M, num(9))}}}},
       world.facts()));
   EXPECT_TRUE(isContradiction({{}, {{}}}, world.facts())); // none of none
+}
+
+/// Eleven numbers that differ, all of 1 to 10 but one, which may be 11 and
+/// tries that last: the solution is far behind.
+TEST(Contradictions, WithoutTimeToTryAllSayNothing) {
+  const World world;
+  Statements statements;
+  constexpr std::uint32_t Numbers = 11;
+  for (std::uint32_t i = 0; i < Numbers; ++i) {
+    std::vector<Guard> choice;
+    for (std::int64_t one = 1; one < Numbers; ++one)
+      choice.push_back({same(value(i), num(one))});
+    if (i + 1 == Numbers) // is decided first
+      choice.push_back({same(value(i), num(Numbers))});
+    statements.choices.push_back(std::move(choice));
+    for (std::uint32_t j = 0; j < i; ++j)
+      statements.all.push_back(differ(value(i), value(j)));
+  }
+  EXPECT_FALSE(isContradiction(statements, world.facts()));
 }
 
 TEST(Contradictions, OfFacts) {
