@@ -173,28 +173,34 @@ private:
     return "(" + typeOf(id, parameter) + ")" + text;
   }
 
-  /// The same in 64 bits.
-  std::optional<std::string> wideScalar(LaunchId id, std::uint32_t index) {
+  /// The same in 64 bits, which a factor of fewer gets by itself.
+  std::optional<std::string> wideScalar(LaunchId id, std::uint32_t index,
+                                        bool isWidened = false) {
     if (!scalar(id, index))
       return std::nullopt;
-    return "(long long)" + seen(id, index);
+    const ScalarParameter &parameter = Code.kernelOf(id).scalars[index];
+    const bool isPlain = isWidened && parameter.path.empty() &&
+                         isNarrow(typeOf(id, parameter));
+    return (isPlain ? "" : "(long long)") + seen(id, index);
   }
 
   std::optional<std::string>
-  extentText(LaunchId id, LaunchShape Launch::*member, std::uint32_t axis) {
+  extentText(LaunchId id, LaunchShape Launch::*member, std::uint32_t axis,
+             bool isWidened) {
     const LaunchShape &shape = Code[id].*member;
     if (axis > 2)
       return std::nullopt;
     if (const auto constant = shape.extent[axis].asConstant())
-      return std::to_string(*constant);
+      return std::to_string(*constant) + (isWidened ? "" : "ll");
     const std::string text = shapeText(id, member);
+    const std::string wide = isWidened ? "" : "(long long)";
     if (shape.isScalar)
-      return axis == 0 ? "(long long)(unsigned)" + operand(text) : "1";
+      return wide + "(unsigned)" + operand(text);
     const std::vector<Token> tokens = tokensOf(text);
     const bool isName =
         tokens.size() == 1 && tokens[0].kind == TokenKind::Identifier;
     static constexpr const char *Components[] = {".x", ".y", ".z"};
-    return "(long long)" + (isName ? operand(text) : "dim3(" + text + ")") +
+    return wide + (isName ? operand(text) : "dim3(" + text + ")") +
            Components[axis];
   }
 
@@ -210,7 +216,7 @@ private:
                           : std::nullopt;
     }
     const auto real = [&](const Polynomial &value) {
-      return expressionText(value, Code.terms, [&](Symbol s) {
+      return expressionText(value, Code.terms, [&](Symbol s, bool) {
         return realText(condition.first, s);
       });
     };
@@ -247,15 +253,31 @@ private:
   /// A polynomial in a launch's kernel's symbols, evaluated on the host in 64
   /// bits.
   std::optional<std::string> wide(LaunchId id, const Polynomial &polynomial) {
-    return expressionText(polynomial, Code.terms,
-                          [&](Symbol s) -> std::optional<std::string> {
+    const auto constantExtent =
+        [&](Symbol s) -> std::optional<Polynomial> {
+      if (s.kind != SymbolKind::BlockDim && s.kind != SymbolKind::GridDim)
+        return std::nullopt;
+      const Launch &launch = Code[id];
+      const Polynomial &extent = s.kind == SymbolKind::BlockDim
+                                     ? launch.block.extent[s.index]
+                                     : launch.grid.extent[s.index];
+      return extent.asConstant() ? std::optional(extent) : std::nullopt;
+    };
+    const auto value = substitute(polynomial, constantExtent);
+    if (!value)
+      return std::nullopt;
+    return expressionText(*value, Code.terms,
+                          [&](Symbol s,
+                              bool isWidened) -> std::optional<std::string> {
                             switch (s.kind) {
                             case SymbolKind::Parameter:
-                              return wideScalar(id, s.index);
+                              return wideScalar(id, s.index, isWidened);
                             case SymbolKind::BlockDim:
-                              return extentText(id, &Launch::block, s.index);
+                              return extentText(id, &Launch::block, s.index,
+                                                isWidened);
                             case SymbolKind::GridDim:
-                              return extentText(id, &Launch::grid, s.index);
+                              return extentText(id, &Launch::grid, s.index,
+                                                isWidened);
                             default:
                               return std::nullopt;
                             }

@@ -4,6 +4,7 @@
 #include "text/Tokens.h"
 
 #include <algorithm>
+#include <string_view>
 #include <vector>
 
 namespace kfuse {
@@ -62,15 +63,43 @@ public:
   Printer(const TermTable &terms, const SymbolText &symbol)
       : Terms(terms), Leaf(symbol) {}
 
+  /// The constant comes last.
   std::string polynomial(const Polynomial &value) {
-    return print(value, [this](Symbol symbol) { return text(symbol); });
+    std::string text;
+    for (const auto &[monomial, coefficient] : value.terms())
+      if (!monomial.empty())
+        append(text, monomial, coefficient);
+    const auto constant = value.terms().find(Monomial{});
+    if (constant != value.terms().end())
+      append(text, constant->first, constant->second);
+    return text.empty() ? "0" : text;
   }
   bool failed = false;
 
 private:
-  std::string text(Symbol symbol) {
-    std::optional<std::string> result =
-        symbol.kind == SymbolKind::Opaque ? term(Terms[symbol]) : Leaf(symbol);
+  void append(std::string &text, const Monomial &monomial,
+              std::int64_t coefficient) {
+    // Negated as unsigned: the smallest integer has no positive counterpart.
+    auto magnitude = static_cast<std::uint64_t>(coefficient);
+    if (coefficient < 0)
+      magnitude = 0 - magnitude;
+    text += text.empty() ? coefficient < 0 ? "-" : ""
+            : coefficient < 0 ? " - "
+                              : " + ";
+    const bool hasNumber = monomial.empty() || magnitude != 1;
+    if (hasNumber)
+      text += std::to_string(magnitude);
+    bool isWide = false; // what stands before
+    for (std::size_t i = 0; i < monomial.size(); ++i) {
+      text += (i > 0 || hasNumber ? " * " : "") + symbolText(monomial[i], isWide);
+      isWide |= monomial[i].kind != SymbolKind::Opaque;
+    }
+  }
+
+  std::string symbolText(Symbol symbol, bool isWide) {
+    std::optional<std::string> result = symbol.kind == SymbolKind::Opaque
+                                            ? term(Terms[symbol])
+                                            : Leaf(symbol, isWide);
     failed |= !result;
     return result.value_or("");
   }
@@ -155,6 +184,15 @@ std::optional<std::string> expressionText(const Polynomial &polynomial,
 
 std::string asOperand(const std::string &text) {
   const std::vector<Token> tokens = tokensOf(text);
+  std::size_t depth = 0, closed = 0; // how often all parentheses are closed
+  for (const Token &token : tokens) {
+    const std::string_view word = spelling(text, token);
+    depth += word == "(" ? 1 : 0;
+    depth -= word == ")" && depth > 0 ? 1 : 0;
+    closed += depth == 0 ? 1 : 0;
+  }
+  if (closed == 1 && tokens.size() > 1)
+    return text;
   const bool isNumber =
       tokens.size() == 1 && tokens[0].kind == TokenKind::Number;
   bool isName = tokens.size() % 2 == 1; // or a member: `mesh.nx`

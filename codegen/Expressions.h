@@ -11,7 +11,10 @@
 namespace kfuse {
 
 /// How a symbol other than an opaque one is written; nullopt where it can't be.
-using SymbolText = std::function<std::optional<std::string>(Symbol)>;
+/// `isWidened` says that it multiplies another symbol, to whose width it is
+/// converted.
+using SymbolText =
+    std::function<std::optional<std::string>(Symbol, bool isWidened)>;
 
 /// The polynomial as an expression that needs no parentheses beside `<`, `,` or
 /// a comparison; nullopt when it holds something that has no text.
@@ -19,7 +22,7 @@ std::optional<std::string> expressionText(const Polynomial &polynomial,
                                           const TermTable &terms,
                                           const SymbolText &symbol);
 
-/// `text`, in parentheses unless it is one name, member or number.
+/// `text`, in parentheses unless it has them or is one name, member or number.
 std::string asOperand(const std::string &text);
 
 } // namespace kfuse

@@ -354,18 +354,21 @@ KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial,
                            term.first.front().kind == SymbolKind::Parameter &&
                            (term.first.size() > 1 || term.second != 1);
                   });
-  const auto symbol = [&](Symbol s) -> std::optional<std::string> {
+  const auto symbol = [&](Symbol s,
+                          bool isWidened) -> std::optional<std::string> {
     if (s.kind == SymbolKind::GlobalIdx && !places[s.index].empty())
       return places[s.index];
     if (s.kind == SymbolKind::BlockDim)
-      return std::string("(long long)blockDim.") + axisName(s.index);
+      return std::string(isWidened ? "" : "(long long)") + "blockDim." +
+             axisName(s.index);
     if (s.kind != SymbolKind::Parameter || s.index >= kernel.scalars.size())
       return std::nullopt;
     const ScalarParameter &scalar = kernel.scalars[s.index];
     const FusedParameter *parameter = parameterFor(member, scalar.parameter);
     if (!parameter)
       return std::nullopt;
-    return (isNarrow ? "(long long)" : "") + parameter->name + scalar.path;
+    const bool needsCast = isNarrow && (!isWidened || scalar.type.bits > 32);
+    return (needsCast ? "(long long)" : "") + parameter->name + scalar.path;
   };
   return expressionText(polynomial, program.terms, symbol);
 }

@@ -60,6 +60,15 @@ relevant(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   return accesses;
 }
 
+/// What both guards say.
+Guard commonOf(const Guard &one, const Guard &other) {
+  Guard common;
+  for (const Constraint &constraint : one)
+    if (std::find(other.begin(), other.end(), constraint) != other.end())
+      common.push_back(constraint);
+  return common;
+}
+
 std::optional<std::vector<Span>>
 spansOf(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   const Program &program = group.problem->program;
@@ -73,24 +82,29 @@ spansOf(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   facts.values = &program.values;
   // A test for each read of a stencil would say no more than one for all.
   std::vector<Span> spans;
-  std::vector<const StageAccess *> firsts; ///< by span: an access in it
+  std::vector<Guard> guards; ///< by span: of all accesses in it
   for (std::uint32_t number : relevant(group, footprint, isOtherWritten)) {
     const StageAccess &access = own.accesses[number];
     auto span = spanOf(access, own, facts);
     if (!span)
       return std::nullopt;
     for (std::size_t i = 0; i < spans.size() && span; ++i) {
-      if (firsts[i]->guard != access.guard)
-        continue;
-      if (auto joined = joinSpans(spans[i], *span, access, own, facts)) {
+      StageAccess either = access;
+      either.guard = commonOf(guards[i], access.guard);
+      const bool mayLieApart =
+          either.guard.size() == guards[i].size() &&
+          either.guard.size() == access.guard.size();
+      if (auto joined =
+              joinSpans(spans[i], *span, either, own, facts, mayLieApart)) {
         spans[i] = std::move(*joined);
+        guards[i] = std::move(either.guard);
         span.reset();
       }
     }
     if (!span)
       continue;
     spans.push_back(std::move(*span));
-    firsts.push_back(&access);
+    guards.push_back(access.guard);
   }
   return spans;
 }
@@ -146,7 +160,67 @@ public:
     return known->second;
   }
 
+  /// Whether a test of the other footprint's spans would do for this one's.
+  bool liesWithin(std::size_t number, bool isOtherWritten, std::size_t other,
+                  bool isOthersWritten) {
+    const Footprint &own = Footprints[number];
+    const auto &tested = spans(other, isOthersWritten);
+    if (own.array != Footprints[other].array || !tested)
+      return false;
+    if (number == other && isOtherWritten == isOthersWritten)
+      return true;
+    const Stage &stage = Members.stages[own.stage];
+    const auto accesses = relevant(Members, own, isOtherWritten);
+    return std::all_of(
+        accesses.begin(), accesses.end(), [&](std::uint32_t access) {
+          return std::any_of(
+              tested->begin(), tested->end(), [&](const Span &span) {
+                const auto bound = inHostValues(span, Footprints[other]);
+                return bound && kfuse::liesWithin(stage.accesses[access], stage,
+                                                  *bound, Known);
+              });
+        });
+  }
+
 private:
+  /// The span, counted from the array's start.
+  std::optional<Span> inHostValues(const Span &span,
+                                   const Footprint &footprint) const {
+    const Stage &stage = Members.stages[footprint.stage];
+    const Launch &launch = Members.problem->program[stage.launch];
+    const auto *offset =
+        std::get_if<Polynomial>(&launch.pointers[footprint.pointer].offset);
+    const auto ofLaunch = [&](Symbol symbol) -> std::optional<Polynomial> {
+      switch (symbol.kind) {
+      case SymbolKind::Parameter:
+        return symbol.index < launch.scalars.size()
+                   ? std::optional(launch.scalars[symbol.index])
+                   : std::nullopt;
+      case SymbolKind::BlockDim:
+        return launch.block.extent[symbol.index];
+      case SymbolKind::GridDim:
+        return launch.grid.extent[symbol.index];
+      default:
+        return std::nullopt;
+      }
+    };
+    const auto bind = [&](const Polynomial &value) {
+      const auto bound = value.mentions(SymbolKind::Opaque)
+                             ? std::nullopt
+                             : substitute(value, ofLaunch);
+      return bound && offset ? add(*bound, *offset) : std::nullopt;
+    };
+    const auto low = bind(span.low);
+    Span result{low.value_or(Polynomial{}), {}, span.elementBytes};
+    for (const Polynomial &high : span.high) {
+      const auto end = bind(high);
+      if (!end)
+        return std::nullopt;
+      result.high.push_back(*end);
+    }
+    return low ? std::optional(std::move(result)) : std::nullopt;
+  }
+
   /// A footprint, and whether the other is written.
   using Key = std::pair<std::size_t, bool>;
 
@@ -217,6 +291,7 @@ std::optional<Obstacle> settleAliases(Group &group,
              isPromisedDead(*group.problem, footprint.array)));
   };
   std::set<std::pair<std::size_t, std::size_t>> tested; // signatures
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t i = 0; i < footprints.size(); ++i)
     for (std::size_t j = i + 1; j < footprints.size(); ++j) {
       const Footprint &first = footprints[i];
@@ -246,6 +321,19 @@ std::optional<Obstacle> settleAliases(Group &group,
         continue;
       condition.firstSpans = *firstSpans;
       condition.secondSpans = *secondSpans;
+      const auto isWithin = [&](std::size_t a, std::size_t b, std::size_t k,
+                                std::size_t l) {
+        return bounded.liesWithin(a, footprints[b].isWritten, k,
+                                  footprints[l].isWritten) &&
+               bounded.liesWithin(b, footprints[a].isWritten, l,
+                                  footprints[k].isWritten);
+      };
+      if (std::any_of(pairs.begin(), pairs.end(), [&](const auto &pair) {
+            return isWithin(i, j, pair.first, pair.second) ||
+                   isWithin(i, j, pair.second, pair.first);
+          }))
+        continue;
+      pairs.emplace_back(i, j);
       group.conditions.push_back(std::move(condition));
     }
   return std::nullopt;

@@ -148,16 +148,48 @@ std::optional<Span> spanOf(const StageAccess &access, const Stage &own,
   return span;
 }
 
+bool liesWithin(const StageAccess &access, const Stage &stage, const Span &span,
+                const Facts &given) {
+  const auto interval = intervalOf(access, stage, given);
+  if (!interval || access.access->elementBytes != span.elementBytes)
+    return false;
+  const Facts facts = factsAt(access, stage, given);
+  const auto isAtMost = [&](const Polynomial &less, const Polynomial &more) {
+    const auto room = subtract(more, less);
+    return room && provesNonNegative(facts, *room);
+  };
+  // Of the span's ends the host picks one.
+  return std::any_of(
+             interval->low.begin(), interval->low.end(),
+             [&](const Polynomial &low) { return isAtMost(span.low, low); }) &&
+         std::all_of(
+             span.high.begin(), span.high.end(), [&](const Polynomial &end) {
+               return std::any_of(interval->high.begin(), interval->high.end(),
+                                  [&](const Polynomial &high) {
+                                    return isAtMost(high, end);
+                                  });
+             });
+}
+
 std::optional<Span> joinSpans(const Span &one, const Span &two,
-                              const StageAccess &access, const Stage &own,
-                              const Facts &given) {
+                              const StageAccess &either, const Stage &own,
+                              const Facts &given, bool mayLieApart) {
   // Where the accesses never run any span will do.
-  const Facts facts = factsAt(access, own, given);
+  const Facts facts = factsAt(either, own, given);
   const auto isAtMost = [&](const Polynomial &less, const Polynomial &more) {
     const auto room = subtract(more, less);
     return room && provesNonNegative(facts, *room);
   };
   if (one.elementBytes != two.elementBytes)
+    return std::nullopt;
+  const auto reaches = [&](const Span &from, const Span &other) {
+    return std::all_of(
+        from.high.begin(), from.high.end(), [&](const Polynomial &end) {
+          const auto behind = add(end, Polynomial(std::int64_t{1}));
+          return behind && isAtMost(other.low, *behind);
+        });
+  };
+  if (!mayLieApart && (!reaches(one, two) || !reaches(two, one)))
     return std::nullopt;
   Span joined;
   joined.elementBytes = one.elementBytes;

@@ -33,11 +33,17 @@ bool areDisjoint(const StageAccess &first, const Stage &firstStage,
 std::optional<Span> spanOf(const StageAccess &access, const Stage &own,
                            const Facts &facts);
 
-/// One span for two accesses that run under one guard, which `access` has: from
-/// the lower begin to the higher end, where it is known which these are.
+/// Whether the span, counted from the array's start in the values of `stage`,
+/// has all elements of the access.
+bool liesWithin(const StageAccess &access, const Stage &stage, const Span &span,
+                const Facts &facts);
+
+/// One span for two accesses that run under the guard of `either`, if not
+/// always: from the lower begin to the higher end, where it is known which these
+/// are, and that nothing lies between the two unless that may be.
 std::optional<Span> joinSpans(const Span &one, const Span &two,
-                              const StageAccess &access, const Stage &own,
-                              const Facts &facts);
+                              const StageAccess &either, const Stage &own,
+                              const Facts &facts, bool mayLieApart);
 
 } // namespace kfuse
 

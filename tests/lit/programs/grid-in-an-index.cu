@@ -5,7 +5,7 @@
 // RUN: %kfuse verify %s
 // SUMMARY: 2 launches -> 1
 // SUMMARY: under 1 condition tested at run time
-// CHECK: if (4294967296 >= 9*128*(long long)blocks.x) {
+// CHECK: if (4294967296 >= 1152 * (long long)blocks.x) {
 // CHECK-NEXT: kfuse_ratesOf_sum<<<
 #include <cstdio>
 #include <cstdlib>

@@ -43,7 +43,7 @@ __global__ void stride(const float *C, float *D, int n) {
 // OUT-NEXT: if ([[COLUMN]] < nx && [[ROW]] < ny) {
 // OUT-NEXT: line_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0),
 // A line's index may be an `int`.
-// OUT: if (1073741824 >= 2*(long long)grid.z*(long long)nx*(long long)ny &&
+// OUT: if (1073741824 >= 2 * (long long)grid.z * nx * ny &&
 // OUT: kfuse_volume_line_stride<<<grid, block>>>(
 
 // Rows of all planes, one after the other.

@@ -12,7 +12,7 @@
 // TESTED:      {{^ *}}if (blocks == others &&
 // TESTED-NEXT: kfuseDisjoint(
 // TESTED-NEXT: kfuseDisjoint(
-// TESTED-NEXT: 2147483647 >= 64*(long long)(unsigned)blocks) {
+// TESTED-NEXT: 2147483647 >= 64 * (long long)(unsigned)blocks) {
 // CHECK: fused 'one', 'two': {{.*}}as --assume promises
 // OUT:      {{^}}void both(
 // OUT-NEXT: kfuse_one_two<<<

@@ -12,7 +12,7 @@
 // OUT-NEXT: // runs 'residual' for the elements that it has in common with 'threadRow'. Its
 // OUT-NEXT: // grid and block are those of 'threadRow'.
 // OUT-NEXT: static __global__ void kfuse_residual_threadRow(
-// OUT: const long long share = 32*(long long)length;
+// OUT: const long long share = 32 * (long long)length;
 // OUT-NEXT: for (long long i = blockIdx.x * share + threadIdx.x;
 // OUT-NEXT: i < (blockIdx.x + 1) * share; i += blockDim.x) {
 // OUT-NEXT: residual_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0),
@@ -21,8 +21,8 @@
 // What a block reads before others of its threads write it is no restricted pointer's.
 // OUT: static __global__ void kfuse_residual_scale_warpRow(
 // OUT-NEXT: float *out, const float *a, float *b, int n, const float *y,
-// OUT: if (1073741824 >= 32*(long long)(unsigned)((some + 31) / 32)*(long long)length &&
-// OUT-NEXT: 32*(long long)(unsigned)((some + 31) / 32)*(long long)length >= (long long)(rows * length)) {
+// OUT: if (1073741824 >= 32 * (long long)(unsigned)((some + 31) / 32) * length &&
+// OUT-NEXT: 32 * (long long)(unsigned)((some + 31) / 32) * length >= (long long)(rows * length)) {
 // OUT-NEXT: kfuse_residual_threadRow<<<(some + 31) / 32, 32>>>(
 #include <cstdio>
 #include <cuda_runtime.h>

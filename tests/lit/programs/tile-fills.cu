@@ -26,7 +26,7 @@
 // OUT: if (!kfuseInside2(column))
 // OUT-NEXT: if (kfuseInside2(column - 1))
 // OUT: {{^}}static __global__ void kfuse_plain_around(
-// OUT: return column >= 1 && (long long)nx*(long long)ny >= column + 2;
+// OUT: return column >= 1 && (long long)nx * ny >= column + 2;
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

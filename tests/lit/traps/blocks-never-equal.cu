@@ -11,7 +11,7 @@
 // RUN: %kfuse %s -o %t.cu -DOWN_BLOCK "-DWIDE=argc * 64" 2>&1 | FileCheck %s --check-prefix=MAYBE
 
 // CHECK: 2 launches -> 1
-// OUT: if ((long long)(unsigned)narrow*(long long)(unsigned)narrowBlocks >= {{.*}}700
+// OUT: if ((long long)(unsigned)narrow * (unsigned)narrowBlocks >= {{.*}}700
 // NEVER: remark: 'lift' and 'sums' not fused: NeverHolds: the fused kernel could only run where
 // NEVER-SAME: 'lift' and 'sums' have equal grids (wideBlocks == narrowBlocks), which is never so:
 // NEVER-SAME: wideBlocks is never anything but 2

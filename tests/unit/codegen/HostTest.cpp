@@ -43,7 +43,7 @@ TEST(Generate, testsConditions) {
   EXPECT_TRUE(has(result, R"(  if (g == h &&
       kfuseSame(256, dim3(256)) &&
       (int)n == (int)(m + 1) &&
-      kfuseDisjoint(a, 0, 4*(long long)(int)n, c, 0, 4*(long long)(int)(m + 1)) &&
+      kfuseDisjoint(a, 0, 4 * (long long)(int)n, c, 0, 4 * (long long)(int)(m + 1)) &&
       (long long)(unsigned)g >= (long long)(int)(m + 1)) {
     kfuse_first_second<<<h, dim3(256)>>>(a, b, n, c, m + 1, KfuseZeros<2>{});
   } else {

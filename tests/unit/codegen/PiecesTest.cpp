@@ -207,14 +207,19 @@ TEST(ExpressionsTest, arePrinted) {
   const Polynomial least(terms.intern({TermKind::Minimum, 0, {half, n}}));
   const auto text = [&](const Polynomial &polynomial) {
     return expressionText(polynomial, terms,
-                          [](Symbol symbol) -> std::optional<std::string> {
+                          [](Symbol symbol,
+                             bool isWidened) -> std::optional<std::string> {
                             if (symbol.kind == SymbolKind::Parameter)
-                              return "n";
+                              return isWidened ? "m" : "n";
                             return std::nullopt;
                           });
   };
-  EXPECT_EQ(text(*multiply(two, half)), "2*(n / 2)");
-  EXPECT_EQ(text(least), "((((n / 2)) < n) ? ((n / 2)) : n)");
+  EXPECT_EQ(text(*multiply(two, half)), "2 * (n / 2)");
+  EXPECT_EQ(text(*multiply(n, n)), "n * m"); // as wide as n
+  EXPECT_EQ(text(*multiply(half, n)), "n * (n / 2)");
+  EXPECT_EQ(text(*subtract(*multiply(two, n), n)), "n");
+  EXPECT_EQ(text(*subtract(two, *multiply(two, n))), "-2 * n + 2");
+  EXPECT_EQ(text(least), "(((n / 2) < n) ? (n / 2) : n)");
   // Where a kernel guards them, the host that asks first doesn't.
   const Polynomial part(terms.intern({TermKind::Divide, 0, {two, n}}));
   EXPECT_EQ(text(part), "(n != 0 ? (2 / n) : 0)");
@@ -225,6 +230,9 @@ TEST(ExpressionsTest, arePrinted) {
   EXPECT_EQ(asOperand("a"), "a");
   EXPECT_EQ(asOperand("42"), "42");
   EXPECT_EQ(asOperand("a + b"), "(a + b)");
+  EXPECT_EQ(asOperand("(a + b)"), "(a + b)");
+  EXPECT_EQ(asOperand("(a) + (b)"), "((a) + (b))");
+  EXPECT_EQ(asOperand("(long)n"), "((long)n)");
 }
 
 } // namespace

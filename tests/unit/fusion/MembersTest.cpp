@@ -292,9 +292,19 @@ TEST(Members, OneTestServesAllReadsOfAStencil) {
   ASSERT_EQ(one.size(), 1u);
   EXPECT_EQ(one[0].low, num(0));
   EXPECT_EQ(one[0].high[0], param(0) - num(1));
-  // What runs under another guard may run where the others don't.
-  EXPECT_EQ(spans({read(0, global() + num(1)),
-                   read(0, global(), {less(param(0), num(9))})})
+  // What runs under another guard may run where the others don't: only what
+  // both guards say tells how their spans lie.
+  const Guard few = {less(param(0), num(9))}, many = {less(num(9), param(0))};
+  const auto both = spans({read(0, global() + num(1), many), read(0, global(), few)});
+  ASSERT_EQ(both.size(), 1u);
+  EXPECT_EQ(both[0].low, num(1));
+  EXPECT_EQ(both[0].high[0], param(0) - num(1));
+  EXPECT_EQ(spans({read(0, global() + num(9), many), read(0, global(), few)})
+                .size(),
+            2u);
+  // And nothing may lie between them.
+  EXPECT_EQ(spans({read(0, global() + param(0) * num(2)),
+                   read(0, global(), few)})
                 .size(),
             2u);
 }
