@@ -3,6 +3,7 @@
 
 #include "codegen/Expressions.h"
 #include "codegen/ParameterText.h"
+#include "fusion/Intervals.h"
 #include "graphs/Ranges.h"
 #include "text/Tokens.h"
 
@@ -179,14 +180,14 @@ private:
     if (!scalar(id, index))
       return std::nullopt;
     const ScalarParameter &parameter = Code.kernelOf(id).scalars[index];
-    const bool isPlain = isWidened && parameter.path.empty() &&
-                         isNarrow(typeOf(id, parameter));
+    const bool isPlain =
+        isWidened && parameter.path.empty() && isNarrow(typeOf(id, parameter));
     return (isPlain ? "" : "(long long)") + seen(id, index);
   }
 
-  std::optional<std::string>
-  extentText(LaunchId id, LaunchShape Launch::*member, std::uint32_t axis,
-             bool isWidened) {
+  std::optional<std::string> extentText(LaunchId id,
+                                        LaunchShape Launch::*member,
+                                        std::uint32_t axis, bool isWidened) {
     const LaunchShape &shape = Code[id].*member;
     if (axis > 2)
       return std::nullopt;
@@ -253,8 +254,7 @@ private:
   /// A polynomial in a launch's kernel's symbols, evaluated on the host in 64
   /// bits.
   std::optional<std::string> wide(LaunchId id, const Polynomial &polynomial) {
-    const auto constantExtent =
-        [&](Symbol s) -> std::optional<Polynomial> {
+    const auto constantExtent = [&](Symbol s) -> std::optional<Polynomial> {
       if (s.kind != SymbolKind::BlockDim && s.kind != SymbolKind::GridDim)
         return std::nullopt;
       const Launch &launch = Code[id];
@@ -266,22 +266,20 @@ private:
     const auto value = substitute(polynomial, constantExtent);
     if (!value)
       return std::nullopt;
-    return expressionText(*value, Code.terms,
-                          [&](Symbol s,
-                              bool isWidened) -> std::optional<std::string> {
-                            switch (s.kind) {
-                            case SymbolKind::Parameter:
-                              return wideScalar(id, s.index, isWidened);
-                            case SymbolKind::BlockDim:
-                              return extentText(id, &Launch::block, s.index,
-                                                isWidened);
-                            case SymbolKind::GridDim:
-                              return extentText(id, &Launch::grid, s.index,
-                                                isWidened);
-                            default:
-                              return std::nullopt;
-                            }
-                          });
+    return expressionText(
+        *value, Code.terms,
+        [&](Symbol s, bool isWidened) -> std::optional<std::string> {
+          switch (s.kind) {
+          case SymbolKind::Parameter:
+            return wideScalar(id, s.index, isWidened);
+          case SymbolKind::BlockDim:
+            return extentText(id, &Launch::block, s.index, isWidened);
+          case SymbolKind::GridDim:
+            return extentText(id, &Launch::grid, s.index, isWidened);
+          default:
+            return std::nullopt;
+          }
+        });
   }
 
   std::optional<std::string> equalScalars(const Condition &condition) {
@@ -340,36 +338,21 @@ private:
     std::optional<Bytes> bytes;
   };
 
-  /// Any upper bound will do; one that doesn't depend on the launch's shape is
-  /// the closest as a rule.
   std::optional<SpanText> bytes(LaunchId id, const Span &span) {
     const auto scaled = [&](const Polynomial &element) {
       return multiply(element, Polynomial(std::int64_t{span.elementBytes}));
     };
-    const auto low = scaled(span.low);
-    const auto begin = low ? wide(id, *low) : std::nullopt;
-    if (!begin)
+    if (span.high.empty())
       return std::nullopt;
-    std::optional<std::string> end;
-    std::optional<std::int64_t> endByte;
-    bool isClose = false;
-    for (const Polynomial &bound : span.high) {
-      const bool isShapeless = !bound.mentions(SymbolKind::GridDim) &&
-                               !bound.mentions(SymbolKind::BlockDim);
-      const auto next = add(bound, Polynomial(std::int64_t{1}));
-      const auto high = next ? scaled(*next) : std::nullopt;
-      const auto text = high ? wide(id, *high) : std::nullopt;
-      if (!text || (end && (isClose || !isShapeless)))
-        continue;
-      end = text;
-      endByte = high->asConstant();
-      isClose = isShapeless;
-    }
-    if (!end)
+    const auto next = add(endOf(span), Polynomial(std::int64_t{1}));
+    const auto low = scaled(span.low), high = next ? scaled(*next) : next;
+    const auto begin = low ? wide(id, *low) : std::nullopt;
+    const auto end = high ? wide(id, *high) : std::nullopt;
+    if (!begin || !end)
       return std::nullopt;
     SpanText found{*begin + ", " + *end, std::nullopt};
-    if (const auto beginByte = low->asConstant(); beginByte && endByte)
-      found.bytes = {*beginByte, *endByte};
+    if (low->asConstant() && high->asConstant())
+      found.bytes = {*low->asConstant(), *high->asConstant()};
     return found;
   }
 

@@ -83,7 +83,7 @@ private:
     auto magnitude = static_cast<std::uint64_t>(coefficient);
     if (coefficient < 0)
       magnitude = 0 - magnitude;
-    text += text.empty() ? coefficient < 0 ? "-" : ""
+    text += text.empty()      ? coefficient < 0 ? "-" : ""
             : coefficient < 0 ? " - "
                               : " + ";
     const bool hasNumber = monomial.empty() || magnitude != 1;
@@ -91,7 +91,8 @@ private:
       text += std::to_string(magnitude);
     bool isWide = false; // what stands before
     for (std::size_t i = 0; i < monomial.size(); ++i) {
-      text += (i > 0 || hasNumber ? " * " : "") + symbolText(monomial[i], isWide);
+      text +=
+          (i > 0 || hasNumber ? " * " : "") + symbolText(monomial[i], isWide);
       isWide |= monomial[i].kind != SymbolKind::Opaque;
     }
   }

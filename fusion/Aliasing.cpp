@@ -60,15 +60,6 @@ relevant(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   return accesses;
 }
 
-/// What both guards say.
-Guard commonOf(const Guard &one, const Guard &other) {
-  Guard common;
-  for (const Constraint &constraint : one)
-    if (std::find(other.begin(), other.end(), constraint) != other.end())
-      common.push_back(constraint);
-  return common;
-}
-
 std::optional<std::vector<Span>>
 spansOf(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   const Program &program = group.problem->program;
@@ -82,29 +73,33 @@ spansOf(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   facts.values = &program.values;
   // A test for each read of a stencil would say no more than one for all.
   std::vector<Span> spans;
-  std::vector<Guard> guards; ///< by span: of all accesses in it
+  std::vector<AccessContext> contexts; ///< by span: of all accesses in it
   for (std::uint32_t number : relevant(group, footprint, isOtherWritten)) {
-    const StageAccess &access = own.accesses[number];
-    auto span = spanOf(access, own, facts);
+    auto span = spanOf(own.accesses[number], own, facts);
     if (!span)
       return std::nullopt;
+    const AccessContext context = contextOf(own.accesses[number]);
     for (std::size_t i = 0; i < spans.size() && span; ++i) {
-      StageAccess either = access;
-      either.guard = commonOf(guards[i], access.guard);
-      const bool mayLieApart =
-          either.guard.size() == guards[i].size() &&
-          either.guard.size() == access.guard.size();
-      if (auto joined =
-              joinSpans(spans[i], *span, either, own, facts, mayLieApart)) {
-        spans[i] = std::move(*joined);
-        guards[i] = std::move(either.guard);
-        span.reset();
-      }
+      const bool isOneContext = contexts[i] == context;
+      const AccessContext common =
+          isOneContext ? context : commonOf(contexts[i], context, own, facts);
+      std::optional<Span> joined;
+      if (kfuse::liesWithin(*span, context, spans[i], own, facts))
+        joined = spans[i];
+      else if (kfuse::liesWithin(spans[i], contexts[i], *span, own, facts))
+        joined = span;
+      else
+        joined = joinSpans(spans[i], *span, common, own, facts, isOneContext);
+      if (!joined)
+        continue;
+      spans[i] = std::move(*joined);
+      contexts[i] = common;
+      span.reset();
     }
     if (!span)
       continue;
     spans.push_back(std::move(*span));
-    guards.push_back(access.guard);
+    contexts.push_back(context);
   }
   return spans;
 }
@@ -176,8 +171,8 @@ public:
           return std::any_of(
               tested->begin(), tested->end(), [&](const Span &span) {
                 const auto bound = inHostValues(span, Footprints[other]);
-                return bound && kfuse::liesWithin(stage.accesses[access], stage,
-                                                  *bound, Known);
+                return bound && kfuse::liesWithin(stage.accesses[access],
+                                                  *bound, stage, Known);
               });
         });
   }
@@ -210,15 +205,9 @@ private:
                              : substitute(value, ofLaunch);
       return bound && offset ? add(*bound, *offset) : std::nullopt;
     };
-    const auto low = bind(span.low);
-    Span result{low.value_or(Polynomial{}), {}, span.elementBytes};
-    for (const Polynomial &high : span.high) {
-      const auto end = bind(high);
-      if (!end)
-        return std::nullopt;
-      result.high.push_back(*end);
-    }
-    return low ? std::optional(std::move(result)) : std::nullopt;
+    const auto low = bind(span.low), end = bind(endOf(span));
+    return low && end ? std::optional(Span{*low, {*end}, span.elementBytes})
+                      : std::nullopt;
   }
 
   /// A footprint, and whether the other is written.
@@ -230,6 +219,12 @@ private:
   std::map<Key, std::optional<std::vector<Span>>> Spans;
   std::map<Key, std::optional<std::size_t>> Signatures;
   std::map<Signature, std::size_t> Numbers;
+};
+
+/// A condition, and the two footprints that it is about.
+struct OverlapTest {
+  std::size_t first, second;
+  Condition condition;
 };
 
 Obstacle describe(const Group &group, const Footprint &first,
@@ -290,8 +285,18 @@ std::optional<Obstacle> settleAliases(Group &group,
             (footprint.isWritten && footprint.array != noneOf<ArrayId>() &&
              isPromisedDead(*group.problem, footprint.array)));
   };
-  std::set<std::pair<std::size_t, std::size_t>> tested; // signatures
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  std::set<std::pair<std::size_t, std::size_t>> asked; // signatures
+  std::vector<OverlapTest> tests;
+  const auto isImplied = [&](const OverlapTest &test,
+                             const OverlapTest &other) {
+    const auto lie = [&](std::size_t first, std::size_t second) {
+      return bounded.liesWithin(test.first, footprints[test.second].isWritten,
+                                first, footprints[second].isWritten) &&
+             bounded.liesWithin(test.second, footprints[test.first].isWritten,
+                                second, footprints[first].isWritten);
+    };
+    return lie(other.first, other.second) || lie(other.second, other.first);
+  };
   for (std::size_t i = 0; i < footprints.size(); ++i)
     for (std::size_t j = i + 1; j < footprints.size(); ++j) {
       const Footprint &first = footprints[i];
@@ -317,25 +322,22 @@ std::optional<Obstacle> settleAliases(Group &group,
         return describe(group, first, second, ObstacleKind::NeedsCondition);
       const auto one = bounded.signature(i, second.isWritten);
       const auto two = bounded.signature(j, first.isWritten);
-      if (one && two && !tested.insert(std::minmax(*one, *two)).second)
+      if (one && two && !asked.insert(std::minmax(*one, *two)).second)
         continue;
       condition.firstSpans = *firstSpans;
       condition.secondSpans = *secondSpans;
-      const auto isWithin = [&](std::size_t a, std::size_t b, std::size_t k,
-                                std::size_t l) {
-        return bounded.liesWithin(a, footprints[b].isWritten, k,
-                                  footprints[l].isWritten) &&
-               bounded.liesWithin(b, footprints[a].isWritten, l,
-                                  footprints[k].isWritten);
-      };
-      if (std::any_of(pairs.begin(), pairs.end(), [&](const auto &pair) {
-            return isWithin(i, j, pair.first, pair.second) ||
-                   isWithin(i, j, pair.second, pair.first);
-          }))
-        continue;
-      pairs.emplace_back(i, j);
-      group.conditions.push_back(std::move(condition));
+      tests.push_back({i, j, std::move(condition)});
     }
+  // What a test of more implies isn't tested.
+  for (auto test = tests.begin(); test != tests.end();)
+    if (std::any_of(tests.begin(), tests.end(), [&](const OverlapTest &other) {
+          return &other != &*test && isImplied(*test, other);
+        }))
+      test = tests.erase(test);
+    else
+      ++test;
+  for (OverlapTest &test : tests)
+    group.conditions.push_back(std::move(test.condition));
   return std::nullopt;
 }
 

@@ -2,6 +2,8 @@
 
 #include "fusion/HostAccount.h"
 
+#include "fusion/Intervals.h"
+
 #include "fusion/Names.h"
 
 #include <algorithm>
@@ -41,16 +43,6 @@ std::optional<Polynomial> addressOf(const Launch &launch,
                      indexOf(launch.pointers[pointer].array)};
   return offset ? add(*offset, Polynomial(start)) : std::nullopt;
 }
-/// What is tested: a bound that doesn't depend on the launch's shape.
-const Polynomial &endOf(const Span &span) {
-  const auto shapeless = std::find_if(
-      span.high.begin(), span.high.end(), [](const Polynomial &bound) {
-        return !bound.mentions(SymbolKind::GridDim) &&
-               !bound.mentions(SymbolKind::BlockDim);
-      });
-  return shapeless == span.high.end() ? span.high.front() : *shapeless;
-}
-
 } // namespace
 
 HostAccount::HostAccount(const Program &program) : Code(program) {

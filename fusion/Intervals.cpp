@@ -28,10 +28,10 @@ AxisSplit splitFor(const Polynomial &index, const Stage &stage,
   return split;
 }
 
-/// What holds wherever both the shape and the guard let the access run.
-Facts factsAt(const StageAccess &access, const Stage &stage,
+/// What holds wherever both the shape and the context let an access run.
+Facts factsAt(const AccessContext &context, const Stage &stage,
               const Facts &facts) {
-  return Bounds(stage, access.guard, AxisSplit{}, facts, access.access->loops)
+  return Bounds(stage, context.guard, AxisSplit{}, facts, context.loops)
       .facts();
 }
 
@@ -125,8 +125,8 @@ bool areDisjoint(const StageAccess &first, const Stage &firstStage,
   if (!one || !two)
     return false;
   // Where one of them never runs there is nothing to show.
-  const Facts both =
-      factsAt(second, secondStage, factsAt(first, firstStage, facts));
+  const Facts both = factsAt(contextOf(second), secondStage,
+                             factsAt(contextOf(first), firstStage, facts));
   return liesBelow(*one, *two, both) || liesBelow(*two, *one, both);
 }
 
@@ -148,34 +148,75 @@ std::optional<Span> spanOf(const StageAccess &access, const Stage &own,
   return span;
 }
 
-bool liesWithin(const StageAccess &access, const Stage &stage, const Span &span,
-                const Facts &given) {
-  const auto interval = intervalOf(access, stage, given);
-  if (!interval || access.access->elementBytes != span.elementBytes)
+const Polynomial &endOf(const Span &span) {
+  const auto shapeless = std::find_if(
+      span.high.begin(), span.high.end(), [](const Polynomial &bound) {
+        return !bound.mentions(SymbolKind::GridDim) &&
+               !bound.mentions(SymbolKind::BlockDim);
+      });
+  return shapeless == span.high.end() ? span.high.front() : *shapeless;
+}
+
+bool liesWithin(const Span &inner, const AccessContext &context,
+                const Span &outer, const Stage &stage, const Facts &given) {
+  if (inner.elementBytes != outer.elementBytes)
     return false;
-  const Facts facts = factsAt(access, stage, given);
+  const Facts facts = factsAt(context, stage, given);
   const auto isAtMost = [&](const Polynomial &less, const Polynomial &more) {
     const auto room = subtract(more, less);
     return room && provesNonNegative(facts, *room);
   };
-  // Of the span's ends the host picks one.
-  return std::any_of(
-             interval->low.begin(), interval->low.end(),
-             [&](const Polynomial &low) { return isAtMost(span.low, low); }) &&
-         std::all_of(
-             span.high.begin(), span.high.end(), [&](const Polynomial &end) {
-               return std::any_of(interval->high.begin(), interval->high.end(),
-                                  [&](const Polynomial &high) {
-                                    return isAtMost(high, end);
-                                  });
-             });
+  return isAtMost(outer.low, inner.low) &&
+         std::any_of(inner.high.begin(), inner.high.end(),
+                     [&](const Polynomial &high) {
+                       return isAtMost(high, endOf(outer));
+                     });
+}
+
+bool liesWithin(const StageAccess &access, const Span &outer,
+                const Stage &stage, const Facts &facts) {
+  const auto interval = intervalOf(access, stage, facts);
+  return interval &&
+         std::any_of(interval->low.begin(), interval->low.end(),
+                     [&](const Polynomial &low) {
+                       return liesWithin(
+                           {low, interval->high, access.access->elementBytes},
+                           contextOf(access), outer, stage, facts);
+                     });
+}
+
+AccessContext contextOf(const StageAccess &access) {
+  return {access.guard, access.access->loops};
+}
+
+AccessContext commonOf(const AccessContext &one, const AccessContext &other,
+                       const Stage &stage, const Facts &given) {
+  AccessContext common;
+  const auto addImplied = [&](const Guard &guard, const AccessContext &by) {
+    const Facts facts = factsAt(by, stage, given);
+    for (const Constraint &each : guard)
+      if (std::find(common.guard.begin(), common.guard.end(), each) ==
+              common.guard.end() &&
+          (std::find(by.guard.begin(), by.guard.end(), each) !=
+               by.guard.end() ||
+           (each.relation == Relation::NonNegative &&
+            provesNonNegative(facts, each.expression))))
+        common.guard.push_back(each);
+  };
+  addImplied(one.guard, other);
+  addImplied(other.guard, one);
+  for (const std::uint32_t loop : one.loops)
+    if (std::find(other.loops.begin(), other.loops.end(), loop) !=
+        other.loops.end())
+      common.loops.push_back(loop);
+  return common;
 }
 
 std::optional<Span> joinSpans(const Span &one, const Span &two,
-                              const StageAccess &either, const Stage &own,
+                              const AccessContext &context, const Stage &own,
                               const Facts &given, bool mayLieApart) {
   // Where the accesses never run any span will do.
-  const Facts facts = factsAt(either, own, given);
+  const Facts facts = factsAt(context, own, given);
   const auto isAtMost = [&](const Polynomial &less, const Polynomial &more) {
     const auto room = subtract(more, less);
     return room && provesNonNegative(facts, *room);
@@ -183,11 +224,8 @@ std::optional<Span> joinSpans(const Span &one, const Span &two,
   if (one.elementBytes != two.elementBytes)
     return std::nullopt;
   const auto reaches = [&](const Span &from, const Span &other) {
-    return std::all_of(
-        from.high.begin(), from.high.end(), [&](const Polynomial &end) {
-          const auto behind = add(end, Polynomial(std::int64_t{1}));
-          return behind && isAtMost(other.low, *behind);
-        });
+    const auto behind = add(endOf(from), Polynomial(std::int64_t{1}));
+    return behind && isAtMost(other.low, *behind);
   };
   if (!mayLieApart && (!reaches(one, two) || !reaches(two, one)))
     return std::nullopt;

@@ -33,16 +33,34 @@ bool areDisjoint(const StageAccess &first, const Stage &firstStage,
 std::optional<Span> spanOf(const StageAccess &access, const Stage &own,
                            const Facts &facts);
 
-/// Whether the span, counted from the array's start in the values of `stage`,
-/// has all elements of the access.
-bool liesWithin(const StageAccess &access, const Stage &stage, const Span &span,
-                const Facts &facts);
+/// The end of the span, which has one, that hosts test: the first that doesn't
+/// depend on the launch's shape, which is the closest as a rule.
+const Polynomial &endOf(const Span &span);
 
-/// One span for two accesses that run under the guard of `either`, if not
-/// always: from the lower begin to the higher end, where it is known which these
-/// are, and that nothing lies between the two unless that may be.
+/// What accesses run in: a guard, and loops, which go round at least once.
+struct AccessContext {
+  Guard guard;
+  std::vector<std::uint32_t> loops;
+  bool operator==(const AccessContext &) const = default;
+};
+AccessContext contextOf(const StageAccess &access);
+/// What holds wherever an access in either context runs.
+AccessContext commonOf(const AccessContext &one, const AccessContext &other,
+                       const Stage &stage, const Facts &facts);
+
+/// Whether all of a span, whose accesses run in that context, is in the other
+/// one, up to its `endOf`.
+bool liesWithin(const Span &inner, const AccessContext &context,
+                const Span &outer, const Stage &stage, const Facts &facts);
+/// The same of the elements of the access, both counted from the array's start.
+bool liesWithin(const StageAccess &access, const Span &outer,
+                const Stage &stage, const Facts &facts);
+
+/// One span for the accesses of two, all of which run in that context: from the
+/// lower begin to the higher end, where it is known which these are, and that
+/// nothing lies between the two unless that may be.
 std::optional<Span> joinSpans(const Span &one, const Span &two,
-                              const StageAccess &either, const Stage &own,
+                              const AccessContext &context, const Stage &own,
                               const Facts &facts, bool mayLieApart);
 
 } // namespace kfuse

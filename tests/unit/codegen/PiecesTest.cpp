@@ -206,13 +206,13 @@ TEST(ExpressionsTest, arePrinted) {
   const Polynomial half(terms.intern({TermKind::Divide, 0, {n, two}}));
   const Polynomial least(terms.intern({TermKind::Minimum, 0, {half, n}}));
   const auto text = [&](const Polynomial &polynomial) {
-    return expressionText(polynomial, terms,
-                          [](Symbol symbol,
-                             bool isWidened) -> std::optional<std::string> {
-                            if (symbol.kind == SymbolKind::Parameter)
-                              return isWidened ? "m" : "n";
-                            return std::nullopt;
-                          });
+    return expressionText(
+        polynomial, terms,
+        [](Symbol symbol, bool isWidened) -> std::optional<std::string> {
+          if (symbol.kind == SymbolKind::Parameter)
+            return isWidened ? "m" : "n";
+          return std::nullopt;
+        });
   };
   EXPECT_EQ(text(*multiply(two, half)), "2 * (n / 2)");
   EXPECT_EQ(text(*multiply(n, n)), "n * m"); // as wide as n

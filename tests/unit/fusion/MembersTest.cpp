@@ -279,8 +279,8 @@ TEST(Members, OneTestServesAllReadsOfAStencil) {
     for (Access &access : reads)
       access.guard.insert(access.guard.end(), inside.begin(), inside.end());
     reads.push_back(write(1, global(), inside));
-    const LaunchId x =
-        builder.launch(builder.kernel("one", 2, 1, reads), {a, b}, {n});
+    const KernelId one = builder.kernel("one", 2, 2, reads);
+    const LaunchId x = builder.launch(one, {a, b}, {n, builder.value("m")});
     const LaunchId y = builder.launch(builder.pointwise("two", 1), {b, c}, {n});
     for (const Condition &condition : builder.plan({x, y}).conditions)
       if (condition.firstIndex == 0)
@@ -295,18 +295,28 @@ TEST(Members, OneTestServesAllReadsOfAStencil) {
   // What runs under another guard may run where the others don't: only what
   // both guards say tells how their spans lie.
   const Guard few = {less(param(0), num(9))}, many = {less(num(9), param(0))};
-  const auto both = spans({read(0, global() + num(1), many), read(0, global(), few)});
+  const auto both =
+      spans({read(0, global() + num(1), many), read(0, global(), few)});
   ASSERT_EQ(both.size(), 1u);
   EXPECT_EQ(both[0].low, num(1));
   EXPECT_EQ(both[0].high[0], param(0) - num(1));
-  EXPECT_EQ(spans({read(0, global() + num(9), many), read(0, global(), few)})
-                .size(),
-            2u);
+  EXPECT_EQ(
+      spans({read(0, global() + num(9), many), read(0, global(), few)}).size(),
+      2u);
+  // What a loop reads tells nothing of where it doesn't go round.
+  const Guard inLoop = {atLeast(counter(0), num(0)), less(counter(0), param(1))};
+  Access ahead = read(0, global() + counter(0), inLoop);
+  ahead.loops = {0};
+  EXPECT_EQ(spans({read(0, global()), ahead}).size(), 2u);
+  EXPECT_EQ(spans({ahead, read(0, global())}).size(), 2u);
+  Access ahead2 = read(0, global() + counter(0) + num(1), inLoop);
+  ahead2.loops = {0};
+  EXPECT_EQ(spans({ahead, ahead2}).size(), 1u);
   // And nothing may lie between them.
-  EXPECT_EQ(spans({read(0, global() + param(0) * num(2)),
-                   read(0, global(), few)})
-                .size(),
-            2u);
+  EXPECT_EQ(
+      spans({read(0, global() + param(0) * num(2)), read(0, global(), few)})
+          .size(),
+      2u);
 }
 
 TEST(Members, UnrelatedKernelsMeetOnlyHorizontally) {
