@@ -114,22 +114,38 @@ std::string conjunct(std::string_view text, bool isNegated) {
   return left + " " + std::string(word) + " " + right;
 }
 
+constexpr std::size_t Columns = 80;
+
+struct LineBreak {
+  std::size_t end = 0;    ///< of the first part; 0 where there is none
+  std::size_t indent = 0; ///< of the second one
+};
+
+/// Grows with how closely the operator binds, as far as readers care.
+int bindingOf(std::string_view word) {
+  return word == "," || word == ";" ? 0 : word == "&&" || word == "||" ? 1 : 2;
+}
+
 /// Finds where a line can be broken so that its first part has 80 columns:
-/// behind the last operator or comma that is in the fewest brackets.
-std::optional<std::size_t> breakOf(std::string_view line) {
-  constexpr std::size_t Columns = 80;
+/// behind the last operator or comma of those that are in the fewest brackets
+/// and bind the least.
+LineBreak breakOf(std::string_view line) {
   const std::size_t indent = line.find_first_not_of(' ');
-  std::optional<std::size_t> best;
-  int depth = 0, least = 1 << 20;
+  LineBreak best;
+  std::vector<std::size_t> open; // where the parentheses' contents begin
+  std::pair<std::size_t, int> least{line.size(), 0};
   for (const Token &token : tokensOf(line)) {
     const std::string_view word = spelling(line, token);
     if (token.kind == TokenKind::Comment || token.kind == TokenKind::Directive)
-      return std::nullopt;
-    depth += word == "(" || word == "[" || word == "{" ? 1 : 0;
-    depth -= word == ")" || word == "]" || word == "}" ? 1 : 0;
+      return {};
+    if (word == "(" || word == "[" || word == "{")
+      open.push_back(token.end);
+    else if ((word == ")" || word == "]" || word == "}") && !open.empty())
+      open.pop_back();
     const bool isOperator =
         token.kind == TokenKind::Punctuator &&
         word.find_first_of("(){}[].!~") == std::string_view::npos;
+    const std::pair<std::size_t, int> depth{open.size(), bindingOf(word)};
     if (!isOperator || token.end > Columns || token.end <= indent + 8 ||
         token.end >= line.size() || line[token.end] != ' ' || depth > least)
       continue;
@@ -137,7 +153,9 @@ std::optional<std::size_t> breakOf(std::string_view line) {
     if (word == "=" && line.size() - token.end + indent + 4 > Columns)
       continue;
     least = depth;
-    best = token.end;
+    best.end = token.end;
+    best.indent = !open.empty() && open.back() <= Columns / 2 ? open.back()
+                                                              : indent + 4;
   }
   return best;
 }
@@ -157,19 +175,16 @@ std::string onOneLine(std::string_view text) {
 }
 
 std::string wrapped(std::string_view text) {
-  constexpr std::size_t Columns = 80;
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     std::string line(text.substr(at, end - at));
-    const std::size_t indent =
-        std::min(line.find_first_not_of(' '), line.size());
     while (line.size() > Columns) {
-      const auto place = breakOf(line);
-      if (!place)
+      const LineBreak place = breakOf(line);
+      if (place.end == 0)
         break;
-      result += line.substr(0, *place) + "\n";
-      line = std::string(indent + 4, ' ') + line.substr(*place + 1);
+      result += line.substr(0, place.end) + "\n";
+      line = std::string(place.indent, ' ') + line.substr(place.end + 1);
     }
     result += line + "\n";
     at = end + 1;

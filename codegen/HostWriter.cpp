@@ -1,6 +1,7 @@
 //===- codegen/HostWriter.cpp - Launches become one -----------------------===//
 #include "codegen/HostWriter.h"
 
+#include "codegen/BodyText.h"
 #include "codegen/Conditions.h"
 #include "codegen/HostArguments.h"
 #include "codegen/OpenClText.h"
@@ -170,10 +171,13 @@ private:
         callText(group, arguments, isBraced ? indent + unit : indent);
     if (!isBraced)
       return call;
-    std::string result;
+    std::string head = conditions.empty() ? "{\n" : "";
     for (std::size_t i = 0; i < conditions.size(); ++i)
-      result += (i == 0 ? "if (" : " &&\n" + indent + "    ") + conditions[i];
-    result += conditions.empty() ? "{\n" : ") {\n";
+      head += indent + (i == 0 ? "if (" : "    ") + conditions[i] +
+              (i + 1 < conditions.size() ? " &&\n" : ") {\n");
+    // The first line stands where the launch stood.
+    std::string result =
+        conditions.empty() ? head : wrapped(head).substr(indent.size());
     result += indent + unit + call + "\n" + indent + "}";
     if (conditions.empty())
       return result;

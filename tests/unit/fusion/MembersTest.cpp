@@ -304,7 +304,8 @@ TEST(Members, OneTestServesAllReadsOfAStencil) {
       spans({read(0, global() + num(9), many), read(0, global(), few)}).size(),
       2u);
   // What a loop reads tells nothing of where it doesn't go round.
-  const Guard inLoop = {atLeast(counter(0), num(0)), less(counter(0), param(1))};
+  const Guard inLoop = {atLeast(counter(0), num(0)),
+                        less(counter(0), param(1))};
   Access ahead = read(0, global() + counter(0), inLoop);
   ahead.loops = {0};
   EXPECT_EQ(spans({read(0, global()), ahead}).size(), 2u);
