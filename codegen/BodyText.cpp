@@ -154,8 +154,8 @@ LineBreak breakOf(std::string_view line) {
       continue;
     least = depth;
     best.end = token.end;
-    best.indent = !open.empty() && open.back() <= Columns / 2 ? open.back()
-                                                              : indent + 4;
+    best.indent =
+        !open.empty() && open.back() <= Columns / 2 ? open.back() : indent + 4;
   }
   return best;
 }

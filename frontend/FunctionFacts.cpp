@@ -71,8 +71,9 @@ private:
     Facts.otherArm[yes] = no;
     Facts.otherArm[no] = yes;
   }
+  /// Comes behind the operands, and behind what is computed of them.
   void branch(bool isChoice = false) {
-    Facts.branches.push_back(Next - 1);
+    Facts.branches.push_back(Next++);
     Facts.dividesOrCalls |= !isChoice;
   }
 
@@ -251,7 +252,7 @@ void Pass::visitCall(const CallExpr &call) {
   }
   if (callee->hasBody() && !wrapsLibraryFunction(callee)) {
     Facts.calls.push_back(&call);
-    Facts.branches.push_back(Next - 1);
+    Facts.branches.push_back(Next++);
     return;
   }
   if (isBarrier(*callee))

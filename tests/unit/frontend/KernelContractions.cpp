@@ -78,6 +78,7 @@ TEST(Rounding, ProductsThatMayMoveAreNotClear) {
 // contract.
 TEST(Rounding, ProductsAreNotClearBeforeBranches) {
   for (const char *body : {
+           "C[i] = sqrtf(B[i] * b + a / A[i]);",
            "C[i] = A[i] * a - B[i] / b;",
            "C[i] = A[i] * a - B[i] / 3;",
            "C[i] = A[i] * a + sqrtf(B[i]);",

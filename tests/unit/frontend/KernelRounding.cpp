@@ -21,6 +21,9 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "C[i] = quotient(A[i], b) + B[i];",
            "Plain p(A[i]); C[i] = p.q;",
            "C[i] = sqrtf(A[i]) + B[i] * a;",
+           // Branches that are computed of the sum come behind it.
+           "C[i] = sqrtf(A[i] * a + b);",
+           "C[i] = (A[i] + b) / (A[i] * a + 1);",
            "C[i] = fmaf(A[i], a, B[i] * b);",
            "C[i] = __fmul_rn(A[i], a) + B[i] * b;",
            "V v = {A[i], B[i]}; C[i] = v.x + v.y * a;",
