@@ -204,6 +204,13 @@ struct CommandLine {
       cl::desc("Let a thread work on up to this many elements (1, 2, 4, 8)"),
       cl::cat(choice),
       all};
+  cl::opt<std::uint32_t> statements{
+      "max-statements",
+      cl::init(FusionOptions().maxStatements),
+      cl::value_desc("number"),
+      cl::desc("Let more than two kernels together have so many statements"),
+      cl::cat(choice),
+      all};
   cl::opt<std::uint64_t> threads{
       "assume-threads",
       cl::init(std::uint64_t{16} << 20),
@@ -324,6 +331,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.fusion.deferChecks = line.deferChecks;
   options.fusion.dead.assign(line.dead.begin(), line.dead.end());
   options.fusion.maxElementsPerThread = line.elements;
+  options.fusion.maxStatements = line.statements;
   options.fusion.assumedThreads = static_cast<double>(line.threads);
   options.fusion.withoutTerms.insert(line.costWithout.begin(),
                                      line.costWithout.end());

@@ -9,6 +9,7 @@
 #include "frontend/Rounding.h"
 #include "frontend/SourceRanges.h"
 #include "frontend/SourceVisitor.h"
+#include "frontend/StatementCount.h"
 #include "frontend/Uniformity.h"
 
 #include "clang/AST/ASTContext.h"
@@ -313,6 +314,7 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
           context.files.range(called->getBody()->getSourceRange()));
   if (rounding.isFollowed)
     result.multiplyAdds = multiplyAddsOf(rounding, context.files);
+  result.statements = statementsIn(*function.getBody());
   if (result.text.copyable)
     result.guarded = guardedBody(context.ast, context.files, function);
   KernelExecutor(context, result).run(function);

@@ -226,17 +226,27 @@ std::optional<Obstacle> checkBetween(const Problem &problem,
 
 } // namespace
 
-std::optional<Obstacle> checkCount(const Problem &problem,
-                                   const std::vector<LaunchId> &group) {
-  if (group.size() <= MostMembers)
-    return std::nullopt;
+std::optional<Obstacle> checkSize(const Problem &problem,
+                                  const std::vector<LaunchId> &group) {
   const LaunchId first = group.front(), last = group.back();
-  return refuse(ObstacleKind::TooManyLaunches, first, last,
-                "from " + launchName(problem.program, first) + " to " +
-                    launchName(problem.program, last) + " more than " +
-                    std::to_string(MostMembers) +
-                    " launches would become one kernel",
-                "nothing is needed: smaller groups are found");
+  const std::string between = "from " + launchName(problem.program, first) +
+                              " to " + launchName(problem.program, last);
+  if (group.size() > MostMembers)
+    return refuse(ObstacleKind::TooManyLaunches, first, last,
+                  between + " more than " + std::to_string(MostMembers) +
+                      " launches would become one kernel",
+                  "nothing is needed: smaller groups are found");
+  std::uint64_t statements = 0;
+  for (const LaunchId member : group)
+    statements += problem.program.kernelOf(member).statements;
+  // Two are no longer than what their owner reads already.
+  if (group.size() <= 2 || statements <= problem.options.maxStatements)
+    return std::nullopt;
+  return refuse(ObstacleKind::TooLong, first, last,
+                between + " one kernel would have " +
+                    std::to_string(statements) + " statements",
+                "allow so many with --max-statements; smaller groups are "
+                "found");
 }
 
 std::optional<Obstacle> checkKernels(const Problem &problem,

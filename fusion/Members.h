@@ -14,9 +14,9 @@ namespace kfuse {
 std::vector<LaunchId> closure(const Problem &problem, LaunchId first,
                               LaunchId second);
 
-/// No more than MostMembers.
-std::optional<Obstacle> checkCount(const Problem &problem,
-                                   const std::vector<LaunchId> &group);
+/// No more than MostMembers, and no more statements than people read.
+std::optional<Obstacle> checkSize(const Problem &problem,
+                                  const std::vector<LaunchId> &group);
 
 /// Kernels that can be stages: visible, analysed, of copyable text, without
 /// features that fusing would change.

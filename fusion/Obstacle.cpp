@@ -60,6 +60,8 @@ const char *obstacleName(ObstacleKind kind) {
     return "ThreadLimit";
   case ObstacleKind::TooManyLaunches:
     return "TooManyLaunches";
+  case ObstacleKind::TooLong:
+    return "TooLong";
   case ObstacleKind::LaunchNotEditable:
     return "LaunchNotEditable";
   case ObstacleKind::CopyNeeded:

@@ -50,6 +50,7 @@ enum class ObstacleKind : std::uint8_t {
   RegisterLimit,
   ThreadLimit,
   TooManyLaunches,   ///< for one kernel, or for all pairs to be told of
+  TooLong,           ///< to be read as one kernel; --max-statements
   LaunchNotEditable, ///< in a macro, a shared template, ...
   CopyNeeded,        ///< a copy that no swap of pointers can replace
   NoGain,            ///< the model projects no gain

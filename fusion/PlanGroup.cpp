@@ -487,7 +487,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   if (members.size() == 1)
     return single(problem, members.front());
 
-  if (auto obstacle = checkCount(problem, members))
+  if (auto obstacle = checkSize(problem, members))
     return *obstacle;
   if (auto obstacle = checkKernels(problem, members))
     return *obstacle;

@@ -37,6 +37,8 @@ struct FusionOptions {
   /// Names of arrays that nothing reads after the program's launches.
   std::vector<std::string> dead;
   std::uint32_t maxElementsPerThread = 8;
+  /// Of the members of a kernel together, where these are more than two.
+  std::uint32_t maxStatements = 200;
   /// Threads of a launch whose grid isn't a constant.
   double assumedThreads = 16.0 * 1024 * 1024;
   std::set<CostTerm> withoutTerms; ///< of the cost model

@@ -32,6 +32,7 @@ Company companyOf(const Problem &problem, LaunchId first, LaunchId second) {
   if (const auto *obstacle = std::get_if<Obstacle>(&plan)) {
     company.areSeparated = obstacle->kind != ObstacleKind::NotKin &&
                            obstacle->kind != ObstacleKind::RegisterLimit &&
+                           obstacle->kind != ObstacleKind::TooLong &&
                            obstacle->kind != ObstacleKind::SharedMemoryLimit;
     return company;
   }

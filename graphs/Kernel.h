@@ -326,6 +326,7 @@ struct Kernel {
   std::uint64_t staticSharedBytes = 0;
   bool usesDynamicShared = false;
   std::uint32_t barriers = 0;
+  std::uint32_t statements = 0; ///< that the body consists of, nested ones too
   std::optional<std::uint32_t> maxThreads; ///< of __launch_bounds__
   /// A floating-point sum that compilers may contract in more than one way
   /// (frontend/Rounding.h).
