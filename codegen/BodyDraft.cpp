@@ -1,6 +1,8 @@
 //===- codegen/BodyDraft.cpp - A merged body while it is written ----------===//
 #include "codegen/BodyDraft.h"
 
+#include "codegen/ParameterText.h"
+
 #include <algorithm>
 
 namespace kfuse {
@@ -26,6 +28,34 @@ SourceRange BodyDraft::statementsOf(std::size_t member) const {
     range = withSemicolon(member, range);
   }
   return range;
+}
+
+BodyDraft::HeadComments BodyDraft::headComments(std::size_t member) const {
+  const SourceText &source = *members[member].source;
+  const std::uint32_t begin = draft.kernelOf(member).text.body.begin;
+  const std::uint32_t end = statementsOf(member).begin;
+  HeadComments comments;
+  for (std::size_t i = tokenAt(source, begin);
+       i < source.tokens.size() && source.tokens[i].begin < end; ++i) {
+    const Token &token = source.tokens[i];
+    if (token.kind != TokenKind::Comment)
+      continue;
+    std::string text(trimmed(spelling(source.text, token)));
+    const auto &coordinates = bodyOf(member).coordinates;
+    const auto owner = std::find_if(
+        coordinates.begin(), coordinates.end(),
+        [&](const BodyCoordinate &each) {
+          return each.value.end <= token.begin &&
+                 source.text
+                         .substr(each.value.end, token.begin - each.value.end)
+                         .find_first_not_of("; \t") == std::string_view::npos;
+        });
+    if (owner == coordinates.end() || !text.starts_with("//"))
+      comments.others.push_back(std::move(text));
+    else
+      comments.behind.emplace(owner->name, std::move(text));
+  }
+  return comments;
 }
 
 SourceRange BodyDraft::withSemicolon(std::size_t member,

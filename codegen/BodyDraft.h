@@ -6,6 +6,7 @@
 #include "codegen/KernelDraft.h"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,6 +17,7 @@ namespace kfuse {
 /// A member's text on its way into the body.
 struct MemberText {
   const SourceText *source = nullptr;
+  std::string comments;   ///< of coordinates and guards, a line each
   std::string statements; ///< with forwarded values in place
   Renames names;          ///< of what the text names
 };
@@ -24,6 +26,7 @@ struct MemberText {
 struct CommonCoordinate {
   std::string type, name, value;
   std::string written;        ///< the value in the user's words
+  std::string comment = {};   ///< behind it on its line
   bool isBeforeGuards = true; ///< in its kernel
 };
 
@@ -52,6 +55,10 @@ public:
   bool isPacked = false;       ///< a thread's elements are neighbours
   bool isWhole = false;        ///< nothing else goes to memory
   std::string bound, indexName, first, count; ///< where they are neighbours
+  /// By `late`, where results are looked up by the byte that is loaded; the
+  /// names of that byte and of its number while the tables are filled.
+  std::vector<std::string> tables;
+  std::string byte, entry;
   std::size_t zeros = 0;
   bool hasProblem = false;
 
@@ -61,6 +68,14 @@ public:
 
   /// In a grid-stride loop, those of the loop's body.
   SourceRange statementsOf(std::size_t member) const;
+
+  /// Between the body's begin and the member's statements: those that stand
+  /// behind coordinates, by these, and all others.
+  struct HeadComments {
+    std::map<std::string, std::string> behind;
+    std::vector<std::string> others;
+  };
+  HeadComments headComments(std::size_t member) const;
 
   SourceRange withSemicolon(std::size_t member, SourceRange range) const;
 

@@ -8,7 +8,6 @@
 #include <array>
 
 namespace kfuse {
-namespace {
 
 std::vector<Token> codeOf(std::string_view text) {
   std::vector<Token> tokens = tokensOf(text);
@@ -17,6 +16,8 @@ std::vector<Token> codeOf(std::string_view text) {
   });
   return tokens;
 }
+
+namespace {
 
 /// Whether the token before `i` makes it a member's or a qualified name.
 bool isMember(std::string_view text, const std::vector<Token> &code,
@@ -81,9 +82,39 @@ std::string_view negation(std::string_view word) {
                             : "<";
 }
 
+std::string conjunct(std::string_view text, bool isNegated);
+
+/// What holds if the condition, which is no comparison, doesn't.
+std::string negated(std::string_view text) {
+  const std::vector<Token> code = codeOf(text);
+  if (code.size() == 2 && spelling(text, code[0]) == "!")
+    return trimmed(text.substr(code[0].end)); // one name
+  if (code.size() == 1)
+    return "!" + trimmed(text);
+  const std::array<std::string_view, 8> looser = {"||",  "?",  ",",   "=",
+                                                  "and", "or", "not", ":"};
+  const std::vector<Token> parts = topLevel(text, "&&");
+  if (parts.empty() || hasAtTop(text, looser))
+    return "!(" + trimmed(text) + ")";
+  std::string either;
+  std::uint32_t begin = 0;
+  for (const Token &part : parts) {
+    either += conjunct(text.substr(begin, part.begin - begin), true) + " || ";
+    begin = part.end;
+  }
+  return "(" + either + conjunct(text.substr(begin), true) + ")";
+}
+
 /// `a < b`, whichever way it is written, or negated.
 std::string conjunct(std::string_view text, bool isNegated) {
   text = withoutParentheses(text);
+  // `!(a)` is what holds if `a` doesn't.
+  if (const std::vector<Token> code = codeOf(text);
+      code.size() > 3 && spelling(text, code.front()) == "!") {
+    const std::string_view inner = text.substr(code.front().end);
+    if (withoutParentheses(inner) != inner)
+      return conjunct(inner, !isNegated);
+  }
   std::vector<std::pair<Token, std::string_view>> comparisons;
   for (const std::string_view word :
        {"<=", ">=", "<", ">", "==", "!=", "<=>", "not_eq"})
@@ -94,7 +125,7 @@ std::string conjunct(std::string_view text, bool isNegated) {
                         comparisons[0].second != "<=>" &&
                         comparisons[0].second != "not_eq";
   if (!isSimple && isNegated)
-    return "!(" + trimmed(text) + ")";
+    return negated(text);
   if (!isSimple)
     return isLoose ? "(" + trimmed(text) + ")" : trimmed(text);
   const auto &[at, written] = comparisons[0];

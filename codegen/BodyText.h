@@ -2,6 +2,8 @@
 #ifndef KFUSE_CODEGEN_BODYTEXT_H
 #define KFUSE_CODEGEN_BODYTEXT_H
 
+#include "text/Tokens.h"
+
 #include <map>
 #include <optional>
 #include <set>
@@ -10,6 +12,9 @@
 #include <vector>
 
 namespace kfuse {
+
+/// The tokens of a text but for comments.
+std::vector<Token> codeOf(std::string_view text);
 
 /// From names to what stands for them.
 using Renames = std::map<std::string, std::string>;

@@ -26,7 +26,7 @@ private:
   std::string packedLoops() {
     const std::string v = Body.draft.element, count = Body.draft.count();
     std::string text =
-        "  const long long " + Body.first +
+        tableText() + "  const long long " + Body.first +
         " = (1ll * blockIdx.x * blockDim.x + threadIdx.x) * " + count +
         ";\n  long long " + Body.count + " = 1ll * " + Body.draft.grid +
         ".x * blockDim.x - " + Body.first + ";\n" +
@@ -62,14 +62,59 @@ private:
     };
     if (!others.empty())
       text += head + guard + coordinates(others) + others + "  }\n";
-    text += head + guard + coordinates(statements()) + variables("    ");
-    for (std::size_t m = 0; m < Body.draft.members(); ++m)
-      text += (m == 0 ? "" : "\n") + memberText(m, "    ");
-    text += "  }\n";
+    const bool isOneLine = Body.tables.size() == 1;
+    text += isOneLine ? head.substr(0, head.size() - 3) + "\n" : head;
+    if (Body.tables.empty()) {
+      text += guard + coordinates(statements()) + variables("    ");
+      for (std::size_t m = 0; m < Body.draft.members(); ++m)
+        text += (m == 0 ? "" : "\n") + memberText(m, "    ");
+    }
+    for (std::size_t s = 0; s < Body.tables.size(); ++s)
+      text += "    " + Body.late[s].name + "[" + v + "] = " + Body.tables[s] +
+              "[" + (isUnsignedByte() ? "" : "(unsigned char)") +
+              Body.early.front().name + "[" + v + "]];\n";
+    text += isOneLine ? "" : "  }\n";
     for (const EarlyLoad &each : Body.late)
       text += "  " + Body.draft.helpers.store() + "(" + each.pointer + " + " +
               Body.first + ", " + each.name + ", " + Body.count + ");\n";
     return text;
+  }
+
+  bool isUnsignedByte() const {
+    return Body.early.front().type.find('u') != std::string::npos;
+  }
+
+  /// Fills a table for each store with the results of all bytes.
+  std::string tableText() {
+    if (Body.tables.empty())
+      return {};
+    const EarlyLoad &load = Body.early.front();
+    const std::string element = "[" + Body.draft.element + "]";
+    std::string text = "  // All results depend on one byte of " +
+                       load.pointer + ": a block computes those of all\n" +
+                       "  // bytes, to look them up.\n";
+    for (std::size_t s = 0; s < Body.tables.size(); ++s)
+      text += "  __shared__ " + Body.late[s].type + " " + Body.tables[s] +
+              "[256];\n";
+    text += "  for (unsigned " + Body.entry + " = threadIdx.x; " + Body.entry +
+            " < 256; " + Body.entry + " += blockDim.x) {\n    " + load.type +
+            " " + Body.byte + " = " + Body.entry + ";\n" + variables("    ");
+    for (std::size_t m = 0; m < Body.draft.members(); ++m) {
+      std::string member = memberText(m, "    ");
+      replaceAll(member, load.name + element, Body.byte);
+      for (std::size_t s = 0; s < Body.tables.size(); ++s)
+        replaceAll(member, Body.late[s].name + element,
+                   Body.tables[s] + "[" + Body.entry + "]");
+      text += (m == 0 ? "" : "\n") + member;
+    }
+    return text + "  }\n  __syncthreads();\n\n";
+  }
+
+  static void replaceAll(std::string &text, const std::string &from,
+                         const std::string &to) {
+    for (std::size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
   }
 
   /// All statements, for the names in them.
@@ -105,9 +150,12 @@ private:
 
   static std::string line(const CommonCoordinate &each,
                           const std::string &indent) {
-    return listed(each.type + " " + each.name + " = ", {each.value}, ";",
-                  indent) +
-           "\n";
+    std::string text =
+        listed(each.type + " " + each.name + " = ", {each.value}, ";", indent);
+    // Too long a line gets the comment above it.
+    if (!each.comment.empty() && text.size() + 1 + each.comment.size() > 80)
+      return indent + each.comment + "\n" + text + "\n";
+    return text + (each.comment.empty() ? "" : " " + each.comment) + "\n";
   }
 
   /// The coordinates that the guards are made of.
@@ -158,6 +206,7 @@ private:
   std::string memberText(std::size_t member, const std::string &indent) const {
     return indent + "// " + Body.draft.kernelOf(member).name + "\n" +
            reindented(commentOf(member), indent) +
+           reindented(Body.members[member].comments, indent) +
            wrapped(reindented(Body.members[member].statements, indent));
   }
 

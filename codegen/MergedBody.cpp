@@ -4,6 +4,7 @@
 #include "codegen/BodyRewriter.h"
 #include "codegen/BodyText.h"
 #include "codegen/BodyWriter.h"
+#include "codegen/ByteTables.h"
 #include "codegen/Contractible.h"
 #include "codegen/EarlyLoads.h"
 #include "codegen/PackedElements.h"
@@ -43,6 +44,7 @@ public:
     if (Body.draft.movesBlocks()) {
       findEarlyLoads(Body);
       takeNeighbours(Body);
+      takeTables(Body);
     }
     MergedBody body;
     body.text = "{\n" + bodyText(Body) + "}";
@@ -375,6 +377,9 @@ private:
   bool addCoordinates(std::size_t member) {
     const std::set<std::string> used = usedNames(member);
     Renames &names = Body.members[member].names;
+    BodyDraft::HeadComments comments = Body.headComments(member);
+    for (const std::string &comment : comments.others)
+      Body.members[member].comments += comment + "\n";
     for (const BodyCoordinate &own : Body.bodyOf(member).coordinates) {
       if (used.count(own.name) == 0)
         continue;
@@ -401,6 +406,7 @@ private:
                                 Body.coordinates.end(), isSame);
       if (known == Body.coordinates.end()) {
         common.name = Body.draft.names.inner(own.name, Body.draft.taken);
+        common.comment = comments.behind[own.name];
         known =
             Body.coordinates.insert(Body.coordinates.end(), std::move(common));
       } else {

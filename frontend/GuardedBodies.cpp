@@ -56,6 +56,24 @@ bool isCoordinateExpression(const Expr &expression, const Variables &known) {
            variable->getType().isConstQualified()));
 }
 
+/// The length of what the text's first line has if that is comments alone.
+std::uint32_t commentLength(const std::string &text) {
+  std::size_t at = 0;
+  while (true) {
+    at = std::min(text.find_first_not_of(" \t\r", at), text.size());
+    if (at == text.size() || text[at] == '\n')
+      return static_cast<std::uint32_t>(at);
+    const std::string sign = text.substr(at, 2);
+    if (sign == "//")
+      return static_cast<std::uint32_t>(
+          std::min(text.find('\n', at), text.size()));
+    const std::size_t end = sign == "/*" ? text.find("*/", at) : text.npos;
+    if (end == text.npos || end > text.find('\n', at))
+      return 0;
+    at = end + 2;
+  }
+}
+
 /// Looks for what keeps statements from standing beside those of another
 /// kernel.
 class StatementCheck : public SourceVisitor<StatementCheck> {
@@ -189,6 +207,7 @@ private:
         return false;
       Result.statements.begin = end;
       --Result.statements.end;
+      Result.statements.begin += commentLength(Files.text(Result.statements));
       return !Result.statements.inMacro;
     }
     return false;

@@ -37,7 +37,12 @@ TEST(BodyText, writesConjunctsInOneWay) {
       // What is no plain comparison stays as it is.
       {"i & 1", true, "!(i & 1)"},
       {"i < n & m", true, "!(i < n & m)"},
-      {"a && b || c", true, "!(a && b) && !(c)"},
+      {"a && b || c", true, "(!a || !b) && !c"},
+      {"!(i < n && flag)", false, "(n <= i || !flag)"},
+      {"i >= n && !flag", true, "(i < n || flag)"},
+      {"!flag || !(i < n)", true, "flag && i < n"},
+      {"x < w && (y < h || c)", true, "(w <= x || !(y < h || c))"},
+      {"x < w && y & 1", true, "(w <= x || !(y & 1))"},
       {"a || b", false, "(a || b)"},
       {"i < n and j < n", true, "!(i < n and j < n)"},
       {"f<int>(i) < n", true, "!(f<int>(i) < n)"},

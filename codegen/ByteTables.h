@@ -1,0 +1,28 @@
+//===- codegen/ByteTables.h - Results of one byte, looked up --------------===//
+//
+// Where all that a body stores depends on one byte of memory and on what all
+// threads agree on, a block computes the 256 results first and looks them up:
+//
+//   __shared__ unsigned char b_of[256];
+//   for (unsigned entry = threadIdx.x; entry < 256; entry += blockDim.x)
+//     b_of[entry] = ...;
+//   __syncthreads();
+//   ...
+//   b_out[v] = b_of[a_in[v]];
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_CODEGEN_BYTETABLES_H
+#define KFUSE_CODEGEN_BYTETABLES_H
+
+#include "codegen/BodyDraft.h"
+
+namespace kfuse {
+
+/// Names a table for each store of a body whose threads have neighbours, if
+/// results are looked up in less time than they are computed in, and can be
+/// computed of bytes that the memory doesn't have.
+void takeTables(BodyDraft &body);
+
+} // namespace kfuse
+
+#endif
