@@ -38,7 +38,7 @@ struct FusionOptions {
   std::vector<std::string> dead;
   std::uint32_t maxElementsPerThread = 8;
   /// Of the members of a kernel together, where these are more than two.
-  std::uint32_t maxStatements = 200;
+  std::uint32_t maxStatements = 300;
   /// Threads of a launch whose grid isn't a constant.
   double assumedThreads = 16.0 * 1024 * 1024;
   std::set<CostTerm> withoutTerms; ///< of the cost model
