@@ -70,7 +70,7 @@ std::vector<std::string> inputFlags(const std::vector<std::string> &flags) {
 }
 
 /// Counts up where codeReport writes something else of the same code.
-constexpr llvm::StringLiteral ReportVersion = "3";
+constexpr llvm::StringLiteral ReportVersion = "5";
 
 /// The file in which the report on the job is kept; empty where there is no
 /// place for it.
@@ -157,14 +157,15 @@ std::string quoted(llvm::StringRef line) {
   return line.split('\'').second.split('\'').first.str();
 }
 
-/// `+12`, `*13`, or `f12` and, with the line of the product that it adds,
-/// `f12+13`.
+/// `+12`, `*13`, or `f12` and, with the line of what it adds and the number of
+/// that instruction, `f12+13@7`.
 std::string wordOf(const Arithmetic &arithmetic) {
   constexpr const char *Kinds[] = {"+", "*", "f"};
   std::string word = Kinds[static_cast<std::size_t>(arithmetic.kind)] +
                      llvm::utostr(arithmetic.line);
-  if (arithmetic.addedProduct)
-    word += "+" + llvm::utostr(*arithmetic.addedProduct);
+  if (arithmetic.added)
+    word += "+" + llvm::utostr(*arithmetic.added) + "@" +
+            llvm::utostr(arithmetic.addedAt);
   return word;
 }
 
@@ -183,11 +184,14 @@ std::optional<Arithmetic> arithmeticOf(llvm::StringRef word) {
   default:
     return std::nullopt;
   }
-  const auto [line, product] = word.drop_front().split('+');
+  const auto [line, summand] = word.drop_front().split('+');
   if (line.getAsInteger(10, found.line))
     return std::nullopt;
-  if (std::uint32_t added = 0; !product.getAsInteger(10, added))
-    found.addedProduct = added;
+  const auto [added, place] = summand.split('@');
+  std::uint32_t addedLine = 0;
+  if (!added.getAsInteger(10, addedLine) &&
+      !place.getAsInteger(10, found.addedAt))
+    found.added = addedLine;
   return found;
 }
 

@@ -70,6 +70,10 @@ struct ProductLine {
   std::uint32_t line = 0;
   bool isExact = false; ///< it is never rounded
   bool isHeld = false;  ///< by a variable, which other sums may take too
+  /// Of other operations that may have its value: compilers compute one.
+  std::set<std::uint32_t> others = {};
+  bool isElsewhere = false;  ///< one without such a line may have it, too
+  bool mayBeTrivial = false; ///< as ProductTraits::mayBeTrivial
 };
 struct SumLines {
   std::uint32_t sum = 0;
@@ -101,6 +105,8 @@ using OpenFunctions = std::map<FunctionPlace, OpenFunction>;
 using ChosenContractions = std::map<FunctionPlace, FunctionContractions>;
 
 struct LabelledText {
+  static constexpr std::uint32_t First = 100'000'000; ///< beyond those of files
+
   RewrittenText text;
   std::map<FunctionPlace, std::vector<SumLines>> lines; ///< as OpenFunctions
 };

@@ -133,33 +133,34 @@ std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
   return all;
 }
 
-std::pair<Forms, std::vector<SumLines>>
-SumForms::labels(const std::set<const Expr *> &free,
-                 std::uint32_t &next) const {
-  Forms all;
-  std::map<const BinaryOperator *, std::uint32_t> lines;
+Labels SumForms::labels(const std::set<const Expr *> &free,
+                        std::uint32_t &next) const {
+  Labels all;
   const auto label = [&](const BinaryOperator *operation) -> std::uint32_t {
     if (!operation)
       return 0;
-    const auto [known, isNew] = lines.try_emplace(operation, next);
+    const auto [known, isNew] = all.lines.try_emplace(operation, next);
     if (isNew) {
-      all.operations[operation] = labelled(*operation, next);
+      all.forms.operations[operation] = labelled(*operation, next);
       next += LinesOfLabel;
     }
     return known->second;
   };
   const auto labelOperand = [&](const Product &product) {
+    all.products.push_back(product.operation);
     return ProductLine{label(product.operation),
                        product.operation && !isRounded(product),
                        product.holder != nullptr};
   };
-  std::vector<SumLines> sums;
   for (const BinaryOperator *sum : All)
-    sums.push_back({label(sum), labelOperand(product(*sum, sum->getLHS())),
-                    labelOperand(product(*sum, sum->getRHS())),
-                    free.count(sum->getLHS()) != 0,
-                    free.count(sum->getRHS()) != 0});
-  return {std::move(all), std::move(sums)};
+    all.sums.push_back({label(sum), labelOperand(product(*sum, sum->getLHS())),
+                        labelOperand(product(*sum, sum->getRHS())),
+                        free.count(sum->getLHS()) != 0,
+                        free.count(sum->getRHS()) != 0});
+  // Compilers may compute one product for these and others.
+  for (const BinaryOperator *operation : Products)
+    label(operation);
+  return all;
 }
 
 void SumForms::visit(const Stmt &statement, const Expr *around,
@@ -171,6 +172,11 @@ void SumForms::visit(const Stmt &statement, const Expr *around,
     Order.try_emplace(operation, Order.size());
     if (sums.count(operation) != 0)
       All.push_back(operation);
+    else if (arithmetic(operation->getType()) &&
+             (operation->isMultiplicativeOp() ||
+              operation->getOpcode() == BO_MulAssign) &&
+             !operation->isEvaluatable(Ast))
+      Products.push_back(operation);
   }
   for (const Stmt *part : statement.children())
     if (part)

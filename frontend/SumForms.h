@@ -42,6 +42,14 @@ struct Forms {
   std::map<const clang::VarDecl *, Form> declarators;
 };
 
+struct Labels {
+  Forms forms;
+  std::vector<SumLines> sums; ///< in the order of the text
+  /// The products of each sum, left and right; nullptr for other operands.
+  std::vector<const clang::BinaryOperator *> products;
+  std::map<const clang::BinaryOperator *, std::uint32_t> lines; ///< of all
+};
+
 struct Namer {
   /// A function that takes a sum and the factors of a product, which it
   /// contracts with it, in numbers with the suffix.
@@ -66,11 +74,11 @@ public:
   std::optional<Forms> forms(const FunctionContractions &chosen,
                              const Namer &namer) const;
 
-  /// Forms that do the same, with a line of its own for each sum and each
-  /// product that it takes, from `next` on, and these lines, as ways().
-  /// Operands in `free` are no products.
-  std::pair<Forms, std::vector<SumLines>>
-  labels(const std::set<const clang::Expr *> &free, std::uint32_t &next) const;
+  /// Forms that do the same, with a line of its own for each sum that takes
+  /// products and for each product, from `next` on. Operands in `free` are no
+  /// products.
+  Labels labels(const std::set<const clang::Expr *> &free,
+                std::uint32_t &next) const;
 
   std::uint32_t file() const { return File; }
   /// Of what is written for both, the outer one comes first.
@@ -130,7 +138,7 @@ private:
   FileTable &Files;
   std::uint32_t File; ///< that the function is in
   /// In the order of the text.
-  std::vector<const clang::BinaryOperator *> All;
+  std::vector<const clang::BinaryOperator *> All, Products;
   llvm::DenseMap<const clang::Stmt *, unsigned> Order;
   llvm::DenseMap<const clang::Expr *, const clang::Expr *> Around;
   HeldProducts Held;

@@ -36,8 +36,9 @@ struct Arithmetic {
   Kind kind = Kind::Add;
   std::uint32_t line = 0; ///< of the text
   /// Of a MultiplyAdd, where the code in front of it tells what it adds: the
-  /// line of the product, rounded by itself; 0 for anything else.
-  std::optional<std::uint32_t> addedProduct = {};
+  /// line of the product or the sum, rounded by itself; 0 for anything else.
+  std::optional<std::uint32_t> added = {};
+  std::uint32_t addedAt = 0; ///< of which instruction of the code that is
   bool operator==(const Arithmetic &) const = default;
 };
 
