@@ -188,7 +188,8 @@ Readings read(const Compilation &from, const OpenFunctions &open,
         else
           way = here;
       }
-      own.push_back({way.value_or(Contraction::AsWritten), /*inFull=*/true});
+      // Without one all kernels that run it are unread.
+      own.push_back(way.value_or(Contraction::None));
     }
     found.chosen[place] = std::move(own);
   }

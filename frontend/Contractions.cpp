@@ -156,13 +156,6 @@ void findCopies(std::map<FunctionPlace, Summing> &all, FileTable &files) {
   }
 }
 
-std::optional<std::uint32_t> placeOf(const BinaryOperator &sum,
-                                     const SourceUnit &unit, FileTable &files) {
-  const SourceRange place = files.point(sum.getOperatorLoc());
-  return isTextOf(0, place) ? std::optional(unit.origins().of(place.begin))
-                            : std::nullopt;
-}
-
 std::vector<const FunctionDecl *> kernelsOf(ASTContext &ast) {
   KernelFinder finder;
   finder.TraverseDecl(ast.getTranslationUnitDecl());
@@ -455,18 +448,11 @@ ContractionSites::ContractionSites(const SourceUnit &unit)
     const SumForms sums(*function.declaration, function.sums, ast, files);
     const SourceRange body =
         files.range(function.declaration->getBody()->getSourceRange());
-    OpenFunction open{function.kernels,
-                      {},
-                      hasDirective(files.text(body)),
-                      function.canBeCopied};
-    FunctionContractions first;
-    for (auto &[sum, ways] : sums.ways()) {
-      first.push_back({ways.front(), /*inFull=*/true});
-      open.sums.push_back({std::move(ways), placeOf(*sum, unit, files)});
-    }
-    if (const auto forms = sums.forms(first, unnamed);
-        forms && piecesOf(sums, *forms, ast, files))
-      Open.emplace(place, std::move(open));
+    const auto forms = sums.forms(sums.uncontracted(), unnamed);
+    if (forms && piecesOf(sums, *forms, ast, files))
+      Open.emplace(place, OpenFunction{function.kernels,
+                                       hasDirective(files.text(body)),
+                                       function.canBeCopied});
   }
 }
 

@@ -1,15 +1,13 @@
 //===- frontend/Contractions.h - Sums that contract in one way ------------===//
 //
 //   C[i] = a * A[i] + b * B[i];
-//   C[i] = a * A[i] + __fmul_rn(b, B[i]);                 // Left
-//   C[i] = __fmaf_rn(a, A[i], __fmul_rn(b, B[i]));        // Left, in full
-//   C[i] = kfuseAddProductf(__fmul_rn(a, A[i]), b, B[i]); // Right, in full
+//   C[i] = __fmaf_rn(a, A[i], __fmul_rn(b, B[i]));        // Left
+//   C[i] = kfuseAddProductf(__fmul_rn(a, A[i]), b, B[i]); // Right
+//   C[i] = __fadd_rn(__fmul_rn(a, A[i]), __fmul_rn(b, B[i]));
 //
 // Which product a compiler contracts with the sum may depend on all that is
-// around it. Where others are rounded by themselves there is one that it can
-// contract, unless something may come between them; written in full the sum
-// rounds in one way wherever it stands. Which one is what the compiler makes of
-// the kernel as the user wrote it, the machine code of both tells.
+// around it; written so the sum rounds in one way wherever it stands. The
+// machine code of the kernel as the user wrote it tells which it is.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_CONTRACTIONS_H
@@ -30,39 +28,8 @@ namespace kfuse {
 
 class SourceUnit;
 
-/// The product that is contracted with a sum, which then rounds once. What only
-/// the compiler sees, such as the last product of `expf`, is or isn't
-/// contracted with a sum as the user wrote it.
-enum class Contraction : std::uint8_t {
-  Left,
-  Right,
-  None,
-  AsWritten,
-  // With its factors in the other order, where the sum is written in full:
-  // another instruction, which does the same.
-  LeftTurned,
-  RightTurned
-};
-
-/// With the factors in the other order, where there are some.
-constexpr Contraction turned(Contraction way) {
-  return way == Contraction::Left    ? Contraction::LeftTurned
-         : way == Contraction::Right ? Contraction::RightTurned
-                                     : way;
-}
-constexpr Contraction unturned(Contraction way) {
-  return way == Contraction::LeftTurned    ? Contraction::Left
-         : way == Contraction::RightTurned ? Contraction::Right
-                                           : way;
-}
-
-/// A sum that takes products that are rounded.
-struct OpenSum {
-  /// What it can become; likelier ones first.
-  std::vector<Contraction> ways;
-  /// Of its operator in the user's text; nullopt in headers and macros.
-  std::optional<std::uint32_t> place;
-};
+/// The product that is contracted with a sum, which then rounds once.
+enum class Contraction : std::uint8_t { Left, Right, None };
 
 /// In a text in which each operation has a line of its own: that of a product;
 /// 0 for what isn't one.
@@ -83,20 +50,15 @@ struct SumLines {
   bool isLeftFree = false, isRightFree = false;
 };
 
-/// A function with such sums, in the order of the text.
+/// A function with sums that take products that are rounded.
 struct OpenFunction {
   std::set<std::string> kernels; ///< that run it, by name
-  std::vector<OpenSum> sums;
-  bool hasDirectives = false; ///< the preprocessor's, in its body
-  bool canBeCopied = false;   ///< under another name
+  bool hasDirectives = false;    ///< the preprocessor's, in its body
+  bool canBeCopied = false;      ///< under another name
 };
 
-struct ChosenContraction {
-  Contraction way = Contraction::AsWritten;
-  bool inFull = false;
-  auto operator<=>(const ChosenContraction &) const = default;
-};
-using FunctionContractions = std::vector<ChosenContraction>;
+/// For each such sum, in the order of the text.
+using FunctionContractions = std::vector<Contraction>;
 
 /// The number of the user's file that it is in (FileTable) and the offset of
 /// its name there.

@@ -49,8 +49,6 @@ Form labelled(const BinaryOperator &operation, std::uint32_t line) {
               " kfuseRight;\n#line 1\nkfuseBoth; })"};
 }
 
-bool isLeft(Contraction side) { return unturned(side) == Contraction::Left; }
-
 } // namespace
 
 /// Functions that round to nearest.
@@ -77,56 +75,26 @@ SumForms::SumForms(const FunctionDecl &function,
   visit(*function.getBody(), nullptr, sums);
 }
 
-std::vector<std::pair<const BinaryOperator *, std::vector<Contraction>>>
-SumForms::ways() const {
-  std::vector<std::pair<const BinaryOperator *, std::vector<Contraction>>> all;
-  for (const BinaryOperator *sum : All) {
-    const Product left = product(*sum, sum->getLHS());
-    const Product right = product(*sum, sum->getRHS());
-    std::vector<Contraction> &own =
-        all.emplace_back(sum, std::vector<Contraction>()).second;
-    // Of two that aren't rounded either may be contracted.
-    if (isRounded(left) ||
-        (left.operation && right.operation && !isRounded(right)))
-      own.push_back(Contraction::Left);
-    if (isRounded(right))
-      own.push_back(Contraction::Right);
-    // Compilers make `c * d - a * b` of `-(a * b) + c * d`.
-    if (own.size() == 2 && !isDifference(*sum) && isNegative(left))
-      std::swap(own.front(), own.back());
-    if (own.empty())
-      own.push_back(Contraction::AsWritten);
-    own.push_back(Contraction::None);
-    for (const Contraction each : std::vector(own))
-      if (turned(each) != each)
-        own.push_back(turned(each));
-  }
-  return all;
-}
-
 std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
                                      const Namer &namer) const {
   Forms all;
   NamedFactors named;
   for (std::size_t i = 0; i < All.size() && i < chosen.size(); ++i) {
     const BinaryOperator &sum = *All[i];
-    const auto [side, inFull] = chosen[i];
-    if (side == Contraction::AsWritten)
-      continue;
+    const Contraction side = chosen[i];
     const auto names = arithmetic(sum.getType());
     if (!names)
       return std::nullopt;
     const Product left = product(sum, sum.getLHS());
     const Product right = product(sum, sum.getRHS());
-    if (isRounded(left) && !isLeft(side))
+    if (isRounded(left) && side != Contraction::Left)
       all.operations[left.operation] = rounded(*left.operation, *names);
-    if (isRounded(right) && (isLeft(side) || side == Contraction::None))
+    if (isRounded(right) && side != Contraction::Right)
       all.operations[right.operation] = rounded(*right.operation, *names);
-    auto form = inFull ? formOf(sum, side, *names, namer, named) : Form();
+    auto form = formOf(sum, side, *names, namer, named);
     if (!form)
       return std::nullopt;
-    if (!form->empty())
-      all.operations[&sum] = *std::move(form);
+    all.operations[&sum] = *std::move(form);
   }
   for (const auto &[holder, names] : named)
     declare(*holder, names, all);
@@ -202,12 +170,6 @@ SumForms::Product SumForms::product(const BinaryOperator &sum,
   return found;
 }
 
-/// Whether the product is taken with the other sign.
-bool SumForms::isNegative(const Product &product) const {
-  return product.isNegated !=
-         (std::get<int>(factors(*product.operation)) == -1);
-}
-
 /// `place = ` for an assignment that computes too.
 std::optional<std::string>
 SumForms::assignment(const BinaryOperator &operation) const {
@@ -235,43 +197,11 @@ bool SumForms::isMultiplication(const BinaryOperator &operation) const {
 }
 
 /// What a product divides by is a number to multiply by.
-std::tuple<SumForms::Factor, SumForms::Factor, int>
-SumForms::writtenFactors(const BinaryOperator &product) const {
-  int sign = 1;
-  const Expr *left = unsign(product.getLHS(), Ast, sign);
-  const Expr *right = product.getRHS();
-  if (product.getOpcode() != BO_Mul)
-    return {left, inverseOf(*right, Ast), sign};
-  right = unsign(right, Ast, sign);
-  return {left, right, sign};
-}
-
-/// As compilers order them: what the kernel is given behind what it computes.
-std::tuple<SumForms::Factor, SumForms::Factor, int>
+std::pair<SumForms::Factor, SumForms::Factor>
 SumForms::factors(const BinaryOperator &product) const {
-  auto [left, right, sign] = writtenFactors(product);
-  const auto *const *second = std::get_if<const Expr *>(&right);
-  if (second && isParameter(std::get<const Expr *>(left)) &&
-      !isParameter(*second) && !(*second)->isEvaluatable(Ast))
-    std::swap(left, right);
-  return {left, right, sign};
-}
-
-/// Of a value that the kernel computes compilers turn the sign where it is
-/// computed, which changes how; not of one that is loaded.
-bool SumForms::isLoaded(const Factor &factor) {
-  const auto *const *value = std::get_if<const Expr *>(&factor);
-  if (!value)
-    return false;
-  const Expr *place = (*value)->IgnoreParenImpCasts();
-  const auto *loaded = dyn_cast<UnaryOperator>(place);
-  return isa<ArraySubscriptExpr>(place) ||
-         (loaded && loaded->getOpcode() == UO_Deref);
-}
-
-bool SumForms::isParameter(const Expr *factor) {
-  const auto *name = dyn_cast<DeclRefExpr>(factor->IgnoreParenImpCasts());
-  return name && isa<ParmVarDecl>(name->getDecl());
+  if (product.getOpcode() != BO_Mul)
+    return {product.getLHS(), inverseOf(*product.getRHS(), Ast)};
+  return {product.getLHS(), product.getRHS()};
 }
 
 SumForms::Factors SumForms::name(const VarDecl &holder,
@@ -304,12 +234,10 @@ void SumForms::declare(const VarDecl &holder, const Factors &names,
   all.declarators[&holder] = std::move(form);
 }
 
-/// With the sign in front, as compilers write it.
 Form SumForms::rounded(const BinaryOperator &product,
                        const Arithmetic &names) const {
-  const auto [left, right, sign] = writtenFactors(product);
-  return {std::string(sign == -1 ? "-" : "") + names.multiply, left, ", ",
-          right, ")"};
+  const auto [left, right] = factors(product);
+  return {names.multiply, left, ", ", right, ")"};
 }
 
 std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
@@ -323,40 +251,27 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
   if (side == Contraction::None)
     return Form{*assigned + (isDifference(sum) ? names.subtract : names.add),
                 left, ", ", right, ")"};
-  const Product taken = product(sum, isLeft(side) ? left : right);
-  auto [first, second, sign] = factors(*taken.operation);
+  const bool isLeft = side == Contraction::Left;
+  const Product taken = product(sum, isLeft ? left : right);
+  auto [first, second] = factors(*taken.operation);
   if (taken.holder) {
     const auto [known, isNew] = named.try_emplace(taken.holder);
     if (isNew)
       known->second = name(*taken.holder, namer);
     ++known->second.sums;
-    const bool isTurned =
-        first != std::get<0>(writtenFactors(*taken.operation));
     first = known->second.left;
     second = known->second.right;
-    if (isTurned)
-      std::swap(first, second);
-    sign = 1; // The names hold the factors with theirs.
   }
-  if (unturned(side) != side)
-    std::swap(first, second);
-  const bool isNegated =
-      (taken.isNegated != (sign == -1)) != (!isLeft(side) && isDifference(sum));
-  const bool hasSecond = isNegated && isLoaded(second) && !isLoaded(first);
+  const bool isNegated = taken.isNegated != (!isLeft && isDifference(sum));
   Form multiplied;
-  const auto add = [&](const Factor &factor, bool hasSign) {
-    if (hasSign)
-      multiplied.insert(multiplied.end(), {"-(", factor, ")"});
-    else
-      multiplied.push_back(factor);
-  };
-  add(first, isNegated && !hasSecond);
-  multiplied.push_back(", ");
-  add(second, hasSecond);
+  if (isNegated)
+    multiplied = {"-(", first, "), ", second};
+  else
+    multiplied = {first, ", ", second};
 
   // Operands stay in the order in which they are computed.
   Form form;
-  if (!isLeft(side)) {
+  if (!isLeft) {
     form = {*assigned + namer.helper(names.suffix) + "(", left, ", "};
     form.insert(form.end(), multiplied.begin(), multiplied.end());
     form.push_back(")");

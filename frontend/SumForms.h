@@ -24,7 +24,7 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -65,10 +65,10 @@ public:
            const std::set<const clang::BinaryOperator *> &sums,
            const clang::ASTContext &ast, FileTable &files);
 
-  /// Of each sum, as in OpenSum, in the order of the text.
-  std::vector<
-      std::pair<const clang::BinaryOperator *, std::vector<Contraction>>>
-  ways() const;
+  /// With no product in any sum.
+  FunctionContractions uncontracted() const {
+    return {All.size(), Contraction::None};
+  }
 
   /// By operation; nullopt where one can't be written.
   std::optional<Forms> forms(const FunctionContractions &chosen,
@@ -110,8 +110,6 @@ private:
   using Factor = std::variant<std::string, const clang::Expr *>;
 
   static std::optional<Arithmetic> arithmetic(clang::QualType type);
-  static bool isLoaded(const Factor &factor);
-  static bool isParameter(const clang::Expr *factor);
   void visit(const clang::Stmt &statement, const clang::Expr *around,
              const std::set<const clang::BinaryOperator *> &sums);
   Product product(const clang::BinaryOperator &sum,
@@ -120,11 +118,7 @@ private:
   assignment(const clang::BinaryOperator &operation) const;
   bool isMultiplication(const clang::BinaryOperator &operation) const;
   bool isRounded(const Product &product) const;
-  bool isNegative(const Product &product) const;
-  std::tuple<Factor, Factor, int>
-  writtenFactors(const clang::BinaryOperator &product) const;
-  std::tuple<Factor, Factor, int>
-  factors(const clang::BinaryOperator &product) const;
+  std::pair<Factor, Factor> factors(const clang::BinaryOperator &product) const;
   Factors name(const clang::VarDecl &holder, const Namer &namer) const;
   void declare(const clang::VarDecl &holder, const Factors &names,
                Forms &all) const;
