@@ -260,7 +260,13 @@ std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
     return from;
   auto unit = parseContracted(options.parse, *from->unit,
                               sites.write(found.chosen, found.copied));
-  return unit ? analyseAs(*from, std::move(unit), options) : std::move(from);
+  if (!unit)
+    return from;
+  ContractedKernels &contracted = from->problem->evidence.contracted;
+  contracted.compiler =
+      compilerName(options.nvcc, compiled->begin()->second.device);
+  contracted.names = found.kernels;
+  return analyseAs(*from, std::move(unit), options);
 }
 
 } // namespace kfuse

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -49,7 +50,14 @@ struct CompiledKernel {
   std::string code = {};
   /// In the order of the code, where it was compiled with a table of lines.
   std::vector<Arithmetic> arithmetic = {};
+  std::string device = {}; ///< that the code is for, as "sm_90"
   bool operator==(const CompiledKernel &) const = default;
+};
+
+/// Which kernels' sums are written as a compiler contracted them.
+struct ContractedKernels {
+  std::set<std::string> names;
+  std::string compiler; ///< with its release, the device, and its flags
 };
 
 struct MeasuredKernel {
@@ -67,6 +75,7 @@ struct Evidence {
   std::map<std::pair<std::vector<LaunchId>, std::uint32_t>, CompiledKernel>
       groups;
   Profile measured;
+  ContractedKernels contracted;
 };
 
 /// A profile file, or an error message.
