@@ -58,11 +58,12 @@ public:
 };
 
 /// Whether the text of the function can be written otherwise: it runs on the
-/// device and is of no template.
+/// device, and is of no other instance of a template.
 bool isOfDevice(const FunctionDecl &function) {
   return (function.hasAttr<CUDAGlobalAttr>() ||
           function.hasAttr<CUDADeviceAttr>()) &&
-         !function.isTemplateInstantiation() && !function.isConstexpr();
+         (!function.isTemplateInstantiation() || isOnlyInstance(function)) &&
+         !function.isConstexpr();
 }
 
 /// Whether only a copy of it can be written: the host has the function too, or

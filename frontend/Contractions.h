@@ -74,9 +74,9 @@ struct LabelledText {
 };
 
 /// The functions of a unit that kernels run of which a sum may be contracted in
-/// more than one way; but for those that are templates or have a sum that can't
-/// be written otherwise. What is in headers or runs on the host too gets copies
-/// for those that run it. The unit outlives it.
+/// more than one way; but for several instances of a template and a sum that
+/// can't be written otherwise. What is in headers or runs on the host too gets
+/// copies for those that run it. The unit outlives it.
 class ContractionSites {
 public:
   explicit ContractionSites(const SourceUnit &unit);

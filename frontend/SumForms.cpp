@@ -32,6 +32,11 @@ bool isDifference(const BinaryOperator &sum) {
   return sum.getOpcode() == BO_Sub || sum.getOpcode() == BO_SubAssign;
 }
 
+bool multiplies(const BinaryOperator &operation) {
+  return operation.getOpcode() == BO_Mul ||
+         operation.getOpcode() == BO_MulAssign;
+}
+
 /// The line of the operation, and the one behind it.
 constexpr std::uint32_t LinesOfLabel = 2;
 
@@ -71,7 +76,7 @@ SumForms::SumForms(const FunctionDecl &function,
                    const std::set<const BinaryOperator *> &sums,
                    const ASTContext &ast, FileTable &files)
     : Ast(ast), Files(files), File(files.point(function.getLocation()).file),
-      Held(heldProducts(function, files)) {
+      Held(function, files) {
   visit(*function.getBody(), nullptr, sums);
 }
 
@@ -87,17 +92,23 @@ std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
       return std::nullopt;
     const Product left = product(sum, sum.getLHS());
     const Product right = product(sum, sum.getRHS());
-    if (isRounded(left) && side != Contraction::Left)
-      all.operations[left.operation] = rounded(*left.operation, *names);
-    if (isRounded(right) && side != Contraction::Right)
-      all.operations[right.operation] = rounded(*right.operation, *names);
+    const auto round = [&](const Product &product) {
+      auto own = rounded(*product.operation, *names);
+      if (!own)
+        return false;
+      all.operations[product.operation] = *std::move(own);
+      return true;
+    };
+    if ((isRounded(left) && side != Contraction::Left && !round(left)) ||
+        (isRounded(right) && side != Contraction::Right && !round(right)))
+      return std::nullopt;
     auto form = formOf(sum, side, *names, namer, named);
     if (!form)
       return std::nullopt;
     all.operations[&sum] = *std::move(form);
   }
-  for (const auto &[holder, names] : named)
-    declare(*holder, names, all);
+  for (const auto &[held, names] : named)
+    declare(*held, names, all);
   return all;
 }
 
@@ -118,7 +129,7 @@ Labels SumForms::labels(const std::set<const Expr *> &free,
     all.products.push_back(product.operation);
     return ProductLine{label(product.operation),
                        product.operation && !isRounded(product),
-                       product.holder != nullptr};
+                       product.held != nullptr};
   };
   for (const BinaryOperator *sum : All)
     all.sums.push_back({label(sum), labelOperand(product(*sum, sum->getLHS())),
@@ -157,13 +168,14 @@ SumForms::Product SumForms::product(const BinaryOperator &sum,
   int sign = 1;
   const Expr *value = unsign(operand, Ast, sign)->IgnoreParens();
   const auto *operation = dyn_cast<BinaryOperator>(value);
-  if (const auto held = Held.find(readBy(*value)); held != Held.end()) {
-    found.holder = held->first;
-    operation = held->second.product;
-    sign = held->second.isNegated ? -sign : sign;
+  found.held = Held.heldBy(*value);
+  if (found.held) {
+    operation = found.held->product;
+    sign = found.held->isNegated ? -sign : sign;
   }
   found.isNegated = sign == -1;
   if (operation && isMultiplication(*operation) &&
+      (found.held || !operation->isAssignmentOp()) &&
       operation->getType().getCanonicalType().getUnqualifiedType() ==
           sum.getType().getCanonicalType().getUnqualifiedType())
     found.operation = operation;
@@ -191,53 +203,65 @@ SumForms::assignment(const BinaryOperator &operation) const {
 }
 
 bool SumForms::isMultiplication(const BinaryOperator &operation) const {
-  return operation.getOpcode() == BO_Mul ||
-         (operation.getOpcode() == BO_Div &&
+  return multiplies(operation) ||
+         ((operation.getOpcode() == BO_Div ||
+           operation.getOpcode() == BO_DivAssign) &&
           !inverseOf(*operation.getRHS(), Ast).empty());
 }
 
 /// What a product divides by is a number to multiply by.
 std::pair<SumForms::Factor, SumForms::Factor>
 SumForms::factors(const BinaryOperator &product) const {
-  if (product.getOpcode() != BO_Mul)
+  if (!multiplies(product))
     return {product.getLHS(), inverseOf(*product.getRHS(), Ast)};
   return {product.getLHS(), product.getRHS()};
 }
 
-SumForms::Factors SumForms::name(const VarDecl &holder,
+SumForms::Factors SumForms::name(const HeldProduct &held,
                                  const Namer &namer) const {
-  const BinaryOperator &product = *Held.lookup(&holder).product;
-  const std::string own = holder.getNameAsString();
-  return {namer.fresh(own + "_left"), product.getOpcode() == BO_Mul
-                                          ? namer.fresh(own + "_right")
-                                          : inverseOf(*product.getRHS(), Ast)};
+  const std::string own = held.variable->getNameAsString();
+  return {namer.fresh(own + "_left"),
+          multiplies(*held.product) ? namer.fresh(own + "_right")
+                                    : inverseOf(*held.product->getRHS(), Ast)};
 }
 
 /// The factors in front of what holds their product.
-void SumForms::declare(const VarDecl &holder, const Factors &names,
+void SumForms::declare(const HeldProduct &held, const Factors &names,
                        Forms &all) const {
-  const HeldProduct &held = Held.find(&holder)->second;
   const bool isRounded = all.operations.erase(held.product) != 0;
-  const auto arithmetic = SumForms::arithmetic(holder.getType());
+  const QualType type =
+      held.variable->getType().getCanonicalType().getUnqualifiedType();
+  const auto arithmetic = SumForms::arithmetic(type);
   std::string value =
       isRounded ? arithmetic->multiply + names.left + ", " + names.right + ")"
                 : names.left + " * " + names.right;
   if (held.isNegated)
     value = "-(" + value + ")";
   Form form{names.left + " = ", held.product->getLHS()};
-  if (held.product->getOpcode() == BO_Mul)
+  if (multiplies(*held.product))
     form.insert(form.end(),
                 {", " + names.right + " = ", held.product->getRHS()});
+  const std::string own = held.variable->getNameAsString();
   const bool isUnread = names.sums == held.reads;
-  form.push_back(", " + holder.getNameAsString() +
-                 (isUnread ? " [[maybe_unused]] = " : " = ") + value);
-  all.declarators[&holder] = std::move(form);
+  if (held.assignment) {
+    std::get<std::string>(form.front()).insert(0, type.getAsString() + " ");
+    if (!isUnread)
+      form.push_back("; " + own + " = " + value);
+    all.operations[held.assignment] = std::move(form);
+    return;
+  }
+  form.push_back(", " + own + (isUnread ? " [[maybe_unused]] = " : " = ") +
+                 value);
+  all.declarators[held.variable] = std::move(form);
 }
 
-Form SumForms::rounded(const BinaryOperator &product,
-                       const Arithmetic &names) const {
+std::optional<Form> SumForms::rounded(const BinaryOperator &product,
+                                      const Arithmetic &names) const {
+  const auto assigned = assignment(product);
+  if (!assigned)
+    return std::nullopt;
   const auto [left, right] = factors(product);
-  return {names.multiply, left, ", ", right, ")"};
+  return Form{*assigned + names.multiply, left, ", ", right, ")"};
 }
 
 std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
@@ -254,10 +278,10 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
   const bool isLeft = side == Contraction::Left;
   const Product taken = product(sum, isLeft ? left : right);
   auto [first, second] = factors(*taken.operation);
-  if (taken.holder) {
-    const auto [known, isNew] = named.try_emplace(taken.holder);
+  if (taken.held) {
+    const auto [known, isNew] = named.try_emplace(taken.held);
     if (isNew)
-      known->second = name(*taken.holder, namer);
+      known->second = name(*taken.held, namer);
     ++known->second.sums;
     first = known->second.left;
     second = known->second.right;
@@ -277,7 +301,7 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
     form.push_back(")");
     return form;
   }
-  form = {names.contract};
+  form = {*assigned + names.contract};
   form.insert(form.end(), multiplied.begin(), multiplied.end());
   form.insert(form.end(), {isDifference(sum) ? ", -(" : ", ", right,
                            isDifference(sum) ? "))" : ")"});

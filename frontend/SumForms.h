@@ -5,8 +5,9 @@
 // Words, and between them operands, which are written in the same way. Of a
 // product that a variable holds the factors become variables as well:
 //
-//   double t = a * x;      double t_left = a, t_right = x, t = t_left *
-//   t_right; s += t; u += t;   ──▶  s = __fma_rn(t_left, t_right, s); ...
+//   double t = a * x;   ──▶  double t_left = a, t_right = x,
+//                                   t = t_left * t_right;
+//   s += t;                  s = __fma_rn(t_left, t_right, s);
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_SUMFORMS_H
@@ -95,14 +96,14 @@ private:
   struct Product {
     const clang::BinaryOperator *operation = nullptr;
     bool isNegated = false;
-    const clang::VarDecl *holder = nullptr; ///< whose value it is
+    const HeldProduct *held = nullptr; ///< where a variable holds it
   };
   /// What stands for the factors of a product that a variable holds.
   struct Factors {
     std::string left, right;
     unsigned sums = 0; ///< that take these instead of the variable
   };
-  using NamedFactors = std::map<const clang::VarDecl *, Factors>;
+  using NamedFactors = std::map<const HeldProduct *, Factors>;
   /// Names of functions of one type of numbers.
   struct Arithmetic {
     const char *add, *subtract, *multiply, *contract, *suffix;
@@ -119,11 +120,10 @@ private:
   bool isMultiplication(const clang::BinaryOperator &operation) const;
   bool isRounded(const Product &product) const;
   std::pair<Factor, Factor> factors(const clang::BinaryOperator &product) const;
-  Factors name(const clang::VarDecl &holder, const Namer &namer) const;
-  void declare(const clang::VarDecl &holder, const Factors &names,
-               Forms &all) const;
-  Form rounded(const clang::BinaryOperator &product,
-               const Arithmetic &names) const;
+  Factors name(const HeldProduct &held, const Namer &namer) const;
+  void declare(const HeldProduct &held, const Factors &names, Forms &all) const;
+  std::optional<Form> rounded(const clang::BinaryOperator &product,
+                              const Arithmetic &names) const;
   std::optional<Form> formOf(const clang::BinaryOperator &sum, Contraction side,
                              const Arithmetic &names, const Namer &namer,
                              NamedFactors &named) const;

@@ -135,8 +135,9 @@ class Reader:
         while True:
             is_reference = self.accept("&")
             name, _ = self.next()
-            self.expect("=")
-            cell = self.place() if is_reference else Cell(self.binary())
+            cell = Cell(Value("nothing"))
+            if self.accept("="):
+                cell = self.place() if is_reference else Cell(self.binary())
             self.scopes[-1][name] = cell
             if not self.accept(","):
                 return
