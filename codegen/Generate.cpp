@@ -3,6 +3,7 @@
 
 #include "codegen/HostWriter.h"
 #include "codegen/OpenClText.h"
+#include "codegen/ParameterText.h"
 #include "codegen/UnusedKernels.h"
 #include "codegen/UnusedPointers.h"
 #include "text/Layout.h"
@@ -454,11 +455,18 @@ private:
     insertHelpers(stages);
     for (const auto &[place, text] : stages)
       All.insert(place, text + blankLineAfter(place));
+    const std::optional<std::size_t> contracted = firstContracted();
     for (const auto &[index, place] : Places) {
       const FusedCode &code = *Groups[index].code;
       const std::string head = code.text.head(code.name);
+      const std::string comment =
+          index == contracted ? commentLines("kfuse: sums are contracted as " +
+                                                 Options.contracted.compiler +
+                                                 " did it in the original.",
+                                             "")
+                              : "";
       const std::string definition =
-          code.text.comment + head + " " + code.text.body;
+          comment + code.text.comment + head + " " + code.text.body;
       if (place.declaration)
         insert(*place.declaration, head + ";\n\n");
       const bool isBehind = place.declaration || code.isMerged;
@@ -466,6 +474,24 @@ private:
              isBehind ? "\n\n" + definition + blankLineAfter(place.definition)
                       : definition + "\n\n");
     }
+  }
+
+  /// The first kernel in the text of which sums are written as a compiler
+  /// contracted them.
+  std::optional<std::size_t> firstContracted() const {
+    const auto isContracted = [this](LaunchId launch) {
+      const Kernel &kernel = Code.kernelOf(launch);
+      const auto &names = Options.contracted.names;
+      return names.count(kernel.name) != 0 || names.count(kernel.part.of) != 0;
+    };
+    std::optional<std::size_t> first;
+    for (const auto &[index, place] : Places) {
+      const std::vector<LaunchId> &launches = Groups[index].launches;
+      if (std::any_of(launches.begin(), launches.end(), isContracted) &&
+          (!first || place.definition < Places.at(*first).definition))
+        first = index;
+    }
+    return first;
   }
 
   /// The same of OpenCL: all but the launchers is behind the user's kernels.

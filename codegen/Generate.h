@@ -13,6 +13,7 @@
 #ifndef KFUSE_CODEGEN_GENERATE_H
 #define KFUSE_CODEGEN_GENERATE_H
 
+#include "fusion/Evidence.h"
 #include "fusion/Plan.h"
 #include "graphs/Program.h"
 
@@ -44,6 +45,7 @@ struct GenerateResult {
 
 struct GenerateOptions {
   bool keepsKernels = false; ///< those, too, that nothing launches any more
+  ContractedKernels contracted;
 };
 
 /// The input with the plan's fused kernels and a rewritten host; every byte

@@ -67,9 +67,8 @@ OpenFunctions readFunctions(const Compilation &from,
 
 /// Says which kinds of instructions stand in a line.
 struct LineUse {
-  bool adds = false, multiplies = false, contracts = false;
-  /// Holds what the contracting ones add, as Arithmetic::addedProduct.
-  std::set<std::optional<std::uint32_t>> added = {};
+  bool adds = false, multiplies = false;
+  std::vector<Arithmetic> contractions = {}; ///< those that contract
 };
 using LineUses = std::map<std::uint32_t, LineUse>;
 
@@ -79,9 +78,8 @@ LineUses usesIn(const CompiledKernel &kernel) {
     LineUse &use = all[each.line];
     use.adds |= each.kind == Arithmetic::Kind::Add;
     use.multiplies |= each.kind == Arithmetic::Kind::Multiply;
-    use.contracts |= each.kind == Arithmetic::Kind::MultiplyAdd;
     if (each.kind == Arithmetic::Kind::MultiplyAdd)
-      use.added.insert(each.addedProduct);
+      use.contractions.push_back(each);
   }
   return all;
 }
@@ -91,43 +89,71 @@ LineUse useOf(const LineUses &code, std::uint32_t line) {
   return found == code.end() ? LineUse() : found->second;
 }
 
+/// Whether what an instruction adds may be the product. What moves out of a
+/// loop loses its line.
+bool mayAdd(const Arithmetic &instruction, const ProductLine &product) {
+  if (!instruction.added)
+    return true;
+  const std::uint32_t line = *instruction.added;
+  if (line == 0)
+    return product.mayBeTrivial;
+  return line < LabelledText::First
+             ? product.isElsewhere
+             : line == product.line || product.others.count(line) != 0;
+}
+
+/// Whether all of them add products of that line, each another one. If in some
+/// copies of the sum the other product is what this one is in the next copy,
+/// and that one is added, then one is added twice.
+bool areEachAdded(const std::vector<Arithmetic> &instructions,
+                  const ProductLine &product) {
+  std::set<std::uint32_t> places;
+  return llvm::all_of(instructions, [&](const Arithmetic &each) {
+    return each.added == product.line && places.insert(each.addedAt).second;
+  });
+}
+
+/// Whether instructions that contract one of the sum's products contract this
+/// one, as far as it isn't what they add.
+bool isContracted(const std::vector<Arithmetic> &instructions,
+                  const ProductLine &product, const ProductLine &other,
+                  bool isOtherFree) {
+  if (product.line == 0)
+    return false;
+  if (other.line != 0 && areEachAdded(instructions, other))
+    return true;
+  return llvm::none_of(instructions, [&](const Arithmetic &each) {
+    return isOtherFree ? each.added == product.line : mayAdd(each, product);
+  });
+}
+
 /// Which product of the sum the code contracts; nullopt where its instructions
 /// don't tell, or do both: the compiler may have made several of one sum. Those
 /// that add a product have the sum's line or the product's.
 std::optional<Contraction> contractionIn(const LineUses &code,
                                          const SumLines &lines) {
   LineUse sum = useOf(code, lines.sum);
-  bool isRounded = false;
   for (const ProductLine &product : {lines.left, lines.right}) {
-    LineUse use = useOf(code, product.line);
-    if (product.line == 0 || (product.isHeld && use.contracts))
+    const LineUse use = useOf(code, product.line);
+    if (product.line == 0 || (product.isHeld && !use.contractions.empty()))
       continue;
-    isRounded |= use.multiplies;
     // Twice a number is its sum with itself.
     sum.adds |= use.adds && !product.isExact;
-    sum.contracts |= use.contracts;
-    sum.added.merge(use.added);
+    llvm::append_range(sum.contractions, use.contractions);
   }
-  if (sum.multiplies || sum.adds == sum.contracts)
+  if (sum.multiplies || sum.adds != sum.contractions.empty())
     return std::nullopt;
   if (sum.adds)
     return Contraction::None;
-  const auto addsOnly = [&](std::uint32_t product) {
-    return sum.added == std::set{std::optional(product)};
-  };
-  const std::uint32_t left = lines.left.line, right = lines.right.line;
-  if (left != 0 && right != 0)
-    return addsOnly(right)  ? std::optional(Contraction::Left)
-           : addsOnly(left) ? std::optional(Contraction::Right)
-                            : std::nullopt;
-  // It may add this one, too, and contract another one that only the compiler
-  // sees, such as the last of `expf`. What moves out of a loop loses its line.
-  const bool isAlone = left != 0 ? lines.isRightFree : lines.isLeftFree;
-  if (left + right == 0 || sum.added.count(left + right) != 0 ||
-      (!isAlone && sum.added.count(std::nullopt) != 0) ||
-      (isRounded && !addsOnly(0)))
+  // They may contract one that only the compiler sees, such as the last of
+  // `expf`.
+  const bool isLeft = isContracted(sum.contractions, lines.left, lines.right,
+                                   lines.isRightFree);
+  const bool isRight =
+      isContracted(sum.contractions, lines.right, lines.left, lines.isLeftFree);
+  if (isLeft == isRight)
     return std::nullopt;
-  return left != 0 ? Contraction::Left : Contraction::Right;
+  return isLeft ? Contraction::Left : Contraction::Right;
 }
 
 /// Holds what the compiler's code tells.
@@ -162,7 +188,8 @@ Readings read(const Compilation &from, const OpenFunctions &open,
         else
           way = here;
       }
-      own.push_back({way.value_or(Contraction::AsWritten), /*inFull=*/true});
+      // Without one all kernels that run it are unread.
+      own.push_back(way.value_or(Contraction::None));
     }
     found.chosen[place] = std::move(own);
   }
@@ -233,7 +260,13 @@ std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
     return from;
   auto unit = parseContracted(options.parse, *from->unit,
                               sites.write(found.chosen, found.copied));
-  return unit ? analyseAs(*from, std::move(unit), options) : std::move(from);
+  if (!unit)
+    return from;
+  ContractedKernels &contracted = from->problem->evidence.contracted;
+  contracted.compiler =
+      compilerName(options.nvcc, compiled->begin()->second.device);
+  contracted.names = found.kernels;
+  return analyseAs(*from, std::move(unit), options);
 }
 
 } // namespace kfuse

@@ -1,11 +1,11 @@
 //===- driver/ClearSums.h - Sums contracted as the compiler does ----------===//
 //
-//   kernel ──contractions──▶ kernel'     code(kernel) = code(kernel')?
+//   kernel ──lines──▶ kernel'     code(kernel) = code(kernel')?
 //
 // A sum that may be contracted in more than one way keeps its kernel from being
 // fused: the compiler may choose another then. Written so that there is one way
-// only, and with the machine code that it had, the kernel rounds as before
-// wherever it goes. The ways are searched by how near the code comes.
+// only, the kernel rounds as before wherever it goes. Which one is read from
+// the machine code, of which a table of lines says what each instruction is of.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_DRIVER_CLEARSUMS_H
@@ -15,9 +15,9 @@
 
 namespace kfuse {
 
-/// The program with the kernels' sums written in the one way of which the
-/// compiler that the user named makes the same machine code. As it was where
-/// that is none, or nothing is asked of the rounding.
+/// The program with the kernels' sums written as the compiler that the user
+/// named contracts them. As it was where there is none, or nothing is asked of
+/// the rounding.
 std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
                                        const Options &options);
 

@@ -152,8 +152,6 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
   if (mayClearSums)
     result = clearSums(std::move(result), options);
   const bool isCleared = result->unit.get() != before;
-  const std::string contractedAs =
-      isCleared ? compilerName(options.nvcc) : std::string();
   if (isAuto)
     options.nvcc.clear();
   result = withMemoryCalls(std::move(result), options);
@@ -169,7 +167,6 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
     return nullptr;
   }
   result->before = apart;
-  result->contractedAs = contractedAs;
   result->diagnostics = std::move(diagnostics);
   result->remarks = remarksOf(*result);
   return result;

@@ -43,9 +43,6 @@ struct Compilation {
   std::vector<Remark> remarks;
   GenerateOptions writing;
   std::string text; ///< the fused program
-  /// Names the compiler whose contractions the sums are written with; empty
-  /// where none are.
-  std::string contractedAs;
 };
 
 /// Compiles the input of `options`; nullptr with a message in `error` (which

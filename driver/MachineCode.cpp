@@ -84,14 +84,34 @@ public:
       return std::nullopt;
     }
   }
-  /// Whether it goes elsewhere, or others come from there to what is behind it:
-  /// BSYNC, CALL, BRA, BRX, JMP, JMX, RET.
+  /// Whether it goes elsewhere: CALL, BRA, BRX, JMP, JMX, EXIT, RET.
   bool endsBlock() const {
-    constexpr unsigned Branches[] = {0x141, 0x143, 0x144, 0x147,
-                                     0x149, 0x14a, 0x14c, 0x150};
+    constexpr unsigned Branches[] = {0x143, 0x144, 0x147, 0x149,
+                                     0x14a, 0x14c, 0x14d, 0x150};
     return llvm::is_contained(Branches, code());
   }
-  unsigned result() const { return byte(2); }
+  /// Whether it runs only where a predicate holds.
+  bool isConditional() const { return Word >> 12 != Always; }
+  /// Whether it may be what gives the register its value.
+  bool mayWrite(unsigned reg) const {
+    // Stores, comparisons and the like, and what is one for a whole warp.
+    constexpr unsigned Others[] = {0x00b, 0x00c, 0x01c, 0x02a, 0x118,
+                                   0x11a, 0x11d, 0x141, 0x145, 0x185,
+                                   0x186, 0x187, 0x188, 0x192, 0x1ab};
+    constexpr unsigned FirstUniform = 0x080, LastUniform = 0x0bf;
+    if (llvm::is_contained(Others, code()) ||
+        (code() >= FirstUniform && code() <= LastUniform))
+      return false;
+    return reg >= byte(2) && reg < byte(2) + (isLoad() ? words() : 1);
+  }
+  /// Whether the result is no product, no sum, and no copy of one: of FSEL,
+  /// SEL, FMNMX, conversions, MUFU, FFMA and DFMA, and what is loaded.
+  bool isApart() const {
+    constexpr unsigned Others[] = {0x007, 0x008, 0x009, 0x030, 0x045,
+                                   0x104, 0x106, 0x108, 0x110, 0x112};
+    return isLoad() || llvm::is_contained(Others, code()) ||
+           kind() == Arithmetic::Kind::MultiplyAdd;
+  }
   /// The register that a MultiplyAdd adds; nullopt for a number or a parameter.
   std::optional<unsigned> summand() const {
     constexpr unsigned OfNumber = 2, OfConstant = 3, OfUniform = 7;
@@ -102,12 +122,23 @@ public:
 
 private:
   static constexpr unsigned Zero = 0xff; ///< the register that is zero
+  static constexpr unsigned Always = 7;  ///< the predicate that is true
   static constexpr std::uint32_t SingleOne = 0x3f800000;
 
   unsigned code() const { return Word & 0x1ff; }
   unsigned form() const { return Word >> 9 & 7; }
   unsigned byte(std::size_t at) const {
     return static_cast<unsigned char>(Bytes[at]);
+  }
+  /// LD, LDG, LDC, LDS, but for local memory, which keeps registers.
+  bool isLoad() const {
+    constexpr unsigned Loads[] = {0x180, 0x181, 0x182, 0x184};
+    return llvm::is_contained(Loads, code());
+  }
+  unsigned words() const {
+    constexpr unsigned Two = 5, Four = 6;
+    const unsigned size = byte(9) >> 1 & 7;
+    return size == Four ? 4 : size == Two ? 2 : 1;
   }
   bool hasNumber() const { return form() == 4; }
   std::uint32_t number() const {
@@ -128,21 +159,30 @@ std::uint32_t lineAt(const Lines &lines, std::uint64_t place) {
   return next == lines.begin() ? 0 : std::prev(next)->second;
 }
 
-/// What the register holds in front of the instruction, if one in its block
-/// computes it: as Arithmetic::addedProduct.
-std::optional<std::uint32_t> productIn(unsigned reg,
-                                       const std::vector<Operation> &code,
-                                       std::size_t at, const Lines &lines) {
+/// Tells what the register holds that the MultiplyAdd adds, if an instruction
+/// in front of it computes it: on one of the ways that lead there.
+void findAdded(Arithmetic &found, unsigned reg,
+               const std::vector<Operation> &code, std::size_t at,
+               const Lines &lines) {
+  const Operation &instruction = code[at];
   for (; at > 0 && !code[at - 1].endsBlock(); --at) {
     const Operation &before = code[at - 1];
-    if (before.result() != reg)
+    if (!before.mayWrite(reg))
       continue;
-    if (before.kind() != Arithmetic::Kind::Multiply)
-      return 0;
-    const std::uint32_t line = lineAt(lines, (at - 1) * InstructionSize);
-    return line == 0 ? std::nullopt : std::optional(line);
+    found.addedAt = static_cast<std::uint32_t>(at - 1);
+    if (before.isConditional() && instruction.isConditional())
+      return;
+    if (before.isApart()) {
+      found.added = 0;
+      return;
+    }
+    // Twice a number is its sum with itself.
+    if (!before.kind())
+      return;
+    if (const std::uint32_t line = lineAt(lines, (at - 1) * InstructionSize))
+      found.added = line;
+    return;
   }
-  return std::nullopt;
 }
 
 std::vector<Arithmetic> arithmeticOf(llvm::StringRef text, const Lines &lines) {
@@ -160,8 +200,10 @@ std::vector<Arithmetic> arithmeticOf(llvm::StringRef text, const Lines &lines) {
     found.line = lineAt(lines, at * InstructionSize);
     if (*kind != Arithmetic::Kind::MultiplyAdd)
       continue;
-    const auto summand = code[at].summand();
-    found.addedProduct = summand ? productIn(*summand, code, at, lines) : 0;
+    if (const auto summand = code[at].summand())
+      findAdded(found, *summand, code, at, lines);
+    else
+      found.added = 0;
   }
   return all;
 }

@@ -70,7 +70,7 @@ std::vector<std::string> inputFlags(const std::vector<std::string> &flags) {
 }
 
 /// Counts up where codeReport writes something else of the same code.
-constexpr llvm::StringLiteral ReportVersion = "3";
+constexpr llvm::StringLiteral ReportVersion = "5";
 
 /// The file in which the report on the job is kept; empty where there is no
 /// place for it.
@@ -157,14 +157,15 @@ std::string quoted(llvm::StringRef line) {
   return line.split('\'').second.split('\'').first.str();
 }
 
-/// `+12`, `*13`, or `f12` and, with the line of the product that it adds,
-/// `f12+13`.
+/// `+12`, `*13`, or `f12` and, with the line of what it adds and the number of
+/// that instruction, `f12+13@7`.
 std::string wordOf(const Arithmetic &arithmetic) {
   constexpr const char *Kinds[] = {"+", "*", "f"};
   std::string word = Kinds[static_cast<std::size_t>(arithmetic.kind)] +
                      llvm::utostr(arithmetic.line);
-  if (arithmetic.addedProduct)
-    word += "+" + llvm::utostr(*arithmetic.addedProduct);
+  if (arithmetic.added)
+    word += "+" + llvm::utostr(*arithmetic.added) + "@" +
+            llvm::utostr(arithmetic.addedAt);
   return word;
 }
 
@@ -183,11 +184,14 @@ std::optional<Arithmetic> arithmeticOf(llvm::StringRef word) {
   default:
     return std::nullopt;
   }
-  const auto [line, product] = word.drop_front().split('+');
+  const auto [line, summand] = word.drop_front().split('+');
   if (line.getAsInteger(10, found.line))
     return std::nullopt;
-  if (std::uint32_t added = 0; !product.getAsInteger(10, added))
-    found.addedProduct = added;
+  const auto [added, place] = summand.split('@');
+  std::uint32_t addedLine = 0;
+  if (!added.getAsInteger(10, addedLine) &&
+      !place.getAsInteger(10, found.addedAt))
+    found.added = addedLine;
   return found;
 }
 
@@ -211,6 +215,31 @@ std::string codeReport(std::map<std::string, MachineCode> code,
     lines += "\n";
   }
   return lines;
+}
+
+/// Whether the flag says which devices the code is for.
+bool namesDevices(llvm::StringRef flag) {
+  flag = flag.ltrim('-');
+  return flag.starts_with("gencode") || flag.starts_with("generate-code") ||
+         flag.starts_with("arch") || flag.starts_with("gpu-arch");
+}
+
+/// The release of the compiler; empty where it doesn't say any.
+std::string release(llvm::StringRef compiler) {
+  const auto program = llvm::sys::findProgramByName(compiler);
+  const ScratchFolder folder("kfuse-nvcc");
+  if (!program || !folder.good())
+    return {};
+  ChildProgram asked;
+  asked.words = {*program, "--version"};
+  asked.output = asked.errors = folder.file("version");
+  asked.seconds = CompileSeconds;
+  runChild(asked);
+  const std::string printed = contentOf(folder.file("version"));
+  return llvm::StringRef(printed)
+      .split("release ")
+      .second.take_until([](char c) { return c == ',' || c == '\n'; })
+      .str();
 }
 
 void keep(const std::string &path, const std::string &report) {
@@ -237,8 +266,10 @@ std::map<std::string, CompiledKernel> readReport(std::string_view report) {
           all.push_back(*found);
       continue;
     }
-    if (line.contains(EntryWords))
+    if (line.contains(EntryWords)) {
       kernel = &kernels[baseName(quoted(line))];
+      kernel->device = quoted(line.split("' for").second);
+    }
     if (!kernel)
       continue;
     if (const auto number = numberBefore(line, "bytes spill stores"))
@@ -260,11 +291,6 @@ std::string programCompiler(const ParseOptions &options) {
   for (std::string &flag : codeFlags(options.flags))
     words.push_back(std::move(flag));
   // Of several devices the code for one proves nothing of the others.
-  const auto namesDevices = [](llvm::StringRef word) {
-    word = word.ltrim('-');
-    return word.starts_with("gencode") || word.starts_with("generate-code") ||
-           word.starts_with("arch") || word.starts_with("gpu-arch");
-  };
   if (llvm::count_if(words, namesDevices) > 1 ||
       llvm::any_of(words, [](llvm::StringRef word) {
         return word.contains("=all") || word.count("sm_") > 1;
@@ -273,29 +299,29 @@ std::string programCompiler(const ParseOptions &options) {
   return llvm::join(words, " ");
 }
 
-std::string compilerName(const std::string &command) {
+std::string compilerName(const std::string &command,
+                         const std::string &device) {
+  const std::string whole = wholeCommand(command);
   llvm::SmallVector<llvm::StringRef> words;
-  llvm::SplitString(command, words);
-  const auto program = words.empty()
-                           ? std::make_error_code(std::errc::invalid_argument)
-                           : llvm::sys::findProgramByName(words.front());
-  const ScratchFolder folder("kfuse-nvcc");
-  if (!program || !folder.good())
+  llvm::SplitString(whole, words);
+  if (words.empty())
     return command;
-  ChildProgram compiler;
-  compiler.words = {*program, "--version"};
-  compiler.output = compiler.errors = folder.file("version");
-  compiler.seconds = CompileSeconds;
-  runChild(compiler);
-  const std::string printed = contentOf(folder.file("version"));
-  const auto [before, release] = llvm::StringRef(printed).split("release ");
-  return release.empty()
-             ? command
-             : command + " (" +
-                   release
-                       .take_until([](char c) { return c == ',' || c == '\n'; })
-                       .str() +
-                   ")";
+  std::string name = llvm::sys::path::filename(words.front()).str();
+  if (const std::string number = release(words.front()); !number.empty())
+    name += " " + number;
+  // Not where things are on this machine.
+  std::vector<std::string> flags;
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (namesDevices(words[i]) || words[i] == "-ccbin")
+      i += words[i].contains('=') ? 0 : 1; // The next word is its value.
+    else if (!words[i].contains('/'))
+      flags.push_back(words[i].str());
+  std::vector<std::string> facts;
+  if (!device.empty())
+    facts.push_back(device);
+  if (!flags.empty())
+    facts.push_back(llvm::join(flags, " "));
+  return facts.empty() ? name : name + " (" + llvm::join(facts, ", ") + ")";
 }
 
 std::string wholeCommand(const std::string &command) {

@@ -39,8 +39,9 @@ struct NvccJob {
 /// on the command line; empty where there is none.
 std::string programCompiler(const ParseOptions &options);
 
-/// The command with the release of the compiler, as it says it itself.
-std::string compilerName(const std::string &command);
+/// The compiler with its release, as it says it itself, the device that it
+/// makes code for, and its flags: `nvcc 13.0 (sm_90, -O3)`.
+std::string compilerName(const std::string &command, const std::string &device);
 
 /// The command with the flags that nvcc takes from its environment.
 std::string wholeCommand(const std::string &command);

@@ -174,9 +174,10 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
   }
   for (StepId step : compilation.plan.swaps)
     stream << "  " << exchangeText(program, step) << "\n";
-  if (!compilation.contractedAs.empty())
-    stream << "  sums are contracted as by " << compilation.contractedAs
-           << "\n";
+  if (const std::string &compiler =
+          compilation.problem->evidence.contracted.compiler;
+      !compiler.empty())
+    stream << "  sums are contracted as by " << compiler << "\n";
   stream << "  global traffic, each launch once: " << megabytes(before.bytes)
          << " -> " << megabytes(after.bytes) << "\n"
          << "  projected on " << compilation.problem->device.name << ": "

@@ -108,6 +108,7 @@ bool finish(Compilation &c, Groups groups, std::string &error) {
   // The writer may find that a group can't be put into the user's text; what
   // is stored where depends on all groups, so the plan is made again.
   c.writer = {};
+  c.writing.contracted = c.problem->evidence.contracted;
   while (true) {
     auto made = makePlan(*c.problem, groups);
     if (const auto *obstacle = std::get_if<Obstacle>(&made)) {

@@ -134,7 +134,7 @@ ExitCode build(const ScratchFolder &folder, const Compilation &compilation,
   original.output = folder.file("original");
   original.flags = options.parse.flags;
   // The fused program may say how sums are contracted; here none is.
-  if (!compilation.contractedAs.empty())
+  if (!compilation.problem->evidence.contracted.compiler.empty())
     original.flags.emplace_back("-DKFUSE_CPU_UNCONTRACTED");
   original.sanitize = true;
   const bool isOpenCl = compilation.program.language == Language::OpenCL;

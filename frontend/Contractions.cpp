@@ -9,6 +9,7 @@
 
 #include "frontend/Contractions.h"
 
+#include "frontend/EqualProducts.h"
 #include "frontend/FormWriter.h"
 #include "frontend/Rewriting.h"
 #include "frontend/Rounding.h"
@@ -57,11 +58,12 @@ public:
 };
 
 /// Whether the text of the function can be written otherwise: it runs on the
-/// device and is of no template.
+/// device, and is of no other instance of a template.
 bool isOfDevice(const FunctionDecl &function) {
   return (function.hasAttr<CUDAGlobalAttr>() ||
           function.hasAttr<CUDADeviceAttr>()) &&
-         !function.isTemplateInstantiation() && !function.isConstexpr();
+         (!function.isTemplateInstantiation() || isOnlyInstance(function)) &&
+         !function.isConstexpr();
 }
 
 /// Whether only a copy of it can be written: the host has the function too, or
@@ -112,7 +114,10 @@ struct Summing {
   /// Names in it of functions that may get one.
   std::map<const DeclRefExpr *, FunctionPlace> calls;
 };
-using SummingFunctions = std::map<FunctionPlace, Summing>;
+struct SummingFunctions {
+  std::map<FunctionPlace, Summing> functions;
+  AllProducts products; ///< of all that kernels run
+};
 
 FunctionPlace placeOf(const FunctionDecl &function, FileTable &files) {
   const SourceRange place = files.point(function.getLocation());
@@ -121,7 +126,7 @@ FunctionPlace placeOf(const FunctionDecl &function, FileTable &files) {
 
 /// Finds which functions may get copies, and keeps those that are to be
 /// written: for their sums, or for what they call.
-void findCopies(SummingFunctions &all, FileTable &files) {
+void findCopies(std::map<FunctionPlace, Summing> &all, FileTable &files) {
   for (auto &[place, function] : all) {
     function.needsCopy = needsCopy(*function.declaration, place.first);
     function.canBeCopied = canBeCopied(*function.declaration);
@@ -152,13 +157,6 @@ void findCopies(SummingFunctions &all, FileTable &files) {
   }
 }
 
-std::optional<std::uint32_t> placeOf(const BinaryOperator &sum,
-                                     const SourceUnit &unit, FileTable &files) {
-  const SourceRange place = files.point(sum.getOperatorLoc());
-  return isTextOf(0, place) ? std::optional(unit.origins().of(place.begin))
-                            : std::nullopt;
-}
-
 std::vector<const FunctionDecl *> kernelsOf(ASTContext &ast) {
   KernelFinder finder;
   finder.TraverseDecl(ast.getTranslationUnitDecl());
@@ -176,10 +174,20 @@ void addFree(Summing &function, const RoundingTraits &traits) {
   });
 }
 
+void addProducts(AllProducts &all, const AllProducts &more) {
+  for (const auto &[product, traits] : more) {
+    ProductTraits &known = all[product];
+    known.factors.insert(traits.factors.begin(), traits.factors.end());
+    known.mayBeTrivial |= traits.mayBeTrivial;
+  }
+}
+
 SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
-  SummingFunctions all;
+  SummingFunctions found;
+  auto &all = found.functions;
   for (const FunctionDecl *kernel : kernelsOf(ast)) {
     const RoundingTraits traits = roundingTraits(ast, *kernel);
+    addProducts(found.products, traits.factors);
     for (const auto &[function, sums] : traits.sums) {
       const SourceRange place = files.point(function->getLocation());
       if (!isTextOf(place.file, place) || !isOfDevice(*function) ||
@@ -199,7 +207,7 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
     return !each.second.isUnclear || each.second.isRepeated;
   });
   findCopies(all, files);
-  return all;
+  return found;
 }
 
 /// Names of functions that contract a product with what they add it to, which
@@ -260,7 +268,7 @@ public:
   RewrittenText contract(const ChosenContractions &chosen,
                          const std::set<FunctionPlace> &copied) {
     for (const auto &[place, sums] : chosen)
-      if (const Summing &function = All.at(place);
+      if (const Summing &function = All.functions.at(place);
           function.needsCopy || copied.count(place) != 0)
         Copies[place] =
             Text.fresh(function.declaration->getNameAsString() + "_contracted");
@@ -277,12 +285,19 @@ public:
 
   LabelledText label(const OpenFunctions &functions) {
     LabelledText labelled;
-    std::uint32_t next = FirstLabel;
+    std::uint32_t next = LabelledText::First;
+    std::map<FunctionPlace, Labels> labels;
+    EqualProducts equal(All.products);
     for (const auto &[place, function] : functions) {
       const SumForms sums = sumsOf(place);
-      auto [forms, lines] = sums.labels(All.at(place).free, next);
-      write(place, sums, forms);
-      labelled.lines[place] = std::move(lines);
+      Labels &own = labels[place] =
+          sums.labels(All.functions.at(place).free, next);
+      write(place, sums, own.forms);
+      equal.add(own.lines);
+    }
+    for (auto &[place, own] : labels) {
+      equal.find(own);
+      labelled.lines[place] = std::move(own.sums);
     }
     labelled.text = finish();
     return labelled;
@@ -295,11 +310,8 @@ private:
     std::string text;
   };
 
-  /// Beyond the lines of any file.
-  static constexpr std::uint32_t FirstLabel = 100'000'000;
-
   SumForms sumsOf(const FunctionPlace &place) {
-    const Summing &function = All.at(place);
+    const Summing &function = All.functions.at(place);
     return {*function.declaration, function.sums, Ast, Files};
   }
 
@@ -334,7 +346,7 @@ private:
 
   void write(const FunctionPlace &place, const SumForms &sums,
              const Forms &forms) {
-    const Summing &function = All.at(place);
+    const Summing &function = All.functions.at(place);
     auto pieces = piecesOf(sums, forms, Ast, Files);
     const SourceRange body =
         Files.range(function.declaration->getBody()->getSourceRange());
@@ -433,22 +445,15 @@ ContractionSites::ContractionSites(const SourceUnit &unit)
   All->all = summingFunctions(ast, files);
   const Namer unnamed{[](const char *) { return std::string(); },
                       [](const std::string &name) { return name; }};
-  for (const auto &[place, function] : All->all) {
+  for (const auto &[place, function] : All->all.functions) {
     const SumForms sums(*function.declaration, function.sums, ast, files);
     const SourceRange body =
         files.range(function.declaration->getBody()->getSourceRange());
-    OpenFunction open{function.kernels,
-                      {},
-                      hasDirective(files.text(body)),
-                      function.canBeCopied};
-    FunctionContractions first;
-    for (auto &[sum, ways] : sums.ways()) {
-      first.push_back({ways.front(), /*inFull=*/true});
-      open.sums.push_back({std::move(ways), placeOf(*sum, unit, files)});
-    }
-    if (const auto forms = sums.forms(first, unnamed);
-        forms && piecesOf(sums, *forms, ast, files))
-      Open.emplace(place, std::move(open));
+    const auto forms = sums.forms(sums.uncontracted(), unnamed);
+    if (forms && piecesOf(sums, *forms, ast, files))
+      Open.emplace(place, OpenFunction{function.kernels,
+                                       hasDirective(files.text(body)),
+                                       function.canBeCopied});
   }
 }
 

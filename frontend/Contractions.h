@@ -1,15 +1,13 @@
 //===- frontend/Contractions.h - Sums that contract in one way ------------===//
 //
 //   C[i] = a * A[i] + b * B[i];
-//   C[i] = a * A[i] + __fmul_rn(b, B[i]);                 // Left
-//   C[i] = __fmaf_rn(a, A[i], __fmul_rn(b, B[i]));        // Left, in full
-//   C[i] = kfuseAddProductf(__fmul_rn(a, A[i]), b, B[i]); // Right, in full
+//   C[i] = __fmaf_rn(a, A[i], __fmul_rn(b, B[i]));        // Left
+//   C[i] = kfuseAddProductf(__fmul_rn(a, A[i]), b, B[i]); // Right
+//   C[i] = __fadd_rn(__fmul_rn(a, A[i]), __fmul_rn(b, B[i]));
 //
 // Which product a compiler contracts with the sum may depend on all that is
-// around it. Where others are rounded by themselves there is one that it can
-// contract, unless something may come between them; written in full the sum
-// rounds in one way wherever it stands. Which one is what the compiler makes of
-// the kernel as the user wrote it, the machine code of both tells.
+// around it; written so the sum rounds in one way wherever it stands. The
+// machine code of the kernel as the user wrote it tells which it is.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_CONTRACTIONS_H
@@ -30,39 +28,8 @@ namespace kfuse {
 
 class SourceUnit;
 
-/// The product that is contracted with a sum, which then rounds once. What only
-/// the compiler sees, such as the last product of `expf`, is or isn't
-/// contracted with a sum as the user wrote it.
-enum class Contraction : std::uint8_t {
-  Left,
-  Right,
-  None,
-  AsWritten,
-  // With its factors in the other order, where the sum is written in full:
-  // another instruction, which does the same.
-  LeftTurned,
-  RightTurned
-};
-
-/// With the factors in the other order, where there are some.
-constexpr Contraction turned(Contraction way) {
-  return way == Contraction::Left    ? Contraction::LeftTurned
-         : way == Contraction::Right ? Contraction::RightTurned
-                                     : way;
-}
-constexpr Contraction unturned(Contraction way) {
-  return way == Contraction::LeftTurned    ? Contraction::Left
-         : way == Contraction::RightTurned ? Contraction::Right
-                                           : way;
-}
-
-/// A sum that takes products that are rounded.
-struct OpenSum {
-  /// What it can become; likelier ones first.
-  std::vector<Contraction> ways;
-  /// Of its operator in the user's text; nullopt in headers and macros.
-  std::optional<std::uint32_t> place;
-};
+/// The product that is contracted with a sum, which then rounds once.
+enum class Contraction : std::uint8_t { Left, Right, None };
 
 /// In a text in which each operation has a line of its own: that of a product;
 /// 0 for what isn't one.
@@ -70,6 +37,10 @@ struct ProductLine {
   std::uint32_t line = 0;
   bool isExact = false; ///< it is never rounded
   bool isHeld = false;  ///< by a variable, which other sums may take too
+  /// Of other operations that may have its value: compilers compute one.
+  std::set<std::uint32_t> others = {};
+  bool isElsewhere = false;  ///< one without such a line may have it, too
+  bool mayBeTrivial = false; ///< as ProductTraits::mayBeTrivial
 };
 struct SumLines {
   std::uint32_t sum = 0;
@@ -79,20 +50,15 @@ struct SumLines {
   bool isLeftFree = false, isRightFree = false;
 };
 
-/// A function with such sums, in the order of the text.
+/// A function with sums that take products that are rounded.
 struct OpenFunction {
   std::set<std::string> kernels; ///< that run it, by name
-  std::vector<OpenSum> sums;
-  bool hasDirectives = false; ///< the preprocessor's, in its body
-  bool canBeCopied = false;   ///< under another name
+  bool hasDirectives = false;    ///< the preprocessor's, in its body
+  bool canBeCopied = false;      ///< under another name
 };
 
-struct ChosenContraction {
-  Contraction way = Contraction::AsWritten;
-  bool inFull = false;
-  auto operator<=>(const ChosenContraction &) const = default;
-};
-using FunctionContractions = std::vector<ChosenContraction>;
+/// For each such sum, in the order of the text.
+using FunctionContractions = std::vector<Contraction>;
 
 /// The number of the user's file that it is in (FileTable) and the offset of
 /// its name there.
@@ -101,14 +67,16 @@ using OpenFunctions = std::map<FunctionPlace, OpenFunction>;
 using ChosenContractions = std::map<FunctionPlace, FunctionContractions>;
 
 struct LabelledText {
+  static constexpr std::uint32_t First = 100'000'000; ///< beyond those of files
+
   RewrittenText text;
   std::map<FunctionPlace, std::vector<SumLines>> lines; ///< as OpenFunctions
 };
 
 /// The functions of a unit that kernels run of which a sum may be contracted in
-/// more than one way; but for those that are templates or have a sum that can't
-/// be written otherwise. What is in headers or runs on the host too gets copies
-/// for those that run it. The unit outlives it.
+/// more than one way; but for several instances of a template and a sum that
+/// can't be written otherwise. What is in headers or runs on the host too gets
+/// copies for those that run it. The unit outlives it.
 class ContractionSites {
 public:
   explicit ContractionSites(const SourceUnit &unit);

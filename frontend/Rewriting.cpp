@@ -20,12 +20,6 @@ using namespace clang;
 
 namespace {
 
-/// Whether the text of the template is of this function alone.
-bool isOnlyInstance(const FunctionDecl &function) {
-  const FunctionTemplateDecl *whole = function.getPrimaryTemplate();
-  return whole && llvm::hasSingleElement(whole->specializations());
-}
-
 bool holds(const SourceRange &outer, const SourceRange &inner) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
@@ -91,6 +85,11 @@ public:
 };
 
 } // namespace
+
+bool isOnlyInstance(const FunctionDecl &function) {
+  const FunctionTemplateDecl *whole = function.getPrimaryTemplate();
+  return whole && llvm::hasSingleElement(whole->specializations());
+}
 
 std::vector<const CompoundStmt *> blocksOf(const FunctionDecl &function) {
   BlockFinder finder;

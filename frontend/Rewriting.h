@@ -87,6 +87,10 @@ private:
   std::vector<Part> Made;
 };
 
+/// Whether the function is an instance, and the text of the template is of this
+/// one alone.
+bool isOnlyInstance(const clang::FunctionDecl &function);
+
 /// The blocks of a function's body, outer ones first, but for lambdas'.
 std::vector<const clang::CompoundStmt *>
 blocksOf(const clang::FunctionDecl &function);

@@ -63,6 +63,9 @@ public:
     for (const Expr *operand : Taken)
       Traits.free.erase(operand);
     describe();
+    for (const CallFrame &frame : Tree.frames)
+      for (const Expr *product : frame.facts->products)
+        addProduct(*product, frame);
     Traits.sharedProducts = Traits.ambiguousSums || (isTaken && Count > 1);
     return std::move(Traits);
   }
@@ -85,6 +88,34 @@ private:
         result.isOpaque = true;
     }
     return result;
+  }
+
+  void addProduct(const Expr &product, const CallFrame &in) {
+    ProductTraits &traits = Traits.factors[&product];
+    std::vector<ProductTraits::Names> factors;
+    const auto add = [&](const Expr &value) {
+      Ingredients of = ingredients(value, in);
+      factors.push_back(of.isOpaque ? ProductTraits::Names()
+                                    : std::move(of.names));
+    };
+    // On one path compilers may know a factor that is otherwise computed.
+    traits.mayBeTrivial |= !Plain.contains(product, in, /*isStrict=*/false);
+    if (const auto *operation = dyn_cast<BinaryOperator>(&product))
+      for (const Expr *factor : {operation->getLHS(), operation->getRHS()}) {
+        add(*factor);
+        traits.mayBeTrivial |= mayBeOneOrTwo(*factor, in);
+      }
+    else
+      add(product);
+    traits.factors.insert(std::move(factors));
+  }
+
+  /// Whether compilers may know the number and find it to be one or two.
+  bool mayBeOneOrTwo(const Expr &number, const CallFrame &in) const {
+    llvm::APFloat value(0.0);
+    if (number.EvaluateAsFloat(value, Ast))
+      return llvm::is_contained({0, 1}, value.getExactLog2Abs());
+    return Finder.leavesOf(number, in).names.empty();
   }
 
   /// Whether the value may be what a call returns.
@@ -414,6 +445,11 @@ RoundingTraits worst(const ASTContext &ast, const FunctionDecl &function) {
   for (const FunctionDecl *each : visibleCode(function)) {
     const FunctionFacts facts = functionFacts(ast, *each);
     multiplies |= !facts.products.empty() || facts.hasUnseen;
+    for (const Expr *product : facts.products) {
+      ProductTraits &known = traits.factors[product];
+      known.factors.insert({std::nullopt});
+      known.mayBeTrivial = true;
+    }
     auto &sums = traits.sums[each];
     for (const Expr *sum : facts.sums) {
       traits.contractsAnywhere = true;

@@ -23,7 +23,9 @@
 #include "graphs/Kernel.h"
 
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,19 @@ class FunctionDecl;
 } // namespace clang
 
 namespace kfuse {
+
+/// What products are computed of, as far as compilers may find two equal.
+struct ProductTraits {
+  /// What a factor is computed of; nullopt where that isn't known.
+  using Names = std::optional<std::set<std::string>>;
+  /// In each of the calls, the factors; of a call of the library, which may
+  /// multiply, what it is given.
+  std::set<std::vector<Names>> factors;
+  /// Compilers know a factor, which may be one or two: the product is the other
+  /// factor then, or its sum with itself.
+  bool mayBeTrivial = false;
+};
+using AllProducts = std::map<const clang::Expr *, ProductTraits>;
 
 struct RoundingTraits {
   /// Some floating-point sum isn't clear.
@@ -57,6 +72,7 @@ struct RoundingTraits {
       sums;
   /// Operands of these that are no products, in any of the calls.
   std::set<const clang::Expr *> free;
+  AllProducts factors; ///< of all products, in any function
   /// All that the kernel runs was followed: the following are known.
   bool isFollowed = false;
   std::vector<RoundedProduct> products;

@@ -32,6 +32,11 @@ bool isDifference(const BinaryOperator &sum) {
   return sum.getOpcode() == BO_Sub || sum.getOpcode() == BO_SubAssign;
 }
 
+bool multiplies(const BinaryOperator &operation) {
+  return operation.getOpcode() == BO_Mul ||
+         operation.getOpcode() == BO_MulAssign;
+}
+
 /// The line of the operation, and the one behind it.
 constexpr std::uint32_t LinesOfLabel = 2;
 
@@ -48,8 +53,6 @@ Form labelled(const BinaryOperator &operation, std::uint32_t line) {
           ";" + own + "const auto kfuseBoth = kfuseLeft " + kind +
               " kfuseRight;\n#line 1\nkfuseBoth; })"};
 }
-
-bool isLeft(Contraction side) { return unturned(side) == Contraction::Left; }
 
 } // namespace
 
@@ -73,35 +76,8 @@ SumForms::SumForms(const FunctionDecl &function,
                    const std::set<const BinaryOperator *> &sums,
                    const ASTContext &ast, FileTable &files)
     : Ast(ast), Files(files), File(files.point(function.getLocation()).file),
-      Held(heldProducts(function, files)) {
+      Held(function, files) {
   visit(*function.getBody(), nullptr, sums);
-}
-
-std::vector<std::pair<const BinaryOperator *, std::vector<Contraction>>>
-SumForms::ways() const {
-  std::vector<std::pair<const BinaryOperator *, std::vector<Contraction>>> all;
-  for (const BinaryOperator *sum : All) {
-    const Product left = product(*sum, sum->getLHS());
-    const Product right = product(*sum, sum->getRHS());
-    std::vector<Contraction> &own =
-        all.emplace_back(sum, std::vector<Contraction>()).second;
-    // Of two that aren't rounded either may be contracted.
-    if (isRounded(left) ||
-        (left.operation && right.operation && !isRounded(right)))
-      own.push_back(Contraction::Left);
-    if (isRounded(right))
-      own.push_back(Contraction::Right);
-    // Compilers make `c * d - a * b` of `-(a * b) + c * d`.
-    if (own.size() == 2 && !isDifference(*sum) && isNegative(left))
-      std::swap(own.front(), own.back());
-    if (own.empty())
-      own.push_back(Contraction::AsWritten);
-    own.push_back(Contraction::None);
-    for (const Contraction each : std::vector(own))
-      if (turned(each) != each)
-        own.push_back(turned(each));
-  }
-  return all;
 }
 
 std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
@@ -110,56 +86,60 @@ std::optional<Forms> SumForms::forms(const FunctionContractions &chosen,
   NamedFactors named;
   for (std::size_t i = 0; i < All.size() && i < chosen.size(); ++i) {
     const BinaryOperator &sum = *All[i];
-    const auto [side, inFull] = chosen[i];
-    if (side == Contraction::AsWritten)
-      continue;
+    const Contraction side = chosen[i];
     const auto names = arithmetic(sum.getType());
     if (!names)
       return std::nullopt;
     const Product left = product(sum, sum.getLHS());
     const Product right = product(sum, sum.getRHS());
-    if (isRounded(left) && !isLeft(side))
-      all.operations[left.operation] = rounded(*left.operation, *names);
-    if (isRounded(right) && (isLeft(side) || side == Contraction::None))
-      all.operations[right.operation] = rounded(*right.operation, *names);
-    auto form = inFull ? formOf(sum, side, *names, namer, named) : Form();
+    const auto round = [&](const Product &product) {
+      auto own = rounded(*product.operation, *names);
+      if (!own)
+        return false;
+      all.operations[product.operation] = *std::move(own);
+      return true;
+    };
+    if ((isRounded(left) && side != Contraction::Left && !round(left)) ||
+        (isRounded(right) && side != Contraction::Right && !round(right)))
+      return std::nullopt;
+    auto form = formOf(sum, side, *names, namer, named);
     if (!form)
       return std::nullopt;
-    if (!form->empty())
-      all.operations[&sum] = *std::move(form);
+    all.operations[&sum] = *std::move(form);
   }
-  for (const auto &[holder, names] : named)
-    declare(*holder, names, all);
+  for (const auto &[held, names] : named)
+    declare(*held, names, all);
   return all;
 }
 
-std::pair<Forms, std::vector<SumLines>>
-SumForms::labels(const std::set<const Expr *> &free,
-                 std::uint32_t &next) const {
-  Forms all;
-  std::map<const BinaryOperator *, std::uint32_t> lines;
+Labels SumForms::labels(const std::set<const Expr *> &free,
+                        std::uint32_t &next) const {
+  Labels all;
   const auto label = [&](const BinaryOperator *operation) -> std::uint32_t {
     if (!operation)
       return 0;
-    const auto [known, isNew] = lines.try_emplace(operation, next);
+    const auto [known, isNew] = all.lines.try_emplace(operation, next);
     if (isNew) {
-      all.operations[operation] = labelled(*operation, next);
+      all.forms.operations[operation] = labelled(*operation, next);
       next += LinesOfLabel;
     }
     return known->second;
   };
   const auto labelOperand = [&](const Product &product) {
+    all.products.push_back(product.operation);
     return ProductLine{label(product.operation),
                        product.operation && !isRounded(product),
-                       product.holder != nullptr};
+                       product.held != nullptr};
   };
-  std::vector<SumLines> sums;
   for (const BinaryOperator *sum : All)
-    sums.push_back({label(sum), labelOperand(product(*sum, sum->getLHS())),
-                    labelOperand(product(*sum, sum->getRHS())),
-                    free.count(sum->getLHS()) != 0,
-                    free.count(sum->getRHS()) != 0});
-  return {std::move(all), std::move(sums)};
+    all.sums.push_back({label(sum), labelOperand(product(*sum, sum->getLHS())),
+                        labelOperand(product(*sum, sum->getRHS())),
+                        free.count(sum->getLHS()) != 0,
+                        free.count(sum->getRHS()) != 0});
+  // Compilers may compute one product for these and others.
+  for (const BinaryOperator *operation : Products)
+    label(operation);
+  return all;
 }
 
 void SumForms::visit(const Stmt &statement, const Expr *around,
@@ -171,6 +151,11 @@ void SumForms::visit(const Stmt &statement, const Expr *around,
     Order.try_emplace(operation, Order.size());
     if (sums.count(operation) != 0)
       All.push_back(operation);
+    else if (arithmetic(operation->getType()) &&
+             (operation->isMultiplicativeOp() ||
+              operation->getOpcode() == BO_MulAssign) &&
+             !operation->isEvaluatable(Ast))
+      Products.push_back(operation);
   }
   for (const Stmt *part : statement.children())
     if (part)
@@ -183,23 +168,18 @@ SumForms::Product SumForms::product(const BinaryOperator &sum,
   int sign = 1;
   const Expr *value = unsign(operand, Ast, sign)->IgnoreParens();
   const auto *operation = dyn_cast<BinaryOperator>(value);
-  if (const auto held = Held.find(readBy(*value)); held != Held.end()) {
-    found.holder = held->first;
-    operation = held->second.product;
-    sign = held->second.isNegated ? -sign : sign;
+  found.held = Held.heldBy(*value);
+  if (found.held) {
+    operation = found.held->product;
+    sign = found.held->isNegated ? -sign : sign;
   }
   found.isNegated = sign == -1;
   if (operation && isMultiplication(*operation) &&
+      (found.held || !operation->isAssignmentOp()) &&
       operation->getType().getCanonicalType().getUnqualifiedType() ==
           sum.getType().getCanonicalType().getUnqualifiedType())
     found.operation = operation;
   return found;
-}
-
-/// Whether the product is taken with the other sign.
-bool SumForms::isNegative(const Product &product) const {
-  return product.isNegated !=
-         (std::get<int>(factors(*product.operation)) == -1);
 }
 
 /// `place = ` for an assignment that computes too.
@@ -223,87 +203,65 @@ SumForms::assignment(const BinaryOperator &operation) const {
 }
 
 bool SumForms::isMultiplication(const BinaryOperator &operation) const {
-  return operation.getOpcode() == BO_Mul ||
-         (operation.getOpcode() == BO_Div &&
+  return multiplies(operation) ||
+         ((operation.getOpcode() == BO_Div ||
+           operation.getOpcode() == BO_DivAssign) &&
           !inverseOf(*operation.getRHS(), Ast).empty());
 }
 
 /// What a product divides by is a number to multiply by.
-std::tuple<SumForms::Factor, SumForms::Factor, int>
-SumForms::writtenFactors(const BinaryOperator &product) const {
-  int sign = 1;
-  const Expr *left = unsign(product.getLHS(), Ast, sign);
-  const Expr *right = product.getRHS();
-  if (product.getOpcode() != BO_Mul)
-    return {left, inverseOf(*right, Ast), sign};
-  right = unsign(right, Ast, sign);
-  return {left, right, sign};
-}
-
-/// As compilers order them: what the kernel is given behind what it computes.
-std::tuple<SumForms::Factor, SumForms::Factor, int>
+std::pair<SumForms::Factor, SumForms::Factor>
 SumForms::factors(const BinaryOperator &product) const {
-  auto [left, right, sign] = writtenFactors(product);
-  const auto *const *second = std::get_if<const Expr *>(&right);
-  if (second && isParameter(std::get<const Expr *>(left)) &&
-      !isParameter(*second) && !(*second)->isEvaluatable(Ast))
-    std::swap(left, right);
-  return {left, right, sign};
+  if (!multiplies(product))
+    return {product.getLHS(), inverseOf(*product.getRHS(), Ast)};
+  return {product.getLHS(), product.getRHS()};
 }
 
-/// Of a value that the kernel computes compilers turn the sign where it is
-/// computed, which changes how; not of one that is loaded.
-bool SumForms::isLoaded(const Factor &factor) {
-  const auto *const *value = std::get_if<const Expr *>(&factor);
-  if (!value)
-    return false;
-  const Expr *place = (*value)->IgnoreParenImpCasts();
-  const auto *loaded = dyn_cast<UnaryOperator>(place);
-  return isa<ArraySubscriptExpr>(place) ||
-         (loaded && loaded->getOpcode() == UO_Deref);
-}
-
-bool SumForms::isParameter(const Expr *factor) {
-  const auto *name = dyn_cast<DeclRefExpr>(factor->IgnoreParenImpCasts());
-  return name && isa<ParmVarDecl>(name->getDecl());
-}
-
-SumForms::Factors SumForms::name(const VarDecl &holder,
+SumForms::Factors SumForms::name(const HeldProduct &held,
                                  const Namer &namer) const {
-  const BinaryOperator &product = *Held.lookup(&holder).product;
-  const std::string own = holder.getNameAsString();
-  return {namer.fresh(own + "_left"), product.getOpcode() == BO_Mul
-                                          ? namer.fresh(own + "_right")
-                                          : inverseOf(*product.getRHS(), Ast)};
+  const std::string own = held.variable->getNameAsString();
+  return {namer.fresh(own + "_left"),
+          multiplies(*held.product) ? namer.fresh(own + "_right")
+                                    : inverseOf(*held.product->getRHS(), Ast)};
 }
 
 /// The factors in front of what holds their product.
-void SumForms::declare(const VarDecl &holder, const Factors &names,
+void SumForms::declare(const HeldProduct &held, const Factors &names,
                        Forms &all) const {
-  const HeldProduct &held = Held.find(&holder)->second;
   const bool isRounded = all.operations.erase(held.product) != 0;
-  const auto arithmetic = SumForms::arithmetic(holder.getType());
+  const QualType type =
+      held.variable->getType().getCanonicalType().getUnqualifiedType();
+  const auto arithmetic = SumForms::arithmetic(type);
   std::string value =
       isRounded ? arithmetic->multiply + names.left + ", " + names.right + ")"
                 : names.left + " * " + names.right;
   if (held.isNegated)
     value = "-(" + value + ")";
   Form form{names.left + " = ", held.product->getLHS()};
-  if (held.product->getOpcode() == BO_Mul)
+  if (multiplies(*held.product))
     form.insert(form.end(),
                 {", " + names.right + " = ", held.product->getRHS()});
+  const std::string own = held.variable->getNameAsString();
   const bool isUnread = names.sums == held.reads;
-  form.push_back(", " + holder.getNameAsString() +
-                 (isUnread ? " [[maybe_unused]] = " : " = ") + value);
-  all.declarators[&holder] = std::move(form);
+  if (held.assignment) {
+    std::get<std::string>(form.front()).insert(0, type.getAsString() + " ");
+    if (!isUnread)
+      form.push_back("; " + own + " = " + value);
+    all.operations[held.assignment] = std::move(form);
+    return;
+  }
+  form.push_back(", " + own + (isUnread ? " [[maybe_unused]] = " : " = ") +
+                 value);
+  all.declarators[held.variable] = std::move(form);
 }
 
-/// With the sign in front, as compilers write it.
-Form SumForms::rounded(const BinaryOperator &product,
-                       const Arithmetic &names) const {
-  const auto [left, right, sign] = writtenFactors(product);
-  return {std::string(sign == -1 ? "-" : "") + names.multiply, left, ", ",
-          right, ")"};
+std::optional<Form> SumForms::rounded(const BinaryOperator &product,
+                                      const Arithmetic &names) const {
+  const auto assigned = assignment(product);
+  if (!assigned)
+    return std::nullopt;
+  const auto [left, right] = factors(product);
+  return Form{*assigned + names.multiply, left, ", ", right, ")"};
 }
 
 std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
@@ -317,46 +275,33 @@ std::optional<Form> SumForms::formOf(const BinaryOperator &sum,
   if (side == Contraction::None)
     return Form{*assigned + (isDifference(sum) ? names.subtract : names.add),
                 left, ", ", right, ")"};
-  const Product taken = product(sum, isLeft(side) ? left : right);
-  auto [first, second, sign] = factors(*taken.operation);
-  if (taken.holder) {
-    const auto [known, isNew] = named.try_emplace(taken.holder);
+  const bool isLeft = side == Contraction::Left;
+  const Product taken = product(sum, isLeft ? left : right);
+  auto [first, second] = factors(*taken.operation);
+  if (taken.held) {
+    const auto [known, isNew] = named.try_emplace(taken.held);
     if (isNew)
-      known->second = name(*taken.holder, namer);
+      known->second = name(*taken.held, namer);
     ++known->second.sums;
-    const bool isTurned =
-        first != std::get<0>(writtenFactors(*taken.operation));
     first = known->second.left;
     second = known->second.right;
-    if (isTurned)
-      std::swap(first, second);
-    sign = 1; // The names hold the factors with theirs.
   }
-  if (unturned(side) != side)
-    std::swap(first, second);
-  const bool isNegated =
-      (taken.isNegated != (sign == -1)) != (!isLeft(side) && isDifference(sum));
-  const bool hasSecond = isNegated && isLoaded(second) && !isLoaded(first);
+  const bool isNegated = taken.isNegated != (!isLeft && isDifference(sum));
   Form multiplied;
-  const auto add = [&](const Factor &factor, bool hasSign) {
-    if (hasSign)
-      multiplied.insert(multiplied.end(), {"-(", factor, ")"});
-    else
-      multiplied.push_back(factor);
-  };
-  add(first, isNegated && !hasSecond);
-  multiplied.push_back(", ");
-  add(second, hasSecond);
+  if (isNegated)
+    multiplied = {"-(", first, "), ", second};
+  else
+    multiplied = {first, ", ", second};
 
   // Operands stay in the order in which they are computed.
   Form form;
-  if (!isLeft(side)) {
+  if (!isLeft) {
     form = {*assigned + namer.helper(names.suffix) + "(", left, ", "};
     form.insert(form.end(), multiplied.begin(), multiplied.end());
     form.push_back(")");
     return form;
   }
-  form = {names.contract};
+  form = {*assigned + names.contract};
   form.insert(form.end(), multiplied.begin(), multiplied.end());
   form.insert(form.end(), {isDifference(sum) ? ", -(" : ", ", right,
                            isDifference(sum) ? "))" : ")"});

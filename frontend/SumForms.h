@@ -5,8 +5,9 @@
 // Words, and between them operands, which are written in the same way. Of a
 // product that a variable holds the factors become variables as well:
 //
-//   double t = a * x;      double t_left = a, t_right = x, t = t_left *
-//   t_right; s += t; u += t;   ──▶  s = __fma_rn(t_left, t_right, s); ...
+//   double t = a * x;   ──▶  double t_left = a, t_right = x,
+//                                   t = t_left * t_right;
+//   s += t;                  s = __fma_rn(t_left, t_right, s);
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_SUMFORMS_H
@@ -24,7 +25,7 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -42,6 +43,14 @@ struct Forms {
   std::map<const clang::VarDecl *, Form> declarators;
 };
 
+struct Labels {
+  Forms forms;
+  std::vector<SumLines> sums; ///< in the order of the text
+  /// The products of each sum, left and right; nullptr for other operands.
+  std::vector<const clang::BinaryOperator *> products;
+  std::map<const clang::BinaryOperator *, std::uint32_t> lines; ///< of all
+};
+
 struct Namer {
   /// A function that takes a sum and the factors of a product, which it
   /// contracts with it, in numbers with the suffix.
@@ -57,20 +66,20 @@ public:
            const std::set<const clang::BinaryOperator *> &sums,
            const clang::ASTContext &ast, FileTable &files);
 
-  /// Of each sum, as in OpenSum, in the order of the text.
-  std::vector<
-      std::pair<const clang::BinaryOperator *, std::vector<Contraction>>>
-  ways() const;
+  /// With no product in any sum.
+  FunctionContractions uncontracted() const {
+    return {All.size(), Contraction::None};
+  }
 
   /// By operation; nullopt where one can't be written.
   std::optional<Forms> forms(const FunctionContractions &chosen,
                              const Namer &namer) const;
 
-  /// Forms that do the same, with a line of its own for each sum and each
-  /// product that it takes, from `next` on, and these lines, as ways().
-  /// Operands in `free` are no products.
-  std::pair<Forms, std::vector<SumLines>>
-  labels(const std::set<const clang::Expr *> &free, std::uint32_t &next) const;
+  /// Forms that do the same, with a line of its own for each sum that takes
+  /// products and for each product, from `next` on. Operands in `free` are no
+  /// products.
+  Labels labels(const std::set<const clang::Expr *> &free,
+                std::uint32_t &next) const;
 
   std::uint32_t file() const { return File; }
   /// Of what is written for both, the outer one comes first.
@@ -87,14 +96,14 @@ private:
   struct Product {
     const clang::BinaryOperator *operation = nullptr;
     bool isNegated = false;
-    const clang::VarDecl *holder = nullptr; ///< whose value it is
+    const HeldProduct *held = nullptr; ///< where a variable holds it
   };
   /// What stands for the factors of a product that a variable holds.
   struct Factors {
     std::string left, right;
     unsigned sums = 0; ///< that take these instead of the variable
   };
-  using NamedFactors = std::map<const clang::VarDecl *, Factors>;
+  using NamedFactors = std::map<const HeldProduct *, Factors>;
   /// Names of functions of one type of numbers.
   struct Arithmetic {
     const char *add, *subtract, *multiply, *contract, *suffix;
@@ -102,8 +111,6 @@ private:
   using Factor = std::variant<std::string, const clang::Expr *>;
 
   static std::optional<Arithmetic> arithmetic(clang::QualType type);
-  static bool isLoaded(const Factor &factor);
-  static bool isParameter(const clang::Expr *factor);
   void visit(const clang::Stmt &statement, const clang::Expr *around,
              const std::set<const clang::BinaryOperator *> &sums);
   Product product(const clang::BinaryOperator &sum,
@@ -112,16 +119,11 @@ private:
   assignment(const clang::BinaryOperator &operation) const;
   bool isMultiplication(const clang::BinaryOperator &operation) const;
   bool isRounded(const Product &product) const;
-  bool isNegative(const Product &product) const;
-  std::tuple<Factor, Factor, int>
-  writtenFactors(const clang::BinaryOperator &product) const;
-  std::tuple<Factor, Factor, int>
-  factors(const clang::BinaryOperator &product) const;
-  Factors name(const clang::VarDecl &holder, const Namer &namer) const;
-  void declare(const clang::VarDecl &holder, const Factors &names,
-               Forms &all) const;
-  Form rounded(const clang::BinaryOperator &product,
-               const Arithmetic &names) const;
+  std::pair<Factor, Factor> factors(const clang::BinaryOperator &product) const;
+  Factors name(const HeldProduct &held, const Namer &namer) const;
+  void declare(const HeldProduct &held, const Factors &names, Forms &all) const;
+  std::optional<Form> rounded(const clang::BinaryOperator &product,
+                              const Arithmetic &names) const;
   std::optional<Form> formOf(const clang::BinaryOperator &sum, Contraction side,
                              const Arithmetic &names, const Namer &namer,
                              NamedFactors &named) const;
@@ -130,7 +132,7 @@ private:
   FileTable &Files;
   std::uint32_t File; ///< that the function is in
   /// In the order of the text.
-  std::vector<const clang::BinaryOperator *> All;
+  std::vector<const clang::BinaryOperator *> All, Products;
   llvm::DenseMap<const clang::Stmt *, unsigned> Order;
   llvm::DenseMap<const clang::Expr *, const clang::Expr *> Around;
   HeldProducts Held;

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,8 +37,9 @@ struct Arithmetic {
   Kind kind = Kind::Add;
   std::uint32_t line = 0; ///< of the text
   /// Of a MultiplyAdd, where the code in front of it tells what it adds: the
-  /// line of the product, rounded by itself; 0 for anything else.
-  std::optional<std::uint32_t> addedProduct = {};
+  /// line of the product or the sum, rounded by itself; 0 for anything else.
+  std::optional<std::uint32_t> added = {};
+  std::uint32_t addedAt = 0; ///< of which instruction of the code that is
   bool operator==(const Arithmetic &) const = default;
 };
 
@@ -48,7 +50,14 @@ struct CompiledKernel {
   std::string code = {};
   /// In the order of the code, where it was compiled with a table of lines.
   std::vector<Arithmetic> arithmetic = {};
+  std::string device = {}; ///< that the code is for, as "sm_90"
   bool operator==(const CompiledKernel &) const = default;
+};
+
+/// Which kernels' sums are written as a compiler contracted them.
+struct ContractedKernels {
+  std::set<std::string> names;
+  std::string compiler; ///< with its release, the device, and its flags
 };
 
 struct MeasuredKernel {
@@ -66,6 +75,7 @@ struct Evidence {
   std::map<std::pair<std::vector<LaunchId>, std::uint32_t>, CompiledKernel>
       groups;
   Profile measured;
+  ContractedKernels contracted;
 };
 
 /// A profile file, or an error message.

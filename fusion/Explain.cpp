@@ -261,17 +261,25 @@ void explainCalls(const Program &program, std::vector<Remark> &remarks) {
 }
 
 /// The plan for the group or what is in its way. That a sum isn't clear is told
-/// where nothing else is: an answer to it alone would change nothing.
+/// where nothing else is, with what an answer to it would gain.
 std::variant<FusedKernel, Obstacle>
 verdictOn(const Problem &problem, const Problem &relaxed,
           const std::vector<LaunchId> &group) {
   auto verdict = planGroup(problem, group);
-  const auto *obstacle = std::get_if<Obstacle>(&verdict);
+  auto *obstacle = std::get_if<Obstacle>(&verdict);
   if (!obstacle || obstacle->kind != ObstacleKind::RoundingUnclear)
     return verdict;
-  auto other = planGroup(relaxed, group);
-  return std::holds_alternative<Obstacle>(other) ? std::move(other)
-                                                 : std::move(verdict);
+  auto settled = planGroup(relaxed, group);
+  if (std::holds_alternative<Obstacle>(settled))
+    return settled;
+  const auto &kernel = std::get<FusedKernel>(settled);
+  if (auto other = worthless(problem.program, kernel))
+    return *std::move(other);
+  obstacle->remedy += ": one kernel would take " +
+                      microseconds(kernel.projection.seconds) +
+                      " us (projected), and " +
+                      microseconds(secondsApart(kernel)) + " us apart";
+  return verdict;
 }
 
 } // namespace

@@ -299,7 +299,8 @@ double waitsForShares(const Problem &problem, const FusedKernel &kernel,
 
 const CompiledKernel *compiledAs(const Problem &problem,
                                  const FusedKernel &kernel) {
-  const auto &[kernels, groups, measured] = problem.evidence;
+  const auto &kernels = problem.evidence.kernels;
+  const auto &groups = problem.evidence.groups;
   if (kernel.launches.size() == 1) {
     const auto found =
         kernels.find(problem.program.kernelOf(kernel.launches.front()).name);

@@ -7,12 +7,14 @@ into its instruction, as WAY says:
 
     left, right   the first one, the last one
     none          none of them
+    new           the first one that hasn't been computed for something else
     attributed    the first one, in an instruction with the line of the last one
     mixed         the first one, and in a second copy of the code none
     differs       the first one, in other code where there is a table of lines
     fails         the first one, but there is never a table of lines
 
-With `asis` headers are read where the user has them.
+Equal products are computed once, and twice a number is its sum with itself. With
+`asis` headers are read where the user has them.
 """
 
 import dataclasses
@@ -32,6 +34,7 @@ LEVELS = {"||": 0, "&&": 1, "<": 2, ">": 2, "<=": 2, ">=": 2, "==": 2}
 LEVELS |= {"+": 3, "-": 3, "*": 4, "/": 4, "%": 4}
 TYPES = {"const", "auto", "int", "float", "double"}
 MULTIPLY, ADD, MULTIPLY_ADD, OTHER = 0x020, 0x021, 0x023, 0x181
+STORE, LOAD_UNIFORM = 0x186, 0x0B9
 OF_DOUBLE = 8  # more than those of float
 OF_REGISTERS = 0x7200
 
@@ -41,10 +44,24 @@ class Value:
     kind: str  # an operator, or else what its operands go into
     line: int = 0
     operands: tuple = ()
+    word: str = ""  # a number, or what is loaded
 
     def is_product(self):
         divides = self.kind == "/" and self.operands[1].kind == "number"
         return self.kind == "*" or divides
+
+    def is_double(self):
+        return self.kind == "*" and any(
+            each.word.rstrip(".0f") == "2" for each in self.operands
+        )
+
+    def key(self):
+        """Equal for what is computed once."""
+        if self.kind in ("load", "number"):
+            return self.kind, self.word
+        if not self.is_product():
+            return id(self)
+        return self.kind, *(each.key() for each in self.operands)
 
     def unsigned(self):
         return self.operands[0].unsigned() if self.kind == "negated" else self
@@ -118,8 +135,9 @@ class Reader:
         while True:
             is_reference = self.accept("&")
             name, _ = self.next()
-            self.expect("=")
-            cell = self.place() if is_reference else Cell(self.binary())
+            cell = Cell(Value("nothing"))
+            if self.accept("="):
+                cell = self.place() if is_reference else Cell(self.binary())
             self.scopes[-1][name] = cell
             if not self.accept(","):
                 return
@@ -144,10 +162,12 @@ class Reader:
         for scope in reversed(self.scopes):
             if name in scope and self.word() != "[":
                 return scope[name]
+        start = self.at
         if self.accept("["):
             self.binary()
             self.expect("]")
-        return Cell(Value("load", line), is_memory=True)
+        index = " ".join(word for word, _ in self.tokens[start : self.at])
+        return Cell(Value("load", line, (), name + index), is_memory=True)
 
     def binary(self, level=0):
         left = self.unary()
@@ -167,7 +187,8 @@ class Reader:
             self.expect(")")
             return value
         if self.word()[0].isdigit():
-            return Value("number", self.next()[1])
+            word, line = self.next()
+            return Value("number", line, (), word)
         if self.tokens[self.at + 1][0] == "(":
             return self.call()
         return self.place().value
@@ -204,23 +225,32 @@ class Code:
             self.register(value.unsigned())
 
     def emit(self, operation, line, operands=()):
-        result = len(self.instructions)
         left, right, added, *_ = *operands, 0, 0, 0
-        word = OF_REGISTERS | operation + (self.more if operation != OTHER else 0)
-        data = struct.pack("<HBBB3xB7x", word, result, left, right, added)
-        self.instructions.append((data, line))
+        if operation == MULTIPLY_ADD:
+            # They seem to give something to a register, but don't.
+            self.append(LOAD_UNIFORM, line, (added, 0, 0, 0))
+            self.append(STORE, line, (added, 0, 0, 0))
+        more = self.more if operation in (ADD, MULTIPLY, MULTIPLY_ADD) else 0
+        result = len(self.instructions)
+        self.append(operation + more, line, (result, left, right, added))
         return result
 
+    def append(self, operation, line, registers):
+        data = struct.pack("<HBBB3xB7x", OF_REGISTERS | operation, *registers)
+        self.instructions.append((data, line))
+
     def register(self, value):
-        if value not in self.registers:
-            self.registers[value] = self.compute(value)
-        return self.registers[value]
+        if value.key() not in self.registers:
+            self.registers[value.key()] = self.compute(value)
+        return self.registers[value.key()]
 
     def compute(self, value):
         operands = [each.unsigned() for each in value.operands]
         line = value.line
         if value.kind in ("+", "-"):
             products = [each for each in operands if each.is_product()]
+            if self.way == "new":
+                products.sort(key=lambda each: each.key() in self.registers)
             if products and self.way != "none":
                 taken = products[-1 if self.way == "right" else 0]
                 added = operands[0 if taken is operands[1] else 1]
@@ -232,6 +262,9 @@ class Code:
                 operation = ADD
         else:
             operation = MULTIPLY if value.is_product() else OTHER
+            if value.is_double():
+                operation = ADD
+                operands = [each for each in operands if each.kind != "number"] * 2
         return self.emit(operation, line, [self.register(each) for each in operands])
 
 
