@@ -118,7 +118,8 @@ class Kernel:
     frame: str = ""  # how the coordinates are written
     stride: str = ""  # how the loop over the grid is
     protected: tuple = ()  # a size, and a quotient that is made if it isn't 0
-    noise: int = 0  # what the words of guards and comments come from
+    words: int = 0  # what those of the guard come from
+    noise: int = 0  # what comments come from
     quiet: bool = False  # only statements have any
 
     def sizes(self):
@@ -264,7 +265,7 @@ class Kernel:
             return lines + own + body
         if any(re.search(r"\bi\b", condition) for condition in self.guard):
             lines, own = lines + own, []
-        rng = source_of(self.noise * (not self.quiet))
+        rng = source_of(self.words)
         if self.style in FORMS and (rng or self.style not in PLAIN):
             return lines + formed(self, rng, own, body)
         if self.style == "return":

@@ -36,7 +36,8 @@ class Launches:
         kinds = list(pointers.values())
         wanted = [kind for kind in kinds if kind != INDEX]
         kernel = None
-        if self.made and rng.random() < 0.2:
+        again = 0.35 if "twists" in self.features else 0.2
+        if self.made and rng.random() < again:
             kernel = rng.choice(self.made)
         while kernel is None or not set(kernel.types) <= set(kinds):
             kernel = self.kernels.kernel(rng.choice(wanted))
@@ -124,7 +125,10 @@ class Launches:
         sizes = list(sizes)
         if kernel.rows:
             return sizes
-        roll = rng.random()
+        if kernel.protected and rng.random() < 0.3:
+            size = kernel.protected[0]
+            return ["0" if s == size else s for s in kernel.sizes()]
+        roll = rng.random() * (4 if "twists" in self.features else 1)
         if kernel.dims == 1 and roll < 0.2:
             return [rng.choice(["m", "n - 9", "n - 1"])]
         if roll < 0.1:
@@ -163,7 +167,8 @@ class Launches:
             choice = rng.choice(fitting)
             if parameter not in written and lately and rng.random() < 0.65:
                 choice = rng.choice(lately)
-            if parameter in written and rng.random() < 0.93:
+            apart = 0.7 if "images" in self.features else 0.93
+            if parameter in written and rng.random() < apart:
                 lately = self.recent[-3:] if self.oddity < 1 else []
                 free = [
                     p for p in fitting if p not in [*chosen.values(), *lately]
@@ -173,12 +178,10 @@ class Launches:
             chosen[parameter] = choice
         self.recent += [chosen[p] for p in written]
         found = []
-        for parameter in range(len(kernel.types)):
-            is_moved = (
-                rng.random() < 0.03 * self.oddity
-                and kernel.types[parameter] != INDEX
-            )
-            found.append(
-                (chosen[parameter], rng.randint(1, 8) if is_moved else 0)
-            )
+        shift = self.shift if rng.random() < 0.8 else 0
+        for parameter, kind in enumerate(kernel.types):
+            offset = 0 if kind == INDEX else shift
+            if kind != INDEX and rng.random() < 0.03 * self.oddity:
+                offset = rng.randint(1, 8)
+            found.append((chosen[parameter], offset))
         return found

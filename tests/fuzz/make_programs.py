@@ -11,11 +11,12 @@ from launches import BLOCKS, Launches
 from make_kernels import TYPES, KernelMaker
 from moves import Moving
 from pieces import NARROWER
-from shapes import FEATURES, VARIED
+from shapes import FEATURES, MERGED, VARIED
 from simulate import without_races
 from steps import Branch, Look, Loop, Show, ShowVariable
 from unusual import UNUSUAL, Unusual
 
+WHOLE = ["int", "int", "unsigned", "unsigned char", "unsigned char", "short"]
 PAD = 64  # elements that an array is longer than the domain
 
 
@@ -27,6 +28,8 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
         }
         if rng.random() < 0.4:  # kfuse goes further where there is little odd
             self.features -= {*UNUSUAL, *VARIED}
+        if "twists" in self.features:
+            self.features &= MERGED
         self.is_small = "small" in self.features
         if self.is_small:
             self.features -= {"streams", "variables", "folds", "tables", "rows"}
@@ -35,6 +38,8 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
         self.dims = rng.choice([2, 3, 3] if folds else [1, 1, 2, 2, 2, 3])
         if self.is_small:
             self.dims = 1
+        if "twists" in self.features:
+            self.dims = rng.choice([1, 1, 1, 2])
         self.block = rng.choice(BLOCKS[self.dims - 1])
         self.extents = self.domain()
         self.kernels = KernelMaker(rng, self.dims, self.block)
@@ -46,11 +51,17 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
             self.kinds.append(
                 rng.choice(NARROWER.get(kind, TYPES) + TYPES[-4:])
             )
+        if "twists" in self.features:
+            self.kinds = [rng.choice(WHOLE if rng.random() < 0.7 else TYPES)]
+        self.shift = 0  # of all arrays, mostly
+        if "images" in self.features:
+            self.kinds = [rng.choice(["unsigned char"] * 2 + ["short"])]
+            self.shift = rng.choice([0, 1, 1, 2, 3])
         self.recent = []  # written lately
         # How often there is something odd: kfuse has less reason to refuse an
         # even program, and goes further with it.
         self.oddity = self.kernels.oddity = rng.choice([1, 1, 0.3, 0.1, 0.1])
-        if self.is_small:
+        if self.is_small or "twists" in self.features:
             self.oddity = self.kernels.oddity = 0.1
         # kfuse swaps pointers that only one variable knows.
         self.alone = "exchange" in self.features and rng.random() < 0.75
@@ -75,7 +86,7 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
     def program(self):
         rng = self.rng
         names = ["n"] if self.dims == 1 else ALL_SIZES[1 : self.dims + 1]
-        constant = rng.random() < 0.6
+        constant = rng.random() < (0.3 if "twists" in self.features else 0.6)
         self.kernels.rows = constant and "rows" in self.features
         sizes, total = {}, 1
         for name, extent in zip(names, self.extents):
@@ -107,6 +118,7 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
         self.exact = rng.random() < (
             0.95 if {"exchange", "scratches"} & self.features else 0.3
         )
+        self.exact &= not self.shift
         program = Program(
             sizes,
             total if self.exact else total + PAD,
@@ -133,6 +145,8 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
         count = rng.choice([2, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 10, 14, 24])
         if self.is_small:
             count = rng.randint(2, 4)
+        if "twists" in self.features:
+            count = rng.randint(2, 7)
         program.body = self.top(pointers, count)
         shown = [name for name in pointers if rng.random() < 0.45]
         shown = [name for name in shown if name in arrays] or ["a0"]

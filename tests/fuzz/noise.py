@@ -104,7 +104,6 @@ def between(rng):
     return f" /* {words} */ "
 
 
-def source_of(noise):
-    """Numbers that a kernel's text always gets the same of; none without
-    noise."""
-    return random.Random(noise) if noise else None
+def source_of(number):
+    """What a kernel's text always gets the same choices of; None of 0."""
+    return random.Random(number) if number else None
