@@ -3,7 +3,18 @@ mention."""
 
 import re
 
-HELPERS = {
+# These are mentioned without arguments.
+CONSTANTS = {
+    "margin": "const int margin = 5;\n",
+    "place_t": "typedef unsigned place_t;\n",
+}
+HELPERS = CONSTANTS | {
+    "PLACE": """#define PLACE(a) (blockIdx.a * blockDim.a + threadIdx.a)
+""",
+    "QUOTIENT": """#define QUOTIENT(one, by) ((one) / (by))
+""",
+    "INSIDE": """#define INSIDE(all) ((all) && margin == 5)
+""",
     "fetch": """template <typename T> __device__ T fetch(const T *p, int at) {
   return p[at];
 }
@@ -199,7 +210,10 @@ def helpers_in(text):
         return [
             name
             for name in HELPERS
-            if re.search(rf"\b{name}[(<[]", "\n".join(texts))
+            if re.search(
+                rf"\b{name}" + (r"\b" if name in CONSTANTS else "[(<[]"),
+                "\n".join(texts),
+            )
         ]
 
     first = mentioned([text])

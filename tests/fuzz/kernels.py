@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 from expressions import INDEX, to_python
+from noise import FORMS, PLAIN, commented, formed, source_of
 from statements import indented
 from ways import FRAMES, GUARDS, STRIDES, written_as
 
@@ -116,6 +117,10 @@ class Kernel:
     number: str = "int"  # the type of the sizes
     frame: str = ""  # how the coordinates are written
     stride: str = ""  # how the loop over the grid is
+    protected: tuple = ()  # a size, and a quotient that is made if it isn't 0
+    words: int = 0  # what those of the guard come from
+    noise: int = 0  # what comments come from
+    quiet: bool = False  # only statements have any
 
     def sizes(self):
         return SIZES[self.dims - 1]
@@ -161,7 +166,11 @@ class Kernel:
         if self.template:
             value = rf"\b{self.value}\b(?! char)"
             body = [re.sub(value, "T", line) for line in body]
+        if self.noise and self.quiet:
+            body = commented(source_of(self.noise), body)
         inside = self.around(body)
+        if self.noise and not self.quiet:
+            inside = commented(source_of(self.noise), inside)
         if self.packed:
             inside = [re.sub(r"\b(p\d+)\b", r"fields.\1", s) for s in inside]
         if self.sized:
@@ -249,10 +258,16 @@ class Kernel:
         for axis, name in self.coordinates():
             lines += declared.format(x=name, a=axis).split("\n")
         own = [f"int i = {OWN[self.dims - 1]};"] if self.dims > 1 else []
+        if self.protected:
+            size, quotient = self.protected
+            lines += [f"if ({size} == 0)", "  return;", f"int r = {quotient};"]
         if not self.guard or self.style == "none":
             return lines + own + body
         if any(re.search(r"\bi\b", condition) for condition in self.guard):
             lines, own = lines + own, []
+        rng = source_of(self.words)
+        if self.style in FORMS and (rng or self.style not in PLAIN):
+            return lines + formed(self, rng, own, body)
         if self.style == "return":
             opposite = " || ".join(f"!({c})" for c in self.guard)
             opposite = re.sub(r"!\((\w+) < ([^()&|]+)\)", r"\1 >= \2", opposite)

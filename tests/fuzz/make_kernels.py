@@ -21,6 +21,7 @@ from statements import (
     Window,
 )
 from turns import Turns
+from twists import Twists
 from vary import rename, vary
 
 TYPES = ["float"] * 9 + ["unsigned", "unsigned", "double", "int", "short"]
@@ -52,7 +53,7 @@ ATTRIBUTES = {
 UNUSUAL = ("far", "atomic", "cooperate", "shift", "window", "update", "chain")
 
 
-class KernelMaker(Shapes, Turns):
+class KernelMaker(Shapes, Turns, Twists):
     """Makes kernels of one program: its dimensions and its blocks are given."""
 
     def __init__(self, rng, dims, block):
@@ -61,6 +62,7 @@ class KernelMaker(Shapes, Turns):
         self.oddity = 1  # how often kernels are unusual
         self.features = ()  # of which there shall be more
         self.variables, self.table = {}, []
+        self.place = ""  # how twisted kernels begin
         self.rows = False  # whether an array may be one of rows
 
     def shape(self):
@@ -68,7 +70,7 @@ class KernelMaker(Shapes, Turns):
         wanted = {}
         for feature in self.features:
             wanted |= FEATURES[feature][1]
-        often = 0.8 if "small" in self.features else 0.35
+        often = 0.8 if {"small", "twists"} & {*self.features} else 0.35
         if wanted and self.rng.random() < often:
             return self.rng.choices(list(wanted), wanted.values())[0]
         shape = self.rng.choices(list(SHAPES), SHAPES.values())[0]
@@ -105,7 +107,8 @@ class KernelMaker(Shapes, Turns):
         if not kernel.body:
             kernel.body = [self.store(0, self.own(), self.value(2))]
         self.add_guard()
-        kernel.template = rng.random() < 0.12 and kind != PAIR
+        often = 0.03 if "twists" in self.features else 0.12
+        kernel.template = rng.random() < often and kind != PAIR
         kernel.restrict = rng.random() < 0.15
         kernel.sized = rng.random() < 0.1
         kernel.turned = kernel.dims > 1 and rng.random() < 0.06 * self.oddity
@@ -121,6 +124,8 @@ class KernelMaker(Shapes, Turns):
         if "widths" in self.features and not kernel.sized and rng.random() < 0.6:
             kernel.number = rng.choice(NUMBERS)
         self.decorate(kernel)
+        if "twists" in self.features and not kernel.rows:
+            self.twist(kernel)
         return kernel
 
     def decorate(self, kernel):

@@ -3,27 +3,24 @@
 import math
 
 from between import SIZE_OF, Between
-from expressions import INDEX, PAIR, literal
+from expressions import INDEX, PAIR
 from functions import Functions
 from host import ALL_SIZES, STARTS, Launch, Program
 from kernels import AXES
+from launches import BLOCKS, Launches
 from make_kernels import TYPES, KernelMaker
 from moves import Moving
 from pieces import NARROWER
-from shapes import FEATURES, VARIED
+from shapes import FEATURES, MERGED, VARIED
 from simulate import without_races
-from steps import Branch, Look, Loop, Shape, Show, ShowVariable
+from steps import Branch, Look, Loop, Show, ShowVariable
 from unusual import UNUSUAL, Unusual
 
+WHOLE = ["int", "int", "unsigned", "unsigned char", "unsigned char", "short"]
 PAD = 64  # elements that an array is longer than the domain
-BLOCKS = [
-    [(64,), (64,), (96,), (128,), (32,)],
-    [(16, 8), (16, 4), (32, 4), (8, 8), (32, 2)],
-    [(8, 4, 4), (8, 4, 2), (16, 2, 2), (4, 4, 4)],
-]
 
 
-class ProgramMaker(Between, Functions, Moving, Unusual):
+class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
     def __init__(self, rng):
         self.rng = rng
         self.features = {
@@ -31,6 +28,8 @@ class ProgramMaker(Between, Functions, Moving, Unusual):
         }
         if rng.random() < 0.4:  # kfuse goes further where there is little odd
             self.features -= {*UNUSUAL, *VARIED}
+        if "twists" in self.features:
+            self.features &= MERGED
         self.is_small = "small" in self.features
         if self.is_small:
             self.features -= {"streams", "variables", "folds", "tables", "rows"}
@@ -39,6 +38,8 @@ class ProgramMaker(Between, Functions, Moving, Unusual):
         self.dims = rng.choice([2, 3, 3] if folds else [1, 1, 2, 2, 2, 3])
         if self.is_small:
             self.dims = 1
+        if "twists" in self.features:
+            self.dims = rng.choice([1, 1, 1, 2])
         self.block = rng.choice(BLOCKS[self.dims - 1])
         self.extents = self.domain()
         self.kernels = KernelMaker(rng, self.dims, self.block)
@@ -50,11 +51,17 @@ class ProgramMaker(Between, Functions, Moving, Unusual):
             self.kinds.append(
                 rng.choice(NARROWER.get(kind, TYPES) + TYPES[-4:])
             )
+        if "twists" in self.features:
+            self.kinds = [rng.choice(WHOLE if rng.random() < 0.7 else TYPES)]
+        self.shift = 0  # of all arrays, mostly
+        if "images" in self.features:
+            self.kinds = [rng.choice(["unsigned char"] * 2 + ["short"])]
+            self.shift = rng.choice([0, 1, 1, 2, 3])
         self.recent = []  # written lately
         # How often there is something odd: kfuse has less reason to refuse an
         # even program, and goes further with it.
         self.oddity = self.kernels.oddity = rng.choice([1, 1, 0.3, 0.1, 0.1])
-        if self.is_small:
+        if self.is_small or "twists" in self.features:
             self.oddity = self.kernels.oddity = 0.1
         # kfuse swaps pointers that only one variable knows.
         self.alone = "exchange" in self.features and rng.random() < 0.75
@@ -79,7 +86,7 @@ class ProgramMaker(Between, Functions, Moving, Unusual):
     def program(self):
         rng = self.rng
         names = ["n"] if self.dims == 1 else ALL_SIZES[1 : self.dims + 1]
-        constant = rng.random() < 0.6
+        constant = rng.random() < (0.3 if "twists" in self.features else 0.6)
         self.kernels.rows = constant and "rows" in self.features
         sizes, total = {}, 1
         for name, extent in zip(names, self.extents):
@@ -111,6 +118,7 @@ class ProgramMaker(Between, Functions, Moving, Unusual):
         self.exact = rng.random() < (
             0.95 if {"exchange", "scratches"} & self.features else 0.3
         )
+        self.exact &= not self.shift
         program = Program(
             sizes,
             total if self.exact else total + PAD,
@@ -137,6 +145,8 @@ class ProgramMaker(Between, Functions, Moving, Unusual):
         count = rng.choice([2, 3, 4, 4, 5, 5, 6, 6, 7, 8, 8, 10, 14, 24])
         if self.is_small:
             count = rng.randint(2, 4)
+        if "twists" in self.features:
+            count = rng.randint(2, 7)
         program.body = self.top(pointers, count)
         shown = [name for name in pointers if rng.random() < 0.45]
         shown = [name for name in shown if name in arrays] or ["a0"]
@@ -398,174 +408,6 @@ class ProgramMaker(Between, Functions, Moving, Unusual):
         for p in sorted(written)[1:]:
             bound[p] = (rng.choice(others), 0)
         return self.launched_with(kernel, bound, rng.random() < 0.85)
-
-    def shapes(self):
-        """The dim3 variables of a function."""
-        grid = tuple(
-            self.groups(s, e) for s, e in zip(self.names(), self.block)
-        )
-        return [
-            Shape("grid0", grid),
-            Shape("block0", tuple(str(e) for e in self.block)),
-        ]
-
-    def names(self):
-        return ["n"] if self.dims == 1 else ALL_SIZES[1 : self.dims + 1]
-
-    def groups(self, size, extent):
-        return f"({size} + {extent - 1}) / {extent}"
-
-    def launch(self, pointers):
-        rng = self.rng
-        kinds = list(pointers.values())
-        wanted = [kind for kind in kinds if kind != INDEX]
-        kernel = None
-        if self.made and rng.random() < 0.2:
-            kernel = rng.choice(self.made)
-        while kernel is None or not set(kernel.types) <= set(kinds):
-            kernel = self.kernels.kernel(rng.choice(wanted))
-        is_whole = kernel.name.startswith("whole") and rng.random() < 0.7
-        bound = self.bound(kernel, pointers)
-        in_main = self.is_main(pointers)
-        return self.launched_with(kernel, bound, is_whole, in_main)
-
-    def launched_with(self, kernel, bound, is_whole=False, in_main=False):
-        """A launch on these arrays, whose named parameters are variables; for
-        all elements if is_whole says so."""
-        self.made.append(kernel)
-        self.launched += 1
-        bound = [
-            (kernel.named[p], 0) if p in kernel.named else found
-            for p, found in enumerate(bound)
-        ]
-        sizes = self.extents_of(kernel)
-        shape = self.configuration(kernel, sizes)
-        if not is_whole:
-            sizes = self.limits(kernel, sizes)
-        if in_main:
-            sizes = self.counted(kernel, sizes)
-        value, casts = self.casts(kernel, self.value(kernel, bound), sizes)
-        bound = self.seen(bound) if kernel.rows == 0 else bound
-        move = None
-        if in_main:
-            bound = self.by_cursors(kernel, bound)
-            move = self.move(bound)
-        apart = self.differences(kernel, bound)
-        stream = self.stream()
-        return Launch(
-            self.launched,
-            kernel,
-            *shape,
-            bound,
-            value,
-            sizes,
-            stream,
-            casts,
-            move,
-            apart,
-        )
-
-    def extents_of(self, kernel):
-        """The kernel's sizes; two dimensions may hold what three do."""
-        rng = self.rng
-        if kernel.dims == 2 < self.dims and rng.random() < 0.7:
-            return rng.choice([["nx", "ny * nz"], ["nx * ny", "nz"]])
-        return list(kernel.sizes())
-
-    def value(self, kernel, bound):
-        kind = kernel.value
-        if "calls" in self.features and self.rng.random() < 0.3:
-            call = self.called(bound)
-            if call:
-                one, other = literal(kind, 0.5), literal(kind, 0.25)
-                if kind not in ("float", "double"):
-                    one, other = "3", "2"
-                return f"{call} ? {one} : {other}"
-        if kind in ("float", "double"):
-            return literal(kind, self.rng.choice([0.5, 1.5, 0.25]))
-        return self.rng.choice(["3", "5", "m % 5", "2"])
-
-    def called(self, bound):
-        """Host code that looks at the host's state, or at an array, or changes
-        it."""
-        rng = self.rng
-        tables = ("index", "indices")  # whose content is known
-        known = [
-            name
-            for name, _ in bound
-            if name not in self.variables and name not in tables
-        ]
-        roll = rng.random()
-        if roll < 0.4 or not known:
-            return f"noted({rng.randint(1, 3)}) > 2"
-        if roll < 0.8:
-            return f"peek({rng.choice(known)}, {rng.randint(0, 40)}) > 60"
-        return f"wiped({rng.choice(known)}, {rng.randint(1, 20)}) > 3"
-
-    def limits(self, kernel, sizes):
-        """The sizes that a launch passes; rarely others than its rows have."""
-        rng = self.rng
-        sizes = list(sizes)
-        if kernel.rows:
-            return sizes
-        roll = rng.random()
-        if kernel.dims == 1 and roll < 0.2:
-            return [rng.choice(["m", "n - 9", "n - 1"])]
-        if roll < 0.1:
-            axis = rng.randrange(len(sizes))
-            sizes[axis] += rng.choice([" - 1", " - 2"])
-        return sizes
-
-    def configuration(self, kernel, sizes):
-        """grid and block."""
-        rng = self.rng
-        if kernel.dims == self.dims and kernel.style != "stride":
-            if kernel.threads or rng.random() > 0.15 * self.oddity:
-                return "grid0", "block0"
-            block = rng.choice([self.block, rng.choice(BLOCKS[self.dims - 1])])
-        else:
-            block = rng.choice(BLOCKS[kernel.dims - 1])
-        grid = [self.groups(s, e) for s, e in zip(sizes, block)]
-        if kernel.style == "stride" and rng.random() < 0.6:
-            grid = [rng.choice(["1", "2", f"({grid[0]}) / 2 + 1"])]
-        if rng.random() < 0.1:
-            grid[0] += " + 1"
-        return tuple(grid), tuple(str(e) for e in block)
-
-    def bound(self, kernel, pointers):
-        """The arrays that a launch gets: what is written apart from the rest,
-        mostly, and what is read written lately."""
-        rng = self.rng
-        written = kernel.written()
-        chosen = {}
-        order = sorted(range(len(kernel.types)), key=lambda p: p in written)
-        for parameter in order:
-            fitting = [
-                p for p in pointers if pointers[p] == kernel.types[parameter]
-            ]
-            lately = [p for p in self.recent[-3:] if p in fitting]
-            choice = rng.choice(fitting)
-            if parameter not in written and lately and rng.random() < 0.65:
-                choice = rng.choice(lately)
-            if parameter in written and rng.random() < 0.93:
-                lately = self.recent[-3:] if self.oddity < 1 else []
-                free = [
-                    p for p in fitting if p not in [*chosen.values(), *lately]
-                ]
-                free = free or [p for p in fitting if p not in chosen.values()]
-                choice = rng.choice(free or fitting)
-            chosen[parameter] = choice
-        self.recent += [chosen[p] for p in written]
-        found = []
-        for parameter in range(len(kernel.types)):
-            is_moved = (
-                rng.random() < 0.03 * self.oddity
-                and kernel.types[parameter] != INDEX
-            )
-            found.append(
-                (chosen[parameter], rng.randint(1, 8) if is_moved else 0)
-            )
-        return found
 
 
 class Table:

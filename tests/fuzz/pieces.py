@@ -77,7 +77,8 @@ class Pieces:
         kind = self.made.types[array]
         member = self.rng.choice("xy") if kind == PAIR else ""
         wrap = kind in ("int", "short")
-        way = "fetch" if self.rng.random() < 0.06 else ""
+        often = 0.01 if "twists" in self.features else 0.06
+        way = "fetch" if self.rng.random() < often else ""
         return Load(array, index, member, wrap, way)
 
     def near(self, array):
@@ -180,6 +181,9 @@ class Pieces:
             return
         limits = self.limits()
         roll = rng.random()
+        is_calm = "twists" in self.features and rng.random() < 0.85
+        if is_calm:  # so that several kernels have one guard
+            roll = 0.5
         if roll < 0.08 and not any(low or high for low, high in self.reach):
             kernel.style = "none"
             return
@@ -213,11 +217,11 @@ class Pieces:
         if rng.random() < 0.3:
             rng.shuffle(kernel.guard)
         can_stride = kernel.dims == 1 and kernel.guard[0].startswith("i <")
-        can_stride &= self.width == 1
+        can_stride &= self.width == 1 and not kernel.protected
         often = 0.6 if "strides" in self.features else 0.05
         if can_stride and len(kernel.guard) == 1 and rng.random() < often:
             kernel.style = "stride"
-        elif rng.random() < 0.2:
+        elif rng.random() < 0.2 and not is_calm:
             self.block_guard()
 
     def block_guard(self):

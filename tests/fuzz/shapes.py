@@ -4,6 +4,8 @@ from expressions import FLOATING, INDEX, PAIR, Binary, Load, Text
 from pieces import Pieces
 from statements import BLOCK_INDEX, Atomic, Each, If, Leave, Local, Store
 
+TWISTED = {"held": 24, "hiding": 24, "guarded": 12, "product": 10}
+TWISTED |= {"summed": 10, "point": 10, "update": 6, "several": 4}
 # What a program may have more than others, how often, and which kernels it
 # then gets, beside the usual ones.
 FEATURES = {
@@ -44,7 +46,11 @@ FEATURES = {
     "widths": (0.2, {}),  # sizes and coordinates of other types than int
     "attributes": (0.15, {}),  # of kernels and their parameters
     "variadic": (0.08, {}),  # kernels that take any arguments
+    "twists": (0.3, TWISTED),  # one text that means two things
+    "images": (0.2, {}),  # of bytes, which don't begin where rows of them do
 }
+# Features that leave kernels what may become one body.
+MERGED = {"twists", "images", "exchange", "transfers", "rounds"}
 # Features that let kernels be written otherwise.
 VARIED = ["turns", "packs", "names", "ways", "widths"]
 

@@ -19,6 +19,7 @@ MOST_TRIALS = 150
 SIMPLEST = {"template": False, "restrict": False, "sized": False, "rows": False}
 SIMPLEST |= {"style": "if", "frame": "", "stride": ""}
 SIMPLEST |= {"packed": False, "variadic": False, "attributes": {}, "number": "int"}
+SIMPLEST |= {"noise": 0, "words": 0}
 PLAIN_LAUNCH = {"casts": [], "move": None, "apart": {}}
 PLAIN = {"wrap": False, "way": "", "via": ""}  # of loads and stores
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from expressions import noted, text_of, to_python
-from ways import ALWAYS, INDICES, STORES, WHOLE_STORES
+from ways import ALWAYS, INDICES, POINTER, STORES, THROUGH, WHOLE_STORES
 
 STEP = "  "
 
@@ -17,9 +17,11 @@ class Local:
     kind: str
     name: str
     value: object
+    is_fixed: bool = True
 
     def lines(self):
-        return [f"const {self.kind} {self.name} = {self.value.text()};"]
+        kind = f"const {self.kind}" if self.is_fixed else self.kind
+        return [f"{kind} {self.name} = {self.value.text()};"]
 
     def trace(self, indent):
         return self.value.trace(indent)
@@ -38,7 +40,7 @@ class Store:
     via: str = ""  # how its index is
 
     def lines(self):
-        text = (STORES | WHOLE_STORES)[self.way].format(
+        text = (STORES | WHOLE_STORES | THROUGH)[self.way].format(
             p=f"p{self.array}",
             i=INDICES[self.via].format(i=self.index),
             m=f".{self.member}" if self.member else "",
@@ -53,6 +55,20 @@ class Store:
         return self.value.trace(indent) + noted(
             self.array, self.index, mode, indent
         )
+
+
+@dataclass
+class Pointer:
+    """Declares what a store that goes through a pointer takes."""
+
+    array: int
+    index: str
+
+    def lines(self):
+        return [POINTER.format(p=f"p{self.array}", i=self.index)]
+
+    def trace(self, _indent):
+        return []
 
 
 @dataclass

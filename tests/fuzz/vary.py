@@ -10,7 +10,8 @@ from ways import FRAMES, GUARDS, INDICES, LOADS, STORES, STRIDES, WHOLE_STORES
 NAMES = ["a0", "a1", "host", "m", "grid0", "round", "Pair", "Size", "blend"]
 NAMES += ["fetch", "point0", "stencil1", "t", "i", "y", "index", "p0", "p1"]
 NAMES += ["v", "p9", "seen", "start", "own", "kfuse_i", "active", "stage", "value"]
-NAMES += ["min", "printf", "STEPS", "T", "F"]
+NAMES += ["min", "printf", "STEPS", "T", "F", "margin", "first", "count", "v2"]
+NAMES += ["kfuseGrid", "kfuseZero", "kfuseValue", "i0", "a2", "p0_in", "held0"]
 
 
 def values_in(statement):
@@ -67,12 +68,15 @@ def vary(rng, kernel, often):
             kernel.style = rng.choice(list(GUARDS))
 
 
-def rename(rng, kernel):
-    """Names for parameters that mean other things elsewhere in the program."""
+def rename(rng, kernel, variables=()):
+    """Names for parameters and variables that mean other things elsewhere in
+    the program."""
     text = kernel.text()
+    text += " margin" if "INSIDE(" in text else ""
     free = [name for name in NAMES if not re.search(rf"\b{name}\b", text)]
     rng.shuffle(free)
     old = [f"p{p}" for p in range(len(kernel.types)) if p not in kernel.named]
+    old += [name for name in variables if re.search(rf"\b{name}\b", text)]
     for name in [*old, "v", "n", "nx"]:
         is_member = kernel.sized and name[0] == "n"
         if free and rng.random() < 0.3 and not is_member:

@@ -28,6 +28,8 @@ STORES = {
     "cell": "cell({p}, {i}){m} {o}= {v};",
     "pointer": "(*({p} + ({i}))){m} {o}= {v};",
     "backwards": "({i})[{p}]{m} {o}= {v};",
+    "bracketed": "({p}[{i}]{m}) {o}= {v};",
+    "beside": "{p}[{i}]{m} /* {p}[{i}] */ {o}= {v};",
     "reference": "{{\n  auto &to = {p}[{i}];\n  to{m} {o}= {v};\n}}",
     "behind": "{{\n  auto *to = {p};\n  to += {i};\n  (*to){m} {o}= {v};\n}}",
     "chosen": "{{\n  auto *to = {p};\n  switch (int({c})) {{\n  case 1:\n"
@@ -47,6 +49,9 @@ STORES = {
     "found": "for (int own = {i} - 1;; ++own) {{\n  if (own < int({i}))\n"
     "    continue;\n  {p}[own]{m} {o}= {v};\n  break;\n}}",
 }
+# Behind a declaration of this pointer.
+POINTER = "auto *const to = &{p}[{i}];"
+THROUGH = {"through": "(*to){m} {o}= {v};", "first": "to[0]{m} {o}= {v};"}
 # These take the whole element and its value.
 WHOLE_STORES = {
     "put": "put({p}, {i}, {v});",
@@ -78,6 +83,7 @@ INDICES = {
 # The thread's place on an axis: what declares it, and lines before all.
 FRAMES = {
     "": ("int {x} = blockIdx.{a} * blockDim.{a} + threadIdx.{a};", []),
+    "plain": ("int {x} = blockIdx.{a} * blockDim.{a} + threadIdx.{a};", []),
     "turned": ("int {x} = threadIdx.{a} + blockDim.{a} * blockIdx.{a};", []),
     "unsigned": (
         "unsigned {x} = blockIdx.{a} * blockDim.{a} + threadIdx.{a};",
@@ -102,6 +108,19 @@ FRAMES = {
             "const uint3 mine = threadIdx, &home = blockIdx;",
             "const dim3 width(blockDim);",
         ],
+    ),
+    "auto": (
+        "auto {x} = blockIdx.{a} * blockDim.{a} + threadIdx.{a};",
+        [],
+    ),
+    "named": (
+        "place_t {x} = blockIdx.{a} * blockDim.{a} + threadIdx.{a};",
+        [],
+    ),
+    "macro": ("int {x} = PLACE({a});", []),
+    "margin": (
+        "int {x} = blockIdx.{a} * blockDim.{a} + threadIdx.{a} + margin - 5;",
+        [],
     ),
     "whole": (
         "const int {x} = here.{a};",
