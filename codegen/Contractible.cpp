@@ -1,14 +1,19 @@
 //===- codegen/Contractible.cpp - Sums of members that stand side by side -===//
 #include "codegen/Contractible.h"
 
+#include "codegen/ForwardRounding.h"
+#include "fusion/TileStorage.h"
+
 #include <algorithm>
-#include <map>
+#include <array>
+#include <optional>
 #include <set>
 
 namespace kfuse {
 namespace {
 
-/// Names what a product is computed from, alike in all members.
+/// Names what a product is computed from, alike in all members: `[3]` is memory
+/// of array 3, `{0}` values of forward 0, `=n` the argument `n`.
 struct Roots {
   std::set<std::string> names;
   bool isOpaque = false;
@@ -18,6 +23,41 @@ struct Roots {
   }
 };
 
+struct FactorRoots {
+  Roots roots;
+  std::optional<double> number;
+  bool mayBe(const FactorRoots &other) const {
+    if (roots.isOpaque || other.roots.isOpaque)
+      return true;
+    if (number && other.number)
+      return *number == *other.number;
+    // What is computed of nothing is a number, too.
+    return roots.names == other.roots.names;
+  }
+};
+
+struct Product {
+  Roots roots;
+  std::optional<std::array<FactorRoots, 2>> factors;
+  /// Whether it is another value than this one for certain.
+  bool differsFrom(const Product &other) const {
+    if (!factors || !other.factors)
+      return !roots.isOpaque && !other.roots.isOpaque &&
+             roots.names != other.roots.names;
+    const auto &[left, right] = *factors;
+    const auto &[otherLeft, otherRight] = *other.factors;
+    return !(left.mayBe(otherLeft) && right.mayBe(otherRight)) &&
+           !(left.mayBe(otherRight) && right.mayBe(otherLeft));
+  }
+};
+
+std::string memoryName(ArrayId array) {
+  return "[" + std::to_string(indexOf(array)) + "]";
+}
+std::string passedName(std::size_t forward) {
+  return "{" + std::to_string(forward) + "}";
+}
+
 class Group {
 public:
   Group(const Program &program, const FusedKernel &kernel,
@@ -25,32 +65,72 @@ public:
       : Code(program), Fused(kernel), Forwards(forwards),
         Values(forwards.size()) {}
 
-  bool contractsAlike() {
-    bool isLate = false, hasBranches = false;
+  std::vector<bool> meeting() {
+    const std::size_t members = Fused.launches.size();
+    const std::vector<bool> all(members, true);
+    // One text may be computed at several places.
+    for (const Forward &forward : Forwards)
+      if (forward.computed)
+        return all;
+    bool hasBranches = false;
     std::vector<std::pair<std::size_t, std::size_t>> taken; // member, product
-    std::vector<std::vector<Roots>> products(Fused.launches.size());
-    for (std::size_t m = 0; m < Fused.launches.size(); ++m) {
+    for (std::size_t m = 0; m < members; ++m) {
       const auto &facts = Code.kernelOf(Fused.launches[m]).multiplyAdds;
       if (!facts)
-        return false;
-      isLate |= facts->contractsLate;
+        return all;
       hasBranches |= facts->hasBranches;
+      Products.emplace_back();
       for (const RoundedProduct &product : facts->products) {
+        if (isExplicit(product, m))
+          continue;
         if (product.isTaken)
-          taken.emplace_back(m, products[m].size());
-        products[m].push_back(rootsOf(product.of, m));
+          taken.emplace_back(m, Products[m].size());
+        Products[m].push_back(productOf(product, m));
       }
       addValues(m);
     }
-    if (isLate && hasBranches)
-      return false;
-    return std::all_of(taken.begin(), taken.end(), [&](const auto &each) {
-      const Roots &own = products[each.first][each.second];
-      return differsByElement(own) && isAlone(own, each.first, products);
-    });
+    std::vector<bool> meets(members, false);
+    for (std::size_t m = 0; m < members; ++m)
+      meets[m] = hasBranches &&
+                 Code.kernelOf(Fused.launches[m]).multiplyAdds->contractsLate;
+    for (const auto &[member, product] : taken)
+      if (isRepeated(member) && !differsByElement(product, member))
+        meets[member] = true;
+    for (const auto &[member, product] : taken)
+      for (std::size_t m = 0; m < members; ++m)
+        if (m != member && !meets[m] && !meets[member] &&
+            mayHave(m, Products[member][product]))
+          meets[std::max(m, member)] = true;
+    return meets;
   }
 
 private:
+  /// Whether it is written as a rounded product, which is none to compilers.
+  bool isExplicit(const RoundedProduct &product, std::size_t member) const {
+    if (!product.storedAs)
+      return false;
+    const Launch &launch = Code[Fused.launches[member]];
+    for (const Access &store : Code[launch.kernel].accesses)
+      for (const Forward &forward : Forwards)
+        if (store.kind != AccessKind::Read && forward.roles[member].produces &&
+            launch.pointers[store.pointer].array == forward.array &&
+            storedValue(Code[launch.kernel], store) ==
+                &Code[launch.kernel].multiplyAdds->stored.at(*product.storedAs))
+          return roundingInStage(Code, Fused, forward, member) ==
+                 Rounding::Product;
+    return false;
+  }
+
+  Product productOf(const RoundedProduct &product, std::size_t member) const {
+    Product result{rootsOf(product.of, member), std::nullopt};
+    if (product.factors) {
+      const auto &[left, right] = *product.factors;
+      result.factors = {{{rootsOf(left.of, member), left.number},
+                         {rootsOf(right.of, member), right.number}}};
+    }
+    return result;
+  }
+
   Roots rootsOf(const Ingredients &of, std::size_t member) const {
     const Launch &launch = Code[Fused.launches[member]];
     const Kernel &kernel = Code[launch.kernel];
@@ -80,12 +160,20 @@ private:
   }
 
   /// What the member reads of an array: values of an earlier member, or memory.
+  /// Nothing is known of a tile's values, behind a barrier, nor of those that
+  /// may be missing, which are set apart.
   Roots arrayRoots(ArrayId array, std::size_t member) const {
     Roots roots;
-    for (std::size_t f = 0; f < Forwards.size(); ++f)
-      if (Forwards[f].array == array && Forwards[f].roles[member].consumes)
-        return Values[f];
-    roots.names.insert("[" + std::to_string(indexOf(array)) + "]");
+    for (std::size_t f = 0; f < Forwards.size(); ++f) {
+      if (Forwards[f].array != array || !Forwards[f].roles[member].consumes)
+        continue;
+      if (Forwards[f].isTile || Forwards[f].isPartial)
+        roots.names.insert(passedName(f));
+      else
+        roots.add(Values[f]);
+    }
+    if (readsMemory(member, array))
+      roots.names.insert(memoryName(array));
     return roots;
   }
 
@@ -98,117 +186,274 @@ private:
            accessesTo(Code, Code[Fused.launches[member]], Forwards[f].array)) {
         if (store->kind == AccessKind::Read)
           continue;
-        const auto known = kernel.multiplyAdds->stored.find(store->value.begin);
-        if (store->form != AccessForm::Store ||
-            known == kernel.multiplyAdds->stored.end())
+        const StoredValue *known = storedValue(kernel, *store);
+        if (!known)
           Values[f].isOpaque = true;
         else
-          Values[f].add(rootsOf(known->second.of, member));
+          Values[f].add(rootsOf(known->of, member));
       }
     }
   }
 
-  /// Whether the elements of a thread have different values of the product.
-  bool differsByElement(const Roots &own) const {
-    return Fused.elementsPerThread == 1 ||
-           std::any_of(own.names.begin(), own.names.end(),
-                       [this](const std::string &name) {
-                         return name.front() == '[' && isPerElement(name);
-                       });
+  bool mayHave(std::size_t member, const Product &product) const {
+    return std::any_of(
+        Products[member].begin(), Products[member].end(),
+        [&](const Product &each) { return !product.differsFrom(each); });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Members that a thread runs several times
+  //===--------------------------------------------------------------------===//
+
+  bool runsAround(std::size_t member) const {
+    return member < Fused.halos.size() && !Fused.halos[member].isEmpty();
+  }
+  bool isShared(std::size_t member) const {
+    return member < Fused.fits.size() && Fused.fits[member].share;
+  }
+  bool isRepeated(std::size_t member) const {
+    return Fused.elementsPerThread > 1 || runsAround(member) ||
+           isShared(member);
+  }
+
+  /// Whether a thread takes several cells of the halo in a loop.
+  bool loopsAround(std::size_t member) const {
+    const auto work = workOf(Fused);
+    return runsAround(member) &&
+           cellsOf(work, Fused.halos[member]) - cellsOf(work, {}) >
+               cellsOf(Fused.block, {});
+  }
+
+  /// Whether no two of the elements that a thread runs the member for can have
+  /// the product in common: it is computed from a load of the element's own,
+  /// and so is each that may be the same of a neighbouring element.
+  bool differsByElement(std::size_t own, std::size_t member) const {
+    const std::vector<Product> &products = Products[member];
+    const std::set<std::string> &names = products[own].roots.names;
+    if (std::none_of(names.begin(), names.end(), [&](const std::string &name) {
+          return isPerElement(name);
+        }))
+      return false;
+    for (std::size_t p = 0; p < products.size(); ++p)
+      if (p != own && !products[own].differsFrom(products[p]) &&
+          (products[own].roots.isOpaque || isShared(member) ||
+           loopsAround(member) ||
+           std::none_of(names.begin(), names.end(),
+                        [&](const std::string &name) {
+                          return isPerElement(name) && areApart(name, member);
+                        })))
+        return false;
+    return true;
+  }
+
+  /// The member's axes along which a thread's elements lie.
+  std::set<std::uint32_t> axesOf(std::size_t member) const {
+    std::set<std::uint32_t> axes;
+    if (Fused.schedule == Schedule::Tile)
+      for (std::uint32_t axis = 0; axis < 3; ++axis)
+        if (workOf(Fused)[axis] > 1 || Fused.elementsAxis == axis)
+          axes.insert(axis);
+    const ShapeFit fit =
+        member < Fused.fits.size() ? Fused.fits[member] : ShapeFit{};
+    if (Fused.elementsPerThread > 1)
+      for (std::uint32_t axis = 0; axis < 3; ++axis)
+        for (const std::uint32_t on : fit.axes[axis])
+          if (on == Fused.elementsAxis)
+            axes.insert(axis);
+    if (fit.share)
+      axes.insert(0);
+    return axes;
+  }
+
+  template <typename Action> bool forAllOf(ArrayId array, Action action) const {
+    for (std::size_t m = 0; m < Fused.launches.size(); ++m) {
+      const Launch &launch = Code[Fused.launches[m]];
+      for (const Access &access : Code[launch.kernel].accesses)
+        if (launch.pointers[access.pointer].array == array &&
+            !action(m, access))
+          return false;
+    }
+    return true;
+  }
+
+  static std::size_t numberIn(const std::string &name) {
+    return std::stoul(name.substr(1));
   }
 
   /// Whether all reads of the array are of the thread's own elements.
-  bool isPerElement(const std::string &array) const {
-    const Symbol block{SymbolKind::BlockIdx, Fused.elementsAxis};
-    for (const LaunchId id : Fused.launches) {
-      const Launch &launch = Code[id];
-      for (const Access &access : Code[launch.kernel].accesses) {
-        const ArrayId accessed = launch.pointers[access.pointer].array;
-        if ("[" + std::to_string(indexOf(accessed)) + "]" != array)
-          continue;
-        const auto *index = std::get_if<Polynomial>(&access.index);
-        if (!index || !index->mentions(block))
-          return false;
-      }
+  bool isPerElement(const std::string &name) const {
+    if (name.front() == '{')
+      return true;
+    return name.front() == '[' &&
+           forAllOf(static_cast<ArrayId>(numberIn(name)),
+                    [this](std::size_t m, const Access &access) {
+                      const auto *index =
+                          std::get_if<Polynomial>(&access.index);
+                      const auto axes = axesOf(m);
+                      return index &&
+                             std::all_of(axes.begin(), axes.end(),
+                                         [&](std::uint32_t axis) {
+                                           return index->mentions(block(axis));
+                                         });
+                    });
+  }
+
+  static Symbol block(std::uint32_t axis) {
+    return {SymbolKind::BlockIdx, axis};
+  }
+
+  /// Whether no element's load is at the place of another element's, of those
+  /// that the member's products are computed from.
+  bool areApart(const std::string &name, std::size_t member) const {
+    if (Fused.elementsPerThread == 1)
+      return true;
+    if (name.front() == '{')
+      return !spansBlock(Forwards[numberIn(name)]);
+    std::set<std::size_t> readers;
+    std::vector<const Access *> loads;
+    forAllOf(static_cast<ArrayId>(numberIn(name)),
+             [&](std::size_t m, const Access &access) {
+               const bool isOther = m != member && !comesFrom(name, member);
+               if (access.kind == AccessKind::Read && !isOther &&
+                   readsMemory(m, static_cast<ArrayId>(numberIn(name)))) {
+                 readers.insert(m);
+                 loads.push_back(&access);
+               }
+               return true;
+             });
+    return readers.size() == 1 && areApart(loads, *readers.begin());
+  }
+
+  /// Whether the member takes values that an earlier one computed from it.
+  bool comesFrom(const std::string &name, std::size_t member) const {
+    for (std::size_t f = 0; f < Forwards.size(); ++f)
+      if (Forwards[f].roles[member].consumes && !Forwards[f].isTile &&
+          (Values[f].isOpaque || Values[f].names.count(name) != 0))
+        return true;
+    return false;
+  }
+
+  bool readsMemory(std::size_t member, ArrayId array) const {
+    return std::none_of(
+        Forwards.begin(), Forwards.end(), [&](const Forward &forward) {
+          return forward.array == array && forward.roles[member].consumes &&
+                 !forward.isPartial;
+        });
+  }
+
+  bool spansBlock(const Forward &forward) const {
+    std::int32_t low = 0, high = 0;
+    for (const ForwardedRead &read : forward.reads) {
+      low = std::min(low, read.offset[Fused.elementsAxis]);
+      high = std::max(high, read.offset[Fused.elementsAxis]);
     }
+    return static_cast<std::uint32_t>(high - low) >=
+           Fused.block[Fused.elementsAxis];
+  }
+
+  bool areApart(const std::vector<const Access *> &loads,
+                std::size_t member) const {
+    for (const Access *one : loads)
+      for (const Access *other : loads)
+        for (const std::uint32_t axis : axesOf(member))
+          if (one != other && mayBeBlocksApart(*one, *other, axis))
+            return false;
     return true;
   }
 
-  static bool isAlone(const Roots &own, std::size_t member,
-                      const std::vector<std::vector<Roots>> &products) {
-    for (std::size_t m = 0; m < products.size(); ++m)
-      for (const Roots &other : products[m])
-        if (m != member &&
-            (own.isOpaque || other.isOpaque || own.names == other.names))
-          return false;
-    return true;
+  /// Whether the loads are as far from each other as those of two elements.
+  bool mayBeBlocksApart(const Access &one, const Access &other,
+                        std::uint32_t axis) const {
+    const auto a = numbered(one.index), b = numbered(other.index);
+    if (!a || !b)
+      return true;
+    const auto distance = subtract(*a, *b);
+    const auto along = a->splitLinear(block(axis));
+    const auto alongOther = b->splitLinear(block(axis));
+    if (!distance || !along || !alongOther ||
+        along->coefficient != alongOther->coefficient)
+      return true;
+    for (std::int64_t blocks = 1; blocks < Fused.elementsPerThread; ++blocks)
+      for (const std::int64_t signedBlocks : {blocks, -blocks}) {
+        const auto step =
+            multiply(along->coefficient, Polynomial(signedBlocks));
+        if (!step || *step == *distance)
+          return true;
+      }
+    return false;
+  }
+
+  /// The index with the numbers that the text of tiles has.
+  std::optional<Polynomial> numbered(const IndexExpr &index) const {
+    const auto *known = std::get_if<Polynomial>(&index);
+    if (!known)
+      return std::nullopt;
+    if (Fused.schedule != Schedule::Tile)
+      return *known;
+    return substitute(*known, [this](Symbol symbol) {
+      return symbol.kind == SymbolKind::BlockDim
+                 ? std::optional(Polynomial(
+                       static_cast<std::int64_t>(Fused.block[symbol.index])))
+                 : std::nullopt;
+    });
   }
 
   const Program &Code;
   const FusedKernel &Fused;
   const std::vector<Forward> &Forwards;
-  std::vector<Roots> Values; ///< by forward
+  std::vector<Roots> Values;                  ///< by forward
+  std::vector<std::vector<Product>> Products; ///< by member
 };
 
-/// Whether what an update leaves is a sum: `B[i] += e`.
-bool isSum(const Program &program, const Access &update) {
-  const std::string &text = program.files[update.whole.file].text;
-  const std::string_view between = std::string_view(text).substr(
-      update.range.end, update.value.begin > update.range.end
-                            ? update.value.begin - update.range.end
-                            : 0);
-  return between.find("+=") != std::string_view::npos ||
-         between.find("-=") != std::string_view::npos;
+} // namespace
+
+std::vector<bool> meetingMembers(const Program &program,
+                                 const FusedKernel &kernel,
+                                 const std::vector<Forward> &forwards) {
+  return Group(program, kernel, forwards).meeting();
+}
+
+namespace {
+
+/// Whether all products of the member are of values that earlier members
+/// computed for it alone: then it is apart if these are.
+bool areValuesAlone(const Program &program, const FusedKernel &kernel,
+                    const std::vector<Forward> &forwards, std::size_t member) {
+  const Launch &launch = program[kernel.launches[member]];
+  const Kernel &code = program[launch.kernel];
+  if (!code.multiplyAdds)
+    return false;
+  std::set<std::string> passed;
+  for (const Forward &forward : forwards) {
+    if (!forward.roles[member].consumes)
+      continue;
+    const auto takers =
+        std::count_if(forward.roles.begin(), forward.roles.end(),
+                      [](const ForwardRole &role) { return role.consumes; });
+    if (takers != 1)
+      return false;
+    for (std::size_t p = 0; p < code.pointers.size(); ++p)
+      if (!code.pointers[p].global && launch.pointers[p].array == forward.array)
+        passed.insert("#" + std::to_string(code.pointers[p].parameter));
+  }
+  return std::all_of(
+      code.multiplyAdds->products.begin(), code.multiplyAdds->products.end(),
+      [&](const RoundedProduct &product) {
+        return !product.of.isOpaque && !product.of.names.empty() &&
+               std::includes(passed.begin(), passed.end(),
+                             product.of.names.begin(), product.of.names.end());
+      });
 }
 
 } // namespace
 
-Rounding roundingOf(const Program &program, const FusedKernel &kernel,
-                    const Forward &forward, std::size_t member,
-                    const Access &store) {
-  if (!forward.element.hasFloatingPoint)
-    return Rounding::AsWritten;
-  bool isDivisor = false;    // or may be one
-  bool isAdded = false;      // to something
-  bool isMultiplied = false; // in a product that a sum takes
-  for (std::size_t m = member + 1; m < kernel.launches.size(); ++m) {
-    const auto &facts = program.kernelOf(kernel.launches[m]).multiplyAdds;
-    isDivisor |= !facts || facts->hasBranches;
-    isAdded |= !facts || facts->adds;
-    isMultiplied |=
-        !facts || std::any_of(facts->products.begin(), facts->products.end(),
-                              [](const RoundedProduct &product) {
-                                return product.isTaken;
-                              });
-  }
-  if (!isAdded && !isDivisor)
-    return Rounding::AsWritten;
-  if (store.form == AccessForm::Update)
-    return isSum(program, store) ? Rounding::AsWritten : Rounding::Opaque;
-  const auto &facts = program.kernelOf(kernel.launches[member]).multiplyAdds;
-  const auto known = facts ? facts->stored.find(store.value.begin)
-                           : decltype(facts->stored.begin()){};
-  if (!facts || known == facts->stored.end())
-    return Rounding::Opaque;
-  const StoredValue &value = known->second;
-  if (isDivisor && value.mayBeCall)
-    return Rounding::Opaque;
-  if (!isAdded)
-    return Rounding::AsWritten;
-  // What is constant, if only on one path, makes products something else.
-  if (isMultiplied && (!value.isPlain || value.of.names.empty()))
-    return Rounding::Opaque;
-  if (!value.mayBeProduct)
-    return Rounding::AsWritten;
-  const bool isExplicit = value.factors && program.language == Language::Cuda &&
-                          (forward.element.spelling == "float" ||
-                           forward.element.spelling == "double");
-  return isExplicit ? Rounding::Product : Rounding::Opaque;
-}
-
-bool contractAlike(const Program &program, const FusedKernel &kernel,
-                   const std::vector<Forward> &forwards) {
-  return Group(program, kernel, forwards).contractsAlike();
+bool canStandTogether(const Program &program, const FusedKernel &kernel,
+                      const std::vector<Forward> &forwards,
+                      const std::vector<bool> &meets) {
+  for (std::size_t m = 0; m < kernel.launches.size(); ++m)
+    if (meets[m] && !areValuesAlone(program, kernel, forwards, m))
+      return false;
+  return true;
 }
 
 } // namespace kfuse

@@ -3,7 +3,9 @@
 // Compilers contract a sum with a product that nothing else uses. Where the
 // statements of several kernels stand in one function the compiler may find
 // that two of their products are one, or that the product to be added was
-// computed by another kernel. What follows says when it can't.
+// computed by another kernel. Where one thread runs a kernel several times, for
+// elements of its own or for cells of a halo, it may find that two of these
+// have one product. What follows says when it can't.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_CONTRACTIBLE_H
@@ -17,21 +19,19 @@
 
 namespace kfuse {
 
-/// How a forwarded value is written where it is computed, so that sums of later
-/// members round what they add as they did when it came from memory.
-enum class Rounding : std::uint8_t {
-  AsWritten, ///< no sum can take a product from it
-  Product,   ///< its product is written as a rounded one
-  Opaque,    ///< the compiler must not know how it was computed
-};
-Rounding roundingOf(const Program &program, const FusedKernel &kernel,
-                    const Forward &forward, std::size_t member,
-                    const Access &store);
+/// By member, whether a sum of it may take a product that another member has
+/// too, or another element of the thread: then what the member gets is set
+/// apart from what others do, and sums of the others are contracted as in their
+/// own kernels, if forwarded values are written as `roundingInStage` says.
+std::vector<bool> meetingMembers(const Program &program,
+                                 const FusedKernel &kernel,
+                                 const std::vector<Forward> &forwards);
 
-/// Whether each sum of the members is contracted in one function as in its own
-/// kernel, if forwarded values are written as `roundingOf` says.
-bool contractAlike(const Program &program, const FusedKernel &kernel,
-                   const std::vector<Forward> &forwards);
+/// Whether it is enough to set apart what such members take of others: all
+/// their products are of values that earlier members computed for them alone.
+bool canStandTogether(const Program &program, const FusedKernel &kernel,
+                      const std::vector<Forward> &forwards,
+                      const std::vector<bool> &meets);
 
 } // namespace kfuse
 

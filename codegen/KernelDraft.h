@@ -6,6 +6,8 @@
 #include "codegen/Helpers.h"
 #include "codegen/StageWriter.h"
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -52,6 +54,8 @@ public:
   std::uint32_t rank = 1;                 ///< of the tiles
   bool hoists = false; ///< the grid-stride loop is around the stages
   bool usesZeros = false;
+  /// By member: all that its stage gets is set apart (Contractible.h).
+  std::vector<bool> meets;
   std::string problem; ///< why what was written isn't right, or empty
 
   std::size_t members() const { return group.launches.size(); }
@@ -64,7 +68,7 @@ public:
   bool isOpenCl() const { return program.language == Language::OpenCL; }
   bool movesBlocks() const { return group.elementsPerThread > 1; }
   /// How many zeros keep what its stages compute apart.
-  std::size_t zeros() const;
+  std::size_t zeros();
   bool hasTiles() const { return group.schedule == Schedule::Tile; }
   bool hasShares() const { return group.schedule == Schedule::Block; }
   ShapeFit fitOf(std::size_t member) const {
@@ -147,12 +151,21 @@ public:
                     std::size_t member, const CallPlace &place,
                     std::size_t zeroOfMember = 0);
 
+  /// Whether a later member takes the value and has to get it apart.
+  bool meetsLater(std::size_t member, std::size_t forward) const;
+  /// Whether the value is set apart behind the member.
+  bool isSettled(std::size_t member, std::size_t forward) const;
+  bool allMeet() const {
+    return std::find(meets.begin(), meets.end(), false) == meets.end();
+  }
+
 private:
   std::string userName(const Forward &forward) const;
   std::string arrayName(const Forward &forward) const;
-  bool isSettled(std::size_t member, std::size_t forward) const;
   /// The first zero of each member comes first, then the others of each.
-  std::size_t zeroNumber(std::size_t member, std::size_t zeroOfMember) const;
+  std::size_t zeroNumber(std::size_t member, std::size_t zeroOfMember);
+  /// Of members and their values, where only some are set apart.
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> zeroNumbers;
   std::string zeroText(const CallPlace &place, std::size_t number);
   std::vector<std::string> boundTexts(std::size_t member,
                                       const CallPlace &place) const;
@@ -161,6 +174,7 @@ private:
   std::string ownCoordinate(const std::string &name, std::size_t member);
   bool loadsInCommon(std::size_t member, std::size_t pointer) const;
   bool takesInCommon(std::size_t member, const Forward &forward) const;
+  bool passesInMemory(std::size_t member, std::size_t parameter) const;
   std::string parameterText(std::size_t member, std::size_t parameter,
                             const CallPlace &place);
   std::string valueText(std::size_t member, std::size_t forward,

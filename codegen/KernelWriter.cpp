@@ -2,6 +2,8 @@
 #include "codegen/KernelWriter.h"
 
 #include "codegen/BodyText.h"
+#include "codegen/Contractible.h"
+#include "codegen/ForwardRounding.h"
 #include "codegen/MergedBody.h"
 #include "codegen/ParameterText.h"
 #include "codegen/TileWriter.h"
@@ -64,6 +66,10 @@ public:
     Draft.forwards = std::get<std::vector<Forward>>(std::move(forwarded));
     if (const std::string why = checkSchedule(); !why.empty())
       return Refusal{why};
+    Draft.meets =
+        Draft.group.apart.empty()
+            ? meetingMembers(Draft.program, Draft.group, Draft.forwards)
+            : std::vector<bool>(Draft.members(), true);
     if (const std::string why = writeStages(); !why.empty())
       return Refusal{why};
     for (const Forward &forward : Draft.forwards)
@@ -133,6 +139,11 @@ private:
     request.member = member;
     request.forwards = &Draft.forwards;
     request.movesBlocks = Draft.movesBlocks();
+    for (std::size_t f = 0; f < Draft.forwards.size(); ++f)
+      request.roundsProducts.push_back(
+          !Draft.allMeet() &&
+          roundingInStage(Draft.program, Draft.group, Draft.forwards[f],
+                          member) == Rounding::Product);
     const ShapeFit fit = Draft.fitOf(member);
     request.movesThreads =
         fit.share || Draft.isApart(member) ||
@@ -399,9 +410,7 @@ private:
     return {};
   }
 
-  std::size_t zeros() const {
-    return Merged ? Merged->zeroCount : Draft.zeros();
-  }
+  std::size_t zeros() { return Merged ? Merged->zeroCount : Draft.zeros(); }
 
   /// A block's registers must suffice for all of its threads, as they did for
   /// the members alone: the compiler has to know of large blocks.

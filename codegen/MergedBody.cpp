@@ -7,6 +7,7 @@
 #include "codegen/ByteTables.h"
 #include "codegen/Contractible.h"
 #include "codegen/EarlyLoads.h"
+#include "codegen/ForwardRounding.h"
 #include "codegen/PackedElements.h"
 #include "codegen/TemplateNames.h"
 
@@ -24,8 +25,10 @@ public:
       : Body(draft), MayDeclare(mayDeclare) {}
 
   std::optional<MergedBody> run() {
-    if (!isMergeable() || !contractAlike(Body.draft.program, Body.draft.group,
-                                         Body.draft.forwards))
+    KernelDraft &draft = Body.draft;
+    draft.meets = meetingMembers(draft.program, draft.group, draft.forwards);
+    if (!isMergeable() || !canStandTogether(draft.program, draft.group,
+                                            draft.forwards, draft.meets))
       return std::nullopt;
     for (std::size_t m = 0; m < Body.draft.members(); ++m)
       if (!findNames(m))
@@ -39,6 +42,8 @@ public:
     for (std::size_t m = 0; m < Body.draft.members(); ++m)
       if (!addCoordinates(m) || !addGuards(m) || !addLoop(m))
         return std::nullopt;
+    if (!Body.haveOneGuard() && hasFactors())
+      return std::nullopt;
     for (std::size_t m = 0; m < Body.draft.members(); ++m)
       nameVariables(m);
     if (Body.draft.movesBlocks()) {
@@ -278,7 +283,7 @@ private:
       if (use.role.produces)
         for (const Access *access : use.accesses)
           if (access->kind != AccessKind::Read &&
-              !roundValue(member, forward, *access, edits))
+              !roundValue(member, forward, *access, use.variable, edits))
             return false;
       if (MayDeclare && declaring && use.role.produces) {
         use.declaring = declaring;
@@ -302,40 +307,50 @@ private:
 
   /// Writes the stored value so that it is rounded as it was in memory.
   bool roundValue(std::size_t member, const Forward &forward,
-                  const Access &store, Edits &edits) {
+                  const Access &store, const std::string &variable,
+                  Edits &edits) {
     if (!forward.isUsedAfter(member))
       return true;
-    switch (roundingOf(Body.draft.program, Body.draft.group, forward, member,
-                       store)) {
+    const auto number =
+        static_cast<std::size_t>(&forward - Body.draft.forwards.data());
+    switch (Body.draft.meetsLater(member, number)
+                ? Rounding::Opaque
+                : roundingOf(Body.draft.program, Body.draft.group, forward,
+                             member, store)) {
     case Rounding::AsWritten:
       return true;
-    case Rounding::Product: {
-      const StoredValue &value =
-          Body.draft.kernelOf(member).multiplyAdds->stored.at(
-              store.value.begin);
-      const bool isDouble = forward.element.spelling == "double";
-      edits.insert((*value.factors)[0].begin,
-                   isDouble ? "__dmul_rn(" : "__fmul_rn(");
-      edits.replace((*value.factors)[0].end, (*value.factors)[1].begin, ", ");
-      edits.insert((*value.factors)[1].end, ")");
-      return true;
-    }
+    case Rounding::Product:
+      return (store.form != AccessForm::Update ||
+              forward.roles[member].consumes) &&
+             roundProduct(Body.draft.kernelOf(member), forward, store, variable,
+                          edits);
     case Rounding::Opaque:
       break;
     }
     if (Body.draft.isOpenCl() || store.form != AccessForm::Store)
       return false;
     Body.draft.usesZeros = true;
-    const std::string number = std::to_string(Body.zeros++);
+    const std::string zero = std::to_string(Body.zeros++);
     edits.insert(store.value.begin, Body.draft.helpers.apart() + "(");
     edits.insert(store.value.end,
                  ", " + Body.draft.zero + "." +
-                     Body.draft.helpers.zeroMember() + "[" + number +
+                     Body.draft.helpers.zeroMember() + "[" + zero +
                      (Body.draft.movesBlocks() ? " * " + Body.draft.count() +
                                                      " + " + Body.draft.element
                                                : "") +
                      "])");
     return true;
+  }
+
+  /// Whether a later member multiplies what is constant where the guard of an
+  /// earlier one fails.
+  bool hasFactors() const {
+    for (const Forward &forward : Body.draft.forwards)
+      for (std::size_t m = 0; m < Body.draft.members(); ++m)
+        if (forward.roles[m].produces && forward.element.hasFloatingPoint &&
+            mayBeFactor(Body.draft.program, Body.draft.group, forward, m))
+          return true;
+    return false;
   }
 
   /// What the member's coordinates and guards name too, as far as these are

@@ -1,6 +1,7 @@
 //===- codegen/StageWriter.cpp - A kernel's body as a device function -----===//
 #include "codegen/StageWriter.h"
 
+#include "codegen/ForwardRounding.h"
 #include "codegen/LoopHoister.h"
 #include "codegen/ParameterText.h"
 
@@ -264,6 +265,7 @@ private:
     if (const Refusal *refusal = refusalOf(rewritten))
       return "'" + Function.name + "': " + refusal->reason;
     Edits edits = std::get<Edits>(std::move(rewritten));
+    roundProducts(edits);
     Extent extent{range.begin, range.end};
     if (Request.hoistsLoop) {
       auto hoisted = hoistLoop(Source, Function);
@@ -277,6 +279,15 @@ private:
       return "'" + Function.name + "' has accesses within accesses";
     body = *edited;
     return {};
+  }
+
+  /// What a store goes to comes before what rounds the value.
+  void roundProducts(Edits &edits) const {
+    for (const ForwardUse &use : Uses)
+      if (use.forward < Request.roundsProducts.size() &&
+          Request.roundsProducts[use.forward])
+        for (const Access *store : use.accesses)
+          roundProduct(Function, forwardOf(use), *store, use.variable, edits);
   }
 
   /// The use that the pointer parameter serves, or nullptr.

@@ -44,6 +44,8 @@ struct StageRequest {
   LaunchId launch{};
   std::size_t member = 0;
   const std::vector<Forward> *forwards = nullptr;
+  /// By forward: its products are written as rounded ones.
+  std::vector<bool> roundsProducts;
   /// The stage runs for other blocks than the hardware's.
   bool movesBlocks = false;
   /// The stage runs for other threads of other blocks.

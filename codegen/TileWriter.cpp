@@ -421,7 +421,7 @@ private:
     }
     // What cells have in common must not be converted once for all of them.
     for (const std::size_t m : pass.members)
-      if (Draft.kernelOf(m).integersToFloating)
+      if (Draft.meets[m] && Draft.kernelOf(m).integersToFloating)
         for (const std::string &name : {Block, Thread})
           text += indent + name + " = " + Draft.apart(name, "uint3", m, place) +
                   ";\n";

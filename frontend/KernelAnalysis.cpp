@@ -250,7 +250,13 @@ namespace {
 std::optional<std::array<SourceRange, 2>> factorsOf(const Expr &value,
                                                     FileTable &files) {
   const auto *product = dyn_cast<BinaryOperator>(value.IgnoreParens());
-  if (!product || product->getOpcode() != BO_Mul)
+  const auto *update = dyn_cast_or_null<CompoundAssignOperator>(product);
+  const bool isProduct =
+      product &&
+      (update ? update->getOpcode() == BO_MulAssign &&
+                    update->getComputationResultType() == update->getType()
+              : product->getOpcode() == BO_Mul);
+  if (!isProduct)
     return std::nullopt;
   const std::array<SourceRange, 2> factors = {
       files.wholeText(product->getLHS()->getSourceRange()),
@@ -269,6 +275,10 @@ MultiplyAdds multiplyAddsOf(const RoundingTraits &rounding, FileTable &files) {
         result.stored[files.wholeText(value->getSourceRange()).begin];
     known = store;
     known.factors = factorsOf(*value, files);
+    for (std::size_t p = 0; p < result.products.size(); ++p)
+      if (rounding.expressions[p] == value->IgnoreParens())
+        result.products[p].storedAs =
+            files.wholeText(value->getSourceRange()).begin;
   }
   result.adds = rounding.adds;
   result.contractsLate = rounding.contractsLate;

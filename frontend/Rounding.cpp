@@ -126,11 +126,40 @@ private:
                 ArraySubscriptExpr>(last);
   }
 
+  bool isPlainUpdate(const Expr &value, const CallFrame &in) const {
+    const auto *update = dyn_cast<CompoundAssignOperator>(&value);
+    return update && Plain.contains(*update->getRHS(), in, /*isStrict=*/true) &&
+           !Finder.leavesOf(*update->getRHS(), in).names.empty();
+  }
+
+  Factor factor(const Expr &value, const CallFrame &in) const {
+    Factor result{ingredients(value, in)};
+    llvm::APFloat number(0.0);
+    if (!value.isValueDependent() && value.getType()->isRealFloatingType() &&
+        Ast.getTypeSize(value.getType()) <= 64 &&
+        value.EvaluateAsFloat(number, Ast))
+      result.number = llvm::abs(number).convertToDouble();
+    return result;
+  }
+
+  std::optional<std::array<Factor, 2>> factors(const Expr &product,
+                                               const CallFrame &in) const {
+    const auto *operation = dyn_cast<BinaryOperator>(&product);
+    if (!operation || (operation->getOpcode() != BO_Mul &&
+                       operation->getOpcode() != BO_MulAssign))
+      return std::nullopt;
+    return std::array<Factor, 2>{factor(*operation->getLHS(), in),
+                                 factor(*operation->getRHS(), in)};
+  }
+
   void describe() {
     const auto addAll = [this](const std::vector<Multiplied> &products) {
-      for (const Multiplied &each : products)
+      for (const Multiplied &each : products) {
         Traits.products.push_back({ingredients(*each.product, *each.in),
-                                   TakenProducts.count(each.product) != 0});
+                                   TakenProducts.count(each.product) != 0,
+                                   factors(*each.product, *each.in)});
+        Traits.expressions.push_back(each.product);
+      }
     };
     for (const auto &[names, products] : Products)
       addAll(products);
@@ -141,7 +170,9 @@ private:
             ingredients(*store.value, *store.in),
             Of.of(*store.value, *store.in).kind > Operand::Kind::Free,
             Plain.contains(*store.value, *store.in, /*isStrict=*/true),
-            HasBranches && mayBeCall(*store.value, *store.in), std::nullopt};
+            HasBranches && mayBeCall(*store.value, *store.in),
+            isPlainUpdate(*store.value, *store.in),
+            std::nullopt};
     Traits.hasBranches = HasBranches;
     Traits.isFollowed = true;
   }

@@ -76,6 +76,7 @@ struct RoundingTraits {
   /// All that the kernel runs was followed: the following are known.
   bool isFollowed = false;
   std::vector<RoundedProduct> products;
+  std::vector<const clang::Expr *> expressions; ///< of the products
   /// What the kernel itself stores to memory, without factors.
   std::map<const clang::Expr *, StoredValue> stores;
   bool adds = false;          ///< there is a sum, with or without products

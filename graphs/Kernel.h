@@ -277,10 +277,19 @@ struct Ingredients {
   bool isOpaque = false; ///< it may be computed from anything
 };
 
+struct Factor {
+  Ingredients of;
+  std::optional<double> number = {}; ///< of a constant, its absolute value
+};
+
 /// A floating-point product that is rounded.
 struct RoundedProduct {
   Ingredients of;
   bool isTaken = false; ///< a sum may take it into an FMA
+  /// What the factors are computed of, where both are written.
+  std::optional<std::array<Factor, 2>> factors = {};
+  /// Of a product that is stored, the key into MultiplyAdds::stored.
+  std::optional<std::uint32_t> storedAs = {};
 };
 
 /// A value that a kernel stores.
@@ -292,6 +301,8 @@ struct StoredValue {
   /// It may end in a call of the library: with -use_fast_math nvcc makes
   /// `rsqrt` of the quotient by a square root.
   bool mayBeCall = false;
+  /// An update changes the old value by what compilers know nothing of.
+  bool isPlainUpdate = false;
   /// The factors of a product that the stored expression itself is.
   std::optional<std::array<SourceRange, 2>> factors;
 };

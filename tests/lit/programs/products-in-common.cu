@@ -4,7 +4,7 @@
 //
 // Two kernels with one product each: where it may be the same, the compiler
 // would compute it once and add it twice, instead of contracting it with both
-// sums. So these kernels stay stages, with what they share set apart; others
+// sums. So these kernels stay stages, and one gets what they share set apart; others
 // become one body.
 //
 // A root that another kernel divides by is opaque, since nvcc would make one
@@ -22,8 +22,8 @@
 // OUT: void kfuse_root_inverse(
 // OUT: = kfuseApart(sqrtf(x[i]), kfuseZero.at[0]);
 // OUT: void kfuse_above_below(
-// OUT: above_stage(kfuseApart(x, kfuseZero.at[0]), y, up, a, n);
-// OUT-NEXT: below_stage(kfuseApart(x, kfuseZero.at[1]), z, down, a_below, n);
+// OUT: above_stage(x, y, up, a, n);
+// OUT-NEXT: below_stage(kfuseApart(x, kfuseZero.at[0]), z, down, a_below, n);
 #include <cstdio>
 #include <cuda_runtime.h>
 
