@@ -30,6 +30,8 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
             self.features -= {*UNUSUAL, *VARIED}
         if "twists" in self.features:
             self.features &= MERGED
+        if "cursors" in self.features and rng.random() < 0.6:
+            self.features = {"cursors"}
         self.is_small = "small" in self.features
         if self.is_small:
             self.features -= {"streams", "variables", "folds", "tables", "rows"}
@@ -61,7 +63,7 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
         # How often there is something odd: kfuse has less reason to refuse an
         # even program, and goes further with it.
         self.oddity = self.kernels.oddity = rng.choice([1, 1, 0.3, 0.1, 0.1])
-        if self.is_small or "twists" in self.features:
+        if self.is_small or self.features & {"twists", "cursors"}:
             self.oddity = self.kernels.oddity = 0.1
         # kfuse swaps pointers that only one variable knows.
         self.alone = "exchange" in self.features and rng.random() < 0.75

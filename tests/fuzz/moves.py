@@ -64,7 +64,7 @@ class Moving:
         found = []
         for kind, (name, offset) in zip(kernel.types, bound):
             same = [c.name for c in self.cursors if c.kind == kind]
-            if same and name in self.arrays and self.rng.random() < 0.6:
+            if same and name in self.arrays and self.rng.random() < 0.7:
                 name = self.rng.choice(same)
             found.append((name, offset))
         return found
@@ -75,7 +75,7 @@ class Moving:
         free = [c for c in self.cursors if c.name not in dict(bound)]
         if self.rng.random() < 0.4:
             free = self.cursors
-        if not free or self.rng.random() > 0.6:
+        if not free or self.rng.random() > 0.8:
             return None
         cursor = self.rng.choice(free)
         same = [a for a, (k, _) in self.arrays.items() if k == cursor.kind]
