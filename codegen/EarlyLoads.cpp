@@ -31,8 +31,8 @@ public:
             load.offset != 0 || load.width != load.elementBytes ||
             pointer.global || !pointer.element.trivial || !load.loops.empty() ||
             load.range.begin < Body.statementsOf(m).begin ||
-            !isOnlyLoaded(array) || !isCertain(m, load) ||
-            !isLoadedFirst(m, load))
+            !isPassed(m, pointer) || !isOnlyLoaded(array) ||
+            !isCertain(m, load) || !isLoadedFirst(m, load))
           continue;
         const std::string element =
             renamed(Body.textAt(m, load.range), Body.members[m].names);
@@ -66,6 +66,13 @@ private:
                        Body.draft.launchOf(member).pointers[each.pointer].array,
                        array) != Alias::Never;
         });
+  }
+
+  /// Whether what the member does still names the parameter.
+  bool isPassed(std::size_t member, const PointerParameter &pointer) const {
+    const Kernel &kernel = Body.draft.kernelOf(member);
+    return Body.members[member].names.count(
+               kernel.parameters[pointer.parameter].name) != 0;
   }
 
   /// Whether all that reaches the array are loads of values, and at most one

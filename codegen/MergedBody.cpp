@@ -11,7 +11,6 @@
 #include "codegen/TemplateNames.h"
 
 #include <algorithm>
-#include <map>
 
 namespace kfuse {
 namespace {
@@ -287,6 +286,8 @@ private:
         use.declaring = declaring;
         use.declaration = forward.element.spelling + " " + use.variable + " = ";
         Body.declared.insert(f);
+        if (Body.removeUnread(member, f, *declaring, edits))
+          continue;
       }
       uses.push_back(std::move(use));
     }
