@@ -94,7 +94,7 @@ bool KernelDraft::loadsInCommon(std::size_t member, std::size_t pointer) const {
     if (access.pointer != pointer || access.kind != AccessKind::Read)
       continue;
     const auto *index = std::get_if<Polynomial>(&access.index);
-    if (!index || ((hasTiles() || hasShares()) && first && *first != *index))
+    if (!index || (first && *first != *index))
       return true;
     for (std::uint32_t axis = 0; axis < rank; ++axis)
       if (!index->mentions(Symbol{SymbolKind::BlockIdx, axis}))
