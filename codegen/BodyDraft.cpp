@@ -102,6 +102,37 @@ bool BodyDraft::isSameGuard(std::vector<std::string> one,
   return one == other;
 }
 
+bool BodyDraft::removeUnread(std::size_t member, std::size_t forward,
+                             const Access &store, Edits &edits) const {
+  const Forward &value = draft.forwards[forward];
+  const auto end = endOfStatement(member, store);
+  if (value.stored || value.isUsedAfter(0) || !end)
+    return false;
+  const SourceText &source = *members[member].source;
+  for (std::size_t i = tokenAt(source, store.whole.begin);
+       source.tokens[i].begin < *end; ++i) {
+    const std::string_view word = spelling(source.text, source.tokens[i]);
+    const bool isCall = source.tokens[i].kind == TokenKind::Identifier &&
+                        spelling(source.text, source.tokens[i + 1]) == "(";
+    const bool isChange =
+        (word.ends_with("=") && source.tokens[i].begin >= store.value.begin) ||
+        word == "++" || word == "--";
+    if (isCall || isChange || source.tokens[i].kind == TokenKind::Comment)
+      return false;
+  }
+  // A comment takes the rest of its line.
+  const std::size_t line = source.text.find('\n', *end);
+  const std::uint32_t last =
+      std::min(static_cast<std::uint32_t>(std::min(line, source.text.size())),
+               statementsOf(member).end);
+  if (!trimmed(source.text.substr(*end, std::max(last, *end) - *end)).empty())
+    return false;
+  edits.replace(store.whole.begin, *end,
+                "// Nothing reads " + std::string(source.at(store.range)) +
+                    ".");
+  return true;
+}
+
 std::optional<std::uint32_t>
 BodyDraft::endOfStatement(std::size_t member, const Access &store) const {
   const SourceText &source = *members[member].source;

@@ -4,6 +4,7 @@
 
 #include "codegen/BodyText.h"
 #include "codegen/KernelDraft.h"
+#include "text/Edits.h"
 
 #include <cstddef>
 #include <map>
@@ -87,6 +88,11 @@ public:
 
   static bool isSameGuard(std::vector<std::string> one,
                           std::vector<std::string> other);
+
+  /// Puts a comment in the place of the store's statement if nothing takes the
+  /// forward's value and computing it does nothing else.
+  bool removeUnread(std::size_t member, std::size_t forward,
+                    const Access &store, Edits &edits) const;
 
   /// Returns where the semicolon of the store's statement ends.
   std::optional<std::uint32_t> endOfStatement(std::size_t member,

@@ -221,18 +221,28 @@ private:
     return text;
   }
 
+  /// Whether the value may divide, behind a macro too, by what only a guard
+  /// knows not to be zero.
+  bool mayDivide(const CommonCoordinate &each) const {
+    const std::set<std::string> names = plainIdentifiers(each.value);
+    return each.value.find_first_of("/%") != std::string::npos ||
+           std::any_of(names.begin(), names.end(),
+                       [&](const std::string &name) {
+                         return Body.draft.helpers.isMacro(name);
+                       });
+  }
+
   /// All that a thread does for one element.
   std::string elementText(const std::string &indent, const std::string &exit) {
     const std::set<std::string> needed = ofGuards();
     // A guard may protect what a later one is made of.
     for (const CommonCoordinate &each : Body.coordinates)
       Body.hasProblem |= needed.count(each.name) != 0 && !each.isBeforeGuards &&
-                         each.value.find_first_of("/%") != std::string::npos;
+                         mayDivide(each);
     if (!Body.haveOneGuard()) {
-      // Body.coordinates may divide by what only a guard knows not to be zero.
       for (const CommonCoordinate &each : Body.coordinates)
         Body.hasProblem |= !each.isBeforeGuards &&
-                           each.value.find_first_of("/%") != std::string::npos;
+                           mayDivide(each);
       std::string text = coordinateLines(indent, true, needed) +
                          coordinateLines(indent, false, needed) +
                          variables(indent);

@@ -2,14 +2,15 @@
 #ifndef KFUSE_CODEGEN_COORDINATES_H
 #define KFUSE_CODEGEN_COORDINATES_H
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace kfuse {
 
-/// Whether `blockIdx` and `threadIdx` occur only in sums like
-/// `blockIdx.x * blockDim.x + threadIdx.x`. Then any block and thread with the
-/// right sum will do.
-bool usesOnlyGlobalIndex(std::string_view body);
+/// Returns the axis of `blockIdx.x * blockDim.x + threadIdx.x` in any order, if
+/// the text is such a sum and nothing else.
+std::optional<std::uint32_t> globalIndexAxis(std::string_view text);
 
 } // namespace kfuse
 

@@ -31,12 +31,12 @@ public:
             load.offset != 0 || load.width != load.elementBytes ||
             pointer.global || !pointer.element.trivial || !load.loops.empty() ||
             load.range.begin < Body.statementsOf(m).begin ||
-            !isOnlyLoaded(array) || !isCertain(m, load) ||
-            !isLoadedFirst(m, load))
+            !isPassed(m, pointer) || !isOnlyLoaded(array) ||
+            !isCertain(m, load) || !isLoadedFirst(m, load))
           continue;
         const std::string element =
             renamed(Body.textAt(m, load.range), Body.members[m].names);
-        if (isOfCoordinates(element))
+        if (isOfCoordinates(element) && !isPointedTo(element))
           addEarlyLoad(m, pointer, element);
       }
     }
@@ -68,6 +68,13 @@ private:
         });
   }
 
+  /// Whether what the member does still names the parameter.
+  bool isPassed(std::size_t member, const PointerParameter &pointer) const {
+    const Kernel &kernel = Body.draft.kernelOf(member);
+    return Body.members[member].names.count(
+               kernel.parameters[pointer.parameter].name) != 0;
+  }
+
   /// Whether all that reaches the array are loads of values, and at most one
   /// store after them, so that the text of an element means the early value
   /// wherever it stands.
@@ -82,7 +89,8 @@ private:
           continue;
         const bool isLoad = access.form == AccessForm::Load && access.isValue &&
                             access.kind == AccessKind::Read;
-        const bool isStore = access.form == AccessForm::Store && !store;
+        const bool isStore =
+            access.form == AccessForm::Store && !store && isPlain(m, access);
         if (!isLoad && !isStore)
           return false;
         if (isStore) {
@@ -100,6 +108,16 @@ private:
           return false;
       }
     return true;
+  }
+
+  /// Whether `=` stands right behind the store's element, so that the text
+  /// tells it from a load.
+  bool isPlain(std::size_t member, const Access &store) const {
+    const SourceText &source = *Body.members[member].source;
+    const std::size_t next = tokenAt(source, store.range.end);
+    return store.whole.begin == store.range.begin &&
+           next < source.tokens.size() &&
+           spelling(source.text, source.tokens[next]) == "=";
   }
 
   /// Whether the load stands in an outermost statement that runs whenever the
@@ -142,6 +160,22 @@ private:
       if (known.count(name) == 0)
         return false;
     return true;
+  }
+
+  /// Whether `&` stands before the element somewhere.
+  bool isPointedTo(const std::string &element) const {
+    for (const MemberText &member : Body.members) {
+      const std::string &text = member.statements;
+      for (std::size_t at = text.find(element); at != std::string::npos;
+           at = text.find(element, at + 1)) {
+        const std::size_t before =
+            at == 0 ? std::string::npos
+                    : text.find_last_not_of(" \t\r\n(", at - 1);
+        if (before != std::string::npos && text[before] == '&')
+          return true;
+      }
+    }
+    return false;
   }
 
   void addEarlyLoad(std::size_t member, const PointerParameter &pointer,

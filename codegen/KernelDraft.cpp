@@ -39,6 +39,8 @@ std::string ifAll(const std::vector<std::string> &tests,
 
 /// The kernel's global index on an axis.
 std::string threadText(std::uint32_t axis, const CallPlace &place) {
+  if (!place.at[axis].empty())
+    return place.at[axis];
   const std::string at = std::string(".") + axisName(axis);
   return (place.block.empty() ? "blockIdx" : place.block) + at + " * blockDim" +
          at + " + threadIdx" + at;
@@ -142,6 +144,45 @@ std::string KernelDraft::valueText(std::size_t member, std::size_t forward,
   return elementText(member, forwards[forward], cell, place);
 }
 
+/// What another index than the hardware's is may be wider.
+std::string KernelDraft::coordinateText(const StageCoordinate &coordinate,
+                                        const CallPlace &place) const {
+  for (const StageCoordinate &known : place.declared)
+    if (known.isAlike(coordinate))
+      return known.name;
+  const std::string text = threadText(coordinate.axis, place);
+  const bool isWide =
+      mentions(coordinate.type, "long") || mentions(coordinate.type, "size_t");
+  return place.at[coordinate.axis].empty() || !isWide
+             ? text
+             : "(unsigned)(" + text + ")";
+}
+
+std::string KernelDraft::declareCoordinates(const std::vector<std::size_t> &of,
+                                            CallPlace &place,
+                                            const std::string &indent) {
+  std::string text;
+  for (const std::size_t member : of)
+    for (const StageCoordinate &each : calls[member].coordinates) {
+      const auto isSame = [&](const StageCoordinate &known) {
+        return known.isAlike(each);
+      };
+      if (std::any_of(place.declared.begin(), place.declared.end(), isSame))
+        continue;
+      auto known =
+          std::find_if(CoordinateNames.begin(), CoordinateNames.end(),
+                       [&](const auto &named) { return isSame(named.first); });
+      if (known == CoordinateNames.end())
+        known = CoordinateNames.insert(known,
+                                       {each, names.inner(each.name, taken)});
+      text += listed(withoutConst(each.type) + " " + known->second + " = ",
+                     {coordinateText(each, place)}, ";", indent) +
+              "\n";
+      place.declared.push_back({each.axis, each.type, known->second});
+    }
+  return text;
+}
+
 std::string KernelDraft::argumentText(std::size_t member,
                                       const StageArgument &argument,
                                       const CallPlace &place) {
@@ -160,6 +201,8 @@ std::string KernelDraft::argumentText(std::size_t member,
     return valueText(member, argument.index, flags, place);
   case Kind::LoopVariable:
     return place.index;
+  case Kind::Coordinate:
+    return coordinateText(calls[member].coordinates[argument.index], place);
   }
   return {};
 }
@@ -275,6 +318,8 @@ std::string KernelDraft::movedCallText(std::size_t member,
   moved.block = "make_uint3(0, 0, 0)";
   moved.thread =
       "make_uint3(" + thread[0] + ", " + thread[1] + ", " + thread[2] + ")";
+  moved.at = thread;
+  moved.declared.clear();
   return text + ifAll(tests, indent + "  ") +
          callText(member, indent + "    ", moved) + indent + "  }\n" + indent +
          "}\n";
@@ -311,6 +356,7 @@ std::string KernelDraft::sharedCallText(std::size_t first, std::size_t last,
   place.index = place.number = names.inner("i", inside);
   place.block = "make_uint3(0, 0, 0)";
   place.thread = "make_uint3(" + place.index + ", 0, 0)";
+  place.at = {place.index, "0", "0"};
   std::string text = indent + "for (long long " + place.index +
                      " = blockIdx.x * " + share + " + threadIdx.x;\n" + indent +
                      "     " + place.index + " < (blockIdx.x + 1) * " + share +
@@ -374,6 +420,7 @@ KernelDraft::computedArray(std::size_t member, const std::string &indent) {
     place.block = "make_uint3(0, 0, 0)";
     place.thread = "make_uint3(" + (*thread)[0] + ", " + (*thread)[1] + ", " +
                    (*thread)[2] + ")";
+    place.at = *thread;
     return indent + "const auto " + values[f] + " = " + helpers.computed() +
            "([&](unsigned " + element + ") {\n" + indent + "  " +
            variableOf(forward.element, place.result, program.language) +

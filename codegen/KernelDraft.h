@@ -7,9 +7,11 @@
 #include "codegen/StageWriter.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kfuse {
@@ -22,6 +24,10 @@ struct CallPlace {
   PlaceText cell = {"threadIdx.x", "threadIdx.y", "threadIdx.z"}; ///< in a tile
   std::string number = {}; ///< of the cell, where a thread takes several
   std::string result = {}; ///< of a member that others call
+  /// The thread's global index on each axis, where it isn't the hardware's.
+  std::array<std::string, 3> at = {};
+  /// Variables that hold these.
+  std::vector<StageCoordinate> declared = {};
 };
 
 /// What the parts of a fused kernel have in common: its members' stages, its
@@ -104,6 +110,9 @@ public:
   valueOf(std::size_t member, const Polynomial &polynomial,
           const std::array<std::string, 3> &places = {}) const;
 
+  /// Declares what the members' stages get of the thread's coordinates.
+  std::string declareCoordinates(const std::vector<std::size_t> &of,
+                                 CallPlace &place, const std::string &indent);
   std::string argumentText(std::size_t member, const StageArgument &argument,
                            const CallPlace &place);
   /// A member's call, and then the values it had in registers set apart for the
@@ -160,12 +169,16 @@ public:
   }
 
 private:
+  std::string coordinateText(const StageCoordinate &coordinate,
+                             const CallPlace &place) const;
+  /// The variables of coordinates, by the user's words for them.
+  std::vector<std::pair<StageCoordinate, std::string>> CoordinateNames;
   std::string userName(const Forward &forward) const;
   std::string arrayName(const Forward &forward) const;
   /// The first zero of each member comes first, then the others of each.
   std::size_t zeroNumber(std::size_t member, std::size_t zeroOfMember);
   /// Of members and their values, where only some are set apart.
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> zeroNumbers;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> ZeroNumbers;
   std::string zeroText(const CallPlace &place, std::size_t number);
   std::vector<std::string> boundTexts(std::size_t member,
                                       const CallPlace &place) const;

@@ -27,7 +27,7 @@ bool KernelDraft::isSettled(std::size_t member, std::size_t forward) const {
 std::size_t KernelDraft::zeroNumber(std::size_t member,
                                     std::size_t zeroOfMember) {
   if (!allMeet())
-    return zeroNumbers.try_emplace({member, zeroOfMember}, zeroNumbers.size())
+    return ZeroNumbers.try_emplace({member, zeroOfMember}, ZeroNumbers.size())
         .first->second;
   if (zeroOfMember == 0)
     return member;
@@ -44,7 +44,7 @@ std::size_t KernelDraft::zeroNumber(std::size_t member,
 /// Behind the last member there would be no further one.
 std::size_t KernelDraft::zeros() {
   const std::size_t count =
-      allMeet() ? zeroNumber(members(), 1) : zeroNumbers.size();
+      allMeet() ? zeroNumber(members(), 1) : ZeroNumbers.size();
   return count * (hasTiles() ? 1 : group.elementsPerThread);
 }
 
@@ -94,7 +94,7 @@ bool KernelDraft::loadsInCommon(std::size_t member, std::size_t pointer) const {
     if (access.pointer != pointer || access.kind != AccessKind::Read)
       continue;
     const auto *index = std::get_if<Polynomial>(&access.index);
-    if (!index || ((hasTiles() || hasShares()) && first && *first != *index))
+    if (!index || (first && *first != *index))
       return true;
     for (std::uint32_t axis = 0; axis < rank; ++axis)
       if (!index->mentions(Symbol{SymbolKind::BlockIdx, axis}))

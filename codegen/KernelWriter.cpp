@@ -4,6 +4,7 @@
 #include "codegen/BodyText.h"
 #include "codegen/Contractible.h"
 #include "codegen/ForwardRounding.h"
+#include "codegen/KernelComment.h"
 #include "codegen/MergedBody.h"
 #include "codegen/ParameterText.h"
 #include "codegen/TileWriter.h"
@@ -20,14 +21,6 @@ std::string inOpenCl(std::string declaration) {
   if (const std::size_t at = declaration.find(word); at != std::string::npos)
     declaration.replace(at, word.size(), "restrict");
   return declaration;
-}
-
-/// `a`, `a and b`, `a, b and c`.
-std::string joined(const std::vector<std::string> &items) {
-  std::string text;
-  for (std::size_t i = 0; i < items.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
-  return text;
 }
 
 class Writer {
@@ -55,7 +48,7 @@ public:
     Fused.passesGrid = Draft.movesBlocks();
     if (!writeHead().empty() || !Draft.problem.empty())
       return std::nullopt;
-    writeComment();
+    Fused.text.comment = kernelComment(Draft, Fused.isMerged);
     return std::move(Fused);
   }
 
@@ -87,7 +80,7 @@ public:
       return Refusal{why};
     if (!Draft.problem.empty())
       return Refusal{Draft.problem};
-    writeComment();
+    Fused.text.comment = kernelComment(Draft, Fused.isMerged);
     return std::move(Fused);
   }
 
@@ -148,6 +141,8 @@ private:
     request.movesThreads =
         fit.share || Draft.isApart(member) ||
         ((fit.hasRows() || Draft.isComputed(member)) && !fit.isIteration);
+    request.keepsThreads = Draft.isApart(member) ||
+                           (Draft.meets[member] && kernel.integersToFloating);
     request.hoistsLoop =
         (Draft.hoists && !Draft.isComputed(member)) || fit.isIteration;
     request.sharedWithWriter.resize(kernel.parameters.size());
@@ -174,6 +169,7 @@ private:
         StageRequest elsewhere = request;
         elsewhere.forwards = &Draft.forwardsAround[m];
         elsewhere.movesThreads = true;
+        elsewhere.isAround = Draft.isOwned(m);
         auto stage = Draft.stages.stage(elsewhere);
         if (const Refusal *refusal = refusalOf(stage))
           return refusal->reason;
@@ -268,13 +264,19 @@ private:
     } else if (Draft.hasShares()) {
       writeShares(text);
     } else {
-      text += Draft.valueDeclarations("  ");
+      CallPlace place;
+      std::vector<std::size_t> own;
+      for (std::size_t m = 0; m < Draft.members(); ++m)
+        if (!Draft.isComputed(m) && !Draft.fitOf(m).isRenumbered())
+          own.push_back(m);
+      text += Draft.declareCoordinates(own, place, "  ") +
+              Draft.valueDeclarations("  ");
       for (std::size_t m = 0; m < Draft.members(); ++m) {
         if (Draft.isComputed(m))
           continue;
         if (Draft.needsBarrier(m))
           text += "  __syncthreads();\n";
-        text += Draft.boundedCallText(m, "  ");
+        text += Draft.boundedCallText(m, "  ", place);
       }
     }
     Fused.text.body = Fused.text.key = text + "}";
@@ -287,6 +289,10 @@ private:
     const auto isShared = [&](std::size_t member) {
       return Draft.fitOf(member).share.has_value();
     };
+    CallPlace place;
+    for (std::size_t m = 0; m < Draft.members(); ++m)
+      if (!Draft.fitOf(m).isRenumbered())
+        text += Draft.declareCoordinates({m}, place, "  ");
     for (std::size_t m = 0; m < Draft.members();) {
       if (m > 0 && (isShared(m) != isShared(m - 1) || Draft.needsBarrier(m)))
         text += "  __syncthreads();\n";
@@ -294,7 +300,7 @@ private:
       while (isShared(m) && next < Draft.members() && isShared(next))
         ++next;
       text += isShared(m) ? Draft.sharedCallText(m, next, "  ")
-                          : Draft.boundedCallText(m, "  ");
+                          : Draft.boundedCallText(m, "  ", place);
       m = next;
     }
   }
@@ -305,31 +311,33 @@ private:
            ", blockIdx.y, blockIdx.z);\n";
   }
 
-  /// The stages for each of the thread's logical blocks. Where all of these
-  /// exist nothing tests for them, and each stage has a loop of its own: that
-  /// keeps the most loads in flight. Measured on an H200, a chain of three over
-  /// 268M floats, V = 4: so 4,413 GB/s, with a test in each loop 3,563. Both
-  /// loops are unrolled: the zeros would be copied to local memory otherwise,
-  /// to be indexed there, which halved the speed of a group of six.
+  /// The stages for each of the thread's logical blocks, each in a loop of its
+  /// own: that keeps the most loads in flight. These are unrolled: the zeros
+  /// would be copied to local memory otherwise, to be indexed there, which
+  /// halved the speed of a group of six.
   void writeBlocks(std::string &text) {
-    text += "  if (blockIdx.x * " + Draft.count() + " + " + Draft.count() +
-            " <= " + Draft.grid + ".x) {\n" +
-            Draft.valueDeclarations("    ", "[" + Draft.count() + "]");
-    for (std::size_t m = 0; m < Draft.members(); ++m)
-      text += "#pragma unroll\n    for (unsigned " + Draft.element + " = 0; " +
-              Draft.element + " < " + Draft.count() + "; ++" + Draft.element +
-              ") {\n" + blockDeclaration("      ") +
-              Draft.boundedCallText(
-                  m, "      ", {Block, {}, {}, "[" + Draft.element + "]"}) +
-              "    }\n";
-    text += "  } else {\n#pragma unroll\n    for (unsigned " + Draft.element +
-            " = 0; " + Draft.element + " < " + Draft.count() +
-            " && blockIdx.x * " + Draft.count() + " + " + Draft.element +
-            " < " + Draft.grid + ".x; ++" + Draft.element + ") {\n" +
-            blockDeclaration("      ") + Draft.valueDeclarations("      ");
-    for (std::size_t m = 0; m < Draft.members(); ++m)
-      text += Draft.boundedCallText(m, "      ", {Block});
-    text += "    }\n  }\n";
+    text += Draft.valueDeclarations("  ", "[" + Draft.count() + "]");
+    const std::string place =
+        "blockIdx.x * " + Draft.count() + " + " + Draft.element;
+    for (std::size_t m = 0; m < Draft.members(); ++m) {
+      CallPlace own;
+      own.block = Block;
+      own.element = "[" + Draft.element + "]";
+      own.at = {"(" + place + ") * blockDim.x + threadIdx.x",
+                "blockIdx.y * blockDim.y + threadIdx.y",
+                "blockIdx.z * blockDim.z + threadIdx.z"};
+      std::string calls;
+      if (!Draft.fitOf(m).isRenumbered())
+        calls = Draft.declareCoordinates({m}, own, "    ");
+      calls += Draft.boundedCallText(m, "    ", own);
+      text += "#pragma unroll\n" +
+              listed("for (unsigned " + Draft.element + " = 0;",
+                     {" " + Draft.element + " < " + Draft.count() + " && " +
+                      place + " < " + Draft.grid + ".x; ++" + Draft.element},
+                     ") {", "  ") +
+              "\n" + (mentions(calls, Block) ? blockDeclaration("    ") : "") +
+              calls + "  }\n";
+    }
   }
 
   std::string noText(std::size_t member) const {
@@ -437,85 +445,6 @@ private:
   static constexpr std::uint32_t MostThreads = 1024, RegistersOfBlock = 65536;
   /// So many may have the most registers that there are for a thread.
   static constexpr std::uint32_t SafeThreads = 256;
-
-  /// `line 12`, or `line 12 of kernels.h` for another file than the input.
-  std::string placeText(const Kernel &kernel) const {
-    const SourceRange &range = kernel.text.declaration;
-    const std::string &path = Draft.program.files[range.file].path;
-    return "line " + std::to_string(range.line) +
-           (range.file == 0 ? ""
-                            : " of " + path.substr(path.find_last_of('/') + 1));
-  }
-
-  /// Whether the kernel stands close by, if it stands at all.
-  bool isBeside(const Kernel &kernel) const {
-    return Merged && kernel.text.declaration.file == 0;
-  }
-
-  void writeComment() {
-    std::vector<std::string> names, kept, dropped, tiles, computed;
-    std::set<const Kernel *> named;
-    for (std::size_t m = 0; m < Draft.members(); ++m) {
-      const Kernel &kernel = Draft.kernelOf(m);
-      names.push_back("'" + kernel.name + "'" +
-                      (named.insert(&kernel).second && !isBeside(kernel)
-                           ? " (" + placeText(kernel) + ")"
-                           : ""));
-    }
-    const std::vector<std::string> userNames = Draft.forwardNames();
-    for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
-      const Forward &forward = Draft.forwards[i];
-      const bool isNoted = forward.isTile && !forward.stored;
-      (forward.isTile     ? tiles
-       : forward.computed ? computed
-       : forward.stored   ? kept
-                          : dropped)
-          .push_back(userNames[i] + (isNoted ? " (never stored)" : ""));
-    }
-    std::string text = "kfuse: " + joined(names) + " as one kernel.";
-    if (Merged) {
-      if (!dropped.empty())
-        text += " " + joined(dropped) + (dropped.size() == 1 ? " is" : " are") +
-                " never stored.";
-      dropped.clear();
-      kept.clear();
-    }
-    if (!kept.empty())
-      text += " " + joined(kept) + (kept.size() == 1 ? " passes" : " pass") +
-              " in a register and " + (kept.size() == 1 ? "is" : "are") +
-              " stored too.";
-    if (!dropped.empty())
-      text += " " + joined(dropped) +
-              (dropped.size() == 1 ? " passes" : " pass") +
-              " in a register and " + (dropped.size() == 1 ? "is" : "are") +
-              " never stored.";
-    if (!tiles.empty())
-      text += " " + joined(tiles) + (tiles.size() == 1 ? " passes" : " pass") +
-              " in shared memory, where a block also computes what its "
-              "neighbours' threads take from other blocks.";
-    if (!computed.empty())
-      text += " " + joined(computed) + (computed.size() == 1 ? " is" : " are") +
-              " computed where elements are read, and never stored.";
-    const std::string shape = Draft.kernelOf(Draft.group.leader).name;
-    std::vector<std::string> shared;
-    for (std::size_t m = 0; m < Draft.members(); ++m)
-      if (Draft.fitOf(m).share)
-        shared.push_back("'" + Draft.kernelOf(m).name + "'");
-    if (!shared.empty())
-      text += " A block runs " + joined(shared) +
-              " for the elements that it has in common with '" + shape + "'.";
-    if (std::any_of(Draft.group.fits.begin(), Draft.group.fits.end(),
-                    [](const ShapeFit &fit) { return fit != ShapeFit{}; }) ||
-        !computed.empty())
-      text += " Its grid and block are those of '" + shape + "'.";
-    if (Draft.movesBlocks() && Merged)
-      text += " A thread does the work of " + Draft.count() + " of theirs.";
-    else if (Draft.movesBlocks())
-      text += " A block does the work of " +
-              std::to_string(Draft.group.elementsPerThread) +
-              " original blocks.";
-    Fused.text.comment = commentLines(text, "");
-  }
 
   KernelDraft Draft;
   std::optional<MergedBody> Merged;

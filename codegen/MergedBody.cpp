@@ -12,7 +12,6 @@
 #include "codegen/TemplateNames.h"
 
 #include <algorithm>
-#include <map>
 
 namespace kfuse {
 namespace {
@@ -125,6 +124,10 @@ private:
       return false;
     text.names = *arguments;
     Body.members.push_back(std::move(text));
+    // A continued line can't be broken, nor joined.
+    const std::string whole = Body.textAt(member, kernel.text.body);
+    if (whole.find("\\\n") != whole.npos || whole.find("\\\r") != whole.npos)
+      return false;
     const std::string statements =
         Body.textAt(member, Body.statementsOf(member));
     std::set<std::string> names = plainIdentifiers(statements);
@@ -289,6 +292,8 @@ private:
         use.declaring = declaring;
         use.declaration = forward.element.spelling + " " + use.variable + " = ";
         Body.declared.insert(f);
+        if (Body.removeUnread(member, f, *declaring, edits))
+          continue;
       }
       uses.push_back(std::move(use));
     }
@@ -327,7 +332,9 @@ private:
     case Rounding::Opaque:
       break;
     }
-    if (Body.draft.isOpenCl() || store.form != AccessForm::Store)
+    // What stands in braces has no type of its own.
+    if (Body.draft.isOpenCl() || store.form != AccessForm::Store ||
+        Body.textAt(member, store.value).starts_with("{"))
       return false;
     Body.draft.usesZeros = true;
     const std::string zero = std::to_string(Body.zeros++);

@@ -27,9 +27,11 @@ public:
       return;
     const std::string &guard = Body.guards.front().front();
     const std::string head = index->name + " < ";
-    if (!guard.starts_with(head) ||
-        !isOfParameters(guard.substr(head.size())) ||
-        (isUnsigned(index->type) && !areUnsigned(guard.substr(head.size()))))
+    if (!guard.starts_with(head) || !isInteger(index->type))
+      return;
+    const std::string limit = guard.substr(head.size());
+    if (!isSum(limit) || !isOfParameters(limit) ||
+        (isUnsigned(index->type) && !areUnsigned(limit)))
       return;
     std::uint32_t smallest = 4;
     bool areAllPacked = true;
@@ -69,7 +71,10 @@ public:
       return;
     Body.isPacked = true;
     Body.isWhole = areAllPacked;
-    Body.bound = "(long long)" + asOperand(guard.substr(head.size()));
+    Body.bound = "(long long)" + asOperand(limit);
+    if (isWide(limit)) // and may be more than a signed number holds
+      Body.bound = "(long long)min(1ull << 62, (unsigned long long)" +
+                   asOperand(limit) + ")";
     Body.indexName = index->name;
     Body.first = Body.draft.names.inner("first", Body.draft.taken);
     Body.count = Body.draft.names.inner("count", Body.draft.taken);
@@ -160,30 +165,68 @@ private:
     return false;
   }
 
-  bool isOfParameters(const std::string &text) const {
-    std::set<std::string> known;
+  /// Whether the bound is of parameters, which are integers that `isInteger`
+  /// knows.
+  bool isOfParameters(const std::string &limit) const {
+    std::set<std::string> names = plainIdentifiers(limit);
     for (const FusedParameter &each : Body.draft.parameters)
-      known.insert(each.name);
-    const std::set<std::string> names = plainIdentifiers(text);
-    return std::includes(known.begin(), known.end(), names.begin(),
-                         names.end());
+      if (isInteger(each.type))
+        names.erase(each.name);
+    return names.empty();
   }
 
+  /// Whether the bound is an unsigned number of 64 bits.
+  bool isWide(const std::string &limit) const {
+    const std::set<std::string> names = plainIdentifiers(limit);
+    return std::any_of(Body.draft.parameters.begin(),
+                       Body.draft.parameters.end(),
+                       [&](const FusedParameter &each) {
+                         return names.count(each.name) != 0 &&
+                                isWideUnsigned(each.type);
+                       });
+  }
+
+  /// Of types that say so: names that stand for others don't.
   static bool isUnsigned(const std::string &type) {
-    for (const char *word : {"unsigned", "size_t", "uint32_t", "uint64_t"})
-      if (mentions(type, word))
-        return true;
-    return false;
+    static const std::set<std::string> types = {
+        "unsigned", "unsigned int", "uint32_t", "std::uint32_t"};
+    return types.count(withoutConst(type)) != 0 || isWideUnsigned(type);
+  }
+  static bool isWideUnsigned(const std::string &type) {
+    static const std::set<std::string> types = {
+        "unsigned long", "unsigned long long", "size_t",
+        "std::size_t",   "uint64_t",           "std::uint64_t"};
+    return types.count(withoutConst(type)) != 0;
+  }
+  static bool isInteger(const std::string &type) {
+    static const std::set<std::string> types = {
+        "int",     "long",         "long long", "int32_t",
+        "int64_t", "std::int32_t", "ptrdiff_t", "std::int64_t"};
+    return isUnsigned(type) || types.count(withoutConst(type)) != 0;
   }
 
-  /// Of a signed bound below zero an unsigned index makes a large one.
+  /// Whether the bound is made of numbers, names and signs alone.
+  static bool isSum(const std::string &limit) {
+    const std::vector<Token> code = codeOf(limit);
+    return std::all_of(code.begin(), code.end(), [&](const Token &token) {
+      const std::string_view word = spelling(limit, token);
+      return token.kind == TokenKind::Number ||
+             token.kind == TokenKind::Identifier || word == "+" ||
+             word == "-" || word == "*" || word == "(" || word == ")";
+    });
+  }
+
+  /// Whether the bound is an unsigned number: of another one below zero an
+  /// unsigned index makes a large one.
   bool areUnsigned(const std::string &text) const {
     const std::set<std::string> names = plainIdentifiers(text);
-    return std::all_of(
-        Body.draft.parameters.begin(), Body.draft.parameters.end(),
-        [&](const FusedParameter &each) {
-          return names.count(each.name) == 0 || isUnsigned(each.type);
-        });
+    return !names.empty() &&
+           std::all_of(Body.draft.parameters.begin(),
+                       Body.draft.parameters.end(),
+                       [&](const FusedParameter &each) {
+                         return names.count(each.name) == 0 ||
+                                isUnsigned(each.type);
+                       });
   }
 
   std::size_t occurrences(const std::string &element) const {

@@ -4,6 +4,7 @@
 #include "text/Tokens.h"
 
 #include <algorithm>
+#include <set>
 
 namespace kfuse {
 namespace {
@@ -100,6 +101,23 @@ bool isSpellable(std::string_view type) {
          type.find("(anonymous") == std::string_view::npos &&
          type.find("(unnamed") == std::string_view::npos &&
          !mentions(type, "auto");
+}
+
+std::string joined(const std::vector<std::string> &items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+  return text;
+}
+
+bool isBuiltinType(std::string_view type) {
+  static const std::set<std::string_view> words = {
+      "char",   "short", "int",    "long",    "float",
+      "double", "bool",  "signed", "unsigned"};
+  for (const Token &token : tokensOf(type))
+    if (words.count(spelling(type, token)) == 0)
+      return false;
+  return !type.empty();
 }
 
 std::string commentLines(const std::string &sentence,

@@ -33,6 +33,13 @@ std::string declare(const std::string &type, const std::string &name,
 /// Whether the type can be written down: no lambda, no unnamed struct.
 bool isSpellable(std::string_view type);
 
+/// `a`, `a and b`, `a, b and c`.
+std::string joined(const std::vector<std::string> &items);
+
+/// Whether the type is made of the language's words alone, so that it can be
+/// named in any scope, before any declaration.
+bool isBuiltinType(std::string_view type);
+
 /// The sentence as `//` lines of at most 80 columns.
 std::string commentLines(const std::string &sentence,
                          const std::string &indent);

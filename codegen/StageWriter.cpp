@@ -13,17 +13,6 @@ namespace {
 
 using Kind = StageArgument::Kind;
 
-/// Types that can be named in any scope, before any declaration.
-bool isBuiltinType(std::string_view type) {
-  static const std::set<std::string_view> words = {
-      "char",   "short", "int",    "long",    "float",
-      "double", "bool",  "signed", "unsigned"};
-  for (const Token &token : tokensOf(type))
-    if (words.count(spelling(type, token)) == 0)
-      return false;
-  return !type.empty();
-}
-
 /// The kernel's scope as a prefix, `::app::`.
 std::string scopeOf(const Kernel &kernel) {
   std::string name = kernel.qualifiedName;
@@ -33,13 +22,6 @@ std::string scopeOf(const Kernel &kernel) {
     name.erase(at, anonymous.size());
   const std::size_t end = name.rfind("::");
   return end == std::string::npos ? "" : "::" + name.substr(0, end + 2);
-}
-
-std::string joined(const std::vector<std::string> &names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return text;
 }
 
 /// An array whose elements the stage computes where it reads them.
@@ -59,10 +41,15 @@ public:
 
   /// Why there is no stage, or an empty string.
   std::string write() {
-    if (const std::string why = checkText(); !why.empty())
-      return why;
     for (const Parameter &parameter : Function.parameters)
       Taken.insert(parameter.name);
+    if (!isOpenCl() && !Request.keepsThreads && !Request.hoistsLoop)
+      Cut = cutCoordinates(Source, Function, Unique);
+    if (Cut)
+      for (const StageCoordinate &each : Cut->coordinates)
+        Taken.insert(each.name);
+    if (const std::string why = checkText(); !why.empty())
+      return why;
     if (const std::string why = findUses(); !why.empty())
       return why;
     if (const std::string why = writeBody(); !why.empty())
@@ -76,6 +63,10 @@ public:
   std::string header; ///< of a template, or empty
   std::vector<std::string> parameters;
   std::vector<StageArgument> arguments;
+
+  std::vector<StageCoordinate> coordinates() const {
+    return Cut ? Cut->coordinates : std::vector<StageCoordinate>();
+  }
 
   /// `kfuse: the body of 'scale', which leaves B in a register.`
   std::string comment() const {
@@ -106,7 +97,7 @@ public:
     if (!called.empty())
       parts.push_back("computes " + joined(called) + " where it reads " +
                       (called.size() == 1 ? "it" : "them"));
-    if (Request.movesThreads)
+    if (Request.movesThreads && !Cut)
       parts.emplace_back("runs for any thread");
     return "kfuse: the body of '" + Function.name + "'" +
            (parts.empty() ? "" : ", which " + joined(parts)) + ".";
@@ -125,26 +116,12 @@ private:
                  header.end());
     if (header == "template<>")
       return "'" + Function.name + "' is a specialization";
-    if ((Request.movesBlocks || Request.movesThreads) && declaresCoordinate())
+    if (!Cut && (Request.movesBlocks || Request.movesThreads) &&
+        declaresCoordinate(Source, Function))
       return "'" + Function.name + "' has a coordinate's name of its own";
     if (Launched.arguments.size() != Function.parameters.size())
       return "a launch of '" + Function.name + "' uses default arguments";
     return {};
-  }
-
-  /// Whether the body names what the stage's parameters are named, other than
-  /// to look at a member of it.
-  bool declaresCoordinate() const {
-    const SourceRange &body = Function.text.body;
-    for (std::size_t i = tokenAt(Source, body.begin);
-         i + 1 < Source.tokens.size() && Source.tokens[i].begin < body.end;
-         ++i) {
-      const std::string_view word = spelling(Source.text, Source.tokens[i]);
-      if ((word == "blockIdx" || word == "threadIdx" || word == "gridDim") &&
-          spelling(Source.text, Source.tokens[i + 1]) != ".")
-        return true;
-    }
-    return false;
   }
 
   std::string pointerName(const ForwardUse &use) const {
@@ -266,6 +243,9 @@ private:
       return "'" + Function.name + "': " + refusal->reason;
     Edits edits = std::get<Edits>(std::move(rewritten));
     roundProducts(edits);
+    if (Cut)
+      for (const Extent &each : Cut->declarations)
+        edits.replace(each.begin, each.end, "");
     Extent extent{range.begin, range.end};
     if (Request.hoistsLoop) {
       auto hoisted = hoistLoop(Source, Function);
@@ -274,7 +254,12 @@ private:
       edits.append(std::get<HoistedBody>(hoisted).edits);
       extent = std::get<HoistedBody>(hoisted).extent;
     }
-    const auto edited = edits.apply(Source.text, extent.begin, extent.end);
+    auto edited = edits.apply(Source.text, extent.begin, extent.end);
+    for (const Extent &each :
+         edited ? unusedCoordinates(Source, Function, Unique, *edited)
+                : std::vector<Extent>())
+      edits.replace(each.begin, each.end, "");
+    edited = edits.apply(Source.text, extent.begin, extent.end);
     if (!edited)
       return "'" + Function.name + "' has accesses within accesses";
     body = *edited;
@@ -378,11 +363,17 @@ private:
   }
 
   std::string writeParameters() {
-    if (Request.movesBlocks) {
+    if (Cut) {
+      for (std::size_t i = 0; i < Cut->coordinates.size(); ++i) {
+        parameters.push_back(Cut->coordinates[i].type + " " +
+                             Cut->coordinates[i].name);
+        arguments.push_back({Kind::Coordinate, i});
+      }
+    } else if (Request.movesBlocks) {
       parameters = {"const uint3 blockIdx", "const dim3 gridDim"};
       arguments = {{Kind::Block, 0}, {Kind::Grid, 0}};
     }
-    if (Request.movesThreads) {
+    if (!Cut && Request.movesThreads) {
       parameters = {"const uint3 blockIdx", "const uint3 threadIdx"};
       arguments = {{Kind::Block, 0}, {Kind::Thread, 0}};
     }
@@ -429,6 +420,7 @@ private:
   Helpers &Tools;
   const StageRequest &Request;
   const Program &Code;
+  std::optional<CoordinateCut> Cut; ///< of a stage that gets coordinates
   std::vector<ForwardUse> Uses;
   std::vector<CalledArray> Called;
   std::set<std::string> Taken;
@@ -465,7 +457,10 @@ Result<StageCall> StageBook::stage(const StageRequest &request) {
     key += "\n" + parameter;
   auto [known, isNew] = Known.try_emplace({*place, key});
   if (isNew) {
-    known->second = Unique.fresh(kernel.name + "_stage");
+    known->second =
+        Unique.fresh(kernel.name + (request.isAround               ? "_around"
+                                    : writer.coordinates().empty() ? "_stage"
+                                                                   : "_at"));
     const std::string indent = indentation(Texts[kernel.text.declaration.file],
                                            kernel.text.declaration.begin);
     std::string text = "\n\n";
@@ -490,6 +485,7 @@ Result<StageCall> StageBook::stage(const StageRequest &request) {
   StageCall stage;
   stage.call = scopeOf(kernel) + known->second + kernel.text.templateArguments;
   stage.arguments = std::move(writer.arguments);
+  stage.coordinates = writer.coordinates();
   return stage;
 }
 

@@ -16,6 +16,7 @@
 #include "codegen/Names.h"
 #include "codegen/Result.h"
 #include "codegen/Sources.h"
+#include "codegen/StageCoordinates.h"
 
 #include <map>
 #include <string>
@@ -34,6 +35,7 @@ struct StageArgument {
     Written,      ///< whether that forward has a value
     Thread,       ///< the original thread's index
     LoopVariable, ///< of the grid-stride loop around the stages
+    Coordinate,   ///< `index` into the call's coordinates
   };
   Kind kind{};
   std::size_t index = 0;
@@ -50,6 +52,10 @@ struct StageRequest {
   bool movesBlocks = false;
   /// The stage runs for other threads of other blocks.
   bool movesThreads = false;
+  /// The stage gets blocks and threads, not coordinates.
+  bool keepsThreads = false;
+  /// It runs for threads around the block, and another one for the block's own.
+  bool isAround = false;
   /// The grid-stride loop is around the stages, not in them.
   bool hoistsLoop = false;
   /// By parameter: another member may write what it points to, so that a load
@@ -58,8 +64,9 @@ struct StageRequest {
 };
 
 struct StageCall {
-  std::string call; ///< `app::scale_stage<float>`
+  std::string call; ///< `app::scale_at<float>`
   std::vector<StageArgument> arguments;
+  std::vector<StageCoordinate> coordinates;
   bool passes(std::size_t parameter) const;
 };
 

@@ -1,7 +1,6 @@
 //===- codegen/TileWriter.cpp - Stages that share tiles -------------------===//
 #include "codegen/TileWriter.h"
 
-#include "codegen/Coordinates.h"
 #include "codegen/FillWriter.h"
 #include "codegen/ParameterText.h"
 #include "codegen/TileDeclarations.h"
@@ -35,7 +34,6 @@ public:
     Own = Draft.names.inner("kfuseThread", Draft.taken);
     Low = Draft.names.inner("kfuseLow", Draft.taken);
     High = Draft.names.inner("kfuseHigh", Draft.taken);
-    First = Draft.names.inner("kfuseFirst", Draft.taken);
     Left = Draft.names.inner("kfuseLeft", Draft.taken);
     for (std::size_t m = 0; m < Draft.members(); ++m) {
       if (m == 0 || Draft.group.passes[m] != Draft.group.passes[m - 1])
@@ -76,8 +74,8 @@ public:
     if (Refused)
       return *Refused;
     return tileDeclarations(Draft) + placeDeclarations(text) +
-           Fills.declarations() + Draft.valueDeclarations("  ", extent()) +
-           text;
+           Fills.declarations() + Declared +
+           Draft.valueDeclarations("  ", extent()) + text;
   }
 
 private:
@@ -114,8 +112,7 @@ private:
 
   /// What passes over cells need: the thread's number, how many of the
   /// program's blocks are left, and which places around the block's first
-  /// thread exist. As for `first`: one block back where there is one, so that
-  /// no thread there counts from below zero.
+  /// thread exist.
   std::string placeDeclarations(const std::string &body) const {
     std::string text;
     if (mentions(body, Own)) {
@@ -139,12 +136,6 @@ private:
     if (mentions(body, High))
       text += triple("int3", High, "  ",
                      [&](std::uint32_t axis) { return highText(axis); });
-    if (mentions(body, First))
-      text += triple("uint3", First, "  ", [&](std::uint32_t axis) {
-        const std::string block = "blockIdx." + std::string(axisName(axis));
-        return firstBlock(axis) +
-               (Reach[axis] == 0 ? "" : " - (" + block + " > 0)");
-      });
     return text;
   }
 
@@ -316,6 +307,9 @@ private:
     place.block = "blockIdx";
     place.thread = "threadIdx";
     if (!isRepeated()) {
+      place.declared = Coordinates;
+      Declared += Draft.declareCoordinates(pass.members, place, "  ");
+      Coordinates = place.declared;
       text += clearedFlags(pass, place.cell, "  ");
       const std::string old = filled(pass, place.cell, "    ");
       text += old.empty() ? old : "  {\n" + old + "  }\n";
@@ -330,7 +324,9 @@ private:
     place.element = "[" + v + "]";
     place.number = Cell;
     place.cell[axis()] += " + " + times(v, Draft.group.block[axis()]);
-    const std::string calls = ownCalls(pass, place, "      ");
+    setIndices(place, 3);
+    std::string calls = Draft.declareCoordinates(pass.members, place, "      ");
+    calls += ownCalls(pass, place, "      ");
     // An array stays in registers if all its indices are constants.
     if (!Draft.valueDeclarations("").empty())
       text += "#pragma unroll\n";
@@ -339,9 +335,10 @@ private:
     if (mentions(calls, Cell))
       text += "    const unsigned " + Cell + " = " + Own + " + " + v + " * " +
               threadsText() + ";\n";
-    text += triple("uint3", Block, "    ", [&](std::uint32_t axis) {
-      return firstBlock(axis) + (axis == this->axis() ? " + " + v : "");
-    });
+    if (mentions(calls, Block))
+      text += triple("uint3", Block, "    ", [&](std::uint32_t axis) {
+        return firstBlock(axis) + (axis == this->axis() ? " + " + v : "");
+      });
     text += clearedFlags(pass, place.cell, "    ");
     text += filled(pass, place.cell, "    ");
     text += "    if (" + v + " < " + Left + ") {\n" + calls + "    }\n  }\n";
@@ -383,41 +380,38 @@ private:
       if (halo.high[axis] != 0 || (isRepeated() && axis == this->axis()))
         tests.push_back(place.cell[axis] + " < " + High + "." + name);
     }
-    text += listed("if (", tests, ") {", "    ", " &&") + "\n" +
-            threadAround(pass, place, "      ") + passValues(pass, "      ");
+    setIndices(place, Draft.rank);
+    std::string calls =
+        Draft.declareCoordinates(pass.members, place, "      ") +
+        passValues(pass, "      ");
     for (const std::size_t m : pass.members)
-      callAround(text, m, place, "      ");
-    text += "    }\n  }\n";
+      callAround(calls, m, place, "      ");
+    if (mentions(calls, Block) || mentions(calls, Thread))
+      calls = threadAround(pass, place, "      ") + calls;
+    text += listed("if (", tests, ") {", "    ", " &&") + "\n" + calls +
+            "    }\n  }\n";
   }
 
-  /// Names the block and thread at a place: the original's, or where the text
-  /// only adds them up any with the same sum.
+  /// The global index of the place on each axis; beyond `rank` there is one.
+  void setIndices(CallPlace &place, std::uint32_t rank) const {
+    for (std::uint32_t axis = 0; axis < 3; ++axis)
+      place.at[axis] =
+          times("blockIdx." + std::string(axisName(axis)), Work[axis]) +
+          (axis < rank ? " + " + place.cell[axis] : "");
+  }
+
+  /// Names the original's block and thread at a place.
   std::string threadAround(const Pass &pass, const CallPlace &place,
                            const std::string &indent) {
-    const bool hasSums = std::all_of(
-        pass.members.begin(), pass.members.end(), [this](std::size_t m) {
-          const Kernel &kernel = Draft.kernelOf(m);
-          return !has(kernel, KernelFeature::CoordinatesInMacro) &&
-                 usesOnlyGlobalIndex(Draft.stages.textOf(kernel));
-        });
-    std::string text;
-    if (hasSums) {
-      text = indent + "uint3 " + Block + " = " + First + ";\n" +
-             listed("uint3 " + Thread + " = make_uint3(",
-                    {fromLow(place, 0), fromLow(place, 1), fromLow(place, 2)},
-                    ");", indent) +
-             "\n";
-    } else {
-      text =
-          listed("uint3 " + Block + " = make_uint3(",
-                 {firstBlock(0), firstBlock(1), firstBlock(2)}, ");", indent) +
-          "\n" + indent + "uint3 " + Thread + " = threadIdx;\n";
-      for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {
-        const std::string name = axisName(axis);
-        text += indent + Draft.helpers.move() + "(" + place.cell[axis] + ", " +
-                std::to_string(Draft.group.block[axis]) + ", " + Block + "." +
-                name + ", " + Thread + "." + name + ");\n";
-      }
+    std::string text =
+        listed("uint3 " + Block + " = make_uint3(",
+               {firstBlock(0), firstBlock(1), firstBlock(2)}, ");", indent) +
+        "\n" + indent + "uint3 " + Thread + " = threadIdx;\n";
+    for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {
+      const std::string name = axisName(axis);
+      text += indent + Draft.helpers.move() + "(" + place.cell[axis] + ", " +
+              std::to_string(Draft.group.block[axis]) + ", " + Block + "." +
+              name + ", " + Thread + "." + name + ");\n";
     }
     // What cells have in common must not be converted once for all of them.
     for (const std::size_t m : pass.members)
@@ -426,12 +420,6 @@ private:
           text += indent + name + " = " + Draft.apart(name, "uint3", m, place) +
                   ";\n";
     return text;
-  }
-
-  std::string fromLow(const CallPlace &place, std::uint32_t axis) const {
-    return axis < Draft.rank
-               ? place.cell[axis] + " - " + Low + "." + axisName(axis)
-               : "0";
   }
 
   /// The stage that stores nothing, for a thread of the halo or of the block.
@@ -479,7 +467,9 @@ private:
   std::string Own;                       ///< the thread's number in its block
   std::string Cell, At;                  ///< a cell's number, and its place
   bool HasCell = false; ///< a thread's first one of the halo is a variable
-  std::string Block, Thread, Low, High, First;
+  std::string Block, Thread, Low, High;
+  std::vector<StageCoordinate> Coordinates; ///< of the hardware's thread
+  std::string Declared;                     ///< the variables of these
   std::string Left; ///< how many of the blocks from firstBlock() on there are
   FillWriter Fills;
   std::optional<Refusal> Refused;

@@ -158,6 +158,7 @@ public:
       check.TraverseStmt(const_cast<Stmt *>(statement));
     if (!check.isPlain || Rest.empty())
       return std::nullopt;
+    check.outer.insert(Outer.begin(), Outer.end());
     for (const ParmVarDecl *parameter : kernel.parameters())
       Fixed.insert(parameter);
     for (const VarDecl *each : check.changed)
@@ -251,6 +252,7 @@ private:
       if (type.inMacro || coordinate.value.inMacro)
         return false;
       own.insert(variable);
+      noteOuter(*variable->getInit());
       found.push_back(std::move(coordinate));
     }
     Known = std::move(own);
@@ -258,6 +260,12 @@ private:
     Result.coordinates.insert(Result.coordinates.end(), found.begin(),
                               found.end());
     return true;
+  }
+
+  void noteOuter(const Expr &expression) {
+    StatementCheck check(Ast);
+    check.TraverseStmt(const_cast<Expr *>(&expression));
+    Outer.merge(check.outer);
   }
 
   bool isGuard(const IfStmt &guard) const {
@@ -270,6 +278,7 @@ private:
     const SourceRange condition =
         Files.wholeText(guard.getCond()->getSourceRange());
     Result.guards.push_back({condition, isExit});
+    noteOuter(*guard.getCond());
     return !condition.inMacro;
   }
 
@@ -288,6 +297,7 @@ private:
   FileTable &Files;
   GuardedBody Result;
   std::set<std::string> Named; ///< parameters and coordinates
+  std::set<std::string> Outer; ///< what coordinates and guards name beside them
   Variables Known;             ///< coordinates so far
   Variables Fixed;             ///< what statements must not change
   std::vector<const Stmt *> Rest;

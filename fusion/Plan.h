@@ -270,9 +270,10 @@ struct FusedKernel {
   Schedule schedule = Schedule::Single;
   /// V: elements (logical blocks) a thread works on, 1, 2, 4 or 8; 1 unless
   /// every member's coordinates can be replaced. Measured on an H200, a chain
-  /// of three over 268M floats: V = 1 3,429 GB/s, 8 4,311 (a copy: 4,240), but
-  /// only when whole blocks take a path without tests of the logical block
-  /// (with them: 2,414).
+  /// of three over 268M floats: V = 1 3,429 GB/s, 8 4,311 (a copy: 4,240),
+  /// where nothing tests for the logical block between loads and stores (with
+  /// such tests: 2,414). One body loads for all of them first
+  /// (codegen/EarlyLoads.h); stages load in the loop of each.
   std::uint32_t elementsPerThread = 1;
   std::uint32_t elementsAxis = 0;    ///< on which a thread's elements lie
   std::vector<Placement> placements; ///< one for each array of the group

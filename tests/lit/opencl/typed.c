@@ -26,7 +26,7 @@ static const char *source[] = {
     "                     __global double *restrict weighted, const int n) {\n"
     "  const int i = (int)get_global_id(0);\n"
     "  if (i >= n) return;\n"
-    "  weighted[i] = weigh(values[i], keys[i], table);\n"
+    "  weighted[i] = 2.5 * weigh(values[i], keys[i], table);\n"
     "}\n"
     "__kernel void levels(const __global double *restrict weighted,\n"
     "                     __global short *restrict keys,\n"

@@ -31,19 +31,18 @@
 
 // OUT:      // kfuse: the body of 'transpose', which computes S where it reads it.
 // OUT-NEXT: template <typename T, typename S_array>
-// OUT-NEXT: static __device__ __forceinline__ void transpose_stage(
-// OUT-NEXT:     const S_array &S, T *B, int w, int h) {
+// OUT-NEXT: static __device__ __forceinline__ void transpose_at(
+// OUT-NEXT:     int x, int y, const S_array &S, T *B, int w, int h) {
 // OUT:          B[y * h + x] = S[x * w + y];
 
 // OUT:      kfuse_squares_transpose(
 // OUT:      {{^}}  const auto S_array = kfuseComputed([&](unsigned i) {
 // OUT-NEXT:   float value = {};
-// OUT-NEXT:   ::rows::squares_stage(make_uint3(0, 0, 0), make_uint3(i % 37, i / 37, 0), A,
-// OUT-NEXT:                         value, w, h);
+// OUT-NEXT:   ::rows::squares_at(i % 37, i / 37, A, value, w, h);
 // OUT-NEXT:   value = kfuseApart(value, kfuseZero.at[0]);
 // OUT-NEXT:   return value;
 // OUT-NEXT: {{^}}  });
-// OUT-NEXT: transpose_stage<float>(S_array, B, w, h);
+// OUT:      transpose_at<float>(x, y, S_array, B, w, h);
 
 // OUT:      kfuse_halve_third_ring_backwards(
 // OUT:      {{^}}  const auto H_array = kfuseComputed([&](unsigned i) {
@@ -51,12 +50,12 @@
 // OUT-NEXT:   halve_stage(A, value, n, i);
 // OUT:      {{^}}  const auto Q_array = kfuseComputed([&](unsigned i) {
 // OUT-NEXT:   float value = {};
-// OUT-NEXT:   third_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0), H_array, value, n);
+// OUT-NEXT:   third_at(i, H_array, value, n);
 // OUT:      {{^}}  float R_value = {};
-// OUT-NEXT: ring_stage(Q_array, R_value, n);
-// OUT:      backwards_stage(Q_array, R_value, C, n);
+// OUT-NEXT: ring_at(i, Q_array, R_value, n);
+// OUT:      backwards_at(i, Q_array, R_value, C, n);
 
-// OUT:      make_uint3(i % 37, i / 37 % 21, i / 37 / 21)
+// OUT:      cube_at(i % 37, i / 37 % 21, i / 37 / 21, 
 
 // OUT-NOT:  cudaMalloc(&S
 // OUT-NOT:  cudaFree(Q

@@ -7,17 +7,17 @@
 // CHECK: {{^}}#include "Inputs/kernels.cuh" // and helpers
 // CHECK-EMPTY:
 // CHECK-NEXT: // kfuse: the body of 'scale', which leaves B in a register.
-// CHECK-NEXT: static __device__ __forceinline__ void scale_stage(
+// CHECK-NEXT: static __device__ __forceinline__ void scale_at(
 // CHECK: {{^}}namespace app {
 // CHECK-NEXT: namespace {
 // CHECK-NEXT: // kfuse: the body of 'shift', which takes B from a register.
 // CHECK-NEXT: template <typename T>
-// CHECK-NEXT: static __device__ __forceinline__ void shift_stage(
+// CHECK-NEXT: static __device__ __forceinline__ void shift_at(
 // CHECK: {{^}}    C[i] = B_value + by(T(OFFSET))
 // CHECK: {{^}}} // namespace{{$}}
 // CHECK-NEXT: } // namespace app
 // CHECK: {{^}}// kfuse: 'scale' (line {{[0-9]+}} of kernels.cuh) and 'shift' (line {{[0-9]+}} of kernels.cuh)
-// CHECK: {{^}} ::app::shift_stage<float>(
+// CHECK: {{^}} ::app::shift_at<float>(i, 
 // CHECK: {{^}}  kfuse_scale_shift<<<
 #include "Inputs/kernels.cuh" // and helpers
 #include <cstdio>

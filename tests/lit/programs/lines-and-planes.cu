@@ -36,7 +36,7 @@ __global__ void stride(const float *C, float *D, int n) {
 // OUT-NEXT: const long long [[ROW:row]] = blockIdx.y * blockDim.y + threadIdx.y;
 // OUT-NEXT: const long long i = [[ROW]] * nx + [[COLUMN]];
 // OUT-NEXT: if ([[COLUMN]] < nx) {
-// OUT-NEXT: line_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0),
+// OUT-NEXT: line_at(i, 
 
 __global__ void fill(float *E, int nx, int ny) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -41,7 +41,7 @@ __global__ void stride(const float *C, float *D, int n) {
 // OUT-NEXT: const long long [[PLANE:plane]] = blockIdx.z * blockDim.z + threadIdx.z;
 // OUT-NEXT: const long long i = ([[PLANE]] * ny + [[ROW]]) * nx + [[COLUMN]];
 // OUT-NEXT: if ([[COLUMN]] < nx && [[ROW]] < ny) {
-// OUT-NEXT: line_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0),
+// OUT-NEXT: line_at(i, 
 // A line's index may be an `int`.
 // OUT: if (1073741824 >= 2 * (long long)grid.z * nx * ny &&
 // OUT: kfuse_volume_line_stride<<<grid, block>>>(
@@ -58,8 +58,7 @@ __global__ void layers(const float *B, float *C, int nx, int rows) {
 // OUT-NEXT: const long long [[PLANE:plane]] = blockIdx.z * blockDim.z + threadIdx.z;
 // OUT-NEXT: const long long i = [[PLANE]] * ny + [[ROW]];
 // OUT-NEXT: if ([[ROW]] < ny) {
-// OUT-NEXT: layers_stage(make_uint3(0, 0, 0),
-// OUT-NEXT: make_uint3(blockIdx.x * blockDim.x + threadIdx.x, i, 0),
+// OUT-NEXT: layers_at(blockIdx.x * blockDim.x + threadIdx.x, i, 
 
 // The cells of a plane, in one line.
 __global__ void sheets(const float *C, float *D, int cells, int planes) {
@@ -80,8 +79,7 @@ __global__ void padded(float *D, int nx, int ny, int nz) {
 // OUT: static __global__ void kfuse_sheets_padded(
 // OUT: const long long i = [[ROW:row]] * (nx + 2) + [[COLUMN:column]];
 // OUT-NEXT: if ([[COLUMN]] < nx + 2) {
-// OUT-NEXT: sheets_stage(make_uint3(0, 0, 0),
-// OUT-NEXT: make_uint3(i, blockIdx.z * blockDim.z + threadIdx.z, 0),
+// OUT-NEXT: sheets_at(i, blockIdx.z * blockDim.z + threadIdx.z, 
 
 __global__ void fill(float *E, int nx, int ny, int nz) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -25,18 +25,16 @@
 // OUT-NOT:  void memcpy_float(
 // OUT:      {{^}}int main() {
 // OUT:      cudaMemcpy(a, h, bytes, cudaMemcpyHostToDevice);
-// OUT:      kfuse_memcpy_float_step<<<
-// OUT-NEXT: old, a, (bytes) / sizeof(float), n,
+// OUT:      kfuse_memcpy_float_step<<<{{.*}}(old, a, (bytes) / sizeof(float), n);
 // OUT-NEXT: CHECK(cudaSuccess);
 // OUT-NEXT: SHOW(a);
 // OUT-NEXT: SHOW(old);
-// OUT-NEXT: kfuse_step_memcpy_float<<<
-// OUT-NEXT: a, n, old, (n - 10),
+// OUT-NEXT: kfuse_step_memcpy_float<<<{{.*}}(a, n, old, (n - 10));
 // OUT-NEXT: SHOW(a);
 // OUT-NEXT: SHOW(old);
 // OUT-NEXT: cudaMemcpy(old, h, bytes, cudaMemcpyHostToDevice);
 // OUT-NEXT: kfuse_laplace_add_memcpy_float<<<
-// OUT-NEXT: old, lap, n, a, bytes / sizeof(float),
+// OUT-NEXT: old, lap, n, a, bytes / sizeof(float));
 // OUT-NEXT: kfuseSwap(old, lap);
 // OUT-NEXT: SHOW(a);
 // OUT-NEXT: SHOW(old);

@@ -35,9 +35,9 @@ __global__ void stride(const float *C, float *D, int n) {
 // The last member's grid and block would be a loop's; the first's serve all.
 // OUT: static __global__ void [[ONE:kfuse_scale_shift_stride]](
 // OUT-NOT: _grid
-// OUT: shift_stage(
-// OUT: const long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
-// OUT-NEXT: if (i < n) {
+// OUT: shift_at(i, 
+// OUT: const long long i2 = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+// OUT-NEXT: if (i2 < n) {
 // OUT-NEXT: stride_stage(
 
 __global__ void square(const float *D, float *E, int n) {

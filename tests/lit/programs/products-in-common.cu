@@ -13,8 +13,8 @@
 // CHECK: kfuse_above_below =
 // CHECK: kfuse_above_beside =
 // CHECK: kfuse_root_inverse =
-// OUT: above_stage(
-// OUT: below_stage(
+// OUT: above_at(
+// OUT: below_at(
 // OUT: void kfuse_above_beside(
 // OUT: // above
 // OUT-NEXT: up[i] = a * x[i] + y[i];
@@ -22,8 +22,8 @@
 // OUT: void kfuse_root_inverse(
 // OUT: = kfuseApart(sqrtf(x[i]), kfuseZero.at[0]);
 // OUT: void kfuse_above_below(
-// OUT: above_stage(x, y, up, a, n);
-// OUT-NEXT: below_stage(kfuseApart(x, kfuseZero.at[0]), z, down, a_below, n);
+// OUT: above_at(i, x, y, up, a, n);
+// OUT-NEXT: below_at(i, kfuseApart(x, kfuseZero.at[0]), z, down, a_below, n);
 #include <cstdio>
 #include <cuda_runtime.h>
 

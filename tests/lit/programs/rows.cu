@@ -13,11 +13,12 @@
 // OUT-NEXT: // grid and block are those of 'threadRow'.
 // OUT-NEXT: static __global__ void kfuse_residual_threadRow(
 // OUT: const long long share = 32 * (long long)length;
+// OUT-NEXT: int row = blockIdx.x * blockDim.x + threadIdx.x;
 // OUT-NEXT: for (long long i = blockIdx.x * share + threadIdx.x;
 // OUT-NEXT: i < (blockIdx.x + 1) * share; i += blockDim.x) {
-// OUT-NEXT: residual_stage(make_uint3(0, 0, 0), make_uint3(i, 0, 0),
+// OUT-NEXT: residual_at(i, kfuseApart(
 // OUT: __syncthreads();
-// OUT-NEXT: threadRow_stage(
+// OUT-NEXT: threadRow_at(row, 
 // What a block reads before others of its threads write it is no restricted pointer's.
 // OUT: static __global__ void kfuse_residual_scale_warpRow(
 // OUT-NEXT: float *out, const float *a, float *b, int n, const float *y,

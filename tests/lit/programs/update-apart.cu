@@ -19,9 +19,9 @@
 // CHECK: remark: writing the new u into next becomes a swap of u with next
 // SAME: verified: original and fused
 
-// OUT:     {{^}}static __device__ __forceinline__ void update_stage(
+// OUT:     {{^}}static __device__ __forceinline__ void update_at(
 // OUT:     {{^ *}}lap[i] = lap_value = u[i] + (dt * lap_value);
-// OUT:     {{^}}static __device__ __forceinline__ void relax_stage(
+// OUT:     {{^}}static __device__ __forceinline__ void relax_at(
 // OUT:     {{^ *}}old[i] = old_value = w * old_value + 3;
 // OUT:     {{^}}static __global__ void kfuse_laplace_clamp(
 // OUT:     {{^ *}}lap[i] = old - 0.125f;

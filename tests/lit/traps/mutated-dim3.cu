@@ -7,7 +7,7 @@
 
 // CHECK: remark: fused 'whole', 'half'
 // OUT: if (blockIdx.x < half_grid.x) {
-// OUT-NEXT: half_stage(
+// OUT-NEXT: half_at(i, 
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -7,7 +7,7 @@
 
 // CHECK: remark: fused 'scale', 'stencil'
 // OUT: C[i] = B_tile[-1] - 2 * B_tile[0] + B_tile[1];
-// OUT: scale_stage(block, thread
+// OUT: scale_around(i, A, B_tile
 #include <cstdio>
 #include <cuda_runtime.h>
 

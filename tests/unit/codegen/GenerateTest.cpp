@@ -44,9 +44,8 @@ __global__ void scale(const float *A, float *B, int n) {
 }
 
 // kfuse: the body of 'scale', which leaves B in a register.
-static __device__ __forceinline__ void scale_stage(
-    const float *A, float &B_value, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
+static __device__ __forceinline__ void scale_at(
+    int i, const float *A, float &B_value, int n) {
   if (i >= n)
     return; // nothing to do
   B_value = 2 * A[i];
@@ -59,9 +58,8 @@ __global__ void shift(const float *B, float *C, int n) {
 }
 
 // kfuse: the body of 'shift', which takes B from a register.
-static __device__ __forceinline__ void shift_stage(
-    const float &B_value, float *C, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
+static __device__ __forceinline__ void shift_at(
+    int i, const float &B_value, float *C, int n) {
   if (i < n)
     C[i] = B_value + 1;
 }
@@ -94,10 +92,11 @@ static __device__ __forceinline__ T *kfuseApart(T *pointer, unsigned zero) {
 static __global__ void kfuse_scale_shift(
     const float *__restrict__ A, int n, float *__restrict__ C,
     KfuseZeros<2> kfuseZero) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
   float B_value = {};
-  scale_stage(A, B_value, n);
+  scale_at(i, A, B_value, n);
   B_value = kfuseApart(B_value, kfuseZero.at[0]);
-  shift_stage(B_value, C, n);
+  shift_at(i, B_value, C, n);
 }
 
 // Runs both.
@@ -142,8 +141,8 @@ TEST(Generate, storesWhatIsReadLater) {
   builder.group({0, 1});
   builder.place("b", Register, {0}, {1});
   const GenerateResult result = builder.generate();
-  EXPECT_TRUE(has(result, "first_stage(const float *A,"));
-  EXPECT_TRUE(has(result, "first_stage(A, B, B_value, n);"));
+  EXPECT_TRUE(has(result, "first_at(int i, const float *A,"));
+  EXPECT_TRUE(has(result, "first_at(i, A, B, B_value, n);"));
   EXPECT_TRUE(has(result, "B[i] = B_value = A[i] * 3;"));
   EXPECT_TRUE(has(result, "C[i] = B_value + 1;"));
   EXPECT_TRUE(has(result, "B passes in a\n// register and is stored too."));
@@ -165,11 +164,11 @@ TEST(Generate, updatesInPlace) {
   EXPECT_TRUE(has(result, "    A[i] = (A_value += 2);"));
   EXPECT_TRUE(has(result, "    B[i] = A_value * 2;"));
   EXPECT_TRUE(
-      has(result, R"(  load_stage(kfuseApart(A, kfuseZero.at[0]), A_value, n);
+      has(result, R"(  load_at(i, kfuseApart(A, kfuseZero.at[0]), A_value, n);
   A_value = kfuseApart(A_value, kfuseZero.at[0]);
-  more_stage(kfuseApart(A, kfuseZero.at[1]), A_value, n);
+  more_at(i, kfuseApart(A, kfuseZero.at[1]), A_value, n);
   A_value = kfuseApart(A_value, kfuseZero.at[1]);
-  twice_stage(A_value, B, n);
+  twice_at(i, A_value, B, n);
 )"));
   EXPECT_TRUE(has(
       result, "kfuse_load_more_twice<<<n, 256>>>(a, n, b, KfuseZeros<3>{});"));
@@ -191,9 +190,9 @@ TEST(Generate, updatesOnceReadFromMemory) {
   EXPECT_TRUE(has(result, "    L[i] = (K_value = K[i] + 1, K[i]++);"));
   EXPECT_TRUE(has(result, "B[i] = A_value * K_value;"));
   // Integers may be the bits of a floating-point value.
-  EXPECT_TRUE(has(result, "  step_stage(K, K_value, L, n);\n"
+  EXPECT_TRUE(has(result, "  step_at(i, K, K_value, L, n);\n"
                           "  K_value = kfuseApart(K_value, kfuseZero.at[1]);\n"
-                          "  last_stage("));
+                          "  last_at(i, "));
 }
 
 TEST(Generate, dropsUpdatesOfWhatIsNeverStored) {
@@ -207,7 +206,7 @@ TEST(Generate, dropsUpdatesOfWhatIsNeverStored) {
   builder.place("a", RegisterOnly, {0, 1}, {1, 2});
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, "    A_value += 2;"));
-  EXPECT_TRUE(has(result, "void more_stage(float &A_value, int n) {"));
+  EXPECT_TRUE(has(result, "void more_at(int i, float &A_value, int n) {"));
 }
 
 TEST(Generate, instantiatesTemplates) {
@@ -224,9 +223,9 @@ TEST(Generate, instantiatesTemplates) {
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, "template <typename T>\n"
                           "static __device__ __forceinline__ void "
-                          "first_stage(const T *A, T &B_value,\n"));
-  EXPECT_TRUE(has(result, "  first_stage<float>(A, B_value, n);"));
-  EXPECT_TRUE(has(result, "second_stage<float>(B_value, C, n);"));
+                          "first_at(int i, const T *A, T &B_value,\n"));
+  EXPECT_TRUE(has(result, "  first_at<float>(i, A, B_value, n);"));
+  EXPECT_TRUE(has(result, "second_at<float>(i, B_value, C, n);"));
   EXPECT_TRUE(has(result, "(const float *__restrict__ A, int n,"));
 }
 
@@ -237,34 +236,21 @@ TEST(Generate, givesAThreadSeveralElements) {
   builder.place("b", RegisterOnly, {0}, {1});
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, R"( {
-  if (blockIdx.x * 4 + 4 <= kfuseGrid.x) {
-    float B_value[4] = {};
+  float B_value[4] = {};
 #pragma unroll
-    for (unsigned v = 0; v < 4; ++v) {
-      const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
-      first_stage(block, kfuseGrid, kfuseApart(A, kfuseZero.at[0 * 4 + v]),
-                  B_value[v], n);
-      B_value[v] = kfuseApart(B_value[v], kfuseZero.at[0 * 4 + v]);
-    }
+  for (unsigned v = 0; v < 4 && blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
+    int i = (blockIdx.x * 4 + v) * blockDim.x + threadIdx.x;
+    first_at(i, kfuseApart(A, kfuseZero.at[0 * 4 + v]), B_value[v], n);
+    B_value[v] = kfuseApart(B_value[v], kfuseZero.at[0 * 4 + v]);
+  }
 #pragma unroll
-    for (unsigned v = 0; v < 4; ++v) {
-      const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
-      second_stage(block, kfuseGrid, B_value[v], C, n);
-    }
-  } else {
-#pragma unroll
-    for (unsigned v = 0; v < 4 && blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
-      const uint3 block = make_uint3(blockIdx.x * 4 + v, blockIdx.y, blockIdx.z);
-      float B_value = {};
-      first_stage(block, kfuseGrid, kfuseApart(A, kfuseZero.at[0 * 4 + v]), B_value,
-                  n);
-      B_value = kfuseApart(B_value, kfuseZero.at[0 * 4 + v]);
-      second_stage(block, kfuseGrid, B_value, C, n);
-    }
+  for (unsigned v = 0; v < 4 && blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
+    int i = (blockIdx.x * 4 + v) * blockDim.x + threadIdx.x;
+    second_at(i, B_value[v], C, n);
   }
 }
 )"));
-  EXPECT_TRUE(has(result, "first_stage(const uint3 blockIdx,"));
+  EXPECT_TRUE(has(result, "first_at(int i, const float *A,"));
   EXPECT_TRUE(has(result, R"(  {
     const dim3 kfuseGrid = n;
     const dim3 kfuseBlocks((kfuseGrid.x + 3) / 4, kfuseGrid.y, kfuseGrid.z);
@@ -281,9 +267,9 @@ TEST(Generate, separatesStagesThatShareSharedArrays) {
   builder.program.kernels[0].staticSharedBytes = 64;
   builder.group({0, 1});
   const GenerateResult result = builder.generate();
-  EXPECT_TRUE(has(result, R"(  first_stage(A, B, n);
+  EXPECT_TRUE(has(result, R"(  first_at(i, A, B, n);
   __syncthreads();
-  first_stage(c, d, n);
+  first_at(i, c, d, n);
 )"));
   EXPECT_TRUE(has(result, "kfuse_first_first<<<n, 256>>>(a, b, n, c, d);"));
 }
@@ -308,13 +294,13 @@ TEST(Generate, kernelsWithOneTextAreOne) {
 }
 
 TEST(Generate, avoidsNamesOfTheSource) {
-  ProgramBuilder builder("int B_value, first_stage, kfuseApart;\n" +
+  ProgramBuilder builder("int B_value, first_at, kfuseApart;\n" +
                          pairOf("  first<<<n, 256>>>(a, b, n);\n"
                                 "  second<<<n, 256>>>(b, c, n);\n"));
   builder.group({0, 1});
   builder.place("b", RegisterOnly, {0}, {1});
   const GenerateResult result = builder.generate();
-  EXPECT_TRUE(has(result, "first_stage2(A, B_value2, n);"));
+  EXPECT_TRUE(has(result, "first_at2(i, A, B_value2, n);"));
   EXPECT_TRUE(
       has(result, "B_value2 = kfuseApart2(B_value2, kfuseZero.at[0]);"));
 }
@@ -333,9 +319,9 @@ TEST(Generate, keepsPointersThatAreMentioned) {
   builder.plan.removed = {builder.array("b")};
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(
-      result, "first_stage(A, kfuseApart(B, kfuseZero.at[0]), B_value, n);"));
+      result, "first_at(i, A, kfuseApart(B, kfuseZero.at[0]), B_value, n);"));
   EXPECT_TRUE(has(
-      result, "second_stage(kfuseApart(B, kfuseZero.at[1]), B_value, C, n);"));
+      result, "second_at(i, kfuseApart(B, kfuseZero.at[1]), B_value, C, n);"));
   EXPECT_TRUE(has(result, "cudaMalloc(&b, n);"));
 }
 
@@ -349,7 +335,7 @@ TEST(Generate, definesAfterTheLastStage) {
   builder.place("b", RegisterOnly, {0}, {1});
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, "KfuseZeros<2> kfuseZero);\n\nvoid run("));
-  const std::size_t stage = result.text.find("void last_stage(");
+  const std::size_t stage = result.text.find("void last_at(");
   EXPECT_LT(stage, result.text.rfind("__global__ void kfuse_first_last("));
 }
 
@@ -364,7 +350,7 @@ TEST(Generate, restrictsOnlyWhatIsAlone) {
           "float *a, float *b, float *d, int n"));
   builder.group({0, 1});
   const GenerateResult result = builder.generate();
-  EXPECT_TRUE(has(result, "first_stage(const float *A, float *B,"));
+  EXPECT_TRUE(has(result, "first_at(int i, const float *A, float *B,"));
   EXPECT_TRUE(has(result, "second(const float *A, float *__restrict__ B,"));
   EXPECT_TRUE(has(result, "int n, float *C,\n"));
   EXPECT_TRUE(has(result, "const float *__restrict__ D) {"));
@@ -379,7 +365,7 @@ TEST(Generate, mergesConstAndNonConst) {
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, "second(float *__restrict__ A,\n"));
   EXPECT_TRUE(
-      has(result, "second_stage(kfuseApart(A, kfuseZero.at[1]), C, n);"));
+      has(result, "second_at(i, kfuseApart(A, kfuseZero.at[1]), C, n);"));
 }
 
 TEST(Generate, refusesWhatIsNotPlain) {
