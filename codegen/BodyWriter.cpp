@@ -241,8 +241,7 @@ private:
                          mayDivide(each);
     if (!Body.haveOneGuard()) {
       for (const CommonCoordinate &each : Body.coordinates)
-        Body.hasProblem |= !each.isBeforeGuards &&
-                           mayDivide(each);
+        Body.hasProblem |= !each.isBeforeGuards && mayDivide(each);
       std::string text = coordinateLines(indent, true, needed) +
                          coordinateLines(indent, false, needed) +
                          variables(indent);

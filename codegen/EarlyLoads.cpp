@@ -115,7 +115,9 @@ private:
   bool isPlain(std::size_t member, const Access &store) const {
     const SourceText &source = *Body.members[member].source;
     const std::size_t next = tokenAt(source, store.range.end);
+    const std::string element = Body.textAt(member, store.range);
     return store.whole.begin == store.range.begin &&
+           isIdentifierCharacter(element.front()) && element.ends_with("]") &&
            next < source.tokens.size() &&
            spelling(source.text, source.tokens[next]) == "=";
   }

@@ -311,33 +311,46 @@ private:
            ", blockIdx.y, blockIdx.z);\n";
   }
 
-  /// The stages for each of the thread's logical blocks, each in a loop of its
-  /// own: that keeps the most loads in flight. These are unrolled: the zeros
-  /// would be copied to local memory otherwise, to be indexed there, which
-  /// halved the speed of a group of six.
+  /// The stages for each of the thread's logical blocks. Where all of these
+  /// exist nothing tests for them, and each stage has a loop of its own: that
+  /// keeps the most loads in flight. Measured on an H100, a chain of three over
+  /// 100M floats takes 1.2 times as long with a test in each loop. All loops
+  /// are unrolled: the zeros would be copied to local memory otherwise, to be
+  /// indexed there, which halved the speed of a group of six.
   void writeBlocks(std::string &text) {
-    text += Draft.valueDeclarations("  ", "[" + Draft.count() + "]");
+    text += Draft.valueDeclarations("  ", "[" + Draft.count() + "]") +
+            "  if (blockIdx.x * " + Draft.count() + " + " + Draft.count() +
+            " <= " + Draft.grid + ".x) {\n";
+    for (const bool isWhole : {true, false}) {
+      text += isWhole ? "" : "  } else {\n";
+      for (std::size_t m = 0; m < Draft.members(); ++m)
+        text += blockLoop(m, isWhole);
+    }
+    text += "  }\n";
+  }
+
+  std::string blockLoop(std::size_t member, bool isWhole) {
     const std::string place =
         "blockIdx.x * " + Draft.count() + " + " + Draft.element;
-    for (std::size_t m = 0; m < Draft.members(); ++m) {
-      CallPlace own;
-      own.block = Block;
-      own.element = "[" + Draft.element + "]";
-      own.at = {"(" + place + ") * blockDim.x + threadIdx.x",
-                "blockIdx.y * blockDim.y + threadIdx.y",
-                "blockIdx.z * blockDim.z + threadIdx.z"};
-      std::string calls;
-      if (!Draft.fitOf(m).isRenumbered())
-        calls = Draft.declareCoordinates({m}, own, "    ");
-      calls += Draft.boundedCallText(m, "    ", own);
-      text += "#pragma unroll\n" +
-              listed("for (unsigned " + Draft.element + " = 0;",
-                     {" " + Draft.element + " < " + Draft.count() + " && " +
-                      place + " < " + Draft.grid + ".x; ++" + Draft.element},
-                     ") {", "  ") +
-              "\n" + (mentions(calls, Block) ? blockDeclaration("    ") : "") +
-              calls + "  }\n";
-    }
+    CallPlace own;
+    own.block = Block;
+    own.element = "[" + Draft.element + "]";
+    own.at = {"(" + place + ") * blockDim.x + threadIdx.x",
+              "blockIdx.y * blockDim.y + threadIdx.y",
+              "blockIdx.z * blockDim.z + threadIdx.z"};
+    std::string calls;
+    if (!Draft.fitOf(member).isRenumbered())
+      calls = Draft.declareCoordinates({member}, own, "      ");
+    calls += Draft.boundedCallText(member, "      ", own);
+    const std::string test =
+        isWhole ? "" : " && " + place + " < " + Draft.grid + ".x";
+    return "#pragma unroll\n" +
+           listed("for (unsigned " + Draft.element + " = 0;",
+                  {" " + Draft.element + " < " + Draft.count() + test + "; ++" +
+                   Draft.element},
+                  ") {", "    ") +
+           "\n" + (mentions(calls, Block) ? blockDeclaration("      ") : "") +
+           calls + "    }\n";
   }
 
   std::string noText(std::size_t member) const {

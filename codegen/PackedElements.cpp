@@ -2,6 +2,7 @@
 #include "codegen/PackedElements.h"
 
 #include "codegen/Expressions.h"
+#include "codegen/ParameterText.h"
 
 #include <algorithm>
 #include <map>
@@ -178,18 +179,17 @@ private:
   /// Whether the bound is an unsigned number of 64 bits.
   bool isWide(const std::string &limit) const {
     const std::set<std::string> names = plainIdentifiers(limit);
-    return std::any_of(Body.draft.parameters.begin(),
-                       Body.draft.parameters.end(),
-                       [&](const FusedParameter &each) {
-                         return names.count(each.name) != 0 &&
-                                isWideUnsigned(each.type);
-                       });
+    return std::any_of(
+        Body.draft.parameters.begin(), Body.draft.parameters.end(),
+        [&](const FusedParameter &each) {
+          return names.count(each.name) != 0 && isWideUnsigned(each.type);
+        });
   }
 
   /// Of types that say so: names that stand for others don't.
   static bool isUnsigned(const std::string &type) {
-    static const std::set<std::string> types = {
-        "unsigned", "unsigned int", "uint32_t", "std::uint32_t"};
+    static const std::set<std::string> types = {"unsigned", "unsigned int",
+                                                "uint32_t", "std::uint32_t"};
     return types.count(withoutConst(type)) != 0 || isWideUnsigned(type);
   }
   static bool isWideUnsigned(const std::string &type) {
@@ -220,13 +220,12 @@ private:
   /// unsigned index makes a large one.
   bool areUnsigned(const std::string &text) const {
     const std::set<std::string> names = plainIdentifiers(text);
-    return !names.empty() &&
-           std::all_of(Body.draft.parameters.begin(),
-                       Body.draft.parameters.end(),
-                       [&](const FusedParameter &each) {
-                         return names.count(each.name) == 0 ||
-                                isUnsigned(each.type);
-                       });
+    return !names.empty() && std::all_of(Body.draft.parameters.begin(),
+                                         Body.draft.parameters.end(),
+                                         [&](const FusedParameter &each) {
+                                           return names.count(each.name) == 0 ||
+                                                  isUnsigned(each.type);
+                                         });
   }
 
   std::size_t occurrences(const std::string &element) const {

@@ -10,7 +10,8 @@
 // APART: 'kfuse_scale_first' of 'scale' and 'first' never ran
 // APART: not verified: what ran leaves equal traces and output
 
-// CHECK:      if (128 * (long long)(unsigned)blocks >= (((long long)parts) != 0 ? (((long long)n) / ((long long)parts)) : 0) &&
+// CHECK:      if (128 * (long long)(unsigned)blocks >=
+// CHECK-NEXT: (((long long)parts) != 0 ? (((long long)n) / ((long long)parts)) : 0) &&
 // CHECK:      kfuse_scale_first<<<
 // CHECK:      } else {
 // CHECK-NEXT: scale<<<blocks, 128>>>(A, B, n);

@@ -1,0 +1,45 @@
+// A guard names a constant of the file whose name is a local variable's below.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+const int bias = 5;
+
+__global__ void one(const int *x, int *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n - bias)
+    return;
+  int t = x[i];
+  {
+    int bias = t * 2;
+    t += bias;
+  }
+  y[i] = t;
+}
+__global__ void two(const int *x, int *y, int bias, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  y[i] = x[i] / 2 + bias;
+}
+
+int main(int argc, char **) {
+  const int n = 1000 + argc, blocks = (n + 127) / 128;
+  static int h[4096], zeros[4096];
+  for (int k = 0; k < n; ++k)
+    h[k] = k * 7 % 31;
+  int *a, *b, *c, *d;
+  cudaMalloc(&a, n * sizeof(*h));
+  cudaMalloc(&b, n * sizeof(*h));
+  cudaMalloc(&c, n * sizeof(*h));
+  cudaMalloc(&d, n * sizeof(*h));
+  cudaMemcpy(a, h, n * sizeof(*h), cudaMemcpyHostToDevice);
+  cudaMemcpy(d, h, n * sizeof(*h), cudaMemcpyHostToDevice);
+  cudaMemcpy(c, zeros, n * sizeof(*h), cudaMemcpyHostToDevice);
+  one<<<blocks, 128>>>(a, b, n);
+  two<<<blocks, 128>>>(b, c, 7, n - 5);
+  cudaMemcpy(h, c, n * sizeof(*h), cudaMemcpyDeviceToHost);
+  unsigned long sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum = sum * 31 + h[k];
+  printf("%lu\n", sum);
+}

@@ -1,0 +1,31 @@
+// `auto` stands for an unsigned type.
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void late(const unsigned char *x, unsigned char *y, unsigned n) {
+  auto i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i] = x[i] / 2 + (i - 500 > 100);
+}
+
+int main(int argc, char **) {
+  const int n = 1000 + argc, blocks = (n + 127) / 128;
+  static unsigned char h[4096], zeros[4096];
+  for (int k = 0; k < n; ++k)
+    h[k] = k * 7 % 31;
+  unsigned char *a, *b, *c, *d;
+  cudaMalloc(&a, n * sizeof(*h));
+  cudaMalloc(&b, n * sizeof(*h));
+  cudaMalloc(&c, n * sizeof(*h));
+  cudaMalloc(&d, n * sizeof(*h));
+  cudaMemcpy(a, h, n * sizeof(*h), cudaMemcpyHostToDevice);
+  cudaMemcpy(d, h, n * sizeof(*h), cudaMemcpyHostToDevice);
+  cudaMemcpy(c, zeros, n * sizeof(*h), cudaMemcpyHostToDevice);
+  late<<<blocks, 128>>>(a, b, n);
+  late<<<blocks, 128>>>(b, c, n);
+  cudaMemcpy(h, c, n * sizeof(*h), cudaMemcpyDeviceToHost);
+  unsigned long sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum = sum * 31 + h[k];
+  printf("%lu\n", sum);
+}
