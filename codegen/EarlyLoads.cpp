@@ -101,7 +101,12 @@ private:
     for (std::size_t m = 0; store && m < draft.members(); ++m)
       for (const Access &access : draft.kernelOf(m).accesses) {
         const ArrayId other = draft.launchOf(m).pointers[access.pointer].array;
-        if (access.form == AccessForm::Load &&
+        const bool isForwarded = // and a variable in the text
+            std::any_of(draft.forwards.begin(), draft.forwards.end(),
+                        [&](const Forward &each) {
+                          return each.array == other && each.roles[m].consumes;
+                        });
+        if (access.form == AccessForm::Load && !isForwarded &&
             alias(draft.program, other, array) != Alias::Never &&
             (m > writer ||
              (m == writer && access.range.begin >= store->whole.end)))
