@@ -122,7 +122,7 @@ def main():
     parser.add_argument("kfuse")
     parser.add_argument("--nvcc", default="nvcc -arch=sm_90 -std=c++17")
     options, rest = parser.parse_known_args()
-    if not shutil.which(shlex.split(options.nvcc)[0]):
+    if options.nvcc and not shutil.which(shlex.split(options.nvcc)[0]):
         options.nvcc = ""
     files = [pathlib.Path(each) for each in rest if not each.startswith("-")]
     rest = [each for each in rest if each.startswith("-")]
