@@ -237,18 +237,21 @@ TEST(Generate, givesAThreadSeveralElements) {
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, R"( {
   float B_value[4] = {};
+  if (blockIdx.x * 4 + 4 <= kfuseGrid.x) {
 #pragma unroll
-  for (unsigned v = 0; v < 4 && blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
-    int i = (blockIdx.x * 4 + v) * blockDim.x + threadIdx.x;
-    first_at(i, kfuseApart(A, kfuseZero.at[0 * 4 + v]), B_value[v], n);
-    B_value[v] = kfuseApart(B_value[v], kfuseZero.at[0 * 4 + v]);
-  }
+    for (unsigned v = 0; v < 4; ++v) {
+      int i = (blockIdx.x * 4 + v) * blockDim.x + threadIdx.x;
+      first_at(i, kfuseApart(A, kfuseZero.at[0 * 4 + v]), B_value[v], n);
+      B_value[v] = kfuseApart(B_value[v], kfuseZero.at[0 * 4 + v]);
+    }
 #pragma unroll
-  for (unsigned v = 0; v < 4 && blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
-    int i = (blockIdx.x * 4 + v) * blockDim.x + threadIdx.x;
-    second_at(i, B_value[v], C, n);
-  }
-}
+    for (unsigned v = 0; v < 4; ++v) {
+      int i = (blockIdx.x * 4 + v) * blockDim.x + threadIdx.x;
+      second_at(i, B_value[v], C, n);
+    }
+  } else {
+#pragma unroll
+    for (unsigned v = 0; v < 4 && blockIdx.x * 4 + v < kfuseGrid.x; ++v) {
 )"));
   EXPECT_TRUE(has(result, "first_at(int i, const float *A,"));
   EXPECT_TRUE(has(result, R"(  {
