@@ -56,8 +56,8 @@ public:
   bool isPacked = false;       ///< a thread's elements are neighbours
   bool isWhole = false;        ///< nothing else goes to memory
   std::string bound, indexName, first, count; ///< where they are neighbours
-  /// By `late`, where results are looked up by the byte that is loaded; the
-  /// names of that byte and of its number while the tables are filled.
+  /// One table for each of `late`, if results are looked up by the byte that is
+  /// loaded. The others name that byte and its number while tables are filled.
   std::vector<std::string> tables;
   std::string byte, entry;
   std::size_t zeros = 0;

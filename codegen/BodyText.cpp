@@ -84,7 +84,7 @@ std::string_view negation(std::string_view word) {
 
 std::string conjunct(std::string_view text, bool isNegated);
 
-/// What holds if the condition, which is no comparison, doesn't.
+/// Negates the condition, which is no comparison.
 std::string negated(std::string_view text) {
   const std::vector<Token> code = codeOf(text);
   if (code.size() == 2 && spelling(text, code[0]) == "!")

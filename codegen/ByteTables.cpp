@@ -29,8 +29,8 @@ bool isTotal(std::string_view name) {
   return names.count(name) != 0;
 }
 
-/// What the statements cost, in operations; nullopt where they can't be run for
-/// any byte, or ask for more than bytes.
+/// Counts the operations of the statements; returns nullopt where these can't
+/// be run for any byte, or ask for more than bytes.
 std::optional<unsigned> costOf(const BodyDraft &body,
                                const std::string &statements) {
   const std::vector<Token> code = codeOf(statements);
@@ -63,7 +63,7 @@ std::optional<unsigned> costOf(const BodyDraft &body,
         i + 1 < code.size() && code[i + 1].kind == TokenKind::Number;
     static const std::set<std::string_view> partial = {
         "/", "%", "<<", ">>", "/=", "%=", "<<=", ">>="};
-    // Of another byte the operation may not be defined.
+    // The operation may not be defined for another byte.
     if (partial.count(word) != 0 && (!isNumber || next == "0"))
       return std::nullopt;
     if (word == "/" || word == "%" || word == "/=" || word == "%=")

@@ -1,7 +1,8 @@
 //===- codegen/ByteTables.h - Results of one byte, looked up --------------===//
 //
-// Where all that a body stores depends on one byte of memory and on what all
-// threads agree on, a block computes the 256 results first and looks them up:
+// A block computes the results of all 256 bytes first and looks them up, where
+// all that a body stores depends on one byte of memory and on what all threads
+// agree on:
 //
 //   __shared__ unsigned char b_of[256];
 //   for (unsigned entry = threadIdx.x; entry < 256; entry += blockDim.x)

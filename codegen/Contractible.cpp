@@ -31,7 +31,7 @@ struct FactorRoots {
       return true;
     if (number && other.number)
       return *number == *other.number;
-    // What is computed of nothing is a number, too.
+    // A factor that is computed of nothing is a number, too.
     return roots.names == other.roots.names;
   }
 };
