@@ -2,13 +2,14 @@
 """Random CUDA programs, fused in random ways, must do what they did before.
 
     fuzz.py KFUSE [--programs=N] [--seed=S] [--partitions=K] [--keep=DIR]
-            [--jobs=J] [--integers]
+            [--jobs=J] [--integers | --features=F,G]
 
 Each program is fused by the search and by random plans with random options.
 What kfuse accepts is built with sanitizers beside the original and run in
 several thread orders. A failing program is kept, and made smaller. The same
 numbers make the same programs and plans. With --integers, the programs are of
-kernels whose integers wrap.
+kernels whose integers wrap; with --features, they have these (shapes.py lists
+them) and no others.
 """
 
 import argparse
@@ -24,6 +25,7 @@ import execute
 from make_programs import make_program
 from make_wraps import make_wrapping
 from plans import Explorer, numbered
+from shapes import FEATURES
 from shrink import keep
 
 BATCH = 8  # programs that are built together
@@ -86,8 +88,11 @@ class Batch:
 
     def fuse(self, seed):
         rng = random.Random(seed)
-        make = make_wrapping if self.options.integers else make_program
-        program = self.programs[seed] = make(rng)
+        if self.options.integers:
+            program = make_wrapping(rng)
+        else:
+            program = make_program(rng, self.options.features)
+        self.programs[seed] = program
 
         def tell(fusion):
             if fusion.refusal:
@@ -194,7 +199,16 @@ def main():
     parser.add_argument(
         "--integers", action="store_true", help="programs of wrapping integers"
     )
+    parser.add_argument(
+        "--features",
+        type=lambda text: text.split(","),
+        default=[],
+        help="of the programs, instead of random ones",
+    )
     options = parser.parse_args()
+    unknown = {*options.features} - {*FEATURES}
+    if unknown:
+        parser.error(f"no such features: {', '.join(sorted(unknown))}")
     seeds = range(options.seed, options.seed + options.programs)
     batches = [seeds[at : at + BATCH] for at in range(0, len(seeds), BATCH)]
     total = Report()

@@ -21,7 +21,8 @@ PAD = 64  # elements that an array is longer than the domain
 
 
 class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
-    def __init__(self, rng):
+    def __init__(self, rng, features=()):
+        """With these features alone, if any; else with random ones."""
         self.rng = rng
         self.features = {
             name for name, (rate, _) in FEATURES.items() if rng.random() < rate
@@ -30,8 +31,10 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
             self.features -= {*UNUSUAL, *VARIED}
         if "twists" in self.features:
             self.features &= MERGED
-        if "cursors" in self.features and rng.random() < 0.6:
-            self.features = {"cursors"}
+        for name in ("cursors", "differences"):
+            if name in self.features and rng.random() < 0.6:
+                self.features = {name}
+        self.features = {*features} or self.features
         self.is_small = "small" in self.features
         if self.is_small:
             self.features -= {"streams", "variables", "folds", "tables", "rows"}
@@ -63,7 +66,8 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
         # How often there is something odd: kfuse has less reason to refuse an
         # even program, and goes further with it.
         self.oddity = self.kernels.oddity = rng.choice([1, 1, 0.3, 0.1, 0.1])
-        if self.is_small or self.features & {"twists", "cursors"}:
+        simple = {"twists", "cursors", "differences"}
+        if self.is_small or self.features & simple:
             self.oddity = self.kernels.oddity = 0.1
         # kfuse swaps pointers that only one variable knows.
         self.alone = "exchange" in self.features and rng.random() < 0.75
@@ -100,7 +104,7 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
         arrays = {}
         for kind in self.kinds:
             many = rng.randint(3, 5) if self.oddity == 1 else rng.randint(5, 8)
-            if self.is_small:
+            if self.is_small or self.features in ({"cursors"}, {"differences"}):
                 many = 3
             for _ in range(many):
                 arrays[f"a{len(arrays)}"] = (kind, rng.randrange(STARTS))
@@ -422,9 +426,10 @@ class Table:
         return self.values[place] if 0 <= place < len(self.values) else 0
 
 
-def make_program(rng):
-    """A program with at least two launches and no race."""
+def make_program(rng, features=()):
+    """A program with at least two launches and no race; of these features, if
+    any are given."""
     while True:
-        program = ProgramMaker(rng).program()
+        program = ProgramMaker(rng, features).program()
         if len(program.launches()) > 1:
             return program

@@ -41,8 +41,8 @@ FEATURES = {
     "casts": (0.15, {}),  # arguments of other types
     "records": (0.2, {"record": 40}),  # several elements of each thread
     "scratches": (0.25, {}),  # arrays from one kernel to the next
-    "cursors": (0.12, {}),  # pointers that arguments of launches move
-    "differences": (0.08, {}),  # pointers by their way from others
+    "cursors": (0.12, {"stencil": 10, "point": 10, "far": 4}),  # pointers that arguments of launches move
+    "differences": (0.08, {"stencil": 10, "point": 10, "far": 4}),  # pointers by their way from others
     "widths": (0.2, {}),  # sizes and coordinates of other types than int
     "attributes": (0.15, {}),  # of kernels and their parameters
     "variadic": (0.08, {}),  # kernels that take any arguments
