@@ -19,8 +19,10 @@ namespace kfuse {
 struct MemberText {
   const SourceText *source = nullptr;
   std::string comments;   ///< of coordinates and guards, a line each
+  std::string variables;  ///< before the statements, a line each
   std::string statements; ///< with forwarded values in place
   Renames names;          ///< of what the text names
+  Renames apart;          ///< parameters as `variables`, for statements alone
 };
 
 /// A coordinate of the fused kernel.

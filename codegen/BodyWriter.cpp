@@ -207,6 +207,7 @@ private:
     return indent + "// " + Body.draft.kernelOf(member).name + "\n" +
            reindented(commentOf(member), indent) +
            reindented(Body.members[member].comments, indent) +
+           wrapped(reindented(Body.members[member].variables, indent)) +
            wrapped(reindented(Body.members[member].statements, indent));
   }
 

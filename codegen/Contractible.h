@@ -15,6 +15,9 @@
 #include "fusion/Plan.h"
 #include "graphs/Program.h"
 
+#include <cstddef>
+#include <optional>
+#include <set>
 #include <vector>
 
 namespace kfuse {
@@ -27,11 +30,13 @@ std::vector<bool> meetingMembers(const Program &program,
                                  const FusedKernel &kernel,
                                  const std::vector<Forward> &forwards);
 
-/// Whether it is enough to set apart what such members take of others: all
-/// their products are of values that earlier members computed for them alone.
-bool canStandTogether(const Program &program, const FusedKernel &kernel,
-                      const std::vector<Forward> &forwards,
-                      const std::vector<bool> &meets);
+/// By member, the scalar parameters to set apart besides what such members take
+/// of others, so that all their products are computed for them alone; nullopt
+/// if that isn't enough.
+std::optional<std::vector<std::set<std::size_t>>>
+parametersApart(const Program &program, const FusedKernel &kernel,
+                const std::vector<Forward> &forwards,
+                const std::vector<bool> &meets);
 
 } // namespace kfuse
 

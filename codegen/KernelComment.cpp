@@ -25,7 +25,8 @@ public:
                            ? " (" + placeText(kernel) + ")"
                            : ""));
     }
-    const std::vector<std::string> userNames = Draft.forwardNames();
+    const std::vector<std::string> userNames =
+        IsMerged ? Draft.values : Draft.forwardNames();
     for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
       const Forward &forward = Draft.forwards[i];
       const bool isNoted = forward.isTile && !forward.stored;

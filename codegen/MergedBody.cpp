@@ -9,6 +9,7 @@
 #include "codegen/EarlyLoads.h"
 #include "codegen/ForwardRounding.h"
 #include "codegen/PackedElements.h"
+#include "codegen/ParameterText.h"
 #include "codegen/TemplateNames.h"
 
 #include <algorithm>
@@ -26,8 +27,9 @@ public:
   std::optional<MergedBody> run() {
     KernelDraft &draft = Body.draft;
     draft.meets = meetingMembers(draft.program, draft.group, draft.forwards);
-    if (!isMergeable() || !canStandTogether(draft.program, draft.group,
-                                            draft.forwards, draft.meets))
+    const auto apart = parametersApart(draft.program, draft.group,
+                                       draft.forwards, draft.meets);
+    if (!apart || !isMergeable())
       return std::nullopt;
     for (std::size_t m = 0; m < Body.draft.members(); ++m)
       if (!findNames(m))
@@ -43,6 +45,10 @@ public:
         return std::nullopt;
     if (!Body.haveOneGuard() && hasFactors())
       return std::nullopt;
+    for (std::size_t m = 0; m < Body.draft.members(); ++m)
+      for (const std::size_t parameter : (*apart)[m])
+        if (!setApart(m, parameter))
+          return std::nullopt;
     for (std::size_t m = 0; m < Body.draft.members(); ++m)
       nameVariables(m);
     if (Body.draft.movesBlocks()) {
@@ -336,16 +342,38 @@ private:
     if (Body.draft.isOpenCl() || store.form != AccessForm::Store ||
         Body.textAt(member, store.value).starts_with("{"))
       return false;
-    Body.draft.usesZeros = true;
-    const std::string zero = std::to_string(Body.zeros++);
     edits.insert(store.value.begin, Body.draft.helpers.apart() + "(");
-    edits.insert(store.value.end,
-                 ", " + Body.draft.zero + "." +
-                     Body.draft.helpers.zeroMember() + "[" + zero +
-                     (Body.draft.movesBlocks() ? " * " + Body.draft.count() +
-                                                     " + " + Body.draft.element
-                                               : "") +
-                     "])");
+    edits.insert(store.value.end, ", " + nextZero() + ")");
+    return true;
+  }
+
+  /// A zero that no other value has, nor another element of the thread.
+  std::string nextZero() {
+    KernelDraft &draft = Body.draft;
+    draft.usesZeros = true;
+    return draft.zero + "." + draft.helpers.zeroMember() + "[" +
+           std::to_string(Body.zeros++) +
+           (draft.movesBlocks() ? " * " + draft.count() + " + " + draft.element
+                                : "") +
+           "]";
+  }
+
+  /// Gives the member's statements a variable in the parameter's place, of
+  /// which the compiler doesn't know that it is the same for others.
+  bool setApart(std::size_t member, std::size_t parameter) {
+    const FusedParameter *fused = Body.draft.parameterFor(member, parameter);
+    MemberText &text = Body.members[member];
+    const std::string &own =
+        Body.draft.kernelOf(member).parameters[parameter].name;
+    if (!fused || Body.draft.isOpenCl() || !mentions(text.statements, own) ||
+        !isBuiltinType(withoutConst(fused->type)))
+      return false;
+    const std::string name =
+        Body.draft.names.inner(fused->name + "_apart", Body.draft.taken);
+    text.variables += fused->type + " " + name + " = " +
+                      Body.draft.helpers.apart() + "(" + fused->name + ", " +
+                      nextZero() + ");\n";
+    text.apart[own] = name;
     return true;
   }
 
@@ -486,7 +514,10 @@ private:
           name + "_" + Body.draft.kernelOf(member).name, Body.draft.taken);
       names[name] = other;
     }
-    std::string text = renamed(Body.members[member].statements, names);
+    Renames all = names;
+    for (const auto &[parameter, variable] : Body.members[member].apart)
+      all[parameter] = variable;
+    std::string text = renamed(Body.members[member].statements, all);
     if (Body.draft.movesBlocks()) {
       const char axis = axisName(Body.draft.group.elementsAxis)[0];
       const auto moved = withBlockIndex(text, axis,

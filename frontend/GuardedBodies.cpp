@@ -132,11 +132,14 @@ private:
           parents.size() == 1 ? parents[0].get<Stmt>() : nullptr;
       if (!outer)
         return false;
-      if (const auto *cast = dyn_cast<ImplicitCastExpr>(outer);
-          cast && (cast->getCastKind() == CK_LValueToRValue))
+      const auto *cast = dyn_cast<ImplicitCastExpr>(outer);
+      if (cast && cast->getCastKind() == CK_LValueToRValue)
         return true;
       const auto *member = dyn_cast<MemberExpr>(outer);
-      if (!isa<ParenExpr>(outer) && !(member && !member->isArrow()))
+      // `a[i] < s ? a[i] : s` chooses between variables, not values.
+      if (!isa<ParenExpr, ConditionalOperator>(outer) &&
+          !(cast && cast->getCastKind() == CK_NoOp) &&
+          !(member && !member->isArrow()))
         return false;
       inner = outer;
     }

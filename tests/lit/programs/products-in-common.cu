@@ -4,26 +4,33 @@
 //
 // Two kernels with one product each: where it may be the same, the compiler
 // would compute it once and add it twice, instead of contracting it with both
-// sums. So these kernels stay stages, and one gets what they share set apart; others
-// become one body.
+// sums. So one of them gets a scalar that they share set apart, or, if there is
+// none, stays a stage that gets its pointers set apart.
 //
 // A root that another kernel divides by is opaque, since nvcc would make one
 // `rsqrt` of both with -use_fast_math.
 //
 // CHECK: kfuse_above_below =
 // CHECK: kfuse_above_beside =
+// CHECK: kfuse_beside_again =
 // CHECK: kfuse_root_inverse =
-// OUT: above_at(
-// OUT: below_at(
+// OUT: void kfuse_above_below(
+// OUT: // above
+// OUT-NEXT: up[i] = a * x[i] + y[i];
+// OUT: // below
+// OUT-NEXT: float a_below_apart = kfuseApart(a_below, kfuseZero.at[0]);
+// OUT-NEXT: down[i] = a_below_apart * x[i] + z[i];
 // OUT: void kfuse_above_beside(
 // OUT: // above
 // OUT-NEXT: up[i] = a * x[i] + y[i];
-// OUT: // beside
+// OUT-EMPTY:
+// OUT-NEXT: // beside
+// OUT-NEXT: side[i] = z[i] * x[i] + z[i];
 // OUT: void kfuse_root_inverse(
 // OUT: = kfuseApart(sqrtf(x[i]), kfuseZero.at[0]);
-// OUT: void kfuse_above_below(
-// OUT: above_at(i, x, y, up, a, n);
-// OUT-NEXT: below_at(i, kfuseApart(x, kfuseZero.at[0]), z, down, a_below, n);
+// OUT: void kfuse_beside_again(
+// OUT: beside_at(i, x, z, side, n);
+// OUT-NEXT: again_at(i, kfuseApart(x, kfuseZero.at[0]),
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -45,6 +52,12 @@ __global__ void beside(const float *x, const float *z, float *side, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     side[i] = z[i] * x[i] + z[i];
+}
+
+__global__ void again(const float *x, const float *z, float *more, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    more[i] = z[i] * x[i] + x[i];
 }
 
 __global__ void root(const float *x, float *y, int n) {
@@ -80,6 +93,10 @@ int main() {
   printf("%a\n", h[11]);
   cudaMemcpy(h, up, sizeof(h), cudaMemcpyDeviceToHost);
   printf("%a\n", h[12]);
+  beside<<<8, 128>>>(x, z, down, n);
+  again<<<8, 128>>>(x, z, up, n);
+  cudaMemcpy(h, up, sizeof(h), cudaMemcpyDeviceToHost);
+  printf("%a\n", h[10]);
   root<<<8, 128>>>(x, y, n);
   inverse<<<8, 128>>>(y, up, n);
   cudaMemcpy(h, up, sizeof(h), cudaMemcpyDeviceToHost);

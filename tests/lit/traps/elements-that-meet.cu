@@ -5,12 +5,12 @@
 // A thread's elements are a block apart, and so are the two loads of `near`,
 // whose text has the block's size: what one element multiplies for `far` the
 // next one does for `near`. The compiler would compute it once, and contract
-// neither sum. Where the size is `blockDim.x` it can't know.
+// neither sum, if the factor weren't set apart. Where the size is `blockDim.x` it can't know.
 //
+// CHECK: void kfuse_near_next(
+// CHECK: c_apart = kfuseApart(c, kfuseZero.at[0 * 4 + v])
 // CHECK: void kfuse_open_next(
 // CHECK-NOT: kfuseApart
-// CHECK: void kfuse_near_next(
-// CHECK: near_stage({{.*}}kfuseApart(x, kfuseZero.at[0 * 4 + v])
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
