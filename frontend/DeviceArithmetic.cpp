@@ -17,6 +17,16 @@ namespace {
 
 bool isViewOfBits(llvm::StringRef name) { return name.contains("_as_"); }
 
+/// Whether it makes a number of one type from one of another, as `half2float`
+/// and `int2half_rn` do.
+bool isConversion(llvm::StringRef name) {
+  static const std::set<llvm::StringRef> types = {
+      "half", "bfloat16", "float", "double", "int", "uint",
+      "ll",   "ull",      "short", "ushort", "char", "uchar"};
+  const auto [from, rest] = name.split('2');
+  return types.count(from) != 0 && types.count(rest.split('_').first) != 0;
+}
+
 } // namespace
 
 bool isFloating(QualType type) {
@@ -53,6 +63,8 @@ LibraryFunction libraryFunction(llvm::StringRef name) {
       name.starts_with("get_") || name == "barrier" || name == "mem_fence" ||
       name == "syncthreads" || name == "syncwarp" ||
       name.starts_with("threadfence"))
+    return {false, false};
+  if (isConversion(name))
     return {false, false};
   if (isViewOfBits(name))
     return {true, false};

@@ -204,19 +204,23 @@ bool KernelValues::isStored(const Root &root) const {
   });
 }
 
-/// Whether the load comes before the store or behind a barrier, wherever both
-/// run once.
+/// Whether the load comes before the store, or behind a barrier that comes
+/// after it. The store must run once, and what leads back to the load too.
 bool KernelValues::isParted(const Expr &load, const Store &store,
                             const CallFrame &in) {
   if (&in != store.in || in.caller)
     return false;
   const Position from = in.facts->positions.lookup(store.value);
   const Position to = in.facts->positions.lookup(&load);
-  if (from.loop || to.loop)
+  if (from.loop)
     return false;
-  return to.order <= from.last ||
+  unsigned first = to.order;
+  for (const Stmt *loop = to.loop; loop;
+       loop = in.facts->around.lookup(loop).loop)
+    first = in.facts->around.lookup(loop).order;
+  return (!to.loop && to.order <= from.last) ||
          llvm::any_of(in.facts->barriers, [&](unsigned at) {
-           return from.last < at && at < to.order;
+           return from.last < at && at < first;
          });
 }
 

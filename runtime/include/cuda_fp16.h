@@ -34,10 +34,16 @@ inline int __half2int_rn(__half x) { return __float2int_rn(float(x)); }
 inline unsigned short __half_as_ushort(__half x) {
   return kfuse_cpu::bitCast<unsigned short>(x.value);
 }
+inline short __half_as_short(__half x) {
+  return kfuse_cpu::bitCast<short>(x.value);
+}
 inline __half __ushort_as_half(unsigned short x) {
   __half result;
   result.value = kfuse_cpu::bitCast<_Float16>(x);
   return result;
+}
+inline __half __short_as_half(short x) {
+  return __ushort_as_half(static_cast<unsigned short>(x));
 }
 inline __half2 __halves2half2(__half x, __half y) { return {x, y}; }
 inline __half2 make_half2(__half x, __half y) { return {x, y}; }

@@ -67,6 +67,9 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            // What comes back behind a barrier, or from where no product is.
            "__shared__ float s[9]; s[i] = A[i] * a; __syncthreads();\n"
            "C[i] = s[0] + b;",
+           "__shared__ float s[9]; s[i] = A[i] * a; __syncthreads();\n"
+           "for (int k = 4; k > 0; k /= 2) {\n"
+           "  if (i < k) s[i] += s[i + k]; __syncthreads(); }",
            "C[i] = A[i] / b; W[i].x = C[i] + 1;",
            "W[i].x = C[i] + b; C[i] = C[i] * a;",
            "C[i] = C[i] * a + b;",
@@ -91,6 +94,8 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "__shared__ float s[9]; s[i] = A[i] * a; C[i] = s[0] + b;",
            "__shared__ float s[9]; for (int k = 0; k < 9; ++k) {\n"
            "  C[k] = s[k] + b; __syncthreads(); s[i] = A[k] * a; }",
+           "__shared__ float s[9]; s[i] = A[i] * a;\n"
+           "for (int k = 0; k < 9; ++k) { C[k] = s[k] + b; __syncthreads(); }",
            "for (int k = 0; k < 3; ++k) C[k] = expf(A[k]) + 1;\n"
            "for (int k = 0; k < 3; ++k) W[k].x = expf(A[k]);",
            "for (int k = 0; k < i; ++k) for (int j = 0; j < i; ++j) {\n"
