@@ -2,6 +2,7 @@
 #include "codegen/Contractible.h"
 
 #include "codegen/ForwardRounding.h"
+#include "codegen/ParameterText.h"
 #include "fusion/TileStorage.h"
 
 #include <algorithm>
@@ -439,18 +440,15 @@ takenAlone(const Program &program, const FusedKernel &kernel,
   return taken;
 }
 
-/// A parameter among the ingredients that is neither a pointer nor an integer.
+/// Returns a parameter among the ingredients that is a floating-point number.
 std::optional<std::size_t> scalarOf(const Kernel &kernel,
                                     const Ingredients &ingredients) {
   for (const std::string &name : ingredients.names) {
     if (name.front() != '#')
       continue;
     const std::size_t parameter = std::stoul(name.substr(1));
-    const auto isIt = [&](const auto &each) {
-      return each.parameter == parameter;
-    };
-    if (std::none_of(kernel.pointers.begin(), kernel.pointers.end(), isIt) &&
-        std::none_of(kernel.scalars.begin(), kernel.scalars.end(), isIt))
+    const std::string type = withoutConst(kernel.parameters[parameter].type);
+    if (type == "float" || type == "double")
       return parameter;
   }
   return std::nullopt;

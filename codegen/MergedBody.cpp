@@ -9,7 +9,6 @@
 #include "codegen/EarlyLoads.h"
 #include "codegen/ForwardRounding.h"
 #include "codegen/PackedElements.h"
-#include "codegen/ParameterText.h"
 #include "codegen/TemplateNames.h"
 
 #include <algorithm>
@@ -219,7 +218,8 @@ private:
   void nameForwards() {
     for (std::size_t f = 0; f < Body.draft.forwards.size(); ++f) {
       const Forward &forward = Body.draft.forwards[f];
-      const std::string &array = Body.draft.program[forward.array].name;
+      std::string array = Body.draft.program[forward.array].name;
+      array.erase(0, array.find_last_of(".>") + 1); // of `fields->speed`
       const bool isName =
           !array.empty() &&
           std::all_of(array.begin(), array.end(), isIdentifierCharacter);
@@ -365,8 +365,7 @@ private:
     MemberText &text = Body.members[member];
     const std::string &own =
         Body.draft.kernelOf(member).parameters[parameter].name;
-    if (!fused || Body.draft.isOpenCl() || !mentions(text.statements, own) ||
-        !isBuiltinType(withoutConst(fused->type)))
+    if (!fused || Body.draft.isOpenCl() || !mentions(text.statements, own))
       return false;
     const std::string name =
         Body.draft.names.inner(fused->name + "_apart", Body.draft.taken);

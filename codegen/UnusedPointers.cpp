@@ -8,12 +8,12 @@
 namespace kfuse {
 namespace {
 
-/// `float *a, *b = nullptr;`: where the statement begins and ends, and its
-/// declarators.
+/// `float host[9], *a, *b = nullptr;`: where the statement begins and ends, and
+/// its declarators.
 struct Declaration {
   std::uint32_t begin = 0, end = 0;
   struct Declarator {
-    std::string name;
+    std::string name; ///< of a pointer that is given nothing; else empty
     std::uint32_t begin = 0, end = 0;
   };
   std::vector<Declarator> declarators;
@@ -72,39 +72,59 @@ private:
       return std::nullopt;
     // The type: words alone.
     const std::size_t type = i;
-    while (i < Code.size() && word(i) != "*") {
-      if (Code[i].kind != TokenKind::Identifier && word(i) != "::")
-        return std::nullopt;
+    while (i < Code.size() &&
+           (Code[i].kind == TokenKind::Identifier || word(i) == "::"))
       ++i;
-    }
-    if (i == type || word(type) == "return" || word(type) == "delete" ||
-        word(type) == "static" || word(type) == "extern")
+    if (word(i) != "*" && i > type)
+      --i; // the first declarator's name
+    if (i == type || word(i - 1) == "::" || word(type) == "return" ||
+        word(type) == "delete" || word(type) == "static" ||
+        word(type) == "extern")
       return std::nullopt;
-    while (word(i) == "*") {
-      Declaration::Declarator declarator;
-      declarator.begin = Code[i].begin;
-      while (word(i) == "*")
-        ++i;
-      if (i >= Code.size() || Code[i].kind != TokenKind::Identifier)
-        return std::nullopt;
-      declarator.name = word(i);
-      declarator.end = Code[i].end;
-      ++i;
-      if (word(i) == "=" && (word(i + 1) == "nullptr" ||
-                             word(i + 1) == "NULL" || word(i + 1) == "0")) {
-        declarator.end = Code[i + 1].end;
-        i += 2;
-      }
-      found.declarators.push_back(std::move(declarator));
+    while (true) {
+      found.declarators.push_back(declarator(i));
       if (word(i) == ";") {
         found.end = Code[i].end;
-        return hasComment(found) ? std::nullopt : std::optional(found);
+        const bool isHere =
+            std::any_of(found.declarators.begin(), found.declarators.end(),
+                        [&](const Declaration::Declarator &each) {
+                          return each.name == word(inside);
+                        });
+        return hasComment(found) || !isHere ? std::nullopt
+                                            : std::optional(found);
       }
       if (word(i) != ",")
         return std::nullopt;
       ++i;
     }
-    return std::nullopt;
+  }
+
+  /// Reads the declarator that begins at `i`, which then is where it ends.
+  Declaration::Declarator declarator(std::size_t &i) const {
+    Declaration::Declarator found;
+    found.begin = i < Code.size() ? Code[i].begin : 0;
+    const std::size_t first = i;
+    while (word(i) == "*")
+      ++i;
+    if (i > first && i < Code.size() && Code[i].kind == TokenKind::Identifier) {
+      const std::size_t end =
+          word(i + 1) == "=" && (word(i + 2) == "nullptr" ||
+                                 word(i + 2) == "NULL" || word(i + 2) == "0")
+              ? i + 3
+              : i + 1;
+      if (word(end) == "," || word(end) == ";")
+        found.name = word(i);
+    }
+    int depth = 0;
+    for (; i < Code.size(); ++i) {
+      const std::string_view next = word(i);
+      if (depth == 0 && (next == "," || next == ";"))
+        break;
+      depth += next == "(" || next == "[" || next == "{" ? 1 : 0;
+      depth -= next == ")" || next == "]" || next == "}" ? 1 : 0;
+      found.end = Code[i].end;
+    }
+    return found;
   }
 
   const SourceText &Source;

@@ -21,7 +21,7 @@ bool isViewOfBits(llvm::StringRef name) { return name.contains("_as_"); }
 /// and `int2half_rn` do.
 bool isConversion(llvm::StringRef name) {
   static const std::set<llvm::StringRef> types = {
-      "half", "bfloat16", "float", "double", "int", "uint",
+      "half", "bfloat16", "float", "double", "int",  "uint",
       "ll",   "ull",      "short", "ushort", "char", "uchar"};
   const auto [from, rest] = name.split('2');
   return types.count(from) != 0 && types.count(rest.split('_').first) != 0;

@@ -154,17 +154,22 @@ std::optional<Obstacle> Forwarder::checkText(std::uint32_t number,
 
 /// A floating-point value that a stage reads back after storing it was rounded
 /// by the store; kept in a register, it could be contracted with what follows.
+/// Where all of the stage's sums are clear they take no product that comes back
+/// through its pointer, but may take one that comes through another one.
 std::optional<Obstacle> Forwarder::checkOwnReads(std::uint32_t number,
                                                  std::uint32_t other) const {
   if (!Element->hasFloatingPoint)
     return std::nullopt;
+  const bool areClear = !stage(number).kernel->ambiguousSums;
   const auto accesses = accessesTo(stage(number), Storage);
   for (auto access = accesses.begin(); access != accesses.end(); ++access) {
     // The halves of one update have one range.
     const bool followsWrite =
         std::any_of(accesses.begin(), access, [&](const StageAccess *earlier) {
           return writes(*earlier) &&
-                 earlier->access->range != (*access)->access->range;
+                 earlier->access->range != (*access)->access->range &&
+                 !(areClear &&
+                   earlier->access->pointer == (*access)->access->pointer);
         });
     if (!writes(**access) && followsWrite)
       return refuse(ObstacleKind::NotForwardable, std::min(number, other),

@@ -1,7 +1,11 @@
 // RUN: %kfuse verify %s
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
 //
-// The same guard written three ways: `&`, `&&`, an early return.
+// The same guard written three ways: `&`, `&&`, an early return. Pointers that
+// nothing uses any more leave a declaration of other things, too.
+//
+// RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
+// OUT: float host[w * h], *A, *D;
 #include <cstdio>
 
 __global__ void first(const float *A, float *B, int w, int h) {
