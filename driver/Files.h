@@ -1,8 +1,8 @@
-//===- driver/Files.h - What a run reads and writes -----------------------===//
+//===- Files.h - What a run reads and writes ------------------------------===//
 #ifndef KFUSE_DRIVER_FILES_H
 #define KFUSE_DRIVER_FILES_H
 
-#include "driver/Compile.h"
+#include "driver/pipeline/Compile.h"
 #include "system/Output.h"
 
 #include <string>

@@ -1,4 +1,4 @@
-//===- driver/Options.cpp - The command line ------------------------------===//
+//===- Options.cpp - The command line -------------------------------------===//
 
 #include "driver/Options.h"
 

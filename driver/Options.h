@@ -1,9 +1,9 @@
-//===- driver/Options.h - The command line --------------------------------===//
+//===- Options.h - The command line ---------------------------------------===//
 #ifndef KFUSE_DRIVER_OPTIONS_H
 #define KFUSE_DRIVER_OPTIONS_H
 
-#include "frontend/SourceUnit.h"
-#include "fusion/Problem.h"
+#include "frontend/parse/SourceUnit.h"
+#include "fusion/plan/Problem.h"
 #include "ga/Search.h"
 
 #include <string>

@@ -1,8 +1,8 @@
-//===- driver/Report.h - What kfuse tells a person ------------------------===//
+//===- Report.h - What kfuse tells a person -------------------------------===//
 #ifndef KFUSE_DRIVER_REPORT_H
 #define KFUSE_DRIVER_REPORT_H
 
-#include "driver/Compile.h"
+#include "driver/pipeline/Compile.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -1,10 +1,10 @@
-//===- driver/SearchCommand.cpp - Problems without a program --------------===//
+//===- SearchCommand.cpp - Problems without a program ---------------------===//
 
 #include "driver/SearchCommand.h"
 
 #include "driver/Files.h"
-#include "ga/Certificate.h"
-#include "ga/Families.h"
+#include "ga/exact/Certificate.h"
+#include "ga/problem/Families.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"

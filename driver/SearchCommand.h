@@ -1,4 +1,4 @@
-//===- driver/SearchCommand.h - Problems without a program ----------------===//
+//===- SearchCommand.h - Problems without a program -----------------------===//
 #ifndef KFUSE_DRIVER_SEARCHCOMMAND_H
 #define KFUSE_DRIVER_SEARCHCOMMAND_H
 

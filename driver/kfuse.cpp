@@ -1,6 +1,5 @@
-//===- driver/kfuse.cpp - kfuse's main ------------------------------------===//
+//===- kfuse.cpp - kfuse's main -------------------------------------------===//
 
-#include "driver/Compile.h"
 #include "driver/DeepStack.h"
 #include "driver/ExplainCost.h"
 #include "driver/Files.h"
@@ -8,7 +7,8 @@
 #include "driver/Report.h"
 #include "driver/SearchCommand.h"
 #include "driver/Verify.h"
-#include "fusion/Dot.h"
+#include "driver/pipeline/Compile.h"
+#include "fusion/report/Dot.h"
 #include "system/Interrupts.h"
 #include "system/Scratch.h"
 

@@ -1,13 +1,13 @@
-//===- frontend/Extract.cpp - From an AST to a Program --------------------===//
+//===- Extract.cpp - From an AST to a Program -----------------------------===//
 //
 // Walks every host function that has to do with the device, callees first, and
 // turns what the walks found into the arrays and steps of a Program.
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/HostUnit.h"
-#include "frontend/SourceUnit.h"
-#include "frontend/UsualValues.h"
+#include "frontend/host/Unit.h"
+#include "frontend/host/UsualValues.h"
+#include "frontend/parse/SourceUnit.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

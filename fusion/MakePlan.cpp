@@ -1,8 +1,8 @@
-//===- fusion/MakePlan.cpp - A partition as a plan ------------------------===//
+//===- MakePlan.cpp - A partition as a plan -------------------------------===//
 
-#include "fusion/Liveness.h"
-#include "fusion/Names.h"
-#include "fusion/Problem.h"
+#include "fusion/dependence/Names.h"
+#include "fusion/group/Liveness.h"
+#include "fusion/plan/Problem.h"
 
 #include <algorithm>
 #include <set>

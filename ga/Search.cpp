@@ -1,11 +1,11 @@
-//===- ga/Search.cpp - Components, searchers, and the final word ----------===//
+//===- Search.cpp - Components, searchers, and the final word -------------===//
 
 #include "ga/Search.h"
 
-#include "ga/Baselines.h"
-#include "ga/Exact.h"
-#include "ga/Genetic.h"
-#include "ga/Seeds.h"
+#include "ga/baselines/Baselines.h"
+#include "ga/exact/Exact.h"
+#include "ga/genetic/Genetic.h"
+#include "ga/genetic/Seeds.h"
 
 #include <algorithm>
 #include <limits>

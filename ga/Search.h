@@ -1,4 +1,4 @@
-//===- ga/Search.h - Searching partitions ---------------------------------===//
+//===- Search.h - Searching partitions ------------------------------------===//
 //
 // Minimise Σ T_p(F_j) over partitions of K into legal groups whose graph is
 // acyclic. The searchers know nothing of programs: they see numbers of items,

@@ -1,4 +1,4 @@
-//===- graphs/DependencyGraph.h - G_ddg -----------------------------------===//
+//===- DependencyGraph.h - G_ddg ------------------------------------------===//
 //
 // G_ddg(K ∪ D, E): arrays, kernels, and who reads or writes what. An array is a
 // new version after each write, so that the graph is acyclic.
@@ -7,7 +7,7 @@
 #ifndef KFUSE_GRAPHS_DEPENDENCYGRAPH_H
 #define KFUSE_GRAPHS_DEPENDENCYGRAPH_H
 
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 
 #include <boost/dynamic_bitset.hpp>
 

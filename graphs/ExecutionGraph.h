@@ -1,4 +1,4 @@
-//===- graphs/ExecutionGraph.h - G_ooe and queries on it ------------------===//
+//===- ExecutionGraph.h - G_ooe and queries on it -------------------------===//
 //
 // G_ooe(K, O): who must run before whom. Nodes are the launches *and* the host
 // steps that stay where they are (copies, memsets, nested regions, opaque
@@ -12,7 +12,7 @@
 #define KFUSE_GRAPHS_EXECUTIONGRAPH_H
 
 #include "graphs/DependencyGraph.h"
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 
 #include <boost/dynamic_bitset.hpp>
 #include <vector>

@@ -1,4 +1,4 @@
-//===- graphs/FusedOrder.cpp - G_ooefs: groups in an order ----------------===//
+//===- FusedOrder.cpp - G_ooefs: groups in an order -----------------------===//
 
 #include "graphs/ExecutionGraph.h"
 

@@ -1,4 +1,4 @@
-//===- graphs/Kinship.cpp - DegKin of SC14 --------------------------------===//
+//===- Kinship.cpp - DegKin of SC14 ---------------------------------------===//
 
 #include "graphs/DependencyGraph.h"
 #include "graphs/ExecutionGraph.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the include rule: which folder may include which.
 
-The libraries that think (cost, graphs, text, fusion, ga, codegen) and what runs them (system) are free of Clang, so
+The libraries that think (graphs, text, fusion, ga, codegen) and what runs them (system) are free of Clang, so
 that they build in seconds and can be tested on values alone; nothing in the
 compiler includes OpenCL, because Clang's shared library and an OpenCL driver
 in one process crash. The headers that kfuse brings are text to it.
@@ -12,11 +12,10 @@ import re
 import sys
 
 ALLOWED = {
-    "cost": {"cost"},
     "graphs": {"graphs"},
     "text": {"text", "graphs"},
-    "fusion": {"fusion", "cost", "graphs"},
-    "ga": {"ga", "cost", "fusion", "graphs"},
+    "fusion": {"fusion", "graphs"},
+    "ga": {"ga", "fusion", "graphs"},
     "frontend": {"frontend", "graphs", "text"},
     "codegen": {"codegen", "fusion", "graphs", "text"},
     "system": {"system"},
@@ -24,7 +23,6 @@ ALLOWED = {
     "driver": {
         "driver",
         "codegen",
-        "cost",
         "frontend",
         "fusion",
         "ga",

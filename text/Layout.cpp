@@ -1,4 +1,4 @@
-//===- text/Layout.cpp - Where text can be put into a source file ------===//
+//===- Layout.cpp - Where text can be put into a source file --------------===//
 #include "text/Layout.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-//===- text/Layout.h - Where text can be put into a source file --------===//
+//===- Layout.h - Where text can be put into a source file ----------------===//
 #ifndef KFUSE_TEXT_LAYOUT_H
 #define KFUSE_TEXT_LAYOUT_H
 
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 #include "text/Tokens.h"
 
 #include <cstdint>

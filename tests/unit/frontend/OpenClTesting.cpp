@@ -1,8 +1,8 @@
-//===- tests/unit/frontend/OpenClTesting.cpp - OpenCL hosts as launches ---===//
+//===- OpenClTesting.cpp - OpenCL hosts as launches -----------------------===//
 
 #include "OpenClTesting.h"
 
-#include "frontend/SourceUnit.h"
+#include "frontend/parse/SourceUnit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-//===- tests/unit/fusion/FissionsTest.cpp - Launches as several -----------===//
+//===- FissionsTest.cpp - Launches as several -----------------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Fissions.h"
+#include "fusion/rewrites/Fissions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-//===- tests/unit/fusion/LivenessTest.cpp - Which stores are left out -----===//
+//===- LivenessTest.cpp - Which stores are left out -----------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Liveness.h"
+#include "fusion/group/Liveness.h"
 
 #include <gtest/gtest.h>
 

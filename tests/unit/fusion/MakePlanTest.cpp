@@ -1,8 +1,8 @@
-//===- tests/unit/fusion/MakePlanTest.cpp - Whole plans -------------------===//
+//===- MakePlanTest.cpp - Whole plans -------------------------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Explain.h"
+#include "fusion/report/Explain.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/PlanBuilder.cpp - Programs for tests of planning -===//
+//===- PlanBuilder.cpp - Programs for tests of planning -------------------===//
 
 #include "PlanBuilder.h"
 

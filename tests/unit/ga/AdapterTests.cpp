@@ -1,7 +1,7 @@
-//===- tests/unit/ga/AdapterTests.cpp - Programs through the search -------===//
+//===- AdapterTests.cpp - Programs through the search ---------------------===//
 
-#include "fusion/Problem.h"
-#include "ga/Adapter.h"
+#include "fusion/plan/Problem.h"
+#include "ga/problem/Adapter.h"
 #include "tests/unit/graphs/Build.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
-//===- tests/unit/ga/CertificateTests.cpp - Lower bounds and proofs -------===//
+//===- CertificateTests.cpp - Lower bounds and proofs ---------------------===//
 
-#include "ga/Certificate.h"
-#include "ga/Families.h"
-#include "ga/GroupList.h"
-#include "ga/LinearProgram.h"
+#include "ga/exact/Certificate.h"
+#include "ga/exact/LinearProgram.h"
+#include "ga/groups/GroupList.h"
+#include "ga/problem/Families.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
-//===- tests/unit/ga/SearchTests.cpp - Searchers against each other -------===//
+//===- SearchTests.cpp - Searchers against each other ---------------------===//
 
-#include "ga/Families.h"
 #include "ga/Search.h"
+#include "ga/problem/Families.h"
 
 #include <algorithm>
 #include <cmath>

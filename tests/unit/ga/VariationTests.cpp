@@ -1,8 +1,8 @@
-//===- tests/unit/ga/VariationTests.cpp - Crossover -----------------------===//
+//===- VariationTests.cpp - Crossover -------------------------------------===//
 
-#include "ga/Families.h"
-#include "ga/Seeds.h"
-#include "ga/Variation.h"
+#include "ga/genetic/Seeds.h"
+#include "ga/genetic/Variation.h"
+#include "ga/problem/Families.h"
 
 #include <gtest/gtest.h>
 #include <numeric>

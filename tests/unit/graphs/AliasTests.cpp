@@ -1,4 +1,4 @@
-//===- tests/unit/graphs/AliasTests.cpp - Names of one storage ------------===//
+//===- AliasTests.cpp - Names of one storage ------------------------------===//
 
 #include "Build.h"
 

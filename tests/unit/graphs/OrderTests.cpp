@@ -1,4 +1,4 @@
-//===- tests/unit/graphs/OrderTests.cpp - G_ddg and G_ooe -----------------===//
+//===- OrderTests.cpp - G_ddg and G_ooe -----------------------------------===//
 
 #include "Build.h"
 #include "graphs/DependencyGraph.h"

@@ -1,0 +1,43 @@
+//===- Writer.h - Launches become one -------------------------------------===//
+#ifndef KFUSE_CODEGEN_HOST_WRITER_H
+#define KFUSE_CODEGEN_HOST_WRITER_H
+
+#include "codegen/host/Arrangement.h"
+#include "codegen/host/Deferral.h"
+#include "codegen/kernel/Writer.h"
+#include "text/Edits.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// A group as the host sees it: a fused kernel, or one launch as it was.
+struct HostGroup {
+  std::vector<LaunchId> launches;
+  const FusedKernel *kernel = nullptr; ///< null for a single launch
+  std::optional<FusedCode> code;       ///< set when `kernel` is
+  /// What the host does instead of the launch; empty for all others.
+  std::string swap;
+};
+
+struct HostEdits {
+  Edits edits;
+  /// Groups (indices) whose launches can't be moved to one place, with why.
+  std::map<std::size_t, std::string> refused;
+};
+
+/// Replaces the launches of every group by its fused launch, at the group's
+/// place. Arguments that would have another value there are kept in temporaries
+/// where the launches stood. Checks that can follow the fused launch do.
+HostEdits rewriteHost(const SourceText &source, const Program &program,
+                      const std::vector<HostGroup> &groups,
+                      const Arrangement &arrangement,
+                      const std::vector<Deferral> &checks, Names &names,
+                      Helpers &helpers);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,96 @@
+//===- Problem.h - The partition problem: legality and cost ---------------===//
+//
+//   Program, graphs, Device ──▶ Problem ──▶ planGroup() = Obstacle |
+//   FusedKernel
+//
+// The only door through which the search sees a program. A group's verdict is
+// a pure function of the set of its members.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_PLAN_PROBLEM_H
+#define KFUSE_FUSION_PLAN_PROBLEM_H
+
+#include "fusion/device/Device.h"
+#include "fusion/plan/Evidence.h"
+#include "fusion/plan/Plan.h"
+#include "graphs/DependencyGraph.h"
+#include "graphs/ExecutionGraph.h"
+#include "graphs/program/Program.h"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// What the user allows and promises.
+struct FusionOptions {
+  bool conditions = true;           ///< run-time tests may guard a fused kernel
+  std::set<ConditionKind> promised; ///< these hold, and aren't tested
+  bool ignoreTiming = false;        ///< fuse across timing code
+  bool deferChecks = false; ///< those that end the program may come later
+  bool horizontal = true;   ///< groups of unrelated kernels
+  /// Fuse nothing whose sums a compiler may contract in more than one way.
+  bool exactRounding = true;
+  /// Names of arrays that nothing reads after the program's launches.
+  std::vector<std::string> dead;
+  std::uint32_t maxElementsPerThread = 8;
+  /// Of the members of a kernel together, where these are more than two.
+  std::uint32_t maxStatements = 300;
+  /// Threads of a launch whose grid isn't a constant.
+  double assumedThreads = 16.0 * 1024 * 1024;
+  std::set<CostTerm> withoutTerms; ///< of the cost model
+
+  bool mayNeed(ConditionKind kind) const {
+    return conditions || promised.count(kind) != 0;
+  }
+};
+
+/// Launches that one kernel does the work of, at most: nobody could read more,
+/// and the next ones save next to nothing.
+inline constexpr std::uint32_t MostMembers = 64;
+
+struct PlanMemo;
+
+struct Problem {
+  const Program &program;
+  const DependencyGraph &deps;
+  const ExecutionGraph &order;
+  Device device;
+  FusionOptions options;
+  Evidence evidence = {};
+  /// What planning found out about launches and pairs of them
+  /// (fusion/group/Memo.h). Not for use from several threads at once.
+  mutable std::shared_ptr<PlanMemo> memo = nullptr;
+};
+
+/// The group as one kernel, or why it can't be. Members in program order. A
+/// single launch always has a plan. Checks everything but profit and the
+/// circularity of a whole partition.
+std::variant<FusedKernel, Obstacle>
+planGroup(const Problem &problem, const std::vector<LaunchId> &group);
+
+/// What the model projects for a planned group (Σ T_p of the paper's eq. 2).
+Projection project(const Problem &problem, const FusedKernel &kernel);
+/// The same for one original launch.
+Projection projectSingle(const Problem &problem, LaunchId launch);
+
+/// A partition becomes a plan: placements that depend on the whole program
+/// (what is never stored) are settled here. Obstacle when a group is illegal
+/// or the groups are circular.
+std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
+                                            const Groups &groups);
+
+/// Versioned JSON, editable by hand: launches are named by kernel and line.
+std::string savePlan(const Program &program, const FusionPlan &plan);
+/// The partition of a saved plan, or an error message.
+std::variant<Groups, std::string> loadPlan(const Program &program,
+                                           std::string_view json);
+/// The human-readable form (`--emit=plan`).
+std::string print(const Program &program, const FusionPlan &plan);
+
+} // namespace kfuse
+
+#endif
