@@ -3,8 +3,9 @@
 
 #include "codegen/UnusedKernels.h"
 #include "codegen/UnusedPointers.h"
-#include "codegen/draft/OpenClText.h"
+#include "codegen/host/OpenClLaunchers.h"
 #include "codegen/host/Writer.h"
+#include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 #include "text/Layout.h"
 

@@ -2,6 +2,7 @@
 
 #include "driver/Report.h"
 #include "driver/Verify.h"
+#include "graphs/program/PrintProgram.h"
 
 #include "fusion/dependence/Names.h"
 #include "ga/problem/Adapter.h"

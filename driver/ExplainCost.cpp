@@ -2,6 +2,7 @@
 
 #include "driver/ExplainCost.h"
 
+#include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -2,7 +2,7 @@
 #ifndef KFUSE_DRIVER_EXPLAINCOST_H
 #define KFUSE_DRIVER_EXPLAINCOST_H
 
-#include "driver/pipeline/Compile.h"
+#include "driver/pipeline/Compilation.h"
 
 #include <string>
 

@@ -3,6 +3,7 @@
 #include "driver/Files.h"
 
 #include "driver/pipeline/Registers.h"
+#include "frontend/parse/Parse.h"
 #include "runtime/Mirror.h"
 #include "text/Tokens.h"
 

@@ -2,7 +2,8 @@
 #ifndef KFUSE_DRIVER_FILES_H
 #define KFUSE_DRIVER_FILES_H
 
-#include "driver/pipeline/Compile.h"
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
 #include "system/Output.h"
 
 #include <string>

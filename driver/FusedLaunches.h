@@ -2,7 +2,7 @@
 #ifndef KFUSE_DRIVER_FUSEDLAUNCHES_H
 #define KFUSE_DRIVER_FUSEDLAUNCHES_H
 
-#include "driver/pipeline/Compile.h"
+#include "driver/pipeline/Compilation.h"
 
 #include <cstdint>
 #include <string>

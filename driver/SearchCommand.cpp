@@ -2,8 +2,11 @@
 
 #include "driver/SearchCommand.h"
 
+#include "driver/CommandLine.h"
 #include "driver/Files.h"
-#include "ga/exact/Certificate.h"
+#include "ga/Search.h"
+#include "ga/exact/Certify.h"
+#include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
 
 #include "llvm/Support/Format.h"

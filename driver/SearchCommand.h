@@ -2,7 +2,7 @@
 #ifndef KFUSE_DRIVER_SEARCHCOMMAND_H
 #define KFUSE_DRIVER_SEARCHCOMMAND_H
 
-#include "driver/Options.h"
+#include "driver/CommandLine.h"
 
 namespace kfuse {
 

@@ -2,6 +2,7 @@
 
 #include "driver/Verify.h"
 
+#include "driver/CommandLine.h"
 #include "driver/FusedLaunches.h"
 #include "driver/RunComparison.h"
 #include "frontend/parse/Flags.h"

@@ -2,7 +2,9 @@
 #ifndef KFUSE_DRIVER_VERIFY_H
 #define KFUSE_DRIVER_VERIFY_H
 
-#include "driver/pipeline/Compile.h"
+#include "driver/CommandLine.h"
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
 
 #include "llvm/Support/raw_ostream.h"
 

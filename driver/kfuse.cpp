@@ -1,9 +1,9 @@
 //===- kfuse.cpp - kfuse's main -------------------------------------------===//
 
+#include "driver/CommandLine.h"
 #include "driver/DeepStack.h"
 #include "driver/ExplainCost.h"
 #include "driver/Files.h"
-#include "driver/Options.h"
 #include "driver/Report.h"
 #include "driver/SearchCommand.h"
 #include "driver/Verify.h"

@@ -5,9 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Extract.h"
+
+#include "frontend/host/CollectFunctions.h"
+#include "frontend/host/Holders.h"
 #include "frontend/host/Unit.h"
 #include "frontend/host/UsualValues.h"
-#include "frontend/parse/SourceUnit.h"
+#include "frontend/host/Walker.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/parse/SourceUnit.h"
+#include "frontend/ParseRewritten.h"
+
+#include "frontend/parse/Parse.h"
 #include "frontend/rewrite/CopyInstances.h"
 #include "frontend/rewrite/DeferChecks.h"
 #include "frontend/rewrite/Flatten.h"

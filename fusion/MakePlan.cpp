@@ -1,5 +1,6 @@
 //===- MakePlan.cpp - A partition as a plan -------------------------------===//
 
+#include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Liveness.h"
 #include "fusion/plan/Problem.h"

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/forwarding/Computed.h"
 #include "fusion/forwarding/Forwarding.h"
@@ -13,12 +14,13 @@
 #include "fusion/group/Conditions.h"
 #include "fusion/group/Liveness.h"
 #include "fusion/group/Members.h"
-#include "fusion/group/Memo.h"
+#include "fusion/group/Stages.h"
 #include "fusion/legality/Legality.h"
 #include "fusion/plan/Problem.h"
 #include "fusion/plan/TileStorage.h"
 #include "fusion/shapes/Shapes.h"
 #include "fusion/shapes/Shares.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 

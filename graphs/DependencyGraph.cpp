@@ -1,6 +1,7 @@
 //===- DependencyGraph.cpp - G_ddg: versions of arrays --------------------===//
 
 #include "graphs/DependencyGraph.h"
+#include "graphs/program/Aliases.h"
 #include "graphs/program/Effects.h"
 #include "graphs/program/Storages.h"
 

@@ -1,6 +1,7 @@
 //===- ExecutionGraph.cpp - G_ooe and its transitive closure --------------===//
 
 #include "graphs/ExecutionGraph.h"
+#include "graphs/program/Aliases.h"
 #include "graphs/program/Effects.h"
 #include "graphs/program/Storages.h"
 

@@ -353,4 +353,14 @@ bool hasWholeConditionals(const SourceText &source, const SourceRange &range) {
   return depth == 0;
 }
 
+bool hasDirective(std::string_view text) {
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos;
+       end = text.find('\n', end + 1)) {
+    const std::size_t first = text.find_first_not_of(" \t", end + 1);
+    if (first != std::string_view::npos && text[first] == '#')
+      return true;
+  }
+  return false;
+}
+
 } // namespace kfuse

@@ -90,6 +90,10 @@ std::optional<std::uint32_t> endOfLine(const SourceText &source,
 /// in it, so that a copy of it beside it is compiled as it is.
 bool hasWholeConditionals(const SourceText &source, const SourceRange &range);
 
+/// Whether a line of the text is the preprocessor's, so that a compiler may see
+/// another text.
+bool hasDirective(std::string_view text);
+
 } // namespace kfuse
 
 #endif

@@ -1,6 +1,8 @@
 //===- EarlyLoads.cpp - Loads that all elements make first ----------------===//
 #include "codegen/body/EarlyLoads.h"
 
+#include "graphs/program/Aliases.h"
+
 #include <algorithm>
 
 namespace kfuse {

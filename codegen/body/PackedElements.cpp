@@ -3,6 +3,7 @@
 
 #include "codegen/text/Expressions.h"
 #include "codegen/text/ParameterText.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 #include <map>

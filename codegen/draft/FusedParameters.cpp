@@ -2,6 +2,7 @@
 #include "codegen/draft/FusedParameters.h"
 
 #include "codegen/text/ParameterText.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 //===- KernelDraft.cpp - A fused kernel while it is written ---------------===//
 #include "codegen/draft/KernelDraft.h"
 
-#include "codegen/draft/OpenClText.h"
 #include "codegen/text/Expressions.h"
 #include "codegen/text/ParameterText.h"
 

@@ -1,7 +1,8 @@
 //===- KernelPins.cpp - What stages get set apart -------------------------===//
 #include "codegen/draft/KernelDraft.h"
-#include "codegen/draft/OpenClText.h"
 #include "codegen/stage/ForwardRounding.h"
+#include "codegen/text/OpenClText.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 

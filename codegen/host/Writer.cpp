@@ -1,8 +1,8 @@
 //===- Writer.cpp - Launches become one -----------------------------------===//
 #include "codegen/host/Writer.h"
 
-#include "codegen/draft/OpenClText.h"
 #include "codegen/host/Arguments.h"
+#include "codegen/host/OpenClLaunchers.h"
 #include "codegen/text/BodyText.h"
 #include "codegen/text/Conditions.h"
 #include "codegen/text/ParameterText.h"

@@ -4,7 +4,7 @@
 
 #include "codegen/host/Arrangement.h"
 #include "codegen/host/Deferral.h"
-#include "codegen/kernel/Writer.h"
+#include "codegen/host/Group.h"
 #include "text/Edits.h"
 
 #include <map>
@@ -13,15 +13,6 @@
 #include <vector>
 
 namespace kfuse {
-
-/// A group as the host sees it: a fused kernel, or one launch as it was.
-struct HostGroup {
-  std::vector<LaunchId> launches;
-  const FusedKernel *kernel = nullptr; ///< null for a single launch
-  std::optional<FusedCode> code;       ///< set when `kernel` is
-  /// What the host does instead of the launch; empty for all others.
-  std::string swap;
-};
 
 struct HostEdits {
   Edits edits;

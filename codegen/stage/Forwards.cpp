@@ -2,6 +2,7 @@
 #include "codegen/stage/Forwards.h"
 
 #include "fusion/plan/TileStorage.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "driver/nvcc/Nvcc.h"
 #include "driver/pipeline/Registers.h"
 #include "driver/pipeline/Solve.h"
+#include "frontend/ParseRewritten.h"
 #include "frontend/rewrite/Contractions.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -11,7 +11,8 @@
 #ifndef KFUSE_DRIVER_PIPELINE_CLEARSUMS_H
 #define KFUSE_DRIVER_PIPELINE_CLEARSUMS_H
 
-#include "driver/pipeline/Compile.h"
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
 
 namespace kfuse {
 

@@ -8,7 +8,9 @@
 #include "driver/pipeline/Registers.h"
 #include "driver/pipeline/Solve.h"
 #include "driver/pipeline/Variants.h"
+#include "frontend/ParseRewritten.h"
 #include "frontend/parse/Flags.h"
+#include "ga/Search.h"
 #include "ga/problem/Adapter.h"
 
 namespace kfuse {

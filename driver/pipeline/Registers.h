@@ -2,7 +2,8 @@
 #ifndef KFUSE_DRIVER_PIPELINE_REGISTERS_H
 #define KFUSE_DRIVER_PIPELINE_REGISTERS_H
 
-#include "driver/pipeline/Compile.h"
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
 
 #include <map>
 #include <optional>

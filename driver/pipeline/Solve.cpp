@@ -3,8 +3,10 @@
 #include "driver/pipeline/Solve.h"
 
 #include "driver/pipeline/ReadFile.h"
+#include "frontend/Extract.h"
 #include "fusion/group/Conditions.h"
 #include "fusion/rewrites/Exchanges.h"
+#include "ga/Search.h"
 #include "ga/problem/Adapter.h"
 
 namespace kfuse {

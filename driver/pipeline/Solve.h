@@ -6,7 +6,8 @@
 #ifndef KFUSE_DRIVER_PIPELINE_SOLVE_H
 #define KFUSE_DRIVER_PIPELINE_SOLVE_H
 
-#include "driver/pipeline/Compile.h"
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
 
 namespace kfuse {
 

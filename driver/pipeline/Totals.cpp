@@ -2,6 +2,8 @@
 
 #include "driver/pipeline/Totals.h"
 
+#include "fusion/cost/Project.h"
+
 #include <algorithm>
 #include <map>
 

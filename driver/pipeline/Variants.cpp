@@ -4,6 +4,7 @@
 
 #include "driver/pipeline/ReadFile.h"
 #include "driver/pipeline/Solve.h"
+#include "frontend/ParseRewritten.h"
 #include "frontend/rewrite/SplitKernels.h"
 #include "fusion/rewrites/Fissions.h"
 #include "fusion/rewrites/Renamings.h"

@@ -12,7 +12,8 @@
 #ifndef KFUSE_DRIVER_PIPELINE_VARIANTS_H
 #define KFUSE_DRIVER_PIPELINE_VARIANTS_H
 
-#include "driver/pipeline/Compile.h"
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
 
 namespace kfuse {
 

@@ -3,7 +3,7 @@
 #include "frontend/api/AssignedValues.h"
 
 #include "frontend/api/Callees.h"
-#include "frontend/host/Scan.h"
+#include "frontend/syntax/Lvalues.h"
 #include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/Decl.h"

@@ -2,8 +2,8 @@
 
 #include "frontend/api/Callees.h"
 
-#include "frontend/host/Scan.h"
 #include "frontend/syntax/ImplicitCalls.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

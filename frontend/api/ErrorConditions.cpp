@@ -3,7 +3,6 @@
 #include "frontend/api/ErrorConditions.h"
 
 #include "frontend/api/Callees.h"
-#include "frontend/host/Scan.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/host/Walker.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "frontend/host/Changes.h"
 #include "frontend/syntax/Evaluated.h"

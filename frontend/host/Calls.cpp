@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/api/Callees.h"
+#include "frontend/host/CollectFunctions.h"
 #include "frontend/host/Walker.h"
 #include "frontend/syntax/Evaluated.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

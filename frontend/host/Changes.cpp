@@ -3,9 +3,10 @@
 #include "frontend/host/Changes.h"
 
 #include "frontend/api/Callees.h"
+#include "frontend/host/Expressions.h"
 #include "frontend/host/Unit.h"
-#include "frontend/host/Values.h"
 #include "frontend/syntax/Evaluated.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

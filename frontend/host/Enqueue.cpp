@@ -8,6 +8,7 @@
 
 #include "frontend/host/Changes.h"
 #include "frontend/host/Walker.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "frontend/api/OpenClCalls.h"
 #include "frontend/syntax/SourceVisitor.h"

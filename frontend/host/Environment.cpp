@@ -3,6 +3,7 @@
 #include "frontend/api/OpenClCalls.h"
 #include "frontend/host/Model.h"
 #include "frontend/kernel/Analysis.h"
+#include "frontend/kernel/Types.h"
 
 namespace kfuse {
 

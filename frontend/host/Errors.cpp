@@ -1,6 +1,7 @@
 //===- Errors.cpp - Errors of OpenCL, and checks of them ------------------===//
 
 #include "frontend/host/Walker.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "frontend/api/ErrorConditions.h"
 #include "frontend/syntax/ControlFlow.h"

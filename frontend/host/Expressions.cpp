@@ -1,9 +1,11 @@
 //===- Expressions.cpp - Texts that may be evaluated later ----------------===//
 
+#include "frontend/host/Expressions.h"
+#include "frontend/syntax/Lvalues.h"
+
 #include "frontend/api/Callees.h"
 #include "frontend/api/OpenClCalls.h"
 #include "frontend/host/Scan.h"
-#include "frontend/host/Values.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -268,18 +270,6 @@ std::set<VariableId> usesOf(const Stmt &statement, HostModel &model) {
   std::set<VariableId> uses;
   collectUses(statement, model, uses, HelperDepth);
   return uses;
-}
-
-HostExpr HostReader::describe(const Expr &expression) {
-  HostExpr result;
-  result.range = Model.files.wholeText(expression.getSourceRange());
-  result.text = Model.files.text(result.range);
-  if (expression.getType()->isIntegralOrEnumerationType())
-    result.value = integer(expression);
-  const std::set<VariableId> uses = usesOf(expression, Model);
-  result.uses.assign(uses.begin(), uses.end());
-  result.isPure = isPure(expression, Model.files);
-  return result;
 }
 
 } // namespace kfuse

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/host/Holders.h"
+
 #include "frontend/api/Callees.h"
 #include "frontend/api/RuntimeCalls.h"
 #include "frontend/host/Unit.h"

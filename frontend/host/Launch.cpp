@@ -1,9 +1,10 @@
 //===- Launch.cpp - Launches become members of K --------------------------===//
 
 #include "frontend/host/Walker.h"
+#include "graphs/program/Wrapping.h"
+#include "text/Layout.h"
 
 #include "frontend/host/Changes.h"
-#include "frontend/rewrite/FormWriter.h"
 #include "frontend/syntax/MacroScopes.h"
 
 #include "graphs/program/Effects.h"

@@ -3,6 +3,7 @@
 #include "frontend/host/Model.h"
 
 #include "frontend/kernel/Analysis.h"
+#include "frontend/kernel/Types.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

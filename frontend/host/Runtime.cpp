@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/host/Walker.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "frontend/api/Callees.h"
 

@@ -81,18 +81,11 @@ HostScan scanHost(const clang::Stmt &statement,
 HostScan scanHost(const clang::FunctionDecl &function,
                   const clang::SourceManager &sources);
 
-/// The variable that an lvalue belongs to, when it is one that is tracked: a
-/// variable, or a member of `this`.
-const clang::ValueDecl *baseOf(const clang::Expr &lvalue);
-
 /// Adds the pointers' differences, and casts of pointers to numbers, in the
 /// statement's own operands that lead nowhere: they are compared or printed, or
 /// tell of an alignment.
 void overlookNumbers(const clang::Stmt &statement,
                      std::set<const clang::Expr *> &overlooked);
-
-/// What the argument is the address of: `x` of `&x` behind casts, or nullptr.
-const clang::Expr *addressee(const clang::Expr &argument);
 
 } // namespace kfuse
 

@@ -136,19 +136,6 @@ struct HostUnit {
   KernelId kernel(const clang::FunctionDecl &function);
 };
 
-/// What may run where the lambda is called: of a generic one each instance.
-std::vector<const clang::FunctionDecl *>
-lambdaBodies(const clang::LambdaExpr &lambda);
-/// Finds the unit's functions and closes their properties over the calls.
-void collectFunctions(HostUnit &unit);
-/// Finds what an OpenCL host does all over the unit: which variables hold
-/// errors and which kernels, and why launches can't be followed.
-void collectOpenCl(HostUnit &unit);
-/// Sets Array::holder.
-void settleHolders(HostUnit &unit);
-/// Walks one function (after all it calls): regions, steps, launches.
-void walkFunction(HostUnit &unit, HostFunction &function);
-
 } // namespace kfuse
 
 #endif

@@ -7,6 +7,7 @@
 #include "frontend/host/Changes.h"
 #include "frontend/host/Scan.h"
 #include "frontend/kernel/Analysis.h"
+#include "frontend/kernel/Types.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -71,6 +72,18 @@ bool HostReader::changesNames(const Expr &expression) const {
 Polynomial HostReader::term(TermKind kind, std::vector<Polynomial> operands,
                             std::int64_t detail) {
   return makeTerm(Model.program.terms, {kind, detail, std::move(operands)});
+}
+
+HostExpr HostReader::describe(const Expr &expression) {
+  HostExpr result;
+  result.range = Model.files.wholeText(expression.getSourceRange());
+  result.text = Model.files.text(result.range);
+  if (expression.getType()->isIntegralOrEnumerationType())
+    result.value = integer(expression);
+  const std::set<VariableId> uses = usesOf(expression, Model);
+  result.uses.assign(uses.begin(), uses.end());
+  result.isPure = isPure(expression, Model.files);
+  return result;
 }
 
 std::string HostReader::text(const Expr &expression) {

@@ -278,6 +278,9 @@ private:
   } Results;
 };
 
+/// Walks one function (after all it calls): regions, steps, launches.
+void walkFunction(HostUnit &unit, HostFunction &function);
+
 } // namespace kfuse
 
 #endif

@@ -9,9 +9,10 @@
 #ifndef KFUSE_FRONTEND_KERNEL_EXECUTOR_H
 #define KFUSE_FRONTEND_KERNEL_EXECUTOR_H
 
-#include "frontend/kernel/Analysis.h"
 #include "frontend/kernel/Arithmetic.h"
+#include "frontend/kernel/Context.h"
 #include "frontend/kernel/PersistentMap.h"
+#include "frontend/kernel/Types.h"
 
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
@@ -101,23 +102,6 @@ std::set<const clang::VarDecl *> exposedVariables(const clang::Stmt &code);
 
 /// Whether running the one may change which place the other is.
 bool mayChange(const clang::Expr &code, const clang::Expr &place);
-/// Whether anything runs when a value of the type goes.
-bool endsInCode(clang::QualType type);
-/// Of the part of a variable at the path (".a.b"); void where that isn't known.
-clang::QualType typeAt(const clang::VarDecl &variable, llvm::StringRef path);
-/// Whether a value of the type has integers or pointers in it.
-bool holdsNumbers(clang::QualType type);
-
-/// `threadIdx.x` and its kin.
-struct Coordinate {
-  SymbolKind kind;
-  std::uint32_t axis;
-  const clang::DeclRefExpr *object; ///< `threadIdx`
-};
-/// Which coordinates a variable such as `threadIdx` has.
-std::optional<SymbolKind> coordinatesIn(const clang::VarDecl &variable);
-std::optional<Coordinate> coordinateOf(const clang::Expr *expression);
-
 class KernelExecutor {
 public:
   KernelExecutor(KernelContext &context, Kernel &kernel);

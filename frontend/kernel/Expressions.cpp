@@ -1,6 +1,7 @@
 //===- Expressions.cpp - Values of expressions ----------------------------===//
 
 #include "frontend/kernel/Executor.h"
+#include "frontend/kernel/ThreadCoordinates.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
 

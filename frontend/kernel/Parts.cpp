@@ -3,6 +3,7 @@
 #include "frontend/kernel/Parts.h"
 
 #include "frontend/kernel/Executor.h"
+#include "frontend/kernel/ThreadCoordinates.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
 

@@ -1,6 +1,7 @@
 //===- Places.cpp - Where glvalues live, loads, stores --------------------===//
 
 #include "frontend/kernel/Executor.h"
+#include "frontend/kernel/ThreadCoordinates.h"
 #include "frontend/syntax/SourceRanges.h"
 
 #include "clang/AST/ASTContext.h"

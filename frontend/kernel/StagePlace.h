@@ -10,7 +10,11 @@
 #ifndef KFUSE_FRONTEND_KERNEL_STAGEPLACE_H
 #define KFUSE_FRONTEND_KERNEL_STAGEPLACE_H
 
-#include "frontend/kernel/Analysis.h"
+#include "frontend/kernel/Context.h"
+
+namespace clang {
+class FunctionDecl;
+} // namespace clang
 
 namespace kfuse {
 

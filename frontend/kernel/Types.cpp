@@ -1,7 +1,6 @@
 //===- Types.cpp - Types as spelled strings -------------------------------===//
 
-#include "frontend/kernel/Analysis.h"
-#include "frontend/kernel/Executor.h"
+#include "frontend/kernel/Types.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

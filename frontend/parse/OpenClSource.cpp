@@ -5,7 +5,7 @@
 #include "frontend/api/Callees.h"
 #include "frontend/api/FileReads.h"
 #include "frontend/api/OpenClCalls.h"
-#include "frontend/host/Scan.h"
+#include "frontend/syntax/Lvalues.h"
 #include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"

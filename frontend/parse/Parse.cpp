@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/parse/Parse.h"
+
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/Flags.h"
 #include "frontend/parse/OpenClSource.h"
-#include "frontend/parse/SourceUnit.h"
 #include "frontend/syntax/CompilerDependence.h"
 #include "frontend/syntax/LostText.h"
 #include "frontend/syntax/SourceVisitor.h"
@@ -233,27 +234,6 @@ std::unique_ptr<SourceUnit> fail(std::string &diagnostics,
 }
 
 } // namespace
-
-SourceUnit::SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path,
-                       unsigned errors)
-    : Ast(std::move(ast)), Path(std::move(path)), Errors(errors) {
-  const clang::SourceManager &sources = Ast->getSourceManager();
-  Text = sources.getBufferData(sources.getMainFileID()).str();
-  From = Origins(Text);
-}
-
-void SourceUnit::setOrigins(const SourceUnit &before, const DerivedText &text) {
-  From = before.From;
-  From.add(text);
-}
-
-void SourceUnit::setKernels(KernelUnit kernels) {
-  Kernels = std::make_unique<KernelUnit>(std::move(kernels));
-}
-
-SourceUnit::~SourceUnit() = default;
-SourceUnit::SourceUnit(SourceUnit &&) noexcept = default;
-SourceUnit &SourceUnit::operator=(SourceUnit &&) noexcept = default;
 
 std::vector<std::string> filesRead(const SourceUnit &unit) {
   std::vector<std::string> paths;

@@ -16,6 +16,7 @@
 #include "frontend/rewrite/Rewriting.h"
 #include "frontend/rewrite/SumForms.h"
 #include "frontend/syntax/SourceVisitor.h"
+#include "text/Layout.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -13,6 +13,7 @@
 #ifndef KFUSE_FRONTEND_REWRITE_CONTRACTIONS_H
 #define KFUSE_FRONTEND_REWRITE_CONTRACTIONS_H
 
+#include "frontend/rewrite/SumLines.h"
 #include "frontend/syntax/Origins.h"
 
 #include <cstdint>
@@ -28,37 +29,12 @@ namespace kfuse {
 
 class SourceUnit;
 
-/// The product that is contracted with a sum, which then rounds once.
-enum class Contraction : std::uint8_t { Left, Right, None };
-
-/// In a text in which each operation has a line of its own: that of a product;
-/// 0 for what isn't one.
-struct ProductLine {
-  std::uint32_t line = 0;
-  bool isExact = false; ///< it is never rounded
-  bool isHeld = false;  ///< by a variable, which other sums may take too
-  /// Of other operations that may have its value: compilers compute one.
-  std::set<std::uint32_t> others = {};
-  bool isElsewhere = false;  ///< one without such a line may have it, too
-  bool mayBeTrivial = false; ///< as ProductTraits::mayBeTrivial
-};
-struct SumLines {
-  std::uint32_t sum = 0;
-  ProductLine left, right;
-  /// Of the operands that have no line: they are no products that only the
-  /// compiler sees.
-  bool isLeftFree = false, isRightFree = false;
-};
-
 /// A function with sums that take products that are rounded.
 struct OpenFunction {
   std::set<std::string> kernels; ///< that run it, by name
   bool hasDirectives = false;    ///< the preprocessor's, in its body
   bool canBeCopied = false;      ///< under another name
 };
-
-/// For each such sum, in the order of the text.
-using FunctionContractions = std::vector<Contraction>;
 
 /// The number of the user's file that it is in (FileTable) and the offset of
 /// its name there.

@@ -9,6 +9,7 @@
 #include "frontend/syntax/ImplicitCalls.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "graphs/ExecutionGraph.h"
+#include "graphs/program/Aliases.h"
 #include "graphs/program/Effects.h"
 
 #include "clang/AST/ASTContext.h"

@@ -2,6 +2,8 @@
 
 #include "frontend/rewrite/FormWriter.h"
 
+#include "text/Layout.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/PrettyPrinter.h"
 
@@ -154,13 +156,6 @@ private:
 };
 
 } // namespace
-
-bool hasDirective(llvm::StringRef text) {
-  while (!(text = text.split('\n').second).empty())
-    if (text.ltrim(" \t").starts_with("#"))
-      return true;
-  return false;
-}
 
 std::optional<std::vector<Piece>> piecesOf(const SumForms &sums,
                                            const Forms &forms,

@@ -21,10 +21,6 @@ struct Piece {
   std::vector<std::variant<std::string, SourceRange>> parts;
 };
 
-/// Whether a line of the text is the preprocessor's, so that a compiler may see
-/// another text.
-bool hasDirective(llvm::StringRef text);
-
 /// One for each form; where an operand's text is a macro's, the operation is
 /// printed without macros. Nullopt where that can't be done.
 std::optional<std::vector<Piece>> piecesOf(const SumForms &sums,

@@ -2,6 +2,7 @@
 
 #include "frontend/rewrite/Rewriting.h"
 
+#include "frontend/host/CollectFunctions.h"
 #include "frontend/parse/SourceUnit.h"
 #include "frontend/syntax/SourceVisitor.h"
 

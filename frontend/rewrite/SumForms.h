@@ -13,8 +13,8 @@
 #ifndef KFUSE_FRONTEND_REWRITE_SUMFORMS_H
 #define KFUSE_FRONTEND_REWRITE_SUMFORMS_H
 
-#include "frontend/rewrite/Contractions.h"
 #include "frontend/rewrite/HeldProducts.h"
+#include "frontend/rewrite/SumLines.h"
 #include "frontend/syntax/SourceRanges.h"
 
 #include "clang/AST/Expr.h"

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fusion/cost/Project.h"
+
 #include "fusion/cost/Calls.h"
 #include "fusion/cost/Extents.h"
-#include "fusion/group/Memo.h"
-#include "fusion/plan/Problem.h"
+#include "fusion/cost/Traffic.h"
 #include "fusion/plan/TileStorage.h"
 
 #include <algorithm>
@@ -384,6 +385,20 @@ Projection projectSingle(const Problem &problem, LaunchId launch) {
   FusedKernel single;
   single.launches = {launch};
   return project(problem, single);
+}
+
+struct ProjectionMemo {
+  explicit ProjectionMemo(std::size_t launches) : singles(launches) {}
+  std::vector<std::optional<Projection>> singles; ///< by LaunchId
+};
+
+const Projection &singleOf(const Problem &problem, LaunchId launch) {
+  ProjectionMemo &memo =
+      madeOn(problem.memos.projections, problem.program.launches.size());
+  std::optional<Projection> &single = memo.singles[indexOf(launch)];
+  if (!single)
+    single = projectSingle(problem, launch);
+  return *single;
 }
 
 } // namespace kfuse

@@ -252,4 +252,18 @@ LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
   return traffic;
 }
 
+struct TrafficMemo {
+  explicit TrafficMemo(std::size_t launches) : known(launches) {}
+  std::vector<std::optional<LaunchTraffic>> known; ///< by LaunchId
+};
+
+const LaunchTraffic &knownTraffic(const Problem &problem, LaunchId launch) {
+  TrafficMemo &memo =
+      madeOn(problem.memos.traffic, problem.program.launches.size());
+  std::optional<LaunchTraffic> &traffic = memo.known[indexOf(launch)];
+  if (!traffic)
+    traffic = trafficOf(problem, launch);
+  return *traffic;
+}
+
 } // namespace kfuse

@@ -27,6 +27,8 @@ struct LaunchTraffic {
 };
 
 LaunchTraffic trafficOf(const Problem &problem, LaunchId launch);
+/// The same, once for each launch.
+const LaunchTraffic &knownTraffic(const Problem &problem, LaunchId launch);
 
 } // namespace kfuse
 

@@ -4,7 +4,9 @@
 
 #include "fusion/dependence/Coverage.h"
 #include "fusion/dependence/Guards.h"
+#include "graphs/program/Aliases.h"
 #include "graphs/program/Effects.h"
+#include "graphs/program/Wrapping.h"
 
 #include <algorithm>
 #include <array>

@@ -208,22 +208,6 @@ private:
   std::shared_ptr<TermTable> Own;
 };
 
-Constraint negation(const Constraint &statement) {
-  switch (statement.relation) {
-  case Relation::NonNegative:
-    if (auto below = subtract(Polynomial(-1), statement.expression))
-      return {Relation::NonNegative, std::move(*below)};
-    break;
-  case Relation::Zero:
-    return {Relation::NonZero, statement.expression};
-  case Relation::NonZero:
-    return {Relation::Zero, statement.expression};
-  case Relation::Unknown:
-    break;
-  }
-  return {};
-}
-
 /// The statements of `facts` that have to do with `statements`, directly or by
 /// others.
 Guard related(const Statements &statements, const Facts &facts) {
@@ -270,34 +254,12 @@ Guard related(const Statements &statements, const Facts &facts) {
 
 } // namespace
 
-void Statements::add(const Statements &more) {
-  all.insert(all.end(), more.all.begin(), more.all.end());
-  choices.insert(choices.end(), more.choices.begin(), more.choices.end());
-}
-
 bool isContradiction(const Statements &statements, const Facts &facts) {
   Statements all = statements;
   const Guard more = related(statements, facts);
   all.all.insert(all.all.end(), more.begin(), more.end());
   unsigned budget = MostCases;
   return Case(all, facts, budget).isImpossible();
-}
-
-std::vector<Statements> negations(const Statements &statements) {
-  std::vector<Statements> result;
-  for (const Constraint &one : statements.all)
-    result.push_back({{negation(one)}, {}});
-  for (const std::vector<Guard> &choice : statements.choices) {
-    Statements none;
-    for (const Guard &alternative : choice) {
-      std::vector<Guard> lacks;
-      for (const Constraint &one : alternative)
-        lacks.push_back({negation(one)});
-      none.choices.push_back(std::move(lacks));
-    }
-    result.push_back(std::move(none));
-  }
-  return result;
 }
 
 } // namespace kfuse

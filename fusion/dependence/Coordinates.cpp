@@ -2,17 +2,13 @@
 
 #include "fusion/dependence/Coordinates.h"
 
-#include "fusion/dependence/Quotients.h"
+#include "fusion/dependence/Recombination.h"
 
 #include <algorithm>
 #include <cstdlib>
 
 namespace kfuse {
 namespace {
-
-constexpr std::array<SymbolKind, 5> VaryingKinds = {
-    SymbolKind::ThreadIdx, SymbolKind::BlockIdx, SymbolKind::GlobalIdx,
-    SymbolKind::StrideIdx, SymbolKind::LoopCounter};
 
 bool isOne(const Polynomial &extent) { return extent == Polynomial(1); }
 
@@ -46,13 +42,6 @@ std::optional<Polynomial> canonicalValue(Symbol symbol, const Stage &stage) {
 }
 
 } // namespace
-
-bool hasUnique(const Polynomial &polynomial, const TermTable &terms) {
-  const std::vector<Symbol> symbols = polynomial.symbols();
-  return std::any_of(symbols.begin(), symbols.end(), [&](Symbol symbol) {
-    return symbol.kind == SymbolKind::Opaque && terms.hasUnique(symbol);
-  });
-}
 
 std::optional<Polynomial> canonical(const Polynomial &polynomial,
                                     const Stage &stage,
@@ -275,12 +264,6 @@ Stage withoutAccesses(const Stage &stage) {
   bare.strideAxis = stage.strideAxis;
   bare.hasOwnTerms = stage.hasOwnTerms;
   return bare;
-}
-
-bool varies(const Polynomial &polynomial, const TermTable &terms) {
-  return std::any_of(
-      VaryingKinds.begin(), VaryingKinds.end(),
-      [&](SymbolKind kind) { return dependsOn(polynomial, kind, terms); });
 }
 
 std::optional<Polynomial> splitAxes(const Polynomial &polynomial,

@@ -4,6 +4,7 @@
 
 #include "fusion/dependence/Division.h"
 #include "fusion/dependence/Guards.h"
+#include "graphs/program/Wrapping.h"
 
 #include <algorithm>
 #include <iterator>

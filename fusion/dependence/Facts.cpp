@@ -2,8 +2,8 @@
 
 #include "fusion/dependence/Facts.h"
 
-#include "fusion/dependence/Coordinates.h"
 #include "fusion/dependence/Division.h"
+#include "fusion/dependence/Varying.h"
 
 #include <algorithm>
 #include <cstdint>

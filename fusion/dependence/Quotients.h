@@ -8,14 +8,11 @@
 #ifndef KFUSE_FUSION_DEPENDENCE_QUOTIENTS_H
 #define KFUSE_FUSION_DEPENDENCE_QUOTIENTS_H
 
-#include "fusion/dependence/Coordinates.h"
+#include "fusion/dependence/Stage.h"
 
 #include <optional>
 
 namespace kfuse {
-
-/// `c*d*(x/d) + c*(x%d)` as `c*x`.
-Polynomial recombine(Polynomial polynomial, const TermTable &terms);
 
 /// A quotient or remainder that differs between threads, by a divisor that
 /// doesn't.

@@ -2,8 +2,8 @@
 #ifndef KFUSE_FUSION_DEPENDENCE_TERMMEANINGS_H
 #define KFUSE_FUSION_DEPENDENCE_TERMMEANINGS_H
 
-#include "fusion/dependence/Contradictions.h"
 #include "fusion/dependence/Facts.h"
+#include "fusion/dependence/Statements.h"
 
 #include <vector>
 

@@ -7,10 +7,11 @@
 #include "fusion/dependence/Guards.h"
 #include "fusion/forwarding/Forwarding.h"
 #include "fusion/group/Members.h"
-#include "fusion/group/Memo.h"
+#include "fusion/group/Stages.h"
 #include "fusion/shapes/Fitting.h"
 
 #include <algorithm>
+#include <map>
 
 namespace kfuse {
 namespace {
@@ -398,6 +399,20 @@ FusedKernel withFunctions(FusedKernel kernel, const Group &group,
       }
   }
   return kernel;
+}
+
+struct FunctionMemo {
+  std::map<LaunchId, std::optional<ElementFunction>> known;
+};
+
+const std::optional<ElementFunction> &knownFunction(const Problem &problem,
+                                                    LaunchId launch) {
+  auto &functions = madeOn(problem.memos.functions).known;
+  const auto known = functions.find(launch);
+  return known != functions.end()
+             ? known->second
+             : functions.emplace(launch, asFunction(problem, launch))
+                   .first->second;
 }
 
 } // namespace kfuse

@@ -28,6 +28,10 @@ struct ElementFunction {
 std::optional<ElementFunction> asFunction(const Problem &problem,
                                           LaunchId launch);
 
+/// The same, once for each launch.
+const std::optional<ElementFunction> &knownFunction(const Problem &problem,
+                                                    LaunchId launch);
+
 /// By member of a group: the function that it is there, if it is one.
 using ElementFunctions = std::vector<std::optional<ElementFunction>>;
 

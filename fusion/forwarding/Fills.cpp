@@ -3,7 +3,7 @@
 #include "fusion/forwarding/Fills.h"
 
 #include "fusion/dependence/Guards.h"
-#include "fusion/group/Memo.h"
+#include "fusion/group/Stages.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "fusion/dependence/Meetings.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Conditions.h"
-#include "fusion/group/Memo.h"
+#include "fusion/group/Stages.h"
 
 #include <algorithm>
 #include <tuple>

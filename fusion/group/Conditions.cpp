@@ -3,20 +3,33 @@
 #include "fusion/group/Conditions.h"
 
 #include "fusion/dependence/Names.h"
+#include "fusion/dependence/Statements.h"
 #include "fusion/group/HostAccount.h"
-#include "fusion/group/Memo.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace kfuse {
+
+/// Conditions, by kind, launches, indices and bounds.
+using ConditionKeys =
+    std::vector<std::tuple<ConditionKind, std::array<std::uint32_t, 4>,
+                           std::vector<Polynomial>>>;
+struct ConditionMemo {
+  /// Why they can't hold together.
+  std::map<ConditionKeys, std::optional<Obstacle>> never;
+  /// Which of them don't always hold.
+  std::map<ConditionKeys, std::vector<bool>> needed;
+};
+
 namespace {
 
 /// What the verdict on conditions depends on.
-PlanMemo::Tests keyOf(const std::vector<Condition> &conditions) {
-  PlanMemo::Tests key;
+ConditionKeys keyOf(const std::vector<Condition> &conditions) {
+  ConditionKeys key;
   for (const Condition &condition : conditions) {
     std::vector<Polynomial> bounds = {condition.polynomial, condition.other};
     for (const auto *spans : {&condition.firstSpans, &condition.secondSpans})
@@ -121,7 +134,7 @@ std::optional<Obstacle> whyNever(const Problem &problem,
   if (conditions.empty())
     return std::nullopt;
   const auto [known, isNew] =
-      memoOf(problem).never.try_emplace(keyOf(conditions));
+      madeOn(problem.memos.conditions).never.try_emplace(keyOf(conditions));
   if (!isNew)
     return known->second;
   HostAccount account(problem.program);
@@ -150,7 +163,7 @@ withoutCertain(const Problem &problem,
   if (conditions.empty())
     return {};
   const auto [known, isNew] =
-      memoOf(problem).needed.try_emplace(keyOf(conditions));
+      madeOn(problem.memos.conditions).needed.try_emplace(keyOf(conditions));
   std::vector<bool> &isNeeded = known->second;
   if (isNew) {
     isNeeded.assign(conditions.size(), true);

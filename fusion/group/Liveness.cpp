@@ -2,14 +2,44 @@
 
 #include "fusion/group/Liveness.h"
 
-#include "fusion/group/Memo.h"
+#include "fusion/dependence/Afterlife.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace kfuse {
+
+struct ReaderMemo {
+  std::map<std::pair<LaunchId, ArrayId>, Readers> stores;
+  std::map<ArrayId, ArrayReaders> arrays;
+};
+
 namespace {
+
+/// readersOfStores(), once for each launch and array.
+const Readers &knownReaders(const Problem &problem, LaunchId launch,
+                            ArrayId array) {
+  auto &readers = madeOn(problem.memos.readers).stores;
+  const auto known = readers.find({launch, array});
+  return known != readers.end()
+             ? known->second
+             : readers
+                   .emplace(std::pair(launch, array),
+                            readersOfStores(problem.program, launch, array))
+                   .first->second;
+}
+
+/// readersOf(), once for each array.
+const ArrayReaders &knownReaders(const Problem &problem, ArrayId array) {
+  auto &readers = madeOn(problem.memos.readers).arrays;
+  const auto known = readers.find(array);
+  return known != readers.end()
+             ? known->second
+             : readers.emplace(array, readersOf(problem, array)).first->second;
+}
 
 /// The top of the region tree that a step stands in.
 RegionId rootOf(const Program &program, RegionId region) {

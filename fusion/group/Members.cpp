@@ -3,6 +3,7 @@
 #include "fusion/group/Members.h"
 
 #include "fusion/dependence/Names.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,8 @@
 #define KFUSE_FUSION_GROUP_STAGES_H
 
 #include "fusion/dependence/Coordinates.h"
+#include "fusion/group/Stages.h"
+#include "fusion/plan/Problem.h"
 
 #include <boost/iterator/indirect_iterator.hpp>
 
@@ -38,6 +40,10 @@ public:
 private:
   std::vector<Shared> Members;
 };
+
+/// makeStage(), once for each launch.
+const Stages::Shared &stageOf(const Problem &problem, LaunchId launch,
+                              Frame frame);
 
 } // namespace kfuse
 

@@ -9,8 +9,9 @@
 #include "fusion/dependence/Intervals.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Liveness.h"
-#include "fusion/group/Memo.h"
+#include "fusion/group/Stages.h"
 #include "fusion/legality/Legality.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 #include <map>

@@ -4,10 +4,39 @@
 #include "fusion/dependence/Meetings.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Assumptions.h"
-#include "fusion/group/Memo.h"
 #include "fusion/shapes/Shares.h"
+#include <array>
+#include <map>
+#include <set>
+#include <unordered_map>
 
 namespace kfuse {
+
+/// What settleAccesses finds of two launches.
+struct PairVerdict {
+  std::vector<Flow> flows;
+  std::optional<Obstacle> obstacle;
+  /// The obstacle comes from what the user allows.
+  bool dependsOnOptions = false;
+};
+
+struct PairMemo {
+  /// Facts::positive of a group: what its launches, which are valid, tell of
+  /// each other.
+  using Positive = std::set<Symbol>;
+  /// By two launches, each with the one whose shape it is in.
+  using Pair = std::array<LaunchId, 4>;
+  struct PairHash {
+    std::size_t operator()(const Pair &pair) const {
+      std::size_t hash = 0;
+      for (const LaunchId launch : pair)
+        hash = (hash ^ indexOf(launch)) * 0x9e3779b97f4a7c15U;
+      return hash ^ (hash >> 32U);
+    }
+  };
+  std::map<Positive, std::unordered_map<Pair, PairVerdict, PairHash>> known;
+};
+
 namespace {
 
 const char *verbOf(const Access &access) {
@@ -240,7 +269,8 @@ std::optional<Obstacle> checkIterations(const Group &group) {
 
 std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
   std::vector<Flow> flows;
-  auto &pairs = memoOf(*group.problem).pairs[factsOf(group).positive];
+  auto &pairs =
+      madeOn(group.problem->memos.pairs).known[factsOf(group).positive];
   for (std::uint32_t j = 1; j < group.stages.size(); ++j)
     for (std::uint32_t i = 0; i < j; ++i) {
       // Without assumptions a pair is the same in every group that knows the

@@ -52,7 +52,35 @@ struct FusionOptions {
 /// and the next ones save next to nothing.
 inline constexpr std::uint32_t MostMembers = 64;
 
-struct PlanMemo;
+/// What planning found out and need not find out again: a search plans
+/// thousands of groups of the same launches. Each table belongs to the file
+/// that looks things up in it.
+struct StageMemo;      // group/Stages.cpp
+struct ReaderMemo;     // group/Liveness.cpp
+struct ConditionMemo;  // group/Conditions.cpp
+struct TrafficMemo;    // cost/Traffic.cpp
+struct ProjectionMemo; // cost/Project.cpp
+struct FitMemo;        // shapes/Shapes.cpp
+struct PairMemo;       // legality/Legality.cpp
+struct FunctionMemo;   // forwarding/Computed.cpp
+struct PlanMemos {
+  std::shared_ptr<StageMemo> stages;
+  std::shared_ptr<ReaderMemo> readers;
+  std::shared_ptr<ConditionMemo> conditions;
+  std::shared_ptr<TrafficMemo> traffic;
+  std::shared_ptr<ProjectionMemo> projections;
+  std::shared_ptr<FitMemo> fits;
+  std::shared_ptr<PairMemo> pairs;
+  std::shared_ptr<FunctionMemo> functions;
+};
+
+/// One of them, made on first use.
+template <typename Memo, typename... Arguments>
+Memo &madeOn(std::shared_ptr<Memo> &memo, Arguments... arguments) {
+  if (!memo)
+    memo = std::make_shared<Memo>(arguments...);
+  return *memo;
+}
 
 struct Problem {
   const Program &program;
@@ -61,9 +89,8 @@ struct Problem {
   Device device;
   FusionOptions options;
   Evidence evidence = {};
-  /// What planning found out about launches and pairs of them
-  /// (fusion/group/Memo.h). Not for use from several threads at once.
-  mutable std::shared_ptr<PlanMemo> memo = nullptr;
+  /// Not for use from several threads at once.
+  mutable PlanMemos memos = {};
 };
 
 /// The group as one kernel, or why it can't be. Members in program order. A
@@ -71,11 +98,6 @@ struct Problem {
 /// circularity of a whole partition.
 std::variant<FusedKernel, Obstacle>
 planGroup(const Problem &problem, const std::vector<LaunchId> &group);
-
-/// What the model projects for a planned group (Σ T_p of the paper's eq. 2).
-Projection project(const Problem &problem, const FusedKernel &kernel);
-/// The same for one original launch.
-Projection projectSingle(const Problem &problem, LaunchId launch);
 
 /// A partition becomes a plan: placements that depend on the whole program
 /// (what is never stored) are settled here. Obstacle when a group is illegal

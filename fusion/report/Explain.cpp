@@ -312,7 +312,7 @@ std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
   };
   Problem relaxed = problem;
   relaxed.options.exactRounding = false;
-  relaxed.memo = nullptr;
+  relaxed.memos = {};
   const std::size_t reach = reachOf(program);
   for (std::uint32_t i = 0; i < program.launches.size(); ++i)
     for (std::uint32_t j = i + 1; j < program.launches.size() && j - i <= reach;

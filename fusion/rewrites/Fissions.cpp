@@ -3,6 +3,7 @@
 #include "fusion/rewrites/Fissions.h"
 
 #include "fusion/group/Members.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 #include <iterator>

@@ -6,7 +6,7 @@
 #include "fusion/dependence/Coverage.h"
 #include "fusion/dependence/Meetings.h"
 #include "fusion/group/Members.h"
-#include "fusion/group/Memo.h"
+#include "fusion/group/Stages.h"
 
 #include <algorithm>
 #include <memory>

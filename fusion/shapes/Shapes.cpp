@@ -4,13 +4,24 @@
 
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Conditions.h"
-#include "fusion/group/Memo.h"
 #include "fusion/shapes/Fitting.h"
 #include "fusion/shapes/Folding.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace kfuse {
+
+struct FitMemo {
+  /// The first launch in the shape of the second, by what the group knows to be
+  /// positive.
+  std::map<std::tuple<LaunchId, LaunchId, std::set<Symbol>>,
+           std::optional<Fitted>>
+      known;
+};
+
 namespace {
 
 using Extents3 = std::array<Polynomial, 3>;
@@ -116,7 +127,7 @@ std::optional<Fitted> fit(const Group &group, const Stage &member,
   };
   if (!group.assumed.empty())
     return find();
-  auto &known = memoOf(*group.problem).fits;
+  auto &known = madeOn(group.problem->memos.fits).known;
   const std::tuple key(member.launch, leader.launch, factsOf(group).positive);
   if (const auto found = known.find(key); found != known.end())
     return found->second;

@@ -7,7 +7,7 @@
 #include "fusion/dependence/Intervals.h"
 #include "fusion/dependence/Quotients.h"
 #include "fusion/group/Members.h"
-#include "fusion/group/Memo.h"
+#include "fusion/group/Stages.h"
 #include "fusion/shapes/Fitting.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #define KFUSE_GA_EXACT_EXACT_H
 
 #include "ga/groups/CostMemo.h"
+#include "ga/problem/SearchOptions.h"
 
 namespace kfuse {
 

@@ -5,6 +5,7 @@
 #include "ga/genetic/LocalSearch.h"
 #include "ga/genetic/Seeds.h"
 #include "ga/genetic/Variation.h"
+#include "ga/problem/SearchOptions.h"
 
 #include <algorithm>
 #include <numeric>

@@ -11,6 +11,7 @@
 #define KFUSE_GA_GENETIC_GENETIC_H
 
 #include "ga/groups/CostMemo.h"
+#include "ga/problem/SearchOptions.h"
 
 namespace kfuse {
 

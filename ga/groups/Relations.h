@@ -2,7 +2,7 @@
 #ifndef KFUSE_GA_GROUPS_RELATIONS_H
 #define KFUSE_GA_GROUPS_RELATIONS_H
 
-#include "ga/Search.h"
+#include "ga/problem/PartitionProblem.h"
 
 namespace kfuse {
 

@@ -10,7 +10,7 @@
 #define KFUSE_GA_PROBLEM_ABSTRACTPROBLEM_H
 
 #include "fusion/device/Device.h"
-#include "ga/Search.h"
+#include "ga/problem/PartitionProblem.h"
 
 #include <string_view>
 #include <utility>

@@ -7,8 +7,8 @@
 #define KFUSE_GA_PROBLEM_ADAPTER_H
 
 #include "fusion/plan/Problem.h"
-#include "ga/Search.h"
 #include "ga/problem/AbstractProblem.h"
+#include "ga/problem/PartitionProblem.h"
 
 namespace kfuse {
 

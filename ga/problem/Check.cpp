@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ga/Search.h"
+#include "ga/problem/Check.h"
 
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>

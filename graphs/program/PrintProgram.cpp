@@ -1,6 +1,6 @@
 //===- PrintProgram.cpp - A printable account of a program ----------------===//
 
-#include "graphs/program/Program.h"
+#include "graphs/program/PrintProgram.h"
 
 #include <string_view>
 

@@ -97,25 +97,11 @@ struct Program {
   }
 };
 
-/// Whether two names can be the same storage.
-enum class Alias : std::uint8_t { Never, Same, May };
-Alias alias(const Program &program, ArrayId lhs, ArrayId rhs);
-
 /// `Kernel::accesses` with the launch's values in place of Parameter, BlockDim
 /// and GridDim symbols; an index that can't be bound becomes NotPolynomial.
 /// A launch shape that isn't constant stays as its host value.
 std::vector<Access> bindAccesses(const Kernel &kernel, const Launch &launch,
                                  TermTable &terms);
-
-/// Binds the launch's accesses, each with the numbers that are known to fit
-/// into their types, or that a test can show to (graphs/program/Wrapping.cpp).
-void bindLaunch(Program &program, Launch &launch);
-
-/// Whether the launch's accesses are what they are only where a test holds.
-bool isTested(const Launch &launch);
-
-/// A printable account of the program (`--emit=program`).
-std::string print(const Program &program);
 
 } // namespace kfuse
 

@@ -13,10 +13,6 @@ namespace kfuse {
 /// resolved: ids that are no Unknown with candidates.
 std::set<ArrayId> storagesOf(const Program &program, ArrayId array);
 
-/// By array: those that alias() doesn't tell it from, itself included, in
-/// ascending order.
-std::vector<std::vector<ArrayId>> namesOf(const Program &program);
-
 } // namespace kfuse
 
 #endif

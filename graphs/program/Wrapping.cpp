@@ -8,7 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "graphs/program/Program.h"
+#include "graphs/program/Wrapping.h"
+
 #include "graphs/program/Ranges.h"
 
 #include <algorithm>

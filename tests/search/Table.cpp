@@ -7,8 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ga/exact/Certificate.h"
+#include "ga/Search.h"
+#include "ga/exact/Certify.h"
+#include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
+#include "ga/problem/SearchOptions.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -9,6 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Extract.h"
+#include "frontend/ParseRewritten.h"
 #include "frontend/parse/SourceUnit.h"
 #include "fusion/dependence/Guards.h"
 #include "fusion/dependence/Injective.h"

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Extract.h"
+#include "frontend/parse/Parse.h"
 #include "frontend/parse/SourceUnit.h"
 
 #include <gtest/gtest.h>

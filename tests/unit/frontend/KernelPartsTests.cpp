@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Extract.h"
+#include "frontend/parse/Parse.h"
 #include "frontend/parse/SourceUnit.h"
 #include "frontend/rewrite/SplitKernels.h"
 

@@ -3,6 +3,7 @@
 #include "KernelTesting.h"
 
 #include "frontend/kernel/Analysis.h"
+#include "frontend/parse/Parse.h"
 #include "frontend/parse/SourceUnit.h"
 #include "frontend/syntax/SourceRanges.h"
 

@@ -2,6 +2,8 @@
 
 #include "OpenClTesting.h"
 
+#include "frontend/Extract.h"
+#include "frontend/parse/Parse.h"
 #include "frontend/parse/SourceUnit.h"
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 #include "fusion/cost/Extents.h"
 #include "fusion/dependence/Coordinates.h"
 #include "fusion/forwarding/Computed.h"
-#include "fusion/group/Memo.h"
+#include "fusion/group/Stages.h"
 #include "fusion/rewrites/Exchanges.h"
 
 #include <gtest/gtest.h>

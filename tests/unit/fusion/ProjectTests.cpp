@@ -1,5 +1,6 @@
 //===- ProjectTests.cpp - The cost model ----------------------------------===//
 
+#include "fusion/cost/Project.h"
 #include "fusion/cost/Traffic.h"
 #include "fusion/plan/Problem.h"
 #include "tests/unit/graphs/Build.h"

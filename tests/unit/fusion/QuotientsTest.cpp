@@ -4,6 +4,7 @@
 
 #include "fusion/dependence/Injective.h"
 #include "fusion/dependence/Quotients.h"
+#include "fusion/dependence/Recombination.h"
 
 #include <gtest/gtest.h>
 

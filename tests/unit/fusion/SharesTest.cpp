@@ -2,7 +2,7 @@
 
 #include "PlanBuilder.h"
 
-#include "fusion/group/Memo.h"
+#include "fusion/group/Stages.h"
 #include "fusion/shapes/Shares.h"
 
 #include <gtest/gtest.h>

@@ -10,7 +10,6 @@
 #include "fusion/forwarding/Fills.h"
 #include "fusion/forwarding/Forwarding.h"
 #include "fusion/forwarding/Tiles.h"
-#include "fusion/group/Memo.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,10 @@
 //===- AdapterTests.cpp - Programs through the search ---------------------===//
 
 #include "fusion/plan/Problem.h"
+#include "ga/Search.h"
 #include "ga/problem/Adapter.h"
+#include "ga/problem/Check.h"
+#include "ga/problem/SearchOptions.h"
 #include "tests/unit/graphs/Build.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,12 @@
 //===- CertificateTests.cpp - Lower bounds and proofs ---------------------===//
 
-#include "ga/exact/Certificate.h"
+#include "ga/Search.h"
+#include "ga/exact/Certify.h"
 #include "ga/exact/LinearProgram.h"
 #include "ga/groups/GroupList.h"
+#include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
+#include "ga/problem/SearchOptions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,9 @@
 //===- SearchTests.cpp - Searchers against each other ---------------------===//
 
 #include "ga/Search.h"
+#include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
+#include "ga/problem/SearchOptions.h"
 
 #include <algorithm>
 #include <cmath>

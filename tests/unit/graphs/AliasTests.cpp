@@ -1,5 +1,7 @@
 //===- AliasTests.cpp - Names of one storage ------------------------------===//
 
+#include "graphs/program/Aliases.h"
+
 #include "Build.h"
 
 #include <gtest/gtest.h>

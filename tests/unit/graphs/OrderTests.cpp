@@ -3,6 +3,7 @@
 #include "Build.h"
 #include "graphs/DependencyGraph.h"
 #include "graphs/ExecutionGraph.h"
+#include "graphs/program/PrintProgram.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

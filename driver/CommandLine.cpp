@@ -1,6 +1,6 @@
-//===- Options.cpp - The command line -------------------------------------===//
+//===- CommandLine.cpp - The command line ---------------------------------===//
 
-#include "driver/Options.h"
+#include "driver/CommandLine.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"

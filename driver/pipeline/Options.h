@@ -1,26 +1,15 @@
-//===- Options.h - The command line ---------------------------------------===//
-#ifndef KFUSE_DRIVER_OPTIONS_H
-#define KFUSE_DRIVER_OPTIONS_H
+//===- Options.h - What the user asks for ---------------------------------===//
+#ifndef KFUSE_DRIVER_PIPELINE_OPTIONS_H
+#define KFUSE_DRIVER_PIPELINE_OPTIONS_H
 
 #include "frontend/parse/SourceUnit.h"
 #include "fusion/plan/Problem.h"
-#include "ga/Search.h"
+#include "ga/problem/SearchOptions.h"
 
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace kfuse {
-
-/// What kfuse exits with.
-enum class ExitCode : int {
-  Done = 0,       ///< also when nothing was worth fusing
-  Input = 1,      ///< the input, a file or a plan is wrong
-  Usage = 2,      ///< the command line is wrong
-  Mismatch = 3,   ///< the fused program behaves otherwise than the original
-  NeverHeld = 4,  ///< it doesn't, but some fused kernel's test never held
-  Unverified = 5, ///< there was nothing to compare
-};
 
 /// What goes to standard output instead of a file.
 enum class EmitKind : std::uint8_t {
@@ -63,10 +52,6 @@ struct Options {
   std::vector<std::string> programArguments; ///< of `verify`, after `--`
   std::vector<std::string> linked; ///< of `verify`, files beside the input
 };
-
-/// The options of a command line, or the code to exit with once the message
-/// (already printed) has said why.
-std::variant<Options, ExitCode> parseOptions(int argc, const char **argv);
 
 } // namespace kfuse
 

@@ -1,32 +1,21 @@
-//===- OpenClText.h - What is written otherwise in OpenCL -----------------===//
+//===- OpenClLaunchers.h - How hosts launch in OpenCL ---------------------===//
 //
-// OpenCL C has neither references nor templates, and stands in a string of the
-// host's.
+// The launcher of a fused kernel, and the text of that kernel in a string of
+// the host's.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_CODEGEN_DRAFT_OPENCLTEXT_H
-#define KFUSE_CODEGEN_DRAFT_OPENCLTEXT_H
+#ifndef KFUSE_CODEGEN_HOST_OPENCLLAUNCHERS_H
+#define KFUSE_CODEGEN_HOST_OPENCLLAUNCHERS_H
 
-#include "codegen/host/Writer.h"
+#include "codegen/host/Group.h"
 #include "codegen/text/Conditions.h"
 #include "codegen/text/Names.h"
-#include "codegen/text/Result.h"
 #include "text/Edits.h"
 
-#include <optional>
 #include <string>
 #include <string_view>
 
 namespace kfuse {
-
-/// The value as if it had just been loaded, by a zero that the compiler doesn't
-/// know; nullopt for a type of which that can't be written.
-std::optional<std::string> apartInOpenCl(std::string_view type,
-                                         const std::string &value,
-                                         const std::string &zero);
-
-/// `struct name { uint at[count]; };`
-std::string zerosInOpenCl(const std::string &name, std::size_t count);
 
 /// The host's function `cl_int name(queue, like, dimensions, global, local,
 /// arguments...)`, which launches the group's kernel. It is of the program that
