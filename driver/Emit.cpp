@@ -1,7 +1,12 @@
 //===- Emit.cpp - The stages of a compilation as text ---------------------===//
 
+#include "driver/Emit.h"
+
 #include "driver/Report.h"
 #include "driver/Verify.h"
+#include "fusion/report/PlanText.h"
+#include "ga/problem/AbstractJson.h"
+#include "ga/problem/AbstractProgram.h"
 #include "graphs/program/PrintProgram.h"
 
 #include "fusion/dependence/Names.h"

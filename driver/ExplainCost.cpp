@@ -2,6 +2,7 @@
 
 #include "driver/ExplainCost.h"
 
+#include "fusion/PlanGroup.h"
 #include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
 

@@ -19,9 +19,6 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream);
 /// All remarks through LLVM's YAML serializer.
 std::string remarksAsYaml(const Compilation &compilation);
 
-/// What `--emit` asks for.
-std::string emit(const Compilation &compilation, EmitKind kind);
-
 } // namespace kfuse
 
 #endif

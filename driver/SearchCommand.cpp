@@ -6,6 +6,8 @@
 #include "driver/Files.h"
 #include "ga/Search.h"
 #include "ga/exact/Certify.h"
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/AbstractJson.h"
 #include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
 

@@ -2,6 +2,7 @@
 
 #include "driver/CommandLine.h"
 #include "driver/DeepStack.h"
+#include "driver/Emit.h"
 #include "driver/ExplainCost.h"
 #include "driver/Files.h"
 #include "driver/Report.h"
@@ -9,6 +10,7 @@
 #include "driver/Verify.h"
 #include "driver/pipeline/Compile.h"
 #include "fusion/report/Dot.h"
+#include "fusion/report/PlanJson.h"
 #include "system/Interrupts.h"
 #include "system/Scratch.h"
 

@@ -1,9 +1,12 @@
 //===- MakePlan.cpp - A partition as a plan -------------------------------===//
 
+#include "fusion/MakePlan.h"
+
+#include "fusion/PlanGroup.h"
 #include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Liveness.h"
-#include "fusion/plan/Problem.h"
+#include "graphs/FusedOrder.h"
 
 #include <algorithm>
 #include <set>

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fusion/PlanGroup.h"
+
 #include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/forwarding/Computed.h"
@@ -15,8 +17,8 @@
 #include "fusion/group/Liveness.h"
 #include "fusion/group/Members.h"
 #include "fusion/group/Stages.h"
+#include "fusion/legality/Aliasing.h"
 #include "fusion/legality/Legality.h"
-#include "fusion/plan/Problem.h"
 #include "fusion/plan/TileStorage.h"
 #include "fusion/shapes/Shapes.h"
 #include "fusion/shapes/Shares.h"

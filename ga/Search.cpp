@@ -2,10 +2,13 @@
 
 #include "ga/Search.h"
 
-#include "ga/baselines/Baselines.h"
+#include "ga/baselines/MinCut.h"
+#include "ga/baselines/PlainGenetic.h"
+#include "ga/baselines/RandomMerges.h"
 #include "ga/exact/Exact.h"
+#include "ga/genetic/Annealing.h"
 #include "ga/genetic/Genetic.h"
-#include "ga/genetic/Seeds.h"
+#include "ga/genetic/Greedy.h"
 
 #include <algorithm>
 #include <limits>

@@ -71,21 +71,6 @@ convexityViolations(const ExecutionGraph &order,
 /// by their first launch.
 using Groups = std::vector<std::vector<LaunchId>>;
 
-/// G_ooefs: groups and fixed steps with who waits for whom, laid out in an
-/// order that respects it; nullopt when the groups wait for each other in a
-/// circle.
-struct FusedOrder {
-  /// One item of the new program order.
-  struct Item {
-    bool isGroup = false;
-    std::uint32_t index = 0; ///< into Groups, or a node of ExecutionGraph
-  };
-  std::vector<Item> items; ///< ties broken by last member's program order
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges; ///< of items
-};
-std::optional<FusedOrder> fusedOrder(const ExecutionGraph &order,
-                                     const Groups &groups);
-
 } // namespace kfuse
 
 #endif

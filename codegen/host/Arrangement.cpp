@@ -1,6 +1,7 @@
 //===- Arrangement.cpp - Where each group's launch goes -------------------===//
 #include "codegen/host/Arrangement.h"
 
+#include "graphs/FusedOrder.h"
 #include "graphs/program/Effects.h"
 
 #include <algorithm>

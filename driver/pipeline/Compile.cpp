@@ -11,6 +11,7 @@
 #include "frontend/ParseRewritten.h"
 #include "frontend/parse/Flags.h"
 #include "ga/Search.h"
+#include "ga/problem/AbstractCost.h"
 #include "ga/problem/Adapter.h"
 
 namespace kfuse {

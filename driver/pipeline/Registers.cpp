@@ -6,6 +6,7 @@
 #include "driver/pipeline/ReadFile.h"
 #include "driver/pipeline/Solve.h"
 #include "frontend/parse/Flags.h"
+#include "fusion/PlanGroup.h"
 
 namespace kfuse {
 namespace {

@@ -4,9 +4,12 @@
 
 #include "driver/pipeline/ReadFile.h"
 #include "frontend/Extract.h"
+#include "fusion/MakePlan.h"
 #include "fusion/group/Conditions.h"
+#include "fusion/report/PlanJson.h"
 #include "fusion/rewrites/Exchanges.h"
 #include "ga/Search.h"
+#include "ga/problem/AbstractCost.h"
 #include "ga/problem/Adapter.h"
 
 namespace kfuse {

@@ -6,6 +6,7 @@
 #include "driver/pipeline/Solve.h"
 #include "frontend/ParseRewritten.h"
 #include "frontend/rewrite/SplitKernels.h"
+#include "fusion/report/PlanJson.h"
 #include "fusion/rewrites/Fissions.h"
 #include "fusion/rewrites/Renamings.h"
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/host/Environment.h"
 #include "frontend/host/Walker.h"
 
 #include "frontend/syntax/ControlFlow.h"

@@ -1,7 +1,8 @@
 //===- Environment.cpp - Value numbering of host variables ----------------===//
 
+#include "frontend/host/Environment.h"
+
 #include "frontend/api/OpenClCalls.h"
-#include "frontend/host/Model.h"
 #include "frontend/kernel/Analysis.h"
 #include "frontend/kernel/Types.h"
 

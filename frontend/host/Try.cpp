@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/host/Environment.h"
 #include "frontend/host/Walker.h"
 
 #include "frontend/syntax/VariableUses.h"

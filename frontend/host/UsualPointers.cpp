@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/host/UsualPointers.h"
+
 #include "frontend/host/Assignments.h"
 #include "frontend/host/Unit.h"
-#include "frontend/host/UsualValues.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"

@@ -12,6 +12,7 @@
 
 #include "frontend/host/Assignments.h"
 #include "frontend/host/Unit.h"
+#include "frontend/host/UsualPointers.h"
 #include "frontend/host/Values.h"
 
 #include "clang/AST/ASTContext.h"

@@ -4,14 +4,10 @@
 
 namespace kfuse {
 
-struct Assignments;
 struct HostUnit;
 
 /// Sets HostValue::usual, and does what follows.
 void settleUsualValues(HostUnit &unit);
-/// Adds to Launch::given how far pointers are apart that all calls pass, as of
-/// `f(p, p + 1)`.
-void settleUsualPointers(HostUnit &unit, const Assignments &assignments);
 
 } // namespace kfuse
 

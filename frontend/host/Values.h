@@ -9,6 +9,7 @@
 #ifndef KFUSE_FRONTEND_HOST_VALUES_H
 #define KFUSE_FRONTEND_HOST_VALUES_H
 
+#include "frontend/host/Environment.h"
 #include "frontend/host/Expressions.h"
 #include "frontend/host/Model.h"
 

@@ -4,6 +4,7 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/api/ErrorConditions.h"
+#include "frontend/host/Environment.h"
 #include "frontend/syntax/ControlFlow.h"
 
 #include "clang/AST/ASTContext.h"

@@ -10,6 +10,7 @@
 
 #include "frontend/api/OpenClCalls.h"
 #include "frontend/api/RuntimeCalls.h"
+#include "frontend/host/Environment.h"
 #include "frontend/host/Unit.h"
 #include "frontend/host/Values.h"
 #include "frontend/syntax/ImplicitCalls.h"

@@ -12,6 +12,7 @@
 #include "frontend/kernel/Arithmetic.h"
 #include "frontend/kernel/Context.h"
 #include "frontend/kernel/PersistentMap.h"
+#include "frontend/kernel/Scan.h"
 #include "frontend/kernel/Types.h"
 
 #include "clang/AST/Expr.h"
@@ -85,23 +86,6 @@ struct Place {
   Value temporary;
 };
 
-/// What a piece of code may do to control flow and to variables.
-struct CodeEffects {
-  /// By the names that it changes them by, which may be references.
-  std::set<const clang::VarDecl *> modified;
-  bool hasBreak = false;    ///< of the loop itself
-  bool hasContinue = false; ///< of the loop itself
-  bool hasReturn = false;
-};
-CodeEffects effectsOf(std::initializer_list<const clang::Stmt *> code);
-/// Local variables whose address is kept beyond one call.
-std::set<const clang::VarDecl *> pinnedVariables(const clang::Stmt *body);
-/// Variables that may change other than by their names: of which there are
-/// pointers, references or elements used as more than values.
-std::set<const clang::VarDecl *> exposedVariables(const clang::Stmt &code);
-
-/// Whether running the one may change which place the other is.
-bool mayChange(const clang::Expr &code, const clang::Expr &place);
 class KernelExecutor {
 public:
   KernelExecutor(KernelContext &context, Kernel &kernel);

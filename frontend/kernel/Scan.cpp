@@ -1,6 +1,6 @@
 //===- Scan.cpp - Syntactic facts of device code --------------------------===//
 
-#include "frontend/kernel/Executor.h"
+#include "frontend/kernel/Scan.h"
 
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/VariableUses.h"

@@ -372,15 +372,6 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
   return projection;
 }
 
-bool spillsMore(const FusedKernel &kernel) {
-  return kernel.launches.size() > 1 &&
-         std::all_of(kernel.members.begin(), kernel.members.end(),
-                     [&](const Projection &member) {
-                       return member.spilledBytes <
-                              kernel.projection.spilledBytes;
-                     });
-}
-
 Projection projectSingle(const Problem &problem, LaunchId launch) {
   FusedKernel single;
   single.launches = {launch};

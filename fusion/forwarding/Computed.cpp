@@ -257,14 +257,6 @@ std::vector<std::uint32_t> runMembers(const ElementFunctions &functions) {
 
 } // namespace
 
-bool isComputed(const FusedKernel &kernel, std::size_t member) {
-  return std::any_of(kernel.placements.begin(), kernel.placements.end(),
-                     [&](const Placement &placement) {
-                       return placement.computed &&
-                              placement.producers.front() == member;
-                     });
-}
-
 std::optional<ElementFunction> asFunction(const Problem &problem,
                                           LaunchId launch) {
   if (problem.program.language != Language::Cuda)

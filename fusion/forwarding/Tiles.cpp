@@ -223,11 +223,6 @@ private:
 
 } // namespace
 
-bool Placement::isPartial() const {
-  return std::any_of(reads.begin(), reads.end(),
-                     [](const ForwardedRead &read) { return read.isPartial; });
-}
-
 /// Whether the thread whose value a flow takes is of the reader's own block on
 /// the axis, since the reader looks before it takes it.
 static bool staysInBlock(const Group &group, const Flow &flow,

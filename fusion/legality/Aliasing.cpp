@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fusion/legality/Aliasing.h"
+
 #include "fusion/dependence/Intervals.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Liveness.h"
 #include "fusion/group/Stages.h"
-#include "fusion/legality/Legality.h"
 #include "graphs/program/Aliases.h"
 
 #include <algorithm>

@@ -33,16 +33,6 @@ struct Flow {
 /// order of their readers, those of one in the order of their writers.
 std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group);
 
-/// Pairs of accesses through names that may be one storage: adds a run-time
-/// test that they don't overlap for each. `forwarded` are the arrays whose
-/// values stay in registers, which a write under another name within one stage
-/// would miss.
-/// The stages in `recomputed` run for threads of other blocks too, so that
-/// what they read must not change within them either.
-std::optional<Obstacle> settleAliases(Group &group,
-                                      const std::vector<ArrayId> &forwarded,
-                                      const std::vector<bool> &recomputed);
-
 /// Loops whose iterations get another order, or none, must not have one.
 std::optional<Obstacle> checkIterations(const Group &group);
 

@@ -1,6 +1,6 @@
-//===- Obstacle.cpp - Names of obstacles and schedules --------------------===//
+//===- Obstacle.cpp - Names of obstacles ----------------------------------===//
 
-#include "fusion/plan/Plan.h"
+#include "fusion/plan/Obstacle.h"
 
 namespace kfuse {
 
@@ -80,26 +80,6 @@ const std::vector<ObstacleKind> &allObstacleKinds() {
     return kinds;
   }();
   return Kinds;
-}
-
-const char *scheduleName(Schedule schedule) {
-  switch (schedule) {
-  case Schedule::Single:
-    return "single";
-  case Schedule::Register:
-    return "register";
-  case Schedule::Concatenate:
-    return "concatenate";
-  case Schedule::Tile:
-    return "tile";
-  case Schedule::Block:
-    return "block";
-  case Schedule::Compute:
-    return "compute";
-  case Schedule::Swap:
-    return "swap";
-  }
-  return "";
 }
 
 } // namespace kfuse

@@ -93,26 +93,6 @@ struct Problem {
   mutable PlanMemos memos = {};
 };
 
-/// The group as one kernel, or why it can't be. Members in program order. A
-/// single launch always has a plan. Checks everything but profit and the
-/// circularity of a whole partition.
-std::variant<FusedKernel, Obstacle>
-planGroup(const Problem &problem, const std::vector<LaunchId> &group);
-
-/// A partition becomes a plan: placements that depend on the whole program
-/// (what is never stored) are settled here. Obstacle when a group is illegal
-/// or the groups are circular.
-std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
-                                            const Groups &groups);
-
-/// Versioned JSON, editable by hand: launches are named by kernel and line.
-std::string savePlan(const Program &program, const FusionPlan &plan);
-/// The partition of a saved plan, or an error message.
-std::variant<Groups, std::string> loadPlan(const Program &program,
-                                           std::string_view json);
-/// The human-readable form (`--emit=plan`).
-std::string print(const Program &program, const FusionPlan &plan);
-
 } // namespace kfuse
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "fusion/dependence/Names.h"
 #include "fusion/report/DotWriter.h"
+#include "graphs/FusedOrder.h"
 #include "graphs/program/Effects.h"
 
 #include <algorithm>

@@ -2,9 +2,11 @@
 
 #include "fusion/report/Explain.h"
 
+#include "fusion/PlanGroup.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Members.h"
 #include "fusion/rewrites/Exchanges.h"
+#include "graphs/FusedOrder.h"
 #include "graphs/program/Effects.h"
 
 #include <algorithm>

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "fusion/report/PlanJson.h"
+
 #include "fusion/plan/Problem.h"
-#include "fusion/rewrites/Fissions.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,7 @@
 //===- PlanText.cpp - Plans for people ------------------------------------===//
 
+#include "fusion/report/PlanText.h"
+
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Liveness.h"
 #include "fusion/plan/Problem.h"

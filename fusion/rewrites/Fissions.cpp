@@ -2,6 +2,7 @@
 
 #include "fusion/rewrites/Fissions.h"
 
+#include "fusion/PlanGroup.h"
 #include "fusion/group/Members.h"
 #include "graphs/program/Aliases.h"
 

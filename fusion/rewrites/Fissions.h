@@ -26,11 +26,6 @@ std::string whyWhole(const Problem &problem,
                      const std::vector<Separation> &known,
                      const Fission &fission);
 
-/// The launches that a saved plan has in pieces, or an error message.
-std::variant<std::vector<Fission>, std::string>
-loadFissions(const Problem &problem, const std::vector<Separation> &known,
-             std::string_view json);
-
 /// Joins the pieces of each that `plan` has in one kernel, or in none with
 /// another launch that touches an array of theirs; those of one piece go.
 /// `program` is the one with the fissions written out. Whether any was changed:

@@ -2,6 +2,7 @@
 
 #include "fusion/rewrites/Renamings.h"
 
+#include "fusion/PlanGroup.h"
 #include "fusion/dependence/Afterlife.h"
 #include "fusion/dependence/Coverage.h"
 #include "fusion/dependence/Meetings.h"

@@ -1,6 +1,7 @@
 //===- MinCut.cpp - Recursive minimum cuts --------------------------------===//
 
-#include "ga/baselines/Baselines.h"
+#include "ga/baselines/MinCut.h"
+
 #include "ga/groups/Grouping.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 //===- PlainGenetic.cpp - A grouping genetic algorithm of 2014 ------------===//
 
-#include "ga/baselines/Baselines.h"
+#include "ga/baselines/PlainGenetic.h"
+
 #include "ga/groups/Grouping.h"
 #include "ga/problem/Random.h"
 

@@ -1,6 +1,7 @@
 //===- RandomMerges.cpp - Legal groups, whatever they cost ----------------===//
 
-#include "ga/baselines/Baselines.h"
+#include "ga/baselines/RandomMerges.h"
+
 #include "ga/groups/Grouping.h"
 #include "ga/problem/Random.h"
 

@@ -1,6 +1,6 @@
 //===- Annealing.cpp - Simulated annealing --------------------------------===//
 
-#include "ga/genetic/Seeds.h"
+#include "ga/genetic/Annealing.h"
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 //===- Greedy.cpp - Merges by the largest gain ----------------------------===//
 
-#include "ga/genetic/Seeds.h"
+#include "ga/genetic/Greedy.h"
 
 #include <algorithm>
 #include <queue>

@@ -39,27 +39,6 @@ private:
 /// an item, ejection or split lowers the cost, or the budget is spent.
 void improve(Grouping &grouping, Costs &costs, ItemQueue &queue);
 
-/// Improves groups together with some neighbours, as long as they have few
-/// items, to the best that these can be.
-class NeighbourhoodSearch {
-public:
-  explicit NeighbourhoodSearch(Costs &costs);
-  /// Starts at the groups of the queued items, and goes on where something
-  /// changed.
-  void improve(Grouping &grouping, ItemQueue &queue, Random &random);
-  /// Whether a neighbourhood was the whole problem: nothing is better than what
-  /// it found.
-  bool hasSolvedAll() const { return HasSolvedAll; }
-
-private:
-  Costs &Ask;
-  bool MayTakeAll, HasSolvedAll = false;
-  /// Items of a neighbourhood: fewer after dense ones, and more after many
-  /// thin ones.
-  std::size_t Most;
-  std::size_t Thin = 0;
-};
-
 } // namespace kfuse
 
 #endif

@@ -1,7 +1,8 @@
 //===- Neighbourhoods.cpp - Several groups, solved exactly ----------------===//
 
+#include "ga/genetic/Neighbourhoods.h"
+
 #include "ga/exact/Exact.h"
-#include "ga/genetic/LocalSearch.h"
 
 #include <algorithm>
 #include <bit>

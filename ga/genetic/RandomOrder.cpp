@@ -1,6 +1,6 @@
 //===- RandomOrder.cpp - Random orders, cut into the best runs ------------===//
 
-#include "ga/genetic/Seeds.h"
+#include "ga/genetic/RandomOrder.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 //===- Rebuild.cpp - A partition of another problem -----------------------===//
 
-#include "ga/genetic/Seeds.h"
+#include "ga/genetic/Rebuild.h"
 
 #include <algorithm>
 

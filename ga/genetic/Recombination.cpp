@@ -8,8 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ga/genetic/Recombination.h"
+
 #include "ga/genetic/LocalSearch.h"
-#include "ga/genetic/Variation.h"
 #include "ga/groups/GroupList.h"
 #include "ga/groups/Sweep.h"
 

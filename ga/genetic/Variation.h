@@ -14,13 +14,6 @@ ItemSet randomWindow(const Relations &relations, std::size_t size,
 /// Takes apart the groups that lie within the items; returns what was in them.
 ItemSet dissolve(Grouping &grouping, Costs &costs, const ItemSet &items);
 
-/// Crossover with everybody: the child, a copy of its mother, gets the best
-/// choice of groups of the pool, and of such that are much like these, in place
-/// of its groups that lie within the window. Returns the items of what was
-/// replaced; none where nothing better was found.
-ItemSet recombine(Grouping &child, const GroupPool &pool, const ItemSet &window,
-                  Costs &costs);
-
 } // namespace kfuse
 
 #endif

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ga/problem/AbstractProblem.h"
+#include "ga/problem/AbstractCost.h"
 
 #include <algorithm>
 #include <limits>
@@ -179,6 +179,48 @@ std::function<std::optional<double>(const ItemSet &)>
 groupCost(const AbstractProblem &problem) {
   auto cost = std::make_shared<const GroupCost>(problem);
   return [cost](const ItemSet &group) { return (*cost)(group); };
+}
+
+PartitionProblem partitionProblem(const AbstractProblem &problem) {
+  const std::size_t count = problem.kernels.size();
+  PartitionProblem result;
+  result.size = static_cast<std::uint32_t>(count);
+  result.horizontal = problem.horizontal;
+  result.hereditary = result.concurrent = true;
+  result.reach.assign(count, boost::dynamic_bitset<>(count));
+  result.separated = result.kin = result.reach;
+  result.cost = groupCost(problem);
+
+  const std::vector<std::size_t> writers = writersOf(problem);
+  std::vector<std::vector<std::uint32_t>> users(problem.arrays.size());
+  for (std::uint32_t number = 0; number < count; ++number) {
+    const AbstractKernel &kernel = problem.kernels[number];
+    for (std::uint32_t before : kernel.after)
+      result.reach[before].set(number);
+    for (const AbstractRead &read : kernel.reads) {
+      users[read.array].push_back(number);
+      if (writers[read.array] != count)
+        result.reach[writers[read.array]].set(number);
+    }
+    for (std::uint32_t array : kernel.writes)
+      users[array].push_back(number);
+  }
+  for (std::size_t i = count; i-- > 0;) {
+    boost::dynamic_bitset<> direct = result.reach[i];
+    for (auto j = direct.find_first(); j != boost::dynamic_bitset<>::npos;
+         j = direct.find_next(j))
+      result.reach[i] |= result.reach[j];
+  }
+  for (auto [first, second] : problem.separated) {
+    result.separated[first].set(second);
+    result.separated[second].set(first);
+  }
+  for (const std::vector<std::uint32_t> &kernels : users)
+    for (std::uint32_t i : kernels)
+      for (std::uint32_t j : kernels)
+        if (i != j && !result.separated[i][j])
+          result.kin[i].set(j);
+  return result;
 }
 
 } // namespace kfuse

@@ -1,6 +1,6 @@
 //===- AbstractJson.cpp - Abstract problems as versioned JSON -------------===//
 
-#include "ga/problem/AbstractProblem.h"
+#include "ga/problem/AbstractJson.h"
 
 #include <limits>
 #include <nlohmann/json.hpp>

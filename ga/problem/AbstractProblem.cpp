@@ -8,8 +8,6 @@
 namespace kfuse {
 namespace {
 
-using Bits = boost::dynamic_bitset<>;
-
 constexpr std::uint32_t MostHalo = 1024, MostElementBytes = 64, MostTile = 1024,
                         MostRegisters = 1U << 16U;
 constexpr double MostBytes = 1e18;
@@ -69,16 +67,6 @@ std::string validateKernel(const AbstractProblem &problem, std::size_t number,
   return {};
 }
 
-/// By array: the kernel that writes it, or the number of kernels.
-std::vector<std::size_t> writersOf(const AbstractProblem &problem) {
-  std::vector<std::size_t> writers(problem.arrays.size(),
-                                   problem.kernels.size());
-  for (std::size_t kernel = 0; kernel < problem.kernels.size(); ++kernel)
-    for (std::uint32_t array : problem.kernels[kernel].writes)
-      writers[array] = kernel;
-  return writers;
-}
-
 std::string validateWrites(const AbstractProblem &problem) {
   std::vector<bool> written(problem.arrays.size());
   for (std::size_t number = 0; number < problem.kernels.size(); ++number)
@@ -95,6 +83,15 @@ std::string validateWrites(const AbstractProblem &problem) {
 }
 
 } // namespace
+
+std::vector<std::size_t> writersOf(const AbstractProblem &problem) {
+  std::vector<std::size_t> writers(problem.arrays.size(),
+                                   problem.kernels.size());
+  for (std::size_t kernel = 0; kernel < problem.kernels.size(); ++kernel)
+    for (std::uint32_t array : problem.kernels[kernel].writes)
+      writers[array] = kernel;
+  return writers;
+}
 
 AbstractProblem emptyProblem(std::string name, const Device &device) {
   AbstractProblem problem;
@@ -132,47 +129,6 @@ std::string validate(const AbstractProblem &problem) {
         first == second)
       return "a separated pair is not of two kernels";
   return {};
-}
-
-PartitionProblem partitionProblem(const AbstractProblem &problem) {
-  const std::size_t count = problem.kernels.size();
-  PartitionProblem result;
-  result.size = static_cast<std::uint32_t>(count);
-  result.horizontal = problem.horizontal;
-  result.hereditary = result.concurrent = true;
-  result.reach.assign(count, Bits(count));
-  result.separated = result.kin = result.reach;
-  result.cost = groupCost(problem);
-
-  const std::vector<std::size_t> writers = writersOf(problem);
-  std::vector<std::vector<std::uint32_t>> users(problem.arrays.size());
-  for (std::uint32_t number = 0; number < count; ++number) {
-    const AbstractKernel &kernel = problem.kernels[number];
-    for (std::uint32_t before : kernel.after)
-      result.reach[before].set(number);
-    for (const AbstractRead &read : kernel.reads) {
-      users[read.array].push_back(number);
-      if (writers[read.array] != count)
-        result.reach[writers[read.array]].set(number);
-    }
-    for (std::uint32_t array : kernel.writes)
-      users[array].push_back(number);
-  }
-  for (std::size_t i = count; i-- > 0;) {
-    Bits direct = result.reach[i];
-    for (auto j = direct.find_first(); j != Bits::npos; j = direct.find_next(j))
-      result.reach[i] |= result.reach[j];
-  }
-  for (auto [first, second] : problem.separated) {
-    result.separated[first].set(second);
-    result.separated[second].set(first);
-  }
-  for (const std::vector<std::uint32_t> &kernels : users)
-    for (std::uint32_t i : kernels)
-      for (std::uint32_t j : kernels)
-        if (i != j && !result.separated[i][j])
-          result.kin[i].set(j);
-  return result;
 }
 
 } // namespace kfuse

@@ -90,23 +90,11 @@ struct AbstractProblem {
 /// A problem without kernels, with the device's numbers and the usual tiles.
 AbstractProblem emptyProblem(std::string name, const Device &device);
 
+/// By array: the kernel that writes it, or the number of kernels.
+std::vector<std::size_t> writersOf(const AbstractProblem &problem);
+
 /// What is wrong with the problem; empty when it can be searched.
 std::string validate(const AbstractProblem &problem);
-
-/// Seconds of a group of the problem: of the best tile, the launch, the bytes
-/// that the group moves, and its operations with those that halos repeat.
-/// nullopt where no tile keeps the limits. What is legal stays so when
-/// kernels leave. The result has all it needs.
-std::function<std::optional<double>(const ItemSet &)>
-groupCost(const AbstractProblem &problem);
-
-/// The valid problem as the searchers see it.
-PartitionProblem partitionProblem(const AbstractProblem &problem);
-
-/// Versioned JSON.
-std::string saveProblem(const AbstractProblem &problem);
-/// A valid problem, or what is wrong with the text.
-std::variant<AbstractProblem, std::string> loadProblem(std::string_view json);
 
 } // namespace kfuse
 

@@ -1,7 +1,11 @@
 //===- AbstractProgram.cpp - The abstract problem of a program ------------===//
 
+#include "ga/problem/AbstractProgram.h"
+
+#include "fusion/PlanGroup.h"
 #include "fusion/cost/Traffic.h"
 #include "fusion/group/Members.h"
+#include "ga/problem/AbstractCost.h"
 #include "ga/problem/Adapter.h"
 
 #include <algorithm>

@@ -2,6 +2,8 @@
 
 #include "ga/problem/Adapter.h"
 
+#include "fusion/PlanGroup.h"
+
 #include <algorithm>
 #include <limits>
 

@@ -16,11 +16,6 @@ namespace kfuse {
 /// projects for it. The problem must outlive the result.
 PartitionProblem partitionProblem(const Problem &problem);
 
-/// The program as a problem that needs none of it: what may meet by the
-/// verdict on each kin pair, halos from the tiles of that pair's plan. `name`
-/// is what the file will call it.
-AbstractProblem abstractProblem(const Problem &problem, std::string name);
-
 /// The launches of each group, in program order, groups by first launch.
 Groups toGroups(const Problem &problem, const Partition &partition);
 

@@ -9,6 +9,7 @@
 
 #include "ga/Search.h"
 #include "ga/exact/Certify.h"
+#include "ga/problem/AbstractCost.h"
 #include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
 #include "ga/problem/SearchOptions.h"

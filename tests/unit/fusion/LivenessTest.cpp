@@ -2,6 +2,7 @@
 
 #include "PlanBuilder.h"
 
+#include "fusion/MakePlan.h"
 #include "fusion/group/Liveness.h"
 
 #include <gtest/gtest.h>

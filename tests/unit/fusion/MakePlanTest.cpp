@@ -2,7 +2,10 @@
 
 #include "PlanBuilder.h"
 
+#include "fusion/MakePlan.h"
 #include "fusion/report/Explain.h"
+#include "fusion/report/PlanJson.h"
+#include "fusion/report/PlanText.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

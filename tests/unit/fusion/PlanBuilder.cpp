@@ -1,5 +1,7 @@
 //===- PlanBuilder.cpp - Programs for tests of planning -------------------===//
 
+#include "fusion/PlanGroup.h"
+
 #include "PlanBuilder.h"
 
 #include <stdexcept>

@@ -1,5 +1,7 @@
 //===- AbstractProblemTests.cpp - Problems as values ----------------------===//
 
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/AbstractJson.h"
 #include "ga/problem/AbstractProblem.h"
 #include "ga/problem/Families.h"
 

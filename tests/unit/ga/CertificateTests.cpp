@@ -4,6 +4,7 @@
 #include "ga/exact/Certify.h"
 #include "ga/exact/LinearProgram.h"
 #include "ga/groups/GroupList.h"
+#include "ga/problem/AbstractCost.h"
 #include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
 #include "ga/problem/SearchOptions.h"

@@ -1,6 +1,7 @@
 //===- SearchTests.cpp - Searchers against each other ---------------------===//
 
 #include "ga/Search.h"
+#include "ga/problem/AbstractCost.h"
 #include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
 #include "ga/problem/SearchOptions.h"

@@ -1,8 +1,11 @@
 //===- VariationTests.cpp - Crossover -------------------------------------===//
 
 #include "ga/Search.h"
-#include "ga/genetic/Seeds.h"
+#include "ga/genetic/RandomOrder.h"
+#include "ga/genetic/Rebuild.h"
+#include "ga/genetic/Recombination.h"
 #include "ga/genetic/Variation.h"
+#include "ga/problem/AbstractCost.h"
 #include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
 #include "ga/problem/SearchOptions.h"

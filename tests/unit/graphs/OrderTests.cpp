@@ -3,6 +3,8 @@
 #include "Build.h"
 #include "graphs/DependencyGraph.h"
 #include "graphs/ExecutionGraph.h"
+#include "graphs/FusedOrder.h"
+#include "graphs/Kinship.h"
 #include "graphs/program/PrintProgram.h"
 
 #include <algorithm>

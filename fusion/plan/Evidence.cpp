@@ -1,4 +1,4 @@
-//===- Profile.cpp - Measured times of kernels ----------------------------===//
+//===- Evidence.cpp - Measured times of kernels ---------------------------===//
 
 #include "fusion/plan/Evidence.h"
 
