@@ -31,7 +31,8 @@ struct CallPlace {
 };
 
 /// What the parts of a fused kernel have in common: its members' stages, its
-/// parameters, and the names of its variables.
+/// parameters, and the names of its variables. KernelPins.cpp says what stages
+/// get set apart.
 class KernelDraft {
 public:
   KernelDraft(const Program &code, const FusedKernel &kernel, StageBook &book,

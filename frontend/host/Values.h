@@ -32,6 +32,7 @@ struct HostUnit;
 /// Expressions nested deeper than that have unknown values.
 inline constexpr unsigned DepthLimit = 64;
 
+/// Values.cpp reads integers, Pointers.cpp reads pointers and places.
 class HostReader {
 public:
   HostReader(const HostUnit &unit, HostModel &model, Environment &environment)

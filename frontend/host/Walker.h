@@ -144,7 +144,8 @@ private:
   void allocate(const RuntimeCall &role, const clang::CallExpr &call,
                 StepFacts &facts);
 
-  // OpenCl.cpp: the same of OpenCL, and its launches.
+  // OpenCl.cpp, Enqueue.cpp, Errors.cpp: the same of OpenCL, its launches, and
+  // errors.
   void callOpenCl(const RuntimeCall &role, const clang::CallExpr &call,
                   StepFacts &facts);
   struct BufferRequest {

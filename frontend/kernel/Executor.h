@@ -116,12 +116,12 @@ private:
     std::vector<Exit> exits;
   };
 
-  // KernelAnalysis: parameters.
+  // Analysis.cpp: parameters.
   void bindParameters(const clang::FunctionDecl &function);
   Value bindParameter(std::uint32_t parameter, const std::string &path,
                       clang::QualType type);
 
-  // KernelStatements.
+  // Statements.cpp.
   void execute(const clang::Stmt *statement);
   void executeDeclaration(const clang::VarDecl &variable);
   void executeIf(const clang::IfStmt &statement);
@@ -147,7 +147,7 @@ private:
   /// Executes `action` under `guard`; what it changes is uncertain afterwards.
   template <typename Action> auto underGuard(const Guard &guard, Action action);
 
-  // KernelLoops.
+  // Loops.cpp.
   struct Loop {
     const clang::Stmt *statement;
     const clang::Expr *condition;
@@ -166,7 +166,6 @@ private:
   void fitSteps(const Loop &loop, const CodeEffects &effects,
                 const std::set<const clang::VarDecl *> &wrapping,
                 Symbol counter);
-  NumberRange rangeOfSymbol(Symbol symbol) const;
   void forget(const std::set<const clang::VarDecl *> &variables,
               NotPolynomial why);
   /// Executes `action` without recording anything, and takes back what it did
@@ -174,11 +173,11 @@ private:
   template <typename Action>
   std::set<const clang::VarDecl *> rehearse(Action action);
 
-  // KernelGridStride.
+  // GridStride.cpp.
   bool executeGridStride(const clang::CompoundStmt &body);
   void findGridShape(const clang::Stmt &body);
 
-  // KernelExpressions.
+  // Expressions.cpp.
   Value evaluate(const clang::Expr *expression);
   Value evaluateDefault(const clang::Expr *expression);
   Value evaluateCast(const clang::CastExpr &cast);
@@ -187,15 +186,19 @@ private:
   Value evaluateAssignment(const clang::BinaryOperator &operation);
   Value evaluateConditional(const clang::AbstractConditionalOperator &select);
   Value evaluateStatements(const clang::StmtExpr &block);
-  Value evaluateConstruct(const clang::CXXConstructExpr &construct);
-  Value evaluateInitList(const clang::InitListExpr &list);
   Value addToPointer(const Value &pointer, const IndexExpr &elements,
                      clang::QualType pointee) const;
   Value step(const clang::UnaryOperator &operation);
   Value stepped(const Value &before, const Polynomial &change,
                 clang::QualType type);
+  void nameFunction(const clang::Expr *function);
+  Value viewed(Value pointer, clang::QualType type);
 
-  // KernelNumbers.
+  // Aggregates.cpp.
+  Value evaluateConstruct(const clang::CXXConstructExpr &construct);
+  Value evaluateInitList(const clang::InitListExpr &list);
+
+  // Numbers.cpp.
   IntegerType integerType(clang::QualType type) const;
   IndexExpr exactly(const IndexExpr &value, clang::QualType type) const;
   IndexExpr displacement(const IndexExpr &value, clang::QualType type) const;
@@ -204,26 +207,31 @@ private:
   Value arithmetic(clang::BinaryOperatorKind operation, const Value &lhs,
                    const Value &rhs, clang::QualType type);
 
-  // KernelConditions.
+  // Conditions.cpp.
   Branch evaluateCondition(const clang::Expr *expression);
   Branch compare(const clang::BinaryOperator &comparison);
   Value booleanValue(const Branch &branch) const;
 
-  // KernelPlaces.
+  // Places.cpp.
   Place place(const clang::Expr *expression);
   Place memberPlace(const clang::MemberExpr &member);
   Place variablePlace(const clang::VarDecl &variable);
   Place pointee(const PointerState &pointer, clang::QualType type) const;
   PointerState addressOf(const Place &place) const;
-  Value load(const Place &place, const clang::Expr *lvalue);
-  Value load(const clang::Expr *lvalue);
-  Value loadValue(const clang::Expr *lvalue);
   Value read(const Place &place, clang::QualType type);
   void store(const Place &place, const Value &value, const clang::Expr *lvalue,
              const clang::Expr *whole, const clang::Expr *stored);
   void update(const Place &place, const Value &value, const clang::Expr *lvalue,
               const clang::Expr *whole, const clang::Expr *stored);
   void assign(const Place &place, const Value &value);
+  Access *record(AccessKind kind, AccessForm form, const Place &place,
+                 const clang::Expr *lvalue);
+  std::uint32_t devicePointer(const clang::VarDecl &variable);
+
+  // Loads.cpp: loads, and the text of elements.
+  Value load(const Place &place, const clang::Expr *lvalue);
+  Value load(const clang::Expr *lvalue);
+  Value loadValue(const clang::Expr *lvalue);
   /// What can be replaced as a whole: plain text, or all of a macro's use.
   SourceRange wholeText(clang::SourceRange tokens) const;
   /// Not through a cast, nor only a member: a value of the element's type.
@@ -231,36 +239,36 @@ private:
   bool isSeenAsElement(const Place &place, clang::QualType type) const;
   /// Plain text of the file that the kernel's body is in.
   bool isOwnText(const SourceRange &range) const;
-  Access *record(AccessKind kind, AccessForm form, const Place &place,
-                 const clang::Expr *lvalue);
-  std::uint32_t devicePointer(const clang::VarDecl &variable);
 
-  // KernelCalls.
+  // Calls.cpp.
   Value evaluateCall(const clang::CallExpr &call);
   std::optional<Value> intrinsic(const clang::CallExpr &call,
                                  llvm::StringRef name);
   Value openClCoordinate(const clang::CallExpr &call, llvm::StringRef name);
-  Value atomic(const clang::CallExpr &call, llvm::StringRef name);
-  Value follow(const clang::FunctionDecl &function,
-               llvm::ArrayRef<const clang::Expr *> arguments,
-               std::optional<Place> object, const clang::Expr &call);
   Value unknownCall(const clang::CallExpr &call, llvm::StringRef name);
   Value pureCall(const clang::CallExpr &call);
-  void leaveLoops(Value &value, std::size_t loops) const;
   Value systemConversion(const clang::CXXMemberCallExpr &call);
-  void barrier(const clang::CallExpr &call);
   void clobber(const Value &argument, const clang::Expr *expression,
                bool mayWrite);
 
-  // Notes.
+  // Atomics.cpp: barriers and atomic operations.
+  void barrier(const clang::CallExpr &call);
+  Value atomic(const clang::CallExpr &call, llvm::StringRef name);
+
+  // Follow.cpp: functions that are executed in place.
+  Value follow(const clang::FunctionDecl &function,
+               llvm::ArrayRef<const clang::Expr *> arguments,
+               std::optional<Place> object, const clang::Expr &call);
+  void leaveLoops(Value &value, std::size_t loops) const;
+
+  // Analysis.cpp: notes.
+  NumberRange rangeOfSymbol(Symbol symbol) const;
   void note(KernelFeature feature, clang::SourceRange range,
             std::string detail = {});
   void giveUp(clang::SourceRange range);
   /// Whether the kernel is too large to be followed further. Counts the step.
   bool isOver(clang::SourceRange range);
   void giveUpSize(clang::SourceRange range, std::size_t most, const char *what);
-  void nameFunction(const clang::Expr *function);
-  Value viewed(Value pointer, clang::QualType type);
   void countFlops(double operations);
   const clang::ASTContext &ast() const { return Context.ast; }
   std::uint32_t sizeOf(clang::QualType type) const;
