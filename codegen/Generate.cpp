@@ -1,11 +1,12 @@
-//===- codegen/Generate.cpp - The fused program as text -------------------===//
+//===- Generate.cpp - The fused program as text ---------------------------===//
 #include "codegen/Generate.h"
 
-#include "codegen/HostWriter.h"
-#include "codegen/OpenClText.h"
-#include "codegen/ParameterText.h"
 #include "codegen/UnusedKernels.h"
 #include "codegen/UnusedPointers.h"
+#include "codegen/host/OpenClLaunchers.h"
+#include "codegen/host/Writer.h"
+#include "codegen/text/OpenClText.h"
+#include "codegen/text/ParameterText.h"
 #include "text/Layout.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- codegen/Generate.h - The fused program as text ---------------------===//
+//===- Generate.h - The fused program as text -----------------------------===//
 //
 //   Program, FusionPlan ──generate()──▶ the input with fused kernels
 //
@@ -13,9 +13,9 @@
 #ifndef KFUSE_CODEGEN_GENERATE_H
 #define KFUSE_CODEGEN_GENERATE_H
 
-#include "fusion/Evidence.h"
-#include "fusion/Plan.h"
-#include "graphs/Program.h"
+#include "fusion/plan/Evidence.h"
+#include "fusion/plan/Plan.h"
+#include "graphs/program/Program.h"
 
 #include <cstddef>
 #include <map>

@@ -1,4 +1,4 @@
-//===- codegen/UnusedKernels.cpp - Kernels that nothing launches any more -===//
+//===- UnusedKernels.cpp - Kernels that nothing launches any more ---------===//
 #include "codegen/UnusedKernels.h"
 
 #include <algorithm>

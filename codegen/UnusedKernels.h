@@ -1,8 +1,8 @@
-//===- codegen/UnusedKernels.h - Kernels that nothing launches any more ---===//
+//===- UnusedKernels.h - Kernels that nothing launches any more -----------===//
 #ifndef KFUSE_CODEGEN_UNUSEDKERNELS_H
 #define KFUSE_CODEGEN_UNUSEDKERNELS_H
 
-#include "codegen/Sources.h"
+#include "codegen/text/Sources.h"
 
 #include <set>
 #include <vector>

@@ -1,4 +1,4 @@
-//===- codegen/UnusedPointers.cpp - Variables of arrays that are gone -----===//
+//===- UnusedPointers.cpp - Variables of arrays that are gone -------------===//
 #include "codegen/UnusedPointers.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- codegen/UnusedPointers.h - Variables of arrays that are gone -------===//
+//===- UnusedPointers.h - Variables of arrays that are gone ---------------===//
 #ifndef KFUSE_CODEGEN_UNUSEDPOINTERS_H
 #define KFUSE_CODEGEN_UNUSEDPOINTERS_H
 

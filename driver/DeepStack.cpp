@@ -1,4 +1,4 @@
-//===- driver/DeepStack.cpp - Room for programs that nest deeply ----------===//
+//===- DeepStack.cpp - Room for programs that nest deeply -----------------===//
 
 #include "driver/DeepStack.h"
 

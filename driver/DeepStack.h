@@ -1,4 +1,4 @@
-//===- driver/DeepStack.h - Room for programs that nest deeply ------------===//
+//===- DeepStack.h - Room for programs that nest deeply -------------------===//
 #ifndef KFUSE_DRIVER_DEEPSTACK_H
 #define KFUSE_DRIVER_DEEPSTACK_H
 

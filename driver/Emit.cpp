@@ -1,10 +1,16 @@
-//===- driver/Emit.cpp - The stages of a compilation as text --------------===//
+//===- Emit.cpp - The stages of a compilation as text ---------------------===//
+
+#include "driver/Emit.h"
 
 #include "driver/Report.h"
 #include "driver/Verify.h"
+#include "fusion/report/PlanText.h"
+#include "ga/problem/AbstractJson.h"
+#include "ga/problem/AbstractProgram.h"
+#include "graphs/program/PrintProgram.h"
 
-#include "fusion/Names.h"
-#include "ga/Adapter.h"
+#include "fusion/dependence/Names.h"
+#include "ga/problem/Adapter.h"
 
 #include "llvm/Support/Path.h"
 

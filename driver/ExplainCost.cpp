@@ -1,8 +1,10 @@
-//===- driver/ExplainCost.cpp - What the model says of a group ------------===//
+//===- ExplainCost.cpp - What the model says of a group -------------------===//
 
 #include "driver/ExplainCost.h"
 
-#include "fusion/Names.h"
+#include "fusion/PlanGroup.h"
+#include "fusion/cost/Project.h"
+#include "fusion/dependence/Names.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"

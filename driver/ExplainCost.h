@@ -1,8 +1,8 @@
-//===- driver/ExplainCost.h - What the model says of a group --------------===//
+//===- ExplainCost.h - What the model says of a group ---------------------===//
 #ifndef KFUSE_DRIVER_EXPLAINCOST_H
 #define KFUSE_DRIVER_EXPLAINCOST_H
 
-#include "driver/Compile.h"
+#include "driver/pipeline/Compilation.h"
 
 #include <string>
 

@@ -1,8 +1,9 @@
-//===- driver/Files.cpp - What a run reads and writes ---------------------===//
+//===- Files.cpp - What a run reads and writes ----------------------------===//
 
 #include "driver/Files.h"
 
-#include "driver/Registers.h"
+#include "driver/pipeline/Registers.h"
+#include "frontend/parse/Parse.h"
 #include "runtime/Mirror.h"
 #include "text/Tokens.h"
 

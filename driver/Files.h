@@ -1,8 +1,9 @@
-//===- driver/Files.h - What a run reads and writes -----------------------===//
+//===- Files.h - What a run reads and writes ------------------------------===//
 #ifndef KFUSE_DRIVER_FILES_H
 #define KFUSE_DRIVER_FILES_H
 
-#include "driver/Compile.h"
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
 #include "system/Output.h"
 
 #include <string>

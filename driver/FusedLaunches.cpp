@@ -1,4 +1,4 @@
-//===- driver/FusedLaunches.cpp - Which fused kernels ran -----------------===//
+//===- FusedLaunches.cpp - Which fused kernels ran ------------------------===//
 //
 // The launches are found in the text that is verified, where the generator
 // wrote each as `kernel<<<...>>>(...)`, under a test as
@@ -13,7 +13,7 @@
 
 #include "driver/FusedLaunches.h"
 
-#include "fusion/Names.h"
+#include "fusion/dependence/Names.h"
 #include "runtime/Tokens.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,8 +1,8 @@
-//===- driver/FusedLaunches.h - Which fused kernels ran -------------------===//
+//===- FusedLaunches.h - Which fused kernels ran --------------------------===//
 #ifndef KFUSE_DRIVER_FUSEDLAUNCHES_H
 #define KFUSE_DRIVER_FUSEDLAUNCHES_H
 
-#include "driver/Compile.h"
+#include "driver/pipeline/Compilation.h"
 
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
-//===- driver/Report.cpp - What kfuse tells a person ----------------------===//
+//===- Report.cpp - What kfuse tells a person -----------------------------===//
 
 #include "driver/Report.h"
 
-#include "fusion/Names.h"
-#include "ga/Adapter.h"
+#include "fusion/dependence/Names.h"
+#include "ga/problem/Adapter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Remarks/Remark.h"

@@ -1,8 +1,9 @@
-//===- driver/Report.h - What kfuse tells a person ------------------------===//
+//===- Report.h - What kfuse tells a person -------------------------------===//
 #ifndef KFUSE_DRIVER_REPORT_H
 #define KFUSE_DRIVER_REPORT_H
 
-#include "driver/Compile.h"
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -17,9 +18,6 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream);
 
 /// All remarks through LLVM's YAML serializer.
 std::string remarksAsYaml(const Compilation &compilation);
-
-/// What `--emit` asks for.
-std::string emit(const Compilation &compilation, EmitKind kind);
 
 } // namespace kfuse
 

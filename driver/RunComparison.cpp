@@ -1,4 +1,4 @@
-//===- driver/RunComparison.cpp - What two runs have in common ------------===//
+//===- RunComparison.cpp - What two runs have in common -------------------===//
 
 #include "driver/RunComparison.h"
 

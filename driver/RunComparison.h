@@ -1,4 +1,4 @@
-//===- driver/RunComparison.h - What two runs have in common --------------===//
+//===- RunComparison.h - What two runs have in common ---------------------===//
 #ifndef KFUSE_DRIVER_RUNCOMPARISON_H
 #define KFUSE_DRIVER_RUNCOMPARISON_H
 

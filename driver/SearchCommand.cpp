@@ -1,10 +1,15 @@
-//===- driver/SearchCommand.cpp - Problems without a program --------------===//
+//===- SearchCommand.cpp - Problems without a program ---------------------===//
 
 #include "driver/SearchCommand.h"
 
+#include "driver/CommandLine.h"
 #include "driver/Files.h"
-#include "ga/Certificate.h"
-#include "ga/Families.h"
+#include "ga/Search.h"
+#include "ga/exact/Certify.h"
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/AbstractJson.h"
+#include "ga/problem/Check.h"
+#include "ga/problem/Families.h"
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,8 +1,8 @@
-//===- driver/SearchCommand.h - Problems without a program ----------------===//
+//===- SearchCommand.h - Problems without a program -----------------------===//
 #ifndef KFUSE_DRIVER_SEARCHCOMMAND_H
 #define KFUSE_DRIVER_SEARCHCOMMAND_H
 
-#include "driver/Options.h"
+#include "driver/CommandLine.h"
 
 namespace kfuse {
 

@@ -1,12 +1,13 @@
-//===- driver/Verify.cpp - Does the fused program do the same? ------------===//
+//===- Verify.cpp - Does the fused program do the same? -------------------===//
 
 #include "driver/Verify.h"
 
+#include "driver/CommandLine.h"
 #include "driver/FusedLaunches.h"
 #include "driver/RunComparison.h"
-#include "frontend/Flags.h"
-#include "fusion/Liveness.h"
-#include "fusion/Names.h"
+#include "frontend/parse/Flags.h"
+#include "fusion/dependence/Names.h"
+#include "fusion/group/Liveness.h"
 #include "runtime/CpuCompiler.h"
 #include "runtime/OpenClCompiler.h"
 #include "system/Child.h"

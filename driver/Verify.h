@@ -1,8 +1,10 @@
-//===- driver/Verify.h - Does the fused program do the same? --------------===//
+//===- Verify.h - Does the fused program do the same? ---------------------===//
 #ifndef KFUSE_DRIVER_VERIFY_H
 #define KFUSE_DRIVER_VERIFY_H
 
-#include "driver/Compile.h"
+#include "driver/CommandLine.h"
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
 
 #include "llvm/Support/raw_ostream.h"
 

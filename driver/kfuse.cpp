@@ -1,14 +1,16 @@
-//===- driver/kfuse.cpp - kfuse's main ------------------------------------===//
+//===- kfuse.cpp - kfuse's main -------------------------------------------===//
 
-#include "driver/Compile.h"
+#include "driver/CommandLine.h"
 #include "driver/DeepStack.h"
+#include "driver/Emit.h"
 #include "driver/ExplainCost.h"
 #include "driver/Files.h"
-#include "driver/Options.h"
 #include "driver/Report.h"
 #include "driver/SearchCommand.h"
 #include "driver/Verify.h"
-#include "fusion/Dot.h"
+#include "driver/pipeline/Compile.h"
+#include "fusion/report/Dot.h"
+#include "fusion/report/PlanJson.h"
 #include "system/Interrupts.h"
 #include "system/Scratch.h"
 

@@ -1,6 +1,6 @@
 # Writes HEADERS (below ROOT) into OUTPUT as the table that EmbeddedHeaders.h
 # declares. Run at build time: cmake -DROOT= -DHEADERS= -DOUTPUT= -P.
-set(text "#include \"frontend/EmbeddedHeaders.h\"\n\nnamespace kfuse {\n\n"
+set(text "#include \"frontend/parse/EmbeddedHeaders.h\"\n\nnamespace kfuse {\n\n"
 )
 string(APPEND text "const std::vector<EmbeddedHeader> &embeddedHeaders() {\n"
   "  static const std::vector<EmbeddedHeader> headers = {\n")

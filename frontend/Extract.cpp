@@ -1,13 +1,17 @@
-//===- frontend/Extract.cpp - From an AST to a Program --------------------===//
+//===- Extract.cpp - From an AST to a Program -----------------------------===//
 //
 // Walks every host function that has to do with the device, callees first, and
 // turns what the walks found into the arrays and steps of a Program.
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/HostUnit.h"
-#include "frontend/SourceUnit.h"
-#include "frontend/UsualValues.h"
+#include "frontend/Extract.h"
+
+#include "frontend/host/CollectFunctions.h"
+#include "frontend/host/Holders.h"
+#include "frontend/host/Unit.h"
+#include "frontend/host/UsualValues.h"
+#include "frontend/host/Walker.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

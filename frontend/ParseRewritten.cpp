@@ -1,20 +1,22 @@
-//===- frontend/ParseRewritten.cpp - The input, written otherwise ---------===//
+//===- ParseRewritten.cpp - The input, written otherwise ------------------===//
 //
 // Each rewriting makes a text that is parsed anew. One with more errors than
 // the text before it isn't used.
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/CopyInstances.h"
-#include "frontend/DeferChecks.h"
-#include "frontend/Flatten.h"
-#include "frontend/HeadCopies.h"
-#include "frontend/MemoryKernels.h"
-#include "frontend/RenameUpdates.h"
-#include "frontend/SourceUnit.h"
-#include "frontend/Specialise.h"
-#include "frontend/SplitKernels.h"
-#include "frontend/TailCopies.h"
+#include "frontend/ParseRewritten.h"
+
+#include "frontend/parse/Parse.h"
+#include "frontend/rewrite/CopyInstances.h"
+#include "frontend/rewrite/DeferChecks.h"
+#include "frontend/rewrite/Flatten.h"
+#include "frontend/rewrite/HeadCopies.h"
+#include "frontend/rewrite/MemoryKernels.h"
+#include "frontend/rewrite/RenameUpdates.h"
+#include "frontend/rewrite/Specialise.h"
+#include "frontend/rewrite/SplitKernels.h"
+#include "frontend/rewrite/TailCopies.h"
 
 #include "clang/Frontend/ASTUnit.h"
 

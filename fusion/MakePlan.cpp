@@ -1,8 +1,12 @@
-//===- fusion/MakePlan.cpp - A partition as a plan ------------------------===//
+//===- MakePlan.cpp - A partition as a plan -------------------------------===//
 
-#include "fusion/Liveness.h"
-#include "fusion/Names.h"
-#include "fusion/Problem.h"
+#include "fusion/MakePlan.h"
+
+#include "fusion/PlanGroup.h"
+#include "fusion/cost/Project.h"
+#include "fusion/dependence/Names.h"
+#include "fusion/group/Liveness.h"
+#include "graphs/FusedOrder.h"
 
 #include <algorithm>
 #include <set>

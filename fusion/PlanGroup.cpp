@@ -1,24 +1,28 @@
-//===- fusion/PlanGroup.cpp - A group as one kernel -----------------------===//
+//===- PlanGroup.cpp - A group as one kernel ------------------------------===//
 //
 // The checks in order, from what is cheap and tells the user most to the pairs
 // of accesses; then the placements, the elements a thread and the projection.
 //
 //===----------------------------------------------------------------------===//
 
-#include "fusion/Computed.h"
-#include "fusion/Conditions.h"
-#include "fusion/Forwarding.h"
-#include "fusion/Legality.h"
-#include "fusion/Liveness.h"
-#include "fusion/Members.h"
-#include "fusion/Memo.h"
-#include "fusion/Names.h"
-#include "fusion/Numbers.h"
-#include "fusion/Problem.h"
-#include "fusion/Shapes.h"
-#include "fusion/Shares.h"
-#include "fusion/TileStorage.h"
-#include "fusion/Tiles.h"
+#include "fusion/PlanGroup.h"
+
+#include "fusion/cost/Project.h"
+#include "fusion/dependence/Names.h"
+#include "fusion/forwarding/Computed.h"
+#include "fusion/forwarding/Forwarding.h"
+#include "fusion/forwarding/Numbers.h"
+#include "fusion/forwarding/Tiles.h"
+#include "fusion/group/Conditions.h"
+#include "fusion/group/Liveness.h"
+#include "fusion/group/Members.h"
+#include "fusion/group/Stages.h"
+#include "fusion/legality/Aliasing.h"
+#include "fusion/legality/Legality.h"
+#include "fusion/plan/TileStorage.h"
+#include "fusion/shapes/Shapes.h"
+#include "fusion/shapes/Shares.h"
+#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 

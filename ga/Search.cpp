@@ -1,11 +1,14 @@
-//===- ga/Search.cpp - Components, searchers, and the final word ----------===//
+//===- Search.cpp - Components, searchers, and the final word -------------===//
 
 #include "ga/Search.h"
 
-#include "ga/Baselines.h"
-#include "ga/Exact.h"
-#include "ga/Genetic.h"
-#include "ga/Seeds.h"
+#include "ga/baselines/MinCut.h"
+#include "ga/baselines/PlainGenetic.h"
+#include "ga/baselines/RandomMerges.h"
+#include "ga/exact/Exact.h"
+#include "ga/genetic/Annealing.h"
+#include "ga/genetic/Genetic.h"
+#include "ga/genetic/Greedy.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,8 +1,9 @@
-//===- graphs/DependencyGraph.cpp - G_ddg: versions of arrays -------------===//
+//===- DependencyGraph.cpp - G_ddg: versions of arrays --------------------===//
 
 #include "graphs/DependencyGraph.h"
-#include "graphs/Effects.h"
-#include "graphs/Storages.h"
+#include "graphs/program/Aliases.h"
+#include "graphs/program/Effects.h"
+#include "graphs/program/Storages.h"
 
 #include <algorithm>
 

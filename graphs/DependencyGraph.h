@@ -1,4 +1,4 @@
-//===- graphs/DependencyGraph.h - G_ddg -----------------------------------===//
+//===- DependencyGraph.h - G_ddg ------------------------------------------===//
 //
 // G_ddg(K ∪ D, E): arrays, kernels, and who reads or writes what. An array is a
 // new version after each write, so that the graph is acyclic.
@@ -7,7 +7,7 @@
 #ifndef KFUSE_GRAPHS_DEPENDENCYGRAPH_H
 #define KFUSE_GRAPHS_DEPENDENCYGRAPH_H
 
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 
 #include <boost/dynamic_bitset.hpp>
 
@@ -36,13 +36,6 @@ struct DependencyGraph {
 };
 
 DependencyGraph dependencies(const Program &program);
-
-struct ExecutionGraph;
-/// DegKin(a,b) (SC14 eq. 1): n-1 for the shortest path of n kernels in G_ooe;
-/// else the number of array versions both read; else 0.
-unsigned degreeOfKinship(const Program &program, const DependencyGraph &deps,
-                         const ExecutionGraph &order, LaunchId lhs,
-                         LaunchId rhs);
 
 } // namespace kfuse
 

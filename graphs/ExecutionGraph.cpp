@@ -1,8 +1,9 @@
-//===- graphs/ExecutionGraph.cpp - G_ooe and its transitive closure -------===//
+//===- ExecutionGraph.cpp - G_ooe and its transitive closure --------------===//
 
 #include "graphs/ExecutionGraph.h"
-#include "graphs/Effects.h"
-#include "graphs/Storages.h"
+#include "graphs/program/Aliases.h"
+#include "graphs/program/Effects.h"
+#include "graphs/program/Storages.h"
 
 #include <algorithm>
 #include <map>

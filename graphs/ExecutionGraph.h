@@ -1,4 +1,4 @@
-//===- graphs/ExecutionGraph.h - G_ooe and queries on it ------------------===//
+//===- ExecutionGraph.h - G_ooe and queries on it -------------------------===//
 //
 // G_ooe(K, O): who must run before whom. Nodes are the launches *and* the host
 // steps that stay where they are (copies, memsets, nested regions, opaque
@@ -12,7 +12,7 @@
 #define KFUSE_GRAPHS_EXECUTIONGRAPH_H
 
 #include "graphs/DependencyGraph.h"
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 
 #include <boost/dynamic_bitset.hpp>
 #include <vector>
@@ -70,21 +70,6 @@ convexityViolations(const ExecutionGraph &order,
 /// A partition of all launches, each group in program order. Groups are sorted
 /// by their first launch.
 using Groups = std::vector<std::vector<LaunchId>>;
-
-/// G_ooefs: groups and fixed steps with who waits for whom, laid out in an
-/// order that respects it; nullopt when the groups wait for each other in a
-/// circle.
-struct FusedOrder {
-  /// One item of the new program order.
-  struct Item {
-    bool isGroup = false;
-    std::uint32_t index = 0; ///< into Groups, or a node of ExecutionGraph
-  };
-  std::vector<Item> items; ///< ties broken by last member's program order
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges; ///< of items
-};
-std::optional<FusedOrder> fusedOrder(const ExecutionGraph &order,
-                                     const Groups &groups);
 
 } // namespace kfuse
 

@@ -1,6 +1,6 @@
-//===- graphs/FusedOrder.cpp - G_ooefs: groups in an order ----------------===//
+//===- FusedOrder.cpp - G_ooefs: groups in an order -----------------------===//
 
-#include "graphs/ExecutionGraph.h"
+#include "graphs/FusedOrder.h"
 
 #include <algorithm>
 #include <limits>

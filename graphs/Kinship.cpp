@@ -1,6 +1,7 @@
-//===- graphs/Kinship.cpp - DegKin of SC14 --------------------------------===//
+//===- Kinship.cpp - DegKin of SC14 ---------------------------------------===//
 
-#include "graphs/DependencyGraph.h"
+#include "graphs/Kinship.h"
+
 #include "graphs/ExecutionGraph.h"
 
 #include <algorithm>

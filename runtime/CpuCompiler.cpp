@@ -1,4 +1,4 @@
-//===- runtime/CpuCompiler.cpp - Builds a CUDA program for the CPU --------===//
+//===- CpuCompiler.cpp - Builds a CUDA program for the CPU ----------------===//
 
 #include "runtime/CpuCompiler.h"
 

@@ -1,4 +1,4 @@
-//===- runtime/CpuCompiler.h - Builds a CUDA program for the CPU ----------===//
+//===- CpuCompiler.h - Builds a CUDA program for the CPU ------------------===//
 //
 //   CpuBuild ──mirror()──▶ rewritten files ──clang++──▶ program
 //

@@ -1,4 +1,4 @@
-//===- runtime/Launches.cpp - Kernel launches among tokens ----------------===//
+//===- Launches.cpp - Kernel launches among tokens ------------------------===//
 
 #include "runtime/Launches.h"
 

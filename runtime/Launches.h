@@ -1,4 +1,4 @@
-//===- runtime/Launches.h - Kernel launches among tokens ------------------===//
+//===- Launches.h - Kernel launches among tokens --------------------------===//
 #ifndef KFUSE_RUNTIME_LAUNCHES_H
 #define KFUSE_RUNTIME_LAUNCHES_H
 

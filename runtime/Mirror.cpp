@@ -1,4 +1,4 @@
-//===- runtime/Mirror.cpp - Rewritten copies of a program's files ---------===//
+//===- Mirror.cpp - Rewritten copies of a program's files -----------------===//
 
 #include "runtime/Mirror.h"
 

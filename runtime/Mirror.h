@@ -1,4 +1,4 @@
-//===- runtime/Mirror.h - Rewritten copies of a program's files -----------===//
+//===- Mirror.h - Rewritten copies of a program's files -------------------===//
 //
 // Every file that the user's include directives reach is written, rewritten,
 // under a folder that repeats the files' absolute paths, so relative includes

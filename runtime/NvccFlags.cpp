@@ -1,4 +1,4 @@
-//===- runtime/NvccFlags.cpp - nvcc's command line for Clang --------------===//
+//===- NvccFlags.cpp - nvcc's command line for Clang ----------------------===//
 
 #include "runtime/NvccFlags.h"
 

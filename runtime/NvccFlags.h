@@ -1,4 +1,4 @@
-//===- runtime/NvccFlags.h - nvcc's command line for Clang ----------------===//
+//===- NvccFlags.h - nvcc's command line for Clang ------------------------===//
 #ifndef KFUSE_RUNTIME_NVCCFLAGS_H
 #define KFUSE_RUNTIME_NVCCFLAGS_H
 

@@ -1,4 +1,4 @@
-//===- runtime/OpenClCompiler.cpp - Builds an OpenCL program to compare ---===//
+//===- OpenClCompiler.cpp - Builds an OpenCL program to compare -----------===//
 
 #include "runtime/OpenClCompiler.h"
 

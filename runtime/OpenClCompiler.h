@@ -1,4 +1,4 @@
-//===- runtime/OpenClCompiler.h - Builds an OpenCL program to compare -----===//
+//===- OpenClCompiler.h - Builds an OpenCL program to compare -------------===//
 #ifndef KFUSE_RUNTIME_OPENCLCOMPILER_H
 #define KFUSE_RUNTIME_OPENCLCOMPILER_H
 

@@ -1,4 +1,4 @@
-//===- runtime/Rewriter.cpp - CUDA text to C++ text -----------------------===//
+//===- Rewriter.cpp - CUDA text to C++ text -------------------------------===//
 
 #include "runtime/Rewriter.h"
 

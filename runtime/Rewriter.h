@@ -1,4 +1,4 @@
-//===- runtime/Rewriter.h - CUDA text to C++ text -------------------------===//
+//===- Rewriter.h - CUDA text to C++ text ---------------------------------===//
 //
 //   text ──lexRaw()──▶ tokens ──rewriteForCpu()──▶ text
 //

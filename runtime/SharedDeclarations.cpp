@@ -1,4 +1,4 @@
-//===- runtime/SharedDeclarations.cpp - `extern __shared__` ---------------===//
+//===- SharedDeclarations.cpp - `extern __shared__` -----------------------===//
 
 #include "runtime/SharedDeclarations.h"
 

@@ -1,4 +1,4 @@
-//===- runtime/SharedDeclarations.h - `extern __shared__` among tokens ----===//
+//===- SharedDeclarations.h - `extern __shared__` among tokens ------------===//
 #ifndef KFUSE_RUNTIME_SHAREDDECLARATIONS_H
 #define KFUSE_RUNTIME_SHAREDDECLARATIONS_H
 

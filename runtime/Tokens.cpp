@@ -1,4 +1,4 @@
-//===- runtime/Tokens.cpp - A source text as tokens -----------------------===//
+//===- Tokens.cpp - A source text as tokens -------------------------------===//
 
 #include "runtime/Tokens.h"
 

@@ -1,4 +1,4 @@
-//===- runtime/Tokens.h - A source text as tokens -------------------------===//
+//===- Tokens.h - A source text as tokens ---------------------------------===//
 //
 // Clang's raw lexer in CUDA mode: no preprocessing, so macros' bodies are
 // tokens like others. A token knows the directive that it belongs to; searches

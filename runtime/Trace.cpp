@@ -1,4 +1,4 @@
-//===- runtime/Trace.cpp - Comparison of two traces -----------------------===//
+//===- Trace.cpp - Comparison of two traces -------------------------------===//
 
 #include "runtime/Trace.h"
 

@@ -1,4 +1,4 @@
-//===- runtime/Trace.h - What a program lets its host see -----------------===//
+//===- Trace.h - What a program lets its host see -------------------------===//
 //
 // A program built by kfuse-cpu and run with KFUSE_CPU_TRACE=FILE logs, one
 // event a line and in the order of the program:

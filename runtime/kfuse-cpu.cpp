@@ -1,4 +1,4 @@
-//===- runtime/kfuse-cpu.cpp - A compiler driver for CUDA on the CPU ------===//
+//===- kfuse-cpu.cpp - A compiler driver for CUDA on the CPU --------------===//
 
 #include "runtime/CpuCompiler.h"
 #include "system/Interrupts.h"

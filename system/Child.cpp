@@ -1,4 +1,4 @@
-//===- system/Child.cpp - Programs that kfuse runs ------------------------===//
+//===- Child.cpp - Programs that kfuse runs -------------------------------===//
 
 #include "system/Child.h"
 

@@ -1,4 +1,4 @@
-//===- system/Child.h - Programs that kfuse runs --------------------------===//
+//===- Child.h - Programs that kfuse runs ---------------------------------===//
 #ifndef KFUSE_SYSTEM_CHILD_H
 #define KFUSE_SYSTEM_CHILD_H
 

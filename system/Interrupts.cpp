@@ -1,4 +1,4 @@
-//===- system/Interrupts.cpp - Ends that leave nothing behind -------------===//
+//===- Interrupts.cpp - Ends that leave nothing behind --------------------===//
 
 #include "system/Interrupts.h"
 

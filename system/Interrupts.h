@@ -1,4 +1,4 @@
-//===- system/Interrupts.h - Ends that leave nothing behind ---------------===//
+//===- Interrupts.h - Ends that leave nothing behind ----------------------===//
 //
 // SIGINT, SIGTERM and SIGHUP come to a thread of their own, which stops the
 // programs that were started, removes what was to go, and then ends the process

@@ -1,4 +1,4 @@
-//===- system/Output.cpp - Files are as they were, or complete ------------===//
+//===- Output.cpp - Files are as they were, or complete -------------------===//
 
 #include "system/Output.h"
 

@@ -1,4 +1,4 @@
-//===- system/Output.h - Files are as they were, or complete --------------===//
+//===- Output.h - Files are as they were, or complete ---------------------===//
 //
 // Every file that kfuse writes where the user says. A plain file is written
 // beside its place and renamed: nobody ever sees a part of it. What can't be

@@ -1,4 +1,4 @@
-//===- system/Scratch.cpp - A folder for files that go --------------------===//
+//===- Scratch.cpp - A folder for files that go ---------------------------===//
 
 #include "system/Scratch.h"
 

@@ -1,4 +1,4 @@
-//===- system/Scratch.h - A folder for files that go ----------------------===//
+//===- Scratch.h - A folder for files that go -----------------------------===//
 #ifndef KFUSE_SYSTEM_SCRATCH_H
 #define KFUSE_SYSTEM_SCRATCH_H
 

@@ -1,4 +1,4 @@
-//===- system/Target.cpp - What the name of an output stands for ----------===//
+//===- Target.cpp - What the name of an output stands for -----------------===//
 
 #include "system/Target.h"
 

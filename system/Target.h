@@ -1,4 +1,4 @@
-//===- system/Target.h - What the name of an output stands for ------------===//
+//===- Target.h - What the name of an output stands for -------------------===//
 #ifndef KFUSE_SYSTEM_TARGET_H
 #define KFUSE_SYSTEM_TARGET_H
 

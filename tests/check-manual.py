@@ -10,7 +10,7 @@ import sys
 
 
 def kinds_of(root):
-    text = (root / "fusion/Plan.h").read_text()
+    text = (root / "fusion/plan/Obstacle.h").read_text()
     body = re.search(r"enum class ObstacleKind[^{]*\{(.*?)\};", text, re.DOTALL)[1]
     return re.findall(r"^\s*(\w+)", re.sub(r"//.*", "", body), re.MULTILINE)
 

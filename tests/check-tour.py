@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ["cost", "graphs", "text", "fusion", "ga", "frontend", "codegen"]
+FOLDERS = ["graphs", "text", "fusion", "ga", "frontend", "codegen"]
 FOLDERS += ["system", "runtime", "driver"]
 SUFFIXES = {".cpp", ".h", ".cuh", ".inc", ".cmake", ".json"}
 

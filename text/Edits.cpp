@@ -1,4 +1,4 @@
-//===- text/Edits.cpp - Changes of a text, applied at once -------------===//
+//===- Edits.cpp - Changes of a text, applied at once ---------------------===//
 #include "text/Edits.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- text/Edits.h - Changes of a text, applied at once ---------------===//
+//===- Edits.h - Changes of a text, applied at once -----------------------===//
 //
 // Insertions and replacements by byte offset into one unchanged text. They are
 // collected in any order, checked against each other, and applied in one go, so

@@ -1,4 +1,4 @@
-//===- text/Layout.cpp - Where text can be put into a source file ------===//
+//===- Layout.cpp - Where text can be put into a source file --------------===//
 #include "text/Layout.h"
 
 #include <algorithm>
@@ -351,6 +351,16 @@ bool hasWholeConditionals(const SourceText &source, const SourceRange &range) {
       --depth;
   }
   return depth == 0;
+}
+
+bool hasDirective(std::string_view text) {
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos;
+       end = text.find('\n', end + 1)) {
+    const std::size_t first = text.find_first_not_of(" \t", end + 1);
+    if (first != std::string_view::npos && text[first] == '#')
+      return true;
+  }
+  return false;
 }
 
 } // namespace kfuse

@@ -1,8 +1,8 @@
-//===- text/Layout.h - Where text can be put into a source file --------===//
+//===- Layout.h - Where text can be put into a source file ----------------===//
 #ifndef KFUSE_TEXT_LAYOUT_H
 #define KFUSE_TEXT_LAYOUT_H
 
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 #include "text/Tokens.h"
 
 #include <cstdint>
@@ -89,6 +89,10 @@ std::optional<std::uint32_t> endOfLine(const SourceText &source,
 /// Whether all directives in the range are those of `#if`s that begin and end
 /// in it, so that a copy of it beside it is compiled as it is.
 bool hasWholeConditionals(const SourceText &source, const SourceRange &range);
+
+/// Whether a line of the text is the preprocessor's, so that a compiler may see
+/// another text.
+bool hasDirective(std::string_view text);
 
 } // namespace kfuse
 

@@ -1,4 +1,4 @@
-//===- text/Tokens.cpp - Preprocessing tokens of a C++ text ------------===//
+//===- Tokens.cpp - Preprocessing tokens of a C++ text --------------------===//
 #include "text/Tokens.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- text/Tokens.h - Preprocessing tokens of a C++ text --------------===//
+//===- Tokens.h - Preprocessing tokens of a C++ text ----------------------===//
 //
 // Just enough lexing to tell code from comments, strings and directives, and to
 // see which names a text mentions. No macro is expanded.

@@ -1,4 +1,4 @@
-//===- runtime/gpu/trace.cuh - The executor's trace, on a real GPU --------===//
+//===- trace.cuh - The executor's trace, on a real GPU --------------------===//
 //
 // Force-included by scripts/gpu-verify.py into a program that nvcc builds. It
 // logs what the host can see (the digest of every device-to-host copy, of every

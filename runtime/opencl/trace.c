@@ -1,4 +1,4 @@
-//===- runtime/opencl/trace.c - What the host receives --------------------===//
+//===- trace.c - What the host receives -----------------------------------===//
 //
 // Linked into an OpenCL program, it stands before the calls by which a host
 // gets a buffer's content, and writes of each to the file KFUSE_OPENCL_TRACE:

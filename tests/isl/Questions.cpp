@@ -1,4 +1,4 @@
-//===- tests/isl/Questions.cpp - What legality asks, with its answers -----===//
+//===- Questions.cpp - What legality asks, with its answers ---------------===//
 //
 //   access-questions PROGRAM [FLAG...] > questions.jsonl
 //
@@ -9,10 +9,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/SourceUnit.h"
-#include "fusion/Injective.h"
-#include "fusion/Intervals.h"
-#include "fusion/Meetings.h"
+#include "frontend/Extract.h"
+#include "frontend/ParseRewritten.h"
+#include "frontend/parse/SourceUnit.h"
+#include "fusion/dependence/Injective.h"
+#include "fusion/dependence/Intervals.h"
+#include "fusion/dependence/Meetings.h"
 
 #include <nlohmann/json.hpp>
 

@@ -41,7 +41,7 @@ for name, value in [
     ("%code", "grep -vE '^ *// [A-Z-]+:'"),
     ("%python", sys.executable),
     ("%scripts", os.path.join(config.kfuse_source, "scripts")),
-    ("%device", os.path.join(config.kfuse_source, "cost/devices/h200.json")),
+    ("%device", os.path.join(config.kfuse_source, "fusion/device/devices/h200.json")),
 ]:
     config.substitutions.append((name, value))
 

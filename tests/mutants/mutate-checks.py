@@ -98,7 +98,7 @@ class Mutant:
 def find_mutants():
     found = []
     for name in sites.DECIDING:
-        path = ROOT / "fusion" / f"{name}.cpp"
+        (path,) = (ROOT / "fusion").rglob(f"{name}.cpp")
         text = path.read_text()
         for site, key in zip(sites.sites(text), sites.keys(path.name, text)):
             found.append(Mutant(len(found), path, site, text, key))
@@ -141,7 +141,7 @@ class Build:
         entries = json.loads((self.build / "compile_commands.json").read_text())
         commands = {entry["file"]: entry["command"] for entry in entries}
         work = []
-        for path in sorted((ROOT / "fusion").glob("*.cpp")):
+        for path in sorted((ROOT / "fusion").rglob("*.cpp")):
             numbered = [(m.number, m.site) for m in self.mutants if m.path == path]
             text = self.folder / path.name
             text.write_text(sites.woven(path.read_text(), numbered))

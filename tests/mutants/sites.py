@@ -13,8 +13,8 @@ DECIDING = """
     Afterlife Aliasing Assumptions Bounds Computed Conditions Contradictions
     Coordinates Coverage Exchanges Extents Facts Fills Fitting Folding Forwarding
     Group Guards HostAccount Inequalities Injective Intervals Legality Liveness
-    Meetings Members Neighbours Passes PlanGroup Quotients Renamings Shapes Shares
-    Tiles
+    Meetings Members Neighbours Passes Plan PlanGroup Quotients Recombination Renamings
+    Shapes Shares Statements Tiles Varying
 """.split()
 
 # What refuses: a call whose result is an obstacle or the reason for one.

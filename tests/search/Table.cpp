@@ -1,4 +1,4 @@
-//===- tests/search/Table.cpp - How good the search is --------------------===//
+//===- Table.cpp - How good the search is ---------------------------------===//
 //
 // Prints the tables of docs/measurements.md: searches of generated problems
 // against exact results, proofs and lower bounds. All times are CPU time of
@@ -7,8 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ga/Certificate.h"
-#include "ga/Families.h"
+#include "ga/Search.h"
+#include "ga/exact/Certify.h"
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/Check.h"
+#include "ga/problem/Families.h"
+#include "ga/problem/SearchOptions.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,4 +1,4 @@
-//===- tests/smt/Claims.cpp - What legality claims of integers ------------===//
+//===- Claims.cpp - What legality claims of integers ----------------------===//
 //
 //   integer-claims PROGRAM... > claims.jsonl
 //
@@ -9,11 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/SourceUnit.h"
-#include "fusion/Guards.h"
-#include "fusion/Injective.h"
-#include "fusion/Intervals.h"
-#include "fusion/Meetings.h"
+#include "frontend/Extract.h"
+#include "frontend/ParseRewritten.h"
+#include "frontend/parse/SourceUnit.h"
+#include "fusion/dependence/Guards.h"
+#include "fusion/dependence/Injective.h"
+#include "fusion/dependence/Intervals.h"
+#include "fusion/dependence/Meetings.h"
 
 #include <nlohmann/json.hpp>
 

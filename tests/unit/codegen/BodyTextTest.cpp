@@ -1,5 +1,5 @@
 //===- BodyTextTest.cpp - Pieces of kernels' bodies as text ---------------===//
-#include "codegen/BodyText.h"
+#include "codegen/text/BodyText.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 //===- PiecesTest.cpp - Tokens, edits, places, names, expressions ---------===//
-#include "codegen/Expressions.h"
-#include "codegen/Names.h"
-#include "codegen/ParameterText.h"
+#include "codegen/text/Expressions.h"
+#include "codegen/text/Names.h"
+#include "codegen/text/ParameterText.h"
 #include "text/Edits.h"
 #include "text/Layout.h"
 #include "text/Tokens.h"

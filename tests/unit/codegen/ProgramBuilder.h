@@ -11,7 +11,7 @@
 
 #include "codegen/Generate.h"
 #include "graphs/ExecutionGraph.h"
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 
 #include <map>
 #include <string>

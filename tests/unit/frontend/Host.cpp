@@ -1,4 +1,4 @@
-//===- tests/unit/frontend/Host.cpp - Host code to steps, table tests -----===//
+//===- Host.cpp - Host code to steps, table tests -------------------------===//
 //
 // Each case is a piece of host code and what extract() makes of it, printed on
 // one line: launches with their storage and shapes, other steps with kind and
@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/SourceUnit.h"
+#include "frontend/Extract.h"
+#include "frontend/parse/Parse.h"
+#include "frontend/parse/SourceUnit.h"
 
 #include <gtest/gtest.h>
 

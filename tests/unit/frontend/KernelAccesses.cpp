@@ -1,4 +1,4 @@
-//===- tests/unit/frontend/KernelAccesses.cpp - Indices and guards --------===//
+//===- KernelAccesses.cpp - Indices and guards ----------------------------===//
 
 #include "KernelTesting.h"
 

@@ -1,4 +1,4 @@
-//===- tests/unit/frontend/KernelChanges.cpp - What code may have changed -===//
+//===- KernelChanges.cpp - What code may have changed ---------------------===//
 //
 // Variables that a loop, a switch or a callee changes by whatever name: what an
 // index says of them behind it has to be true.

@@ -1,4 +1,4 @@
-//===- tests/unit/frontend/KernelContractions.cpp - Moved and shared sums -===//
+//===- KernelContractions.cpp - Moved and shared sums ---------------------===//
 
 #include "KernelRounding.h"
 

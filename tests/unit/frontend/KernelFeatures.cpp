@@ -1,4 +1,4 @@
-//===- tests/unit/frontend/KernelFeatures.cpp - What limits a kernel ------===//
+//===- KernelFeatures.cpp - What limits a kernel --------------------------===//
 
 #include "KernelTesting.h"
 

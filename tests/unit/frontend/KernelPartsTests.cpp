@@ -1,12 +1,14 @@
-//===- tests/unit/frontend/KernelPartsTests.cpp - Parts of kernels --------===//
+//===- KernelPartsTests.cpp - Parts of kernels ----------------------------===//
 //
 // Each case is a kernel's body, and the numbers of the parts that need each of
 // its statements, a word for each; empty where the kernel is one part.
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/SourceUnit.h"
-#include "frontend/SplitKernels.h"
+#include "frontend/Extract.h"
+#include "frontend/parse/Parse.h"
+#include "frontend/parse/SourceUnit.h"
+#include "frontend/rewrite/SplitKernels.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- tests/unit/frontend/KernelRounding.cpp - Which sums are clear ------===//
+//===- KernelRounding.cpp - Which sums are clear --------------------------===//
 
 #include "KernelRounding.h"
 

@@ -1,4 +1,4 @@
-//===- tests/unit/frontend/KernelRounding.h - Sums in a kernel's body -----===//
+//===- KernelRounding.h - Sums in a kernel's body -------------------------===//
 #ifndef KFUSE_TESTS_UNIT_FRONTEND_KERNELROUNDING_H
 #define KFUSE_TESTS_UNIT_FRONTEND_KERNELROUNDING_H
 

@@ -1,10 +1,11 @@
-//===- tests/unit/frontend/KernelTesting.cpp - Kernels as accesses --------===//
+//===- KernelTesting.cpp - Kernels as accesses ----------------------------===//
 
 #include "KernelTesting.h"
 
-#include "frontend/KernelAnalysis.h"
-#include "frontend/SourceRanges.h"
-#include "frontend/SourceUnit.h"
+#include "frontend/kernel/Analysis.h"
+#include "frontend/parse/Parse.h"
+#include "frontend/parse/SourceUnit.h"
+#include "frontend/syntax/SourceRanges.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -1,8 +1,8 @@
-//===- tests/unit/frontend/KernelTesting.h - Kernels as printed accesses --===//
+//===- KernelTesting.h - Kernels as printed accesses ----------------------===//
 #ifndef KFUSE_TESTS_UNIT_FRONTEND_KERNELTESTING_H
 #define KFUSE_TESTS_UNIT_FRONTEND_KERNELTESTING_H
 
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-//===- tests/unit/frontend/OpenCl.cpp - OpenCL hosts, table tests ---------===//
+//===- OpenCl.cpp - OpenCL hosts, table tests -----------------------------===//
 //
 // Each case is a piece of a host's code, and its launches with the storage that
 // they are given, or why they are no members of K; and of other steps what they

@@ -1,4 +1,4 @@
-//===- tests/unit/frontend/OpenClClasses.cpp - Hosts by C++'s classes -----===//
+//===- OpenClClasses.cpp - Hosts by C++'s classes -------------------------===//
 //
 // As OpenCl.cpp, of hosts that use cl::Buffer and its like.
 //

@@ -1,8 +1,10 @@
-//===- tests/unit/frontend/OpenClTesting.cpp - OpenCL hosts as launches ---===//
+//===- OpenClTesting.cpp - OpenCL hosts as launches -----------------------===//
 
 #include "OpenClTesting.h"
 
-#include "frontend/SourceUnit.h"
+#include "frontend/Extract.h"
+#include "frontend/parse/Parse.h"
+#include "frontend/parse/SourceUnit.h"
 
 #include <gtest/gtest.h>
 

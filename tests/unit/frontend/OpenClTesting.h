@@ -1,8 +1,8 @@
-//===- tests/unit/frontend/OpenClTesting.h - OpenCL hosts as launches -----===//
+//===- OpenClTesting.h - OpenCL hosts as launches -------------------------===//
 #ifndef KFUSE_TESTS_UNIT_FRONTEND_OPENCLTESTING_H
 #define KFUSE_TESTS_UNIT_FRONTEND_OPENCLTESTING_H
 
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 
 #include <string>
 

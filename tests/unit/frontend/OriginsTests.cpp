@@ -1,6 +1,6 @@
 //===- OriginsTests.cpp - Places of a changed text in the user's ----------===//
 
-#include "frontend/Origins.h"
+#include "frontend/syntax/Origins.h"
 
 #include "gtest/gtest.h"
 

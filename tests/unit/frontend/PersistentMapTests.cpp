@@ -1,6 +1,6 @@
-//===- tests/unit/frontend/PersistentMapTests.cpp -------------------------===//
+//===- PersistentMapTests.cpp ---------------------------------------------===//
 
-#include "frontend/PersistentMap.h"
+#include "frontend/kernel/PersistentMap.h"
 
 #include <gtest/gtest.h>
 

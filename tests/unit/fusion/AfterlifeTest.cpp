@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/AfterlifeTest.cpp - Who sees what is left behind -===//
+//===- AfterlifeTest.cpp - Who sees what is left behind -------------------===//
 //
 // Random host code, run in random ways: whoever reads an element that still
 // holds what the launch or the step in question left there must be among those
@@ -9,7 +9,7 @@
 #include "Enumeration.h"
 #include "PlanBuilder.h"
 
-#include "fusion/Afterlife.h"
+#include "fusion/dependence/Afterlife.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/BoundsTest.cpp - What is proved of indices -------===//
+//===- BoundsTest.cpp - What is proved of indices -------------------------===//
 //
 // Proofs about single accesses: of signs, of ends, of one thread for each
 // element. Each table has what must be proved and what comes near and isn't.
@@ -7,8 +7,8 @@
 
 #include "World.h"
 
-#include "fusion/Injective.h"
-#include "fusion/Intervals.h"
+#include "fusion/dependence/Injective.h"
+#include "fusion/dependence/Intervals.h"
 
 #include <gtest/gtest.h>
 

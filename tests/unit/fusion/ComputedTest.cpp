@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/ComputedTest.cpp - Values computed at their reads ===//
+//===- ComputedTest.cpp - Values computed at their reads ------------------===//
 
 #include "PlanBuilder.h"
 

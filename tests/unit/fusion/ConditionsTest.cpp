@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/ConditionsTest.cpp - Tests that can hold ---------===//
+//===- ConditionsTest.cpp - Tests that can hold ---------------------------===//
 //
 // What becomes of groups whose tests never hold, or always.
 //
@@ -6,7 +6,7 @@
 
 #include "PlanBuilder.h"
 
-#include "fusion/Conditions.h"
+#include "fusion/group/Conditions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/ContradictionsTest.cpp - What can't be true ------===//
+//===- ContradictionsTest.cpp - What can't be true ------------------------===//
 //
 // Statements about sizes that exclude each other, and such that come near.
 //
@@ -6,8 +6,8 @@
 
 #include "World.h"
 
-#include "fusion/Contradictions.h"
-#include "fusion/Inequalities.h"
+#include "fusion/dependence/Contradictions.h"
+#include "fusion/dependence/Inequalities.h"
 
 #include <gtest/gtest.h>
 

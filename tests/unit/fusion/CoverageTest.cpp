@@ -1,8 +1,8 @@
-//===- tests/unit/fusion/CoverageTest.cpp - Accesses of whole arrays ------===//
+//===- CoverageTest.cpp - Accesses of whole arrays ------------------------===//
 
 #include "World.h"
 
-#include "fusion/Coverage.h"
+#include "fusion/dependence/Coverage.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
-//===- tests/unit/fusion/DotTests.cpp - The graphs as pictures ------------===//
+//===- DotTests.cpp - The graphs as pictures ------------------------------===//
 
-#include "fusion/Dot.h"
-#include "fusion/DotWriter.h"
+#include "fusion/report/Dot.h"
+#include "fusion/report/DotWriter.h"
 #include "tests/unit/graphs/Build.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/ElementsTest.cpp - Copies and functions ----------===//
+//===- ElementsTest.cpp - Copies and functions ----------------------------===//
 //
 // Copies that become swaps, arrays that are computed where they are read, and
 // the sizes and coordinates that these need.
@@ -7,11 +7,11 @@
 
 #include "PlanBuilder.h"
 
-#include "fusion/Computed.h"
-#include "fusion/Coordinates.h"
-#include "fusion/Exchanges.h"
-#include "fusion/Extents.h"
-#include "fusion/Memo.h"
+#include "fusion/cost/Extents.h"
+#include "fusion/dependence/Coordinates.h"
+#include "fusion/forwarding/Computed.h"
+#include "fusion/group/Stages.h"
+#include "fusion/rewrites/Exchanges.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/Enumeration.cpp - Accesses, thread by thread -----===//
+//===- Enumeration.cpp - Accesses, thread by thread -----------------------===//
 
 #include "Enumeration.h"
 

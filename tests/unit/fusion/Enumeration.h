@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/Enumeration.h - Accesses, thread by thread -------===//
+//===- Enumeration.h - Accesses, thread by thread -------------------------===//
 //
 // The slow, obvious way to know what proofs of legality are about: numbers for
 // all host values, then every thread of a small grid in turn.
@@ -7,7 +7,7 @@
 #ifndef KFUSE_TESTS_UNIT_FUSION_ENUMERATION_H
 #define KFUSE_TESTS_UNIT_FUSION_ENUMERATION_H
 
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 
 #include <array>
 #include <functional>

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/EnumerationTest.cpp - Proofs, tried with numbers -===//
+//===- EnumerationTest.cpp - Proofs, tried with numbers -------------------===//
 //
 // Random accesses of small launches: what is proved of them must hold in every
 // thread, for whatever numbers. Each test counts how often something was
@@ -8,10 +8,10 @@
 
 #include "RandomLaunches.h"
 
-#include "fusion/Coverage.h"
-#include "fusion/Guards.h"
-#include "fusion/Intervals.h"
-#include "fusion/Meetings.h"
+#include "fusion/dependence/Coverage.h"
+#include "fusion/dependence/Guards.h"
+#include "fusion/dependence/Intervals.h"
+#include "fusion/dependence/Meetings.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
-//===- tests/unit/fusion/ExchangesTest.cpp - Copies as swaps
-//-----------------===//
+//===- ExchangesTest.cpp - Copies as swaps --------------------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Exchanges.h"
+#include "fusion/rewrites/Exchanges.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/FactsTest.cpp - What is known of values ----------===//
+//===- FactsTest.cpp - What is known of values ----------------------------===//
 
 #include "World.h"
 

@@ -1,8 +1,9 @@
-//===- tests/unit/fusion/FissionsTest.cpp - Launches as several -----------===//
+//===- FissionsTest.cpp - Launches as several -----------------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Fissions.h"
+#include "fusion/MakePlan.h"
+#include "fusion/rewrites/Fissions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-//===- tests/unit/fusion/FittingTest.cpp - Members in the shapes of others ===//
+//===- FittingTest.cpp - Members in the shapes of others ------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Fitting.h"
+#include "fusion/shapes/Fitting.h"
 
 #include <gtest/gtest.h>
 

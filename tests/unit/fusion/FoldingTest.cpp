@@ -1,9 +1,8 @@
-//===- tests/unit/fusion/FoldingTest.cpp - Members on fewer axes
-//-------------===//
+//===- FoldingTest.cpp - Members on fewer axes ----------------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Folding.h"
+#include "fusion/shapes/Folding.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/ForwardingTest.cpp - Values in registers ---------===//
+//===- ForwardingTest.cpp - Values in registers ---------------------------===//
 
 #include "PlanBuilder.h"
 

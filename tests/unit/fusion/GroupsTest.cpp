@@ -1,5 +1,4 @@
-//===- tests/unit/fusion/GroupsTest.cpp - What a group may be
-//----------------===//
+//===- GroupsTest.cpp - What a group may be -------------------------------===//
 //
 // Its members, names that may be one storage, assumptions, and placements.
 //
@@ -7,8 +6,8 @@
 
 #include "PlanBuilder.h"
 
-#include "fusion/Group.h"
-#include "fusion/Members.h"
+#include "fusion/group/Group.h"
+#include "fusion/group/Members.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-//===- tests/unit/fusion/HostAccountTest.cpp - What conditions state ------===//
+//===- HostAccountTest.cpp - What conditions state ------------------------===//
 #include "PlanBuilder.h"
 
-#include "fusion/Conditions.h"
-#include "fusion/HostAccount.h"
+#include "fusion/group/Conditions.h"
+#include "fusion/group/HostAccount.h"
 
 #include <gtest/gtest.h>
 

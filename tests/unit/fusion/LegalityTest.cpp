@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/LegalityTest.cpp - What may be one kernel --------===//
+//===- LegalityTest.cpp - What may be one kernel --------------------------===//
 //
 // Two kernels at a time: a writer of B and what follows it. Each row says what
 // the pair is called when it is refused.

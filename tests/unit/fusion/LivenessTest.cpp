@@ -1,8 +1,9 @@
-//===- tests/unit/fusion/LivenessTest.cpp - Which stores are left out -----===//
+//===- LivenessTest.cpp - Which stores are left out -----------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Liveness.h"
+#include "fusion/MakePlan.h"
+#include "fusion/group/Liveness.h"
 
 #include <gtest/gtest.h>
 

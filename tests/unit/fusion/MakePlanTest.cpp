@@ -1,8 +1,11 @@
-//===- tests/unit/fusion/MakePlanTest.cpp - Whole plans -------------------===//
+//===- MakePlanTest.cpp - Whole plans -------------------------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Explain.h"
+#include "fusion/MakePlan.h"
+#include "fusion/report/Explain.h"
+#include "fusion/report/PlanJson.h"
+#include "fusion/report/PlanText.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
-//===- tests/unit/fusion/MeetingsTest.cpp - How two accesses meet ---------===//
+//===- MeetingsTest.cpp - How two accesses meet ---------------------------===//
 
 #include "World.h"
 
-#include "fusion/Coverage.h"
-#include "fusion/Group.h"
-#include "fusion/Guards.h"
-#include "fusion/Meetings.h"
-#include "fusion/Passes.h"
+#include "fusion/dependence/Coverage.h"
+#include "fusion/dependence/Guards.h"
+#include "fusion/dependence/Meetings.h"
+#include "fusion/forwarding/Passes.h"
+#include "fusion/group/Group.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/MembersTest.cpp - Kernels, launches, conditions --===//
+//===- MembersTest.cpp - Kernels, launches, conditions --------------------===//
 
 #include "PlanBuilder.h"
 

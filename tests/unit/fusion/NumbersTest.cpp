@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/NumbersTest.cpp - Numbers that members make ------===//
+//===- NumbersTest.cpp - Numbers that members make ------------------------===//
 
 #include "PlanBuilder.h"
 

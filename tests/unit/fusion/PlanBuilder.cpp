@@ -1,4 +1,6 @@
-//===- tests/unit/fusion/PlanBuilder.cpp - Programs for tests of planning -===//
+//===- PlanBuilder.cpp - Programs for tests of planning -------------------===//
+
+#include "fusion/PlanGroup.h"
 
 #include "PlanBuilder.h"
 

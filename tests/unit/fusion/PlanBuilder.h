@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/PlanBuilder.h - Programs for tests of planning ---===//
+//===- PlanBuilder.h - Programs for tests of planning ---------------------===//
 //
 // Puts a Program together from kernels whose accesses are written as
 // polynomials, the way the front end would.
@@ -7,7 +7,7 @@
 #ifndef KFUSE_TESTS_UNIT_FUSION_PLANBUILDER_H
 #define KFUSE_TESTS_UNIT_FUSION_PLANBUILDER_H
 
-#include "fusion/Problem.h"
+#include "fusion/plan/Problem.h"
 
 #include <memory>
 #include <string>

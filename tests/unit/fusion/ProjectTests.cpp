@@ -1,7 +1,8 @@
-//===- tests/unit/fusion/ProjectTests.cpp - The cost model ----------------===//
+//===- ProjectTests.cpp - The cost model ----------------------------------===//
 
-#include "fusion/Problem.h"
-#include "fusion/Traffic.h"
+#include "fusion/cost/Project.h"
+#include "fusion/cost/Traffic.h"
+#include "fusion/plan/Problem.h"
 #include "tests/unit/graphs/Build.h"
 
 #include <gtest/gtest.h>

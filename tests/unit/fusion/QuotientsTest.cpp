@@ -1,9 +1,10 @@
-//===- tests/unit/fusion/QuotientsTest.cpp - Quotients and remainders -----===//
+//===- QuotientsTest.cpp - Quotients and remainders -----------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Injective.h"
-#include "fusion/Quotients.h"
+#include "fusion/dependence/Injective.h"
+#include "fusion/dependence/Quotients.h"
+#include "fusion/dependence/Recombination.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-//===- tests/unit/fusion/RandomLaunches.h - Launches of one access each ---===//
+//===- RandomLaunches.h - Launches of one access each ---------------------===//
 //
 // Kernels whose index and guard are drawn from the forms that real ones have,
 // launched on grids and blocks small enough to go through.
@@ -10,8 +10,8 @@
 #include "Enumeration.h"
 #include "PlanBuilder.h"
 
-#include "fusion/Coordinates.h"
-#include "fusion/Coverage.h"
+#include "fusion/dependence/Coordinates.h"
+#include "fusion/dependence/Coverage.h"
 
 #include <random>
 #include <utility>

@@ -1,8 +1,8 @@
-//===- tests/unit/fusion/ReadersTest.cpp - Who reads what a launch stored -===//
+//===- ReadersTest.cpp - Who reads what a launch stored -------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Afterlife.h"
+#include "fusion/dependence/Afterlife.h"
 
 #include <gtest/gtest.h>
 

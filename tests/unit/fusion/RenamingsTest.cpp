@@ -1,8 +1,8 @@
-//===- tests/unit/fusion/RenamingsTest.cpp - Updates into other arrays ----===//
+//===- RenamingsTest.cpp - Updates into other arrays ----------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Renamings.h"
+#include "fusion/rewrites/Renamings.h"
 
 #include <gtest/gtest.h>
 

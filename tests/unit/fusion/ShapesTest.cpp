@@ -1,9 +1,9 @@
-//===- tests/unit/fusion/ShapesTest.cpp - Members of different shapes -----===//
+//===- ShapesTest.cpp - Members of different shapes -----------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Fitting.h"
-#include "fusion/Shapes.h"
+#include "fusion/shapes/Fitting.h"
+#include "fusion/shapes/Shapes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-//===- tests/unit/fusion/SharesTest.cpp - Members shared out among blocks -===//
+//===- SharesTest.cpp - Members shared out among blocks -------------------===//
 
 #include "PlanBuilder.h"
 
-#include "fusion/Memo.h"
-#include "fusion/Shares.h"
+#include "fusion/group/Stages.h"
+#include "fusion/shapes/Shares.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-//===- tests/unit/fusion/TilesTest.cpp - What neighbours' threads made ----===//
+//===- TilesTest.cpp - What neighbours' threads made ----------------------===//
 
-#include "fusion/Tiles.h"
+#include "fusion/forwarding/Tiles.h"
 #include "PlanBuilder.h"
-#include "fusion/Neighbours.h"
-#include "fusion/TileStorage.h"
+#include "fusion/dependence/Neighbours.h"
+#include "fusion/plan/TileStorage.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

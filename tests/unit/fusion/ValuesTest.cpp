@@ -1,5 +1,4 @@
-//===- tests/unit/fusion/ValuesTest.cpp - How values get to other stages
-//-----===//
+//===- ValuesTest.cpp - How values get to other stages --------------------===//
 //
 // Through registers and tiles, with what was there before, or by rows.
 //
@@ -7,11 +6,10 @@
 
 #include "PlanBuilder.h"
 
-#include "fusion/Fills.h"
-#include "fusion/Forwarding.h"
-#include "fusion/Memo.h"
-#include "fusion/Neighbours.h"
-#include "fusion/Tiles.h"
+#include "fusion/dependence/Neighbours.h"
+#include "fusion/forwarding/Fills.h"
+#include "fusion/forwarding/Forwarding.h"
+#include "fusion/forwarding/Tiles.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-//===- tests/unit/fusion/World.h - One stage for provers to look at -------===//
+//===- World.h - One stage for provers to look at -------------------------===//
 #ifndef KFUSE_TESTS_UNIT_FUSION_WORLD_H
 #define KFUSE_TESTS_UNIT_FUSION_WORLD_H
 
 #include "PlanBuilder.h"
 
-#include "fusion/Injective.h"
-#include "fusion/Intervals.h"
+#include "fusion/dependence/Injective.h"
+#include "fusion/dependence/Intervals.h"
 
 #include <string>
 #include <vector>

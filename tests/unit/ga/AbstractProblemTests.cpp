@@ -1,7 +1,9 @@
-//===- tests/unit/ga/AbstractProblemTests.cpp - Problems as values --------===//
+//===- AbstractProblemTests.cpp - Problems as values ----------------------===//
 
-#include "ga/AbstractProblem.h"
-#include "ga/Families.h"
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/AbstractJson.h"
+#include "ga/problem/AbstractProblem.h"
+#include "ga/problem/Families.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

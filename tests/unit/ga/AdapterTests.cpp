@@ -1,7 +1,14 @@
-//===- tests/unit/ga/AdapterTests.cpp - Programs through the search -------===//
+//===- AdapterTests.cpp - Programs through the search ---------------------===//
 
-#include "fusion/Problem.h"
-#include "ga/Adapter.h"
+#include "fusion/MakePlan.h"
+#include "fusion/plan/Problem.h"
+#include "ga/Search.h"
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/AbstractJson.h"
+#include "ga/problem/AbstractProgram.h"
+#include "ga/problem/Adapter.h"
+#include "ga/problem/Check.h"
+#include "ga/problem/SearchOptions.h"
 #include "tests/unit/graphs/Build.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,13 @@
-//===- tests/unit/ga/CertificateTests.cpp - Lower bounds and proofs -------===//
+//===- CertificateTests.cpp - Lower bounds and proofs ---------------------===//
 
-#include "ga/Certificate.h"
-#include "ga/Families.h"
-#include "ga/GroupList.h"
-#include "ga/LinearProgram.h"
+#include "ga/Search.h"
+#include "ga/exact/Certify.h"
+#include "ga/exact/LinearProgram.h"
+#include "ga/groups/GroupList.h"
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/Check.h"
+#include "ga/problem/Families.h"
+#include "ga/problem/SearchOptions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,10 @@
-//===- tests/unit/ga/SearchTests.cpp - Searchers against each other -------===//
+//===- SearchTests.cpp - Searchers against each other ---------------------===//
 
-#include "ga/Families.h"
 #include "ga/Search.h"
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/Check.h"
+#include "ga/problem/Families.h"
+#include "ga/problem/SearchOptions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
-//===- tests/unit/ga/SweepTests.cpp - Choices of groups -------------------===//
+//===- SweepTests.cpp - Choices of groups ---------------------------------===//
 
-#include "ga/Random.h"
-#include "ga/Sweep.h"
+#include "ga/groups/Sweep.h"
+#include "ga/problem/Random.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,8 +1,14 @@
-//===- tests/unit/ga/VariationTests.cpp - Crossover -----------------------===//
+//===- VariationTests.cpp - Crossover -------------------------------------===//
 
-#include "ga/Families.h"
-#include "ga/Seeds.h"
-#include "ga/Variation.h"
+#include "ga/Search.h"
+#include "ga/genetic/RandomOrder.h"
+#include "ga/genetic/Rebuild.h"
+#include "ga/genetic/Recombination.h"
+#include "ga/genetic/Variation.h"
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/Check.h"
+#include "ga/problem/Families.h"
+#include "ga/problem/SearchOptions.h"
 
 #include <gtest/gtest.h>
 #include <numeric>

@@ -1,4 +1,6 @@
-//===- tests/unit/graphs/AliasTests.cpp - Names of one storage ------------===//
+//===- AliasTests.cpp - Names of one storage ------------------------------===//
+
+#include "graphs/program/Aliases.h"
 
 #include "Build.h"
 

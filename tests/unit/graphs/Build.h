@@ -1,8 +1,8 @@
-//===- tests/unit/graphs/Build.h - Small programs for tests ---------------===//
+//===- Build.h - Small programs for tests ---------------------------------===//
 #ifndef KFUSE_TESTS_UNIT_GRAPHS_BUILD_H
 #define KFUSE_TESTS_UNIT_GRAPHS_BUILD_H
 
-#include "graphs/Program.h"
+#include "graphs/program/Program.h"
 
 #include <string>
 #include <vector>

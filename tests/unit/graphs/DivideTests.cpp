@@ -1,7 +1,6 @@
-//===- tests/unit/graphs/DivideTests.cpp - Quotients of polynomials
-//--------===//
+//===- DivideTests.cpp - Quotients of polynomials -------------------------===//
 
-#include "graphs/Polynomial.h"
+#include "graphs/program/Polynomial.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,11 @@
-//===- tests/unit/graphs/OrderTests.cpp - G_ddg and G_ooe -----------------===//
+//===- OrderTests.cpp - G_ddg and G_ooe -----------------------------------===//
 
 #include "Build.h"
 #include "graphs/DependencyGraph.h"
 #include "graphs/ExecutionGraph.h"
+#include "graphs/FusedOrder.h"
+#include "graphs/Kinship.h"
+#include "graphs/program/PrintProgram.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-//===- tests/unit/graphs/RangesTests.cpp - Between which numbers ----------===//
+//===- RangesTests.cpp - Between which numbers ----------------------------===//
 
-#include "graphs/Ranges.h"
+#include "graphs/program/Ranges.h"
 
 #include <gtest/gtest.h>
 

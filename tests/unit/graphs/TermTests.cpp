@@ -1,6 +1,6 @@
-//===- tests/unit/graphs/TermTests.cpp - Terms that share subterms --------===//
+//===- TermTests.cpp - Terms that share subterms --------------------------===//
 
-#include "graphs/Polynomial.h"
+#include "graphs/program/Polynomial.h"
 
 #include <gtest/gtest.h>
 

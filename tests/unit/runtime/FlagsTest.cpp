@@ -1,4 +1,4 @@
-//===- tests/unit/runtime/FlagsTest.cpp -----------------------------------===//
+//===- FlagsTest.cpp ------------------------------------------------------===//
 
 #include "runtime/Mirror.h"
 #include "runtime/NvccFlags.h"

@@ -1,4 +1,4 @@
-//===- tests/unit/runtime/RewriterTest.cpp --------------------------------===//
+//===- RewriterTest.cpp ---------------------------------------------------===//
 
 #include "runtime/Rewriter.h"
 

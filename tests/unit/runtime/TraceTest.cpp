@@ -1,4 +1,4 @@
-//===- tests/unit/runtime/TraceTest.cpp -----------------------------------===//
+//===- TraceTest.cpp ------------------------------------------------------===//
 
 #include "runtime/Trace.h"
 

@@ -1,4 +1,4 @@
-//===- tests/unit/system/ChildTests.cpp -----------------------------------===//
+//===- ChildTests.cpp -----------------------------------------------------===//
 
 #include "system/Child.h"
 #include "system/Scratch.h"

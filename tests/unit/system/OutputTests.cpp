@@ -1,4 +1,4 @@
-//===- tests/unit/system/OutputTests.cpp ----------------------------------===//
+//===- OutputTests.cpp ----------------------------------------------------===//
 
 #include "system/Output.h"
 #include "system/Scratch.h"

@@ -1,0 +1,146 @@
+//===- Draft.cpp - A merged body while it is written ----------------------===//
+#include "codegen/body/Draft.h"
+
+#include "codegen/text/ParameterText.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+const GuardedBody &BodyDraft::bodyOf(std::size_t member) const {
+  return *draft.kernelOf(member).guarded;
+}
+
+std::string BodyDraft::textAt(std::size_t member,
+                              const SourceRange &range) const {
+  return std::string(members[member].source->at(range));
+}
+
+SourceRange BodyDraft::statementsOf(std::size_t member) const {
+  const auto &loop = draft.kernelOf(member).gridStride;
+  if (!loop)
+    return bodyOf(member).statements;
+  SourceRange range = loop->body;
+  if (members[member].source->at(range).starts_with("{")) {
+    ++range.begin;
+    --range.end;
+  } else {
+    range = withSemicolon(member, range);
+  }
+  return range;
+}
+
+BodyDraft::HeadComments BodyDraft::headComments(std::size_t member) const {
+  const SourceText &source = *members[member].source;
+  const std::uint32_t begin = draft.kernelOf(member).text.body.begin;
+  const std::uint32_t end = statementsOf(member).begin;
+  HeadComments comments;
+  for (std::size_t i = tokenAt(source, begin);
+       i < source.tokens.size() && source.tokens[i].begin < end; ++i) {
+    const Token &token = source.tokens[i];
+    if (token.kind != TokenKind::Comment)
+      continue;
+    std::string text(trimmed(spelling(source.text, token)));
+    const auto &coordinates = bodyOf(member).coordinates;
+    const auto owner = std::find_if(
+        coordinates.begin(), coordinates.end(),
+        [&](const BodyCoordinate &each) {
+          return each.value.end <= token.begin &&
+                 source.text
+                         .substr(each.value.end, token.begin - each.value.end)
+                         .find_first_not_of("; \t") == std::string_view::npos;
+        });
+    if (owner == coordinates.end() || !text.starts_with("//"))
+      comments.others.push_back(std::move(text));
+    else
+      comments.behind.emplace(owner->name, std::move(text));
+  }
+  return comments;
+}
+
+SourceRange BodyDraft::withSemicolon(std::size_t member,
+                                     SourceRange range) const {
+  const SourceText &source = *members[member].source;
+  const std::size_t next = tokenAt(source, range.end);
+  if (next < source.tokens.size() && source.at(range).ends_with(";") == false &&
+      spelling(source.text, source.tokens[next]) == ";")
+    range.end = source.tokens[next].end;
+  return range;
+}
+
+bool BodyDraft::isOutermost(std::size_t member, std::uint32_t begin) const {
+  const SourceText &source = *members[member].source;
+  const SourceRange &statements = statementsOf(member);
+  // The only statement of a guard has no braces around it.
+  if (statements.begin == begin)
+    return true;
+  if (!beginsStatement(source, begin))
+    return false;
+  int depth = 0;
+  for (std::size_t i = tokenAt(source, statements.begin);
+       i < source.tokens.size() && source.tokens[i].begin < begin; ++i) {
+    const std::string_view word = spelling(source.text, source.tokens[i]);
+    depth += word == "{" || word == "(" ? 1 : 0;
+    depth -= word == "}" || word == ")" ? 1 : 0;
+  }
+  return depth == 0;
+}
+
+bool BodyDraft::haveOneGuard() const {
+  return std::all_of(guards.begin(), guards.end(), [&](const auto &each) {
+    return isSameGuard(each, guards.front());
+  });
+}
+
+bool BodyDraft::isSameGuard(std::vector<std::string> one,
+                            std::vector<std::string> other) {
+  for (std::vector<std::string> *each : {&one, &other}) {
+    for (std::string &conjunct : *each)
+      conjunct = normalised(conjunct);
+    std::sort(each->begin(), each->end());
+  }
+  return one == other;
+}
+
+bool BodyDraft::removeUnread(std::size_t member, std::size_t forward,
+                             const Access &store, Edits &edits) const {
+  const Forward &value = draft.forwards[forward];
+  const auto end = endOfStatement(member, store);
+  if (value.stored || value.isUsedAfter(0) || !end)
+    return false;
+  const SourceText &source = *members[member].source;
+  for (std::size_t i = tokenAt(source, store.whole.begin);
+       source.tokens[i].begin < *end; ++i) {
+    const std::string_view word = spelling(source.text, source.tokens[i]);
+    const bool isCall = source.tokens[i].kind == TokenKind::Identifier &&
+                        spelling(source.text, source.tokens[i + 1]) == "(";
+    const bool isChange =
+        (word.ends_with("=") && source.tokens[i].begin >= store.value.begin) ||
+        word == "++" || word == "--";
+    if (isCall || isChange || source.tokens[i].kind == TokenKind::Comment)
+      return false;
+  }
+  // A comment takes the rest of its line.
+  const std::size_t line = source.text.find('\n', *end);
+  const std::uint32_t last =
+      std::min(static_cast<std::uint32_t>(std::min(line, source.text.size())),
+               statementsOf(member).end);
+  if (!trimmed(source.text.substr(*end, std::max(last, *end) - *end)).empty())
+    return false;
+  edits.replace(store.whole.begin, *end,
+                "// Nothing reads " + std::string(source.at(store.range)) +
+                    ".");
+  return true;
+}
+
+std::optional<std::uint32_t>
+BodyDraft::endOfStatement(std::size_t member, const Access &store) const {
+  const SourceText &source = *members[member].source;
+  const std::size_t next = tokenAt(source, store.whole.end);
+  if (next < source.tokens.size() &&
+      spelling(source.text, source.tokens[next]) == ";")
+    return source.tokens[next].end;
+  return std::nullopt;
+}
+
+} // namespace kfuse

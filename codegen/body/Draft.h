@@ -1,0 +1,106 @@
+//===- Draft.h - A merged body while it is written ------------------------===//
+#ifndef KFUSE_CODEGEN_BODY_DRAFT_H
+#define KFUSE_CODEGEN_BODY_DRAFT_H
+
+#include "codegen/draft/KernelDraft.h"
+#include "codegen/text/BodyText.h"
+#include "text/Edits.h"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// A member's text on its way into the body.
+struct MemberText {
+  const SourceText *source = nullptr;
+  std::string comments;   ///< of coordinates and guards, a line each
+  std::string variables;  ///< before the statements, a line each
+  std::string statements; ///< with forwarded values in place
+  Renames names;          ///< of what the text names
+  Renames apart;          ///< parameters as `variables`, for statements alone
+};
+
+/// A coordinate of the fused kernel.
+struct CommonCoordinate {
+  std::string type, name, value;
+  std::string written;        ///< the value in the user's words
+  std::string comment = {};   ///< behind it on its line
+  bool isBeforeGuards = true; ///< in its kernel
+};
+
+/// A load that all elements of a thread make first.
+struct EarlyLoad {
+  std::string name; ///< of the array of the elements' values
+  std::string type;
+  std::string element;      ///< `x[i]`, in the fused kernel's names
+  std::string pointer = {}; ///< where neighbours are loaded together: `x`
+};
+
+/// The members' texts, and what they have in common.
+class BodyDraft {
+public:
+  explicit BodyDraft(KernelDraft &kernel) : draft(kernel) {}
+
+  KernelDraft &draft;
+  std::vector<MemberText> members;
+  std::vector<std::string> held; ///< by forward: a name to be replaced
+  std::vector<CommonCoordinate> coordinates;
+  std::vector<std::vector<std::string>> guards; ///< by member: conjuncts
+  std::set<std::size_t> declared; ///< forwards that a statement declares
+  std::string loop, index; ///< the head of the grid-stride loop, its variable
+  std::vector<EarlyLoad> early;
+  std::vector<EarlyLoad> late; ///< stores that all elements make last
+  bool isPacked = false;       ///< a thread's elements are neighbours
+  bool isWhole = false;        ///< nothing else goes to memory
+  std::string bound, indexName, first, count; ///< where they are neighbours
+  /// One table for each of `late`, if results are looked up by the byte that is
+  /// loaded. The others name that byte and its number while tables are filled.
+  std::vector<std::string> tables;
+  std::string byte, entry;
+  std::size_t zeros = 0;
+  bool hasProblem = false;
+
+  const GuardedBody &bodyOf(std::size_t member) const;
+
+  std::string textAt(std::size_t member, const SourceRange &range) const;
+
+  /// In a grid-stride loop, those of the loop's body.
+  SourceRange statementsOf(std::size_t member) const;
+
+  /// Between the body's begin and the member's statements: those that stand
+  /// behind coordinates, by these, and all others.
+  struct HeadComments {
+    std::map<std::string, std::string> behind;
+    std::vector<std::string> others;
+  };
+  HeadComments headComments(std::size_t member) const;
+
+  SourceRange withSemicolon(std::size_t member, SourceRange range) const;
+
+  /// Whether the statement that ends at `end` is one of the member's outermost
+  /// ones, and runs whenever they do.
+  bool isOutermost(std::size_t member, std::uint32_t begin) const;
+
+  bool haveOneGuard() const;
+
+  static bool isSameGuard(std::vector<std::string> one,
+                          std::vector<std::string> other);
+
+  /// Puts a comment in the place of the store's statement if nothing takes the
+  /// forward's value and computing it does nothing else.
+  bool removeUnread(std::size_t member, std::size_t forward,
+                    const Access &store, Edits &edits) const;
+
+  /// Returns where the semicolon of the store's statement ends.
+  std::optional<std::uint32_t> endOfStatement(std::size_t member,
+                                              const Access &store) const;
+};
+
+} // namespace kfuse
+
+#endif

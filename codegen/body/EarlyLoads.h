@@ -1,0 +1,17 @@
+//===- EarlyLoads.h - Loads that all elements make first ------------------===//
+#ifndef KFUSE_CODEGEN_BODY_EARLYLOADS_H
+#define KFUSE_CODEGEN_BODY_EARLYLOADS_H
+
+#include "codegen/body/Draft.h"
+
+namespace kfuse {
+
+/// Finds the loads that all elements of a thread can make before the first of
+/// them stores, so that they are under way together, and puts `x_in[v]` in the
+/// place of `x[i]`. They run whenever their member does, at places made of
+/// coordinates and parameters alone, and nothing before them may store there.
+void findEarlyLoads(BodyDraft &body);
+
+} // namespace kfuse
+
+#endif

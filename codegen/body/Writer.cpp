@@ -1,0 +1,335 @@
+//===- Writer.cpp - The text of a merged body -----------------------------===//
+#include "codegen/body/Writer.h"
+
+#include "codegen/text/ParameterText.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+class Writer {
+public:
+  explicit Writer(BodyDraft &body) : Body(body) {}
+
+  std::string text() {
+    if (!Body.haveOneGuard() && !Body.declared.empty()) {
+      Body.hasProblem =
+          true; // what one guard's block declares another can't see
+      return {};
+    }
+    return Body.draft.movesBlocks() ? elementLoops()
+                                    : elementText("  ", "return;");
+  }
+
+private:
+  std::string packedLoops() {
+    const std::string v = Body.draft.element, count = Body.draft.count();
+    std::string text =
+        tableText() + "  const long long " + Body.first +
+        " = (1ll * blockIdx.x * blockDim.x + threadIdx.x) * " + count +
+        ";\n  long long " + Body.count + " = 1ll * " + Body.draft.grid +
+        ".x * blockDim.x - " + Body.first + ";\n" +
+        listed("if (" + Body.count + " > ", {Body.bound + " - " + Body.first},
+               ")", "  ") +
+        "\n    " + Body.count + " = " + Body.bound + " - " + Body.first +
+        ";\n  if (" + Body.count + " <= 0)\n    return;\n";
+    for (const auto *all : {&Body.early, &Body.late})
+      for (const EarlyLoad &each : *all)
+        text += "  " + each.type + " " + each.name + "[" + count + "];\n";
+    std::string others;
+    for (const EarlyLoad &each : Body.early)
+      if (each.pointer.empty())
+        others += "    " + each.name + "[" + v + "] = " + each.element + ";\n";
+      else
+        text += "  " + Body.draft.helpers.load() + "(" + each.name + ", " +
+                each.pointer + " + " + Body.first + ", " + Body.count + ");\n";
+    const std::string head = "#pragma unroll\n  for (unsigned " + v + " = 0; " +
+                             v + " < " + count + "; ++" + v + ") {\n";
+    const std::string guard =
+        Body.isWhole
+            ? ""
+            : "    if (" + v + " >= " + Body.count + ")\n      continue;\n";
+    const auto coordinates = [&](const std::string &code) {
+      std::string lines;
+      for (const CommonCoordinate &each : Body.coordinates)
+        if (usedBy(code).count(each.name) != 0)
+          lines += each.name == Body.indexName
+                       ? "    " + each.type + " " + each.name + " = " +
+                             Body.first + " + " + v + ";\n"
+                       : line(each, "    ");
+      return lines;
+    };
+    if (!others.empty())
+      text += head + guard + coordinates(others) + others + "  }\n";
+    const bool isOneLine = Body.tables.size() == 1;
+    text += isOneLine ? head.substr(0, head.size() - 3) + "\n" : head;
+    if (Body.tables.empty()) {
+      text += guard + coordinates(statements()) + variables("    ");
+      for (std::size_t m = 0; m < Body.draft.members(); ++m)
+        text += (m == 0 ? "" : "\n") + memberText(m, "    ");
+    }
+    for (std::size_t s = 0; s < Body.tables.size(); ++s)
+      text += "    " + Body.late[s].name + "[" + v + "] = " + Body.tables[s] +
+              "[" + (isUnsignedByte() ? "" : "(unsigned char)") +
+              Body.early.front().name + "[" + v + "]];\n";
+    text += isOneLine ? "" : "  }\n";
+    for (const EarlyLoad &each : Body.late)
+      text += "  " + Body.draft.helpers.store() + "(" + each.pointer + " + " +
+              Body.first + ", " + each.name + ", " + Body.count + ");\n";
+    return text;
+  }
+
+  bool isUnsignedByte() const {
+    return Body.early.front().type.find('u') != std::string::npos;
+  }
+
+  /// Fills a table for each store with the results of all bytes.
+  std::string tableText() {
+    if (Body.tables.empty())
+      return {};
+    const EarlyLoad &load = Body.early.front();
+    const std::string element = "[" + Body.draft.element + "]";
+    std::string text = "  // All results depend on one byte of " +
+                       load.pointer + ": a block computes those of all\n" +
+                       "  // bytes, to look them up.\n";
+    for (std::size_t s = 0; s < Body.tables.size(); ++s)
+      text += "  __shared__ " + Body.late[s].type + " " + Body.tables[s] +
+              "[256];\n";
+    text += "  for (unsigned " + Body.entry + " = threadIdx.x; " + Body.entry +
+            " < 256; " + Body.entry + " += blockDim.x) {\n    " + load.type +
+            " " + Body.byte + " = " + Body.entry + ";\n" + variables("    ");
+    for (std::size_t m = 0; m < Body.draft.members(); ++m) {
+      std::string member = memberText(m, "    ");
+      replaceAll(member, load.name + element, Body.byte);
+      for (std::size_t s = 0; s < Body.tables.size(); ++s)
+        replaceAll(member, Body.late[s].name + element,
+                   Body.tables[s] + "[" + Body.entry + "]");
+      text += (m == 0 ? "" : "\n") + member;
+    }
+    return text + "  }\n  __syncthreads();\n\n";
+  }
+
+  static void replaceAll(std::string &text, const std::string &from,
+                         const std::string &to) {
+    for (std::size_t at = text.find(from); at != std::string::npos;
+         at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
+  }
+
+  /// All statements, for the names in them.
+  std::string statements() const {
+    std::string text;
+    for (const MemberText &member : Body.members)
+      text += member.statements + "\n";
+    return text;
+  }
+
+  /// The names in the code, and in the coordinates that it is made of.
+  std::set<std::string> usedBy(const std::string &code) const {
+    std::set<std::string> used = plainIdentifiers(code);
+    for (std::size_t i = Body.coordinates.size(); i-- > 0;)
+      if (used.count(Body.coordinates[i].name) != 0)
+        used.merge(plainIdentifiers(Body.coordinates[i].value));
+    return used;
+  }
+
+  /// The coordinates that the guards are made of, or the others that the
+  /// statements name.
+  std::string coordinateLines(const std::string &indent, bool isOfGuards,
+                              const std::set<std::string> &ofGuards) const {
+    const std::set<std::string> used = usedBy(statements());
+    std::string text;
+    for (const CommonCoordinate &each : Body.coordinates)
+      if (isOfGuards
+              ? ofGuards.count(each.name) != 0
+              : ofGuards.count(each.name) == 0 && used.count(each.name) != 0)
+        text += line(each, indent);
+    return text;
+  }
+
+  static std::string line(const CommonCoordinate &each,
+                          const std::string &indent) {
+    std::string text =
+        listed(each.type + " " + each.name + " = ", {each.value}, ";", indent);
+    // Too long a line gets the comment above it.
+    if (!each.comment.empty() && text.size() + 1 + each.comment.size() > 80)
+      return indent + each.comment + "\n" + text + "\n";
+    return text + (each.comment.empty() ? "" : " " + each.comment) + "\n";
+  }
+
+  /// The coordinates that the guards are made of.
+  std::set<std::string> ofGuards() const {
+    std::set<std::string> used;
+    for (const auto &guard : Body.guards)
+      for (const std::string &conjunct : guard)
+        used.merge(plainIdentifiers(conjunct));
+    for (std::size_t i = Body.coordinates.size(); i-- > 0;)
+      if (used.count(Body.coordinates[i].name) != 0)
+        used.merge(plainIdentifiers(Body.coordinates[i].value));
+    return used;
+  }
+
+  std::string ifLine(const std::vector<std::string> &conjuncts,
+                     const std::string &indent) const {
+    return listed("if (", conjuncts, ") {", indent, " &&") + "\n";
+  }
+
+  /// `if (i >= n) return;`, in the first member's own words.
+  std::string exits(const std::string &indent, const std::string &exit) const {
+    std::string text;
+    for (const BodyGuard &guard : Body.bodyOf(0).guards)
+      text += listed("if (",
+                     {renamed(Body.textAt(0, guard.condition),
+                              Body.members[0].names)},
+                     ")", indent) +
+              "\n" + indent + "  " + exit + "\n";
+    return text;
+  }
+
+  bool hasExits() const {
+    const auto &guards = Body.bodyOf(0).guards;
+    return std::all_of(guards.begin(), guards.end(),
+                       [](const BodyGuard &each) { return each.isExit; });
+  }
+
+  /// The comments right above the kernel.
+  std::string commentOf(std::size_t member) const {
+    const SourceText &source = *Body.members[member].source;
+    const std::uint32_t end =
+        Body.draft.kernelOf(member).text.declaration.begin;
+    const std::uint32_t begin = commentsAbove(source, end);
+    return begin < end ? std::string(source.text.substr(begin, end - begin))
+                       : std::string();
+  }
+
+  std::string memberText(std::size_t member, const std::string &indent) const {
+    return indent + "// " + Body.draft.kernelOf(member).name + "\n" +
+           reindented(commentOf(member), indent) +
+           reindented(Body.members[member].comments, indent) +
+           wrapped(reindented(Body.members[member].variables, indent)) +
+           wrapped(reindented(Body.members[member].statements, indent));
+  }
+
+  /// Variables of values that no statement can declare.
+  std::string variables(const std::string &indent) const {
+    std::string text;
+    for (std::size_t f = 0; f < Body.draft.forwards.size(); ++f)
+      if (Body.declared.count(f) == 0 || !Body.haveOneGuard())
+        text += indent + variableOf(Body.draft.forwards[f].element,
+                                    Body.draft.values[f],
+                                    Body.draft.program.language);
+    return text;
+  }
+
+  /// Whether the value may divide, behind a macro too, by what only a guard
+  /// knows not to be zero.
+  bool mayDivide(const CommonCoordinate &each) const {
+    const std::set<std::string> names = plainIdentifiers(each.value);
+    return each.value.find_first_of("/%") != std::string::npos ||
+           std::any_of(names.begin(), names.end(),
+                       [&](const std::string &name) {
+                         return Body.draft.helpers.isMacro(name);
+                       });
+  }
+
+  /// All that a thread does for one element.
+  std::string elementText(const std::string &indent, const std::string &exit) {
+    const std::set<std::string> needed = ofGuards();
+    // A guard may protect what a later one is made of.
+    for (const CommonCoordinate &each : Body.coordinates)
+      Body.hasProblem |= needed.count(each.name) != 0 && !each.isBeforeGuards &&
+                         mayDivide(each);
+    if (!Body.haveOneGuard()) {
+      for (const CommonCoordinate &each : Body.coordinates)
+        Body.hasProblem |= !each.isBeforeGuards && mayDivide(each);
+      std::string text = coordinateLines(indent, true, needed) +
+                         coordinateLines(indent, false, needed) +
+                         variables(indent);
+      for (std::size_t m = 0; m < Body.draft.members();) {
+        std::size_t next = m;
+        std::string inner;
+        for (; next < Body.draft.members() &&
+               Body.isSameGuard(Body.guards[next], Body.guards[m]);
+             ++next)
+          inner +=
+              (inner.empty() ? "" : "\n") + memberText(next, indent + "  ");
+        text += Body.guards[m].empty() ? indent + "{\n"
+                                       : ifLine(Body.guards[m], indent);
+        text += inner + indent + "}\n";
+        m = next;
+      }
+      return text;
+    }
+    if (!Body.loop.empty())
+      return loopText(indent);
+    std::string text = coordinateLines(indent, true, needed);
+    const bool isBlock = !hasExits();
+    const std::string inner = isBlock ? indent + "  " : indent;
+    text += isBlock ? ifLine(Body.guards.front(), indent) : exits(indent, exit);
+    text += coordinateLines(inner, false, needed) + variables(inner);
+    for (std::size_t m = 0; m < Body.draft.members(); ++m)
+      text += (m == 0 && (isBlock || text.empty()) ? "" : "\n") +
+              memberText(m, inner);
+    return text + (isBlock ? indent + "}\n" : "");
+  }
+
+  std::string loopText(const std::string &indent) const {
+    std::string text;
+    for (const CommonCoordinate &each : Body.coordinates)
+      text += line(each, indent);
+    text += wrapped(indent + Body.loop + " {") + variables(indent + "  ");
+    for (std::size_t m = 0; m < Body.draft.members(); ++m)
+      text += (m == 0 ? "" : "\n") + memberText(m, indent + "  ");
+    return text + indent + "}\n";
+  }
+
+  std::string loopHead() const {
+    const std::string axis(1, axisName(Body.draft.group.elementsAxis)[0]);
+    return "#pragma unroll\n" +
+           listed("for (unsigned " + Body.draft.element + " = 0;",
+                  {" " + Body.draft.element + " < " + Body.draft.count() +
+                   " && blockIdx." + axis + " * " + Body.draft.count() + " + " +
+                   Body.draft.element + " < " + Body.draft.grid + "." + axis +
+                   "; ++" + Body.draft.element},
+                  ") {", "  ") +
+           "\n";
+  }
+
+  std::string elementLoops() {
+    if (Body.isPacked)
+      return packedLoops();
+    std::string text;
+    if (!Body.early.empty()) {
+      for (const EarlyLoad &load : Body.early)
+        text += "  " + load.type + " " + load.name + "[" + Body.draft.count() +
+                "];\n";
+      const std::set<std::string> needed = ofGuards();
+      std::string loads;
+      for (const EarlyLoad &load : Body.early)
+        loads += load.element + "\n";
+      const std::set<std::string> used = usedBy(loads);
+      const bool isGuarded = !Body.guards.front().empty();
+      const std::string inner = isGuarded ? "      " : "    ";
+      text += loopHead() + coordinateLines("    ", true, needed);
+      if (isGuarded)
+        text += ifLine(Body.guards.front(), "    ");
+      for (const CommonCoordinate &each : Body.coordinates)
+        if (needed.count(each.name) == 0 && used.count(each.name) != 0)
+          text += line(each, inner);
+      for (const EarlyLoad &load : Body.early)
+        text += inner + load.name + "[" + Body.draft.element +
+                "] = " + load.element + ";\n";
+      text += (isGuarded ? "    }\n" : "") + std::string("  }\n");
+    }
+    return text + loopHead() + elementText("    ", "continue;") + "  }\n";
+  }
+
+  BodyDraft &Body;
+};
+
+} // namespace
+
+std::string bodyText(BodyDraft &body) { return Writer(body).text(); }
+
+} // namespace kfuse

@@ -1,0 +1,17 @@
+//===- Writer.h - The text of a merged body -------------------------------===//
+#ifndef KFUSE_CODEGEN_BODY_WRITER_H
+#define KFUSE_CODEGEN_BODY_WRITER_H
+
+#include "codegen/body/Draft.h"
+
+#include <string>
+
+namespace kfuse {
+
+/// The lines between the braces of the fused kernel. Sets the draft's problem
+/// if there are none.
+std::string bodyText(BodyDraft &body);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,501 @@
+//===- Contractible.cpp - Sums of members that stand side by side ---------===//
+#include "codegen/draft/Contractible.h"
+
+#include "codegen/stage/ForwardRounding.h"
+#include "codegen/text/ParameterText.h"
+#include "fusion/plan/TileStorage.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+/// Names what a product is computed from, alike in all members: `[3]` is memory
+/// of array 3, `{0}` values of forward 0, `=n` the argument `n`.
+struct Roots {
+  std::set<std::string> names;
+  bool isOpaque = false;
+  void add(const Roots &other) {
+    names.insert(other.names.begin(), other.names.end());
+    isOpaque |= other.isOpaque;
+  }
+};
+
+struct FactorRoots {
+  Roots roots;
+  std::optional<double> number;
+  bool mayBe(const FactorRoots &other) const {
+    if (roots.isOpaque || other.roots.isOpaque)
+      return true;
+    if (number && other.number)
+      return *number == *other.number;
+    // A factor that is computed of nothing is a number, too.
+    return roots.names == other.roots.names;
+  }
+};
+
+struct Product {
+  Roots roots;
+  std::optional<std::array<FactorRoots, 2>> factors;
+  /// Whether it is another value than this one for certain.
+  bool differsFrom(const Product &other) const {
+    if (!factors || !other.factors)
+      return !roots.isOpaque && !other.roots.isOpaque &&
+             roots.names != other.roots.names;
+    const auto &[left, right] = *factors;
+    const auto &[otherLeft, otherRight] = *other.factors;
+    return !(left.mayBe(otherLeft) && right.mayBe(otherRight)) &&
+           !(left.mayBe(otherRight) && right.mayBe(otherLeft));
+  }
+};
+
+std::string memoryName(ArrayId array) {
+  return "[" + std::to_string(indexOf(array)) + "]";
+}
+std::string passedName(std::size_t forward) {
+  return "{" + std::to_string(forward) + "}";
+}
+
+class Group {
+public:
+  Group(const Program &program, const FusedKernel &kernel,
+        const std::vector<Forward> &forwards)
+      : Code(program), Fused(kernel), Forwards(forwards),
+        Values(forwards.size()) {}
+
+  std::vector<bool> meeting() {
+    const std::size_t members = Fused.launches.size();
+    const std::vector<bool> all(members, true);
+    // One text may be computed at several places.
+    for (const Forward &forward : Forwards)
+      if (forward.computed)
+        return all;
+    bool hasBranches = false;
+    std::vector<std::pair<std::size_t, std::size_t>> taken; // member, product
+    for (std::size_t m = 0; m < members; ++m) {
+      const auto &facts = Code.kernelOf(Fused.launches[m]).multiplyAdds;
+      if (!facts)
+        return all;
+      hasBranches |= facts->hasBranches;
+      Products.emplace_back();
+      for (const RoundedProduct &product : facts->products) {
+        if (isExplicit(product, m))
+          continue;
+        if (product.isTaken)
+          taken.emplace_back(m, Products[m].size());
+        Products[m].push_back(productOf(product, m));
+      }
+      addValues(m);
+    }
+    std::vector<bool> meets(members, false);
+    for (std::size_t m = 0; m < members; ++m)
+      meets[m] = hasBranches &&
+                 Code.kernelOf(Fused.launches[m]).multiplyAdds->contractsLate;
+    for (const auto &[member, product] : taken)
+      if (isRepeated(member) && !differsByElement(product, member))
+        meets[member] = true;
+    for (const auto &[member, product] : taken)
+      for (std::size_t m = 0; m < members; ++m)
+        if (m != member && !meets[m] && !meets[member] &&
+            mayHave(m, Products[member][product]))
+          meets[std::max(m, member)] = true;
+    return meets;
+  }
+
+private:
+  /// Whether it is written as a rounded product, which is none to compilers.
+  bool isExplicit(const RoundedProduct &product, std::size_t member) const {
+    if (!product.storedAs)
+      return false;
+    const Launch &launch = Code[Fused.launches[member]];
+    for (const Access &store : Code[launch.kernel].accesses)
+      for (const Forward &forward : Forwards)
+        if (store.kind != AccessKind::Read && forward.roles[member].produces &&
+            launch.pointers[store.pointer].array == forward.array &&
+            storedValue(Code[launch.kernel], store) ==
+                &Code[launch.kernel].multiplyAdds->stored.at(*product.storedAs))
+          return roundingInStage(Code, Fused, forward, member) ==
+                 Rounding::Product;
+    return false;
+  }
+
+  Product productOf(const RoundedProduct &product, std::size_t member) const {
+    Product result{rootsOf(product.of, member), std::nullopt};
+    if (product.factors) {
+      const auto &[left, right] = *product.factors;
+      result.factors = {{{rootsOf(left.of, member), left.number},
+                         {rootsOf(right.of, member), right.number}}};
+    }
+    return result;
+  }
+
+  Roots rootsOf(const Ingredients &of, std::size_t member) const {
+    const Launch &launch = Code[Fused.launches[member]];
+    const Kernel &kernel = Code[launch.kernel];
+    Roots roots;
+    roots.isOpaque = of.isOpaque;
+    for (const std::string &name : of.names) {
+      if (name.front() != '#') {
+        roots.names.insert(name);
+        continue;
+      }
+      const std::size_t parameter = std::stoul(name.substr(1));
+      bool isPointer = false;
+      for (std::size_t p = 0; p < kernel.pointers.size(); ++p)
+        if (!kernel.pointers[p].global &&
+            kernel.pointers[p].parameter == parameter) {
+          isPointer = true;
+          roots.add(arrayRoots(launch.pointers[p].array, member));
+        }
+      // Equal arguments are one parameter of the fused kernel.
+      if (!isPointer)
+        roots.names.insert("=" +
+                           (parameter < launch.arguments.size()
+                                ? launch.arguments[parameter].expression.text
+                                : name));
+    }
+    return roots;
+  }
+
+  /// What the member reads of an array: values of an earlier member, or memory.
+  /// Nothing is known of a tile's values, behind a barrier, nor of those that
+  /// may be missing, which are set apart.
+  Roots arrayRoots(ArrayId array, std::size_t member) const {
+    Roots roots;
+    for (std::size_t f = 0; f < Forwards.size(); ++f) {
+      if (Forwards[f].array != array || !Forwards[f].roles[member].consumes)
+        continue;
+      if (Forwards[f].isTile || Forwards[f].isPartial)
+        roots.names.insert(passedName(f));
+      else
+        roots.add(Values[f]);
+    }
+    if (readsMemory(member, array))
+      roots.names.insert(memoryName(array));
+    return roots;
+  }
+
+  void addValues(std::size_t member) {
+    const Kernel &kernel = Code.kernelOf(Fused.launches[member]);
+    for (std::size_t f = 0; f < Forwards.size(); ++f) {
+      if (!Forwards[f].roles[member].produces)
+        continue;
+      for (const Access *store :
+           accessesTo(Code, Code[Fused.launches[member]], Forwards[f].array)) {
+        if (store->kind == AccessKind::Read)
+          continue;
+        const StoredValue *known = storedValue(kernel, *store);
+        if (!known)
+          Values[f].isOpaque = true;
+        else
+          Values[f].add(rootsOf(known->of, member));
+      }
+    }
+  }
+
+  bool mayHave(std::size_t member, const Product &product) const {
+    return std::any_of(
+        Products[member].begin(), Products[member].end(),
+        [&](const Product &each) { return !product.differsFrom(each); });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Members that a thread runs several times
+  //===--------------------------------------------------------------------===//
+
+  bool runsAround(std::size_t member) const {
+    return member < Fused.halos.size() && !Fused.halos[member].isEmpty();
+  }
+  bool isShared(std::size_t member) const {
+    return member < Fused.fits.size() && Fused.fits[member].share;
+  }
+  bool isRepeated(std::size_t member) const {
+    return Fused.elementsPerThread > 1 || runsAround(member) ||
+           isShared(member);
+  }
+
+  /// Whether a thread takes several cells of the halo in a loop.
+  bool loopsAround(std::size_t member) const {
+    const auto work = workOf(Fused);
+    return runsAround(member) &&
+           cellsOf(work, Fused.halos[member]) - cellsOf(work, {}) >
+               cellsOf(Fused.block, {});
+  }
+
+  /// Whether no two of the elements that a thread runs the member for can have
+  /// the product in common: it is computed from a load of the element's own,
+  /// and so is each that may be the same of a neighbouring element.
+  bool differsByElement(std::size_t own, std::size_t member) const {
+    const std::vector<Product> &products = Products[member];
+    const std::set<std::string> &names = products[own].roots.names;
+    if (std::none_of(names.begin(), names.end(), [&](const std::string &name) {
+          return isPerElement(name);
+        }))
+      return false;
+    for (std::size_t p = 0; p < products.size(); ++p)
+      if (p != own && !products[own].differsFrom(products[p]) &&
+          (products[own].roots.isOpaque || isShared(member) ||
+           loopsAround(member) ||
+           std::none_of(names.begin(), names.end(),
+                        [&](const std::string &name) {
+                          return isPerElement(name) && areApart(name, member);
+                        })))
+        return false;
+    return true;
+  }
+
+  /// The member's axes along which a thread's elements lie.
+  std::set<std::uint32_t> axesOf(std::size_t member) const {
+    std::set<std::uint32_t> axes;
+    if (Fused.schedule == Schedule::Tile)
+      for (std::uint32_t axis = 0; axis < 3; ++axis)
+        if (workOf(Fused)[axis] > 1 || Fused.elementsAxis == axis)
+          axes.insert(axis);
+    const ShapeFit fit =
+        member < Fused.fits.size() ? Fused.fits[member] : ShapeFit{};
+    if (Fused.elementsPerThread > 1)
+      for (std::uint32_t axis = 0; axis < 3; ++axis)
+        for (const std::uint32_t on : fit.axes[axis])
+          if (on == Fused.elementsAxis)
+            axes.insert(axis);
+    if (fit.share)
+      axes.insert(0);
+    return axes;
+  }
+
+  template <typename Action> bool forAllOf(ArrayId array, Action action) const {
+    for (std::size_t m = 0; m < Fused.launches.size(); ++m) {
+      const Launch &launch = Code[Fused.launches[m]];
+      for (const Access &access : Code[launch.kernel].accesses)
+        if (launch.pointers[access.pointer].array == array &&
+            !action(m, access))
+          return false;
+    }
+    return true;
+  }
+
+  static std::size_t numberIn(const std::string &name) {
+    return std::stoul(name.substr(1));
+  }
+
+  /// Whether all reads of the array are of the thread's own elements.
+  bool isPerElement(const std::string &name) const {
+    if (name.front() == '{')
+      return true;
+    return name.front() == '[' &&
+           forAllOf(static_cast<ArrayId>(numberIn(name)),
+                    [this](std::size_t m, const Access &access) {
+                      const auto *index =
+                          std::get_if<Polynomial>(&access.index);
+                      const auto axes = axesOf(m);
+                      return index &&
+                             std::all_of(axes.begin(), axes.end(),
+                                         [&](std::uint32_t axis) {
+                                           return index->mentions(block(axis));
+                                         });
+                    });
+  }
+
+  static Symbol block(std::uint32_t axis) {
+    return {SymbolKind::BlockIdx, axis};
+  }
+
+  /// Whether no element's load is at the place of another element's, of those
+  /// that the member's products are computed from.
+  bool areApart(const std::string &name, std::size_t member) const {
+    if (Fused.elementsPerThread == 1)
+      return true;
+    if (name.front() == '{')
+      return !spansBlock(Forwards[numberIn(name)]);
+    std::set<std::size_t> readers;
+    std::vector<const Access *> loads;
+    forAllOf(static_cast<ArrayId>(numberIn(name)),
+             [&](std::size_t m, const Access &access) {
+               const bool isOther = m != member && !comesFrom(name, member);
+               if (access.kind == AccessKind::Read && !isOther &&
+                   readsMemory(m, static_cast<ArrayId>(numberIn(name)))) {
+                 readers.insert(m);
+                 loads.push_back(&access);
+               }
+               return true;
+             });
+    return readers.size() == 1 && areApart(loads, *readers.begin());
+  }
+
+  /// Whether the member takes values that an earlier one computed from it.
+  bool comesFrom(const std::string &name, std::size_t member) const {
+    for (std::size_t f = 0; f < Forwards.size(); ++f)
+      if (Forwards[f].roles[member].consumes && !Forwards[f].isTile &&
+          (Values[f].isOpaque || Values[f].names.count(name) != 0))
+        return true;
+    return false;
+  }
+
+  bool readsMemory(std::size_t member, ArrayId array) const {
+    return std::none_of(
+        Forwards.begin(), Forwards.end(), [&](const Forward &forward) {
+          return forward.array == array && forward.roles[member].consumes &&
+                 !forward.isPartial;
+        });
+  }
+
+  bool spansBlock(const Forward &forward) const {
+    std::int32_t low = 0, high = 0;
+    for (const ForwardedRead &read : forward.reads) {
+      low = std::min(low, read.offset[Fused.elementsAxis]);
+      high = std::max(high, read.offset[Fused.elementsAxis]);
+    }
+    return static_cast<std::uint32_t>(high - low) >=
+           Fused.block[Fused.elementsAxis];
+  }
+
+  bool areApart(const std::vector<const Access *> &loads,
+                std::size_t member) const {
+    for (const Access *one : loads)
+      for (const Access *other : loads)
+        for (const std::uint32_t axis : axesOf(member))
+          if (one != other && mayBeBlocksApart(*one, *other, axis))
+            return false;
+    return true;
+  }
+
+  /// Whether the loads are as far from each other as those of two elements.
+  bool mayBeBlocksApart(const Access &one, const Access &other,
+                        std::uint32_t axis) const {
+    const auto a = numbered(one.index), b = numbered(other.index);
+    if (!a || !b)
+      return true;
+    const auto distance = subtract(*a, *b);
+    const auto along = a->splitLinear(block(axis));
+    const auto alongOther = b->splitLinear(block(axis));
+    if (!distance || !along || !alongOther ||
+        along->coefficient != alongOther->coefficient)
+      return true;
+    for (std::int64_t blocks = 1; blocks < Fused.elementsPerThread; ++blocks)
+      for (const std::int64_t signedBlocks : {blocks, -blocks}) {
+        const auto step =
+            multiply(along->coefficient, Polynomial(signedBlocks));
+        if (!step || *step == *distance)
+          return true;
+      }
+    return false;
+  }
+
+  /// The index with the numbers that the text of tiles has.
+  std::optional<Polynomial> numbered(const IndexExpr &index) const {
+    const auto *known = std::get_if<Polynomial>(&index);
+    if (!known)
+      return std::nullopt;
+    if (Fused.schedule != Schedule::Tile)
+      return *known;
+    return substitute(*known, [this](Symbol symbol) {
+      return symbol.kind == SymbolKind::BlockDim
+                 ? std::optional(Polynomial(
+                       static_cast<std::int64_t>(Fused.block[symbol.index])))
+                 : std::nullopt;
+    });
+  }
+
+  const Program &Code;
+  const FusedKernel &Fused;
+  const std::vector<Forward> &Forwards;
+  std::vector<Roots> Values;                  ///< by forward
+  std::vector<std::vector<Product>> Products; ///< by member
+};
+
+} // namespace
+
+std::vector<bool> meetingMembers(const Program &program,
+                                 const FusedKernel &kernel,
+                                 const std::vector<Forward> &forwards) {
+  return Group(program, kernel, forwards).meeting();
+}
+
+namespace {
+
+/// The member's parameters by whose arguments it takes values that earlier
+/// members computed for it alone, as ingredients; nullopt if another member
+/// takes some too.
+std::optional<std::set<std::string>>
+takenAlone(const Program &program, const FusedKernel &kernel,
+           const std::vector<Forward> &forwards, std::size_t member) {
+  const Launch &launch = program[kernel.launches[member]];
+  const Kernel &code = program[launch.kernel];
+  std::set<std::string> taken;
+  for (const Forward &forward : forwards) {
+    if (!forward.roles[member].consumes)
+      continue;
+    const auto takers =
+        std::count_if(forward.roles.begin(), forward.roles.end(),
+                      [](const ForwardRole &role) { return role.consumes; });
+    if (takers != 1)
+      return std::nullopt;
+    for (std::size_t p = 0; p < code.pointers.size(); ++p)
+      if (!code.pointers[p].global && launch.pointers[p].array == forward.array)
+        taken.insert("#" + std::to_string(code.pointers[p].parameter));
+  }
+  return taken;
+}
+
+/// Returns a parameter among the ingredients that is a floating-point number.
+std::optional<std::size_t> scalarOf(const Kernel &kernel,
+                                    const Ingredients &ingredients) {
+  for (const std::string &name : ingredients.names) {
+    if (name.front() != '#')
+      continue;
+    const std::size_t parameter = std::stoul(name.substr(1));
+    const std::string type = withoutConst(kernel.parameters[parameter].type);
+    if (type == "float" || type == "double")
+      return parameter;
+  }
+  return std::nullopt;
+}
+
+/// Those of one member.
+std::optional<std::set<std::size_t>>
+parametersApart(const Program &program, const FusedKernel &kernel,
+                const std::vector<Forward> &forwards, std::size_t member) {
+  const Kernel &code = program.kernelOf(kernel.launches[member]);
+  const auto taken = takenAlone(program, kernel, forwards, member);
+  if (!code.multiplyAdds || !taken)
+    return std::nullopt;
+  std::set<std::size_t> scalars;
+  for (const RoundedProduct &product : code.multiplyAdds->products) {
+    if (product.of.isOpaque || product.of.names.empty())
+      return std::nullopt;
+    if (std::includes(taken->begin(), taken->end(), product.of.names.begin(),
+                      product.of.names.end()))
+      continue;
+    // On one of several paths the product may be of something else.
+    const auto scalar = code.multiplyAdds->hasBranches
+                            ? std::nullopt
+                            : scalarOf(code, product.of);
+    if (!scalar)
+      return std::nullopt;
+    scalars.insert(*scalar);
+  }
+  return scalars;
+}
+
+} // namespace
+
+std::optional<std::vector<std::set<std::size_t>>>
+parametersApart(const Program &program, const FusedKernel &kernel,
+                const std::vector<Forward> &forwards,
+                const std::vector<bool> &meets) {
+  std::vector<std::set<std::size_t>> found(kernel.launches.size());
+  for (std::size_t m = 0; m < kernel.launches.size(); ++m) {
+    if (!meets[m])
+      continue;
+    auto own = parametersApart(program, kernel, forwards, m);
+    if (!own)
+      return std::nullopt;
+    found[m] = std::move(*own);
+  }
+  return found;
+}
+
+} // namespace kfuse

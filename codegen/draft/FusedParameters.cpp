@@ -1,0 +1,314 @@
+//===- FusedParameters.cpp - What a fused kernel receives -----------------===//
+#include "codegen/draft/FusedParameters.h"
+
+#include "codegen/text/ParameterText.h"
+#include "graphs/program/Aliases.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+namespace kfuse {
+namespace {
+
+/// The entry of Kernel::pointers that is the whole parameter.
+std::optional<std::size_t> pointerOf(const Kernel &kernel,
+                                     std::size_t parameter) {
+  for (std::size_t i = 0; i < kernel.pointers.size(); ++i) {
+    const PointerParameter &pointer = kernel.pointers[i];
+    if (!pointer.global && pointer.path.empty() &&
+        pointer.parameter == parameter)
+      return i;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> scalarOf(const Kernel &kernel,
+                                    std::size_t parameter) {
+  for (std::size_t i = 0; i < kernel.scalars.size(); ++i)
+    if (kernel.scalars[i].path.empty() &&
+        kernel.scalars[i].parameter == parameter)
+      return i;
+  return std::nullopt;
+}
+
+/// Whether equal polynomials of this type are equal values. A polynomial says
+/// nothing of rounding, so of floating-point types it isn't enough.
+bool isIntegerType(std::string_view type) {
+  static const std::set<std::string_view> words = {
+      "char",     "short",     "int",    "long",    "signed",  "unsigned",
+      "bool",     "const",     "size_t", "int32_t", "int64_t", "uint32_t",
+      "uint64_t", "ptrdiff_t", "std",    "::"};
+  for (const Token &token : tokensOf(type))
+    if (words.count(spelling(type, token)) == 0)
+      return false;
+  return !type.empty();
+}
+
+class Merger {
+public:
+  Merger(const Program &program, const FusedKernel &kernel)
+      : Code(program), Group(kernel) {}
+
+  void add(ParameterSource source) {
+    const Parameter &parameter = parameterOf(source);
+    for (FusedParameter &known : all)
+      if (isSame(known, source)) {
+        known.sources.push_back(source);
+        if (!pointsToConst(source) || pointsToConst(known.representative)) {
+          known.type = withoutRestrict(parameter.type);
+          known.representative = source;
+        }
+        return;
+      }
+    FusedParameter fresh;
+    fresh.type = withoutRestrict(parameter.type);
+    fresh.sources = {source};
+    fresh.representative = source;
+    all.push_back(std::move(fresh));
+  }
+
+  std::vector<FusedParameter> all;
+
+  const Launch &launchOf(std::size_t member) const {
+    return Code[Group.launches[member]];
+  }
+  const Kernel &kernelOf(std::size_t member) const {
+    return Code[launchOf(member).kernel];
+  }
+  const Parameter &parameterOf(ParameterSource source) const {
+    return kernelOf(source.member).parameters[source.parameter];
+  }
+
+private:
+  bool pointsToConst(ParameterSource source) const {
+    const Kernel &kernel = kernelOf(source.member);
+    const auto pointer = pointerOf(kernel, source.parameter);
+    return pointer && kernel.pointers[*pointer].pointsToConst;
+  }
+
+  bool isSame(const FusedParameter &known, ParameterSource source) const {
+    // A kernel's own parameters stay apart even where they are equal, as the
+    // compiler didn't know it of the kernel alone.
+    if (known.sources.back().member == source.member)
+      return false;
+    const ParameterSource other = known.sources.front();
+    const Kernel &kernelA = kernelOf(other.member);
+    const Kernel &kernelB = kernelOf(source.member);
+    const Launch &launchA = launchOf(other.member);
+    const Launch &launchB = launchOf(source.member);
+    const std::string type = withoutRestrict(parameterOf(source).type);
+    const auto pointerA = pointerOf(kernelA, other.parameter);
+    const auto pointerB = pointerOf(kernelB, source.parameter);
+    if (pointerA && pointerB) {
+      const PointerValue &a = launchA.pointers[*pointerA];
+      const PointerValue &b = launchB.pointers[*pointerB];
+      return a == b && std::holds_alternative<Polynomial>(a.offset) &&
+             withoutConst(known.type) == withoutConst(type);
+    }
+    const auto scalarA = scalarOf(kernelA, other.parameter);
+    const auto scalarB = scalarOf(kernelB, source.parameter);
+    if (pointerA || pointerB || !scalarA || !scalarB || known.type != type)
+      return false;
+    const bool isSameText =
+        launchA.arguments[other.parameter].expression.text ==
+        launchB.arguments[source.parameter].expression.text;
+    return launchA.scalars[*scalarA] == launchB.scalars[*scalarB] &&
+           (isIntegerType(type) || isSameText);
+  }
+
+  const Program &Code;
+  const FusedKernel &Group;
+};
+
+/// One pointer that a member receives.
+struct Binding {
+  std::size_t member = 0, pointer = 0;
+};
+
+/// What memory the group reaches through which pointers.
+class Aliases {
+public:
+  Aliases(const Program &program, const FusedKernel &kernel,
+          const std::vector<StageCall> &stages)
+      : Code(program), Group(kernel) {
+    for (std::size_t m = 0; m < kernel.launches.size(); ++m)
+      for (std::size_t p = 0; p < kernelOf(m).pointers.size(); ++p) {
+        const PointerParameter &pointer = kernelOf(m).pointers[p];
+        if (pointer.global || stages[m].passes(pointer.parameter))
+          Bindings.push_back({m, p});
+      }
+    for (const Placement &placement : Group.placements)
+      LoadsStores |= placement.kind == PlacementKind::Memory;
+    for (const Binding &store : Bindings)
+      for (const Binding &load : Bindings)
+        LoadsStores |= store.member == load.member &&
+                       loadsAfter(store, load.pointer) &&
+                       (store.pointer == load.pointer || !isApart(store, load));
+  }
+
+  /// Whether all that the group reaches through the parameter is reached
+  /// through it alone, where anybody writes, and the compiler may know.
+  bool isAlone(const FusedParameter &parameter) const {
+    bool isPromised = true; // the user's `__restrict__` on all of them
+    bool mustBePromised = false;
+    bool isWritten = false;
+    for (const ParameterSource source : parameter.sources) {
+      const Kernel &kernel = kernelOf(source.member);
+      const auto pointer = pointerOf(kernel, source.parameter);
+      if (!pointer || isReadBack(source.member, *pointer) ||
+          isOnBothSides(arrayOf({source.member, *pointer})))
+        return false;
+      const Binding mine{source.member, *pointer};
+      isPromised &= kernel.pointers[*pointer].isRestrict;
+      mustBePromised |= loadsAfter(mine, mine.pointer);
+      isWritten |= writes(mine);
+      for (const Binding &other : Bindings)
+        if (!isPartOf(other, parameter) && !isApart(mine, other))
+          return false;
+    }
+    return (isPromised || !mustBePromised) && (isWritten || !LoadsStores);
+  }
+
+private:
+  /// Whether a stage loads through memory what another one stored there.
+  bool isReadBack(std::size_t member, std::size_t pointer) const {
+    return std::any_of(Group.placements.begin(), Group.placements.end(),
+                       [&](const Placement &placement) {
+                         return placement.kind == PlacementKind::Memory &&
+                                placement.array == arrayOf({member, pointer});
+                       });
+  }
+  /// Whether members that are shared out and others reach the array: compilers
+  /// may take a barrier for nothing to memory that one pointer alone reaches.
+  bool isOnBothSides(ArrayId array) const {
+    std::array<bool, 2> reached{};
+    for (const Binding &binding : Bindings)
+      if (arrayOf(binding) == array && binding.member < Group.fits.size())
+        reached[Group.fits[binding.member].share ? 1 : 0] = true;
+    return reached[0] && reached[1];
+  }
+  const Kernel &kernelOf(std::size_t member) const {
+    return Code.kernelOf(Group.launches[member]);
+  }
+  ArrayId arrayOf(Binding binding) const {
+    return Code[Group.launches[binding.member]].pointers[binding.pointer].array;
+  }
+
+  static bool isPartOf(Binding binding, const FusedParameter &parameter,
+                       const Kernel &kernel) {
+    const PointerParameter &pointer = kernel.pointers[binding.pointer];
+    return !pointer.global && pointer.path.empty() &&
+           std::find(parameter.sources.begin(), parameter.sources.end(),
+                     ParameterSource{binding.member, pointer.parameter}) !=
+               parameter.sources.end();
+  }
+  bool isPartOf(Binding binding, const FusedParameter &parameter) const {
+    return isPartOf(binding, parameter, kernelOf(binding.member));
+  }
+
+  bool writes(Binding binding) const {
+    const auto &accesses = kernelOf(binding.member).accesses;
+    return std::any_of(accesses.begin(), accesses.end(),
+                       [&](const Access &access) {
+                         return access.pointer == binding.pointer &&
+                                access.kind != AccessKind::Read;
+                       });
+  }
+
+  bool isApart(Binding a, Binding b) const {
+    if (!writes(a) && !writes(b))
+      return true;
+    if (alias(Code, arrayOf(a), arrayOf(b)) == Alias::Never)
+      return true;
+    const bool isPromised = a.member == b.member &&
+                            kernelOf(a.member).pointers[a.pointer].isRestrict &&
+                            kernelOf(b.member).pointers[b.pointer].isRestrict;
+    return isPromised || isKept(a, b) || isKept(b, a);
+  }
+
+  bool isKept(Binding a, Binding b) const {
+    const auto isOfPair = [&](const Condition &condition) {
+      return condition.kind == ConditionKind::NoOverlap &&
+             condition.first == Group.launches[a.member] &&
+             condition.second == Group.launches[b.member] &&
+             condition.firstIndex == a.pointer &&
+             condition.secondIndex == b.pointer;
+    };
+    return std::any_of(Group.conditions.begin(), Group.conditions.end(),
+                       isOfPair) ||
+           std::any_of(Group.promises.begin(), Group.promises.end(), isOfPair);
+  }
+
+  /// Whether the kernel may load through the pointer after it stored through
+  /// the other one. Then, where they are one, `__restrict__` would let the
+  /// compiler use the stored value before it is rounded.
+  bool loadsAfter(Binding stores, std::size_t pointer) const {
+    const auto &accesses = kernelOf(stores.member).accesses;
+    for (const Access &store : accesses)
+      for (const Access &load : accesses)
+        if (store.kind != AccessKind::Read && load.kind == AccessKind::Read &&
+            store.pointer == stores.pointer && load.pointer == pointer &&
+            (!load.loops.empty() || !store.loops.empty() ||
+             load.range.begin >= store.whole.end))
+          return true;
+    return false;
+  }
+
+  const Program &Code;
+  const FusedKernel &Group;
+  std::vector<Binding> Bindings;
+  /// Some memory is loaded behind stores to it. nvcc 13 makes one load of
+  /// `c ? q[i] : p[i]`, and where nothing else writes what `p` points to, one
+  /// that may be served before this kernel's stores to `q`.
+  bool LoadsStores = false;
+};
+
+/// The user's name of the parameter, or, where another one has that, of what
+/// the host passes.
+/// In OpenCL C the host's name may be a keyword, such as `half`.
+std::string nameOf(const Merger &merger, ParameterSource source,
+                   Language language, const Names &names,
+                   std::set<std::string> &taken) {
+  std::string wanted = merger.parameterOf(source).name;
+  if (wanted.empty())
+    wanted = "unnamed";
+  const std::string &passed = merger.launchOf(source.member)
+                                  .arguments[source.parameter]
+                                  .expression.text;
+  const bool isName =
+      language == Language::Cuda && !passed.empty() &&
+      (std::isdigit(passed.front()) == 0) &&
+      std::all_of(passed.begin(), passed.end(), isIdentifierCharacter);
+  if (isName && !names.inMacro(passed) && taken.count(wanted) != 0 &&
+      passed != "nullptr" && passed != "true" && passed != "false" &&
+      passed != "this" && taken.insert(passed).second)
+    return passed;
+  return names.parameter(wanted, merger.kernelOf(source.member).name, taken);
+}
+
+} // namespace
+
+std::vector<FusedParameter>
+fusedParameters(const Program &program, const FusedKernel &kernel,
+                const std::vector<StageCall> &stages, const Names &names,
+                std::set<std::string> &taken) {
+  Merger merger(program, kernel);
+  for (std::size_t m = 0; m < stages.size(); ++m)
+    for (const StageArgument &argument : stages[m].arguments)
+      if (argument.kind == StageArgument::Kind::Parameter)
+        merger.add({m, argument.index});
+
+  for (const FusedParameter &parameter : merger.all)
+    addIdentifiers(parameter.type, taken);
+  const Aliases aliases(program, kernel, stages);
+  for (FusedParameter &parameter : merger.all) {
+    const ParameterSource first = parameter.sources.front();
+    parameter.name = nameOf(merger, first, program.language, names, taken);
+    parameter.isRestrict = aliases.isAlone(parameter);
+  }
+  return std::move(merger.all);
+}
+
+} // namespace kfuse

@@ -1,0 +1,39 @@
+//===- FusedParameters.h - What a fused kernel receives -------------------===//
+#ifndef KFUSE_CODEGEN_DRAFT_FUSEDPARAMETERS_H
+#define KFUSE_CODEGEN_DRAFT_FUSEDPARAMETERS_H
+
+#include "codegen/stage/Writer.h"
+#include "codegen/text/Names.h"
+#include "fusion/plan/Plan.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// Parameter `parameter` of the kernel of member `member`.
+struct ParameterSource {
+  std::size_t member = 0, parameter = 0;
+  auto operator<=>(const ParameterSource &) const = default;
+};
+
+/// One parameter of the fused kernel: equal values of several members are one.
+struct FusedParameter {
+  std::string type; ///< without `__restrict__`
+  std::string name;
+  std::vector<ParameterSource> sources;
+  /// Whose argument is passed: its type converts to `type`.
+  ParameterSource representative;
+  bool isRestrict = false;
+};
+
+/// The parameters that the stages (one for each member) ask for.
+std::vector<FusedParameter>
+fusedParameters(const Program &program, const FusedKernel &kernel,
+                const std::vector<StageCall> &stages, const Names &names,
+                std::set<std::string> &taken);
+
+} // namespace kfuse
+
+#endif

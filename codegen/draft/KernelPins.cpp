@@ -1,0 +1,215 @@
+//===- KernelPins.cpp - What stages get set apart -------------------------===//
+#include "codegen/draft/KernelDraft.h"
+#include "codegen/stage/ForwardRounding.h"
+#include "codegen/text/OpenClText.h"
+#include "graphs/program/Aliases.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+bool KernelDraft::meetsLater(std::size_t member, std::size_t forward) const {
+  for (std::size_t m = member + 1; m < members(); ++m)
+    if (meets[m] && forwards[forward].roles[m].consumes)
+      return true;
+  return false;
+}
+
+bool KernelDraft::isSettled(std::size_t member, std::size_t forward) const {
+  const Forward &value = forwards[forward];
+  if (!meets[member] && !meetsLater(member, forward) &&
+      roundingInStage(program, group, value, member) != Rounding::Opaque)
+    return false;
+  return !value.isTile && value.isUsedAfter(member) &&
+         (value.computed ? value.roles[member].produces
+                         : value.roles[member].takesPart());
+}
+
+std::size_t KernelDraft::zeroNumber(std::size_t member,
+                                    std::size_t zeroOfMember) {
+  if (!allMeet())
+    return ZeroNumbers.try_emplace({member, zeroOfMember}, ZeroNumbers.size())
+        .first->second;
+  if (zeroOfMember == 0)
+    return member;
+  std::size_t number = members() + zeroOfMember - 1;
+  for (std::size_t m = 0; m < member; ++m) {
+    std::size_t values = 0;
+    for (std::size_t i = 0; i < forwards.size(); ++i)
+      values += isSettled(m, i) ? 1 : 0;
+    number += values > 1 ? values - 1 : 0;
+  }
+  return number;
+}
+
+/// Behind the last member there would be no further one.
+std::size_t KernelDraft::zeros() {
+  const std::size_t count =
+      allMeet() ? zeroNumber(members(), 1) : ZeroNumbers.size();
+  return count * (hasTiles() ? 1 : group.elementsPerThread);
+}
+
+/// The zero also of the element of the thread that a member works on, or of a
+/// cell of a tile: where all had one, the compiler would move what they share
+/// out of the loop.
+std::string KernelDraft::zeroText(const CallPlace &place, std::size_t number) {
+  usesZeros = true;
+  const std::string index =
+      std::to_string(number) +
+      (movesBlocks() && !hasTiles() ? " * " + count() + " + " + element : "");
+  return zero + "." + helpers.zeroMember() + "[" + index + "]" +
+         (place.number.empty() ? "" : " & " + place.number);
+}
+
+std::string KernelDraft::apart(const std::string &value,
+                               const std::string &type, std::size_t member,
+                               const CallPlace &place,
+                               std::size_t zeroOfMember) {
+  const std::string own = zeroText(place, zeroNumber(member, zeroOfMember));
+  if (!isOpenCl())
+    return helpers.apart() + "(" + value + ", " + own + ")";
+  const auto text = apartInOpenCl(type, value, own);
+  if (!text)
+    problem = "values of type '" + type + "' can't be set apart";
+  return text.value_or(value);
+}
+
+/// Clang's coordinates are of types of their own.
+std::string KernelDraft::ownCoordinate(const std::string &name,
+                                       std::size_t member) {
+  return helpers.apart() + "<uint3>(" + name + ", " +
+         zeroText({}, zeroNumber(member, 0)) + ")";
+}
+
+bool KernelDraft::isApart(std::size_t member) const {
+  return std::find(group.apart.begin(), group.apart.end(), member) !=
+         group.apart.end();
+}
+
+/// Whether loads through the pointer can give several elements of a thread, or
+/// cells of a tile, the same value: where an axis doesn't matter, or where one
+/// is the other's neighbour.
+bool KernelDraft::loadsInCommon(std::size_t member, std::size_t pointer) const {
+  const Polynomial *first = nullptr;
+  for (const Access &access : kernelOf(member).accesses) {
+    if (access.pointer != pointer || access.kind != AccessKind::Read)
+      continue;
+    const auto *index = std::get_if<Polynomial>(&access.index);
+    if (!index || (first && *first != *index))
+      return true;
+    for (std::uint32_t axis = 0; axis < rank; ++axis)
+      if (!index->mentions(Symbol{SymbolKind::BlockIdx, axis}))
+        return true;
+    first = index;
+  }
+  return false;
+}
+
+/// Whether another member takes the tile's values too, or the member one
+/// thread's value for two of the elements of a thread, which are a block apart.
+bool KernelDraft::takesInCommon(std::size_t member,
+                                const Forward &forward) const {
+  if (!meets[member] || !forward.element.hasFloatingPoint)
+    return false;
+  for (std::size_t m = 0; m < members(); ++m)
+    if (m != member && forward.roles[m].consumes &&
+        group.passes[m] == group.passes[member])
+      return true;
+  const std::uint32_t axis = group.elementsAxis;
+  std::int32_t low = 0, high = 0;
+  for (const ForwardedRead &read : forward.reads)
+    if (read.member == member) {
+      low = std::min(low, read.offset[axis]);
+      high = std::max(high, read.offset[axis]);
+    }
+  return movesBlocks() &&
+         static_cast<std::uint32_t>(high - low) >= group.block[axis];
+}
+
+std::string KernelDraft::elementText(std::size_t member, const Forward &forward,
+                                     const std::string &element,
+                                     const CallPlace &place) {
+  if (forward.roles[member].produces)
+    return element;
+  return takesInCommon(member, forward)
+             ? apart("&" + element, "", member, place)
+             : "&" + element;
+}
+
+/// Whether a stage loads through the parameter what another one stored.
+bool KernelDraft::passesInMemory(std::size_t member,
+                                 std::size_t parameter) const {
+  const Kernel &kernel = kernelOf(member);
+  for (std::size_t p = 0; p < kernel.pointers.size(); ++p)
+    for (const Placement &placement : group.placements)
+      if (placement.kind == PlacementKind::Memory &&
+          !kernel.pointers[p].global &&
+          kernel.pointers[p].parameter == parameter &&
+          alias(program, launchOf(member).pointers[p].array, placement.array) !=
+              Alias::Never)
+        return true;
+  return false;
+}
+
+/// The argument for a parameter of the user's. It is set apart if the compiler
+/// could compute with it in one stage what it computes in another, or for
+/// another element of the thread. Integers in memory may be floating-point
+/// values' bits.
+std::string KernelDraft::parameterText(std::size_t member,
+                                       std::size_t parameter,
+                                       const CallPlace &place) {
+  const Kernel &kernel = kernelOf(member);
+  const FusedParameter &fused = *parameterFor(member, parameter);
+  const bool isShared =
+      std::any_of(fused.sources.begin(), fused.sources.end(),
+                  [&](ParameterSource s) { return s.member != member; });
+  const bool isRepeated = movesBlocks() || !place.number.empty();
+  if ((!isShared && !isRepeated) ||
+      (!meets[member] && !passesInMemory(member, parameter)))
+    return fused.name;
+  for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
+    const PointerParameter &pointer = kernel.pointers[p];
+    if (pointer.global || !pointer.path.empty() ||
+        pointer.parameter != parameter)
+      continue;
+    if (isRepeated && loadsInCommon(member, p))
+      return apart(fused.name, fused.type, member, place);
+    return isShared ? apart(fused.name, fused.type, member, {}) : fused.name;
+  }
+  // Integers that stay integers take no part in contractions; what is neither
+  // a known integer nor a pointer may hold floating-point values.
+  const bool isInteger =
+      std::any_of(kernel.scalars.begin(), kernel.scalars.end(),
+                  [&](const ScalarParameter &scalar) {
+                    return scalar.parameter == parameter && scalar.path.empty();
+                  });
+  const bool isConverted =
+      kernel.integersToFloating && (isApart(member) || !place.number.empty());
+  return isInteger && !isConverted
+             ? fused.name
+             : apart(fused.name, fused.type, member, place);
+}
+
+/// Each with a zero of its own: the member may have given several the same
+/// value, which must not be known to be one.
+std::string KernelDraft::settledValues(std::size_t member,
+                                       const std::string &indent,
+                                       const CallPlace &place, bool isInPass) {
+  std::string text;
+  std::size_t settled = 0;
+  for (std::size_t i = 0; i < forwards.size(); ++i) {
+    if (!isSettled(member, i))
+      continue;
+    const std::size_t zeroOfMember = settled++;
+    if (isInPass && !forwards[i].staysInPass)
+      continue;
+    const std::string value = nameIn(member, values, i, place);
+    text += indent + value + " = " +
+            apart(value, forwards[i].element.spelling, member, place,
+                  zeroOfMember) +
+            ";\n";
+  }
+  return text;
+}
+
+} // namespace kfuse

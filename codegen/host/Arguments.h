@@ -1,0 +1,76 @@
+//===- Arguments.h - What a moved launch evaluates ------------------------===//
+#ifndef KFUSE_CODEGEN_HOST_ARGUMENTS_H
+#define KFUSE_CODEGEN_HOST_ARGUMENTS_H
+
+#include "codegen/host/Arrangement.h"
+#include "codegen/text/Names.h"
+#include "graphs/program/Program.h"
+#include "text/Layout.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// The expressions of one group's launches, evaluated at another place of the
+/// region than the user's. What would have another value there is kept in a
+/// temporary where the launch stood.
+class HostArguments {
+public:
+  /// `repeats`: the texts may be evaluated more than once.
+  HostArguments(const SourceText &source, const Program &program, Names &names,
+                StepPlace place, bool repeats)
+      : Source(source), Code(program), Unique(names), At(place),
+        Repeats(repeats) {}
+
+  /// The text that has the expression's value at the group's place.
+  std::string text(LaunchId launch, const HostExpr &expression);
+
+  /// The launch statement with these texts in it.
+  std::string statement(LaunchId launch);
+
+  /// Asks for every expression whose evaluation has an effect: it happens even
+  /// where the fused launch doesn't pass the value.
+  void keepEffects(LaunchId launch);
+
+  /// The declarations that have to stand where the launch stood.
+  std::vector<std::string> declarations(LaunchId launch) const;
+
+  /// Why a text isn't what it should be; empty when all is well.
+  const std::string &problem() const { return Problem; }
+
+private:
+  bool changes(LaunchId launch, const HostExpr &expression) const;
+  bool namesMacro(LaunchId launch, const HostExpr &expression) const;
+  /// Whether a name in the text means something else at the group's place than
+  /// where the launch stands.
+  bool isHidden(LaunchId launch, std::string_view text) const;
+  std::string nameFor(LaunchId launch, const HostExpr &expression) const;
+  /// `const int name`. An object that is converted to the parameter's type,
+  /// such as an element of a vector<bool>, is converted where the launch stood:
+  /// a copy of it may see what the host does to it later, or not be possible.
+  std::string declaration(LaunchId launch, const HostExpr &expression,
+                          const std::string &name);
+
+  struct Temporary {
+    LaunchId launch{};
+    std::string name, declaration;
+  };
+  const SourceText &Source;
+  const Program &Code;
+  Names &Unique;
+  StepPlace At;
+  bool Repeats;
+  std::map<const HostExpr *, Temporary> Temporaries;
+  std::vector<const HostExpr *> Order; ///< of the temporaries
+  std::vector<const HostExpr *> Asked;
+  std::string Problem;
+};
+
+/// The expressions of a launch: arguments, grid, block, shared bytes, stream.
+std::vector<const HostExpr *> expressionsOf(const Launch &launch);
+
+} // namespace kfuse
+
+#endif

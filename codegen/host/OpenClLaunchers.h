@@ -1,0 +1,45 @@
+//===- OpenClLaunchers.h - How hosts launch in OpenCL ---------------------===//
+//
+// The launcher of a fused kernel, and the text of that kernel in a string of
+// the host's.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_CODEGEN_HOST_OPENCLLAUNCHERS_H
+#define KFUSE_CODEGEN_HOST_OPENCLLAUNCHERS_H
+
+#include "codegen/host/Group.h"
+#include "codegen/text/Conditions.h"
+#include "codegen/text/Names.h"
+#include "text/Edits.h"
+
+#include <string>
+#include <string_view>
+
+namespace kfuse {
+
+/// The host's function `cl_int name(queue, like, dimensions, global, local,
+/// arguments...)`, which launches the group's kernel. It is of the program that
+/// has the kernel `like`. By C++'s classes it is given the program itself, and
+/// ranges that know their dimensions.
+std::string launcherText(const Program &program, const HostGroup &group,
+                         const Names &names);
+/// `error = name(...);` in the place of the group's last launch; `text` gives
+/// the host's expressions.
+std::string launcherCall(const Program &program, const HostGroup &group,
+                         const HostText &text, const std::string &indent);
+
+/// What the host has for kernels that it reads from a file: the text behind
+/// them, and a function that puts it there, if the file is still the same.
+struct LoadedNames {
+  std::string kernels, function;
+};
+std::string loadedText(const SourceFile &kernels, std::string_view added,
+                       const LoadedNames &names);
+
+/// Puts the text behind that of the program's kernels.
+void addToKernels(const SourceText &host, const KernelString &kernels,
+                  std::string_view text, Edits &edits);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,34 @@
+//===- Writer.h - Launches become one -------------------------------------===//
+#ifndef KFUSE_CODEGEN_HOST_WRITER_H
+#define KFUSE_CODEGEN_HOST_WRITER_H
+
+#include "codegen/host/Arrangement.h"
+#include "codegen/host/Deferral.h"
+#include "codegen/host/Group.h"
+#include "text/Edits.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+struct HostEdits {
+  Edits edits;
+  /// Groups (indices) whose launches can't be moved to one place, with why.
+  std::map<std::size_t, std::string> refused;
+};
+
+/// Replaces the launches of every group by its fused launch, at the group's
+/// place. Arguments that would have another value there are kept in temporaries
+/// where the launches stood. Checks that can follow the fused launch do.
+HostEdits rewriteHost(const SourceText &source, const Program &program,
+                      const std::vector<HostGroup> &groups,
+                      const Arrangement &arrangement,
+                      const std::vector<Deferral> &checks, Names &names,
+                      Helpers &helpers);
+
+} // namespace kfuse
+
+#endif

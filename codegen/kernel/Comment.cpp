@@ -1,0 +1,104 @@
+//===- Comment.cpp - What stands above a fused kernel ---------------------===//
+#include "codegen/kernel/Comment.h"
+
+#include "codegen/text/ParameterText.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+class Writer {
+public:
+  Writer(const KernelDraft &draft, bool isMerged)
+      : Draft(draft), IsMerged(isMerged) {}
+
+  std::string text() const {
+    std::vector<std::string> names, kept, dropped, tiles, computed;
+    std::set<const Kernel *> named;
+    for (std::size_t m = 0; m < Draft.members(); ++m) {
+      const Kernel &kernel = Draft.kernelOf(m);
+      names.push_back("'" + kernel.name + "'" +
+                      (named.insert(&kernel).second &&
+                               !(IsMerged && kernel.text.declaration.file == 0)
+                           ? " (" + placeText(kernel) + ")"
+                           : ""));
+    }
+    const std::vector<std::string> userNames =
+        IsMerged ? Draft.values : Draft.forwardNames();
+    for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
+      const Forward &forward = Draft.forwards[i];
+      const bool isNoted = forward.isTile && !forward.stored;
+      (forward.isTile     ? tiles
+       : forward.computed ? computed
+       : forward.stored   ? kept
+                          : dropped)
+          .push_back(userNames[i] + (isNoted ? " (never stored)" : ""));
+    }
+    std::string text = "kfuse: " + joined(names) + " as one kernel.";
+    if (IsMerged) {
+      if (!dropped.empty())
+        text += " " + joined(dropped) + (dropped.size() == 1 ? " is" : " are") +
+                " never stored.";
+      dropped.clear();
+      kept.clear();
+    }
+    if (!kept.empty())
+      text += " " + joined(kept) + (kept.size() == 1 ? " passes" : " pass") +
+              " in a register and " + (kept.size() == 1 ? "is" : "are") +
+              " stored too.";
+    if (!dropped.empty())
+      text += " " + joined(dropped) +
+              (dropped.size() == 1 ? " passes" : " pass") +
+              " in a register and " + (dropped.size() == 1 ? "is" : "are") +
+              " never stored.";
+    if (!tiles.empty())
+      text += " " + joined(tiles) + (tiles.size() == 1 ? " passes" : " pass") +
+              " in shared memory, where a block also computes what its "
+              "neighbours' threads take from other blocks.";
+    if (!computed.empty())
+      text += " " + joined(computed) + (computed.size() == 1 ? " is" : " are") +
+              " computed where elements are read, and never stored.";
+    const std::string shape = Draft.kernelOf(Draft.group.leader).name;
+    std::vector<std::string> shared;
+    for (std::size_t m = 0; m < Draft.members(); ++m)
+      if (Draft.fitOf(m).share)
+        shared.push_back("'" + Draft.kernelOf(m).name + "'");
+    if (!shared.empty())
+      text += " A block runs " + joined(shared) +
+              " for the elements that it has in common with '" + shape + "'.";
+    if (std::any_of(Draft.group.fits.begin(), Draft.group.fits.end(),
+                    [](const ShapeFit &fit) { return fit != ShapeFit{}; }) ||
+        !computed.empty())
+      text += " Its grid and block are those of '" + shape + "'.";
+    if (Draft.movesBlocks() && IsMerged)
+      text += " A thread does the work of " + Draft.count() + " of theirs.";
+    else if (Draft.movesBlocks())
+      text += " A block does the work of " +
+              std::to_string(Draft.group.elementsPerThread) +
+              " original blocks.";
+    return commentLines(text, "");
+  }
+
+private:
+  /// `line 12`, or `line 12 of kernels.h` for another file than the input.
+  std::string placeText(const Kernel &kernel) const {
+    const SourceRange &range = kernel.text.declaration;
+    const std::string &path = Draft.program.files[range.file].path;
+    return "line " + std::to_string(range.line) +
+           (range.file == 0 ? ""
+                            : " of " + path.substr(path.find_last_of('/') + 1));
+  }
+
+  const KernelDraft &Draft;
+  const bool IsMerged;
+};
+
+} // namespace
+
+std::string kernelComment(const KernelDraft &draft, bool isMerged) {
+  return Writer(draft, isMerged).text();
+}
+
+} // namespace kfuse

@@ -1,0 +1,204 @@
+//===- Coordinates.cpp - Stages as functions of coordinates ---------------===//
+#include "codegen/stage/Coordinates.h"
+
+#include "codegen/text/Coordinates.h"
+#include "codegen/text/ParameterText.h"
+
+#include <algorithm>
+#include <array>
+
+namespace kfuse {
+namespace {
+
+/// Words of types that mean the same wherever they stand.
+bool isIndexWord(std::string_view word) {
+  constexpr std::array<std::string_view, 6> Words = {
+      "short", "int", "long", "signed", "unsigned", "size_t"};
+  return std::find(Words.begin(), Words.end(), word) != Words.end();
+}
+
+class Cutter {
+public:
+  Cutter(const SourceText &source, const Kernel &kernel, const Names &names)
+      : Source(source), Function(kernel), Unique(names) {
+    const SourceRange &body = kernel.text.body;
+    for (std::size_t i = tokenAt(source, body.begin + 1);
+         i < source.tokens.size() && source.tokens[i].end < body.end; ++i)
+      if (source.tokens[i].kind != TokenKind::Comment)
+        Code.push_back(source.tokens[i]);
+  }
+
+  std::optional<CoordinateCut> run() {
+    for (const KernelFeature feature : {KernelFeature::CoordinatesInCallee,
+                                        KernelFeature::CoordinatesInMacro})
+      if (has(Function, feature))
+        return std::nullopt;
+    int depth = 0;
+    for (std::size_t i = 0; i < Code.size(); ++i) {
+      const std::string_view word = at(i);
+      const bool isFirst =
+          i == 0 || at(i - 1) == ";" || at(i - 1) == "{" || at(i - 1) == "}";
+      if (Code[i].kind == TokenKind::Directive && !mentions(word, "pragma"))
+        return std::nullopt;
+      if (depth == 0 && isFirst)
+        if (const std::size_t end = cutDeclaration(i); end != i) {
+          i = end;
+          continue;
+        }
+      depth += word == "{" || word == "(" ? 1 : 0;
+      depth -= word == "}" || word == ")" ? 1 : 0;
+      if (word == "blockIdx" || word == "threadIdx" || word == "gridDim")
+        return std::nullopt;
+    }
+    if (Cut.coordinates.empty())
+      return std::nullopt;
+    return std::move(Cut);
+  }
+
+private:
+  std::string_view at(std::size_t i) const {
+    return spelling(Source.text, Code[i]);
+  }
+
+  /// Takes `int x = sum, y = sum;` that begins at token `first`. Returns its
+  /// last token, or `first` where there is none.
+  std::size_t cutDeclaration(std::size_t first) {
+    std::string type;
+    std::size_t i = first;
+    for (; i < Code.size() && (at(i) == "const" || isIndexWord(at(i))); ++i)
+      type += (type.empty() ? "" : " ") + std::string(at(i));
+    std::vector<StageCoordinate> found;
+    while (!withoutConst(type).empty()) {
+      const std::size_t name = i;
+      if (name + 2 >= Code.size() || Code[name].kind != TokenKind::Identifier ||
+          at(name + 1) != "=")
+        return first;
+      const std::size_t value = name + 2;
+      for (i = value; i < Code.size() && at(i) != "," && at(i) != ";";)
+        ++i;
+      if (i == Code.size() || i == value)
+        return first;
+      const auto axis = globalIndexAxis(Source.text.substr(
+          Code[value].begin, Code[i - 1].end - Code[value].begin));
+      if (!axis || !isFree(at(name), first))
+        return first;
+      found.push_back({*axis, type, std::string(at(name))});
+      if (at(i) == ";")
+        break;
+      ++i;
+    }
+    SourceRange statement = Function.text.body;
+    statement.begin = Code[first].begin;
+    statement.end = Code[i].end;
+    if (found.empty() || mayHaveComment(statement))
+      return first;
+    Cut.declarations.push_back(removal(Source, statement));
+    Cut.coordinates.insert(Cut.coordinates.end(), found.begin(), found.end());
+    return i;
+  }
+
+  /// Whether nothing before token `end` has the name, which would mean another
+  /// thing there.
+  bool isFree(std::string_view name, std::size_t end) const {
+    for (std::size_t i = 0; i < end; ++i)
+      if (at(i) == name)
+        return false;
+    return !Unique.isMacro(name) &&
+           !mentions(Function.text.templateHeader, name) &&
+           !mentions(Source.at(Function.text.parameters), name);
+  }
+
+  bool mayHaveComment(const SourceRange &statement) const {
+    const std::string_view text = Source.at(statement);
+    return text.empty() || text.find("//") != std::string_view::npos ||
+           text.find("/*") != std::string_view::npos;
+  }
+
+  const SourceText &Source;
+  const Kernel &Function;
+  const Names &Unique;
+  std::vector<Token> Code; ///< of the body, without comments
+  CoordinateCut Cut;
+};
+
+std::size_t timesMentioned(std::string_view text, std::string_view name) {
+  const std::vector<Token> tokens = tokensOf(text);
+  return static_cast<std::size_t>(
+      std::count_if(tokens.begin(), tokens.end(), [&](const Token &token) {
+        return token.kind == TokenKind::Directive
+                   ? mentions(spelling(text, token), name)
+                   : spelling(text, token) == name;
+      }));
+}
+
+/// Returns nullopt where the statement declares more.
+std::optional<Extent> declarationOf(const SourceText &source,
+                                    const BodyCoordinate &coordinate) {
+  const auto word = [&](std::size_t token) {
+    return spelling(source.text, source.tokens[token]);
+  };
+  const std::size_t value = tokenAt(source, coordinate.value.begin);
+  std::size_t first = value;
+  const std::size_t last = tokenAt(source, coordinate.value.end);
+  for (; first > 0; --first) {
+    const std::string_view before = word(first - 1);
+    if (before == ";" || before == "{" || before == "}")
+      break;
+    if (before == "," || source.tokens[first - 1].kind == TokenKind::Comment ||
+        source.tokens[first - 1].kind == TokenKind::Directive)
+      return std::nullopt;
+  }
+  if (last >= source.tokens.size() || word(last) != ";")
+    return std::nullopt;
+  SourceRange statement = coordinate.value;
+  statement.begin = source.tokens[first].begin;
+  statement.end = source.tokens[last].end;
+  return removal(source, statement);
+}
+
+} // namespace
+
+bool StageCoordinate::isAlike(const StageCoordinate &other) const {
+  return axis == other.axis && withoutConst(type) == withoutConst(other.type);
+}
+
+std::vector<Extent> unusedCoordinates(const SourceText &source,
+                                      const Kernel &kernel, const Names &names,
+                                      std::string_view text) {
+  std::vector<Extent> unused;
+  if (!kernel.guarded)
+    return unused;
+  for (const BodyCoordinate &each : kernel.guarded->coordinates) {
+    const auto declaration = declarationOf(source, each);
+    const std::string value(source.at(each.value));
+    // Its value is there, with the declaration.
+    if (declaration && !names.inMacro(each.name) &&
+        text.find(value) != std::string_view::npos &&
+        timesMentioned(source.at(kernel.text.body), each.name) > 1 &&
+        timesMentioned(text, each.name) == 1)
+      unused.push_back(*declaration);
+  }
+  return unused;
+}
+
+bool declaresCoordinate(const SourceText &source, const Kernel &kernel) {
+  const SourceRange &body = kernel.text.body;
+  for (std::size_t i = tokenAt(source, body.begin);
+       i + 1 < source.tokens.size() && source.tokens[i].begin < body.end; ++i) {
+    const std::string_view word = spelling(source.text, source.tokens[i]);
+    if ((word == "blockIdx" || word == "threadIdx" || word == "gridDim") &&
+        spelling(source.text, source.tokens[i + 1]) != ".")
+      return true;
+  }
+  return false;
+}
+
+std::optional<CoordinateCut> cutCoordinates(const SourceText &source,
+                                            const Kernel &kernel,
+                                            const Names &names) {
+  if (kernel.gridStride)
+    return std::nullopt;
+  return Cutter(source, kernel, names).run();
+}
+
+} // namespace kfuse

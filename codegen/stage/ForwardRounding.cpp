@@ -1,0 +1,208 @@
+//===- ForwardRounding.cpp - How forwarded values are rounded -------------===//
+#include "codegen/stage/ForwardRounding.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+/// Whether what an update leaves is a sum: `B[i] += e`.
+bool isSum(const Program &program, const Access &update) {
+  const std::string &text = program.files[update.whole.file].text;
+  const std::string_view between = std::string_view(text).substr(
+      update.range.end, update.value.begin > update.range.end
+                            ? update.value.begin - update.range.end
+                            : 0);
+  return between.find("+=") != std::string_view::npos ||
+         between.find("-=") != std::string_view::npos;
+}
+
+bool takesProducts(const Program &program, LaunchId member) {
+  const auto &facts = program.kernelOf(member).multiplyAdds;
+  return !facts || std::any_of(facts->products.begin(), facts->products.end(),
+                               [](const RoundedProduct &product) {
+                                 return product.isTaken;
+                               });
+}
+
+/// Whether a member from `first` on has a sum that takes a product.
+bool takesProductsFrom(const Program &program, const FusedKernel &kernel,
+                       std::size_t first) {
+  for (std::size_t m = first; m < kernel.launches.size(); ++m)
+    if (takesProducts(program, kernel.launches[m]))
+      return true;
+  return false;
+}
+
+/// What the launch's values have to be made of to depend on the array.
+std::set<std::string> namesOf(const Program &program, const Launch &launch,
+                              ArrayId array) {
+  std::set<std::string> names;
+  const Kernel &kernel = program[launch.kernel];
+  for (std::size_t p = 0; p < kernel.pointers.size(); ++p)
+    if (launch.pointers[p].array == array)
+      names.insert(kernel.pointers[p].global
+                       ? program[array].name
+                       : "#" + std::to_string(kernel.pointers[p].parameter));
+  return names;
+}
+
+bool isOf(const Ingredients &value, const std::set<std::string> &names) {
+  return value.isOpaque ||
+         std::any_of(names.begin(), names.end(), [&](const std::string &name) {
+           return value.names.count(name) != 0;
+         });
+}
+
+/// Whether the store runs whenever anything else of the kernel does.
+bool isCertain(const Kernel &kernel, const Access &store) {
+  return store.loops.empty() &&
+         std::all_of(kernel.accesses.begin(), kernel.accesses.end(),
+                     [&](const Access &other) {
+                       return std::all_of(
+                           store.guard.begin(), store.guard.end(),
+                           [&](const Constraint &each) {
+                             return each.relation != Relation::Unknown &&
+                                    std::find(other.guard.begin(),
+                                              other.guard.end(),
+                                              each) != other.guard.end();
+                           });
+                     });
+}
+
+} // namespace
+
+/// Returns what is known of the value that the access stores, or nullptr.
+const StoredValue *storedValue(const Kernel &kernel, const Access &store) {
+  if (!kernel.multiplyAdds ||
+      (store.form != AccessForm::Store && store.form != AccessForm::Update))
+    return nullptr;
+  const auto &stored = kernel.multiplyAdds->stored;
+  const auto known = stored.find(
+      store.form == AccessForm::Update ? store.whole.begin : store.value.begin);
+  return known == stored.end() ? nullptr : &known->second;
+}
+
+bool mayBeFactor(const Program &program, const FusedKernel &kernel,
+                 const Forward &forward, std::size_t member) {
+  for (std::size_t m = member + 1; m < kernel.launches.size(); ++m) {
+    const Launch &launch = program[kernel.launches[m]];
+    const Kernel &later = program[launch.kernel];
+    const auto names = namesOf(program, launch, forward.array);
+    const bool isGlobal = std::any_of(
+        later.pointers.begin(), later.pointers.end(),
+        [](const PointerParameter &pointer) { return pointer.global; });
+    bool isGone = false;
+    if (forward.roles[m].consumes) {
+      if (!later.multiplyAdds || isGlobal)
+        return takesProductsFrom(program, kernel, m);
+      for (const RoundedProduct &product : later.multiplyAdds->products)
+        if (product.isTaken && isOf(product.of, names))
+          return true;
+    }
+    for (const Access &store : later.accesses) {
+      if (store.kind == AccessKind::Read)
+        continue;
+      const bool isOwn = launch.pointers[store.pointer].array == forward.array;
+      isGone |= isOwn && isCertain(later, store);
+      if (!forward.roles[m].consumes)
+        continue;
+      // What is computed from a constant alone is one too.
+      const StoredValue *value = storedValue(later, store);
+      const bool isChanged = value && store.form == AccessForm::Update &&
+                             isOwn && value->isPlainUpdate;
+      if ((!value || isOf(value->of, names)) && !isChanged &&
+          takesProductsFrom(program, kernel, m + 1))
+        return true;
+    }
+    if (isGone)
+      return false;
+  }
+  return false;
+}
+
+Rounding roundingOf(const Program &program, const FusedKernel &kernel,
+                    const Forward &forward, std::size_t member,
+                    const Access &store) {
+  // What is in shared memory was rounded on its way there.
+  if (!forward.element.hasFloatingPoint || forward.isTile)
+    return Rounding::AsWritten;
+  bool isDivisor = false; // or may be one
+  bool isAdded = false;   // to something
+  for (std::size_t m = member + 1; m < kernel.launches.size(); ++m) {
+    const auto &facts = program.kernelOf(kernel.launches[m]).multiplyAdds;
+    isDivisor |= !facts || facts->hasBranches;
+    isAdded |= !facts || facts->adds;
+  }
+  if (!isAdded && !isDivisor)
+    return Rounding::AsWritten;
+  if (store.form == AccessForm::Update && isSum(program, store))
+    return Rounding::AsWritten;
+  const StoredValue *value =
+      storedValue(program.kernelOf(kernel.launches[member]), store);
+  if (!value || (isDivisor && value->mayBeCall))
+    return Rounding::Opaque;
+  if (!isAdded)
+    return Rounding::AsWritten;
+  // What is constant, if only on one path, makes products something else.
+  if ((!value->isPlain || value->of.names.empty()) &&
+      mayBeFactor(program, kernel, forward, member))
+    return Rounding::Opaque;
+  if (!value->mayBeProduct)
+    return Rounding::AsWritten;
+  const bool isExplicit = value->factors &&
+                          program.language == Language::Cuda &&
+                          (forward.element.spelling == "float" ||
+                           forward.element.spelling == "double");
+  return isExplicit ? Rounding::Product : Rounding::Opaque;
+}
+
+Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
+                         const Forward &forward, std::size_t member) {
+  if (!forward.element.hasFloatingPoint || forward.isTile ||
+      !forward.roles[member].produces || !forward.isUsedAfter(member))
+    return Rounding::AsWritten;
+  if (forward.isPartial || mayBeFactor(program, kernel, forward, member))
+    return Rounding::Opaque;
+  Rounding rounding = Rounding::AsWritten;
+  const Launch &launch = program[kernel.launches[member]];
+  for (const Access *store : accessesTo(program, launch, forward.array)) {
+    if (store->kind == AccessKind::Read)
+      continue;
+    rounding = std::max(rounding,
+                        roundingOf(program, kernel, forward, member, *store));
+    // What an update reads from memory has no variable.
+    const bool isKnown =
+        store->form != AccessForm::Update || forward.roles[member].consumes;
+    Edits edits;
+    if (rounding == Rounding::Product &&
+        (!isKnown ||
+         !roundProduct(program[launch.kernel], forward, *store, "", edits)))
+      rounding = Rounding::Opaque;
+  }
+  return rounding;
+}
+
+bool roundProduct(const Kernel &kernel, const Forward &forward,
+                  const Access &store, const std::string &variable,
+                  Edits &edits) {
+  const StoredValue *value = storedValue(kernel, store);
+  if (!value || !value->factors)
+    return false;
+  const auto &[left, right] = *value->factors;
+  const std::string multiply =
+      forward.element.spelling == "double" ? "__dmul_rn(" : "__fmul_rn(";
+  if (store.form == AccessForm::Update) {
+    if (left != store.range || right != store.value)
+      return false;
+    edits.replace(left.end, right.begin, " = " + multiply + variable + ", ");
+  } else {
+    edits.insert(left.begin, multiply);
+    edits.replace(left.end, right.begin, ", ");
+  }
+  edits.insert(right.end, ")");
+  return true;
+}
+
+} // namespace kfuse

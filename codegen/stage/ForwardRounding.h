@@ -1,0 +1,49 @@
+//===- ForwardRounding.h - How forwarded values are rounded ---------------===//
+#ifndef KFUSE_CODEGEN_STAGE_FORWARDROUNDING_H
+#define KFUSE_CODEGEN_STAGE_FORWARDROUNDING_H
+
+#include "codegen/stage/Forwards.h"
+#include "fusion/plan/Plan.h"
+#include "graphs/program/Program.h"
+#include "text/Edits.h"
+
+#include <cstdint>
+#include <string>
+
+namespace kfuse {
+
+/// Returns what is known of the value that the access stores, or nullptr.
+const StoredValue *storedValue(const Kernel &kernel, const Access &store);
+
+/// How a forwarded value is written where it is computed, so that sums of later
+/// members round what they add as they did when it came from memory.
+enum class Rounding : std::uint8_t {
+  AsWritten, ///< no sum can take a product from it
+  Product,   ///< its product is written as a rounded one
+  Opaque,    ///< the compiler must not know how it was computed
+};
+Rounding roundingOf(const Program &program, const FusedKernel &kernel,
+                    const Forward &forward, std::size_t member,
+                    const Access &store);
+
+/// The same of all that the member stores to the array, in a function of its
+/// own, under its own guard. Else the variable has what it was declared with.
+Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
+                         const Forward &forward, std::size_t member);
+
+/// Whether the value that `member` leaves may be a factor of a product that a
+/// sum of a later member takes. If it were constant on one path, compilers
+/// would move the product to the others, and not contract it.
+bool mayBeFactor(const Program &program, const FusedKernel &kernel,
+                 const Forward &forward, std::size_t member);
+
+/// Writes the product that `store` stores as a rounded one: `__fmul_rn(a, b)`;
+/// of an update of `variable`, `variable = __fmul_rn(variable, b)`. False where
+/// its text has no such form.
+bool roundProduct(const Kernel &kernel, const Forward &forward,
+                  const Access &store, const std::string &variable,
+                  Edits &edits);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,351 @@
+//===- BodyText.cpp - Pieces of kernels' bodies as text -------------------===//
+#include "codegen/text/BodyText.h"
+
+#include "codegen/text/ParameterText.h"
+#include "text/Tokens.h"
+
+#include <algorithm>
+#include <array>
+
+namespace kfuse {
+
+std::vector<Token> codeOf(std::string_view text) {
+  std::vector<Token> tokens = tokensOf(text);
+  std::erase_if(tokens, [](const Token &token) {
+    return token.kind == TokenKind::Comment;
+  });
+  return tokens;
+}
+
+namespace {
+
+/// Whether the token before `i` makes it a member's or a qualified name.
+bool isMember(std::string_view text, const std::vector<Token> &code,
+              std::size_t i) {
+  if (i == 0)
+    return false;
+  const std::string_view before = spelling(text, code[i - 1]);
+  return before == "." || before == "->" || before == "::";
+}
+
+/// Finds the places of `word` outside of all brackets.
+std::vector<Token> topLevel(std::string_view text, std::string_view word) {
+  std::vector<Token> found;
+  int depth = 0;
+  for (const Token &token : codeOf(text)) {
+    const std::string_view each = spelling(text, token);
+    depth += each == "(" || each == "[" || each == "{" ? 1 : 0;
+    depth -= each == ")" || each == "]" || each == "}" ? 1 : 0;
+    if (depth == 0 && each == word)
+      found.push_back(token);
+  }
+  return found;
+}
+
+/// `((a))` as `a`.
+std::string_view withoutParentheses(std::string_view text) {
+  while (true) {
+    const std::vector<Token> code = codeOf(text);
+    if (code.size() < 2 || spelling(text, code.front()) != "(" ||
+        spelling(text, code.back()) != ")")
+      return text;
+    int depth = 0;
+    for (std::size_t i = 0; i + 1 < code.size(); ++i) {
+      depth += spelling(text, code[i]) == "(" ? 1 : 0;
+      depth -= spelling(text, code[i]) == ")" ? 1 : 0;
+      if (depth == 0)
+        return text;
+    }
+    text = text.substr(code.front().end, code.back().begin - code.front().end);
+  }
+}
+
+/// Whether any of the words stands outside of all brackets.
+template <typename Words>
+bool hasAtTop(std::string_view text, const Words &words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return !topLevel(text, word).empty();
+  });
+}
+
+/// Operators that bind less than a comparison does.
+constexpr std::array<std::string_view, 15> LooseWords = {
+    "?",  ":",   ",",  "=",   "&",   "|",      "^",    "&&",
+    "||", "and", "or", "xor", "not", "bitand", "bitor"};
+
+/// Returns the comparison that holds, with its sides swapped, if `word`
+/// doesn't.
+std::string_view negation(std::string_view word) {
+  return word == "=="       ? "!="
+         : word == "!="     ? "=="
+         : word.size() == 1 ? "<="
+                            : "<";
+}
+
+std::string conjunct(std::string_view text, bool isNegated);
+
+/// Negates the condition, which is no comparison.
+std::string negated(std::string_view text) {
+  const std::vector<Token> code = codeOf(text);
+  if (code.size() == 2 && spelling(text, code[0]) == "!")
+    return trimmed(text.substr(code[0].end)); // one name
+  if (code.size() == 1)
+    return "!" + trimmed(text);
+  const std::array<std::string_view, 8> looser = {"||",  "?",  ",",   "=",
+                                                  "and", "or", "not", ":"};
+  const std::vector<Token> parts = topLevel(text, "&&");
+  if (parts.empty() || hasAtTop(text, looser))
+    return "!(" + trimmed(text) + ")";
+  std::string either;
+  std::uint32_t begin = 0;
+  for (const Token &part : parts) {
+    either += conjunct(text.substr(begin, part.begin - begin), true) + " || ";
+    begin = part.end;
+  }
+  return "(" + either + conjunct(text.substr(begin), true) + ")";
+}
+
+/// `a < b`, whichever way it is written, or negated.
+std::string conjunct(std::string_view text, bool isNegated) {
+  text = withoutParentheses(text);
+  // `!(a)` is what holds if `a` doesn't.
+  if (const std::vector<Token> code = codeOf(text);
+      code.size() > 3 && spelling(text, code.front()) == "!") {
+    const std::string_view inner = text.substr(code.front().end);
+    if (withoutParentheses(inner) != inner)
+      return conjunct(inner, !isNegated);
+  }
+  std::vector<std::pair<Token, std::string_view>> comparisons;
+  for (const std::string_view word :
+       {"<=", ">=", "<", ">", "==", "!=", "<=>", "not_eq"})
+    for (const Token &token : topLevel(text, word))
+      comparisons.emplace_back(token, word);
+  const bool isLoose = hasAtTop(text, LooseWords);
+  const bool isSimple = comparisons.size() == 1 && !isLoose &&
+                        comparisons[0].second != "<=>" &&
+                        comparisons[0].second != "not_eq";
+  if (!isSimple && isNegated)
+    return negated(text);
+  if (!isSimple)
+    return isLoose ? "(" + trimmed(text) + ")" : trimmed(text);
+  const auto &[at, written] = comparisons[0];
+  std::string left = trimmed(text.substr(0, at.begin));
+  std::string right = trimmed(text.substr(at.end));
+  std::string_view word = written;
+  const bool isEquality = word == "==" || word == "!=";
+  if (word[0] == '>') {
+    std::swap(left, right);
+    word = word.size() == 1 ? "<" : "<=";
+  }
+  if (isNegated) {
+    word = negation(word);
+    if (!isEquality)
+      std::swap(left, right);
+  }
+  return left + " " + std::string(word) + " " + right;
+}
+
+constexpr std::size_t Columns = 80;
+
+struct LineBreak {
+  std::size_t end = 0;    ///< of the first part; 0 where there is none
+  std::size_t indent = 0; ///< of the second one
+};
+
+/// Grows with how closely the operator binds, as far as readers care.
+int bindingOf(std::string_view word) {
+  return word == "," || word == ";" ? 0 : word == "&&" || word == "||" ? 1 : 2;
+}
+
+/// Finds where a line can be broken so that its first part has 80 columns:
+/// behind the last operator or comma of those that are in the fewest brackets
+/// and bind the least.
+LineBreak breakOf(std::string_view line) {
+  const std::size_t indent = line.find_first_not_of(' ');
+  LineBreak best;
+  std::vector<std::size_t> open; // where the parentheses' contents begin
+  std::pair<std::size_t, int> least{line.size(), 0};
+  for (const Token &token : tokensOf(line)) {
+    const std::string_view word = spelling(line, token);
+    if (token.kind == TokenKind::Comment || token.kind == TokenKind::Directive)
+      return {};
+    if (word == "(" || word == "[" || word == "{")
+      open.push_back(token.end);
+    else if ((word == ")" || word == "]" || word == "}") && !open.empty())
+      open.pop_back();
+    const bool isOperator =
+        token.kind == TokenKind::Punctuator &&
+        word.find_first_of("(){}[].!~") == std::string_view::npos;
+    const std::pair<std::size_t, int> depth{open.size(), bindingOf(word)};
+    if (!isOperator || token.end > Columns || token.end <= indent + 8 ||
+        token.end >= line.size() || line[token.end] != ' ' || depth > least)
+      continue;
+    // An assignment's right side may be too long for a line as well.
+    if (word == "=" && line.size() - token.end + indent + 4 > Columns)
+      continue;
+    least = depth;
+    best.end = token.end;
+    best.indent =
+        !open.empty() && open.back() <= Columns / 2 ? open.back() : indent + 4;
+  }
+  return best;
+}
+
+} // namespace
+
+std::string onOneLine(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool isBlank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    if (!isBlank)
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  }
+  return result;
+}
+
+std::string wrapped(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string line(text.substr(at, end - at));
+    while (line.size() > Columns) {
+      const LineBreak place = breakOf(line);
+      if (place.end == 0)
+        break;
+      result += line.substr(0, place.end) + "\n";
+      line = std::string(place.indent, ' ') + line.substr(place.end + 1);
+    }
+    result += line + "\n";
+    at = end + 1;
+  }
+  return result;
+}
+
+std::set<std::string> plainIdentifiers(std::string_view text) {
+  std::set<std::string> names;
+  const std::vector<Token> code = codeOf(text);
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const std::string_view word = spelling(text, code[i]);
+    if (code[i].kind == TokenKind::Identifier && !isMember(text, code, i))
+      names.emplace(word);
+    if (code[i].kind == TokenKind::Directive)
+      names.merge(plainIdentifiers(word.substr(1)));
+  }
+  return names;
+}
+
+std::string renamed(std::string_view text, const Renames &names) {
+  std::string result;
+  std::uint32_t done = 0;
+  const std::vector<Token> code = codeOf(text);
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const std::string_view word = spelling(text, code[i]);
+    std::string other;
+    if (code[i].kind == TokenKind::Directive)
+      other = "#" + renamed(word.substr(1), names);
+    else if (const auto found = names.find(std::string(word));
+             code[i].kind == TokenKind::Identifier && found != names.end() &&
+             !isMember(text, code, i))
+      other = found->second;
+    else
+      continue;
+    result += text.substr(done, code[i].begin - done);
+    result += other;
+    done = code[i].end;
+  }
+  return result + std::string(text.substr(done));
+}
+
+std::string normalised(std::string_view text) {
+  std::string result;
+  for (const Token &token : codeOf(text))
+    result += (result.empty() ? "" : " ") + std::string(spelling(text, token));
+  return result;
+}
+
+std::optional<std::string> withBlockIndex(std::string_view text, char axis,
+                                          const std::string &replacement) {
+  std::string result;
+  std::uint32_t done = 0;
+  const std::vector<Token> code = codeOf(text);
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (spelling(text, code[i]) != "blockIdx")
+      continue;
+    if (i + 2 >= code.size() || spelling(text, code[i + 1]) != ".")
+      return std::nullopt;
+    if (spelling(text, code[i + 2]) != std::string_view(&axis, 1))
+      continue;
+    result += text.substr(done, code[i].begin - done);
+    result += replacement;
+    done = code[i + 2].end;
+  }
+  return result + std::string(text.substr(done));
+}
+
+std::string reindented(std::string_view text, const std::string &indent) {
+  std::vector<std::string_view> lines;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    lines.push_back(line);
+    at = end + 1;
+  }
+  const auto isBlank = [](std::string_view line) { return line.empty(); };
+  const auto first = std::find_if_not(lines.begin(), lines.end(), isBlank);
+  const auto last = std::find_if_not(lines.rbegin(),
+                                     std::make_reverse_iterator(first), isBlank)
+                        .base();
+  // The first line may begin in the middle of one.
+  std::size_t common = std::string_view::npos;
+  for (auto line = first; line != last; ++line)
+    if (!line->empty() && line->front() != '#' &&
+        (line != lines.begin() || line->front() == ' '))
+      common = std::min(common, line->find_first_not_of(" \t"));
+  std::string result;
+  for (auto line = first; line != last; ++line) {
+    const std::size_t own =
+        std::min({common, line->find_first_not_of(" \t"), line->size()});
+    const bool isFree = line->empty() || line->front() == '#';
+    result +=
+        isFree ? std::string(*line) : indent + std::string(line->substr(own));
+    result += "\n";
+  }
+  return result;
+}
+
+std::vector<std::string> conjuncts(std::string_view condition, bool isExit) {
+  condition = withoutParentheses(condition);
+  // `!(i < n)` as an exit is `i < n` as a guard.
+  if (const std::vector<Token> code = codeOf(condition);
+      code.size() > 3 && spelling(condition, code.front()) == "!") {
+    const std::string_view inner = condition.substr(code.front().end);
+    if (withoutParentheses(inner) != inner)
+      return conjuncts(inner, !isExit);
+  }
+  // These bind less than the operator that parts the conjuncts.
+  const std::array<std::string_view, 7> looser = {
+      isExit ? "," : "||", "?", ",", "=", "and", "or", "not"};
+  std::vector<std::string> all;
+  if (hasAtTop(condition, looser)) {
+    all.push_back(isExit ? "!(" + trimmed(condition) + ")"
+                         : "(" + trimmed(condition) + ")");
+    return all;
+  }
+  std::uint32_t begin = 0;
+  for (const Token &token : topLevel(condition, isExit ? "||" : "&&")) {
+    for (std::string &each :
+         conjuncts(condition.substr(begin, token.begin - begin), isExit))
+      all.push_back(std::move(each));
+    begin = token.end;
+  }
+  if (begin == 0)
+    return {conjunct(condition, isExit)};
+  for (std::string &each : conjuncts(condition.substr(begin), isExit))
+    all.push_back(std::move(each));
+  return all;
+}
+
+} // namespace kfuse

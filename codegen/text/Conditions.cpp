@@ -1,0 +1,411 @@
+//===- Conditions.cpp - Run-time tests as C++ -----------------------------===//
+#include "codegen/text/Conditions.h"
+
+#include "codegen/text/Expressions.h"
+#include "codegen/text/ParameterText.h"
+#include "fusion/dependence/Intervals.h"
+#include "graphs/program/Ranges.h"
+#include "text/Tokens.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+
+namespace kfuse {
+namespace {
+
+/// Bytes from a pointer, where they are numbers.
+struct Bytes {
+  std::int64_t begin, end;
+  bool holds(const Bytes &other) const {
+    return begin <= other.begin && other.end <= end;
+  }
+};
+
+/// A part of a condition: an operand of `&&`.
+struct Test {
+  std::string text;
+  /// Of a test that two ranges have no byte in common.
+  std::string first = {}, second = {}; ///< pointers
+  std::optional<Bytes> firstBytes = {}, secondBytes = {};
+
+  bool implies(const Test &other) const {
+    return firstBytes && secondBytes && other.firstBytes && other.secondBytes &&
+           ((first == other.first && second == other.second &&
+             firstBytes->holds(*other.firstBytes) &&
+             secondBytes->holds(*other.secondBytes)) ||
+            (first == other.second && second == other.first &&
+             firstBytes->holds(*other.secondBytes) &&
+             secondBytes->holds(*other.firstBytes)));
+  }
+};
+
+class Writer {
+public:
+  Writer(const Program &program, const HostText &text, Helpers &helpers)
+      : Code(program), Text(text), Tools(helpers) {}
+
+  /// The tests of one condition; nullopt when one can't be written.
+  std::optional<std::vector<Test>> write(const Condition &condition) {
+    switch (condition.kind) {
+    case ConditionKind::EqualGrid:
+      return one(equalShapes(condition, &Launch::grid));
+    case ConditionKind::EqualBlock:
+      return one(equalShapes(condition, &Launch::block));
+    case ConditionKind::EqualScalar:
+      return one(equalScalars(condition));
+    case ConditionKind::NoOverlap:
+      return disjointSpans(condition);
+    case ConditionKind::AtLeast:
+    case ConditionKind::WholeShares:
+    case ConditionKind::LongRows: {
+      if (const auto text = plainComparison(condition))
+        return one(text);
+      const auto more = wide(condition.first, condition.polynomial);
+      const auto less = wide(condition.second, condition.other);
+      if (!more || !less)
+        return std::nullopt;
+      return one(*more + " >= " + *less);
+    }
+    case ConditionKind::NoWrap:
+      return one(room(condition));
+    }
+    return std::nullopt;
+  }
+
+private:
+  using Tests = std::vector<Test>;
+
+  static std::optional<Tests> one(const std::optional<std::string> &text) {
+    if (!text)
+      return std::nullopt;
+    return Tests{{*text}};
+  }
+
+  /// The text where it is one operand of an expression.
+  std::string operand(const std::string &text) const {
+    const std::vector<Token> tokens = tokensOf(text);
+    const bool hasMacro =
+        std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+          return token.kind == TokenKind::Identifier &&
+                 Tools.isMacro(spelling(text, token));
+        });
+    return hasMacro ? "(" + text + ")" : asOperand(text);
+  }
+
+  std::string shapeText(LaunchId id, LaunchShape Launch::*member) {
+    return Text(id, (Code[id].*member).expression);
+  }
+
+  std::optional<std::string> equalShapes(const Condition &condition,
+                                         LaunchShape Launch::*member) {
+    const std::string a = shapeText(condition.first, member);
+    const std::string b = shapeText(condition.second, member);
+    if ((Code[condition.first].*member).isScalar &&
+        (Code[condition.second].*member).isScalar)
+      return operand(a) + " == " + operand(b);
+    return Tools.same() + "(" + a + ", " + b + ")";
+  }
+
+  /// The argument `parameter` of a launch, or the member of it at `path`.
+  std::optional<std::string> argument(LaunchId id, std::uint32_t parameter,
+                                      const std::string &path) {
+    const Launch &launch = Code[id];
+    if (parameter >= launch.arguments.size())
+      return std::nullopt;
+    const std::string text = Text(id, launch.arguments[parameter].expression);
+    return path.empty() ? text : operand(text) + path;
+  }
+
+  std::optional<std::string> scalar(LaunchId id, std::uint32_t index) {
+    const Kernel &kernel = Code.kernelOf(id);
+    if (index >= kernel.scalars.size())
+      return std::nullopt;
+    return argument(id, kernel.scalars[index].parameter,
+                    kernel.scalars[index].path);
+  }
+
+  std::optional<std::string> pointer(LaunchId id, std::uint32_t index) {
+    const Kernel &kernel = Code.kernelOf(id);
+    if (index >= kernel.pointers.size() || kernel.pointers[index].global)
+      return std::nullopt;
+    return argument(id, kernel.pointers[index].parameter,
+                    kernel.pointers[index].path);
+  }
+
+  /// An argument that the kernel sees as the host does, and its type.
+  struct Plain {
+    std::string text, type;
+  };
+  std::optional<Plain> plain(LaunchId id, const Polynomial &value) {
+    const std::optional<Symbol> symbol = value.asSymbol();
+    if (!symbol || symbol->kind != SymbolKind::Parameter)
+      return std::nullopt;
+    const ScalarParameter &parameter = Code.kernelOf(id).scalars[symbol->index];
+    const auto text = scalar(id, symbol->index);
+    if (!text || !isUnconverted(id, parameter))
+      return std::nullopt;
+    return Plain{operand(*text), typeOf(id, parameter)};
+  }
+
+  /// `pitch >= width`, of numbers of one type.
+  std::optional<std::string> plainComparison(const Condition &condition) {
+    const auto more = plain(condition.first, condition.polynomial);
+    const auto less = plain(condition.second, condition.other);
+    if (!more || !less || more->type != less->type)
+      return std::nullopt;
+    return more->text + " >= " + less->text;
+  }
+
+  bool isUnconverted(LaunchId id, const ScalarParameter &scalar) const {
+    const std::vector<LaunchArgument> &arguments = Code[id].arguments;
+    return scalar.path.empty() && scalar.parameter < arguments.size() &&
+           arguments[scalar.parameter].hasParameterType;
+  }
+
+  /// A scalar as the kernel sees it: the conversion to the parameter's type may
+  /// change the value.
+  std::string seen(LaunchId id, std::uint32_t index) {
+    const ScalarParameter &parameter = Code.kernelOf(id).scalars[index];
+    const std::string text = operand(*scalar(id, index));
+    if (!parameter.path.empty() || isUnconverted(id, parameter))
+      return text;
+    return "(" + typeOf(id, parameter) + ")" + text;
+  }
+
+  /// The same in 64 bits, which a factor of fewer gets by itself.
+  std::optional<std::string> wideScalar(LaunchId id, std::uint32_t index,
+                                        bool isWidened = false) {
+    if (!scalar(id, index))
+      return std::nullopt;
+    const ScalarParameter &parameter = Code.kernelOf(id).scalars[index];
+    const bool isPlain =
+        isWidened && parameter.path.empty() && isNarrow(typeOf(id, parameter));
+    return (isPlain ? "" : "(long long)") + seen(id, index);
+  }
+
+  std::optional<std::string> extentText(LaunchId id,
+                                        LaunchShape Launch::*member,
+                                        std::uint32_t axis, bool isWidened) {
+    const LaunchShape &shape = Code[id].*member;
+    if (axis > 2)
+      return std::nullopt;
+    if (const auto constant = shape.extent[axis].asConstant())
+      return std::to_string(*constant) + (isWidened ? "" : "ll");
+    const std::string text = shapeText(id, member);
+    const std::string wide = isWidened ? "" : "(long long)";
+    if (shape.isScalar)
+      return wide + "(unsigned)" + operand(text);
+    const std::vector<Token> tokens = tokensOf(text);
+    const bool isName =
+        tokens.size() == 1 && tokens[0].kind == TokenKind::Identifier;
+    static constexpr const char *Components[] = {".x", ".y", ".z"};
+    return wide + (isName ? operand(text) : "dim3(" + text + ")") +
+           Components[axis];
+  }
+
+  /// `2147483647 >= (long long)blocks * 256`. What may not fit into 64 bits
+  /// either is compared as floating-point numbers, of which large ones are no
+  /// nearer to each other than to the limit.
+  std::optional<std::string> room(const Condition &condition) {
+    const NumberRange range = rangeOfSums(condition);
+    if (contains(rangeOf(IntegerType{}), range)) {
+      const auto more = wide(condition.first, condition.polynomial);
+      const auto less = wide(condition.first, condition.other);
+      return more && less ? std::optional(*more + " >= " + *less)
+                          : std::nullopt;
+    }
+    const auto real = [&](const Polynomial &value) {
+      return expressionText(value, Code.terms, [&](Symbol s, bool) {
+        return realText(condition.first, s);
+      });
+    };
+    const auto more = real(condition.polynomial), less = real(condition.other);
+    return more && less ? std::optional(*more + " >= " + *less) : std::nullopt;
+  }
+
+  NumberRange rangeOfSums(const Condition &condition) {
+    const Kernel &kernel = Code.kernelOf(condition.first);
+    const Launch &launch = Code[condition.first];
+    Ranges ranges(Code.terms, [&](Symbol s) {
+      if (s.kind == SymbolKind::Parameter)
+        return rangeOf(kernel.scalars[s.index].type);
+      const LaunchShape &shape =
+          s.kind == SymbolKind::BlockDim ? launch.block : launch.grid;
+      if (const auto extent = shape.extent[s.index].asConstant())
+        return NumberRange{*extent, *extent};
+      return rangeOf(IntegerType{32, true});
+    });
+    const NumberRange more = ranges.of(condition.polynomial);
+    const NumberRange less = ranges.of(condition.other);
+    return {std::min(more.least, less.least), std::max(more.most, less.most)};
+  }
+
+  std::optional<std::string> realText(LaunchId id, Symbol symbol) {
+    const std::optional<std::string> text =
+        symbol.kind == SymbolKind::Parameter
+            ? (scalar(id, symbol.index) ? std::optional(seen(id, symbol.index))
+                                        : std::nullopt)
+            : wide(id, Polynomial(symbol));
+    return text ? std::optional("(double)" + asOperand(*text)) : std::nullopt;
+  }
+
+  /// A polynomial in a launch's kernel's symbols, evaluated on the host in 64
+  /// bits.
+  std::optional<std::string> wide(LaunchId id, const Polynomial &polynomial) {
+    const auto constantExtent = [&](Symbol s) -> std::optional<Polynomial> {
+      if (s.kind != SymbolKind::BlockDim && s.kind != SymbolKind::GridDim)
+        return std::nullopt;
+      const Launch &launch = Code[id];
+      const Polynomial &extent = s.kind == SymbolKind::BlockDim
+                                     ? launch.block.extent[s.index]
+                                     : launch.grid.extent[s.index];
+      return extent.asConstant() ? std::optional(extent) : std::nullopt;
+    };
+    const auto value = substitute(polynomial, constantExtent);
+    if (!value)
+      return std::nullopt;
+    return expressionText(
+        *value, Code.terms,
+        [&](Symbol s, bool isWidened) -> std::optional<std::string> {
+          switch (s.kind) {
+          case SymbolKind::Parameter:
+            return wideScalar(id, s.index, isWidened);
+          case SymbolKind::BlockDim:
+            return extentText(id, &Launch::block, s.index, isWidened);
+          case SymbolKind::GridDim:
+            return extentText(id, &Launch::grid, s.index, isWidened);
+          default:
+            return std::nullopt;
+          }
+        });
+  }
+
+  std::optional<std::string> equalScalars(const Condition &condition) {
+    const auto a = scalar(condition.first, condition.firstIndex);
+    const auto b = scalar(condition.second, condition.secondIndex);
+    if (!a || !b)
+      return std::nullopt;
+    const ScalarParameter &one =
+        Code.kernelOf(condition.first).scalars[condition.firstIndex];
+    const ScalarParameter &other =
+        Code.kernelOf(condition.second).scalars[condition.secondIndex];
+    const std::string type = typeOf(condition.first, one);
+    const std::string otherType = typeOf(condition.second, other);
+    if (type == otherType && one.path == other.path) {
+      const bool isAsGiven =
+          !one.path.empty() || (isUnconverted(condition.first, one) &&
+                                isUnconverted(condition.second, other));
+      // Arguments of two types may be equal where what they become isn't.
+      const std::string conversion = isAsGiven ? "" : "(" + type + ")";
+      return conversion + operand(*a) + " == " + conversion + operand(*b);
+    }
+    const std::string equal =
+        *wideScalar(condition.first, condition.firstIndex) +
+        " == " + *wideScalar(condition.second, condition.secondIndex);
+    if (one.path.empty() && other.path.empty() &&
+        ((isSigned(type) && isSigned(otherType)) ||
+         (isNarrow(type) && isNarrow(otherType))))
+      return equal;
+    // Of 64 bits a negative number looks like a large one.
+    return equal + " && (" + seen(condition.first, condition.firstIndex) +
+           " < 0) == (" + seen(condition.second, condition.secondIndex) +
+           " < 0)";
+  }
+
+  /// The type of the parameter that the scalar is, or is a member of.
+  std::string typeOf(LaunchId id, const ScalarParameter &scalar) const {
+    return withoutConst(Code.kernelOf(id).parameters[scalar.parameter].type);
+  }
+  static bool isSigned(const std::string &type) {
+    static const std::set<std::string_view> Types = {
+        "signed char", "short",     "int",     "long",
+        "long long",   "ptrdiff_t", "int32_t", "int64_t"};
+    return Types.count(type) != 0;
+  }
+  /// Of less than 64 bits.
+  static bool isNarrow(const std::string &type) {
+    static const std::set<std::string_view> Types = {
+        "char",           "signed char", "unsigned char", "short",
+        "unsigned short", "int",         "unsigned int",  "unsigned",
+        "bool",           "int32_t",     "uint32_t"};
+    return Types.count(type) != 0;
+  }
+
+  struct SpanText {
+    std::string text; ///< `begin, end`, in bytes
+    std::optional<Bytes> bytes;
+  };
+
+  std::optional<SpanText> bytes(LaunchId id, const Span &span) {
+    const auto scaled = [&](const Polynomial &element) {
+      return multiply(element, Polynomial(std::int64_t{span.elementBytes}));
+    };
+    if (span.high.empty())
+      return std::nullopt;
+    const auto next = add(endOf(span), Polynomial(std::int64_t{1}));
+    const auto low = scaled(span.low), high = next ? scaled(*next) : next;
+    const auto begin = low ? wide(id, *low) : std::nullopt;
+    const auto end = high ? wide(id, *high) : std::nullopt;
+    if (!begin || !end)
+      return std::nullopt;
+    SpanText found{*begin + ", " + *end, std::nullopt};
+    if (low->asConstant() && high->asConstant())
+      found.bytes = {*low->asConstant(), *high->asConstant()};
+    return found;
+  }
+
+  std::optional<Tests> disjointSpans(const Condition &condition) {
+    const auto a = pointer(condition.first, condition.firstIndex);
+    const auto b = pointer(condition.second, condition.secondIndex);
+    if (!a || !b || condition.firstSpans.empty() ||
+        condition.secondSpans.empty())
+      return std::nullopt;
+    Tests tests;
+    for (const Span &first : condition.firstSpans)
+      for (const Span &second : condition.secondSpans) {
+        const auto one = bytes(condition.first, first);
+        const auto other = bytes(condition.second, second);
+        if (!one || !other)
+          return std::nullopt;
+        tests.push_back({Tools.disjoint() + "(" + *a + ", " + one->text + ", " +
+                             *b + ", " + other->text + ")",
+                         *a, *b, one->bytes, other->bytes});
+      }
+    return tests;
+  }
+
+  const Program &Code;
+  const HostText &Text;
+  Helpers &Tools;
+};
+
+} // namespace
+
+Result<std::vector<std::string>> conditionTexts(const Program &program,
+                                                const FusedKernel &kernel,
+                                                const HostText &text,
+                                                Helpers &helpers) {
+  std::vector<Test> tests;
+  Writer writer(program, text, helpers);
+  for (const Condition &condition : kernel.conditions) {
+    const auto own = writer.write(condition);
+    if (!own)
+      return Refusal{"a condition can't be written as host code"};
+    for (const Test &test : *own)
+      if (std::none_of(tests.begin(), tests.end(), [&](const Test &known) {
+            return known.text == test.text || known.implies(test);
+          })) {
+        std::erase_if(tests,
+                      [&](const Test &known) { return test.implies(known); });
+        tests.push_back(test);
+      }
+  }
+  std::vector<std::string> result;
+  for (Test &test : tests)
+    result.push_back(std::move(test.text));
+  return result;
+}
+
+} // namespace kfuse

@@ -1,0 +1,30 @@
+//===- Expressions.h - Polynomials as C++ ---------------------------------===//
+#ifndef KFUSE_CODEGEN_TEXT_EXPRESSIONS_H
+#define KFUSE_CODEGEN_TEXT_EXPRESSIONS_H
+
+#include "graphs/program/Polynomial.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace kfuse {
+
+/// How a symbol other than an opaque one is written; nullopt where it can't be.
+/// `isWidened` says that it multiplies another symbol, to whose width it is
+/// converted.
+using SymbolText =
+    std::function<std::optional<std::string>(Symbol, bool isWidened)>;
+
+/// The polynomial as an expression that needs no parentheses beside `<`, `,` or
+/// a comparison; nullopt when it holds something that has no text.
+std::optional<std::string> expressionText(const Polynomial &polynomial,
+                                          const TermTable &terms,
+                                          const SymbolText &symbol);
+
+/// `text`, in parentheses unless it has them or is one name, member or number.
+std::string asOperand(const std::string &text);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,240 @@
+//===- Helpers.cpp - Functions that the output defines for itself ---------===//
+#include "codegen/text/Helpers.h"
+
+#include "text/Edits.h"
+#include "text/Tokens.h"
+
+#include <set>
+#include <string_view>
+
+namespace kfuse {
+namespace {
+
+/// The names in the texts below that a macro of the user's could replace.
+const std::set<std::string_view> &innerNames() {
+  static const std::set<std::string_view> names = {
+      "N",     "T",       "Pack",  "count",  "from",   "pack",   "to",
+      "v",     "a",       "aBase", "aBegin", "aEnd",   "at",     "b",
+      "bBase", "bBegin",  "bEnd",  "block",  "cell",   "column", "first",
+      "high",  "i",       "kept",  "low",    "memory", "moved",  "place",
+      "plane", "pointer", "row",   "rows",   "second", "thread", "threads",
+      "tile",  "value",   "width", "word",   "words",  "work",   "written",
+      "zero"};
+  return names;
+}
+
+} // namespace
+
+std::string Helpers::spared(const std::string &wanted) const {
+  std::set<std::string> taken;
+  return Unique.inner(wanted, taken);
+}
+
+std::string Helpers::text() const {
+  const std::string text = plainText();
+  Edits edits;
+  for (const Token &token : tokensOf(text)) {
+    const std::string_view word = spelling(text, token);
+    if (token.kind == TokenKind::Identifier && innerNames().count(word) != 0)
+      edits.replace(token.begin, token.end, spared(std::string(word)));
+  }
+  return edits.apply(text, 0, static_cast<std::uint32_t>(text.size()))
+      .value_or(text);
+}
+
+std::string Helpers::plainText() const {
+  std::string text;
+  if (!Move.empty())
+    text +=
+        R"(// kfuse: on one axis, the original block and thread at `place`, counted from the
+// first thread of `block`, and at most one block before it.
+static __device__ __forceinline__ void )" +
+        Move + R"((int place, int threads, unsigned &block, unsigned &thread) {
+  const unsigned moved = place + threads;
+  block += moved / threads - 1;
+  thread = moved % threads;
+}
+
+)";
+  if (!Load.empty())
+    text +=
+        R"(// kfuse: loads N neighbouring elements, of which `count` exist, at once if they
+// are aligned; in place of others the first one.
+template <unsigned N, typename T>
+static __device__ __forceinline__ void )" +
+        Load + R"((T (&to)[N], const T *from, long long count) {
+  struct alignas(N * sizeof(T)) Pack {
+    T at[N];
+  };
+  if (count >= N && reinterpret_cast<unsigned long long>(from) % sizeof(Pack) == 0) {
+    const Pack pack = *reinterpret_cast<const Pack *>(from);
+#pragma unroll
+    for (unsigned v = 0; v < N; ++v)
+      to[v] = pack.at[v];
+  } else {
+#pragma unroll
+    for (unsigned v = 0; v < N; ++v)
+      to[v] = from[v < count ? v : 0];
+  }
+}
+
+)";
+  if (!Store.empty())
+    text +=
+        R"(// kfuse: stores the first `count` of N neighbouring elements, at once if they are
+// aligned.
+template <unsigned N, typename T>
+static __device__ __forceinline__ void )" +
+        Store + R"((T *to, const T (&from)[N], long long count) {
+  struct alignas(N * sizeof(T)) Pack {
+    T at[N];
+  };
+  if (count >= N && reinterpret_cast<unsigned long long>(to) % sizeof(Pack) == 0) {
+    Pack pack;
+#pragma unroll
+    for (unsigned v = 0; v < N; ++v)
+      pack.at[v] = from[v];
+    *reinterpret_cast<Pack *>(to) = pack;
+  } else {
+#pragma unroll
+    for (unsigned v = 0; v < N; ++v)
+      if (v < count)
+        to[v] = from[v];
+  }
+}
+
+)";
+  if (!Around.empty())
+    text +=
+        R"(// kfuse: the place of a cell around `work` threads that start at 0, `low` before
+// and `high` behind them on each axis. The cells of the threads themselves come
+// first, then whole planes, then whole rows of the other planes, then the rest
+// of the other rows.
+static __device__ __forceinline__ int3
+)" + Around +
+        R"((unsigned cell, uint3 work, uint3 low, uint3 high) {
+  const unsigned width = low.x + work.x + high.x;
+  const unsigned rows = low.y + work.y + high.y;
+  cell -= work.x * work.y * work.z;
+  if (cell < (low.z + high.z) * rows * width) {
+    const unsigned plane = cell / width / rows;
+    return make_int3(cell % width - low.x, cell / width % rows - low.y,
+                     plane - low.z + (plane < low.z ? 0 : work.z));
+  }
+  cell -= (low.z + high.z) * rows * width;
+  if (cell < work.z * (low.y + high.y) * width) {
+    const unsigned row = cell / width % (low.y + high.y);
+    return make_int3(cell % width - low.x,
+                     row - low.y + (row < low.y ? 0 : work.y),
+                     cell / width / (low.y + high.y));
+  }
+  cell -= work.z * (low.y + high.y) * width;
+  const unsigned column = cell % (low.x + high.x);
+  return make_int3(column - low.x + (column < low.x ? 0 : work.x),
+                   cell / (low.x + high.x) % work.y,
+                   cell / (low.x + high.x) / work.y);
+}
+
+)";
+  if (!Either.empty())
+    text +=
+        R"(// kfuse: the element in the tile where it was written, else the one in memory;
+// without a branch, which could part a product from a sum that it would be
+// contracted with.
+template <typename T>
+static __device__ __forceinline__ const T &
+)" + Either +
+        R"((bool written, const T &tile, const T &memory) {
+  return written ? tile : memory;
+}
+
+)";
+  if (!Zeros.empty())
+    text +=
+        R"(// kfuse: zeros that the compiler doesn't know to be zero, one for each stage and
+// element of a thread.
+template <unsigned N> struct )" +
+        Zeros + R"( {
+  unsigned at[N];
+};
+
+)";
+  if (!Apart.empty())
+    text +=
+        R"(// kfuse: returns `value` as if it had just been stored and loaded again. Stages
+// get their values apart, so that the compiler neither contracts across them,
+// say into an FMA, nor computes together what two kernels computed separately.
+template <typename T>
+static __device__ __forceinline__ T )" +
+        Apart + R"((T value, unsigned zero) {
+  unsigned words[(sizeof(T) + 3) / 4] = {};
+  __builtin_memcpy(words, &value, sizeof(T));
+  for (unsigned &word : words)
+    word ^= zero;
+  __builtin_memcpy(&value, words, sizeof(T));
+  return value;
+}
+template <typename T>
+static __device__ __forceinline__ T *)" +
+        Apart + R"((T *pointer, unsigned zero) {
+  return pointer + zero;
+}
+
+)";
+  if (!Computed.empty())
+    text +=
+        R"(// kfuse: an array that is nowhere stored: element i is `at(i)`, computed wherever
+// it is read.
+template <typename T> struct )" +
+        ComputedArray + R"( {
+  T at;
+  __device__ __forceinline__ auto operator[](unsigned i) const
+      -> decltype(at(i)) {
+    return at(i);
+  }
+};
+template <typename T>
+static __device__ __forceinline__ )" +
+        ComputedArray + "<T> " + Computed + R"((T at) {
+  return {at};
+}
+
+)";
+  if (!Same.empty())
+    text += R"(// kfuse: whether two grids or blocks have the same shape.
+static inline bool )" +
+            Same + R"((dim3 a, dim3 b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+)";
+  if (!Swap.empty())
+    text += R"(// kfuse: each pointer gets the other's array.
+template <typename T> static inline void )" +
+            Swap + R"((T *&first, T *&second) {
+  T *const kept = first;
+  first = second;
+  second = kept;
+}
+
+)";
+  if (!Disjoint.empty())
+    text +=
+        R"(// kfuse: whether bytes [aBegin, aEnd) from `a` and [bBegin, bEnd) from `b` have
+// none in common.
+static inline bool
+)" + Disjoint +
+        R"((const void *a, long long aBegin, long long aEnd,
+)" + std::string(Disjoint.size() + 1, ' ') +
+        R"(const void *b, long long bBegin, long long bEnd) {
+  const long long aBase = reinterpret_cast<long long>(a);
+  const long long bBase = reinterpret_cast<long long>(b);
+  return aEnd <= aBegin || bEnd <= bBegin || aBase + aEnd <= bBase + bBegin ||
+         bBase + bEnd <= aBase + aBegin;
+}
+
+)";
+  return text;
+}
+
+} // namespace kfuse

@@ -1,0 +1,85 @@
+//===- Names.cpp - Names that collide with nothing ------------------------===//
+#include "codegen/text/Names.h"
+
+namespace kfuse {
+namespace {
+
+using Words = std::set<std::string>;
+
+/// Collects the identifiers of `text`, in `macros` those that a definition of a
+/// macro mentions, and in `defined` the macros.
+void collect(std::string_view text, const std::vector<Token> &tokens,
+             Words &names, Words &macros, Words &defined) {
+  for (const Token &token : tokens) {
+    const std::string_view word = spelling(text, token);
+    if (token.kind == TokenKind::Identifier)
+      names.emplace(word);
+    if (token.kind != TokenKind::Directive)
+      continue;
+    const std::string_view rest = word.substr(1);
+    const std::vector<Token> inner = tokensOf(rest);
+    collect(rest, inner, names, macros, defined);
+    if (inner.size() < 2 || spelling(rest, inner.front()) != "define")
+      continue;
+    collect(rest, inner, macros, macros, defined);
+    defined.emplace(spelling(rest, inner[1]));
+  }
+}
+
+/// `wanted`, or `wanted2`, `wanted3`, ...: the first that is free.
+template <typename IsFree>
+std::string numbered(const std::string &wanted, IsFree isFree) {
+  std::string name = wanted;
+  for (unsigned number = 2; !isFree(name); ++number)
+    name = wanted + std::to_string(number);
+  return name;
+}
+
+} // namespace
+
+void addIdentifiers(std::string_view text, std::set<std::string> &names) {
+  for (const Token &token : tokensOf(text))
+    if (token.kind == TokenKind::Identifier)
+      names.emplace(spelling(text, token));
+}
+
+Names::Names(const Sources &sources, const std::vector<std::string> &macros)
+    : Used(macros.begin(), macros.end()), Macros(Used), Defined(Used) {
+  for (std::uint32_t i = 0; i < sources.count(); ++i)
+    collect(sources[i].text, sources[i].tokens, Used, Macros, Defined);
+}
+
+std::string Names::fresh(const std::string &wanted) {
+  std::string name = numbered(
+      wanted, [this](const std::string &n) { return Used.count(n) == 0; });
+  Used.insert(name);
+  return name;
+}
+
+std::string Names::local(const std::string &wanted,
+                         std::set<std::string> &taken) const {
+  std::string name = numbered(wanted, [&](const std::string &n) {
+    return Used.count(n) == 0 && taken.count(n) == 0;
+  });
+  taken.insert(name);
+  return name;
+}
+
+std::string Names::inner(const std::string &wanted,
+                         std::set<std::string> &taken) const {
+  std::string name = numbered(wanted, [&](const std::string &n) {
+    return Macros.count(n) == 0 && taken.count(n) == 0;
+  });
+  taken.insert(name);
+  return name;
+}
+
+std::string Names::parameter(const std::string &wanted,
+                             const std::string &suffix,
+                             std::set<std::string> &taken) const {
+  if (!isMacro(wanted) && taken.insert(wanted).second)
+    return wanted;
+  return local(wanted + "_" + suffix, taken);
+}
+
+} // namespace kfuse

@@ -1,0 +1,57 @@
+//===- Names.h - Names that collide with nothing --------------------------===//
+#ifndef KFUSE_CODEGEN_TEXT_NAMES_H
+#define KFUSE_CODEGEN_TEXT_NAMES_H
+
+#include "codegen/text/Sources.h"
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace kfuse {
+
+/// Adds what `text` names, types above all, so that no parameter hides it.
+void addIdentifiers(std::string_view text, std::set<std::string> &names);
+
+class Names {
+public:
+  Names(const Sources &sources, const std::vector<std::string> &macros);
+
+  /// A name for a new entity of the input: no identifier of the user's files,
+  /// and never given before.
+  std::string fresh(const std::string &wanted);
+
+  /// A name within one function, whose names so far are `taken`, that isn't an
+  /// identifier of the source.
+  std::string local(const std::string &wanted,
+                    std::set<std::string> &taken) const;
+
+  /// A name within a function that holds no text of the user's: only macros and
+  /// the names in `taken` matter.
+  std::string inner(const std::string &wanted,
+                    std::set<std::string> &taken) const;
+
+  /// The user's name of a parameter, or with `suffix` where it is taken or a
+  /// macro: that may be defined only behind the user's kernel.
+  std::string parameter(const std::string &wanted, const std::string &suffix,
+                        std::set<std::string> &taken) const;
+
+  /// Whether `name` is a macro or one mentions it: then a text that uses the
+  /// macro may mention it too.
+  bool inMacro(std::string_view name) const {
+    return Macros.count(std::string(name)) != 0;
+  }
+
+  bool isMacro(std::string_view name) const {
+    return Defined.count(std::string(name)) != 0;
+  }
+
+private:
+  std::set<std::string> Used;
+  std::set<std::string> Macros;
+  std::set<std::string> Defined;
+};
+
+} // namespace kfuse
+
+#endif

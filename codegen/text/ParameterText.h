@@ -1,0 +1,56 @@
+//===- ParameterText.h - Parameters, their lists, comments ----------------===//
+#ifndef KFUSE_CODEGEN_TEXT_PARAMETERTEXT_H
+#define KFUSE_CODEGEN_TEXT_PARAMETERTEXT_H
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kfuse {
+
+/// Returns the text without white space around it.
+std::string trimmed(std::string_view text);
+
+/// The declaration without `__restrict__`.
+std::string withoutRestrict(std::string_view declaration);
+
+/// The type without any `const`.
+std::string withoutConst(std::string_view type);
+
+/// The declaration without its default argument.
+std::string withoutDefault(std::string_view declaration);
+
+/// What `const T *__restrict__ name` points to, as the user spelled it (`T`);
+/// nullopt when the declaration isn't of that simple form.
+std::optional<std::string> pointeeText(std::string_view declaration);
+
+/// `type name`, also for `float (*)[16]`; a pointer gets `__restrict__` when
+/// `isRestrict` is set.
+std::string declare(const std::string &type, const std::string &name,
+                    bool isRestrict);
+
+/// Whether the type can be written down: no lambda, no unnamed struct.
+bool isSpellable(std::string_view type);
+
+/// `a`, `a and b`, `a, b and c`.
+std::string joined(const std::vector<std::string> &items);
+
+/// Whether the type is made of the language's words alone, so that it can be
+/// named in any scope, before any declaration.
+bool isBuiltinType(std::string_view type);
+
+/// The sentence as `//` lines of at most 80 columns.
+std::string commentLines(const std::string &sentence,
+                         const std::string &indent);
+
+/// `indent` `before` a, b, c `after`, broken after commas, or another
+/// separator, so that lines have at most 80 columns where they can.
+std::string listed(const std::string &before,
+                   const std::vector<std::string> &items,
+                   const std::string &after, const std::string &indent,
+                   const std::string &separator = ",");
+
+} // namespace kfuse
+
+#endif

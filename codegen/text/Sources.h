@@ -1,0 +1,42 @@
+//===- Sources.h - The texts of a program's files -------------------------===//
+#ifndef KFUSE_CODEGEN_TEXT_SOURCES_H
+#define KFUSE_CODEGEN_TEXT_SOURCES_H
+
+#include "text/Layout.h"
+
+#include <vector>
+
+namespace kfuse {
+
+/// The program's files, lexed, by their numbers. Only file 0, the input, is
+/// ever changed; the others are headers of the user's, from which kernels are
+/// copied.
+class Sources {
+public:
+  /// The program outlives the texts.
+  explicit Sources(const Program &program);
+
+  const SourceText &operator[](std::uint32_t file) const { return Texts[file]; }
+  const SourceText &input() const { return Texts.front(); }
+  std::uint32_t count() const {
+    return static_cast<std::uint32_t>(Texts.size());
+  }
+
+  /// The offset in the input, or that behind kfuse's own functions which are
+  /// defined right there: others may use them.
+  std::uint32_t behindDefinitions(std::uint32_t offset) const;
+
+private:
+  std::vector<SourceText> Texts;
+  std::vector<Extent> Definitions; ///< ascending
+};
+
+/// The offset in the input at which the stages of a kernel are defined: behind
+/// it, or behind the directive that includes it. Nothing when that is in the
+/// middle of something.
+std::optional<std::uint32_t> stagePlace(const Sources &sources,
+                                        const KernelText &kernel);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,52 @@
+//===- TemplateNames.cpp - Template parameters of an instance -------------===//
+#include "codegen/text/TemplateNames.h"
+
+#include "text/Tokens.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+std::optional<Renames> templateNames(const KernelText &text) {
+  Renames names;
+  if (text.templateHeader.empty())
+    return names;
+  std::vector<std::string> parameters, arguments;
+  std::string last;
+  int depth = 0;
+  for (const Token &token : tokensOf(text.templateHeader)) {
+    const auto word = std::string(spelling(text.templateHeader, token));
+    depth += word == "<" ? 1 : word == ">" ? -1 : 0;
+    if (word == "..." || word == "=" || depth > 1)
+      return std::nullopt;
+    if ((word == "," || word == ">") && !last.empty())
+      parameters.push_back(last);
+    last = token.kind == TokenKind::Identifier ? word : "";
+  }
+  std::string argument;
+  for (const Token &token : tokensOf(text.templateArguments)) {
+    const auto word = std::string(spelling(text.templateArguments, token));
+    if (word == "<" && argument.empty() && arguments.empty())
+      continue;
+    if (word == "," || word == ">") {
+      arguments.push_back(argument);
+      argument.clear();
+    } else {
+      argument += (argument.empty() ? "" : " ") + word;
+    }
+  }
+  if (parameters.size() != arguments.size())
+    return std::nullopt;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (arguments[i] == "unsigned int")
+      arguments[i] = "unsigned";
+    if (arguments[i].empty() ||
+        !std::all_of(arguments[i].begin(), arguments[i].end(),
+                     isIdentifierCharacter))
+      return std::nullopt;
+    names[parameters[i]] = arguments[i];
+  }
+  return names;
+}
+
+} // namespace kfuse

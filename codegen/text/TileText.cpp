@@ -1,0 +1,63 @@
+//===- TileText.cpp - Tiles of shared memory as text ----------------------===//
+#include "codegen/text/TileText.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+const char *axisName(std::uint32_t axis) {
+  static constexpr const char *Names[] = {"x", "y", "z"};
+  return Names[std::min<std::uint32_t>(axis, 2)];
+}
+
+Extents tileExtents(const Extents &work, const Halo &halo) {
+  Extents tile{};
+  for (std::uint32_t axis = 0; axis < 3; ++axis)
+    tile[axis] = work[axis] + halo.low[axis] + halo.high[axis];
+  return tile;
+}
+
+std::uint32_t rankOf(const Extents &tile) {
+  std::uint32_t rank = 1;
+  for (std::uint32_t axis = 1; axis < 3; ++axis)
+    if (tile[axis] > 1)
+      rank = axis + 1;
+  return rank;
+}
+
+std::string tileDimensions(const Extents &tile, std::uint32_t rank) {
+  std::string text;
+  for (std::uint32_t axis = rank; axis-- > 0;)
+    text += "[" + std::to_string(tile[axis]) + "]";
+  return text;
+}
+
+std::string tileElement(const PlaceText &place, const Halo &halo,
+                        std::uint32_t rank) {
+  std::string text;
+  for (std::uint32_t axis = rank; axis-- > 0;)
+    text +=
+        "[" + place[axis] +
+        (halo.low[axis] == 0 ? "" : " + " + std::to_string(halo.low[axis])) +
+        "]";
+  return text;
+}
+
+std::string distanceText(const Offset &offset, const Extents &tile) {
+  const std::array<std::int64_t, 3> strides = {1, tile[0],
+                                               std::int64_t{tile[0]} * tile[1]};
+  std::string text;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    const std::int64_t distance = offset[axis] * strides[axis];
+    if (distance == 0)
+      continue;
+    if (text.empty())
+      text = std::to_string(distance);
+    else
+      text += (distance < 0 ? " - " : " + ") +
+              std::to_string(distance < 0 ? -distance : distance);
+  }
+  return text.empty() ? "0" : text;
+}
+
+} // namespace kfuse

@@ -1,0 +1,17 @@
+//===- Declarations.h - A block's shared memory ---------------------------===//
+#ifndef KFUSE_CODEGEN_TILE_DECLARATIONS_H
+#define KFUSE_CODEGEN_TILE_DECLARATIONS_H
+
+#include "codegen/draft/KernelDraft.h"
+
+#include <string>
+
+namespace kfuse {
+
+/// The declarations of a kernel's tiles: arrays, or where several live one
+/// after the other in a slot, its bytes and references to arrays in them.
+std::string tileDeclarations(KernelDraft &draft);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,23 @@
+//===- Writer.h - Stages that share tiles ---------------------------------===//
+//
+// A block runs each stage for its own threads and, before others take its
+// values from a tile, for the threads of a halo around them. A cell is a place
+// in that region; the block's threads take the cells in turn.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_CODEGEN_TILE_WRITER_H
+#define KFUSE_CODEGEN_TILE_WRITER_H
+
+#include "codegen/draft/KernelDraft.h"
+#include "codegen/text/Result.h"
+
+#include <string>
+
+namespace kfuse {
+
+/// The statements of a kernel of the tile schedule.
+Result<std::string> writeTiles(KernelDraft &draft);
+
+} // namespace kfuse
+
+#endif

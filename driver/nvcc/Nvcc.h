@@ -1,0 +1,63 @@
+//===- Nvcc.h - What the compiler gives kernels ---------------------------===//
+//
+//   text ──nvcc -cubin -Xptxas -v──▶ registers and spills, by kernel
+//        ──nvcc -cubin -lineinfo───▶ lines of its arithmetic
+//
+// Neither a GPU nor a linker is needed. Reports are kept from run to run, by
+// the texts and the command that they are of.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_DRIVER_NVCC_NVCC_H
+#define KFUSE_DRIVER_NVCC_NVCC_H
+
+#include "fusion/plan/Evidence.h"
+#include "graphs/program/Program.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+struct ParseOptions;
+
+struct NvccJob {
+  std::string command; ///< the compiler, and flags for it, with spaces between
+  std::string input;   ///< path of the text's file: for relative includes
+  std::vector<std::string> flags; ///< of which it gets those for its input
+  std::string text;
+  std::vector<SourceFile> included; ///< the user's other files
+  /// Of these, by path, the ones that are to be read otherwise.
+  std::map<std::string, std::string> headers = {};
+  bool hasLines = false; ///< of its arithmetic are asked for
+};
+
+/// The compiler that builds the program: that of its command in the compilation
+/// database, else nvcc where there is one, with the flags that it gets there or
+/// on the command line; empty where there is none.
+std::string programCompiler(const ParseOptions &options);
+
+/// The compiler with its release, as it says it itself, the device that it
+/// makes code for, and its flags: `nvcc 13.0 (sm_90, -O3)`.
+std::string compilerName(const std::string &command, const std::string &device);
+
+/// The command with the flags that nvcc takes from its environment.
+std::string wholeCommand(const std::string &command);
+
+/// Whether a header of the input can have another text: what the compiler reads
+/// is the input and copies of what lies beside and below it.
+bool canReadOtherwise(const std::string &header, const std::string &input);
+
+/// The kernels of the text by unqualified name: of those with one name the
+/// largest figures. Else why the compiler said nothing.
+std::variant<std::map<std::string, CompiledKernel>, std::string>
+compiledKernels(const NvccJob &job);
+
+/// The same from what the compiler printed and a line of each kernel's code.
+std::map<std::string, CompiledKernel> readReport(std::string_view report);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,185 @@
+//===- Compile.cpp - The compiler as one function -------------------------===//
+
+#include "driver/pipeline/Compile.h"
+
+#include "driver/nvcc/Nvcc.h"
+#include "driver/pipeline/ClearSums.h"
+#include "driver/pipeline/ReadFile.h"
+#include "driver/pipeline/Registers.h"
+#include "driver/pipeline/Solve.h"
+#include "driver/pipeline/Variants.h"
+#include "frontend/ParseRewritten.h"
+#include "frontend/parse/Flags.h"
+#include "ga/Search.h"
+#include "ga/problem/AbstractCost.h"
+#include "ga/problem/Adapter.h"
+
+namespace kfuse {
+namespace {
+
+/// The remarks but those by which a pair of a refused group brings no gain: the
+/// search chose it.
+std::vector<Remark> withoutRefused(std::vector<Remark> remarks,
+                                   const std::vector<Remark> &refusals) {
+  const auto isRefused = [&refusals](LaunchId first, LaunchId second) {
+    return std::any_of(
+        refusals.begin(), refusals.end(), [&](const Remark &refusal) {
+          const auto holds = [&refusal](LaunchId launch) {
+            return std::find(refusal.launches.begin(), refusal.launches.end(),
+                             launch) != refusal.launches.end();
+          };
+          return holds(first) && holds(second);
+        });
+  };
+  std::erase_if(remarks, [&](const Remark &remark) {
+    return !remark.fused && remark.kind == ObstacleKind::NoGain &&
+           isRefused(remark.launches.front(), remark.launches.back());
+  });
+  return remarks;
+}
+
+/// What was noted about groups, with the remarks by which they were fused.
+void addNotes(std::vector<Remark> &remarks, const FusionPlan &plan,
+              const GenerateResult::Notes &notes) {
+  for (const auto &[index, note] : notes)
+    for (Remark &remark : remarks)
+      if (remark.fused && remark.launches == plan.kernels[index].launches)
+        remark.notes.push_back(note);
+}
+
+/// The copies that become swaps stay; other memory calls may be stages.
+std::unique_ptr<Compilation> withMemoryCalls(std::unique_ptr<Compilation> from,
+                                             const Options &options) {
+  std::vector<SourceRange> kept;
+  for (const HostStep &step : from->program.steps)
+    if (!step.exchanges.empty())
+      kept.push_back(step.range);
+  auto unit = parseMemoryCalls(options.parse, *from->unit, kept);
+  return unit ? analyseAs(*from, std::move(unit), options) : std::move(from);
+}
+
+std::vector<Remark> remarksOf(const Compilation &c) {
+  const std::vector<Remark> &refusals = c.writer.refusals;
+  std::vector<Remark> remarks =
+      withoutRefused(explain(*c.problem, c.plan), refusals);
+  addNotes(remarks, c.plan, c.writer.notes);
+  remarks.insert(remarks.end(), refusals.begin(), refusals.end());
+  return remarks;
+}
+
+/// The program planned as the user asks, or as the search finds best; nullptr
+/// with a message.
+std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
+                                      const Options &options,
+                                      std::string &error) {
+  const bool isPlanned = !options.planToLoad.empty();
+  if (isPlanned)
+    from = splitAsPlanned(std::move(from), options, error);
+  if (!from)
+    return nullptr;
+  bool isGood =
+      solve(*from, options, error) && settleRegisters(*from, options, error);
+  const auto replaceBy = [&](std::unique_ptr<Compilation> other) {
+    std::string ignored;
+    if (!other || !settleRegisters(*other, options, ignored) ||
+        (isGood && totalsOf(other->program, other->plan).seconds >=
+                       totalsOf(from->program, from->plan).seconds))
+      return;
+    from = std::move(other);
+    isGood = true;
+  };
+  replaceBy(intoBranches(*from, options));
+  if (isGood && !isPlanned)
+    replaceBy(split(*from, options));
+  replaceBy(rename(*from, options));
+  return isGood ? std::move(from) : nullptr;
+}
+
+/// Whether kernels whose sums aren't clear would be fused if they were.
+bool sumsMatter(const Compilation &c, const Options &options) {
+  const Program &program = c.program;
+  if (!options.fusion.exactRounding || program.language != Language::Cuda ||
+      llvm::none_of(program.kernels,
+                    [](const Kernel &kernel) { return kernel.ambiguousSums; }))
+    return false;
+  FusionOptions relaxed = options.fusion;
+  relaxed.exactRounding = false;
+  const Problem problem{c.program,         c.deps,  c.order,
+                        c.problem->device, relaxed, c.problem->evidence};
+  const SearchResult found = search(partitionProblem(problem), options.search);
+  return llvm::any_of(
+      toGroups(problem, found.partition), [&](const auto &group) {
+        return group.size() > 1 && llvm::any_of(group, [&](LaunchId launch) {
+                 return program.kernelOf(launch).ambiguousSums;
+               });
+      });
+}
+
+std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
+                                     std::string &error) {
+  Options options = given;
+  DeviceResult device = loadDevice(options.device);
+  if (!device.error.empty()) {
+    error += errorLine(device.error);
+    return nullptr;
+  }
+  std::string diagnostics; // of the parser, formatted
+  auto unit = parseRewritten(options.parse, diagnostics);
+  error += diagnostics;
+  if (!unit)
+    return nullptr;
+  if (unit->language() == Language::OpenCL)
+    options.fusion.conditions = false; // handles have no addresses
+  else
+    options.fusion.exactRounding &= mayContract(programFlags(options.parse));
+  Evidence evidence;
+  if (!options.profile.empty()) {
+    auto profile = readFile("profile", options.profile, loadProfile, error);
+    if (!profile)
+      return nullptr;
+    evidence.measured = *std::move(profile);
+  }
+  auto result =
+      analyse(std::move(unit), device.device, std::move(evidence), options);
+  const bool isAuto = options.nvcc == "auto";
+  if (isAuto)
+    options.nvcc = mayClearSums && sumsMatter(*result, options)
+                       ? programCompiler(options.parse)
+                       : "";
+  std::string why;
+  if (!learnKernels(*result, options, why) && !isAuto) {
+    error += why;
+    return nullptr;
+  }
+  const SourceUnit *before = result->unit.get();
+  if (mayClearSums)
+    result = clearSums(std::move(result), options);
+  const bool isCleared = result->unit.get() != before;
+  if (isAuto)
+    options.nvcc.clear();
+  result = withMemoryCalls(std::move(result), options);
+  if (options.fusion.deferChecks)
+    result = defer(std::move(result), options);
+  const Totals apart = totalsApart(*result->problem);
+  result = optimise(std::move(result), options, why);
+  // What compiles by itself need not compile in the program's text.
+  if (!result && isCleared)
+    return compile(given, /*mayClearSums=*/false, error);
+  if (!result) {
+    error += why;
+    return nullptr;
+  }
+  result->before = apart;
+  result->diagnostics = std::move(diagnostics);
+  result->remarks = remarksOf(*result);
+  return result;
+}
+
+} // namespace
+
+std::unique_ptr<Compilation> compile(const Options &options,
+                                     std::string &error) {
+  return compile(options, /*mayClearSums=*/true, error);
+}
+
+} // namespace kfuse

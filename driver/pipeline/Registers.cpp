@@ -1,0 +1,106 @@
+//===- Registers.cpp - What a compiler gives what was chosen --------------===//
+
+#include "driver/pipeline/Registers.h"
+
+#include "driver/nvcc/Nvcc.h"
+#include "driver/pipeline/ReadFile.h"
+#include "driver/pipeline/Solve.h"
+#include "frontend/parse/Flags.h"
+#include "fusion/PlanGroup.h"
+
+namespace kfuse {
+namespace {
+
+/// Adds what the compiler gives the plan's fused kernels, in the shapes that
+/// they have there; false where all was known.
+bool learnRegisters(Compilation &c,
+                    const std::map<std::string, CompiledKernel> &compiled) {
+  Evidence &evidence = c.problem->evidence;
+  bool isNew = false;
+  for (const FusedKernel &kernel : c.plan.kernels) {
+    const auto found = compiled.find(kernel.name);
+    if (kernel.launches.size() < 2 || found == compiled.end())
+      continue;
+    std::vector<LaunchId> launches = kernel.launches;
+    std::sort(launches.begin(), launches.end());
+    isNew |= evidence.groups
+                 .try_emplace({std::move(launches), kernel.elementsPerThread},
+                              found->second)
+                 .second;
+  }
+  return isNew;
+}
+
+} // namespace
+
+std::vector<std::string> programFlags(const ParseOptions &options) {
+  std::vector<std::string> flags;
+  std::string ignored; // It was told when the program was parsed.
+  if (!options.buildPath.empty())
+    flags = databaseFlags(options.buildPath, options.input, ignored);
+  for (std::string &flag : clangFlags(options.flags))
+    flags.push_back(std::move(flag));
+  return flags;
+}
+
+std::optional<std::map<std::string, CompiledKernel>>
+askCompiler(const Options &options, const Program &program,
+            const std::string &text, std::string &error,
+            const std::map<std::string, std::string> &headers, bool hasLines) {
+  if (options.nvcc.empty() || program.language != Language::Cuda)
+    return std::map<std::string, CompiledKernel>();
+  auto found =
+      compiledKernels({options.nvcc,
+                       options.parse.input,
+                       programFlags(options.parse),
+                       text,
+                       {program.files.begin() + 1, program.files.end()},
+                       headers,
+                       hasLines});
+  if (const auto *message = std::get_if<std::string>(&found)) {
+    error += errorLine("--nvcc: " + *message);
+    return std::nullopt;
+  }
+  return std::get<0>(std::move(found));
+}
+
+bool learnKernels(Compilation &c, const Options &options, std::string &error) {
+  auto compiled = askCompiler(options, c.program, c.unit->text(), error);
+  if (!compiled)
+    return false;
+  c.problem->evidence.kernels = *std::move(compiled);
+  return true;
+}
+
+bool settleRegisters(Compilation &c, const Options &options,
+                     std::string &error) {
+  if (options.nvcc.empty())
+    return true;
+  constexpr int MostRounds = 8;
+  for (int round = 0; round < MostRounds; ++round) {
+    const auto compiled = askCompiler(options, c.program, c.text, error);
+    if (!compiled)
+      return false;
+    if (!learnRegisters(c, *compiled))
+      return true;
+    if (!solve(c, options, error))
+      return false;
+  }
+  const auto compiled = askCompiler(options, c.program, c.text, error);
+  if (!compiled || !learnRegisters(c, *compiled))
+    return compiled.has_value();
+  Groups groups;
+  for (const FusedKernel &kernel : c.plan.kernels) {
+    const auto planned = planGroup(*c.problem, kernel.launches);
+    if (const auto *again = std::get_if<FusedKernel>(&planned);
+        again && !spillsMore(*again))
+      groups.push_back(kernel.launches);
+    else
+      for (const LaunchId launch : kernel.launches)
+        groups.push_back({launch});
+  }
+  std::sort(groups.begin(), groups.end());
+  return finish(c, std::move(groups), error);
+}
+
+} // namespace kfuse

@@ -1,0 +1,84 @@
+//===- Totals.cpp - What all launches take together -----------------------===//
+
+#include "driver/pipeline/Totals.h"
+
+#include "fusion/cost/Project.h"
+
+#include <algorithm>
+#include <map>
+
+namespace kfuse {
+namespace {
+
+/// How often a launch in the region runs, for each time that its function does
+/// and its loops do.
+double shareOf(const Program &program, RegionId region) {
+  double share = 1;
+  for (std::optional<RegionId> each = region; each;
+       each = program[*each].parent)
+    if (program[*each].kind == RegionKind::BranchArm)
+      share /= 2;
+  return share;
+}
+
+class Counter {
+public:
+  explicit Counter(const Program &program) : Code(program) {}
+
+  void add(RegionId region, const Projection &projection) {
+    const double share = shareOf(Code, region);
+    ++Launches[region];
+    Sum.bytes += share * (projection.distinctRead() + projection.bytesWritten);
+    Sum.seconds += share * projection.seconds;
+  }
+
+  Totals total() {
+    Sum.launches = 0;
+    for (std::uint32_t i = 0; i < Code.regions.size(); ++i)
+      if (!Code.regions[i].parent)
+        Sum.launches += longestWay(RegionId{i});
+    return Sum;
+  }
+
+private:
+  std::size_t longestWay(RegionId region) {
+    std::size_t count = Launches[region];
+    for (const StepId step : Code[region].steps) {
+      std::size_t most = 0;
+      for (const RegionId nested : Code[step].nested) {
+        const std::size_t inside = longestWay(nested);
+        if (Code[nested].kind == RegionKind::BranchArm)
+          most = std::max(most, inside);
+        else
+          count += inside;
+      }
+      count += most;
+    }
+    return count;
+  }
+
+  const Program &Code;
+  std::map<RegionId, std::size_t> Launches;
+  Totals Sum;
+};
+
+} // namespace
+
+Totals totalsApart(const Problem &problem) {
+  const Program &program = problem.program;
+  Counter counter(program);
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i)
+    counter.add(program.launches[i].region,
+                projectSingle(problem, LaunchId{i}));
+  return counter.total();
+}
+
+Totals totalsOf(const Program &program, const FusionPlan &plan) {
+  Counter counter(program);
+  for (const FusedKernel &kernel : plan.kernels)
+    if (kernel.schedule != Schedule::Swap)
+      counter.add(program[kernel.launches.front()].region, kernel.projection);
+  return counter.total();
+}
+
+} // namespace kfuse

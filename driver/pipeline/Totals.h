@@ -1,0 +1,28 @@
+//===- Totals.h - What all launches take together -------------------------===//
+#ifndef KFUSE_DRIVER_PIPELINE_TOTALS_H
+#define KFUSE_DRIVER_PIPELINE_TOTALS_H
+
+#include "fusion/plan/Plan.h"
+#include "fusion/plan/Problem.h"
+
+#include <cstddef>
+
+namespace kfuse {
+
+/// Of the launches in the text, those of a loop's body once.
+struct Totals {
+  std::size_t launches = 0; ///< on the longest way through branches
+  /// Those in an arm of a branch count half: as far as is known they run every
+  /// other time.
+  double bytes = 0;   ///< of global memory, read and written
+  double seconds = 0; ///< projected
+};
+
+/// The launches as kernels of their own.
+Totals totalsApart(const Problem &problem);
+/// The plan's kernels; swaps of pointers are none.
+Totals totalsOf(const Program &program, const FusionPlan &plan);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,51 @@
+//===- ErrorConditions.h - Conditions that hold after an error ------------===//
+//
+// What calls of CUDA return has a type of its own. An error of OpenCL is an
+// integer, so that it takes a look at what a variable is given.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_API_ERRORCONDITIONS_H
+#define KFUSE_FRONTEND_API_ERRORCONDITIONS_H
+
+#include "frontend/api/AssignedValues.h"
+
+#include <functional>
+#include <set>
+
+namespace clang {
+class CallExpr;
+class Expr;
+class SourceManager;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+/// Variables that hold what calls of OpenCL return as their error, or 0.
+struct ErrorVariables {
+  std::set<const clang::VarDecl *> always; ///< and nothing else
+  /// Parameters that some call passes an error: what the function does with
+  /// others is to be asked at their calls.
+  std::set<const clang::VarDecl *> sometimes;
+};
+ErrorVariables errorVariables(const AssignedValues &assigned,
+                              const clang::SourceManager &sources);
+
+/// A call of OpenCL that returns its error.
+bool returnsError(const clang::CallExpr &call,
+                  const clang::SourceManager &sources);
+
+/// Whether the value is one that only an error makes another than 0, given
+/// which variables hold such.
+using IsErrorVariable = std::function<bool(const clang::VarDecl &)>;
+bool isErrorValue(const clang::Expr &value, const IsErrorVariable &isVariable,
+                  const clang::SourceManager &sources);
+
+/// Whether the condition is false as long as no call of the runtime fails:
+/// `error != cudaSuccess`, also with more that must hold.
+bool holdsOnlyAfterError(const clang::Expr &condition,
+                         const IsErrorVariable &isVariable);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,90 @@
+//===- OpenClCalls.h - What calls of OpenCL are given ---------------------===//
+#ifndef KFUSE_FRONTEND_API_OPENCLCALLS_H
+#define KFUSE_FRONTEND_API_OPENCLCALLS_H
+
+#include "clang/AST/Type.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class CallExpr;
+class CXXConstructExpr;
+class Expr;
+class FunctionDecl;
+class SourceManager;
+class StringLiteral;
+} // namespace clang
+
+namespace kfuse {
+
+bool isNull(const clang::Expr &expression, clang::ASTContext &ast);
+std::optional<std::int64_t> constantOf(const clang::Expr &expression,
+                                       const clang::ASTContext &ast);
+
+/// The call that makes a kernel object, or nullptr.
+const clang::CallExpr *kernelCreation(const clang::Expr &expression,
+                                      const clang::SourceManager &sources);
+/// The name that it is given, or empty.
+llvm::StringRef kernelNameIn(const clang::CallExpr &creation);
+
+/// The class of OpenCL's in C++ that a type is, or a reference to one; empty
+/// for any other.
+llvm::StringRef openClClass(clang::QualType type);
+/// A buffer's handle: cl_mem, by whatever name, or a cl::Buffer.
+bool isBuffer(clang::QualType type);
+/// The member of these that is the handle.
+inline constexpr const char *HandlePath = ".object_";
+/// A path as the user would write it: an object stands for its handle.
+std::string shownPath(const std::string &path);
+/// The members of a cl::NDRange.
+std::string rangePath(unsigned axis);
+inline constexpr const char *RangeDimensions = ".dimensions_";
+/// What a call gives the parameter of that name, which kfuse's own declaration
+/// has; nullptr where nothing was written.
+const clang::Expr *argumentNamed(llvm::StringRef name,
+                                 const clang::FunctionDecl &callee,
+                                 llvm::ArrayRef<const clang::Expr *> arguments);
+/// The object whose copy is passed, or the expression itself.
+const clang::Expr &copiedObject(const clang::Expr &expression);
+/// What the std::string is all of, another one or a text, or nullptr.
+const clang::Expr *wholeString(const clang::CXXConstructExpr &made);
+/// The literal behind what makes a std::string of it, or nullptr.
+const clang::StringLiteral *literalIn(const clang::Expr &expression);
+
+/// A call that sets an argument of a kernel object.
+struct ArgumentSetting {
+  const clang::Expr *object = nullptr, *index = nullptr;
+  /// What it is set to; null for memory of the kernel's own.
+  const clang::Expr *value = nullptr;
+};
+std::optional<ArgumentSetting> argumentSetting(const clang::CallExpr &call,
+                                               const clang::ASTContext &ast);
+
+/// A call that launches a kernel, in either interface.
+struct EnqueueCall {
+  std::string obstacle; ///< why it can't be a member of K, or empty
+  bool byClasses = false;
+  const clang::Expr *queue = nullptr, *kernel = nullptr;
+  const clang::Expr *dimensions = nullptr; ///< in C
+  const clang::Expr *global = nullptr;
+  const clang::Expr *local = nullptr; ///< null where none is written
+  bool choosesGroups = false;         ///< the runtime does
+  /// A functor's, and the types that it passes them as.
+  std::optional<std::vector<const clang::Expr *>> arguments;
+  std::vector<clang::QualType> types;
+};
+EnqueueCall enqueueCall(const clang::CallExpr &call, clang::ASTContext &ast);
+
+/// The path of an argument in the variable that stands for all arguments of a
+/// kernel object (HostModel::argumentsOf).
+std::string argumentPath(std::int64_t index);
+
+} // namespace kfuse
+
+#endif

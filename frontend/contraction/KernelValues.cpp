@@ -1,0 +1,227 @@
+//===- KernelValues.cpp - Where values of a kernel come from --------------===//
+
+#include "frontend/contraction/KernelValues.h"
+
+#include "frontend/contraction/DeviceArithmetic.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// Through how many variables and calls a value is followed.
+constexpr unsigned MostSteps = 32;
+
+} // namespace
+
+/// Whether a number is written there: of what is computed it isn't looked up.
+bool isWrittenZero(const Expr &value, const ASTContext &ast) {
+  llvm::APFloat number(0.0);
+  return !isa<BinaryOperator>(sameValue(&value)) &&
+         value.EvaluateAsFloat(number, ast) && number.isZero();
+}
+
+/// Whether it is read from memory, and no variable of the function.
+bool isLoad(const Expr &place) {
+  if (localVariable(place))
+    return false;
+  if (const auto *name = dyn_cast<DeclRefExpr>(&place))
+    return isa<VarDecl>(name->getDecl());
+  const auto *step = dyn_cast<UnaryOperator>(&place);
+  return isa<ArraySubscriptExpr>(place) ||
+         (step && step->getOpcode() == UO_Deref) ||
+         (isa<MemberExpr>(place) && place.isGLValue());
+}
+
+/// `threadIdx.x`, which kfuse's headers declare as a member of a variable.
+bool isCoordinate(const Expr &place) {
+  if (const auto *call = dyn_cast<CallExpr>(&place)) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    return isLibraryFunction(callee) && callee->getName().starts_with("get_");
+  }
+  const auto *member = dyn_cast<MemberExpr>(&place);
+  const auto *name =
+      member ? dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenCasts())
+             : nullptr;
+  if (!name || !name->getDecl()->getDeclName().isIdentifier())
+    return false;
+  const llvm::StringRef text = name->getDecl()->getName();
+  return text == "threadIdx" || text == "blockIdx" || text == "blockDim" ||
+         text == "gridDim";
+}
+
+Root coordinateOf(const Expr &coordinate) {
+  if (const auto *call = dyn_cast<CallExpr>(&coordinate))
+    return {call->getDirectCallee(), nullptr};
+  const auto &member = cast<MemberExpr>(coordinate);
+  return {cast<DeclRefExpr>(member.getBase()->IgnoreParenCasts())->getDecl(),
+          member.getMemberDecl()};
+}
+
+KernelValues::KernelValues(const ASTContext &ast, const CallTree &tree)
+    : Ast(ast), Tree(tree) {
+  for (const CallFrame &frame : tree.frames)
+    for (const auto &[place, value] : frame.facts->stores)
+      Stores.push_back({&frame, place, value, rootsOf(*place, frame, 0)});
+}
+
+const Expr *KernelValues::argument(const VarDecl &variable,
+                                   const CallFrame &in) {
+  const auto *parameter = dyn_cast<ParmVarDecl>(&variable);
+  if (!parameter || !in.call ||
+      parameter->getFunctionScopeIndex() >= in.call->getNumArgs())
+    return nullptr;
+  return in.call->getArg(parameter->getFunctionScopeIndex());
+}
+
+std::optional<Source> KernelValues::onlyValue(const VarDecl &variable,
+                                              const CallFrame &in) {
+  const auto values = in.facts->valuesOf(variable);
+  const Expr *given = argument(variable, in);
+  if (given && values.empty())
+    return Source{given, in.caller};
+  if (!given && values.size() == 1 && !isa<ParmVarDecl>(variable) &&
+      !variable.getType()->isAggregateType())
+    return Source{values.front(), &in};
+  return std::nullopt;
+}
+
+/// Through variables of one value, parameters and calls.
+Source KernelValues::sourceOf(Source source) const {
+  for (unsigned steps = 0; steps < MostSteps; ++steps) {
+    auto &[value, in] = source;
+    value = sameValue(value);
+    const auto *name = dyn_cast<DeclRefExpr>(value);
+    const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    const auto only = variable && variable->isLocalVarDeclOrParm()
+                          ? onlyValue(*variable, *in)
+                          : std::nullopt;
+    if (only) {
+      source = *only;
+      continue;
+    }
+    const auto *call = dyn_cast<CallExpr>(value);
+    const auto known = Tree.callees.find({in, call});
+    if (!call || known == Tree.callees.end() ||
+        known->second->facts->returned.size() != 1)
+      break;
+    source = {known->second->facts->returned.front(), known->second};
+  }
+  return source;
+}
+
+/// Of a structure that the kernel is given.
+bool KernelValues::isGivenMember(const Expr &part, const CallFrame &in) {
+  const VarDecl *variable = localVariable(part);
+  return isa<MemberExpr>(part) && isa_and_nonnull<ParmVarDecl>(variable) &&
+         !in.caller && in.facts->valuesOf(*variable).empty();
+}
+
+/// Of a part of a variable, the only value that the variable is given.
+const Expr *KernelValues::wholeOf(const Expr &part, const CallFrame &in) {
+  const VarDecl *variable = localVariable(part);
+  if (!variable || isa<DeclRefExpr>(part) || isa<ParmVarDecl>(variable))
+    return nullptr;
+  const auto values = in.facts->valuesOf(*variable);
+  return values.size() == 1 ? values.front() : nullptr;
+}
+
+std::optional<std::set<Root>> KernelValues::rootsOf(const Expr &place,
+                                                    const CallFrame &in,
+                                                    unsigned depth) const {
+  const Expr *value = sameValue(&place);
+  if (depth > MostSteps)
+    return std::nullopt;
+  if (const auto *cast = dyn_cast<CastExpr>(value))
+    return rootsOf(*cast->getSubExpr(), in, depth + 1);
+  // A pointer that is loaded leads anywhere.
+  if (depth > 0 && isa<ArraySubscriptExpr, UnaryOperator>(value) &&
+      value->getType()->isPointerType() &&
+      !(isa<UnaryOperator>(value) &&
+        cast<UnaryOperator>(value)->getOpcode() != UO_Deref))
+    return std::nullopt;
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(value))
+    return rootsOf(*element->getBase(), in, depth + 1);
+  if (const auto *step = dyn_cast<UnaryOperator>(value))
+    return rootsOf(*step->getSubExpr(), in, depth + 1);
+  if (const auto *sum = dyn_cast<BinaryOperator>(value);
+      sum && sum->isAdditiveOp())
+    return rootsOf(*(sum->getLHS()->getType()->isPointerType() ? sum->getLHS()
+                                                               : sum->getRHS()),
+                   in, depth + 1);
+  if (const auto *member = dyn_cast<MemberExpr>(value)) {
+    const auto *name =
+        dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenCasts());
+    if (name && !member->isArrow() && member->getType()->isPointerType() &&
+        isa<ParmVarDecl>(name->getDecl()) && !in.caller &&
+        in.facts->given.count(cast<VarDecl>(name->getDecl())) == 0)
+      return std::set{Root{name->getDecl(), member->getMemberDecl()}};
+    if (depth > 0 && member->getType()->isPointerType())
+      return std::nullopt;
+    return rootsOf(*member->getBase(), in, depth + 1);
+  }
+  const auto *name = dyn_cast<DeclRefExpr>(value);
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!variable)
+    return std::nullopt;
+  if (!variable->getType()->isPointerType() ||
+      !variable->isLocalVarDeclOrParm())
+    return std::set{Root{variable, nullptr}};
+  const auto values = in.facts->valuesOf(*variable);
+  const Expr *given = argument(*variable, in);
+  std::set<Root> all;
+  if (isa<ParmVarDecl>(variable) && !given)
+    all.insert({variable, nullptr});
+  const auto add = [&](const Expr &from, const CallFrame &frame) {
+    const auto more = rootsOf(from, frame, depth + 1);
+    if (more)
+      all.insert(more->begin(), more->end());
+    return more.has_value();
+  };
+  if (given && !add(*given, *in.caller))
+    return std::nullopt;
+  for (const Expr *each : values)
+    // `p += n` and `++p` lead to where p did.
+    if (const Expr *from = sameValue(each);
+        !(isa<CompoundAssignOperator>(from) ||
+          (isa<UnaryOperator>(from) &&
+           cast<UnaryOperator>(from)->isIncrementDecrementOp())) &&
+        !add(*from, in))
+      return std::nullopt;
+  return all.empty() ? std::nullopt : std::optional(all);
+}
+
+bool KernelValues::isStored(const Root &root) const {
+  return std::any_of(Stores.begin(), Stores.end(), [&](const Store &store) {
+    return !store.roots || store.roots->count(root) != 0;
+  });
+}
+
+/// Whether the load comes before the store, or behind a barrier that comes
+/// after it. The store must run once, and what leads back to the load too.
+bool KernelValues::isParted(const Expr &load, const Store &store,
+                            const CallFrame &in) {
+  if (&in != store.in || in.caller)
+    return false;
+  const Position from = in.facts->positions.lookup(store.value);
+  const Position to = in.facts->positions.lookup(&load);
+  if (from.loop)
+    return false;
+  unsigned first = to.order;
+  for (const Stmt *loop = to.loop; loop;
+       loop = in.facts->around.lookup(loop).loop)
+    first = in.facts->around.lookup(loop).order;
+  return (!to.loop && to.order <= from.last) ||
+         llvm::any_of(in.facts->barriers, [&](unsigned at) {
+           return from.last < at && at < first;
+         });
+}
+
+} // namespace kfuse

@@ -1,0 +1,307 @@
+//===- Leaves.cpp - What values are computed of ---------------------------===//
+
+#include "frontend/contraction/Leaves.h"
+
+#include "frontend/contraction/DeviceArithmetic.h"
+#include "frontend/contraction/Scalings.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// Beyond these a value may be anything.
+constexpr unsigned MostSteps = 32, MostParts = 128;
+constexpr std::size_t MostMonomials = 64;
+
+/// What a value is computed by, where no other way gives the same.
+/// But twice a number is its sum with itself.
+enum class Form : std::uint8_t { Product, Double, Sum, Call, Load, Other };
+
+} // namespace
+
+Leaves LeafFinder::leavesOf(const Expr &value, const CallFrame &in) const {
+  Leaves leaves;
+  unsigned budget = MostParts;
+  gather(&value, in, leaves, budget);
+  return leaves;
+}
+
+bool LeafFinder::areSame(const Source &one, const Source &other,
+                         unsigned &budget) const {
+  const auto [left, leftIn] = Values.sourceOf(one);
+  const auto [right, rightIn] = Values.sourceOf(other);
+  if (budget == 0)
+    return true;
+  --budget;
+  const auto parts = [&](const Expr *first, const Expr *second) {
+    return areSame({first, leftIn}, {second, rightIn}, budget);
+  };
+  llvm::APFloat number(0.0), otherNumber(0.0);
+  const bool isNumber = left->EvaluateAsFloat(number, Values.ast());
+  if (isNumber && right->EvaluateAsFloat(otherNumber, Values.ast()))
+    return number.bitwiseIsEqual(otherNumber);
+  const auto *product = dyn_cast<BinaryOperator>(left);
+  const auto *otherProduct = dyn_cast<BinaryOperator>(right);
+  if (product && otherProduct && product->getOpcode() == BO_Mul &&
+      otherProduct->getOpcode() == BO_Mul)
+    return (parts(product->getLHS(), otherProduct->getLHS()) &&
+            parts(product->getRHS(), otherProduct->getRHS())) ||
+           (parts(product->getLHS(), otherProduct->getRHS()) &&
+            parts(product->getRHS(), otherProduct->getLHS()));
+  const Leaves leaves = leavesOf(*left, *leftIn);
+  const Leaves otherLeaves = leavesOf(*right, *rightIn);
+  if (leaves.isOpaque || otherLeaves.isOpaque)
+    return true;
+  // Of numbers alone compilers know the product, and other forms of those with
+  // a power of two.
+  const auto isRounded = [&](const BinaryOperator *operation,
+                             const Leaves &factors) {
+    return operation && operation->getOpcode() == BO_Mul &&
+           !factors.names.empty() && !scalingOf(*operation, Values.ast());
+  };
+  const auto formOf = [&](const Source &source, const Leaves &all) {
+    const auto *operation = dyn_cast<BinaryOperator>(source.first);
+    if (isRounded(operation, all))
+      return Form::Product;
+    if (const auto scaling =
+            operation ? scalingOf(*operation, Values.ast()) : std::nullopt)
+      return scaling->isByOne() ? Form::Other : Form::Double;
+    if (operation && operation->isAdditiveOp() &&
+        llvm::none_of(operation->children(), [&](const Stmt *part) {
+          return leavesOf(*cast<Expr>(part), *source.second).names.empty();
+        }))
+      return Form::Sum;
+    const auto *call = dyn_cast<CallExpr>(source.first);
+    if (call && isLibraryFunction(call->getDirectCallee())) {
+      const llvm::StringRef name = call->getDirectCallee()->getName();
+      // Others are a few instructions that the program may have too.
+      if (libraryFunction(name).mayBranch && !name.starts_with("__"))
+        return Form::Call;
+    }
+    return isLoad(*source.first) ? Form::Load : Form::Other;
+  };
+  const Form form = formOf({left, leftIn}, leaves);
+  const Form otherForm = formOf({right, rightIn}, otherLeaves);
+  const auto areOf = [&](Form first, Form second) {
+    return (form == first && otherForm == second) ||
+           (form == second && otherForm == first);
+  };
+  if (form != otherForm && form != Form::Other && otherForm != Form::Other &&
+      !areOf(Form::Double, Form::Sum))
+    return false;
+  if (leaves.names != otherLeaves.names)
+    return false;
+  return llvm::all_of(leaves.indices, [&](const auto &each) {
+    const std::set<std::string> &indices = otherLeaves.indices.at(each.first);
+    return each.second == indices || each.second.count("?") != 0 ||
+           indices.count("?") != 0;
+  });
+}
+
+void LeafFinder::gather(const Expr *value, const CallFrame &in, Leaves &leaves,
+                        unsigned &budget) const {
+  value = sameValue(value);
+  if (budget == 0 || isa<ConditionalOperator>(value)) {
+    leaves.isOpaque = true;
+    return;
+  }
+  --budget;
+  if (isCoordinate(*value)) {
+    leaves.names.insert(coordinateOf(*value));
+    leaves.isOpaque |= isa<CallExpr>(value);
+    return;
+  }
+  if (const auto *name = dyn_cast<DeclRefExpr>(value)) {
+    const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+    if (variable && variable->isLocalVarDeclOrParm()) {
+      const auto only = KernelValues::onlyValue(*variable, in);
+      if (only)
+        return gather(only->first, *only->second, leaves, budget);
+      if (isa<ParmVarDecl>(variable) && !in.call &&
+          in.facts->valuesOf(*variable).empty())
+        leaves.names.insert({variable, nullptr});
+      else
+        gatherAny(*variable, in, leaves, budget);
+      return;
+    }
+  }
+  if (KernelValues::isGivenMember(*value, in)) {
+    const auto *member = cast<MemberExpr>(value);
+    leaves.names.insert({localVariable(*value), member->getMemberDecl()});
+    return;
+  }
+  if (const Expr *whole = KernelValues::wholeOf(*value, in)) {
+    leaves.isOpaque = true; // It isn't all of that.
+    return gather(whole, in, leaves, budget);
+  }
+  if (const auto *made = dyn_cast<CXXConstructExpr>(value);
+      made && made->getNumArgs() == 1)
+    return gather(made->getArg(0), in, leaves, budget);
+  if (const auto *list = dyn_cast<InitListExpr>(value)) {
+    for (const Expr *each : list->inits())
+      gather(each, in, leaves, budget);
+    return;
+  }
+  if (isLoad(*value))
+    return gatherLoad(*value, in, leaves, budget);
+  if (const auto *call = dyn_cast<CallExpr>(value)) {
+    if (const auto known = Values.tree().callees.find({&in, call});
+        known != Values.tree().callees.end()) {
+      const auto &returned = known->second->facts->returned;
+      if (returned.size() == 1)
+        return gather(returned.front(), *known->second, leaves, budget);
+      leaves.isOpaque = true;
+      return;
+    }
+    for (const Expr *each : call->arguments())
+      gather(each, in, leaves, budget);
+    return;
+  }
+  if (!isa<BinaryOperator, UnaryOperator, CastExpr>(value)) {
+    leaves.isOpaque |= !value->isEvaluatable(Values.ast());
+    return;
+  }
+  for (const Stmt *part : value->children())
+    gather(cast<Expr>(part), in, leaves, budget);
+}
+
+/// Of a variable that has several values.
+void LeafFinder::gatherAny(const VarDecl &variable, const CallFrame &in,
+                           Leaves &leaves, unsigned &budget) const {
+  leaves.isOpaque = true;
+  if (const Expr *given = KernelValues::argument(variable, in))
+    gather(given, *in.caller, leaves, budget);
+  for (const Expr *each : in.facts->valuesOf(variable)) {
+    if (budget == 0)
+      return;
+    // What is added to it, of `x += y`; of `++x` nothing is new.
+    if (const auto *step = dyn_cast<CompoundAssignOperator>(each))
+      gather(step->getRHS(), in, leaves, budget);
+    else if (const auto *sign = dyn_cast<UnaryOperator>(each);
+             !sign || !sign->isIncrementDecrementOp())
+      gather(each, in, leaves, budget);
+  }
+}
+
+void LeafFinder::gatherLoad(const Expr &place, const CallFrame &in,
+                            Leaves &leaves, unsigned &budget) const {
+  const auto roots = Values.rootsOf(place, in);
+  const auto *element = dyn_cast<ArraySubscriptExpr>(&place);
+  if (!roots || roots->size() != 1) {
+    leaves.isOpaque = true;
+    return;
+  }
+  const Root &root = *roots->begin();
+  leaves.names.insert(root);
+  leaves.isOpaque |= Values.isStored(root);
+  const Expr *base =
+      element ? element->getBase()->IgnoreParenImpCasts() : nullptr;
+  const auto *name = base ? dyn_cast<DeclRefExpr>(base) : nullptr;
+  std::string text = "?";
+  // The index from where the pointer leads by itself.
+  if (name && name->getDecl() == root.first)
+    if (const auto index = indexOf(element->getIdx(), in, 0)) {
+      text.clear();
+      for (const auto &[monomial, factor] : *index)
+        text += std::to_string(factor) + monomial + " ";
+    }
+  leaves.indices[root].insert(text);
+  if (budget != 0)
+    --budget;
+}
+
+/// By what is multiplied; nullopt where a value isn't known to be of its own.
+std::optional<LeafFinder::Polynomial>
+LeafFinder::indexOf(const Expr *index, const CallFrame &in,
+                    unsigned depth) const {
+  index = sameValue(index);
+  while (const auto *cast = dyn_cast<CastExpr>(index)) {
+    if (cast->getCastKind() != CK_IntegralCast)
+      return std::nullopt;
+    index = sameValue(cast->getSubExpr());
+  }
+  if (depth > MostSteps)
+    return std::nullopt;
+  Expr::EvalResult constant;
+  if (index->EvaluateAsInt(constant, Values.ast())) {
+    const std::int64_t number = constant.Val.getInt().getExtValue();
+    return number == 0 ? Polynomial() : Polynomial{{"", number}};
+  }
+  if (const auto *call = dyn_cast<CallExpr>(index)) {
+    Expr::EvalResult axis;
+    if (!isCoordinate(*index) || call->getNumArgs() != 1 ||
+        !call->getArg(0)->EvaluateAsInt(axis, Values.ast()))
+      return std::nullopt;
+    return Polynomial{{"*" + call->getDirectCallee()->getNameAsString() +
+                           std::to_string(axis.Val.getInt().getExtValue()),
+                       1}};
+  }
+  if (isCoordinate(*index)) {
+    const auto [object, axis] = coordinateOf(*index);
+    return Polynomial{{"*" + cast<NamedDecl>(object)->getNameAsString() + "." +
+                           cast<NamedDecl>(axis)->getNameAsString(),
+                       1}};
+  }
+  if (const auto *name = dyn_cast<DeclRefExpr>(index)) {
+    const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+    if (!variable)
+      return std::nullopt;
+    if (const auto only = KernelValues::onlyValue(*variable, in))
+      return indexOf(only->first, *only->second, depth + 1);
+    if (isa<ParmVarDecl>(variable) && !in.call &&
+        in.facts->valuesOf(*variable).empty())
+      return Polynomial{{"*" + variable->getNameAsString(), 1}};
+    return std::nullopt;
+  }
+  const auto *operation = dyn_cast<BinaryOperator>(index);
+  if (!operation)
+    return std::nullopt;
+  const auto left = indexOf(operation->getLHS(), in, depth + 1);
+  const auto right = indexOf(operation->getRHS(), in, depth + 1);
+  if (!left || !right || left->size() * right->size() > MostMonomials)
+    return std::nullopt;
+  Polynomial result;
+  const auto add = [&](const std::string &monomial, std::int64_t factor) {
+    std::int64_t &sum = result[monomial];
+    sum += factor;
+    if (sum == 0)
+      result.erase(monomial);
+  };
+  switch (operation->getOpcode()) {
+  case BO_Add:
+  case BO_Sub:
+    result = *left;
+    for (const auto &[monomial, factor] : *right)
+      add(monomial, operation->getOpcode() == BO_Add ? factor : -factor);
+    return result;
+  case BO_Mul:
+    for (const auto &[one, factor] : *left)
+      for (const auto &[other, second] : *right) {
+        // Factors in the order of the alphabet.
+        llvm::SmallVector<llvm::StringRef> names;
+        llvm::StringRef(one).split(names, '*', -1, /*KeepEmpty=*/false);
+        llvm::StringRef(other).split(names, '*', -1, /*KeepEmpty=*/false);
+        std::sort(names.begin(), names.end());
+        std::string monomial;
+        for (const llvm::StringRef each : names)
+          monomial += "*" + each.str();
+        std::int64_t product = 0;
+        if (llvm::MulOverflow(factor, second, product))
+          return std::nullopt;
+        add(monomial, product);
+      }
+    return result;
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace kfuse

@@ -1,0 +1,57 @@
+//===- Leaves.h - What values are computed of -----------------------------===//
+#ifndef KFUSE_FRONTEND_CONTRACTION_LEAVES_H
+#define KFUSE_FRONTEND_CONTRACTION_LEAVES_H
+
+#include "frontend/contraction/KernelValues.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace kfuse {
+
+/// What a value is computed of, but for constants.
+struct Leaves {
+  /// Parameters, memory, and the coordinates of the thread.
+  std::set<Root> names;
+  /// The indices at which memory is read.
+  std::map<Root, std::set<std::string>> indices;
+  /// Not all could be followed, or named: it may be any value.
+  bool isOpaque = false;
+};
+
+class LeafFinder {
+public:
+  explicit LeafFinder(const KernelValues &values) : Values(values) {}
+
+  Leaves leavesOf(const clang::Expr &value, const CallFrame &in) const;
+
+  /// Whether compilers might find that the two are one value.
+  bool mayBeSame(const Source &one, const Source &other) const {
+    unsigned budget = MostComparisons;
+    return areSame(one, other, budget);
+  }
+
+private:
+  /// Beyond this two values are taken for the same.
+  static constexpr unsigned MostComparisons = 64;
+  using Polynomial = std::map<std::string, std::int64_t>;
+
+  bool areSame(const Source &one, const Source &other, unsigned &budget) const;
+  void gather(const clang::Expr *value, const CallFrame &in, Leaves &leaves,
+              unsigned &budget) const;
+  void gatherAny(const clang::VarDecl &variable, const CallFrame &in,
+                 Leaves &leaves, unsigned &budget) const;
+  void gatherLoad(const clang::Expr &place, const CallFrame &in, Leaves &leaves,
+                  unsigned &budget) const;
+  std::optional<Polynomial> indexOf(const clang::Expr *index,
+                                    const CallFrame &in, unsigned depth) const;
+
+  const KernelValues &Values;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,504 @@
+//===- Rounding.cpp - What contraction leaves open in a kernel ------------===//
+
+#include "frontend/contraction/Rounding.h"
+
+#include "frontend/contraction/DeviceArithmetic.h"
+#include "frontend/contraction/Leaves.h"
+#include "frontend/contraction/Operands.h"
+#include "frontend/contraction/PlainFactors.h"
+#include "frontend/contraction/Scalings.h"
+#include "frontend/syntax/VisibleCode.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+using namespace clang;
+
+const Position &positionOf(const Expr &expression, const CallFrame &in) {
+  static const Position nowhere;
+  const auto found = in.facts->positions.find(&expression);
+  return found == in.facts->positions.end() ? nowhere : found->second;
+}
+
+bool isDifference(const Expr &sum) {
+  const auto *operation = dyn_cast<BinaryOperator>(&sum);
+  return operation && (operation->getOpcode() == BO_Sub ||
+                       operation->getOpcode() == BO_SubAssign);
+}
+
+/// A product in one of the calls of its function.
+struct Multiplied {
+  const Expr *product;
+  const CallFrame *in;
+};
+
+class Rule {
+public:
+  Rule(const ASTContext &ast, const CallTree &tree)
+      : Ast(ast), Tree(tree), Values(ast, tree), Finder(Values), Plain(Values),
+        Of(Values) {
+    for (const CallFrame &frame : tree.frames) {
+      HasBranches |= frame.facts->dividesOrCalls;
+      for (const Expr *product : frame.facts->products)
+        if (isMultiplied(*product, frame))
+          add({product, &frame});
+    }
+  }
+
+  RoundingTraits judge() {
+    bool isTaken = false;
+    for (const CallFrame &frame : Tree.frames) {
+      Traits.sums[frame.function];
+      Traits.integersToFloating |= makesNumbers(frame);
+      for (const Expr *sum : frame.facts->sums)
+        isTaken |= judge(*sum, frame);
+      for (const Expr *product : frame.facts->products)
+        if (const auto *operation = dyn_cast<BinaryOperator>(product))
+          Traits.ambiguousSums |= mayDouble(*operation, frame);
+    }
+    for (const Expr *operand : Taken)
+      Traits.free.erase(operand);
+    describe();
+    for (const CallFrame &frame : Tree.frames)
+      for (const Expr *product : frame.facts->products)
+        addProduct(*product, frame);
+    Traits.sharedProducts = Traits.ambiguousSums || (isTaken && Count > 1);
+    return std::move(Traits);
+  }
+
+private:
+  Ingredients ingredients(const Expr &value, const CallFrame &in) const {
+    const Leaves leaves = Finder.leavesOf(value, in);
+    Ingredients result;
+    result.isOpaque = leaves.isOpaque;
+    for (const Root &root : leaves.names) {
+      const auto *parameter = dyn_cast_or_null<ParmVarDecl>(root.first);
+      const auto *named = dyn_cast_or_null<NamedDecl>(root.first);
+      if (parameter &&
+          parameter->getDeclContext() == Tree.frames.front().function)
+        result.names.insert("#" +
+                            std::to_string(parameter->getFunctionScopeIndex()));
+      else if (named && !parameter)
+        result.names.insert(named->getQualifiedNameAsString());
+      else
+        result.isOpaque = true;
+    }
+    return result;
+  }
+
+  void addProduct(const Expr &product, const CallFrame &in) {
+    ProductTraits &traits = Traits.factors[&product];
+    std::vector<ProductTraits::Names> factors;
+    const auto add = [&](const Expr &value) {
+      Ingredients of = ingredients(value, in);
+      factors.push_back(of.isOpaque ? ProductTraits::Names()
+                                    : std::move(of.names));
+    };
+    // On one path compilers may know a factor that is otherwise computed.
+    traits.mayBeTrivial |= !Plain.contains(product, in, /*isStrict=*/false);
+    if (const auto *operation = dyn_cast<BinaryOperator>(&product))
+      for (const Expr *factor : {operation->getLHS(), operation->getRHS()}) {
+        add(*factor);
+        traits.mayBeTrivial |= mayBeOneOrTwo(*factor, in);
+      }
+    else
+      add(product);
+    traits.factors.insert(std::move(factors));
+  }
+
+  /// Whether compilers may know the number and find it to be one or two.
+  bool mayBeOneOrTwo(const Expr &number, const CallFrame &in) const {
+    llvm::APFloat value(0.0);
+    if (number.EvaluateAsFloat(value, Ast))
+      return llvm::is_contained({0, 1}, value.getExactLog2Abs());
+    return Finder.leavesOf(number, in).names.empty();
+  }
+
+  /// Whether the value may be what a call returns.
+  bool mayBeCall(const Expr &value, const CallFrame &in) const {
+    const Source source = Values.sourceOf({&value, &in});
+    const Expr *last = source.first->IgnoreParenCasts();
+    return !isa<BinaryOperator, FloatingLiteral, IntegerLiteral,
+                ArraySubscriptExpr>(last);
+  }
+
+  bool isPlainUpdate(const Expr &value, const CallFrame &in) const {
+    const auto *update = dyn_cast<CompoundAssignOperator>(&value);
+    return update && Plain.contains(*update->getRHS(), in, /*isStrict=*/true) &&
+           !Finder.leavesOf(*update->getRHS(), in).names.empty();
+  }
+
+  Factor factor(const Expr &value, const CallFrame &in) const {
+    Factor result{ingredients(value, in)};
+    llvm::APFloat number(0.0);
+    if (!value.isValueDependent() && value.getType()->isRealFloatingType() &&
+        Ast.getTypeSize(value.getType()) <= 64 &&
+        value.EvaluateAsFloat(number, Ast))
+      result.number = llvm::abs(number).convertToDouble();
+    return result;
+  }
+
+  std::optional<std::array<Factor, 2>> factors(const Expr &product,
+                                               const CallFrame &in) const {
+    const auto *operation = dyn_cast<BinaryOperator>(&product);
+    if (!operation || (operation->getOpcode() != BO_Mul &&
+                       operation->getOpcode() != BO_MulAssign))
+      return std::nullopt;
+    return std::array<Factor, 2>{factor(*operation->getLHS(), in),
+                                 factor(*operation->getRHS(), in)};
+  }
+
+  void describe() {
+    const auto addAll = [this](const std::vector<Multiplied> &products) {
+      for (const Multiplied &each : products) {
+        Traits.products.push_back({ingredients(*each.product, *each.in),
+                                   TakenProducts.count(each.product) != 0,
+                                   factors(*each.product, *each.in)});
+        Traits.expressions.push_back(each.product);
+      }
+    };
+    for (const auto &[names, products] : Products)
+      addAll(products);
+    addAll(Opaque);
+    for (const KernelValues::Store &store : Values.stores())
+      if (!store.in->caller && isFloating(store.value->getType()))
+        Traits.stores[store.value] = {
+            ingredients(*store.value, *store.in),
+            Of.of(*store.value, *store.in).kind > Operand::Kind::Free,
+            Plain.contains(*store.value, *store.in, /*isStrict=*/true),
+            HasBranches && mayBeCall(*store.value, *store.in),
+            isPlainUpdate(*store.value, *store.in),
+            std::nullopt};
+    Traits.hasBranches = HasBranches;
+    Traits.isFollowed = true;
+  }
+
+  /// Whether the sum may take a product.
+  bool judge(const Expr &sum, const CallFrame &in) {
+    const auto *operation = dyn_cast<BinaryOperator>(&sum);
+    const Operand left =
+        Of.of(operation ? *operation->getLHS()
+                        : *cast<UnaryOperator>(sum).getSubExpr(),
+              in);
+    const Operand right =
+        operation ? Of.of(*operation->getRHS(), in) : Operand();
+    const bool isRight = right.kind > Operand::Kind::Exact;
+    Traits.adds = true;
+    if (left.kind <= Operand::Kind::Exact && !isRight)
+      return false;
+    if (operation) {
+      Traits.sums[in.function].insert(operation);
+      note(*operation->getLHS(), left);
+      note(*operation->getRHS(), right);
+    }
+    const Operand &taken = isRight ? right : left;
+    const Operand &other = isRight ? left : right;
+    if (taken.kind != Operand::Kind::Product ||
+        other.kind != Operand::Kind::Free) {
+      Traits.ambiguousSums = true;
+      return true;
+    }
+    const bool isLate =
+        isDifference(sum) ||
+        (operation && (Of.mayBeNegated(*operation->getLHS(), in) ||
+                       Of.mayBeNegated(*operation->getRHS(), in))) ||
+        !Plain.contains(*taken.product, in, /*isStrict=*/true);
+    TakenProducts.insert(taken.product);
+    Traits.contractsLate |= isLate;
+    Traits.ambiguousSums |= (isLate && HasBranches) ||
+                            !isClear(*taken.product, taken.isHeld, sum, in);
+    if (!in.caller)
+      Traits.contractions.insert({taken.product, &sum});
+    Traits.contractsAnywhere |= isLate || loopAround(sum, in).first;
+    return true;
+  }
+
+  /// Whether it is one of the numbers that compilers multiply.
+  bool isMultiplied(const Expr &product, const CallFrame &in) const {
+    const auto *operation = dyn_cast<BinaryOperator>(&product);
+    if (!operation)
+      return true;
+    const bool divides = operation->getOpcode() == BO_Div ||
+                         operation->getOpcode() == BO_DivAssign;
+    return !isExact(*operation, Ast) &&
+           (!divides || approximates(Ast, operation->getType()) ||
+            hasExactInverse(Ast, *operation->getRHS())
+                .value_or(
+                    Finder.leavesOf(*operation->getRHS(), in).names.empty()));
+  }
+
+  /// Whether compilers may add a product to itself: they know a factor, which
+  /// may be two.
+  bool mayDouble(const BinaryOperator &product, const CallFrame &in) {
+    const Expr *left = product.getLHS(), *right = product.getRHS();
+    const auto isKnown = [&](const Expr *factor) {
+      const auto scaling = scalingOf(product, Ast);
+      if (scaling && scaling->factor == factor)
+        return scaling->isByTwo();
+      return !factor->isEvaluatable(Ast) &&
+             Finder.leavesOf(*factor, in).names.empty();
+    };
+    return (isKnown(right) && Of.of(*left, in).kind > Operand::Kind::Exact) ||
+           (isKnown(left) && Of.of(*right, in).kind > Operand::Kind::Exact);
+  }
+
+  void note(const Expr &operand, const Operand &found) {
+    if (found.kind != Operand::Kind::Free)
+      Taken.insert(&operand);
+    else
+      Traits.free.insert(&operand);
+  }
+
+  bool isClear(const Expr &product, bool isHeld, const Expr &sum,
+               const CallFrame &in) {
+    return isAlone({&product, &in}) &&
+           Plain.contains(product, in, /*isStrict=*/false) &&
+           isNear(product, isHeld, sum, in) &&
+           changesInLoop(product, sum, in) && staysInPlace(sum, in);
+  }
+
+  void add(const Multiplied &product) {
+    const Leaves leaves = Finder.leavesOf(*product.product, *product.in);
+    ++Count;
+    (leaves.isOpaque ? Opaque : Products[leaves.names]).push_back(product);
+  }
+
+  /// Whether nothing else may have the product's value. Of many that are
+  /// computed of the same it isn't looked up.
+  bool isAlone(const Multiplied &own) const {
+    const auto isOther = [&](const Multiplied &each) {
+      return isPartOf(each, own) || isPartOf(own, each) ||
+             areInLoopsApart(each, own) ||
+             !Finder.mayBeSame({each.product, each.in}, {own.product, own.in});
+    };
+    const auto areOthers = [&](const std::vector<Multiplied> &all) {
+      return all.size() <= MostAlike && llvm::all_of(all, isOther);
+    };
+    const Leaves leaves = Finder.leavesOf(*own.product, *own.in);
+    if (!leaves.isOpaque)
+      return areOthers(Opaque) && Products.count(leaves.names) != 0 &&
+             areOthers(Products.at(leaves.names));
+    return Count <= MostAlike && areOthers(Opaque) &&
+           llvm::all_of(Products, [&](const auto &each) {
+             return areOthers(each.second);
+           });
+  }
+
+  /// Whether it is the other one, or one of its factors.
+  static bool isPartOf(const Multiplied &one, const Multiplied &other) {
+    return one.in == other.in &&
+           positionOf(*other.product, *other.in)
+               .contains(positionOf(*one.product, *one.in));
+  }
+
+  /// Whether they are computed in loops one behind the other, of which one has
+  /// a length that compilers don't know: what changes in it isn't what changes
+  /// in the other.
+  bool areInLoopsApart(const Multiplied &one, const Multiplied &other) const {
+    const auto [loop, frame] = loopAround(*one.product, *one.in);
+    const auto [otherLoop, otherFrame] = loopAround(*other.product, *other.in);
+    return loop && otherLoop && frame == otherFrame && loop != otherLoop &&
+           !isAround(loop, otherLoop, *frame->facts) &&
+           !isAround(otherLoop, loop, *frame->facts) &&
+           (isOpen(*loop, *frame) || isOpen(*otherLoop, *frame));
+  }
+
+  static bool isAround(const Stmt *loop, const Stmt *other,
+                       const FunctionFacts &facts) {
+    while (other && other != loop)
+      other = facts.around.lookup(other).loop;
+    return other == loop;
+  }
+
+  bool isOpen(const Stmt &loop, const CallFrame &in) const {
+    const auto *counted = dyn_cast<ForStmt>(&loop);
+    return counted && counted->getCond() && isGiven(*counted->getCond(), in);
+  }
+
+  /// Whether no branches are computed between the product and its sum.
+  static bool isNear(const Expr &product, bool isHeld, const Expr &sum,
+                     const CallFrame &in) {
+    const Position &from = positionOf(product, in), &to = positionOf(sum, in);
+    if (from.arm != to.arm || from.loop != to.loop)
+      return false;
+    const auto &branches = in.facts->branches;
+    const auto next =
+        std::upper_bound(branches.begin(), branches.end(), from.last);
+    return next == branches.end() || *next > (isHeld ? to.order : to.last);
+  }
+
+  /// The innermost loop that the sum runs in, and where that is.
+  static std::pair<const Stmt *, const CallFrame *>
+  loopAround(const Expr &sum, const CallFrame &in) {
+    const Expr *inner = &sum;
+    for (const CallFrame *frame = &in; frame; frame = frame->caller) {
+      if (const Stmt *loop = positionOf(*inner, *frame).loop)
+        return {loop, frame};
+      inner = frame->call;
+    }
+    return {};
+  }
+
+  bool changesInLoop(const Expr &product, const Expr &sum,
+                     const CallFrame &in) const {
+    const auto [loop, frame] = loopAround(sum, in);
+    return !loop || Plain.changesIn(product, in, *loop, *frame);
+  }
+
+  /// Whether the sum isn't moved into an arm that alone reads it, or behind two
+  /// that both end in sums.
+  bool staysInPlace(const Expr &sum, const CallFrame &in) const {
+    const FunctionFacts &facts = *in.facts;
+    const Position &at = positionOf(sum, in);
+    for (const Stmt *arm = at.arm; arm; arm = facts.around.lookup(arm).arm)
+      if (const Stmt *other = facts.otherArm.lookup(arm);
+          other && facts.armsWithSums.contains(other))
+        return false;
+    for (const Nest::Item *value : facts.values.containing(at))
+      if (!isReadBeside(*value->variable, at, facts))
+        return false;
+    for (const Nest::Item *call : facts.callNest.containing(at))
+      if (const CallFrame *callee =
+              Tree.calleeOf(*cast<CallExpr>(call->expression), in);
+          !callee->facts->around.empty())
+        return false;
+    return !in.caller || staysInPlace(*in.call, *in.caller);
+  }
+
+  /// Whether the arm is the other one, or in it.
+  static bool isIn(const Stmt *arm, const Stmt *other,
+                   const FunctionFacts &facts) {
+    while (arm && arm != other)
+      arm = facts.around.lookup(arm).arm;
+    return arm == other;
+  }
+
+  /// Behind the place, where it runs whenever that does.
+  static bool isReadBeside(const VarDecl &variable, const Position &at,
+                           const FunctionFacts &facts) {
+    const auto reads = facts.readsOf(variable);
+    return std::any_of(reads.begin(), reads.end(), [&](const auto *read) {
+      const Position where = facts.positions.lookup(read);
+      return where.order > at.last && isIn(at.arm, where.arm, facts);
+    });
+  }
+
+  /// Whether compilers know nothing of what it is computed of.
+  bool isGiven(const Expr &value, const CallFrame &in) const {
+    const Leaves leaves = Finder.leavesOf(value, in);
+    return std::any_of(
+        leaves.names.begin(), leaves.names.end(), [](const Root &root) {
+          const auto *variable = dyn_cast<VarDecl>(root.first);
+          return variable && (variable->isLocalVarDeclOrParm() || !root.second);
+        });
+  }
+
+  /// Converted, or chosen by them.
+  bool makesNumbers(const CallFrame &in) const {
+    for (const auto &[expression, position] : in.facts->positions) {
+      const auto *value = dyn_cast<Expr>(expression);
+      if (const auto *cast = dyn_cast<CastExpr>(value);
+          cast && cast->getCastKind() == CK_IntegralToFloating &&
+          !cast->getSubExpr()->isEvaluatable(Ast))
+        return true;
+      if (const auto *choice = dyn_cast<ConditionalOperator>(value);
+          choice && isFloating(choice->getType()) &&
+          !isGiven(*choice->getTrueExpr(), in) &&
+          !isGiven(*choice->getFalseExpr(), in))
+        return true;
+      if (const auto *call = dyn_cast<CallExpr>(value);
+          call && isFloating(call->getType()) &&
+          isLibraryFunction(call->getDirectCallee()) &&
+          !call->getDirectCallee()->getName().contains("shfl") &&
+          std::any_of(call->arg_begin(), call->arg_end(),
+                      [&](const Expr *each) {
+                        return each->getType()->isIntegerType() &&
+                               !each->isEvaluatable(Ast);
+                      }))
+        return true;
+      // Of a table, by the index.
+      if (const auto *element = dyn_cast<ArraySubscriptExpr>(value);
+          element && isFloating(element->getType()) &&
+          !element->getIdx()->isEvaluatable(Ast) && isTable(*element, in))
+        return true;
+    }
+    const auto areChosen = [&](const std::vector<const Expr *> &values) {
+      return std::count_if(values.begin(), values.end(), [&](const Expr *each) {
+               return isFloating(each->getType()) && !isGiven(*each, in);
+             }) > 1;
+    };
+    return areChosen(in.facts->returned) ||
+           std::any_of(
+               in.facts->given.begin(), in.facts->given.end(),
+               [&](const auto &each) { return areChosen(each.second); });
+  }
+
+  bool isTable(const ArraySubscriptExpr &element, const CallFrame &in) const {
+    const Expr *base = element.getBase()->IgnoreParenImpCasts();
+    const ArrayType *array = Ast.getAsArrayType(base->getType());
+    const VarDecl *variable = localVariable(element);
+    if (!array || !isa<DeclRefExpr>(base))
+      return false;
+    llvm::ArrayRef<const Expr *> values;
+    if (variable)
+      values = in.facts->valuesOf(*variable);
+    return array->getElementType().isConstQualified() ||
+           (!values.empty() &&
+            std::none_of(values.begin(), values.end(),
+                         [&](const Expr *each) { return isGiven(*each, in); }));
+  }
+
+  const ASTContext &Ast;
+  const CallTree &Tree;
+  KernelValues Values;
+  LeafFinder Finder;
+  PlainFactors Plain;
+  Operands Of;
+  static constexpr std::size_t MostAlike = 64;
+  std::map<std::set<Root>, std::vector<Multiplied>> Products;
+  std::vector<Multiplied> Opaque; ///< of which it isn't known of what they are
+  std::size_t Count = 0;          ///< of both
+  bool HasBranches = false;       ///< in what is computed
+  RoundingTraits Traits;
+  std::set<const Expr *> Taken; ///< operands that may be products in some call
+  std::set<const Expr *> TakenProducts;
+};
+
+/// Of code that isn't followed: any product may come to any sum.
+RoundingTraits worst(const ASTContext &ast, const FunctionDecl &function) {
+  RoundingTraits traits;
+  traits.integersToFloating = true;
+  bool multiplies = false;
+  for (const FunctionDecl *each : visibleCode(function)) {
+    const FunctionFacts facts = functionFacts(ast, *each);
+    multiplies |= !facts.products.empty() || facts.hasUnseen;
+    for (const Expr *product : facts.products) {
+      ProductTraits &known = traits.factors[product];
+      known.factors.insert({std::nullopt});
+      known.mayBeTrivial = true;
+    }
+    auto &sums = traits.sums[each];
+    for (const Expr *sum : facts.sums) {
+      traits.contractsAnywhere = true;
+      if (const auto *operation = dyn_cast<BinaryOperator>(sum))
+        sums.insert(operation);
+    }
+  }
+  traits.contractsAnywhere &= multiplies;
+  traits.ambiguousSums = traits.sharedProducts = traits.contractsAnywhere;
+  return traits;
+}
+
+} // namespace
+
+RoundingTraits roundingTraits(const ASTContext &ast,
+                              const FunctionDecl &function) {
+  const CallTree tree = callTree(ast, function);
+  return tree.isPlain ? Rule(ast, tree).judge() : worst(ast, function);
+}
+
+} // namespace kfuse

@@ -1,0 +1,374 @@
+//===- Assign.cpp - What expressions assign -------------------------------===//
+//
+// An expression's device effects come first, then everything that it may
+// assign is forgotten, then what it assigns exactly is written.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/host/Walker.h"
+#include "frontend/syntax/Lvalues.h"
+
+#include "frontend/host/Changes.h"
+#include "frontend/syntax/Evaluated.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+const Expr &plain(const Expr &expression) {
+  const Expr *result = expression.IgnoreParens();
+  while (const auto *cleanups = dyn_cast<ExprWithCleanups>(result))
+    result = cleanups->getSubExpr()->IgnoreParens();
+  return *result;
+}
+
+/// The assignment of an object member by member, or nullptr.
+const CXXOperatorCallExpr *copyAssignment(const Expr &expression) {
+  const auto *copy = dyn_cast<CXXOperatorCallExpr>(&expression);
+  const auto *method =
+      copy ? dyn_cast_or_null<CXXMethodDecl>(copy->getDirectCallee()) : nullptr;
+  const bool isCopy = method && method->isTrivial() &&
+                      copy->getNumArgs() == 2 &&
+                      (method->isCopyAssignmentOperator() ||
+                       method->isMoveAssignmentOperator());
+  return isCopy ? copy : nullptr;
+}
+
+bool isTracked(QualType type) {
+  return type->isIntegralOrEnumerationType() || type->isAnyPointerType();
+}
+
+} // namespace
+
+void HostWalker::settle(const Expr &target, HostData data) {
+  if (std::optional<HostPlace> place = Reader.place(target))
+    Settled.emplace_back(*place, std::move(data));
+  else if (const auto *pointer = std::get_if<HostPointer>(&data))
+    Model.escape(pointer->root);
+}
+
+/// Pointers in places of an aggregate that have no path: arrays, bases.
+void HostWalker::escapeInside(const Expr &source) {
+  const auto *list = dyn_cast<InitListExpr>(&plain(source));
+  if (!list)
+    return;
+  for (const Expr *element : list->inits()) {
+    if (isTracked(element->getType()) && element->getType()->isPointerType())
+      Model.escape(Reader.pointer(*element).root);
+    else
+      escapeInside(*element);
+  }
+}
+
+void HostWalker::writeRecord(const HostPlace &target, const Expr &source) {
+  for (const RecordLeaf &leaf : recordLeaves(source.getType()))
+    Settled.emplace_back(HostPlace{target.base, target.path + leaf.path},
+                         Reader.member(source, leaf.path, leaf.type));
+  escapeInside(source);
+}
+
+void HostWalker::writeArray(const HostPlace &target, const Expr &source) {
+  const auto *list = dyn_cast<InitListExpr>(&plain(source));
+  if (!list)
+    return;
+  if (Reader.changesNames(source))
+    return Reader.escapeMentioned(source);
+  for (unsigned index = 0; index < list->getNumInits(); ++index) {
+    const Expr &element = *list->getInit(index);
+    HostPlace place{target.base,
+                    target.path + "[" + std::to_string(index) + "]"};
+    if (isTracked(element.getType()))
+      Settled.emplace_back(place, Reader.data(element));
+    else if (element.getType()->isRecordType())
+      writeRecord(place, element);
+    else
+      writeArray(place, element);
+  }
+}
+
+void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
+                        bool isDifference, bool isProduct, bool isAlternative) {
+  std::optional<HostPlace> place = Reader.place(target);
+  if (!place)
+    return;
+  QualType type = target.getType();
+  if (type->isAnyPointerType()) {
+    HostPointer old = Env.readPointer(*place, type, Reader.text(target));
+    old.offset = NotPolynomial::Unsupported;
+    Settled.emplace_back(*place, old);
+    return;
+  }
+  if (!type->isIntegralOrEnumerationType() ||
+      (operand && !operand->getType()->isIntegralOrEnumerationType()))
+    return;
+  Polynomial old = Env.readInteger(*place, Reader.text(target), type);
+  Polynomial by = operand ? Reader.integer(*operand) : Polynomial(1);
+  std::optional<Polynomial> value;
+  if (isSum)
+    value = add(old, by);
+  else if (isDifference)
+    value = subtract(old, by);
+  else if (isProduct)
+    value = multiply(old, by);
+  // What says that one or the other failed.
+  if (isAlternative && operand && Model.isError(old) && Model.isError(by)) {
+    Settled.emplace_back(*place, Model.errorValue());
+    return;
+  }
+  // The operand comes first.
+  if (operand && mayReach(changesOf(*operand, Unit), {place->base}, Model))
+    value.reset();
+  // Narrow and mixed arithmetic converts in ways that aren't followed here.
+  bool isPlain = Model.ast.getIntWidth(type) >= 32 &&
+                 (!operand || Model.ast.getIntWidth(operand->getType()) <=
+                                  Model.ast.getIntWidth(type));
+  Settled.emplace_back(
+      *place, value && isPlain ? Reader.wrapped(*value, type)
+                               : Model.freshValue(*place, Reader.text(target)));
+}
+
+/// Whether evaluating the source may change which place the target is.
+bool HostWalker::movesPlace(const Expr &source, const Expr &target) {
+  std::set<VariableId> uses = usesOf(target, Model);
+  uses.erase(Model.memory());
+  if (const ValueDecl *base = baseOf(target))
+    uses.erase(Model.variable(*base));
+  return mayReach(changesOf(source, Unit), uses, Model);
+}
+
+void HostWalker::assign(const Expr &target, const Expr &source,
+                        StepFacts &facts) {
+  // `a = b = 0`: the inner one first.
+  if (const auto *inner = dyn_cast<BinaryOperator>(&plain(source));
+      inner && inner->getOpcode() == BO_Assign)
+    assign(*inner->getLHS(), *inner->getRHS(), facts);
+  QualType type = target.getType();
+  if (const auto *name = dyn_cast<DeclRefExpr>(target.IgnoreParenImpCasts()))
+    takeGift(*name->getDecl(), source);
+  if (!isa<DeclRefExpr>(target.IgnoreParens()) && movesPlace(source, target))
+    return escape(source);
+  if (type->isRecordType()) {
+    if (std::optional<HostPlace> place = Reader.place(target))
+      writeRecord(*place, source);
+    else
+      escape(source);
+  } else if (isTracked(type)) {
+    settle(target, Reader.data(source));
+  }
+}
+
+/// The assignments whose values are known to be those of their targets behind
+/// the expression. Others may be made or not, or be followed by more.
+void HostWalker::noteExact(const Expr &assignment) {
+  ExactAssignments.clear();
+  if (copyAssignment(assignment))
+    ExactAssignments.insert(&assignment);
+  const auto *binary = dyn_cast<BinaryOperator>(&assignment);
+  while (binary && binary->getOpcode() == BO_Assign) {
+    ExactAssignments.insert(binary);
+    binary = dyn_cast<BinaryOperator>(&plain(*binary->getRHS()));
+  }
+}
+
+void HostWalker::expression(const Expr &raw, StepFacts &facts) {
+  const Expr &value = plain(raw);
+  if (const auto *pair = dyn_cast<BinaryOperator>(&value);
+      pair && pair->getOpcode() == BO_Comma) {
+    expression(*pair->getLHS(), facts);
+    return expression(*pair->getRHS(), facts);
+  }
+  Settled.clear();
+  Clobbers = false;
+  noteExact(value);
+  effects(value, facts);
+  if (const auto *binary = dyn_cast<BinaryOperator>(&value)) {
+    if (binary->getOpcode() == BO_Assign)
+      assign(*binary->getLHS(), *binary->getRHS(), facts);
+    else if (binary->isCompoundAssignmentOp())
+      update(*binary->getLHS(), binary->getRHS(),
+             binary->getOpcode() == BO_AddAssign,
+             binary->getOpcode() == BO_SubAssign,
+             binary->getOpcode() == BO_MulAssign,
+             binary->getOpcode() == BO_OrAssign);
+  } else if (const auto *unary = dyn_cast<UnaryOperator>(&value)) {
+    if (unary->isIncrementDecrementOp())
+      update(*unary->getSubExpr(), nullptr, unary->isIncrementOp(),
+             unary->isDecrementOp(), false);
+  } else if (const CXXOperatorCallExpr *copy = copyAssignment(value)) {
+    assign(*copy->getArg(0), *copy->getArg(1), facts);
+  }
+  forgetAssigned(scanHost(value, Model.files.sources()), facts);
+}
+
+void HostWalker::declare(const DeclStmt &statement, Context context) {
+  // What ends with the function is behind all that it launches.
+  const bool isLast =
+      context.step && Model.program[CurrentRegion].kind == RegionKind::Function;
+  for (const Decl *declaration : statement.decls()) {
+    for (const Stmt *part : evaluatedBy(*declaration))
+      expression(*cast<Expr>(part), context.facts);
+    if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
+      initialise(*variable, context.facts);
+      FunctionList enders = endersOf(*variable, Model.files.sources());
+      if (isLast)
+        std::erase_if(enders, [this](const FunctionDecl *each) {
+          const HostFunction *function = Unit.find(*each);
+          return function && function->onlyFrees();
+        });
+      implicit(enders, context.facts);
+    }
+  }
+}
+
+void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
+  VariableId id = Model.variable(variable);
+  facts.assigns.insert(id);
+  const Expr *init = variable.getInit();
+  if (variable.getType()->isReferenceType() || !init) {
+    if (init) {
+      expression(*init, facts);
+      // A name for one or the other.
+      if (!baseOf(*init))
+        Reader.escapeMentioned(*init);
+    } else if (!variable.hasGlobalStorage())
+      Env.forget(id);
+    return;
+  }
+  Settled.clear();
+  Clobbers = false;
+  effects(*init, facts);
+  // A static local keeps what it held, and what a volatile one holds is read
+  // anew each time.
+  if (!variable.hasGlobalStorage() &&
+      !variable.getType().isVolatileQualified()) {
+    takeGift(variable, *init);
+    if (variable.getType()->isRecordType())
+      writeRecord({id, {}}, *init);
+    else if (isTracked(variable.getType()))
+      Settled.emplace_back(HostPlace{id, {}}, Reader.data(*init));
+    else
+      writeArray({id, {}}, *init);
+  } else {
+    escape(*init);
+  }
+  HostScan scan = scanHost(*init, Model.files.sources());
+  std::vector<std::pair<HostPlace, HostData>> settled = std::move(Settled);
+  Settled.clear();
+  Env.forget(id);
+  Settled = std::move(settled);
+  forgetAssigned(scan, facts);
+}
+
+bool HostWalker::clobbersShared(const HostScan &scan) const {
+  if (scan.callsUnknown || scan.hasLabel || !scan.lambdas.empty())
+    return true;
+  return std::any_of(scan.callees.begin(), scan.callees.end(),
+                     [&](const FunctionDecl *callee) {
+                       const HostFunction *known = Unit.find(*callee);
+                       return !known || known->assignsShared;
+                     });
+}
+
+void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
+  auto isSettled = [&](VariableId id) {
+    return std::any_of(Settled.begin(), Settled.end(), [&](const auto &entry) {
+      return entry.first.base == id;
+    });
+  };
+  auto indirect = static_cast<unsigned>(
+      std::count_if(Settled.begin(), Settled.end(), [](const auto &entry) {
+        return entry.first.isIndirect();
+      }));
+  if (Clobbers || clobbersShared(scan) || scan.memoryStores > indirect) {
+    Env.forgetShared();
+    facts.assignsShared = true;
+  }
+  for (const ValueDecl *variable : scan.assigned) {
+    VariableId id = Model.variable(*variable);
+    facts.assigns.insert(id);
+    if (!isSettled(id))
+      Env.forget(id);
+  }
+  for (const HostPlace &place : Unsettled) {
+    facts.assigns.insert(place.base);
+    facts.assignsShared |= place.isIndirect();
+    Env.forget(place);
+  }
+  Unsettled.clear();
+  for (auto &[place, data] : Settled) {
+    facts.assigns.insert(place.base);
+    if (place.isIndirect())
+      facts.assignsShared = true;
+    // A pointer's new target makes what lies behind it another place.
+    if (place.path.empty() && std::holds_alternative<HostPointer>(data))
+      Env.forgetBehind(place.base);
+    Env.write(place, std::move(data));
+  }
+  Settled.clear();
+  Clobbers = false;
+}
+
+/// Where a pointer that a loop assigns may point at the start of an iteration.
+std::optional<RootId> HostWalker::repeatedPointer(const ValueDecl &variable,
+                                                  const HostScan &scan) {
+  std::set<const ValueDecl *> seen = {&variable};
+  std::vector<const ValueDecl *> work = {&variable};
+  std::set<RootId> values;
+  while (!work.empty()) {
+    const ValueDecl *source = work.back();
+    work.pop_back();
+    VariableId id = Model.variable(*source);
+    if (scan.otherFlows.count(source) || Model.isShared(id) ||
+        !source->getType()->isAnyPointerType())
+      return std::nullopt;
+    if (!scan.declared.count(source)) {
+      std::optional<RootId> held = Env.knownPointer({id, {}});
+      if (!held)
+        return std::nullopt;
+      values.insert(*held);
+    }
+    auto flows = scan.flows.find(source);
+    if (flows == scan.flows.end())
+      continue;
+    for (const ValueDecl *from : flows->second)
+      if (seen.insert(from).second)
+        work.push_back(from);
+  }
+  return Model.merge(variable.getNameAsString(), values);
+}
+
+void HostWalker::forgetRepeated(const HostScan &scan, StepFacts &facts) {
+  forgetArmed(scan, facts);
+  std::vector<std::pair<VariableId, std::optional<RootId>>> merged;
+  for (const ValueDecl *variable : scan.assigned) {
+    std::optional<RootId> pointer;
+    // What is declared there is new each time.
+    const bool lives = !scan.declared.count(variable);
+    if (variable->getType()->isAnyPointerType() && lives)
+      pointer = repeatedPointer(*variable, scan);
+    if (lives && !pointer)
+      Model.markLoose(Model.variable(*variable));
+    merged.emplace_back(Model.variable(*variable), pointer);
+  }
+  if (clobbersShared(scan) || scan.memoryStores > 0) {
+    Env.forgetShared();
+    facts.assignsShared = true;
+  }
+  for (const auto &[id, pointer] : merged) {
+    facts.assigns.insert(id);
+    if (pointer)
+      Env.bindMerged(id, *pointer);
+    else
+      Env.forget(id);
+  }
+}
+
+} // namespace kfuse

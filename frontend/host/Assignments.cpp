@@ -1,0 +1,185 @@
+//===- Assignments.cpp - What variables are given in a unit ---------------===//
+
+#include "frontend/host/Assignments.h"
+
+#include "frontend/host/Unit.h"
+#include "frontend/syntax/SourceVisitor.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+const Expr &plainValue(const Expr &expression) {
+  const Expr *inner = expression.IgnoreParens();
+  while (true) {
+    const Expr *next = inner;
+    if (const auto *full = dyn_cast<FullExpr>(inner))
+      next = full->getSubExpr();
+    else if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(inner))
+      next = temporary->getSubExpr();
+    else if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(inner))
+      next = argument->getExpr();
+    else if (const auto *member = dyn_cast<CXXDefaultInitExpr>(inner))
+      next = member->getExpr();
+    next = next->IgnoreParens();
+    if (next == inner)
+      return *inner;
+    inner = next;
+  }
+}
+
+std::optional<VariablePart> partOf(const Expr &expression) {
+  const Expr *inner = plainValue(expression).IgnoreParenImpCasts();
+  std::string path;
+  while (const auto *member = dyn_cast<MemberExpr>(inner)) {
+    if (member->isArrow() || !isa<FieldDecl>(member->getMemberDecl()))
+      return std::nullopt;
+    path.insert(0, "." + member->getMemberDecl()->getNameAsString());
+    inner = member->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *name = dyn_cast<DeclRefExpr>(inner);
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!variable || variable->getType()->isReferenceType())
+    return std::nullopt;
+  return VariablePart(variable->getCanonicalDecl(), std::move(path));
+}
+
+namespace {
+
+/// The name that a variable or a member of it is reached by.
+const DeclRefExpr *rootOf(const Expr &place) {
+  const Expr *inner = plainValue(place).IgnoreParenImpCasts();
+  while (const auto *member = dyn_cast<MemberExpr>(inner)) {
+    if (member->isArrow())
+      return nullptr;
+    inner = member->getBase()->IgnoreParenImpCasts();
+  }
+  return dyn_cast<DeclRefExpr>(inner);
+}
+
+/// What a function does with variables.
+class Finder : public SourceVisitor<Finder> {
+public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitVarDecl(VarDecl *variable) {
+    if (!isa<ParmVarDecl>(variable) && variable->getInit())
+      result.given[{variable->getCanonicalDecl(), ""}].push_back(
+          variable->getInit());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *operation) {
+    if (operation->getOpcode() == BO_Assign)
+      assign(*operation->getLHS(), *operation->getRHS());
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    if (cast->getCastKind() == CK_LValueToRValue ||
+        (cast->getCastKind() == CK_NoOp && cast->getType().isConstQualified()))
+      leave(*cast->getSubExpr());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    for (unsigned i = 0; i < made->getNumArgs(); ++i)
+      if (const CXXConstructorDecl *constructor = made->getConstructor();
+          i < constructor->getNumParams())
+        pass(*made->getArg(i), *constructor->getParamDecl(i));
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (!callee)
+      return true;
+    Called.insert(
+        dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()));
+    const auto *operation = dyn_cast<CXXOperatorCallExpr>(call);
+    const bool isMember = operation && isa<CXXMethodDecl>(callee);
+    if (isMember && operation->getOperator() == OO_Equal && callee->isTrivial())
+      assign(*call->getArg(0), *call->getArg(1));
+    const FunctionDecl *definition = callee->getDefinition();
+    if (definition)
+      result.calls[definition].push_back(call);
+    for (unsigned i = isMember ? 1 : 0; i < call->getNumArgs(); ++i) {
+      const unsigned number = isMember ? i - 1 : i;
+      if (number >= callee->getNumParams())
+        break;
+      pass(*call->getArg(i), *callee->getParamDecl(number));
+      if (definition)
+        result.given[{definition->getParamDecl(number)->getCanonicalDecl(), ""}]
+            .push_back(call->getArg(i));
+    }
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *name) {
+    Names.push_back(name);
+    return true;
+  }
+
+  /// Once all was seen.
+  void finish() {
+    for (const DeclRefExpr *name : Names) {
+      const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+      if (variable && Left.count(name) == 0)
+        result.others.insert(variable->getCanonicalDecl());
+      // Whoever calls it then gives it anything.
+      const auto *function = dyn_cast<FunctionDecl>(name->getDecl());
+      const FunctionDecl *definition = function && Called.count(name) == 0
+                                           ? function->getDefinition()
+                                           : nullptr;
+      if (definition)
+        for (const ParmVarDecl *parameter : definition->parameters())
+          result.others.insert(parameter->getCanonicalDecl());
+    }
+  }
+
+  Assignments result;
+
+private:
+  void leave(const Expr &place) { Left.insert(rootOf(place)); }
+  void assign(const Expr &target, const Expr &value) {
+    leave(target);
+    if (auto place = partOf(target))
+      result.given[*std::move(place)].push_back(&value);
+  }
+  void pass(const Expr &argument, const ParmVarDecl &parameter) {
+    const QualType type = parameter.getType();
+    if (type->isReferenceType() && type->getPointeeType().isConstQualified())
+      leave(argument);
+  }
+
+  std::set<const DeclRefExpr *> Left, Called;
+  std::vector<const DeclRefExpr *> Names;
+};
+
+} // namespace
+
+bool Assignments::isOwn(const VarDecl &variable) const {
+  const auto *parameter = dyn_cast<ParmVarDecl>(&variable);
+  const auto *function =
+      parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
+  const bool isVisible =
+      function ? function->isExternallyVisible()
+               : !variable.hasLocalStorage() && variable.isExternallyVisible();
+  const bool isElsewhere =
+      variable.isFileVarDecl() && !variable.getDefinition();
+  return (hasMain || !isVisible) && !isElsewhere &&
+         !variable.getType().isVolatileQualified() &&
+         others.count(&variable) == 0 &&
+         !(method && (method->isVirtual() || method->isOverloadedOperator()));
+}
+
+Assignments assignmentsOf(const HostUnit &unit) {
+  Finder finder;
+  for (const FunctionDecl *function : unit.order) {
+    finder.TraverseStmt(function->getBody());
+    finder.result.hasMain |= function->isMain();
+  }
+  finder.finish();
+  return std::move(finder.result);
+}
+
+} // namespace kfuse

@@ -1,0 +1,50 @@
+//===- Assignments.h - What variables are given in a unit -----------------===//
+#ifndef KFUSE_FRONTEND_HOST_ASSIGNMENTS_H
+#define KFUSE_FRONTEND_HOST_ASSIGNMENTS_H
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clang {
+class CallExpr;
+class Expr;
+class FunctionDecl;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+struct HostUnit;
+
+/// A variable, and a path such as `.grid.x`.
+using VariablePart = std::pair<const clang::VarDecl *, std::string>;
+
+/// What all functions of a unit give variables, in no order: by `=`, as initial
+/// value, and of parameters what calls pass.
+struct Assignments {
+  std::map<VariablePart, std::vector<const clang::Expr *>> given;
+  /// Those that may get something else.
+  std::set<const clang::VarDecl *> others;
+  /// By function definition.
+  std::map<const clang::FunctionDecl *, std::vector<const clang::CallExpr *>>
+      calls;
+  bool hasMain = false;
+
+  /// Whether the unit may be all that gives the variable values: not for sure,
+  /// since pointers may lead to it and other files may name it.
+  bool isOwn(const clang::VarDecl &variable) const;
+};
+Assignments assignmentsOf(const HostUnit &unit);
+
+/// The expression without what stands around temporaries and defaults.
+const clang::Expr &plainValue(const clang::Expr &expression);
+/// What part of a variable an lvalue is.
+std::optional<VariablePart> partOf(const clang::Expr &expression);
+
+} // namespace kfuse
+
+#endif

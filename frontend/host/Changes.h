@@ -1,0 +1,47 @@
+//===- Changes.h - What evaluating an expression changes ------------------===//
+#ifndef KFUSE_FRONTEND_HOST_CHANGES_H
+#define KFUSE_FRONTEND_HOST_CHANGES_H
+
+#include "graphs/program/Ids.h"
+
+#include <set>
+#include <vector>
+
+namespace clang {
+class Expr;
+class ValueDecl;
+} // namespace clang
+
+namespace kfuse {
+
+class HostModel;
+struct HostUnit;
+
+struct HostChanges {
+  /// Variables, and members of the object that the function is one of.
+  std::set<const clang::ValueDecl *> variables;
+  bool others = false; ///< and what other functions or pointers may reach
+  bool any() const { return others || !variables.empty(); }
+};
+
+/// What evaluating the expression may change.
+HostChanges changesOf(const clang::Expr &expression, const HostUnit &unit);
+
+/// Whether a variable is among what is changed.
+bool mayReach(const HostChanges &changes, const std::set<VariableId> &variables,
+              HostModel &model);
+
+/// Why a call's text stays as it is where they do.
+inline constexpr char OpenOrder[] =
+    "an argument changes what another one names, and C++ leaves open which "
+    "comes first";
+
+/// Whether the values of expressions that are evaluated in any order, as the
+/// arguments of a call are, may depend on that order: one changes what another
+/// names.
+bool dependOnOrder(const std::vector<const clang::Expr *> &expressions,
+                   HostUnit &unit);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,118 @@
+//===- Distances.cpp - How far arrays are apart ---------------------------===//
+//
+// Where the program computes how far two arrays are apart, a pointer into one
+// and that number lead to the other. C++ has no such differences, but on
+// devices with one address space they work.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/api/Callees.h"
+#include "frontend/host/Scan.h"
+#include "frontend/host/Walker.h"
+
+#include "clang/AST/ExprCXX.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+/// The pointers become numbers, or their differences do.
+void HostWalker::measure(const std::vector<const Expr *> &pointers) {
+  std::set<RootId> roots;
+  for (const Expr *pointer : pointers)
+    roots.insert(Reader.pointer(*pointer).root);
+  // `end - begin`
+  if (roots.size() < pointers.size())
+    return;
+  bool areKnown = false;
+  for (const RootId id : roots) {
+    Model.measure(id);
+    const Root &root = Model[id];
+    areKnown |= root.isHost || root.isRecord || root.parameter ||
+                root.array.origin != ArrayOrigin::Unknown ||
+                !root.candidates.empty();
+  }
+  // They may be any two that can be reached.
+  Model.measuresAll |= !areKnown;
+}
+
+/// The function, which isn't followed, may make numbers of what it is given and
+/// of what it can reach.
+void HostWalker::measureGiven(const HostFunction &function,
+                              const std::vector<const Expr *> &arguments) {
+  std::set<RootId> roots;
+  for (const Expr *argument : arguments)
+    if (argument->getType()->isAnyPointerType())
+      roots.insert(Reader.pointer(*argument).root);
+  for (const ValueDecl *each : function.scan.measured)
+    if (const auto held = Env.knownPointer({Model.variable(*each), {}}))
+      roots.insert(*held);
+  if (function.numbersPointers ||
+      (function.subtractsPointers && roots.size() > 1))
+    for (const RootId root : roots)
+      Model.measure(root);
+}
+
+namespace {
+
+/// What is computed of the number: nothing that leads to an array.
+void overlook(const Expr &number, std::set<const Expr *> &overlooked) {
+  const Expr *inner = number.IgnoreParens();
+  while (const auto *cast = dyn_cast<CastExpr>(inner)) {
+    overlooked.insert(cast);
+    inner = cast->getSubExpr()->IgnoreParens();
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(inner);
+      binary && !binary->isAssignmentOp()) {
+    overlooked.insert(binary);
+    overlook(*binary->getLHS(), overlooked);
+    overlook(*binary->getRHS(), overlooked);
+  }
+}
+
+/// A number of bytes that things are aligned to, or one less.
+bool isAlignment(const Expr &expression) {
+  constexpr std::uint64_t Most = 4096;
+  const Expr *number = expression.IgnoreParenCasts();
+  if (const auto *literal = dyn_cast<IntegerLiteral>(number))
+    return literal->getValue().getLimitedValue() <= Most;
+  if (const auto *binary = dyn_cast<BinaryOperator>(number))
+    return binary->getOpcode() == BO_Sub && isAlignment(*binary->getLHS()) &&
+           isAlignment(*binary->getRHS());
+  return isa<UnaryExprOrTypeTraitExpr>(number);
+}
+
+/// Writes what it is given for people to read.
+bool prints(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (!callee || !isSystem(*callee, callee->getASTContext().getSourceManager()))
+    return false;
+  const std::string name = plainName(*callee);
+  return name == "printf" || name == "fprintf" ||
+         (callee->getOverloadedOperator() == OO_LessLess &&
+          libraryClass(call.getType()).contains("ostream"));
+}
+
+} // namespace
+
+void overlookNumbers(const Stmt &statement,
+                     std::set<const Expr *> &overlooked) {
+  if (const auto *call = dyn_cast<CallExpr>(&statement)) {
+    if (prints(*call))
+      for (const Expr *argument : call->arguments())
+        overlook(*argument, overlooked);
+    return;
+  }
+  const auto *binary = dyn_cast<BinaryOperator>(&statement);
+  if (!binary)
+    return;
+  const bool asksAlignment =
+      (binary->getOpcode() == BO_Rem || binary->getOpcode() == BO_And) &&
+      isAlignment(*binary->getRHS());
+  if (binary->isComparisonOp() || asksAlignment)
+    overlook(*binary->getLHS(), overlooked);
+  if (binary->isComparisonOp())
+    overlook(*binary->getRHS(), overlooked);
+}
+
+} // namespace kfuse

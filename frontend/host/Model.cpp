@@ -1,0 +1,230 @@
+//===- Model.cpp - Storage and variables of the host ----------------------===//
+
+#include "frontend/host/Model.h"
+
+#include "frontend/kernel/Analysis.h"
+#include "frontend/kernel/Types.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+VariableId HostModel::variable(const clang::ValueDecl &declaration) {
+  const auto *canonical =
+      llvm::cast<clang::ValueDecl>(declaration.getCanonicalDecl());
+  auto [place, isNew] = Variables.emplace(
+      canonical, static_cast<VariableId>(program.variables.size()));
+  if (!isNew)
+    return place->second;
+  program.variables.push_back({declaration.getNameAsString()});
+  const auto *variable = llvm::dyn_cast<clang::VarDecl>(canonical);
+  if (!variable || variable->hasGlobalStorage())
+    Shared.insert(place->second);
+  return place->second;
+}
+
+VariableId HostModel::memory() {
+  if (!Memory) {
+    Memory = static_cast<VariableId>(program.variables.size());
+    program.variables.push_back({"*"});
+    Shared.insert(*Memory);
+  }
+  return *Memory;
+}
+
+VariableId HostModel::argumentsOf(RootId kernelObject) {
+  const auto [place, isNew] = KernelArguments.emplace(
+      kernelObject, static_cast<VariableId>(program.variables.size()));
+  if (isNew)
+    program.variables.push_back(
+        {"arguments of " + (*this)[kernelObject].array.name});
+  return place->second;
+}
+
+void HostModel::markShared(const clang::ValueDecl &declaration) {
+  Shared.insert(variable(declaration));
+}
+
+Polynomial HostModel::freshValue(const HostPlace &place, std::string text,
+                                 IntegerType type) {
+  auto index = static_cast<std::uint32_t>(program.values.size());
+  program.values.push_back({place.base, std::move(text), false, type});
+  ValuePlaces.push_back(place);
+  return Polynomial(Symbol{SymbolKind::HostValue, index});
+}
+
+Polynomial HostModel::errorValue() {
+  const Polynomial value = unknown();
+  Errors.insert(*value.asSymbol());
+  return value;
+}
+
+bool HostModel::isError(const Polynomial &value) const {
+  const std::optional<Symbol> symbol = value.asSymbol();
+  return value.isZero() || (symbol && Errors.count(*symbol) != 0);
+}
+
+Polynomial HostModel::interned(const std::string &key, IntegerType type) {
+  auto place = Interned.find(key);
+  if (place == Interned.end())
+    place = Interned.emplace(key, unknown(type)).first;
+  return place->second;
+}
+
+RootId HostModel::addRoot(Root root) {
+  Roots.push_back(std::move(root));
+  return static_cast<RootId>(Roots.size() - 1);
+}
+
+ElementType pointeeElement(const clang::ASTContext &ast,
+                           clang::QualType pointer) {
+  clang::QualType element;
+  if (!pointer.isNull()) {
+    if (pointer->isAnyPointerType())
+      element = pointer->getPointeeType();
+    else if (const clang::ArrayType *array = ast.getAsArrayType(pointer))
+      element = array->getElementType();
+  }
+  while (!element.isNull() && element->isArrayType())
+    element = ast.getAsArrayType(element)->getElementType();
+  if (element.isNull() || element->isIncompleteType() ||
+      element->isFunctionType() || element->isDependentType())
+    return {"unsigned char", 1, false, true};
+  return describeElement(ast, element);
+}
+
+RootId HostModel::unknownRoot(std::string name, clang::QualType pointer) {
+  Root root;
+  root.array.name = std::move(name);
+  root.array.element = pointeeElement(ast, pointer);
+  if (!pointer.isNull() && pointer->isAnyPointerType()) {
+    clang::QualType pointee = pointer->getPointeeType();
+    root.isRecord = pointee->isRecordType() || pointee->isAnyPointerType() ||
+                    pointee->isCharType() || pointee->isFunctionType();
+  }
+  return addRoot(std::move(root));
+}
+
+RootId HostModel::hostRoot() {
+  if (!Host) {
+    Root root;
+    root.array.name = "host memory";
+    root.array.element = {"unsigned char", 1, false, true};
+    root.isHost = true;
+    Host = addRoot(std::move(root));
+  }
+  return *Host;
+}
+
+RootId HostModel::deviceVariable(const clang::VarDecl &variable) {
+  const clang::VarDecl *canonical = variable.getCanonicalDecl();
+  auto known = DeviceVariables.find(canonical);
+  if (known != DeviceVariables.end())
+    return known->second;
+  Root root;
+  root.array.name = variable.getNameAsString();
+  clang::QualType type = variable.getType();
+  while (const clang::ArrayType *array = ast.getAsArrayType(type))
+    type = array->getElementType();
+  root.array.element = describeElement(ast, type);
+  root.array.origin = variable.hasAttr<clang::HIPManagedAttr>()
+                          ? ArrayOrigin::Managed
+                      : variable.hasAttr<clang::CUDAConstantAttr>()
+                          ? ArrayOrigin::ConstantVariable
+                          : ArrayOrigin::DeviceVariable;
+  root.array.isReadOnly = root.array.origin == ArrayOrigin::ConstantVariable;
+  if (!variable.getType()->isIncompleteType() &&
+      !variable.getType()->isDependentType())
+    root.array.bytes =
+        Polynomial(ast.getTypeSizeInChars(variable.getType()).getQuantity());
+  // Its symbol is known to every function of the program.
+  root.array.escapes = true;
+  root.array.range = files.range(variable.getSourceRange());
+  RootId id = addRoot(std::move(root));
+  DeviceVariables.emplace(canonical, id);
+  return id;
+}
+
+RootId HostModel::constantOf(const clang::VarDecl &variable,
+                             const clang::ASTContext &kernels) {
+  const clang::VarDecl *canonical = variable.getCanonicalDecl();
+  auto known = DeviceVariables.find(canonical);
+  if (known != DeviceVariables.end())
+    return known->second;
+  Root root;
+  root.array.name = variable.getNameAsString();
+  root.array.element = pointeeElement(kernels, variable.getType());
+  root.array.origin = ArrayOrigin::ConstantVariable;
+  root.array.isReadOnly = true;
+  RootId id = addRoot(std::move(root));
+  DeviceVariables.emplace(canonical, id);
+  return id;
+}
+
+ArrayId HostModel::array(RootId id) {
+  if (Roots[indexOf(id)].id != noneOf<ArrayId>())
+    return Roots[indexOf(id)].id;
+  Root &root = Roots[indexOf(id)];
+  root.id = static_cast<ArrayId>(program.arrays.size());
+  program.arrays.emplace_back();
+  for (RootId candidate : std::vector<RootId>(root.candidates))
+    array(candidate);
+  return Roots[indexOf(id)].id;
+}
+
+void HostModel::escape(RootId id) {
+  Root &root = Roots[indexOf(id)];
+  if (root.array.escapes)
+    return;
+  root.array.escapes = true;
+  for (RootId candidate : std::vector<RootId>(root.candidates))
+    escape(candidate);
+}
+
+void HostModel::measure(RootId id) {
+  escape(id);
+  Root &root = Roots[indexOf(id)];
+  root.array.isMeasured = true;
+  for (RootId candidate : root.candidates)
+    Roots[indexOf(candidate)].array.isMeasured = true;
+}
+
+RootId HostModel::merge(const std::string &name,
+                        const std::set<RootId> &values) {
+  std::set<RootId> candidates;
+  bool areKnown = true;
+  const Root *sample = nullptr;
+  for (RootId value : values) {
+    const Root &root = Roots[indexOf(value)];
+    // A null pointer is no storage.
+    if (Host && value == *Host)
+      continue;
+    sample = &root;
+    if (root.array.origin == ArrayOrigin::Allocation)
+      candidates.insert(value);
+    else if (!root.candidates.empty())
+      candidates.insert(root.candidates.begin(), root.candidates.end());
+    else
+      areKnown = false;
+  }
+  if (!sample)
+    return hostRoot();
+  Root merged;
+  merged.array.name = name;
+  merged.array.element = sample->array.element;
+  merged.isRecord = sample->isRecord;
+  if (areKnown)
+    merged.candidates.assign(candidates.begin(), candidates.end());
+  RootId id = addRoot(std::move(merged));
+  if (!areKnown)
+    for (RootId value : values)
+      escape(value);
+  return id;
+}
+
+} // namespace kfuse

@@ -1,0 +1,169 @@
+//===- Model.h - Values and storage that the host names -------------------===//
+//
+// Value numbering of host variables. An Environment maps every scalar or
+// pointer place (a variable and a path of members and elements) to what it
+// holds. A place nobody wrote since some event gets one value for each such
+// event (its epoch), made when it is first read; so an unmodified member is the
+// same value at every read, whatever branch it is read in.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_HOST_MODEL_H
+#define KFUSE_FRONTEND_HOST_MODEL_H
+
+#include "frontend/syntax/SourceRanges.h"
+#include "graphs/program/Program.h"
+
+#include "clang/AST/Type.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class ValueDecl;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+/// Storage that a host pointer may name; becomes an Array once the device
+/// touches it.
+enum class RootId : std::uint32_t {};
+
+struct Root {
+  Array array;
+  bool isHost = false; ///< malloc, new, a local array, null
+  /// The pointee is a class, a character or a pointer: storage the host reads
+  /// its parameters from, rather than data.
+  bool isRecord = false;
+  std::vector<RootId> candidates;
+  std::optional<std::uint32_t> parameter; ///< of the enclosing function
+  ArrayId id = noneOf<ArrayId>();
+};
+
+struct HostPointer {
+  RootId root{};
+  IndexExpr offset = Polynomial{}; ///< bytes
+  auto operator<=>(const HostPointer &) const = default;
+};
+
+/// What a place holds.
+using HostData = std::variant<Polynomial, HostPointer>;
+
+/// A variable with a path such as `.x`, `->grid.n`, `[0]`.
+struct HostPlace {
+  VariableId base{};
+  std::string path;
+  bool isIndirect() const { return path.find("->") != std::string::npos; }
+  bool hasOpenIndex() const { return path.find("[?") != std::string::npos; }
+  auto operator<=>(const HostPlace &) const = default;
+};
+
+/// A pointer's identity when it is read from a place that is not known.
+using EpochKey = std::tuple<HostPlace, unsigned, unsigned>;
+
+/// The names of one translation unit's host side.
+class HostModel {
+public:
+  HostModel(Program &program, clang::ASTContext &ast, FileTable &files)
+      : program(program), ast(ast), files(files) {}
+
+  Program &program;
+  clang::ASTContext &ast;
+  FileTable &files;
+
+  VariableId variable(const clang::ValueDecl &declaration);
+  /// What stands for all memory that is read through a pointer.
+  VariableId memory();
+  /// What stands for the arguments that a kernel object of OpenCL has.
+  VariableId argumentsOf(RootId kernelObject);
+  /// All of these so far.
+  const std::map<RootId, VariableId> &kernelArguments() const {
+    return KernelArguments;
+  }
+  /// Calls that can't be followed may change it: a global, a member of `this`,
+  /// a local whose address is known elsewhere.
+  bool isShared(VariableId id) const { return Shared.count(id) != 0; }
+  void markShared(const clang::ValueDecl &declaration);
+  const std::set<VariableId> &sharedVariables() const { return Shared; }
+  /// What it is given is lost where ways join that aren't followed, as those
+  /// through a loop.
+  void markLoose(VariableId id) { Loose.insert(id); }
+  bool isLoose(VariableId id) const { return Loose.count(id) != 0; }
+
+  /// What a place holds; an unsigned one is that value, not only a multiple
+  /// of its range away.
+  Polynomial freshValue(const HostPlace &place, std::string text,
+                        IntegerType type = {});
+  /// By HostValue.
+  const std::vector<HostPlace> &valuePlaces() const { return ValuePlaces; }
+  const std::map<const clang::ValueDecl *, VariableId> &variables() const {
+    return Variables;
+  }
+  bool isUnsigned(const Symbol &symbol) const {
+    return symbol.kind == SymbolKind::HostValue &&
+           program.values[symbol.index].type.isUnsigned;
+  }
+  /// What a call of OpenCL returns: 0, or the code of an error.
+  Polynomial errorValue();
+  bool isError(const Polynomial &value) const;
+  Polynomial unknown(IntegerType type = {}) {
+    return Polynomial(program.terms.unique(type));
+  }
+  /// One symbol for each structurally equal text of values, for pure functions
+  /// outside the polynomials (`ceil(n / 256.0)`).
+  Polynomial interned(const std::string &key, IntegerType type = {});
+
+  RootId addRoot(Root root);
+  Root &operator[](RootId id) { return Roots[indexOf(id)]; }
+  std::size_t rootCount() const { return Roots.size(); }
+  /// A pointer of which nothing is known but what it points to.
+  RootId unknownRoot(std::string name, clang::QualType pointer);
+  RootId hostRoot();
+  RootId deviceVariable(const clang::VarDecl &variable);
+  /// A `__constant` one of an OpenCL program's kernels, a unit of their own.
+  RootId constantOf(const clang::VarDecl &variable,
+                    const clang::ASTContext &kernels);
+  /// The array of a root that the device touches.
+  ArrayId array(RootId id);
+  void escape(RootId id);
+  /// How far its storage is from others becomes a number.
+  void measure(RootId id);
+  /// Such numbers are known of storage that isn't: of all that escapes.
+  bool measuresAll = false;
+  /// The pointer that is one of `values`; `name` for messages.
+  RootId merge(const std::string &name, const std::set<RootId> &values);
+
+  unsigned newEpoch() { return ++Epoch; }
+  std::map<EpochKey, HostData> defaults;
+  /// Pointer parameters of the function that is walked, by variable, and the
+  /// epoch in which they still hold what was passed.
+  std::map<VariableId, std::uint32_t> parameters;
+  unsigned entryEpoch = 0;
+  bool inMain = false;
+
+private:
+  std::vector<Root> Roots;
+  std::map<const clang::ValueDecl *, VariableId> Variables;
+  std::map<const clang::VarDecl *, RootId> DeviceVariables;
+  std::map<std::string, Polynomial> Interned;
+  std::vector<HostPlace> ValuePlaces;
+  std::set<Symbol> Errors;
+  std::set<VariableId> Shared, Loose;
+  std::map<RootId, VariableId> KernelArguments;
+  std::optional<VariableId> Memory;
+  std::optional<RootId> Host;
+  unsigned Epoch = 0;
+};
+
+ElementType pointeeElement(const clang::ASTContext &ast,
+                           clang::QualType pointer);
+
+} // namespace kfuse
+
+#endif

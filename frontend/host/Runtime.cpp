@@ -1,0 +1,242 @@
+//===- Runtime.cpp - What calls of the runtime do -------------------------===//
+//
+// Allocations, copies and their kin, by the roles of RuntimeCalls.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/host/Walker.h"
+#include "frontend/syntax/Lvalues.h"
+
+#include "frontend/api/Callees.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+const VarDecl *variableOf(const Expr &lvalue) {
+  const auto *name = dyn_cast<DeclRefExpr>(lvalue.IgnoreParenCasts());
+  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+}
+
+} // namespace
+
+void HostWalker::allocate(const RuntimeCall &role, const CallExpr &call,
+                          StepFacts &facts) {
+  const Expr &argument = *call.getArg(static_cast<unsigned>(role.pointer));
+  Root root;
+  const Expr *target = addressee(argument);
+  QualType type = target ? target->getType() : QualType();
+  const auto *named =
+      target ? dyn_cast<DeclRefExpr>(target->IgnoreParens()) : nullptr;
+  root.array.name = named    ? named->getDecl()->getNameAsString()
+                    : target ? Reader.text(*target)
+                             : Reader.text(argument);
+  root.array.element = pointeeElement(Model.ast, type);
+  root.array.origin = role.role == RuntimeCall::Role::AllocateManaged
+                          ? ArrayOrigin::Managed
+                          : ArrayOrigin::Allocation;
+  root.array.range = Model.files.wholeText(call.getSourceRange());
+  if (role.bytes >= 0 && static_cast<unsigned>(role.bytes) < call.getNumArgs())
+    root.array.bytes =
+        Reader.integer(*call.getArg(static_cast<unsigned>(role.bytes)));
+  // Without a variable of its own it is known by whatever receives it.
+  root.array.escapes =
+      !target || role.role == RuntimeCall::Role::AllocateManaged;
+  RootId id = Model.addRoot(std::move(root));
+  facts.use(id, false, true);
+  if (!target)
+    return;
+  settle(*target, HostPointer{id, Polynomial{}});
+  if (const VarDecl *variable = variableOf(*target))
+    Unit.allocations[variable->getCanonicalDecl()].push_back(id);
+}
+
+/// `Default` where it isn't known: the addresses tell when the program runs.
+CopyDirection HostWalker::directionOf(const RuntimeCall &role,
+                                      const CallExpr &call) {
+  const auto index = static_cast<unsigned>(role.direction);
+  if (role.direction >= 0 && index < call.getNumArgs())
+    if (const auto constant = Reader.integer(*call.getArg(index)).asConstant();
+        constant && *constant >= 0 &&
+        *constant < static_cast<std::int64_t>(CopyDirection::Default))
+      return static_cast<CopyDirection>(*constant);
+  return CopyDirection::Default;
+}
+
+/// The host doesn't wait for asynchronous calls, for memsets, nor for copies
+/// that stay on the device.
+void HostWalker::noteStream(const RuntimeCall &role, const CallExpr &call) {
+  using Role = RuntimeCall::Role;
+  if (plainName(*call.getDirectCallee()).ends_with("Async")) {
+    const Expr *last =
+        call.getNumArgs() == 0 ? nullptr : call.getArg(call.getNumArgs() - 1);
+    if (last &&
+        last->getType().getAsString().find("cudaStream") != std::string::npos)
+      Model.program.transferStreams.push_back(
+          isa<CXXDefaultArgExpr>(last) ? HostExpr{} : Reader.describe(*last));
+    return;
+  }
+  const CopyDirection direction = directionOf(role, call);
+  const bool stays = direction == CopyDirection::DeviceToDevice ||
+                     direction == CopyDirection::Default;
+  if (role.role == Role::Set || (role.direction >= 0 && stays))
+    Model.program.transferStreams.emplace_back();
+}
+
+void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
+                      StepFacts &facts) {
+  auto argument = [&](int index) -> const Expr & {
+    return *call.getArg(static_cast<unsigned>(index));
+  };
+  RootId target = Reader.pointer(argument(role.pointer)).root;
+  RootId source = Reader.pointer(argument(role.source)).root;
+  auto isHost = [&](RootId id) { return Model[id].isHost; };
+  const CopyDirection direction = directionOf(role, call);
+  bool toDevice = direction == CopyDirection::HostToDevice;
+  bool toHost = direction == CopyDirection::DeviceToHost;
+  bool between = direction == CopyDirection::DeviceToDevice;
+  if (!toDevice && !toHost && !between) {
+    toDevice = isHost(source);
+    toHost = !toDevice;
+  }
+  // The host's side is storage of the device too where memory is shared.
+  if (!toHost || Unit.managed || direction == CopyDirection::Default)
+    facts.use(target, false, true);
+  if (!toDevice || Unit.managed || direction == CopyDirection::Default)
+    facts.use(source, true, false);
+  facts.kinds.insert(toDevice ? StepKind::CopyToDevice
+                     : toHost ? StepKind::CopyToHost
+                              : StepKind::CopyOnDevice);
+}
+
+/// Only of the calls that move one range of bytes.
+void HostWalker::noteTransfer(const RuntimeCall &role, const CallExpr &call,
+                              StepFacts &facts) {
+  const std::string name = plainName(*call.getDirectCallee());
+  constexpr unsigned BytesArgument = 2;
+  if (&call != WholeCall ||
+      (name != "cudaMemcpy" && name != "cudaMemcpyAsync" &&
+       name != "cudaMemset" && name != "cudaMemsetAsync"))
+    return;
+  HostTransfer transfer;
+  transfer.target = Reader.pointer(*call.getArg(0));
+  transfer.bytes = Reader.integer(*call.getArg(BytesArgument));
+  if (facts.kinds.count(StepKind::CopyOnDevice))
+    transfer.source =
+        Reader.pointer(*call.getArg(static_cast<unsigned>(role.source)));
+  facts.transfer = std::move(transfer);
+}
+
+void HostWalker::callRuntime(const FunctionDecl &callee,
+                             const RuntimeCall &role, const CallExpr &call,
+                             StepFacts &facts) {
+  using Role = RuntimeCall::Role;
+  std::vector<const Expr *> arguments(call.arg_begin(), call.arg_end());
+  int last = std::max(role.pointer, role.source);
+  if (role.role == Role::Unknown ||
+      last >= static_cast<int>(arguments.size())) {
+    if (const auto *method = dyn_cast<CXXMemberCallExpr>(&call))
+      arguments.push_back(method->getImplicitObjectArgument());
+    return callUnknown(arguments, facts);
+  }
+  auto root = [&](int index) {
+    return Reader.handle(*arguments[static_cast<std::size_t>(index)]).root;
+  };
+  auto symbol = [&](int index) -> std::optional<RootId> {
+    const Expr *expression = arguments[static_cast<std::size_t>(index)];
+    if (const Expr *inner = addressee(*expression))
+      expression = inner;
+    const VarDecl *variable = variableOf(*expression);
+    if (!variable)
+      return std::nullopt;
+    return Model.deviceVariable(*variable);
+  };
+  std::string name = plainName(callee);
+  if (name.starts_with("cl"))
+    settleErrors(callee, arguments);
+  // Events order streams where a stream waits for one.
+  bool isEvent = name.starts_with("cudaEventRecord") && Unit.waitsForEvents;
+  if (isEvent)
+    return callUnknown({}, facts);
+  const bool addsItself = role.role == Role::Copy || role.role == Role::Enqueue;
+  if (role.kind != StepKind::Plain && !addsItself)
+    facts.kinds.insert(role.kind);
+  noteStream(role, call);
+  switch (role.role) {
+  case Role::CreateBuffer:
+  case Role::CreateKernel:
+  case Role::ReleaseKernel:
+  case Role::SetArgument:
+  case Role::Enqueue:
+  case Role::ReadBuffer:
+  case Role::WriteBuffer:
+  case Role::CopyBuffer:
+    return callOpenCl(role, call, facts);
+  case Role::Allocate:
+  case Role::AllocateManaged:
+    return allocate(role, call, facts);
+  case Role::Free:
+    facts.use(root(role.pointer), false, true);
+    if (&call == WholeCall)
+      facts.freed = root(role.pointer);
+    return;
+  case Role::Set:
+    facts.use(root(role.pointer), false, true);
+    noteTransfer(role, call, facts);
+    return;
+  case Role::Copy:
+    copy(role, call, facts);
+    noteTransfer(role, call, facts);
+    return;
+  case Role::Move:
+    facts.use(root(role.pointer), false, true);
+    facts.use(root(role.source), true, false);
+    facts.transfer = HostTransfer{Reader.pointer(*arguments[0]),
+                                  Reader.pointer(*arguments[1]),
+                                  NotPolynomial::Unsupported, true};
+    return;
+  case Role::CopyToSymbol:
+  case Role::CopyFromSymbol: {
+    bool writes = role.role == Role::CopyToSymbol;
+    std::optional<RootId> variable =
+        symbol(writes ? role.pointer : role.source);
+    if (!variable)
+      return callUnknown(arguments, facts);
+    facts.use(*variable, !writes, writes);
+    // The other side may be device storage as well.
+    facts.use(root(writes ? role.source : role.pointer), writes, !writes);
+    return;
+  }
+  case Role::SymbolAddress:
+  case Role::MappedAddress: {
+    const Expr *target =
+        addressee(*arguments[static_cast<std::size_t>(role.pointer)]);
+    std::optional<RootId> source = role.role == Role::SymbolAddress
+                                       ? symbol(role.source)
+                                       : std::optional(root(role.source));
+    if (target && source && !Model[*source].isHost)
+      settle(*target, HostPointer{*source, Polynomial{}});
+    return;
+  }
+  case Role::Simple:
+    if (name == "cudaFuncSetAttribute" && !arguments.empty())
+      if (const auto *kernel = dyn_cast<DeclRefExpr>(
+              arguments[0]->IgnoreParenCasts()->IgnoreUnlessSpelledInSource()))
+        if (const auto *function = dyn_cast<FunctionDecl>(kernel->getDecl()))
+          Unit.tuned.insert(function->getDefinition()
+                                ? function->getDefinition()
+                                : function->getCanonicalDecl());
+    return;
+  case Role::Unknown:
+    return;
+  }
+}
+
+} // namespace kfuse

@@ -1,0 +1,532 @@
+//===- Scan.cpp - What a piece of host code may assign --------------------===//
+
+#include "frontend/host/Scan.h"
+
+#include "frontend/api/Callees.h"
+#include "frontend/api/OpenClCalls.h"
+#include "frontend/syntax/Evaluated.h"
+#include "frontend/syntax/ImplicitCalls.h"
+#include "frontend/syntax/Lvalues.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// An array of the host's, whose elements the kernel uses where they are.
+bool isHostArray(const Expr &argument) {
+  const Expr &given = *argument.IgnoreParenImpCasts();
+  const auto *name = dyn_cast<DeclRefExpr>(&given);
+  const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return variable && given.getType()->isArrayType() &&
+         !variable->hasAttr<CUDADeviceAttr>() &&
+         !variable->hasAttr<CUDAConstantAttr>() &&
+         !variable->hasAttr<HIPManagedAttr>();
+}
+
+class Scanner {
+public:
+  explicit Scanner(const SourceManager &sources) : Sources(sources) {}
+
+  void visit(const Stmt *statement, bool isTransient = false);
+  HostScan Result;
+
+private:
+  const SourceManager &Sources;
+  /// What stands where a class or a function is declared: it may lead to itself
+  /// again.
+  std::set<const Expr *> Declared;
+  std::set<const Expr *> Overlooked;
+
+  void visitOnce(const Expr *declared) {
+    if (Declared.insert(declared).second)
+      visit(declared);
+  }
+  template <typename T> static void insert(std::vector<T> &list, T item) {
+    if (std::find(list.begin(), list.end(), item) == list.end())
+      list.push_back(item);
+  }
+  void assign(const Expr &lvalue, const Expr *source);
+  void takeAddress(const Expr &lvalue, bool isTransient);
+  void visitCall(const CallExpr &call);
+  void noteOpenCl(const FunctionDecl &callee, const CallExpr &call);
+  void visitRead(const Expr &argument);
+  void visitArguments(const FunctionDecl *callee, const CallExpr &call);
+  bool mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
+                       QualType parameter) const;
+  void nameFunction(const FunctionDecl &function);
+  void nameAll(const FunctionList &functions) {
+    for (const FunctionDecl *function : functions)
+      nameFunction(*function);
+  }
+  void nameAll(const ImplicitCalls &calls) {
+    nameAll(calls.functions);
+    for (const Expr *init : calls.initialisers)
+      visitOnce(init);
+  }
+  void visitDeclaration(const VarDecl &variable);
+  void visitSystem(const FunctionDecl &callee,
+                   llvm::ArrayRef<const Expr *> arguments);
+  void visitConstructor(const CXXConstructorDecl &constructor);
+  void visitMembers(const InitListExpr &list);
+  void measure(const Stmt &statement);
+  void visitDeletion(const CXXDeleteExpr &deletion);
+  void visitUnary(const UnaryOperator &unary, bool isTransient);
+};
+
+/// What is behind it belongs to the C library.
+bool isFile(QualType pointer) {
+  const RecordDecl *record = pointer->getPointeeType()->getAsRecordDecl();
+  return record &&
+         (record->getName() == "_IO_FILE" || record->getName() == "__sFILE");
+}
+
+bool isReadOnly(QualType parameter) {
+  return !parameter.isNull() && parameter->isAnyPointerType() &&
+         parameter->getPointeeType().isConstQualified();
+}
+
+/// Both, of which an lvalue is one or the other.
+const ConditionalOperator *choiceOf(const Expr &lvalue) {
+  return dyn_cast<ConditionalOperator>(lvalue.IgnoreParenCasts());
+}
+
+void Scanner::assign(const Expr &lvalue, const Expr *source) {
+  if (const ConditionalOperator *choice = choiceOf(lvalue)) {
+    for (const Expr *arm : {choice->getTrueExpr(), choice->getFalseExpr()})
+      assign(*arm, nullptr);
+    return;
+  }
+  const ValueDecl *target = baseOf(lvalue);
+  if (!target) {
+    // What is tracked is never floating point.
+    if (!lvalue.getType()->isFloatingType())
+      ++Result.memoryStores;
+    return;
+  }
+  insert(Result.assigned, target);
+  if (!lvalue.getType()->isAnyPointerType())
+    return;
+  const auto *name =
+      source ? dyn_cast<DeclRefExpr>(source->IgnoreParenCasts()) : nullptr;
+  bool isWhole = isa<DeclRefExpr>(lvalue.IgnoreParens());
+  const ValueDecl *origin = name ? baseOf(*name) : nullptr;
+  if (origin && isWhole && origin->getType()->isAnyPointerType())
+    Result.flows[target].push_back(origin);
+  else
+    Result.otherFlows.insert(target);
+}
+
+void Scanner::takeAddress(const Expr &lvalue, bool isTransient) {
+  if (const ConditionalOperator *choice = choiceOf(lvalue)) {
+    for (const Expr *arm : {choice->getTrueExpr(), choice->getFalseExpr()})
+      takeAddress(*arm, isTransient);
+    return;
+  }
+  const ValueDecl *variable = baseOf(lvalue);
+  if (!variable) {
+    ++Result.memoryStores;
+    return;
+  }
+  insert(Result.assigned, variable);
+  Result.otherFlows.insert(variable);
+  if (!isTransient)
+    insert(Result.addressTaken, variable);
+}
+
+void Scanner::nameFunction(const FunctionDecl &function) {
+  if (function.isNoReturn())
+    Result.mayExit = true;
+  if (returnsTwice(function))
+    Result.hasLabel = true;
+  if (runtimeRole(function, Sources)) {
+    Result.runtimeNames.insert(plainName(function));
+    return;
+  }
+  bool hasBody = function.hasBody() && !isSystem(function, Sources);
+  if (hasBody)
+    insert(Result.callees, &function);
+  else if (!isSystem(function, Sources) && !function.isImplicit() &&
+           !function.isDefaulted())
+    Result.callsUnknown = true;
+}
+
+/// What OpenCL is given the address of to read it.
+void Scanner::visitRead(const Expr &argument) {
+  const Expr *read = addressee(argument);
+  const auto *cast = dyn_cast<CastExpr>(argument.IgnoreParens());
+  while (!read && cast) {
+    if (cast->getCastKind() == CK_ArrayToPointerDecay)
+      read = cast->getSubExpr();
+    cast = dyn_cast<CastExpr>(cast->getSubExpr()->IgnoreParens());
+  }
+  visit(read ? read : &argument, true);
+}
+
+void Scanner::visitArguments(const FunctionDecl *callee, const CallExpr &call) {
+  std::string name = callee ? plainName(*callee) : std::string();
+  // Functions of C and of the runtime give an address back when they return.
+  bool isTransient =
+      callee && (runtimeRole(*callee, Sources) ||
+                 (isSystem(*callee, Sources) && callee->isExternC()));
+  unsigned shift =
+      isa<CXXOperatorCallExpr>(call) && callee && isa<CXXMethodDecl>(callee)
+          ? 1
+          : 0;
+  bool isSwap = callee && name == "swap" && callee->isInStdNamespace() &&
+                call.getNumArgs() == 2;
+  for (unsigned index = 0; index < call.getNumArgs(); ++index) {
+    const Expr *argument = call.getArg(index);
+    QualType type;
+    if (callee && index >= shift && index - shift < callee->getNumParams())
+      type = callee->getParamDecl(index - shift)->getType();
+    if (name.starts_with("cl") && isTransient && isReadOnly(type)) {
+      visitRead(*argument);
+      continue;
+    }
+    visit(argument, isTransient);
+    if (isSwap) {
+      assign(*argument, call.getArg(1 - index));
+      continue;
+    }
+    if (!type.isNull() && type->isReferenceType() &&
+        !type->getPointeeType().isConstQualified() && argument->isLValue())
+      takeAddress(*argument, isTransient);
+    if (mayStoreThrough(callee, *argument, type))
+      ++Result.memoryStores;
+  }
+}
+
+/// Whether the callee may store what is tracked through the pointer. An address
+/// that the argument itself takes was seen there.
+bool Scanner::mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
+                              QualType parameter) const {
+  const Expr &given = *argument.IgnoreParenCasts();
+  const bool isAddress = addressee(argument) != nullptr;
+  const QualType type = parameter.isNull() ? argument.getType() : parameter;
+  if (!callee || !type->isAnyPointerType() ||
+      type->getPointeeType().isConstQualified() ||
+      type->getPointeeType()->isFunctionType() ||
+      argument.isNullPointerConstant(callee->getASTContext(),
+                                     Expr::NPC_ValueDependentIsNull))
+    return false;
+  if (parameter.isNull()) // behind `...`
+    return !isAddress && !isa<StringLiteral>(given);
+  if (!runtimeRole(*callee, Sources))
+    return !(isSystem(*callee, Sources) && isFile(type));
+  const std::string name = plainName(*callee);
+  // A handle of OpenCL points to nothing that is tracked.
+  const bool isHandle =
+      type->getPointeeType()->isIncompleteType() && !type->isVoidPointerType();
+  return !isAddress && given.getType()->isAnyPointerType() &&
+         !given.getType()->getPointeeType()->isFloatingType() &&
+         (name.starts_with("cudaMemcpy") ||
+          (name.starts_with("cl") && !isHandle));
+}
+
+void Scanner::noteOpenCl(const FunctionDecl &callee, const CallExpr &call) {
+  const auto role = runtimeRole(callee, Sources);
+  if (!role)
+    return;
+  Result.hasLaunch |= role->role == RuntimeCall::Role::Enqueue;
+  if (role->role != RuntimeCall::Role::SetArgument)
+    return;
+  const auto set = argumentSetting(call, callee.getASTContext());
+  HostScan::Armed armed{set ? baseOf(*set->object) : nullptr, std::nullopt};
+  if (set)
+    armed.index = constantOf(*set->index, callee.getASTContext());
+  insert(Result.armed, armed);
+}
+
+void Scanner::visitCall(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (const auto *launch = dyn_cast<CUDAKernelCallExpr>(&call)) {
+    Result.hasLaunch = true;
+    for (const Expr *argument : launch->getConfig()->arguments())
+      visit(argument);
+    for (const Expr *argument : launch->arguments()) {
+      visit(argument, true);
+      Result.launchesOnHostArray |= isHostArray(*argument);
+    }
+    return;
+  }
+  if (callee) {
+    nameFunction(*callee);
+    noteOpenCl(*callee, call);
+    Result.callsUnknown |= isOverridable(*callee, Sources);
+    if (isSystem(*callee, Sources))
+      visitSystem(*callee, {call.getArgs(), call.getNumArgs()});
+    else if (const auto *implicit = dyn_cast<CXXMethodDecl>(callee);
+             implicit && (implicit->isImplicit() || implicit->isDefaulted()))
+      nameAll(calledByImplicit(*implicit, Sources));
+  } else {
+    Result.callsUnknown = true;
+  }
+  const Expr *object = nullptr;
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
+    object = member->getImplicitObjectArgument();
+    visit(object);
+  } else if (!callee) {
+    visit(call.getCallee());
+  } else if (method && method->isInstance() && call.getNumArgs() > 0 &&
+             isa<CXXOperatorCallExpr>(call)) {
+    object = call.getArg(0);
+  }
+  if (object && method && !method->isConst() && !method->isStatic() &&
+      !isa<CXXThisExpr>(object->IgnoreParenImpCasts())) {
+    if (object->getType()->isAnyPointerType())
+      ++Result.memoryStores;
+    else
+      assign(*object, nullptr);
+  }
+  visitArguments(callee, call);
+}
+
+void Scanner::visitDeclaration(const VarDecl &variable) {
+  nameAll(endersOf(variable, Sources));
+  if (const Expr *init = variable.getInit()) {
+    visit(init);
+    if (variable.getType()->isReferenceType()) {
+      // The names of a structured binding aren't followed to what they name.
+      if ((!baseOf(*init) || isa<DecompositionDecl>(variable)) &&
+          !variable.getType()->getPointeeType().isConstQualified())
+        takeAddress(*init, false);
+      return;
+    }
+  }
+  const VarDecl *canonical = variable.getCanonicalDecl();
+  Result.declared.insert(canonical);
+  insert<const ValueDecl *>(Result.assigned, canonical);
+  if (!variable.getType()->isAnyPointerType() || !variable.getInit())
+    return;
+  const auto *name =
+      dyn_cast<DeclRefExpr>(variable.getInit()->IgnoreParenCasts());
+  const ValueDecl *origin = name ? baseOf(*name) : nullptr;
+  if (origin && origin->getType()->isAnyPointerType())
+    Result.flows[canonical].push_back(origin);
+  else
+    Result.otherFlows.insert(canonical);
+}
+
+void Scanner::visitSystem(const FunctionDecl &callee,
+                          llvm::ArrayRef<const Expr *> arguments) {
+  nameAll(calledByTemplate(callee, Sources));
+  Result.callsTemplate |= callee.isTemplateInstantiation();
+  Result.callsUnknown |=
+      (isDeviceLibrary(callee) && !callee.isImplicit()) ||
+      llvm::any_of(arguments, [&](const Expr *argument) {
+        return leadsToUnknown(*argument, callee.getASTContext());
+      });
+}
+
+void Scanner::visitConstructor(const CXXConstructorDecl &constructor) {
+  if (!constructor.isImplicit() && !constructor.isDefaulted())
+    nameFunction(constructor);
+  else
+    nameAll(calledByImplicit(constructor, Sources));
+}
+
+/// References that are members lead to what they are initialised with.
+void Scanner::visitMembers(const InitListExpr &list) {
+  const RecordDecl *record = list.getType()->getAsRecordDecl();
+  if (!record || record->isUnion())
+    return;
+  const auto *derived = dyn_cast<CXXRecordDecl>(record);
+  unsigned index = derived ? derived->getNumBases() : 0;
+  for (const FieldDecl *field : record->fields()) {
+    if (index >= list.getNumInits())
+      return;
+    const Expr *init = list.getInit(index++);
+    if (init && field->getType()->isReferenceType() &&
+        !field->getType()->getPointeeType().isConstQualified())
+      takeAddress(*init, false);
+  }
+}
+
+void Scanner::visitUnary(const UnaryOperator &unary, bool isTransient) {
+  const Expr &operand = *unary.getSubExpr();
+  if (unary.isIncrementDecrementOp())
+    assign(operand, nullptr);
+  if (unary.getOpcode() == UO_Deref)
+    Result.readsMemory = true;
+  const auto *name = dyn_cast<DeclRefExpr>(operand.IgnoreParens());
+  if (unary.getOpcode() == UO_AddrOf &&
+      !(name && isa<FunctionDecl>(name->getDecl())))
+    takeAddress(operand, isTransient);
+}
+
+void Scanner::visitDeletion(const CXXDeleteExpr &deletion) {
+  const QualType type = deletion.getDestroyedType();
+  nameAll(destructorsOf(type, Sources));
+  if (const FunctionDecl *release = deletion.getOperatorDelete())
+    nameFunction(*release);
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  // Which class's destructor runs isn't known.
+  Result.callsUnknown |= record && record->isPolymorphic();
+}
+
+void Scanner::measure(const Stmt &statement) {
+  overlookNumbers(statement, Overlooked);
+  const auto *value = dyn_cast<Expr>(&statement);
+  if (!value || Overlooked.count(value) != 0)
+    return;
+  const auto note = [this](const Expr &pointer) {
+    const ValueDecl *base = baseOf(pointer);
+    const auto *variable = dyn_cast_or_null<VarDecl>(base);
+    if (base && (!variable || variable->hasGlobalStorage()))
+      Result.measured.insert(base);
+  };
+  if (const auto *binary = dyn_cast<BinaryOperator>(value);
+      binary && binary->getOpcode() == BO_Sub &&
+      binary->getLHS()->getType()->isAnyPointerType() &&
+      binary->getRHS()->getType()->isAnyPointerType()) {
+    Result.subtractsPointers = true;
+    note(*binary->getLHS());
+    note(*binary->getRHS());
+  } else if (const auto *cast = dyn_cast<CastExpr>(value);
+             cast && cast->getCastKind() == CK_PointerToIntegral) {
+    Result.numbersPointers = true;
+    note(*cast->getSubExpr());
+  }
+}
+
+void Scanner::visit(const Stmt *statement, bool isTransient) {
+  if (!statement)
+    return;
+  measure(*statement);
+  if (const auto *call = dyn_cast<CallExpr>(statement))
+    return visitCall(*call);
+  if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {
+    for (const Decl *each : declaration->decls()) {
+      if (const auto *variable = dyn_cast<VarDecl>(each))
+        visitDeclaration(*variable);
+      for (const Stmt *part : evaluatedBy(*each))
+        visit(part);
+    }
+    return;
+  }
+  if (const auto *lambda = dyn_cast<LambdaExpr>(statement)) {
+    insert(Result.lambdas, lambda);
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+        if (const auto *variable =
+                dyn_cast<VarDecl>(capture.getCapturedVar())) {
+          if (variable->isInitCapture() && variable->getInit())
+            takeAddress(*variable->getInit(), false);
+          else
+            insert<const ValueDecl *>(Result.addressTaken,
+                                      variable->getCanonicalDecl());
+        }
+    for (const Stmt *capture : evaluatedIn(*lambda))
+      visit(capture);
+    return;
+  }
+  if (const auto *init = dyn_cast<CXXConstructExpr>(statement)) {
+    const CXXConstructorDecl *constructor = init->getConstructor();
+    visitConstructor(*constructor);
+    if (isSystem(*constructor, Sources))
+      visitSystem(*constructor, {init->getArgs(), init->getNumArgs()});
+    for (unsigned index = 0; index < init->getNumArgs(); ++index) {
+      visit(init->getArg(index));
+      if (index < constructor->getNumParams()) {
+        QualType type = constructor->getParamDecl(index)->getType();
+        if (type->isLValueReferenceType() &&
+            !type->getPointeeType().isConstQualified())
+          takeAddress(*init->getArg(index), false);
+      }
+    }
+    return;
+  }
+  if (const auto *binary = dyn_cast<BinaryOperator>(statement)) {
+    if (binary->isAssignmentOp())
+      assign(*binary->getLHS(),
+             binary->getOpcode() == BO_Assign ? binary->getRHS() : nullptr);
+  } else if (const auto *unary = dyn_cast<UnaryOperator>(statement)) {
+    visitUnary(*unary, isTransient);
+  } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(statement)) {
+    visit(element->getIdx());
+    const Expr *base = element->getBase();
+    const Expr *inner = base->IgnoreParenImpCasts();
+    if (!inner->getType()->isArrayType()) {
+      Result.readsMemory = true;
+      inner = base;
+    }
+    return visit(inner);
+  } else if (const auto *member = dyn_cast<MemberExpr>(statement)) {
+    if (member->isArrow() &&
+        !isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts()))
+      Result.readsMemory = true;
+  } else if (const auto *cast = dyn_cast<CastExpr>(statement)) {
+    if (cast->getCastKind() == CK_ArrayToPointerDecay &&
+        !isa<StringLiteral>(cast->getSubExpr()->IgnoreParens()))
+      takeAddress(*cast->getSubExpr(), isTransient);
+    // A view as another type is another name.
+    if (cast->getCastKind() == CK_LValueBitCast)
+      takeAddress(*cast->getSubExpr(), false);
+    for (const Stmt *part : evaluatedIn(*cast))
+      visit(part, isTransient && part == cast->getSubExpr());
+    return;
+  } else if (const auto *parens = dyn_cast<ParenExpr>(statement)) {
+    return visit(parens->getSubExpr(), isTransient);
+  } else if (const auto *name = dyn_cast<DeclRefExpr>(statement)) {
+    if (const auto *function = dyn_cast<FunctionDecl>(name->getDecl()))
+      nameFunction(*function);
+  } else if (isa<LabelStmt>(statement) || isa<GCCAsmStmt>(statement) ||
+             isa<MSAsmStmt>(statement) || isa<IndirectGotoStmt>(statement)) {
+    Result.hasLabel = true;
+  } else if (const auto *temporary =
+                 dyn_cast<CXXBindTemporaryExpr>(statement)) {
+    nameAll(destructorsOf(temporary->getType(), Sources));
+  } else if (const auto *list = dyn_cast<InitListExpr>(statement)) {
+    visitMembers(*list);
+  } else if (isa<CXXTryStmt>(statement)) {
+    Result.catches = true;
+  } else if (const auto *deletion = dyn_cast<CXXDeleteExpr>(statement)) {
+    visitDeletion(*deletion);
+  } else if (const auto *made = dyn_cast<CXXNewExpr>(statement)) {
+    if (const FunctionDecl *allocate = made->getOperatorNew())
+      nameFunction(*allocate);
+  } else if (const auto *inherited =
+                 dyn_cast<CXXInheritedCtorInitExpr>(statement)) {
+    visitConstructor(*inherited->getConstructor());
+  } else if (isa<CXXThrowExpr>(statement)) {
+    Result.mayExit = true;
+  } else if (isa<RecoveryExpr>(statement)) {
+    Result.callsUnknown = true;
+  }
+  if (const auto *argument = dyn_cast<CXXDefaultArgExpr>(statement))
+    return visitOnce(argument->getExpr());
+  if (const auto *member = dyn_cast<CXXDefaultInitExpr>(statement))
+    return visitOnce(member->getExpr());
+  for (const Stmt *part : evaluatedIn(*statement))
+    visit(part);
+}
+
+} // namespace
+
+HostScan scanHost(const Stmt &statement, const SourceManager &sources) {
+  Scanner scanner(sources);
+  scanner.visit(&statement);
+  return std::move(scanner.Result);
+}
+
+HostScan scanHost(const FunctionDecl &function, const SourceManager &sources) {
+  Scanner scanner(sources);
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))
+    for (const CXXCtorInitializer *init : constructor->inits())
+      scanner.visit(init->getInit());
+  scanner.visit(function.getBody());
+  return std::move(scanner.Result);
+}
+
+} // namespace kfuse

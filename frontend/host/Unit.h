@@ -1,0 +1,141 @@
+//===- Unit.h - The host functions of a unit ------------------------------===//
+//
+// What the walks over the single host functions share: the program that is
+// built, the kernels met so far, and a summary of every function, so that a
+// call can be followed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_HOST_UNIT_H
+#define KFUSE_FRONTEND_HOST_UNIT_H
+
+#include "frontend/api/ErrorConditions.h"
+#include "frontend/host/Model.h"
+#include "frontend/host/Scan.h"
+#include "frontend/kernel/Analysis.h"
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace kfuse {
+
+/// As Transfer, of roots.
+struct HostTransfer {
+  HostPointer target;
+  std::optional<HostPointer> source;
+  IndexExpr bytes = NotPolynomial::Unsupported;
+  bool isRenaming = false; ///< then of all bytes
+};
+
+/// What a statement does, as far as the device and the order are concerned.
+struct StepFacts {
+  struct Use {
+    bool reads = false, writes = false;
+  };
+  std::set<StepKind> kinds; ///< all but Plain
+  std::map<RootId, Use> effects;
+  std::map<RootId, Use> ownEffects; ///< without those of nested steps
+  std::set<VariableId> assigns;
+  std::set<VariableId> uses;      ///< of a whole statement
+  bool usesShared = false;        ///< and every variable that others may reach
+  bool touchesEverything = false; ///< itself
+  bool nestedTouch = false;       ///< nested steps touch everything
+  bool assignsShared = false;     ///< every variable that others may reach
+  bool returns = false, exits = false, breaks = false, continues = false;
+  std::optional<RootId> freed; ///< by the call that is the whole statement
+  /// Of the call that is the whole statement.
+  std::optional<HostTransfer> transfer;
+
+  void use(RootId root, bool reads, bool writes);
+  bool everything() const { return touchesEverything || nestedTouch; }
+  /// Of a step inside of this one.
+  void merge(const StepFacts &nested);
+  bool mayLeave() const { return mayLeaveLoop() || breaks || continues; }
+  bool mayLeaveLoop() const { return returns || exits; }
+  /// One word for all of it.
+  StepKind kind(StepKind compound) const;
+};
+
+/// Storage that a function allocates in each call and returns, known to nobody
+/// but the caller.
+struct HostGift {
+  RootId storage{};
+  /// What its bytes are made of: parameters' values, with their numbers.
+  std::map<Symbol, std::uint32_t> arguments;
+};
+
+/// A host function that is defined in the unit (a concrete one).
+struct HostFunction {
+  const clang::FunctionDecl *declaration = nullptr;
+  HostScan scan;
+  /// With everything it calls:
+  bool usesDevice = false, assignsShared = false, mayExit = false;
+  bool subtractsPointers = false, numbersPointers = false; ///< of HostScan
+  bool armsKernels = false; ///< may set arguments of OpenCL's kernels
+  bool isShared = false;    ///< one of several instantiations
+  enum class State : std::uint8_t { New, Walking, Done } state = State::New;
+  StepFacts facts; ///< once Done
+  /// Once Done: of the device it only gives storage back.
+  bool onlyFrees() const;
+  /// Parameters whose pointer outlives the call; once Done.
+  std::set<std::uint32_t> keeps;
+  std::set<std::uint32_t> measured; ///< those of Array::isMeasured
+  std::optional<HostGift> gift;     ///< once Done
+};
+
+/// Where the kernels are: with the host, or in OpenCL in a unit of their own.
+struct KernelSide {
+  clang::ASTContext &ast;
+  clang::Preprocessor &preprocessor;
+  FileTable &files;
+  bool isApart = false;
+};
+
+struct HostUnit {
+  HostUnit(clang::ASTContext &ast, FileTable &files, Program &program,
+           KernelSide ofKernels);
+
+  HostModel model;
+  KernelContext kernels;
+  /// In source order, instantiations behind their pattern.
+  std::vector<const clang::FunctionDecl *> order;
+  std::map<const clang::FunctionDecl *, HostFunction> functions;
+  std::map<const clang::FunctionDecl *, KernelId> kernelIds;
+  /// Kernels whose attributes the host sets: another kernel wouldn't have them.
+  std::set<const clang::FunctionDecl *> tuned;
+  std::vector<StepFacts> steps;    ///< by StepId
+  std::map<ArrayId, RootId> roots; ///< of arrays
+  /// What was allocated through `&variable`.
+  std::map<const clang::VarDecl *, std::vector<RootId>> allocations;
+  /// What functions allocated and a variable was given.
+  std::map<const clang::VarDecl *, std::vector<RootId>> gifts;
+  /// Mentions of variables in launches, and in statements that exist only for
+  /// the storage of one array.
+  std::map<const clang::ValueDecl *, unsigned> accounted;
+  std::map<RootId, std::vector<StepId>> upkeep;
+  /// What clCreateKernel made; null for a kernel that isn't there.
+  std::map<RootId, const clang::FunctionDecl *> kernelObjects;
+  /// Variables at file scope that are given nothing else, all of one kernel.
+  std::map<const clang::VarDecl *, RootId> kernelVariables;
+  ErrorVariables errors;
+  /// Why launches of OpenCL are no members of K, or empty.
+  std::string openClObstacle;
+  bool managed = false;        ///< memory that host and device share is used
+  bool catches = false;        ///< exceptions of functions go somewhere
+  bool mapsHostMemory = false; ///< what the host names kernels may use
+  bool waitsForEvents = false; ///< events order streams, not only measure
+  bool operatorsUseDevice = false; ///< some that the user wrote
+  bool asksStreams = false;        ///< whether they are done
+  bool copiesLater = false;        ///< the host gets copies once it has waited
+  bool passesHostMemory = false;   ///< a kernel is given what malloc returned
+
+  const HostFunction *find(const clang::FunctionDecl &function) const;
+  ArrayId array(RootId root);
+  /// Of an OpenCL program, by its name; nullptr where there is none.
+  const clang::FunctionDecl *kernelNamed(llvm::StringRef name) const;
+  KernelId kernel(const clang::FunctionDecl &function);
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,14 @@
+//===- UsualValues.h - What variables are ever given ----------------------===//
+#ifndef KFUSE_FRONTEND_HOST_USUALVALUES_H
+#define KFUSE_FRONTEND_HOST_USUALVALUES_H
+
+namespace kfuse {
+
+struct HostUnit;
+
+/// Sets HostValue::usual, and does what follows.
+void settleUsualValues(HostUnit &unit);
+
+} // namespace kfuse
+
+#endif

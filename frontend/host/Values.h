@@ -1,0 +1,115 @@
+//===- Values.h - The value of a host expression --------------------------===//
+//
+// Reads expressions under an Environment: integers become polynomials over
+// host values, pointers become a root and a byte offset, records are read leaf
+// by leaf. Nothing here changes the environment's places; an expression with a
+// side effect has an unknown value.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_HOST_VALUES_H
+#define KFUSE_FRONTEND_HOST_VALUES_H
+
+#include "frontend/host/Environment.h"
+#include "frontend/host/Expressions.h"
+#include "frontend/host/Model.h"
+
+#include <array>
+
+namespace clang {
+class BinaryOperator;
+class CallExpr;
+class CastExpr;
+class CXXConstructExpr;
+class Expr;
+class FunctionDecl;
+class Stmt;
+} // namespace clang
+
+namespace kfuse {
+
+struct HostUnit;
+
+/// Expressions nested deeper than that have unknown values.
+inline constexpr unsigned DepthLimit = 64;
+
+/// Values.cpp reads integers, Pointers.cpp reads pointers and places.
+class HostReader {
+public:
+  HostReader(const HostUnit &unit, HostModel &model, Environment &environment)
+      : Unit(unit), Model(model), Env(environment) {}
+
+  Polynomial integer(const clang::Expr &expression);
+  Polynomial wrapped(const Polynomial &value, clang::QualType type);
+  /// The value as an operand of what isn't modular, and as a kernel sees it.
+  Polynomial exact(const Polynomial &value, clang::QualType type);
+  Polynomial exact(const clang::Expr &expression);
+  Polynomial unwrapped(const clang::Expr &expression);
+  HostPointer pointer(const clang::Expr &expression);
+  /// A pointer, or the handle that an object of OpenCL's classes holds.
+  HostPointer handle(const clang::Expr &expression);
+  /// Where an lvalue is, when it can be said.
+  std::optional<HostPlace> place(const clang::Expr &lvalue);
+  /// The integer or pointer that `expression` (a record) holds at `path`.
+  HostData member(const clang::Expr &expression, const std::string &path,
+                  clang::QualType type);
+  /// An integer or a pointer, by the expression's type.
+  HostData data(const clang::Expr &expression);
+  std::array<Polynomial, 3> extent(const clang::Expr &shape);
+  /// The text with its value (for an integer) and what it reads.
+  HostExpr describe(const clang::Expr &expression);
+  std::string text(const clang::Expr &expression);
+
+  /// What a call that was made returns, or a handle that was constructed.
+  void setResult(const clang::Expr &call, RootId storage);
+  std::optional<RootId> result(const clang::Expr &call) const;
+
+  /// Every pointer that the expression mentions is known by another name from
+  /// here on.
+  void escapeMentioned(const clang::Stmt &expression);
+
+  /// Evaluating it changes what it names, which may have another value in it
+  /// than before.
+  bool changesNames(const clang::Expr &expression) const;
+
+private:
+  Polynomial ofRange(const clang::CXXConstructExpr &range,
+                     const std::string &path);
+  Polynomial convert(const Polynomial &value, clang::QualType from,
+                     clang::QualType to);
+  Polynomial binary(const clang::BinaryOperator &expression);
+  Polynomial comparison(const clang::BinaryOperator &expression);
+  Polynomial integerCast(const clang::CastExpr &cast);
+  Polynomial call(const clang::CallExpr &call);
+  Polynomial condition(const clang::Expr &expression);
+  Polynomial term(TermKind kind, std::vector<Polynomial> operands,
+                  std::int64_t detail = 0);
+  HostPointer pointerCast(const clang::CastExpr &cast);
+  HostPointer addressOf(const clang::Expr &lvalue);
+  HostPointer displaced(const HostPointer &pointer, const clang::Expr &index,
+                        clang::QualType element, bool isNegative);
+  HostPointer unknownPointer(const clang::Expr &expression);
+  HostData unknownMember(const clang::Expr &expression, const std::string &path,
+                         clang::QualType type);
+  std::optional<HostPlace> pointee(const clang::Expr &pointer);
+  std::optional<HostPlace> element(const HostPlace &array,
+                                   const clang::Expr &index);
+  std::optional<std::string> floatKey(const clang::Expr &expression);
+  /// A value of which only the type is known.
+  Polynomial unknown(const clang::Expr &expression);
+  Polynomial orUnknown(std::optional<Polynomial> value) {
+    return value ? *value : Model.unknown();
+  }
+
+  const HostUnit &Unit;
+  HostModel &Model;
+  Environment &Env;
+  /// Arguments of the pure functions that are being read.
+  std::map<const clang::VarDecl *, Polynomial> Arguments;
+  /// New storage that calls return, by call.
+  std::map<const clang::Expr *, RootId> Results;
+  unsigned Depth = 0;
+};
+
+} // namespace kfuse
+
+#endif

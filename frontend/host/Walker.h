@@ -1,0 +1,288 @@
+//===- Walker.h - The regions and steps of one function -------------------===//
+//
+// Walks a host function once, in program order, with an Environment. Statements
+// become steps; those that hold launches become regions of steps; everything
+// else is summed up in the step that contains it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_HOST_WALKER_H
+#define KFUSE_FRONTEND_HOST_WALKER_H
+
+#include "frontend/api/OpenClCalls.h"
+#include "frontend/api/RuntimeCalls.h"
+#include "frontend/host/Environment.h"
+#include "frontend/host/Unit.h"
+#include "frontend/host/Values.h"
+#include "frontend/syntax/ImplicitCalls.h"
+
+#include "clang/Basic/SourceLocation.h"
+
+#include <array>
+
+namespace clang {
+class BinaryOperator;
+class CompoundStmt;
+class CUDAKernelCallExpr;
+class CXXConstructExpr;
+class CXXTryStmt;
+class DeclStmt;
+class DoStmt;
+class IfStmt;
+class SwitchStmt;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+class HostWalker {
+public:
+  HostWalker(HostUnit &unit, HostFunction &function);
+  void walk();
+
+private:
+  /// A statement that may get a region: the step it is in, if it has one.
+  struct Context {
+    StepFacts &facts;
+    std::optional<StepId> step;
+  };
+  struct LoopParts {
+    /// Before the body in each iteration, and behind it.
+    const clang::Stmt *header[2] = {nullptr, nullptr};
+    const clang::Stmt *body = nullptr, *end = nullptr;
+  };
+
+  // Walker.cpp: statements.
+  RegionId addRegion(RegionKind kind, std::optional<StepId> parent,
+                     const clang::Stmt &text);
+  void sequence(const clang::Stmt &body, RegionId region, StepFacts &outer);
+  void step(const clang::Stmt &statement, RegionId region, StepFacts &outer,
+            bool isDirect);
+  void execute(const clang::Stmt &statement, Context context);
+  /// A branch or a body: a region when it holds launches.
+  void arm(const clang::Stmt &statement, RegionKind kind, Context context);
+  void loop(const clang::Stmt &statement, const LoopParts &parts,
+            Context context);
+  bool holdsLaunch(const clang::Stmt &statement) const;
+  StepKind compoundKind(const clang::Stmt &statement);
+  bool isErrorCheck(const clang::IfStmt &statement);
+  bool isReport(const clang::Stmt &arm) const;
+
+  // Branches.cpp: ways through the function.
+  void branch(const clang::IfStmt &statement, Context context);
+  void choose(const clang::SwitchStmt &statement, Context context);
+  /// What follows runs only where the condition, just evaluated, was so.
+  void suppose(const clang::Expr *condition, bool holds, bool isGuess = false);
+  void supposeAsserted(const clang::Expr &statement);
+  static const clang::Expr *conditionOf(const clang::Stmt &loop);
+
+  // Try.cpp: blocks that exceptions leave.
+  void attempt(const clang::CXXTryStmt &statement, Context context);
+  bool isOnlyIn(const clang::ValueDecl &variable,
+                const clang::Stmt &block) const;
+
+  // Assign.cpp: what expressions do to the environment.
+  void expression(const clang::Expr &expression, StepFacts &facts);
+  void noteExact(const clang::Expr &assignment);
+  void declare(const clang::DeclStmt &statement, Context context);
+  void initialise(const clang::VarDecl &variable, StepFacts &facts);
+  void assign(const clang::Expr &target, const clang::Expr &source,
+              StepFacts &facts);
+  bool movesPlace(const clang::Expr &source, const clang::Expr &target);
+  void update(const clang::Expr &target, const clang::Expr *operand, bool isSum,
+              bool isDifference, bool isProduct, bool isAlternative = false);
+  void escapeInside(const clang::Expr &source);
+  void writeArray(const HostPlace &target, const clang::Expr &source);
+  void writeRecord(const HostPlace &target, const clang::Expr &source);
+  void settle(const clang::Expr &target, HostData data);
+  /// Forgets what the scan says may change, but for what was written exactly.
+  void forgetAssigned(const HostScan &scan, StepFacts &facts);
+  /// As a loop, which may run any number of times, does.
+  void forgetRepeated(const HostScan &scan, StepFacts &facts);
+  bool clobbersShared(const HostScan &scan) const;
+  std::optional<RootId> repeatedPointer(const clang::ValueDecl &variable,
+                                        const HostScan &scan);
+
+  // Calls.cpp: what expressions do to the device.
+  void effects(const clang::Stmt &expression, StepFacts &facts,
+               bool isLoad = false);
+  bool isEvaluated(const clang::BinaryOperator &alternative) const;
+  /// Of an expression that may not be evaluated.
+  void effectsIfAny(const clang::Stmt &expression, StepFacts &facts);
+  void call(const clang::CallExpr &call, StepFacts &facts);
+  void construct(const clang::CXXConstructExpr &expression, StepFacts &facts);
+  void follow(const clang::FunctionDecl &callee,
+              const std::vector<const clang::Expr *> &arguments,
+              StepFacts &facts);
+  /// What may run without being named.
+  void implicit(const clang::FunctionDecl &callee, StepFacts &facts);
+  void implicit(const FunctionList &functions, StepFacts &facts);
+  void implicit(const ImplicitCalls &calls, StepFacts &facts);
+  void callUnknown(const std::vector<const clang::Expr *> &arguments,
+                   StepFacts &facts);
+  void callSystem(const clang::FunctionDecl &callee,
+                  const std::vector<const clang::Expr *> &arguments,
+                  StepFacts &facts);
+  void touchHostMemory(const clang::Expr &pointer, bool writes,
+                       StepFacts &facts);
+  void escape(const clang::Expr &expression);
+
+  // Distances.cpp: how far arrays are apart.
+  void measure(const std::vector<const clang::Expr *> &pointers);
+  void measureGiven(const HostFunction &function,
+                    const std::vector<const clang::Expr *> &arguments);
+
+  // Runtime.cpp: calls of the runtime.
+  void callRuntime(const clang::FunctionDecl &callee, const RuntimeCall &role,
+                   const clang::CallExpr &call, StepFacts &facts);
+  CopyDirection directionOf(const RuntimeCall &role,
+                            const clang::CallExpr &call);
+  void noteStream(const RuntimeCall &role, const clang::CallExpr &call);
+  void copy(const RuntimeCall &role, const clang::CallExpr &call,
+            StepFacts &facts);
+  void noteTransfer(const RuntimeCall &role, const clang::CallExpr &call,
+                    StepFacts &facts);
+  void allocate(const RuntimeCall &role, const clang::CallExpr &call,
+                StepFacts &facts);
+
+  // OpenCl.cpp, Enqueue.cpp, Errors.cpp: the same of OpenCL, its launches, and
+  // errors.
+  void callOpenCl(const RuntimeCall &role, const clang::CallExpr &call,
+                  StepFacts &facts);
+  struct BufferRequest {
+    clang::QualType handle;
+    bool isPlain = false; ///< nobody else knows its storage
+    const clang::Expr *bytes = nullptr;
+  };
+  void createBuffer(const clang::Expr &call, const BufferRequest &request,
+                    StepFacts &facts);
+  bool arePlainFlags(const clang::Expr &flags);
+  void createKernel(const clang::Expr &call, llvm::StringRef name,
+                    const clang::Expr *program);
+  void constructOpenCl(const clang::CXXConstructExpr &made,
+                       const RuntimeCall &role, StepFacts &facts);
+  void setArgument(const clang::CallExpr &call);
+  void enqueue(const clang::CallExpr &call, StepFacts &facts);
+  std::string bindEnqueued(const clang::CallExpr &call, Launch &made);
+  std::string bindProgram(const EnqueueCall &call, RootId object, Launch &made);
+  std::string bindShape(const EnqueueCall &call, Launch &made);
+  /// One that a launch has: the expression that gives it, and as what.
+  struct PassedArgument {
+    const clang::Expr *expression = nullptr;
+    clang::QualType type;
+    HostData held;
+  };
+  std::variant<PassedArgument, std::string>
+  passedArgument(const EnqueueCall &call, RootId object, unsigned index);
+  std::string bindArguments(const EnqueueCall &call, RootId object,
+                            const clang::FunctionDecl &definition,
+                            Launch &made);
+  std::optional<std::uint32_t> dimensionsOf(const EnqueueCall &call,
+                                            const clang::Expr &range);
+  std::optional<std::array<Polynomial, 3>> sizesIn(const EnqueueCall &call,
+                                                   const clang::Expr &range,
+                                                   std::uint32_t dimensions,
+                                                   HostExpr &described);
+  std::optional<std::array<Polynomial, 3>> sizesAt(const clang::Expr &pointer,
+                                                   std::uint32_t dimensions,
+                                                   HostExpr &described);
+  /// A launch of OpenCL is none of K where its statement does more than to
+  /// check its error.
+  void keepOnlyLaunch(const clang::Stmt &statement, StepFacts &facts);
+  const clang::CallExpr *launchIn(const clang::Stmt &statement) const;
+  bool isPlainCheck(const clang::Stmt &statement);
+  /// An error of OpenCL, where the walk is; in a function whatever its callers
+  /// may pass as one.
+  bool holdsError(const clang::VarDecl &variable);
+  bool isErrorNow(const clang::Expr &value);
+  void settleErrors(const clang::FunctionDecl &callee,
+                    const std::vector<const clang::Expr *> &arguments);
+  std::optional<RootId> heldKernel(const clang::ValueDecl &variable);
+  RootId kernelObject(const clang::Expr &object);
+  bool isOwn(const clang::Expr &lvalue);
+  /// Whether what the expression names has that name in the statement too.
+  bool isNamedIn(const clang::Stmt &expression, const clang::Expr &statement);
+  std::optional<std::int64_t> numberOf(const clang::Expr &expression);
+  HostData variableData(const clang::Expr &variable);
+  void forgetArmed(const HostScan &scan, StepFacts &facts);
+  /// Any argument may have been set.
+  void disarm();
+
+  // Gifts.cpp: storage that functions return.
+  void giveResult(const clang::Expr &value);
+  void settleGift();
+  std::optional<Polynomial> giftBytes(const HostGift &gift,
+                                      const clang::CallExpr &call);
+  /// After the call: what it returns is new.
+  void receive(const clang::CallExpr &call, StepFacts &facts);
+  void takeGift(const clang::ValueDecl &target, const clang::Expr &source);
+
+  // Launch.cpp: members of K.
+  void launch(const clang::CUDAKernelCallExpr &call, StepFacts &facts);
+  void ignoreLaunch(const clang::CallExpr &call, const std::string &reason,
+                    StepFacts &facts);
+  /// Why the text of a launch can't be edited; empty where it can.
+  std::string textObstacle(const clang::CallExpr &call, bool hasErrors) const;
+  void addLaunch(Launch made, StepFacts &facts);
+  void accountUpkeep(const clang::Stmt &statement, StepId step,
+                     const StepFacts &facts);
+  PointerValue bindPointer(const HostPointer &pointer,
+                           const PointerParameter &parameter);
+
+  HostUnit &Unit;
+  HostModel &Model;
+  HostFunction &Function;
+  Environment Env;
+  HostReader Reader;
+  SourceRange FunctionRange;
+  bool IsShared = false;
+  /// Statements are given steps: the function itself launches.
+  bool Emits = false;
+  /// The call that is the whole statement of the current step; or that and what
+  /// its error is assigned to, if it is a launch.
+  const clang::CallExpr *WholeCall = nullptr, *WholeLaunch = nullptr;
+  const clang::Stmt *Whole = nullptr; ///< the statement
+  StepId CurrentStep = noneOf<StepId>();
+  RegionId CurrentRegion = noneOf<RegionId>();
+  /// False where the function goes on: all operands of its `||` were evaluated.
+  const clang::Expr *FalseCondition = nullptr;
+  /// What was tested on the way to where the walk is.
+  std::vector<KnownCondition> Given;
+  std::set<const clang::Expr *> ExactAssignments;
+  /// Numbers made of pointers that lead nowhere: they are compared, say.
+  std::set<const clang::Expr *> Overlooked;
+  /// Places written exactly by the current expression.
+  std::vector<std::pair<HostPlace, HostData>> Settled;
+  /// Places that it may have written.
+  std::vector<HostPlace> Unsettled;
+  bool Clobbers = false;
+  /// What kernel objects of OpenCL were given: a variable, and what it held. By
+  /// the value that then stands for the argument.
+  struct SetArgument {
+    const clang::Expr *variable = nullptr;
+    HostData held;
+  };
+  std::map<Symbol, SetArgument> Arguments;
+  /// What C++'s kernel objects were made of.
+  struct MadeOf {
+    const clang::Expr *program = nullptr;
+    HostPointer held;
+  };
+  std::map<RootId, MadeOf> KernelPrograms;
+  /// Of members, where they are declared, that an implicit call ran: a class
+  /// may lead to itself again.
+  std::set<const clang::Expr *> Initialised;
+  std::size_t FirstRoot = 0; ///< that was added in this walk
+  /// Of the returns met so far.
+  struct {
+    std::set<RootId> storage;
+    unsigned others = 0; ///< that return something else, null aside
+    unsigned count = 0;
+  } Results;
+};
+
+/// Walks one function (after all it calls): regions, steps, launches.
+void walkFunction(HostUnit &unit, HostFunction &function);
+
+} // namespace kfuse
+
+#endif

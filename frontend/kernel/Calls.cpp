@@ -1,0 +1,463 @@
+//===- Calls.cpp - Calls in device code -----------------------------------===//
+//
+// What a callee means is known by its name for CUDA's own functions; functions
+// with visible bodies are executed in place; scalar functions of the system are
+// pure. Of anything else nothing is known.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/kernel/Executor.h"
+#include "frontend/syntax/SourceRanges.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/Builtins.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// A call of a math function, in the operations of a multiplication.
+constexpr double MathCallFlops = 4;
+
+/// The same by name: some are one instruction.
+double operationsOf(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  const IdentifierInfo *name = callee ? callee->getIdentifier() : nullptr;
+  return llvm::StringSwitch<double>(name ? name->getName() : "")
+      .Cases("fmax", "fmaxf", "fmin", "fminf", "fabs", "fabsf", 1)
+      .Cases("fma", "fmaf", 2)
+      .Default(MathCallFlops);
+}
+
+enum class CallMeaning : std::uint8_t {
+  Ordinary,
+  Barrier,
+  Fence,
+  Warp,
+  ReadOnlyLoad,
+  Store,
+  Atomic,
+  Print,
+  Assertion,
+  Clock,
+  Allocation,
+  Texture,
+  Minimum,
+  Maximum,
+  Absolute,
+  Multiply24,
+  Coordinate,      ///< of OpenCL: `get_global_id(0)`
+  WritesArguments, ///< `sincos(x, &s, &c)`: scalars through pointers
+};
+
+CallMeaning meaningOf(llvm::StringRef name) {
+  using enum CallMeaning;
+  const CallMeaning exact =
+      llvm::StringSwitch<CallMeaning>(name)
+          .Cases("__syncthreads", "__syncthreads_count", "__syncthreads_and",
+                 "__syncthreads_or", "barrier", "work_group_barrier", Barrier)
+          .Cases("__threadfence", "__threadfence_block", "__threadfence_system",
+                 "mem_fence", "read_mem_fence", "write_mem_fence", Fence)
+          .Cases("__syncwarp", "__activemask", "__all", "__any", "__ballot",
+                 Warp)
+          .Cases("__ldg", "__ldcg", "__ldca", "__ldcs", "__ldlu", "__ldcv",
+                 ReadOnlyLoad)
+          .Cases("__stwb", "__stcg", "__stcs", "__stwt", Store)
+          .Cases("printf", "vprintf", "puts", "putchar", Print)
+          .Cases("__assert_fail", "__assertfail", "__trap", "__brkpt", "abort",
+                 Assertion)
+          .Cases("clock", "clock64", "globaltimer", "__nanosleep",
+                 "__globaltimer", Clock)
+          .Cases("malloc", "free", "__nv_malloc", "alloca", "__builtin_alloca",
+                 Allocation)
+          .Cases("min", "umin", "llmin", "ullmin", Minimum)
+          .Cases("max", "umax", "llmax", "ullmax", Maximum)
+          .Cases("abs", "labs", "llabs", Absolute)
+          .Cases("__mul24", "__umul24", "mul24", Multiply24)
+          .Cases("sincos", "sincosf", "sincospi", "sincospif", "__sincosf",
+                 "modf", "modff", "frexp", "frexpf", WritesArguments)
+          .Cases("remquo", "remquof", WritesArguments)
+          .Cases("get_global_id", "get_local_id", "get_group_id",
+                 "get_global_size", "get_local_size", "get_num_groups",
+                 "get_global_offset", Coordinate)
+          .Default(Ordinary);
+  if (exact != Ordinary)
+    return exact;
+  if (name.starts_with("atomic"))
+    return Atomic;
+  if (name.starts_with("__shfl") || name.starts_with("__match_") ||
+      name.starts_with("__reduce_") ||
+      (name.starts_with("__") && name.ends_with("_sync")))
+    return Warp;
+  if (name.starts_with("tex1D") || name.starts_with("tex2D") ||
+      name.starts_with("tex3D") || name.starts_with("texCubemap") ||
+      name.starts_with("surf1D") || name.starts_with("surf2D") ||
+      name.starts_with("surf3D") || name.starts_with("read_image") ||
+      name.starts_with("write_image"))
+    return Texture;
+  return Ordinary;
+}
+
+bool isCudaFunction(const FunctionDecl &function, FileTable &files) {
+  const DeclContext *context = function.getDeclContext();
+  const bool isFree = context->isTranslationUnit() ||
+                      context->isExternCContext() || context->isStdNamespace();
+  return isFree && (function.getBuiltinID() != 0 || !function.hasBody() ||
+                    files.isInSystemHeader(function.getLocation()));
+}
+
+bool isInNamespace(const FunctionDecl &function, llvm::StringRef name) {
+  for (const DeclContext *context = function.getDeclContext(); context;
+       context = context->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(context);
+        space && space->getName() == name)
+      return true;
+  return false;
+}
+
+/// Declared by the compiler, in as many variants as the program uses.
+bool isOpenClBuiltin(const FunctionDecl &function) {
+  const auto *overloadable = function.getAttr<OverloadableAttr>();
+  return overloadable && overloadable->isImplicit() && !function.hasBody() &&
+         function.getASTContext().getLangOpts().OpenCL;
+}
+
+/// Takes and returns plain values only, so that it can't touch memory.
+bool isScalarFunction(const FunctionDecl &function) {
+  auto isPlain = [](QualType type) {
+    if (type->isReferenceType())
+      return type->getPointeeType().isConstQualified() &&
+             !type->getPointeeType()->isPointerType();
+    if (type->isPointerType())
+      return false;
+    return type->isArithmeticType() || type->isEnumeralType() ||
+           type->isVectorType() || type->isRecordType();
+  };
+  const QualType result = function.getReturnType();
+  return !isa<CXXMethodDecl>(function) && !result->isVoidType() &&
+         !result->isReferenceType() && isPlain(result) &&
+         !function.isVariadic() &&
+         std::all_of(function.param_begin(), function.param_end(),
+                     [&](const ParmVarDecl *parameter) {
+                       return isPlain(parameter->getType());
+                     });
+}
+
+} // namespace
+
+void KernelExecutor::clobber(const Value &argument, const Expr *expression,
+                             bool mayWrite) {
+  if (argument.kind == Value::Kind::Aggregate) {
+    for (const auto &[path, member] : argument.members)
+      clobber(member, expression, mayWrite);
+    return;
+  }
+  if (argument.kind != Value::Kind::Pointer)
+    return;
+  const PointerState &pointer = argument.pointer;
+  if (pointer.base == PointerBase::Variable) {
+    if (Value &value = Current.variables[pointer.variable];
+        mayWrite && !Pinned.contains(pointer.variable)) {
+      Changed.insert(pointer.variable);
+      value = joinValues(std::nullopt, value, {});
+    }
+    return;
+  }
+  if (pointer.base != PointerBase::Global)
+    return;
+  QualType type = expression->getType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  Place anywhere;
+  anywhere.kind = Place::Kind::Memory;
+  anywhere.pointer = pointer;
+  anywhere.pointer.bytes = NotPolynomial::Call;
+  anywhere.elementBytes = anywhere.width =
+      std::max<std::uint32_t>(1, sizeOf(type));
+  for (AccessKind kind : {AccessKind::Read, AccessKind::Write})
+    if (kind == AccessKind::Read || mayWrite)
+      if (Access *access =
+              record(kind, AccessForm::Other, anywhere, expression))
+        access->editable = false;
+}
+
+Value KernelExecutor::unknownCall(const CallExpr &call, llvm::StringRef name) {
+  note(KernelFeature::UnknownCall, call.getSourceRange(), name.str());
+  giveUp(call.getSourceRange());
+  for (const Expr *argument : call.arguments()) {
+    if (argument->isGLValue()) {
+      const Place where = place(argument);
+      clobber(pointerValue(addressOf(where)), argument, /*mayWrite=*/true);
+    } else {
+      clobber(evaluate(argument), argument, /*mayWrite=*/true);
+    }
+  }
+  if (call.getType()->isIntegralOrEnumerationType())
+    return integerValue(NotPolynomial::Call);
+  if (call.getType()->isPointerType())
+    return pointerValue({});
+  return {};
+}
+
+Value KernelExecutor::pureCall(const CallExpr &call) {
+  for (const Expr *argument : call.arguments()) {
+    if (argument->isGLValue())
+      load(argument);
+    else
+      evaluate(argument);
+  }
+  if (call.getType()->isFloatingType())
+    countFlops(operationsOf(call));
+  if (call.getType()->isIntegralOrEnumerationType())
+    return integerValue(NotPolynomial::Call);
+  Value result;
+  if (call.getType()->isRecordType())
+    result.kind = Value::Kind::Aggregate;
+  return result;
+}
+
+/// Of a half or a bfloat16 to a number.
+Value KernelExecutor::systemConversion(const CXXMemberCallExpr &call) {
+  const Expr *object = call.getImplicitObjectArgument();
+  if (object->getType()->isPointerType())
+    return unknownCall(call, "");
+  if (object->isGLValue())
+    load(object);
+  else
+    evaluate(object);
+  return call.getType()->isIntegralOrEnumerationType()
+             ? integerValue(NotPolynomial::Call)
+             : Value{};
+}
+
+/// What OpenCL's functions tell of a work-item. Launches with an offset are no
+/// members of K, so that there is none.
+Value KernelExecutor::openClCoordinate(const CallExpr &call,
+                                       llvm::StringRef name) {
+  Expr::EvalResult dimension;
+  if (call.getNumArgs() != 1 || call.getArg(0)->isValueDependent() ||
+      !call.getArg(0)->EvaluateAsInt(dimension, ast()) ||
+      dimension.Val.getInt().getLimitedValue(3) > 2) {
+    note(KernelFeature::GridShape, call.getSourceRange());
+    note(KernelFeature::BlockPlace, call.getSourceRange());
+    return integerValue(NotPolynomial::Call);
+  }
+  const auto axis =
+      static_cast<std::uint32_t>(dimension.Val.getInt().getLimitedValue());
+  const auto symbol = [axis](SymbolKind kind) {
+    return Polynomial(Symbol{kind, axis});
+  };
+  if (name == "get_global_offset")
+    return integerValue(Polynomial{});
+  if (name == "get_global_id")
+    return integerValue(
+        Arithmetic.add(Arithmetic.multiply(symbol(SymbolKind::BlockIdx),
+                                           symbol(SymbolKind::BlockDim)),
+                       symbol(SymbolKind::ThreadIdx)));
+  const bool isPlace = name == "get_local_id" || name == "get_group_id";
+  note(isPlace ? KernelFeature::BlockPlace : KernelFeature::GridShape,
+       call.getSourceRange());
+  if (name == "get_global_size")
+    return integerValue(Arithmetic.multiply(symbol(SymbolKind::GridDim),
+                                            symbol(SymbolKind::BlockDim)));
+  return integerValue(symbol(name == "get_local_id"     ? SymbolKind::ThreadIdx
+                             : name == "get_group_id"   ? SymbolKind::BlockIdx
+                             : name == "get_local_size" ? SymbolKind::BlockDim
+                                                        : SymbolKind::GridDim));
+}
+
+std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
+                                               llvm::StringRef name) {
+  auto withFeature = [&](KernelFeature feature) -> Value {
+    note(feature, call.getSourceRange(), name.str());
+    for (const Expr *argument : call.arguments())
+      clobber(argument->isGLValue() ? pointerValue(addressOf(place(argument)))
+                                    : evaluate(argument),
+              argument, /*mayWrite=*/true);
+    if (call.getType()->isPointerType())
+      return pointerValue({});
+    if (call.getType()->isIntegralOrEnumerationType())
+      return integerValue(NotPolynomial::Call);
+    return {};
+  };
+  auto operand = [&](unsigned i) {
+    const Expr *argument = call.getArg(i);
+    const Value value =
+        argument->isGLValue() ? load(argument) : evaluate(argument);
+    return value.integer;
+  };
+  const QualType type = call.getType().getNonReferenceType();
+  const bool isInteger = type->isIntegralOrEnumerationType();
+  switch (meaningOf(name)) {
+  case CallMeaning::Ordinary:
+    return std::nullopt;
+  case CallMeaning::Barrier:
+    for (const Expr *argument : call.arguments())
+      evaluate(argument);
+    barrier(call);
+    return integerValue(NotPolynomial::Call);
+  case CallMeaning::Fence:
+    return withFeature(KernelFeature::Fence);
+  case CallMeaning::Warp:
+    return withFeature(KernelFeature::WarpOperation);
+  case CallMeaning::Print:
+    return withFeature(KernelFeature::Printf);
+  case CallMeaning::Assertion:
+    return withFeature(KernelFeature::Assert);
+  case CallMeaning::Clock:
+    return withFeature(KernelFeature::Clock);
+  case CallMeaning::Allocation:
+    return withFeature(KernelFeature::DeviceAllocation);
+  case CallMeaning::Texture:
+    return withFeature(KernelFeature::Texture);
+  case CallMeaning::Atomic:
+    return atomic(call, name);
+  case CallMeaning::ReadOnlyLoad:
+  case CallMeaning::Store: {
+    if (call.getNumArgs() == 0)
+      return std::nullopt;
+    const bool isLoad = meaningOf(name) == CallMeaning::ReadOnlyLoad;
+    const Expr *target = call.getArg(0);
+    const Value pointer = evaluate(target);
+    for (unsigned i = 1; i < call.getNumArgs(); ++i)
+      evaluate(call.getArg(i));
+    note(KernelFeature::ReadOnlyLoad, call.getSourceRange(), name.str());
+    if (pointer.kind != Value::Kind::Pointer ||
+        pointer.pointer.base == PointerBase::Unknown)
+      giveUp(call.getSourceRange());
+    const Place where =
+        pointee(pointer.pointer, target->getType()->getPointeeType());
+    if (where.kind == Place::Kind::Memory)
+      if (Access *access = record(isLoad ? AccessKind::Read : AccessKind::Write,
+                                  AccessForm::Other, where, target))
+        access->editable = false;
+    return isInteger ? integerValue(NotPolynomial::Indirect) : Value{};
+  }
+  case CallMeaning::Minimum:
+  case CallMeaning::Maximum: {
+    if (!isInteger || call.getNumArgs() != 2)
+      return std::nullopt;
+    const IndexExpr left = exactly(operand(0), type);
+    const IndexExpr right = exactly(operand(1), type);
+    const TermKind kind = meaningOf(name) == CallMeaning::Minimum
+                              ? TermKind::Minimum
+                              : TermKind::Maximum;
+    Value value = integerValue(Arithmetic.term(kind, left, right));
+    // std::min returns a reference.
+    LastReturned = {};
+    LastReturned.kind = Place::Kind::Temporary;
+    LastReturned.temporary = value;
+    return value;
+  }
+  case CallMeaning::Absolute: {
+    if (!isInteger || call.getNumArgs() != 1)
+      return std::nullopt;
+    const IndexExpr value = operand(0);
+    return integerValue(Arithmetic.term(
+        TermKind::Maximum, value, Arithmetic.subtract(Polynomial{}, value)));
+  }
+  case CallMeaning::Multiply24: {
+    if (call.getNumArgs() != 2)
+      return std::nullopt;
+    // Of each factor the low 24 bits count.
+    const IntegerType factor{24, type->isUnsignedIntegerType()};
+    const IndexExpr left = Arithmetic.fitted(operand(0), factor, Current.guard);
+    return integerValue(Arithmetic.multiply(
+        left, Arithmetic.fitted(operand(1), factor, Current.guard)));
+  }
+  case CallMeaning::Coordinate:
+    return openClCoordinate(call, name);
+  case CallMeaning::WritesArguments:
+    for (const Expr *argument : call.arguments()) {
+      const Value value = evaluate(argument);
+      if (value.kind == Value::Kind::Pointer &&
+          value.pointer.base == PointerBase::Unknown)
+        giveUp(argument->getSourceRange());
+      clobber(value, argument, /*mayWrite=*/true);
+    }
+    countFlops(MathCallFlops);
+    return Value{};
+  }
+  return std::nullopt;
+}
+
+Value KernelExecutor::evaluateCall(const CallExpr &call) {
+  if (isa<CUDAKernelCallExpr>(call)) {
+    note(KernelFeature::DeviceLaunch, call.getSourceRange());
+    giveUp(call.getSourceRange());
+    return {};
+  }
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (!callee)
+    return unknownCall(call, "");
+  if (const auto *conversion = dyn_cast<CXXConversionDecl>(callee);
+      conversion && conversion->isConst() &&
+      conversion->getConversionType()->isArithmeticType() &&
+      Context.files.isInSystemHeader(callee->getLocation()))
+    return systemConversion(*cast<CXXMemberCallExpr>(&call));
+  std::string name = callee->getNameAsString();
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (isInNamespace(*callee, "cooperative_groups")) {
+    note(KernelFeature::CooperativeGroups, call.getSourceRange(), name);
+    giveUp(call.getSourceRange());
+    return {};
+  }
+  // A trivial assignment of a class is an assignment like any other.
+  if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(&call);
+      assignment && method && assignment->getOperator() == OO_Equal &&
+      method->isTrivial()) {
+    const Expr *right = call.getArg(1);
+    const Value value = right->isGLValue() ? load(right) : evaluate(right);
+    LastReturned = place(call.getArg(0));
+    store(LastReturned, value, call.getArg(0), &call, right);
+    return value;
+  }
+  if (isCudaFunction(*callee, Context.files)) {
+    if (std::optional<Value> known = intrinsic(call, name))
+      return *known;
+    if (isScalarFunction(*callee) &&
+        (Context.files.isInSystemHeader(callee->getLocation()) ||
+         callee->getBuiltinID() != 0 || isOpenClBuiltin(*callee)) &&
+        (!callee->hasBody() || callee->getReturnType()->isArithmeticType()))
+      return pureCall(call);
+  }
+  const FunctionDecl *definition = nullptr;
+  if (!callee->hasBody(definition) || (method && method->isVirtual()) ||
+      callee->isVariadic())
+    return unknownCall(call, name);
+  std::vector<const Expr *> arguments(call.arg_begin(), call.arg_end());
+  // The right side of an assignment runs first.
+  if (const auto *assignment = dyn_cast<CXXOperatorCallExpr>(&call);
+      assignment && assignment->isAssignmentOp() &&
+      mayChange(*call.getArg(1), *call.getArg(0)))
+    giveUp(call.getSourceRange());
+  std::optional<Place> object;
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(&call)) {
+    const Expr *base = member->getImplicitObjectArgument();
+    if (base->getType()->isPointerType()) {
+      object =
+          pointee(evaluate(base).pointer, base->getType()->getPointeeType());
+    } else if (base->isGLValue()) {
+      object = place(base);
+    } else {
+      object = Place{};
+      object->kind = Place::Kind::Temporary;
+      object->temporary = evaluate(base);
+    }
+  } else if (const auto *named = dyn_cast<MemberExpr>(
+                 call.getCallee()->IgnoreParenImpCasts())) {
+    // A static function's object is evaluated too.
+    if (named->getBase()->HasSideEffects(ast()))
+      giveUp(call.getSourceRange());
+  } else if (method && method->isInstance() && isa<CXXOperatorCallExpr>(call)) {
+    object = place(call.getArg(0));
+    arguments.erase(arguments.begin());
+  }
+  return follow(*definition, arguments, std::move(object), call);
+}
+
+} // namespace kfuse

@@ -1,0 +1,179 @@
+//===- Text.cpp - The text of a kernel ------------------------------------===//
+
+#include "frontend/kernel/Text.h"
+
+#include "frontend/kernel/StagePlace.h"
+#include "frontend/syntax/SourceRanges.h"
+#include "frontend/syntax/SourceVisitor.h"
+#include "frontend/syntax/TemplateParameters.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/PrettyPrinter.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// The declaration whose text the kernel is: the pattern of an instantiation.
+const FunctionDecl &patternOf(const FunctionDecl &kernel) {
+  const FunctionDecl *pattern = kernel.getTemplateInstantiationPattern();
+  return pattern ? *pattern : kernel;
+}
+
+/// The template's arguments, those of packs one by one.
+std::vector<TemplateArgument> argumentsOf(const FunctionDecl &kernel) {
+  std::vector<TemplateArgument> flat;
+  if (const TemplateArgumentList *arguments =
+          kernel.getTemplateSpecializationArgs())
+    for (const TemplateArgument &argument : arguments->asArray()) {
+      if (argument.getKind() == TemplateArgument::Pack)
+        flat.insert(flat.end(), argument.pack_begin(), argument.pack_end());
+      else
+        flat.push_back(argument);
+    }
+  return flat;
+}
+
+std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {
+  if (!kernel.getTemplateSpecializationArgs())
+    return {};
+  PrintingPolicy policy(ast.getLangOpts());
+  policy.SuppressTagKeyword = true;
+  policy.FullyQualifiedName = true;
+  policy.Bool = true;
+  policy.PrintCanonicalTypes = true;
+  policy.SuppressUnwrittenScope = true;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  printTemplateArgumentList(stream, argumentsOf(kernel), policy);
+  return stream.str();
+}
+
+/// Whether a text asks where it stands, itself or by a default argument.
+class PlaceFinder : public SourceVisitor<PlaceFinder> {
+public:
+  bool isFound = false;
+
+  bool VisitSourceLocExpr(SourceLocExpr *) {
+    isFound = true;
+    return false;
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+    return TraverseStmt(argument->getExpr());
+  }
+};
+
+/// An attribute that means something on kernels only, or an empty string.
+std::string kernelAttribute(const FunctionDecl &kernel) {
+  const auto annotation = [](const Decl &declaration) {
+    const auto *found = declaration.getAttr<AnnotateAttr>();
+    return found ? found->getAnnotation().str() : std::string();
+  };
+  for (const ParmVarDecl *parameter : kernel.parameters())
+    if (std::string name = annotation(*parameter); !name.empty())
+      return name;
+  return annotation(kernel);
+}
+
+std::string obstacleOf(KernelContext &context, const FunctionDecl &kernel,
+                       const KernelText &text) {
+  if (isa<CXXMethodDecl>(kernel))
+    return "it is a member of a class";
+  if (text.body.line == 0)
+    return "its body is not visible";
+  if (text.declaration.inMacro || text.body.inMacro ||
+      text.parameters.inMacro || text.name.inMacro)
+    return "part of it comes from a macro";
+  if (text.declaration.file != text.body.file)
+    return "its text is spread over files";
+  if (kernel.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+    return "it is an explicit specialization of a template";
+  for (const TemplateArgument &argument : argumentsOf(kernel))
+    if (argument.getKind() == TemplateArgument::Type &&
+        !isNamable(argument.getAsType()))
+      return "it is an instance for a type that a function declares";
+  for (const FunctionDecl *each : patternOf(kernel).redecls())
+    if (each->getFriendObjectKind() != Decl::FOK_None)
+      return "it is a friend of a class";
+  if (const FunctionTemplateDecl *described =
+          patternOf(kernel).getDescribedFunctionTemplate();
+      described && llvm::any_of(*described->getTemplateParameters(),
+                                [](const NamedDecl *parameter) {
+                                  return parameter->isImplicit();
+                                }))
+    return "`auto` makes it a template";
+  if (kernel.isVariadic())
+    return "it takes a variable number of arguments";
+  if (const std::string name = kernelAttribute(kernel); !name.empty())
+    return "it has '" + name + "', as only kernels have";
+  // Of an instance each parameter of a pack is one of its own.
+  for (const ParmVarDecl *parameter : patternOf(kernel).parameters())
+    if (parameter->isParameterPack())
+      return "it has a parameter pack";
+  for (const ParmVarDecl *parameter : kernel.parameters())
+    if (context.files.wholeText(parameter->getSourceRange()).inMacro)
+      return "a parameter comes from a macro";
+  PlaceFinder places;
+  places.TraverseStmt(kernel.getBody());
+  return places.isFound ? "it asks where in the file it stands" : "";
+}
+
+} // namespace
+
+KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
+  KernelText text;
+  const FunctionDecl *definition = nullptr;
+  const FunctionDecl &visible =
+      patternOf(kernel.hasBody(definition) ? *definition : kernel);
+  const FunctionTemplateDecl *described =
+      visible.getDescribedFunctionTemplate();
+  clang::SourceRange whole = visible.getSourceRange();
+  if (described) {
+    whole.setBegin(described->getBeginLoc());
+    text.templateHeader = context.files.text(context.files.range(
+        {described->getBeginLoc(),
+         described->getTemplateParameters()->getRAngleLoc()}));
+  }
+  // `__global__` is an attribute before what Clang counts as the declaration.
+  for (const Attr *attribute : visible.attrs()) {
+    const SourceLocation start = context.ast.getSourceManager().getExpansionLoc(
+        attribute->getLocation());
+    if (!described && start.isValid() &&
+        context.ast.getSourceManager().isBeforeInTranslationUnit(
+            start, whole.getBegin()))
+      whole.setBegin(start);
+  }
+  text.declaration = context.files.range(whole);
+  // `__global__` itself is a macro: whole uses of macros are plain text.
+  if (const SourceRange plain = context.files.wholeText(whole); !plain.inMacro)
+    text.declaration = plain;
+  text.name = context.files.point(visible.getLocation());
+  text.name.end =
+      text.name.begin + static_cast<std::uint32_t>(visible.getName().size());
+  if (const FunctionTypeLoc type = visible.getFunctionTypeLoc()) {
+    const SourceRange parentheses =
+        context.files.range({type.getLParenLoc(), type.getRParenLoc()});
+    text.parameters = parentheses;
+    if (parentheses.end >= parentheses.begin + 2) {
+      ++text.parameters.begin;
+      ++text.parameters.column;
+      --text.parameters.end;
+    }
+  }
+  if (const Stmt *body = visible.getBody())
+    text.body = context.files.range(body->getSourceRange());
+  text.templateArguments = printArguments(context.ast, kernel);
+  text.obstacle = obstacleOf(context, kernel, text);
+  if (text.obstacle.empty())
+    text.obstacle = findStagePlace(context, visible, text);
+  text.copyable = text.obstacle.empty();
+  return text;
+}
+
+} // namespace kfuse

@@ -1,0 +1,58 @@
+//===- ThreadCoordinates.cpp - threadIdx and its kin ----------------------===//
+
+#include "frontend/kernel/ThreadCoordinates.h"
+
+#include "clang/AST/ExprCXX.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+std::optional<SymbolKind> coordinatesIn(const VarDecl &variable) {
+  if (!variable.isFileVarDecl() || !variable.getIdentifier())
+    return std::nullopt;
+  return llvm::StringSwitch<std::optional<SymbolKind>>(variable.getName())
+      .Case("threadIdx", SymbolKind::ThreadIdx)
+      .Case("blockIdx", SymbolKind::BlockIdx)
+      .Case("blockDim", SymbolKind::BlockDim)
+      .Case("gridDim", SymbolKind::GridDim)
+      .Default(std::nullopt);
+}
+
+std::optional<Coordinate> coordinateOf(const Expr *expression) {
+  const Expr *bare = expression->IgnoreParens();
+  // Clang's own headers make these properties, which read an intrinsic.
+  if (const auto *pseudo = dyn_cast<PseudoObjectExpr>(bare))
+    bare = pseudo->getSyntacticForm()->IgnoreParens();
+  if (const auto *cast = dyn_cast<ImplicitCastExpr>(bare);
+      cast && cast->getCastKind() == CK_LValueToRValue)
+    bare = cast->getSubExpr()->IgnoreParens();
+  const Expr *base = nullptr;
+  llvm::StringRef axis;
+  if (const auto *member = dyn_cast<MemberExpr>(bare)) {
+    base = member->getBase();
+    if (const IdentifierInfo *name = member->getMemberDecl()->getIdentifier())
+      axis = name->getName();
+  } else if (const auto *property = dyn_cast<MSPropertyRefExpr>(bare)) {
+    base = property->getBaseExpr();
+    axis = property->getPropertyDecl()->getName();
+  }
+  if (!base || axis.size() != 1 || axis[0] < 'x' || axis[0] > 'z')
+    return std::nullopt;
+  if (const auto *shared = dyn_cast<OpaqueValueExpr>(base);
+      shared && shared->getSourceExpr())
+    base = shared->getSourceExpr();
+  const auto *reference = dyn_cast<DeclRefExpr>(base->IgnoreParenImpCasts());
+  if (!reference)
+    return std::nullopt;
+  const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
+  const auto kind = variable ? coordinatesIn(*variable) : std::nullopt;
+  if (!kind)
+    return std::nullopt;
+  return Coordinate{*kind, static_cast<std::uint32_t>(axis[0] - 'x'),
+                    reference};
+}
+
+} // namespace kfuse

@@ -1,0 +1,58 @@
+//===- Flags.h - Compiler flags for Clang ---------------------------------===//
+//
+// Flags come from the command line and from compilation databases that were
+// written for nvcc; Clang's driver must only see those it can take.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_PARSE_FLAGS_H
+#define KFUSE_FRONTEND_PARSE_FLAGS_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace kfuse {
+
+struct ParseOptions;
+
+/// The flags that matter to parsing, nvcc-only and code generation ones
+/// dropped, nvcc's spellings (`--include-path=x`, `-fmad=false`) in Clang's.
+std::vector<std::string> clangFlags(const std::vector<std::string> &flags);
+
+/// Whether the compiler may contract a product and a sum into one operation by
+/// these flags, which are Clang's.
+bool mayContract(const std::vector<std::string> &flags);
+
+/// The flags of `input` in the compile_commands.json of `buildPath`: without
+/// compiler, input and output. `error` says why there are none.
+std::vector<std::string> databaseFlags(const std::string &buildPath,
+                                       const std::string &input,
+                                       std::string &error);
+
+/// The compiler of `input` in that database and the flags that it gets for code
+/// generation, which clangFlags drops; empty where it isn't nvcc.
+std::vector<std::string> databaseCompiler(const std::string &buildPath,
+                                          const std::string &input);
+
+/// Those of nvcc's flags that say what code it makes.
+std::vector<std::string> codeFlags(const std::vector<std::string> &flags);
+
+/// `cuda`, or of an OpenCL program `cl` for kernels, `c` or `c++` for a host;
+/// from the option, the flags, the extension or the text. Empty when the text
+/// shows none of them.
+std::string detectLanguage(const ParseOptions &options, std::string_view text);
+
+/// Whether the text includes OpenCL's classes of C++, by any of their headers.
+bool usesOpenClClasses(std::string_view text);
+
+/// The whole command line for Clang's driver, the program's name first.
+/// `headers` is the folder of kfuse's own headers.
+std::vector<std::string> driverArguments(const ParseOptions &options,
+                                         const std::vector<std::string> &flags,
+                                         const std::string &language,
+                                         const std::string &resourceDir,
+                                         const std::string &headers);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,92 @@
+//===- SourceUnit.h - A parsed input --------------------------------------===//
+//
+//   arguments ──parse()──▶ SourceUnit ──extract()──▶ Program
+//                            │     ▲
+//                            └─────┘ rewritings
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_PARSE_SOURCEUNIT_H
+#define KFUSE_FRONTEND_PARSE_SOURCEUNIT_H
+
+#include "frontend/syntax/Origins.h"
+#include "graphs/program/Program.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTUnit;
+}
+
+namespace kfuse {
+
+/// How to read the input.
+struct ParseOptions {
+  std::string input; ///< path of the file
+  /// Flags for the compiler in the order given: `-I`, `-D`, `-std` and those
+  /// after `--`; nvcc-only flags among them are dropped.
+  std::vector<std::string> flags;
+  std::string language;    ///< of `-x`: `cuda`, `cl`, or empty to detect
+  std::string cudaPath;    ///< a CUDA toolkit to parse with, or empty
+  std::string buildPath;   ///< folder of a compile_commands.json, or empty
+  std::string resourceDir; ///< Clang's; empty for the one baked in
+};
+
+/// The kernels of an OpenCL program, a unit of their own.
+struct KernelUnit {
+  std::unique_ptr<clang::ASTUnit> ast; ///< null where they can't be known
+  std::string obstacle;                ///< why
+  std::string path;                    ///< what to call the text
+  KernelString string;                 ///< but for the number of the file
+};
+
+/// One parsed translation unit: owns the AST and the input's text.
+class SourceUnit {
+public:
+  SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path,
+             unsigned errors);
+  ~SourceUnit();
+  SourceUnit(SourceUnit &&) noexcept;
+  SourceUnit &operator=(SourceUnit &&) noexcept;
+
+  clang::ASTUnit &ast() const { return *Ast; }
+  const std::string &path() const { return Path; }
+  /// The input's bytes, as parsed.
+  const std::string &text() const { return Text; }
+  /// How these came from the input's bytes as read.
+  const Origins &origins() const { return From; }
+  /// Of headers that were read otherwise than they are, by path.
+  const std::map<std::string, std::string> &headers() const { return Headers; }
+  const Replacements &replacements() const { return Replaced; }
+  unsigned errors() const { return Errors; }
+  Language language() const {
+    return Kernels ? Language::OpenCL : Language::Cuda;
+  }
+  /// Of an OpenCL program; nullptr of others, whose kernels are in the unit.
+  const KernelUnit *kernels() const { return Kernels.get(); }
+  void setKernels(KernelUnit kernels);
+
+  /// A text that was derived from that of `before`.
+  void setOrigins(const SourceUnit &before, const DerivedText &text);
+  void setReplacements(Replacements all) { Replaced = std::move(all); }
+  void setHeaders(std::map<std::string, std::string> all) {
+    Headers = std::move(all);
+  }
+  void addRefused(const Refusals &more) { Replaced.refused.add(more); }
+
+private:
+  std::unique_ptr<clang::ASTUnit> Ast;
+  std::unique_ptr<KernelUnit> Kernels;
+  std::string Path;
+  std::string Text;
+  Origins From;
+  std::map<std::string, std::string> Headers;
+  Replacements Replaced;
+  unsigned Errors = 0;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,81 @@
+//===- BranchLaunches.cpp - Branches beside launches ----------------------===//
+
+#include "frontend/rewrite/BranchLaunches.h"
+
+#include "frontend/rewrite/Wrapper.h"
+#include "frontend/syntax/SourceVisitor.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+class NameFinder : public SourceVisitor<NameFinder>, public StatementNames {
+public:
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    mentioned.insert(use->getDecl()->getDeclName());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *use) {
+    mentioned.insert(use->getMemberDecl()->getDeclName());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    hasStatic |= variable->isStaticLocal();
+    // It would go only after what follows the branch.
+    return isPlain &=
+           variable->getType().isDestructedType() == QualType::DK_none;
+  }
+  bool VisitTagTypeLoc(TagTypeLoc use) {
+    mentioned.insert(use.getDecl()->getDeclName());
+    return true;
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
+    mentioned.insert(use.getTypedefNameDecl()->getDeclName());
+    return true;
+  }
+  bool VisitNamedDecl(NamedDecl *declaration) {
+    declared.insert(declaration->getDeclName());
+    return true;
+  }
+  bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) { return isPlain = false; }
+  bool VisitLambdaExpr(LambdaExpr *) { return isPlain = false; }
+  bool VisitStmtExpr(StmtExpr *) { return isPlain = false; }
+};
+
+} // namespace
+
+Launches::Launches(const HostUnit &unit)
+    : Launching(launchingFunctions(unit)) {}
+
+bool Launches::has(const Stmt &statement) const {
+  const auto *call = dyn_cast<CallExpr>(&statement);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && (isa<CUDAKernelCallExpr>(call) ||
+                    Launching.count(callee->getDefinition()) != 0);
+}
+
+bool Launches::isIn(const Stmt *arm) const {
+  const auto *block = dyn_cast_or_null<CompoundStmt>(arm);
+  return block &&
+         std::any_of(block->body_begin(), block->body_end(),
+                     [this](const Stmt *child) { return has(*child); });
+}
+
+bool isChosenAtRunTime(const IfStmt &branch) {
+  return !branch.isConstexpr() && !branch.isConsteval();
+}
+
+StatementNames namesOf(const Stmt &statement) {
+  NameFinder finder;
+  finder.TraverseStmt(const_cast<Stmt *>(&statement));
+  return finder;
+}
+
+} // namespace kfuse

@@ -1,0 +1,53 @@
+//===- CallSites.h - Calls that stand beside other launches ---------------===//
+//
+//   step<<<grid, block>>>(u, n);
+//   advect(u, v);                            ◀─ where advect() launches
+//   cudaError_t error = diffuse(v, w);       ◀─ and diffuse() does
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_CALLSITES_H
+#define KFUSE_FRONTEND_REWRITE_CALLSITES_H
+
+#include "clang/AST/DeclarationName.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CallExpr;
+class FunctionDecl;
+class Stmt;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+/// A call that is a statement of a block with another launch, or all that a
+/// local variable is given in one.
+struct CallSite {
+  const clang::FunctionDecl *caller = nullptr;
+  const clang::Stmt *statement = nullptr;
+  const clang::CallExpr *call = nullptr;
+  const clang::VarDecl *result = nullptr; ///< is given what it returns
+  bool hasCleanups = false;               ///< it makes objects that it destroys
+
+  /// Whether the statement declares `result`.
+  bool isDeclaration() const;
+};
+
+struct CallSites {
+  std::vector<CallSite> all;
+  std::set<clang::DeclarationName> names; ///< that the caller declares
+  /// What keeps statements from being put there; empty when nothing does.
+  std::string obstacle;
+};
+
+/// Those of functions in `launching`. Bodies of lambdas aren't entered from the
+/// function around them.
+CallSites callSites(const clang::FunctionDecl &caller,
+                    const std::set<const clang::FunctionDecl *> &launching);
+
+} // namespace kfuse
+
+#endif

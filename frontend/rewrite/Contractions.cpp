@@ -1,0 +1,473 @@
+//===- Contractions.cpp - Sums that contract in one way -------------------===//
+//
+// Fused kernels run copies of kernels, so that these are written in place, in
+// headers too: the unit is parsed with other texts for these. Of functions that
+// kernels call those in the input are written in place, and the user's kernels
+// run them too; of those in headers the input gets copies.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/rewrite/Contractions.h"
+
+#include "frontend/contraction/Rounding.h"
+#include "frontend/parse/SourceUnit.h"
+#include "frontend/rewrite/EqualProducts.h"
+#include "frontend/rewrite/FormWriter.h"
+#include "frontend/rewrite/Rewriting.h"
+#include "frontend/rewrite/SumForms.h"
+#include "frontend/syntax/SourceVisitor.h"
+#include "text/Layout.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Frontend/ASTUnit.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+using namespace clang;
+
+/// The definitions of kernels, instantiations of templates too.
+class KernelFinder : public SourceVisitor<KernelFinder> {
+public:
+  std::vector<const FunctionDecl *> kernels;
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (function->hasAttr<CUDAGlobalAttr>() &&
+        function->isThisDeclarationADefinition() &&
+        !function->isDependentContext())
+      kernels.push_back(function);
+    return true;
+  }
+};
+
+/// The functions that a function names.
+class NameFinder : public SourceVisitor<NameFinder> {
+public:
+  std::vector<std::pair<const DeclRefExpr *, const FunctionDecl *>> names;
+
+  bool VisitDeclRefExpr(DeclRefExpr *name) {
+    if (const auto *function = dyn_cast<FunctionDecl>(name->getDecl()))
+      if (const FunctionDecl *definition = function->getDefinition())
+        names.emplace_back(name, definition);
+    return true;
+  }
+};
+
+/// Whether the text of the function can be written otherwise: it runs on the
+/// device, and is of no other instance of a template.
+bool isOfDevice(const FunctionDecl &function) {
+  return (function.hasAttr<CUDAGlobalAttr>() ||
+          function.hasAttr<CUDADeviceAttr>()) &&
+         (!function.isTemplateInstantiation() || isOnlyInstance(function)) &&
+         !function.isConstexpr();
+}
+
+/// Whether only a copy of it can be written: the host has the function too, or
+/// other programs.
+bool needsCopy(const FunctionDecl &function, std::uint32_t file) {
+  return !function.hasAttr<CUDAGlobalAttr>() &&
+         (file != 0 || function.hasAttr<CUDAHostAttr>());
+}
+
+constexpr std::string_view HostWord = "__host__";
+
+/// Whether the definition says itself, in these words, where it runs.
+bool saysWhere(const FunctionDecl &function) {
+  const auto *device = function.getAttr<CUDADeviceAttr>();
+  const auto *host = function.getAttr<CUDAHostAttr>();
+  if (!device || device->isInherited())
+    return false;
+  if (!host)
+    return true;
+  const SourceManager &sources = function.getASTContext().getSourceManager();
+  const char *word =
+      sources.getCharacterData(sources.getExpansionLoc(host->getLocation()));
+  return !host->isInherited() && llvm::StringRef(word).starts_with(HostWord);
+}
+
+/// Whether the function may have a copy under another name in the input.
+bool canBeCopied(const FunctionDecl &function) {
+  return !function.hasAttr<CUDAGlobalAttr>() &&
+         function.getDeclContext()->isTranslationUnit() &&
+         function.getDeclName().isIdentifier() &&
+         function.getStorageClass() != SC_Extern &&
+         !function.isFunctionTemplateSpecialization() && saysWhere(function) &&
+         std::none_of(
+             function.param_begin(), function.param_end(),
+             [](const ParmVarDecl *each) { return each->hasDefaultArg(); });
+}
+
+/// A function that kernels run, with its sums that take products.
+struct Summing {
+  const FunctionDecl *declaration = nullptr;
+  std::set<const BinaryOperator *> sums;
+  std::set<const Expr *> free;   ///< operands of these that are no products
+  std::set<std::string> kernels; ///< that run it
+  bool isUnclear = false;        ///< in one of them
+  bool isRepeated = false;       ///< in a file that is included more than once
+  bool needsCopy = false;
+  bool canBeCopied = false;
+  /// Names in it of functions that may get one.
+  std::map<const DeclRefExpr *, FunctionPlace> calls;
+};
+struct SummingFunctions {
+  std::map<FunctionPlace, Summing> functions;
+  AllProducts products; ///< of all that kernels run
+};
+
+FunctionPlace placeOf(const FunctionDecl &function, FileTable &files) {
+  const SourceRange place = files.point(function.getLocation());
+  return {place.file, place.begin};
+}
+
+/// Finds which functions may get copies, and keeps those that are to be
+/// written: for their sums, or for what they call.
+void findCopies(std::map<FunctionPlace, Summing> &all, FileTable &files) {
+  for (auto &[place, function] : all) {
+    function.needsCopy = needsCopy(*function.declaration, place.first);
+    function.canBeCopied = canBeCopied(*function.declaration);
+  }
+  for (auto &[place, function] : all) {
+    NameFinder finder;
+    finder.TraverseStmt(function.declaration->getBody());
+    for (const auto &[name, callee] : finder.names)
+      if (const auto called = all.find(placeOf(*callee, files));
+          called != all.end() && called->second.canBeCopied)
+        function.calls[name] = called->first;
+  }
+  for (std::size_t before = 0; before != all.size();) {
+    before = all.size();
+    std::set<FunctionPlace> idle;
+    for (auto &[place, function] : all) {
+      std::erase_if(function.calls, [&](const auto &call) {
+        return all.count(call.second) == 0;
+      });
+      // A function that calls itself has nothing else to be written for.
+      if (function.sums.empty() &&
+          std::all_of(function.calls.begin(), function.calls.end(),
+                      [&](const auto &call) { return call.second == place; }))
+        idle.insert(place);
+    }
+    for (const FunctionPlace &each : idle)
+      all.erase(each);
+  }
+}
+
+std::vector<const FunctionDecl *> kernelsOf(ASTContext &ast) {
+  KernelFinder finder;
+  finder.TraverseDecl(ast.getTranslationUnitDecl());
+  return std::move(finder.kernels);
+}
+
+/// Operands are free that no kernel may have a product for.
+void addFree(Summing &function, const RoundingTraits &traits) {
+  if (function.sums.empty()) {
+    function.free = traits.free;
+    return;
+  }
+  std::erase_if(function.free, [&](const Expr *operand) {
+    return traits.free.count(operand) == 0;
+  });
+}
+
+void addProducts(AllProducts &all, const AllProducts &more) {
+  for (const auto &[product, traits] : more) {
+    ProductTraits &known = all[product];
+    known.factors.insert(traits.factors.begin(), traits.factors.end());
+    known.mayBeTrivial |= traits.mayBeTrivial;
+  }
+}
+
+SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
+  SummingFunctions found;
+  auto &all = found.functions;
+  for (const FunctionDecl *kernel : kernelsOf(ast)) {
+    const RoundingTraits traits = roundingTraits(ast, *kernel);
+    addProducts(found.products, traits.factors);
+    for (const auto &[function, sums] : traits.sums) {
+      const SourceRange place = files.point(function->getLocation());
+      if (!isTextOf(place.file, place) || !isOfDevice(*function) ||
+          files.files()[place.file].text.empty() ||
+          (needsCopy(*function, place.file) && !canBeCopied(*function)))
+        continue;
+      Summing &known = all[{place.file, place.begin}];
+      known.isRepeated |= known.declaration && known.declaration != function;
+      known.declaration = function;
+      known.kernels.insert(kernel->getNameAsString());
+      known.isUnclear |= traits.ambiguousSums;
+      addFree(known, traits);
+      known.sums.insert(sums.begin(), sums.end());
+    }
+  }
+  std::erase_if(all, [](const auto &each) {
+    return !each.second.isUnclear || each.second.isRepeated;
+  });
+  findCopies(all, files);
+  return found;
+}
+
+/// Names of functions that contract a product with what they add it to, which
+/// they take first.
+class Helpers {
+public:
+  explicit Helpers(Rewriting &rewriting) : Text(rewriting) {}
+
+  std::string name(const char *suffix) {
+    std::string &known = Known[suffix];
+    if (known.empty())
+      known = Text.fresh(std::string("kfuseAddProduct") + suffix);
+    return known;
+  }
+
+  void define(std::uint32_t offset) {
+    for (const auto &[suffix, name] : Known) {
+      const std::string type = suffix.empty() ? "double" : "float";
+      Text.define({name},
+                  "// kfuse: `sum + a * b`, rounded once.\n"
+                  "static __device__ __forceinline__ " +
+                      type + " " + name + "(" + type + " sum, " + type +
+                      " a, " + type + " b) {\n  return __fma" + suffix +
+                      "_rn(a, b, sum);\n}\n\n",
+                  offset);
+    }
+  }
+
+private:
+  Rewriting &Text;
+  std::map<std::string, std::string> Known; ///< by suffix
+};
+
+/// The line of the input that includes the file that the function is in.
+Extent inclusion(const FunctionDecl &function, const Rewriting &rewriting) {
+  const SourceManager &sources = function.getASTContext().getSourceManager();
+  SourceLocation place = sources.getExpansionLoc(function.getLocation());
+  while (!sources.isInMainFile(place))
+    place = sources.getIncludeLoc(sources.getFileID(place));
+  const std::string &input = rewriting.input();
+  const std::uint32_t offset = sources.getFileOffset(place);
+  const std::size_t begin = input.rfind('\n', offset);
+  const std::size_t end = input.find('\n', offset);
+  return {begin == std::string::npos ? 0
+                                     : static_cast<std::uint32_t>(begin + 1),
+          static_cast<std::uint32_t>(end == std::string::npos ? input.size()
+                                                              : end + 1)};
+}
+
+/// Writes the functions that were chosen.
+class ContractionWriter {
+public:
+  ContractionWriter(const SourceUnit &unit, const SummingFunctions &functions)
+      : Ast(unit.ast().getASTContext()), Text(unit), Files(Text.files()),
+        All(functions), Used(Text) {}
+
+  /// With what was chosen.
+  RewrittenText contract(const ChosenContractions &chosen,
+                         const std::set<FunctionPlace> &copied) {
+    for (const auto &[place, sums] : chosen)
+      if (const Summing &function = All.functions.at(place);
+          function.needsCopy || copied.count(place) != 0)
+        Copies[place] =
+            Text.fresh(function.declaration->getNameAsString() + "_contracted");
+    for (const auto &[place, wanted] : chosen) {
+      const SumForms sums = sumsOf(place);
+      if (const auto forms = sums.forms(
+              wanted,
+              {[&](const char *type) { return Used.name(type); },
+               [&](const std::string &name) { return Text.fresh(name); }}))
+        write(place, sums, *forms);
+    }
+    return finish();
+  }
+
+  LabelledText label(const OpenFunctions &functions) {
+    LabelledText labelled;
+    std::uint32_t next = LabelledText::First;
+    std::map<FunctionPlace, Labels> labels;
+    EqualProducts equal(All.products);
+    for (const auto &[place, function] : functions) {
+      const SumForms sums = sumsOf(place);
+      Labels &own = labels[place] =
+          sums.labels(All.functions.at(place).free, next);
+      write(place, sums, own.forms);
+      equal.add(own.lines);
+    }
+    for (auto &[place, own] : labels) {
+      equal.find(own);
+      labelled.lines[place] = std::move(own.sums);
+    }
+    labelled.text = finish();
+    return labelled;
+  }
+
+private:
+  /// What stands for a part of a header.
+  struct Change {
+    std::uint32_t begin, end;
+    std::string text;
+  };
+
+  SumForms sumsOf(const FunctionPlace &place) {
+    const Summing &function = All.functions.at(place);
+    return {*function.declaration, function.sums, Ast, Files};
+  }
+
+  RewrittenText finish() {
+    if (Top != UINT32_MAX)
+      Used.define(Top);
+    RewrittenText result = Text.finish();
+    for (auto &[file, changes] : Headers)
+      result.headers[Files.files()[file].path] =
+          changed(Files.files()[file].text, std::move(changes));
+    const std::string &input = Text.input();
+    if (result.text.text.empty() && !result.headers.empty())
+      result.text.copy(input, 0, static_cast<std::uint32_t>(input.size()));
+    return result;
+  }
+
+  static std::string changed(const std::string &text,
+                             std::vector<Change> changes) {
+    std::sort(changes.begin(), changes.end(),
+              [](const Change &lhs, const Change &rhs) {
+                return std::pair(lhs.begin, lhs.end) <
+                       std::pair(rhs.begin, rhs.end);
+              });
+    std::string header;
+    std::uint32_t copied = 0;
+    for (const Change &each : changes) {
+      header += text.substr(copied, each.begin - copied) + each.text;
+      copied = each.end;
+    }
+    return header + text.substr(copied);
+  }
+
+  void write(const FunctionPlace &place, const SumForms &sums,
+             const Forms &forms) {
+    const Summing &function = All.functions.at(place);
+    auto pieces = piecesOf(sums, forms, Ast, Files);
+    const SourceRange body =
+        Files.range(function.declaration->getBody()->getSourceRange());
+    if (!pieces || !isTextOf(place.first, body))
+      return;
+    for (const auto &[name, callee] : function.calls)
+      if (const auto copy = Copies.find(callee); copy != Copies.end())
+        pieces->push_back({Files.range(name->getNameInfo().getSourceRange()),
+                           UINT32_MAX,
+                           {copy->second}});
+    const bool isCopied = Copies.count(place) != 0;
+    if (pieces->empty() && !isCopied)
+      return;
+    const DerivedText written =
+        writePieces(Files.files()[place.first].text, *std::move(pieces), body);
+    if (place.first == 0) {
+      if (!Text.isFree(body))
+        return;
+      const std::uint32_t top = placeAtTop(Text.layout(), body.begin + 1);
+      Top = std::min(Top, top);
+      if (isCopied)
+        define(place, "\n\n",
+               copyHead(place, Text.layout(), top, body) + written.text,
+               body.end);
+      else
+        Text.replace(body, written, /*clearsSums=*/true);
+      return;
+    }
+    const Extent line = inclusion(*function.declaration, Text);
+    Top = std::min(Top, placeAtTop(Text.layout(), line.begin));
+    if (!isCopied) {
+      Headers[place.first].push_back({body.begin, body.end, written.text});
+      return;
+    }
+    // Functions of the header may call it.
+    const SourceText layout(Files.files()[place.first].text);
+    const std::uint32_t top = placeAtTop(layout, body.begin + 1);
+    const std::string head = copyHead(place, layout, top, body);
+    Headers[place.first].push_back({top, top, head + ";\n"});
+    define(place, "\n", head + written.text + "\n", line.end);
+  }
+
+  void define(const FunctionPlace &place, const std::string &gap,
+              const std::string &copy, std::uint32_t offset) {
+    Text.define({Copies.at(place)},
+                gap + "// kfuse: a copy with sums that contract in one way.\n" +
+                    copy,
+                offset);
+  }
+
+  /// What stands in front of the body of a copy of a function that begins at
+  /// `top`, with comments.
+  std::string copyHead(const FunctionPlace &place, const SourceText &layout,
+                       std::uint32_t top, const SourceRange &body) const {
+    const std::string &text = Files.files()[place.first].text;
+    std::size_t token = tokenAt(layout, top);
+    while (layout.tokens[token].kind == TokenKind::Comment)
+      ++token;
+    std::string before;
+    bool isStatic = false;
+    std::uint32_t copied = layout.tokens[token].begin;
+    for (; layout.tokens[token].begin < place.second; ++token) {
+      const std::string_view word = spelling(text, layout.tokens[token]);
+      isStatic |= word == "static";
+      if (word != HostWord)
+        continue;
+      before += text.substr(copied, layout.tokens[token].begin - copied);
+      copied = layout.tokens[token + 1].begin;
+    }
+    before += text.substr(copied, place.second - copied);
+    return (isStatic ? "" : "static ") + before + Copies.at(place) +
+           text.substr(layout.tokens[token].end,
+                       body.begin - layout.tokens[token].end);
+  }
+
+  const ASTContext &Ast;
+  Rewriting Text;
+  FileTable &Files;
+  const SummingFunctions &All;
+  Helpers Used;
+  std::map<FunctionPlace, std::string> Copies; ///< their names
+  std::map<std::uint32_t, std::vector<Change>> Headers;
+  std::uint32_t Top = UINT32_MAX; ///< in front of all that is written
+};
+
+} // namespace
+
+struct ContractionSites::Functions {
+  SummingFunctions all;
+};
+
+ContractionSites::ContractionSites(const SourceUnit &unit)
+    : Unit(unit), All(std::make_unique<Functions>()) {
+  ASTContext &ast = unit.ast().getASTContext();
+  FileTable files(ast);
+  All->all = summingFunctions(ast, files);
+  const Namer unnamed{[](const char *) { return std::string(); },
+                      [](const std::string &name) { return name; }};
+  for (const auto &[place, function] : All->all.functions) {
+    const SumForms sums(*function.declaration, function.sums, ast, files);
+    const SourceRange body =
+        files.range(function.declaration->getBody()->getSourceRange());
+    const auto forms = sums.forms(sums.uncontracted(), unnamed);
+    if (forms && piecesOf(sums, *forms, ast, files))
+      Open.emplace(place, OpenFunction{function.kernels,
+                                       hasDirective(files.text(body)),
+                                       function.canBeCopied});
+  }
+}
+
+ContractionSites::~ContractionSites() = default;
+
+RewrittenText
+ContractionSites::write(const ChosenContractions &chosen,
+                        const std::set<FunctionPlace> &copied) const {
+  return ContractionWriter(Unit, All->all).contract(chosen, copied);
+}
+
+LabelledText ContractionSites::label(const OpenFunctions &functions) const {
+  return ContractionWriter(Unit, All->all).label(functions);
+}
+
+} // namespace kfuse

@@ -1,0 +1,83 @@
+//===- Contractions.h - Sums that contract in one way ---------------------===//
+//
+//   C[i] = a * A[i] + b * B[i];
+//   C[i] = __fmaf_rn(a, A[i], __fmul_rn(b, B[i]));        // Left
+//   C[i] = kfuseAddProductf(__fmul_rn(a, A[i]), b, B[i]); // Right
+//   C[i] = __fadd_rn(__fmul_rn(a, A[i]), __fmul_rn(b, B[i]));
+//
+// Which product a compiler contracts with the sum may depend on all that is
+// around it; written so the sum rounds in one way wherever it stands. The
+// machine code of the kernel as the user wrote it tells which it is.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_CONTRACTIONS_H
+#define KFUSE_FRONTEND_REWRITE_CONTRACTIONS_H
+
+#include "frontend/rewrite/SumLines.h"
+#include "frontend/syntax/Origins.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kfuse {
+
+class SourceUnit;
+
+/// A function with sums that take products that are rounded.
+struct OpenFunction {
+  std::set<std::string> kernels; ///< that run it, by name
+  bool hasDirectives = false;    ///< the preprocessor's, in its body
+  bool canBeCopied = false;      ///< under another name
+};
+
+/// The number of the user's file that it is in (FileTable) and the offset of
+/// its name there.
+using FunctionPlace = std::pair<std::uint32_t, std::uint32_t>;
+using OpenFunctions = std::map<FunctionPlace, OpenFunction>;
+using ChosenContractions = std::map<FunctionPlace, FunctionContractions>;
+
+struct LabelledText {
+  static constexpr std::uint32_t First = 100'000'000; ///< beyond those of files
+
+  RewrittenText text;
+  std::map<FunctionPlace, std::vector<SumLines>> lines; ///< as OpenFunctions
+};
+
+/// The functions of a unit that kernels run of which a sum may be contracted in
+/// more than one way; but for several instances of a template and a sum that
+/// can't be written otherwise. What is in headers or runs on the host too gets
+/// copies for those that run it. The unit outlives it.
+class ContractionSites {
+public:
+  explicit ContractionSites(const SourceUnit &unit);
+  ~ContractionSites();
+
+  const OpenFunctions &open() const { return Open; }
+
+  /// The functions with one contraction for each of their sums; of those that
+  /// are `copied` only copies, which the others of them run. Empty where that
+  /// is how they are written.
+  RewrittenText write(const ChosenContractions &chosen,
+                      const std::set<FunctionPlace> &copied = {}) const;
+
+  /// The functions in a text that does the same, and of which a table of lines
+  /// says what each instruction is of.
+  LabelledText label(const OpenFunctions &functions) const;
+
+private:
+  struct Functions;
+
+  const SourceUnit &Unit;
+  std::unique_ptr<Functions> All;
+  OpenFunctions Open;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,30 @@
+//===- DeferChecks.h - Checks behind the launches they follow -------------===//
+//
+//   first<<<g, b>>>(a, flag, n);        first<<<g, b>>>(a, flag, n);
+//   cudaMemcpy(&bad, flag, ...);        second<<<g, b>>>(a, c, n);
+//   if (bad)                            cudaMemcpy(&bad, flag, ...);
+//     exit(1);                          if (bad)
+//   second<<<g, b>>>(a, c, n);            exit(1);
+//
+// A check that fetches a result and ends the program stands between launches,
+// which so can't be fused. Where the user says that it may come later, it goes
+// behind the launches that don't touch what it fetches. When it fires these
+// have run too; nobody sees what they wrote.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_DEFERCHECKS_H
+#define KFUSE_FRONTEND_REWRITE_DEFERCHECKS_H
+
+#include "frontend/syntax/Origins.h"
+
+namespace kfuse {
+
+class SourceUnit;
+
+/// Of `program`, which is the unit's. The text is empty when there was nothing
+/// to do.
+RewrittenText deferChecks(const SourceUnit &unit, const Program &program);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,185 @@
+//===- FormWriter.cpp - Texts with forms for operations -------------------===//
+
+#include "frontend/rewrite/FormWriter.h"
+
+#include "text/Layout.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/PrettyPrinter.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+using namespace clang;
+
+/// Prints expressions without macros, with what stands for operations.
+class Printer : public PrinterHelper {
+public:
+  Printer(const Forms &forms, const ASTContext &ast)
+      : All(forms), Policy(ast.getLangOpts()) {}
+
+  std::string print(const Expr &expression) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    expression.printPretty(stream, this, Policy);
+    return text;
+  }
+  bool handledStmt(Stmt *statement, llvm::raw_ostream &stream) override {
+    const auto found = All.operations.find(dyn_cast<BinaryOperator>(statement));
+    if (found == All.operations.end())
+      return false;
+    for (const auto &part : found->second)
+      if (const auto *words = std::get_if<std::string>(&part))
+        stream << *words;
+      else
+        stream << print(*std::get<const Expr *>(part));
+    return true;
+  }
+
+private:
+  const Forms &All;
+  PrintingPolicy Policy;
+};
+
+/// With the words and the operands of the form; false where one isn't plain
+/// text within the piece.
+bool addParts(const Form &form, Piece &piece, FileTable &files) {
+  for (const auto &part : form) {
+    if (const auto *words = std::get_if<std::string>(&part)) {
+      piece.parts.emplace_back(*words);
+      continue;
+    }
+    const SourceRange operand =
+        files.wholeText(std::get<const Expr *>(part)->getSourceRange());
+    if (!isTextOf(piece.whole.file, operand) ||
+        operand.begin < piece.whole.begin || operand.end > piece.whole.end)
+      return false;
+    piece.parts.emplace_back(operand);
+  }
+  return true;
+}
+
+/// Of an operation in a macro all that this makes.
+std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
+                             const Forms &all, const SumForms &sums,
+                             const ASTContext &ast, FileTable &files) {
+  Piece piece;
+  piece.order = sums.order(&operation);
+  const Expr *whole = &operation;
+  piece.whole = files.wholeText(whole->getSourceRange());
+  while (piece.whole.inMacro) {
+    whole = sums.around(*whole);
+    if (!whole)
+      return std::nullopt;
+    piece.whole = files.wholeText(whole->getSourceRange());
+  }
+  if (!isTextOf(sums.file(), piece.whole) ||
+      hasDirective(files.text(piece.whole)))
+    return std::nullopt;
+  const auto printed = [&](const Expr &expression) {
+    piece.parts = {Printer(all, ast).print(expression)};
+    return piece;
+  };
+  if (whole->IgnoreParens() != &operation)
+    return printed(*whole);
+  return addParts(form, piece, files) ? piece : printed(operation);
+}
+
+/// Writes the pieces of one function, those in operands of others too.
+class Writer {
+public:
+  Writer(std::string_view input, std::vector<Piece> pieces)
+      : Input(input), Pieces(std::move(pieces)) {
+    std::sort(Pieces.begin(), Pieces.end(),
+              [](const Piece &lhs, const Piece &rhs) {
+                return std::tuple(lhs.whole.begin, rhs.whole.end, lhs.order) <
+                       std::tuple(rhs.whole.begin, lhs.whole.end, rhs.order);
+              });
+  }
+
+  DerivedText write(const SourceRange &range) const {
+    DerivedText text;
+    std::uint32_t place = range.begin;
+    const auto first = std::partition_point(
+        Pieces.begin(), Pieces.end(),
+        [&](const Piece &piece) { return piece.whole.begin < range.begin; });
+    for (auto piece = first; piece != Pieces.end(); ++piece) {
+      // Not those around the range, nor those within what was written.
+      if (piece->whole.begin < place || piece->whole.end > range.end)
+        continue;
+      text.copy(Input, place, piece->whole.begin);
+      text.append(write(*piece));
+      place = piece->whole.end;
+    }
+    text.copy(Input, place, range.end);
+    return text;
+  }
+
+private:
+  DerivedText write(const Piece &piece) const {
+    DerivedText text;
+    std::string words;
+    std::uint32_t place = piece.whole.begin;
+    for (const auto &part : piece.parts)
+      if (const auto *more = std::get_if<std::string>(&part)) {
+        words += *more;
+      } else {
+        const SourceRange &operand = std::get<SourceRange>(part);
+        text.write(broken(words, place, operand.begin), place);
+        text.append(write(operand));
+        place = operand.end;
+        words.clear();
+      }
+    text.write(words, place);
+    return text;
+  }
+
+  /// With the line end of what it stands for.
+  std::string broken(llvm::StringRef words, std::uint32_t begin,
+                     std::uint32_t end) const {
+    if (begin >= end)
+      return words.str();
+    const std::string_view gap = Input.substr(begin, end - begin);
+    const std::size_t line = gap.rfind('\n');
+    if (line == std::string_view::npos)
+      return words.str();
+    std::size_t blanks = line + 1;
+    while (blanks < gap.size() && (gap[blanks] == ' ' || gap[blanks] == '\t'))
+      ++blanks;
+    return words.rtrim().str() + std::string(gap.substr(line, blanks - line));
+  }
+
+  std::string_view Input;
+  std::vector<Piece> Pieces;
+};
+
+} // namespace
+
+std::optional<std::vector<Piece>> piecesOf(const SumForms &sums,
+                                           const Forms &forms,
+                                           const ASTContext &ast,
+                                           FileTable &files) {
+  std::vector<Piece> pieces;
+  for (const auto &[operation, form] : forms.operations) {
+    auto piece = pieceOf(*operation, form, forms, sums, ast, files);
+    if (!piece)
+      return std::nullopt;
+    pieces.push_back(*std::move(piece));
+  }
+  for (const auto &[variable, form] : forms.declarators) {
+    Piece piece{declarator(*variable, files), 0, {}};
+    if (!addParts(form, piece, files))
+      return std::nullopt;
+    pieces.push_back(std::move(piece));
+  }
+  return pieces;
+}
+
+DerivedText writePieces(std::string_view input, std::vector<Piece> pieces,
+                        const SourceRange &range) {
+  return Writer(input, std::move(pieces)).write(range);
+}
+
+} // namespace kfuse

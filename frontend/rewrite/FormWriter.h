@@ -1,0 +1,37 @@
+//===- FormWriter.h - Texts with forms for operations ---------------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_FORMWRITER_H
+#define KFUSE_FRONTEND_REWRITE_FORMWRITER_H
+
+#include "frontend/rewrite/SumForms.h"
+#include "frontend/syntax/Origins.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// What is written for a part of a file: words, and ranges of the part as they
+/// will be written.
+struct Piece {
+  SourceRange whole;
+  unsigned order = 0; ///< of those with one range the least is the outermost
+  std::vector<std::variant<std::string, SourceRange>> parts;
+};
+
+/// One for each form; where an operand's text is a macro's, the operation is
+/// printed without macros. Nullopt where that can't be done.
+std::optional<std::vector<Piece>> piecesOf(const SumForms &sums,
+                                           const Forms &forms,
+                                           const clang::ASTContext &ast,
+                                           FileTable &files);
+
+/// A range of the input with the pieces in it.
+DerivedText writePieces(std::string_view input, std::vector<Piece> pieces,
+                        const SourceRange &range);
+
+} // namespace kfuse
+
+#endif

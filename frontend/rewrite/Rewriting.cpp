@@ -1,0 +1,238 @@
+//===- Rewriting.cpp - A text whose statements are replaced ---------------===//
+
+#include "frontend/rewrite/Rewriting.h"
+
+#include "frontend/host/CollectFunctions.h"
+#include "frontend/parse/SourceUnit.h"
+#include "frontend/syntax/SourceVisitor.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Frontend/ASTUnit.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+bool holds(const SourceRange &outer, const SourceRange &inner) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+/// What the user wrote in the range of a text where some was replaced before.
+std::string originalOf(const std::string &text, const SourceRange &range,
+                       const std::vector<Replacement> &before) {
+  std::string original;
+  std::uint32_t copied = range.begin;
+  // Of those in each other the outer one comes first.
+  for (const Replacement &each : before)
+    if (each.range.begin >= copied && holds(range, each.range)) {
+      original += text.substr(copied, each.range.begin - copied);
+      original += each.original;
+      copied = each.range.end;
+    }
+  return original + text.substr(copied, range.end - copied);
+}
+
+} // namespace
+
+Rewriting::Rewriting(const SourceUnit &source)
+    : Source(source), Layout(source.text()),
+      Files(source.ast().getASTContext()),
+      Unit(source.ast().getASTContext(), Files, Ignored,
+           {source.ast().getASTContext(), source.ast().getPreprocessor(),
+            Files}) {
+  collectFunctions(Unit);
+}
+
+const std::string &Rewriting::input() const { return Source.text(); }
+
+Preprocessor &Rewriting::macros() const {
+  return Source.ast().getPreprocessor();
+}
+
+std::string Rewriting::textObstacle(const FunctionDecl &function) {
+  if (function.isTemplateInstantiation() && !isOnlyInstance(function))
+    return "is a template with other instances";
+  if (!FileTable::isInputText(Files.range(function.getSourceRange())))
+    return "isn't plain text of the input";
+  return {};
+}
+
+std::string Rewriting::obstacle(const FunctionDecl &function) {
+  const std::string why = textObstacle(function);
+  const SourceRange range = Files.range(function.getSourceRange());
+  return why.empty() && Files.text(range).find("pragma") != std::string::npos
+             ? "has a pragma"
+             : why;
+}
+
+namespace {
+
+class BlockFinder : public SourceVisitor<BlockFinder> {
+public:
+  std::vector<const CompoundStmt *> blocks;
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool VisitCompoundStmt(CompoundStmt *block) {
+    blocks.push_back(block);
+    return true;
+  }
+};
+
+} // namespace
+
+bool isOnlyInstance(const FunctionDecl &function) {
+  const FunctionTemplateDecl *whole = function.getPrimaryTemplate();
+  return whole && llvm::hasSingleElement(whole->specializations());
+}
+
+std::vector<const CompoundStmt *> blocksOf(const FunctionDecl &function) {
+  BlockFinder finder;
+  finder.TraverseStmt(function.getBody());
+  return std::move(finder.blocks);
+}
+
+std::string Rewriting::lineAt(std::uint32_t offset) const {
+  return withLineEnds(Layout, "\n" + indentation(Layout, offset));
+}
+
+std::string Rewriting::fresh(const std::string &wanted) {
+  const IdentifierTable &known = macros().getIdentifierTable();
+  for (unsigned count = 1;; ++count) {
+    std::string name =
+        count == 1 ? wanted : wanted + "_" + std::to_string(count);
+    if (known.find(name) == known.end() && Taken.insert(name).second)
+      return name;
+  }
+}
+
+SourceRange Rewriting::around(SourceRange range) const {
+  for (bool isWhole = false; !isWhole;) {
+    isWhole = true;
+    for (const Replacement &each : Source.replacements().made)
+      if (each.range.begin < range.end && range.begin < each.range.end &&
+          !holds(each.range, range) && !holds(range, each.range)) {
+        range.begin = std::min(range.begin, each.range.begin);
+        range.end = std::max(range.end, each.range.end);
+        isWhole = false;
+      }
+  }
+  return range;
+}
+
+bool Rewriting::isFree(const SourceRange &range) const {
+  const std::vector<Replacement> &before = Source.replacements().made;
+  return std::none_of(Made.begin(), Made.end(),
+                      [&](const Part &each) {
+                        return each.range.begin < range.end &&
+                               range.begin < each.range.end;
+                      }) &&
+         std::all_of(
+             before.begin(), before.end(), [&](const Replacement &each) {
+               return each.range.end <= range.begin ||
+                      each.range.begin >= range.end ||
+                      holds(each.range, range) ||
+                      (holds(range, each.range) && each.defines.empty() &&
+                       each.unit.empty() && !each.clearsSums);
+             });
+}
+
+void Rewriting::replace(const SourceRange &range, DerivedText text,
+                        bool clearsSums) {
+  Made.push_back({range, std::move(text), {}, clearsSums, {}, Made.size()});
+}
+
+void Rewriting::insert(std::uint32_t offset, DerivedText text,
+                       const std::string &unit) {
+  SourceRange range;
+  range.begin = range.end = offset;
+  Made.push_back({range, std::move(text), {}, false, unit, Made.size()});
+}
+
+void Rewriting::define(const Definition &definition, const std::string &text,
+                       std::uint32_t offset) {
+  SourceRange range;
+  range.begin = range.end = offset;
+  DerivedText written;
+  written.write(withLineEnds(Layout, text), offset);
+  Made.push_back(
+      {range, std::move(written), definition, false, {}, Made.size()});
+}
+
+RewrittenText Rewriting::finish(Refusals refused) {
+  std::sort(Made.begin(), Made.end(), [](const Part &lhs, const Part &rhs) {
+    return std::tie(lhs.range.begin, lhs.range.end, lhs.definition.name,
+                    lhs.number) < std::tie(rhs.range.begin, rhs.range.end,
+                                           rhs.definition.name, rhs.number);
+  });
+  RewrittenText result;
+  result.replaced.refused = std::move(refused);
+  if (Made.empty())
+    return result;
+  std::uint32_t copied = 0;
+  const std::vector<Replacement> &known = Source.replacements().made;
+  // What earlier rounds put in has moved, or is part of what is replaced now.
+  std::vector<Replacement> before;
+  std::copy_if(known.begin(), known.end(), std::back_inserter(before),
+               [this](const Replacement &old) {
+                 return std::none_of(
+                     Made.begin(), Made.end(), [&old](const Part &each) {
+                       return each.range.begin < each.range.end &&
+                              holds(each.range, old.range);
+                     });
+               });
+  std::vector<Replacement> made = before;
+  for (const Part &each : Made) {
+    result.text.copy(input(), copied, each.range.begin);
+    const auto begin = static_cast<std::uint32_t>(result.text.text.size());
+    result.text.append(each.text);
+    copied = each.range.end;
+    Replacement place{
+        each.range,           originalOf(input(), each.range, known),
+        each.definition.name, each.definition.standsFor,
+        each.definition.part, each.unit,
+        each.clearsSums};
+    place.range.begin = begin;
+    place.range.end = static_cast<std::uint32_t>(result.text.text.size());
+    made.push_back(place);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const std::uint32_t grown = static_cast<std::uint32_t>(
+          each.text.text.size() - (each.range.end - each.range.begin));
+      if (before[i].range.begin >= each.range.end)
+        made[i].range.begin += grown;
+      const bool isBehind = each.range.begin == each.range.end &&
+                            each.range.begin == before[i].range.end;
+      if (before[i].range.end >= each.range.end && !isBehind)
+        made[i].range.end += grown;
+    }
+  }
+  result.text.copy(input(), copied, static_cast<std::uint32_t>(input().size()));
+  std::sort(made.begin(), made.end(),
+            [](const Replacement &lhs, const Replacement &rhs) {
+              return std::pair(lhs.range.begin, rhs.range.end) <
+                     std::pair(rhs.range.begin, lhs.range.end);
+            });
+  result.replaced.made = std::move(made);
+  return result;
+}
+
+Extent kernelName(const SourceText &source, const Launch &launch,
+                  const Kernel &kernel) {
+  for (std::size_t i = tokenAt(source, launch.range.begin);
+       i + 1 < source.tokens.size() &&
+       source.tokens[i].begin < launch.range.end;
+       ++i)
+    if (source.text.substr(source.tokens[i + 1].begin, 3) == "<<<")
+      return spelling(source.text, source.tokens[i]) == kernel.name
+                 ? Extent{source.tokens[i].begin, source.tokens[i].end}
+                 : Extent{};
+  return {};
+}
+
+} // namespace kfuse

@@ -1,0 +1,34 @@
+//===- SplitKernels.h - Kernels as launches of their parts ----------------===//
+//
+//   step<<<g, b>>>(u, v, in, n);        step_u<<<g, b>>>(u, in, n);
+//                                       step_v<<<g, b>>>(v, in, n);
+//
+// In the text with which kfuse goes on, copies of the kernel without what their
+// part doesn't need take its place, so that each can join another group.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_SPLITKERNELS_H
+#define KFUSE_FRONTEND_REWRITE_SPLITKERNELS_H
+
+#include "frontend/syntax/Origins.h"
+#include "graphs/program/Separation.h"
+
+#include <vector>
+
+namespace kfuse {
+
+class SourceUnit;
+
+/// Kernels of `program`, which is the unit's, that have several parts and are
+/// launched where these could be.
+std::vector<Separation> separations(const SourceUnit &unit,
+                                    const Program &program);
+
+/// The text with launches of pieces. The launches are those of `known`.
+RewrittenText splitKernels(const SourceUnit &unit, const Program &program,
+                           const std::vector<Separation> &known,
+                           const std::vector<Fission> &fissions);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,38 @@
+//===- SumLines.h - How sums contract, and lines of theirs ----------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_SUMLINES_H
+#define KFUSE_FRONTEND_REWRITE_SUMLINES_H
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace kfuse {
+
+/// The product that is contracted with a sum, which then rounds once.
+enum class Contraction : std::uint8_t { Left, Right, None };
+
+/// In a text in which each operation has a line of its own: that of a product;
+/// 0 for what isn't one.
+struct ProductLine {
+  std::uint32_t line = 0;
+  bool isExact = false; ///< it is never rounded
+  bool isHeld = false;  ///< by a variable, which other sums may take too
+  /// Of other operations that may have its value: compilers compute one.
+  std::set<std::uint32_t> others = {};
+  bool isElsewhere = false;  ///< one without such a line may have it, too
+  bool mayBeTrivial = false; ///< as ProductTraits::mayBeTrivial
+};
+struct SumLines {
+  std::uint32_t sum = 0;
+  ProductLine left, right;
+  /// Of the operands that have no line: they are no products that only the
+  /// compiler sees.
+  bool isLeftFree = false, isRightFree = false;
+};
+
+/// For each sum that takes products, in the order of the text.
+using FunctionContractions = std::vector<Contraction>;
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,25 @@
+//===- ControlFlow.h - How statements end ---------------------------------===//
+#ifndef KFUSE_FRONTEND_SYNTAX_CONTROLFLOW_H
+#define KFUSE_FRONTEND_SYNTAX_CONTROLFLOW_H
+
+namespace clang {
+class ASTContext;
+class DoStmt;
+class Stmt;
+} // namespace clang
+
+namespace kfuse {
+
+/// Whether nothing that stands behind the statement runs after it.
+bool leaves(const clang::Stmt &statement);
+
+/// Whether it has a `break` or `continue` of a loop around it.
+bool leavesLoop(const clang::Stmt &statement);
+
+/// Whether the body runs once, from its begin to its end:
+/// `do { check(f()); } while (0)`, the usual way to make a macro one statement.
+bool runsOnce(const clang::DoStmt &loop, const clang::ASTContext &ast);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,57 @@
+//===- ImplicitCalls.h - Functions that no text calls ---------------------===//
+//
+// A variable that goes out of scope, a class whose members are assigned, a
+// container that compares its elements: functions of the user's run without
+// being named. What is found here may run; it need not.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_SYNTAX_IMPLICITCALLS_H
+#define KFUSE_FRONTEND_SYNTAX_IMPLICITCALLS_H
+
+#include "clang/AST/Type.h"
+
+#include <vector>
+
+namespace clang {
+class CXXMethodDecl;
+class Expr;
+class FunctionDecl;
+class SourceManager;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+using FunctionList = std::vector<const clang::FunctionDecl *>;
+
+/// The destructors that the user wrote of the class, its bases and members, and
+/// of what a system's template is made for.
+FunctionList destructorsOf(clang::QualType type,
+                           const clang::SourceManager &sources);
+
+/// What runs when the variable goes.
+FunctionList endersOf(const clang::VarDecl &variable,
+                      const clang::SourceManager &sources);
+
+struct ImplicitCalls {
+  FunctionList functions;
+  /// Of members, where they are declared.
+  std::vector<const clang::Expr *> initialisers;
+};
+
+/// Of a constructor or assignment that the compiler writes: what it may run.
+ImplicitCalls calledByImplicit(const clang::CXXMethodDecl &method,
+                               const clang::SourceManager &sources);
+
+/// What of the user's a system's template may run: all of the classes that it
+/// is made for.
+ImplicitCalls calledByTemplate(const clang::FunctionDecl &function,
+                               const clang::SourceManager &sources);
+
+/// Whether it is a system's class that may call a function of which the type
+/// says nothing: std::function, what std::bind returns.
+bool holdsFunction(clang::QualType type, const clang::SourceManager &sources);
+
+} // namespace kfuse
+
+#endif

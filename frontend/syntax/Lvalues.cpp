@@ -1,0 +1,56 @@
+//===- Lvalues.cpp - What lvalues and addresses belong to -----------------===//
+
+#include "frontend/syntax/Lvalues.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+const ValueDecl *baseOf(const Expr &lvalue) {
+  const Expr *expression = lvalue.IgnoreParenCasts();
+  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(expression))
+    expression = cleanups->getSubExpr()->IgnoreParenCasts();
+  if (const auto *temporary = dyn_cast<MaterializeTemporaryExpr>(expression))
+    expression = temporary->getSubExpr()->IgnoreParenCasts();
+  if (const auto *reference = dyn_cast<DeclRefExpr>(expression)) {
+    const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
+    if (!variable)
+      return nullptr;
+    if (!variable->getType()->isReferenceType())
+      return variable->getCanonicalDecl();
+    // A local reference is another name; any other may be anything.
+    const Expr *init =
+        isa<ParmVarDecl>(variable) ? nullptr : variable->getInit();
+    return init && variable->isLocalVarDecl() ? baseOf(*init) : nullptr;
+  }
+  if (const auto *member = dyn_cast<MemberExpr>(expression)) {
+    const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
+    const Expr *object = member->getBase()->IgnoreParenImpCasts();
+    if (!field) // a static member
+      return dyn_cast<VarDecl>(member->getMemberDecl());
+    if (isa<CXXThisExpr>(object))
+      return field->getType()->isReferenceType() ? nullptr : field;
+    return member->isArrow() || field->getType()->isReferenceType()
+               ? nullptr
+               : baseOf(*object);
+  }
+  if (const auto *through = dyn_cast<BinaryOperator>(expression);
+      through && through->getOpcode() == BO_PtrMemD)
+    return baseOf(*through->getLHS());
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression)) {
+    const Expr *array = element->getBase()->IgnoreParenImpCasts();
+    return array->getType()->isArrayType() ? baseOf(*array) : nullptr;
+  }
+  return nullptr;
+}
+
+const Expr *addressee(const Expr &argument) {
+  const auto *unary = dyn_cast<UnaryOperator>(argument.IgnoreParenCasts());
+  return unary && unary->getOpcode() == UO_AddrOf ? unary->getSubExpr()
+                                                  : nullptr;
+}
+
+} // namespace kfuse

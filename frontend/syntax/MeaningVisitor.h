@@ -1,0 +1,30 @@
+//===- MeaningVisitor.h - Visits what expressions mean --------------------===//
+#ifndef KFUSE_FRONTEND_SYNTAX_MEANINGVISITOR_H
+#define KFUSE_FRONTEND_SYNTAX_MEANINGVISITOR_H
+
+#include "frontend/syntax/SourceVisitor.h"
+
+namespace kfuse {
+
+/// Visits the values that lists in braces give, with their conversions:
+/// `float c[] = {-1, p}` has a number below zero, and keeps a pointer where `p`
+/// is an array. RecursiveASTVisitor visits what is written there.
+template <typename Derived>
+class MeaningVisitor : public SourceVisitor<Derived> {
+public:
+  bool TraverseInitListExpr(clang::InitListExpr *list) {
+    if (clang::InitListExpr *meant = list->getSemanticForm())
+      list = meant;
+    Derived &derived = this->getDerived();
+    if (!derived.WalkUpFromInitListExpr(list))
+      return false;
+    for (clang::Stmt *part : list->children())
+      if (!derived.TraverseStmt(part))
+        return false;
+    return true;
+  }
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,203 @@
+//===- TemplateParameters.cpp - What stands for T in an instance ----------===//
+
+#include "frontend/syntax/TemplateParameters.h"
+
+#include "frontend/syntax/SourceVisitor.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/PrettyPrinter.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// What a template alone may have.
+class TemplateOnlyFinder : public SourceVisitor<TemplateOnlyFinder> {
+public:
+  std::string found;
+  std::vector<const Decl *> zeros; ///< parameters that are 0
+
+  /// What isn't chosen needn't compile.
+  bool VisitIfStmt(IfStmt *branch) {
+    if (branch->isConstexpr())
+      found = "it is a template with 'if constexpr'";
+    return found.empty();
+  }
+  /// There is no `~float`.
+  bool VisitCXXPseudoDestructorExpr(CXXPseudoDestructorExpr *) {
+    found = "it is a template that calls the destructor of any type";
+    return false;
+  }
+  /// Written out, 0 may choose a function of a pointer.
+  bool VisitCallExpr(CallExpr *call) {
+    for (const Expr *argument : call->arguments())
+      if (const auto *use =
+              dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
+        if (llvm::is_contained(zeros, use->getDecl()))
+          found =
+              "it is a template that calls a function with its parameter '" +
+              use->getNameInfo().getAsString() + "', which is 0";
+    return found.empty();
+  }
+};
+
+/// Whether the macro's text has the name, other than for what it is given.
+bool holds(const MacroInfo &macro, const IdentifierInfo *name) {
+  return macro.getParameterNum(name) < 0 &&
+         std::any_of(
+             macro.tokens_begin(), macro.tokens_end(),
+             [name](const clang::Token &token) {
+               return token.getIdentifierInfo() == name;
+             });
+}
+
+/// Whether it is the name of a macro of the program, now or once, or in one.
+bool isInMacro(const IdentifierInfo *wanted, Preprocessor &preprocessor) {
+  const SourceManager &sources = preprocessor.getSourceManager();
+  for (const auto &[name, state] : preprocessor.macros())
+    for (const MacroDirective *each =
+             preprocessor.getLocalMacroDirectiveHistory(name);
+         each; each = each->getPrevious())
+      if (const auto *definition = dyn_cast<DefMacroDirective>(each))
+        if (name == wanted ||
+            (!sources.isInSystemHeader(definition->getLocation()) &&
+             holds(*definition->getInfo(), wanted)))
+          return true;
+  return false;
+}
+
+/// `::app::Mode`, which means the same in each scope; empty for what has no
+/// such name.
+std::string globalName(const TagDecl &declaration) {
+  if (isa<ClassTemplateSpecializationDecl>(declaration) ||
+      !declaration.getIdentifier())
+    return {};
+  for (const DeclContext *scope = declaration.getDeclContext();
+       !scope->isTranslationUnit(); scope = scope->getParent()) {
+    const auto *space = dyn_cast<NamespaceDecl>(scope);
+    const auto *linkage = dyn_cast<LinkageSpecDecl>(scope);
+    if (!linkage && (!space || space->isAnonymousNamespace()))
+      return {};
+  }
+  return "::" + declaration.getQualifiedNameAsString();
+}
+
+std::string typeText(const ASTContext &ast, QualType type) {
+  type = type.getCanonicalType();
+  if (isOfLanguage(type))
+    return type.getAsString(PrintingPolicy(ast.getLangOpts()));
+  const TagDecl *declaration = type->getAsTagDecl();
+  return declaration && !type.hasQualifiers() ? globalName(*declaration)
+                                              : std::string();
+}
+
+/// A number is no name of anything, and 0 as a literal would be a pointer too.
+std::string numberText(const ASTContext &ast,
+                       const TemplateArgument &argument) {
+  const QualType type = argument.getIntegralType().getCanonicalType();
+  const llvm::APSInt &value = argument.getAsIntegral();
+  llvm::SmallString<32> digits;
+  value.toString(digits, 10);
+  if (type->isBooleanType())
+    return value.getBoolValue() ? "true" : "false";
+  if (value.isStrictlyPositive() && type == ast.IntTy)
+    return digits.str().str();
+  if (value.isStrictlyPositive() && type == ast.UnsignedIntTy)
+    return digits.str().str() + "u";
+  const std::string name = typeText(ast, type);
+  return name.empty() ? name : "((" + name + ")" + digits.str().str() + ")";
+}
+
+/// Sets what stands for the parameter; returns why nothing can.
+std::string giveText(const ASTContext &ast, const TemplateArgument &argument,
+                     TemplateParameter &parameter) {
+  if (argument.getKind() == TemplateArgument::Type) {
+    parameter.text = typeText(ast, argument.getAsType());
+    parameter.needsName = !llvm::all_of(parameter.text, llvm::isAlpha);
+  } else if (argument.getKind() == TemplateArgument::Integral) {
+    parameter.text = numberText(ast, argument);
+  } else {
+    return "it is a template for more than types and numbers";
+  }
+  return parameter.text.empty() ? "it is an instance for a type that has no "
+                                  "plain name"
+                                : "";
+}
+
+} // namespace
+
+bool isNamable(QualType type) {
+  const Linkage linkage = type->getLinkage();
+  return linkage != Linkage::None && linkage != Linkage::VisibleNone;
+}
+
+bool isOfLanguage(QualType type) {
+  type = type.getCanonicalType();
+  while (type->isPointerType() || type->isArrayType())
+    type = type->isPointerType()
+               ? type->getPointeeType()
+               : QualType(type->getArrayElementTypeNoTypeQual(), 0);
+  return type->isBuiltinType();
+}
+
+TemplateParameters templateParameters(const FunctionDecl &function) {
+  TemplateParameters found;
+  if (!function.isTemplateInstantiation())
+    return found;
+  const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
+  const TemplateArgumentList *arguments =
+      function.getTemplateSpecializationArgs();
+  if (!function.getPrimaryTemplate() || !pattern ||
+      !pattern->getDescribedFunctionTemplate() || !arguments) {
+    found.obstacle = "it is in a template";
+    return found;
+  }
+  // The definition may name them otherwise than an earlier declaration.
+  const TemplateParameterList &list =
+      *pattern->getDescribedFunctionTemplate()->getTemplateParameters();
+  for (unsigned i = 0; i < list.size() && found.obstacle.empty(); ++i) {
+    TemplateParameter parameter;
+    parameter.declaration = list.getParam(i);
+    found.obstacle =
+        parameter.declaration->isParameterPack()
+            ? "it is a template with any number of parameters"
+            : giveText(function.getASTContext(), arguments->get(i), parameter);
+    parameter.isZero =
+        arguments->get(i).getKind() == TemplateArgument::Integral &&
+        arguments->get(i).getAsIntegral().isZero() &&
+        !arguments->get(i).getIntegralType()->isBooleanType();
+    found.all.push_back(std::move(parameter));
+  }
+  return found;
+}
+
+std::string standInObstacle(const FunctionDecl &function,
+                            const std::vector<TemplateParameter> &parameters,
+                            Preprocessor &preprocessor) {
+  const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
+  if (!pattern)
+    return {};
+  TemplateOnlyFinder finder;
+  for (const TemplateParameter &parameter : parameters) {
+    const IdentifierInfo *name = parameter.declaration->getIdentifier();
+    if (name && isInMacro(name, preprocessor))
+      return "a macro has the name of its template parameter '" +
+             name->getName().str() + "'";
+    if (parameter.isZero)
+      finder.zeros.push_back(parameter.declaration);
+  }
+  finder.TraverseStmt(pattern->getBody());
+  return finder.found;
+}
+
+} // namespace kfuse

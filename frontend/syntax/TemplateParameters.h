@@ -1,0 +1,55 @@
+//===- TemplateParameters.h - What stands for T in an instance ------------===//
+//
+//   template <typename T, int Block> void step(T *u) { k<T><<<n, Block>>>(u); }
+//   step<float, 128>(u);   ──▶   k<float><<<n, 128>>>(u);
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_SYNTAX_TEMPLATEPARAMETERS_H
+#define KFUSE_FRONTEND_SYNTAX_TEMPLATEPARAMETERS_H
+
+#include <string>
+#include <vector>
+
+namespace clang {
+class FunctionDecl;
+class NamedDecl;
+class Preprocessor;
+class QualType;
+} // namespace clang
+
+namespace kfuse {
+
+struct TemplateParameter {
+  const clang::NamedDecl *declaration = nullptr;
+  /// `float`, `128u`: means the same wherever it stands.
+  std::string text;
+  /// It is a type that can't stand wherever the parameter does, as `float *`
+  /// can't in `const T`: it has to be given a name.
+  bool needsName = false;
+  bool isZero = false; ///< the number 0
+};
+
+struct TemplateParameters {
+  std::vector<TemplateParameter> all; ///< those without a name too
+  std::string obstacle;               ///< why there is no text for one of them
+};
+
+/// Of the template of which the function is an instance; none of another one.
+TemplateParameters templateParameters(const clang::FunctionDecl &function);
+
+/// Why these texts can't stand in the instance's body, where the parameters'
+/// names do; empty when they can.
+std::string standInObstacle(const clang::FunctionDecl &function,
+                            const std::vector<TemplateParameter> &parameters,
+                            clang::Preprocessor &preprocessor);
+
+/// Whether the type has a name outside of functions.
+bool isNamable(clang::QualType type);
+
+/// Whether the name of no declaration is in the type: it is one of the
+/// language's, or a pointer or an array of such.
+bool isOfLanguage(clang::QualType type);
+
+} // namespace kfuse
+
+#endif

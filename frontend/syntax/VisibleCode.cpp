@@ -1,0 +1,88 @@
+//===- VisibleCode.cpp - What a kernel runs -------------------------------===//
+
+#include "frontend/syntax/VisibleCode.h"
+
+#include "frontend/syntax/MeaningVisitor.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+
+#include <set>
+
+namespace kfuse {
+namespace {
+
+using namespace clang;
+
+/// What one function runs.
+class Contents : public MeaningVisitor<Contents> {
+public:
+  std::vector<const FunctionDecl *> callees;
+
+  bool VisitCallExpr(CallExpr *call) {
+    add(call->getDirectCallee());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+    add(made->getConstructor());
+    return true;
+  }
+  bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *inherited) {
+    add(inherited->getConstructor());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    addDestructor(variable->getType());
+    return true;
+  }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *temporary) {
+    addDestructor(temporary->getType());
+    return true;
+  }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *member) {
+    return TraverseStmt(member->getExpr());
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+    return TraverseStmt(argument->getExpr());
+  }
+
+private:
+  void add(const FunctionDecl *callee) {
+    if (const FunctionDecl *body = callee ? callee->getDefinition() : nullptr)
+      callees.push_back(body);
+  }
+  void addDestructor(QualType type) {
+    const CXXRecordDecl *record =
+        type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (!record || !record->hasDefinition() || record->hasTrivialDestructor())
+      return;
+    add(record->getDestructor());
+    for (const CXXBaseSpecifier &base : record->bases())
+      addDestructor(base.getType());
+    for (const FieldDecl *field : record->fields())
+      addDestructor(field->getType());
+  }
+};
+
+Contents contentsOf(const FunctionDecl &function) {
+  Contents contents;
+  contents.TraverseStmt(function.getBody());
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))
+    for (const CXXCtorInitializer *member : constructor->inits())
+      contents.TraverseStmt(member->getInit());
+  return contents;
+}
+
+} // namespace
+
+std::vector<const FunctionDecl *> visibleCode(const FunctionDecl &function) {
+  std::vector<const FunctionDecl *> all{&function};
+  std::set<const FunctionDecl *> known{&function};
+  for (std::size_t at = 0; at < all.size(); ++at)
+    for (const FunctionDecl *callee : contentsOf(*all[at]).callees)
+      if (known.insert(callee).second)
+        all.push_back(callee);
+  return all;
+}
+
+} // namespace kfuse

@@ -1,0 +1,20 @@
+//===- PlanGroup.h - A group as one kernel --------------------------------===//
+#ifndef KFUSE_FUSION_PLANGROUP_H
+#define KFUSE_FUSION_PLANGROUP_H
+
+#include "fusion/plan/Problem.h"
+
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// The group as one kernel, or why it can't be. Members in program order. A
+/// single launch always has a plan. Checks everything but profit and the
+/// circularity of a whole partition.
+std::variant<FusedKernel, Obstacle>
+planGroup(const Problem &problem, const std::vector<LaunchId> &group);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,18 @@
+//===- Project.h - What a planned kernel asks of the device ---------------===//
+#ifndef KFUSE_FUSION_COST_PROJECT_H
+#define KFUSE_FUSION_COST_PROJECT_H
+
+#include "fusion/plan/Problem.h"
+
+namespace kfuse {
+
+/// What the model projects for a planned group (Σ T_p of the paper's eq. 2).
+Projection project(const Problem &problem, const FusedKernel &kernel);
+/// The same for one original launch.
+Projection projectSingle(const Problem &problem, LaunchId launch);
+/// projectSingle(), once for each launch.
+const Projection &singleOf(const Problem &problem, LaunchId launch);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,35 @@
+//===- Traffic.h - What one launch moves to and from memory ---------------===//
+//
+// The bytes that a launch asks of each array, from the index polynomials of its
+// accesses: elements that several threads or several accesses touch count once.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_COST_TRAFFIC_H
+#define KFUSE_FUSION_COST_TRAFFIC_H
+
+#include "fusion/plan/Problem.h"
+
+#include <vector>
+
+namespace kfuse {
+
+struct ArrayTraffic {
+  ArrayId array{};
+  double bytesRead = 0;
+  double bytesWritten = 0;
+};
+
+struct LaunchTraffic {
+  double threads = 0;         ///< of the whole launch
+  double threadsPerBlock = 0; ///< of its block
+  double elements = 0; ///< logical threads: the domain of a grid-stride loop
+  std::vector<ArrayTraffic> arrays; ///< by ascending id
+};
+
+LaunchTraffic trafficOf(const Problem &problem, LaunchId launch);
+/// The same, once for each launch.
+const LaunchTraffic &knownTraffic(const Problem &problem, LaunchId launch);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,38 @@
+//===- Injective.h - One thread for each element --------------------------===//
+//
+// Proves that an index tells threads apart: if two threads (and iterations)
+// touch one element, they are the same thread. This is the row-major argument:
+// with coordinates sorted so that each coefficient is at least the one before
+// times that coordinate's width, the index is a number written in mixed radix.
+// Quotients and remainders are such digits too, and together tell what was
+// divided.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_DEPENDENCE_INJECTIVE_H
+#define KFUSE_FUSION_DEPENDENCE_INJECTIVE_H
+
+#include "fusion/dependence/Coordinates.h"
+#include "fusion/dependence/Facts.h"
+
+namespace kfuse {
+
+/// Where an access of a stage happens.
+struct Domain {
+  const Stage &stage;
+  const Guard &guard;
+};
+
+/// Whether `index` at a thread of `first` and `index` at a thread of `second`
+/// are equal only for the same thread.
+bool tellsThreadsApart(const Polynomial &index, const Domain &first,
+                       const Domain &second, const Facts &facts);
+
+/// What `index` lacks to tell the threads of one domain apart: differences, in
+/// values that the host knows before the launch, none of which may be negative.
+/// Empty where it lacks nothing, or something else.
+std::vector<Polynomial> missingRoom(const Polynomial &index,
+                                    const Domain &domain, const Facts &facts);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,80 @@
+//===- Model.h - What a kernel takes --------------------------------------===//
+//
+//   seconds = launch + start + max(memory, L2, flops)
+//                    + a part of the other two + issue
+//
+//   launch   from one launch to the next, when nothing else takes time
+//   start    a multiprocessor starts the blocks that it has at once one by one
+//   memory   bytes to and from DRAM / (bandwidth * share)
+//   L2       all bytes that pass the L2 / (its bandwidth * share)
+//   flops    operations / their rate
+//   part     the device's overlapLoss
+//   issue    two operations' time for each other instruction, more where there
+//            are fewer blocks than multiprocessors
+//
+// `share` is what the bytes in flight can use of a bandwidth, after Little's
+// law: bytes in flight = what a thread moves between two waits, times the
+// threads that are resident at once. This is how occupancy enters. With x times
+// as many bytes in flight as bandwidth * latency, the share is
+// x / (1 + x^knee)^(1/knee).
+//
+// All rates and limits come from the device file. A kernel of the program and a
+// fused one are costed alike, so that both sides of the profit constraint carry
+// the same errors. docs/measurements.md has what the errors are.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_DEVICE_MODEL_H
+#define KFUSE_FUSION_DEVICE_MODEL_H
+
+#include "fusion/device/Device.h"
+
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace kfuse {
+
+/// What one launch of a kernel asks of a device.
+struct KernelWork {
+  double threads = 0; ///< as the program launches them
+  double threadsPerBlock = 1;
+  double elementsPerThread = 1;   ///< threads of the program that one does
+  std::uint32_t registers = 0;    ///< of a thread
+  std::uint32_t spilledBytes = 0; ///< of a thread, where that is known
+  std::uint64_t sharedBytes = 0;
+  double bytesRead = 0, bytesWritten = 0; ///< what leaves the threads
+  /// What of `bytesRead` the kernel had read before it stored there.
+  double bytesReadAgain = 0;
+  double memoryBytes = 0; ///< to and from DRAM, write-allocate included
+  double l2Bytes = 0;     ///< served by the L2 alone
+  double waits = 1;       ///< of a thread for memory, one after another
+  double flops = 0;
+  double instructions = 0; ///< beside the flops, of all threads
+};
+
+enum class CostTerm : std::uint8_t { Launch, Start, Memory, L2, Flops, Issue };
+inline constexpr std::size_t CostTermCount = 6;
+/// `memory`, as options and explanations have it.
+const char *costTermName(CostTerm term);
+
+/// What the model says of the work. Times are projections, never measurements.
+struct KernelCost {
+  std::array<double, CostTermCount> terms{}; ///< seconds of each by itself
+  double seconds = 0;
+  double occupancy = 0;      ///< resident threads over the most there can be
+  double bandwidthShare = 0; ///< that the bytes in flight can use
+  std::string bound; ///< `bandwidth`, `L2`, `flops`, `launch`, `latency`
+
+  double of(CostTerm term) const {
+    return terms[static_cast<std::size_t>(term)];
+  }
+};
+
+/// The terms in `without` count as nothing.
+KernelCost costOf(const Device &device, const KernelWork &work,
+                  const std::set<CostTerm> &without = {});
+
+} // namespace kfuse
+
+#endif

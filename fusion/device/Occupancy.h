@@ -1,0 +1,30 @@
+//===- Occupancy.h - Threads that a multiprocessor holds ------------------===//
+#ifndef KFUSE_FUSION_DEVICE_OCCUPANCY_H
+#define KFUSE_FUSION_DEVICE_OCCUPANCY_H
+
+#include "fusion/device/Device.h"
+
+#include <cstdint>
+
+namespace kfuse {
+
+/// What a block of a kernel takes.
+struct BlockResources {
+  double threads = 0;
+  std::uint32_t registersPerThread = 0;
+  std::uint64_t sharedBytes = 0;
+};
+
+/// Blocks that are resident on one multiprocessor; 0 when none fits.
+double residentBlocks(const Device &device, const BlockResources &block);
+
+/// Resident threads over the most there can be, 0 to 1.
+double occupancyOf(const Device &device, const BlockResources &block);
+
+/// The share of the memory's bandwidth that `bytesInFlight` can use, after
+/// Little's law: bandwidth = bytes in flight / latency, softened near the knee.
+double usableBandwidth(const Device &device, double bytesInFlight);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,34 @@
+//===- Forwarding.h - Values that pass in registers -----------------------===//
+#ifndef KFUSE_FUSION_FORWARDING_FORWARDING_H
+#define KFUSE_FUSION_FORWARDING_FORWARDING_H
+
+#include "fusion/group/Group.h"
+#include "fusion/legality/Legality.h"
+#include "fusion/plan/Plan.h"
+
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// A placement for each array of the group, in order of first access. What a
+/// later stage reads after an earlier one wrote it goes through a register, or
+/// a tile where other threads wrote it; of the same thread also through memory.
+std::variant<std::vector<Placement>, Obstacle>
+placeArrays(const Group &group, const std::vector<Flow> &flows);
+
+/// Why the text of an access can't be replaced by a forwarded value; empty when
+/// it can.
+std::string whyNotReplaceable(const Stage &stage, const StageAccess &access);
+
+/// Whether a branch in the place of the text may keep compilers from
+/// contracting a sum with a product.
+bool mayPart(const Kernel &kernel, const SourceRange &text);
+
+/// 32-bit registers a thread needs for the forwarded values.
+std::uint32_t forwardedRegisters(const Program &program,
+                                 const std::vector<Placement> &placements);
+
+} // namespace kfuse
+
+#endif

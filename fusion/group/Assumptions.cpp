@@ -1,0 +1,245 @@
+//===- Assumptions.cpp - What may hold at run time ------------------------===//
+#include "fusion/group/Assumptions.h"
+
+#include "fusion/dependence/Injective.h"
+#include "fusion/dependence/Meetings.h"
+#include "fusion/dependence/Names.h"
+#include "fusion/group/Conditions.h"
+#include "fusion/group/Stages.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace kfuse {
+namespace {
+
+/// A pair of scalars, one of each stage, that might be equal at run time.
+struct Candidate {
+  std::uint32_t first = 0, second = 0;
+};
+
+void collectScalars(const Polynomial &polynomial, const TermTable &terms,
+                    std::vector<std::uint32_t> &scalars) {
+  for (Symbol symbol : symbolsDeep(polynomial, terms))
+    if (symbol.kind == SymbolKind::Parameter &&
+        std::find(scalars.begin(), scalars.end(), symbol.index) ==
+            scalars.end())
+      scalars.push_back(symbol.index);
+}
+
+/// The scalars that the index and the guard of an access depend on.
+std::vector<std::uint32_t> scalarsOf(const PlacedAccess &place,
+                                     const TermTable &terms) {
+  std::vector<std::uint32_t> scalars;
+  const Access &own = place.stage.kernel->accesses[place.access.number];
+  if (const auto *index = std::get_if<Polynomial>(&own.index))
+    collectScalars(*index, terms, scalars);
+  for (const Constraint &constraint : own.guard)
+    collectScalars(constraint.expression, terms, scalars);
+  return scalars;
+}
+
+/// Equal names first: they are the likeliest to be equal values.
+std::vector<Candidate> candidates(const Group &group, const PlacedAccess &first,
+                                  const PlacedAccess &second) {
+  const Program &program = group.problem->program;
+  std::vector<Candidate> named, others;
+  for (std::uint32_t one : scalarsOf(first, program.terms))
+    for (std::uint32_t two : scalarsOf(second, program.terms)) {
+      const auto &left = program[first.stage.launch].scalars;
+      const auto &right = program[second.stage.launch].scalars;
+      if (one >= left.size() || two >= right.size() || left[one] == right[two])
+        continue;
+      const bool isNamedAlike = scalarName(*first.stage.kernel, one) ==
+                                scalarName(*second.stage.kernel, two);
+      // Nobody passes a kernel the same number twice.
+      const auto holds = [](const auto &values, const auto &value) {
+        return std::find(values.begin(), values.end(), value) != values.end();
+      };
+      if (!isNamedAlike && (holds(right, left[one]) || holds(left, right[two])))
+        continue;
+      (isNamedAlike ? named : others).push_back({one, two});
+    }
+  named.insert(named.end(), others.begin(), others.end());
+  return named;
+}
+
+/// The group with the scalars of two stages assumed equal.
+std::optional<Group> assumeScalars(const Group &group, std::uint32_t i,
+                                   std::uint32_t j,
+                                   const std::vector<Candidate> &equal) {
+  const Program &program = group.problem->program;
+  Group trial = group;
+  for (const Candidate &candidate : equal) {
+    const LaunchId first = group.stages[i].launch;
+    const LaunchId second = group.stages[j].launch;
+    auto left = assumedValue(trial, program[first].scalars[candidate.first]);
+    auto right = assumedValue(trial, program[second].scalars[candidate.second]);
+    if (!left || !right)
+      return std::nullopt;
+    if (left == right)
+      continue;
+    // The later stage's value is expressed by the earlier stage's.
+    if (!assumeEqual(trial, *right, *left))
+      return std::nullopt;
+    Condition condition;
+    condition.kind = ConditionKind::EqualScalar;
+    condition.first = first;
+    condition.second = second;
+    condition.firstIndex = candidate.first;
+    condition.secondIndex = candidate.second;
+    trial.conditions.push_back(std::move(condition));
+  }
+  return trial;
+}
+
+/// Of more pairs of scalars than this, two at once are only tried by name.
+constexpr std::size_t MostPairedCandidates = 8;
+
+/// The group with one access in each of two stages and none elsewhere: what is
+/// assumed in it costs little.
+Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
+               std::uint32_t j, std::uint32_t b) {
+  Group narrow;
+  narrow.problem = group.problem;
+  narrow.assumed = group.assumed;
+  narrow.notNegative = group.notNegative;
+  narrow.ownTerms = group.ownTerms;
+  for (const Stage &stage : group.stages)
+    narrow.stages.add(withoutAccesses(stage));
+  for (const auto &[stage, access] : {std::pair(i, a), std::pair(j, b)}) {
+    Stage one = narrow.stages[stage];
+    one.accesses = {group.stages[stage].accesses[access]};
+    narrow.stages.replace(stage, std::move(one));
+  }
+  useOwnTerms(narrow);
+  return narrow;
+}
+
+/// A value of the kernel's text for this launch.
+std::optional<Polynomial> boundValue(Group &group, const Launch &launch,
+                                     const Polynomial &value) {
+  const auto bound =
+      substitute(value, [&](Symbol symbol) -> std::optional<Polynomial> {
+        switch (symbol.kind) {
+        case SymbolKind::Parameter:
+          return launch.scalars[symbol.index];
+        case SymbolKind::BlockDim:
+          return launch.block.extent[symbol.index];
+        case SymbolKind::GridDim:
+          return launch.grid.extent[symbol.index];
+        default:
+          return std::nullopt;
+        }
+      });
+  return bound ? assumedValue(group, *bound) : std::nullopt;
+}
+
+/// Adds to the group what access `a` of stage `i` lacks to tell the launch's
+/// threads apart. False where nothing can be added, or it can't hold.
+bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
+  if (group.isMoved(i))
+    return false;
+  const Program &program = group.problem->program;
+  const LaunchId launch = group.stages[i].launch;
+  const Stage &own = *stageOf(*group.problem, launch, Frame::Own);
+  const StageAccess &access = own.accesses[group.stages[i].accesses[a].number];
+  const auto *index = std::get_if<Polynomial>(&access.index);
+  if (!index)
+    return false;
+  Facts facts;
+  facts.terms = &program.terms;
+  facts.values = &program.values;
+  bool isMore = false;
+  for (const Polynomial &room :
+       missingRoom(*index, {own, access.guard}, facts)) {
+    const auto bound = boundValue(group, program[launch], room);
+    if (!bound)
+      return false;
+    // It is there, or stays missing.
+    if (bound->asConstant())
+      continue;
+    Condition condition;
+    condition.kind = ConditionKind::LongRows;
+    condition.first = condition.second = launch;
+    std::tie(condition.polynomial, condition.other) = sidesOf(room);
+    group.conditions.push_back(std::move(condition));
+    group.notNegative.push_back(*bound);
+    isMore = true;
+  }
+  return isMore;
+}
+
+/// How access `a` of stage `i` meets access `b` of stage `j`.
+Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
+               std::uint32_t j, std::uint32_t b) {
+  return meet({group.stages[i], group.stages[i].accesses[a]},
+              {group.stages[j], group.stages[j].accesses[b]}, factsOf(group));
+}
+
+} // namespace
+
+std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
+                                     std::uint32_t a, std::uint32_t j,
+                                     std::uint32_t b, bool isConflict,
+                                     std::optional<Obstacle> &never) {
+  const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
+  const PlacedAccess second{group.stages[j], group.stages[j].accesses[b]};
+  const std::vector<Candidate> single = candidates(group, first, second);
+  std::vector<std::vector<Candidate>> trials;
+  for (const Candidate &candidate : single)
+    trials.push_back({candidate});
+  std::vector<Candidate> named;
+  for (const Candidate &candidate : single)
+    if (scalarName(*first.stage.kernel, candidate.first) ==
+        scalarName(*second.stage.kernel, candidate.second))
+      named.push_back(candidate);
+  trials.push_back(std::move(named));
+  if (single.size() <= MostPairedCandidates)
+    for (std::size_t one = 0; one < single.size(); ++one)
+      for (std::size_t two = one + 1; two < single.size(); ++two)
+        trials.push_back({single[one], single[two]});
+  const Group narrow = narrowTo(group, i, a, j, b);
+  std::optional<Group> better;
+  for (const auto &trial : trials) {
+    auto assumed =
+        trial.empty() ? std::nullopt : assumeScalars(narrow, i, j, trial);
+    if (!assumed)
+      continue;
+    const Meeting meeting = meetIn(*assumed, i, 0, j, 0);
+    const bool isEnough = isSettled(first, second, meeting);
+    if (!isEnough &&
+        (!isConflict || better || meeting.kind == Meeting::Kind::Conflict))
+      continue;
+    auto whole = assumeScalars(group, i, j, trial);
+    if (!whole)
+      continue;
+    // Of these alone: what is found of a pair must not depend on the group.
+    const auto known = static_cast<std::ptrdiff_t>(group.conditions.size());
+    if (auto why =
+            whyNever(*group.problem,
+                     std::vector<Condition>(whole->conditions.begin() + known,
+                                            whole->conditions.end()))) {
+      if (!never)
+        never = std::move(why);
+      continue;
+    }
+    if (isEnough)
+      return whole;
+    better = std::move(whole);
+  }
+  return better;
+}
+
+std::optional<Group> findLongRows(const Group &group, std::uint32_t i,
+                                  std::uint32_t a, std::uint32_t j,
+                                  std::uint32_t b) {
+  Group trial = group;
+  for (const auto &[stage, access] : {std::pair(i, a), {j, b}})
+    if (assumeRoom(trial, stage, access) &&
+        meetIn(trial, i, a, j, b).kind != Meeting::Kind::Conflict)
+      return trial;
+  return std::nullopt;
+}
+
+} // namespace kfuse

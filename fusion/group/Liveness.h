@@ -1,0 +1,56 @@
+//===- Liveness.h - Arrays that nobody reads from memory ------------------===//
+//
+// A forwarded array needs no store when every read of the value takes the
+// forwarded one: everywhere in the program, or until all that was stored is
+// stored again. Proof needs a name that nothing else shares, or the user's
+// word.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_GROUP_LIVENESS_H
+#define KFUSE_FUSION_GROUP_LIVENESS_H
+
+#include "fusion/plan/Plan.h"
+#include "fusion/plan/Problem.h"
+
+#include <span>
+#include <vector>
+
+namespace kfuse {
+
+/// Whether the user promised that nothing reads the array after the launches.
+bool isPromisedDead(const Problem &problem, ArrayId array);
+
+/// Who reads an array from memory, under whatever name, wherever in the
+/// program.
+struct ArrayReaders {
+  std::vector<LaunchId> launches;
+  bool host = false; ///< a host step may see what launches left there
+};
+ArrayReaders readersOf(const Problem &problem, ArrayId array);
+
+/// Whether the stores of `placement` in `kernel` are dead when the program runs
+/// as `kernels`, of which it is one, and all other launches as they are.
+bool isDead(const Problem &problem, const FusedKernel &kernel,
+            const Placement &placement, std::span<const FusedKernel> kernels);
+
+/// Whether they are whatever becomes of the other launches.
+bool isDeadBeyond(const Problem &problem, const FusedKernel &kernel,
+                  const Placement &placement);
+
+/// The arrays to which some kernel makes no stores, since nobody would see
+/// them.
+std::vector<ArrayId> deadArrays(const std::vector<FusedKernel> &kernels);
+
+/// Whether any kernel still stores to the array.
+bool isStored(const Program &program, const std::vector<FusedKernel> &kernels,
+              ArrayId array);
+
+/// Those of `dead` that no kernel mentions any more, so that their upkeep can
+/// go.
+std::vector<ArrayId> removableArrays(const Program &program,
+                                     const std::vector<FusedKernel> &kernels,
+                                     const std::vector<ArrayId> &dead);
+
+} // namespace kfuse
+
+#endif

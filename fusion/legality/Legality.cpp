@@ -1,0 +1,307 @@
+//===- Legality.cpp - Pairs of accesses of two stages ---------------------===//
+#include "fusion/legality/Legality.h"
+
+#include "fusion/dependence/Meetings.h"
+#include "fusion/dependence/Names.h"
+#include "fusion/group/Assumptions.h"
+#include "fusion/shapes/Shares.h"
+#include <array>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace kfuse {
+
+/// What settleAccesses finds of two launches.
+struct PairVerdict {
+  std::vector<Flow> flows;
+  std::optional<Obstacle> obstacle;
+  /// The obstacle comes from what the user allows.
+  bool dependsOnOptions = false;
+};
+
+struct PairMemo {
+  /// Facts::positive of a group: what its launches, which are valid, tell of
+  /// each other.
+  using Positive = std::set<Symbol>;
+  /// By two launches, each with the one whose shape it is in.
+  using Pair = std::array<LaunchId, 4>;
+  struct PairHash {
+    std::size_t operator()(const Pair &pair) const {
+      std::size_t hash = 0;
+      for (const LaunchId launch : pair)
+        hash = (hash ^ indexOf(launch)) * 0x9e3779b97f4a7c15U;
+      return hash ^ (hash >> 32U);
+    }
+  };
+  std::map<Positive, std::unordered_map<Pair, PairVerdict, PairHash>> known;
+};
+
+namespace {
+
+const char *verbOf(const Access &access) {
+  if (access.kind == AccessKind::Atomic)
+    return "updates";
+  return access.kind == AccessKind::Read ? "reads" : "writes";
+}
+
+Obstacle describe(const Group &group, const PlacedAccess &first,
+                  const PlacedAccess &second, ObstacleKind kind) {
+  const Program &program = group.problem->program;
+  const Access &earlier = *first.access.access;
+  const Access &later = *second.access.access;
+  const std::string one = launchName(program, first.stage.launch);
+  const std::string two = launchName(program, second.stage.launch);
+  const std::string array = arrayName(program, second.access.array);
+  auto place = [&](const PlacedAccess &at) {
+    return placeText(program, at.stage.launch, at.access.number);
+  };
+  Obstacle obstacle;
+  obstacle.kind = kind;
+  obstacle.first = first.stage.launch;
+  obstacle.second = second.stage.launch;
+  obstacle.array = second.access.array;
+  switch (kind) {
+  case ObstacleKind::NotInjective:
+    obstacle.text = "several threads of " + one + " may " +
+                    (earlier.kind == AccessKind::Read ? "read " : "write ") +
+                    array + " " + place(first) + ", which " + two + " " +
+                    verbOf(later) + " too";
+    obstacle.remedy = "guard the access so that the row length of " + array +
+                      " bounds the thread's coordinate";
+    break;
+  case ObstacleKind::UnknownIndex: {
+    const bool blameFirst =
+        !std::holds_alternative<Polynomial>(first.access.index);
+    const PlacedAccess &blamed = blameFirst ? first : second;
+    const PlacedAccess &other = blameFirst ? second : first;
+    obstacle.text = std::holds_alternative<Polynomial>(blamed.access.index)
+                        ? one + " and " + two + " access " + array +
+                              " as elements of different types"
+                        : (blameFirst ? one : two) + " " +
+                              verbOf(*blamed.access.access) + " " + array +
+                              " " +
+                              placeText(program, blamed.stage.launch,
+                                        blamed.access.number) +
+                              ", and " + (blameFirst ? two : one) + " " +
+                              verbOf(*other.access.access) + " it";
+    obstacle.remedy =
+        std::holds_alternative<Polynomial>(blamed.access.index)
+            ? "write and read " + array + " as one type"
+            : "index " + array +
+                  " by thread coordinates, loop counters and arguments";
+    break;
+  }
+  case ObstacleKind::AtomicConflict:
+    obstacle.text = two + " " + verbOf(later) + " " + array + " " +
+                    place(second) + ", which any thread of " + one + " " +
+                    (earlier.kind == AccessKind::Atomic ? "updates atomically"
+                                                        : verbOf(earlier));
+    obstacle.remedy = "only equal atomic operations may meet; keep " + array +
+                      " out of the other kernel";
+    break;
+  default:
+    obstacle.text = two + " " + verbOf(later) + " " + array + " " +
+                    place(second) + ", which another thread of " + one + " " +
+                    verbOf(earlier) + " " + place(first);
+    obstacle.remedy =
+        kind == ObstacleKind::NeighbourRead
+            ? "needs " + array + " at the reading thread's own index"
+            : "write the new values to another array and swap the pointers";
+    break;
+  }
+  obstacle.notes.push_back(
+      {earlier.range, one + " " + verbOf(earlier) + " it here"});
+  obstacle.notes.push_back(
+      {later.range, two + " " + verbOf(later) + " it here"});
+  return obstacle;
+}
+
+Obstacle needsCondition(const Group &group, const PlacedAccess &first,
+                        const PlacedAccess &second,
+                        const Condition &condition) {
+  const Program &program = group.problem->program;
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::NeedsCondition;
+  obstacle.first = first.stage.launch;
+  obstacle.second = second.stage.launch;
+  obstacle.array = second.access.array;
+  obstacle.text = "fusing is right only if '" +
+                  scalarName(*first.stage.kernel, condition.firstIndex) +
+                  "' of " + launchName(program, first.stage.launch) +
+                  " equals '" +
+                  scalarName(*second.stage.kernel, condition.secondIndex) +
+                  "' of " + launchName(program, second.stage.launch) +
+                  " at run time, and conditions are off";
+  obstacle.remedy = "allow run-time conditions, or pass the same value";
+  return obstacle;
+}
+
+PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
+  PairVerdict verdict;
+  std::optional<Meetings> meetings;
+  const auto look = [&] {
+    meetings.emplace(group.stages[i], group.stages[j], factsOf(group));
+  };
+  look();
+  for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
+    for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
+      const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
+      const PlacedAccess second{group.stages[j], group.stages[j].accesses[b]};
+      if (!writes(first.access) && !writes(second.access))
+        continue;
+      if (first.access.array == noneOf<ArrayId>() ||
+          first.access.array != second.access.array)
+        continue;
+      Meeting meeting = meetings->between(a, b);
+      // Equal scalars don't help an index that is the same already.
+      const bool mayHelp = meeting.kind != Meeting::Kind::Conflict ||
+                           meeting.obstacle != ObstacleKind::NotInjective;
+      std::optional<Obstacle> never;
+      if (mayHelp && !isSettled(first, second, meeting)) {
+        auto assumed = findAssumptions(
+            group, i, a, j, b, meeting.kind == Meeting::Kind::Conflict, never);
+        if (assumed &&
+            !group.problem->options.mayNeed(ConditionKind::EqualScalar)) {
+          verdict.dependsOnOptions = true;
+          verdict.obstacle =
+              needsCondition(group, first, second, assumed->conditions.back());
+          return verdict;
+        }
+        if (assumed) {
+          // Ends the life of `first` and `second`.
+          group = std::move(*assumed);
+          look();
+          meeting = meetings->between(a, b);
+        }
+      }
+      const bool mayShareRows =
+          meeting.kind == Meeting::Kind::Conflict &&
+          (meeting.obstacle == ObstacleKind::NotInjective ||
+           group.stages[i].accesses[a].index ==
+               group.stages[j].accesses[b].index);
+      if (mayShareRows &&
+          group.problem->options.mayNeed(ConditionKind::LongRows))
+        if (auto assumed = findLongRows(group, i, a, j, b)) {
+          group = std::move(*assumed);
+          look();
+          meeting = meetings->between(a, b);
+        }
+      const PlacedAccess earlier{group.stages[i], group.stages[i].accesses[a]};
+      const PlacedAccess later{group.stages[j], group.stages[j].accesses[b]};
+      if (meeting.kind == Meeting::Kind::Conflict) {
+        verdict.obstacle =
+            never ? *std::move(never)
+                  : describe(group, earlier, later, meeting.obstacle);
+        return verdict;
+      }
+      if (meeting.kind != Meeting::Kind::Apart && isFlow(earlier, later))
+        verdict.flows.push_back(
+            {i, a, j, b, meeting.offset, meeting.isCovered});
+    }
+  return verdict;
+}
+
+/// Of two stages of which one is shared out among the blocks.
+PairVerdict settleShared(const Group &group, std::uint32_t i, std::uint32_t j) {
+  PairVerdict verdict;
+  const Facts facts = factsOf(group);
+  for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
+    for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
+      const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
+      const PlacedAccess second{group.stages[j], group.stages[j].accesses[b]};
+      if (first.access.array == noneOf<ArrayId>() ||
+          first.access.array != second.access.array)
+        continue;
+      const bool isFirst = group.fits[i].share.has_value();
+      const Meeting meeting =
+          meetInBlock(first, second, isFirst, group.share, facts);
+      if (meeting.kind == Meeting::Kind::Conflict) {
+        verdict.obstacle = describe(group, first, second, meeting.obstacle);
+        return verdict;
+      }
+      if (meeting.kind == Meeting::Kind::SameBlock && isFlow(first, second))
+        verdict.flows.push_back({i, a, j, b, {}, false});
+    }
+  return verdict;
+}
+
+} // namespace
+
+std::optional<Obstacle> checkIterations(const Group &group) {
+  const Program &program = group.problem->program;
+  const Facts facts = factsOf(group);
+  const auto refuse = [&](const Stage &stage, const StageAccess &access) {
+    const LaunchId leader = group.stages[group.leader].launch;
+    Obstacle obstacle;
+    obstacle.kind = ObstacleKind::DifferentShape;
+    obstacle.first = std::min(stage.launch, leader);
+    obstacle.second = std::max(stage.launch, leader);
+    obstacle.array = access.array;
+    obstacle.text = launchName(program, stage.launch) + " " +
+                    verbOf(*access.access) + " " +
+                    arrayName(program, access.array) +
+                    " in the order of its grid-stride loop, which it wouldn't "
+                    "keep in the shape of " +
+                    launchName(program, leader);
+    obstacle.remedy = "launch both with one shape";
+    obstacle.notes.push_back({access.access->range, "it does so here"});
+    return obstacle;
+  };
+  for (std::size_t number = 0; number < group.stages.size(); ++number) {
+    if (!group.isReordered[number])
+      continue;
+    const Stage &stage = group.stages[number];
+    for (const StageAccess &one : stage.accesses)
+      for (const StageAccess &two : stage.accesses) {
+        if (one.access->kind == AccessKind::Atomic)
+          return refuse(stage, one);
+        if (!writes(one) || one.array != two.array)
+          continue;
+        const Meeting meeting = meet({stage, one}, {stage, two}, facts);
+        if (meeting.kind != Meeting::Kind::Apart &&
+            meeting.kind != Meeting::Kind::SameThread)
+          return refuse(stage, one);
+      }
+  }
+  return std::nullopt;
+}
+
+std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
+  std::vector<Flow> flows;
+  auto &pairs =
+      madeOn(group.problem->memos.pairs).known[factsOf(group).positive];
+  for (std::uint32_t j = 1; j < group.stages.size(); ++j)
+    for (std::uint32_t i = 0; i < j; ++i) {
+      // Without assumptions a pair is the same in every group that knows the
+      // same.
+      PairVerdict fresh;
+      const PairVerdict *verdict = &fresh;
+      if (group.fits[i].share.has_value() != group.fits[j].share.has_value()) {
+        fresh = settleShared(group, i, j);
+      } else if (isAsGiven(group)) {
+        const std::array key{group.stages[i].launch, group.shapedAs[i],
+                             group.stages[j].launch, group.shapedAs[j]};
+        auto known = pairs.find(key);
+        if (known == pairs.end()) {
+          fresh = settlePair(group, i, j);
+          if (isAsGiven(group) && !fresh.dependsOnOptions)
+            pairs.emplace(key, fresh);
+        } else {
+          verdict = &known->second;
+        }
+      } else {
+        fresh = settlePair(group, i, j);
+      }
+      if (verdict->obstacle)
+        return *verdict->obstacle;
+      for (Flow flow : verdict->flows) {
+        flow.writer = i;
+        flow.reader = j;
+        flows.push_back(flow);
+      }
+    }
+  return flows;
+}
+
+} // namespace kfuse

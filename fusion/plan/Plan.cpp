@@ -1,0 +1,51 @@
+//===- Plan.cpp - How each group of a partition becomes a kernel ----------===//
+
+#include "fusion/plan/Plan.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+bool Placement::isPartial() const {
+  return std::any_of(reads.begin(), reads.end(),
+                     [](const ForwardedRead &read) { return read.isPartial; });
+}
+
+bool isComputed(const FusedKernel &kernel, std::size_t member) {
+  return std::any_of(kernel.placements.begin(), kernel.placements.end(),
+                     [&](const Placement &placement) {
+                       return placement.computed &&
+                              placement.producers.front() == member;
+                     });
+}
+
+bool spillsMore(const FusedKernel &kernel) {
+  return kernel.launches.size() > 1 &&
+         std::all_of(kernel.members.begin(), kernel.members.end(),
+                     [&](const Projection &member) {
+                       return member.spilledBytes <
+                              kernel.projection.spilledBytes;
+                     });
+}
+
+const char *scheduleName(Schedule schedule) {
+  switch (schedule) {
+  case Schedule::Single:
+    return "single";
+  case Schedule::Register:
+    return "register";
+  case Schedule::Concatenate:
+    return "concatenate";
+  case Schedule::Tile:
+    return "tile";
+  case Schedule::Block:
+    return "block";
+  case Schedule::Compute:
+    return "compute";
+  case Schedule::Swap:
+    return "swap";
+  }
+  return "";
+}
+
+} // namespace kfuse

@@ -1,0 +1,275 @@
+//===- Plan.h - How each group of a partition becomes a kernel ------------===//
+//
+// One description of a group from which its legality, its cost and its code
+// all come.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_PLAN_PLAN_H
+#define KFUSE_FUSION_PLAN_PLAN_H
+
+#include "fusion/device/Model.h"
+#include "fusion/plan/Obstacle.h"
+#include "graphs/ExecutionGraph.h"
+#include "graphs/program/Program.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// What must hold at run time for a fused kernel to be right; the emitted host
+/// code tests it.
+enum class ConditionKind : std::uint8_t {
+  EqualGrid, ///< of launches `first` and `second`
+  EqualBlock,
+  EqualScalar, ///< Kernel::scalars[firstIndex] and [secondIndex]
+  NoOverlap,   ///< the bytes spanned through Kernel::pointers, same
+  /// `polynomial` of launch `first` is at least `other` of launch `second`,
+  /// both in the symbols of their kernels: Parameter, BlockDim, GridDim.
+  AtLeast,
+  /// The same where a member is shared out: the shares hold all that has work,
+  /// and no index is larger than an `int`.
+  WholeShares,
+  /// The same of one launch: a row of an array, or a plane, is as long as what
+  /// the threads reach in it, so that no two of them share an element.
+  LongRows,
+  /// The same of one launch: a number of its kernel fits into its type, whose
+  /// arithmetic would wrap otherwise (Launch::rooms).
+  NoWrap,
+};
+
+/// The elements an access may touch: [low, high] in elements of `elementBytes`,
+/// as polynomials in Parameter, BlockDim and GridDim of the launch's kernel;
+/// `high` alternatives are all upper bounds (the least counts).
+struct Span {
+  Polynomial low;
+  std::vector<Polynomial> high;
+  std::uint32_t elementBytes = 0;
+};
+
+struct Condition {
+  ConditionKind kind{};
+  LaunchId first{}, second{};
+  std::uint32_t firstIndex = 0, secondIndex = 0;
+  std::vector<Span> firstSpans, secondSpans; ///< for NoOverlap
+  Polynomial polynomial, other;              ///< for AtLeast and its kin
+};
+
+/// How a member runs in the shape of its kernel, which is another one's.
+struct ShapeFit {
+  /// Axes on which the kernel may have threads that the member hasn't, and that
+  /// must leave it out.
+  std::array<bool, 3> bounds{};
+  /// Its blocks are of the kernel's size: whole blocks are left out.
+  bool hasBlocks = true;
+  /// A thread runs the iteration of its grid-stride loop that has the thread's
+  /// global index.
+  bool isIteration = false;
+  /// The kernel's axes that each of the member's lies on. Where these are
+  /// several, the member's index runs along the first in rows of rows[0], the
+  /// rows along the second in planes of rows[1]: thread (x, y, z) runs the
+  /// member's (z * rows[1] + y) * rows[0] + x, if x < rows[0] and y < rows[1].
+  std::array<std::vector<std::uint32_t>, 3> axes = {{{0}, {1}, {2}}};
+  /// In the symbols of the leader's kernel.
+  std::vector<Polynomial> rows;
+  /// Under Schedule::Block: how many of the member's threads each block of the
+  /// kernel runs, in turn and in its own threads; block b from b * share on. In
+  /// the symbols of the leader's kernel.
+  std::optional<Polynomial> share;
+  bool hasRows() const { return !rows.empty(); }
+  /// Whether its threads get indices that the kernel's haven't.
+  bool isRenumbered() const {
+    return isIteration || hasRows() || share.has_value();
+  }
+  bool isBounded() const { return bounds[0] || bounds[1] || bounds[2]; }
+  auto operator<=>(const ShapeFit &) const = default;
+};
+
+/// From a thread to another, in threads on each axis.
+using Offset = std::array<std::int32_t, 3>;
+
+/// How far a block's tile goes beyond the block's own threads, on each side of
+/// each axis.
+struct Halo {
+  std::array<std::uint32_t, 3> low{}, high{};
+  bool isEmpty() const { return *this == Halo{}; }
+  auto operator<=>(const Halo &) const = default;
+};
+
+/// Where an array of a group lives inside the fused kernel.
+enum class PlacementKind : std::uint8_t {
+  Global,       ///< loaded and stored as before
+  Memory,       ///< so too, and a stage loads what its thread, or under
+                ///< Schedule::Block its block, stored in another
+  Register,     ///< forwarded in a register or tile, stored too
+  RegisterOnly, ///< forwarded, never stored
+};
+
+/// A load that takes a forwarded value.
+struct ForwardedRead {
+  std::uint32_t member = 0; ///< index into FusedKernel::launches
+  std::uint32_t access = 0; ///< into Launch::accesses
+  Offset offset{};          ///< of the thread that made the value
+  /// The value may be missing: where the guards of all its writes are false,
+  /// or outside the grid. Then the load takes what memory holds.
+  bool isPartial = false;
+  /// A branch in place of the load could keep compilers from contracting a
+  /// product with a sum.
+  bool isAmongContractions = false;
+};
+
+/// The threads that run an access, by the cells of a tile which they access.
+struct CellAccess {
+  std::uint32_t member = 0; ///< in whose terms the guard is
+  Offset offset{};          ///< of the cell, from the thread's own
+  Guard guard;
+  /// The guard may hold before the first thread on an axis, where there is
+  /// none, or behind the last.
+  std::array<bool, 3> mayBeBefore{}, mayBeBehind{};
+  bool operator==(const CellAccess &other) const {
+    return offset == other.offset && guard == other.guard;
+  }
+};
+
+/// Cells of a tile that aren't sure to be written get what memory holds, those
+/// alone that some thread reads, before the producer runs for them.
+struct Fill {
+  CellAccess write;
+  std::uint32_t pointer = 0; ///< into the producer's
+  Polynomial index;          ///< in the producer's own terms
+  std::vector<CellAccess> reads;
+};
+
+/// Of an array whose elements are computed where they are read: the thread that
+/// would have written an element. With i the element less `first`, as counted
+/// from the producer's pointer,
+///
+///   i = x0 + rows[0] * (x1 + rows[1] * x2),   xk on the axis axes[k].
+///
+/// In the parameters of the producer's kernel.
+struct ElementThread {
+  Polynomial first;
+  std::vector<std::uint32_t> axes;
+  std::vector<Polynomial> rows; ///< one fewer than axes
+};
+
+struct Placement {
+  ArrayId array{};
+  PlacementKind kind = PlacementKind::Global;
+  /// The members (indices into FusedKernel::launches) that define the value,
+  /// and those whose loads take it, unless the array is Global.
+  std::vector<std::uint32_t> producers, consumers;
+  std::vector<ForwardedRead> reads = {};
+  /// The values of a block's threads and its halo are in shared memory, since
+  /// other threads take them; else they are in registers.
+  bool isTile = false;
+  Halo halo = {}; ///< of the tile
+  /// Where in shared memory the tile is: tiles that live one after the other
+  /// have one slot.
+  std::uint32_t slot = 0;
+  /// Of a tile: what spares its readers to look whether there is a value.
+  std::optional<Fill> fill = {};
+  /// No thread keeps the values: its only producer is a function that the
+  /// consumers' loads call.
+  std::optional<ElementThread> computed = {};
+  /// Whether any load may take what memory holds.
+  bool isPartial() const;
+  /// Whether it has to look for that.
+  bool hasFlags() const { return isPartial() && !fill; }
+  /// Whether the value takes another way than through global memory.
+  bool isForwarded() const {
+    return kind == PlacementKind::Register ||
+           kind == PlacementKind::RegisterOnly;
+  }
+};
+
+/// How the members' threads map to the fused kernel's.
+enum class Schedule : std::uint8_t {
+  Single,      ///< one member, left as it is
+  Register,    ///< thread t runs thread t of every member, in order
+  Concatenate, ///< the same, for members that share nothing
+  Tile,        ///< the same; blocks recompute what neighbours' threads made
+  Block,       ///< some members are shared out among the blocks, so that a
+               ///< block's values pass through memory
+  Compute,     ///< as Register; some members are functions that others call
+               ///< for each element of theirs that they read
+  Swap,        ///< no kernel: the host swaps pointers (HostStep::exchanges)
+};
+const char *scheduleName(Schedule schedule);
+
+/// What a kernel asks of the device, and what the model says that takes.
+struct Projection : KernelWork, KernelCost {
+  /// What the model alone says, which `seconds` is but where times of the
+  /// kernel, or of what it is made of, were measured (Evidence.h).
+  double modelled = 0;
+  /// Distinct bytes of global memory.
+  double distinctRead() const { return bytesRead - bytesReadAgain; }
+};
+
+/// One group of the partition, ready to be generated.
+struct FusedKernel {
+  std::vector<LaunchId> launches; ///< in program order = stage order
+  Schedule schedule = Schedule::Single;
+  /// V: elements (logical blocks) a thread works on, 1, 2, 4 or 8; 1 unless
+  /// every member's coordinates can be replaced. Measured on an H200, a chain
+  /// of three over 268M floats: V = 1 3,429 GB/s, 8 4,311 (a copy: 4,240),
+  /// where nothing tests for the logical block between loads and stores (with
+  /// such tests: 2,414). One body loads for all of them first
+  /// (codegen/body/EarlyLoads.h); stages load in the loop of each.
+  std::uint32_t elementsPerThread = 1;
+  std::uint32_t elementsAxis = 0;    ///< on which a thread's elements lie
+  std::vector<Placement> placements; ///< one for each array of the group
+  /// Under Schedule::Tile: the threads around the block for which each member
+  /// runs too, and the block's extents, in threads.
+  std::vector<Halo> halos;
+  std::array<std::uint32_t, 3> block = {1, 1, 1};
+  /// Under Schedule::Tile: by member, ascending, the pass that runs it. The
+  /// members of a pass run for one thread after the other, without a barrier
+  /// between.
+  std::vector<std::uint32_t> passes;
+  std::vector<Condition> conditions;
+  /// What must hold too, and is not tested, since the user promised it.
+  std::vector<Condition> promises;
+  /// The member with whose grid and block the kernel is launched, and how the
+  /// members fit them.
+  std::uint32_t leader = 0;
+  std::vector<ShapeFit> fits;
+  /// Members that get coordinates and integers of their own, since they make
+  /// floating-point numbers of these and another does
+  /// (fusion/forwarding/Numbers.h).
+  std::vector<std::uint32_t> apart;
+  std::string name; ///< of the fused `__global__` function
+  Projection projection;
+  std::vector<Projection> members; ///< each as its own kernel
+};
+
+/// Whether no thread runs the member: its values are computed where they are
+/// read.
+bool isComputed(const FusedKernel &kernel, std::size_t member);
+
+/// Whether the compiler stores more of a thread's values for want of registers
+/// than it does in any member apart, as far as this is known.
+bool spillsMore(const FusedKernel &kernel);
+
+struct FusionPlan {
+  static constexpr int Version = 1;
+  std::string device;
+  std::vector<FusedKernel> kernels; ///< every launch is in exactly one
+  /// Arrays that are never stored by any kernel and whose upkeep (allocation,
+  /// memset, free) is removed.
+  std::vector<ArrayId> removed;
+  /// Arrays to which some kernel makes no stores, because nobody can see them:
+  /// superset of `removed`. What they hold after the program ran is undefined,
+  /// and left out by verification.
+  std::vector<ArrayId> dead;
+  /// Launches and copies in whose place the host swaps pointers.
+  std::vector<StepId> swaps;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,344 @@
+//===- Explain.cpp - Why launches were fused, or were not -----------------===//
+
+#include "fusion/report/Explain.h"
+
+#include "fusion/PlanGroup.h"
+#include "fusion/dependence/Names.h"
+#include "fusion/group/Members.h"
+#include "fusion/rewrites/Exchanges.h"
+#include "graphs/FusedOrder.h"
+#include "graphs/program/Effects.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+#include <tuple>
+
+namespace kfuse {
+namespace {
+
+constexpr const char *CorrectProjection =
+    "measured times can correct the projection (--profile)";
+
+std::string microseconds(double seconds) {
+  constexpr double MicrosecondsPerSecond = 1e6;
+  std::array<char, 32> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.1f",
+                seconds * MicrosecondsPerSecond);
+  return buffer.data();
+}
+
+double secondsApart(const FusedKernel &kernel) {
+  double seconds = 0;
+  for (const Projection &member : kernel.members)
+    seconds += member.seconds;
+  return seconds;
+}
+
+std::vector<std::string> namesOf(const Program &program,
+                                 const std::vector<LaunchId> &launches) {
+  std::vector<std::string> names;
+  names.reserve(launches.size());
+  for (LaunchId launch : launches)
+    names.push_back(launchName(program, launch));
+  return names;
+}
+
+Remark remarkOf(const Program &program, const FusedKernel &kernel) {
+  Remark remark;
+  remark.fused = true;
+  remark.name = "Fused";
+  remark.launches = kernel.launches;
+  remark.range = program[kernel.launches.front()].range;
+  std::vector<std::string> stored, dropped, tiles, memory, computed;
+  for (const Placement &placement : kernel.placements) {
+    if (placement.computed)
+      computed.push_back(arrayName(program, placement.array));
+    else if (placement.isTile)
+      tiles.push_back(arrayName(program, placement.array) +
+                      (placement.kind == PlacementKind::RegisterOnly
+                           ? " (never stored)"
+                           : ""));
+    else if (placement.kind == PlacementKind::Register)
+      stored.push_back(arrayName(program, placement.array));
+    else if (placement.kind == PlacementKind::Memory)
+      memory.push_back(arrayName(program, placement.array));
+    else if (placement.kind == PlacementKind::RegisterOnly)
+      dropped.push_back(arrayName(program, placement.array));
+  }
+  std::vector<std::string> facts;
+  if (kernel.schedule == Schedule::Concatenate)
+    facts.emplace_back("independent, side by side");
+  if (!dropped.empty())
+    facts.push_back(listText(dropped) + " in registers, never stored");
+  if (!computed.empty())
+    facts.push_back(listText(computed) + " computed where " +
+                    (computed.size() == 1 ? "it is" : "they are") + " read");
+  if (!stored.empty())
+    facts.push_back(listText(stored) + " in registers and stored");
+  if (!tiles.empty())
+    facts.push_back(listText(tiles) + " in tiles of shared memory");
+  if (!memory.empty())
+    facts.push_back(listText(memory) + " through memory");
+  if (kernel.elementsPerThread != 1)
+    facts.push_back(std::to_string(kernel.elementsPerThread) +
+                    " elements a thread");
+  if (!kernel.conditions.empty())
+    facts.push_back(kernel.conditions.size() == 1
+                        ? std::string("under a run-time test")
+                        : "under " + std::to_string(kernel.conditions.size()) +
+                              " run-time tests");
+  if (!kernel.promises.empty())
+    facts.emplace_back("as --assume promises");
+  facts.push_back("projected " + microseconds(kernel.projection.seconds) +
+                  " us against " + microseconds(secondsApart(kernel)));
+  std::string text = "fused " + listText(namesOf(program, kernel.launches)) +
+                     " into '" + kernel.name + "': ";
+  for (std::size_t i = 0; i < facts.size(); ++i)
+    text += (i == 0 ? "" : "; ") + facts[i];
+  remark.text = std::move(text);
+  for (std::size_t i = 1; i < kernel.launches.size(); ++i)
+    remark.notes.push_back(
+        {program[kernel.launches[i]].range,
+         launchName(program, kernel.launches[i]) + " was launched here"});
+  for (const LaunchId launch : kernel.launches)
+    if (const std::string &whole = program.kernelOf(launch).part.of;
+        !whole.empty())
+      remark.notes.push_back(
+          {program[launch].range,
+           launchName(program, launch) + " is a part of '" + whole + "'"});
+  return remark;
+}
+
+/// A copy that became a swap, or what keeps one from it.
+std::optional<Remark> copyRemark(const Problem &problem, const FusionPlan &plan,
+                                 StepId id) {
+  const Program &program = problem.program;
+  const HostStep &step = program[id];
+  Remark remark;
+  if (step.kind == StepKind::Launch)
+    remark.launches = {step.launch};
+  remark.range = step.range;
+  if (std::find(plan.swaps.begin(), plan.swaps.end(), id) != plan.swaps.end()) {
+    remark.fused = true;
+    remark.name = "Swapped";
+    remark.text = exchangeText(program, id) + " of the pointers on the host";
+    return remark;
+  }
+  const CopyVerdict verdict = copyVerdict(program, id);
+  if (!verdict.isCopy || !verdict.exchanges.empty())
+    return std::nullopt;
+  remark.kind = ObstacleKind::CopyNeeded;
+  remark.name = obstacleName(remark.kind);
+  remark.text = copyName(program, id) + " stays: " + verdict.why;
+  remark.remedy = verdict.remedy;
+  return remark;
+}
+
+Remark missed(const Program &program, LaunchId first, LaunchId second,
+              const Obstacle &obstacle) {
+  Remark remark;
+  remark.kind = obstacle.kind;
+  remark.name = obstacleName(obstacle.kind);
+  remark.launches = {first, second};
+  remark.range = program[first].range;
+  remark.text = obstacle.text;
+  remark.remedy = obstacle.remedy;
+  remark.notes = obstacle.notes;
+  return remark;
+}
+
+/// Why a legal kernel is worth nothing by itself; nullopt if it is worth it.
+std::optional<Obstacle> worthless(const Program &program,
+                                  const FusedKernel &kernel) {
+  const std::string names = listText(namesOf(program, kernel.launches));
+  const double apart = secondsApart(kernel);
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::NoGain;
+  if (spillsMore(kernel)) {
+    obstacle.text = names + " as one kernel would store " +
+                    std::to_string(kernel.projection.spilledBytes) +
+                    " bytes a thread for want of registers";
+    return obstacle;
+  }
+  if (kernel.projection.seconds < apart)
+    return std::nullopt;
+  obstacle.text = names + " as one kernel would take " +
+                  microseconds(kernel.projection.seconds) +
+                  " us (projected), and " + microseconds(apart) + " us apart";
+  obstacle.remedy = CorrectProjection;
+  return obstacle;
+}
+
+/// Two legal neighbours that the plan leaves apart.
+Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
+                const FusionPlan &plan, std::size_t firstGroup,
+                std::size_t secondGroup) {
+  const Program &program = problem.program;
+  if (auto obstacle = worthless(program, kernel))
+    return *std::move(obstacle);
+  // The pair alone would gain; what the plan did instead must be better.
+  std::vector<LaunchId> both = plan.kernels[firstGroup].launches;
+  both.insert(both.end(), plan.kernels[secondGroup].launches.begin(),
+              plan.kernels[secondGroup].launches.end());
+  auto merged = planGroup(problem, both);
+  if (auto *other = std::get_if<Obstacle>(&merged)) {
+    other->text = "by themselves they could be one kernel, but not with those "
+                  "that each is fused with: " +
+                  other->text;
+    return std::move(*other);
+  }
+  if (auto obstacle = worthless(program, std::get<FusedKernel>(merged)))
+    return *std::move(obstacle);
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::NoGain;
+  Groups groups;
+  for (std::size_t i = 0; i < plan.kernels.size(); ++i)
+    if (i != firstGroup && i != secondGroup)
+      groups.push_back(plan.kernels[i].launches);
+  groups.push_back(std::get<FusedKernel>(merged).launches);
+  std::sort(groups.begin(), groups.end());
+  if (!fusedOrder(problem.order, groups)) {
+    obstacle.kind = ObstacleKind::Circular;
+    obstacle.text = "with both in one kernel the groups would wait for each "
+                    "other in a circle";
+    obstacle.remedy = "split one of the groups in a saved plan";
+    return obstacle;
+  }
+  obstacle.text =
+      "one kernel would take " +
+      microseconds(std::get<FusedKernel>(merged).projection.seconds) +
+      " us (projected), the plan's two take " +
+      microseconds(plan.kernels[firstGroup].projection.seconds +
+                   plan.kernels[secondGroup].projection.seconds);
+  obstacle.remedy = CorrectProjection;
+  return obstacle;
+}
+
+/// Pairs of launches that are told of: more, and nobody could read it.
+constexpr std::size_t MostPairs = 32768;
+
+/// How far behind a launch those are that are told of beside it.
+std::size_t reachOf(const Program &program) {
+  const std::size_t count = program.launches.size();
+  return count * count / 2 <= MostPairs
+             ? count
+             : std::max<std::size_t>(1, MostPairs / count);
+}
+
+/// That nothing is said of launches which are further apart.
+Remark farPairs(const Program &program, std::size_t reach) {
+  const auto count = static_cast<std::uint32_t>(program.launches.size());
+  Obstacle obstacle;
+  obstacle.kind = ObstacleKind::TooManyLaunches;
+  obstacle.text = "the program has " + std::to_string(count) +
+                  " launches; of those that are more than " +
+                  std::to_string(reach) + " apart nothing is said";
+  obstacle.remedy = "look at a part of the program";
+  Remark remark = missed(program, LaunchId{0}, LaunchId{0}, obstacle);
+  remark.launches = {LaunchId{0}};
+  return remark;
+}
+
+/// Of launches in functions that are called beside other launches, why these
+/// calls stayed calls.
+void explainCalls(const Program &program, std::vector<Remark> &remarks) {
+  std::set<RegionId> seen;
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i) {
+    const LaunchId launch{i};
+    const RegionId region = rootOf(program, program[launch].region);
+    const std::string &why = program[region].notSpecialised;
+    if (why.empty() || !seen.insert(region).second)
+      continue;
+    Obstacle obstacle;
+    obstacle.kind = ObstacleKind::DifferentRegion;
+    obstacle.text = "calls of '" + program[region].function +
+                    "' beside other launches stay calls: " + why;
+    obstacle.remedy = "write the function as a straight line of statements";
+    Remark remark = missed(program, launch, launch, obstacle);
+    remark.launches = {launch};
+    remarks.push_back(std::move(remark));
+  }
+}
+
+/// The plan for the group or what is in its way. That a sum isn't clear is told
+/// where nothing else is, with what an answer to it would gain.
+std::variant<FusedKernel, Obstacle>
+verdictOn(const Problem &problem, const Problem &relaxed,
+          const std::vector<LaunchId> &group) {
+  auto verdict = planGroup(problem, group);
+  auto *obstacle = std::get_if<Obstacle>(&verdict);
+  if (!obstacle || obstacle->kind != ObstacleKind::RoundingUnclear)
+    return verdict;
+  auto settled = planGroup(relaxed, group);
+  if (std::holds_alternative<Obstacle>(settled))
+    return settled;
+  const auto &kernel = std::get<FusedKernel>(settled);
+  if (auto other = worthless(problem.program, kernel))
+    return *std::move(other);
+  obstacle->remedy += ": one kernel would take " +
+                      microseconds(kernel.projection.seconds) +
+                      " us (projected), and " +
+                      microseconds(secondsApart(kernel)) + " us apart";
+  return verdict;
+}
+
+} // namespace
+
+std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan) {
+  const Program &program = problem.program;
+  std::vector<Remark> remarks;
+  std::vector<std::size_t> groupOf(program.launches.size(),
+                                   plan.kernels.size());
+  for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
+    for (LaunchId launch : plan.kernels[i].launches)
+      groupOf[indexOf(launch)] = i;
+    if (plan.kernels[i].launches.size() > 1)
+      remarks.push_back(remarkOf(program, plan.kernels[i]));
+  }
+  for (std::uint32_t i = 0; i < program.steps.size(); ++i)
+    if (auto remark = copyRemark(problem, plan, static_cast<StepId>(i)))
+      remarks.push_back(std::move(*remark));
+  // Copies of a launch, as of the passes of a loop, may have the same to say.
+  using Place = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  const auto placeOf = [](const SourceRange &range) {
+    return Place(range.file, range.line, range.column);
+  };
+  std::set<std::tuple<Place, Place, std::string>> said;
+  const auto add = [&](Remark remark) {
+    const SourceRange &second = program[remark.launches.back()].range;
+    if (said.emplace(placeOf(remark.range), placeOf(second), remark.text)
+            .second)
+      remarks.push_back(std::move(remark));
+  };
+  Problem relaxed = problem;
+  relaxed.options.exactRounding = false;
+  relaxed.memos = {};
+  const std::size_t reach = reachOf(program);
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i)
+    for (std::uint32_t j = i + 1; j < program.launches.size() && j - i <= reach;
+         ++j) {
+      const LaunchId first{i}, second{j};
+      if (groupOf[i] == groupOf[j] || groupOf[i] >= plan.kernels.size() ||
+          groupOf[j] >= plan.kernels.size() || !problem.deps.shares[i][j])
+        continue;
+      auto verdict = verdictOn(problem, relaxed, {first, second});
+      if (auto *obstacle = std::get_if<Obstacle>(&verdict);
+          obstacle && obstacle->kind == ObstacleKind::NotConvex)
+        verdict = verdictOn(problem, relaxed, closure(problem, first, second));
+      if (auto *obstacle = std::get_if<Obstacle>(&verdict)) {
+        add(missed(program, first, second, *obstacle));
+        continue;
+      }
+      add(missed(program, first, second,
+                 noGain(problem, std::get<FusedKernel>(verdict), plan,
+                        groupOf[i], groupOf[j])));
+    }
+  if (reach < program.launches.size())
+    remarks.push_back(farPairs(program, reach));
+  explainCalls(program, remarks);
+  return remarks;
+}
+
+} // namespace kfuse

@@ -1,0 +1,407 @@
+//===- PlanJson.cpp - Plans as versioned JSON -----------------------------===//
+//
+// A saved plan is meant to be edited: a group is a list of launches, each named
+// by its kernel and line. Only the groups are read back; everything else in the
+// file is for the reader and is decided anew.
+//
+//===----------------------------------------------------------------------===//
+
+#include "fusion/report/PlanJson.h"
+
+#include "fusion/plan/Problem.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace kfuse {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// How a launch is found again: the nth launch of that kernel in that line.
+struct LaunchKey {
+  std::string kernel;
+  std::uint32_t line = 0;
+  std::uint32_t index = 0;
+  std::set<std::string> outputs; ///< of a part of the kernel, or empty
+  bool operator==(const LaunchKey &) const = default;
+
+  bool isBeside(const LaunchKey &other) const {
+    return other.kernel == kernel && other.line == line;
+  }
+};
+
+LaunchKey keyOf(const Program &program, LaunchId launch,
+                const std::vector<LaunchKey> &before) {
+  const Kernel &kernel = program.kernelOf(launch);
+  LaunchKey key{kernel.part.of.empty() ? kernel.name : kernel.part.of,
+                program[launch].range.line, 0, kernel.part.outputs};
+  // A launch that is there in parts counts once, by one of its outputs.
+  std::string output = key.outputs.empty() ? "" : *key.outputs.begin();
+  for (const LaunchKey &other : before) {
+    if (!key.isBeside(other))
+      continue;
+    if (output.empty() && !other.outputs.empty())
+      output = *other.outputs.begin();
+    if (other.outputs.empty() || other.outputs.count(output) != 0)
+      ++key.index;
+  }
+  return key;
+}
+
+std::vector<LaunchKey> keysOf(const Program &program) {
+  std::vector<LaunchKey> keys;
+  for (std::uint32_t i = 0; i < program.launches.size(); ++i)
+    keys.push_back(keyOf(program, LaunchId{i}, keys));
+  return keys;
+}
+
+/// Whether the line alone doesn't tell the launch.
+bool needsIndex(const std::vector<LaunchKey> &keys, const LaunchKey &key) {
+  return std::any_of(keys.begin(), keys.end(), [&](const LaunchKey &other) {
+    return key.isBeside(other) && other.index != 0;
+  });
+}
+
+Json namesOf(const Program &program, const std::vector<ArrayId> &arrays) {
+  Json names = Json::array();
+  for (ArrayId array : arrays)
+    names.push_back(program[array].name);
+  return names;
+}
+
+std::vector<ArrayId> placedAs(const FusedKernel &kernel, PlacementKind kind) {
+  std::vector<ArrayId> arrays;
+  for (const Placement &placement : kernel.placements)
+    if (placement.kind == kind)
+      arrays.push_back(placement.array);
+  return arrays;
+}
+
+std::vector<ArrayId> computedIn(const FusedKernel &kernel) {
+  std::vector<ArrayId> arrays;
+  for (const Placement &placement : kernel.placements)
+    if (placement.computed)
+      arrays.push_back(placement.array);
+  return arrays;
+}
+
+/// Each array in shared memory: its halo, and its slot, which tiles that live
+/// one after the other share.
+Json saveTiles(const Program &program, const FusedKernel &kernel) {
+  Json tiles = Json::array();
+  for (const Placement &placement : kernel.placements)
+    if (placement.isTile)
+      tiles.push_back({{"array", program[placement.array].name},
+                       {"slot", placement.slot},
+                       {"low", placement.halo.low},
+                       {"high", placement.halo.high}});
+  return tiles;
+}
+
+Json saveKernel(const Program &program, const FusedKernel &kernel,
+                const std::vector<LaunchKey> &keys) {
+  Json group;
+  group["name"] = kernel.name;
+  Json launches = Json::array();
+  for (LaunchId launch : kernel.launches) {
+    const LaunchKey &key = keys[indexOf(launch)];
+    Json entry = {{"kernel", key.kernel}, {"line", key.line}};
+    if (needsIndex(keys, key))
+      entry["index"] = key.index;
+    if (!key.outputs.empty())
+      entry["outputs"] = key.outputs;
+    launches.push_back(std::move(entry));
+  }
+  group["launches"] = std::move(launches);
+  if (kernel.schedule == Schedule::Single)
+    return group;
+  group["schedule"] = scheduleName(kernel.schedule);
+  group["elementsPerThread"] = kernel.elementsPerThread;
+  group["forwarded"] =
+      namesOf(program, placedAs(kernel, PlacementKind::Register));
+  group["neverStored"] =
+      namesOf(program, placedAs(kernel, PlacementKind::RegisterOnly));
+  group["throughMemory"] =
+      namesOf(program, placedAs(kernel, PlacementKind::Memory));
+  if (kernel.schedule == Schedule::Compute)
+    group["computed"] = namesOf(program, computedIn(kernel));
+  if (kernel.schedule == Schedule::Tile)
+    group["tiles"] = saveTiles(program, kernel);
+  group["conditions"] = kernel.conditions.size();
+  if (!kernel.promises.empty())
+    group["promises"] = kernel.promises.size();
+  return group;
+}
+
+/// A launch as a plan names it.
+struct Entry {
+  std::string place; ///< in the file
+  LaunchKey key;
+  bool hasIndex = false;
+};
+using EntryGroups = std::vector<std::vector<Entry>>;
+
+std::string describe(const LaunchKey &key) {
+  return "'" + key.kernel + "' in line " + std::to_string(key.line);
+}
+
+/// The member as a number that fits, or why it isn't one.
+std::string readNumber(const Json &entry, const char *name,
+                       const std::string &place, std::uint32_t &number) {
+  const auto found = entry.find(name);
+  if (found == entry.end())
+    return place + " has no \"" + name + "\"";
+  if (!found->is_number_unsigned() ||
+      found->get<std::uint64_t>() > std::numeric_limits<std::uint32_t>::max())
+    return place + ": \"" + name + "\" is not a number";
+  number = found->get<std::uint32_t>();
+  return {};
+}
+
+std::string readOutputs(const Json &list, const std::string &place,
+                        std::set<std::string> &outputs) {
+  const auto isName = [](const Json &each) { return each.is_string(); };
+  if (!list.is_array() || list.empty() ||
+      !std::all_of(list.begin(), list.end(), isName))
+    return place + ": \"outputs\" is not a list of names";
+  outputs = list.get<std::set<std::string>>();
+  return {};
+}
+
+std::string readLaunch(const Json &launch, Entry &entry) {
+  const std::string &place = entry.place;
+  if (!launch.is_object())
+    return place + " is not an object";
+  for (const auto &[name, value] : launch.items())
+    if (name != "kernel" && name != "line" && name != "index" &&
+        name != "outputs")
+      return std::string(place).append(": unknown key \"" + name + "\"");
+  const auto kernel = launch.find("kernel");
+  if (kernel == launch.end() || !kernel->is_string())
+    return place + " has no \"kernel\"";
+  entry.key.kernel = kernel->get<std::string>();
+  entry.hasIndex = launch.contains("index");
+  std::string error = readNumber(launch, "line", place, entry.key.line);
+  if (error.empty() && entry.hasIndex)
+    error = readNumber(launch, "index", place, entry.key.index);
+  if (error.empty() && launch.contains("outputs"))
+    error = readOutputs(launch["outputs"], place, entry.key.outputs);
+  return error;
+}
+
+/// The launches that a plan names, or the first thing that is wrong with it.
+std::variant<EntryGroups, std::string> readPlan(std::string_view text) {
+  const Json plan = Json::parse(text, nullptr, false);
+  if (plan.is_discarded())
+    return std::string("it is not JSON");
+  if (!plan.is_object())
+    return std::string("it is not a JSON object");
+  const auto version = plan.find("version");
+  if (version == plan.end())
+    return std::string("it has no \"version\"");
+  if (!version->is_number_integer() ||
+      version->get<std::int64_t>() != FusionPlan::Version)
+    return "its version is " + version->dump() + "; this kfuse reads version " +
+           std::to_string(FusionPlan::Version);
+  const auto groups = plan.find("groups");
+  if (groups == plan.end() || !groups->is_array())
+    return std::string("it has no list of \"groups\"");
+  EntryGroups found;
+  for (const Json &group : *groups) {
+    found.emplace_back();
+    const std::string place = "group " + std::to_string(found.size());
+    if (!group.is_object())
+      return place + " is not an object";
+    const auto launches = group.find("launches");
+    if (launches == group.end() || !launches->is_array() || launches->empty())
+      return place + " has no list of \"launches\"";
+    for (const Json &launch : *launches) {
+      Entry &entry = found.back().emplace_back();
+      entry.place = place + ", launch " + std::to_string(found.back().size());
+      if (std::string error = readLaunch(launch, entry); !error.empty())
+        return error;
+    }
+  }
+  return found;
+}
+
+/// Which of the launches, of those `keys`, an entry means.
+std::variant<LaunchId, std::string> find(const std::vector<LaunchKey> &keys,
+                                         const Entry &entry) {
+  const LaunchKey &key = entry.key;
+  const auto found = std::find(keys.begin(), keys.end(), key);
+  if (found == keys.end())
+    return entry.place + ": the program has no launch of " + describe(key) +
+           (key.index != 0 ? " with index " + std::to_string(key.index) : "");
+  if (!entry.hasIndex && needsIndex(keys, key))
+    return entry.place + ": " + describe(key) +
+           " is launched more than once; add \"index\"";
+  return LaunchId{static_cast<std::uint32_t>(found - keys.begin())};
+}
+
+std::string listedTwice(const Entry &entry) {
+  return entry.place + ": " + describe(entry.key) + " is listed twice";
+}
+
+/// Finds the launches of the parts that a plan names.
+class PartLoader {
+public:
+  PartLoader(const Problem &problem, const std::vector<Separation> &known)
+      : TheProblem(problem), Known(known), Keys(keysOf(problem.program)) {}
+
+  /// What is wrong with the entry, which names a part.
+  std::string add(Entry entry) {
+    const std::set<std::string> outputs = std::move(entry.key.outputs);
+    entry.key.outputs.clear();
+    const auto launch = find(Keys, entry);
+    if (const auto *error = std::get_if<std::string>(&launch))
+      return *error;
+    Fission *fission = fissionOf(std::get<LaunchId>(launch));
+    if (!fission)
+      return entry.place + ": " + describe(entry.key) + " has no parts";
+    PartSet piece;
+    std::set<std::string> left = outputs;
+    const Separation &separation = Known[fission->separation];
+    const Kernel &kernel = TheProblem.program[separation.kernel];
+    for (std::uint32_t part = 0; part < separation.parts.size(); ++part)
+      for (const std::uint32_t output : separation.parts[part].outputs)
+        if (outputs.count(kernel.parameters[output].name) != 0)
+          piece.insert(part);
+    for (const std::uint32_t part : piece)
+      for (const std::uint32_t output : separation.parts[part].outputs)
+        if (left.erase(kernel.parameters[output].name) == 0)
+          return entry.place + ": what of " + describe(entry.key) +
+                 " writes '" + *outputs.begin() + "' writes '" +
+                 kernel.parameters[output].name + "' too";
+    if (!left.empty())
+      return entry.place + ": no part of " + describe(entry.key) + " writes '" +
+             *left.begin() + "'";
+    for (const PartSet &other : fission->pieces)
+      for (const std::uint32_t part : other)
+        if (piece.count(part) != 0)
+          return listedTwice(entry);
+    fission->pieces.push_back(std::move(piece));
+    return {};
+  }
+
+  /// Whether the entry, of a whole launch, names one that is there in parts.
+  bool hasParts(const Entry &entry) const {
+    const auto launch = find(Keys, entry);
+    return std::holds_alternative<LaunchId>(launch) &&
+           std::any_of(Found.begin(), Found.end(), [&](const Fission &each) {
+             return each.launch == std::get<LaunchId>(launch);
+           });
+  }
+
+  /// What is wrong with the launches that are there in parts.
+  std::string check() {
+    for (Fission &fission : Found) {
+      const std::string name = describe(Keys[indexOf(fission.launch)]);
+      std::size_t count = 0;
+      for (const PartSet &piece : fission.pieces)
+        count += piece.size();
+      if (count < Known[fission.separation].parts.size())
+        return "not all parts of " + name + " are in groups";
+      if (fission.pieces.size() < 2)
+        return name + " is there as a whole; leave out \"outputs\"";
+      std::sort(fission.pieces.begin(), fission.pieces.end());
+      if (std::string why = whyWhole(TheProblem, Known, fission); !why.empty())
+        return name + " can't be several: " + why;
+    }
+    return {};
+  }
+
+  std::vector<Fission> take() {
+    std::sort(Found.begin(), Found.end(),
+              [](const Fission &lhs, const Fission &rhs) {
+                return lhs.launch < rhs.launch;
+              });
+    return std::move(Found);
+  }
+
+private:
+  /// nullptr where the launch has no parts.
+  Fission *fissionOf(LaunchId launch) {
+    for (Fission &fission : Found)
+      if (fission.launch == launch)
+        return &fission;
+    for (std::uint32_t i = 0; i < Known.size(); ++i)
+      if (const auto &launches = Known[i].launches;
+          std::find(launches.begin(), launches.end(), launch) != launches.end())
+        return &Found.emplace_back(Fission{launch, i, {}});
+    return nullptr;
+  }
+
+  const Problem &TheProblem;
+  const std::vector<Separation> &Known;
+  std::vector<LaunchKey> Keys;
+  std::vector<Fission> Found;
+};
+
+} // namespace
+
+std::string savePlan(const Program &program, const FusionPlan &plan) {
+  const std::vector<LaunchKey> keys = keysOf(program);
+  Json json;
+  json["version"] = FusionPlan::Version;
+  json["device"] = plan.device;
+  json["groups"] = Json::array();
+  for (const FusedKernel &kernel : plan.kernels)
+    json["groups"].push_back(saveKernel(program, kernel, keys));
+  json["removed"] = namesOf(program, plan.removed);
+  json["dead"] = namesOf(program, plan.dead);
+  // Names are the user's bytes, which need not be UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::variant<std::vector<Fission>, std::string>
+loadFissions(const Problem &problem, const std::vector<Separation> &known,
+             std::string_view json) {
+  const auto plan = readPlan(json);
+  if (const auto *error = std::get_if<std::string>(&plan))
+    return *error;
+  PartLoader loader(problem, known);
+  for (const auto &group : std::get<EntryGroups>(plan))
+    for (const Entry &entry : group)
+      if (!entry.key.outputs.empty())
+        if (std::string error = loader.add(entry); !error.empty())
+          return error;
+  for (const auto &group : std::get<EntryGroups>(plan))
+    for (const Entry &entry : group)
+      if (entry.key.outputs.empty() && loader.hasParts(entry))
+        return entry.place + ": " + describe(entry.key) +
+               " is listed whole and in parts";
+  if (std::string error = loader.check(); !error.empty())
+    return error;
+  return loader.take();
+}
+
+std::variant<Groups, std::string> loadPlan(const Program &program,
+                                           std::string_view json) {
+  const auto plan = readPlan(json);
+  if (const auto *error = std::get_if<std::string>(&plan))
+    return *error;
+  const std::vector<LaunchKey> keys = keysOf(program);
+  std::set<LaunchId> used;
+  Groups groups;
+  for (const auto &entries : std::get<EntryGroups>(plan)) {
+    std::vector<LaunchId> &group = groups.emplace_back();
+    for (const Entry &entry : entries) {
+      const auto found = find(keys, entry);
+      if (const auto *error = std::get_if<std::string>(&found))
+        return *error;
+      group.push_back(std::get<LaunchId>(found));
+      if (!used.insert(group.back()).second)
+        return listedTwice(entry);
+    }
+    std::sort(group.begin(), group.end());
+  }
+  for (std::uint32_t i = 0; i < keys.size(); ++i)
+    if (used.count(LaunchId{i}) == 0)
+      return "the launch of " + describe(keys[i]) + " is in no group";
+  std::sort(groups.begin(), groups.end());
+  return groups;
+}
+
+} // namespace kfuse

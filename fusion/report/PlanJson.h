@@ -1,0 +1,27 @@
+//===- PlanJson.h - Plans as versioned JSON -------------------------------===//
+#ifndef KFUSE_FUSION_REPORT_PLANJSON_H
+#define KFUSE_FUSION_REPORT_PLANJSON_H
+
+#include "fusion/plan/Problem.h"
+#include "fusion/rewrites/Fissions.h"
+
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// Versioned JSON, editable by hand: launches are named by kernel and line.
+std::string savePlan(const Program &program, const FusionPlan &plan);
+/// The partition of a saved plan, or an error message.
+std::variant<Groups, std::string> loadPlan(const Program &program,
+                                           std::string_view json);
+/// The launches that a saved plan has in pieces, or an error message.
+std::variant<std::vector<Fission>, std::string>
+loadFissions(const Problem &problem, const std::vector<Separation> &known,
+             std::string_view json);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,17 @@
+//===- PlanText.h - Plans for people --------------------------------------===//
+#ifndef KFUSE_FUSION_REPORT_PLANTEXT_H
+#define KFUSE_FUSION_REPORT_PLANTEXT_H
+
+#include "fusion/plan/Plan.h"
+#include "graphs/program/Program.h"
+
+#include <string>
+
+namespace kfuse {
+
+/// The human-readable form (`--emit=plan`).
+std::string print(const Program &program, const FusionPlan &plan);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,32 @@
+//===- Exchanges.h - Copies that swaps of pointers replace ----------------===//
+//
+// A kernel that copies all of one array to another, or exchanges two, moves
+// nothing but bytes. The host can swap the two pointers instead, if each is
+// known by one variable only and nobody misses what the copy would have kept:
+// the source's content, which is read no more before it is overwritten.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_REWRITES_EXCHANGES_H
+#define KFUSE_FUSION_REWRITES_EXCHANGES_H
+
+#include "graphs/program/Program.h"
+
+#include <string>
+#include <vector>
+
+namespace kfuse {
+
+/// What is known of a step that only copies whole elements between arrays.
+struct CopyVerdict {
+  bool isCopy = false;
+  std::vector<Exchange> exchanges; ///< in order; empty where `why` says why
+  std::string why, remedy;
+};
+CopyVerdict copyVerdict(const Program &program, StepId step);
+
+/// The program with HostStep::exchanges set wherever that is proved.
+Program withExchanges(Program program);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,229 @@
+//===- Renamings.cpp - Updates that had better leave their array ----------===//
+
+#include "fusion/rewrites/Renamings.h"
+
+#include "fusion/PlanGroup.h"
+#include "fusion/dependence/Afterlife.h"
+#include "fusion/dependence/Coverage.h"
+#include "fusion/dependence/Meetings.h"
+#include "fusion/group/Members.h"
+#include "fusion/group/Stages.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+namespace kfuse {
+namespace {
+
+/// Of more launches, those are looked at that stand next to each other.
+constexpr std::size_t ManyLaunches = 256;
+constexpr std::uint32_t NearLaunches = 16;
+
+bool hasOwnPlace(const Array &array) {
+  return array.holder && array.bytes && !array.escapes &&
+         array.origin == ArrayOrigin::Allocation;
+}
+
+class Search {
+public:
+  Search(const Problem &problem, LaunchId launch)
+      : TheProblem(problem), Code(problem.program), Id(launch),
+        TheLaunch(Code[launch]), TheKernel(Code.kernelOf(launch)),
+        Own(stageOf(problem, launch, Frame::Bound)) {}
+
+  std::optional<Renaming> run() {
+    const HostStep &step = Code[TheLaunch.step];
+    if (!TheKernel.analysed || !TheKernel.text.copyable || !step.editable ||
+        Code[TheLaunch.region].isShared || !step.exchanges.empty())
+      return std::nullopt;
+    for (std::uint32_t i = 0; i < TheLaunch.pointers.size(); ++i) {
+      const ArrayId array = TheLaunch.pointers[i].array;
+      // Of many launches all are looked at for a target, and few here.
+      if (!writesAll(i) || (isLarge() && !isWaitedFor(array)))
+        continue;
+      if (const auto into = targetFor(i); into && isWaitedFor(array))
+        return Renaming{Id, i, *into};
+    }
+    return std::nullopt;
+  }
+
+private:
+  /// The array's pointers among those that the kernel receives.
+  std::vector<std::uint32_t> pointersTo(ArrayId array) const {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t i = 0; i < TheLaunch.pointers.size(); ++i)
+      if (TheLaunch.pointers[i].array == array)
+        found.push_back(i);
+    return found;
+  }
+
+  /// Whether one pointer brings the array, from its begin on.
+  bool isPlain(std::uint32_t pointer) const {
+    const PointerValue &value = TheLaunch.pointers[pointer];
+    const PointerParameter &parameter = TheKernel.pointers[pointer];
+    return value.array != noneOf<ArrayId>() && hasOwnPlace(Code[value.array]) &&
+           value.offset == IndexExpr(Polynomial{}) && !parameter.global &&
+           parameter.path.empty() && pointersTo(value.array).size() == 1;
+  }
+
+  /// Whether the launch writes every element of the pointer's array, each
+  /// whole, and reads none that it has written.
+  bool writesAll(std::uint32_t pointer) const {
+    if (!isPlain(pointer))
+      return false;
+    std::optional<std::uint32_t> firstWrite, lastRead;
+    std::vector<Reach> written;
+    for (const StageAccess &each : Own->accesses) {
+      const Access &access = *each.access;
+      if (access.pointer != pointer)
+        continue;
+      if (!access.editable || access.isReinterpreted)
+        return false;
+      if (access.kind == AccessKind::Read) {
+        lastRead = each.number;
+        continue;
+      }
+      if (access.kind != AccessKind::Write || access.offset != 0 ||
+          access.width != access.elementBytes || !access.loops.empty() ||
+          (access.form != AccessForm::Store &&
+           access.form != AccessForm::Update))
+        return false;
+      if (!firstWrite)
+        firstWrite = each.number;
+      written.push_back({&each, &each.cover, Own});
+    }
+    return firstWrite && (!lastRead || *lastRead < *firstWrite) &&
+           readsOwn(TheLaunch.pointers[pointer].array, written) &&
+           coverArray(Code, written,
+                      *Code[TheLaunch.pointers[pointer].array].bytes,
+                      knownOf(Code));
+  }
+
+  /// Whether no iteration of the kernel's loop reads what an earlier one has
+  /// written.
+  bool readsOwn(ArrayId array, const std::vector<Reach> &written) const {
+    return !TheKernel.gridStride ||
+           std::all_of(Own->accesses.begin(), Own->accesses.end(),
+                       [&](const StageAccess &use) {
+                         return use.array != array || writes(use) ||
+                                std::all_of(written.begin(), written.end(),
+                                            [&](const Reach &reach) {
+                                              return reach.access->index ==
+                                                     use.index;
+                                            });
+                       });
+  }
+
+  /// Whether the writes to the array keep an earlier launch from being fused
+  /// with this one.
+  bool isWaitedFor(ArrayId array) const {
+    const std::uint32_t first = isLarge() && indexOf(Id) > NearLaunches
+                                    ? indexOf(Id) - NearLaunches
+                                    : 0;
+    for (std::uint32_t i = first; i < Code.launches.size(); ++i) {
+      const LaunchId other{i};
+      if (!isBefore(other) || !touches(other, array))
+        continue;
+      const auto plan = planGroup(TheProblem, closure(TheProblem, other, Id));
+      const auto *obstacle = std::get_if<Obstacle>(&plan);
+      if (obstacle && obstacle->kind == ObstacleKind::NeighbourWrite &&
+          obstacle->array == array && obstacle->second == Id)
+        return true;
+    }
+    return false;
+  }
+
+  bool isLarge() const { return Code.launches.size() > ManyLaunches; }
+
+  bool touches(LaunchId other, ArrayId array) const {
+    return std::any_of(
+        Code[other].pointers.begin(), Code[other].pointers.end(),
+        [&](const PointerValue &pointer) { return pointer.array == array; });
+  }
+
+  bool isBefore(LaunchId other) const {
+    const auto &nodes = TheProblem.order.nodeOfLaunch;
+    return Code[other].region == TheLaunch.region &&
+           nodes[indexOf(other)] < nodes[indexOf(Id)];
+  }
+
+  std::optional<ArrayId> targetFor(std::uint32_t pointer) const {
+    const Array &array = Code[TheLaunch.pointers[pointer].array];
+    for (std::uint32_t i = 0; i < Code.arrays.size(); ++i) {
+      const ArrayId other{i};
+      const Array &candidate = Code.arrays[i];
+      if (other != TheLaunch.pointers[pointer].array &&
+          hasOwnPlace(candidate) &&
+          candidate.holder->type == array.holder->type &&
+          candidate.bytes == array.bytes && canTake(pointer, other) &&
+          readersAfter(Code, TheLaunch.step, other).isNobody())
+        return other;
+    }
+    return std::nullopt;
+  }
+
+  /// Whether the writes can go to `target`: each thread overwrites what it
+  /// alone has read there, here and in the launches before.
+  bool canTake(std::uint32_t pointer, ArrayId target) const {
+    const std::vector<std::uint32_t> present = pointersTo(target);
+    if (!present.empty() && !isPlain(present.front()))
+      return false;
+    const Facts facts = factsOf(Code, *Own);
+    bool isUsed = false;
+    std::vector<Reach> written;
+    for (const StageAccess &write : Own->accesses) {
+      if (write.access->pointer != pointer || !writes(write))
+        continue;
+      written.push_back({&write, &write.cover, Own});
+      StageAccess moved = write;
+      moved.array = target;
+      for (std::uint32_t i = 0; i < Code.launches.size(); ++i) {
+        const LaunchId other{i};
+        if (other != Id && !isBefore(other))
+          continue;
+        const Stage &stage = *stageOf(TheProblem, other, Frame::Bound);
+        for (const StageAccess &use : stage.accesses) {
+          if (use.array != target)
+            continue;
+          isUsed = true;
+          if (other == Id && (writes(use) || use.number > write.number ||
+                              !use.access->editable))
+            return false;
+          if (!isOwn({stage, use}, moved, facts))
+            return false;
+        }
+      }
+    }
+    return isUsed && readsOwn(target, written);
+  }
+
+  bool isOwn(const PlacedAccess &use, const StageAccess &write,
+             const Facts &facts) const {
+    // Launches of other shapes are compared when they are planned.
+    if (use.stage.grid != Own->grid || use.stage.block != Own->block)
+      return true;
+    const Meeting meeting = meet(use, {*Own, write}, facts);
+    return meeting.kind == Meeting::Kind::SameThread ||
+           meeting.kind == Meeting::Kind::Apart;
+  }
+
+  const Problem &TheProblem;
+  const Program &Code;
+  LaunchId Id;
+  const Launch &TheLaunch;
+  const Kernel &TheKernel;
+  Stages::Shared Own;
+};
+
+} // namespace
+
+std::vector<Renaming> renamings(const Problem &problem) {
+  std::vector<Renaming> found;
+  for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i)
+    if (auto renaming = Search(problem, LaunchId{i}).run())
+      found.push_back(*renaming);
+  return found;
+}
+
+} // namespace kfuse

@@ -1,0 +1,26 @@
+//===- Renamings.h - Updates that had better leave their array ------------===//
+//
+// A stencil's kernel reads an array at neighbours, a later one updates it: no
+// fused kernel may do both, since a thread's neighbours may be late. Unless the
+// update goes to another array.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_REWRITES_RENAMINGS_H
+#define KFUSE_FUSION_REWRITES_RENAMINGS_H
+
+#include "fusion/plan/Problem.h"
+#include "graphs/program/Renaming.h"
+
+#include <vector>
+
+namespace kfuse {
+
+/// One for each launch whose writes of all of an array keep it from being fused
+/// with an earlier one, where the function has an array that could take them.
+/// That the pointers can be swapped is for fusion/rewrites/Exchanges.h to
+/// prove.
+std::vector<Renaming> renamings(const Problem &problem);
+
+} // namespace kfuse
+
+#endif

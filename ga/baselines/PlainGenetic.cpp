@@ -1,0 +1,151 @@
+//===- PlainGenetic.cpp - A grouping genetic algorithm of 2014 ------------===//
+
+#include "ga/baselines/PlainGenetic.h"
+
+#include "ga/groups/Grouping.h"
+#include "ga/problem/Random.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+constexpr std::size_t PopulationSize = 100;
+constexpr int TournamentSize = 2;
+constexpr std::uint32_t MutationPercent = 30;
+/// What an illegal group costs, as a multiple of its items alone.
+constexpr double Penalty = 2;
+
+struct Individual {
+  std::vector<ItemSet> groups;
+  double fitness = 0; ///< lower is better
+};
+
+class PlainGenetic {
+public:
+  PlainGenetic(Costs &costs, std::uint64_t seed) : Ask(costs), Rng(seed) {}
+
+  Partition run() {
+    do
+      add(randomGroups());
+    while (Members.size() < PopulationSize && !Ask.isSpent());
+    while (!Ask.isSpent()) {
+      Individual child = crossOver(select(), select());
+      if (Rng.below(100) < MutationPercent)
+        mutate(child.groups);
+      add(std::move(child.groups));
+    }
+    return best();
+  }
+
+private:
+  /// Items join a random group of kin, or stay alone.
+  std::vector<ItemSet> randomGroups() {
+    const Relations &all = Ask.relations();
+    std::vector<std::uint32_t> groupOf(Ask.problem().size);
+    std::vector<ItemSet> groups(groupOf.size());
+    for (std::uint32_t item = 0; item < groupOf.size(); ++item) {
+      groupOf[item] = item;
+      const ItemSet &kin = all.kin[item];
+      if (!kin.empty() && Rng.below(2) == 0) {
+        const std::uint32_t other = kin[Rng.below(kin.size())];
+        if (other < item)
+          groupOf[item] = groupOf[other];
+      }
+      groups[groupOf[item]].push_back(item);
+    }
+    std::erase_if(groups, [](const ItemSet &group) { return group.empty(); });
+    return groups;
+  }
+
+  double fitness(const std::vector<ItemSet> &groups) {
+    double sum = 0;
+    for (const ItemSet &group : groups) {
+      const double cost =
+          group.size() == 1 ? Ask.single(group.front()) : Ask(group);
+      sum += cost == Illegal ? Penalty * Ask.singles(group) : cost;
+    }
+    return sum;
+  }
+
+  void add(std::vector<ItemSet> groups) {
+    Individual member{std::move(groups), 0};
+    member.fitness = fitness(member.groups);
+    const auto place =
+        std::upper_bound(Members.begin(), Members.end(), member,
+                         [](const Individual &lhs, const Individual &rhs) {
+                           return lhs.fitness < rhs.fitness;
+                         });
+    Members.insert(place, std::move(member));
+    if (Members.size() > PopulationSize)
+      Members.pop_back();
+  }
+
+  const Individual &select() {
+    std::size_t chosen = Members.size() - 1;
+    for (int i = 0; i < TournamentSize; ++i)
+      chosen = std::min<std::size_t>(chosen, Rng.below(Members.size()));
+    return Members[chosen];
+  }
+
+  /// Some neighbouring groups of the father go into the mother; her groups
+  /// that they meet are dissolved, and what is left over stays alone.
+  Individual crossOver(const Individual &mother, const Individual &father) {
+    const std::size_t count = father.groups.size();
+    const std::size_t first = Rng.below(count);
+    const std::size_t length = 1 + Rng.below((count + 1) / 2);
+    Individual child;
+    std::vector<bool> isTaken(Ask.problem().size);
+    for (std::size_t i = 0; i < length; ++i) {
+      child.groups.push_back(father.groups[(first + i) % count]);
+      for (std::uint32_t item : child.groups.back())
+        isTaken[item] = true;
+    }
+    for (const ItemSet &group : mother.groups)
+      if (std::none_of(group.begin(), group.end(),
+                       [&](std::uint32_t item) { return isTaken[item]; }))
+        child.groups.push_back(group);
+      else
+        for (std::uint32_t item : group)
+          if (!isTaken[item])
+            child.groups.push_back({item});
+    return child;
+  }
+
+  void mutate(std::vector<ItemSet> &groups) {
+    const std::size_t chosen = Rng.below(groups.size());
+    const ItemSet group = groups[chosen];
+    const std::size_t other = Rng.below(groups.size());
+    if (Rng.below(2) == 0 && other != chosen) {
+      groups[other] = unite(groups[other], group);
+      groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(chosen));
+      return;
+    }
+    groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(chosen));
+    for (std::uint32_t item : group)
+      groups.push_back({item});
+  }
+
+  /// The best individual, without what is illegal or closes a circle.
+  Partition best() {
+    Grouping result(Ask);
+    for (const ItemSet &items : Members.front().groups) {
+      const ItemGroup group = makeItemGroup(items, Ask);
+      if (items.size() > 1 && group.cost < Illegal)
+        result.replace({items.begin(), items.end()}, {group});
+    }
+    return result.partition();
+  }
+
+  Costs &Ask;
+  Random Rng;
+  std::vector<Individual> Members; ///< the best first
+};
+
+} // namespace
+
+Partition plainGenetic(Costs &costs, std::uint64_t seed) {
+  return PlainGenetic(costs, seed).run();
+}
+
+} // namespace kfuse

@@ -1,0 +1,30 @@
+//===- Genetic.h - The grouping genetic algorithm -------------------------===//
+//
+// Memetic: individuals are partitions whose groups can be ordered, so nothing
+// has to be repaired or punished. Crossover gives a child the best choice of
+// everybody's groups within a window of the items; mutation upsets a window;
+// every child is improved by local search and by exact search of
+// neighbourhoods.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_GA_GENETIC_GENETIC_H
+#define KFUSE_GA_GENETIC_GENETIC_H
+
+#include "ga/groups/CostMemo.h"
+#include "ga/problem/SearchOptions.h"
+
+namespace kfuse {
+
+struct GeneticResult {
+  Partition partition;
+  std::uint32_t generations = 0;
+};
+
+/// Each island has its share of the budget. `inRuns`: without anything to start
+/// from it begins with runs of the order, which cost little.
+GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
+                      std::uint64_t budget, bool inRuns);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,16 @@
+//===- RandomOrder.h - Random orders, cut into the best runs --------------===//
+#ifndef KFUSE_GA_GENETIC_RANDOMORDER_H
+#define KFUSE_GA_GENETIC_RANDOMORDER_H
+
+#include "ga/groups/Grouping.h"
+#include "ga/problem/Random.h"
+
+namespace kfuse {
+
+/// A random topological order, cut into the best runs. Such runs can always be
+/// ordered.
+Grouping cutRandomOrder(Costs &costs, Random &random);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,19 @@
+//===- Variation.h - Crossover and mutation -------------------------------===//
+#ifndef KFUSE_GA_GENETIC_VARIATION_H
+#define KFUSE_GA_GENETIC_VARIATION_H
+
+#include "ga/groups/GroupPool.h"
+#include "ga/problem/Random.h"
+
+namespace kfuse {
+
+/// About so many items that are close to each other: kin of kin of one.
+ItemSet randomWindow(const Relations &relations, std::size_t size,
+                     Random &random);
+
+/// Takes apart the groups that lie within the items; returns what was in them.
+ItemSet dissolve(Grouping &grouping, Costs &costs, const ItemSet &items);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,20 @@
+//===- AbstractJson.h - Abstract problems as versioned JSON ---------------===//
+#ifndef KFUSE_GA_PROBLEM_ABSTRACTJSON_H
+#define KFUSE_GA_PROBLEM_ABSTRACTJSON_H
+
+#include "ga/problem/AbstractProblem.h"
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace kfuse {
+
+/// Versioned JSON.
+std::string saveProblem(const AbstractProblem &problem);
+/// A valid problem, or what is wrong with the text.
+std::variant<AbstractProblem, std::string> loadProblem(std::string_view json);
+
+} // namespace kfuse
+
+#endif

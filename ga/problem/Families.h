@@ -1,0 +1,30 @@
+//===- Families.h - Problems of any size, from a seed ---------------------===//
+#ifndef KFUSE_GA_PROBLEM_FAMILIES_H
+#define KFUSE_GA_PROBLEM_FAMILIES_H
+
+#include "ga/problem/AbstractProblem.h"
+
+namespace kfuse {
+
+/// What the programs look like that fusion is for.
+enum class Family : std::uint8_t {
+  Weather,   ///< stencils over about 0.45 n arrays that are used again
+  Pipelines, ///< image pipelines: chains with branches, side by side
+  Sharing,   ///< kernels that read the same inputs, and few of each other's
+};
+inline constexpr Family Families[] = {Family::Weather, Family::Pipelines,
+                                      Family::Sharing};
+
+const char *familyName(Family family);
+
+/// A problem of `size` kernels for the device. The same on every machine.
+AbstractProblem generateProblem(Family family, std::uint32_t size,
+                                std::uint64_t seed, const Device &device);
+
+/// The same from `family:size:seed`, or what is wrong with the text.
+std::variant<AbstractProblem, std::string>
+generateProblem(std::string_view text, const Device &device);
+
+} // namespace kfuse
+
+#endif

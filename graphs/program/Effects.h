@@ -1,0 +1,49 @@
+//===- Effects.h - What a host step does to device storage ----------------===//
+//
+// One summary for launches and host steps alike, and the order in which they
+// stand in the program. Both graphs are built from these two functions.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_GRAPHS_PROGRAM_EFFECTS_H
+#define KFUSE_GRAPHS_PROGRAM_EFFECTS_H
+
+#include "graphs/program/Program.h"
+
+#include <optional>
+#include <vector>
+
+namespace kfuse {
+
+/// What a step may do to device storage: at most one effect for each array, by
+/// ascending id.
+struct StepEffects {
+  std::vector<Effect> effects;
+  /// The list is not all: any storage may be read or written.
+  bool everything = false;
+};
+
+/// A launch reads and writes what its bound accesses say. Where the kernel
+/// can't be followed to the end, or its arguments act, it may touch everything.
+StepEffects effectsOf(const Program &program, LaunchId launch);
+/// Of a step; for a launch step those of its launch.
+StepEffects effectsOf(const Program &program, StepId step);
+
+/// The member of K that a step launches, whatever else the statement does;
+/// nullopt for every other step.
+std::optional<LaunchId> memberOf(const Program &program, StepId step);
+
+/// Every step once, in pre-order: a loop, a branch or a call comes before the
+/// steps of its nested regions. Functions follow each other as their regions
+/// are numbered.
+std::vector<StepId> programOrder(const Program &program);
+
+/// The outermost region around `region`: steps of different roots are in
+/// different functions, or in separate analyses of one.
+RegionId rootOf(const Program &program, RegionId region);
+
+/// The step around `region`; nullopt for a function's body.
+std::optional<StepId> ownerOf(const Program &program, RegionId region);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,365 @@
+//===- Kernel.h - What kfuse knows about a kernel -------------------------===//
+//
+// Its parameters, the loops around what it does, each access to global memory
+// as a guarded polynomial in its own symbols, what keeps it from being fused,
+// and the text from which a stage is made.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_GRAPHS_PROGRAM_KERNEL_H
+#define KFUSE_GRAPHS_PROGRAM_KERNEL_H
+
+#include "graphs/program/Ids.h"
+#include "graphs/program/Polynomial.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// The type of an array's element.
+struct ElementType {
+  std::string spelling; ///< as it can be written at file scope: `float`
+  std::uint32_t bytes = 0;
+  /// A floating-point value, or an aggregate that holds one: rounding must be
+  /// pinned where the value is forwarded in a register.
+  bool hasFloatingPoint = false;
+  /// Copyable bit by bit, so that it may live in a register.
+  bool trivial = true;
+  /// Its default constructor does something, which shared memory can't have.
+  bool hasConstructor = false;
+  /// A class, enumeration or pointer: calls with such a value look for
+  /// functions where the type is declared, too.
+  bool isCompound = false;
+  auto operator<=>(const ElementType &) const = default;
+};
+
+/// Why an index or a guard is not a polynomial.
+enum class NotPolynomial : std::uint8_t {
+  Indirect,    ///< depends on a value loaded from memory
+  LoopVariant, ///< a variable that a loop changes in no linear way
+  Call,        ///< the result of a call that was not followed
+  Floating,    ///< converted from floating point
+  Overflow,    ///< a coefficient beyond 64 bits
+  Unsupported, ///< a construct the analysis doesn't know
+};
+
+/// An index: a polynomial, or why it is not one (then any element may be
+/// meant).
+using IndexExpr = std::variant<Polynomial, NotPolynomial>;
+
+enum class Relation : std::uint8_t {
+  NonNegative, ///< expression >= 0
+  Zero,        ///< expression == 0
+  NonZero,     ///< expression != 0
+  Unknown,     ///< a condition that could not be expressed: it may hold or not
+};
+
+/// One conjunct of a guard.
+struct Constraint {
+  Relation relation = Relation::Unknown;
+  Polynomial expression;
+  auto operator<=>(const Constraint &) const = default;
+};
+
+/// The conjunction under which a statement runs, in program order.
+using Guard = std::vector<Constraint>;
+/// What a kernel's guard holds; an unknown one stands for any beyond. Each
+/// access has a copy: that of a chain of thousands of `else if` would take
+/// gigabytes.
+inline constexpr std::size_t MostConjuncts = 64;
+
+enum class AccessKind : std::uint8_t { Read, Write, Atomic };
+
+/// How an access stands in the text, which decides how it can be rewritten.
+enum class AccessForm : std::uint8_t {
+  Load,       ///< the value is read: `range` is the lvalue text `A[i]`
+  Store,      ///< `A[i] = e`: range is `A[i]`, `whole` the assignment,
+              ///< `value` is `e`
+  Update,     ///< `A[i] += e`, `A[i]++`: as Store; also recorded as a Read
+              ///< with form UpdateLoad and the same range
+  UpdateLoad, ///< the reading half of an Update
+  Other,      ///< its address is taken, it is bound to a reference, ...
+};
+
+/// One access of a kernel to global memory, in the kernel's own symbols (in
+/// `Kernel::accesses`) or bound to a launch (in `Launch::accesses`).
+struct Access {
+  AccessKind kind = AccessKind::Read;
+  AccessForm form = AccessForm::Other;
+  std::uint32_t pointer = 0; ///< index into Kernel::pointers
+  /// Element index from the pointer, in units of `elementBytes`.
+  IndexExpr index = NotPolynomial::Unsupported;
+  std::uint32_t elementBytes = 0;
+  /// The bytes of the element that are touched (a struct's member, a vector's
+  /// component): [offset, offset + width).
+  std::uint32_t offset = 0;
+  std::uint32_t width = 0;
+  Guard guard;
+  /// Of a store, conjuncts of the guard (indices into it): where the others
+  /// hold and these don't, another store of the kernel to the element runs, in
+  /// the other arm of an `if`.
+  std::vector<std::uint32_t> otherArm;
+  /// Counters of the loops around the access, outermost first.
+  std::vector<std::uint32_t> loops;
+  std::uint32_t atomicOperation = 0; ///< equal operations commute; 0 for none
+  /// Of a store of a whole element, the load (an index into the accesses) whose
+  /// value it stores unchanged.
+  std::optional<std::uint32_t> copyOf;
+  SourceRange range, whole, value;
+  /// The text at `range` is in the kernel's own body, outside macros, so that
+  /// a forwarded value can stand there.
+  bool editable = false;
+  /// Of a load, its value is taken where the text stands: no reference is bound
+  /// to the element.
+  bool isValue = false;
+  /// It is seen as something else than the pointer's elements, through a cast:
+  /// the compiler may take it for another place than it is.
+  bool isReinterpreted = false;
+  auto operator<=>(const Access &) const = default;
+};
+
+/// A scalar that a kernel receives: a parameter, or a member of one.
+struct ScalarParameter {
+  std::uint32_t parameter = 0; ///< index into Kernel::parameters
+  std::string path;            ///< `` or `.size.x`
+  IntegerType type = {};
+  auto operator<=>(const ScalarParameter &) const = default;
+};
+
+/// A pointer that a kernel receives: a parameter, a member of one, or a
+/// `__device__` variable.
+struct PointerParameter {
+  std::uint32_t parameter = 0; ///< meaningless when `global` is set
+  std::string path;
+  std::optional<ArrayId> global; ///< a namespace-scope device variable
+  ElementType element;
+  /// Of the arrays that it points to, by whatever name: one of `float (*)[32]`.
+  std::uint32_t dimensions = 0;
+  bool pointsToConst = false;
+  bool isRestrict = false;
+  auto operator<=>(const PointerParameter &) const = default;
+};
+
+struct Parameter {
+  std::string name;  ///< empty when unnamed
+  std::string type;  ///< spelled so that `type name` can be declared,
+                     ///< resolved through templates: `const float *`
+  SourceRange range; ///< the whole declaration in the parameter list
+  bool isPointer = false;
+  auto operator<=>(const Parameter &) const = default;
+};
+
+/// A loop around accesses: `counter` runs over [0, tripCount).
+struct KernelLoop {
+  IndexExpr tripCount = NotPolynomial::Unsupported;
+  SourceRange range;
+  auto operator<=>(const KernelLoop &) const = default;
+};
+
+/// `for (T i = first; i < bound; i += stride)` over the whole body, where
+/// `first` is the thread's global index and `stride` the size of the grid:
+/// symbol StrideIdx(axis) stands for `i`.
+struct GridStrideLoop {
+  std::uint32_t axis = 0;
+  std::string variable;
+  std::string type;     ///< of the variable
+  SourceRange prologue; ///< statements before the loop (may be empty)
+  SourceRange header;   ///< `for (...)`, up to and with the closing paren
+  SourceRange body;     ///< the statement that is repeated, braces included
+  Polynomial bound;     ///< in the kernel's symbols: i < bound
+  auto operator<=>(const GridStrideLoop &) const = default;
+};
+
+/// What in a kernel keeps it from being fused or reshaped.
+enum class KernelFeature : std::uint8_t {
+  Volatile,
+  InlineAssembly,
+  DeviceLaunch,
+  DeviceAllocation,
+  Printf,
+  Assert,
+  Clock,
+  Texture,
+  WarpOperation, ///< shuffles, votes, activemask, syncwarp
+  Fence,         ///< __threadfence and its kin
+  CooperativeGroups,
+  ReadOnlyLoad, ///< __ldg and the like
+  UnknownCall,  ///< a callee whose body is not visible
+  Recursion,
+  OtherCompiler,   ///< its text asks which compiler reads it, or which version
+  EscapingPointer, ///< a global pointer is stored, returned, converted
+  SharedAddress,   ///< (informational) shared memory is used
+  ReturnBeforeBarrier,
+  CoordinatesInCallee, ///< a device function reads threadIdx, blockIdx, ...
+  CoordinatesInMacro,  ///< (informational)
+  GridShape,           ///< gridDim or blockDim used other than in the usual
+                       ///< sums and grid-stride loops
+  BlockPlace,          ///< threadIdx or blockIdx used other than in their sum,
+                       ///< the thread's global index
+  SideEffect,          ///< writes a device variable that can't be followed
+  Size,                ///< more than is followed
+};
+
+struct FeatureUse {
+  KernelFeature feature;
+  SourceRange range;
+  std::string detail; ///< the callee, the variable
+  auto operator<=>(const FeatureUse &) const = default;
+};
+
+/// The text from which a stage is made. All ranges but `include` are in one
+/// file.
+struct KernelText {
+  SourceRange declaration;    ///< from `template`/`__global__` to the last `}`
+  std::string templateHeader; ///< `template <typename T>` or empty
+  SourceRange name;
+  SourceRange parameters;        ///< between the parentheses
+  SourceRange body;              ///< `{ ... }`
+  std::string templateArguments; ///< `<float, 256>` of this instantiation
+  /// The `#include` of the input that brings the kernel, behind which its
+  /// stages stand, in these namespaces (an unnamed one is empty). Line 0 for a
+  /// kernel of the input, whose stages stand behind it.
+  SourceRange include;
+  std::vector<std::string> namespaces;
+  /// All of it can be copied as text: no part comes from a macro, it isn't a
+  /// member, ...; otherwise `obstacle` says why.
+  bool copyable = false;
+  std::string obstacle;
+  auto operator<=>(const KernelText &) const = default;
+};
+
+/// What a kernel does of one that the user wrote (Separation.h).
+struct KernelPart {
+  std::string of;                ///< that kernel's name; empty of a whole one
+  std::set<std::string> outputs; ///< parameters that only this part may write
+};
+
+/// An integer that a kernel's body declares before its other statements, such
+/// as the thread's global index. It is computed from coordinates and parameters
+/// without side effects, and nothing changes it.
+struct BodyCoordinate {
+  std::string name, type; ///< without `const`
+  SourceRange value;
+  std::uint32_t guardsBefore = 0; ///< how many guards stand before it
+};
+
+/// An `if` that all later statements of a body depend on.
+struct BodyGuard {
+  SourceRange condition; ///< of coordinates and parameters
+  /// `if (condition) return;`; else `if (condition) { statements }`.
+  bool isExit = false;
+};
+
+/// A body of the form
+///
+///   int i = blockIdx.x * blockDim.x + threadIdx.x;   // coordinates
+///   if (i >= n) return;                              // guards
+///   statements
+///
+/// whose statements neither return nor change coordinates or parameters.
+struct GuardedBody {
+  std::vector<BodyCoordinate> coordinates;
+  std::vector<BodyGuard> guards;
+  SourceRange statements;         ///< with the comments around them
+  std::set<std::string> declared; ///< names that the statements declare
+};
+
+/// Names of what a value is computed from: `#2` for the kernel's parameter 2,
+/// other variables by their qualified names.
+struct Ingredients {
+  std::set<std::string> names;
+  bool isOpaque = false; ///< it may be computed from anything
+};
+
+struct Factor {
+  Ingredients of;
+  std::optional<double> number = {}; ///< of a constant, its absolute value
+};
+
+/// A floating-point product that is rounded.
+struct RoundedProduct {
+  Ingredients of;
+  bool isTaken = false; ///< a sum may take it into an FMA
+  /// What the factors are computed of, where both are written.
+  std::optional<std::array<Factor, 2>> factors = {};
+  /// Of a product that is stored, the key into MultiplyAdds::stored.
+  std::optional<std::uint32_t> storedAs = {};
+};
+
+/// A value that a kernel stores.
+struct StoredValue {
+  Ingredients of;
+  bool mayBeProduct = false;
+  /// Compilers know nothing of it, not even on one path.
+  bool isPlain = false;
+  /// It may end in a call of the library: with -use_fast_math nvcc makes
+  /// `rsqrt` of the quotient by a square root.
+  bool mayBeCall = false;
+  /// An update changes the old value by what compilers know nothing of.
+  bool isPlainUpdate = false;
+  /// The factors of a product that the stored expression itself is.
+  std::optional<std::array<SourceRange, 2>> factors;
+};
+
+/// What decides which of a kernel's sums compilers contract, once its text
+/// stands beside another kernel's.
+struct MultiplyAdds {
+  std::vector<RoundedProduct> products;
+  /// By the first byte of Access::value.
+  std::map<std::uint32_t, StoredValue> stored;
+  bool adds = false;          ///< there is a floating-point sum
+  bool contractsLate = false; ///< some sum is contracted only without branches
+  bool hasBranches = false;   ///< something is computed with branches
+};
+
+/// One `__global__` function, or one instantiation of a template.
+struct Kernel {
+  std::string name; ///< unqualified
+  std::string qualifiedName;
+  KernelPart part;
+  KernelText text;
+  std::vector<Parameter> parameters;
+  std::vector<ScalarParameter> scalars;
+  std::vector<PointerParameter> pointers;
+  std::vector<KernelLoop> loops;
+  std::vector<Access> accesses; ///< in program order
+  std::optional<GridStrideLoop> gridStride;
+  std::vector<FeatureUse> features;
+  bool analysed = false;       ///< the body was visible and followed to the end
+  double flopsPerThread = 0;   ///< loops of unknown length count as 16 trips
+  std::uint32_t registers = 0; ///< estimate a thread
+  std::uint64_t staticSharedBytes = 0;
+  bool usesDynamicShared = false;
+  std::uint32_t barriers = 0;
+  std::uint32_t statements = 0; ///< that the body consists of, nested ones too
+  std::optional<std::uint32_t> maxThreads; ///< of __launch_bounds__
+  /// A floating-point sum that compilers may contract in more than one way
+  /// (frontend/contraction/Rounding.h).
+  bool ambiguousSums = false;
+  /// Some sum is ambiguous, or takes a product that other statements may have
+  /// too: without these a compiler could contract it otherwise.
+  bool sharedProducts = false;
+  /// From a product that is rounded to what takes it: compilers contract a sum
+  /// with it, unless a branch among these texts parts them.
+  std::vector<SourceRange> contractions;
+  /// Floating-point numbers are made of integers that don't come from memory or
+  /// a parameter, such as the thread's index: converted, or chosen by them.
+  bool integersToFloating = false;
+  std::vector<SourceRange> calls; ///< bodies of functions that it comes to
+  /// Absent where the body has another form.
+  std::optional<GuardedBody> guarded;
+  /// Absent where not all that the kernel runs is known.
+  std::optional<MultiplyAdds> multiplyAdds;
+};
+
+bool has(const Kernel &kernel, KernelFeature feature);
+
+} // namespace kfuse
+
+#endif

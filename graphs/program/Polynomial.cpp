@@ -1,0 +1,506 @@
+//===- Polynomial.cpp - Integer polynomials over kernel symbols -----------===//
+
+#include "graphs/program/Polynomial.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstdlib>
+#include <limits>
+#include <set>
+
+namespace kfuse {
+
+Polynomial::Polynomial(std::int64_t constant) {
+  if (constant != 0)
+    Terms.emplace(Monomial{}, constant);
+}
+
+Polynomial::Polynomial(Symbol symbol) { Terms.emplace(Monomial{symbol}, 1); }
+
+Polynomial::Polynomial(Monomial monomial, std::int64_t coefficient) {
+  if (coefficient != 0)
+    Terms.emplace(std::move(monomial), coefficient);
+}
+
+std::optional<std::int64_t> Polynomial::asConstant() const {
+  if (Terms.empty())
+    return 0;
+  if (Terms.size() == 1 && Terms.begin()->first.empty())
+    return Terms.begin()->second;
+  return std::nullopt;
+}
+
+std::optional<Symbol> Polynomial::asSymbol() const {
+  if (Terms.size() == 1 && Terms.begin()->second == 1 &&
+      Terms.begin()->first.size() == 1)
+    return Terms.begin()->first.front();
+  return std::nullopt;
+}
+
+bool Polynomial::mentions(Symbol symbol) const {
+  return std::any_of(Terms.begin(), Terms.end(), [&](const auto &term) {
+    return std::binary_search(term.first.begin(), term.first.end(), symbol);
+  });
+}
+
+bool Polynomial::mentions(SymbolKind kind) const {
+  return std::any_of(Terms.begin(), Terms.end(), [&](const auto &term) {
+    return std::any_of(term.first.begin(), term.first.end(),
+                       [&](Symbol symbol) { return symbol.kind == kind; });
+  });
+}
+
+std::vector<Symbol> Polynomial::symbols() const {
+  std::set<Symbol> found;
+  for (const auto &[monomial, coefficient] : Terms)
+    found.insert(monomial.begin(), monomial.end());
+  return {found.begin(), found.end()};
+}
+
+std::optional<Polynomial::LinearSplit>
+Polynomial::splitLinear(Symbol symbol) const {
+  LinearSplit split;
+  for (const auto &[monomial, coefficient] : Terms) {
+    auto [first, last] =
+        std::equal_range(monomial.begin(), monomial.end(), symbol);
+    if (first == last) {
+      split.rest.Terms.emplace(monomial, coefficient);
+      continue;
+    }
+    if (last - first > 1)
+      return std::nullopt;
+    Monomial others(monomial.begin(), first);
+    others.insert(others.end(), last, monomial.end());
+    split.coefficient.Terms.emplace(std::move(others), coefficient);
+  }
+  return split;
+}
+
+std::strong_ordering Polynomial::operator<=>(const Polynomial &other) const {
+  return std::lexicographical_compare_three_way(
+      Terms.begin(), Terms.end(), other.Terms.begin(), other.Terms.end(),
+      [](const auto &lhs, const auto &rhs) {
+        const std::strong_ordering order =
+            std::lexicographical_compare_three_way(
+                lhs.first.begin(), lhs.first.end(), rhs.first.begin(),
+                rhs.first.end());
+        return order != 0 ? order : lhs.second <=> rhs.second;
+      });
+}
+
+/// lhs + factor*rhs. Both are sorted, and so is what is made of them.
+std::optional<Polynomial>
+addMultiple(const Polynomial &lhs, const Polynomial &rhs, std::int64_t factor) {
+  Polynomial sum;
+  sum.Terms.reserve(lhs.Terms.size() + rhs.Terms.size());
+  auto left = lhs.Terms.begin();
+  for (const auto &[monomial, coefficient] : rhs.Terms) {
+    for (; left != lhs.Terms.end() && left->first < monomial; ++left)
+      sum.Terms.emplace_hint(sum.Terms.end(), *left);
+    std::int64_t value = 0;
+    if (__builtin_mul_overflow(coefficient, factor, &value))
+      return std::nullopt;
+    if (left != lhs.Terms.end() && left->first == monomial) {
+      if (__builtin_add_overflow(left->second, value, &value))
+        return std::nullopt;
+      ++left;
+    }
+    if (value != 0)
+      sum.Terms.emplace_hint(sum.Terms.end(), monomial, value);
+  }
+  for (; left != lhs.Terms.end(); ++left)
+    sum.Terms.emplace_hint(sum.Terms.end(), *left);
+  if (sum.Terms.size() > Polynomial::MostTerms)
+    return std::nullopt;
+  return sum;
+}
+
+std::optional<Polynomial> add(const Polynomial &lhs, const Polynomial &rhs) {
+  return addMultiple(lhs, rhs, 1);
+}
+
+std::optional<Polynomial> subtract(const Polynomial &lhs,
+                                   const Polynomial &rhs) {
+  return addMultiple(lhs, rhs, -1);
+}
+
+std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference) {
+  std::pair<Polynomial, Polynomial> sides;
+  for (const auto &[monomial, coefficient] : difference.terms()) {
+    Polynomial &side = coefficient > 0 ? sides.first : sides.second;
+    if (auto sum = add(side, Polynomial(monomial, std::abs(coefficient))))
+      side = std::move(*sum);
+  }
+  return sides;
+}
+
+std::optional<Polynomial> multiply(const Polynomial &lhs,
+                                   const Polynomial &rhs) {
+  Polynomial product;
+  for (const auto &[leftMonomial, leftCoefficient] : lhs.Terms)
+    for (const auto &[rightMonomial, rightCoefficient] : rhs.Terms) {
+      if (leftMonomial.size() + rightMonomial.size() > Polynomial::MostFactors)
+        return std::nullopt;
+      Monomial monomial;
+      std::merge(leftMonomial.begin(), leftMonomial.end(),
+                 rightMonomial.begin(), rightMonomial.end(),
+                 std::back_inserter(monomial));
+      std::int64_t coefficient = 0;
+      const auto slot = product.Terms.try_emplace(std::move(monomial), 0).first;
+      if (__builtin_mul_overflow(leftCoefficient, rightCoefficient,
+                                 &coefficient) ||
+          __builtin_add_overflow(slot->second, coefficient, &slot->second))
+        return std::nullopt;
+      if (slot->second == 0)
+        product.Terms.erase(slot);
+      if (product.Terms.size() > Polynomial::MostTerms)
+        return std::nullopt;
+    }
+  return product;
+}
+
+std::optional<Polynomial> divideExactly(const Polynomial &dividend,
+                                        const Polynomial &divisor) {
+  // In this order of terms the last of a product is the product of the last.
+  const auto leading = [](const Polynomial &polynomial) {
+    return *std::max_element(polynomial.terms().begin(),
+                             polynomial.terms().end(),
+                             [](const auto &one, const auto &two) {
+                               return std::pair(one.first.size(), one.first) <
+                                      std::pair(two.first.size(), two.first);
+                             });
+  };
+  if (divisor.isZero())
+    return std::nullopt;
+  const auto [by, byCoefficient] = leading(divisor);
+  Polynomial quotient, rest = dividend;
+  while (!rest.isZero()) {
+    const auto [monomial, coefficient] = leading(rest);
+    const bool overflows =
+        byCoefficient == -1 &&
+        coefficient == std::numeric_limits<std::int64_t>::min();
+    if (overflows || coefficient % byCoefficient != 0 ||
+        !std::includes(monomial.begin(), monomial.end(), by.begin(), by.end()))
+      return std::nullopt;
+    Monomial others;
+    std::set_difference(monomial.begin(), monomial.end(), by.begin(), by.end(),
+                        std::back_inserter(others));
+    const Polynomial part(std::move(others), coefficient / byCoefficient);
+    const auto product = multiply(part, divisor);
+    auto sum = add(quotient, part);
+    auto less = product ? subtract(rest, *product) : std::nullopt;
+    if (!sum || !less)
+      return std::nullopt;
+    quotient = std::move(*sum);
+    rest = std::move(*less);
+  }
+  return quotient;
+}
+
+std::optional<Polynomial>
+substitute(const Polynomial &polynomial,
+           const std::function<std::optional<Polynomial>(Symbol)> &value) {
+  Polynomial result;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    std::optional<Polynomial> term(coefficient);
+    Monomial others;
+    for (Symbol symbol : monomial)
+      if (const auto replaced = value(symbol)) {
+        term = multiply(*term, *replaced);
+        if (!term)
+          return std::nullopt;
+      } else {
+        others.push_back(symbol);
+      }
+    term = multiply(*term, Polynomial(others, 1));
+    std::optional<Polynomial> sum = term ? add(result, *term) : std::nullopt;
+    if (!sum)
+      return std::nullopt;
+    result = std::move(*sum);
+  }
+  return result;
+}
+
+std::optional<std::int64_t>
+evaluate(const Polynomial &polynomial,
+         const std::function<std::optional<std::int64_t>(Symbol)> &value) {
+  std::int64_t sum = 0;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    std::int64_t term = coefficient;
+    for (Symbol symbol : monomial) {
+      std::optional<std::int64_t> factor = value(symbol);
+      if (!factor || __builtin_mul_overflow(term, *factor, &term))
+        return std::nullopt;
+    }
+    if (__builtin_add_overflow(sum, term, &sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+std::string print(const Polynomial &polynomial,
+                  const std::function<std::string(Symbol)> &name) {
+  if (polynomial.isZero())
+    return "0";
+  std::string text;
+  auto append = [&](const Monomial &monomial, std::int64_t coefficient) {
+    // Negated as unsigned: the smallest integer has no positive counterpart.
+    auto magnitude = static_cast<std::uint64_t>(coefficient);
+    if (coefficient < 0) {
+      magnitude = 0 - magnitude;
+      text += text.empty() ? "-" : " - ";
+    } else if (!text.empty()) {
+      text += " + ";
+    }
+    if (monomial.empty() || magnitude != 1)
+      text += std::to_string(magnitude) + (monomial.empty() ? "" : "*");
+    for (std::size_t i = 0; i < monomial.size(); ++i)
+      text += (i == 0 ? "" : "*") + name(monomial[i]);
+  };
+  for (const auto &[monomial, coefficient] : polynomial.terms())
+    if (!monomial.empty())
+      append(monomial, coefficient);
+  if (auto constant = polynomial.terms().find(Monomial{});
+      constant != polynomial.terms().end())
+    append(constant->first, constant->second);
+  return text;
+}
+
+std::string print(const Polynomial &polynomial) {
+  static constexpr std::array<const char *, 10> Names = {
+      "threadIdx", "blockIdx", "blockDim", "gridDim", "globalIdx",
+      "strideIdx", "loop",     "param",    "value",   "term"};
+  return print(polynomial, [](Symbol symbol) {
+    std::string text = Names[static_cast<std::size_t>(symbol.kind)];
+    if (symbol.kind <= SymbolKind::StrideIdx) {
+      text += '.';
+      text += static_cast<char>('x' + symbol.index);
+      return text;
+    }
+    return text + std::to_string(symbol.index);
+  });
+}
+
+static std::uint32_t bitOf(SymbolKind kind) {
+  return std::uint32_t{1} << static_cast<unsigned>(kind);
+}
+static constexpr std::uint32_t UniqueBit = std::uint32_t{1} << 31;
+static constexpr std::uint32_t NarrowBit = std::uint32_t{1} << 30;
+
+Symbol TermTable::intern(Term term) {
+  auto [place, isNew] =
+      Index.try_emplace(term, static_cast<std::uint32_t>(Terms.size()));
+  if (isNew) {
+    std::uint32_t kinds = term.kind == TermKind::Unique   ? UniqueBit
+                          : term.kind == TermKind::Narrow ? NarrowBit
+                                                          : 0;
+    for (const Polynomial &operand : term.operands)
+      for (const auto &[monomial, coefficient] : operand.terms())
+        for (Symbol symbol : monomial)
+          kinds |=
+              bitOf(symbol.kind) |
+              (symbol.kind == SymbolKind::Opaque ? Kinds[symbol.index] : 0);
+    Terms.push_back(std::move(term));
+    Kinds.push_back(kinds);
+  }
+  return {SymbolKind::Opaque, place->second};
+}
+
+bool TermTable::dependsOn(Symbol opaque, SymbolKind kind) const {
+  return (Kinds[opaque.index] & bitOf(kind)) != 0;
+}
+
+bool TermTable::hasUnique(Symbol opaque) const {
+  return (Kinds[opaque.index] & UniqueBit) != 0;
+}
+
+bool TermTable::hasNarrow(Symbol opaque) const {
+  return (Kinds[opaque.index] & NarrowBit) != 0;
+}
+
+Symbol TermTable::unique(IntegerType type) {
+  Term term{TermKind::Unique, static_cast<std::int64_t>(Terms.size()), {}};
+  if (type != IntegerType{})
+    term.operands.emplace_back(type.isUnsigned ? std::int64_t{type.bits}
+                                               : -std::int64_t{type.bits});
+  return intern(std::move(term));
+}
+
+const Term &TermTable::operator[](Symbol opaque) const {
+  assert(opaque.kind == SymbolKind::Opaque && "not an interned term");
+  return Terms[opaque.index];
+}
+
+/// `value` after a conversion to `bits` bits (negative: signed), when that is
+/// the identity.
+static bool fitsIn(std::int64_t value, std::int64_t bits) {
+  if (bits < 0)
+    return bits <= -64 || (value >= -(std::int64_t{1} << (-bits - 1)) &&
+                           value < (std::int64_t{1} << (-bits - 1)));
+  return value >= 0 && (bits >= 63 || value < (std::int64_t{1} << bits));
+}
+
+std::optional<Polynomial> fold(const Term &term) {
+  std::vector<std::int64_t> known;
+  for (const Polynomial &operand : term.operands)
+    if (std::optional<std::int64_t> constant = operand.asConstant())
+      known.push_back(*constant);
+  if (term.kind == TermKind::Select && term.operands.size() == 3)
+    if (std::optional<std::int64_t> condition = term.operands[0].asConstant())
+      return term.operands[*condition != 0 ? 1 : 2];
+  if (term.kind == TermKind::Divide && term.operands.size() == 2 &&
+      term.operands[1] == Polynomial(1))
+    return term.operands[0];
+  if (known.empty() || known.size() != term.operands.size())
+    return std::nullopt;
+  const std::int64_t first = known[0], second = known.size() > 1 ? known[1] : 0;
+  const bool divides =
+      second != 0 &&
+      !(second == -1 && first == std::numeric_limits<std::int64_t>::min());
+  const bool shifts = first >= 0 && second >= 0 && second < 32;
+  switch (term.kind) {
+  case TermKind::Divide:
+    return divides ? std::optional(Polynomial(first / second)) : std::nullopt;
+  case TermKind::Remainder:
+    return divides ? std::optional(Polynomial(first % second)) : std::nullopt;
+  case TermKind::Minimum:
+    return Polynomial(std::min(first, second));
+  case TermKind::Maximum:
+    return Polynomial(std::max(first, second));
+  case TermKind::ShiftRight:
+    return shifts ? std::optional(Polynomial(first >> second)) : std::nullopt;
+  case TermKind::ShiftLeft:
+    return shifts && first < (std::int64_t{1} << 31)
+               ? std::optional(Polynomial(first << second))
+               : std::nullopt;
+  case TermKind::BitAnd:
+    return Polynomial(first & second);
+  case TermKind::BitOr:
+    return Polynomial(first | second);
+  case TermKind::BitXor:
+    return Polynomial(first ^ second);
+  case TermKind::Narrow:
+    return fitsIn(first, term.detail) ? std::optional(Polynomial(first))
+                                      : std::nullopt;
+  case TermKind::Compare:
+    switch (term.detail) {
+    case 0:
+      return Polynomial(std::int64_t{first == second});
+    case 1:
+      return Polynomial(std::int64_t{first != second});
+    case 2:
+      return Polynomial(std::int64_t{first < second});
+    case 3:
+      return Polynomial(std::int64_t{first <= second});
+    default:
+      return std::nullopt;
+    }
+  case TermKind::Select:
+  case TermKind::Unique:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Polynomial makeTerm(TermTable &terms, Term term) {
+  if (std::optional<Polynomial> value = fold(term))
+    return *value;
+  return Polynomial(terms.intern(std::move(term)));
+}
+
+bool dependsOn(const Polynomial &polynomial, SymbolKind kind,
+               const TermTable &terms) {
+  for (const auto &[monomial, coefficient] : polynomial.terms())
+    for (Symbol symbol : monomial)
+      if (symbol.kind == kind ||
+          (symbol.kind == SymbolKind::Opaque && terms.dependsOn(symbol, kind)))
+        return true;
+  return false;
+}
+
+std::vector<Symbol> symbolsDeep(const Polynomial &polynomial,
+                                const TermTable &terms) {
+  std::vector<Symbol> met;
+  std::set<Symbol> known;
+  const auto meet = [&](const Polynomial &part) {
+    for (Symbol symbol : part.symbols())
+      if (known.insert(symbol).second)
+        met.push_back(symbol);
+  };
+  meet(polynomial);
+  for (std::size_t i = 0; i < met.size(); ++i)
+    if (met[i].kind == SymbolKind::Opaque)
+      for (const Polynomial &operand : terms[met[i]].operands)
+        meet(operand);
+  return met;
+}
+
+/// Counts down; false when there are more.
+static bool isWithin(std::size_t &left, const Polynomial &polynomial,
+                     const TermTable &terms) {
+  for (const auto &[monomial, coefficient] : polynomial.terms())
+    for (Symbol symbol : monomial) {
+      if (left-- == 0)
+        return false;
+      if (symbol.kind == SymbolKind::Opaque && symbol.index < terms.size())
+        for (const Polynomial &operand : terms[symbol].operands)
+          if (!isWithin(left, operand, terms))
+            return false;
+    }
+  return true;
+}
+
+bool isLongerThan(std::size_t most, const Polynomial &polynomial,
+                  const TermTable &terms) {
+  return !isWithin(most, polynomial, terms);
+}
+
+std::optional<Polynomial>
+DeepSubstitution::operator()(const Polynomial &polynomial) {
+  bool failed = false;
+  std::optional<Polynomial> result =
+      substitute(polynomial, [&](Symbol symbol) -> std::optional<Polynomial> {
+        const Replacement &known = replacement(symbol);
+        failed |= known.failed;
+        return known.value ? std::optional(*known.value) : std::nullopt;
+      });
+  return failed ? std::nullopt : result;
+}
+
+const DeepSubstitution::Replacement &
+DeepSubstitution::replacement(Symbol symbol) {
+  if (auto known = Known.find(symbol); known != Known.end())
+    return known->second;
+  Replacement result;
+  if (std::optional<Polynomial> value = Value(symbol))
+    result.value = std::make_unique<Polynomial>(*std::move(value));
+  else if (symbol.kind == SymbolKind::Opaque)
+    result = throughTerm(symbol);
+  return Known.emplace(symbol, std::move(result)).first->second;
+}
+
+DeepSubstitution::Replacement DeepSubstitution::throughTerm(Symbol symbol) {
+  // Copied, because interning may move the table.
+  Term term = Terms[symbol];
+  bool changed = false;
+  for (Polynomial &operand : term.operands) {
+    std::optional<Polynomial> bound = (*this)(operand);
+    if (!bound)
+      return {true, nullptr};
+    changed |= *bound != operand;
+    operand = std::move(*bound);
+  }
+  if (!changed)
+    return {};
+  return {false,
+          std::make_unique<Polynomial>(makeTerm(Terms, std::move(term)))};
+}
+
+std::optional<Polynomial>
+substituteDeep(const Polynomial &polynomial, TermTable &terms,
+               const std::function<std::optional<Polynomial>(Symbol)> &value) {
+  return DeepSubstitution(terms, value)(polynomial);
+}
+
+} // namespace kfuse

@@ -1,0 +1,80 @@
+//===- Ranges.h - Between which numbers a value lies ----------------------===//
+//
+// Intervals of polynomials, from the types of their symbols, what a device can
+// launch, and the guard where they are evaluated. They say whether a value fits
+// into an integer type, whose arithmetic otherwise wraps.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_GRAPHS_PROGRAM_RANGES_H
+#define KFUSE_GRAPHS_PROGRAM_RANGES_H
+
+#include "graphs/program/Kernel.h"
+#include "graphs/program/Polynomial.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace kfuse {
+
+__extension__ using WideInteger = __int128;
+
+/// least <= value <= most. Each end is infinite from 2^120 on.
+struct NumberRange {
+  WideInteger least, most;
+  bool operator==(const NumberRange &) const = default;
+};
+
+/// Of what nothing is known.
+NumberRange anyNumber();
+/// The values of an integer type.
+NumberRange rangeOf(IntegerType type);
+bool contains(const NumberRange &outer, const NumberRange &inner);
+
+/// What kfuse takes for granted of every launch: a device refuses larger ones.
+/// Of an axis on which a kernel has indices, the threads of the whole grid fit
+/// into an int, which is proved or tested where the launch is fused.
+namespace launchLimits {
+inline constexpr std::int64_t Threads = INT32_MAX; ///< along an axis
+inline constexpr std::int64_t BlockThreads = 1024;
+inline constexpr std::int64_t GroupItems = 1 << 16; ///< in OpenCL
+inline constexpr std::int64_t BlocksX = INT32_MAX;
+inline constexpr std::int64_t BlocksYZ = 65535;
+/// No loop runs longer: that takes days.
+inline constexpr std::int64_t Iterations = std::int64_t{1} << 56;
+} // namespace launchLimits
+
+/// Of a coordinate, an extent of a launch shape or a loop's counter; nullopt of
+/// other symbols.
+std::optional<NumberRange> rangeOfCoordinate(Symbol symbol, bool isOpenCl);
+
+/// With `BlockIdx*BlockDim + ThreadIdx` as GlobalIdx on each axis on which the
+/// value has it: the launch limits bound the sum, not its parts.
+Polynomial withGlobalIndices(Polynomial value);
+
+class Ranges {
+public:
+  /// The range of a symbol that is no opaque term.
+  using OfSymbol = std::function<NumberRange(Symbol)>;
+  Ranges(const TermTable &terms, OfSymbol ofSymbol)
+      : Terms(terms), Given(std::move(ofSymbol)) {}
+
+  /// Wherever `guard` holds.
+  NumberRange of(const Polynomial &value, const Guard &guard = {});
+
+private:
+  NumberRange ofSum(const Polynomial &value, const Guard &guard);
+  NumberRange ofProduct(const Monomial &product, const Guard &guard);
+  NumberRange ofSymbol(Symbol symbol, const Guard &guard);
+  NumberRange ofTerm(Symbol symbol);
+  NumberRange computed(const Term &term);
+
+  const TermTable &Terms;
+  OfSymbol Given;
+  /// Terms share subterms: each is looked into once.
+  std::map<std::uint32_t, NumberRange> OfTerms;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,535 @@
+//===- Wrapping.cpp - Numbers that don't wrap in a launch -----------------===//
+//
+// The front end writes a number that may not fit into its type as a Narrow term
+// of what it would be without bounds. With the values of a launch more numbers
+// are known to fit. Of those that index memory directly it is also assumed,
+// where the host can test it before the launch: an index that wrapped would be
+// a mistake in most programs. What a hash does with its number stays a term.
+//
+//===----------------------------------------------------------------------===//
+
+#include "graphs/program/Wrapping.h"
+
+#include "graphs/program/Ranges.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+class Unwrapper {
+public:
+  Unwrapper(Program &program, Launch &launch)
+      : Code(program), Given(launch), Own(program[launch.kernel]),
+        Terms(program.terms),
+        Bound(Terms, [this](Symbol symbol) { return rangeOfBound(symbol); }),
+        Sizes(Terms, [this](Symbol symbol) { return rangeOfSize(symbol); }) {}
+
+  void run() {
+    Given.accesses = bindAccesses(Own, Given, Terms);
+    findExtents();
+    std::vector<Access> unwrapped = Own.accesses;
+    bool isChanged = false;
+    for (std::size_t i = 0; i < unwrapped.size(); ++i)
+      if (hasNarrow(unwrapped[i]) && unwrap(unwrapped[i]))
+        isChanged = true;
+    if (isChanged) {
+      Kernel rewritten;
+      rewritten.accesses = unwrapped;
+      Given.accesses = bindAccesses(rewritten, Given, Terms);
+      Given.unwrapped = std::move(unwrapped);
+    }
+    for (std::uint32_t axis = 0; axis < 3; ++axis)
+      if (usesIndexOn(axis))
+        needThreads(axis);
+  }
+
+private:
+  bool mentionsNarrow(const Polynomial &value) const {
+    for (const auto &[monomial, coefficient] : value.terms())
+      for (Symbol symbol : monomial)
+        if (symbol.kind == SymbolKind::Opaque && Terms.hasNarrow(symbol))
+          return true;
+    return false;
+  }
+
+  bool hasNarrow(const Access &access) const {
+    const auto *index = std::get_if<Polynomial>(&access.index);
+    return (index && mentionsNarrow(*index)) ||
+           std::any_of(access.guard.begin(), access.guard.end(),
+                       [this](const Constraint &constraint) {
+                         return mentionsNarrow(constraint.expression);
+                       });
+  }
+
+  /// The value in the launch's values.
+  std::optional<Polynomial> bound(const Polynomial &own) {
+    bool isKnown = true;
+    auto value = substituteDeep(
+        own, Terms, [&](Symbol symbol) { return valueOf(symbol, isKnown); });
+    return isKnown ? value : std::nullopt;
+  }
+
+  std::optional<Polynomial> valueOf(Symbol symbol, bool &isKnown) const {
+    switch (symbol.kind) {
+    case SymbolKind::Parameter:
+      if (symbol.index < Given.scalars.size())
+        return Given.scalars[symbol.index];
+      isKnown = false;
+      return std::nullopt;
+    case SymbolKind::BlockDim:
+      return Given.block.extent[symbol.index];
+    case SymbolKind::GridDim:
+      return Given.grid.extent[symbol.index];
+    default:
+      return std::nullopt;
+    }
+  }
+
+  Guard bound(const Guard &own) {
+    Guard result;
+    for (const Constraint &constraint : own)
+      if (auto value = constraint.relation == Relation::Unknown
+                           ? std::nullopt
+                           : bound(constraint.expression))
+        result.push_back({constraint.relation, std::move(*value)});
+    return result;
+  }
+
+  /// A number that makes a launch's shape: a size, which isn't negative.
+  NumberRange rangeOfSize(Symbol symbol) {
+    NumberRange range = rangeOfBound(symbol);
+    range.least = std::max<WideInteger>(range.least, 0);
+    return range;
+  }
+
+  /// Without the conversions to unsigned types that keep a size as it is.
+  Polynomial asSize(const Polynomial &given) {
+    return substituteDeep(given, Terms,
+                          [&](Symbol symbol) -> std::optional<Polynomial> {
+                            if (symbol.kind != SymbolKind::Opaque ||
+                                Terms[symbol].kind != TermKind::Narrow)
+                              return std::nullopt;
+                            const Term narrow = Terms[symbol];
+                            Polynomial operand = asSize(narrow.operands[0]);
+                            if (!isMadeOfInts(operand) &&
+                                !contains(typeOf(narrow), Sizes.of(operand)))
+                              return std::nullopt;
+                            return operand;
+                          })
+        .value_or(given);
+  }
+
+  /// Whether the value is made of ints, so that it was computed as one.
+  bool isMadeOfInts(const Polynomial &value) const {
+    const std::vector<Symbol> symbols = symbolsDeep(value, Terms);
+    return std::all_of(symbols.begin(), symbols.end(), [this](Symbol symbol) {
+      if (symbol.kind == SymbolKind::Opaque) {
+        const Term &term = Terms[symbol];
+        return term.kind != TermKind::Narrow &&
+               (term.kind != TermKind::Unique ||
+                (!term.operands.empty() &&
+                 term.operands[0].asConstant().value_or(-64) == -32));
+      }
+      return symbol.kind == SymbolKind::HostValue &&
+             symbol.index < Code.values.size() &&
+             Code.values[symbol.index].type == IntegerType{32, false};
+    });
+  }
+
+  /// As many blocks as hold the dividend of a quotient, or any number.
+  WideInteger threadsOf(const Polynomial &grid, const Polynomial &block) {
+    const auto all = multiply(grid, block);
+    const WideInteger most = all ? Sizes.of(*all).most : anyNumber().most;
+    const auto symbol = grid.asSymbol();
+    if (!symbol || symbol->kind != SymbolKind::Opaque ||
+        Terms[*symbol].kind != TermKind::Divide)
+      return most;
+    const Term &blocks = Terms[*symbol];
+    const auto spare = subtract(blocks.operands[1], block);
+    if (!spare || spare->asConstant().value_or(-1) < 0)
+      return most;
+    const WideInteger dividend = isMadeOfInts(blocks.operands[0])
+                                     ? WideInteger{INT32_MAX}
+                                     : Sizes.of(blocks.operands[0]).most;
+    return std::min(most, dividend);
+  }
+
+  /// How many threads and blocks there are on each axis.
+  void findExtents() {
+    const bool isOpenCl = Code.language == Language::OpenCL;
+    const auto most = [&](const Polynomial &value, Symbol limit) {
+      return std::min(Sizes.of(value).most,
+                      rangeOfCoordinate(limit, isOpenCl)->most);
+    };
+    for (std::uint32_t axis = 0; axis < 3; ++axis) {
+      const Polynomial grid = asSize(Given.grid.extent[axis]);
+      const Polynomial block = asSize(Given.block.extent[axis]);
+      Grid[axis] = most(grid, {SymbolKind::GridDim, axis});
+      Block[axis] = most(block, {SymbolKind::BlockDim, axis});
+      Threads[axis] =
+          std::min(Grid[axis] * Block[axis], threadsOf(grid, block));
+    }
+    HasExtents = true;
+  }
+
+  NumberRange rangeOfBound(Symbol symbol) {
+    if (symbol.kind == SymbolKind::HostValue)
+      return symbol.index < Code.values.size()
+                 ? rangeOf(Code.values[symbol.index].type)
+                 : anyNumber();
+    auto range = rangeOfCoordinate(symbol, Code.language == Language::OpenCL);
+    if (range && HasExtents) {
+      const WideInteger extent =
+          symbol.kind == SymbolKind::ThreadIdx   ? Block[symbol.index]
+          : symbol.kind == SymbolKind::BlockIdx  ? Grid[symbol.index]
+          : symbol.kind == SymbolKind::GlobalIdx ? Threads[symbol.index]
+                                                 : range->most + 1;
+      range->most = std::min(range->most, std::max<WideInteger>(extent - 1, 0));
+    }
+    return range.value_or(anyNumber());
+  }
+
+  /// Whether a value of the kernel fits into the type wherever the guard holds.
+  bool fits(const Polynomial &own, const NumberRange &type,
+            const Guard &guard) {
+    const auto value = bound(own);
+    return value && contains(type, Bound.of(*value, bound(guard)));
+  }
+
+  static NumberRange typeOf(const Term &narrow) {
+    return rangeOf({static_cast<std::uint8_t>(std::abs(narrow.detail)),
+                    narrow.detail > 0});
+  }
+
+  /// The Narrow terms in the value, inner ones first.
+  std::vector<Symbol> narrowsIn(const Polynomial &value) const {
+    std::vector<Symbol> narrows;
+    for (const Symbol symbol : symbolsDeep(value, Terms))
+      if (symbol.kind == SymbolKind::Opaque &&
+          Terms[symbol].kind == TermKind::Narrow)
+        narrows.push_back(symbol);
+    std::sort(narrows.begin(), narrows.end());
+    return narrows;
+  }
+
+  std::optional<Polynomial> replaced(const Polynomial &value, Symbol narrow,
+                                     const Polynomial &operand) {
+    return substituteDeep(value, Terms, [&](Symbol symbol) {
+      return symbol == narrow ? std::optional(operand) : std::nullopt;
+    });
+  }
+
+  /// Replaces the terms of the value that fit; with `mayAssume` also those of
+  /// which the host can tell.
+  bool unwrap(Polynomial &value, const Guard &guard, bool mayAssume) {
+    bool isChanged = false;
+    std::set<Symbol> kept;
+    while (mentionsNarrow(value)) {
+      const std::vector<Symbol> narrows = narrowsIn(value);
+      const auto next =
+          std::find_if(narrows.begin(), narrows.end(), [&](Symbol symbol) {
+            return kept.insert(symbol).second;
+          });
+      if (next == narrows.end())
+        break;
+      const Term term = Terms[*next];
+      const bool isPlain = value.mentions(*next);
+      const bool isFree = fits(term.operands[0], typeOf(term), guard) ||
+                          ((mayAssume && isPlain) || Assumed.contains(*next)
+                               ? assume(*next, term, guard)
+                               : false);
+      auto better =
+          isFree ? replaced(value, *next, term.operands[0]) : std::nullopt;
+      if (!better)
+        continue;
+      value = std::move(*better);
+      isChanged = true;
+    }
+    return isChanged;
+  }
+
+  bool unwrap(Access &access) {
+    bool isChanged = unwrapGuard(access.guard);
+    auto *index = std::get_if<Polynomial>(&access.index);
+    if (index && unwrap(*index, access.guard, /*mayAssume=*/true)) {
+      isChanged = true;
+      // What was assumed of the index is so in its guard.
+      unwrapGuard(access.guard);
+    }
+    return isChanged;
+  }
+
+  bool unwrapGuard(Guard &guard) {
+    bool isChanged = false;
+    for (std::size_t i = 0; i < guard.size(); ++i)
+      if (guard[i].relation != Relation::Unknown &&
+          mentionsNarrow(guard[i].expression)) {
+        const Guard before(guard.begin(),
+                           guard.begin() + static_cast<std::ptrdiff_t>(i));
+        isChanged |= unwrap(guard[i].expression, before, /*mayAssume=*/false);
+      }
+    return isChanged;
+  }
+
+  /// Adds what the host has to test for the term to fit; false where it can't.
+  bool assume(Symbol narrow, const Term &term, const Guard &guard) {
+    const NumberRange type = typeOf(term);
+    const auto value = bound(term.operands[0]);
+    if (!value)
+      return false;
+    const NumberRange range = Bound.of(*value, bound(guard));
+    std::vector<Room> rooms;
+    if (range.least < type.least && !isSumOfNaturals(term.operands[0], rooms))
+      return false;
+    if (range.most > type.most) {
+      const auto most = mostOf(term.operands[0], guard, rooms);
+      const auto limit = Polynomial(static_cast<std::int64_t>(
+          std::min<WideInteger>(type.most, std::int64_t{1} << 62)));
+      const auto space = most ? subtract(limit, *most) : std::nullopt;
+      if (!space || !need(*space, rooms))
+        return false;
+    }
+    Assumed.insert(narrow);
+    for (Room &room : rooms)
+      addRoom(std::move(room));
+    return true;
+  }
+
+  /// Of rooms of which one says what the other does only the stronger one
+  /// stays.
+  void addRoom(Room room) {
+    const auto impliesOther = [this](const Room &stronger, const Room &weaker) {
+      return stronger.isOfGrid == weaker.isOfGrid &&
+             isAtLeast(weaker, stronger);
+    };
+    if (std::any_of(Given.rooms.begin(), Given.rooms.end(),
+                    [&](const Room &each) { return impliesOther(each, room); }))
+      return;
+    std::erase_if(Given.rooms,
+                  [&](const Room &each) { return impliesOther(room, each); });
+    Given.rooms.push_back(std::move(room));
+  }
+
+  /// Whether what one room leaves is at least what the other does, for all that
+  /// can be launched.
+  bool isAtLeast(const Room &one, const Room &other) const {
+    const auto left = subtract(one.more, one.less);
+    const auto right = subtract(other.more, other.less);
+    const auto more = left && right ? subtract(*left, *right) : std::nullopt;
+    return more && std::all_of(more->terms().begin(), more->terms().end(),
+                               [](const auto &term) {
+                                 return term.second >= 0 &&
+                                        isOfShape(term.first);
+                               });
+  }
+
+  /// Whether all factors are extents of the launch, which are never negative.
+  template <typename Monomial> static bool isOfShape(const Monomial &monomial) {
+    return std::all_of(monomial.begin(), monomial.end(), [](Symbol symbol) {
+      return symbol.kind == SymbolKind::BlockDim ||
+             symbol.kind == SymbolKind::GridDim;
+    });
+  }
+
+  /// Needs the value not to be negative; false where it is.
+  bool need(const Polynomial &own, std::vector<Room> &rooms) {
+    const auto value = bound(own);
+    if (!value)
+      return false;
+    const NumberRange range = Bound.of(*value);
+    if (range.least >= 0)
+      return true;
+    if (range.most < 0)
+      return false;
+    auto [more, less] = sidesOf(own);
+    rooms.push_back({std::move(more), std::move(less), false});
+    return true;
+  }
+
+  /// How many of its products differ between threads or iterations.
+  static std::ptrdiff_t productsOfThreads(const Polynomial &value) {
+    return std::count_if(value.terms().begin(), value.terms().end(),
+                         [](const auto &term) {
+                           return !isKnownToHost(Polynomial(term.first, 1));
+                         });
+  }
+
+  /// An upper bound, of the value or of what a guard leaves of it.
+  std::optional<Polynomial> mostOf(const Polynomial &value, const Guard &guard,
+                                   std::vector<Room> &rooms) {
+    for (const Constraint &known : guard) {
+      if (known.relation != Relation::NonNegative &&
+          known.relation != Relation::Zero)
+        continue;
+      const auto more = add(value, known.expression);
+      if (!more || productsOfThreads(*more) >= productsOfThreads(value))
+        continue;
+      std::vector<Room> needed = rooms;
+      if (auto most = upperBound(*more, guard, needed)) {
+        rooms = std::move(needed);
+        return most;
+      }
+    }
+    return upperBound(value, guard, rooms);
+  }
+
+  /// In the kernel's Parameter, BlockDim and GridDim; needs that none of the
+  /// factors is negative.
+  std::optional<Polynomial> upperBound(const Polynomial &value,
+                                       const Guard &guard,
+                                       std::vector<Room> &rooms) {
+    const Polynomial joined = withGlobalIndices(value);
+    std::optional<Polynomial> most = Polynomial{};
+    for (const auto &[monomial, coefficient] : joined.terms()) {
+      std::optional<Polynomial> part =
+          Polynomial(std::max<std::int64_t>(coefficient, 0));
+      for (Symbol symbol : monomial) {
+        if (!isNatural(symbol, rooms))
+          return std::nullopt;
+        const auto factor =
+            coefficient > 0 ? upperBound(symbol, guard) : std::nullopt;
+        if (coefficient > 0)
+          part = part && factor ? multiply(*part, *factor) : std::nullopt;
+      }
+      if (monomial.empty())
+        part = Polynomial(coefficient);
+      most = most && part ? add(*most, *part) : std::nullopt;
+    }
+    return most;
+  }
+
+  bool isSumOfNaturals(const Polynomial &value, std::vector<Room> &rooms) {
+    const Polynomial joined = withGlobalIndices(value);
+    for (const auto &[monomial, coefficient] : joined.terms())
+      if (coefficient < 0 ||
+          !std::all_of(
+              monomial.begin(), monomial.end(),
+              [&](Symbol symbol) { return isNatural(symbol, rooms); }))
+        return false;
+    return true;
+  }
+
+  bool isNatural(Symbol symbol, std::vector<Room> &rooms) {
+    // Whatever the host computes it from: with none there is no thread.
+    if (symbol.kind == SymbolKind::BlockDim ||
+        symbol.kind == SymbolKind::GridDim)
+      return true;
+    const auto value = bound(Polynomial(symbol));
+    if (value && Bound.of(*value).least >= 0)
+      return true;
+    return symbol.kind == SymbolKind::Parameter &&
+           need(Polynomial(symbol), rooms);
+  }
+
+  static bool isKnownToHost(const Polynomial &value) {
+    const std::vector<Symbol> symbols = value.symbols();
+    return std::all_of(symbols.begin(), symbols.end(), [](Symbol symbol) {
+      return symbol.kind == SymbolKind::Parameter ||
+             symbol.kind == SymbolKind::BlockDim ||
+             symbol.kind == SymbolKind::GridDim;
+    });
+  }
+
+  std::optional<Polynomial> upperBound(Symbol symbol, const Guard &guard) {
+    if (isKnownToHost(Polynomial(symbol)))
+      return Polynomial(symbol);
+    for (const Constraint &known : guard) {
+      if (known.relation != Relation::NonNegative &&
+          known.relation != Relation::Zero)
+        continue;
+      const Polynomial joined = withGlobalIndices(known.expression);
+      const auto split = joined.splitLinear(symbol);
+      if (split && split->coefficient == Polynomial(-1) &&
+          isKnownToHost(split->rest))
+        return split->rest;
+    }
+    const auto below = [](const std::optional<Polynomial> &extent) {
+      return extent ? subtract(*extent, Polynomial(1)) : std::nullopt;
+    };
+    const Polynomial blocks(Symbol{SymbolKind::GridDim, symbol.index});
+    const Polynomial threads(Symbol{SymbolKind::BlockDim, symbol.index});
+    switch (symbol.kind) {
+    case SymbolKind::ThreadIdx:
+      return below(threads);
+    case SymbolKind::BlockIdx:
+      return below(blocks);
+    case SymbolKind::GlobalIdx:
+      return below(multiply(blocks, threads));
+    case SymbolKind::LoopCounter:
+      if (symbol.index < Own.loops.size())
+        if (const auto *trips =
+                std::get_if<Polynomial>(&Own.loops[symbol.index].tripCount);
+            trips && isKnownToHost(*trips))
+          return below(*trips);
+      break;
+    default:
+      break;
+    }
+    const auto value = bound(Polynomial(symbol));
+    const WideInteger most = value ? Bound.of(*value).most : anyNumber().most;
+    if (most > INT32_MAX)
+      return std::nullopt;
+    return Polynomial(static_cast<std::int64_t>(most));
+  }
+
+  /// Whether an access asks for the thread's place in the whole grid.
+  bool usesIndexOn(std::uint32_t axis) const {
+    const auto uses = [&](const Polynomial &value) {
+      for (const Symbol symbol : symbolsDeep(value, Terms))
+        if (symbol == Symbol{SymbolKind::BlockIdx, axis} ||
+            symbol == Symbol{SymbolKind::GlobalIdx, axis})
+          return true;
+      return false;
+    };
+    return std::any_of(
+        Own.accesses.begin(), Own.accesses.end(), [&](const Access &access) {
+          const auto *index = std::get_if<Polynomial>(&access.index);
+          return (index && uses(*index)) ||
+                 std::any_of(access.guard.begin(), access.guard.end(),
+                             [&](const Constraint &constraint) {
+                               return uses(constraint.expression);
+                             });
+        });
+  }
+
+  /// The front end takes the threads along an axis to fit into an int.
+  void needThreads(std::uint32_t axis) {
+    // A grid for an int's elements has a few threads more.
+    if (Threads[axis] <=
+        WideInteger{launchLimits::Threads} + launchLimits::BlockThreads)
+      return;
+    const auto all = multiply(Polynomial(Symbol{SymbolKind::GridDim, axis}),
+                              Polynomial(Symbol{SymbolKind::BlockDim, axis}));
+    if (all)
+      Given.rooms.push_back(
+          {Polynomial(launchLimits::Threads), *all, /*isOfGrid=*/true});
+  }
+
+  Program &Code;
+  Launch &Given;
+  const Kernel &Own;
+  TermTable &Terms;
+  bool HasExtents = false;
+  std::array<WideInteger, 3> Block{}, Grid{}, Threads{};
+  Ranges Bound, Sizes;
+  std::set<Symbol> Assumed; ///< terms that a test shows to fit
+};
+
+} // namespace
+
+bool isTested(const Launch &launch) {
+  return std::any_of(launch.rooms.begin(), launch.rooms.end(),
+                     [](const Room &room) { return !room.isOfGrid; });
+}
+
+void bindLaunch(Program &program, Launch &launch) {
+  Unwrapper(program, launch).run();
+}
+
+} // namespace kfuse

@@ -1,0 +1,115 @@
+//===- ModelTests.cpp - What a kernel takes -------------------------------===//
+
+#include "fusion/device/Model.h"
+
+#include <gtest/gtest.h>
+
+namespace kfuse {
+namespace {
+
+const Device &h200() {
+  static const Device device = loadDevice("h200").device;
+  return device;
+}
+
+/// A copy of 2^24 floats, one a thread.
+KernelWork copy() {
+  KernelWork work;
+  work.threads = 1 << 24;
+  work.threadsPerBlock = 256;
+  work.registers = 16;
+  work.bytesRead = work.bytesWritten = 4 * work.threads;
+  work.memoryBytes = work.bytesRead + work.bytesWritten;
+  return work;
+}
+
+double secondsWith(void (*change)(KernelWork &)) {
+  KernelWork work = copy();
+  change(work);
+  return costOf(h200(), work).seconds;
+}
+
+TEST(Model, TakesLongerForMoreOfAnything) {
+  const double plain = costOf(h200(), copy()).seconds;
+  void (*const changes[])(KernelWork &) = {
+      [](KernelWork &work) { work.memoryBytes *= 1.1; },
+      [](KernelWork &work) { work.l2Bytes += 1e8; },
+      [](KernelWork &work) { work.flops += 1e9; },
+      [](KernelWork &work) { work.instructions += 1e9; },
+      [](KernelWork &work) { work.waits = 3; },
+      [](KernelWork &work) { work.registers = 200; },
+      [](KernelWork &work) { work.sharedBytes = 48 << 10; },
+  };
+  for (const auto &change : changes)
+    EXPECT_GT(secondsWith(change), plain) << &change - changes;
+}
+
+TEST(Model, MoreElementsAThreadFillTheMemory) {
+  EXPECT_LT(secondsWith([](KernelWork &work) { work.elementsPerThread = 4; }),
+            costOf(h200(), copy()).seconds);
+}
+
+TEST(Model, NamesWhatBounds) {
+  struct Case {
+    const char *bound;
+    void (*change)(KernelWork &);
+  };
+  const Case cases[] = {
+      {"bandwidth", [](KernelWork &) {}},
+      {"L2", [](KernelWork &work) { work.l2Bytes = 1e9; }},
+      {"flops", [](KernelWork &work) { work.flops = 1e12; }},
+      {"latency", [](KernelWork &work) { work.waits = 6; }},
+      {"launch",
+       [](KernelWork &work) { work.memoryBytes = work.bytesRead = 1e3; }},
+  };
+  for (const Case &test : cases) {
+    KernelWork work = copy();
+    test.change(work);
+    EXPECT_EQ(costOf(h200(), work).bound, test.bound);
+  }
+}
+
+TEST(Model, TermsCanBeLeftOut) {
+  KernelWork work = copy();
+  work.l2Bytes = 1e8;
+  work.flops = 1e9;
+  work.instructions = 1e9;
+  const KernelCost all = costOf(h200(), work);
+  for (const CostTerm term :
+       {CostTerm::Launch, CostTerm::Start, CostTerm::Memory, CostTerm::L2,
+        CostTerm::Flops, CostTerm::Issue}) {
+    const KernelCost less = costOf(h200(), work, {term});
+    EXPECT_GT(all.of(term), 0) << costTermName(term);
+    EXPECT_EQ(less.of(term), 0) << costTermName(term);
+    EXPECT_LT(less.seconds, all.seconds) << costTermName(term);
+  }
+}
+
+TEST(Model, NothingTakesALaunchAndItsBlocks) {
+  KernelWork work;
+  work.threads = work.threadsPerBlock = 128;
+  const Device device = h200();
+  EXPECT_DOUBLE_EQ(costOf(device, work).seconds,
+                   device.launchSeconds +
+                       device.blockSeconds / device.multiprocessors);
+  // 16 blocks at once on each multiprocessor, however many there are.
+  for (const double blocks : {16.0, 160.0}) {
+    work.threads = 128 * blocks * device.multiprocessors;
+    EXPECT_DOUBLE_EQ(costOf(device, work).of(CostTerm::Start),
+                     16 * device.blockSeconds);
+  }
+}
+
+/// Measured: a copy of 1 GiB moves 4,269 GB/s.
+TEST(Model, ALargeCopyIsAsMeasured) {
+  KernelWork work = copy();
+  for (double *each :
+       {&work.threads, &work.bytesRead, &work.bytesWritten, &work.memoryBytes})
+    *each *= 16;
+  work.elementsPerThread = 4;
+  const double rate = work.memoryBytes / costOf(h200(), work).seconds;
+  EXPECT_NEAR(rate, 4.2e12, 0.35e12);
+}
+
+} // namespace
+} // namespace kfuse
