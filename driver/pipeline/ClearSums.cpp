@@ -68,7 +68,8 @@ OpenFunctions readFunctions(const Compilation &from,
 
 /// Says which kinds of instructions stand in a line.
 struct LineUse {
-  bool adds = false, multiplies = false;
+  unsigned adds = 0; ///< how many
+  bool multiplies = false;
   std::vector<Arithmetic> contractions = {}; ///< those that contract
 };
 using LineUses = std::map<std::uint32_t, LineUse>;
@@ -77,7 +78,7 @@ LineUses usesIn(const CompiledKernel &kernel) {
   LineUses all;
   for (const Arithmetic &each : kernel.arithmetic) {
     LineUse &use = all[each.line];
-    use.adds |= each.kind == Arithmetic::Kind::Add;
+    use.adds += each.kind == Arithmetic::Kind::Add ? 1 : 0;
     use.multiplies |= each.kind == Arithmetic::Kind::Multiply;
     if (each.kind == Arithmetic::Kind::MultiplyAdd)
       use.contractions.push_back(each);
@@ -130,21 +131,24 @@ bool isContracted(const std::vector<Arithmetic> &instructions,
 
 /// Which product of the sum the code contracts; nullopt where its instructions
 /// don't tell, or do both: the compiler may have made several of one sum. Those
-/// that add a product have the sum's line or the product's.
-std::optional<Contraction> contractionIn(const LineUses &code,
-                                         const SumLines &lines) {
+/// that add a product have the sum's line or the product's. Of each copy of the
+/// function there must be one.
+std::optional<Contraction>
+contractionIn(const LineUses &code, const SumLines &lines, unsigned copies) {
   LineUse sum = useOf(code, lines.sum);
   for (const ProductLine &product : {lines.left, lines.right}) {
     const LineUse use = useOf(code, product.line);
     if (product.line == 0 || (product.isHeld && !use.contractions.empty()))
       continue;
     // Twice a number is its sum with itself.
-    sum.adds |= use.adds && !product.isExact;
+    sum.adds += product.isExact ? 0 : use.adds;
     llvm::append_range(sum.contractions, use.contractions);
   }
-  if (sum.multiplies || sum.adds != sum.contractions.empty())
+  const bool isAdded = sum.adds > 0;
+  if (sum.multiplies || isAdded != sum.contractions.empty() || copies == 0 ||
+      sum.adds + sum.contractions.size() < copies)
     return std::nullopt;
-  if (sum.adds)
+  if (isAdded)
     return Contraction::None;
   // They may contract one that only the compiler sees, such as the last of
   // `expf`.
@@ -182,8 +186,10 @@ Readings read(const Compilation &from, const OpenFunctions &open,
       std::optional<Contraction> way;
       for (const std::string &name : function.kernels) {
         const auto code = same.find(name);
-        const auto here = code == same.end() ? std::nullopt
-                                             : contractionIn(code->second, sum);
+        const auto here =
+            code == same.end()
+                ? std::nullopt
+                : contractionIn(code->second, sum, function.copies.at(name));
         if (!here || (way && way != here))
           unread.insert(name);
         else

@@ -9,6 +9,7 @@
 
 #include "frontend/rewrite/Contractions.h"
 
+#include "frontend/contraction/Copies.h"
 #include "frontend/contraction/Rounding.h"
 #include "frontend/parse/SourceUnit.h"
 #include "frontend/rewrite/EqualProducts.h"
@@ -108,8 +109,9 @@ struct Summing {
   std::set<const BinaryOperator *> sums;
   std::set<const Expr *> free;   ///< operands of these that are no products
   std::set<std::string> kernels; ///< that run it
-  bool isUnclear = false;        ///< in one of them
-  bool isRepeated = false;       ///< in a file that is included more than once
+  std::map<std::string, unsigned> copies;
+  bool isUnclear = false;  ///< in one of them
+  bool isRepeated = false; ///< in a file that is included more than once
   bool needsCopy = false;
   bool canBeCopied = false;
   /// Names in it of functions that may get one.
@@ -189,6 +191,7 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
   for (const FunctionDecl *kernel : kernelsOf(ast)) {
     const RoundingTraits traits = roundingTraits(ast, *kernel);
     addProducts(found.products, traits.factors);
+    const auto copies = copiesIn(ast, *kernel);
     for (const auto &[function, sums] : traits.sums) {
       const SourceRange place = files.point(function->getLocation());
       if (!isTextOf(place.file, place) || !isOfDevice(*function) ||
@@ -199,6 +202,9 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
       known.isRepeated |= known.declaration && known.declaration != function;
       known.declaration = function;
       known.kernels.insert(kernel->getNameAsString());
+      const auto own = copies.find(function);
+      known.copies[kernel->getNameAsString()] =
+          own == copies.end() ? 0 : own->second;
       known.isUnclear |= traits.ambiguousSums;
       addFree(known, traits);
       known.sums.insert(sums.begin(), sums.end());
@@ -452,7 +458,7 @@ ContractionSites::ContractionSites(const SourceUnit &unit)
         files.range(function.declaration->getBody()->getSourceRange());
     const auto forms = sums.forms(sums.uncontracted(), unnamed);
     if (forms && piecesOf(sums, *forms, ast, files))
-      Open.emplace(place, OpenFunction{function.kernels,
+      Open.emplace(place, OpenFunction{function.kernels, function.copies,
                                        hasDirective(files.text(body)),
                                        function.canBeCopied});
   }

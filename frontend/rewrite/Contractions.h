@@ -32,8 +32,11 @@ class SourceUnit;
 /// A function with sums that take products that are rounded.
 struct OpenFunction {
   std::set<std::string> kernels; ///< that run it, by name
-  bool hasDirectives = false;    ///< the preprocessor's, in its body
-  bool canBeCopied = false;      ///< under another name
+  /// By kernel, how many copies of its code that has; 0 where some of their
+  /// sums may be hidden by others.
+  std::map<std::string, unsigned> copies = {};
+  bool hasDirectives = false; ///< the preprocessor's, in its body
+  bool canBeCopied = false;   ///< under another name
 };
 
 /// The number of the user's file that it is in (FileTable) and the offset of
