@@ -1,113 +1,27 @@
 //===- Generate.cpp - The fused program as text ---------------------------===//
 #include "codegen/Generate.h"
 
+#include "codegen/KernelPlace.h"
+#include "codegen/Originals.h"
 #include "codegen/UnusedKernels.h"
 #include "codegen/UnusedPointers.h"
 #include "codegen/host/OpenClLaunchers.h"
 #include "codegen/host/Writer.h"
 #include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
+#include "codegen/text/RedefinedWords.h"
 #include "text/Layout.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <set>
-#include <string_view>
 
 namespace kfuse {
 namespace {
 
 /// Groups (indices into FusionPlan::kernels) that can't be written, with why.
 using Refused = std::map<std::size_t, std::string>;
-
-/// Where a group's fused kernel is defined.
-struct KernelPlace {
-  std::uint32_t definition = 0;
-  /// Where it is declared, when its launches stand before its definition.
-  std::optional<std::uint32_t> declaration;
-  std::uint32_t first() const { return declaration.value_or(definition); }
-};
-
-/// Whether a function that clears sums is called by one of the kernels.
-bool needClearSums(const Program &program,
-                   const std::vector<const Kernel *> &kernels) {
-  return std::any_of(
-      program.replaced.begin(), program.replaced.end(),
-      [&](const Replacement &each) {
-        const auto isIn = [&each](const SourceRange &body) {
-          return body.file == 0 && each.range.begin <= body.begin &&
-                 body.end <= each.range.end;
-        };
-        return each.clearsSums &&
-               std::any_of(kernels.begin(), kernels.end(),
-                           [&](const Kernel *kernel) {
-                             return std::any_of(kernel->calls.begin(),
-                                                kernel->calls.end(), isIn);
-                           });
-      });
-}
-
-/// Puts back what the user wrote where no edit touches what stands for it, and
-/// no fused kernel calls it.
-void restoreOriginals(const Program &program,
-                      const std::vector<const Kernel *> &fused, Edits &edits) {
-  const bool keepsSums = needClearSums(program, fused);
-  std::vector<bool> isTouched;
-  std::set<std::string> units; // with an edit
-  for (const Replacement &each : program.replaced) {
-    // The copies that fused kernels run stand behind a kernel.
-    const std::uint32_t end = each.range.end - (each.clearsSums ? 1 : 0);
-    isTouched.push_back(edits.touch(each.range.begin, end));
-    if (isTouched.back() && !each.unit.empty())
-      units.insert(each.unit);
-  }
-  std::uint32_t done = 0;
-  for (std::size_t i = 0; i < program.replaced.size(); ++i) {
-    const Replacement &each = program.replaced[i];
-    // It lies in the text of one that was put back.
-    if (each.range.begin < done || !each.defines.empty() ||
-        (each.clearsSums && keepsSums) || isTouched[i] ||
-        units.count(each.unit) != 0)
-      continue;
-    edits.replace(each.range.begin, each.range.end, each.original);
-    done = each.range.end;
-  }
-}
-
-/// The text without definitions of functions that it doesn't use: later ones
-/// may use earlier ones.
-std::string withoutUnused(const Program &program, std::string text) {
-  const std::string &input = program.files.front().text;
-  for (auto it = program.replaced.rbegin(); it != program.replaced.rend();
-       ++it) {
-    const Replacement &each = *it;
-    if (each.defines.empty())
-      continue;
-    const std::vector<Token> tokens = tokensOf(text);
-    const auto uses =
-        std::count_if(tokens.begin(), tokens.end(), [&](const Token &token) {
-          return spelling(text, token) == each.defines;
-        });
-    const std::string definition =
-        input.substr(each.range.begin, each.range.end - each.range.begin);
-    const std::size_t place = text.find(definition);
-    if (uses == 1 && place != std::string::npos)
-      text.erase(place, definition.size());
-  }
-  return text;
-}
-
-/// The input without any fused kernel.
-std::string unfused(const Program &program) {
-  const std::string &text = program.files.front().text;
-  Edits edits;
-  restoreOriginals(program, {}, edits);
-  return withoutUnused(
-      program, edits.apply(text, 0, static_cast<std::uint32_t>(text.size()))
-                   .value_or(text));
-}
 
 /// One try to write all groups of the plan but those refused so far.
 class Attempt {
@@ -171,12 +85,12 @@ private:
         }
         continue;
       }
-      auto place = placeFor(kernel);
+      auto place = placeFor(Texts, Code, kernel);
       if (const Refusal *refusal = refusalOf(place)) {
         refused[i] = refusal->reason;
         continue;
       }
-      const auto merged = placeBehindMembers(kernel);
+      const auto merged = placeBehindMembers(Texts, Code, kernel);
       auto code =
           writeKernel(Code, kernel, Stages, Unique, Tools, merged.has_value());
       if (const Refusal *refusal = refusalOf(code)) {
@@ -198,7 +112,8 @@ private:
   void define(const KernelPlace &place, FusedCode &code,
               const FusedKernel &kernel) {
     for (const auto &[index, known] : Places)
-      if (Groups[index].code->text == code.text && serves(known, place) &&
+      if (Groups[index].code->text == code.text &&
+          serves(Texts, known, place) &&
           typesOf(*Groups[index].kernel, *Groups[index].code) ==
               typesOf(kernel, code)) {
         code.name = Groups[index].code->name;
@@ -220,72 +135,6 @@ private:
                           .arguments[source.parameter]
                           .type);
     return types;
-  }
-
-  bool serves(const KernelPlace &known, const KernelPlace &place) const {
-    return known.first() <= place.first() &&
-           isCompiledWith(Source, known.first(), place.first()) &&
-           namespacesAt(Source, known.first()) ==
-               namespacesAt(Source, place.first());
-  }
-
-  /// Before the function that launches the group, and after all its stages.
-  Result<KernelPlace> placeFor(const FusedKernel &kernel) const {
-    const Launch &launch = Code[kernel.launches.front()];
-    const SourceRange &function =
-        Code.regions[indexOf(launch.region)].functionRange;
-    if (!Source.holds(function) || function.begin >= function.end)
-      return Refusal{"the function that launches the group isn't in the input"};
-    KernelPlace place;
-    place.definition = placeBefore(Source, function.begin);
-    for (const std::uint32_t own :
-         {place.definition, placeAtTop(Source, place.definition)})
-      if (!isCompiledWith(Source, own, launch.range.begin))
-        return Refusal{"the function that launches the group begins in a part "
-                       "that isn't compiled"};
-    std::uint32_t stages = 0;
-    // OpenCL's are in a string, and only the host's function stands here.
-    if (Code.kernelString)
-      return place;
-    for (const LaunchId member : kernel.launches)
-      stages = std::max(
-          stages, stagePlace(Texts, Code.kernelOf(member).text).value_or(0));
-    if (stages <= place.definition)
-      return place;
-    const auto here = namespacesAt(Source, place.definition);
-    if (!here || here != namespacesAt(Source, stages))
-      return Refusal{"a member is defined after its launch in another "
-                     "namespace"};
-    place.declaration = place.definition;
-    place.definition = stages;
-    return place;
-  }
-
-  /// Right behind the last member, where all that the members name means the
-  /// same; nullopt if that isn't sure.
-  std::optional<KernelPlace>
-  placeBehindMembers(const FusedKernel &kernel) const {
-    const auto usual = placeFor(kernel);
-    if (refusalOf(usual))
-      return std::nullopt;
-    if (Code.kernelString)
-      return std::get<KernelPlace>(usual);
-    KernelPlace place = std::get<KernelPlace>(usual);
-    std::vector<std::uint32_t> ends;
-    for (const LaunchId member : kernel.launches)
-      ends.push_back(stagePlace(Texts, Code.kernelOf(member).text).value_or(0));
-    place.definition = *std::max_element(ends.begin(), ends.end());
-    const auto here = namespacesAt(Source, place.definition);
-    const bool isOneScope =
-        here &&
-        here == namespacesAt(Source, std::get<KernelPlace>(usual).first()) &&
-        std::all_of(ends.begin(), ends.end(), [&](std::uint32_t end) {
-          return namespacesAt(Source, end) == here;
-        });
-    const std::uint32_t launch = Code[kernel.launches.front()].range.begin;
-    return isOneScope && isCompiledWith(Source, place.definition, launch)
-               ? std::optional(place)
-               : std::nullopt;
   }
 
   void writeHost() {
@@ -592,55 +441,6 @@ private:
   std::uint32_t FirstSwap = static_cast<std::uint32_t>(Source.text.size());
   Edits All;
 };
-
-/// Names of types that the user declares.
-std::set<std::string_view> declaredTypes(const Sources &sources) {
-  static constexpr std::array<std::string_view, 5> Keys = {
-      "struct", "class", "union", "enum", "using"};
-  std::set<std::string_view> names;
-  for (std::uint32_t file = 0; file < sources.count(); ++file) {
-    const SourceText &source = sources[file];
-    for (std::size_t i = 1; i < source.tokens.size(); ++i)
-      if (std::find(Keys.begin(), Keys.end(),
-                    spelling(source.text, source.tokens[i - 1])) != Keys.end())
-        names.insert(spelling(source.text, source.tokens[i]));
-  }
-  return names;
-}
-
-/// A word of the texts written here that means something else in the program.
-std::string redefinedWord(const Program &program, const Sources &sources) {
-  static constexpr std::array<std::string_view, 29> Words = {
-      "x",        "y",        "z",      "dim3",   "uint3",     "threadIdx",
-      "blockIdx", "blockDim", "static", "const",  "constexpr", "namespace",
-      "gridDim",  "template", "void",   "bool",   "char",      "short",
-      "int",      "long",     "signed", "float",  "double",    "unsigned",
-      "if",       "else",     "for",    "return", "int3",
-  };
-  static constexpr std::array<std::string_view, 23> OpenClWords = {
-      "static",   "const",  "void",  "if",     "return", "sizeof",
-      "struct",   "bool",   "char",  "short",  "int",    "long",
-      "unsigned", "signed", "float", "double", "uint",   "ulong",
-      "restrict", "true",   "false", "global", "at",
-  };
-  const auto isAmong = [](const auto &words, const std::string &macro) {
-    return std::find(words.begin(), words.end(), macro) != words.end();
-  };
-  if (const auto &kernels = program.kernelString) {
-    for (const std::string &macro : kernels->macros)
-      if (isAmong(OpenClWords, macro))
-        return "the macro '" + macro + "'";
-    return {};
-  }
-  for (const std::string &macro : program.macros)
-    if (isAmong(Words, macro))
-      return "the macro '" + macro + "'";
-  const std::set<std::string_view> types = declaredTypes(sources);
-  for (const std::string_view word : {"dim3", "uint3", "int3"})
-    if (types.count(word) != 0)
-      return "the type '" + std::string(word) + "'";
-  return {};
-}
 
 } // namespace
 

@@ -3,9 +3,11 @@
 
 #include "codegen/body/ByteTables.h"
 #include "codegen/body/EarlyLoads.h"
+#include "codegen/body/Mergeable.h"
 #include "codegen/body/PackedElements.h"
 #include "codegen/body/Writer.h"
 #include "codegen/draft/Contractible.h"
+#include "codegen/draft/ParametersApart.h"
 #include "codegen/stage/BodyRewriter.h"
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/text/BodyText.h"
@@ -28,7 +30,7 @@ public:
     draft.meets = meetingMembers(draft.program, draft.group, draft.forwards);
     const auto apart = parametersApart(draft.program, draft.group,
                                        draft.forwards, draft.meets);
-    if (!apart || !isMergeable())
+    if (!apart || !isMergeable(draft))
       return std::nullopt;
     for (std::size_t m = 0; m < Body.draft.members(); ++m)
       if (!findNames(m))
@@ -42,7 +44,7 @@ public:
     for (std::size_t m = 0; m < Body.draft.members(); ++m)
       if (!addCoordinates(m) || !addGuards(m) || !addLoop(m))
         return std::nullopt;
-    if (!Body.haveOneGuard() && hasFactors())
+    if (!Body.haveOneGuard() && hasFactors(draft))
       return std::nullopt;
     for (std::size_t m = 0; m < Body.draft.members(); ++m)
       for (const std::size_t parameter : (*apart)[m])
@@ -62,38 +64,6 @@ public:
   }
 
 private:
-  bool isMergeable() const {
-    const FusedKernel &group = Body.draft.group;
-    const bool isFlat = group.schedule == Schedule::Register ||
-                        group.schedule == Schedule::Concatenate;
-    if (!isFlat || !group.apart.empty())
-      return false;
-    // What passes through memory the compiler would see through the pointer.
-    for (const Placement &placement : group.placements)
-      if (placement.kind == PlacementKind::Memory)
-        return false;
-    for (const Forward &forward : Body.draft.forwards)
-      if (forward.isTile || forward.isPartial || forward.computed ||
-          !forward.element.trivial || forward.element.hasConstructor)
-        return false;
-    for (std::size_t m = 0; m < Body.draft.members(); ++m) {
-      const Kernel &kernel = Body.draft.kernelOf(m);
-      const bool isPlain =
-          kernel.guarded && kernel.multiplyAdds && kernel.barriers == 0 &&
-          !usesShared(kernel) && kernel.text.namespaces.empty() &&
-          Body.draft.launchOf(m).arguments.size() == kernel.parameters.size() &&
-          std::none_of(kernel.parameters.begin(), kernel.parameters.end(),
-                       [](const Parameter &each) { return each.name.empty(); });
-      if (!isPlain || Body.draft.fitOf(m) != ShapeFit{} ||
-          (Body.draft.movesBlocks() &&
-           (kernel.gridStride ||
-            has(kernel, KernelFeature::CoordinatesInMacro) ||
-            has(kernel, KernelFeature::CoordinatesInCallee))))
-        return false;
-    }
-    return true;
-  }
-
   /// Whether nothing but coordinates is outside of the member's grid-stride
   /// loop, and no jump in it would leave out another member.
   bool isOnlyLoop(std::size_t member) const {
@@ -374,17 +344,6 @@ private:
                       nextZero() + ");\n";
     text.apart[own] = name;
     return true;
-  }
-
-  /// Whether a later member multiplies what is constant where the guard of an
-  /// earlier one fails.
-  bool hasFactors() const {
-    for (const Forward &forward : Body.draft.forwards)
-      for (std::size_t m = 0; m < Body.draft.members(); ++m)
-        if (forward.roles[m].produces && forward.element.hasFloatingPoint &&
-            mayBeFactor(Body.draft.program, Body.draft.group, forward, m))
-          return true;
-    return false;
   }
 
   /// What the member's coordinates and guards name too, as far as these are

@@ -15,9 +15,6 @@
 #include "fusion/plan/Plan.h"
 #include "graphs/program/Program.h"
 
-#include <cstddef>
-#include <optional>
-#include <set>
 #include <vector>
 
 namespace kfuse {
@@ -29,14 +26,6 @@ namespace kfuse {
 std::vector<bool> meetingMembers(const Program &program,
                                  const FusedKernel &kernel,
                                  const std::vector<Forward> &forwards);
-
-/// By member, the scalar parameters to set apart besides what such members take
-/// of others, so that all their products are computed for them alone; nullopt
-/// if that isn't enough.
-std::optional<std::vector<std::set<std::size_t>>>
-parametersApart(const Program &program, const FusedKernel &kernel,
-                const std::vector<Forward> &forwards,
-                const std::vector<bool> &meets);
 
 } // namespace kfuse
 

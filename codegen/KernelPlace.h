@@ -1,0 +1,41 @@
+//===- KernelPlace.h - Where a fused kernel is defined -------------------===//
+#ifndef KFUSE_CODEGEN_KERNELPLACE_H
+#define KFUSE_CODEGEN_KERNELPLACE_H
+
+#include "codegen/text/Result.h"
+#include "codegen/text/Sources.h"
+#include "fusion/plan/Plan.h"
+#include "graphs/program/Program.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace kfuse {
+
+/// Where a group's fused kernel is defined.
+struct KernelPlace {
+  std::uint32_t definition = 0;
+  /// Where it is declared, when its launches stand before its definition.
+  std::optional<std::uint32_t> declaration;
+  std::uint32_t first() const { return declaration.value_or(definition); }
+};
+
+/// Whether what is defined at the one place can be called where the other one
+/// would be.
+bool serves(const Sources &sources, const KernelPlace &known,
+            const KernelPlace &place);
+
+/// Finds a place before the function that launches the group, and after all its
+/// stages.
+Result<KernelPlace> placeFor(const Sources &sources, const Program &program,
+                             const FusedKernel &kernel);
+
+/// Finds the place right behind the last member, where all that the members
+/// name means the same; nullopt if that isn't sure.
+std::optional<KernelPlace> placeBehindMembers(const Sources &sources,
+                                              const Program &program,
+                                              const FusedKernel &kernel);
+
+} // namespace kfuse
+
+#endif

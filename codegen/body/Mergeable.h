@@ -1,0 +1,19 @@
+//===- Mergeable.h - Groups that may become one body ---------------------===//
+#ifndef KFUSE_CODEGEN_BODY_MERGEABLE_H
+#define KFUSE_CODEGEN_BODY_MERGEABLE_H
+
+#include "codegen/draft/KernelDraft.h"
+
+namespace kfuse {
+
+/// Whether the group's members may stand in one body, by what the plan and
+/// their analyses say; their texts may yet have something against it.
+bool isMergeable(const KernelDraft &draft);
+
+/// Whether a later member multiplies what is constant where the guard of an
+/// earlier one fails.
+bool hasFactors(const KernelDraft &draft);
+
+} // namespace kfuse
+
+#endif
