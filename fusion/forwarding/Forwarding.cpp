@@ -152,30 +152,26 @@ std::optional<Obstacle> Forwarder::checkText(std::uint32_t number,
   return std::nullopt;
 }
 
-/// A floating-point value that a stage reads back after storing it was rounded
-/// by the store; kept in a register, it could be contracted with what follows.
-/// Where all of the stage's sums are clear they take no product that comes back
-/// through its pointer, but may take one that comes through another one.
+/// A floating-point value that a stage reads back through another pointer than
+/// it stored it by was rounded by the store; kept in a register, it could be
+/// contracted with what follows. Through the same pointer compilers saw the
+/// value in the stage's own kernel, too, and its sums are clear of it.
 std::optional<Obstacle> Forwarder::checkOwnReads(std::uint32_t number,
                                                  std::uint32_t other) const {
   if (!Element->hasFloatingPoint)
     return std::nullopt;
-  const bool areClear = !stage(number).kernel->ambiguousSums;
   const auto accesses = accessesTo(stage(number), Storage);
   for (auto access = accesses.begin(); access != accesses.end(); ++access) {
-    // The halves of one update have one range.
     const bool followsWrite =
         std::any_of(accesses.begin(), access, [&](const StageAccess *earlier) {
           return writes(*earlier) &&
-                 earlier->access->range != (*access)->access->range &&
-                 !(areClear &&
-                   earlier->access->pointer == (*access)->access->pointer);
+                 earlier->access->pointer != (*access)->access->pointer;
         });
     if (!writes(**access) && followsWrite)
       return refuse(ObstacleKind::NotForwardable, std::min(number, other),
                     std::max(number, other), **access,
                     launchName(Members.problem->program, stage(number).launch) +
-                        " reads it back after its own write");
+                        " reads it back through another pointer");
   }
   return std::nullopt;
 }

@@ -170,15 +170,25 @@ TEST(Forwarding, SeveralIndicesPassThroughMemory) {
             Memory);
 }
 
-TEST(Forwarding, FloatsThatAreReadBackPassThroughMemory) {
+TEST(Forwarding, FloatsThatAreReadBackByAnotherPointerPassThroughMemory) {
   const std::vector<Access> readBack =
       copy() | std::vector<Access>{read(1, global(), Below)};
-  EXPECT_EQ(Pair(readBack, copy()).way(), Memory);
-  Pair integers(readBack, copy());
-  for (Kernel &kernel : integers.builder.program().kernels)
-    for (PointerParameter &pointer : kernel.pointers)
-      pointer.element = {"int", 4, false, true};
-  EXPECT_EQ(integers.way(), "register 0->1");
+  EXPECT_EQ(Pair(readBack, copy()).way(), "register 0->1");
+  for (const std::string type : {"float", "int"}) {
+    PlanBuilder builder;
+    const ArrayId b = builder.array("B"), c = builder.array("C");
+    const Polynomial n = builder.value("n");
+    const KernelId one = builder.kernel(
+        "one", 2, 1, copy() | std::vector<Access>{read(0, global(), Below)});
+    const KernelId two = builder.kernel("two", 2, 1, copy());
+    const LaunchId x = builder.launch(one, {b, b}, {n});
+    const LaunchId y = builder.launch(two, {b, c}, {n});
+    for (Kernel &kernel : builder.program().kernels)
+      for (PointerParameter &pointer : kernel.pointers)
+        pointer.element = {type, 4, type == "float", true};
+    EXPECT_EQ(placementOf(builder.plan({x, y}), b),
+              type == "float" ? Memory : "register 0->1");
+  }
 }
 
 TEST(Forwarding, AConsumersOwnWritesMustBeReplaceableForARegister) {
