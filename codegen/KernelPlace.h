@@ -12,10 +12,10 @@
 
 namespace kfuse {
 
-/// Where a group's fused kernel is defined.
+/// Says where a group's fused kernel is defined.
 struct KernelPlace {
   std::uint32_t definition = 0;
-  /// Where it is declared, when its launches stand before its definition.
+  /// Is set if its launches stand before its definition: it is declared there.
   std::optional<std::uint32_t> declaration;
   std::uint32_t first() const { return declaration.value_or(definition); }
 };

@@ -8,7 +8,7 @@
 
 namespace kfuse {
 
-/// What kfuse exits with.
+/// Lists the codes that kfuse exits with.
 enum class ExitCode : int {
   Done = 0,       ///< also when nothing was worth fusing
   Input = 1,      ///< the input, a file or a plan is wrong

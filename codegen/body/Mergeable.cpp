@@ -13,7 +13,7 @@ bool isMergeable(const KernelDraft &draft) {
                       group.schedule == Schedule::Concatenate;
   if (!isFlat || !group.apart.empty())
     return false;
-  // What passes through memory the compiler would see through the pointer.
+  // The compiler would see through the pointer what passes through memory.
   for (const Placement &placement : group.placements)
     if (placement.kind == PlacementKind::Memory)
       return false;

@@ -47,7 +47,7 @@ std::optional<std::size_t> scalarOf(const Kernel &kernel,
   return std::nullopt;
 }
 
-/// Those of one member.
+/// Returns those of one member.
 std::optional<std::set<std::size_t>>
 parametersApart(const Program &program, const FusedKernel &kernel,
                 const std::vector<Forward> &forwards, std::size_t member) {

@@ -16,7 +16,7 @@ struct HostGroup {
   std::vector<LaunchId> launches;
   const FusedKernel *kernel = nullptr; ///< null for a single launch
   std::optional<FusedCode> code;       ///< set when `kernel` is
-  /// What the host does instead of the launch; empty for all others.
+  /// Replaces the launch on the host; empty for all others.
   std::string swap;
 };
 

@@ -246,22 +246,26 @@ std::set<Symbol> HostAccount::symbolsOf(const Statements &statements) const {
   return symbols;
 }
 
+std::optional<Polynomial> launchValue(const Launch &launch, Symbol symbol) {
+  switch (symbol.kind) {
+  case SymbolKind::Parameter:
+    return symbol.index < launch.scalars.size()
+               ? std::optional(launch.scalars[symbol.index])
+               : std::nullopt;
+  case SymbolKind::BlockDim:
+    return launch.block.extent[symbol.index];
+  case SymbolKind::GridDim:
+    return launch.grid.extent[symbol.index];
+  default:
+    return std::nullopt;
+  }
+}
+
 /// A value of a kernel's text for the launch.
 std::optional<Polynomial> HostAccount::bound(const Polynomial &value,
                                              const Launch &launch) {
-  const auto ofLaunch = [&](Symbol symbol) -> std::optional<Polynomial> {
-    switch (symbol.kind) {
-    case SymbolKind::Parameter:
-      return symbol.index < launch.scalars.size()
-                 ? std::optional(launch.scalars[symbol.index])
-                 : std::nullopt;
-    case SymbolKind::BlockDim:
-      return launch.block.extent[symbol.index];
-    case SymbolKind::GridDim:
-      return launch.grid.extent[symbol.index];
-    default:
-      return std::nullopt;
-    }
+  const auto ofLaunch = [&](Symbol symbol) {
+    return launchValue(launch, symbol);
   };
   if (!value.mentions(SymbolKind::Opaque))
     return substitute(value, ofLaunch);

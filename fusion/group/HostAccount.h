@@ -27,6 +27,10 @@ struct AccountItem {
 };
 using AccountItems = std::vector<AccountItem>;
 
+/// Returns the host's value of a parameter or an extent of the launch; nullopt
+/// for other symbols, and where it isn't known.
+std::optional<Polynomial> launchValue(const Launch &launch, Symbol symbol);
+
 class HostAccount {
 public:
   explicit HostAccount(const Program &program);

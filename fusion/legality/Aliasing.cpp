@@ -10,6 +10,7 @@
 
 #include "fusion/dependence/Intervals.h"
 #include "fusion/dependence/Names.h"
+#include "fusion/group/HostAccount.h"
 #include "fusion/group/Liveness.h"
 #include "fusion/group/Stages.h"
 #include "graphs/program/Aliases.h"
@@ -187,19 +188,8 @@ private:
     const Launch &launch = Members.problem->program[stage.launch];
     const auto *offset =
         std::get_if<Polynomial>(&launch.pointers[footprint.pointer].offset);
-    const auto ofLaunch = [&](Symbol symbol) -> std::optional<Polynomial> {
-      switch (symbol.kind) {
-      case SymbolKind::Parameter:
-        return symbol.index < launch.scalars.size()
-                   ? std::optional(launch.scalars[symbol.index])
-                   : std::nullopt;
-      case SymbolKind::BlockDim:
-        return launch.block.extent[symbol.index];
-      case SymbolKind::GridDim:
-        return launch.grid.extent[symbol.index];
-      default:
-        return std::nullopt;
-      }
+    const auto ofLaunch = [&](Symbol symbol) {
+      return launchValue(launch, symbol);
     };
     const auto bind = [&](const Polynomial &value) {
       const auto bound = value.mentions(SymbolKind::Opaque)
