@@ -55,9 +55,13 @@ public:
   Result<Edits> run(const std::vector<ForwardUse> &uses) {
     if (const std::string why = collect(uses); !why.empty())
       return Refusal{why};
-    for (const Item &item : Items)
+    for (const Item &item : Items) {
       if (const std::string why = rewrite(item); !why.empty())
         return Refusal{why};
+      if (const auto rounded = item.use->rounding.find(item.access);
+          rounded != item.use->rounding.end())
+        Changes.append(rounded->second);
+    }
     return std::move(Changes);
   }
 

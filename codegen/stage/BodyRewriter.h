@@ -38,6 +38,9 @@ struct ForwardUse {
     std::string either;
   };
   std::map<const Access *, Source> sources;
+  /// For a store, what rounds the value: after what it goes to, before loads in
+  /// the value.
+  std::map<const Access *, Edits> rounding;
 };
 
 /// The edits of a kernel's body that put `variable` in the place of the

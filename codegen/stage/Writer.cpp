@@ -238,11 +238,11 @@ private:
 
   std::string writeBody() {
     const SourceRange &range = Function.text.body;
+    roundProducts();
     auto rewritten = rewriteBody(Source, range, Uses);
     if (const Refusal *refusal = refusalOf(rewritten))
       return "'" + Function.name + "': " + refusal->reason;
     Edits edits = std::get<Edits>(std::move(rewritten));
-    roundProducts(edits);
     if (Cut)
       for (const Extent &each : Cut->declarations)
         edits.replace(each.begin, each.end, "");
@@ -266,13 +266,13 @@ private:
     return {};
   }
 
-  /// What a store goes to comes before what rounds the value.
-  void roundProducts(Edits &edits) const {
-    for (const ForwardUse &use : Uses)
+  void roundProducts() {
+    for (ForwardUse &use : Uses)
       if (use.forward < Request.roundsProducts.size() &&
           Request.roundsProducts[use.forward])
         for (const Access *store : use.accesses)
-          roundProduct(Function, forwardOf(use), *store, use.variable, edits);
+          roundProduct(Function, forwardOf(use), *store, use.variable,
+                       use.rounding[store]);
   }
 
   /// The use that the pointer parameter serves, or nullptr.
