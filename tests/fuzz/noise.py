@@ -79,7 +79,8 @@ def commented(rng, lines):
         roll = rng.random()
         indent = len(line) - len(line.lstrip())
         spaces = [m.start() for m in re.finditer(" |(?=;)", line)]
-        spaces = [at for at in spaces if at >= indent]
+        # A comment within a comment ends it.
+        spaces = [at for at in spaces if at >= indent and "/*" not in line]
         if roll < 0.25 and spaces:
             at = rng.choice(spaces)
             line = line[:at] + between(rng) + line[at:].lstrip(" ")
