@@ -21,6 +21,7 @@ import concurrent.futures
 import json
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 
@@ -353,11 +354,24 @@ class KernelText:
         return "\n".join(lines + indented(indented(body)) + ["  }", "}", ""])
 
 
+NAMES = re.findall(r"^__device__.*?(\w+)\(", FUNCTIONS, re.M)
+
+
+def generic(text):
+    """Functions or kernels, each a template for its type of numbers."""
+    calls = rf"(?<![.\w])({'|'.join(NAMES)})\("
+    text = re.sub(calls, r"\1<T>(", text)
+    text = re.sub(r"^(__device__.*?)<T>", r"\1", text, flags=re.M)
+    text = re.sub(r"(?<!struct )\bTwo\b", "Two<T>", text)
+    head = r"^(__device__|__global__|struct)"
+    return re.sub(head, r"template <typename T> \1", text, flags=re.M)
+
+
 def indented(lines):
     return ["  " + line for line in lines]
 
 
-def make_program(rng, twice):
+def make_program(rng, twice, templates):
     dims = rng.choice([1, 1, 2, 2, 3])
     size, block = SIZES[dims - 1], rng.choice(BLOCKS[dims - 1])
     cells = 1
@@ -390,12 +404,18 @@ def make_program(rng, twice):
             )
             kernels.append(kernel.text(restrict))
             given = [*taken, *new, "s", "t", "m", "cells", *map(str, size)]
-            launches.append(f"  {name}<<<{shape}>>>({', '.join(given)});")
+            instance = "<T>" if templates else ""
+            given = ", ".join(given)
+            launches.append(f"  {name}{instance}<<<{shape}>>>({given});")
             arrays = arrays + new
             (scratches if anywhere and stage < stages - 1 else outputs).extend(new)
     lines = ["#include <cstdio>", "#include <vector>"]
-    lines.append(f"typedef {rng.choice(['float', 'float', 'double'])} T;")
-    lines += [FUNCTIONS, *kernels, "int main(int argc, char **) {"]
+    if templates:
+        lines += map(generic, [FUNCTIONS, *kernels])
+        lines.append("template <typename T> static void run(int argc) {")
+    else:
+        lines.append(f"typedef {rng.choice(['float', 'float', 'double'])} T;")
+        lines += [FUNCTIONS, *kernels, "int main(int argc, char **) {"]
     lines.append(f"  const int cells = {cells}, m = 4 + argc;")
     lines.append("  const T s = T(1.37), t = T(-0.73);")
     lines.append("  std::vector<T> h(cells);")
@@ -420,15 +440,19 @@ def make_program(rng, twice):
             " cudaMemcpyDeviceToHost);"
         )
     lines += [f"  cudaFree({name});" for name in inputs + outputs + scratches]
+    if templates:
+        lines += ["}", "int main(int argc, char **) {"]
+        lines += ["  run<float>(argc);", "  run<double>(argc);"]
     return "\n".join(lines + ["}", ""])
 
 
-def make_case(kfuse, folder, seed, nvcc):
+def make_case(kfuse, folder, seed, nvcc, templates):
     """How many launches the program has, and has left."""
     rng = random.Random(seed)
     case = folder / f"sums{seed}"
     case.mkdir(parents=True)
-    (case / "original.cu").write_text(make_program(rng, twice=nvcc is not None))
+    program = make_program(rng, nvcc is not None, templates)
+    (case / "original.cu").write_text(program)
     options = ["--assume-threads=100000", f"--nvcc={nvcc or 'none'}"]
     if nvcc:
         (case / "flags").write_text(" ".join(nvcc.split()[1:]))
@@ -461,12 +485,21 @@ def main():
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nvcc", metavar="COMMAND")
+    parser.add_argument(
+        "--templates",
+        action="store_true",
+        help="kernels as templates, for floats and doubles",
+    )
     options = parser.parse_args()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         sizes = list(
             pool.map(
                 lambda seed: make_case(
-                    options.kfuse, options.folder, seed, options.nvcc
+                    options.kfuse,
+                    options.folder,
+                    seed,
+                    options.nvcc,
+                    options.templates,
                 ),
                 range(options.seed, options.seed + options.programs),
             )
