@@ -37,9 +37,11 @@ void restoreOriginals(const Program &program,
   std::vector<bool> isTouched;
   std::set<std::string> units; // with an edit
   for (const Replacement &each : program.replaced) {
-    // The copies that fused kernels run stand behind a kernel.
+    // Fused kernels stand behind a kernel, and so before the next instance.
     const std::uint32_t end = each.range.end - (each.clearsSums ? 1 : 0);
-    isTouched.push_back(edits.touch(each.range.begin, end));
+    const std::uint32_t begin =
+        each.range.begin + (each.clearsSums && !each.unit.empty() ? 1 : 0);
+    isTouched.push_back(edits.touch(begin, end));
     if (isTouched.back() && !each.unit.empty())
       units.insert(each.unit);
   }

@@ -95,33 +95,41 @@ bool specialiseRound(std::unique_ptr<SourceUnit> &unit,
   return rewrite(unit, std::move(rest), options);
 }
 
-/// One round of instances with a text of their own: those with which the text
-/// compiles, and which do the same as before.
-bool copyRound(std::unique_ptr<SourceUnit> &unit, const ParseOptions &options) {
+/// The unit with instances that have a text of their own: those with which the
+/// text compiles, and which do the same as before.
+std::unique_ptr<SourceUnit> withInstances(const SourceUnit &unit,
+                                          const ParseOptions &options,
+                                          CopyFunctions copy,
+                                          Refusals &refused) {
   std::set<std::string> kept;
-  Refusals refused;
   const auto keep = [&](const std::set<std::string> &names, const char *why) {
     for (const std::string &name : names)
       refused.instances.emplace(name.substr(0, name.find('<')), why);
     kept.insert(names.begin(), names.end());
   };
-  RewrittenText next = copyInstances(*unit, kept);
+  RewrittenText next = copy(unit, kept);
   refused.add(next.replaced.refused);
-  std::unique_ptr<SourceUnit> derived = derive(*unit, next, options);
+  std::unique_ptr<SourceUnit> derived = derive(unit, next, options);
   if (!derived && !next.functions.empty()) {
-    keep(functionsToKeep(*unit, next.functions, options, copyInstances),
+    keep(functionsToKeep(unit, next.functions, options, copy),
          "the program doesn't compile with a text for each instance");
-    next = copyInstances(*unit, kept);
-    derived = derive(*unit, next, options);
+    next = copy(unit, kept);
+    derived = derive(unit, next, options);
   }
   if (derived) {
     const std::set<std::string> changed =
-        changedInstances(*unit, *derived, next.functions);
+        changedInstances(unit, *derived, next.functions);
     if (!changed.empty()) {
       keep(changed, "with a text for each instance it may do something else");
-      derived = derive(*unit, copyInstances(*unit, kept), options);
+      derived = derive(unit, copy(unit, kept), options);
     }
   }
+  return derived;
+}
+
+bool copyRound(std::unique_ptr<SourceUnit> &unit, const ParseOptions &options) {
+  Refusals refused;
+  auto derived = withInstances(*unit, options, copyInstances, refused);
   const bool isNew = derived != nullptr;
   if (isNew)
     unit = std::move(derived);
@@ -154,6 +162,12 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
       break;
   }
   return unit;
+}
+
+std::unique_ptr<SourceUnit> parseSummingInstances(const ParseOptions &options,
+                                                  const SourceUnit &unit) {
+  Refusals ignored;
+  return withInstances(unit, options, copySummingInstances, ignored);
 }
 
 std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,

@@ -18,6 +18,12 @@ namespace kfuse {
 std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics);
 
+/// The unit in which instances of templates whose sums may contract in more than
+/// one way have a text of their own (CopyInstances.h); nullptr when there are
+/// none.
+std::unique_ptr<SourceUnit> parseSummingInstances(const ParseOptions &options,
+                                                  const SourceUnit &unit);
+
 /// The unit with sums that contract in one way (Contractions.h); nullptr when
 /// there are none.
 std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,

@@ -5,13 +5,13 @@
 #include "driver/nvcc/MachineCode.h"
 #include "frontend/parse/Flags.h"
 #include "frontend/parse/SourceUnit.h"
+#include "frontend/syntax/Signature.h"
 #include "system/Child.h"
 #include "system/Output.h"
 #include "system/Scratch.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -26,17 +26,6 @@ namespace {
 
 /// Longer than a compiler takes that is still alive.
 constexpr unsigned CompileSeconds = 600;
-
-std::string baseName(const std::string &mangled) {
-  llvm::ItaniumPartialDemangler demangler;
-  if (demangler.partialDemangle(mangled.c_str()))
-    return mangled;
-  std::size_t size = 0;
-  char *name = demangler.getFunctionBaseName(nullptr, &size);
-  const std::string result = name ? name : mangled;
-  std::free(name);
-  return result;
-}
 
 /// The number in front of `what` in a line, or nullopt.
 std::optional<std::uint32_t> numberBefore(llvm::StringRef line,
@@ -250,16 +239,16 @@ void keep(const std::string &path, const std::string &report) {
 
 } // namespace
 
-std::map<std::string, CompiledKernel> readReport(std::string_view report) {
-  std::map<std::string, CompiledKernel> kernels;
+CompiledKernels readReport(std::string_view report) {
+  CompiledKernels kernels;
   CompiledKernel *kernel = nullptr;
   for (llvm::StringRef line : llvm::split(llvm::StringRef(report), '\n')) {
     if (line.starts_with(CodeWords)) {
-      kernels[baseName(quoted(line))].code += line.split(": ").second;
+      kernels[signatureOf(quoted(line))].code += line.split(": ").second;
       continue;
     }
     if (line.starts_with(ArithmeticWords)) {
-      auto &all = kernels[baseName(quoted(line))].arithmetic;
+      auto &all = kernels[signatureOf(quoted(line))].arithmetic;
       for (const llvm::StringRef word :
            llvm::split(line.split("': ").second, ' '))
         if (const auto found = arithmeticOf(word))
@@ -267,7 +256,7 @@ std::map<std::string, CompiledKernel> readReport(std::string_view report) {
       continue;
     }
     if (line.contains(EntryWords)) {
-      kernel = &kernels[baseName(quoted(line))];
+      kernel = &kernels[signatureOf(quoted(line))];
       kernel->device = quoted(line.split("' for").second);
     }
     if (!kernel)
@@ -337,7 +326,7 @@ bool canReadOtherwise(const std::string &header, const std::string &input) {
   return !folder.empty() && placeWithin(header, folder).has_value();
 }
 
-std::variant<std::map<std::string, CompiledKernel>, std::string>
+std::variant<CompiledKernels, std::string>
 compiledKernels(const NvccJob &job) {
   llvm::SmallVector<llvm::StringRef> command;
   llvm::SplitString(job.command, command);

@@ -50,13 +50,12 @@ std::string wholeCommand(const std::string &command);
 /// is the input and copies of what lies beside and below it.
 bool canReadOtherwise(const std::string &header, const std::string &input);
 
-/// The kernels of the text by unqualified name: of those with one name the
-/// largest figures. Else why the compiler said nothing.
-std::variant<std::map<std::string, CompiledKernel>, std::string>
+/// Returns the kernels of the text, or why the compiler said nothing.
+std::variant<CompiledKernels, std::string>
 compiledKernels(const NvccJob &job);
 
 /// The same from what the compiler printed and a line of each kernel's code.
-std::map<std::string, CompiledKernel> readReport(std::string_view report);
+CompiledKernels readReport(std::string_view report);
 
 } // namespace kfuse
 

@@ -18,11 +18,10 @@ namespace kfuse {
 namespace {
 
 using Names = std::set<std::string>;
-using Compiled = std::map<std::string, CompiledKernel>;
 
 /// What the compiler makes of a text of the unit; nullopt where it doesn't
 /// compile, which proves nothing.
-std::optional<Compiled> tryOut(const Compilation &from,
+std::optional<CompiledKernels> tryOut(const Compilation &from,
                                const RewrittenText &text,
                                const Options &options, bool hasLines) {
   std::string ignored;
@@ -169,14 +168,16 @@ struct Readings {
 
 /// Reads the kernels that have the same machine code with lines as without.
 Readings read(const Compilation &from, const OpenFunctions &open,
-              const LabelledText &labelled, const Compiled &compiled) {
-  const Compiled &before = from.problem->evidence.kernels;
+              const LabelledText &labelled, const CompiledKernels &compiled) {
+  const CompiledKernels &before = from.problem->evidence.kernels;
   std::map<std::string, LineUses> same;
-  for (const auto &[name, kernel] : compiled)
-    if (const auto was = before.find(name); was != before.end() &&
-                                            !kernel.code.empty() &&
-                                            kernel.code == was->second.code)
-      same[name] = usesIn(kernel);
+  for (const auto &[place, function] : open)
+    for (const std::string &name : function.kernels) {
+      const CompiledKernel *was = compiledAs(before, name);
+      const CompiledKernel *is = compiledAs(compiled, name);
+      if (was && is && !is->code.empty() && is->code == was->code)
+        same.try_emplace(name, usesIn(*is));
+    }
   Readings found;
   Names unread;
   for (const auto &[place, function] : open) {
@@ -250,7 +251,9 @@ std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
   if (!options.fusion.exactRounding || unclearIn(from->program).empty() ||
       from->problem->evidence.kernels.empty())
     return from;
-  const ContractionSites sites(*from->unit);
+  const auto instances = parseSummingInstances(options.parse, *from->unit);
+  const SourceUnit &written = instances ? *instances : *from->unit;
+  const ContractionSites sites(written);
   const OpenFunctions open = readFunctions(*from, sites, options);
   if (open.empty())
     return from;
@@ -265,14 +268,16 @@ std::unique_ptr<Compilation> clearSums(std::unique_ptr<Compilation> from,
       /*copies=*/true);
   if (found.chosen.empty())
     return from;
-  auto unit = parseContracted(options.parse, *from->unit,
+  auto unit = parseContracted(options.parse, written,
                               sites.write(found.chosen, found.copied));
   if (!unit)
     return from;
   ContractedKernels &contracted = from->problem->evidence.contracted;
   contracted.compiler =
       compilerName(options.nvcc, compiled->begin()->second.device);
-  contracted.names = found.kernels;
+  for (const Kernel &kernel : from->program.kernels)
+    if (found.kernels.count(kernel.signature) != 0)
+      contracted.names.insert(kernel.name);
   return analyseAs(*from, std::move(unit), options);
 }
 

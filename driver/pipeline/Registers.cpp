@@ -14,18 +14,20 @@ namespace {
 /// Adds what the compiler gives the plan's fused kernels, in the shapes that
 /// they have there; false where all was known.
 bool learnRegisters(Compilation &c,
-                    const std::map<std::string, CompiledKernel> &compiled) {
+                    const CompiledKernels &compiled) {
   Evidence &evidence = c.problem->evidence;
   bool isNew = false;
   for (const FusedKernel &kernel : c.plan.kernels) {
-    const auto found = compiled.find(kernel.name);
-    if (kernel.launches.size() < 2 || found == compiled.end())
+    if (kernel.launches.size() < 2)
+      continue;
+    const CompiledKernel *found = compiledAs(compiled, kernel.name);
+    if (!found)
       continue;
     std::vector<LaunchId> launches = kernel.launches;
     std::sort(launches.begin(), launches.end());
     isNew |= evidence.groups
                  .try_emplace({std::move(launches), kernel.elementsPerThread},
-                              found->second)
+                              *found)
                  .second;
   }
   return isNew;
@@ -43,12 +45,12 @@ std::vector<std::string> programFlags(const ParseOptions &options) {
   return flags;
 }
 
-std::optional<std::map<std::string, CompiledKernel>>
+std::optional<CompiledKernels>
 askCompiler(const Options &options, const Program &program,
             const std::string &text, std::string &error,
             const std::map<std::string, std::string> &headers, bool hasLines) {
   if (options.nvcc.empty() || program.language != Language::Cuda)
-    return std::map<std::string, CompiledKernel>();
+    return CompiledKernels();
   auto found =
       compiledKernels({options.nvcc,
                        options.parse.input,

@@ -18,7 +18,7 @@ std::vector<std::string> programFlags(const ParseOptions &options);
 /// What the compiler that the user named gives the kernels of a text of the
 /// program, with other texts of headers by path: by name; nothing where there
 /// is no such compiler; nullopt with a message.
-std::optional<std::map<std::string, CompiledKernel>>
+std::optional<CompiledKernels>
 askCompiler(const Options &options, const Program &program,
             const std::string &text, std::string &error,
             const std::map<std::string, std::string> &headers = {},

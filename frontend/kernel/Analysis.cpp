@@ -8,6 +8,7 @@
 #include "frontend/kernel/LiveWords.h"
 #include "frontend/kernel/Text.h"
 #include "frontend/kernel/Uniformity.h"
+#include "frontend/syntax/Signature.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/StatementCount.h"
@@ -292,6 +293,7 @@ Kernel analyseKernel(KernelContext &context, const FunctionDecl &kernel) {
   Kernel result;
   result.name = kernel.getNameAsString();
   result.qualifiedName = kernel.getQualifiedNameAsString();
+  result.signature = signatureOf(kernel);
   const FunctionDecl *definition = nullptr;
   const FunctionDecl &function =
       kernel.hasBody(definition) ? *definition : kernel;

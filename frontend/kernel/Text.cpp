@@ -92,8 +92,6 @@ std::string obstacleOf(KernelContext &context, const FunctionDecl &kernel,
     return "part of it comes from a macro";
   if (text.declaration.file != text.body.file)
     return "its text is spread over files";
-  if (kernel.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
-    return "it is an explicit specialization of a template";
   for (const TemplateArgument &argument : argumentsOf(kernel))
     if (argument.getKind() == TemplateArgument::Type &&
         !isNamable(argument.getAsType()))
@@ -168,7 +166,9 @@ KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
   }
   if (const Stmt *body = visible.getBody())
     text.body = context.files.range(body->getSourceRange());
-  text.templateArguments = printArguments(context.ast, kernel);
+  // The text of an explicit specialisation is of a function like any other.
+  if (kernel.isTemplateInstantiation())
+    text.templateArguments = printArguments(context.ast, kernel);
   text.obstacle = obstacleOf(context, kernel, text);
   if (text.obstacle.empty())
     text.obstacle = findStagePlace(context, visible, text);

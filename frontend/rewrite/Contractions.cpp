@@ -16,13 +16,17 @@
 #include "frontend/rewrite/FormWriter.h"
 #include "frontend/rewrite/Rewriting.h"
 #include "frontend/rewrite/SumForms.h"
+#include "frontend/syntax/Signature.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "text/Layout.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Frontend/ASTUnit.h"
+
+#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 
@@ -108,7 +112,7 @@ struct Summing {
   const FunctionDecl *declaration = nullptr;
   std::set<const BinaryOperator *> sums;
   std::set<const Expr *> free;   ///< operands of these that are no products
-  std::set<std::string> kernels; ///< that run it
+  std::set<std::string> kernels; ///< that run it, by signature
   std::map<std::string, unsigned> copies;
   bool isUnclear = false;  ///< in one of them
   bool isRepeated = false; ///< in a file that is included more than once
@@ -192,6 +196,7 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
     const RoundingTraits traits = roundingTraits(ast, *kernel);
     addProducts(found.products, traits.factors);
     const auto copies = copiesIn(ast, *kernel);
+    const std::string signature = signatureOf(*kernel);
     for (const auto &[function, sums] : traits.sums) {
       const SourceRange place = files.point(function->getLocation());
       if (!isTextOf(place.file, place) || !isOfDevice(*function) ||
@@ -201,9 +206,9 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
       Summing &known = all[{place.file, place.begin}];
       known.isRepeated |= known.declaration && known.declaration != function;
       known.declaration = function;
-      known.kernels.insert(kernel->getNameAsString());
+      known.kernels.insert(signature);
       const auto own = copies.find(function);
-      known.copies[kernel->getNameAsString()] =
+      known.copies[signature] =
           own == copies.end() ? 0 : own->second;
       known.isUnclear |= traits.ambiguousSums;
       addFree(known, traits);
@@ -373,7 +378,7 @@ private:
       if (!Text.isFree(body))
         return;
       const std::uint32_t top = placeAtTop(Text.layout(), body.begin + 1);
-      Top = std::min(Top, top);
+      Top = std::min(Top, beforeTemplate(*function.declaration, top));
       if (isCopied)
         define(place, "\n\n",
                copyHead(place, Text.layout(), top, body) + written.text,
@@ -394,6 +399,19 @@ private:
     const std::string head = copyHead(place, layout, top, body);
     Headers[place.first].push_back({top, top, head + ";\n"});
     define(place, "\n", head + written.text + "\n", line.end);
+  }
+
+  /// An instance's own text goes where nothing is fused in it, unlike that of
+  /// the template before it.
+  std::uint32_t beforeTemplate(const FunctionDecl &function,
+                               std::uint32_t top) const {
+    const FunctionTemplateDecl *whole = function.getPrimaryTemplate();
+    if (!whole)
+      return top;
+    const SourceRange place = Files.point(whole->getBeginLoc());
+    return place.file == 0 && !place.inMacro
+               ? std::min(top, placeAtTop(Text.layout(), place.begin))
+               : top;
   }
 
   void define(const FunctionPlace &place, const std::string &gap,
@@ -440,6 +458,22 @@ private:
 };
 
 } // namespace
+
+std::vector<const FunctionDecl *> ambiguousInstances(const SourceUnit &unit) {
+  ASTContext &ast = unit.ast().getASTContext();
+  std::vector<const FunctionDecl *> found;
+  for (const FunctionDecl *kernel : kernelsOf(ast)) {
+    const RoundingTraits traits = roundingTraits(ast, *kernel);
+    if (!traits.ambiguousSums)
+      continue;
+    for (const auto &[function, sums] : traits.sums)
+      if (!sums.empty() && function->isTemplateInstantiation() &&
+          function->getPrimaryTemplate() && !isOnlyInstance(*function) &&
+          !llvm::is_contained(found, function))
+        found.push_back(function);
+  }
+  return found;
+}
 
 struct ContractionSites::Functions {
   SummingFunctions all;

@@ -25,13 +25,17 @@
 #include <utility>
 #include <vector>
 
+namespace clang {
+class FunctionDecl;
+} // namespace clang
+
 namespace kfuse {
 
 class SourceUnit;
 
 /// A function with sums that take products that are rounded.
 struct OpenFunction {
-  std::set<std::string> kernels; ///< that run it, by name
+  std::set<std::string> kernels; ///< that run it, by signature
   /// By kernel, how many copies of its code that has; 0 where some of their
   /// sums may be hidden by others.
   std::map<std::string, unsigned> copies = {};
@@ -51,6 +55,11 @@ struct LabelledText {
   RewrittenText text;
   std::map<FunctionPlace, std::vector<SumLines>> lines; ///< as OpenFunctions
 };
+
+/// Returns the instances of templates with several that kernels with ambiguous
+/// sums run. ContractionSites leaves them out, since one text is all of them.
+std::vector<const clang::FunctionDecl *>
+ambiguousInstances(const SourceUnit &unit);
 
 /// The functions of a unit that kernels run of which a sum may be contracted in
 /// more than one way; but for several instances of a template and a sum that

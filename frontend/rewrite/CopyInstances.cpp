@@ -3,6 +3,7 @@
 #include "frontend/rewrite/CopyInstances.h"
 
 #include "frontend/parse/SourceUnit.h"
+#include "frontend/rewrite/Contractions.h"
 #include "frontend/rewrite/Wrapper.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/StatementWords.h"
@@ -65,17 +66,32 @@ public:
   InstanceCopier(const SourceUnit &unit, const std::set<std::string> &kept)
       : Text(unit), Kept(kept), Unit(Text.unit()), Files(Text.files()) {}
 
-  RewrittenText run() {
+  /// Of functions that launch.
+  RewrittenText copyHost() {
     Launching = launchingFunctions(Unit);
-    std::vector<const FunctionDecl *> wanted;
+    std::vector<const FunctionDecl *> wanted, outer;
     for (const FunctionDecl *function : Unit.order)
       if (isWanted(*function))
         wanted.push_back(function);
+    for (const FunctionDecl *function : wanted)
+      if (!isCalledBy(wanted, *function))
+        outer.push_back(function);
+    return copyAll(outer);
+  }
+
+  /// Of functions whose sums are to contract in one way each.
+  RewrittenText copyDevice(const std::vector<const FunctionDecl *> &wanted) {
+    IsDevice = true;
+    return copyAll(wanted);
+  }
+
+private:
+  RewrittenText copyAll(const std::vector<const FunctionDecl *> &wanted) {
     std::set<std::string> copied;
     Refusals refused;
     for (const FunctionDecl *function : wanted) {
       const std::string name = instanceName(*function);
-      if (Kept.count(name) != 0 || isCalledBy(wanted, *function))
+      if (Kept.count(name) != 0)
         continue;
       const std::string why = copy(*function, name);
       if (why.empty())
@@ -88,7 +104,6 @@ public:
     return text;
   }
 
-private:
   bool isWanted(const FunctionDecl &function) {
     if (!Unit.functions[&function].isShared || isa<CXXMethodDecl>(function) ||
         !function.getPrimaryTemplate() || Launching.count(&function) == 0)
@@ -169,17 +184,51 @@ private:
         return "its first declaration isn't plain text";
       DerivedText declaration;
       declaration.write(lines("\ntemplate <>" + *head + ";"), *behind - 1);
-      Text.insert(*behind, std::move(declaration), name);
+      Text.insert(*behind, std::move(declaration), name, IsDevice);
     }
+    std::set<const NamedDecl *> replaced;
+    if (IsDevice)
+      for (const TemplateParameter &parameter : parameters.all)
+        if (!parameter.needsName &&
+            llvm::all_of(parameter.text, isIdentifierCharacter))
+          replaced.insert(parameter.declaration);
     DerivedText text;
     text.write(lines("\n\n// kfuse: '" + instance.getNameAsString() + "' of " +
-                     arguments + ", with kernels of its own.\ntemplate <>" +
-                     *head + " {" + standIns(*pattern, parameters)),
+                     arguments + ", with " + (IsDevice ? "sums" : "kernels") +
+                     " of its own.\ntemplate <>" + *head + " {" +
+                     standIns(*pattern, parameters, replaced)),
                *end - 1);
-    const SourceRange body = Files.range(pattern->getBody()->getSourceRange());
-    text.copy(Text.input(), body.begin + 1, body.end);
-    Text.insert(*end, std::move(text), name);
+    copyBody(*pattern, parameters, replaced, text);
+    Text.insert(*end, std::move(text), name, IsDevice);
     return {};
+  }
+
+  /// With what stands for the parameters `replaced`.
+  void copyBody(const FunctionDecl &pattern,
+                const TemplateParameters &parameters,
+                const std::set<const NamedDecl *> &replaced,
+                DerivedText &text) const {
+    std::map<std::string_view, std::string_view> words;
+    for (const TemplateParameter &parameter : parameters.all)
+      if (replaced.count(parameter.declaration) != 0)
+        words.emplace(parameter.declaration->getName(), parameter.text);
+    const SourceRange body = Files.range(pattern.getBody()->getSourceRange());
+    const SourceText &layout = Text.layout();
+    std::uint32_t copied = body.begin + 1;
+    std::string_view before;
+    for (std::size_t i = tokenAt(layout, copied);
+         layout.tokens[i].begin < body.end; ++i) {
+      const Token &token = layout.tokens[i];
+      const auto found = words.find(spelling(layout.text, token));
+      if (found != words.end() && before != "." && before != "->" &&
+          before != "::") {
+        text.copy(Text.input(), copied, token.begin);
+        text.write(std::string(found->second), token.begin);
+        copied = token.end;
+      }
+      before = spelling(layout.text, token);
+    }
+    text.copy(Text.input(), copied, body.end);
   }
 
   std::string lines(const std::string &text) const {
@@ -233,9 +282,11 @@ private:
     return llvm::StringRef(head).rtrim().str();
   }
 
-  /// Declarations with the names of the parameters that the body mentions.
+  /// Declarations with the names of the parameters that the body mentions,
+  /// except those that are replaced.
   std::string standIns(const FunctionDecl &pattern,
-                       const TemplateParameters &parameters) {
+                       const TemplateParameters &parameters,
+                       const std::set<const NamedDecl *> &replaced) {
     const SourceRange body = Files.range(pattern.getBody()->getSourceRange());
     const SourceText &layout = Text.layout();
     std::set<std::string> words;
@@ -246,7 +297,7 @@ private:
     std::string text;
     for (const TemplateParameter &parameter : parameters.all) {
       const std::string name = parameter.declaration->getNameAsString();
-      if (words.count(name) == 0)
+      if (words.count(name) == 0 || replaced.count(parameter.declaration) != 0)
         continue;
       text += line;
       text += isa<TemplateTypeParmDecl>(parameter.declaration)
@@ -262,6 +313,7 @@ private:
   HostUnit &Unit;
   FileTable &Files;
   std::set<const FunctionDecl *> Launching;
+  bool IsDevice = false;
 };
 
 /// The instances and specialisations of function templates by name.
@@ -290,7 +342,12 @@ std::map<std::string, const FunctionDecl *> instances(const SourceUnit &unit) {
 
 RewrittenText copyInstances(const SourceUnit &unit,
                             const std::set<std::string> &kept) {
-  return InstanceCopier(unit, kept).run();
+  return InstanceCopier(unit, kept).copyHost();
+}
+
+RewrittenText copySummingInstances(const SourceUnit &unit,
+                                   const std::set<std::string> &kept) {
+  return InstanceCopier(unit, kept).copyDevice(ambiguousInstances(unit));
 }
 
 std::set<std::string> changedInstances(const SourceUnit &before,

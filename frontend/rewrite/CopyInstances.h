@@ -23,6 +23,11 @@ namespace kfuse {
 RewrittenText copyInstances(const SourceUnit &unit,
                             const std::set<std::string> &kept = {});
 
+/// The same of instances whose sums are to be written in one way each
+/// (Contractions.h).
+RewrittenText copySummingInstances(const SourceUnit &unit,
+                                   const std::set<std::string> &kept = {});
+
 /// Of the instances `names`, those whose statements do something else in
 /// `after` than in `before`.
 std::set<std::string> changedInstances(const SourceUnit &before,

@@ -149,10 +149,10 @@ void Rewriting::replace(const SourceRange &range, DerivedText text,
 }
 
 void Rewriting::insert(std::uint32_t offset, DerivedText text,
-                       const std::string &unit) {
+                       const std::string &unit, bool clearsSums) {
   SourceRange range;
   range.begin = range.end = offset;
-  Made.push_back({range, std::move(text), {}, false, unit, Made.size()});
+  Made.push_back({range, std::move(text), {}, clearsSums, unit, Made.size()});
 }
 
 void Rewriting::define(const Definition &definition, const std::string &text,

@@ -61,7 +61,8 @@ public:
     KernelPart part = {};
   };
   /// Puts what is part of `unit` (as in Replacement) at `offset`.
-  void insert(std::uint32_t offset, DerivedText text, const std::string &unit);
+  void insert(std::uint32_t offset, DerivedText text, const std::string &unit,
+              bool clearsSums = false);
   /// Defines a function at `offset`.
   void define(const Definition &definition, const std::string &text,
               std::uint32_t offset);

@@ -303,9 +303,8 @@ const CompiledKernel *compiledAs(const Problem &problem,
   const auto &kernels = problem.evidence.kernels;
   const auto &groups = problem.evidence.groups;
   if (kernel.launches.size() == 1) {
-    const auto found =
-        kernels.find(problem.program.kernelOf(kernel.launches.front()).name);
-    return found == kernels.end() ? nullptr : &found->second;
+    const LaunchId launch = kernel.launches.front();
+    return compiledAs(kernels, problem.program.kernelOf(launch).signature);
   }
   std::vector<LaunchId> members = kernel.launches;
   std::sort(members.begin(), members.end());

@@ -22,7 +22,27 @@ std::optional<double> positive(const Json &entry, const char *key) {
   return found->get<double>();
 }
 
+std::string_view nameOf(std::string_view signature) {
+  return signature.substr(0, signature.find_first_of("<("));
+}
+
 } // namespace
+
+const CompiledKernel *compiledAs(const CompiledKernels &kernels,
+                                 std::string_view signature) {
+  if (const auto exact = kernels.find(std::string(signature));
+      exact != kernels.end())
+    return &exact->second;
+  const CompiledKernel *only = nullptr;
+  for (const auto &[each, kernel] : kernels) {
+    if (nameOf(each) != nameOf(signature))
+      continue;
+    if (only)
+      return nullptr;
+    only = &kernel;
+  }
+  return only;
+}
 
 std::variant<Profile, std::string> loadProfile(std::string_view text) {
   const Json file = Json::parse(text, nullptr, false);

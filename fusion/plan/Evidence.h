@@ -54,6 +54,9 @@ struct CompiledKernel {
   bool operator==(const CompiledKernel &) const = default;
 };
 
+/// By signature: `scale<float>(float*, int)` (frontend/syntax/Signature.h).
+using CompiledKernels = std::map<std::string, CompiledKernel>;
+
 /// Which kernels' sums are written as a compiler contracted them.
 struct ContractedKernels {
   std::set<std::string> names;
@@ -70,13 +73,18 @@ struct MeasuredKernel {
 using Profile = std::map<std::string, std::vector<MeasuredKernel>>;
 
 struct Evidence {
-  std::map<std::string, CompiledKernel> kernels; ///< the user's, by name
+  CompiledKernels kernels; ///< the user's
   /// Fused kernels, by their launches, ascending, and a thread's elements.
   std::map<std::pair<std::vector<LaunchId>, std::uint32_t>, CompiledKernel>
       groups;
   Profile measured;
   ContractedKernels contracted;
 };
+
+/// Returns the kernel of that signature, else the only one of its name; nullptr
+/// if there is none.
+const CompiledKernel *compiledAs(const CompiledKernels &kernels,
+                                 std::string_view signature);
 
 /// A profile file, or an error message.
 std::variant<Profile, std::string> loadProfile(std::string_view json);

@@ -322,6 +322,7 @@ struct MultiplyAdds {
 struct Kernel {
   std::string name; ///< unqualified
   std::string qualifiedName;
+  std::string signature; ///< frontend/syntax/Signature.h
   KernelPart part;
   KernelText text;
   std::vector<Parameter> parameters;

@@ -26,7 +26,7 @@ import subprocess
 import sys
 
 WORDS = sys.argv[1:] + os.environ.get("NVCC_APPEND_FLAGS", "").split()
-WAYS = dict(word.split("=") for word in WORDS if re.match(r"\w+=\w+$", word))
+WAYS = dict(word.split("=") for word in WORDS if re.match(r"[\w<>]+=\w+$", word))
 DEVICE = int(next((w[9:] for w in WORDS if w.startswith("-arch=sm_")), "90"))
 HAS_LINES = "-lineinfo" in WORDS
 
@@ -303,6 +303,19 @@ def closing(tokens, at):
         at += 1
 
 
+def types_for(tokens, at, name):
+    """Those that launches name for the one parameter of a kernel's template."""
+    words = [word for word, _ in tokens]
+    if words[at - 5 : at - 2] != ["template", "<", "typename"]:
+        return [""]
+    found = {
+        words[i + 2]
+        for i in range(len(words))
+        if words[i] == name and words[i + 1] == "<" and words[i + 3] == ">"
+    }
+    return sorted(found) or [""]
+
+
 def functions_of(tokens):
     """By name: words in front, names of parameters and the body."""
     functions = {}
@@ -311,13 +324,31 @@ def functions_of(tokens):
             continue
         begin = next(i for i in range(at, len(tokens)) if tokens[i][0] == "(")
         end = closing(tokens, begin)
-        if tokens[end + 1][0] == "{":
-            words = [each for each, _ in tokens[at:end]]
-            parameters = " ".join(each for each, _ in tokens[begin + 1 : end])
-            names = [p.split("=")[0].split()[-1] for p in parameters.split(",")]
-            body = tokens[end + 1 : closing(tokens, end + 1) + 1]
-            functions[tokens[begin - 1][0]] = (words, names, body)
+        if tokens[end + 1][0] != "{":
+            continue
+        words = [each for each, _ in tokens[at:end]]
+        parameters = " ".join(each for each, _ in tokens[begin + 1 : end])
+        names = [p.split("=")[0].split()[-1] for p in parameters.split(",")]
+        body = tokens[end + 1 : closing(tokens, end + 1) + 1]
+        name = tokens[begin - 1][0]
+        if name == ">":  # of an explicit specialisation
+            name = "".join(each for each, _ in tokens[begin - 4 : begin])
+            functions[name] = (words, names, body)
+            continue
+        for each in types_for(tokens, at, name):
+            used = [each if word == tokens[at - 2][0] else word for word in words]
+            whole = f"{name}<{each}>" if each else name
+            functions.setdefault(whole, (used if each else words, names, body))
     return functions
+
+
+def mangled_name(name):
+    """With some parameter; of instances for single letters of types."""
+    name, _, kind = name.rstrip(">").partition("<")
+    if not kind:
+        return f"_Z{len(name)}{name}Pf"
+    letter = {"float": "f", "double": "d"}[kind]
+    return f"_Z{len(name)}{name}I{letter}EvPKT_PS0_S0_S0_i"
 
 
 def code_of(name, functions):
@@ -416,7 +447,7 @@ def main():
     kernels = {}
     for name, (words, _, _) in functions.items():
         if "__global__" in words:
-            mangled = f"_Z{len(name)}{name}Pf"
+            mangled = mangled_name(name)
             print(f"Compiling entry function '{mangled}' for 'sm_{DEVICE}'")
             print("    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads")
             print("ptxas info    : Used 20 registers")
