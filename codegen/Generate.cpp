@@ -1,7 +1,7 @@
 //===- Generate.cpp - The fused program as text ---------------------------===//
 #include "codegen/Generate.h"
 
-#include "codegen/KernelPlace.h"
+#include "codegen/KernelInsertion.h"
 #include "codegen/Originals.h"
 #include "codegen/UnusedKernels.h"
 #include "codegen/UnusedPointers.h"
@@ -24,12 +24,12 @@ namespace {
 using Refused = std::map<std::size_t, std::string>;
 
 /// One try to write all groups of the plan but those refused so far.
-class Attempt {
+class ProgramWriter {
 public:
-  Attempt(const Sources &sources, const Program &program,
-          const ExecutionGraph &order, const FusionPlan &plan,
-          const GenerateOptions &options, const Refused &refusedBefore,
-          const std::set<StepId> &keptBefore)
+  ProgramWriter(const Sources &sources, const Program &program,
+                const ExecutionGraph &order, const FusionPlan &plan,
+                const GenerateOptions &options, const Refused &refusedBefore,
+                const std::set<StepId> &keptBefore)
       : Texts(sources), Source(sources.input()), Code(program), Order(order),
         Plan(plan), Options(options), Before(refusedBefore),
         KeptBefore(keptBefore), Unique(sources, program.macros), Tools(Unique),
@@ -99,7 +99,8 @@ private:
       }
       if (std::get<FusedCode>(code).isMerged)
         place = *merged;
-      define(std::get<KernelPlace>(place), std::get<FusedCode>(code), kernel);
+      define(std::get<KernelInsertion>(place), std::get<FusedCode>(code),
+             kernel);
       Groups.push_back(
           {kernel.launches, &kernel, std::get<FusedCode>(std::move(code)), {}});
       names[i] = Groups.back().code->name;
@@ -109,7 +110,7 @@ private:
 
   /// Gives the next group's kernel the name of one with the same text that can
   /// be called there, or a place and a name of its own.
-  void define(const KernelPlace &place, FusedCode &code,
+  void define(const KernelInsertion &place, FusedCode &code,
               const FusedKernel &kernel) {
     for (const auto &[index, known] : Places)
       if (Groups[index].code->text == code.text &&
@@ -146,8 +147,8 @@ private:
       refuseAll(refusal->reason);
       return;
     }
-    const auto &arrangement = std::get<Arrangement>(arranged);
-    const std::vector<Deferral> checks =
+    const auto &arrangement = std::get<LaunchPlacement>(arranged);
+    const std::vector<DeferredCheck> checks =
         deferrals(Source, Code, Order, launches, arrangement, Unique);
     HostEdits host =
         rewriteHost(Source, Code, Groups, arrangement, checks, Unique, Tools);
@@ -160,8 +161,8 @@ private:
     All.append(host.edits);
   }
 
-  void noteChecks(const std::vector<Deferral> &checks) {
-    for (const Deferral &check : checks) {
+  void noteChecks(const std::vector<DeferredCheck> &checks) {
+    for (const DeferredCheck &check : checks) {
       if (!Groups[check.group].kernel)
         continue;
       const HostStep &step = Code[check.step];
@@ -263,7 +264,7 @@ private:
         removed.insert(Code[array].name);
       }
     }
-    std::vector<Extent> gone;
+    std::vector<TextRange> gone;
     for (const StepId id : steps) {
       gone.push_back(removal(Source, Code[id].range));
       All.replace(gone.back().begin, gone.back().end, "");
@@ -290,7 +291,7 @@ private:
     for (const HostGroup &group : Groups)
       if (group.code && group.kernel->conditions.empty())
         gone.insert(group.launches.begin(), group.launches.end());
-    for (const Extent &extent : unusedKernels(Texts, Code, gone))
+    for (const TextRange &extent : unusedKernels(Texts, Code, gone))
       All.replace(extent.begin, extent.end, "");
   }
 
@@ -433,10 +434,10 @@ private:
   const std::set<StepId> &KeptBefore;
   Names Unique;
   Helpers Tools;
-  StageBook Stages;
+  StageCache Stages;
   std::vector<HostGroup> Groups;
-  std::vector<std::size_t> PlanIndex;        ///< by group
-  std::map<std::size_t, KernelPlace> Places; ///< by group
+  std::vector<std::size_t> PlanIndex;            ///< by group
+  std::map<std::size_t, KernelInsertion> Places; ///< by group
   /// Where the first function that swaps pointers begins.
   std::uint32_t FirstSwap = static_cast<std::uint32_t>(Source.text.size());
   Edits All;
@@ -470,7 +471,8 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
   // A group that is refused changes the places of the others, so everything is
   // written anew without it.
   for (bool isDone = !refused.empty() || !kept.empty(); !isDone;) {
-    Attempt attempt(sources, program, order, plan, options, refused, kept);
+    ProgramWriter attempt(sources, program, order, plan, options, refused,
+                          kept);
     if (auto text = attempt.run()) {
       result.text = std::move(*text);
       result.notes = std::move(attempt.notes);

@@ -13,7 +13,7 @@
 #ifndef KFUSE_CODEGEN_GENERATE_H
 #define KFUSE_CODEGEN_GENERATE_H
 
-#include "fusion/plan/Evidence.h"
+#include "fusion/plan/Measurements.h"
 #include "fusion/plan/Plan.h"
 #include "graphs/program/Program.h"
 

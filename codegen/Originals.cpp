@@ -1,4 +1,4 @@
-//===- Originals.cpp - What no fusion uses, as it was --------------------===//
+//===- Originals.cpp - What no fusion uses, as it was ---------------------===//
 #include "codegen/Originals.h"
 
 #include "text/Tokens.h"
@@ -20,7 +20,7 @@ bool needClearSums(const Program &program,
           return body.file == 0 && each.range.begin <= body.begin &&
                  body.end <= each.range.end;
         };
-        return each.clearsSums &&
+        return each.isContractionRewrite &&
                std::any_of(kernels.begin(), kernels.end(),
                            [&](const Kernel *kernel) {
                              return std::any_of(kernel->calls.begin(),
@@ -38,9 +38,11 @@ void restoreOriginals(const Program &program,
   std::set<std::string> units; // with an edit
   for (const Replacement &each : program.replaced) {
     // Fused kernels stand behind a kernel, and so before the next instance.
-    const std::uint32_t end = each.range.end - (each.clearsSums ? 1 : 0);
+    const std::uint32_t end =
+        each.range.end - (each.isContractionRewrite ? 1 : 0);
     const std::uint32_t begin =
-        each.range.begin + (each.clearsSums && !each.unit.empty() ? 1 : 0);
+        each.range.begin +
+        (each.isContractionRewrite && !each.unit.empty() ? 1 : 0);
     isTouched.push_back(edits.touch(begin, end));
     if (isTouched.back() && !each.unit.empty())
       units.insert(each.unit);
@@ -50,7 +52,7 @@ void restoreOriginals(const Program &program,
     const Replacement &each = program.replaced[i];
     // It lies in the text of one that was put back.
     if (each.range.begin < done || !each.defines.empty() ||
-        (each.clearsSums && keepsSums) || isTouched[i] ||
+        (each.isContractionRewrite && keepsSums) || isTouched[i] ||
         units.count(each.unit) != 0)
       continue;
     edits.replace(each.range.begin, each.range.end, each.original);

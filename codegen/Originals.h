@@ -1,4 +1,4 @@
-//===- Originals.h - What no fusion uses, as it was ----------------------===//
+//===- Originals.h - What no fusion uses, as it was -----------------------===//
 #ifndef KFUSE_CODEGEN_ORIGINALS_H
 #define KFUSE_CODEGEN_ORIGINALS_H
 

@@ -32,19 +32,19 @@ public:
                  spelling(Input.text, Input.tokens[i + 1]) == "(";
   }
 
-  std::vector<Extent> find() const {
-    std::map<std::uint32_t, Extent> found;
+  std::vector<TextRange> find() const {
+    std::map<std::uint32_t, TextRange> found;
     for (const Kernel &kernel : Code.kernels) {
       const KernelText &text = kernel.text;
       if (text.include.line == 0 && text.copyable && kernel.part.of.empty() &&
           Input.holds(text.declaration) &&
           Launched.count(text.declaration.begin) != 0 && isOwn(text) &&
           isWhole(text.declaration) && isUnnamed(kernel))
-        found[text.declaration.begin] =
-            extentOf(text.declaration,
-                     stagePlace(Texts, text).value_or(text.declaration.end));
+        found[text.declaration.begin] = extentOf(
+            text.declaration,
+            insertionPoint(Texts, text).value_or(text.declaration.end));
     }
-    std::vector<Extent> all;
+    std::vector<TextRange> all;
     for (const auto &[begin, extent] : found)
       all.push_back(extent);
     return all;
@@ -95,7 +95,7 @@ private:
         });
   }
 
-  Extent extentOf(const SourceRange &declaration, std::uint32_t end) const {
+  TextRange extentOf(const SourceRange &declaration, std::uint32_t end) const {
     std::uint32_t begin = commentsAbove(Input, declaration.begin);
     while (begin > 0 && std::string_view(" \t\r\n").find(
                             Input.text[begin - 1]) != std::string_view::npos)
@@ -113,9 +113,9 @@ private:
 
 } // namespace
 
-std::vector<Extent> unusedKernels(const Sources &sources,
-                                  const Program &program,
-                                  const std::set<LaunchId> &gone) {
+std::vector<TextRange> unusedKernels(const Sources &sources,
+                                     const Program &program,
+                                     const std::set<LaunchId> &gone) {
   if (program.language != Language::Cuda)
     return {};
   return Finder(sources, program, gone).find();

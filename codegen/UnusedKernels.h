@@ -13,9 +13,9 @@ namespace kfuse {
 /// what to delete of each: its definition, with the comments and blank lines
 /// above it. A kernel that another file may launch isn't among them: one that
 /// isn't static, in a file without `main`.
-std::vector<Extent> unusedKernels(const Sources &sources,
-                                  const Program &program,
-                                  const std::set<LaunchId> &gone);
+std::vector<TextRange> unusedKernels(const Sources &sources,
+                                     const Program &program,
+                                     const std::set<LaunchId> &gone);
 
 } // namespace kfuse
 

@@ -22,14 +22,14 @@ struct Declaration {
 class Finder {
 public:
   Finder(const SourceText &source, const SourceRange &function,
-         const std::vector<Extent> &gone)
+         const std::vector<TextRange> &gone)
       : Source(source) {
     for (std::size_t i = tokenAt(source, function.begin);
          i < source.tokens.size() && source.tokens[i].begin < function.end; ++i)
       if (source.tokens[i].kind != TokenKind::Comment)
         Code.push_back(source.tokens[i]);
     for (std::size_t i = 0; i < Code.size(); ++i)
-      if (std::none_of(gone.begin(), gone.end(), [&](const Extent &extent) {
+      if (std::none_of(gone.begin(), gone.end(), [&](const TextRange &extent) {
             return extent.begin <= Code[i].begin && Code[i].end <= extent.end;
           }))
         Mentions[std::string(word(i))].push_back(i);
@@ -136,7 +136,7 @@ private:
 
 Edits withoutPointers(const SourceText &source, const SourceRange &function,
                       const std::set<std::string> &names,
-                      const std::vector<Extent> &gone) {
+                      const std::vector<TextRange> &gone) {
   const Finder finder(source, function, gone);
   std::map<std::uint32_t, std::pair<Declaration, std::set<std::string>>> found;
   for (const std::string &name : names)
@@ -163,7 +163,7 @@ Edits withoutPointers(const SourceText &source, const SourceRange &function,
     SourceRange statement = function;
     statement.begin = declaration.begin;
     statement.end = declaration.end;
-    const Extent extent = removal(source, statement);
+    const TextRange extent = removal(source, statement);
     edits.replace(extent.begin, extent.end, "");
   }
   return edits;

@@ -16,7 +16,7 @@ namespace kfuse {
 /// `float *a;`. Leaves declarations of another form.
 Edits withoutPointers(const SourceText &source, const SourceRange &function,
                       const std::set<std::string> &names,
-                      const std::vector<Extent> &gone);
+                      const std::vector<TextRange> &gone);
 
 } // namespace kfuse
 

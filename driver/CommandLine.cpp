@@ -2,6 +2,8 @@
 
 #include "driver/CommandLine.h"
 
+#include "driver/OldSpellings.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -103,7 +105,7 @@ struct CommandLine {
                             "the optimum, for few kernels"),
                  clEnumValN(SearchKind::Annealing, "annealing",
                             "simulated annealing, to compare with"),
-                 clEnumValN(SearchKind::PlainGenetic, "plain-genetic",
+                 clEnumValN(SearchKind::PlainGenetic, "sc14-ga",
                             "a genetic algorithm of 2014, to compare with"),
                  clEnumValN(SearchKind::MinCut, "min-cut",
                             "recursive minimum cuts, to compare with"),
@@ -119,10 +121,10 @@ struct CommandLine {
                               cl::cat(choice),
                               all};
   cl::opt<std::uint64_t> effort{
-      "effort",
+      "search-budget",
       cl::init(10),
       cl::value_desc("number"),
-      cl::desc("Thousands of looks at a group for each kernel (10)"),
+      cl::desc("Thousands of group evaluations for each launch (10)"),
       cl::cat(choice),
       all};
   cl::opt<std::string> plan{
@@ -143,7 +145,7 @@ struct CommandLine {
       "cost-without",
       cl::desc("Leave terms out of the cost model, to see what they do:"),
       cl::values(clEnumValN(CostTerm::Launch, "launch", "launches"),
-                 clEnumValN(CostTerm::Start, "start", "first blocks"),
+                 clEnumValN(CostTerm::Start, "block-ramp", "first blocks"),
                  clEnumValN(CostTerm::Memory, "memory", "traffic of the DRAM"),
                  clEnumValN(CostTerm::L2, "L2", "traffic of the L2"),
                  clEnumValN(CostTerm::Flops, "flops", "arithmetic"),
@@ -152,15 +154,16 @@ struct CommandLine {
       cl::cat(choice),
       all};
   cl::list<std::string> dead{
-      "dead", cl::value_desc("array"),
+      "assume-dead", cl::value_desc("array"),
       cl::desc("Promise that nothing reads this array after the launches"),
       cl::cat(choice), all};
   cl::opt<bool> keepKernels{
       "keep-kernels", cl::desc("Keep kernels that nothing launches any more"),
       cl::cat(output), all};
   cl::opt<bool> noConditions{
-      "no-conditions", cl::desc("Fuse only what needs no test at run time"),
-      cl::cat(choice), all};
+      "no-runtime-checks",
+      cl::desc("Fuse only what needs no check at run time"), cl::cat(choice),
+      all};
   cl::list<ConditionKind> promised{
       "assume",
       cl::desc("Promise what would be tested at run time:"),
@@ -172,9 +175,9 @@ struct CommandLine {
                             "blocks that may be equal are"),
                  clEnumValN(ConditionKind::EqualScalar, "equal-scalars",
                             "arguments that may be equal are"),
-                 clEnumValN(ConditionKind::AtLeast, "enough-threads",
+                 clEnumValN(ConditionKind::AtLeast, "grid-covers-data",
                             "launches have a thread for every element"),
-                 clEnumValN(ConditionKind::LongRows, "long-rows",
+                 clEnumValN(ConditionKind::LongRows, "pitch-covers-row",
                             "rows are as long as what threads reach in them"),
                  clEnumValN(ConditionKind::NoWrap, "no-wrap",
                             "indices fit into their types")),
@@ -193,9 +196,8 @@ struct CommandLine {
       cl::desc("Fuse across timing code, which then times something else"),
       cl::cat(choice), all};
   cl::opt<bool> deferChecks{
-      "defer-checks",
-      cl::desc(
-          "Let checks that end the program come after launches that follow"),
+      "sink-fatal-checks",
+      cl::desc("Move fatal error checks after the launches that follow them"),
       cl::cat(choice), all};
   cl::opt<std::uint32_t> elements{
       "elements-per-thread",
@@ -221,9 +223,10 @@ struct CommandLine {
 
   cl::opt<bool> passed{"Rkfuse", cl::desc("Remark on what was fused"),
                        cl::cat(explain), all};
-  cl::opt<bool> missed{"Rkfuse-missed",
-                       cl::desc("Remark on kin pairs that were not, and why"),
-                       cl::cat(explain), all};
+  cl::opt<bool> missed{
+      "Rkfuse-missed",
+      cl::desc("Remark on pairs with shared arrays that were not, and why"),
+      cl::cat(explain), all};
   cl::opt<bool> analysis{"Rkfuse-analysis",
                          cl::desc("Remark on what the analysis left alone"),
                          cl::cat(explain), all};
@@ -280,6 +283,11 @@ std::string compilerToAsk(std::string given) {
   return given == "none" ? "" : given;
 }
 
+ExitCode usage(const llvm::Twine &message) {
+  llvm::errs() << "kfuse: " << message << "\n";
+  return ExitCode::Usage;
+}
+
 } // namespace
 
 std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
@@ -292,6 +300,10 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
     return llvm::StringRef(word) == "--";
   });
   std::vector<std::string> rest(dashes == end ? end : dashes + 1, end);
+
+  for (const char **word = argv + 1; word < dashes; ++word)
+    if (const std::string now = newSpelling(*word); !now.empty())
+      return usage("'" + std::string(*word) + "' is called '" + now + "' now");
 
   std::string errors;
   llvm::raw_string_ostream stream(errors);
@@ -365,10 +377,6 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.orders = line.orders;
   options.linked.assign(line.linked.begin(), line.linked.end());
 
-  auto usage = [](const llvm::Twine &message) {
-    llvm::errs() << "kfuse: " << message << "\n";
-    return ExitCode::Usage;
-  };
   if (options.parse.input.empty() == options.generate.empty())
     return usage(options.generate.empty()
                      ? "no input"
@@ -379,7 +387,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
       return usage((file->ArgStr.size() == 1 ? "-" : "--") + file->ArgStr +
                    " takes the name of a " + file->ValueStr);
   if (line.effort < 1 || line.effort > MostEffort)
-    return usage("--effort takes a number from 1 to " +
+    return usage("--search-budget takes a number from 1 to " +
                  llvm::Twine(MostEffort));
   if (line.islands < 1 || line.islands > MostIslands || line.searchThreads < 1)
     return usage("--islands takes a number from 1 to " +

@@ -81,7 +81,7 @@ std::string sentence(const Program &program, const Remark &remark) {
   if (remark.fused)
     return "fused " + names(program, remark.launches) + ": " + remark.text +
            " [-Rkfuse]";
-  if (remark.kind == ObstacleKind::CopyNeeded)
+  if (remark.kind == ObstacleKind::CopyNotSwappable)
     return remark.name + ": " + remark.text + " [-Rkfuse-missed]";
   std::string pair;
   if (remark.launches.size() == 2)

@@ -8,7 +8,7 @@
 #include "frontend/Extract.h"
 
 #include "frontend/host/CollectFunctions.h"
-#include "frontend/host/Holders.h"
+#include "frontend/host/UniqueOwners.h"
 #include "frontend/host/Unit.h"
 #include "frontend/host/UsualValues.h"
 #include "frontend/host/Walker.h"
@@ -48,7 +48,7 @@ Mentions mentionsIn(const clang::Stmt &statement) {
   return mentions;
 }
 
-void settleUpkeep(HostUnit &unit) {
+void findLifetimeStatements(HostUnit &unit) {
   std::map<const clang::FunctionDecl *, Mentions> mentions; // in bodies
   for (const auto &[variable, roots] : unit.allocations) {
     if (roots.size() != 1 || !variable->isLocalVarDecl() ||
@@ -69,7 +69,7 @@ void settleUpkeep(HostUnit &unit) {
 }
 
 /// Whether the storage behind a root can be anything that a launch touches.
-bool matters(const HostUnit &unit, const Root &root) {
+bool matters(const HostUnit &unit, const MemoryObject &root) {
   if (root.id != noneOf<ArrayId>())
     return true;
   if (root.isHost)
@@ -113,7 +113,7 @@ void settleSteps(HostUnit &unit) {
     StepFacts &facts = unit.steps[index];
     HostStep &step = program.steps[index];
     for (const auto &[root, use] : facts.effects) {
-      const Root &storage = unit.model[root];
+      const MemoryObject &storage = unit.model[root];
       if (!matters(unit, storage)) {
         if (storage.isHost && unit.passesHostMemory)
           step.touchesEverything = true;
@@ -157,11 +157,11 @@ void settleArrays(HostUnit &unit) {
   Program &program = unit.model.program;
   // Candidates of an array become arrays with it.
   for (std::size_t index = 0; index < unit.model.rootCount(); ++index) {
-    const Root &root = unit.model[static_cast<RootId>(index)];
+    const MemoryObject &root = unit.model[static_cast<ObjectId>(index)];
     if (root.id == noneOf<ArrayId>())
       continue;
     Array array = root.array;
-    for (RootId candidate : root.candidates)
+    for (ObjectId candidate : root.candidates)
       array.candidates.push_back(unit.model[candidate].id);
     if (root.array.escapes)
       array.upkeep.clear();
@@ -209,7 +209,7 @@ Program extract(const SourceUnit &source) {
   program.language = source.language();
   FileTable files(ast, &source.origins());
   std::optional<FileTable> ofKernels;
-  std::optional<KernelSide> side;
+  std::optional<KernelUnitRef> side;
   if (const KernelUnit *kernels = source.kernels(); kernels && kernels->ast) {
     clang::ASTUnit &own = *kernels->ast;
     const clang::SourceManager &sources = own.getSourceManager();
@@ -217,10 +217,10 @@ Program extract(const SourceUnit &source) {
     program.kernelString->file = files.add(
         {kernels->path, sources.getBufferData(sources.getMainFileID()).str()});
     ofKernels.emplace(own.getASTContext(), program.kernelString->file);
-    side.emplace(KernelSide{own.getASTContext(), own.getPreprocessor(),
-                            *ofKernels, true});
+    side.emplace(KernelUnitRef{own.getASTContext(), own.getPreprocessor(),
+                               *ofKernels, true});
   } else {
-    side.emplace(KernelSide{ast, source.ast().getPreprocessor(), files});
+    side.emplace(KernelUnitRef{ast, source.ast().getPreprocessor(), files});
   }
   {
     HostUnit unit(ast, files, program, *side);
@@ -232,8 +232,8 @@ Program extract(const SourceUnit &source) {
       if (function.usesDevice)
         walkFunction(unit, function);
     }
-    settleUpkeep(unit);
-    settleHolders(unit);
+    findLifetimeStatements(unit);
+    findUniqueOwners(unit);
     settleSteps(unit);
     settleArrays(unit);
     settleUsualValues(unit);
@@ -244,8 +244,8 @@ Program extract(const SourceUnit &source) {
     for (Kernel &kernel : program.kernels)
       if (!each.defines.empty() && kernel.name == each.defines) {
         kernel.part = each.part;
-        if (!each.standsFor.empty())
-          kernel.name = each.standsFor;
+        if (!each.replacesKernel.empty())
+          kernel.name = each.replacesKernel;
       }
   const Refusals &refused = source.replacements().refused;
   for (Region &region : program.regions) {

@@ -8,15 +8,15 @@
 #include "frontend/ParseRewritten.h"
 
 #include "frontend/parse/Parse.h"
-#include "frontend/rewrite/CopyInstances.h"
 #include "frontend/rewrite/DeferChecks.h"
-#include "frontend/rewrite/Flatten.h"
-#include "frontend/rewrite/HeadCopies.h"
+#include "frontend/rewrite/InlineCalls.h"
 #include "frontend/rewrite/MemoryKernels.h"
 #include "frontend/rewrite/RenameUpdates.h"
-#include "frontend/rewrite/Specialise.h"
+#include "frontend/rewrite/SinkIntoBranches.h"
+#include "frontend/rewrite/SpecialiseTemplates.h"
 #include "frontend/rewrite/SplitKernels.h"
-#include "frontend/rewrite/TailCopies.h"
+#include "frontend/rewrite/TailDuplication.h"
+#include "frontend/rewrite/UnrollAndFlatten.h"
 
 #include "clang/Frontend/ASTUnit.h"
 
@@ -79,16 +79,16 @@ std::set<std::string> functionsToKeep(const SourceUnit &unit,
 
 /// One round of wrappers' statements for their calls. Where the text doesn't
 /// compile with them, without those that it doesn't compile with alone.
-bool specialiseRound(std::unique_ptr<SourceUnit> &unit,
-                     const ParseOptions &options) {
-  const RewrittenText whole = specialise(*unit, {});
+bool inlineRound(std::unique_ptr<SourceUnit> &unit,
+                 const ParseOptions &options) {
+  const RewrittenText whole = inlineCalls(*unit, {});
   if (rewrite(unit, whole, options))
     return true;
   if (whole.functions.empty())
     return false;
   const std::set<std::string> kept =
-      functionsToKeep(*unit, whole.functions, options, specialise);
-  RewrittenText rest = specialise(*unit, kept);
+      functionsToKeep(*unit, whole.functions, options, inlineCalls);
+  RewrittenText rest = inlineCalls(*unit, kept);
   for (const std::string &function : kept)
     rest.replaced.refused.calls[function] =
         "the program doesn't compile with its statements there";
@@ -129,7 +129,7 @@ std::unique_ptr<SourceUnit> withInstances(const SourceUnit &unit,
 
 bool copyRound(std::unique_ptr<SourceUnit> &unit, const ParseOptions &options) {
   Refusals refused;
-  auto derived = withInstances(*unit, options, copyInstances, refused);
+  auto derived = withInstances(*unit, options, specialiseTemplates, refused);
   const bool isNew = derived != nullptr;
   if (isNew)
     unit = std::move(derived);
@@ -152,11 +152,11 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
   // What an instance has for itself may be written otherwise in it.
   for (unsigned copies = 0; copies < MostRounds; ++copies) {
     for (unsigned i = 0; i < MostRounds; ++i)
-      if (!rewrite(unit, flatten(*unit), options))
+      if (!rewrite(unit, unrollAndFlatten(*unit), options))
         break;
-    rewrite(unit, copyTails(*unit), options);
+    rewrite(unit, duplicateTails(*unit), options);
     for (unsigned i = 0; i < MostRounds; ++i)
-      if (!specialiseRound(unit, options))
+      if (!inlineRound(unit, options))
         break;
     if (!copyRound(unit, options))
       break;
@@ -167,7 +167,7 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
 std::unique_ptr<SourceUnit> parseSummingInstances(const ParseOptions &options,
                                                   const SourceUnit &unit) {
   Refusals ignored;
-  return withInstances(unit, options, copySummingInstances, ignored);
+  return withInstances(unit, options, specialiseAmbiguous, ignored);
 }
 
 std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
@@ -176,15 +176,15 @@ std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
   return derive(unit, std::move(contracted), options);
 }
 
-std::unique_ptr<SourceUnit> parseHeads(const ParseOptions &options,
-                                       const SourceUnit &unit) {
-  auto derived = derive(unit, copyHeads(unit), options);
+std::unique_ptr<SourceUnit> parseSunkIntoBranches(const ParseOptions &options,
+                                                  const SourceUnit &unit) {
+  auto derived = derive(unit, sinkIntoBranches(unit), options);
   if (!derived)
     return nullptr;
-  rewrite(derived, copyTails(*derived), options);
+  rewrite(derived, duplicateTails(*derived), options);
   // Wrappers that were alone in an arm aren't any more.
   for (unsigned i = 0; i < MostRounds; ++i)
-    if (!specialiseRound(derived, options))
+    if (!inlineRound(derived, options))
       break;
   return derived;
 }
@@ -207,11 +207,10 @@ parseRenamed(const ParseOptions &options, const SourceUnit &unit,
   return derive(unit, renameUpdates(unit, program, renamings), options);
 }
 
-std::unique_ptr<SourceUnit> parseSplit(const ParseOptions &options,
-                                       const SourceUnit &unit,
-                                       const Program &program,
-                                       const std::vector<Separation> &known,
-                                       const std::vector<Fission> &fissions) {
+std::unique_ptr<SourceUnit>
+parseSplit(const ParseOptions &options, const SourceUnit &unit,
+           const Program &program, const std::vector<FissionCandidate> &known,
+           const std::vector<Fission> &fissions) {
   return derive(unit, splitKernels(unit, program, known, fissions), options);
 }
 

@@ -3,9 +3,9 @@
 #define KFUSE_FRONTEND_PARSEREWRITTEN_H
 
 #include "frontend/parse/SourceUnit.h"
+#include "graphs/program/FissionCandidate.h"
 #include "graphs/program/Program.h"
 #include "graphs/program/Renaming.h"
-#include "graphs/program/Separation.h"
 
 #include <memory>
 #include <string>
@@ -18,9 +18,9 @@ namespace kfuse {
 std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
                                            std::string &diagnostics);
 
-/// The unit in which instances of templates whose sums may contract in more than
-/// one way have a text of their own (CopyInstances.h); nullptr when there are
-/// none.
+/// The unit in which instances of templates whose sums may contract in more
+/// than one way have a text of their own (SpecialiseTemplates.h); nullptr when
+/// there are none.
 std::unique_ptr<SourceUnit> parseSummingInstances(const ParseOptions &options,
                                                   const SourceUnit &unit);
 
@@ -30,10 +30,10 @@ std::unique_ptr<SourceUnit> parseContracted(const ParseOptions &options,
                                             const SourceUnit &unit,
                                             RewrittenText contracted);
 
-/// The unit with the launches before branches in their arms (HeadCopies.h);
-/// nullptr when there are none.
-std::unique_ptr<SourceUnit> parseHeads(const ParseOptions &options,
-                                       const SourceUnit &unit);
+/// The unit with the launches before branches in their arms
+/// (SinkIntoBranches.h); nullptr when there are none.
+std::unique_ptr<SourceUnit> parseSunkIntoBranches(const ParseOptions &options,
+                                                  const SourceUnit &unit);
 
 /// The unit with checks behind the launches that follow them (DeferChecks.h);
 /// nullptr when there are none.
@@ -55,11 +55,10 @@ parseRenamed(const ParseOptions &options, const SourceUnit &unit,
 
 /// The unit with launches of kernels' parts (SplitKernels.h); nullptr when it
 /// doesn't parse.
-std::unique_ptr<SourceUnit> parseSplit(const ParseOptions &options,
-                                       const SourceUnit &unit,
-                                       const Program &program,
-                                       const std::vector<Separation> &known,
-                                       const std::vector<Fission> &fissions);
+std::unique_ptr<SourceUnit>
+parseSplit(const ParseOptions &options, const SourceUnit &unit,
+           const Program &program, const std::vector<FissionCandidate> &known,
+           const std::vector<Fission> &fissions);
 
 } // namespace kfuse
 

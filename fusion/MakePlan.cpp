@@ -34,7 +34,7 @@ std::optional<Obstacle> checkCover(const Program &program,
   for (std::uint32_t i = 0; i < uses.size(); ++i)
     if (uses[i] != 1) {
       Obstacle obstacle;
-      obstacle.kind = ObstacleKind::Circular;
+      obstacle.kind = ObstacleKind::CyclicGroups;
       obstacle.first = obstacle.second = LaunchId{i};
       obstacle.text =
           launchName(program, LaunchId{i}) +
@@ -47,7 +47,7 @@ std::optional<Obstacle> checkCover(const Program &program,
 
 Obstacle circular(const Program &program, const Groups &groups) {
   Obstacle obstacle;
-  obstacle.kind = ObstacleKind::Circular;
+  obstacle.kind = ObstacleKind::CyclicGroups;
   obstacle.text = "the groups would wait for each other in a circle";
   obstacle.remedy = "split one of the groups";
   bool isFirst = true;

@@ -9,19 +9,19 @@
 
 #include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
-#include "fusion/forwarding/Computed.h"
 #include "fusion/forwarding/Forwarding.h"
-#include "fusion/forwarding/Numbers.h"
+#include "fusion/forwarding/IntToFloat.h"
+#include "fusion/forwarding/Recomputation.h"
 #include "fusion/forwarding/Tiles.h"
 #include "fusion/group/Conditions.h"
+#include "fusion/group/GroupChecks.h"
 #include "fusion/group/Liveness.h"
-#include "fusion/group/Members.h"
 #include "fusion/group/Stages.h"
 #include "fusion/legality/Aliasing.h"
 #include "fusion/legality/Legality.h"
 #include "fusion/plan/TileStorage.h"
+#include "fusion/shapes/BlockPartition.h"
 #include "fusion/shapes/Shapes.h"
-#include "fusion/shapes/Shares.h"
 #include "graphs/program/Aliases.h"
 
 #include <algorithm>
@@ -271,7 +271,7 @@ std::variant<FusedKernel, Obstacle> settleValues(Group &group,
                                                  bool isHorizontal) {
   if (auto obstacle = checkIterations(group))
     return *obstacle;
-  auto flows = settleAccesses(group);
+  auto flows = checkAccesses(group);
   if (auto *obstacle = std::get_if<Obstacle>(&flows))
     return *obstacle;
   auto placements = placeArrays(group, std::get<std::vector<Flow>>(flows));
@@ -296,7 +296,7 @@ std::variant<FusedKernel, Obstacle> settleValues(Group &group,
 /// What else the kernel asks for.
 Obstacle needsRoom(const Program &program, LaunchId launch) {
   Obstacle obstacle;
-  obstacle.kind = ObstacleKind::NeedsCondition;
+  obstacle.kind = ObstacleKind::RequiresRuntimeCheck;
   obstacle.first = obstacle.second = launch;
   obstacle.text = "fusing is right only if the indices of " +
                   launchName(program, launch) +
@@ -319,7 +319,7 @@ std::optional<Obstacle> settleConditions(const Problem &problem, Group &group,
   for (std::size_t i = 0; i < count; ++i)
     recomputed[i] =
         recomputed[i] || group.isReordered[i] || isComputed(kernel, i);
-  if (auto obstacle = settleAliases(group, forwarded, recomputed))
+  if (auto obstacle = addAliasConditions(group, forwarded, recomputed))
     return obstacle;
   if (auto obstacle = checkLimits(
           group, forwardedRegisters(problem.program, kernel.placements),
@@ -363,7 +363,7 @@ std::optional<Obstacle> checkOpenCl(const Group &group,
   if (kernel.schedule != Schedule::Tile)
     return std::nullopt;
   Obstacle obstacle = differentShape(group, 0);
-  obstacle.kind = ObstacleKind::NeighbourRead;
+  obstacle.kind = ObstacleKind::CrossThreadFlow;
   obstacle.second = group.stages.back().launch;
   obstacle.text =
       launchName(group.problem->program, obstacle.second) +
@@ -380,7 +380,7 @@ settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
     if (auto obstacle = checkOpenCl(group, std::get<FusedKernel>(kernel)))
       return *std::move(obstacle);
   if (std::holds_alternative<FusedKernel>(kernel))
-    if (auto obstacle = settleNumbers(group, std::get<FusedKernel>(kernel)))
+    if (auto obstacle = isolateIntToFloat(group, std::get<FusedKernel>(kernel)))
       return *std::move(obstacle);
   if (std::holds_alternative<FusedKernel>(kernel))
     if (auto obstacle =
@@ -411,7 +411,7 @@ settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
         return std::nullopt;
     }
     Group run = withoutFunctions(given, functions);
-    if (auto shapes = settleShapes(run)) {
+    if (auto shapes = alignShapes(run)) {
       obstacle = *std::move(shapes);
       continue;
     }
@@ -431,7 +431,7 @@ settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
                       return !placement.computed ||
                              isDeadBeyond(problem, kernel, placement);
                     });
-    if (!isDead || settleNumbers(group, kernel) ||
+    if (!isDead || isolateIntToFloat(group, kernel) ||
         settleConditions(problem, group, kernel))
       return std::nullopt;
     return kernel;
@@ -444,7 +444,7 @@ std::variant<FusedKernel, Obstacle>
 settleGroup(const Problem &problem, const Group &given,
             const std::vector<LaunchId> &members) {
   Group group = given;
-  auto obstacle = settleShapes(group);
+  auto obstacle = alignShapes(group);
   bool isHorizontal = false;
   const auto notKin = checkKinship(problem, members, isHorizontal);
   if (notKin)
@@ -484,7 +484,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   members.erase(std::unique(members.begin(), members.end()), members.end());
   if (members.empty()) {
     Obstacle obstacle;
-    obstacle.kind = ObstacleKind::NotKin;
+    obstacle.kind = ObstacleKind::NoSharedArrays;
     obstacle.text = "a group without launches is no kernel";
     return obstacle;
   }
@@ -500,7 +500,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   Group group;
   group.problem = &problem;
   for (LaunchId member : members)
-    group.stages.add(stageOf(problem, member, Frame::Bound));
+    group.stages.add(stageOf(problem, member, SymbolSpace::Launch));
   auto settled = settleGroup(problem, group, members);
   if (auto *obstacle = std::get_if<Obstacle>(&settled))
     return *obstacle;

@@ -72,7 +72,7 @@ ALLOWED = {
     # What runs all of it.
     "system": "",
     "runtime": "system",
-    "driver/nvcc": "frontend/parse fusion/plan graphs/program system",
+    "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",
     "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* system"
     " text",
     "driver": "driver/* codegen/* frontend/* fusion/* ga/* graphs/* runtime system"

@@ -214,7 +214,7 @@ bool beginsStatement(const SourceText &source, std::uint32_t offset) {
   return false;
 }
 
-Extent removal(const SourceText &source, const SourceRange &statement) {
+TextRange removal(const SourceText &source, const SourceRange &statement) {
   const std::string_view text = source.text;
   const std::uint32_t begin = lineBegin(text, statement.begin);
   std::uint32_t end = statement.end;

@@ -41,12 +41,12 @@ std::string indentation(const SourceText &source, std::uint32_t offset);
 /// or loop, has no label, and no pragma belongs to it.
 bool beginsStatement(const SourceText &source, std::uint32_t offset);
 
-struct Extent {
+struct TextRange {
   std::uint32_t begin = 0, end = 0;
 };
 /// What to delete so that the statement leaves no hole: its whole line, when
 /// nothing else stands on it.
-Extent removal(const SourceText &source, const SourceRange &statement);
+TextRange removal(const SourceText &source, const SourceRange &statement);
 
 /// The offsets of the braces open at `offset`, outermost first; nullopt when
 /// one of them opens anything but a namespace or a linkage specification.

@@ -1,4 +1,4 @@
-//===- Mergeable.cpp - Groups that may become one body -------------------===//
+//===- Mergeable.cpp - Groups that may become one body --------------------===//
 #include "codegen/body/Mergeable.h"
 
 #include "codegen/stage/ForwardRounding.h"

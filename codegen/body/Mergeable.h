@@ -1,4 +1,4 @@
-//===- Mergeable.h - Groups that may become one body ---------------------===//
+//===- Mergeable.h - Groups that may become one body ----------------------===//
 #ifndef KFUSE_CODEGEN_BODY_MERGEABLE_H
 #define KFUSE_CODEGEN_BODY_MERGEABLE_H
 

@@ -11,7 +11,7 @@
 #ifndef KFUSE_CODEGEN_DRAFT_CONTRACTIBLE_H
 #define KFUSE_CODEGEN_DRAFT_CONTRACTIBLE_H
 
-#include "codegen/stage/Forwards.h"
+#include "codegen/stage/ForwardedArrays.h"
 #include "fusion/plan/Plan.h"
 #include "graphs/program/Program.h"
 

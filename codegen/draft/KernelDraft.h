@@ -35,14 +35,14 @@ struct CallPlace {
 /// get set apart.
 class KernelDraft {
 public:
-  KernelDraft(const Program &code, const FusedKernel &kernel, StageBook &book,
+  KernelDraft(const Program &code, const FusedKernel &kernel, StageCache &book,
               Names &unique, Helpers &tools)
       : program(code), group(kernel), stages(book), names(unique),
         helpers(tools) {}
 
   const Program &program;
   const FusedKernel &group;
-  StageBook &stages;
+  StageCache &stages;
   Names &names;
   Helpers &helpers;
   std::vector<Forward> forwards;

@@ -1,4 +1,4 @@
-//===- ParametersApart.cpp - Scalars that part products ------------------===//
+//===- ParametersApart.cpp - Scalars that part products -------------------===//
 #include "codegen/draft/ParametersApart.h"
 
 #include "codegen/text/ParameterText.h"

@@ -1,8 +1,8 @@
-//===- ParametersApart.h - Scalars that part products --------------------===//
+//===- ParametersApart.h - Scalars that part products ---------------------===//
 #ifndef KFUSE_CODEGEN_DRAFT_PARAMETERSAPART_H
 #define KFUSE_CODEGEN_DRAFT_PARAMETERSAPART_H
 
-#include "codegen/stage/Forwards.h"
+#include "codegen/stage/ForwardedArrays.h"
 #include "fusion/plan/Plan.h"
 #include "graphs/program/Program.h"
 

@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_HOST_ARGUMENTS_H
 #define KFUSE_CODEGEN_HOST_ARGUMENTS_H
 
-#include "codegen/host/Arrangement.h"
+#include "codegen/host/LaunchPlacement.h"
 #include "codegen/text/Names.h"
 #include "graphs/program/Program.h"
 #include "text/Layout.h"

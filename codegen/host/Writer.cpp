@@ -273,10 +273,10 @@ public:
   }
 
   /// After all texts of its place.
-  void defer(const Deferral &check) {
+  void defer(const DeferredCheck &check) {
     const SourceRange &range = Code[check.step].range;
     Texts[check.place].emplace_back(Source.at(range));
-    const Extent extent = removal(Source, range);
+    const TextRange extent = removal(Source, range);
     Out.replace(extent.begin, extent.end, "");
   }
 
@@ -309,7 +309,7 @@ public:
         replace(range, lines);
         continue;
       }
-      const Extent extent = removal(Source, range);
+      const TextRange extent = removal(Source, range);
       Out.replace(extent.begin, extent.end, "");
     }
   }
@@ -343,8 +343,8 @@ private:
 
 HostEdits rewriteHost(const SourceText &source, const Program &program,
                       const std::vector<HostGroup> &groups,
-                      const Arrangement &arrangement,
-                      const std::vector<Deferral> &checks, Names &names,
+                      const LaunchPlacement &arrangement,
+                      const std::vector<DeferredCheck> &checks, Names &names,
                       Helpers &helpers) {
   HostEdits result;
   Writer writer(source, program, names, helpers);
@@ -376,7 +376,7 @@ HostEdits rewriteHost(const SourceText &source, const Program &program,
         result.refused.emplace(other, "a launch that waits for it can't be "
                                       "moved: " +
                                           reason);
-  for (const Deferral &check : checks)
+  for (const DeferredCheck &check : checks)
     if (check.obstacle.empty())
       placer.defer(check);
   placer.finish();

@@ -2,9 +2,9 @@
 #ifndef KFUSE_CODEGEN_HOST_WRITER_H
 #define KFUSE_CODEGEN_HOST_WRITER_H
 
-#include "codegen/host/Arrangement.h"
-#include "codegen/host/Deferral.h"
+#include "codegen/host/DeferredCheck.h"
 #include "codegen/host/Group.h"
+#include "codegen/host/LaunchPlacement.h"
 #include "text/Edits.h"
 
 #include <map>
@@ -25,8 +25,8 @@ struct HostEdits {
 /// where the launches stood. Checks that can follow the fused launch do.
 HostEdits rewriteHost(const SourceText &source, const Program &program,
                       const std::vector<HostGroup> &groups,
-                      const Arrangement &arrangement,
-                      const std::vector<Deferral> &checks, Names &names,
+                      const LaunchPlacement &arrangement,
+                      const std::vector<DeferredCheck> &checks, Names &names,
                       Helpers &helpers);
 
 } // namespace kfuse

@@ -8,7 +8,7 @@
 #include "codegen/text/BodyText.h"
 #include "codegen/text/ParameterText.h"
 #include "codegen/tile/Writer.h"
-#include "fusion/group/Members.h"
+#include "fusion/group/GroupChecks.h"
 
 #include <algorithm>
 
@@ -25,7 +25,7 @@ std::string inOpenCl(std::string declaration) {
 
 class Writer {
 public:
-  Writer(const Program &program, const FusedKernel &kernel, StageBook &stages,
+  Writer(const Program &program, const FusedKernel &kernel, StageCache &stages,
          Names &names, Helpers &helpers)
       : Draft(program, kernel, stages, names, helpers) {}
 
@@ -472,8 +472,8 @@ std::string FusedText::head(const std::string &name) const {
 }
 
 Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
-                              StageBook &stages, Names &names, Helpers &helpers,
-                              bool mayMerge) {
+                              StageCache &stages, Names &names,
+                              Helpers &helpers, bool mayMerge) {
   for (const bool mayDeclare : {true, false}) {
     Names triedNames = names;
     Helpers triedHelpers(helpers, triedNames);

@@ -61,8 +61,8 @@ struct FusedCode {
 /// All but its name, which functions with one text share. `mayMerge` says that
 /// names mean the same where the kernel will stand as in all of its members.
 Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
-                              StageBook &stages, Names &names, Helpers &helpers,
-                              bool mayMerge);
+                              StageCache &stages, Names &names,
+                              Helpers &helpers, bool mayMerge);
 
 } // namespace kfuse
 

@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_STAGE_BODYREWRITER_H
 #define KFUSE_CODEGEN_STAGE_BODYREWRITER_H
 
-#include "codegen/stage/Forwards.h"
+#include "codegen/stage/ForwardedArrays.h"
 #include "codegen/text/Result.h"
 #include "text/Edits.h"
 #include "text/Layout.h"

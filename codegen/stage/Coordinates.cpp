@@ -132,8 +132,8 @@ std::size_t timesMentioned(std::string_view text, std::string_view name) {
 }
 
 /// Returns nullopt where the statement declares more.
-std::optional<Extent> declarationOf(const SourceText &source,
-                                    const BodyCoordinate &coordinate) {
+std::optional<TextRange> declarationOf(const SourceText &source,
+                                       const BodyCoordinate &coordinate) {
   const auto word = [&](std::size_t token) {
     return spelling(source.text, source.tokens[token]);
   };
@@ -162,10 +162,11 @@ bool StageCoordinate::isAlike(const StageCoordinate &other) const {
   return axis == other.axis && withoutConst(type) == withoutConst(other.type);
 }
 
-std::vector<Extent> unusedCoordinates(const SourceText &source,
-                                      const Kernel &kernel, const Names &names,
-                                      std::string_view text) {
-  std::vector<Extent> unused;
+std::vector<TextRange> unusedCoordinates(const SourceText &source,
+                                         const Kernel &kernel,
+                                         const Names &names,
+                                         std::string_view text) {
+  std::vector<TextRange> unused;
   if (!kernel.guarded)
     return unused;
   for (const BodyCoordinate &each : kernel.guarded->coordinates) {

@@ -33,14 +33,15 @@ struct StageCoordinate {
 /// A kernel's coordinates, and the statements that declare them.
 struct CoordinateCut {
   std::vector<StageCoordinate> coordinates;
-  std::vector<Extent> declarations;
+  std::vector<TextRange> declarations;
 };
 
 /// Returns the declarations of coordinates that nothing in `text`, what became
 /// of the body, uses any more: only indices were made of them.
-std::vector<Extent> unusedCoordinates(const SourceText &source,
-                                      const Kernel &kernel, const Names &names,
-                                      std::string_view text);
+std::vector<TextRange> unusedCoordinates(const SourceText &source,
+                                         const Kernel &kernel,
+                                         const Names &names,
+                                         std::string_view text);
 
 /// Whether the body names what a stage's parameters are named, other than to
 /// look at a member of it.

@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_STAGE_FORWARDROUNDING_H
 #define KFUSE_CODEGEN_STAGE_FORWARDROUNDING_H
 
-#include "codegen/stage/Forwards.h"
+#include "codegen/stage/ForwardedArrays.h"
 #include "fusion/plan/Plan.h"
 #include "graphs/program/Program.h"
 #include "text/Edits.h"

@@ -157,7 +157,7 @@ std::string rewriteJumps(const Code &body, Edits &edits) {
 
 /// Moves the lines of a loop's body left by what the loop was indented more
 /// than its kernel. Lines of a literal stay as they are.
-void dedent(const SourceText &source, const Kernel &kernel, Extent extent,
+void dedent(const SourceText &source, const Kernel &kernel, TextRange extent,
             Edits &edits) {
   const std::string outer = indentation(source, kernel.text.declaration.begin);
   const std::string inner =

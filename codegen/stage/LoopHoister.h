@@ -12,8 +12,8 @@ namespace kfuse {
 /// A kernel's body with its grid-stride loop taken away, so that it is the work
 /// of one iteration.
 struct HoistedBody {
-  Edits edits;   ///< to the text of `extent`
-  Extent extent; ///< what of the body remains
+  Edits edits;      ///< to the text of `extent`
+  TextRange extent; ///< what of the body remains
 };
 
 /// Refuses a loop whose iterations a thread can't run as calls of their own:

@@ -244,9 +244,9 @@ private:
       return "'" + Function.name + "': " + refusal->reason;
     Edits edits = std::get<Edits>(std::move(rewritten));
     if (Cut)
-      for (const Extent &each : Cut->declarations)
+      for (const TextRange &each : Cut->declarations)
         edits.replace(each.begin, each.end, "");
-    Extent extent{range.begin, range.end};
+    TextRange extent{range.begin, range.end};
     if (Request.hoistsLoop) {
       auto hoisted = hoistLoop(Source, Function);
       if (const Refusal *refusal = refusalOf(hoisted))
@@ -255,9 +255,9 @@ private:
       extent = std::get<HoistedBody>(hoisted).extent;
     }
     auto edited = edits.apply(Source.text, extent.begin, extent.end);
-    for (const Extent &each :
+    for (const TextRange &each :
          edited ? unusedCoordinates(Source, Function, Unique, *edited)
-                : std::vector<Extent>())
+                : std::vector<TextRange>())
       edits.replace(each.begin, each.end, "");
     edited = edits.apply(Source.text, extent.begin, extent.end);
     if (!edited)
@@ -436,11 +436,11 @@ bool StageCall::passes(std::size_t parameter) const {
       });
 }
 
-Result<StageCall> StageBook::stage(const StageRequest &request) {
+Result<StageCall> StageCache::stage(const StageRequest &request) {
   const Kernel &kernel = Code.kernelOf(request.launch);
   const std::optional<std::uint32_t> place =
       Code.kernelString ? Code.kernelString->end
-                        : stagePlace(Texts, kernel.text);
+                        : insertionPoint(Texts, kernel.text);
   if (!place)
     return Refusal{kernel.text.include.line == 0
                        ? "'" + kernel.name + "' isn't defined in a namespace"

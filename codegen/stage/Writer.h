@@ -12,7 +12,7 @@
 
 #include "codegen/stage/BodyRewriter.h"
 #include "codegen/stage/Coordinates.h"
-#include "codegen/stage/Forwards.h"
+#include "codegen/stage/ForwardedArrays.h"
 #include "codegen/text/Helpers.h"
 #include "codegen/text/Names.h"
 #include "codegen/text/Result.h"
@@ -71,10 +71,10 @@ struct StageCall {
 };
 
 /// The stages of a program, each written once however many groups use it.
-class StageBook {
+class StageCache {
 public:
-  StageBook(const Sources &sources, const Program &program, Names &names,
-            Helpers &helpers)
+  StageCache(const Sources &sources, const Program &program, Names &names,
+             Helpers &helpers)
       : Texts(sources), Code(program), Unique(names), Tools(helpers) {}
 
   Result<StageCall> stage(const StageRequest &request);

@@ -120,14 +120,14 @@ std::string conjunct(std::string_view text, bool isNegated) {
        {"<=", ">=", "<", ">", "==", "!=", "<=>", "not_eq"})
     for (const Token &token : topLevel(text, word))
       comparisons.emplace_back(token, word);
-  const bool isLoose = hasAtTop(text, LooseWords);
-  const bool isSimple = comparisons.size() == 1 && !isLoose &&
+  const bool isInvalidatedAtJoins = hasAtTop(text, LooseWords);
+  const bool isSimple = comparisons.size() == 1 && !isInvalidatedAtJoins &&
                         comparisons[0].second != "<=>" &&
                         comparisons[0].second != "not_eq";
   if (!isSimple && isNegated)
     return negated(text);
   if (!isSimple)
-    return isLoose ? "(" + trimmed(text) + ")" : trimmed(text);
+    return isInvalidatedAtJoins ? "(" + trimmed(text) + ")" : trimmed(text);
   const auto &[at, written] = comparisons[0];
   std::string left = trimmed(text.substr(0, at.begin));
   std::string right = trimmed(text.substr(at.end));

@@ -24,7 +24,7 @@ public:
 
   /// `T apart(T value, unsigned zero)`: the value as if it had just been
   /// loaded.
-  std::string apart() { return name(Apart, "kfuseApart"); }
+  std::string apart() { return name(Apart, "kfuseIsolate"); }
   /// `template <unsigned N> struct zeros`: what `apart` takes, from its member
   /// `zeroMember`.
   std::string zeros() { return name(Zeros, "KfuseZeros"); }

@@ -1,4 +1,4 @@
-//===- RedefinedWords.cpp - Words that mean something else ---------------===//
+//===- RedefinedWords.cpp - Words that mean something else ----------------===//
 #include "codegen/text/RedefinedWords.h"
 
 #include <algorithm>

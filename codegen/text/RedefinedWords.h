@@ -1,4 +1,4 @@
-//===- RedefinedWords.h - Words that mean something else -----------------===//
+//===- RedefinedWords.h - Words that mean something else ------------------===//
 #ifndef KFUSE_CODEGEN_TEXT_REDEFINEDWORDS_H
 #define KFUSE_CODEGEN_TEXT_REDEFINEDWORDS_H
 

@@ -13,7 +13,7 @@ Sources::Sources(const Program &program) {
 
 std::uint32_t Sources::behindDefinitions(std::uint32_t offset) const {
   const std::string_view text = input().text;
-  for (const Extent &each : Definitions)
+  for (const TextRange &each : Definitions)
     if (each.begin >= offset &&
         text.substr(offset, each.begin - offset).find_first_not_of(" \t\r\n") ==
             std::string_view::npos)
@@ -41,8 +41,8 @@ std::uint32_t behindComment(const SourceText &input, std::uint32_t end) {
 
 } // namespace
 
-std::optional<std::uint32_t> stagePlace(const Sources &sources,
-                                        const KernelText &kernel) {
+std::optional<std::uint32_t> insertionPoint(const Sources &sources,
+                                            const KernelText &kernel) {
   const SourceText &input = sources.input();
   if (kernel.include.line == 0) {
     if (!input.holds(kernel.declaration) ||

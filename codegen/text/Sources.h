@@ -28,14 +28,14 @@ public:
 
 private:
   std::vector<SourceText> Texts;
-  std::vector<Extent> Definitions; ///< ascending
+  std::vector<TextRange> Definitions; ///< ascending
 };
 
 /// The offset in the input at which the stages of a kernel are defined: behind
 /// it, or behind the directive that includes it. Nothing when that is in the
 /// middle of something.
-std::optional<std::uint32_t> stagePlace(const Sources &sources,
-                                        const KernelText &kernel);
+std::optional<std::uint32_t> insertionPoint(const Sources &sources,
+                                            const KernelText &kernel);
 
 } // namespace kfuse
 

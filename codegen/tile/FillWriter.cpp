@@ -83,7 +83,7 @@ std::string FillWriter::call(const Texts &tests, const Offset &offset) {
 Result<std::string> FillWriter::fill(const Forward &forward,
                                      const std::string &element,
                                      const std::string &indent) {
-  const Fill &fill = *forward.fill;
+  const TilePrefill &fill = *forward.fill;
   const std::uint32_t producer = fill.write.member;
   const auto cover = tests(fill.write);
   const auto index = Draft.valueOf(producer, fill.index, Names);

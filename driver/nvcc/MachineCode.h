@@ -7,7 +7,7 @@
 #ifndef KFUSE_DRIVER_NVCC_MACHINECODE_H
 #define KFUSE_DRIVER_NVCC_MACHINECODE_H
 
-#include "fusion/plan/Evidence.h"
+#include "fusion/plan/Measurements.h"
 
 #include <cstdint>
 #include <map>

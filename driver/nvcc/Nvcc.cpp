@@ -326,8 +326,7 @@ bool canReadOtherwise(const std::string &header, const std::string &input) {
   return !folder.empty() && placeWithin(header, folder).has_value();
 }
 
-std::variant<CompiledKernels, std::string>
-compiledKernels(const NvccJob &job) {
+std::variant<CompiledKernels, std::string> compiledKernels(const NvccJob &job) {
   llvm::SmallVector<llvm::StringRef> command;
   llvm::SplitString(job.command, command);
   const auto program = command.empty()

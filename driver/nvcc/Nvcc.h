@@ -10,7 +10,7 @@
 #ifndef KFUSE_DRIVER_NVCC_NVCC_H
 #define KFUSE_DRIVER_NVCC_NVCC_H
 
-#include "fusion/plan/Evidence.h"
+#include "fusion/plan/Measurements.h"
 #include "graphs/program/Program.h"
 
 #include <map>
@@ -51,8 +51,7 @@ std::string wholeCommand(const std::string &command);
 bool canReadOtherwise(const std::string &header, const std::string &input);
 
 /// Returns the kernels of the text, or why the compiler said nothing.
-std::variant<CompiledKernels, std::string>
-compiledKernels(const NvccJob &job);
+std::variant<CompiledKernels, std::string> compiledKernels(const NvccJob &job);
 
 /// The same from what the compiler printed and a line of each kernel's code.
 CompiledKernels readReport(std::string_view report);

@@ -3,7 +3,7 @@
 #include "driver/pipeline/Compile.h"
 
 #include "driver/nvcc/Nvcc.h"
-#include "driver/pipeline/ClearSums.h"
+#include "driver/pipeline/PinContractions.h"
 #include "driver/pipeline/ReadFile.h"
 #include "driver/pipeline/Registers.h"
 #include "driver/pipeline/Solve.h"
@@ -77,11 +77,11 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
     from = splitAsPlanned(std::move(from), options, error);
   if (!from)
     return nullptr;
-  bool isGood =
-      solve(*from, options, error) && settleRegisters(*from, options, error);
+  bool isGood = solve(*from, options, error) &&
+                replanWithRegisters(*from, options, error);
   const auto replaceBy = [&](std::unique_ptr<Compilation> other) {
     std::string ignored;
-    if (!other || !settleRegisters(*other, options, ignored) ||
+    if (!other || !replanWithRegisters(*other, options, ignored) ||
         (isGood && totalsOf(other->program, other->plan).seconds >=
                        totalsOf(from->program, from->plan).seconds))
       return;
@@ -132,7 +132,7 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
     options.fusion.conditions = false; // handles have no addresses
   else
     options.fusion.exactRounding &= mayContract(programFlags(options.parse));
-  Evidence evidence;
+  Measurements evidence;
   if (!options.profile.empty()) {
     auto profile = readFile("profile", options.profile, loadProfile, error);
     if (!profile)
@@ -147,20 +147,20 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
                        ? programCompiler(options.parse)
                        : "";
   std::string why;
-  if (!learnKernels(*result, options, why) && !isAuto) {
+  if (!compileOriginal(*result, options, why) && !isAuto) {
     error += why;
     return nullptr;
   }
   const SourceUnit *before = result->unit.get();
   if (mayClearSums)
-    result = clearSums(std::move(result), options);
+    result = pinContractions(std::move(result), options);
   const bool isCleared = result->unit.get() != before;
   if (isAuto)
     options.nvcc.clear();
   result = withMemoryCalls(std::move(result), options);
   if (options.fusion.deferChecks)
     result = defer(std::move(result), options);
-  const Totals apart = totalsApart(*result->problem);
+  const Totals apart = totalsUnfused(*result->problem);
   result = optimise(std::move(result), options, why);
   // What compiles by itself need not compile in the program's text.
   if (!result && isCleared)

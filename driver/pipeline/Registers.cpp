@@ -13,9 +13,8 @@ namespace {
 
 /// Adds what the compiler gives the plan's fused kernels, in the shapes that
 /// they have there; false where all was known.
-bool learnRegisters(Compilation &c,
-                    const CompiledKernels &compiled) {
-  Evidence &evidence = c.problem->evidence;
+bool recordRegisters(Compilation &c, const CompiledKernels &compiled) {
+  Measurements &evidence = c.problem->evidence;
   bool isNew = false;
   for (const FusedKernel &kernel : c.plan.kernels) {
     if (kernel.launches.size() < 2)
@@ -46,9 +45,10 @@ std::vector<std::string> programFlags(const ParseOptions &options) {
 }
 
 std::optional<CompiledKernels>
-askCompiler(const Options &options, const Program &program,
-            const std::string &text, std::string &error,
-            const std::map<std::string, std::string> &headers, bool hasLines) {
+compileWithNvcc(const Options &options, const Program &program,
+                const std::string &text, std::string &error,
+                const std::map<std::string, std::string> &headers,
+                bool hasLines) {
   if (options.nvcc.empty() || program.language != Language::Cuda)
     return CompiledKernels();
   auto found =
@@ -66,30 +66,31 @@ askCompiler(const Options &options, const Program &program,
   return std::get<0>(std::move(found));
 }
 
-bool learnKernels(Compilation &c, const Options &options, std::string &error) {
-  auto compiled = askCompiler(options, c.program, c.unit->text(), error);
+bool compileOriginal(Compilation &c, const Options &options,
+                     std::string &error) {
+  auto compiled = compileWithNvcc(options, c.program, c.unit->text(), error);
   if (!compiled)
     return false;
   c.problem->evidence.kernels = *std::move(compiled);
   return true;
 }
 
-bool settleRegisters(Compilation &c, const Options &options,
-                     std::string &error) {
+bool replanWithRegisters(Compilation &c, const Options &options,
+                         std::string &error) {
   if (options.nvcc.empty())
     return true;
   constexpr int MostRounds = 8;
   for (int round = 0; round < MostRounds; ++round) {
-    const auto compiled = askCompiler(options, c.program, c.text, error);
+    const auto compiled = compileWithNvcc(options, c.program, c.text, error);
     if (!compiled)
       return false;
-    if (!learnRegisters(c, *compiled))
+    if (!recordRegisters(c, *compiled))
       return true;
     if (!solve(c, options, error))
       return false;
   }
-  const auto compiled = askCompiler(options, c.program, c.text, error);
-  if (!compiled || !learnRegisters(c, *compiled))
+  const auto compiled = compileWithNvcc(options, c.program, c.text, error);
+  if (!compiled || !recordRegisters(c, *compiled))
     return compiled.has_value();
   Groups groups;
   for (const FusedKernel &kernel : c.plan.kernels) {

@@ -19,20 +19,20 @@ std::vector<std::string> programFlags(const ParseOptions &options);
 /// program, with other texts of headers by path: by name; nothing where there
 /// is no such compiler; nullopt with a message.
 std::optional<CompiledKernels>
-askCompiler(const Options &options, const Program &program,
-            const std::string &text, std::string &error,
-            const std::map<std::string, std::string> &headers = {},
-            bool hasLines = false);
+compileWithNvcc(const Options &options, const Program &program,
+                const std::string &text, std::string &error,
+                const std::map<std::string, std::string> &headers = {},
+                bool hasLines = false);
 
 /// What it gives the kernels of the program's input; false with a message.
-bool learnKernels(Compilation &compilation, const Options &options,
-                  std::string &error);
+bool compileOriginal(Compilation &compilation, const Options &options,
+                     std::string &error);
 
 /// Compiles what was chosen, and chooses again by what that shows, until it
 /// shows nothing new; in the end kernels that spill are taken apart. Nothing
 /// happens where the user named no compiler. False with a message.
-bool settleRegisters(Compilation &compilation, const Options &options,
-                     std::string &error);
+bool replanWithRegisters(Compilation &compilation, const Options &options,
+                         std::string &error);
 
 } // namespace kfuse
 

@@ -86,7 +86,8 @@ Remark refusal(const Program &program, const FusedKernel &kernel,
 } // namespace
 
 std::unique_ptr<Compilation> analyse(std::unique_ptr<SourceUnit> unit,
-                                     const Device &device, Evidence evidence,
+                                     const Device &device,
+                                     Measurements evidence,
                                      const Options &options) {
   auto result = std::make_unique<Compilation>();
   Compilation &c = *result;
@@ -103,7 +104,7 @@ std::unique_ptr<Compilation> analyse(std::unique_ptr<SourceUnit> unit,
 std::unique_ptr<Compilation> analyseAs(const Compilation &from,
                                        std::unique_ptr<SourceUnit> unit,
                                        const Options &options) {
-  Evidence evidence = from.problem->evidence;
+  Measurements evidence = from.problem->evidence;
   evidence.groups.clear();
   return analyse(std::move(unit), from.problem->device, std::move(evidence),
                  options);

@@ -13,7 +13,8 @@ namespace kfuse {
 
 /// The unit as a problem.
 std::unique_ptr<Compilation> analyse(std::unique_ptr<SourceUnit> unit,
-                                     const Device &device, Evidence evidence,
+                                     const Device &device,
+                                     Measurements evidence,
                                      const Options &options);
 
 /// A variant of a program as a problem for the same machine. Of its kernels the

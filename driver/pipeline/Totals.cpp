@@ -64,7 +64,7 @@ private:
 
 } // namespace
 
-Totals totalsApart(const Problem &problem) {
+Totals totalsUnfused(const Problem &problem) {
   const Program &program = problem.program;
   Counter counter(program);
   for (std::uint32_t i = 0; i < program.launches.size(); ++i)

@@ -19,7 +19,7 @@ struct Totals {
 };
 
 /// The launches as kernels of their own.
-Totals totalsApart(const Problem &problem);
+Totals totalsUnfused(const Problem &problem);
 /// The plan's kernels; swaps of pointers are none.
 Totals totalsOf(const Program &program, const FusionPlan &plan);
 

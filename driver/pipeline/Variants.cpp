@@ -44,7 +44,7 @@ bool isUsed(const Compilation &c, const Renaming &renaming) {
 
 /// Leaves out the kernels whose parts don't parse.
 void dropUnwritable(const Compilation &from,
-                    const std::vector<Separation> &known,
+                    const std::vector<FissionCandidate> &known,
                     std::vector<Fission> &fissions, const Options &options) {
   for (std::uint32_t number = 0; number < known.size(); ++number) {
     std::vector<Fission> own;
@@ -62,10 +62,9 @@ void dropUnwritable(const Compilation &from,
 /// The program with the launches in pieces, but for those of which a part
 /// doesn't parse, say for an attribute that isn't copied: these leave
 /// `fissions`. nullptr where none stays.
-std::unique_ptr<Compilation> inPieces(const Compilation &from,
-                                      const std::vector<Separation> &known,
-                                      std::vector<Fission> &fissions,
-                                      const Options &options) {
+std::unique_ptr<Compilation>
+inPieces(const Compilation &from, const std::vector<FissionCandidate> &known,
+         std::vector<Fission> &fissions, const Options &options) {
   auto unit =
       parseSplit(options.parse, *from.unit, from.program, known, fissions);
   if (!unit) {
@@ -81,7 +80,8 @@ std::unique_ptr<Compilation> inPieces(const Compilation &from,
 
 std::unique_ptr<Compilation> split(const Compilation &from,
                                    const Options &options) {
-  const std::vector<Separation> known = separations(*from.unit, from.program);
+  const std::vector<FissionCandidate> known =
+      fissionCandidates(*from.unit, from.program);
   std::vector<Fission> before,
       wanted = fissions(*from.problem, from.plan, known);
   std::unique_ptr<Compilation> last;
@@ -110,7 +110,8 @@ std::unique_ptr<Compilation> split(const Compilation &from,
 std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
                                             const Options &options,
                                             std::string &error) {
-  const std::vector<Separation> known = separations(*from->unit, from->program);
+  const std::vector<FissionCandidate> known =
+      fissionCandidates(*from->unit, from->program);
   auto wanted = readFile(
       "plan", options.planToLoad,
       [&](std::string_view text) {
@@ -164,7 +165,7 @@ std::unique_ptr<Compilation> intoBranches(const Compilation &from,
   const Compilation *last = &from;
   // A round brings one launch into each arm, the next round the one before it.
   while (rounds.size() < MostRounds) {
-    auto unit = parseHeads(options.parse, *last->unit);
+    auto unit = parseSunkIntoBranches(options.parse, *last->unit);
     if (!unit)
       break;
     auto result = analyseAs(from, std::move(unit), options);

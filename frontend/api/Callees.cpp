@@ -128,7 +128,7 @@ bool isDeviceLibrary(const FunctionDecl &function) {
   return false;
 }
 
-bool leadsToUnknown(const Expr &argument, ASTContext &ast) {
+bool mayReachOpaqueCode(const Expr &argument, ASTContext &ast) {
   const QualType type = argument.getType();
   if (holdsFunction(type, ast.getSourceManager()))
     return true;

@@ -54,7 +54,7 @@ bool isOverridable(const clang::FunctionDecl &function,
 bool isDeviceLibrary(const clang::FunctionDecl &function);
 /// Whether a system's function that is given this may call anything. Functions
 /// that are named, and lambdas, are known.
-bool leadsToUnknown(const clang::Expr &argument, clang::ASTContext &ast);
+bool mayReachOpaqueCode(const clang::Expr &argument, clang::ASTContext &ast);
 
 } // namespace kfuse
 

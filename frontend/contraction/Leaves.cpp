@@ -3,7 +3,7 @@
 #include "frontend/contraction/Leaves.h"
 
 #include "frontend/contraction/DeviceArithmetic.h"
-#include "frontend/contraction/Scalings.h"
+#include "frontend/contraction/PowerOfTwoProducts.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"

@@ -6,7 +6,7 @@
 #include "frontend/contraction/Leaves.h"
 #include "frontend/contraction/Operands.h"
 #include "frontend/contraction/PlainFactors.h"
-#include "frontend/contraction/Scalings.h"
+#include "frontend/contraction/PowerOfTwoProducts.h"
 #include "frontend/syntax/VisibleCode.h"
 
 #include "clang/AST/ASTContext.h"
@@ -31,7 +31,7 @@ bool isDifference(const Expr &sum) {
 }
 
 /// A product in one of the calls of its function.
-struct Multiplied {
+struct ProductUses {
   const Expr *product;
   const CallFrame *in;
 };
@@ -153,8 +153,8 @@ private:
   }
 
   void describe() {
-    const auto addAll = [this](const std::vector<Multiplied> &products) {
-      for (const Multiplied &each : products) {
+    const auto addAll = [this](const std::vector<ProductUses> &products) {
+      for (const ProductUses &each : products) {
         Traits.products.push_back({ingredients(*each.product, *each.in),
                                    TakenProducts.count(each.product) != 0,
                                    factors(*each.product, *each.in)});
@@ -238,7 +238,7 @@ private:
     const auto isKnown = [&](const Expr *factor) {
       const auto scaling = scalingOf(product, Ast);
       if (scaling && scaling->factor == factor)
-        return scaling->isByTwo();
+        return scaling->isByPowerOfTwo();
       return !factor->isEvaluatable(Ast) &&
              Finder.leavesOf(*factor, in).names.empty();
     };
@@ -261,7 +261,7 @@ private:
            changesInLoop(product, sum, in) && staysInPlace(sum, in);
   }
 
-  void add(const Multiplied &product) {
+  void add(const ProductUses &product) {
     const Leaves leaves = Finder.leavesOf(*product.product, *product.in);
     ++Count;
     (leaves.isOpaque ? Opaque : Products[leaves.names]).push_back(product);
@@ -269,13 +269,13 @@ private:
 
   /// Whether nothing else may have the product's value. Of many that are
   /// computed of the same it isn't looked up.
-  bool isAlone(const Multiplied &own) const {
-    const auto isOther = [&](const Multiplied &each) {
+  bool isAlone(const ProductUses &own) const {
+    const auto isOther = [&](const ProductUses &each) {
       return isPartOf(each, own) || isPartOf(own, each) ||
              areInLoopsApart(each, own) ||
              !Finder.mayBeSame({each.product, each.in}, {own.product, own.in});
     };
-    const auto areOthers = [&](const std::vector<Multiplied> &all) {
+    const auto areOthers = [&](const std::vector<ProductUses> &all) {
       return all.size() <= MostAlike && llvm::all_of(all, isOther);
     };
     const Leaves leaves = Finder.leavesOf(*own.product, *own.in);
@@ -289,7 +289,7 @@ private:
   }
 
   /// Whether it is the other one, or one of its factors.
-  static bool isPartOf(const Multiplied &one, const Multiplied &other) {
+  static bool isPartOf(const ProductUses &one, const ProductUses &other) {
     return one.in == other.in &&
            positionOf(*other.product, *other.in)
                .contains(positionOf(*one.product, *one.in));
@@ -298,7 +298,7 @@ private:
   /// Whether they are computed in loops one behind the other, of which one has
   /// a length that compilers don't know: what changes in it isn't what changes
   /// in the other.
-  bool areInLoopsApart(const Multiplied &one, const Multiplied &other) const {
+  bool areInLoopsApart(const ProductUses &one, const ProductUses &other) const {
     const auto [loop, frame] = loopAround(*one.product, *one.in);
     const auto [otherLoop, otherFrame] = loopAround(*other.product, *other.in);
     return loop && otherLoop && frame == otherFrame && loop != otherLoop &&
@@ -459,10 +459,10 @@ private:
   PlainFactors Plain;
   Operands Of;
   static constexpr std::size_t MostAlike = 64;
-  std::map<std::set<Root>, std::vector<Multiplied>> Products;
-  std::vector<Multiplied> Opaque; ///< of which it isn't known of what they are
-  std::size_t Count = 0;          ///< of both
-  bool HasBranches = false;       ///< in what is computed
+  std::map<std::set<Root>, std::vector<ProductUses>> Products;
+  std::vector<ProductUses> Opaque; ///< of which it isn't known of what they are
+  std::size_t Count = 0;           ///< of both
+  bool HasBranches = false;        ///< in what is computed
   RoundingTraits Traits;
   std::set<const Expr *> Taken; ///< operands that may be products in some call
   std::set<const Expr *> TakenProducts;

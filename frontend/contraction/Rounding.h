@@ -3,7 +3,7 @@
 // CUDA compilers contract a product and a sum into one FMA, which rounds once
 // instead of twice. Which sums they contract, and with which product, may
 // depend on all that is around them. Without asking the compiler (driver/
-// ClearSums.h) a sum is *clear* where it doesn't:
+// PinContractions.h) a sum is *clear* where it doesn't:
 //
 //   - It has one product, written in it, and what else it adds is none.
 //   - Nothing else in the kernel may have that product's value.

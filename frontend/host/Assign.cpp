@@ -9,7 +9,7 @@
 #include "frontend/syntax/Lvalues.h"
 
 #include "frontend/host/Changes.h"
-#include "frontend/syntax/Evaluated.h"
+#include "frontend/syntax/EvaluatedChildren.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -152,7 +152,7 @@ void HostWalker::assign(const Expr &target, const Expr &source,
     assign(*inner->getLHS(), *inner->getRHS(), facts);
   QualType type = target.getType();
   if (const auto *name = dyn_cast<DeclRefExpr>(target.IgnoreParenImpCasts()))
-    takeGift(*name->getDecl(), source);
+    bindReturnedAllocation(*name->getDecl(), source);
   if (!isa<DeclRefExpr>(target.IgnoreParens()) && movesPlace(source, target))
     return escape(source);
   if (type->isRecordType()) {
@@ -217,7 +217,7 @@ void HostWalker::declare(const DeclStmt &statement, Context context) {
       expression(*cast<Expr>(part), context.facts);
     if (const auto *variable = dyn_cast<VarDecl>(declaration)) {
       initialise(*variable, context.facts);
-      FunctionList enders = endersOf(*variable, Model.files.sources());
+      FunctionList enders = destructorsRunFor(*variable, Model.files.sources());
       if (isLast)
         std::erase_if(enders, [this](const FunctionDecl *each) {
           const HostFunction *function = Unit.find(*each);
@@ -249,7 +249,7 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
   // anew each time.
   if (!variable.hasGlobalStorage() &&
       !variable.getType().isVolatileQualified()) {
-    takeGift(variable, *init);
+    bindReturnedAllocation(variable, *init);
     if (variable.getType()->isRecordType())
       writeRecord({id, {}}, *init);
     else if (isTracked(variable.getType()))
@@ -317,11 +317,11 @@ void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
 }
 
 /// Where a pointer that a loop assigns may point at the start of an iteration.
-std::optional<RootId> HostWalker::repeatedPointer(const ValueDecl &variable,
-                                                  const HostScan &scan) {
+std::optional<ObjectId> HostWalker::repeatedPointer(const ValueDecl &variable,
+                                                    const HostScan &scan) {
   std::set<const ValueDecl *> seen = {&variable};
   std::vector<const ValueDecl *> work = {&variable};
-  std::set<RootId> values;
+  std::set<ObjectId> values;
   while (!work.empty()) {
     const ValueDecl *source = work.back();
     work.pop_back();
@@ -330,7 +330,7 @@ std::optional<RootId> HostWalker::repeatedPointer(const ValueDecl &variable,
         !source->getType()->isAnyPointerType())
       return std::nullopt;
     if (!scan.declared.count(source)) {
-      std::optional<RootId> held = Env.knownPointer({id, {}});
+      std::optional<ObjectId> held = Env.knownPointer({id, {}});
       if (!held)
         return std::nullopt;
       values.insert(*held);
@@ -346,16 +346,16 @@ std::optional<RootId> HostWalker::repeatedPointer(const ValueDecl &variable,
 }
 
 void HostWalker::forgetRepeated(const HostScan &scan, StepFacts &facts) {
-  forgetArmed(scan, facts);
-  std::vector<std::pair<VariableId, std::optional<RootId>>> merged;
+  forgetArguments(scan, facts);
+  std::vector<std::pair<VariableId, std::optional<ObjectId>>> merged;
   for (const ValueDecl *variable : scan.assigned) {
-    std::optional<RootId> pointer;
+    std::optional<ObjectId> pointer;
     // What is declared there is new each time.
     const bool lives = !scan.declared.count(variable);
     if (variable->getType()->isAnyPointerType() && lives)
       pointer = repeatedPointer(*variable, scan);
     if (lives && !pointer)
-      Model.markLoose(Model.variable(*variable));
+      Model.markInvalidatedAtJoins(Model.variable(*variable));
     merged.emplace_back(Model.variable(*variable), pointer);
   }
   if (clobbersShared(scan) || scan.memoryStores > 0) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/host/Environment.h"
+#include "frontend/host/AbstractState.h"
 #include "frontend/host/Walker.h"
 
 #include "frontend/syntax/ControlFlow.h"
@@ -84,11 +84,11 @@ void HostWalker::branch(const IfStmt &statement, Context context) {
       forgetAssigned(scanHost(*then, Model.files.sources()), facts);
     return;
   }
-  Environment before = Env;
+  AbstractState before = Env;
   const std::size_t given = Given.size();
   suppose(&condition, true);
   arm(*then, RegionKind::BranchArm, context);
-  Environment after = Env;
+  AbstractState after = Env;
   Env = before;
   Given.resize(given);
   suppose(&condition, false);
@@ -102,7 +102,8 @@ void HostWalker::branch(const IfStmt &statement, Context context) {
     suppose(&condition, true);
     std::swap(before, Env);
   }
-  Env = otherwise && leaves(*otherwise) ? after : Environment::join(after, Env);
+  Env =
+      otherwise && leaves(*otherwise) ? after : AbstractState::join(after, Env);
 }
 
 void HostWalker::choose(const SwitchStmt &statement, Context context) {
@@ -114,7 +115,7 @@ void HostWalker::choose(const SwitchStmt &statement, Context context) {
   expression(*statement.getCond(), facts);
   HostScan scan = scanHost(*statement.getBody(), Model.files.sources());
   forgetRepeated(scan, facts);
-  Environment before = Env;
+  AbstractState before = Env;
   const std::size_t given = Given.size();
   bool breaksBefore = facts.breaks;
   const auto *body = dyn_cast<CompoundStmt>(statement.getBody());

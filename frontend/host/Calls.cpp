@@ -9,7 +9,7 @@
 #include "frontend/api/Callees.h"
 #include "frontend/host/CollectFunctions.h"
 #include "frontend/host/Walker.h"
-#include "frontend/syntax/Evaluated.h"
+#include "frontend/syntax/EvaluatedChildren.h"
 #include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/ASTContext.h"
@@ -317,7 +317,7 @@ void HostWalker::callUnknown(const std::vector<const Expr *> &arguments,
   facts.touchesEverything = facts.assignsShared = true;
   facts.kinds.insert(StepKind::Opaque);
   Clobbers = true;
-  disarm();
+  invalidateArguments();
   for (const Expr *argument : arguments)
     escape(*argument);
 }
@@ -358,7 +358,7 @@ void HostWalker::callSystem(const FunctionDecl &callee,
         }
         continue;
       }
-    if (leadsToUnknown(*argument, Model.ast))
+    if (mayReachOpaqueCode(*argument, Model.ast))
       callUnknown({}, facts);
     if (const auto *record = argument->getType()->getAsCXXRecordDecl())
       if (record->isLambda() && record->getLambdaCallOperator()) {
@@ -387,8 +387,8 @@ void HostWalker::follow(const FunctionDecl &callee,
   const HostFunction *function = Unit.find(callee);
   if (!function)
     return callUnknown(arguments, facts);
-  if (function->armsKernels)
-    disarm();
+  if (function->setsKernelArguments)
+    invalidateArguments();
   facts.exits |= function->mayExit && !function->usesDevice;
   facts.exits |= Unit.catches && mayThrow(callee, Model.files.sources()) &&
                  !pureBody(callee) && !function->usesDevice;
@@ -426,7 +426,7 @@ void HostWalker::follow(const FunctionDecl &callee,
                              inner.kinds.count(StepKind::Free) != 0);
   facts.kinds.insert(inner.kinds.begin(), inner.kinds.end());
   for (const auto &[id, use] : inner.effects) {
-    const Root &root = Model[id];
+    const MemoryObject &root = Model[id];
     if (root.parameter && *root.parameter < arguments.size()) {
       const Expr &argument = *arguments[*root.parameter];
       if (isPointer(argument))

@@ -5,7 +5,7 @@
 #include "frontend/api/Callees.h"
 #include "frontend/host/Expressions.h"
 #include "frontend/host/Unit.h"
-#include "frontend/syntax/Evaluated.h"
+#include "frontend/syntax/EvaluatedChildren.h"
 #include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/DeclCXX.h"

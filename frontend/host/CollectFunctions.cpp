@@ -168,7 +168,7 @@ void collectFunctions(HostUnit &unit) {
     function.mayExit = function.scan.mayExit;
     function.subtractsPointers = function.scan.subtractsPointers;
     function.numbersPointers = function.scan.numbersPointers;
-    function.armsKernels =
+    function.setsKernelArguments =
         function.scan.callsUnknown || !function.scan.armed.empty();
     unit.catches |= function.scan.catches;
     unit.mapsHostMemory |= function.scan.launchesOnHostArray;
@@ -206,7 +206,7 @@ void collectFunctions(HostUnit &unit) {
       bool changes = false;
       for (bool HostFunction::*property :
            {&HostFunction::usesDevice, &HostFunction::assignsShared,
-            &HostFunction::mayExit, &HostFunction::armsKernels,
+            &HostFunction::mayExit, &HostFunction::setsKernelArguments,
             &HostFunction::subtractsPointers, &HostFunction::numbersPointers}) {
         changes |= callee->*property && !(caller->*property);
         caller->*property |= callee->*property;

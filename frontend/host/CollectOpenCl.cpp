@@ -80,10 +80,10 @@ void collectOpenCl(HostUnit &unit) {
     if (!areAll || names.size() != 1 || !variable->isFileVarDecl() ||
         assigned.copied.count(variable) != 0)
       continue;
-    Root root;
+    MemoryObject root;
     root.array.name = variable->getNameAsString();
     root.isHost = true;
-    const RootId id = unit.model.addRoot(std::move(root));
+    const ObjectId id = unit.model.addRoot(std::move(root));
     unit.kernelObjects[id] = unit.kernelNamed(*names.begin());
     unit.kernelVariables.emplace(variable, id);
   }

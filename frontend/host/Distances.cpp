@@ -18,16 +18,16 @@ using namespace clang;
 
 /// The pointers become numbers, or their differences do.
 void HostWalker::measure(const std::vector<const Expr *> &pointers) {
-  std::set<RootId> roots;
+  std::set<ObjectId> roots;
   for (const Expr *pointer : pointers)
     roots.insert(Reader.pointer(*pointer).root);
   // `end - begin`
   if (roots.size() < pointers.size())
     return;
   bool areKnown = false;
-  for (const RootId id : roots) {
+  for (const ObjectId id : roots) {
     Model.measure(id);
-    const Root &root = Model[id];
+    const MemoryObject &root = Model[id];
     areKnown |= root.isHost || root.isRecord || root.parameter ||
                 root.array.origin != ArrayOrigin::Unknown ||
                 !root.candidates.empty();
@@ -40,7 +40,7 @@ void HostWalker::measure(const std::vector<const Expr *> &pointers) {
 /// of what it can reach.
 void HostWalker::measureGiven(const HostFunction &function,
                               const std::vector<const Expr *> &arguments) {
-  std::set<RootId> roots;
+  std::set<ObjectId> roots;
   for (const Expr *argument : arguments)
     if (argument->getType()->isAnyPointerType())
       roots.insert(Reader.pointer(*argument).root);
@@ -49,7 +49,7 @@ void HostWalker::measureGiven(const HostFunction &function,
       roots.insert(*held);
   if (function.numbersPointers ||
       (function.subtractsPointers && roots.size() > 1))
-    for (const RootId root : roots)
+    for (const ObjectId root : roots)
       Model.measure(root);
 }
 

@@ -233,7 +233,7 @@ std::string HostWalker::bindShape(const EnqueueCall &call, Launch &made) {
 
 /// Given with the launch, or set before and still what it was.
 std::variant<HostWalker::PassedArgument, std::string>
-HostWalker::passedArgument(const EnqueueCall &call, RootId object,
+HostWalker::passedArgument(const EnqueueCall &call, ObjectId object,
                            unsigned index) {
   if (call.arguments) {
     if (index >= call.arguments->size())
@@ -264,7 +264,7 @@ HostWalker::passedArgument(const EnqueueCall &call, RootId object,
   return PassedArgument{&variable, variable.getType(), known->second.held};
 }
 
-std::string HostWalker::bindArguments(const EnqueueCall &call, RootId object,
+std::string HostWalker::bindArguments(const EnqueueCall &call, ObjectId object,
                                       const FunctionDecl &definition,
                                       Launch &made) {
   std::vector<HostData> data;
@@ -330,7 +330,7 @@ std::string HostWalker::bindArguments(const EnqueueCall &call, RootId object,
   return {};
 }
 
-std::string HostWalker::bindProgram(const EnqueueCall &call, RootId object,
+std::string HostWalker::bindProgram(const EnqueueCall &call, ObjectId object,
                                     Launch &made) {
   made.enqueue->byClasses = call.byClasses;
   // One launcher for all.
@@ -370,7 +370,7 @@ std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
   for (const Expr *part : {parts.queue, parts.global, parts.local})
     if (part && changesOf(*part, Unit).any())
       return "its queue or its sizes do more than to name values";
-  const RootId root = kernelObject(*parts.kernel);
+  const ObjectId root = kernelObject(*parts.kernel);
   const auto kernel = Unit.kernelObjects.find(root);
   const FunctionDecl *definition =
       kernel != Unit.kernelObjects.end() && kernel->second

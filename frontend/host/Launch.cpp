@@ -85,7 +85,7 @@ PointerValue HostWalker::bindPointer(const HostPointer &pointer,
   if (Model[pointer.root].isHost && !Model[pointer.root].parameter) {
     // What malloc returned: storage without a name of its own.
     if (pointer.root == Model.hostRoot()) {
-      Root root;
+      MemoryObject root;
       root.array.name = "host memory";
       root.array.element = parameter.element;
       root.array.escapes = true;
@@ -93,7 +93,7 @@ PointerValue HostWalker::bindPointer(const HostPointer &pointer,
     }
     Unit.passesHostMemory = true;
   }
-  Root &root = Model[bound.root];
+  MemoryObject &root = Model[bound.root];
   // Behind `void *` the kernel knows better what is stored.
   if (root.id == noneOf<ArrayId>() && parameter.element.bytes != 0 &&
       root.array.element.spelling == "unsigned char")
@@ -261,8 +261,8 @@ void HostWalker::addLaunch(Launch made, StepFacts &facts) {
 }
 
 /// Whether the current step exists only for the storage of one array.
-void HostWalker::accountUpkeep(const Stmt &statement, StepId step,
-                               const StepFacts &facts) {
+void HostWalker::noteLifetimeStatement(const Stmt &statement, StepId step,
+                                       const StepFacts &facts) {
   const HostStep &made = Model.program[step];
   if (!made.editable || facts.everything() || facts.assignsShared ||
       facts.mayLeave() || facts.effects.size() != 1 || IsShared ||
@@ -272,7 +272,7 @@ void HostWalker::accountUpkeep(const Stmt &statement, StepId step,
     if (kind != StepKind::Allocate && kind != StepKind::Set &&
         kind != StepKind::Free && kind != StepKind::ErrorCheck)
       return;
-  RootId root = facts.effects.begin()->first;
+  ObjectId root = facts.effects.begin()->first;
   if (Model[root].array.origin != ArrayOrigin::Allocation)
     return;
   std::map<const ValueDecl *, unsigned> mentions;

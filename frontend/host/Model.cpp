@@ -37,7 +37,7 @@ VariableId HostModel::memory() {
   return *Memory;
 }
 
-VariableId HostModel::argumentsOf(RootId kernelObject) {
+VariableId HostModel::argumentsOf(ObjectId kernelObject) {
   const auto [place, isNew] = KernelArguments.emplace(
       kernelObject, static_cast<VariableId>(program.variables.size()));
   if (isNew)
@@ -76,9 +76,9 @@ Polynomial HostModel::interned(const std::string &key, IntegerType type) {
   return place->second;
 }
 
-RootId HostModel::addRoot(Root root) {
+ObjectId HostModel::addRoot(MemoryObject root) {
   Roots.push_back(std::move(root));
-  return static_cast<RootId>(Roots.size() - 1);
+  return static_cast<ObjectId>(Roots.size() - 1);
 }
 
 ElementType pointeeElement(const clang::ASTContext &ast,
@@ -98,8 +98,8 @@ ElementType pointeeElement(const clang::ASTContext &ast,
   return describeElement(ast, element);
 }
 
-RootId HostModel::unknownRoot(std::string name, clang::QualType pointer) {
-  Root root;
+ObjectId HostModel::unknownRoot(std::string name, clang::QualType pointer) {
+  MemoryObject root;
   root.array.name = std::move(name);
   root.array.element = pointeeElement(ast, pointer);
   if (!pointer.isNull() && pointer->isAnyPointerType()) {
@@ -110,9 +110,9 @@ RootId HostModel::unknownRoot(std::string name, clang::QualType pointer) {
   return addRoot(std::move(root));
 }
 
-RootId HostModel::hostRoot() {
+ObjectId HostModel::hostRoot() {
   if (!Host) {
-    Root root;
+    MemoryObject root;
     root.array.name = "host memory";
     root.array.element = {"unsigned char", 1, false, true};
     root.isHost = true;
@@ -121,12 +121,12 @@ RootId HostModel::hostRoot() {
   return *Host;
 }
 
-RootId HostModel::deviceVariable(const clang::VarDecl &variable) {
+ObjectId HostModel::deviceVariable(const clang::VarDecl &variable) {
   const clang::VarDecl *canonical = variable.getCanonicalDecl();
   auto known = DeviceVariables.find(canonical);
   if (known != DeviceVariables.end())
     return known->second;
-  Root root;
+  MemoryObject root;
   root.array.name = variable.getNameAsString();
   clang::QualType type = variable.getType();
   while (const clang::ArrayType *array = ast.getAsArrayType(type))
@@ -145,62 +145,62 @@ RootId HostModel::deviceVariable(const clang::VarDecl &variable) {
   // Its symbol is known to every function of the program.
   root.array.escapes = true;
   root.array.range = files.range(variable.getSourceRange());
-  RootId id = addRoot(std::move(root));
+  ObjectId id = addRoot(std::move(root));
   DeviceVariables.emplace(canonical, id);
   return id;
 }
 
-RootId HostModel::constantOf(const clang::VarDecl &variable,
-                             const clang::ASTContext &kernels) {
+ObjectId HostModel::constantOf(const clang::VarDecl &variable,
+                               const clang::ASTContext &kernels) {
   const clang::VarDecl *canonical = variable.getCanonicalDecl();
   auto known = DeviceVariables.find(canonical);
   if (known != DeviceVariables.end())
     return known->second;
-  Root root;
+  MemoryObject root;
   root.array.name = variable.getNameAsString();
   root.array.element = pointeeElement(kernels, variable.getType());
   root.array.origin = ArrayOrigin::ConstantVariable;
   root.array.isReadOnly = true;
-  RootId id = addRoot(std::move(root));
+  ObjectId id = addRoot(std::move(root));
   DeviceVariables.emplace(canonical, id);
   return id;
 }
 
-ArrayId HostModel::array(RootId id) {
+ArrayId HostModel::array(ObjectId id) {
   if (Roots[indexOf(id)].id != noneOf<ArrayId>())
     return Roots[indexOf(id)].id;
-  Root &root = Roots[indexOf(id)];
+  MemoryObject &root = Roots[indexOf(id)];
   root.id = static_cast<ArrayId>(program.arrays.size());
   program.arrays.emplace_back();
-  for (RootId candidate : std::vector<RootId>(root.candidates))
+  for (ObjectId candidate : std::vector<ObjectId>(root.candidates))
     array(candidate);
   return Roots[indexOf(id)].id;
 }
 
-void HostModel::escape(RootId id) {
-  Root &root = Roots[indexOf(id)];
+void HostModel::escape(ObjectId id) {
+  MemoryObject &root = Roots[indexOf(id)];
   if (root.array.escapes)
     return;
   root.array.escapes = true;
-  for (RootId candidate : std::vector<RootId>(root.candidates))
+  for (ObjectId candidate : std::vector<ObjectId>(root.candidates))
     escape(candidate);
 }
 
-void HostModel::measure(RootId id) {
+void HostModel::measure(ObjectId id) {
   escape(id);
-  Root &root = Roots[indexOf(id)];
+  MemoryObject &root = Roots[indexOf(id)];
   root.array.isMeasured = true;
-  for (RootId candidate : root.candidates)
+  for (ObjectId candidate : root.candidates)
     Roots[indexOf(candidate)].array.isMeasured = true;
 }
 
-RootId HostModel::merge(const std::string &name,
-                        const std::set<RootId> &values) {
-  std::set<RootId> candidates;
+ObjectId HostModel::merge(const std::string &name,
+                          const std::set<ObjectId> &values) {
+  std::set<ObjectId> candidates;
   bool areKnown = true;
-  const Root *sample = nullptr;
-  for (RootId value : values) {
-    const Root &root = Roots[indexOf(value)];
+  const MemoryObject *sample = nullptr;
+  for (ObjectId value : values) {
+    const MemoryObject &root = Roots[indexOf(value)];
     // A null pointer is no storage.
     if (Host && value == *Host)
       continue;
@@ -214,15 +214,15 @@ RootId HostModel::merge(const std::string &name,
   }
   if (!sample)
     return hostRoot();
-  Root merged;
+  MemoryObject merged;
   merged.array.name = name;
   merged.array.element = sample->array.element;
   merged.isRecord = sample->isRecord;
   if (areKnown)
     merged.candidates.assign(candidates.begin(), candidates.end());
-  RootId id = addRoot(std::move(merged));
+  ObjectId id = addRoot(std::move(merged));
   if (!areKnown)
-    for (RootId value : values)
+    for (ObjectId value : values)
       escape(value);
   return id;
 }

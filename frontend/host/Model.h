@@ -1,6 +1,6 @@
 //===- Model.h - Values and storage that the host names -------------------===//
 //
-// Value numbering of host variables. An Environment maps every scalar or
+// Value numbering of host variables. An AbstractState maps every scalar or
 // pointer place (a variable and a path of members and elements) to what it
 // holds. A place nobody wrote since some event gets one value for each such
 // event (its epoch), made when it is first read; so an unmodified member is the
@@ -33,21 +33,21 @@ namespace kfuse {
 
 /// Storage that a host pointer may name; becomes an Array once the device
 /// touches it.
-enum class RootId : std::uint32_t {};
+enum class ObjectId : std::uint32_t {};
 
-struct Root {
+struct MemoryObject {
   Array array;
   bool isHost = false; ///< malloc, new, a local array, null
   /// The pointee is a class, a character or a pointer: storage the host reads
   /// its parameters from, rather than data.
   bool isRecord = false;
-  std::vector<RootId> candidates;
+  std::vector<ObjectId> candidates;
   std::optional<std::uint32_t> parameter; ///< of the enclosing function
   ArrayId id = noneOf<ArrayId>();
 };
 
 struct HostPointer {
-  RootId root{};
+  ObjectId root{};
   IndexExpr offset = Polynomial{}; ///< bytes
   auto operator<=>(const HostPointer &) const = default;
 };
@@ -81,9 +81,9 @@ public:
   /// What stands for all memory that is read through a pointer.
   VariableId memory();
   /// What stands for the arguments that a kernel object of OpenCL has.
-  VariableId argumentsOf(RootId kernelObject);
+  VariableId argumentsOf(ObjectId kernelObject);
   /// All of these so far.
-  const std::map<RootId, VariableId> &kernelArguments() const {
+  const std::map<ObjectId, VariableId> &kernelArguments() const {
     return KernelArguments;
   }
   /// Calls that can't be followed may change it: a global, a member of `this`,
@@ -93,8 +93,10 @@ public:
   const std::set<VariableId> &sharedVariables() const { return Shared; }
   /// What it is given is lost where ways join that aren't followed, as those
   /// through a loop.
-  void markLoose(VariableId id) { Loose.insert(id); }
-  bool isLoose(VariableId id) const { return Loose.count(id) != 0; }
+  void markInvalidatedAtJoins(VariableId id) { Loose.insert(id); }
+  bool isInvalidatedAtJoins(VariableId id) const {
+    return Loose.count(id) != 0;
+  }
 
   /// What a place holds; an unsigned one is that value, not only a multiple
   /// of its range away.
@@ -119,25 +121,25 @@ public:
   /// outside the polynomials (`ceil(n / 256.0)`).
   Polynomial interned(const std::string &key, IntegerType type = {});
 
-  RootId addRoot(Root root);
-  Root &operator[](RootId id) { return Roots[indexOf(id)]; }
+  ObjectId addRoot(MemoryObject root);
+  MemoryObject &operator[](ObjectId id) { return Roots[indexOf(id)]; }
   std::size_t rootCount() const { return Roots.size(); }
   /// A pointer of which nothing is known but what it points to.
-  RootId unknownRoot(std::string name, clang::QualType pointer);
-  RootId hostRoot();
-  RootId deviceVariable(const clang::VarDecl &variable);
+  ObjectId unknownRoot(std::string name, clang::QualType pointer);
+  ObjectId hostRoot();
+  ObjectId deviceVariable(const clang::VarDecl &variable);
   /// A `__constant` one of an OpenCL program's kernels, a unit of their own.
-  RootId constantOf(const clang::VarDecl &variable,
-                    const clang::ASTContext &kernels);
+  ObjectId constantOf(const clang::VarDecl &variable,
+                      const clang::ASTContext &kernels);
   /// The array of a root that the device touches.
-  ArrayId array(RootId id);
-  void escape(RootId id);
+  ArrayId array(ObjectId id);
+  void escape(ObjectId id);
   /// How far its storage is from others becomes a number.
-  void measure(RootId id);
+  void measure(ObjectId id);
   /// Such numbers are known of storage that isn't: of all that escapes.
   bool measuresAll = false;
   /// The pointer that is one of `values`; `name` for messages.
-  RootId merge(const std::string &name, const std::set<RootId> &values);
+  ObjectId merge(const std::string &name, const std::set<ObjectId> &values);
 
   unsigned newEpoch() { return ++Epoch; }
   std::map<EpochKey, HostData> defaults;
@@ -148,16 +150,16 @@ public:
   bool inMain = false;
 
 private:
-  std::vector<Root> Roots;
+  std::vector<MemoryObject> Roots;
   std::map<const clang::ValueDecl *, VariableId> Variables;
-  std::map<const clang::VarDecl *, RootId> DeviceVariables;
+  std::map<const clang::VarDecl *, ObjectId> DeviceVariables;
   std::map<std::string, Polynomial> Interned;
   std::vector<HostPlace> ValuePlaces;
   std::set<Symbol> Errors;
   std::set<VariableId> Shared, Loose;
-  std::map<RootId, VariableId> KernelArguments;
+  std::map<ObjectId, VariableId> KernelArguments;
   std::optional<VariableId> Memory;
-  std::optional<RootId> Host;
+  std::optional<ObjectId> Host;
   unsigned Epoch = 0;
 };
 

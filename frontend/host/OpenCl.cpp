@@ -32,7 +32,7 @@ constexpr std::int64_t PlainFlags = 1 | 2 | 4 | 32 | 128 | 256 | 512;
 
 /// The object that the variable holds: of one at file scope that is never
 /// copied, whatever runs in between.
-std::optional<RootId> HostWalker::heldKernel(const ValueDecl &variable) {
+std::optional<ObjectId> HostWalker::heldKernel(const ValueDecl &variable) {
   const auto own = Unit.kernelVariables.find(dyn_cast<VarDecl>(&variable));
   if (own != Unit.kernelVariables.end())
     return own->second;
@@ -41,7 +41,7 @@ std::optional<RootId> HostWalker::heldKernel(const ValueDecl &variable) {
       {Model.variable(variable), isObject ? HandlePath : ""});
 }
 
-RootId HostWalker::kernelObject(const Expr &object) {
+ObjectId HostWalker::kernelObject(const Expr &object) {
   const ValueDecl *variable = baseOf(object);
   const bool isVariable =
       variable && isa<DeclRefExpr>(object.IgnoreParenImpCasts());
@@ -52,7 +52,7 @@ RootId HostWalker::kernelObject(const Expr &object) {
 
 void HostWalker::createBuffer(const Expr &call, const BufferRequest &request,
                               StepFacts &facts) {
-  Root root;
+  MemoryObject root;
   root.array.name = Reader.text(call);
   root.array.element = pointeeElement(Model.ast, request.handle);
   root.array.range = Model.files.wholeText(call.getSourceRange());
@@ -61,7 +61,7 @@ void HostWalker::createBuffer(const Expr &call, const BufferRequest &request,
   root.array.escapes = !request.isPlain;
   if (request.bytes)
     root.array.bytes = Reader.integer(*request.bytes);
-  const RootId id = Model.addRoot(std::move(root));
+  const ObjectId id = Model.addRoot(std::move(root));
   facts.use(id, false, true);
   if (!request.isPlain)
     return callUnknown({}, facts);
@@ -75,10 +75,10 @@ bool HostWalker::arePlainFlags(const Expr &flags) {
 
 void HostWalker::createKernel(const Expr &call, llvm::StringRef name,
                               const Expr *program) {
-  Root root;
+  MemoryObject root;
   root.array.name = Reader.text(call);
   root.isHost = true;
-  const RootId id = Model.addRoot(std::move(root));
+  const ObjectId id = Model.addRoot(std::move(root));
   Unit.kernelObjects[id] = Unit.kernelNamed(name);
   if (program)
     KernelPrograms[id] = {program, Reader.handle(*program)};
@@ -153,13 +153,13 @@ bool HostWalker::isOwn(const Expr &lvalue) {
 void HostWalker::setArgument(const CallExpr &call) {
   const auto set = argumentSetting(call, Model.ast);
   if (!set)
-    return disarm();
-  const RootId root = kernelObject(*set->object);
+    return invalidateArguments();
+  const ObjectId root = kernelObject(*set->object);
   const auto index = numberOf(*set->index);
   const VariableId arguments = Model.argumentsOf(root);
   // Of an object that isn't known, it may be any.
   if (Unit.kernelObjects.count(root) == 0)
-    disarm();
+    invalidateArguments();
   if (!index) {
     Unsettled.push_back({arguments, {}});
     return;
@@ -175,13 +175,13 @@ void HostWalker::setArgument(const CallExpr &call) {
     Arguments[*value.asSymbol()] = {set->value, variableData(*set->value)};
 }
 
-void HostWalker::disarm() {
+void HostWalker::invalidateArguments() {
   for (const auto &[root, variable] : Model.kernelArguments())
     Unsettled.push_back({variable, {}});
 }
 
 /// What may be set again and again isn't known at the start.
-void HostWalker::forgetArmed(const HostScan &scan, StepFacts &facts) {
+void HostWalker::forgetArguments(const HostScan &scan, StepFacts &facts) {
   std::set<VariableId> changed;
   const auto addAll = [&] {
     for (const auto &[root, variable] : Model.kernelArguments())
@@ -206,7 +206,8 @@ void HostWalker::forgetArmed(const HostScan &scan, StepFacts &facts) {
       scan.callsUnknown || std::any_of(scan.callees.begin(), scan.callees.end(),
                                        [&](const FunctionDecl *callee) {
                                          const auto *known = Unit.find(*callee);
-                                         return !known || known->armsKernels;
+                                         return !known ||
+                                                known->setsKernelArguments;
                                        });
   if (callsArming)
     addAll();

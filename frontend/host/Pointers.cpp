@@ -138,7 +138,7 @@ std::optional<HostPlace> HostReader::place(const Expr &lvalue) {
 void HostReader::escapeMentioned(const Stmt &expression) {
   const auto *value = dyn_cast<Expr>(&expression);
   const auto escapeAt = [this](const HostPlace &source) {
-    if (std::optional<RootId> held = Env.knownPointer(source))
+    if (std::optional<ObjectId> held = Env.knownPointer(source))
       Model.escape(*held);
   };
   if (value && value->isLValue())
@@ -309,7 +309,7 @@ HostPointer HostReader::pointer(const Expr &raw) {
     return unknownPointer(expression);
   }
   if (const auto *call = dyn_cast<CallExpr>(&expression)) {
-    if (const std::optional<RootId> storage = result(*call))
+    if (const std::optional<ObjectId> storage = result(*call))
       return {*storage, Polynomial{}};
     if (const FunctionDecl *callee = call->getDirectCallee())
       for (const char *name :
@@ -333,11 +333,11 @@ HostPointer HostReader::handle(const Expr &expression) {
   return handle ? *handle : unknownPointer(expression);
 }
 
-void HostReader::setResult(const Expr &call, RootId storage) {
+void HostReader::setResult(const Expr &call, ObjectId storage) {
   Results.insert_or_assign(&call, storage);
 }
 
-std::optional<RootId> HostReader::result(const Expr &call) const {
+std::optional<ObjectId> HostReader::result(const Expr &call) const {
   const auto found = Results.find(&call);
   return found == Results.end() ? std::nullopt : std::optional(found->second);
 }

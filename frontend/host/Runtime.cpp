@@ -30,7 +30,7 @@ const VarDecl *variableOf(const Expr &lvalue) {
 void HostWalker::allocate(const RuntimeCall &role, const CallExpr &call,
                           StepFacts &facts) {
   const Expr &argument = *call.getArg(static_cast<unsigned>(role.pointer));
-  Root root;
+  MemoryObject root;
   const Expr *target = addressee(argument);
   QualType type = target ? target->getType() : QualType();
   const auto *named =
@@ -49,7 +49,7 @@ void HostWalker::allocate(const RuntimeCall &role, const CallExpr &call,
   // Without a variable of its own it is known by whatever receives it.
   root.array.escapes =
       !target || role.role == RuntimeCall::Role::AllocateManaged;
-  RootId id = Model.addRoot(std::move(root));
+  ObjectId id = Model.addRoot(std::move(root));
   facts.use(id, false, true);
   if (!target)
     return;
@@ -95,9 +95,9 @@ void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
   auto argument = [&](int index) -> const Expr & {
     return *call.getArg(static_cast<unsigned>(index));
   };
-  RootId target = Reader.pointer(argument(role.pointer)).root;
-  RootId source = Reader.pointer(argument(role.source)).root;
-  auto isHost = [&](RootId id) { return Model[id].isHost; };
+  ObjectId target = Reader.pointer(argument(role.pointer)).root;
+  ObjectId source = Reader.pointer(argument(role.source)).root;
+  auto isHost = [&](ObjectId id) { return Model[id].isHost; };
   const CopyDirection direction = directionOf(role, call);
   bool toDevice = direction == CopyDirection::HostToDevice;
   bool toHost = direction == CopyDirection::DeviceToHost;
@@ -149,7 +149,7 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
   auto root = [&](int index) {
     return Reader.handle(*arguments[static_cast<std::size_t>(index)]).root;
   };
-  auto symbol = [&](int index) -> std::optional<RootId> {
+  auto symbol = [&](int index) -> std::optional<ObjectId> {
     const Expr *expression = arguments[static_cast<std::size_t>(index)];
     if (const Expr *inner = addressee(*expression))
       expression = inner;
@@ -205,7 +205,7 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
   case Role::CopyToSymbol:
   case Role::CopyFromSymbol: {
     bool writes = role.role == Role::CopyToSymbol;
-    std::optional<RootId> variable =
+    std::optional<ObjectId> variable =
         symbol(writes ? role.pointer : role.source);
     if (!variable)
       return callUnknown(arguments, facts);
@@ -218,9 +218,9 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
   case Role::MappedAddress: {
     const Expr *target =
         addressee(*arguments[static_cast<std::size_t>(role.pointer)]);
-    std::optional<RootId> source = role.role == Role::SymbolAddress
-                                       ? symbol(role.source)
-                                       : std::optional(root(role.source));
+    std::optional<ObjectId> source = role.role == Role::SymbolAddress
+                                         ? symbol(role.source)
+                                         : std::optional(root(role.source));
     if (target && source && !Model[*source].isHost)
       settle(*target, HostPointer{*source, Polynomial{}});
     return;

@@ -4,7 +4,7 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/api/OpenClCalls.h"
-#include "frontend/syntax/Evaluated.h"
+#include "frontend/syntax/EvaluatedChildren.h"
 #include "frontend/syntax/ImplicitCalls.h"
 #include "frontend/syntax/Lvalues.h"
 
@@ -241,7 +241,8 @@ void Scanner::noteOpenCl(const FunctionDecl &callee, const CallExpr &call) {
   if (role->role != RuntimeCall::Role::SetArgument)
     return;
   const auto set = argumentSetting(call, callee.getASTContext());
-  HostScan::Armed armed{set ? baseOf(*set->object) : nullptr, std::nullopt};
+  HostScan::SetArgument armed{set ? baseOf(*set->object) : nullptr,
+                              std::nullopt};
   if (set)
     armed.index = constantOf(*set->index, callee.getASTContext());
   insert(Result.armed, armed);
@@ -293,7 +294,7 @@ void Scanner::visitCall(const CallExpr &call) {
 }
 
 void Scanner::visitDeclaration(const VarDecl &variable) {
-  nameAll(endersOf(variable, Sources));
+  nameAll(destructorsRunFor(variable, Sources));
   if (const Expr *init = variable.getInit()) {
     visit(init);
     if (variable.getType()->isReferenceType()) {
@@ -325,7 +326,7 @@ void Scanner::visitSystem(const FunctionDecl &callee,
   Result.callsUnknown |=
       (isDeviceLibrary(callee) && !callee.isImplicit()) ||
       llvm::any_of(arguments, [&](const Expr *argument) {
-        return leadsToUnknown(*argument, callee.getASTContext());
+        return mayReachOpaqueCode(*argument, callee.getASTContext());
       });
 }
 

@@ -45,12 +45,12 @@ struct HostScan {
   std::set<std::string> runtimeNames; ///< CUDA functions that are named
   /// An argument that it sets of a kernel object of OpenCL: null for one
   /// without a variable, all where the index isn't known.
-  struct Armed {
+  struct SetArgument {
     const clang::ValueDecl *object = nullptr;
     std::optional<std::int64_t> index;
-    bool operator==(const Armed &) const = default;
+    bool operator==(const SetArgument &) const = default;
   };
-  std::vector<Armed> armed;
+  std::vector<SetArgument> armed;
   bool hasLaunch = false;
   bool callsUnknown = false;  ///< a callee that can't be seen
   bool callsTemplate = false; ///< a system's, which finds operators by itself

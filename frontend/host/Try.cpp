@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/host/Environment.h"
+#include "frontend/host/AbstractState.h"
 #include "frontend/host/Walker.h"
 
 #include "frontend/syntax/VariableUses.h"
@@ -59,19 +59,19 @@ void HostWalker::attempt(const CXXTryStmt &statement, Context context) {
     if (scan.declared.count(variable) == 0 &&
         (scan.otherFlows.count(variable) ||
          !variable->getType()->isAnyPointerType()))
-      Model.markLoose(Model.variable(*variable));
-  Environment before = Env;
+      Model.markInvalidatedAtJoins(Model.variable(*variable));
+  AbstractState before = Env;
   arm(*statement.getTryBlock(), RegionKind::Block, context);
-  Environment after = Env;
+  AbstractState after = Env;
   for (const ValueDecl *variable : over)
     before.adopt(Model.variable(*variable), after);
-  const Environment raised = Environment::join(before, after);
+  const AbstractState raised = AbstractState::join(before, after);
   for (unsigned index = 0; index < statement.getNumHandlers(); ++index) {
     Env = raised;
     forgetRepeated(scan, context.facts);
     arm(*statement.getHandler(index)->getHandlerBlock(), RegionKind::BranchArm,
         context);
-    after = Environment::join(after, Env);
+    after = AbstractState::join(after, Env);
   }
   Env = after;
 }

@@ -17,8 +17,8 @@ namespace kfuse {
 
 using namespace clang;
 
-void StepFacts::use(RootId root, bool reads, bool writes) {
-  for (std::map<RootId, Use> *uses : {&effects, &ownEffects}) {
+void StepFacts::use(ObjectId root, bool reads, bool writes) {
+  for (std::map<ObjectId, Use> *uses : {&effects, &ownEffects}) {
     Use &entry = (*uses)[root];
     entry.reads |= reads;
     entry.writes |= writes;
@@ -75,7 +75,7 @@ StepKind StepFacts::kind(StepKind compound) const {
 }
 
 HostUnit::HostUnit(ASTContext &ast, FileTable &files, Program &program,
-                   KernelSide ofKernels)
+                   KernelUnitRef ofKernels)
     : model(program, ast, files),
       kernels{ofKernels.ast, ofKernels.preprocessor, program.terms,
               ofKernels.files,
@@ -90,10 +90,10 @@ const HostFunction *HostUnit::find(const FunctionDecl &function) const {
   return known == functions.end() ? nullptr : &known->second;
 }
 
-ArrayId HostUnit::array(RootId root) {
+ArrayId HostUnit::array(ObjectId root) {
   ArrayId id = model.array(root);
   roots.emplace(id, root);
-  for (RootId candidate : model[root].candidates)
+  for (ObjectId candidate : model[root].candidates)
     roots.emplace(model.array(candidate), candidate);
   return id;
 }

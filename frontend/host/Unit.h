@@ -33,8 +33,8 @@ struct StepFacts {
     bool reads = false, writes = false;
   };
   std::set<StepKind> kinds; ///< all but Plain
-  std::map<RootId, Use> effects;
-  std::map<RootId, Use> ownEffects; ///< without those of nested steps
+  std::map<ObjectId, Use> effects;
+  std::map<ObjectId, Use> ownEffects; ///< without those of nested steps
   std::set<VariableId> assigns;
   std::set<VariableId> uses;      ///< of a whole statement
   bool usesShared = false;        ///< and every variable that others may reach
@@ -42,11 +42,11 @@ struct StepFacts {
   bool nestedTouch = false;       ///< nested steps touch everything
   bool assignsShared = false;     ///< every variable that others may reach
   bool returns = false, exits = false, breaks = false, continues = false;
-  std::optional<RootId> freed; ///< by the call that is the whole statement
+  std::optional<ObjectId> freed; ///< by the call that is the whole statement
   /// Of the call that is the whole statement.
   std::optional<HostTransfer> transfer;
 
-  void use(RootId root, bool reads, bool writes);
+  void use(ObjectId root, bool reads, bool writes);
   bool everything() const { return touchesEverything || nestedTouch; }
   /// Of a step inside of this one.
   void merge(const StepFacts &nested);
@@ -58,8 +58,8 @@ struct StepFacts {
 
 /// Storage that a function allocates in each call and returns, known to nobody
 /// but the caller.
-struct HostGift {
-  RootId storage{};
+struct ReturnedAllocation {
+  ObjectId storage{};
   /// What its bytes are made of: parameters' values, with their numbers.
   std::map<Symbol, std::uint32_t> arguments;
 };
@@ -71,20 +71,20 @@ struct HostFunction {
   /// With everything it calls:
   bool usesDevice = false, assignsShared = false, mayExit = false;
   bool subtractsPointers = false, numbersPointers = false; ///< of HostScan
-  bool armsKernels = false; ///< may set arguments of OpenCL's kernels
-  bool isShared = false;    ///< one of several instantiations
+  bool setsKernelArguments = false; ///< may set arguments of OpenCL's kernels
+  bool isShared = false;            ///< one of several instantiations
   enum class State : std::uint8_t { New, Walking, Done } state = State::New;
   StepFacts facts; ///< once Done
   /// Once Done: of the device it only gives storage back.
   bool onlyFrees() const;
   /// Parameters whose pointer outlives the call; once Done.
   std::set<std::uint32_t> keeps;
-  std::set<std::uint32_t> measured; ///< those of Array::isMeasured
-  std::optional<HostGift> gift;     ///< once Done
+  std::set<std::uint32_t> measured;       ///< those of Array::isMeasured
+  std::optional<ReturnedAllocation> gift; ///< once Done
 };
 
 /// Where the kernels are: with the host, or in OpenCL in a unit of their own.
-struct KernelSide {
+struct KernelUnitRef {
   clang::ASTContext &ast;
   clang::Preprocessor &preprocessor;
   FileTable &files;
@@ -93,7 +93,7 @@ struct KernelSide {
 
 struct HostUnit {
   HostUnit(clang::ASTContext &ast, FileTable &files, Program &program,
-           KernelSide ofKernels);
+           KernelUnitRef ofKernels);
 
   HostModel model;
   KernelContext kernels;
@@ -103,20 +103,20 @@ struct HostUnit {
   std::map<const clang::FunctionDecl *, KernelId> kernelIds;
   /// Kernels whose attributes the host sets: another kernel wouldn't have them.
   std::set<const clang::FunctionDecl *> tuned;
-  std::vector<StepFacts> steps;    ///< by StepId
-  std::map<ArrayId, RootId> roots; ///< of arrays
+  std::vector<StepFacts> steps;      ///< by StepId
+  std::map<ArrayId, ObjectId> roots; ///< of arrays
   /// What was allocated through `&variable`.
-  std::map<const clang::VarDecl *, std::vector<RootId>> allocations;
+  std::map<const clang::VarDecl *, std::vector<ObjectId>> allocations;
   /// What functions allocated and a variable was given.
-  std::map<const clang::VarDecl *, std::vector<RootId>> gifts;
+  std::map<const clang::VarDecl *, std::vector<ObjectId>> gifts;
   /// Mentions of variables in launches, and in statements that exist only for
   /// the storage of one array.
   std::map<const clang::ValueDecl *, unsigned> accounted;
-  std::map<RootId, std::vector<StepId>> upkeep;
+  std::map<ObjectId, std::vector<StepId>> upkeep;
   /// What clCreateKernel made; null for a kernel that isn't there.
-  std::map<RootId, const clang::FunctionDecl *> kernelObjects;
+  std::map<ObjectId, const clang::FunctionDecl *> kernelObjects;
   /// Variables at file scope that are given nothing else, all of one kernel.
-  std::map<const clang::VarDecl *, RootId> kernelVariables;
+  std::map<const clang::VarDecl *, ObjectId> kernelVariables;
   ErrorVariables errors;
   /// Why launches of OpenCL are no members of K, or empty.
   std::string openClObstacle;
@@ -130,7 +130,7 @@ struct HostUnit {
   bool passesHostMemory = false;   ///< a kernel is given what malloc returned
 
   const HostFunction *find(const clang::FunctionDecl &function) const;
-  ArrayId array(RootId root);
+  ArrayId array(ObjectId root);
   /// Of an OpenCL program, by its name; nullptr where there is none.
   const clang::FunctionDecl *kernelNamed(llvm::StringRef name) const;
   KernelId kernel(const clang::FunctionDecl &function);

@@ -1,6 +1,6 @@
 //===- Values.h - The value of a host expression --------------------------===//
 //
-// Reads expressions under an Environment: integers become polynomials over
+// Reads expressions under an AbstractState: integers become polynomials over
 // host values, pointers become a root and a byte offset, records are read leaf
 // by leaf. Nothing here changes the environment's places; an expression with a
 // side effect has an unknown value.
@@ -9,7 +9,7 @@
 #ifndef KFUSE_FRONTEND_HOST_VALUES_H
 #define KFUSE_FRONTEND_HOST_VALUES_H
 
-#include "frontend/host/Environment.h"
+#include "frontend/host/AbstractState.h"
 #include "frontend/host/Expressions.h"
 #include "frontend/host/Model.h"
 
@@ -35,7 +35,7 @@ inline constexpr unsigned DepthLimit = 64;
 /// Values.cpp reads integers, Pointers.cpp reads pointers and places.
 class HostReader {
 public:
-  HostReader(const HostUnit &unit, HostModel &model, Environment &environment)
+  HostReader(const HostUnit &unit, HostModel &model, AbstractState &environment)
       : Unit(unit), Model(model), Env(environment) {}
 
   Polynomial integer(const clang::Expr &expression);
@@ -60,8 +60,8 @@ public:
   std::string text(const clang::Expr &expression);
 
   /// What a call that was made returns, or a handle that was constructed.
-  void setResult(const clang::Expr &call, RootId storage);
-  std::optional<RootId> result(const clang::Expr &call) const;
+  void setResult(const clang::Expr &call, ObjectId storage);
+  std::optional<ObjectId> result(const clang::Expr &call) const;
 
   /// Every pointer that the expression mentions is known by another name from
   /// here on.
@@ -102,11 +102,11 @@ private:
 
   const HostUnit &Unit;
   HostModel &Model;
-  Environment &Env;
+  AbstractState &Env;
   /// Arguments of the pure functions that are being read.
   std::map<const clang::VarDecl *, Polynomial> Arguments;
   /// New storage that calls return, by call.
-  std::map<const clang::Expr *, RootId> Results;
+  std::map<const clang::Expr *, ObjectId> Results;
   unsigned Depth = 0;
 };
 

@@ -4,7 +4,7 @@
 
 #include "frontend/api/Callees.h"
 #include "frontend/api/ErrorConditions.h"
-#include "frontend/host/Environment.h"
+#include "frontend/host/AbstractState.h"
 #include "frontend/syntax/ControlFlow.h"
 
 #include "clang/AST/ASTContext.h"
@@ -208,7 +208,7 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   if (!isa<DeclStmt>(statement))
     for (const ValueDecl *local : scan.declared)
       facts.assigns.erase(Model.variable(*local));
-  accountUpkeep(statement, id, facts);
+  noteLifetimeStatement(statement, id, facts);
   facts.uses = usesOf(statement, Model);
   facts.usesShared = scan.callsUnknown || !scan.callees.empty() ||
                      !scan.lambdas.empty() ||
@@ -229,7 +229,7 @@ void HostWalker::arm(const Stmt &statement, RegionKind kind, Context context) {
   const HostScan scan = scanHost(statement, Model.files.sources());
   if (!scan.hasLabel)
     for (const ValueDecl *local : scan.declared)
-      Env.endLife(Model.variable(*local));
+      Env.endLifetime(Model.variable(*local));
   Given.resize(given);
 }
 
@@ -292,7 +292,7 @@ void HostWalker::execute(const Stmt &statement, Context context) {
     facts.returns = true;
     if (const Expr *value = result->getRetValue()) {
       expression(*value, facts);
-      giveResult(*value);
+      returnAllocation(*value);
     }
     ++Results.count;
     return;
@@ -323,7 +323,7 @@ void HostWalker::loop(const Stmt &statement, const LoopParts &parts,
                       Context context) {
   HostScan scan = scanHost(statement, Model.files.sources());
   forgetRepeated(scan, context.facts);
-  Environment before = Env;
+  AbstractState before = Env;
   const bool breaksBefore = context.facts.breaks,
              continuesBefore = context.facts.continues;
   for (const Stmt *part : parts.header)
@@ -338,7 +338,7 @@ void HostWalker::loop(const Stmt &statement, const LoopParts &parts,
     execute(*parts.end, {context.facts, std::nullopt});
   context.facts.breaks = breaksBefore;
   context.facts.continues = continuesBefore;
-  Env = Environment::join(before, Env);
+  Env = AbstractState::join(before, Env);
   forgetRepeated(scan, context.facts);
 }
 
@@ -395,13 +395,13 @@ void HostWalker::walk() {
   else
     execute(body, {facts, std::nullopt});
   for (std::size_t index = FirstRoot; index < Model.rootCount(); ++index) {
-    const Root &root = Model[static_cast<RootId>(index)];
+    const MemoryObject &root = Model[static_cast<ObjectId>(index)];
     if (root.parameter && root.array.escapes)
       Function.keeps.insert(*root.parameter);
     if (root.parameter && root.array.isMeasured)
       Function.measured.insert(*root.parameter);
   }
-  settleGift();
+  resolveReturnedAllocation();
   facts.returns = facts.breaks = facts.continues = false;
   facts.assignsShared |= Function.assignsShared;
   Function.facts = std::move(facts);

@@ -1,8 +1,8 @@
 //===- Walker.h - The regions and steps of one function -------------------===//
 //
-// Walks a host function once, in program order, with an Environment. Statements
-// become steps; those that hold launches become regions of steps; everything
-// else is summed up in the step that contains it.
+// Walks a host function once, in program order, with an AbstractState.
+// Statements become steps; those that hold launches become regions of steps;
+// everything else is summed up in the step that contains it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_HOST_WALKER_H
@@ -10,7 +10,7 @@
 
 #include "frontend/api/OpenClCalls.h"
 #include "frontend/api/RuntimeCalls.h"
-#include "frontend/host/Environment.h"
+#include "frontend/host/AbstractState.h"
 #include "frontend/host/Unit.h"
 #include "frontend/host/Values.h"
 #include "frontend/syntax/ImplicitCalls.h"
@@ -99,8 +99,8 @@ private:
   /// As a loop, which may run any number of times, does.
   void forgetRepeated(const HostScan &scan, StepFacts &facts);
   bool clobbersShared(const HostScan &scan) const;
-  std::optional<RootId> repeatedPointer(const clang::ValueDecl &variable,
-                                        const HostScan &scan);
+  std::optional<ObjectId> repeatedPointer(const clang::ValueDecl &variable,
+                                          const HostScan &scan);
 
   // Calls.cpp: what expressions do to the device.
   void effects(const clang::Stmt &expression, StepFacts &facts,
@@ -163,7 +163,8 @@ private:
   void setArgument(const clang::CallExpr &call);
   void enqueue(const clang::CallExpr &call, StepFacts &facts);
   std::string bindEnqueued(const clang::CallExpr &call, Launch &made);
-  std::string bindProgram(const EnqueueCall &call, RootId object, Launch &made);
+  std::string bindProgram(const EnqueueCall &call, ObjectId object,
+                          Launch &made);
   std::string bindShape(const EnqueueCall &call, Launch &made);
   /// One that a launch has: the expression that gives it, and as what.
   struct PassedArgument {
@@ -172,8 +173,8 @@ private:
     HostData held;
   };
   std::variant<PassedArgument, std::string>
-  passedArgument(const EnqueueCall &call, RootId object, unsigned index);
-  std::string bindArguments(const EnqueueCall &call, RootId object,
+  passedArgument(const EnqueueCall &call, ObjectId object, unsigned index);
+  std::string bindArguments(const EnqueueCall &call, ObjectId object,
                             const clang::FunctionDecl &definition,
                             Launch &made);
   std::optional<std::uint32_t> dimensionsOf(const EnqueueCall &call,
@@ -196,25 +197,26 @@ private:
   bool isErrorNow(const clang::Expr &value);
   void settleErrors(const clang::FunctionDecl &callee,
                     const std::vector<const clang::Expr *> &arguments);
-  std::optional<RootId> heldKernel(const clang::ValueDecl &variable);
-  RootId kernelObject(const clang::Expr &object);
+  std::optional<ObjectId> heldKernel(const clang::ValueDecl &variable);
+  ObjectId kernelObject(const clang::Expr &object);
   bool isOwn(const clang::Expr &lvalue);
   /// Whether what the expression names has that name in the statement too.
   bool isNamedIn(const clang::Stmt &expression, const clang::Expr &statement);
   std::optional<std::int64_t> numberOf(const clang::Expr &expression);
   HostData variableData(const clang::Expr &variable);
-  void forgetArmed(const HostScan &scan, StepFacts &facts);
+  void forgetArguments(const HostScan &scan, StepFacts &facts);
   /// Any argument may have been set.
-  void disarm();
+  void invalidateArguments();
 
-  // Gifts.cpp: storage that functions return.
-  void giveResult(const clang::Expr &value);
-  void settleGift();
-  std::optional<Polynomial> giftBytes(const HostGift &gift,
+  // ReturnedAllocations.cpp: storage that functions return.
+  void returnAllocation(const clang::Expr &value);
+  void resolveReturnedAllocation();
+  std::optional<Polynomial> giftBytes(const ReturnedAllocation &gift,
                                       const clang::CallExpr &call);
   /// After the call: what it returns is new.
   void receive(const clang::CallExpr &call, StepFacts &facts);
-  void takeGift(const clang::ValueDecl &target, const clang::Expr &source);
+  void bindReturnedAllocation(const clang::ValueDecl &target,
+                              const clang::Expr &source);
 
   // Launch.cpp: members of K.
   void launch(const clang::CUDAKernelCallExpr &call, StepFacts &facts);
@@ -223,15 +225,15 @@ private:
   /// Why the text of a launch can't be edited; empty where it can.
   std::string textObstacle(const clang::CallExpr &call, bool hasErrors) const;
   void addLaunch(Launch made, StepFacts &facts);
-  void accountUpkeep(const clang::Stmt &statement, StepId step,
-                     const StepFacts &facts);
+  void noteLifetimeStatement(const clang::Stmt &statement, StepId step,
+                             const StepFacts &facts);
   PointerValue bindPointer(const HostPointer &pointer,
                            const PointerParameter &parameter);
 
   HostUnit &Unit;
   HostModel &Model;
   HostFunction &Function;
-  Environment Env;
+  AbstractState Env;
   HostReader Reader;
   SourceRange FunctionRange;
   bool IsShared = false;
@@ -267,14 +269,14 @@ private:
     const clang::Expr *program = nullptr;
     HostPointer held;
   };
-  std::map<RootId, MadeOf> KernelPrograms;
+  std::map<ObjectId, MadeOf> KernelPrograms;
   /// Of members, where they are declared, that an implicit call ran: a class
   /// may lead to itself again.
   std::set<const clang::Expr *> Initialised;
   std::size_t FirstRoot = 0; ///< that was added in this walk
   /// Of the returns met so far.
   struct {
-    std::set<RootId> storage;
+    std::set<ObjectId> storage;
     unsigned others = 0; ///< that return something else, null aside
     unsigned count = 0;
   } Results;

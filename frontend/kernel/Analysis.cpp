@@ -5,7 +5,7 @@
 #include "frontend/contraction/Rounding.h"
 #include "frontend/kernel/Executor.h"
 #include "frontend/kernel/GuardedBodies.h"
-#include "frontend/kernel/LiveWords.h"
+#include "frontend/kernel/RegisterPressure.h"
 #include "frontend/kernel/Text.h"
 #include "frontend/kernel/Uniformity.h"
 #include "frontend/syntax/Signature.h"

@@ -2,7 +2,7 @@
 #ifndef KFUSE_FRONTEND_KERNEL_CONTEXT_H
 #define KFUSE_FRONTEND_KERNEL_CONTEXT_H
 
-#include "frontend/syntax/CompilerDependence.h"
+#include "frontend/syntax/CompilerConditionals.h"
 #include "graphs/program/Program.h"
 
 #include <functional>
@@ -24,7 +24,7 @@ struct KernelContext {
   /// The array of a `__device__`, `__constant__` or `__managed__` variable, or
   /// of a `__constant` one of OpenCL.
   std::function<ArrayId(const clang::VarDecl &)> deviceVariable;
-  CompilerDependence dependence{files};
+  CompilerConditionals dependence{files};
 };
 
 } // namespace kfuse

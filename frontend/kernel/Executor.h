@@ -156,10 +156,11 @@ private:
     bool testsFirst;
   };
   void executeLoop(const Loop &loop);
-  bool dryRun(const Loop &loop, std::set<const clang::VarDecl *> &modified,
-              const Variables &start, std::uint32_t counter,
-              KnownValues &uncertain,
-              std::set<const clang::VarDecl *> &wrapping);
+  bool summariseLoop(const Loop &loop,
+                     std::set<const clang::VarDecl *> &modified,
+                     const Variables &start, std::uint32_t counter,
+                     KnownValues &uncertain,
+                     std::set<const clang::VarDecl *> &wrapping);
   IndexExpr tripCount(const Guard &condition, Symbol counter) const;
   bool staysInType(const IndexExpr &value, const IndexExpr &limit,
                    clang::QualType type, bool isStrict) const;
@@ -171,7 +172,7 @@ private:
   /// Executes `action` without recording anything, and takes back what it did
   /// to the state. Returns the variables that were changed, by whatever name.
   template <typename Action>
-  std::set<const clang::VarDecl *> rehearse(Action action);
+  std::set<const clang::VarDecl *> speculate(Action action);
 
   // GridStride.cpp.
   bool executeGridStride(const clang::CompoundStmt &body);
@@ -212,7 +213,7 @@ private:
   Branch compare(const clang::BinaryOperator &comparison);
   Value booleanValue(const Branch &branch) const;
 
-  // Places.cpp.
+  // MemoryLocations.cpp.
   Place place(const clang::Expr *expression);
   Place memberPlace(const clang::MemberExpr &member);
   Place variablePlace(const clang::VarDecl &variable);
@@ -255,7 +256,7 @@ private:
   void barrier(const clang::CallExpr &call);
   Value atomic(const clang::CallExpr &call, llvm::StringRef name);
 
-  // Follow.cpp: functions that are executed in place.
+  // InlinedCalls.cpp: functions that are executed in place.
   Value follow(const clang::FunctionDecl &function,
                llvm::ArrayRef<const clang::Expr *> arguments,
                std::optional<Place> object, const clang::Expr &call);
@@ -272,7 +273,7 @@ private:
   void countFlops(double operations);
   const clang::ASTContext &ast() const { return Context.ast; }
   std::uint32_t sizeOf(clang::QualType type) const;
-  bool isRecording() const { return DryRuns == 0; }
+  bool isRecording() const { return LoopSummaries == 0; }
 
   KernelContext &Context;
   unsigned Defaults = 0; ///< of arguments and members being evaluated
@@ -304,7 +305,7 @@ private:
   Place LastReturned; ///< what the call that was just executed refers to
   /// Assigned to since the outermost rehearsal began, in callees too.
   std::set<const clang::VarDecl *> Changed;
-  unsigned DryRuns = 0;
+  unsigned LoopSummaries = 0;
   std::size_t LoopDepth = 0; ///< of those that are gone through
   unsigned SwitchDepth = 0;  ///< within the innermost loop
   std::size_t Steps = 0;     ///< statements and expressions so far
@@ -322,16 +323,16 @@ auto KernelExecutor::underGuard(const Guard &guard, Action action) {
 }
 
 template <typename Action>
-std::set<const clang::VarDecl *> KernelExecutor::rehearse(Action action) {
+std::set<const clang::VarDecl *> KernelExecutor::speculate(Action action) {
   const State saved = Current;
   const std::size_t loops = Result.loops.size();
   const std::size_t exits = Frames.back().exits.size();
   const std::size_t continues = Continues.empty() ? 0 : Continues.back().size();
   const std::size_t breaks = Breaks.empty() ? 0 : Breaks.back().size();
   auto outer = std::exchange(Changed, {});
-  ++DryRuns;
+  ++LoopSummaries;
   action();
-  --DryRuns;
+  --LoopSummaries;
   std::set<const clang::VarDecl *> result = Changed;
   Changed.merge(outer);
   if (!Continues.empty())

@@ -92,11 +92,12 @@ void KernelExecutor::forget(const std::set<const VarDecl *> &variables,
     }
 }
 
-bool KernelExecutor::dryRun(const Loop &loop,
-                            std::set<const VarDecl *> &modified,
-                            const Variables &start, std::uint32_t counter,
-                            KnownValues &uncertain,
-                            std::set<const VarDecl *> &wrapping) {
+bool KernelExecutor::summariseLoop(const Loop &loop,
+                                   std::set<const VarDecl *> &modified,
+                                   const Variables &start,
+                                   std::uint32_t counter,
+                                   KnownValues &uncertain,
+                                   std::set<const VarDecl *> &wrapping) {
   // `uncertain` holds what is known of the modified variables at the head:
   // refined here until one more iteration doesn't contradict it.
   std::map<const VarDecl *, Symbol> placeholders;
@@ -151,7 +152,7 @@ bool KernelExecutor::dryRun(const Loop &loop,
   // A callee changes variables by other names than theirs, so that only the
   // run tells all of them.
   bool isStable = true;
-  for (const VarDecl *variable : rehearse(iteration))
+  for (const VarDecl *variable : speculate(iteration))
     if (start.contains(variable))
       isStable &= !modified.insert(variable).second;
   for (const auto &[variable, symbol] : placeholders)
@@ -327,7 +328,8 @@ void KernelExecutor::executeLoop(const Loop &loop) {
   std::set<const VarDecl *> wrapping;
   // Each run that isn't the last finds a variable more, or gives one up.
   for (std::size_t i = 0; i <= 2 * modified.size() && !isStable; ++i)
-    isStable = dryRun(loop, modified, entry.variables, counter, head, wrapping);
+    isStable =
+        summariseLoop(loop, modified, entry.variables, counter, head, wrapping);
   for (auto &[variable, value] : head) {
     if (!isStable)
       value = value.kind == Value::Kind::Pointer
@@ -350,7 +352,7 @@ void KernelExecutor::executeLoop(const Loop &loop) {
     // The loop ends where its condition first fails, which says as much as the
     // condition alone only if that can't come to hold again.
     Guard goesOn;
-    rehearse([&] { goesOn = evaluateCondition(loop.condition).whenTrue; });
+    speculate([&] { goesOn = evaluateCondition(loop.condition).whenTrue; });
     const bool isPrefix = std::all_of(
         goesOn.begin(), goesOn.end(), [&](const Constraint &constraint) {
           return constraint.relation != Relation::Unknown &&

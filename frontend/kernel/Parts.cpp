@@ -448,7 +448,7 @@ std::optional<VariableSet> outputsOf(const Kernel &kernel,
 
 } // namespace
 
-std::optional<Separation>
+std::optional<FissionCandidate>
 separate(FileTable &files, const FunctionDecl &function, const Kernel &kernel) {
   const auto written = outputsOf(kernel, function);
   if (!written || written->size() < 2 || !isRepeatable(kernel) ||
@@ -470,12 +470,12 @@ separate(FileTable &files, const FunctionDecl &function, const Kernel &kernel) {
   if (!isApart || outputs.size() < 2)
     return std::nullopt;
 
-  Separation result;
+  FissionCandidate result;
   for (const Node &node : nodes)
     result.statements.push_back({node.range, {}});
   for (std::uint32_t part = 0; part < outputs.size(); ++part) {
     const std::vector<bool> isNeeded = slice(nodes, outputs[part]);
-    Separation::Part &made = result.parts.emplace_back();
+    FissionCandidate::Part &made = result.parts.emplace_back();
     VariableSet parameters;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       if (!isNeeded[i])

@@ -14,7 +14,7 @@
 #ifndef KFUSE_FRONTEND_KERNEL_PARTS_H
 #define KFUSE_FRONTEND_KERNEL_PARTS_H
 
-#include "graphs/program/Separation.h"
+#include "graphs/program/FissionCandidate.h"
 
 #include <optional>
 
@@ -28,9 +28,9 @@ class FileTable;
 
 /// The parts of `kernel`, which is `function`'s; nullopt where it has only one,
 /// or does what isn't understood. Kernel and launches aren't set.
-std::optional<Separation> separate(FileTable &files,
-                                   const clang::FunctionDecl &function,
-                                   const Kernel &kernel);
+std::optional<FissionCandidate> separate(FileTable &files,
+                                         const clang::FunctionDecl &function,
+                                         const Kernel &kernel);
 
 } // namespace kfuse
 

@@ -368,7 +368,7 @@ void KernelExecutor::executeSwitch(const SwitchStmt &statement) {
   // With less known of the variables, more arms may be run within an arm.
   Switches.push_back(effects.modified);
   for (bool isAll = false; !isAll;) {
-    std::set<const VarDecl *> changed = rehearse(arms);
+    std::set<const VarDecl *> changed = speculate(arms);
     const std::size_t known = Switches.back().size();
     Switches.back().merge(changed);
     isAll = Switches.back().size() == known;

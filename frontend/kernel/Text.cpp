@@ -2,7 +2,7 @@
 
 #include "frontend/kernel/Text.h"
 
-#include "frontend/kernel/StagePlace.h"
+#include "frontend/kernel/InsertionPoint.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/TemplateParameters.h"

@@ -11,8 +11,8 @@
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/Flags.h"
 #include "frontend/parse/OpenClSource.h"
-#include "frontend/syntax/CompilerDependence.h"
-#include "frontend/syntax/LostText.h"
+#include "frontend/syntax/CompilerConditionals.h"
+#include "frontend/syntax/RecoveryLosses.h"
 #include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"

@@ -16,7 +16,7 @@ SourceUnit::SourceUnit(std::unique_ptr<clang::ASTUnit> ast, std::string path,
   From = Origins(Text);
 }
 
-void SourceUnit::setOrigins(const SourceUnit &before, const DerivedText &text) {
+void SourceUnit::setOrigins(const SourceUnit &before, const MappedText &text) {
   From = before.From;
   From.add(text);
 }

@@ -8,7 +8,7 @@
 #ifndef KFUSE_FRONTEND_PARSE_SOURCEUNIT_H
 #define KFUSE_FRONTEND_PARSE_SOURCEUNIT_H
 
-#include "frontend/syntax/Origins.h"
+#include "frontend/syntax/SourceMap.h"
 #include "graphs/program/Program.h"
 
 #include <map>
@@ -69,7 +69,7 @@ public:
   void setKernels(KernelUnit kernels);
 
   /// A text that was derived from that of `before`.
-  void setOrigins(const SourceUnit &before, const DerivedText &text);
+  void setOrigins(const SourceUnit &before, const MappedText &text);
   void setReplacements(Replacements all) { Replaced = std::move(all); }
   void setHeaders(std::map<std::string, std::string> all) {
     Headers = std::move(all);

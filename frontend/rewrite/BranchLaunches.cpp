@@ -2,7 +2,7 @@
 
 #include "frontend/rewrite/BranchLaunches.h"
 
-#include "frontend/rewrite/Wrapper.h"
+#include "frontend/rewrite/InlinableFunction.h"
 #include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"

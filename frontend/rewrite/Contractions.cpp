@@ -13,9 +13,9 @@
 #include "frontend/contraction/Rounding.h"
 #include "frontend/parse/SourceUnit.h"
 #include "frontend/rewrite/EqualProducts.h"
+#include "frontend/rewrite/FmaForms.h"
 #include "frontend/rewrite/FormWriter.h"
 #include "frontend/rewrite/Rewriting.h"
-#include "frontend/rewrite/SumForms.h"
 #include "frontend/syntax/Signature.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "text/Layout.h"
@@ -208,8 +208,7 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
       known.declaration = function;
       known.kernels.insert(signature);
       const auto own = copies.find(function);
-      known.copies[signature] =
-          own == copies.end() ? 0 : own->second;
+      known.copies[signature] = own == copies.end() ? 0 : own->second;
       known.isUnclear |= traits.ambiguousSums;
       addFree(known, traits);
       known.sums.insert(sums.begin(), sums.end());
@@ -254,7 +253,7 @@ private:
 };
 
 /// The line of the input that includes the file that the function is in.
-Extent inclusion(const FunctionDecl &function, const Rewriting &rewriting) {
+TextRange inclusion(const FunctionDecl &function, const Rewriting &rewriting) {
   const SourceManager &sources = function.getASTContext().getSourceManager();
   SourceLocation place = sources.getExpansionLoc(function.getLocation());
   while (!sources.isInMainFile(place))
@@ -285,7 +284,7 @@ public:
         Copies[place] =
             Text.fresh(function.declaration->getNameAsString() + "_contracted");
     for (const auto &[place, wanted] : chosen) {
-      const SumForms sums = sumsOf(place);
+      const FmaForms sums = sumsOf(place);
       if (const auto forms = sums.forms(
               wanted,
               {[&](const char *type) { return Used.name(type); },
@@ -295,13 +294,13 @@ public:
     return finish();
   }
 
-  LabelledText label(const OpenFunctions &functions) {
+  LabelledText label(const AmbiguousFunctions &functions) {
     LabelledText labelled;
     std::uint32_t next = LabelledText::First;
     std::map<FunctionPlace, Labels> labels;
     EqualProducts equal(All.products);
     for (const auto &[place, function] : functions) {
-      const SumForms sums = sumsOf(place);
+      const FmaForms sums = sumsOf(place);
       Labels &own = labels[place] =
           sums.labels(All.functions.at(place).free, next);
       write(place, sums, own.forms);
@@ -322,7 +321,7 @@ private:
     std::string text;
   };
 
-  SumForms sumsOf(const FunctionPlace &place) {
+  FmaForms sumsOf(const FunctionPlace &place) {
     const Summing &function = All.functions.at(place);
     return {*function.declaration, function.sums, Ast, Files};
   }
@@ -356,7 +355,7 @@ private:
     return header + text.substr(copied);
   }
 
-  void write(const FunctionPlace &place, const SumForms &sums,
+  void write(const FunctionPlace &place, const FmaForms &sums,
              const Forms &forms) {
     const Summing &function = All.functions.at(place);
     auto pieces = piecesOf(sums, forms, Ast, Files);
@@ -372,7 +371,7 @@ private:
     const bool isCopied = Copies.count(place) != 0;
     if (pieces->empty() && !isCopied)
       return;
-    const DerivedText written =
+    const MappedText written =
         writePieces(Files.files()[place.first].text, *std::move(pieces), body);
     if (place.first == 0) {
       if (!Text.isFree(body))
@@ -384,10 +383,10 @@ private:
                copyHead(place, Text.layout(), top, body) + written.text,
                body.end);
       else
-        Text.replace(body, written, /*clearsSums=*/true);
+        Text.replace(body, written, /*isContractionRewrite=*/true);
       return;
     }
-    const Extent line = inclusion(*function.declaration, Text);
+    const TextRange line = inclusion(*function.declaration, Text);
     Top = std::min(Top, placeAtTop(Text.layout(), line.begin));
     if (!isCopied) {
       Headers[place.first].push_back({body.begin, body.end, written.text});
@@ -487,14 +486,14 @@ ContractionSites::ContractionSites(const SourceUnit &unit)
   const Namer unnamed{[](const char *) { return std::string(); },
                       [](const std::string &name) { return name; }};
   for (const auto &[place, function] : All->all.functions) {
-    const SumForms sums(*function.declaration, function.sums, ast, files);
+    const FmaForms sums(*function.declaration, function.sums, ast, files);
     const SourceRange body =
         files.range(function.declaration->getBody()->getSourceRange());
     const auto forms = sums.forms(sums.uncontracted(), unnamed);
     if (forms && piecesOf(sums, *forms, ast, files))
-      Open.emplace(place, OpenFunction{function.kernels, function.copies,
-                                       hasDirective(files.text(body)),
-                                       function.canBeCopied});
+      Open.emplace(place, AmbiguousFunction{function.kernels, function.copies,
+                                            hasDirective(files.text(body)),
+                                            function.canBeCopied});
   }
 }
 
@@ -506,7 +505,8 @@ ContractionSites::write(const ChosenContractions &chosen,
   return ContractionWriter(Unit, All->all).contract(chosen, copied);
 }
 
-LabelledText ContractionSites::label(const OpenFunctions &functions) const {
+LabelledText
+ContractionSites::label(const AmbiguousFunctions &functions) const {
   return ContractionWriter(Unit, All->all).label(functions);
 }
 

@@ -14,7 +14,7 @@
 #define KFUSE_FRONTEND_REWRITE_CONTRACTIONS_H
 
 #include "frontend/rewrite/SumLines.h"
-#include "frontend/syntax/Origins.h"
+#include "frontend/syntax/SourceMap.h"
 
 #include <cstdint>
 #include <map>
@@ -34,7 +34,7 @@ namespace kfuse {
 class SourceUnit;
 
 /// A function with sums that take products that are rounded.
-struct OpenFunction {
+struct AmbiguousFunction {
   std::set<std::string> kernels; ///< that run it, by signature
   /// By kernel, how many copies of its code that has; 0 where some of their
   /// sums may be hidden by others.
@@ -46,14 +46,15 @@ struct OpenFunction {
 /// The number of the user's file that it is in (FileTable) and the offset of
 /// its name there.
 using FunctionPlace = std::pair<std::uint32_t, std::uint32_t>;
-using OpenFunctions = std::map<FunctionPlace, OpenFunction>;
+using AmbiguousFunctions = std::map<FunctionPlace, AmbiguousFunction>;
 using ChosenContractions = std::map<FunctionPlace, FunctionContractions>;
 
 struct LabelledText {
   static constexpr std::uint32_t First = 100'000'000; ///< beyond those of files
 
   RewrittenText text;
-  std::map<FunctionPlace, std::vector<SumLines>> lines; ///< as OpenFunctions
+  std::map<FunctionPlace, std::vector<SumLines>>
+      lines; ///< as AmbiguousFunctions
 };
 
 /// Returns the instances of templates with several that kernels with ambiguous
@@ -70,7 +71,7 @@ public:
   explicit ContractionSites(const SourceUnit &unit);
   ~ContractionSites();
 
-  const OpenFunctions &open() const { return Open; }
+  const AmbiguousFunctions &open() const { return Open; }
 
   /// The functions with one contraction for each of their sums; of those that
   /// are `copied` only copies, which the others of them run. Empty where that
@@ -80,14 +81,14 @@ public:
 
   /// The functions in a text that does the same, and of which a table of lines
   /// says what each instruction is of.
-  LabelledText label(const OpenFunctions &functions) const;
+  LabelledText label(const AmbiguousFunctions &functions) const;
 
 private:
   struct Functions;
 
   const SourceUnit &Unit;
   std::unique_ptr<Functions> All;
-  OpenFunctions Open;
+  AmbiguousFunctions Open;
 };
 
 } // namespace kfuse

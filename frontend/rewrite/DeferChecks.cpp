@@ -90,8 +90,8 @@ public:
     return true;
   }
   bool VisitVarDecl(VarDecl *variable) {
-    isFound |=
-        variable->hasGlobalStorage() && !endersOf(*variable, Sources).empty();
+    isFound |= variable->hasGlobalStorage() &&
+               !destructorsRunFor(*variable, Sources).empty();
     return true;
   }
   bool VisitFunctionDecl(FunctionDecl *function) {
@@ -255,7 +255,7 @@ private:
     const std::string &input = Text.input();
     SourceRange whole = Files.statement(*found.front().checks.front());
     const std::string line = Text.lineAt(whole.begin);
-    DerivedText launches, checks;
+    MappedText launches, checks;
     std::uint32_t begin = whole.begin;
     for (const Passed &each : found) {
       const auto behind = endOf(each.checks), end = endOf(each.launches);

@@ -15,7 +15,7 @@
 #ifndef KFUSE_FRONTEND_REWRITE_DEFERCHECKS_H
 #define KFUSE_FRONTEND_REWRITE_DEFERCHECKS_H
 
-#include "frontend/syntax/Origins.h"
+#include "frontend/syntax/SourceMap.h"
 
 namespace kfuse {
 

@@ -11,7 +11,7 @@
 #define KFUSE_FRONTEND_REWRITE_EQUALPRODUCTS_H
 
 #include "frontend/contraction/Rounding.h"
-#include "frontend/rewrite/SumForms.h"
+#include "frontend/rewrite/FmaForms.h"
 
 namespace kfuse {
 

@@ -63,7 +63,7 @@ bool addParts(const Form &form, Piece &piece, FileTable &files) {
 
 /// Of an operation in a macro all that this makes.
 std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
-                             const Forms &all, const SumForms &sums,
+                             const Forms &all, const FmaForms &sums,
                              const ASTContext &ast, FileTable &files) {
   Piece piece;
   piece.order = sums.order(&operation);
@@ -99,8 +99,8 @@ public:
               });
   }
 
-  DerivedText write(const SourceRange &range) const {
-    DerivedText text;
+  MappedText write(const SourceRange &range) const {
+    MappedText text;
     std::uint32_t place = range.begin;
     const auto first = std::partition_point(
         Pieces.begin(), Pieces.end(),
@@ -118,8 +118,8 @@ public:
   }
 
 private:
-  DerivedText write(const Piece &piece) const {
-    DerivedText text;
+  MappedText write(const Piece &piece) const {
+    MappedText text;
     std::string words;
     std::uint32_t place = piece.whole.begin;
     for (const auto &part : piece.parts)
@@ -157,7 +157,7 @@ private:
 
 } // namespace
 
-std::optional<std::vector<Piece>> piecesOf(const SumForms &sums,
+std::optional<std::vector<Piece>> piecesOf(const FmaForms &sums,
                                            const Forms &forms,
                                            const ASTContext &ast,
                                            FileTable &files) {
@@ -177,8 +177,8 @@ std::optional<std::vector<Piece>> piecesOf(const SumForms &sums,
   return pieces;
 }
 
-DerivedText writePieces(std::string_view input, std::vector<Piece> pieces,
-                        const SourceRange &range) {
+MappedText writePieces(std::string_view input, std::vector<Piece> pieces,
+                       const SourceRange &range) {
   return Writer(input, std::move(pieces)).write(range);
 }
 

@@ -2,8 +2,8 @@
 #ifndef KFUSE_FRONTEND_REWRITE_FORMWRITER_H
 #define KFUSE_FRONTEND_REWRITE_FORMWRITER_H
 
-#include "frontend/rewrite/SumForms.h"
-#include "frontend/syntax/Origins.h"
+#include "frontend/rewrite/FmaForms.h"
+#include "frontend/syntax/SourceMap.h"
 
 #include <optional>
 #include <string>
@@ -23,14 +23,14 @@ struct Piece {
 
 /// One for each form; where an operand's text is a macro's, the operation is
 /// printed without macros. Nullopt where that can't be done.
-std::optional<std::vector<Piece>> piecesOf(const SumForms &sums,
+std::optional<std::vector<Piece>> piecesOf(const FmaForms &sums,
                                            const Forms &forms,
                                            const clang::ASTContext &ast,
                                            FileTable &files);
 
 /// A range of the input with the pieces in it.
-DerivedText writePieces(std::string_view input, std::vector<Piece> pieces,
-                        const SourceRange &range);
+MappedText writePieces(std::string_view input, std::vector<Piece> pieces,
+                       const SourceRange &range);
 
 } // namespace kfuse
 

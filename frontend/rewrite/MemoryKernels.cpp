@@ -3,7 +3,7 @@
 #include "frontend/rewrite/MemoryKernels.h"
 
 #include "frontend/api/Callees.h"
-#include "frontend/rewrite/Wrapper.h"
+#include "frontend/rewrite/InlinableFunction.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/VariableUses.h"
 
@@ -219,10 +219,10 @@ private:
   std::string factor(const Expr &expression) const {
     const std::string text = Files.text(spelled(expression));
     const auto *binary = dyn_cast<BinaryOperator>(&expression);
-    const bool isLoose = (binary && !binary->isMultiplicativeOp()) ||
-                         isa<ConditionalOperator>(expression) ||
-                         hasMacro(expression);
-    return isLoose ? "(" + text + ")" : text;
+    const bool isInvalidatedAtJoins =
+        (binary && !binary->isMultiplicativeOp()) ||
+        isa<ConditionalOperator>(expression) || hasMacro(expression);
+    return isInvalidatedAtJoins ? "(" + text + ")" : text;
   }
 
   /// Whether a part of it isn't text of the input, or is in its place only.
@@ -289,7 +289,7 @@ private:
     if (!memory.source && isBytes(memory))
       launch += ", " + arguments[1];
     launch += ");";
-    DerivedText written;
+    MappedText written;
     written.write(launch, memory.range.begin);
     // A check of the call is one of the launch.
     if (memory.range.begin != whole.begin) {

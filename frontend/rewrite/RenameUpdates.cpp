@@ -114,7 +114,7 @@ private:
         Source.tokens[sign].end > update.value.begin)
       return false;
     const std::string index(element.substr(Old.size()));
-    const bool isLoose =
+    const bool isInvalidatedAtJoins =
         std::any_of(
             value.begin(), value.end(),
             [](char c) { return !isIdentifierCharacter(c) && c != '.'; }) ||
@@ -122,8 +122,8 @@ private:
     Change.replace(update.range.begin, update.whole.end,
                    Target + index + " = " + std::string(element) + " " +
                        std::string(assign.substr(0, assign.size() - 1)) + " " +
-                       (isLoose ? "(" : "") + std::string(value) +
-                       (isLoose ? ")" : ""));
+                       (isInvalidatedAtJoins ? "(" : "") + std::string(value) +
+                       (isInvalidatedAtJoins ? ")" : ""));
     return update.whole.begin == update.range.begin &&
            update.whole.end == update.value.end;
   }
@@ -195,7 +195,7 @@ private:
         launch.range.end > statement.end ||
         !Source.at(launch.range).ends_with(')'))
       return false;
-    const Extent old = kernelName(Source, launch, kernel);
+    const TextRange old = kernelName(Source, launch, kernel);
     if (old.begin == old.end)
       return false;
     const std::string variable = Code[renaming.into].holder->name;
@@ -242,12 +242,12 @@ private:
     return place;
   }
 
-  void writeLaunch(const Launch &launch, const Extent &old,
+  void writeLaunch(const Launch &launch, const TextRange &old,
                    const std::string &name, const std::string &argument,
                    const std::string &to, const std::string &from) {
     const SourceRange &statement = Code[launch.step].range;
     const std::uint32_t close = launch.range.end - 1; // its last parenthesis
-    DerivedText text;
+    MappedText text;
     text.copy(Text.input(), statement.begin, old.begin);
     text.write(name, old.begin);
     text.copy(Text.input(), old.end, close);

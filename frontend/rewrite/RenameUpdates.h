@@ -12,7 +12,7 @@
 #ifndef KFUSE_FRONTEND_REWRITE_RENAMEUPDATES_H
 #define KFUSE_FRONTEND_REWRITE_RENAMEUPDATES_H
 
-#include "frontend/syntax/Origins.h"
+#include "frontend/syntax/SourceMap.h"
 #include "graphs/program/Renaming.h"
 
 #include <vector>

@@ -139,27 +139,29 @@ bool Rewriting::isFree(const SourceRange &range) const {
                       each.range.begin >= range.end ||
                       holds(each.range, range) ||
                       (holds(range, each.range) && each.defines.empty() &&
-                       each.unit.empty() && !each.clearsSums);
+                       each.unit.empty() && !each.isContractionRewrite);
              });
 }
 
-void Rewriting::replace(const SourceRange &range, DerivedText text,
-                        bool clearsSums) {
-  Made.push_back({range, std::move(text), {}, clearsSums, {}, Made.size()});
+void Rewriting::replace(const SourceRange &range, MappedText text,
+                        bool isContractionRewrite) {
+  Made.push_back(
+      {range, std::move(text), {}, isContractionRewrite, {}, Made.size()});
 }
 
-void Rewriting::insert(std::uint32_t offset, DerivedText text,
-                       const std::string &unit, bool clearsSums) {
+void Rewriting::insert(std::uint32_t offset, MappedText text,
+                       const std::string &unit, bool isContractionRewrite) {
   SourceRange range;
   range.begin = range.end = offset;
-  Made.push_back({range, std::move(text), {}, clearsSums, unit, Made.size()});
+  Made.push_back(
+      {range, std::move(text), {}, isContractionRewrite, unit, Made.size()});
 }
 
 void Rewriting::define(const Definition &definition, const std::string &text,
                        std::uint32_t offset) {
   SourceRange range;
   range.begin = range.end = offset;
-  DerivedText written;
+  MappedText written;
   written.write(withLineEnds(Layout, text), offset);
   Made.push_back(
       {range, std::move(written), definition, false, {}, Made.size()});
@@ -193,11 +195,13 @@ RewrittenText Rewriting::finish(Refusals refused) {
     const auto begin = static_cast<std::uint32_t>(result.text.text.size());
     result.text.append(each.text);
     copied = each.range.end;
-    Replacement place{
-        each.range,           originalOf(input(), each.range, known),
-        each.definition.name, each.definition.standsFor,
-        each.definition.part, each.unit,
-        each.clearsSums};
+    Replacement place{each.range,
+                      originalOf(input(), each.range, known),
+                      each.definition.name,
+                      each.definition.replacesKernel,
+                      each.definition.part,
+                      each.unit,
+                      each.isContractionRewrite};
     place.range.begin = begin;
     place.range.end = static_cast<std::uint32_t>(result.text.text.size());
     made.push_back(place);
@@ -222,16 +226,16 @@ RewrittenText Rewriting::finish(Refusals refused) {
   return result;
 }
 
-Extent kernelName(const SourceText &source, const Launch &launch,
-                  const Kernel &kernel) {
+TextRange kernelName(const SourceText &source, const Launch &launch,
+                     const Kernel &kernel) {
   for (std::size_t i = tokenAt(source, launch.range.begin);
        i + 1 < source.tokens.size() &&
        source.tokens[i].begin < launch.range.end;
        ++i)
     if (source.text.substr(source.tokens[i + 1].begin, 3) == "<<<")
       return spelling(source.text, source.tokens[i]) == kernel.name
-                 ? Extent{source.tokens[i].begin, source.tokens[i].end}
-                 : Extent{};
+                 ? TextRange{source.tokens[i].begin, source.tokens[i].end}
+                 : TextRange{};
   return {};
 }
 

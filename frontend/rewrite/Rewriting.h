@@ -10,7 +10,7 @@
 #define KFUSE_FRONTEND_REWRITE_REWRITING_H
 
 #include "frontend/host/Unit.h"
-#include "frontend/syntax/Origins.h"
+#include "frontend/syntax/SourceMap.h"
 #include "frontend/syntax/SourceRanges.h"
 #include "graphs/program/Program.h"
 #include "text/Layout.h"
@@ -53,16 +53,16 @@ public:
   /// put into it can be part of what is put there.
   bool isFree(const SourceRange &range) const;
   std::size_t replacements() const { return Made.size(); }
-  void replace(const SourceRange &range, DerivedText text,
-               bool clearsSums = false);
+  void replace(const SourceRange &range, MappedText text,
+               bool isContractionRewrite = false);
   struct Definition {
     std::string name;
-    std::string standsFor = {}; ///< as in Replacement
+    std::string replacesKernel = {}; ///< as in Replacement
     KernelPart part = {};
   };
   /// Puts what is part of `unit` (as in Replacement) at `offset`.
-  void insert(std::uint32_t offset, DerivedText text, const std::string &unit,
-              bool clearsSums = false);
+  void insert(std::uint32_t offset, MappedText text, const std::string &unit,
+              bool isContractionRewrite = false);
   /// Defines a function at `offset`.
   void define(const Definition &definition, const std::string &text,
               std::uint32_t offset);
@@ -72,9 +72,9 @@ public:
 private:
   struct Part {
     SourceRange range;
-    DerivedText text;
+    MappedText text;
     Definition definition;
-    bool clearsSums = false;
+    bool isContractionRewrite = false;
     std::string unit;
     std::size_t number; ///< in the order in which they were made
   };
@@ -98,8 +98,8 @@ blocksOf(const clang::FunctionDecl &function);
 
 /// The kernel's name in the launch, as it stands in front of `<<<`; empty where
 /// it stands otherwise.
-Extent kernelName(const SourceText &source, const Launch &launch,
-                  const Kernel &kernel);
+TextRange kernelName(const SourceText &source, const Launch &launch,
+                     const Kernel &kernel);
 
 } // namespace kfuse
 

@@ -74,7 +74,7 @@ bool isPlain(const SourceText &source, const Program &program,
       launch.arguments.empty() ||
       launch.arguments.size() != kernel.parameters.size())
     return false;
-  const Extent name = kernelName(source, launch, kernel);
+  const TextRange name = kernelName(source, launch, kernel);
   const std::uint32_t first = launch.arguments.front().expression.range.begin;
   const auto head = wordsOf(source, name.end, first);
   if (name.begin == name.end || first < name.end || head.empty() ||
@@ -101,7 +101,7 @@ bool isPlain(const SourceText &source, const Program &program,
 }
 
 /// The parameters, or arguments, of the parts.
-std::set<std::uint32_t> parametersOf(const Separation &separation,
+std::set<std::uint32_t> parametersOf(const FissionCandidate &separation,
                                      const PartSet &piece) {
   std::set<std::uint32_t> all;
   for (const std::uint32_t part : piece)
@@ -113,7 +113,7 @@ std::set<std::uint32_t> parametersOf(const Separation &separation,
 class Splitter {
 public:
   Splitter(Rewriting &rewriting, const Program &program,
-           const std::vector<Separation> &known)
+           const std::vector<FissionCandidate> &known)
       : Text(rewriting), Source(rewriting.layout()), Code(program),
         Known(known) {}
 
@@ -128,9 +128,9 @@ private:
     const Launch &launch = Code[fission.launch];
     const Kernel &kernel = Code[launch.kernel];
     const SourceRange &statement = Code[launch.step].range;
-    const Extent name = kernelName(Source, launch, kernel);
+    const TextRange name = kernelName(Source, launch, kernel);
     const std::string line = Text.lineAt(statement.begin);
-    DerivedText text;
+    MappedText text;
     for (const PartSet &piece : fission.pieces) {
       if (!text.text.empty())
         text.write(line, statement.begin);
@@ -158,7 +158,7 @@ private:
     std::string &name = Copies[{separation, piece}];
     if (!name.empty())
       return name;
-    const Separation &known = Known[separation];
+    const FissionCandidate &known = Known[separation];
     std::set<std::uint32_t> outputs;
     for (const std::uint32_t part : piece)
       outputs.insert(known.parts[part].outputs.begin(),
@@ -193,10 +193,10 @@ private:
   }
 
   /// Leaves out the statements that none of the parts needs.
-  void removeOthers(const Separation &known, const PartSet &piece,
+  void removeOthers(const FissionCandidate &known, const PartSet &piece,
                     Edits &change) const {
     std::uint32_t done = 0;
-    for (const Separation::Statement &statement : known.statements) {
+    for (const FissionCandidate::Statement &statement : known.statements) {
       const bool isNeeded =
           std::any_of(piece.begin(), piece.end(), [&](std::uint32_t part) {
             return statement.parts.count(part) != 0;
@@ -205,7 +205,7 @@ private:
         continue;
       done = statement.range.end;
       if (beginsStatement(Source, statement.range.begin)) {
-        const Extent extent = removal(Source, statement.range);
+        const TextRange extent = removal(Source, statement.range);
         change.replace(extent.begin, extent.end, "");
       } else {
         change.replace(statement.range.begin, statement.range.end, ";");
@@ -216,19 +216,19 @@ private:
   Rewriting &Text;
   const SourceText &Source;
   const Program &Code;
-  const std::vector<Separation> &Known;
+  const std::vector<FissionCandidate> &Known;
   std::map<std::pair<std::uint32_t, PartSet>, std::string> Copies;
 };
 
 } // namespace
 
-std::vector<Separation> separations(const SourceUnit &unit,
-                                    const Program &program) {
+std::vector<FissionCandidate> fissionCandidates(const SourceUnit &unit,
+                                                const Program &program) {
   const SourceText source(unit.text());
   FileTable files(unit.ast().getASTContext());
   DefinitionFinder definitions(files);
   definitions.TraverseDecl(unit.ast().getASTContext().getTranslationUnitDecl());
-  std::vector<Separation> all;
+  std::vector<FissionCandidate> all;
   for (std::uint32_t i = 0; i < program.kernels.size(); ++i) {
     const Kernel &kernel = program.kernels[i];
     const auto found = definitions.found.find(kernel.text.name.begin);
@@ -251,7 +251,7 @@ std::vector<Separation> separations(const SourceUnit &unit,
 }
 
 RewrittenText splitKernels(const SourceUnit &unit, const Program &program,
-                           const std::vector<Separation> &known,
+                           const std::vector<FissionCandidate> &known,
                            const std::vector<Fission> &fissions) {
   Rewriting rewriting(unit);
   return Splitter(rewriting, program, known).run(fissions);

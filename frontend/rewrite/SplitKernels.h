@@ -10,8 +10,8 @@
 #ifndef KFUSE_FRONTEND_REWRITE_SPLITKERNELS_H
 #define KFUSE_FRONTEND_REWRITE_SPLITKERNELS_H
 
-#include "frontend/syntax/Origins.h"
-#include "graphs/program/Separation.h"
+#include "frontend/syntax/SourceMap.h"
+#include "graphs/program/FissionCandidate.h"
 
 #include <vector>
 
@@ -21,12 +21,12 @@ class SourceUnit;
 
 /// Kernels of `program`, which is the unit's, that have several parts and are
 /// launched where these could be.
-std::vector<Separation> separations(const SourceUnit &unit,
-                                    const Program &program);
+std::vector<FissionCandidate> fissionCandidates(const SourceUnit &unit,
+                                                const Program &program);
 
 /// The text with launches of pieces. The launches are those of `known`.
 RewrittenText splitKernels(const SourceUnit &unit, const Program &program,
-                           const std::vector<Separation> &known,
+                           const std::vector<FissionCandidate> &known,
                            const std::vector<Fission> &fissions);
 
 } // namespace kfuse

@@ -107,7 +107,8 @@ FunctionList destructorsOf(QualType type, const SourceManager &sources) {
   return functions;
 }
 
-FunctionList endersOf(const VarDecl &variable, const SourceManager &sources) {
+FunctionList destructorsRunFor(const VarDecl &variable,
+                               const SourceManager &sources) {
   FunctionList functions = destructorsOf(variable.getType(), sources);
   if (const auto *cleanup = variable.getAttr<CleanupAttr>())
     functions.push_back(cleanup->getFunctionDecl());

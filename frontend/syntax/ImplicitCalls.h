@@ -30,8 +30,8 @@ FunctionList destructorsOf(clang::QualType type,
                            const clang::SourceManager &sources);
 
 /// What runs when the variable goes.
-FunctionList endersOf(const clang::VarDecl &variable,
-                      const clang::SourceManager &sources);
+FunctionList destructorsRunFor(const clang::VarDecl &variable,
+                               const clang::SourceManager &sources);
 
 struct ImplicitCalls {
   FunctionList functions;

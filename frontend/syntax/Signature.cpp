@@ -50,7 +50,8 @@ std::string signatureOf(const std::string &mangled) {
   Demangler name;
   if (name.partialDemangle(mangled.c_str()) || !name.isFunction())
     return mangled;
-  const std::string scope = partOf(name, &Demangler::getFunctionDeclContextName);
+  const std::string scope =
+      partOf(name, &Demangler::getFunctionDeclContextName);
   const std::string whole = partOf(name, &Demangler::getFunctionName);
   const std::size_t begin = scope.empty() ? 0 : scope.size() + 2; // with `::`
   return whole.substr(std::min(begin, whole.size())) +

@@ -2,7 +2,7 @@
 
 #include "frontend/syntax/SourceRanges.h"
 
-#include "frontend/syntax/Origins.h"
+#include "frontend/syntax/SourceMap.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"

@@ -7,7 +7,7 @@
 #ifndef KFUSE_FRONTEND_SYNTAX_SOURCERANGES_H
 #define KFUSE_FRONTEND_SYNTAX_SOURCERANGES_H
 
-#include "frontend/syntax/Origins.h"
+#include "frontend/syntax/SourceMap.h"
 #include "graphs/program/Program.h"
 
 #include "clang/Basic/SourceLocation.h"

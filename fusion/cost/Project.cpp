@@ -7,8 +7,8 @@
 
 #include "fusion/cost/Project.h"
 
-#include "fusion/cost/Calls.h"
-#include "fusion/cost/Extents.h"
+#include "fusion/cost/CoordinateExtents.h"
+#include "fusion/cost/RecomputationCost.h"
 #include "fusion/cost/Traffic.h"
 #include "fusion/plan/TileStorage.h"
 
@@ -254,7 +254,7 @@ std::uint64_t groupShared(const Problem &problem, const FusedKernel &kernel) {
 
 double groupFlops(const Problem &problem, const FusedKernel &kernel,
                   const std::vector<const LaunchTraffic *> &stages,
-                  const CallWork &calls) {
+                  const RecomputationWork &calls) {
   double sum = 0;
   for (std::size_t member = 0; member < stages.size(); ++member)
     sum += problem.program.kernelOf(kernel.launches[member]).flopsPerThread *
@@ -353,7 +353,7 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
   if (kernel.schedule == Schedule::Tile)
     work.waits *= 1 + RowWaits * (work.elementsPerThread - 1);
   work.waits += waitsForShares(problem, kernel, work.threadsPerBlock);
-  const CallWork calls = callsOf(problem, kernel, stages);
+  const RecomputationWork calls = recomputationsOf(problem, kernel, stages);
   work.memoryBytes += calls.gatheredBytes;
   work.flops = groupFlops(problem, kernel, stages, calls);
   work.instructions =

@@ -2,7 +2,7 @@
 
 #include "fusion/cost/Traffic.h"
 
-#include "fusion/cost/Extents.h"
+#include "fusion/cost/CoordinateExtents.h"
 #include "graphs/program/Storages.h"
 
 #include <algorithm>

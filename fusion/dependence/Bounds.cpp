@@ -46,7 +46,7 @@ std::optional<Polynomial> negated(const Polynomial &value) {
 } // namespace
 
 Bounds::Bounds(const Stage &stage, Guard guard, const AxisSplit &split,
-               Facts given, const std::vector<std::uint32_t> &loops)
+               KnownFacts given, const std::vector<std::uint32_t> &loops)
     : TheStage(stage), Split(split), Conjuncts(std::move(guard)),
       Known(std::move(given)) {
   for (const Constraint &constraint : Conjuncts) {

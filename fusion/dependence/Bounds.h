@@ -10,7 +10,7 @@
 #define KFUSE_FUSION_DEPENDENCE_BOUNDS_H
 
 #include "fusion/dependence/Coordinates.h"
-#include "fusion/dependence/Facts.h"
+#include "fusion/dependence/KnownFacts.h"
 
 #include <map>
 #include <vector>
@@ -21,11 +21,11 @@ class Bounds {
 public:
   /// Of the threads of `stage` that the guard, already split, lets pass;
   /// `given` holds for the whole grid.
-  Bounds(const Stage &stage, Guard guard, const AxisSplit &split, Facts given,
-         const std::vector<std::uint32_t> &loops);
+  Bounds(const Stage &stage, Guard guard, const AxisSplit &split,
+         KnownFacts given, const std::vector<std::uint32_t> &loops);
 
   /// What holds wherever the access runs at all.
-  const Facts &facts() const { return Known; }
+  const KnownFacts &facts() const { return Known; }
 
   /// Of a coordinate, a counter or a term; it may have none.
   Range of(Symbol symbol);
@@ -50,7 +50,7 @@ private:
   /// Expressions that are never negative and mention more than one symbol that
   /// differs between threads.
   std::vector<Polynomial> Sums;
-  Facts Known;
+  KnownFacts Known;
   std::map<Symbol, Range> OfTerms; ///< empty while one is being found
 };
 

@@ -24,7 +24,7 @@ namespace {
 
 /// Cases that are looked at, one inside of another counted too.
 constexpr unsigned MostCases = 64;
-/// Facts that are taken into account.
+/// KnownFacts that are taken into account.
 constexpr std::size_t MostFacts = 32;
 
 std::optional<Polynomial> negated(const Polynomial &value) {
@@ -51,7 +51,7 @@ bool isFalse(const Constraint &statement) {
 /// One line of reasoning: what is assumed in it.
 class Case {
 public:
-  Case(const Statements &statements, const Facts &facts, unsigned &budget)
+  Case(const Statements &statements, const KnownFacts &facts, unsigned &budget)
       : Open(statements), Known(facts), Budget(budget) {}
 
   bool isImpossible() {
@@ -170,7 +170,7 @@ private:
       return true;
     // Products of statements: by the prover, one statement at a time.
     for (std::size_t i = 0; i < Known.notNegative.size(); ++i) {
-      Facts others = Known;
+      KnownFacts others = Known;
       others.notNegative.erase(others.notNegative.begin() +
                                static_cast<std::ptrdiff_t>(i));
       const auto less = negated(Known.notNegative[i]);
@@ -200,7 +200,7 @@ private:
   }
 
   Statements Open;
-  Facts Known;
+  KnownFacts Known;
   std::set<Symbol> Tried; ///< terms whose cases were told apart
   unsigned &Budget;
   /// The terms and those that values in place of variables made: every case
@@ -210,7 +210,7 @@ private:
 
 /// The statements of `facts` that have to do with `statements`, directly or by
 /// others.
-Guard related(const Statements &statements, const Facts &facts) {
+Guard related(const Statements &statements, const KnownFacts &facts) {
   std::vector<Constraint> open;
   for (const Polynomial &value : facts.notNegative)
     open.push_back({Relation::NonNegative, value});
@@ -254,7 +254,7 @@ Guard related(const Statements &statements, const Facts &facts) {
 
 } // namespace
 
-bool isContradiction(const Statements &statements, const Facts &facts) {
+bool isContradiction(const Statements &statements, const KnownFacts &facts) {
   Statements all = statements;
   const Guard more = related(statements, facts);
   all.all.insert(all.all.end(), more.begin(), more.end());

@@ -8,13 +8,13 @@
 #ifndef KFUSE_FUSION_DEPENDENCE_CONTRADICTIONS_H
 #define KFUSE_FUSION_DEPENDENCE_CONTRADICTIONS_H
 
-#include "fusion/dependence/Facts.h"
+#include "fusion/dependence/KnownFacts.h"
 #include "fusion/dependence/Statements.h"
 
 namespace kfuse {
 
 /// Whether no values of the symbols make the statements and the facts true.
-bool isContradiction(const Statements &statements, const Facts &facts);
+bool isContradiction(const Statements &statements, const KnownFacts &facts);
 
 } // namespace kfuse
 

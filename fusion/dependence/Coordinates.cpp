@@ -195,7 +195,7 @@ Access withConstants(Access access, const Launch &launch) {
 
 } // namespace
 
-Stage makeStage(const Program &program, LaunchId id, Frame frame) {
+Stage makeStage(const Program &program, LaunchId id, SymbolSpace space) {
   const Launch &launch = program[id];
   Stage stage;
   stage.launch = id;
@@ -205,9 +205,9 @@ Stage makeStage(const Program &program, LaunchId id, Frame frame) {
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     stage.grid[axis] = launch.grid.extent[axis];
     stage.block[axis] = launch.block.extent[axis];
-    if (frame == Frame::Own && !stage.grid[axis].asConstant())
+    if (space == SymbolSpace::Kernel && !stage.grid[axis].asConstant())
       stage.grid[axis] = Polynomial(Symbol{SymbolKind::GridDim, axis});
-    if (frame == Frame::Own && !stage.block[axis].asConstant())
+    if (space == SymbolSpace::Kernel && !stage.block[axis].asConstant())
       stage.block[axis] = Polynomial(Symbol{SymbolKind::BlockDim, axis});
   }
   const std::vector<Access> &inText =
@@ -240,7 +240,7 @@ Stage makeStage(const Program &program, LaunchId id, Frame frame) {
           bare.push_back(framed.guard[c]);
       access.bare = canonicalGuard(bare, {}, stage, program.terms);
     };
-    if (frame == Frame::Bound) {
+    if (space == SymbolSpace::Launch) {
       access.index =
           pointer ? canonicalIndex(bound, own, pointer, stage, program.terms)
                   : IndexExpr(NotPolynomial::Unsupported);
@@ -365,7 +365,7 @@ static std::optional<Symbol> positiveSymbol(const Polynomial &value) {
   return symbols.front();
 }
 
-void assumeNonNegative(Facts &facts, Polynomial value) {
+void assumeNonNegative(KnownFacts &facts, Polynomial value) {
   if (value.asConstant() ||
       std::find(facts.notNegative.begin(), facts.notNegative.end(), value) !=
           facts.notNegative.end())
@@ -375,7 +375,7 @@ void assumeNonNegative(Facts &facts, Polynomial value) {
   facts.notNegative.push_back(std::move(value));
 }
 
-void assumeNonEmpty(Facts &facts, const Range &range) {
+void assumeNonEmpty(KnownFacts &facts, const Range &range) {
   for (const Polynomial &low : range.low)
     for (const Polynomial &high : range.high)
       if (auto difference = subtract(high, low))

@@ -10,7 +10,7 @@
 #ifndef KFUSE_FUSION_DEPENDENCE_COORDINATES_H
 #define KFUSE_FUSION_DEPENDENCE_COORDINATES_H
 
-#include "fusion/dependence/Facts.h"
+#include "fusion/dependence/KnownFacts.h"
 #include "fusion/dependence/Stage.h"
 #include "fusion/dependence/Varying.h"
 #include "graphs/program/Program.h"
@@ -23,13 +23,13 @@
 namespace kfuse {
 
 /// In which symbols a stage is written.
-enum class Frame : std::uint8_t {
-  Bound, ///< parameters and shape replaced by the launch's host values
-  Own,   ///< the kernel's Parameter, BlockDim and GridDim, constants put in;
-         ///< indices count from the kernel's pointer
+enum class SymbolSpace : std::uint8_t {
+  Launch, ///< parameters and shape replaced by the launch's host values
+  Kernel, ///< the kernel's Parameter, BlockDim and GridDim, constants put in;
+          ///< indices count from the kernel's pointer
 };
 
-Stage makeStage(const Program &program, LaunchId launch, Frame frame);
+Stage makeStage(const Program &program, LaunchId launch, SymbolSpace space);
 /// The same threads, doing nothing.
 Stage withoutAccesses(const Stage &stage);
 
@@ -61,10 +61,10 @@ Guard splitGuard(const Guard &guard, const Stage &stage,
                  const AxisSplit &split);
 
 /// Adds a value that isn't negative.
-void assumeNonNegative(Facts &facts, Polynomial value);
+void assumeNonNegative(KnownFacts &facts, Polynomial value);
 /// Adds what holds where the access happens at all: every coordinate's bounds
 /// leave at least one value.
-void assumeNonEmpty(Facts &facts, const Range &range);
+void assumeNonEmpty(KnownFacts &facts, const Range &range);
 
 } // namespace kfuse
 

@@ -6,7 +6,7 @@
 namespace kfuse {
 namespace {
 
-void assumeGuard(Facts &facts, const Guard &guard) {
+void assumeGuard(KnownFacts &facts, const Guard &guard) {
   for (const Constraint &constraint : guard) {
     if (constraint.relation == Relation::NonNegative ||
         constraint.relation == Relation::Zero)
@@ -76,8 +76,8 @@ std::vector<Guard> zeros(const Polynomial &expression, const Stage &stage,
 } // namespace
 
 bool staysBelow(const Guard &guard, std::uint32_t axis,
-                const Polynomial &extent, const Facts &given) {
-  Facts facts = given;
+                const Polynomial &extent, const KnownFacts &given) {
+  KnownFacts facts = given;
   assumeGuard(facts, guard);
   const auto last = subtract(extent, Polynomial(1));
   const auto room =
@@ -87,8 +87,8 @@ bool staysBelow(const Guard &guard, std::uint32_t axis,
 }
 
 bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
-             const Facts &given) {
-  Facts facts = given;
+             const KnownFacts &given) {
+  KnownFacts facts = given;
   assumeGuard(facts, consumer);
   for (Symbol coordinate : coordinatesOf(stage, AxisSplit{}))
     if (coordinate.kind == SymbolKind::GlobalIdx)

@@ -3,7 +3,7 @@
 #define KFUSE_FUSION_DEPENDENCE_GUARDS_H
 
 #include "fusion/dependence/Coordinates.h"
-#include "fusion/dependence/Facts.h"
+#include "fusion/dependence/KnownFacts.h"
 
 #include <vector>
 
@@ -11,13 +11,13 @@ namespace kfuse {
 
 /// Whether `consumer` implies `producer`, both over the threads of `stage`.
 bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
-             const Facts &facts);
+             const KnownFacts &facts);
 
 /// Whether the guard keeps the global index on an axis below `extent`, of any
 /// thread. For threads that the kernel never had it is StageAccess::bare that
 /// does.
 bool staysBelow(const Guard &guard, std::uint32_t axis,
-                const Polynomial &extent, const Facts &facts);
+                const Polynomial &extent, const KnownFacts &facts);
 
 /// Guards of bounds, any one of which implies the guard: `x == 0 || x == n - 1`
 /// says one of two columns. The front end writes it as a product of comparisons

@@ -25,7 +25,7 @@ struct Place {
 /// Bounds of one domain that are valid in the other too.
 std::vector<Polynomial> common(const std::vector<Polynomial> &first,
                                const std::vector<Polynomial> &second,
-                               bool upper, const Facts &facts) {
+                               bool upper, const KnownFacts &facts) {
   std::vector<Polynomial> bounds;
   auto collect = [&](const std::vector<Polynomial> &from,
                      const std::vector<Polynomial> &others) {
@@ -55,7 +55,7 @@ bool isKnownToHost(const Polynomial &value) {
 }
 
 /// The value without factors that are positive.
-Polynomial withoutFactors(Polynomial value, const Facts &facts) {
+Polynomial withoutFactors(Polynomial value, const KnownFacts &facts) {
   for (Symbol symbol : value.symbols())
     if (provesPositive(facts, Polynomial(symbol)))
       while (auto quotient = divideExactly(value, Polynomial(symbol)))
@@ -67,7 +67,7 @@ Polynomial withoutFactors(Polynomial value, const Facts &facts) {
 /// also if that takes what isn't known, which is added to it.
 bool isMixedRadix(std::vector<Place> places, const Polynomial *previous,
                   const std::vector<Polynomial> &previousWidths,
-                  const Facts &facts, std::vector<Polynomial> *missing) {
+                  const KnownFacts &facts, std::vector<Polynomial> *missing) {
   if (places.empty())
     return true;
   const auto areRestSorted = [&](std::size_t i, const Polynomial &coefficient) {
@@ -118,7 +118,7 @@ bool isMixedRadix(std::vector<Place> places, const Polynomial *previous,
 class Agreement {
 public:
   Agreement(const Polynomial &index, const Domain &first, const Domain &second,
-            const Facts &given, const AxisSplit &split)
+            const KnownFacts &given, const AxisSplit &split)
       : First(first), Second(second), Split(split), Terms(*given.terms),
         FirstBounds(first.stage, splitGuard(first.guard, first.stage, split),
                     split, given, countersIn(index)),
@@ -149,7 +149,7 @@ private:
                ? digit
                : std::nullopt;
   }
-  const Facts &facts() const { return SecondBounds.facts(); }
+  const KnownFacts &facts() const { return SecondBounds.facts(); }
 
   std::vector<Polynomial> widthsOf(Symbol symbol);
   void agreeIfFixed(Symbol symbol);
@@ -291,7 +291,7 @@ std::vector<AxisSplit> splitsFor(const Stage &stage) {
 } // namespace
 
 bool tellsThreadsApart(const Polynomial &index, const Domain &first,
-                       const Domain &second, const Facts &facts) {
+                       const Domain &second, const KnownFacts &facts) {
   for (const AxisSplit &split : splitsFor(first.stage)) {
     const auto one = splitAxes(index, first.stage, split);
     if (one && one == splitAxes(index, second.stage, split) &&
@@ -302,7 +302,8 @@ bool tellsThreadsApart(const Polynomial &index, const Domain &first,
 }
 
 std::vector<Polynomial> missingRoom(const Polynomial &index,
-                                    const Domain &domain, const Facts &facts) {
+                                    const Domain &domain,
+                                    const KnownFacts &facts) {
   const auto whole = splitAxes(index, domain.stage, {});
   std::vector<Polynomial> missing;
   if (whole &&

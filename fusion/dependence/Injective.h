@@ -12,7 +12,7 @@
 #define KFUSE_FUSION_DEPENDENCE_INJECTIVE_H
 
 #include "fusion/dependence/Coordinates.h"
-#include "fusion/dependence/Facts.h"
+#include "fusion/dependence/KnownFacts.h"
 
 namespace kfuse {
 
@@ -25,13 +25,14 @@ struct Domain {
 /// Whether `index` at a thread of `first` and `index` at a thread of `second`
 /// are equal only for the same thread.
 bool tellsThreadsApart(const Polynomial &index, const Domain &first,
-                       const Domain &second, const Facts &facts);
+                       const Domain &second, const KnownFacts &facts);
 
 /// What `index` lacks to tell the threads of one domain apart: differences, in
 /// values that the host knows before the launch, none of which may be negative.
 /// Empty where it lacks nothing, or something else.
 std::vector<Polynomial> missingRoom(const Polynomial &index,
-                                    const Domain &domain, const Facts &facts);
+                                    const Domain &domain,
+                                    const KnownFacts &facts);
 
 } // namespace kfuse
 

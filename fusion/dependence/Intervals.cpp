@@ -29,15 +29,15 @@ AxisSplit splitFor(const Polynomial &index, const Stage &stage,
 }
 
 /// What holds wherever both the shape and the context let an access run.
-Facts factsAt(const AccessContext &context, const Stage &stage,
-              const Facts &facts) {
+KnownFacts factsAt(const AccessContext &context, const Stage &stage,
+                   const KnownFacts &facts) {
   return Bounds(stage, context.guard, AxisSplit{}, facts, context.loops)
       .facts();
 }
 
 /// Whether a conjunct of the guard is false for every thread.
 bool neverRuns(const StageAccess &access, const Stage &stage,
-               const Facts &facts) {
+               const KnownFacts &facts) {
   Bounds bounds(stage, {}, AxisSplit{}, facts, {});
   return std::any_of(
       access.guard.begin(), access.guard.end(), [&](const Constraint &one) {
@@ -68,7 +68,7 @@ std::int64_t constantOf(const Polynomial &polynomial) {
 }
 
 bool liesBelow(const Interval &lower, const Interval &upper,
-               const Facts &facts) {
+               const KnownFacts &facts) {
   for (const Polynomial &high : lower.high)
     for (const Polynomial &low : upper.low) {
       auto gap = subtract(low, high);
@@ -90,7 +90,8 @@ bool isPrintable(const Polynomial &polynomial) {
 } // namespace
 
 std::optional<Interval> intervalOf(const StageAccess &access,
-                                   const Stage &stage, const Facts &facts) {
+                                   const Stage &stage,
+                                   const KnownFacts &facts) {
   const auto *index = std::get_if<Polynomial>(&access.index);
   if (!index)
     return std::nullopt;
@@ -108,7 +109,7 @@ std::optional<Interval> intervalOf(const StageAccess &access,
 
 bool areDisjoint(const StageAccess &first, const Stage &firstStage,
                  const StageAccess &second, const Stage &secondStage,
-                 const Facts &facts) {
+                 const KnownFacts &facts) {
   const auto &lhs = std::get<Polynomial>(first.index);
   const auto &rhs = std::get<Polynomial>(second.index);
   const std::int64_t step = std::gcd(stepOf(lhs), stepOf(rhs));
@@ -125,13 +126,13 @@ bool areDisjoint(const StageAccess &first, const Stage &firstStage,
   if (!one || !two)
     return false;
   // Where one of them never runs there is nothing to show.
-  const Facts both = factsAt(contextOf(second), secondStage,
-                             factsAt(contextOf(first), firstStage, facts));
+  const KnownFacts both = factsAt(contextOf(second), secondStage,
+                                  factsAt(contextOf(first), firstStage, facts));
   return liesBelow(*one, *two, both) || liesBelow(*two, *one, both);
 }
 
 std::optional<Span> spanOf(const StageAccess &access, const Stage &own,
-                           const Facts &facts) {
+                           const KnownFacts &facts) {
   auto interval = intervalOf(access, own, facts);
   if (!interval || access.access->elementBytes == 0)
     return std::nullopt;
@@ -158,10 +159,11 @@ const Polynomial &endOf(const Span &span) {
 }
 
 bool liesWithin(const Span &inner, const AccessContext &context,
-                const Span &outer, const Stage &stage, const Facts &given) {
+                const Span &outer, const Stage &stage,
+                const KnownFacts &given) {
   if (inner.elementBytes != outer.elementBytes)
     return false;
-  const Facts facts = factsAt(context, stage, given);
+  const KnownFacts facts = factsAt(context, stage, given);
   const auto isAtMost = [&](const Polynomial &less, const Polynomial &more) {
     const auto room = subtract(more, less);
     return room && provesNonNegative(facts, *room);
@@ -174,7 +176,7 @@ bool liesWithin(const Span &inner, const AccessContext &context,
 }
 
 bool liesWithin(const StageAccess &access, const Span &outer,
-                const Stage &stage, const Facts &facts) {
+                const Stage &stage, const KnownFacts &facts) {
   const auto interval = intervalOf(access, stage, facts);
   return interval &&
          std::any_of(interval->low.begin(), interval->low.end(),
@@ -190,10 +192,10 @@ AccessContext contextOf(const StageAccess &access) {
 }
 
 AccessContext commonOf(const AccessContext &one, const AccessContext &other,
-                       const Stage &stage, const Facts &given) {
+                       const Stage &stage, const KnownFacts &given) {
   AccessContext common;
   const auto addImplied = [&](const Guard &guard, const AccessContext &by) {
-    const Facts facts = factsAt(by, stage, given);
+    const KnownFacts facts = factsAt(by, stage, given);
     for (const Constraint &each : guard)
       if (std::find(common.guard.begin(), common.guard.end(), each) ==
               common.guard.end() &&
@@ -214,9 +216,9 @@ AccessContext commonOf(const AccessContext &one, const AccessContext &other,
 
 std::optional<Span> joinSpans(const Span &one, const Span &two,
                               const AccessContext &context, const Stage &own,
-                              const Facts &given, bool mayLieApart) {
+                              const KnownFacts &given, bool mayLieApart) {
   // Where the accesses never run any span will do.
-  const Facts facts = factsAt(context, own, given);
+  const KnownFacts facts = factsAt(context, own, given);
   const auto isAtMost = [&](const Polynomial &less, const Polynomial &more) {
     const auto room = subtract(more, less);
     return room && provesNonNegative(facts, *room);

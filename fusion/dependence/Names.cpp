@@ -184,7 +184,7 @@ std::string pointerName(const Kernel &kernel, std::uint32_t pointer) {
 
 std::string indexText(const Program &program, LaunchId launch,
                       std::uint32_t number) {
-  const Stage own = makeStage(program, launch, Frame::Own);
+  const Stage own = makeStage(program, launch, SymbolSpace::Kernel);
   if (number >= own.accesses.size())
     return "?";
   const auto *index = std::get_if<Polynomial>(&own.accesses[number].index);

@@ -3,7 +3,7 @@
 #include "fusion/dependence/Quotients.h"
 
 #include "fusion/dependence/Coordinates.h"
-#include "fusion/dependence/Facts.h"
+#include "fusion/dependence/KnownFacts.h"
 #include "fusion/dependence/Recombination.h"
 
 namespace kfuse {
@@ -52,7 +52,7 @@ apartFromBlocks(const Polynomial &value, const Stage &stage, TermTable &terms) {
     const auto dividend = substitute(term.operands[0], extent);
     const auto parts = dividend ? dividend->splitLinear(block) : std::nullopt;
     const auto step = parts ? parts->coefficient.asConstant() : std::nullopt;
-    Facts facts;
+    KnownFacts facts;
     facts.terms = &terms;
     // Truncation rounds down where nothing is negative.
     if (!divisor || *divisor <= 0 || !step || *step <= 0 ||

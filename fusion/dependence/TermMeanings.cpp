@@ -123,7 +123,7 @@ Statements openedLogic(const Term &term, bool isTrue) {
 /// Collects sums that are at least 0.
 class Meanings {
 public:
-  Meanings(std::vector<Polynomial> &sums, const Facts &facts)
+  Meanings(std::vector<Polynomial> &sums, const KnownFacts &facts)
       : Sums(sums), Known(facts) {}
 
   void ofTerm(Symbol symbol) {
@@ -285,7 +285,7 @@ private:
   }
 
   std::vector<Polynomial> &Sums;
-  const Facts &Known;
+  const KnownFacts &Known;
 };
 
 /// `value` is the operand, or that is outside the type.
@@ -345,14 +345,14 @@ std::vector<Symbol> termsIn(const std::vector<Polynomial> &polynomials,
   return found;
 }
 
-void addMeanings(std::vector<Polynomial> &sums, const Facts &facts) {
+void addMeanings(std::vector<Polynomial> &sums, const KnownFacts &facts) {
   Meanings meanings(sums, facts);
   for (const Symbol term : termsIn(sums, *facts.terms))
     meanings.ofTerm(term);
   meanings.ofProducts();
 }
 
-std::vector<Guard> casesOf(Symbol symbol, const Facts &facts) {
+std::vector<Guard> casesOf(Symbol symbol, const KnownFacts &facts) {
   const Term &term = (*facts.terms)[symbol];
   const Polynomial value(symbol);
   const auto &operands = term.operands;

@@ -2,7 +2,7 @@
 #ifndef KFUSE_FUSION_DEPENDENCE_TERMMEANINGS_H
 #define KFUSE_FUSION_DEPENDENCE_TERMMEANINGS_H
 
-#include "fusion/dependence/Facts.h"
+#include "fusion/dependence/KnownFacts.h"
 #include "fusion/dependence/Statements.h"
 
 #include <vector>
@@ -18,10 +18,10 @@ std::vector<Symbol> termsIn(const std::vector<Polynomial> &polynomials,
                             const TermTable &terms);
 
 /// Adds to sums that are at least 0 what their terms and products are.
-void addMeanings(std::vector<Polynomial> &sums, const Facts &facts);
+void addMeanings(std::vector<Polynomial> &sums, const KnownFacts &facts);
 
 /// What a term may be, case by case; empty where there is one case only.
-std::vector<Guard> casesOf(Symbol term, const Facts &facts);
+std::vector<Guard> casesOf(Symbol term, const KnownFacts &facts);
 
 } // namespace kfuse
 

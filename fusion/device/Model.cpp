@@ -79,7 +79,7 @@ const char *costTermName(CostTerm term) {
   case CostTerm::Launch:
     return "launch";
   case CostTerm::Start:
-    return "start";
+    return "block-ramp";
   case CostTerm::Memory:
     return "memory";
   case CostTerm::L2:

@@ -113,7 +113,7 @@ Obstacle Forwarder::refuse(ObstacleKind kind, std::uint32_t writer,
   obstacle.first = stage(std::min(writer, reader)).launch;
   obstacle.second = stage(std::max(writer, reader)).launch;
   obstacle.array = Storage;
-  if (kind == ObstacleKind::GuardDiffers) {
+  if (kind == ObstacleKind::GuardMismatch) {
     obstacle.text = two + " reads " + array +
                     " also where the guard of the write in " + one +
                     " doesn't hold, " + why;
@@ -245,14 +245,14 @@ std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
       if (flow.read == read && flow.isCovered)
         taken.isPartial = false;
     if (taken.isPartial && access.access->form != AccessForm::Load)
-      return refuse(ObstacleKind::GuardDiffers, writer, reader, access,
+      return refuse(ObstacleKind::GuardMismatch, writer, reader, access,
                     "and updates it in place");
     taken.isAmongContractions =
         Members.problem->options.exactRounding &&
         mayPart(*stage(reader).kernel, access.access->range);
     // For a tile's element the look can do without a branch.
     if (taken.isPartial && taken.isAmongContractions && !PassesInTile)
-      return refuse(ObstacleKind::RoundingUnclear, writer, reader, access,
+      return refuse(ObstacleKind::AmbiguousContraction, writer, reader, access,
                     "a look whether there is a value may come between products "
                     "and sums, which the compiler may then not contract");
     Placed.reads.push_back(taken);

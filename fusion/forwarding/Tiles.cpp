@@ -4,9 +4,9 @@
 
 #include "fusion/dependence/Guards.h"
 #include "fusion/dependence/Names.h"
-#include "fusion/forwarding/Fills.h"
-#include "fusion/forwarding/Passes.h"
-#include "fusion/group/Members.h"
+#include "fusion/forwarding/Phases.h"
+#include "fusion/forwarding/TilePrefill.h"
+#include "fusion/group/GroupChecks.h"
 
 #include <algorithm>
 
@@ -74,7 +74,7 @@ private:
   Obstacle refuse(std::uint32_t member, ArrayId array,
                   const std::string &why) const {
     Obstacle obstacle;
-    obstacle.kind = ObstacleKind::NeighbourRead;
+    obstacle.kind = ObstacleKind::CrossThreadFlow;
     obstacle.first = Members.stages[member].launch;
     obstacle.second = Members.stages.back().launch;
     obstacle.array = array;
@@ -164,7 +164,7 @@ private:
                                     : name(globals.front())) +
                    ", and the compiler may contract what the threads share "
                    "otherwise");
-    obstacle.kind = ObstacleKind::RoundingUnclear;
+    obstacle.kind = ObstacleKind::AmbiguousContraction;
     obstacle.remedy = "pass it as a parameter";
     return obstacle;
   }
@@ -272,11 +272,11 @@ std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
 }
 
 std::optional<Obstacle> placeTiles(const Group &group, FusedKernel &kernel) {
-  kernel.passes = settlePasses(group, kernel.halos, kernel.placements);
+  kernel.passes = assignPhases(group, kernel.halos, kernel.placements);
   if (auto obstacle = Placer(group, kernel).run())
     return obstacle;
   for (Placement &placement : kernel.placements)
-    placement.fill = fillOf(group, placement);
+    placement.fill = prefillOf(group, placement);
   return std::nullopt;
 }
 

@@ -1,8 +1,8 @@
 //===- Assumptions.cpp - What may hold at run time ------------------------===//
 #include "fusion/group/Assumptions.h"
 
+#include "fusion/dependence/AccessDependences.h"
 #include "fusion/dependence/Injective.h"
-#include "fusion/dependence/Meetings.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Conditions.h"
 #include "fusion/group/Stages.h"
@@ -142,12 +142,12 @@ bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
     return false;
   const Program &program = group.problem->program;
   const LaunchId launch = group.stages[i].launch;
-  const Stage &own = *stageOf(*group.problem, launch, Frame::Own);
+  const Stage &own = *stageOf(*group.problem, launch, SymbolSpace::Kernel);
   const StageAccess &access = own.accesses[group.stages[i].accesses[a].number];
   const auto *index = std::get_if<Polynomial>(&access.index);
   if (!index)
     return false;
-  Facts facts;
+  KnownFacts facts;
   facts.terms = &program.terms;
   facts.values = &program.values;
   bool isMore = false;
@@ -171,10 +171,12 @@ bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
 }
 
 /// How access `a` of stage `i` meets access `b` of stage `j`.
-Meeting meetIn(const Group &group, std::uint32_t i, std::uint32_t a,
-               std::uint32_t j, std::uint32_t b) {
-  return meet({group.stages[i], group.stages[i].accesses[a]},
-              {group.stages[j], group.stages[j].accesses[b]}, factsOf(group));
+AccessDependence dependenceIn(const Group &group, std::uint32_t i,
+                              std::uint32_t a, std::uint32_t j,
+                              std::uint32_t b) {
+  return dependenceBetween({group.stages[i], group.stages[i].accesses[a]},
+                           {group.stages[j], group.stages[j].accesses[b]},
+                           factsOf(group));
 }
 
 } // namespace
@@ -206,10 +208,10 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
         trial.empty() ? std::nullopt : assumeScalars(narrow, i, j, trial);
     if (!assumed)
       continue;
-    const Meeting meeting = meetIn(*assumed, i, 0, j, 0);
-    const bool isEnough = isSettled(first, second, meeting);
-    if (!isEnough &&
-        (!isConflict || better || meeting.kind == Meeting::Kind::Conflict))
+    const AccessDependence dependence = dependenceIn(*assumed, i, 0, j, 0);
+    const bool isEnough = isSettled(first, second, dependence);
+    if (!isEnough && (!isConflict || better ||
+                      dependence.kind == AccessDependence::Kind::Conflict))
       continue;
     auto whole = assumeScalars(group, i, j, trial);
     if (!whole)
@@ -237,7 +239,8 @@ std::optional<Group> findLongRows(const Group &group, std::uint32_t i,
   Group trial = group;
   for (const auto &[stage, access] : {std::pair(i, a), {j, b}})
     if (assumeRoom(trial, stage, access) &&
-        meetIn(trial, i, a, j, b).kind != Meeting::Kind::Conflict)
+        dependenceIn(trial, i, a, j, b).kind !=
+            AccessDependence::Kind::Conflict)
       return trial;
   return std::nullopt;
 }

@@ -144,8 +144,8 @@ const TermTable &termsOf(const Group &group) {
   return group.ownTerms ? *group.ownTerms : group.problem->program.terms;
 }
 
-Facts factsOf(const Group &group) {
-  Facts facts;
+KnownFacts factsOf(const Group &group) {
+  KnownFacts facts;
   facts.terms = &termsOf(group);
   facts.values = &group.problem->program.values;
   facts.notNegative = group.notNegative;

@@ -7,7 +7,7 @@
 #ifndef KFUSE_FUSION_GROUP_GROUP_H
 #define KFUSE_FUSION_GROUP_GROUP_H
 
-#include "fusion/dependence/Facts.h"
+#include "fusion/dependence/KnownFacts.h"
 #include "fusion/group/Stages.h"
 #include "fusion/plan/Plan.h"
 #include "fusion/plan/Problem.h"
@@ -53,7 +53,7 @@ struct Group {
 
 const TermTable &termsOf(const Group &group);
 /// What is known of the group's host values.
-Facts factsOf(const Group &group);
+KnownFacts factsOf(const Group &group);
 
 /// Makes the group's terms its own, so that copies share what is added.
 void useOwnTerms(Group &group);

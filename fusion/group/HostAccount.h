@@ -64,7 +64,7 @@ private:
 
   const Program &Code;
   std::shared_ptr<TermTable> Own; ///< the program's and others, if need be
-  Facts Known;
+  KnownFacts Known;
 };
 
 } // namespace kfuse

@@ -2,7 +2,7 @@
 
 #include "fusion/group/Liveness.h"
 
-#include "fusion/dependence/Afterlife.h"
+#include "fusion/dependence/ArrayLiveness.h"
 #include "graphs/program/Aliases.h"
 
 #include <algorithm>
@@ -13,15 +13,15 @@
 namespace kfuse {
 
 struct ReaderMemo {
-  std::map<std::pair<LaunchId, ArrayId>, Readers> stores;
+  std::map<std::pair<LaunchId, ArrayId>, LaterReaders> stores;
   std::map<ArrayId, ArrayReaders> arrays;
 };
 
 namespace {
 
 /// readersOfStores(), once for each launch and array.
-const Readers &knownReaders(const Problem &problem, LaunchId launch,
-                            ArrayId array) {
+const LaterReaders &knownReaders(const Problem &problem, LaunchId launch,
+                                 ArrayId array) {
   auto &readers = madeOn(problem.memos.readers).stores;
   const auto known = readers.find({launch, array});
   return known != readers.end()
@@ -310,7 +310,7 @@ bool isNeverRead(const Problem &problem, ArrayId array, Spared &spared) {
 /// but the `spared` launches reads it.
 bool isStoredAgain(const Problem &problem, LaunchId launch, ArrayId array,
                    Spared &spared) {
-  const Readers &readers = knownReaders(problem, launch, array);
+  const LaterReaders &readers = knownReaders(problem, launch, array);
   return !readers.others &&
          std::all_of(readers.launches.begin(), readers.launches.end(),
                      [&](LaunchId reader) { return spared.has(reader); });

@@ -6,19 +6,19 @@ namespace kfuse {
 
 struct StageMemo {
   explicit StageMemo(std::size_t launches) : bound(launches), own(launches) {}
-  /// By LaunchId, in Frame::Bound and in Frame::Own.
+  /// By LaunchId, in SymbolSpace::Launch and in SymbolSpace::Kernel.
   std::vector<Stages::Shared> bound, own;
 };
 
 const Stages::Shared &stageOf(const Problem &problem, LaunchId launch,
-                              Frame frame) {
+                              SymbolSpace space) {
   StageMemo &memo =
       madeOn(problem.memos.stages, problem.program.launches.size());
-  auto &stages = frame == Frame::Bound ? memo.bound : memo.own;
+  auto &stages = space == SymbolSpace::Launch ? memo.bound : memo.own;
   Stages::Shared &stage = stages[indexOf(launch)];
   if (!stage)
     stage = std::make_shared<const Stage>(
-        makeStage(problem.program, launch, frame));
+        makeStage(problem.program, launch, space));
   return stage;
 }
 

@@ -43,7 +43,7 @@ private:
 
 /// makeStage(), once for each launch.
 const Stages::Shared &stageOf(const Problem &problem, LaunchId launch,
-                              Frame frame);
+                              SymbolSpace space);
 
 } // namespace kfuse
 

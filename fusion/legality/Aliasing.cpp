@@ -66,12 +66,13 @@ relevant(const Group &group, const Footprint &footprint, bool isOtherWritten) {
 std::optional<std::vector<Span>>
 spansOf(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   const Program &program = group.problem->program;
-  const Stage &own = *stageOf(*group.problem,
-                              group.stages[footprint.stage].launch, Frame::Own);
+  const Stage &own =
+      *stageOf(*group.problem, group.stages[footprint.stage].launch,
+               SymbolSpace::Kernel);
   if (footprint.pointer >= own.kernel->pointers.size() ||
       own.kernel->pointers[footprint.pointer].global)
     return std::nullopt;
-  Facts facts;
+  KnownFacts facts;
   facts.terms = &program.terms;
   facts.values = &program.values;
   // A test for each read of a stencil would say no more than one for all.
@@ -113,7 +114,7 @@ using Signature =
     std::vector<std::tuple<ArrayId, std::uint32_t, std::vector<Polynomial>,
                            std::vector<Polynomial>>>;
 Signature signatureOf(const Group &group, const Footprint &footprint,
-                      bool isOtherWritten, const Facts &facts) {
+                      bool isOtherWritten, const KnownFacts &facts) {
   const Stage &stage = group.stages[footprint.stage];
   Signature signature;
   for (std::uint32_t number : relevant(group, footprint, isOtherWritten)) {
@@ -207,7 +208,7 @@ private:
 
   const Group &Members;
   const std::vector<Footprint> &Footprints;
-  Facts Known;
+  KnownFacts Known;
   std::map<Key, std::optional<std::vector<Span>>> Spans;
   std::map<Key, std::optional<std::size_t>> Signatures;
   std::map<Signature, std::size_t> Numbers;
@@ -233,7 +234,7 @@ Obstacle describe(const Group &group, const Footprint &first,
                   launchName(program, one) + " and " +
                   arrayName(program, second.array) + " of " +
                   launchName(program, two) + " may be the same storage";
-  if (kind == ObstacleKind::NeedsCondition) {
+  if (kind == ObstacleKind::RequiresRuntimeCheck) {
     obstacle.text += ", which only a run-time test can tell, and conditions "
                      "are off";
     obstacle.remedy = "allow run-time conditions";
@@ -259,9 +260,9 @@ bool mayMeet(const Program &program, ArrayId lhs, ArrayId rhs) {
 
 } // namespace
 
-std::optional<Obstacle> settleAliases(Group &group,
-                                      const std::vector<ArrayId> &forwarded,
-                                      const std::vector<bool> &recomputed) {
+std::optional<Obstacle>
+addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
+                   const std::vector<bool> &recomputed) {
   const Program &program = group.problem->program;
   const std::vector<Footprint> footprints = footprintsOf(group);
   Bounded bounded(group, footprints);
@@ -311,7 +312,8 @@ std::optional<Obstacle> settleAliases(Group &group,
           second.array == noneOf<ArrayId>())
         return describe(group, first, second, ObstacleKind::MayAlias);
       if (!group.problem->options.mayNeed(condition.kind))
-        return describe(group, first, second, ObstacleKind::NeedsCondition);
+        return describe(group, first, second,
+                        ObstacleKind::RequiresRuntimeCheck);
       const auto one = bounded.signature(i, second.isWritten);
       const auto two = bounded.signature(j, first.isWritten);
       if (one && two && !asked.insert(std::minmax(*one, *two)).second)

@@ -15,9 +15,9 @@ namespace kfuse {
 /// would miss.
 /// The stages in `recomputed` run for threads of other blocks too, so that
 /// what they read must not change within them either.
-std::optional<Obstacle> settleAliases(Group &group,
-                                      const std::vector<ArrayId> &forwarded,
-                                      const std::vector<bool> &recomputed);
+std::optional<Obstacle>
+addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
+                   const std::vector<bool> &recomputed);
 
 } // namespace kfuse
 

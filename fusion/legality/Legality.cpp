@@ -1,10 +1,10 @@
 //===- Legality.cpp - Pairs of accesses of two stages ---------------------===//
 #include "fusion/legality/Legality.h"
 
-#include "fusion/dependence/Meetings.h"
+#include "fusion/dependence/AccessDependences.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Assumptions.h"
-#include "fusion/shapes/Shares.h"
+#include "fusion/shapes/BlockPartition.h"
 #include <array>
 #include <map>
 #include <set>
@@ -12,7 +12,7 @@
 
 namespace kfuse {
 
-/// What settleAccesses finds of two launches.
+/// What checkAccesses finds of two launches.
 struct PairVerdict {
   std::vector<Flow> flows;
   std::optional<Obstacle> obstacle;
@@ -21,8 +21,8 @@ struct PairVerdict {
 };
 
 struct PairMemo {
-  /// Facts::positive of a group: what its launches, which are valid, tell of
-  /// each other.
+  /// KnownFacts::positive of a group: what its launches, which are valid, tell
+  /// of each other.
   using Positive = std::set<Symbol>;
   /// By two launches, each with the one whose shape it is in.
   using Pair = std::array<LaunchId, 4>;
@@ -70,7 +70,7 @@ Obstacle describe(const Group &group, const PlacedAccess &first,
     obstacle.remedy = "guard the access so that the row length of " + array +
                       " bounds the thread's coordinate";
     break;
-  case ObstacleKind::UnknownIndex: {
+  case ObstacleKind::NonPolynomialIndex: {
     const bool blameFirst =
         !std::holds_alternative<Polynomial>(first.access.index);
     const PlacedAccess &blamed = blameFirst ? first : second;
@@ -105,7 +105,7 @@ Obstacle describe(const Group &group, const PlacedAccess &first,
                     place(second) + ", which another thread of " + one + " " +
                     verbOf(earlier) + " " + place(first);
     obstacle.remedy =
-        kind == ObstacleKind::NeighbourRead
+        kind == ObstacleKind::CrossThreadFlow
             ? "needs " + array + " at the reading thread's own index"
             : "write the new values to another array and swap the pointers";
     break;
@@ -122,7 +122,7 @@ Obstacle needsCondition(const Group &group, const PlacedAccess &first,
                         const Condition &condition) {
   const Program &program = group.problem->program;
   Obstacle obstacle;
-  obstacle.kind = ObstacleKind::NeedsCondition;
+  obstacle.kind = ObstacleKind::RequiresRuntimeCheck;
   obstacle.first = first.stage.launch;
   obstacle.second = second.stage.launch;
   obstacle.array = second.access.array;
@@ -139,9 +139,9 @@ Obstacle needsCondition(const Group &group, const PlacedAccess &first,
 
 PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
   PairVerdict verdict;
-  std::optional<Meetings> meetings;
+  std::optional<AccessDependences> dependences;
   const auto look = [&] {
-    meetings.emplace(group.stages[i], group.stages[j], factsOf(group));
+    dependences.emplace(group.stages[i], group.stages[j], factsOf(group));
   };
   look();
   for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
@@ -153,14 +153,16 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
       if (first.access.array == noneOf<ArrayId>() ||
           first.access.array != second.access.array)
         continue;
-      Meeting meeting = meetings->between(a, b);
+      AccessDependence dependence = dependences->between(a, b);
       // Equal scalars don't help an index that is the same already.
-      const bool mayHelp = meeting.kind != Meeting::Kind::Conflict ||
-                           meeting.obstacle != ObstacleKind::NotInjective;
+      const bool mayHelp =
+          dependence.kind != AccessDependence::Kind::Conflict ||
+          dependence.obstacle != ObstacleKind::NotInjective;
       std::optional<Obstacle> never;
-      if (mayHelp && !isSettled(first, second, meeting)) {
+      if (mayHelp && !isSettled(first, second, dependence)) {
         auto assumed = findAssumptions(
-            group, i, a, j, b, meeting.kind == Meeting::Kind::Conflict, never);
+            group, i, a, j, b,
+            dependence.kind == AccessDependence::Kind::Conflict, never);
         if (assumed &&
             !group.problem->options.mayNeed(ConditionKind::EqualScalar)) {
           verdict.dependsOnOptions = true;
@@ -172,12 +174,12 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
           // Ends the life of `first` and `second`.
           group = std::move(*assumed);
           look();
-          meeting = meetings->between(a, b);
+          dependence = dependences->between(a, b);
         }
       }
       const bool mayShareRows =
-          meeting.kind == Meeting::Kind::Conflict &&
-          (meeting.obstacle == ObstacleKind::NotInjective ||
+          dependence.kind == AccessDependence::Kind::Conflict &&
+          (dependence.obstacle == ObstacleKind::NotInjective ||
            group.stages[i].accesses[a].index ==
                group.stages[j].accesses[b].index);
       if (mayShareRows &&
@@ -185,19 +187,20 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
         if (auto assumed = findLongRows(group, i, a, j, b)) {
           group = std::move(*assumed);
           look();
-          meeting = meetings->between(a, b);
+          dependence = dependences->between(a, b);
         }
       const PlacedAccess earlier{group.stages[i], group.stages[i].accesses[a]};
       const PlacedAccess later{group.stages[j], group.stages[j].accesses[b]};
-      if (meeting.kind == Meeting::Kind::Conflict) {
+      if (dependence.kind == AccessDependence::Kind::Conflict) {
         verdict.obstacle =
             never ? *std::move(never)
-                  : describe(group, earlier, later, meeting.obstacle);
+                  : describe(group, earlier, later, dependence.obstacle);
         return verdict;
       }
-      if (meeting.kind != Meeting::Kind::Apart && isFlow(earlier, later))
+      if (dependence.kind != AccessDependence::Kind::Disjoint &&
+          isFlow(earlier, later))
         verdict.flows.push_back(
-            {i, a, j, b, meeting.offset, meeting.isCovered});
+            {i, a, j, b, dependence.offset, dependence.isCovered});
     }
   return verdict;
 }
@@ -205,7 +208,7 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
 /// Of two stages of which one is shared out among the blocks.
 PairVerdict settleShared(const Group &group, std::uint32_t i, std::uint32_t j) {
   PairVerdict verdict;
-  const Facts facts = factsOf(group);
+  const KnownFacts facts = factsOf(group);
   for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
     for (std::uint32_t b = 0; b < group.stages[j].accesses.size(); ++b) {
       const PlacedAccess first{group.stages[i], group.stages[i].accesses[a]};
@@ -214,13 +217,14 @@ PairVerdict settleShared(const Group &group, std::uint32_t i, std::uint32_t j) {
           first.access.array != second.access.array)
         continue;
       const bool isFirst = group.fits[i].share.has_value();
-      const Meeting meeting =
+      const AccessDependence dependence =
           meetInBlock(first, second, isFirst, group.share, facts);
-      if (meeting.kind == Meeting::Kind::Conflict) {
-        verdict.obstacle = describe(group, first, second, meeting.obstacle);
+      if (dependence.kind == AccessDependence::Kind::Conflict) {
+        verdict.obstacle = describe(group, first, second, dependence.obstacle);
         return verdict;
       }
-      if (meeting.kind == Meeting::Kind::SameBlock && isFlow(first, second))
+      if (dependence.kind == AccessDependence::Kind::SameBlock &&
+          isFlow(first, second))
         verdict.flows.push_back({i, a, j, b, {}, false});
     }
   return verdict;
@@ -230,7 +234,7 @@ PairVerdict settleShared(const Group &group, std::uint32_t i, std::uint32_t j) {
 
 std::optional<Obstacle> checkIterations(const Group &group) {
   const Program &program = group.problem->program;
-  const Facts facts = factsOf(group);
+  const KnownFacts facts = factsOf(group);
   const auto refuse = [&](const Stage &stage, const StageAccess &access) {
     const LaunchId leader = group.stages[group.leader].launch;
     Obstacle obstacle;
@@ -258,16 +262,17 @@ std::optional<Obstacle> checkIterations(const Group &group) {
           return refuse(stage, one);
         if (!writes(one) || one.array != two.array)
           continue;
-        const Meeting meeting = meet({stage, one}, {stage, two}, facts);
-        if (meeting.kind != Meeting::Kind::Apart &&
-            meeting.kind != Meeting::Kind::SameThread)
+        const AccessDependence dependence =
+            dependenceBetween({stage, one}, {stage, two}, facts);
+        if (dependence.kind != AccessDependence::Kind::Disjoint &&
+            dependence.kind != AccessDependence::Kind::SameThread)
           return refuse(stage, one);
       }
   }
   return std::nullopt;
 }
 
-std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group) {
+std::variant<std::vector<Flow>, Obstacle> checkAccesses(Group &group) {
   std::vector<Flow> flows;
   auto &pairs =
       madeOn(group.problem->memos.pairs).known[factsOf(group).positive];

@@ -31,7 +31,7 @@ struct Flow {
 /// Checks every pair of accesses to one array, adding the equalities of scalars
 /// without which it would fail to the group's conditions. Flows are in the
 /// order of their readers, those of one in the order of their writers.
-std::variant<std::vector<Flow>, Obstacle> settleAccesses(Group &group);
+std::variant<std::vector<Flow>, Obstacle> checkAccesses(Group &group);
 
 /// Loops whose iterations get another order, or none, must not have one.
 std::optional<Obstacle> checkIterations(const Group &group);

@@ -6,42 +6,42 @@ namespace kfuse {
 
 const char *obstacleName(ObstacleKind kind) {
   switch (kind) {
-  case ObstacleKind::NotKin:
-    return "NotKin";
+  case ObstacleKind::NoSharedArrays:
+    return "NoSharedArrays";
   case ObstacleKind::NotConvex:
     return "NotConvex";
-  case ObstacleKind::Circular:
-    return "Circular";
+  case ObstacleKind::CyclicGroups:
+    return "CyclicGroups";
   case ObstacleKind::DifferentRegion:
     return "DifferentRegion";
-  case ObstacleKind::HostBetween:
-    return "HostBetween";
-  case ObstacleKind::TimingBetween:
-    return "TimingBetween";
+  case ObstacleKind::HostDependence:
+    return "HostDependence";
+  case ObstacleKind::TimingCode:
+    return "TimingCode";
   case ObstacleKind::DifferentStream:
     return "DifferentStream";
   case ObstacleKind::DifferentShape:
     return "DifferentShape";
-  case ObstacleKind::NeighbourRead:
-    return "NeighbourRead";
-  case ObstacleKind::NeighbourWrite:
-    return "NeighbourWrite";
+  case ObstacleKind::CrossThreadFlow:
+    return "CrossThreadFlow";
+  case ObstacleKind::CrossThreadAntiDependence:
+    return "CrossThreadAntiDependence";
   case ObstacleKind::NotInjective:
     return "NotInjective";
-  case ObstacleKind::UnknownIndex:
-    return "UnknownIndex";
-  case ObstacleKind::RoundingUnclear:
-    return "RoundingUnclear";
-  case ObstacleKind::GuardDiffers:
-    return "GuardDiffers";
+  case ObstacleKind::NonPolynomialIndex:
+    return "NonPolynomialIndex";
+  case ObstacleKind::AmbiguousContraction:
+    return "AmbiguousContraction";
+  case ObstacleKind::GuardMismatch:
+    return "GuardMismatch";
   case ObstacleKind::NotForwardable:
     return "NotForwardable";
   case ObstacleKind::AtomicConflict:
     return "AtomicConflict";
   case ObstacleKind::MayAlias:
     return "MayAlias";
-  case ObstacleKind::NeedsCondition:
-    return "NeedsCondition";
+  case ObstacleKind::RequiresRuntimeCheck:
+    return "RequiresRuntimeCheck";
   case ObstacleKind::NeverHolds:
     return "NeverHolds";
   case ObstacleKind::KernelUnsupported:
@@ -64,8 +64,8 @@ const char *obstacleName(ObstacleKind kind) {
     return "TooLong";
   case ObstacleKind::LaunchNotEditable:
     return "LaunchNotEditable";
-  case ObstacleKind::CopyNeeded:
-    return "CopyNeeded";
+  case ObstacleKind::CopyNotSwappable:
+    return "CopyNotSwappable";
   case ObstacleKind::NoGain:
     return "NoGain";
   }

@@ -13,26 +13,26 @@ namespace kfuse {
 /// Why launches can't be one kernel. Each has a stable name (obstacleName) that
 /// remarks and the manual use.
 enum class ObstacleKind : std::uint8_t {
-  NotKin,          ///< they share nothing that fusing could save
+  NoSharedArrays,  ///< they share nothing that fusing could save
   NotConvex,       ///< something that isn't a member runs between
-  Circular,        ///< the groups would wait for each other
+  CyclicGroups,    ///< the groups would wait for each other
   DifferentRegion, ///< different branch, loop, function
-  HostBetween,     ///< a host step between depends on a member
-  TimingBetween,   ///< timing code between; --ignore-timing
+  HostDependence,  ///< a host step between depends on a member
+  TimingCode,      ///< timing code between; --ignore-timing
   DifferentStream,
-  DifferentShape,  ///< grids or blocks differ, or can't be compared
-  NeighbourRead,   ///< a thread reads what another thread wrote
-  NeighbourWrite,  ///< write-after-read or -write by another thread
-  NotInjective,    ///< several threads write one element
-  UnknownIndex,    ///< an index is not a polynomial
-  RoundingUnclear, ///< the compiler may contract sums otherwise when fused
-  GuardDiffers,    ///< read where the producer's guard doesn't hold
-  NotForwardable,  ///< a value must pass in a register and can't
+  DifferentShape,            ///< grids or blocks differ, or can't be compared
+  CrossThreadFlow,           ///< a thread reads what another thread wrote
+  CrossThreadAntiDependence, ///< write-after-read or -write by another thread
+  NotInjective,              ///< several threads write one element
+  NonPolynomialIndex,        ///< an index is not a polynomial
+  AmbiguousContraction, ///< the compiler may contract sums otherwise when fused
+  GuardMismatch,        ///< read where the producer's guard doesn't hold
+  NotForwardable,       ///< a value must pass in a register and can't
   AtomicConflict,
-  MayAlias,          ///< and no run-time test can tell
-  NeedsCondition,    ///< under --no-conditions
-  NeverHolds,        ///< what the host would have to test is always false
-  KernelUnsupported, ///< a KernelFeature; the detail names it
+  MayAlias,             ///< and no run-time test can tell
+  RequiresRuntimeCheck, ///< under --no-runtime-checks
+  NeverHolds,           ///< what the host would have to test is always false
+  KernelUnsupported,    ///< a KernelFeature; the detail names it
   KernelNotVisible,
   BarrierMismatch, ///< a barrier that not all threads would reach
   DynamicShared,   ///< two members use dynamic shared memory
@@ -42,10 +42,10 @@ enum class ObstacleKind : std::uint8_t {
   TooManyLaunches,   ///< for one kernel, or for all pairs to be told of
   TooLong,           ///< to be read as one kernel; --max-statements
   LaunchNotEditable, ///< in a macro, a shared template, ...
-  CopyNeeded,        ///< a copy that no swap of pointers can replace
+  CopyNotSwappable,  ///< a copy that no swap of pointers can replace
   NoGain,            ///< the model projects no gain
 };
-/// `NeighbourRead`, as in remarks and the manual.
+/// `CrossThreadFlow`, as in remarks and the manual.
 const char *obstacleName(ObstacleKind kind);
 /// Every kind, for the manual's test.
 const std::vector<ObstacleKind> &allObstacleKinds();

@@ -137,7 +137,7 @@ struct CellAccess {
 
 /// Cells of a tile that aren't sure to be written get what memory holds, those
 /// alone that some thread reads, before the producer runs for them.
-struct Fill {
+struct TilePrefill {
   CellAccess write;
   std::uint32_t pointer = 0; ///< into the producer's
   Polynomial index;          ///< in the producer's own terms
@@ -172,7 +172,7 @@ struct Placement {
   /// have one slot.
   std::uint32_t slot = 0;
   /// Of a tile: what spares its readers to look whether there is a value.
-  std::optional<Fill> fill = {};
+  std::optional<TilePrefill> fill = {};
   /// No thread keeps the values: its only producer is a function that the
   /// consumers' loads call.
   std::optional<ElementThread> computed = {};
@@ -204,7 +204,7 @@ const char *scheduleName(Schedule schedule);
 /// What a kernel asks of the device, and what the model says that takes.
 struct Projection : KernelWork, KernelCost {
   /// What the model alone says, which `seconds` is but where times of the
-  /// kernel, or of what it is made of, were measured (Evidence.h).
+  /// kernel, or of what it is made of, were measured (Measurements.h).
   double modelled = 0;
   /// Distinct bytes of global memory.
   double distinctRead() const { return bytesRead - bytesReadAgain; }
@@ -240,7 +240,7 @@ struct FusedKernel {
   std::vector<ShapeFit> fits;
   /// Members that get coordinates and integers of their own, since they make
   /// floating-point numbers of these and another does
-  /// (fusion/forwarding/Numbers.h).
+  /// (fusion/forwarding/IntToFloat.h).
   std::vector<std::uint32_t> apart;
   std::string name; ///< of the fused `__global__` function
   Projection projection;

@@ -11,7 +11,7 @@
 #define KFUSE_FUSION_PLAN_PROBLEM_H
 
 #include "fusion/device/Device.h"
-#include "fusion/plan/Evidence.h"
+#include "fusion/plan/Measurements.h"
 #include "fusion/plan/Plan.h"
 #include "graphs/DependencyGraph.h"
 #include "graphs/ExecutionGraph.h"
@@ -88,7 +88,7 @@ struct Problem {
   const ExecutionGraph &order;
   Device device;
   FusionOptions options;
-  Evidence evidence = {};
+  Measurements evidence = {};
   /// Not for use from several threads at once.
   mutable PlanMemos memos = {};
 };

@@ -4,7 +4,7 @@
 
 #include "fusion/PlanGroup.h"
 #include "fusion/dependence/Names.h"
-#include "fusion/group/Members.h"
+#include "fusion/group/GroupChecks.h"
 #include "fusion/rewrites/Exchanges.h"
 #include "graphs/FusedOrder.h"
 #include "graphs/program/Effects.h"
@@ -129,7 +129,7 @@ std::optional<Remark> copyRemark(const Problem &problem, const FusionPlan &plan,
   const CopyVerdict verdict = copyVerdict(program, id);
   if (!verdict.isCopy || !verdict.exchanges.empty())
     return std::nullopt;
-  remark.kind = ObstacleKind::CopyNeeded;
+  remark.kind = ObstacleKind::CopyNotSwappable;
   remark.name = obstacleName(remark.kind);
   remark.text = copyName(program, id) + " stays: " + verdict.why;
   remark.remedy = verdict.remedy;
@@ -200,7 +200,7 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
   groups.push_back(std::get<FusedKernel>(merged).launches);
   std::sort(groups.begin(), groups.end());
   if (!fusedOrder(problem.order, groups)) {
-    obstacle.kind = ObstacleKind::Circular;
+    obstacle.kind = ObstacleKind::CyclicGroups;
     obstacle.text = "with both in one kernel the groups would wait for each "
                     "other in a circle";
     obstacle.remedy = "split one of the groups in a saved plan";
@@ -269,7 +269,7 @@ verdictOn(const Problem &problem, const Problem &relaxed,
           const std::vector<LaunchId> &group) {
   auto verdict = planGroup(problem, group);
   auto *obstacle = std::get_if<Obstacle>(&verdict);
-  if (!obstacle || obstacle->kind != ObstacleKind::RoundingUnclear)
+  if (!obstacle || obstacle->kind != ObstacleKind::AmbiguousContraction)
     return verdict;
   auto settled = planGroup(relaxed, group);
   if (std::holds_alternative<Obstacle>(settled))

@@ -247,7 +247,7 @@ std::string listedTwice(const Entry &entry) {
 /// Finds the launches of the parts that a plan names.
 class PartLoader {
 public:
-  PartLoader(const Problem &problem, const std::vector<Separation> &known)
+  PartLoader(const Problem &problem, const std::vector<FissionCandidate> &known)
       : TheProblem(problem), Known(known), Keys(keysOf(problem.program)) {}
 
   /// What is wrong with the entry, which names a part.
@@ -262,7 +262,7 @@ public:
       return entry.place + ": " + describe(entry.key) + " has no parts";
     PartSet piece;
     std::set<std::string> left = outputs;
-    const Separation &separation = Known[fission->separation];
+    const FissionCandidate &separation = Known[fission->separation];
     const Kernel &kernel = TheProblem.program[separation.kernel];
     for (std::uint32_t part = 0; part < separation.parts.size(); ++part)
       for (const std::uint32_t output : separation.parts[part].outputs)
@@ -334,7 +334,7 @@ private:
   }
 
   const Problem &TheProblem;
-  const std::vector<Separation> &Known;
+  const std::vector<FissionCandidate> &Known;
   std::vector<LaunchKey> Keys;
   std::vector<Fission> Found;
 };
@@ -356,7 +356,7 @@ std::string savePlan(const Program &program, const FusionPlan &plan) {
 }
 
 std::variant<std::vector<Fission>, std::string>
-loadFissions(const Problem &problem, const std::vector<Separation> &known,
+loadFissions(const Problem &problem, const std::vector<FissionCandidate> &known,
              std::string_view json) {
   const auto plan = readPlan(json);
   if (const auto *error = std::get_if<std::string>(&plan))

@@ -19,7 +19,7 @@ std::variant<Groups, std::string> loadPlan(const Program &program,
                                            std::string_view json);
 /// The launches that a saved plan has in pieces, or an error message.
 std::variant<std::vector<Fission>, std::string>
-loadFissions(const Problem &problem, const std::vector<Separation> &known,
+loadFissions(const Problem &problem, const std::vector<FissionCandidate> &known,
              std::string_view json);
 
 } // namespace kfuse

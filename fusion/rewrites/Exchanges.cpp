@@ -2,8 +2,8 @@
 
 #include "fusion/rewrites/Exchanges.h"
 
-#include "fusion/dependence/Afterlife.h"
-#include "fusion/dependence/Coverage.h"
+#include "fusion/dependence/ArrayLiveness.h"
+#include "fusion/dependence/FullWriteProof.h"
 #include "fusion/dependence/Injective.h"
 #include "fusion/dependence/Names.h"
 #include "graphs/ExecutionGraph.h"
@@ -114,7 +114,7 @@ public:
 
   CopyVerdict launch() {
     const auto shared = std::make_shared<const Stage>(
-        makeStage(Code, Step.launch, Frame::Bound));
+        makeStage(Code, Step.launch, SymbolSpace::Launch));
     const Stage &stage = *shared;
     const std::vector<Move> moves = movesOf(stage);
     if (moves.empty() ||
@@ -126,10 +126,10 @@ public:
                     "launch it by a statement of its own");
     if (auto refused = checkSurroundings(moves))
       return *refused;
-    const Facts facts = factsOf(Code, stage);
+    const KnownFacts facts = factsOf(Code, stage);
     for (const Move &move : moves)
-      if (!coverArray(Code, {{move.store, &move.store->guard, shared}},
-                      *Code[move.target].bytes, knownOf(Code)))
+      if (!coversArray(Code, {{move.store, &move.store->guard, shared}},
+                       *Code[move.target].bytes, knownOf(Code)))
         return refuse("it may leave out elements of " + name(move.target),
                       "copy the whole array, with a grid for all of it");
     for (const Move &move : moves)

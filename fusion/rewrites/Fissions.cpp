@@ -3,7 +3,7 @@
 #include "fusion/rewrites/Fissions.h"
 
 #include "fusion/PlanGroup.h"
-#include "fusion/group/Members.h"
+#include "fusion/group/GroupChecks.h"
 #include "graphs/program/Aliases.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void joinPairs(std::vector<PartSet> &pieces, Belong belong) {
 
 /// What the piece of the launch touches, or only what it writes. Device
 /// variables are everybody's.
-Arrays touched(const Program &program, const Separation &separation,
+Arrays touched(const Program &program, const FissionCandidate &separation,
                const Launch &launch, const PartSet &piece, bool isOutput) {
   Arrays arrays;
   const Kernel &kernel = program[launch.kernel];
@@ -63,7 +63,7 @@ Arrays touched(const Program &program, const Separation &separation,
     const PointerParameter &pointer = kernel.pointers[i];
     const bool isOwn =
         std::any_of(piece.begin(), piece.end(), [&](std::uint32_t number) {
-          const Separation::Part &part = separation.parts[number];
+          const FissionCandidate::Part &part = separation.parts[number];
           return (isOutput ? part.outputs : part.parameters)
                      .count(pointer.parameter) != 0;
         });
@@ -74,7 +74,7 @@ Arrays touched(const Program &program, const Separation &separation,
 }
 
 /// Whether one piece may write what the other has to do with.
-bool mayMeet(const Program &program, const Separation &separation,
+bool mayMeet(const Program &program, const FissionCandidate &separation,
              const Launch &launch, const PartSet &lhs, const PartSet &rhs) {
   for (const auto &[writer, other] : {std::tie(lhs, rhs), std::tie(rhs, lhs)})
     for (const ArrayId written :
@@ -87,7 +87,7 @@ bool mayMeet(const Program &program, const Separation &separation,
 }
 
 /// How a sum is contracted may depend on what else is in the kernel.
-bool needsWhole(const Problem &problem, const Separation &separation) {
+bool needsWhole(const Problem &problem, const FissionCandidate &separation) {
   const Kernel &kernel = problem.program[separation.kernel];
   return problem.options.exactRounding &&
          (kernel.ambiguousSums || kernel.sharedProducts);
@@ -96,7 +96,7 @@ bool needsWhole(const Problem &problem, const Separation &separation) {
 class Splitting {
 public:
   Splitting(const Problem &problem, const FusionPlan &plan,
-            const Separation &separation, LaunchId launch)
+            const FissionCandidate &separation, LaunchId launch)
       : TheProblem(problem), Code(problem.program), Known(separation),
         Id(launch), TheLaunch(Code[launch]), Kernels(kernelsOf(plan)) {}
 
@@ -154,7 +154,7 @@ private:
 
   const Problem &TheProblem;
   const Program &Code;
-  const Separation &Known;
+  const FissionCandidate &Known;
   LaunchId Id;
   const Launch &TheLaunch;
   std::map<LaunchId, std::size_t> Kernels;
@@ -163,7 +163,7 @@ private:
 } // namespace
 
 std::vector<Fission> fissions(const Problem &problem, const FusionPlan &plan,
-                              const std::vector<Separation> &known) {
+                              const std::vector<FissionCandidate> &known) {
   std::vector<Fission> found;
   for (std::uint32_t i = 0; i < known.size(); ++i) {
     if (needsWhole(problem, known[i]))
@@ -182,9 +182,9 @@ std::vector<Fission> fissions(const Problem &problem, const FusionPlan &plan,
 }
 
 std::string whyWhole(const Problem &problem,
-                     const std::vector<Separation> &known,
+                     const std::vector<FissionCandidate> &known,
                      const Fission &fission) {
-  const Separation &separation = known[fission.separation];
+  const FissionCandidate &separation = known[fission.separation];
   const Launch &launch = problem.program[fission.launch];
   if (needsWhole(problem, separation))
     return "its sums may be contracted in more than one way, which may depend "

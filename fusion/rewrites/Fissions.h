@@ -9,7 +9,7 @@
 #define KFUSE_FUSION_REWRITES_FISSIONS_H
 
 #include "fusion/plan/Problem.h"
-#include "graphs/program/Separation.h"
+#include "graphs/program/FissionCandidate.h"
 
 #include <vector>
 
@@ -19,11 +19,11 @@ namespace kfuse {
 /// only some of its kernel's parts have to do. Pieces touch no common array of
 /// which one of them writes anything. In the order of the program.
 std::vector<Fission> fissions(const Problem &problem, const FusionPlan &plan,
-                              const std::vector<Separation> &known);
+                              const std::vector<FissionCandidate> &known);
 
 /// Why the pieces can't be launches of their own; empty where they can.
 std::string whyWhole(const Problem &problem,
-                     const std::vector<Separation> &known,
+                     const std::vector<FissionCandidate> &known,
                      const Fission &fission);
 
 /// Joins the pieces of each that `plan` has in one kernel, or in none with

@@ -3,10 +3,10 @@
 #include "fusion/rewrites/Renamings.h"
 
 #include "fusion/PlanGroup.h"
-#include "fusion/dependence/Afterlife.h"
-#include "fusion/dependence/Coverage.h"
-#include "fusion/dependence/Meetings.h"
-#include "fusion/group/Members.h"
+#include "fusion/dependence/AccessDependences.h"
+#include "fusion/dependence/ArrayLiveness.h"
+#include "fusion/dependence/FullWriteProof.h"
+#include "fusion/group/GroupChecks.h"
 #include "fusion/group/Stages.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ public:
   Search(const Problem &problem, LaunchId launch)
       : TheProblem(problem), Code(problem.program), Id(launch),
         TheLaunch(Code[launch]), TheKernel(Code.kernelOf(launch)),
-        Own(stageOf(problem, launch, Frame::Bound)) {}
+        Own(stageOf(problem, launch, SymbolSpace::Launch)) {}
 
   std::optional<Renaming> run() {
     const HostStep &step = Code[TheLaunch.step];
@@ -73,7 +73,7 @@ private:
     if (!isPlain(pointer))
       return false;
     std::optional<std::uint32_t> firstWrite, lastRead;
-    std::vector<Reach> written;
+    std::vector<AccessRange> written;
     for (const StageAccess &each : Own->accesses) {
       const Access &access = *each.access;
       if (access.pointer != pointer)
@@ -95,20 +95,20 @@ private:
     }
     return firstWrite && (!lastRead || *lastRead < *firstWrite) &&
            readsOwn(TheLaunch.pointers[pointer].array, written) &&
-           coverArray(Code, written,
-                      *Code[TheLaunch.pointers[pointer].array].bytes,
-                      knownOf(Code));
+           coversArray(Code, written,
+                       *Code[TheLaunch.pointers[pointer].array].bytes,
+                       knownOf(Code));
   }
 
   /// Whether no iteration of the kernel's loop reads what an earlier one has
   /// written.
-  bool readsOwn(ArrayId array, const std::vector<Reach> &written) const {
+  bool readsOwn(ArrayId array, const std::vector<AccessRange> &written) const {
     return !TheKernel.gridStride ||
            std::all_of(Own->accesses.begin(), Own->accesses.end(),
                        [&](const StageAccess &use) {
                          return use.array != array || writes(use) ||
                                 std::all_of(written.begin(), written.end(),
-                                            [&](const Reach &reach) {
+                                            [&](const AccessRange &reach) {
                                               return reach.access->index ==
                                                      use.index;
                                             });
@@ -127,7 +127,8 @@ private:
         continue;
       const auto plan = planGroup(TheProblem, closure(TheProblem, other, Id));
       const auto *obstacle = std::get_if<Obstacle>(&plan);
-      if (obstacle && obstacle->kind == ObstacleKind::NeighbourWrite &&
+      if (obstacle &&
+          obstacle->kind == ObstacleKind::CrossThreadAntiDependence &&
           obstacle->array == array && obstacle->second == Id)
         return true;
     }
@@ -169,9 +170,9 @@ private:
     const std::vector<std::uint32_t> present = pointersTo(target);
     if (!present.empty() && !isPlain(present.front()))
       return false;
-    const Facts facts = factsOf(Code, *Own);
+    const KnownFacts facts = factsOf(Code, *Own);
     bool isUsed = false;
-    std::vector<Reach> written;
+    std::vector<AccessRange> written;
     for (const StageAccess &write : Own->accesses) {
       if (write.access->pointer != pointer || !writes(write))
         continue;
@@ -182,7 +183,7 @@ private:
         const LaunchId other{i};
         if (other != Id && !isBefore(other))
           continue;
-        const Stage &stage = *stageOf(TheProblem, other, Frame::Bound);
+        const Stage &stage = *stageOf(TheProblem, other, SymbolSpace::Launch);
         for (const StageAccess &use : stage.accesses) {
           if (use.array != target)
             continue;
@@ -199,13 +200,14 @@ private:
   }
 
   bool isOwn(const PlacedAccess &use, const StageAccess &write,
-             const Facts &facts) const {
+             const KnownFacts &facts) const {
     // Launches of other shapes are compared when they are planned.
     if (use.stage.grid != Own->grid || use.stage.block != Own->block)
       return true;
-    const Meeting meeting = meet(use, {*Own, write}, facts);
-    return meeting.kind == Meeting::Kind::SameThread ||
-           meeting.kind == Meeting::Kind::Apart;
+    const AccessDependence dependence =
+        dependenceBetween(use, {*Own, write}, facts);
+    return dependence.kind == AccessDependence::Kind::SameThread ||
+           dependence.kind == AccessDependence::Kind::Disjoint;
   }
 
   const Problem &TheProblem;

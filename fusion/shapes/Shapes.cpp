@@ -4,8 +4,8 @@
 
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Conditions.h"
-#include "fusion/shapes/Fitting.h"
-#include "fusion/shapes/Folding.h"
+#include "fusion/shapes/Delinearise.h"
+#include "fusion/shapes/ShapeMapping.h"
 
 #include <algorithm>
 #include <map>
@@ -18,7 +18,7 @@ struct FitMemo {
   /// The first launch in the shape of the second, by what the group knows to be
   /// positive.
   std::map<std::tuple<LaunchId, LaunchId, std::set<Symbol>>,
-           std::optional<Fitted>>
+           std::optional<MappedShape>>
       known;
 };
 
@@ -82,7 +82,7 @@ std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
       if (extent(leader) == extent(member))
         continue;
       if (!group.problem->options.mayNeed(kind))
-        return refuse(group, leader, member, ObstacleKind::NeedsCondition,
+        return refuse(group, leader, member, ObstacleKind::RequiresRuntimeCheck,
                       " have " + what +
                           " that can only be compared at run time, and "
                           "conditions are off",
@@ -114,15 +114,15 @@ std::optional<Obstacle> whyDifferent(const Group &group, std::uint32_t leader,
 
 /// As rows of the leader's shape, or thread by thread. Without assumptions it
 /// is the same in every group that knows the same.
-std::optional<Fitted> fit(const Group &group, const Stage &member,
-                          const Stage &leader) {
+std::optional<MappedShape> fit(const Group &group, const Stage &member,
+                               const Stage &leader) {
   const auto find = [&] {
-    auto rows = fitFolded(group, member, leader);
+    auto rows = delinearise(group, member, leader);
     if (rows && (rows->conditions.empty() ||
                  (group.problem->options.mayNeed(ConditionKind::AtLeast) &&
                   !whyNever(*group.problem, rows->conditions))))
       return rows;
-    auto threads = fitInto(group, member, leader);
+    auto threads = mapOnto(group, member, leader);
     return threads ? threads : rows;
   };
   if (!group.assumed.empty())
@@ -145,7 +145,7 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
     return refuse(group, leader, number, ObstacleKind::DifferentShape,
                   " run grid-stride loops over different axes",
                   "let both run over one axis");
-  const std::optional<Fitted> fitted =
+  const std::optional<MappedShape> fitted =
       shape.strideAxis ? std::nullopt : fit(group, member, shape);
   const FusionOptions &options = group.problem->options;
   const bool isFitted =
@@ -169,7 +169,7 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
     if (different)
       return different;
     if (fitted)
-      return refuse(group, leader, number, ObstacleKind::NeedsCondition,
+      return refuse(group, leader, number, ObstacleKind::RequiresRuntimeCheck,
                     " have shapes that can only be compared at run time, and "
                     "conditions are off",
                     "allow run-time conditions, or launch both with one shape");
@@ -221,7 +221,7 @@ std::size_t burdenOf(const Group &group) {
 
 } // namespace
 
-std::optional<Obstacle> settleShapes(Group &group) {
+std::optional<Obstacle> alignShapes(Group &group) {
   const auto count = static_cast<std::uint32_t>(group.stages.size());
   group.fits.assign(count, {});
   group.shapedAs.clear();

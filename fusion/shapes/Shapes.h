@@ -22,7 +22,7 @@ namespace kfuse {
 /// Finds the leader and rewrites all stages into its shape, a bound becoming
 /// part of every guard. Adds the equalities and sizes that only the run time
 /// can tell to the group's conditions.
-std::optional<Obstacle> settleShapes(Group &group);
+std::optional<Obstacle> alignShapes(Group &group);
 
 } // namespace kfuse
 

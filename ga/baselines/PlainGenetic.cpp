@@ -88,20 +88,20 @@ private:
     return Members[chosen];
   }
 
-  /// Some neighbouring groups of the father go into the mother; her groups
+  /// Some neighbouring groups of one parent go into the other, whose groups
   /// that they meet are dissolved, and what is left over stays alone.
-  Individual crossOver(const Individual &mother, const Individual &father) {
-    const std::size_t count = father.groups.size();
+  Individual crossOver(const Individual &parent, const Individual &other) {
+    const std::size_t count = other.groups.size();
     const std::size_t first = Rng.below(count);
     const std::size_t length = 1 + Rng.below((count + 1) / 2);
     Individual child;
     std::vector<bool> isTaken(Ask.problem().size);
     for (std::size_t i = 0; i < length; ++i) {
-      child.groups.push_back(father.groups[(first + i) % count]);
+      child.groups.push_back(other.groups[(first + i) % count]);
       for (std::uint32_t item : child.groups.back())
         isTaken[item] = true;
     }
-    for (const ItemSet &group : mother.groups)
+    for (const ItemSet &group : parent.groups)
       if (std::none_of(group.begin(), group.end(),
                        [&](std::uint32_t item) { return isTaken[item]; }))
         child.groups.push_back(group);

@@ -21,7 +21,7 @@ namespace {
 
 /// Individuals that compete to be a parent.
 constexpr int TournamentSize = 2;
-/// Items that a child differs from its mother in, about.
+/// Items that a child differs from its parent in, about.
 constexpr std::size_t LeastWindow = 40, MostWindow = 120;
 /// One in so many children has the groups of others.
 constexpr std::size_t CrossoverOneIn = 2;
@@ -76,7 +76,7 @@ public:
   const Individual &best() const { return Members.front(); }
   std::uint32_t children() const { return Children; }
 
-  void welcome(const Individual &stranger) { add(stranger.grouping); }
+  void receiveMigrant(const Individual &migrant) { add(migrant.grouping); }
 
 private:
   ItemSet everything() const {
@@ -103,8 +103,8 @@ private:
 
   void addChild() {
     ++Children;
-    const std::size_t mother = select();
-    Grouping child = Members[mother].grouping;
+    const std::size_t parent = select();
+    Grouping child = Members[parent].grouping;
     const ItemSet window = randomWindow(
         Ask.relations(), LeastWindow + Rng.below(MostWindow - LeastWindow + 1),
         Rng);
@@ -116,7 +116,7 @@ private:
       upset = mutate(child, window);
     refine(child, upset);
     const double before = Members.front().cost;
-    addInPlaceOf(mother, std::move(child));
+    addInPlaceOf(parent, std::move(child));
     if (Members.front().cost < before * (1 - Negligible))
       Idle = Restarts = 0;
     else if (++Idle == patienceFor(Ask.problem().size))
@@ -172,11 +172,11 @@ private:
     return chosen;
   }
 
-  /// A child is much like its mother and takes her place if it is better; else
+  /// A child is much like its parent and takes its place if it is better; else
   /// the worst may leave for it.
-  void addInPlaceOf(std::size_t mother, Grouping child) {
-    if (child.cost() < Members[mother].cost)
-      Members.erase(Members.begin() + static_cast<std::ptrdiff_t>(mother));
+  void addInPlaceOf(std::size_t parent, Grouping child) {
+    if (child.cost() < Members[parent].cost)
+      Members.erase(Members.begin() + static_cast<std::ptrdiff_t>(parent));
     add(std::move(child));
   }
 
@@ -234,11 +234,11 @@ GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
   do {
     advanceAll(islands, threads);
     // Each island's best goes to the next one, all at once.
-    std::vector<Individual> travellers;
+    std::vector<Individual> migrants;
     for (const auto &island : islands)
-      travellers.push_back(island->best());
+      migrants.push_back(island->best());
     for (std::uint32_t i = 0; count > 1 && i < count; ++i)
-      islands[(i + 1) % count]->welcome(travellers[i]);
+      islands[(i + 1) % count]->receiveMigrant(migrants[i]);
   } while (std::any_of(islands.begin(), islands.end(),
                        [](auto &island) { return island->isAlive(); }));
   GeneticResult result;

@@ -6,7 +6,7 @@
 
 namespace kfuse {
 
-/// Crossover with everybody: the child, a copy of its mother, gets the best
+/// Crossover with everybody: the child, a copy of its parent, gets the best
 /// choice of groups of the pool, and of such that are much like these, in place
 /// of its groups that lie within the window. Returns the items of what was
 /// replaced; none where nothing better was found.

@@ -4,7 +4,7 @@
 
 #include "fusion/PlanGroup.h"
 #include "fusion/cost/Traffic.h"
-#include "fusion/group/Members.h"
+#include "fusion/group/GroupChecks.h"
 #include "ga/problem/AbstractCost.h"
 #include "ga/problem/Adapter.h"
 
@@ -34,7 +34,7 @@ Company companyOf(const Problem &problem, LaunchId first, LaunchId second) {
   const auto plan = planGroup(problem, group);
   Company company;
   if (const auto *obstacle = std::get_if<Obstacle>(&plan)) {
-    company.areSeparated = obstacle->kind != ObstacleKind::NotKin &&
+    company.areSeparated = obstacle->kind != ObstacleKind::NoSharedArrays &&
                            obstacle->kind != ObstacleKind::RegisterLimit &&
                            obstacle->kind != ObstacleKind::TooLong &&
                            obstacle->kind != ObstacleKind::SharedMemoryLimit;

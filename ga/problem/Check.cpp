@@ -70,10 +70,10 @@ std::string checkKinship(const PartitionProblem &problem,
         if (found[i] && !found[j] && problem.kin[group[i]][group[j]])
           found[j] = changed = true;
   }
-  auto stranger = std::find(found.begin(), found.end(), false);
-  if (stranger == found.end())
+  auto migrant = std::find(found.begin(), found.end(), false);
+  if (migrant == found.end())
     return {};
-  return name(group[static_cast<std::size_t>(stranger - found.begin())]) +
+  return name(group[static_cast<std::size_t>(migrant - found.begin())]) +
          " is no kin of its group";
 }
 

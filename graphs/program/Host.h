@@ -57,7 +57,7 @@ enum class ArrayOrigin : std::uint8_t {
 };
 
 /// A local variable of the host, by name and spelled type.
-struct Holder {
+struct UniqueOwner {
   std::string name, type;
 };
 
@@ -86,7 +86,7 @@ struct Array {
   /// The only place that holds a pointer to the storage: a variable that its
   /// allocation alone assigns, read only where it is passed to launches and to
   /// the runtime's copies, memsets and frees, and in no loop's header.
-  std::optional<Holder> holder;
+  std::optional<UniqueOwner> holder;
 };
 
 /// A pointer on the host: element `offset` bytes into `array`.

@@ -234,7 +234,7 @@ struct KernelText {
   auto operator<=>(const KernelText &) const = default;
 };
 
-/// What a kernel does of one that the user wrote (Separation.h).
+/// What a kernel does of one that the user wrote (FissionCandidate.h).
 struct KernelPart {
   std::string of;                ///< that kernel's name; empty of a whole one
   std::set<std::string> outputs; ///< parameters that only this part may write

@@ -33,13 +33,13 @@ struct Replacement {
   std::string original; ///< what the user wrote
   /// What is defined there, which goes when nothing mentions it, and the kernel
   /// that it is in other words, or empty.
-  std::string defines, standsFor;
+  std::string defines, replacesKernel;
   KernelPart part; ///< that is defined there
   /// Those of one name stand together: an edit in one of them keeps all.
   std::string unit;
   /// Sums are written to contract in one way, as in others with this set: one
   /// is proved with all of them, so that all stay or none.
-  bool clearsSums = false;
+  bool isContractionRewrite = false;
 };
 
 enum class Language : std::uint8_t { Cuda, OpenCL };

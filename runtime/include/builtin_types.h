@@ -1,2 +1,2 @@
-//===- builtin_types.h - Everything is in cuda_runtime.h ---===//
+//===- builtin_types.h - Everything is in cuda_runtime.h ------------------===//
 #include "cuda_runtime.h"

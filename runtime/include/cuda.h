@@ -1,2 +1,2 @@
-//===- cuda.h - Everything is in cuda_runtime.h ---===//
+//===- cuda.h - Everything is in cuda_runtime.h ---------------------------===//
 #include "cuda_runtime.h"

@@ -1,2 +1,2 @@
-//===- cuda_device_runtime_api.h - Everything is in cuda_runtime.h ---===//
+//===- cuda_device_runtime_api.h - Everything is in cuda_runtime.h --------===//
 #include "cuda_runtime.h"

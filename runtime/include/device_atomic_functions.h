@@ -1,2 +1,2 @@
-//===- device_atomic_functions.h - Everything is in cuda_runtime.h ---===//
+//===- device_atomic_functions.h - Everything is in cuda_runtime.h --------===//
 #include "cuda_runtime.h"

@@ -1,2 +1,2 @@
-//===- device_launch_parameters.h - Everything is in cuda_runtime.h ---===//
+//===- device_launch_parameters.h - Everything is in cuda_runtime.h -------===//
 #include "cuda_runtime.h"

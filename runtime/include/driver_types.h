@@ -1,2 +1,2 @@
-//===- driver_types.h - Everything is in cuda_runtime.h ---===//
+//===- driver_types.h - Everything is in cuda_runtime.h -------------------===//
 #include "cuda_runtime.h"

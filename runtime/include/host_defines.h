@@ -1,2 +1,2 @@
-//===- host_defines.h - Everything is in cuda_runtime.h ---===//
+//===- host_defines.h - Everything is in cuda_runtime.h -------------------===//
 #include "cuda_runtime.h"

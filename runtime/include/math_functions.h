@@ -1,2 +1,2 @@
-//===- math_functions.h - Everything is in cuda_runtime.h ---===//
+//===- math_functions.h - Everything is in cuda_runtime.h -----------------===//
 #include "cuda_runtime.h"

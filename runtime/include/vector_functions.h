@@ -1,2 +1,2 @@
-//===- vector_functions.h - Everything is in cuda_runtime.h ---===//
+//===- vector_functions.h - Everything is in cuda_runtime.h ---------------===//
 #include "cuda_runtime.h"

@@ -22,7 +22,7 @@ PART = 10**8
 MEMSET = 5000
 # Of a pair, these may be wrong in a group that has more members.
 PARTS = "Parts"  # the refusal of a launch in parts
-NOT_FINAL = {"Fused", "NoGain", "NotConvex", "NotKin"}
+NOT_FINAL = {"Fused", "NoGain", "NotConvex", "NoSharedArrays"}
 # nvcc takes this on parameters of kernels alone; Clang takes it anywhere.
 MISPLACED = re.compile(r"__device__[^;{}]*__grid_constant__")
 OPTIONS = [
@@ -34,7 +34,7 @@ OPTIONS = [
     ["--assume-threads=100000"],
     ["--relaxed-rounding"],
     ["--relaxed-rounding", "--elements-per-thread=1"],
-    ["--no-conditions"],
+    ["--no-runtime-checks"],
 ]
 SEARCHES = [[], ["--seed=7"], ["--search=greedy"], ["--relaxed-rounding"]]
 SEARCHES += [["--assume-threads=100000"], ["--elements-per-thread=1"]]
@@ -269,7 +269,7 @@ def random_groups(rng, regions, pairs):
 
     def may_join(one, other):
         return all(
-            pairs.get(frozenset((a, b)), "NotKin") in NOT_FINAL
+            pairs.get(frozenset((a, b)), "NoSharedArrays") in NOT_FINAL
             for a in one
             for b in other
         )

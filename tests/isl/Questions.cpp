@@ -12,9 +12,9 @@
 #include "frontend/Extract.h"
 #include "frontend/ParseRewritten.h"
 #include "frontend/parse/SourceUnit.h"
+#include "fusion/dependence/AccessDependences.h"
 #include "fusion/dependence/Injective.h"
 #include "fusion/dependence/Intervals.h"
-#include "fusion/dependence/Meetings.h"
 
 #include <nlohmann/json.hpp>
 
@@ -177,7 +177,8 @@ private:
                       {"first", toJson(first)},
                       {"second", toJson(second)}};
         ask(question, [&] {
-          const Meeting meeting = meet({one, first}, {two, second}, facts);
+          const AccessDependence meeting =
+              meet({one, first}, {two, second}, facts);
           return Json{{"kind", static_cast<int>(meeting.kind)},
                       {"offset", meeting.offset}};
         });

@@ -12,10 +12,10 @@
 #include "frontend/Extract.h"
 #include "frontend/ParseRewritten.h"
 #include "frontend/parse/SourceUnit.h"
+#include "fusion/dependence/AccessDependences.h"
 #include "fusion/dependence/Guards.h"
 #include "fusion/dependence/Injective.h"
 #include "fusion/dependence/Intervals.h"
-#include "fusion/dependence/Meetings.h"
 
 #include <nlohmann/json.hpp>
 
@@ -112,8 +112,8 @@ private:
         index && std::holds_alternative<Polynomial>(second->index);
     say("apart", one, two,
         areKnown && areDisjoint(*first, one, *second, two, facts));
-    const Meeting meeting = meet({one, *first}, {two, *second}, facts);
-    say("meet", one, two, meeting.kind != Meeting::Kind::Conflict,
+    const AccessDependence meeting = meet({one, *first}, {two, *second}, facts);
+    say("meet", one, two, meeting.kind != AccessDependence::Kind::Conflict,
         {{"kind", static_cast<int>(meeting.kind)},
          {"offset", meeting.offset},
          {"covered", meeting.isCovered}});

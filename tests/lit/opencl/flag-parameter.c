@@ -4,7 +4,7 @@
 // A number that a function is passed, 0 in one call, is no error: where it makes
 // the function return, the launch before it has run.
 //
-// CHECK: remark: 'k1' and 'k2' not fused: HostBetween:
+// CHECK: remark: 'k1' and 'k2' not fused: HostDependence:
 static const char source[] =
     "kernel void k1(global const float *x, global float *y, float f) {\n"
     "  int i = get_global_id(0);\n"

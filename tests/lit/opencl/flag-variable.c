@@ -3,7 +3,7 @@
 //
 // A variable that is 0 or -1 by the program's own choice is no error of OpenCL.
 //
-// CHECK: remark: 'k1' and 'k2' not fused: HostBetween: 'if (st) ...'
+// CHECK: remark: 'k1' and 'k2' not fused: HostDependence: 'if (st) ...'
 static const char source[] =
     "kernel void k1(global const float *x, global float *y, float f) {\n"
     "  int i = get_global_id(0);\n"

@@ -4,7 +4,7 @@
 // The host reads the first kernel's result, changes it and writes it back
 // before the second kernel is enqueued.
 //
-// CHECK: remark: 'square' and 'plus' not fused: HostBetween:
+// CHECK: remark: 'square' and 'plus' not fused: HostDependence:
 #include "Inputs/host.h"
 
 static const char source[] =

@@ -4,7 +4,7 @@
 // The second kernel reads what another work-item of the first wrote: a thread
 // that ran both would read the neighbour's before it is there.
 //
-// CHECK: remark: 'ramp' and 'differences' not fused: NeighbourRead: 'differences' reads what other work-items write
+// CHECK: remark: 'ramp' and 'differences' not fused: CrossThreadFlow: 'differences' reads what other work-items write
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <stdio.h>

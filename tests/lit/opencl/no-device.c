@@ -3,7 +3,7 @@
 //
 // That there is no such device is no error: the launch before the jump has run.
 //
-// CHECK: remark: 'k1' and 'k2' not fused: HostBetween: 'if (n != CL_SUCCESS) ...'
+// CHECK: remark: 'k1' and 'k2' not fused: HostDependence: 'if (n != CL_SUCCESS) ...'
 static const char source[] =
     "kernel void k1(global const float *x, global float *y, float f) {\n"
     "  int i = get_global_id(0);\n"

@@ -7,7 +7,7 @@
 //
 // CHECK: other-classes.cpp:{{[0-9]+}}:14: warning: launches by OpenCL's classes aren't followed here: no matching constructor for initialization of 'cl::Buffer'
 // CHECK: 2 launches -> 2
-// CHECK: left: 1 HostBetween
+// CHECK: left: 1 HostDependence
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>

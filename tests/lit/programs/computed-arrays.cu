@@ -1,9 +1,9 @@
-// RUN: %kfuse %s -o %t.cu --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify %s --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s --check-prefix=SAME
-// RUN: %kfuse %s --quiet --cost-without=memory,L2,issue,flops,start --emit=plan \
+// RUN: %kfuse verify %s --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: %kfuse %s --quiet --cost-without=memory,L2,issue,flops,block-ramp --emit=plan \
 // RUN:   | FileCheck %s --check-prefix=PLAN
-// RUN: %kfuse %s -o /dev/null --cost-without=memory,L2,issue,flops,start -Rkfuse 2>&1 \
+// RUN: %kfuse %s -o /dev/null --cost-without=memory,L2,issue,flops,block-ramp -Rkfuse 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=REMARK
 //
 // Arrays of which any thread reads any element, and that nobody needs in
@@ -39,7 +39,7 @@
 // OUT:      {{^}}  const auto S_array = kfuseComputed([&](unsigned i) {
 // OUT-NEXT:   float value = {};
 // OUT-NEXT:   ::rows::squares_at(i % 37, i / 37, A, value, w, h);
-// OUT-NEXT:   value = kfuseApart(value, kfuseZero.at[0]);
+// OUT-NEXT:   value = kfuseIsolate(value, kfuseZero.at[0]);
 // OUT-NEXT:   return value;
 // OUT-NEXT: {{^}}  });
 // OUT:      transpose_at<float>(x, y, S_array, B, w, h);

@@ -19,7 +19,7 @@
 // OUT: // step
 // OUT-NEXT: C[i] = dt * rate_value + a[i];
 // OUT: void kfuse_first_second(
-// OUT: B_value = kfuseApart(B_value, kfuseZero.at[0]);
+// OUT: B_value = kfuseIsolate(B_value, kfuseZero.at[0]);
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
-// RUN: %kfuse %s -o %t.cu -Rkfuse --defer-checks 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu -Rkfuse --sink-fatal-checks 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify %s --defer-checks 2>&1 | FileCheck %s --check-prefix=SAME
-// RUN: not %kfuse verify %s --defer-checks -- 1 2>&1 | FileCheck %s --check-prefix=FIRES
+// RUN: %kfuse verify %s --sink-fatal-checks 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: not %kfuse verify %s --sink-fatal-checks -- 1 2>&1 | FileCheck %s --check-prefix=FIRES
 // RUN: %kfuse %s -o - 2>&1 | FileCheck %s --check-prefix=NOT
 //
 // A check that fetches a flag and ends the program stands between two launches.

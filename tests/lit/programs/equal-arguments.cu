@@ -6,7 +6,7 @@
 // otherwise where it does.
 
 // CHECK: 2 launches -> 1
-// OUT: one_at(i, a, b, s, t, kfuseApart(c, kfuseZero.at[0]), n);
+// OUT: one_at(i, a, b, s, t, kfuseIsolate(c, kfuseZero.at[0]), n);
 // OUT: kfuse_one_two<<<8, 128>>>(A, A, f, f, C, n, D, KfuseZeros<2>{});
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -12,11 +12,11 @@
 // OUT: void deviate_stage(
 // OUT-NEXT: const uint3 blockIdx, const uint3 threadIdx, const float &ramp_value,
 // OUT: ramp_stage(ramp_value, h, n);
-// OUT: deviate_stage(kfuseApart<uint3>(blockIdx, kfuseZero.at[1]),
-// OUT-NEXT: kfuseApart<uint3>(threadIdx, kfuseZero.at[1]),
-// OUT: kfuseApart(n, kfuseZero.at[1]));
-// OUT: tilt_stage(kfuseApart<uint3>(blockIdx, kfuseZero.at[2]),
-// OUT-NEXT: kfuseApart<uint3>(threadIdx, kfuseZero.at[2]),
+// OUT: deviate_stage(kfuseIsolate<uint3>(blockIdx, kfuseZero.at[1]),
+// OUT-NEXT: kfuseIsolate<uint3>(threadIdx, kfuseZero.at[1]),
+// OUT: kfuseIsolate(n, kfuseZero.at[1]));
+// OUT: tilt_stage(kfuseIsolate<uint3>(blockIdx, kfuseZero.at[2]),
+// OUT-NEXT: kfuseIsolate<uint3>(threadIdx, kfuseZero.at[2]),
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,7 +1,7 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse %s -o %t.none.cu --no-conditions -Rkfuse-missed 2>&1 | FileCheck %s --check-prefix=NONE
-// RUN: %kfuse %s -o - --assume=long-rows,no-overlap --quiet | FileCheck %s --check-prefix=PROMISED
+// RUN: %kfuse %s -o %t.none.cu --no-runtime-checks -Rkfuse-missed 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: %kfuse %s -o - --assume=pitch-covers-row,no-overlap --quiet | FileCheck %s --check-prefix=PROMISED
 // RUN: %kfuse verify %s
 //
 // Rows with a pitch of their own: only the host knows that they are as long as

@@ -18,7 +18,7 @@
 // OUT: // above
 // OUT-NEXT: up[i] = a * x[i] + y[i];
 // OUT: // below
-// OUT-NEXT: float a_below_apart = kfuseApart(a_below, kfuseZero.at[0]);
+// OUT-NEXT: float a_below_apart = kfuseIsolate(a_below, kfuseZero.at[0]);
 // OUT-NEXT: down[i] = a_below_apart * x[i] + z[i];
 // OUT: void kfuse_above_beside(
 // OUT: // above
@@ -27,10 +27,10 @@
 // OUT-NEXT: // beside
 // OUT-NEXT: side[i] = z[i] * x[i] + z[i];
 // OUT: void kfuse_root_inverse(
-// OUT: = kfuseApart(sqrtf(x[i]), kfuseZero.at[0]);
+// OUT: = kfuseIsolate(sqrtf(x[i]), kfuseZero.at[0]);
 // OUT: void kfuse_beside_again(
 // OUT: beside_at(i, x, z, side, n);
-// OUT-NEXT: again_at(i, kfuseApart(x, kfuseZero.at[0]),
+// OUT-NEXT: again_at(i, kfuseIsolate(x, kfuseZero.at[0]),
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,10 +1,10 @@
 // RUN: %kfuse %s -o - --quiet | FileCheck %s --check-prefix=TESTED
-// RUN: %kfuse %s -o %t.cu --assume=no-overlap,equal-grids,no-wrap --no-conditions -Rkfuse 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --assume=no-overlap,equal-grids,no-wrap --no-runtime-checks -Rkfuse 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // RUN: %kfuse %s --assume=no-overlap,equal-grids,no-wrap --emit=plan | FileCheck %s --check-prefix=PLAN
-// RUN: %kfuse %s --assume=no-overlap,no-wrap --no-conditions -Rkfuse-missed -o %t.cu 2>&1 | FileCheck %s --check-prefix=GRID
+// RUN: %kfuse %s --assume=no-overlap,no-wrap --no-runtime-checks -Rkfuse-missed -o %t.cu 2>&1 | FileCheck %s --check-prefix=GRID
 // RUN: not %kfuse %s --assume=luck -o %t.no.cu 2>&1 | FileCheck %s --check-prefix=BAD
-// RUN: %kfuse %s --assume=no-overlap,equal-grids --no-conditions -Rkfuse-missed -o %t.cu 2>&1 | FileCheck %s --check-prefix=ROOM
+// RUN: %kfuse %s --assume=no-overlap,equal-grids --no-runtime-checks -Rkfuse-missed -o %t.cu 2>&1 | FileCheck %s --check-prefix=ROOM
 // RUN: %kfuse verify --assume=no-overlap,equal-grids,no-wrap %s
 //
 // What would be tested at run time, the user can promise.
@@ -18,8 +18,8 @@
 // OUT-NEXT: kfuse_one_two<<<
 // PLAN: promised: 'one' and 'two' have equal grids
 // PLAN: promised: {{.*}} doesn't overlap
-// GRID: 'one' and 'two' not fused: NeedsCondition
-// ROOM: 'one' and 'two' not fused: NeedsCondition: {{.*}} the indices of 'one' fit into their types
+// GRID: 'one' and 'two' not fused: RequiresRuntimeCheck
+// ROOM: 'one' and 'two' not fused: RequiresRuntimeCheck: {{.*}} the indices of 'one' fit into their types
 // BAD: luck
 #include <cstdio>
 #include <cuda_runtime.h>

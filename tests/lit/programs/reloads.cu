@@ -14,7 +14,7 @@
 // CHECK-NEXT: if (height_value < 0)
 // CHECK-NEXT: height[i] = height_value = -height_value;
 // CHECK: void kfuse_drift_twoNames(
-// CHECK: twoNames_at(i, {{.*}}kfuseApart(
+// CHECK: twoNames_at(i, {{.*}}kfuseIsolate(
 #include <cstdio>
 #include <cuda_runtime.h>
 

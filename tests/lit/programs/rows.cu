@@ -1,11 +1,11 @@
 // Rows that an element-wise kernel made, or takes: a block makes its own rows' elements, whether a row has a thread, a
 // warp or a block. Where the rows end before the elements do the original kernels run.
-// RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,start %s
-// RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,start --assume=enough-threads %s
+// RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp %s
+// RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp --assume=grid-covers-data %s
 // CHECK: 15 launches -> 6
-// RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,start --dot=%t.dots
+// RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp --dot=%t.dots
 // RUN: FileCheck %s --check-prefix=DOT < %t.dots/data-dependency.dot
 // DOT: stored, and loaded by the same block
 // OUT: // kfuse: 'residual' (line {{[0-9]+}}) and 'threadRow' (line {{[0-9]+}}) as one kernel. A block
@@ -16,7 +16,7 @@
 // OUT-NEXT: int row = blockIdx.x * blockDim.x + threadIdx.x;
 // OUT-NEXT: for (long long i = blockIdx.x * share + threadIdx.x;
 // OUT-NEXT: i < (blockIdx.x + 1) * share; i += blockDim.x) {
-// OUT-NEXT: residual_at(i, kfuseApart(
+// OUT-NEXT: residual_at(i, kfuseIsolate(
 // OUT: __syncthreads();
 // OUT-NEXT: threadRow_at(row, 
 // What a block reads before others of its threads write it is no restricted pointer's.

@@ -9,9 +9,9 @@
 //
 // CHECK: void kfuse_scale_clamp_lessen(
 // CHECK: // clamp
-// CHECK-NEXT: float clamped = kfuseApart(
+// CHECK-NEXT: float clamped = kfuseIsolate(
 // CHECK: // lessen
-// CHECK-NEXT: float s_lessen_apart = kfuseApart(s_lessen, kfuseZero.at[1 * 4 + v]);
+// CHECK-NEXT: float s_lessen_apart = kfuseIsolate(s_lessen, kfuseZero.at[1 * 4 + v]);
 // CHECK-NEXT: b[i] = clamped - s_lessen_apart * 0.25f;
 #include <cstdio>
 #include <cstdlib>

@@ -5,7 +5,7 @@
 // The bits of a product pass as an integer. Put together, the compiler would see
 // the product again, and contract it with the sum.
 
-// CHECK: remark: 'multiply' and 'add' not fused: RoundingUnclear: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'multiply' and 'add' not fused: AmbiguousContraction: {{.+}} [-Rkfuse-missed]
 #include <cstdio>
 #include <cuda_runtime.h>
 

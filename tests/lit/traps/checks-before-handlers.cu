@@ -1,10 +1,10 @@
-// RUN: %kfuse %s -o %t.cu --defer-checks 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --sink-fatal-checks 2>&1 | FileCheck %s
 // RUN: cmp %s %t.cu
-// RUN: %kfuse %s -D OBJECT -o %t.cu --defer-checks 2>&1 | FileCheck %s
+// RUN: %kfuse %s -D OBJECT -o %t.cu --sink-fatal-checks 2>&1 | FileCheck %s
 // RUN: cmp %s %t.cu
-// RUN: %kfuse %s -D ATTRIBUTE -o %t.cu --defer-checks 2>&1 | FileCheck %s
+// RUN: %kfuse %s -D ATTRIBUTE -o %t.cu --sink-fatal-checks 2>&1 | FileCheck %s
 // RUN: cmp %s %t.cu
-// RUN: %kfuse %s -D TEMPLATE -o %t.cu --defer-checks 2>&1 | FileCheck %s
+// RUN: %kfuse %s -D TEMPLATE -o %t.cu --sink-fatal-checks 2>&1 | FileCheck %s
 // RUN: cmp %s %t.cu
 //
 // What runs when the program ends looks at the device: a check stays in front

@@ -1,6 +1,6 @@
-// RUN: %kfuse %s -o %t.cu --defer-checks 2>&1 | FileCheck %s
+// RUN: %kfuse %s -o %t.cu --sink-fatal-checks 2>&1 | FileCheck %s
 // RUN: cmp %s %t.cu
-// RUN: %kfuse verify %s --defer-checks 2>&1 | FileCheck %s --check-prefix=SAME
+// RUN: %kfuse verify %s --sink-fatal-checks 2>&1 | FileCheck %s --check-prefix=SAME
 //
 // Checks that can't come behind the launch that follows, even if they may: the
 // launch writes what they fetch, or is given it; they go elsewhere than to the

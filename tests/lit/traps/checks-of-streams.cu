@@ -1,4 +1,4 @@
-// RUN: %kfuse %s -o - --quiet --defer-checks | FileCheck %s
+// RUN: %kfuse %s -o - --quiet --sink-fatal-checks | FileCheck %s
 //
 // The copy waits for the first launch, and the host so makes those into another
 // stream wait: they can't come before it.

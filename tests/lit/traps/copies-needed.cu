@@ -5,26 +5,26 @@
 // Kernels and copies that a swap of pointers almost replaces, each with what
 // forbids it.
 
-// CHECK-DAG: remark: CopyNeeded: 'toReadSource' stays: B1 may be read before all of it is overwritten
-// CHECK-DAG: remark: CopyNeeded: 'inBranch' stays: B2 may be read before all of it is overwritten
-// CHECK-DAG: remark: CopyNeeded: 'beforeContinue' stays: B3 may be read before all of it is overwritten
-// CHECK-DAG: remark: CopyNeeded: 'beforeCase' stays: B4 may be read before all of it is overwritten
-// CHECK-DAG: remark: CopyNeeded: 'inPart' stays: B5 may be read before all of it is overwritten
-// CHECK-DAG: remark: CopyNeeded: 'afterLoop' stays: B6 may be read before all of it is overwritten
-// CHECK-DAG: remark: CopyNeeded: 'shortGrid' stays: it may leave out elements of A
-// CHECK-DAG: remark: CopyNeeded: 'fewer' stays: it may leave out elements of A
-// CHECK-DAG: remark: CopyNeeded: 'inside' stays: it may leave out elements of A
-// CHECK-DAG: remark: CopyNeeded: 'some' stays: it may leave out elements of A
-// CHECK-DAG: remark: CopyNeeded: 'otherSize' stays: A and large aren't known to have one size and type
-// CHECK-DAG: remark: CopyNeeded: 'otherType' stays: A and words aren't known to have one size and type
-// CHECK-DAG: remark: CopyNeeded: 'named' stays: first isn't known by one local variable alone
-// CHECK-DAG: remark: CopyNeeded: 'inHeader' stays: watched isn't known by one local variable alone
-// CHECK-DAG: remark: CopyNeeded: 'twice' stays: it copies an array twice
-// CHECK-DAG: remark: CopyNeeded: 'tooLate' stays: it overwrites B2 before it copies it
-// CHECK-DAG: remark: CopyNeeded: 'memcpy_float' stays: it may leave out elements of A
-// CHECK-DAG: remark: CopyNeeded: 'cudaMemcpy(A, B0 + 1, {{.*}} stays: it may leave out elements of A
+// CHECK-DAG: remark: CopyNotSwappable: 'toReadSource' stays: B1 may be read before all of it is overwritten
+// CHECK-DAG: remark: CopyNotSwappable: 'inBranch' stays: B2 may be read before all of it is overwritten
+// CHECK-DAG: remark: CopyNotSwappable: 'beforeContinue' stays: B3 may be read before all of it is overwritten
+// CHECK-DAG: remark: CopyNotSwappable: 'beforeCase' stays: B4 may be read before all of it is overwritten
+// CHECK-DAG: remark: CopyNotSwappable: 'inPart' stays: B5 may be read before all of it is overwritten
+// CHECK-DAG: remark: CopyNotSwappable: 'afterLoop' stays: B6 may be read before all of it is overwritten
+// CHECK-DAG: remark: CopyNotSwappable: 'shortGrid' stays: it may leave out elements of A
+// CHECK-DAG: remark: CopyNotSwappable: 'fewer' stays: it may leave out elements of A
+// CHECK-DAG: remark: CopyNotSwappable: 'inside' stays: it may leave out elements of A
+// CHECK-DAG: remark: CopyNotSwappable: 'some' stays: it may leave out elements of A
+// CHECK-DAG: remark: CopyNotSwappable: 'otherSize' stays: A and large aren't known to have one size and type
+// CHECK-DAG: remark: CopyNotSwappable: 'otherType' stays: A and words aren't known to have one size and type
+// CHECK-DAG: remark: CopyNotSwappable: 'named' stays: first isn't known by one local variable alone
+// CHECK-DAG: remark: CopyNotSwappable: 'inHeader' stays: watched isn't known by one local variable alone
+// CHECK-DAG: remark: CopyNotSwappable: 'twice' stays: it copies an array twice
+// CHECK-DAG: remark: CopyNotSwappable: 'tooLate' stays: it overwrites B2 before it copies it
+// CHECK-DAG: remark: CopyNotSwappable: 'memcpy_float' stays: it may leave out elements of A
+// CHECK-DAG: remark: CopyNotSwappable: 'cudaMemcpy(A, B0 + 1, {{.*}} stays: it may leave out elements of A
 // CHECK-NOT: becomes a swap
-// CHECK-NOT: CopyNeeded: '{{doubled|chosen|truncated|reversed}}'
+// CHECK-NOT: CopyNotSwappable: '{{doubled|chosen|truncated|reversed}}'
 #include <cstdio>
 #include <cuda_runtime.h>
 

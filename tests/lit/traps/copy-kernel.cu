@@ -5,7 +5,7 @@
 // A kernel that copies back stands for a pointer swap; fused with the stencil
 // it would overwrite what neighbours still read.
 
-// CHECK: remark: 'jacobi' and 'copyBack' not fused: NeighbourWrite: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'jacobi' and 'copyBack' not fused: CrossThreadAntiDependence: {{.+}} [-Rkfuse-missed]
 // OUT: jacobi<<<
 // OUT: copyBack<<<
 #include <cstdio>

@@ -1,5 +1,5 @@
 // RUN: %kfuse verify %s --std=c++20
-// RUN: %kfuse %s --std=c++20 --no-conditions --quiet -o %t.cu
+// RUN: %kfuse %s --std=c++20 --no-runtime-checks --quiet -o %t.cu
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 //
 // What C++20 has in kernels and stages can't have, or kfuse doesn't follow.

@@ -4,7 +4,7 @@
 //
 // A flag is fetched from the device and decides whether the program goes on.
 
-// CHECK: remark: 'first' and 'second' not fused: HostBetween: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'first' and 'second' not fused: HostDependence: {{.+}} [-Rkfuse-missed]
 // OUT: first<<<
 // OUT: second<<<
 #include <cstdio>

@@ -1,4 +1,4 @@
-// RUN: %kfuse verify %s --no-horizontal --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s --no-horizontal --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
 // CHECK: 14 launches -> 13
 // CHECK: verified
 //

@@ -8,9 +8,9 @@
 // neither sum, if the factor weren't set apart. Where the size is `blockDim.x` it can't know.
 //
 // CHECK: void kfuse_near_next(
-// CHECK: c_apart = kfuseApart(c, kfuseZero.at[0 * 4 + v])
+// CHECK: c_apart = kfuseIsolate(c, kfuseZero.at[0 * 4 + v])
 // CHECK: void kfuse_open_next(
-// CHECK-NOT: kfuseApart
+// CHECK-NOT: kfuseIsolate
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -7,8 +7,8 @@
 // with two uses. So each is set apart by a zero of its own.
 
 // CHECK: 2 launches -> 1
-// OUT: D_value = kfuseApart(D_value, kfuseZero.at[0]);
-// OUT: E_value = kfuseApart(E_value, kfuseZero.at[2]);
+// OUT: D_value = kfuseIsolate(D_value, kfuseZero.at[0]);
+// OUT: E_value = kfuseIsolate(E_value, kfuseZero.at[2]);
 // OUT: KfuseZeros<3>
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -4,7 +4,7 @@
 //
 // The other way round: `gather` reads what another thread of `prepare` wrote.
 
-// CHECK: remark: 'prepare' and 'gather' not fused: UnknownIndex: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'prepare' and 'gather' not fused: NonPolynomialIndex: {{.+}} [-Rkfuse-missed]
 // OUT: prepare<<<
 // OUT: gather<<<
 #include <cstdio>

@@ -8,8 +8,8 @@
 // CHECK: remark: {{.*}}'kfuse_setX_length': B through memory
 // OUT: B[i].x = A[i];
 // OUT: float2 value = B[i];
-// OUT: setX_at(i, A, kfuseApart(B, kfuseZero.at[0]), n);
-// OUT: length_at(i, kfuseApart(B, kfuseZero.at[1]), C, n);
+// OUT: setX_at(i, A, kfuseIsolate(B, kfuseZero.at[0]), n);
+// OUT: length_at(i, kfuseIsolate(B, kfuseZero.at[1]), C, n);
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -4,7 +4,7 @@
 //
 // The host reads the intermediate array between the launches.
 
-// CHECK: remark: 'first' and 'second' not fused: HostBetween: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'first' and 'second' not fused: HostDependence: {{.+}} [-Rkfuse-missed]
 // OUT: first<<<
 // OUT: second<<<
 #include <cstdio>

@@ -5,7 +5,7 @@
 // A solver's update in place: `update` overwrites what `smooth` of a
 // neighbouring thread, perhaps in another block, may not have read yet.
 
-// CHECK: remark: 'smooth' and 'update' not fused: NeighbourWrite: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'smooth' and 'update' not fused: CrossThreadAntiDependence: {{.+}} [-Rkfuse-missed]
 // OUT: smooth<<<
 // OUT: update<<<
 #include <cstdio>

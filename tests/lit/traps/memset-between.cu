@@ -6,7 +6,7 @@
 // A memset between the launches overwrites part of what the first wrote. Zeros
 // can be a stage of their own; other bytes are no number that a kernel stores.
 
-// CHECK: remark: 'first' and 'second' not fused: HostBetween: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'first' and 'second' not fused: HostDependence: {{.+}} [-Rkfuse-missed]
 // ZERO: remark: fused 'first', 'memset_float', 'second'
 // OUT: first<<<
 // OUT: second<<<

@@ -8,9 +8,9 @@
 // ('accumulate'); to the value that both stages choose ('weigh', 'reweigh').
 // A sum is then contracted in one kernel and not in the other.
 
-// CHECK-DAG: remark: 'raise' and 'spread' not fused: RoundingUnclear
-// CHECK-DAG: remark: 'accumulate' and 'blur' not fused: RoundingUnclear
-// CHECK-DAG: remark: 'weigh' and 'reweigh' not fused: RoundingUnclear
+// CHECK-DAG: remark: 'raise' and 'spread' not fused: AmbiguousContraction
+// CHECK-DAG: remark: 'accumulate' and 'blur' not fused: AmbiguousContraction
+// CHECK-DAG: remark: 'weigh' and 'reweigh' not fused: AmbiguousContraction
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -1,4 +1,4 @@
-// RUN: %kfuse verify %s --relaxed-rounding --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
 // CHECK: 56 launches -> 56
 // CHECK: verified
 //

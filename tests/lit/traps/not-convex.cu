@@ -5,9 +5,9 @@
 // `first` and `last` share an array, but what runs between them needs the one
 // and feeds the other and can be fused with neither.
 
-// CHECK-DAG: remark: 'first' and 'middle' not fused: NeighbourRead:
-// CHECK-DAG: remark: 'middle' and 'last' not fused: NeighbourRead:
-// CHECK-DAG: remark: 'first' and 'last' not fused: {{NotConvex|NeighbourRead}}:
+// CHECK-DAG: remark: 'first' and 'middle' not fused: CrossThreadFlow:
+// CHECK-DAG: remark: 'middle' and 'last' not fused: CrossThreadFlow:
+// CHECK-DAG: remark: 'first' and 'last' not fused: {{NotConvex|CrossThreadFlow}}:
 // OUT: first<<<
 // OUT: middle<<<
 // OUT: last<<<

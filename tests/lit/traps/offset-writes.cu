@@ -3,7 +3,7 @@
 // The producer's pointer begins within the array, behind the first rows, so
 // that each value is another thread's. The remark counts from the array's begin.
 
-// CHECK: NeighbourRead: 'twice' reads B at (i), which another thread of 'next' writes at (i + 200)
+// CHECK: CrossThreadFlow: 'twice' reads B at (i), which another thread of 'next' writes at (i + 200)
 #include <cstdio>
 #include <cuda_runtime.h>
 

@@ -5,7 +5,7 @@
 // One array as floats and as pairs of floats: the consumer's element holds
 // what two threads of the producer wrote.
 
-// CHECK: remark: 'single' and 'pairs' not fused: UnknownIndex: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'single' and 'pairs' not fused: NonPolynomialIndex: {{.+}} [-Rkfuse-missed]
 // OUT: single<<<
 // OUT: pairs<<<
 #include <cstdio>

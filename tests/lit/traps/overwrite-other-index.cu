@@ -5,7 +5,7 @@
 // `fill` writes every cell, `edge` overwrites the first cell of each row:
 // another thread does it, in no order with the first.
 
-// CHECK: remark: 'fill' and 'edge' not fused: NeighbourWrite: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'fill' and 'edge' not fused: CrossThreadAntiDependence: {{.+}} [-Rkfuse-missed]
 // OUT: fill<<<
 // OUT: edge<<<
 #include <cstdio>

@@ -1,6 +1,6 @@
 // RUN: %kfuse %s -o %t.cu -Rkfuse -Rkfuse-missed 2>&1 | FileCheck %s
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
-// RUN: %kfuse %s -o %t.no.cu --no-conditions -Rkfuse-missed 2>&1 | FileCheck %s --check-prefix=NO
+// RUN: %kfuse %s -o %t.no.cu --no-runtime-checks -Rkfuse-missed 2>&1 | FileCheck %s --check-prefix=NO
 // RUN: %kfuse verify %s
 //
 // The wrapper's pointers may be anything. Where they are the same or overlap,
@@ -12,7 +12,7 @@
 // OUT: } else {
 // OUT: first<<<
 // OUT: second<<<
-// NO: remark: 'first' and 'second' not fused: NeedsCondition: {{.+}} [-Rkfuse-missed]
+// NO: remark: 'first' and 'second' not fused: RequiresRuntimeCheck: {{.+}} [-Rkfuse-missed]
 
 #include <cstdio>
 #include <cuda_runtime.h>

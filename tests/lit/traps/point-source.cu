@@ -5,7 +5,7 @@
 // One thread adds a source to one cell; the next kernel reads the cell from
 // its neighbours.
 
-// CHECK: remark: 'inject' and 'spread' not fused: NeighbourRead: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'inject' and 'spread' not fused: CrossThreadFlow: {{.+}} [-Rkfuse-missed]
 // OUT: inject<<<
 // OUT: spread<<<
 #include <cstdio>

@@ -1,5 +1,5 @@
 // RUN: not %kfuse verify %s 2>&1 | FileCheck %s
-// RUN: %kfuse %s -o %t.cu --no-conditions --quiet
+// RUN: %kfuse %s -o %t.cu --no-runtime-checks --quiet
 // RUN: %code %t.cu | FileCheck %s --check-prefix=OUT
 // CHECK: 'kfuse_next_turn_next' {{.*}} never ran: its test at run time was false
 // CHECK: what ran leaves equal traces and output

@@ -5,7 +5,7 @@
 // Ping-pong: the host swaps the pointers between two stencils, so that the
 // second reads what the first wrote, under the name that the first read.
 
-// CHECK: remark: 'step' and 'next' not fused: NeighbourWrite: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'step' and 'next' not fused: CrossThreadAntiDependence: {{.+}} [-Rkfuse-missed]
 // OUT: step<<<
 // OUT: next<<<
 #include <cstdio>

@@ -5,7 +5,7 @@
 // `reverse` reads the mirrored element: linear, the same range, another
 // thread.
 
-// CHECK: remark: 'scale' and 'reverse' not fused: NeighbourRead: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'scale' and 'reverse' not fused: CrossThreadFlow: {{.+}} [-Rkfuse-missed]
 // OUT: scale<<<
 // OUT: reverse<<<
 #include <cstdio>

@@ -5,10 +5,10 @@
 // RUN: %kfuse %s -o %t.cu -DAT=k*rows+row -Rkfuse-missed 2>&1 | FileCheck %s
 // RUN: %kfuse %s -o %t.cu -DAT=(row+1)*length+k -Rkfuse-missed 2>&1 | FileCheck %s
 // RUN: %kfuse verify %s -DAT=row*length+k+1
-// CHECK: remark: 'raise' and 'sum' not fused: NeighbourRead
+// CHECK: remark: 'raise' and 'sum' not fused: CrossThreadFlow
 //
 // As they are, they are.
-// RUN: %kfuse verify %s -DAT=row*length+k -DMORE=0 --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s --check-prefix=OWN
+// RUN: %kfuse verify %s -DAT=row*length+k -DMORE=0 --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s --check-prefix=OWN
 // OWN: 2 launches -> 1
 // OWN: verified
 #include <cstdio>

@@ -5,7 +5,7 @@
 // `scatter` writes where a list says; which thread wrote a cell that `finish`
 // reads is only known when the list is.
 
-// CHECK: remark: 'scatter' and 'finish' not fused: UnknownIndex: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'scatter' and 'finish' not fused: NonPolynomialIndex: {{.+}} [-Rkfuse-missed]
 // OUT: scatter<<<
 // OUT: finish<<<
 #include <cstdio>

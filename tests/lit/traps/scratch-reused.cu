@@ -7,7 +7,7 @@
 
 // CHECK-DAG: remark: fused 'load', 'blur'
 // CHECK-DAG: remark: fused 'reload', 'finish'
-// CHECK-DAG: remark: 'blur' and 'reload' not fused: NeighbourWrite:
+// CHECK-DAG: remark: 'blur' and 'reload' not fused: CrossThreadAntiDependence:
 // OUT: kfuse_load_blur<<<
 // OUT: kfuse_reload_finish<<<
 

@@ -6,8 +6,8 @@
 // kernel the compiler takes an int and a float for different places, and may
 // load before it stores.
 
-// CHECK: remark: 'store' and 'load' not fused: UnknownIndex: {{.+}}different types
-// CHECK: remark: 'load' and 'clear' not fused: UnknownIndex: {{.+}}different types
+// CHECK: remark: 'store' and 'load' not fused: NonPolynomialIndex: {{.+}}different types
+// CHECK: remark: 'load' and 'clear' not fused: NonPolynomialIndex: {{.+}}different types
 #include <cstdio>
 #include <cuda_runtime.h>
 

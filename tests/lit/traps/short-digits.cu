@@ -7,7 +7,7 @@
 
 // CHECK-DAG: remark: 'put' and 'get' not fused: NotInjective
 // CHECK-DAG: remark: 'mix' and 'take' not fused: NotInjective
-// CHECK-DAG: remark: 'low' and 'high' not fused: NeighbourRead
+// CHECK-DAG: remark: 'low' and 'high' not fused: CrossThreadFlow
 // OUT: put<<<
 // OUT: get<<<
 // OUT: mix<<<

@@ -8,8 +8,8 @@
 // not contract the product in the one kernel with the sum in the other.
 
 // CHECK: remark: {{.*}}'kfuse_produce_consume': B through memory
-// OUT: produce_at(i, A, kfuseApart(B, kfuseZero.at[0]), n);
-// OUT: consume_at(i, kfuseApart(B, kfuseZero.at[1]), C, n);
+// OUT: produce_at(i, A, kfuseIsolate(B, kfuseZero.at[0]), n);
+// OUT: consume_at(i, kfuseIsolate(B, kfuseZero.at[1]), C, n);
 #include <cstdio>
 #include <cuda_runtime.h>
 

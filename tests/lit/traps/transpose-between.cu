@@ -5,7 +5,7 @@
 // `rows` writes row by row, `columns` reads column by column: the value comes
 // from another thread.
 
-// CHECK: remark: 'rows' and 'columns' not fused: NeighbourRead: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'rows' and 'columns' not fused: CrossThreadFlow: {{.+}} [-Rkfuse-missed]
 // OUT: rows<<<
 // OUT: columns<<<
 #include <cstdio>

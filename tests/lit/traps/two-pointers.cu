@@ -7,7 +7,7 @@
 // array passes through memory.
 
 // CHECK: 2 launches -> 1
-// OUT: scale_at(i, kfuseApart(D, kfuseZero.at[1]), E, B, C, F, a, n);
+// OUT: scale_at(i, kfuseIsolate(D, kfuseZero.at[1]), E, B, C, F, a, n);
 // OUT: kfuse_shift_scale<<<8, 128>>>(A, D, n, D, B, C, F, 0.3f, KfuseZeros<2>{});
 #include <cstdio>
 #include <cuda_runtime.h>

@@ -4,7 +4,7 @@
 // A function that kfuse can't see is called between the launches; it may do
 // anything to the device.
 
-// CHECK: remark: 'first' and 'second' not fused: HostBetween: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'first' and 'second' not fused: HostDependence: {{.+}} [-Rkfuse-missed]
 // OUT: first<<<
 // OUT: second<<<
 extern "C" void checkpoint();

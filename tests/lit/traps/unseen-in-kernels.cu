@@ -1,4 +1,4 @@
-// RUN: %kfuse verify %s --relaxed-rounding --cost-without=memory,L2,issue,flops,start 2>&1 | FileCheck %s
+// RUN: %kfuse verify %s --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
 // CHECK: 32 launches -> 31
 // CHECK-NEXT: kfuse_fill_seen
 // CHECK: verified

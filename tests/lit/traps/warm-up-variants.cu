@@ -6,7 +6,7 @@
 // or dropping the first because its result is overwritten, would destroy what
 // is measured.
 
-// CHECK: remark: 'plain' and 'tuned' not fused: TimingBetween: {{.+}} [-Rkfuse-missed]
+// CHECK: remark: 'plain' and 'tuned' not fused: TimingCode: {{.+}} [-Rkfuse-missed]
 // OUT: plain<<<
 // OUT: tuned<<<
 #include <cstdio>

@@ -74,7 +74,7 @@ template <unsigned N> struct KfuseZeros {
 // get their values apart, so that the compiler neither contracts across them,
 // say into an FMA, nor computes together what two kernels computed separately.
 template <typename T>
-static __device__ __forceinline__ T kfuseApart(T value, unsigned zero) {
+static __device__ __forceinline__ T kfuseIsolate(T value, unsigned zero) {
   unsigned words[(sizeof(T) + 3) / 4] = {};
   __builtin_memcpy(words, &value, sizeof(T));
   for (unsigned &word : words)
@@ -83,7 +83,7 @@ static __device__ __forceinline__ T kfuseApart(T value, unsigned zero) {
   return value;
 }
 template <typename T>
-static __device__ __forceinline__ T *kfuseApart(T *pointer, unsigned zero) {
+static __device__ __forceinline__ T *kfuseIsolate(T *pointer, unsigned zero) {
   return pointer + zero;
 }
 
@@ -95,7 +95,7 @@ static __global__ void kfuse_scale_shift(
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float B_value = {};
   scale_at(i, A, B_value, n);
-  B_value = kfuseApart(B_value, kfuseZero.at[0]);
+  B_value = kfuseIsolate(B_value, kfuseZero.at[0]);
   shift_at(i, B_value, C, n);
 }
 
@@ -164,10 +164,10 @@ TEST(Generate, updatesInPlace) {
   EXPECT_TRUE(has(result, "    A[i] = (A_value += 2);"));
   EXPECT_TRUE(has(result, "    B[i] = A_value * 2;"));
   EXPECT_TRUE(
-      has(result, R"(  load_at(i, kfuseApart(A, kfuseZero.at[0]), A_value, n);
-  A_value = kfuseApart(A_value, kfuseZero.at[0]);
-  more_at(i, kfuseApart(A, kfuseZero.at[1]), A_value, n);
-  A_value = kfuseApart(A_value, kfuseZero.at[1]);
+      has(result, R"(  load_at(i, kfuseIsolate(A, kfuseZero.at[0]), A_value, n);
+  A_value = kfuseIsolate(A_value, kfuseZero.at[0]);
+  more_at(i, kfuseIsolate(A, kfuseZero.at[1]), A_value, n);
+  A_value = kfuseIsolate(A_value, kfuseZero.at[1]);
   twice_at(i, A_value, B, n);
 )"));
   EXPECT_TRUE(has(
@@ -190,9 +190,10 @@ TEST(Generate, updatesOnceReadFromMemory) {
   EXPECT_TRUE(has(result, "    L[i] = (K_value = K[i] + 1, K[i]++);"));
   EXPECT_TRUE(has(result, "B[i] = A_value * K_value;"));
   // Integers may be the bits of a floating-point value.
-  EXPECT_TRUE(has(result, "  step_at(i, K, K_value, L, n);\n"
-                          "  K_value = kfuseApart(K_value, kfuseZero.at[1]);\n"
-                          "  last_at(i, "));
+  EXPECT_TRUE(has(result,
+                  "  step_at(i, K, K_value, L, n);\n"
+                  "  K_value = kfuseIsolate(K_value, kfuseZero.at[1]);\n"
+                  "  last_at(i, "));
 }
 
 TEST(Generate, dropsUpdatesOfWhatIsNeverStored) {
@@ -241,8 +242,8 @@ TEST(Generate, givesAThreadSeveralElements) {
 #pragma unroll
     for (unsigned v = 0; v < 4; ++v) {
       int i = (blockIdx.x * 4 + v) * blockDim.x + threadIdx.x;
-      first_at(i, kfuseApart(A, kfuseZero.at[0 * 4 + v]), B_value[v], n);
-      B_value[v] = kfuseApart(B_value[v], kfuseZero.at[0 * 4 + v]);
+      first_at(i, kfuseIsolate(A, kfuseZero.at[0 * 4 + v]), B_value[v], n);
+      B_value[v] = kfuseIsolate(B_value[v], kfuseZero.at[0 * 4 + v]);
     }
 #pragma unroll
     for (unsigned v = 0; v < 4; ++v) {
@@ -297,7 +298,7 @@ TEST(Generate, kernelsWithOneTextAreOne) {
 }
 
 TEST(Generate, avoidsNamesOfTheSource) {
-  ProgramBuilder builder("int B_value, first_at, kfuseApart;\n" +
+  ProgramBuilder builder("int B_value, first_at, kfuseIsolate;\n" +
                          pairOf("  first<<<n, 256>>>(a, b, n);\n"
                                 "  second<<<n, 256>>>(b, c, n);\n"));
   builder.group({0, 1});
@@ -305,7 +306,7 @@ TEST(Generate, avoidsNamesOfTheSource) {
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, "first_at2(i, A, B_value2, n);"));
   EXPECT_TRUE(
-      has(result, "B_value2 = kfuseApart2(B_value2, kfuseZero.at[0]);"));
+      has(result, "B_value2 = kfuseIsolate2(B_value2, kfuseZero.at[0]);"));
 }
 
 TEST(Generate, keepsPointersThatAreMentioned) {
@@ -322,9 +323,10 @@ TEST(Generate, keepsPointersThatAreMentioned) {
   builder.plan.removed = {builder.array("b")};
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(
-      result, "first_at(i, A, kfuseApart(B, kfuseZero.at[0]), B_value, n);"));
-  EXPECT_TRUE(has(
-      result, "second_at(i, kfuseApart(B, kfuseZero.at[1]), B_value, C, n);"));
+      result, "first_at(i, A, kfuseIsolate(B, kfuseZero.at[0]), B_value, n);"));
+  EXPECT_TRUE(
+      has(result,
+          "second_at(i, kfuseIsolate(B, kfuseZero.at[1]), B_value, C, n);"));
   EXPECT_TRUE(has(result, "cudaMalloc(&b, n);"));
 }
 
@@ -368,7 +370,7 @@ TEST(Generate, mergesConstAndNonConst) {
   const GenerateResult result = builder.generate();
   EXPECT_TRUE(has(result, "second(float *__restrict__ A,\n"));
   EXPECT_TRUE(
-      has(result, "second_at(i, kfuseApart(A, kfuseZero.at[1]), C, n);"));
+      has(result, "second_at(i, kfuseIsolate(A, kfuseZero.at[1]), C, n);"));
 }
 
 TEST(Generate, refusesWhatIsNotPlain) {

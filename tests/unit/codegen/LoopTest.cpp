@@ -64,7 +64,7 @@ TEST(Loop, standsAroundTheStages) {
        i += blockDim.x * gridDim.x) {
     float B_value = {};
     first_stage(A, B_value, n, i);
-    B_value = kfuseApart(B_value, kfuseZero.at[0]);
+    B_value = kfuseIsolate(B_value, kfuseZero.at[0]);
     second_stage(B_value, C, n, i);
   }
 }

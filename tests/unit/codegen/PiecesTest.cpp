@@ -135,7 +135,7 @@ TEST(Layout, removesLines) {
     SourceRange range;
     range.begin = static_cast<std::uint32_t>(text.find('@'));
     range.end = static_cast<std::uint32_t>(text.find(';', range.begin) + 1);
-    const Extent extent = removal(source, range);
+    const TextRange extent = removal(source, range);
     return text.substr(0, extent.begin) + text.substr(extent.end);
   };
   EXPECT_EQ(without("a;\n  @b; \nc;\n"), "a;\nc;\n");

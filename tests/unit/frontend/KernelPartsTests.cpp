@@ -57,11 +57,13 @@ std::string partsOf(const std::string &body) {
   EXPECT_TRUE(unit) << diagnostics;
   if (!unit)
     return {};
-  const std::vector<Separation> found = separations(*unit, extract(*unit));
+  const std::vector<FissionCandidate> found =
+      fissionCandidates(*unit, extract(*unit));
   if (found.empty())
     return {};
   std::string text;
-  for (const Separation::Statement &statement : found.front().statements) {
+  for (const FissionCandidate::Statement &statement :
+       found.front().statements) {
     text += text.empty() ? "" : " ";
     for (const std::uint32_t part : statement.parts)
       text += std::to_string(part);

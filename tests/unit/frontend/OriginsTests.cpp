@@ -1,6 +1,6 @@
 //===- OriginsTests.cpp - Places of a changed text in the user's ----------===//
 
-#include "frontend/syntax/Origins.h"
+#include "frontend/syntax/SourceMap.h"
 
 #include "gtest/gtest.h"
 
@@ -10,14 +10,14 @@ namespace {
 
 TEST(Origins, followsPiecesThroughRounds) {
   const std::string source = "one\ntwo\nthree\n";
-  DerivedText first; // one, [two], two, three
+  MappedText first; // one, [two], two, three
   first.copy(source, 0, 4);
   first.write("[", 4);
   first.copy(source, 4, 7);
   first.write("]\n", 6);
   first.copy(source, 4, 14);
   EXPECT_EQ(first.text, "one\n[two]\ntwo\nthree\n");
-  DerivedText second;
+  MappedText second;
   second.write("// ", 4);
   second.copy(first.text, 4, 20);
   EXPECT_EQ(second.text, "// [two]\ntwo\nthree\n");
@@ -38,7 +38,7 @@ TEST(Origins, followsPiecesThroughRounds) {
 
 TEST(Origins, appendsTexts) {
   const std::string source = "abcdef";
-  DerivedText inner, outer;
+  MappedText inner, outer;
   inner.copy(source, 3, 6);
   outer.copy(source, 0, 2);
   outer.append(inner);

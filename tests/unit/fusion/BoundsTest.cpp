@@ -17,7 +17,7 @@ namespace {
 
 using namespace test;
 
-TEST(Facts, AreTakenAsOftenAsTheyAreNeeded) {
+TEST(KnownFacts, AreTakenAsOftenAsTheyAreNeeded) {
   const Polynomial sum = N + M, k = counter(0);
   struct Case {
     std::vector<Polynomial> facts;
@@ -43,7 +43,7 @@ TEST(Facts, AreTakenAsOftenAsTheyAreNeeded) {
       {{num(-1) - N}, N * N - num(1), false},
   };
   for (const Case &row : cases) {
-    Facts facts = World().facts();
+    KnownFacts facts = World().facts();
     const World world;
     facts.terms = &world.terms;
     facts.values = &world.values;
@@ -53,10 +53,10 @@ TEST(Facts, AreTakenAsOftenAsTheyAreNeeded) {
   }
 }
 
-TEST(Facts, QuotientsReachTheirDividend) {
+TEST(KnownFacts, QuotientsReachTheirDividend) {
   World world;
   const Polynomial blocks = world.quotient(N + num(255), num(256));
-  const Facts facts = world.facts();
+  const KnownFacts facts = world.facts();
   EXPECT_TRUE(provesNonNegative(facts, blocks * num(256) - N));
   EXPECT_FALSE(provesNonNegative(facts, blocks * num(256) - N - num(1)));
   EXPECT_FALSE(provesNonNegative(facts, N - blocks));

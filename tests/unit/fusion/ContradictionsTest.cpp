@@ -190,7 +190,7 @@ TEST(Contradictions, WithoutTimeToTryAllSayNothing) {
 
 TEST(Contradictions, OfFacts) {
   const World world;
-  Facts facts = world.facts();
+  KnownFacts facts = world.facts();
   facts.notNegative = {M - num(2000)};
   facts.positive = {*N.asSymbol()};
   EXPECT_TRUE(isContradiction({{less(N, num(1))}, {}}, facts));

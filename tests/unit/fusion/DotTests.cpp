@@ -67,10 +67,11 @@ TEST(Dot, DrawsWhoWaitsForWhom) {
 TEST(Dot, DrawsWhatKeptKinApart) {
   World world;
   Remark remark;
-  remark.name = "HostBetween";
+  remark.name = "HostDependence";
   remark.launches = {world.second, world.third};
   std::string text = fusedOrderDot(world.problem(), world.plan, {remark});
-  EXPECT_TRUE(has(text, "k1 -> k2 [label=\" HostBetween\", style=\"dashed\""))
+  EXPECT_TRUE(
+      has(text, "k1 -> k2 [label=\" HostDependence\", style=\"dashed\""))
       << text;
   EXPECT_TRUE(has(text, "ltail=\"cluster_f0\"")) << text;
 }

@@ -7,9 +7,9 @@
 
 #include "PlanBuilder.h"
 
-#include "fusion/cost/Extents.h"
+#include "fusion/cost/CoordinateExtents.h"
 #include "fusion/dependence/Coordinates.h"
-#include "fusion/forwarding/Computed.h"
+#include "fusion/forwarding/Recomputation.h"
 #include "fusion/group/Stages.h"
 #include "fusion/rewrites/Exchanges.h"
 
@@ -25,7 +25,7 @@ namespace {
 using namespace test;
 
 //===----------------------------------------------------------------------===//
-// Computed (ComputedTest.cpp)
+// Computed (RecomputationTest.cpp)
 //===----------------------------------------------------------------------===//
 
 constexpr std::int64_t Large = std::int64_t{1} << 30;
@@ -71,7 +71,7 @@ struct Calling {
     const LaunchId second =
         builder.launch(reader, std::vector<PointerValue>{{b, {}}, {c, {}}}, {n},
                        {blocks(n), num(1), num(1)}, block);
-    const auto function = asFunction(builder.problem(), first);
+    const auto function = asElementProducer(builder.problem(), first);
     std::string text = "none";
     if (function) {
       text = function->thread.first.isZero()
@@ -87,23 +87,23 @@ struct Calling {
   }
 };
 
-std::string callsOf(const std::function<void(Calling &)> &change) {
+std::string recomputationsOf(const std::function<void(Calling &)> &change) {
   Calling calling;
   change(calling);
   return calling.plan();
 }
 std::string withWriter(const std::function<void(Kernel &)> &change) {
-  return callsOf([&](Calling &p) { p.changeWriter = change; });
+  return recomputationsOf([&](Calling &p) { p.changeWriter = change; });
 }
 std::string withReader(const std::function<void(Kernel &)> &change) {
-  return callsOf([&](Calling &p) { p.changeReader = change; });
+  return recomputationsOf([&](Calling &p) { p.changeReader = change; });
 }
 
 TEST(Computed, WritersAreFunctions) {
-  const std::string no = "none: UnknownIndex";
+  const std::string no = "none: NonPolynomialIndex";
   EXPECT_EQ(withWriter([](Kernel &) {}), "x: fused");
   // A thread writes two elements, of which the second tells no thread.
-  EXPECT_EQ(callsOf([](Calling &p) {
+  EXPECT_EQ(recomputationsOf([](Calling &p) {
               p.size = num(2) * p.n;
               p.changeWriter = [](Kernel &k) {
                 k.accesses.push_back(k.accesses[1]);
@@ -111,14 +111,14 @@ TEST(Computed, WritersAreFunctions) {
               };
             }),
             no);
-  EXPECT_EQ(callsOf([](Calling &p) {
+  EXPECT_EQ(recomputationsOf([](Calling &p) {
               p.changeWriter = [](Kernel &k) {
                 k.accesses.push_back(k.accesses[1]);
               };
             }),
             "x: fused");
   // The rows of threads have a length that the text has to compute.
-  EXPECT_EQ(callsOf([](Calling &p) {
+  EXPECT_EQ(recomputationsOf([](Calling &p) {
               const Polynomial half = p.quotient(param(0), 2);
               p.size = p.quotient(p.width, 2) * p.height;
               p.element = global(1) * half + global();
@@ -127,7 +127,7 @@ TEST(Computed, WritersAreFunctions) {
               p.grid = {p.blocks(p.quotient(p.width, 2)), p.height, num(1)};
             }),
             no);
-  EXPECT_EQ(callsOf([](Calling &p) {
+  EXPECT_EQ(recomputationsOf([](Calling &p) {
               p.size = p.width * p.height;
               p.element = global(1) * param(0) + global();
               p.guard = {less(global(), param(0)), less(global(1), param(1))};
@@ -143,7 +143,9 @@ TEST(Computed, WritersAreFunctions) {
   EXPECT_EQ(withWriter([](Kernel &k) { k.pointers[1].path = ".data"; }), no);
   // It looks at what was there, or it isn't known at what.
   EXPECT_EQ(withWriter([](Kernel &k) { k.accesses[0].pointer = 1; }), no);
-  EXPECT_EQ(callsOf([](Calling &p) { p.a = noneOf<ArrayId>(); }).substr(0, 4),
+  EXPECT_EQ(recomputationsOf([](Calling &p) {
+              p.a = noneOf<ArrayId>();
+            }).substr(0, 4),
             "none");
   EXPECT_EQ(withWriter([](Kernel &k) {
               k.accesses[1].kind = AccessKind::Atomic;
@@ -157,14 +159,14 @@ TEST(Computed, WhoWritesNothingIsNoFunction) {
   PlanBuilder builder;
   const LaunchId launch = builder.launch(builder.kernel("idle", 0, 0, {}),
                                          std::vector<ArrayId>{}, {});
-  EXPECT_FALSE(asFunction(builder.problem(), launch));
+  EXPECT_FALSE(asElementProducer(builder.problem(), launch));
 }
 
 TEST(Computed, ElementsMayBeTooMany) {
   const auto bounded =
       [](const std::function<Polynomial(Calling &, const Polynomial &)>
              &extent) {
-        return callsOf([&](Calling &p) {
+        return recomputationsOf([&](Calling &p) {
           p.size = extent(p, p.n);
           p.guard = {less(global(), extent(p, param(0)))};
           p.grid[0] = p.blocks(p.size);
@@ -181,7 +183,7 @@ TEST(Computed, ElementsMayBeTooMany) {
   EXPECT_EQ(bounded([](Calling &, P n) { return num(2) * n; }),
             "x if few: fused");
   // Of a `long`, the half: as a term, its number is that of an `int`.
-  EXPECT_EQ(callsOf([](Calling &p) {
+  EXPECT_EQ(recomputationsOf([](Calling &p) {
               p.size = p.quotient(p.n, 2);
               p.guard = {less(global(), p.quotient(param(0), 2))};
               p.grid[0] = p.blocks(p.size);
@@ -191,7 +193,7 @@ TEST(Computed, ElementsMayBeTooMany) {
   // So many that their number can't be told: rows are 2^31 * width long, and
   // the guard lets `times` * height be.
   const auto rows = [](std::int64_t times) {
-    return callsOf([&](Calling &p) {
+    return recomputationsOf([&](Calling &p) {
       const Polynomial large = num(2 * Large), bound = num(times) * param(1);
       p.builder.program().values[2].isPositive = true; // height
       p.size = large * p.width * p.height;
@@ -207,9 +209,9 @@ TEST(Computed, ElementsMayBeTooMany) {
 }
 
 TEST(Computed, LoadsAreCalls) {
-  const std::string no = "x: UnknownIndex";
+  const std::string no = "x: NonPolynomialIndex";
   const auto load = [](const std::function<void(Access &)> &change) {
-    return callsOf([&](Calling &p) { change(p.load); });
+    return recomputationsOf([&](Calling &p) { change(p.load); });
   };
   EXPECT_EQ(load([](Access &) {}), "x: fused");
   EXPECT_EQ(load([](Access &a) { a.form = AccessForm::UpdateLoad; }), no);
@@ -250,9 +252,9 @@ bool isCalledAlone(const std::vector<std::string> &copies, std::size_t number,
   Group group;
   group.problem = &builder.problem();
   for (const LaunchId member : members)
-    group.stages.add(stageOf(builder.problem(), member, Frame::Bound));
+    group.stages.add(stageOf(builder.problem(), member, SymbolSpace::Launch));
   ElementFunctions functions(members.size());
-  functions[number] = asFunction(builder.problem(), members[number]);
+  functions[number] = asElementProducer(builder.problem(), members[number]);
   EXPECT_TRUE(functions[number]);
   return areCalledAlone(group, functions);
 }
@@ -333,7 +335,7 @@ TEST(Coordinates, WhatIsEqualOnlyToItselfIsUnknown) {
       "k", 2, 1, {read(0, global() + u, guard), write(1, global() + u, guard)});
   const LaunchId first = builder.launch(kernel, {a, b}, {num(9)});
   const LaunchId second = builder.launch(kernel, {b, c}, {num(9)});
-  EXPECT_EQ(builder.verdict({first, second}), "UnknownIndex");
+  EXPECT_EQ(builder.verdict({first, second}), "NonPolynomialIndex");
 }
 
 TEST(Coordinates, WhatFollowsFromBounds) {
@@ -352,12 +354,12 @@ TEST(Coordinates, WhatFollowsFromBounds) {
       {Polynomial(n) + sym(SymbolKind::HostValue, 1) - num(1), false},
   };
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    Facts facts;
+    KnownFacts facts;
     assumeNonNegative(facts, cases[i].value);
     EXPECT_EQ(isPositive(facts, n), cases[i].isPositive) << i;
   }
   // Bounds between which there is nothing say nothing of other values.
-  Facts facts;
+  KnownFacts facts;
   assumeNonEmpty(facts, {{num(5)}, {num(3)}});
   EXPECT_FALSE(provesNonNegative(facts, global() - num(5)));
 }
@@ -375,7 +377,8 @@ TEST(Coordinates, BareIndicesAreComparedWithOneNumber) {
         builder.kernel("k", 1, 2, {write(0, global(), {constraint})}),
         std::vector<ArrayId>{array}, {n, m});
     builder.problem();
-    const Stage stage = makeStage(builder.program(), launch, Frame::Bound);
+    const Stage stage =
+        makeStage(builder.program(), launch, SymbolSpace::Launch);
     EXPECT_EQ(stage.accesses[0].guard.size(), 1U);
     return !stage.accesses[0].bare.empty();
   };
@@ -398,7 +401,7 @@ TEST(Coordinates, NumbersThatMayDifferBoundNobody) {
       builder.kernel("k", 1, 0, {write(0, global(), {less(global(), loaded)})}),
       std::vector<ArrayId>{builder.array("A")}, {});
   builder.problem();
-  EXPECT_TRUE(makeStage(builder.program(), launch, Frame::Bound)
+  EXPECT_TRUE(makeStage(builder.program(), launch, SymbolSpace::Launch)
                   .accesses[0]
                   .bare.empty());
 }

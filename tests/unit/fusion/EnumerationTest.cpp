@@ -8,10 +8,10 @@
 
 #include "RandomLaunches.h"
 
-#include "fusion/dependence/Coverage.h"
+#include "fusion/dependence/AccessDependences.h"
+#include "fusion/dependence/FullWriteProof.h"
 #include "fusion/dependence/Guards.h"
 #include "fusion/dependence/Intervals.h"
-#include "fusion/dependence/Meetings.h"
 
 #include <gtest/gtest.h>
 
@@ -47,11 +47,11 @@ std::string describe(const Access &access) {
   return text;
 }
 
-/// What is wrong with a meeting in one run, or an empty text.
-std::string contradiction(const Meeting &meeting,
+/// What is wrong with a dependence in one run, or an empty text.
+std::string contradiction(const AccessDependence &dependence,
                           const std::vector<Touch> &first,
                           const std::vector<Touch> &second) {
-  if (meeting.kind == Meeting::Kind::Conflict)
+  if (dependence.kind == AccessDependence::Kind::Conflict)
     return {};
   std::multimap<std::int64_t, Triple> earlier;
   for (const Touch &touch : first)
@@ -59,9 +59,9 @@ std::string contradiction(const Meeting &meeting,
   for (const Touch &touch : second) {
     Triple there = placeOf(touch.instance);
     for (std::size_t axis = 0; axis < 3; ++axis)
-      there[axis] += meeting.offset[axis];
+      there[axis] += dependence.offset[axis];
     const auto [begin, end] = earlier.equal_range(touch.element);
-    if (meeting.kind == Meeting::Kind::Apart && begin != end)
+    if (dependence.kind == AccessDependence::Kind::Disjoint && begin != end)
       return "both touch " + std::to_string(touch.element);
     const bool isMet = std::any_of(
         begin, end, [&](const auto &other) { return other.second == there; });
@@ -69,14 +69,14 @@ std::string contradiction(const Meeting &meeting,
         begin, end, [&](const auto &other) { return other.second == there; });
     if (!isAlone)
       return "another thread touches " + std::to_string(touch.element);
-    if (meeting.isCovered && !isMet)
+    if (dependence.isCovered && !isMet)
       return "nobody touches " + std::to_string(touch.element);
   }
   return {};
 }
 
-TEST(Enumeration, Meetings) {
-  std::map<Meeting::Kind, int> counts;
+TEST(Enumeration, AccessDependences) {
+  std::map<AccessDependence::Kind, int> counts;
   int covered = 0;
   for (std::uint32_t seed = 0; seed < programs(3000); ++seed) {
     RandomProgram random(seed);
@@ -89,20 +89,21 @@ TEST(Enumeration, Meetings) {
         random.Random.once(3) ? random.guard() : random.guardNear(guard);
     random.launch(isFlow ? read(0, other, otherGuard)
                          : write(0, other, otherGuard));
-    const Facts facts = random.facts();
+    const KnownFacts facts = random.facts();
     const Stage one = random.stage(LaunchId{0}),
                 two = random.stage(LaunchId{1});
-    const Meeting meeting =
-        meet({one, one.accesses[0]}, {two, two.accesses[0]}, facts);
-    ++counts[meeting.kind];
-    covered += meeting.isCovered;
-    for (int i = 0; meeting.kind != Meeting::Kind::Conflict && i < 8; ++i) {
+    const AccessDependence dependence = dependenceBetween(
+        {one, one.accesses[0]}, {two, two.accesses[0]}, facts);
+    ++counts[dependence.kind];
+    covered += dependence.isCovered;
+    for (int i = 0;
+         dependence.kind != AccessDependence::Kind::Conflict && i < 8; ++i) {
       const Numbers numbers = random.numbers();
       const auto first = random.touches(LaunchId{0}, numbers);
       const auto second = random.touches(LaunchId{1}, numbers);
       if (!first || !second)
         continue;
-      ASSERT_EQ(contradiction(meeting, *first, *second), "")
+      ASSERT_EQ(contradiction(dependence, *first, *second), "")
           << "seed " << seed << "\n"
           << describe(random.access(LaunchId{0})) << "\n"
           << describe(random.access(LaunchId{1})) << "\nn " << numbers[0]
@@ -111,10 +112,10 @@ TEST(Enumeration, Meetings) {
           << print(one.block[0]) << " " << print(one.block[1]);
     }
   }
-  EXPECT_GT(counts[Meeting::Kind::SameThread], 300);
-  EXPECT_GT(counts[Meeting::Kind::Neighbour], 20);
-  EXPECT_GT(counts[Meeting::Kind::Apart], 50);
-  EXPECT_GT(counts[Meeting::Kind::Conflict], 300);
+  EXPECT_GT(counts[AccessDependence::Kind::SameThread], 300);
+  EXPECT_GT(counts[AccessDependence::Kind::Neighbour], 20);
+  EXPECT_GT(counts[AccessDependence::Kind::Disjoint], 50);
+  EXPECT_GT(counts[AccessDependence::Kind::Conflict], 300);
   EXPECT_GT(covered, 100);
 }
 
@@ -125,7 +126,7 @@ TEST(Enumeration, Implications) {
     const Guard guard = random.guard();
     random.launch(write(0, global(), guard));
     random.launch(read(0, global(), random.guardNear(guard)));
-    const Facts facts = random.facts();
+    const KnownFacts facts = random.facts();
     const Stage stage = random.stage(LaunchId{0});
     const Guard producer = random.stage(LaunchId{1}).accesses[0].guard;
     if (!implies(stage.accesses[0].guard, producer, stage, facts))
@@ -173,9 +174,9 @@ TEST(Enumeration, Intervals) {
   for (std::uint32_t seed = 0; seed < programs(1500); ++seed) {
     RandomProgram random(seed);
     random.launch(write(0, random.index(), random.guard()));
-    const Facts facts = random.facts();
+    const KnownFacts facts = random.facts();
     const Stage stage = random.stage(LaunchId{0}),
-                own = random.stage(LaunchId{0}, Frame::Own);
+                own = random.stage(LaunchId{0}, SymbolSpace::Kernel);
     const auto interval = intervalOf(stage.accesses[0], stage, facts);
     const auto span = spanOf(own.accesses[0], own, facts);
     found += interval.has_value();
@@ -229,14 +230,14 @@ TEST(Enumeration, Coverage) {
         random.bound(isPlane ? sizes[0] * sizes[1] : sizes[0]) -
         num(dice.once(8) ? 1 : 0);
     const Program &program = random.Builder.problem().program;
-    std::vector<Reach> reaches;
+    std::vector<AccessRange> reaches;
     for (std::uint32_t i = 0; i < program.launches.size(); ++i) {
       const auto stage =
           std::make_shared<const Stage>(random.stage(LaunchId{i}));
       reaches.push_back(
           {&stage->accesses[0], &stage->accesses[0].guard, stage});
     }
-    if (!coverArray(program, reaches, count * num(4), knownOf(program)))
+    if (!coversArray(program, reaches, count * num(4), knownOf(program)))
       continue;
     ++proved;
     for (int i = 0; i < 12; ++i) {
@@ -291,7 +292,7 @@ Polynomial randomTerm(TermTable &terms, Dice &dice,
                    std::move(operands)});
 }
 
-TEST(Enumeration, Facts) {
+TEST(Enumeration, KnownFacts) {
   int proved = 0;
   for (std::uint32_t seed = 0; seed < programs(10000); ++seed) {
     Dice dice(seed);
@@ -311,7 +312,7 @@ TEST(Enumeration, Facts) {
                             (dice.once(5) ? dice.of(of) : num(1));
       return value;
     };
-    Facts facts;
+    KnownFacts facts;
     facts.terms = &terms;
     facts.values = &values;
     for (auto some = dice.roll(3); some > 0; --some)

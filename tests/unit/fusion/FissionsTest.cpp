@@ -57,7 +57,7 @@ struct Apart {
     builder.launch(reverse, {u, r}, {n});
     builder.launch(copy, {v, s}, {n});
     builder.launch(copy, {w, t}, {n});
-    Separation separation;
+    FissionCandidate separation;
     separation.kernel = three;
     separation.launches = {LaunchId{0}};
     for (std::uint32_t part = 1; part <= 3; ++part)

@@ -151,7 +151,7 @@ TEST(Forwarding, TypesMustBeSpelledAlike) {
     return pair.way();
   };
   EXPECT_EQ(verdict({"float", 4, true, true}), Register);
-  EXPECT_EQ(verdict({"int", 4, false, true}), "UnknownIndex");
+  EXPECT_EQ(verdict({"int", 4, false, true}), "NonPolynomialIndex");
   EXPECT_EQ(verdict({"float", 4, true, false}), Memory);
 }
 
@@ -223,7 +223,7 @@ TEST(Forwarding, UpdatesBeyondTheGuardStayInMemory) {
   EXPECT_EQ(pair.way(), Memory);
   pair.builder[KernelId{0}].pointers[1].global = pair.b;
   pair.builder[KernelId{1}].pointers[0].global = pair.b;
-  EXPECT_EQ(pair.way(), "GuardDiffers");
+  EXPECT_EQ(pair.way(), "GuardMismatch");
 }
 
 TEST(Forwarding, MemoryNeedsPointersOfItsOwn) {

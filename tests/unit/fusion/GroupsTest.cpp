@@ -7,7 +7,7 @@
 #include "PlanBuilder.h"
 
 #include "fusion/group/Group.h"
-#include "fusion/group/Members.h"
+#include "fusion/group/GroupChecks.h"
 
 #include <gtest/gtest.h>
 
@@ -395,7 +395,7 @@ std::string calledFrom(std::int64_t offset) {
 
 TEST(PlanGroup, WhoCallsKeepsItsValues) {
   EXPECT_EQ(calledFrom(0), scheduleName(Schedule::Compute));
-  EXPECT_EQ(calledFrom(-1), "UnknownIndex");
+  EXPECT_EQ(calledFrom(-1), "NonPolynomialIndex");
 }
 
 TEST(Members, RegistersAreThoseOfTheLaunchedBlock) {

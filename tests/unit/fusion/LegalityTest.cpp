@@ -36,7 +36,7 @@ TEST(Legality, NeighboursAreRefused) {
   // A whole vector is read by each thread.
   EXPECT_EQ(verdictOf(copy(Below),
                       {read(0, counter(0), Below), write(1, global(), Below)}),
-            "NeighbourRead");
+            "CrossThreadFlow");
 }
 
 TEST(Legality, WritesAfterReadsNeedTheSameThread) {
@@ -55,8 +55,8 @@ TEST(Legality, WritesAfterReadsNeedTheSameThread) {
     return builder.verdict({x, y});
   };
   EXPECT_EQ(verdict(global(), global()), "fused");
-  EXPECT_EQ(verdict(global() + num(1), global()), "NeighbourWrite");
-  EXPECT_EQ(verdict(global(), num(7)), "NeighbourWrite");
+  EXPECT_EQ(verdict(global() + num(1), global()), "CrossThreadAntiDependence");
+  EXPECT_EQ(verdict(global(), num(7)), "CrossThreadAntiDependence");
 }
 
 TEST(Legality, ConsumerThatUpdatesWhatNeighboursReadIsRefused) {
@@ -73,7 +73,7 @@ TEST(Legality, ConsumerThatUpdatesWhatNeighboursReadIsRefused) {
   const KernelId apply = builder.kernel("apply", 2, 1, accesses);
   const LaunchId x = builder.launch(residual, {u, r}, {n});
   const LaunchId y = builder.launch(apply, {r, u}, {n});
-  EXPECT_EQ(builder.verdict({x, y}), "NeighbourWrite");
+  EXPECT_EQ(builder.verdict({x, y}), "CrossThreadAntiDependence");
   const Obstacle obstacle = builder.obstacle({x, y});
   EXPECT_EQ(obstacle.text, "'apply' writes u at (i), which another thread of "
                            "'residual' reads at (i - 1)");
@@ -88,7 +88,7 @@ TEST(Legality, EveryThreadWritingOneElementIsRefused) {
   // One thread writes it, all read it.
   EXPECT_EQ(verdictOf({write(1, num(0), {equal(global(), num(0))})},
                       {read(0, num(0), Below), write(1, global(), Below)}),
-            "NeighbourRead");
+            "CrossThreadFlow");
   // One thread writes it and the same one reads it.
   EXPECT_EQ(verdictOf({write(1, num(0), {equal(global(), num(0))})},
                       {read(0, num(0), {equal(global(), num(0))}),
@@ -105,7 +105,7 @@ TEST(Legality, TransposedRowsAreRefused) {
   Access column = read(0, counter(0) * n + global(), guard);
   column.loops = {0};
   EXPECT_EQ(verdictOf({row}, {column, write(1, global(), Below)}),
-            "NeighbourRead");
+            "CrossThreadFlow");
   Access sameRow = read(0, global() * n + counter(0), guard);
   sameRow.loops = {0};
   EXPECT_EQ(verdictOf({row}, {sameRow, write(1, global(), Below)}), "fused");
@@ -130,7 +130,7 @@ TEST(Legality, CountersOfTwoKernelsAreToldApart) {
     return verdictOf({store}, {load, write(1, global(), Below)});
   };
   EXPECT_EQ(verdict(in(0, 4), both(in(0, 8), in(1, 4))), "fused");
-  EXPECT_EQ(verdict(in(0, 4), both(in(0, 4), in(1, 12))), "NeighbourRead");
+  EXPECT_EQ(verdict(in(0, 4), both(in(0, 4), in(1, 12))), "CrossThreadFlow");
 }
 
 TEST(Legality, CountersBelowTheStrideStayInTheThread) {
@@ -160,14 +160,14 @@ TEST(Legality, CountersBelowTheStrideStayInTheThread) {
   };
   EXPECT_EQ(readAfter(num(8), num(8), 3), "fused");
   EXPECT_EQ(readAfter(num(8), num(8), 0), "fused");
-  EXPECT_EQ(readAfter(num(8), num(8), 8), "NeighbourRead");
-  EXPECT_EQ(readAfter(num(8), num(8), -1), "NeighbourRead");
-  EXPECT_EQ(readAfter(num(8), num(9), 3), "NeighbourRead");
-  EXPECT_EQ(readAfter(num(8), param(0), 3), "NeighbourRead");
+  EXPECT_EQ(readAfter(num(8), num(8), 8), "CrossThreadFlow");
+  EXPECT_EQ(readAfter(num(8), num(8), -1), "CrossThreadFlow");
+  EXPECT_EQ(readAfter(num(8), num(9), 3), "CrossThreadFlow");
+  EXPECT_EQ(readAfter(num(8), param(0), 3), "CrossThreadFlow");
   EXPECT_EQ(readAfter(param(0), param(0), 0), "fused");
-  EXPECT_EQ(readAfter(param(0), param(0), 1), "NeighbourRead");
+  EXPECT_EQ(readAfter(param(0), param(0), 1), "CrossThreadFlow");
   EXPECT_EQ(writtenAfter(num(8), num(8), 3), "fused");
-  EXPECT_EQ(writtenAfter(num(8), num(8), 9), "NeighbourWrite");
+  EXPECT_EQ(writtenAfter(num(8), num(8), 9), "CrossThreadAntiDependence");
 }
 
 TEST(Legality, OwnRowsMayBeWrittenAfterReading) {
@@ -191,11 +191,11 @@ TEST(Legality, OwnRowsMayBeWrittenAfterReading) {
 TEST(Legality, UnknownIndicesAreRefused) {
   EXPECT_EQ(verdictOf(copy(Below), {read(0, NotPolynomial::Indirect, Below),
                                     write(1, global(), Below)}),
-            "UnknownIndex");
+            "NonPolynomialIndex");
   EXPECT_EQ(verdictOf({read(0, global(), Below),
                        write(1, NotPolynomial::Indirect, Below)},
                       copy(Below)),
-            "UnknownIndex");
+            "NonPolynomialIndex");
   // An index list that nothing writes is of no concern.
   EXPECT_EQ(verdictOf({read(0, NotPolynomial::Indirect, Below),
                        write(1, global(), Below)},
@@ -230,7 +230,7 @@ TEST(Legality, AnotherIndexSpaceMayNotOverwrite) {
       {read(0, global(), Below), write(1, global() * param(0), Below)});
   const LaunchId x = builder.launch(fill, {a, b}, {n});
   const LaunchId y = builder.launch(edges, {a, b}, {n});
-  EXPECT_EQ(builder.verdict({x, y}), "NeighbourWrite");
+  EXPECT_EQ(builder.verdict({x, y}), "CrossThreadAntiDependence");
 }
 
 TEST(Legality, PartsOfElementsThatDifferDoNotMeet) {
@@ -246,7 +246,7 @@ TEST(Legality, PartsOfElementsThatDifferDoNotMeet) {
             "NotForwardable");
   second.elementBytes = 4;
   EXPECT_EQ(verdictOf({first}, {second, write(1, global(), Below)}),
-            "UnknownIndex");
+            "NonPolynomialIndex");
 }
 
 TEST(Legality, InterleavedFieldsDoNotMeet) {
@@ -261,7 +261,7 @@ TEST(Legality, InterleavedFieldsDoNotMeet) {
   EXPECT_EQ(
       verdictOf({write(1, num(3) * global(), Below)},
                 {read(0, num(2) * global(), Below), write(1, global(), Below)}),
-      "NeighbourRead");
+      "CrossThreadFlow");
 }
 
 TEST(Legality, HalvesOfOneAllocationDoNotMeet) {
@@ -346,7 +346,7 @@ TEST(Legality, BlocksAndThreadsTellApart) {
             "fused");
   EXPECT_EQ(verdictOf({write(1, block(), first)},
                       {read(0, block()), write(1, global(), Below)}),
-            "NeighbourRead");
+            "CrossThreadFlow");
   EXPECT_EQ(verdictOf({write(1, block())},
                       {read(0, block()), write(1, global(), Below)}),
             "NotInjective");
@@ -376,7 +376,7 @@ TEST(Legality, SplitAndRejoinedIndicesAreTheSame) {
   const LaunchId second = builder.launch(two, {b, c}, {n, w});
   const LaunchId third = builder.launch(wrapped, {c, b}, {n, w});
   EXPECT_EQ(builder.verdict({first, second}), "fused");
-  EXPECT_EQ(builder.verdict({second, third}), "NeighbourRead");
+  EXPECT_EQ(builder.verdict({second, third}), "CrossThreadFlow");
 }
 
 TEST(Legality, StridesMustBeKnownToBePositive) {
@@ -472,13 +472,13 @@ TEST(Legality, UnboundedIndicesAreNotApart) {
                      {read(0, readAt, Below), write(1, global(), Below)});
   };
   // Thread 3 reads what thread 2 wrote.
-  EXPECT_EQ(verdict(global() * global(), global() + num(1)), "NeighbourRead");
-  EXPECT_EQ(verdict(global(), global() * global()), "NeighbourRead");
+  EXPECT_EQ(verdict(global() * global(), global() + num(1)), "CrossThreadFlow");
+  EXPECT_EQ(verdict(global(), global() * global()), "CrossThreadFlow");
   // They meet in the middle, though their distance has no 64 bits.
   const Polynomial step = num(std::int64_t{1} << 55);
   const Polynomial half = num(std::int64_t{1} << 62);
   const Polynomial place = step * sym(SymbolKind::GlobalIdx, 0);
-  EXPECT_EQ(verdict(place - half - step, half - place), "NeighbourRead");
+  EXPECT_EQ(verdict(place - half - step, half - place), "CrossThreadFlow");
 }
 
 } // namespace

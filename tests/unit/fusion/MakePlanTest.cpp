@@ -228,7 +228,7 @@ TEST(MakePlan, CircularGroupsAreRefused) {
   EXPECT_EQ(builder.verdict({c, d}), "fused");
   auto plan = makePlan(builder.problem(), {{a, b}, {c, d}});
   ASSERT_TRUE(std::holds_alternative<Obstacle>(plan));
-  EXPECT_EQ(std::get<Obstacle>(plan).kind, ObstacleKind::Circular);
+  EXPECT_EQ(std::get<Obstacle>(plan).kind, ObstacleKind::CyclicGroups);
   EXPECT_TRUE(
       std::holds_alternative<Obstacle>(makePlan(builder.problem(), {{a, b}})));
 }
@@ -305,7 +305,7 @@ TEST(Obstacles, NamesAreStableAndDistinct) {
   std::vector<std::string> names;
   for (ObstacleKind kind : allObstacleKinds())
     names.emplace_back(obstacleName(kind));
-  EXPECT_EQ(names.front(), "NotKin");
+  EXPECT_EQ(names.front(), "NoSharedArrays");
   EXPECT_EQ(names.back(), "NoGain");
   std::sort(names.begin(), names.end());
   EXPECT_EQ(std::unique(names.begin(), names.end()), names.end());

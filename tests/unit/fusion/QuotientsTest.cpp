@@ -53,7 +53,7 @@ struct Divisions {
                               : print(*result);
   }
   bool isInjective(const Polynomial &value) const {
-    Facts facts;
+    KnownFacts facts;
     facts.terms = &terms;
     const Guard all;
     const Domain domain{stage, all};

@@ -11,7 +11,7 @@
 #include "PlanBuilder.h"
 
 #include "fusion/dependence/Coordinates.h"
-#include "fusion/dependence/Coverage.h"
+#include "fusion/dependence/FullWriteProof.h"
 
 #include <random>
 #include <utility>
@@ -184,17 +184,17 @@ public:
     return grid;
   }
 
-  Facts facts() {
+  KnownFacts facts() {
     const Program &program = Builder.problem().program;
-    Facts facts = factsOf(program, stage(LaunchId{0}));
+    KnownFacts facts = factsOf(program, stage(LaunchId{0}));
     for (std::uint32_t i = 1; i < program.launches.size(); ++i) {
-      const Facts more = factsOf(program, stage(LaunchId{i}));
+      const KnownFacts more = factsOf(program, stage(LaunchId{i}));
       facts.positive.insert(more.positive.begin(), more.positive.end());
     }
     return facts;
   }
-  Stage stage(LaunchId launch, Frame frame = Frame::Bound) {
-    return makeStage(Builder.problem().program, launch, frame);
+  Stage stage(LaunchId launch, SymbolSpace space = SymbolSpace::Launch) {
+    return makeStage(Builder.problem().program, launch, space);
   }
   /// The kernel's own access.
   const Access &access(LaunchId launch) {

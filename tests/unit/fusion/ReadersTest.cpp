@@ -2,7 +2,7 @@
 
 #include "PlanBuilder.h"
 
-#include "fusion/dependence/Afterlife.h"
+#include "fusion/dependence/ArrayLiveness.h"
 
 #include <gtest/gtest.h>
 

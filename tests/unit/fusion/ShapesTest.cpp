@@ -2,7 +2,7 @@
 
 #include "PlanBuilder.h"
 
-#include "fusion/shapes/Fitting.h"
+#include "fusion/shapes/ShapeMapping.h"
 #include "fusion/shapes/Shapes.h"
 
 #include <gtest/gtest.h>
@@ -135,7 +135,7 @@ TEST(Shapes, GridsWithoutGuardsAreCompared) {
               exact(p);
               p.builder.options().conditions = false;
             }),
-            "NeedsCondition");
+            "RequiresRuntimeCheck");
 }
 
 TEST(Shapes, WhoKnowsItsBlockLeads) {
@@ -289,11 +289,12 @@ TEST(Shapes, IterationsThatBecameThreadsAreNoLoops) {
   Group group;
   group.problem = &loops.builder.problem();
   for (const LaunchId launch : loops.launches) {
-    Stage stage = makeStage(loops.builder.program(), launch, Frame::Bound);
+    Stage stage =
+        makeStage(loops.builder.program(), launch, SymbolSpace::Launch);
     ASSERT_TRUE(unrollLoop(stage));
     group.stages.add(std::move(stage));
   }
-  ASSERT_FALSE(settleShapes(group));
+  ASSERT_FALSE(alignShapes(group));
   // The larger leads, and the other's end is tested.
   EXPECT_EQ(group.leader, 1U);
   EXPECT_TRUE(group.fits[0].isBounded());
@@ -308,7 +309,7 @@ TEST(Shapes, ALoopIsNoShapeForOthers) {
       loops.builder.launch(loops.builder.pointwise("other", 1),
                            std::vector<ArrayId>{loops.a, c}, {loops.n}));
   loops.builder.options().conditions = false;
-  EXPECT_EQ(loops.verdict(), "NeedsCondition");
+  EXPECT_EQ(loops.verdict(), "RequiresRuntimeCheck");
 }
 
 const Polynomial X = global(0), Y = global(1), Z = global(2);

@@ -2,7 +2,7 @@
 
 #include "fusion/forwarding/Tiles.h"
 #include "PlanBuilder.h"
-#include "fusion/dependence/Neighbours.h"
+#include "fusion/dependence/DependenceDistance.h"
 #include "fusion/plan/TileStorage.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ TEST(Neighbours, AreFoundUnderAnyRowLength) {
   stage.grid = {num(4), num(4), num(4)};
   stage.block = {num(32), num(8), num(2)};
   const auto offset = [&](const Polynomial &write, const Polynomial &read) {
-    return offsetBetween(write, read, stage, builder.program().terms);
+    return distanceBetween(write, read, stage, builder.program().terms);
   };
   const Polynomial flat = at(0) + row * at(1) + plane * at(2);
   EXPECT_EQ(offset(flat, flat + num(1)), (Offset{1, 0, 0}));
@@ -109,7 +109,7 @@ TEST(Tiles, ReadsBeforeTheGridAreRefused) {
             "fused");
   // Thread 0 would read what no thread's index is.
   EXPECT_EQ(Chain().then({0}, Below).then({-1}, within(0, 0)).verdict(),
-            "NeighbourRead");
+            "CrossThreadFlow");
   // Beyond the end memory keeps what it had.
   EXPECT_EQ(Chain().then({0}, Below).then({1}, within(0, 0)).verdict(),
             "fused");
@@ -142,7 +142,7 @@ TEST(Tiles, NoFurtherThanTheNextBlock) {
   EXPECT_EQ(Chain().then({0}, Below).then({-256}, within(256, 0)).verdict(),
             "fused");
   EXPECT_EQ(Chain().then({0}, Below).then({-257}, within(257, 0)).verdict(),
-            "NeighbourRead");
+            "CrossThreadFlow");
 }
 
 TEST(Tiles, WhatRunsTwiceMustFindItsInputs) {
@@ -153,7 +153,7 @@ TEST(Tiles, WhatRunsTwiceMustFindItsInputs) {
                        write(1, global(), Below)})
                 .then({-1, 1}, inside)
                 .verdict(),
-            "NeighbourRead");
+            "CrossThreadFlow");
   std::vector<Access> counts = {read(0, global(), Below),
                                 write(1, global(), Below),
                                 atomic(0, num(0), Below)};
@@ -167,7 +167,7 @@ TEST(Tiles, WhoTakesNeighboursValuesMustNotReplaceThem) {
                 .then({read(0, global() - num(1), within(2, 0)),
                        write(0, global(), Below), write(1, global(), Below)})
                 .verdict(),
-            "NeighbourRead");
+            "CrossThreadFlow");
 }
 
 TEST(Tiles, WhatRunsTwiceMustBeAbleTo) {
@@ -179,14 +179,14 @@ TEST(Tiles, WhatRunsTwiceMustBeAbleTo) {
   };
   EXPECT_EQ(verdict([](Kernel &) {}), "fused");
   EXPECT_EQ(verdict([](Kernel &kernel) { kernel.staticSharedBytes = 4; }),
-            "NeighbourRead");
+            "CrossThreadFlow");
   EXPECT_EQ(verdict([](Kernel &kernel) { kernel.barriers = 1; }),
-            "NeighbourRead");
+            "CrossThreadFlow");
   EXPECT_EQ(verdict([](Kernel &kernel) {
               kernel.features.push_back(
                   {KernelFeature::CoordinatesInCallee, {}, ""});
             }),
-            "NeighbourRead");
+            "CrossThreadFlow");
   EXPECT_EQ(
       verdict([](Kernel &kernel) { kernel.accesses[1].editable = false; }),
       "NotForwardable");
@@ -201,7 +201,7 @@ TEST(Tiles, SharedMemoryHasNoConstructors) {
     return chain.verdict();
   };
   EXPECT_EQ(verdict(false), "fused");
-  EXPECT_EQ(verdict(true), "NeighbourRead");
+  EXPECT_EQ(verdict(true), "CrossThreadFlow");
 }
 
 /// The forwarded array's placement.
@@ -387,10 +387,10 @@ TEST(Tiles, WhatTheCompilerCouldComputeOnceIsRefused) {
   };
   EXPECT_EQ(verdict(true, false, Variable::None), "fused");
   EXPECT_EQ(verdict(false, true, Variable::None), "fused");
-  EXPECT_EQ(verdict(true, true, Variable::None), "RoundingUnclear");
+  EXPECT_EQ(verdict(true, true, Variable::None), "AmbiguousContraction");
   EXPECT_EQ(verdict(false, false, Variable::Integer), "fused");
-  EXPECT_EQ(verdict(true, false, Variable::Integer), "RoundingUnclear");
-  EXPECT_EQ(verdict(false, false, Variable::Floating), "RoundingUnclear");
+  EXPECT_EQ(verdict(true, false, Variable::Integer), "AmbiguousContraction");
+  EXPECT_EQ(verdict(false, false, Variable::Floating), "AmbiguousContraction");
 }
 
 TEST(Tiles, MissingValuesComeFromMemoryThatNobodyOverwrites) {

@@ -6,9 +6,9 @@
 
 #include "PlanBuilder.h"
 
-#include "fusion/dependence/Neighbours.h"
-#include "fusion/forwarding/Fills.h"
+#include "fusion/dependence/DependenceDistance.h"
 #include "fusion/forwarding/Forwarding.h"
+#include "fusion/forwarding/TilePrefill.h"
 #include "fusion/forwarding/Tiles.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ TEST(Neighbours, AreNotToldByWhatElseThreadsHave) {
   stage.grid = {num(4), num(4), num(1)};
   stage.block = {num(32), num(8), num(1)};
   const auto offset = [&](const Polynomial &write, const Polynomial &read) {
-    return offsetBetween(write, read, stage, terms);
+    return distanceBetween(write, read, stage, terms);
   };
   // Rows of half as many elements as the host says.
   const Polynomial half = makeTerm(
@@ -166,8 +166,8 @@ TEST(Forwarding, OnlyReadsOfTheArrayTakeItsValue) {
 TEST(Forwarding, ElementsOfAnotherSizeAreNotReplaced) {
   Chain p(3);
   p.then("AB", {read(0, global(), Below), write(1, global(), Below)});
-  Stage stage =
-      makeStage(p.builder.problem().program, p.launches[0], Frame::Bound);
+  Stage stage = makeStage(p.builder.problem().program, p.launches[0],
+                          SymbolSpace::Launch);
   Access access = *stage.accesses[1].access;
   stage.accesses[1].access = &access;
   EXPECT_EQ(whyNotReplaceable(stage, stage.accesses[1]), "");
@@ -218,7 +218,7 @@ TEST(Tiles, WhatRunsTwiceMustDoNothingElse) {
       [](Kernel &k) { k.accesses[2].offset = k.accesses[2].width = 2; },
       [](Kernel &k) { k.accesses[2].width = 2; }};
   for (std::size_t i = 0; i < changes.size(); ++i)
-    EXPECT_EQ(verdict(changes[i]), "NeighbourRead") << i;
+    EXPECT_EQ(verdict(changes[i]), "CrossThreadFlow") << i;
 }
 
 // B passes in a register through an update, and C to the thread's neighbours.
@@ -240,7 +240,7 @@ TEST(Tiles, GridStrideLoopsAreNamedAsWhatIsInTheWay) {
   const Guard loop = {less(i, param(0))};
   const KernelId last = p.then("AD", {read(0, i, loop), write(1, i, loop)});
   p.builder[last].gridStride.emplace().bound = param(0);
-  EXPECT_EQ(p.verdict(), "NeighbourRead");
+  EXPECT_EQ(p.verdict(), "CrossThreadFlow");
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,7 +257,7 @@ struct Ends : Chain {
     two = then("BC", {test::read(0, global() + num(offset), read),
                       write(1, global(), read)});
   }
-  std::optional<Fill> fill() {
+  std::optional<TilePrefill> fill() {
     const Placement tile = placed('B');
     EXPECT_TRUE(tile.isTile);
     return tile.fill;
@@ -265,7 +265,7 @@ struct Ends : Chain {
 };
 
 TEST(Fills, NameTheWriteAndThoseWhoRead) {
-  const std::optional<Fill> fill = Ends(Interior, Right).fill();
+  const std::optional<TilePrefill> fill = Ends(Interior, Right).fill();
   ASSERT_TRUE(fill);
   EXPECT_EQ(fill->pointer, 1u);
   EXPECT_EQ(fill->index, at(0));

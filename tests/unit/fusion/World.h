@@ -38,8 +38,8 @@ struct World {
     access.elementBytes = access.width = 4;
     access.loops = {0};
   }
-  Facts facts() const {
-    Facts known;
+  KnownFacts facts() const {
+    KnownFacts known;
     known.terms = &terms;
     known.values = &values;
     return known;

@@ -1,0 +1,41 @@
+//===- KernelInsertion.h - Where a fused kernel is defined ----------------===//
+#ifndef KFUSE_CODEGEN_KERNELINSERTION_H
+#define KFUSE_CODEGEN_KERNELINSERTION_H
+
+#include "codegen/text/Result.h"
+#include "codegen/text/Sources.h"
+#include "fusion/plan/Plan.h"
+#include "graphs/program/Program.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace kfuse {
+
+/// Says where a group's fused kernel is defined.
+struct KernelInsertion {
+  std::uint32_t definition = 0;
+  /// Is set if its launches stand before its definition: it is declared there.
+  std::optional<std::uint32_t> declaration;
+  std::uint32_t first() const { return declaration.value_or(definition); }
+};
+
+/// Whether what is defined at the one place can be called where the other one
+/// would be.
+bool serves(const Sources &sources, const KernelInsertion &known,
+            const KernelInsertion &place);
+
+/// Finds a place before the function that launches the group, and after all its
+/// stages.
+Result<KernelInsertion> placeFor(const Sources &sources, const Program &program,
+                                 const FusedKernel &kernel);
+
+/// Finds the place right behind the last member, where all that the members
+/// name means the same; nullopt if that isn't sure.
+std::optional<KernelInsertion> placeBehindMembers(const Sources &sources,
+                                                  const Program &program,
+                                                  const FusedKernel &kernel);
+
+} // namespace kfuse
+
+#endif

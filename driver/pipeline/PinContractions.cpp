@@ -1,0 +1,284 @@
+//===- PinContractions.cpp - Sums contracted as the compiler does ---------===//
+
+#include "driver/pipeline/PinContractions.h"
+
+#include "driver/nvcc/Nvcc.h"
+#include "driver/pipeline/Registers.h"
+#include "driver/pipeline/Solve.h"
+#include "frontend/ParseRewritten.h"
+#include "frontend/rewrite/Contractions.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace kfuse {
+namespace {
+
+using Names = std::set<std::string>;
+
+/// What the compiler makes of a text of the unit; nullopt where it doesn't
+/// compile, which proves nothing.
+std::optional<CompiledKernels> tryOut(const Compilation &from,
+                                      const RewrittenText &text,
+                                      const Options &options, bool hasLines) {
+  std::string ignored;
+  return compileWithNvcc(options, from.program, text.text.text, ignored,
+                         text.headers, hasLines);
+}
+
+/// Names of the program's kernels that the compiler may contract in more than
+/// one way.
+Names ambiguousIn(const Program &program) {
+  Names unclear;
+  for (const Kernel &kernel : program.kernels)
+    if (kernel.ambiguousSums)
+      unclear.insert(kernel.name);
+  return unclear;
+}
+
+/// Whether the compiler may have macros that kfuse doesn't know.
+bool definesMacros(llvm::StringRef command) {
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(command, words);
+  return std::any_of(words.begin(), words.end(), [](llvm::StringRef word) {
+    return word.starts_with("-D") || word.starts_with("-U") ||
+           word.contains("macro") || word.contains("include") ||
+           word.contains("optf") || word.contains("options-file");
+  });
+}
+
+/// Without functions that the compiler doesn't read as kfuse does.
+AmbiguousFunctions readFunctions(const Compilation &from,
+                                 const ContractionSites &sites,
+                                 const Options &options) {
+  AmbiguousFunctions open = sites.open();
+  std::erase_if(open, [&](const auto &each) {
+    const std::uint32_t file = each.first.first;
+    return (file != 0 && !canReadOtherwise(from.program.files[file].path,
+                                           options.parse.input)) ||
+           (each.second.hasDirectives &&
+            definesMacros(wholeCommand(options.nvcc)));
+  });
+  return open;
+}
+
+/// Says which kinds of instructions stand in a line.
+struct LineUse {
+  unsigned adds = 0; ///< how many
+  bool multiplies = false;
+  std::vector<Arithmetic> contractions = {}; ///< those that contract
+};
+using LineUses = std::map<std::uint32_t, LineUse>;
+
+LineUses usesIn(const CompiledKernel &kernel) {
+  LineUses all;
+  for (const Arithmetic &each : kernel.arithmetic) {
+    LineUse &use = all[each.line];
+    use.adds += each.kind == Arithmetic::Kind::Add ? 1 : 0;
+    use.multiplies |= each.kind == Arithmetic::Kind::Multiply;
+    if (each.kind == Arithmetic::Kind::MultiplyAdd)
+      use.contractions.push_back(each);
+  }
+  return all;
+}
+
+LineUse useOf(const LineUses &code, std::uint32_t line) {
+  const auto found = code.find(line);
+  return found == code.end() ? LineUse() : found->second;
+}
+
+/// Whether what an instruction adds may be the product. What moves out of a
+/// loop loses its line.
+bool mayAdd(const Arithmetic &instruction, const ProductLine &product) {
+  if (!instruction.added)
+    return true;
+  const std::uint32_t line = *instruction.added;
+  if (line == 0)
+    return product.mayBeTrivial;
+  return line < LabelledText::First
+             ? product.isElsewhere
+             : line == product.line || product.others.count(line) != 0;
+}
+
+/// Whether all of them add products of that line, each another one. If in some
+/// copies of the sum the other product is what this one is in the next copy,
+/// and that one is added, then one is added twice.
+bool areEachAdded(const std::vector<Arithmetic> &instructions,
+                  const ProductLine &product) {
+  std::set<std::uint32_t> places;
+  return llvm::all_of(instructions, [&](const Arithmetic &each) {
+    return each.added == product.line && places.insert(each.addedAt).second;
+  });
+}
+
+/// Whether instructions that contract one of the sum's products contract this
+/// one, as far as it isn't what they add.
+bool isContracted(const std::vector<Arithmetic> &instructions,
+                  const ProductLine &product, const ProductLine &other,
+                  bool isOtherFree) {
+  if (product.line == 0)
+    return false;
+  if (other.line != 0 && areEachAdded(instructions, other))
+    return true;
+  return llvm::none_of(instructions, [&](const Arithmetic &each) {
+    return isOtherFree ? each.added == product.line : mayAdd(each, product);
+  });
+}
+
+/// Which product of the sum the code contracts; nullopt where its instructions
+/// don't tell, or do both: the compiler may have made several of one sum. Those
+/// that add a product have the sum's line or the product's. Of each copy of the
+/// function there must be one.
+std::optional<Contraction>
+contractionIn(const LineUses &code, const SumLines &lines, unsigned copies) {
+  LineUse sum = useOf(code, lines.sum);
+  for (const ProductLine &product : {lines.left, lines.right}) {
+    const LineUse use = useOf(code, product.line);
+    if (product.line == 0 || (product.isHeld && !use.contractions.empty()))
+      continue;
+    // Twice a number is its sum with itself.
+    sum.adds += product.isExact ? 0 : use.adds;
+    llvm::append_range(sum.contractions, use.contractions);
+  }
+  const bool isAdded = sum.adds > 0;
+  if (sum.multiplies || isAdded != sum.contractions.empty() || copies == 0 ||
+      sum.adds + sum.contractions.size() < copies)
+    return std::nullopt;
+  if (isAdded)
+    return Contraction::None;
+  // They may contract one that only the compiler sees, such as the last of
+  // `expf`.
+  const bool isLeft = isContracted(sum.contractions, lines.left, lines.right,
+                                   lines.isRightFree);
+  const bool isRight =
+      isContracted(sum.contractions, lines.right, lines.left, lines.isLeftFree);
+  if (isLeft == isRight)
+    return std::nullopt;
+  return isLeft ? Contraction::Left : Contraction::Right;
+}
+
+/// Holds what the compiler's code tells.
+struct Readings {
+  ChosenContractions chosen; ///< of functions with a choice for all sums
+  Names kernels;             ///< that run no other
+};
+
+/// Reads the kernels that have the same machine code with lines as without.
+Readings read(const Compilation &from, const AmbiguousFunctions &open,
+              const LabelledText &labelled, const CompiledKernels &compiled) {
+  const CompiledKernels &before = from.problem->evidence.kernels;
+  std::map<std::string, LineUses> same;
+  for (const auto &[place, function] : open)
+    for (const std::string &name : function.kernels) {
+      const CompiledKernel *was = compiledAs(before, name);
+      const CompiledKernel *is = compiledAs(compiled, name);
+      if (was && is && !is->code.empty() && is->code == was->code)
+        same.try_emplace(name, usesIn(*is));
+    }
+  Readings found;
+  Names unread;
+  for (const auto &[place, function] : open) {
+    const std::vector<SumLines> &lines = labelled.lines.at(place);
+    FunctionContractions own;
+    for (const SumLines &sum : lines) {
+      std::optional<Contraction> way;
+      for (const std::string &name : function.kernels) {
+        const auto code = same.find(name);
+        const auto here =
+            code == same.end()
+                ? std::nullopt
+                : contractionIn(code->second, sum, function.copies.at(name));
+        if (!here || (way && way != here))
+          unread.insert(name);
+        else
+          way = here;
+      }
+      // Without one all kernels that run it are unread.
+      own.push_back(way.value_or(Contraction::None));
+    }
+    found.chosen[place] = std::move(own);
+  }
+  for (const auto &[place, function] : open)
+    for (const std::string &name : function.kernels)
+      if (unread.count(name) == 0)
+        found.kernels.insert(name);
+  return found;
+}
+
+struct ProvedFunctions {
+  ChosenContractions chosen;
+  std::set<FunctionPlace> copied; ///< other kernels run them as they were
+  Names kernels;                  ///< that are proved with these
+};
+
+/// Those of the functions that kernels run which are proved with what remains;
+/// with copies where others run them too, or not at all then.
+ProvedFunctions provedFunctions(ChosenContractions functions,
+                                const AmbiguousFunctions &open, Names known,
+                                bool copies) {
+  const auto isKnown = [&](const std::string &name) {
+    return known.count(name) != 0;
+  };
+  const auto isShared = [&](const AmbiguousFunction &function) {
+    return !llvm::all_of(function.kernels, isKnown);
+  };
+  const auto isUnproved = [&](const auto &each) {
+    const AmbiguousFunction &function = open.at(each.first);
+    return llvm::none_of(function.kernels, isKnown) ||
+           (isShared(function) && !(copies && function.canBeCopied));
+  };
+  for (auto unproved = llvm::find_if(functions, isUnproved);
+       unproved != functions.end();
+       unproved = llvm::find_if(functions, isUnproved)) {
+    for (const std::string &name : open.at(unproved->first).kernels)
+      known.erase(name);
+    functions.erase(unproved);
+  }
+  std::set<FunctionPlace> copied;
+  for (const auto &[place, sums] : functions)
+    if (isShared(open.at(place)))
+      copied.insert(place);
+  return {std::move(functions), std::move(copied), std::move(known)};
+}
+
+} // namespace
+
+std::unique_ptr<Compilation> pinContractions(std::unique_ptr<Compilation> from,
+                                             const Options &options) {
+  if (!options.fusion.exactRounding || ambiguousIn(from->program).empty() ||
+      from->problem->evidence.kernels.empty())
+    return from;
+  const auto instances = parseSummingInstances(options.parse, *from->unit);
+  const SourceUnit &written = instances ? *instances : *from->unit;
+  const ContractionSites sites(written);
+  const AmbiguousFunctions open = readFunctions(*from, sites, options);
+  if (open.empty())
+    return from;
+  const LabelledText labelled = sites.label(open);
+  const auto compiled =
+      tryOut(*from, labelled.text, options, /*hasLines=*/true);
+  if (!compiled)
+    return from;
+  Readings readings = read(*from, open, labelled, *compiled);
+  const ProvedFunctions found = provedFunctions(
+      std::move(readings.chosen), open, std::move(readings.kernels),
+      /*copies=*/true);
+  if (found.chosen.empty())
+    return from;
+  auto unit = parseContracted(options.parse, written,
+                              sites.write(found.chosen, found.copied));
+  if (!unit)
+    return from;
+  ContractedKernels &contracted = from->problem->evidence.contracted;
+  contracted.compiler =
+      compilerName(options.nvcc, compiled->begin()->second.device);
+  for (const Kernel &kernel : from->program.kernels)
+    if (found.kernels.count(kernel.signature) != 0)
+      contracted.names.insert(kernel.name);
+  return analyseAs(*from, std::move(unit), options);
+}
+
+} // namespace kfuse

@@ -1,0 +1,27 @@
+//===- PinContractions.h - Sums contracted as the compiler does -----------===//
+//
+//   kernel ──lines──▶ kernel'     code(kernel) = code(kernel')?
+//
+// A sum that may be contracted in more than one way keeps its kernel from being
+// fused: the compiler may choose another then. Written so that there is one way
+// only, the kernel rounds as before wherever it goes. Which one is read from
+// the machine code, of which a table of lines says what each instruction is of.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_DRIVER_PIPELINE_PINCONTRACTIONS_H
+#define KFUSE_DRIVER_PIPELINE_PINCONTRACTIONS_H
+
+#include "driver/pipeline/Compilation.h"
+#include "driver/pipeline/Options.h"
+
+namespace kfuse {
+
+/// The program with the kernels' sums written as the compiler that the user
+/// named contracts them. As it was where there is none, or nothing is asked of
+/// the rounding.
+std::unique_ptr<Compilation> pinContractions(std::unique_ptr<Compilation> from,
+                                             const Options &options);
+
+} // namespace kfuse
+
+#endif

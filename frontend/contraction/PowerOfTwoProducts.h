@@ -1,0 +1,46 @@
+//===- PowerOfTwoProducts.h - Products with powers of two -----------------===//
+//
+// Such a product has the digits of the other factor, so that it isn't rounded,
+// and compilers know other forms of it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_CONTRACTION_POWEROFTWOPRODUCTS_H
+#define KFUSE_FRONTEND_CONTRACTION_POWEROFTWOPRODUCTS_H
+
+#include <optional>
+
+namespace clang {
+class ASTContext;
+class BinaryOperator;
+class CastExpr;
+class Expr;
+} // namespace clang
+
+namespace kfuse {
+
+/// `number` times a power of two that compilers know, or its negative.
+struct Scaling {
+  const clang::Expr *number, *factor; ///< or what it is divided by
+  int exponent;
+  /// Compilers leave the factor out, but for its sign.
+  bool isByOne() const { return exponent == 0; }
+  /// Compilers add the number to itself.
+  bool isByPowerOfTwo() const { return exponent == 1; }
+};
+std::optional<Scaling> scalingOf(const clang::BinaryOperator &operation,
+                                 const clang::ASTContext &ast);
+
+/// A product that is never rounded, so that it doesn't matter whether it is
+/// contracted: with a power of two above one, or with a smaller one of what was
+/// an integer, as `(float)seed / 4294967296.0f`. But for one beyond the largest
+/// number, which a contracted sum may bring back.
+bool isExact(const clang::BinaryOperator &operation,
+             const clang::ASTContext &ast);
+
+/// Whether what is rounded is a product of numbers of the narrower type, in
+/// which compilers may multiply them.
+bool mayNarrow(const clang::CastExpr &rounded, const clang::ASTContext &ast);
+
+} // namespace kfuse
+
+#endif

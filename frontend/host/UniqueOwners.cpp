@@ -1,0 +1,241 @@
+//===- UniqueOwners.cpp - Variables that alone name an array --------------===//
+//
+// A pointer that is known by one variable can be swapped with another: whoever
+// uses the storage looks into the variable anew.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/host/UniqueOwners.h"
+
+#include "frontend/api/Callees.h"
+#include "frontend/api/RuntimeCalls.h"
+#include "frontend/host/Unit.h"
+#include "frontend/syntax/SourceVisitor.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+bool mentions(const Stmt *statement, const VarDecl &variable) {
+  if (!statement)
+    return false;
+  if (const auto *name = dyn_cast<DeclRefExpr>(statement))
+    if (name->getDecl()->getCanonicalDecl() == &variable)
+      return true;
+  for (const Stmt *child : statement->children())
+    if (mentions(child, variable))
+      return true;
+  return false;
+}
+
+/// Looks at the mentions of one variable.
+class OwnerCheck {
+public:
+  OwnerCheck(HostUnit &unit, const VarDecl &variable)
+      : Unit(unit), Variable(variable) {}
+
+  /// Whether every mention in `statement` keeps the variable a holder.
+  bool allows(const Stmt *statement) const {
+    if (!statement || isa<UnaryExprOrTypeTraitExpr>(statement))
+      return true;
+    if (const auto *name = dyn_cast<DeclRefExpr>(statement))
+      return name->getDecl()->getCanonicalDecl() != &Variable;
+    if (const auto *each = dyn_cast<ForStmt>(statement))
+      return !isIn({each->getInit(), each->getCond(), each->getInc()}) &&
+             allows(each->getBody());
+    if (const auto *each = dyn_cast<WhileStmt>(statement))
+      return !isIn({each->getConditionVariableDeclStmt(), each->getCond()}) &&
+             allows(each->getBody());
+    if (const auto *each = dyn_cast<DoStmt>(statement))
+      return !isIn({each->getCond()}) && allows(each->getBody());
+    if (isa<CXXForRangeStmt>(statement) || isa<LambdaExpr>(statement))
+      return !mentions(statement, Variable);
+    if (const auto *call = dyn_cast<CallExpr>(statement))
+      return allowsCall(*call);
+    for (const Stmt *child : statement->children())
+      if (!allows(child))
+        return false;
+    return true;
+  }
+
+private:
+  bool isIn(std::initializer_list<const Stmt *> parts) const {
+    for (const Stmt *part : parts)
+      if (mentions(part, Variable))
+        return true;
+    return false;
+  }
+
+  bool allowsCall(const CallExpr &call) const {
+    const bool isLaunch = isa<CUDAKernelCallExpr>(call);
+    const FunctionDecl *callee = call.getDirectCallee();
+    std::optional<RuntimeCall> role;
+    if (!isLaunch && callee)
+      role = runtimeRole(*callee, Unit.model.files.sources());
+    if (isLaunch && !allows(cast<CUDAKernelCallExpr>(call).getConfig()))
+      return false;
+    for (unsigned i = 0; i < call.getNumArgs(); ++i) {
+      const Expr &argument = *call.getArg(i);
+      const bool isPassed = isLaunch || (role && passesPointer(*role, call, i));
+      if (!(isPassed && isValue(argument)) &&
+          !(role && i == 0 && role->role == RuntimeCall::Role::Allocate &&
+            isAddress(argument)) &&
+          !allows(&argument))
+        return false;
+    }
+    return allows(call.getCallee());
+  }
+
+  /// Whether argument `i` is a pointer that the call uses and forgets, in the
+  /// order of the default stream.
+  bool passesPointer(const RuntimeCall &role, const CallExpr &call,
+                     unsigned i) const {
+    using Role = RuntimeCall::Role;
+    if (role.role != Role::Copy && role.role != Role::Move &&
+        role.role != Role::Set && role.role != Role::Free)
+      return false;
+    const Expr &last = *call.getArg(call.getNumArgs() - 1);
+    const bool hasStream =
+        last.getType()->isPointerType() &&
+        call.getNumArgs() - 1 >
+            static_cast<unsigned>(std::max(role.pointer, role.source)) &&
+        !isa<CXXDefaultArgExpr>(last) &&
+        last.isNullPointerConstant(Unit.model.ast,
+                                   Expr::NPC_ValueDependentIsNotNull) ==
+            Expr::NPCK_NotNull;
+    return !hasStream && (static_cast<int>(i) == role.pointer ||
+                          static_cast<int>(i) == role.source);
+  }
+
+  bool isAddress(const Expr &argument) const {
+    const auto *unary = dyn_cast<UnaryOperator>(argument.IgnoreParenCasts());
+    const auto *name =
+        unary && unary->getOpcode() == UO_AddrOf
+            ? dyn_cast<DeclRefExpr>(unary->getSubExpr()->IgnoreParens())
+            : nullptr;
+    return name && name->getDecl()->getCanonicalDecl() == &Variable;
+  }
+
+  /// The variable's value, or a place in the array.
+  bool isValue(const Expr &expression) const {
+    const Expr &plain = *expression.IgnoreParens();
+    if (const auto *cast = dyn_cast<CastExpr>(&plain)) {
+      const auto *name =
+          cast->getCastKind() == CK_LValueToRValue
+              ? dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens())
+              : nullptr;
+      if (name)
+        return name->getDecl()->getCanonicalDecl() == &Variable;
+      return plain.getType()->isAnyPointerType() &&
+             isValue(*cast->getSubExpr());
+    }
+    if (const auto *sum = dyn_cast<BinaryOperator>(&plain))
+      return sum->isAdditiveOp() && isValue(*sum->getLHS()) &&
+             allows(sum->getRHS());
+    const auto *address = dyn_cast<UnaryOperator>(&plain);
+    const auto *element = address && address->getOpcode() == UO_AddrOf
+                              ? dyn_cast<ArraySubscriptExpr>(
+                                    address->getSubExpr()->IgnoreParens())
+                              : nullptr;
+    return element && isValue(*element->getBase()) && allows(element->getIdx());
+  }
+
+  HostUnit &Unit;
+  const VarDecl &Variable;
+};
+
+/// What is declared in a function, and where its statements mention it. There
+/// may be thousands of variables, each in a few of thousands of statements.
+class Mentions : public SourceVisitor<Mentions> {
+public:
+  explicit Mentions(const FunctionDecl &function) {
+    TraverseStmt(function.getBody());
+    collect(*function.getBody());
+  }
+
+  bool VisitNamedDecl(NamedDecl *declared) {
+    Named[declared->getDeclName()].insert(declared->getCanonicalDecl());
+    return true;
+  }
+
+  /// Whether nothing else in the function has the name: it will be written
+  /// where another one may hide it.
+  bool hasOwnName(const VarDecl &variable) const {
+    const auto found = Named.find(variable.getDeclName());
+    return found == Named.end() ||
+           (found->second.size() == 1 &&
+            *found->second.begin() == variable.getCanonicalDecl());
+  }
+
+  const std::vector<const Stmt *> &of(const VarDecl &variable) {
+    return Statements[variable.getCanonicalDecl()];
+  }
+
+private:
+  /// The statements of blocks one by one.
+  void collect(const Stmt &statement) {
+    if (isa<CompoundStmt>(statement)) {
+      for (const Stmt *child : statement.children())
+        collect(*child);
+      return;
+    }
+    std::vector<const Stmt *> work = {&statement};
+    while (!work.empty()) {
+      const Stmt &next = *work.back();
+      work.pop_back();
+      if (const auto *name = dyn_cast<DeclRefExpr>(&next)) {
+        auto &known = Statements[name->getDecl()->getCanonicalDecl()];
+        if (known.empty() || known.back() != &statement)
+          known.push_back(&statement);
+      }
+      for (const Stmt *child : next.children())
+        if (child)
+          work.push_back(child);
+    }
+  }
+
+  std::map<DeclarationName, std::set<const Decl *>> Named;
+  std::map<const Decl *, std::vector<const Stmt *>> Statements;
+};
+
+} // namespace
+
+void findUniqueOwners(HostUnit &unit) {
+  auto named = unit.allocations;
+  for (const auto &[variable, roots] : unit.gifts)
+    named[variable].insert(named[variable].end(), roots.begin(), roots.end());
+  std::map<const FunctionDecl *, Mentions> known;
+  for (const auto &[variable, roots] : named) {
+    const QualType type = variable->getType();
+    const auto *function =
+        dyn_cast_or_null<FunctionDecl>(variable->getParentFunctionOrMethod());
+    if (roots.size() != 1 || !variable->isLocalVarDecl() ||
+        !variable->hasLocalStorage() || !type->isPointerType() ||
+        type.hasLocalQualifiers() || !function || !function->getBody() ||
+        unit.model.isShared(unit.model.variable(*variable)))
+      continue;
+    Mentions &mentions = known.try_emplace(function, *function).first->second;
+    const std::vector<const Stmt *> &statements = mentions.of(*variable);
+    const OwnerCheck check(unit, *variable);
+    if (!mentions.hasOwnName(*variable) ||
+        !std::all_of(
+            statements.begin(), statements.end(),
+            [&](const Stmt *statement) { return check.allows(statement); }))
+      continue;
+    unit.model[roots.front()].array.holder = {
+        variable->getNameAsString(), type.getCanonicalType().getAsString()};
+  }
+}
+
+} // namespace kfuse

@@ -1,0 +1,192 @@
+//===- InsertionPoint.cpp - Where a copy of a kernel means the same -------===//
+
+#include "frontend/kernel/InsertionPoint.h"
+
+#include "frontend/syntax/MacroScopes.h"
+#include "frontend/syntax/NameLookupEquivalence.h"
+#include "frontend/syntax/SourceRanges.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <algorithm>
+#include <set>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// What is declared or defined behind the kernel and before the place of its
+/// stages, which is the end of what one `#include` of the input brings.
+class Window {
+public:
+  Window(const SourceManager &sources, SourceLocation kernel, FileID included)
+      : Sources(sources), Kernel(kernel), Included(included) {}
+
+  bool holds(SourceLocation location) const {
+    location = Sources.getExpansionLoc(location);
+    return location.isValid() &&
+           Sources.isBeforeInTranslationUnit(Kernel, location) &&
+           brought(Sources, Sources.getFileID(location)) == Included;
+  }
+
+  /// The file that the input includes and by which `file` comes in.
+  static FileID brought(const SourceManager &sources, FileID file) {
+    while (file.isValid()) {
+      const FileID parent = sources.getFileID(
+          sources.getExpansionLoc(sources.getIncludeLoc(file)));
+      if (parent == sources.getMainFileID())
+        return file;
+      file = parent;
+    }
+    return file;
+  }
+
+private:
+  const SourceManager &Sources;
+  SourceLocation Kernel;
+  FileID Included;
+};
+
+/// Why a name of the kernel may mean something else at the end of the window:
+/// any declaration of one of its names, wherever it is (for a call finds
+/// functions by its arguments too), and any operator, deduction guide or using
+/// directive.
+class NewDeclarations {
+public:
+  NewDeclarations(const Window &window, const FunctionDecl &kernel)
+      : Added(window), Kernel(kernel), Used(usedNames(kernel)) {}
+
+  std::string check(const DeclContext &scope) {
+    for (const Decl *declaration : scope.decls()) {
+      if (const auto *inner = dyn_cast<DeclContext>(declaration);
+          inner && (isa<NamespaceDecl>(inner) || isa<LinkageSpecDecl>(inner)))
+        if (std::string why = check(*inner); !why.empty())
+          return why;
+      if (!Added.holds(declaration->getLocation()))
+        continue;
+      if (isa<UsingDirectiveDecl>(declaration) && !declaration->isImplicit())
+        return "a using directive follows it in its header";
+      const auto *named = dyn_cast<NamedDecl>(declaration);
+      if (!named || isa<NamespaceDecl>(named) ||
+          named->getLocation() == Kernel.getLocation())
+        continue;
+      const DeclarationName name = named->getDeclName();
+      const DeclarationName::NameKind kind = name.getNameKind();
+      if (Used.count(name) != 0 || kind == DeclarationName::CXXOperatorName ||
+          kind == DeclarationName::CXXDeductionGuideName)
+        return "'" + name.getAsString() +
+               "' is declared behind it in its header";
+    }
+    return {};
+  }
+
+private:
+  const Window &Added;
+  const FunctionDecl &Kernel;
+  std::set<DeclarationName> Used;
+};
+
+/// Whether a declaration ends where the file does.
+bool endsWhole(const KernelContext &context, FileID file) {
+  const SourceManager &sources = context.ast.getSourceManager();
+  Lexer lexer(file, sources.getBufferOrFake(file), sources,
+              context.ast.getLangOpts());
+  Token token;
+  bool inDirective = false, isWhole = true;
+  for (bool isLast = false; !isLast;) {
+    isLast = lexer.LexFromRawLexer(token);
+    if (token.isAtStartOfLine())
+      inDirective = token.is(tok::hash);
+    if (!inDirective && token.isNot(tok::eof))
+      isWhole = token.isOneOf(tok::semi, tok::r_brace);
+  }
+  return isWhole;
+}
+
+/// In OpenCL the stages stand behind all kernels.
+std::string findOpenClPlace(KernelContext &context, const FunctionDecl &kernel,
+                            const std::string &copy) {
+  const SourceManager &sources = context.ast.getSourceManager();
+  const SourceLocation end = sources.getExpansionLoc(kernel.getEndLoc());
+  if (!sources.isInMainFile(end))
+    return "it is defined in a file that its text includes";
+  for (const Decl *each : context.ast.getTranslationUnitDecl()->decls())
+    if (each->hasAttr<OverloadableAttr>() &&
+        sources.isInMainFile(sources.getExpansionLoc(each->getLocation())))
+      return "functions of its text are overloaded";
+  const SourceLocation last =
+      sources.getLocForEndOfFile(sources.getMainFileID());
+  return macroObstacle(context.preprocessor, copy,
+                       {end, last, "behind the kernels", false});
+}
+
+} // namespace
+
+std::string findStagePlace(KernelContext &context, const FunctionDecl &kernel,
+                           KernelText &text) {
+  const SourceManager &sources = context.ast.getSourceManager();
+  const SourceLocation begin = sources.getExpansionLoc(kernel.getBeginLoc());
+  const SourceLocation end = sources.getExpansionLoc(kernel.getEndLoc());
+  // The lexer needs a text that ends in a NUL.
+  const std::string copy = context.files.text(text.declaration);
+  const FileID file = sources.getFileID(begin);
+  if (context.ast.getLangOpts().OpenCL)
+    return findOpenClPlace(context, kernel, copy);
+  if (file == sources.getMainFileID()) {
+    if (kernel.getLexicalDeclContext()->getRedeclContext() !=
+        kernel.getDeclContext()->getRedeclContext())
+      return "it is defined outside of its namespace";
+    const std::string unclear = macroScopeObstacle(kernel);
+    return unclear.empty() ? macroObstacle(context.preprocessor, copy,
+                                           {end, end, "", false})
+                           : unclear;
+  }
+  if (sources.isInSystemHeader(begin))
+    return "it is defined in a header of the system";
+  const FileID included = Window::brought(sources, file);
+  if (included.isInvalid())
+    return "its file isn't included by the input";
+  const SourceLocation directive =
+      sources.getExpansionLoc(sources.getIncludeLoc(included));
+  text.include = context.files.point(directive);
+  for (const DeclContext *scope = kernel.getDeclContext(); scope;
+       scope = scope->getParent())
+    if (const auto *space = dyn_cast<NamespaceDecl>(scope))
+      text.namespaces.insert(text.namespaces.begin(), space->getName().str());
+  // Around the directive, seen or not, there must be no namespace.
+  for (const DeclContext *scope = kernel.getLexicalDeclContext(); scope;
+       scope = scope->getLexicalParent()) {
+    const auto *space = dyn_cast<NamespaceDecl>(scope);
+    if (!space)
+      continue;
+    for (const SourceLocation place :
+         {space->getBeginLoc(), space->getRBraceLoc()})
+      if (Window::brought(sources, sources.getFileID(sources.getExpansionLoc(
+                                       place))) != included)
+        return "its header is included in the middle of a namespace";
+  }
+  if (!endsWhole(context, included))
+    return "its header ends in the middle of a declaration";
+  // The first place of the input that follows what the directive brings.
+  const auto [input, offset] = sources.getDecomposedLoc(directive);
+  const llvm::StringRef buffer = sources.getBufferData(input);
+  const std::size_t line = std::min(buffer.find('\n', offset), buffer.size());
+  const SourceLocation after =
+      sources.getComposedLoc(input, static_cast<unsigned>(line));
+  if (std::string why = macroObstacle(context.preprocessor, copy,
+                                      {end, after, "behind its header", false});
+      !why.empty())
+    return why;
+  const Window window(sources, end, included);
+  return NewDeclarations(window, kernel)
+      .check(*context.ast.getTranslationUnitDecl());
+}
+
+} // namespace kfuse

@@ -1,0 +1,28 @@
+//===- InsertionPoint.h - Where a copy of a kernel means the same ---------===//
+//
+// A stage is the kernel's text at another place of the translation unit: after
+// the kernel, or, when the kernel is in a header, after the `#include` of the
+// input that brings it. Its text must mean there what it means in the kernel:
+// no macro that it uses is defined otherwise by then, and no name that it uses
+// has a declaration more.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_KERNEL_INSERTIONPOINT_H
+#define KFUSE_FRONTEND_KERNEL_INSERTIONPOINT_H
+
+#include "frontend/kernel/Context.h"
+
+namespace clang {
+class FunctionDecl;
+} // namespace clang
+
+namespace kfuse {
+
+/// Sets `include` and `namespaces` of the text of `kernel` (for a template its
+/// pattern). Returns why no place will do, or an empty string.
+std::string findStagePlace(KernelContext &context,
+                           const clang::FunctionDecl &kernel, KernelText &text);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,311 @@
+//===- FmaForms.cpp - What stands for the sums of a function --------------===//
+
+#include "frontend/rewrite/FmaForms.h"
+
+#include "frontend/contraction/PowerOfTwoProducts.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// The inverse of a power of two; empty for other divisors.
+std::string inverseOf(const Expr &divisor, const ASTContext &ast) {
+  llvm::APFloat value(0.0), inverse(0.0);
+  if (!divisor.EvaluateAsFloat(value, ast) || !value.getExactInverse(&inverse))
+    return {};
+  llvm::SmallString<32> text;
+  inverse.toString(text);
+  const bool isSingle =
+      divisor.getType()->isSpecificBuiltinType(BuiltinType::Float);
+  if (llvm::StringRef(text).find_first_of(".E") == llvm::StringRef::npos)
+    text += ".0";
+  return text.str().str() + (isSingle ? "f" : "");
+}
+
+bool isDifference(const BinaryOperator &sum) {
+  return sum.getOpcode() == BO_Sub || sum.getOpcode() == BO_SubAssign;
+}
+
+bool multiplies(const BinaryOperator &operation) {
+  return operation.getOpcode() == BO_Mul ||
+         operation.getOpcode() == BO_MulAssign;
+}
+
+/// The line of the operation, and the one behind it.
+constexpr std::uint32_t LinesOfLabel = 2;
+
+/// The operation by itself on a line of that number, its operands on others. Of
+/// an assignment the value comes first, as the language has it.
+Form labelled(const BinaryOperator &operation, std::uint32_t line) {
+  const std::string own = "\n#line " + std::to_string(line) + "\n";
+  const std::string kind = operation.getOpcodeStr().str();
+  if (operation.isCompoundAssignmentOp())
+    return {"({ const auto kfuseRight = ", operation.getRHS(), ";" + own,
+            operation.getLHS(), " " + kind + " kfuseRight;\n#line 1\n})"};
+  return {"({ const auto kfuseLeft = ", operation.getLHS(),
+          "; const auto kfuseRight = ", operation.getRHS(),
+          ";" + own + "const auto kfuseBoth = kfuseLeft " + kind +
+              " kfuseRight;\n#line 1\nkfuseBoth; })"};
+}
+
+} // namespace
+
+/// Functions that round to nearest.
+std::optional<FmaForms::Arithmetic> FmaForms::arithmetic(QualType type) {
+  const auto *number = type->getAs<BuiltinType>();
+  if (number && number->getKind() == BuiltinType::Float)
+    return Arithmetic{"__fadd_rn(", "__fsub_rn(", "__fmul_rn(", "__fmaf_rn(",
+                      "f"};
+  if (number && number->getKind() == BuiltinType::Double)
+    return Arithmetic{"__dadd_rn(", "__dsub_rn(", "__dmul_rn(", "__fma_rn(",
+                      ""};
+  return std::nullopt;
+}
+
+bool FmaForms::isRounded(const Product &product) const {
+  return product.operation && !isExact(*product.operation, Ast);
+}
+
+FmaForms::FmaForms(const FunctionDecl &function,
+                   const std::set<const BinaryOperator *> &sums,
+                   const ASTContext &ast, FileTable &files)
+    : Ast(ast), Files(files), File(files.point(function.getLocation()).file),
+      Held(function, files) {
+  visit(*function.getBody(), nullptr, sums);
+}
+
+std::optional<Forms> FmaForms::forms(const FunctionContractions &chosen,
+                                     const Namer &namer) const {
+  Forms all;
+  NamedFactors named;
+  for (std::size_t i = 0; i < All.size() && i < chosen.size(); ++i) {
+    const BinaryOperator &sum = *All[i];
+    const Contraction side = chosen[i];
+    const auto names = arithmetic(sum.getType());
+    if (!names)
+      return std::nullopt;
+    const Product left = product(sum, sum.getLHS());
+    const Product right = product(sum, sum.getRHS());
+    const auto round = [&](const Product &product) {
+      auto own = rounded(*product.operation, *names);
+      if (!own)
+        return false;
+      all.operations[product.operation] = *std::move(own);
+      return true;
+    };
+    if ((isRounded(left) && side != Contraction::Left && !round(left)) ||
+        (isRounded(right) && side != Contraction::Right && !round(right)))
+      return std::nullopt;
+    auto form = formOf(sum, side, *names, namer, named);
+    if (!form)
+      return std::nullopt;
+    all.operations[&sum] = *std::move(form);
+  }
+  for (const auto &[held, names] : named)
+    declare(*held, names, all);
+  return all;
+}
+
+Labels FmaForms::labels(const std::set<const Expr *> &free,
+                        std::uint32_t &next) const {
+  Labels all;
+  const auto label = [&](const BinaryOperator *operation) -> std::uint32_t {
+    if (!operation)
+      return 0;
+    const auto [known, isNew] = all.lines.try_emplace(operation, next);
+    if (isNew) {
+      all.forms.operations[operation] = labelled(*operation, next);
+      next += LinesOfLabel;
+    }
+    return known->second;
+  };
+  const auto labelOperand = [&](const Product &product) {
+    all.products.push_back(product.operation);
+    return ProductLine{label(product.operation),
+                       product.operation && !isRounded(product),
+                       product.held != nullptr};
+  };
+  for (const BinaryOperator *sum : All)
+    all.sums.push_back({label(sum), labelOperand(product(*sum, sum->getLHS())),
+                        labelOperand(product(*sum, sum->getRHS())),
+                        free.count(sum->getLHS()) != 0,
+                        free.count(sum->getRHS()) != 0});
+  // Compilers may compute one product for these and others.
+  for (const BinaryOperator *operation : Products)
+    label(operation);
+  return all;
+}
+
+void FmaForms::visit(const Stmt &statement, const Expr *around,
+                     const std::set<const BinaryOperator *> &sums) {
+  const auto *own = dyn_cast<Expr>(&statement);
+  if (own)
+    Around.try_emplace(own, around);
+  if (const auto *operation = dyn_cast<BinaryOperator>(&statement)) {
+    Order.try_emplace(operation, Order.size());
+    if (sums.count(operation) != 0)
+      All.push_back(operation);
+    else if (arithmetic(operation->getType()) &&
+             (operation->isMultiplicativeOp() ||
+              operation->getOpcode() == BO_MulAssign) &&
+             !operation->isEvaluatable(Ast))
+      Products.push_back(operation);
+  }
+  for (const Stmt *part : statement.children())
+    if (part)
+      visit(*part, own, sums);
+}
+
+FmaForms::Product FmaForms::product(const BinaryOperator &sum,
+                                    const Expr *operand) const {
+  Product found;
+  int sign = 1;
+  const Expr *value = unsign(operand, Ast, sign)->IgnoreParens();
+  const auto *operation = dyn_cast<BinaryOperator>(value);
+  found.held = Held.heldBy(*value);
+  if (found.held) {
+    operation = found.held->product;
+    sign = found.held->isNegated ? -sign : sign;
+  }
+  found.isNegated = sign == -1;
+  if (operation && isMultiplication(*operation) &&
+      (found.held || !operation->isAssignmentOp()) &&
+      operation->getType().getCanonicalType().getUnqualifiedType() ==
+          sum.getType().getCanonicalType().getUnqualifiedType())
+    found.operation = operation;
+  return found;
+}
+
+/// `place = ` for an assignment that computes too.
+std::optional<std::string>
+FmaForms::assignment(const BinaryOperator &operation) const {
+  const auto *assigned = dyn_cast<CompoundAssignOperator>(&operation);
+  if (!assigned)
+    return std::string();
+  // The place is written twice.
+  if (operation.getLHS()->HasSideEffects(Ast) ||
+      operation.getRHS()->HasSideEffects(Ast,
+                                         /*IncludePossibleEffects=*/false) ||
+      assigned->getComputationResultType().getCanonicalType() !=
+          operation.getType().getCanonicalType())
+    return std::nullopt;
+  const SourceRange place =
+      Files.wholeText(operation.getLHS()->getSourceRange());
+  if (!isTextOf(File, place))
+    return std::nullopt;
+  return Files.text(place) + " = ";
+}
+
+bool FmaForms::isMultiplication(const BinaryOperator &operation) const {
+  return multiplies(operation) ||
+         ((operation.getOpcode() == BO_Div ||
+           operation.getOpcode() == BO_DivAssign) &&
+          !inverseOf(*operation.getRHS(), Ast).empty());
+}
+
+/// What a product divides by is a number to multiply by.
+std::pair<FmaForms::Factor, FmaForms::Factor>
+FmaForms::factors(const BinaryOperator &product) const {
+  if (!multiplies(product))
+    return {product.getLHS(), inverseOf(*product.getRHS(), Ast)};
+  return {product.getLHS(), product.getRHS()};
+}
+
+FmaForms::Factors FmaForms::name(const NamedProduct &held,
+                                 const Namer &namer) const {
+  const std::string own = held.variable->getNameAsString();
+  return {namer.fresh(own + "_left"),
+          multiplies(*held.product) ? namer.fresh(own + "_right")
+                                    : inverseOf(*held.product->getRHS(), Ast)};
+}
+
+/// The factors in front of what holds their product.
+void FmaForms::declare(const NamedProduct &held, const Factors &names,
+                       Forms &all) const {
+  const bool isRounded = all.operations.erase(held.product) != 0;
+  const QualType type =
+      held.variable->getType().getCanonicalType().getUnqualifiedType();
+  const auto arithmetic = FmaForms::arithmetic(type);
+  std::string value =
+      isRounded ? arithmetic->multiply + names.left + ", " + names.right + ")"
+                : names.left + " * " + names.right;
+  if (held.isNegated)
+    value = "-(" + value + ")";
+  Form form{names.left + " = ", held.product->getLHS()};
+  if (multiplies(*held.product))
+    form.insert(form.end(),
+                {", " + names.right + " = ", held.product->getRHS()});
+  const std::string own = held.variable->getNameAsString();
+  const bool isUnread = names.sums == held.reads;
+  if (held.assignment) {
+    std::get<std::string>(form.front()).insert(0, type.getAsString() + " ");
+    if (!isUnread)
+      form.push_back("; " + own + " = " + value);
+    all.operations[held.assignment] = std::move(form);
+    return;
+  }
+  form.push_back(", " + own + (isUnread ? " [[maybe_unused]] = " : " = ") +
+                 value);
+  all.declarators[held.variable] = std::move(form);
+}
+
+std::optional<Form> FmaForms::rounded(const BinaryOperator &product,
+                                      const Arithmetic &names) const {
+  const auto assigned = assignment(product);
+  if (!assigned)
+    return std::nullopt;
+  const auto [left, right] = factors(product);
+  return Form{*assigned + names.multiply, left, ", ", right, ")"};
+}
+
+std::optional<Form> FmaForms::formOf(const BinaryOperator &sum,
+                                     Contraction side, const Arithmetic &names,
+                                     const Namer &namer,
+                                     NamedFactors &named) const {
+  const auto assigned = assignment(sum);
+  if (!assigned)
+    return std::nullopt;
+  const Expr *left = sum.getLHS(), *right = sum.getRHS();
+  if (side == Contraction::None)
+    return Form{*assigned + (isDifference(sum) ? names.subtract : names.add),
+                left, ", ", right, ")"};
+  const bool isLeft = side == Contraction::Left;
+  const Product taken = product(sum, isLeft ? left : right);
+  auto [first, second] = factors(*taken.operation);
+  if (taken.held) {
+    const auto [known, isNew] = named.try_emplace(taken.held);
+    if (isNew)
+      known->second = name(*taken.held, namer);
+    ++known->second.sums;
+    first = known->second.left;
+    second = known->second.right;
+  }
+  const bool isNegated = taken.isNegated != (!isLeft && isDifference(sum));
+  Form multiplied;
+  if (isNegated)
+    multiplied = {"-(", first, "), ", second};
+  else
+    multiplied = {first, ", ", second};
+
+  // Operands stay in the order in which they are computed.
+  Form form;
+  if (!isLeft) {
+    form = {*assigned + namer.helper(names.suffix) + "(", left, ", "};
+    form.insert(form.end(), multiplied.begin(), multiplied.end());
+    form.push_back(")");
+    return form;
+  }
+  form = {*assigned + names.contract};
+  form.insert(form.end(), multiplied.begin(), multiplied.end());
+  form.insert(form.end(), {isDifference(sum) ? ", -(" : ", ", right,
+                           isDifference(sum) ? "))" : ")"});
+  return form;
+}
+
+} // namespace kfuse

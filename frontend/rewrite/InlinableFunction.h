@@ -1,0 +1,38 @@
+//===- InlinableFunction.h - Functions whose statements can be copied -----===//
+//
+// A function that launches kernels, in whose place its statements can stand,
+// and in that of its value what it returns in the last of them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_INLINABLEFUNCTION_H
+#define KFUSE_FRONTEND_REWRITE_INLINABLEFUNCTION_H
+
+#include "frontend/host/Unit.h"
+#include "frontend/rewrite/MovableBlock.h"
+
+#include <set>
+#include <string>
+
+namespace clang {
+class ParmVarDecl;
+class Preprocessor;
+} // namespace clang
+
+namespace kfuse {
+
+/// The text of a variable's declaration with another name, as far as the name
+/// and what belongs to its type: `const float *name`.
+std::string declarator(FileTable &files, const clang::ParmVarDecl &parameter,
+                       const std::string &name);
+
+/// Functions that launch, or call one that does.
+std::set<const clang::FunctionDecl *> launchingFunctions(const HostUnit &unit);
+
+/// Its parameters are what the block is given.
+MovableBlock analyseInlinable(FileTable &files,
+                              clang::Preprocessor &preprocessor,
+                              const HostFunction &function);
+
+} // namespace kfuse
+
+#endif

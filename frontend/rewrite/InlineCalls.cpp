@@ -1,0 +1,436 @@
+//===- InlineCalls.cpp - Wrappers' statements for their calls -------------===//
+
+#include "frontend/rewrite/InlineCalls.h"
+
+#include "frontend/host/Changes.h"
+#include "frontend/parse/SourceUnit.h"
+#include "frontend/rewrite/CallSites.h"
+#include "frontend/rewrite/InlinableFunction.h"
+#include "frontend/rewrite/Methods.h"
+#include "frontend/syntax/NameLookupEquivalence.h"
+#include "frontend/syntax/VariableUses.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+class Specialiser {
+public:
+  /// Of calls that earlier rounds replaced there are `before`.
+  Specialiser(Rewriting &rewriting, std::size_t before,
+              const std::set<std::string> &kept)
+      : Text(rewriting), Before(before), Kept(kept), Unit(rewriting.unit()),
+        Files(rewriting.files()), Sources(Files.sources()),
+        Macros(rewriting.macros()) {}
+
+  RewrittenText run() {
+    Launching = launchingFunctions(Unit);
+    for (const FunctionDecl *function : Unit.order)
+      visit(*function);
+    RewrittenText text = Text.finish(std::move(Refused));
+    text.functions = std::move(Moved);
+    return text;
+  }
+
+private:
+  void visit(const FunctionDecl &caller) {
+    const CallSites sites = callSites(caller, Launching);
+    if (sites.all.empty())
+      return;
+    std::string obstacle = callerObstacle(caller);
+    if (obstacle.empty())
+      obstacle = sites.obstacle;
+    for (const CallSite &site : sites.all) {
+      const FunctionDecl &callee =
+          *site.call->getDirectCallee()->getDefinition();
+      std::string why =
+          obstacle.empty()
+              ? std::string()
+              : "its caller '" + caller.getNameAsString() + "' " + obstacle;
+      const std::string name = callee.getQualifiedNameAsString();
+      if (Kept.count(name) != 0)
+        continue;
+      if (why.empty())
+        why = replace(site, callee, sites.names);
+      if (why.empty())
+        Moved.insert(name);
+      else
+        Refused.calls.emplace(name, why);
+    }
+  }
+
+  std::string callerObstacle(const FunctionDecl &caller) {
+    const std::string why = methodObstacle(caller);
+    return why.empty() ? Text.obstacle(caller) : why;
+  }
+
+  /// Writes the statements for a call; returns why it can't.
+  std::string replace(const CallSite &site, const FunctionDecl &callee,
+                      const std::set<DeclarationName> &names) {
+    const MovableBlock &wrapper = describe(callee);
+    if (!wrapper.obstacle.empty())
+      return wrapper.obstacle;
+    if (Before + Text.replacements() >= MostCalls)
+      return "the program has too many such calls";
+    if (reaches(callee, callee) || reaches(callee, *site.caller))
+      return "it calls itself";
+    if (dependOnOrder({site.call->arg_begin(), site.call->arg_end()}, Unit))
+      return OpenOrder;
+    if (site.hasCleanups)
+      return "a call of it makes temporary objects";
+    const SourceRange range = Files.statement(*site.statement);
+    if (!FileTable::isInputText(range) || !Files.text(range).ends_with(';') ||
+        (site.result && !FileTable::isInputText(callText(site))))
+      return "a call of it isn't a statement of its own";
+    if (makesConstant(site, wrapper))
+      return "'" + site.result->getNameAsString() + "' would be a constant";
+    std::string why = meaningObstacle(site, callee, names);
+    if (!why.empty())
+      return why;
+    return write(site, wrapper, range);
+  }
+
+  const MovableBlock &describe(const FunctionDecl &callee) {
+    auto known = Wrappers.find(&callee);
+    if (known == Wrappers.end())
+      known = Wrappers
+                  .emplace(&callee, analyseInlinable(Files, Macros,
+                                                     Unit.functions[&callee]))
+                  .first;
+    return known->second;
+  }
+
+  SourceRange callText(const CallSite &site) {
+    return Files.range(site.call->getSourceRange());
+  }
+
+  /// Whether a variable's value could be known to the compiler, so that it
+  /// would be another one to the language.
+  static bool makesConstant(const CallSite &site, const MovableBlock &wrapper) {
+    if (!site.isDeclaration() || !site.result->getType().isConstQualified() ||
+        site.result->getType()->isPointerType())
+      return false;
+    const auto *call =
+        dyn_cast<CallExpr>(wrapper.result->value->IgnoreParenImpCasts());
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return !callee || callee->isConstexpr() || callee->getBuiltinID() != 0;
+  }
+
+  bool reaches(const FunctionDecl &from, const FunctionDecl &to) {
+    std::set<const FunctionDecl *> seen;
+    std::vector<const FunctionDecl *> work = {&from};
+    while (!work.empty()) {
+      const HostFunction *function = Unit.find(*work.back());
+      work.pop_back();
+      if (!function)
+        continue;
+      for (const FunctionDecl *callee : function->scan.callees) {
+        const FunctionDecl *definition = callee->getDefinition();
+        if (definition == &to)
+          return true;
+        if (definition && seen.insert(definition).second)
+          work.push_back(definition);
+      }
+    }
+    return false;
+  }
+
+  /// Why the statements would mean something else in the caller.
+  std::string meaningObstacle(const CallSite &site, const FunctionDecl &callee,
+                              const std::set<DeclarationName> &names) {
+    const std::string caller = "'" + site.caller->getNameAsString() + "'";
+    const bool isMethod = isa<CXXMethodDecl>(callee);
+    if (std::string why = objectObstacle(*site.call, *site.caller);
+        !why.empty())
+      return why;
+    if (!isMethod && callee.getLexicalDeclContext() != callee.getDeclContext())
+      return "it is defined outside of its namespace";
+    SourceLocation end = callee.getEndLoc(), call = site.call->getBeginLoc();
+    const std::string text = Files.text(Files.range(callee.getSourceRange()));
+    std::set<DeclarationName> used = usedWords(Macros, text, end);
+    std::erase_if(used, [&](DeclarationName name) {
+      return name == callee.getDeclName() ||
+             declaresName(describe(callee), name);
+    });
+    used.merge(usedNames(callee));
+    if (!isMethod) {
+      if (std::string why = namespaceObstacle(callee, *site.caller, used);
+          !why.empty())
+        return why;
+      for (const DeclarationName name : used)
+        if (hidesName(*site.caller, name))
+          return "'" + name.getAsString() + "' is a member where " + caller +
+                 " is";
+    }
+    used.merge(usedMembers(callee));
+    // Any expression may come to use it.
+    for (const DeclarationName name : names)
+      if (name.getNameKind() == DeclarationName::CXXOperatorName)
+        return caller + " declares an operator";
+    for (const DeclarationName name : used)
+      if (names.count(name) != 0)
+        return "'" + name.getAsString() + "' is something else in " + caller;
+    const std::string macros =
+        macroObstacle(Macros, text, {end, call, "at a call of it", true});
+    if (!Sources.isBeforeInTranslationUnit(end, call)) {
+      // Methods have all of their class, whatever comes first.
+      if (!isMethod)
+        return "it is defined behind a call of it";
+      std::swap(end, call);
+    }
+    const std::string between =
+        declarationObstacle(Unit.model.ast, used, {end, call});
+    return between.empty() ? macros
+                           : between + " stands between it and a call of it";
+  }
+
+  static bool declaresName(const MovableBlock &wrapper, DeclarationName name) {
+    const auto has = [name](const NamedDecl *each) {
+      return each->getDeclName() == name;
+    };
+    return wrapper.innerNames.count(name.getAsString()) != 0 ||
+           llvm::any_of(wrapper.variables, has) ||
+           llvm::any_of(wrapper.templateParameters,
+                        [&](const TemplateParameter &each) {
+                          return has(each.declaration);
+                        });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The text
+  //===--------------------------------------------------------------------===//
+
+  std::string write(const CallSite &site, const MovableBlock &wrapper,
+                    const SourceRange &range) {
+    const std::string name = site.call->getDirectCallee()->getNameAsString();
+    const std::string line = Text.lineAt(range.begin);
+    MappedText text;
+    text.write("// From " + name + "():", range.begin);
+    NewNames names;
+    for (const TemplateParameter &parameter : wrapper.templateParameters)
+      declare(parameter, name, range, names, text);
+    for (unsigned i = 0; i < wrapper.variables.size(); ++i) {
+      const VarDecl *variable = wrapper.variables[i];
+      const auto *parameter = dyn_cast<ParmVarDecl>(variable);
+      if (!parameter) {
+        names[variable] = Text.fresh(name + "_" + variable->getNameAsString());
+        continue;
+      }
+      if (dependsOnTemplate(*site.call, i))
+        return "a default argument of it depends on its template";
+      const Expr &argument = argumentOf(*site.call, i);
+      if (isFromElsewhere(*site.call->getArg(i), *parameter) &&
+          !isNumber(argument))
+        return "a default argument of it stands in another declaration";
+      const SourceRange written = Files.wholeText(argument.getSourceRange());
+      const std::string value = Files.text(written);
+      if (value.empty() || written.inMacro || written.file != 0)
+        return "an argument of a call of it isn't plain text";
+      if (replacesKernel(argument, *parameter, wrapper, site)) {
+        names[variable] = value;
+        continue;
+      }
+      names[variable] = Text.fresh(name + "_" + variable->getNameAsString());
+      const std::string declared =
+          declarator(Files, *parameter, names[variable]);
+      text.write(line + withParameters(declared, names) + " = " + value + ";",
+                 range.begin);
+    }
+    text.write(line, range.begin);
+    if (wrapper.result)
+      writeResult(site, wrapper, range, names, line, text);
+    else
+      copyStatements(Text, wrapper, names, line, text);
+    Text.replace(range, std::move(text));
+    return {};
+  }
+
+  /// The statements, and what the last of them returns in the place of the
+  /// call.
+  void writeResult(const CallSite &site, const MovableBlock &wrapper,
+                   const SourceRange &range, const NewNames &names,
+                   const std::string &line, MappedText &text) {
+    const MovedResult &result = *wrapper.result;
+    const std::uint32_t begin = wrapper.statements.begin;
+    if (!site.result && isIdle(wrapper)) {
+      if (begin < result.before)
+        copyPart(Text, wrapper, {begin, result.before}, names, line, text);
+      return;
+    }
+    copyPart(Text, wrapper, {begin, result.begin}, names, line, text);
+    const auto [before, behind] = frameOf(site, result);
+    const SourceRange call = callText(site);
+    if (site.result)
+      text.copy(Text.input(), range.begin, call.begin);
+    text.write(before, result.begin);
+    copyPart(Text, wrapper, {result.text.begin, result.text.end}, names, line,
+             text);
+    text.write(behind, result.text.end);
+    if (site.result)
+      text.copy(Text.input(), call.end, range.end);
+    else
+      text.write(";", result.text.end);
+  }
+
+  /// Whether nothing is lost with the result.
+  bool isIdle(const MovableBlock &wrapper) const {
+    const MovedResult &result = *wrapper.result;
+    // The first to ask for a thread's variable makes it.
+    for (const auto &[variable, use] : variableUses(*result.value))
+      if (variable->getTLSKind() != VarDecl::TLS_None)
+        return false;
+    return !result.value->HasSideEffects(Unit.model.ast) &&
+           wrapper.mentions.lower_bound(result.text.begin) ==
+               wrapper.mentions.end();
+  }
+
+  /// What stands around a returned expression in the place of the call.
+  std::pair<std::string, std::string> frameOf(const CallSite &site,
+                                              const MovedResult &result) const {
+    const ASTContext &ast = Unit.model.ast;
+    const Expr &value = *result.value->IgnoreImplicit();
+    const QualType wanted = site.call->getDirectCallee()->getReturnType();
+    if (!site.result) {
+      const auto *call = dyn_cast<CallExpr>(&value);
+      const bool isCall = call && !isa<CXXOperatorCallExpr>(call);
+      if (isCall && !call->hasUnusedResultAttr(ast))
+        return {};
+      return isCall || isa<DeclRefExpr>(value) ? std::pair("(void)", "")
+                                               : std::pair("(void)(", ")");
+    }
+    if (!ast.hasSameUnqualifiedType(value.getType(), wanted))
+      return {"static_cast<" +
+                  wanted.getCanonicalType().getUnqualifiedType().getAsString(
+                      PrintingPolicy(ast.getLangOpts())) +
+                  ">(",
+              ")"};
+    const auto *builtIn = dyn_cast<BinaryOperator>(&value);
+    const auto *own = dyn_cast<CXXOperatorCallExpr>(&value);
+    const bool isList = (builtIn && builtIn->isCommaOp()) ||
+                        (own && own->getOperator() == OO_Comma);
+    return isList ? std::pair("(", ")") : std::pair("", "");
+  }
+
+  /// What stands for the parameter of a template, with a name where it must.
+  void declare(const TemplateParameter &parameter, const std::string &callee,
+               const SourceRange &range, NewNames &names, MappedText &text) {
+    std::string &name = names[parameter.declaration];
+    name = parameter.text;
+    if (!parameter.needsName || !parameter.declaration->getIdentifier())
+      return;
+    name = Text.fresh(callee + "_" + parameter.declaration->getNameAsString());
+    text.write(Text.lineAt(range.begin) + "using " + name + " = " +
+                   parameter.text + ";",
+               range.begin);
+  }
+
+  /// Whether the call leaves out an argument for which the template computes
+  /// one.
+  static bool dependsOnTemplate(const CallExpr &call, unsigned index) {
+    const FunctionDecl *pattern =
+        call.getDirectCallee()->getTemplateInstantiationPattern();
+    if (!pattern ||
+        !isa<CXXDefaultArgExpr>(call.getArg(index)->IgnoreImplicit()))
+      return false;
+    const ParmVarDecl *parameter = pattern->getParamDecl(index);
+    return !parameter->hasDefaultArg() || parameter->hasUnparsedDefaultArg() ||
+           parameter->getDefaultArg()->isInstantiationDependent();
+  }
+
+  /// Whether the argument stands for none in a declaration that isn't the
+  /// definition, where names may mean something else.
+  static bool isFromElsewhere(const Expr &argument,
+                              const ParmVarDecl &parameter) {
+    return isa<CXXDefaultArgExpr>(argument.IgnoreImplicit()) &&
+           (!parameter.hasDefaultArg() || parameter.hasInheritedDefaultArg());
+  }
+
+  static bool isNumber(const Expr &argument) {
+    const auto *sign = dyn_cast<UnaryOperator>(&argument);
+    const Expr &digits = sign ? *sign->getSubExpr() : argument;
+    return !argument.getBeginLoc().isMacroID() &&
+           !digits.getBeginLoc().isMacroID() &&
+           (isa<IntegerLiteral>(digits) || isa<FloatingLiteral>(digits) ||
+            isa<CXXBoolLiteralExpr>(digits));
+  }
+
+  const Expr &argumentOf(const CallExpr &call, unsigned index) const {
+    const Expr *argument = call.getArg(index)->IgnoreImplicit();
+    if (const auto *standard = dyn_cast<CXXDefaultArgExpr>(argument))
+      return *standard->getExpr()->IgnoreImplicit();
+    return *argument;
+  }
+
+  /// The types but for their own `const`, and for that of what a pointer points
+  /// to where the kernel's parameter brings it about anyway.
+  bool isSameType(QualType given, QualType wanted, bool mayAddConst) const {
+    const ASTContext &ast = Unit.model.ast;
+    if (ast.hasSameUnqualifiedType(given, wanted))
+      return true;
+    return mayAddConst && given->isPointerType() && wanted->isPointerType() &&
+           ast.hasSameType(given->getPointeeType().withConst(),
+                           wanted->getPointeeType());
+  }
+
+  /// Whether the argument's text can stand for each mention of the parameter: a
+  /// local variable that nothing in the wrapper or the call can change, or a
+  /// number, but for a zero that could be a pointer.
+  bool replacesKernel(const Expr &argument, const ParmVarDecl &parameter,
+                      const MovableBlock &wrapper, const CallSite &site) {
+    if (wrapper.values.count(&parameter) == 0 ||
+        argument.getBeginLoc().isMacroID() ||
+        !isSameType(argument.getType(), parameter.getType(),
+                    wrapper.passed.count(&parameter) != 0))
+      return false;
+    if (const auto *number = dyn_cast<IntegerLiteral>(&argument))
+      return number->getValue() != 0 || wrapper.passed.count(&parameter) != 0;
+    const auto *use = dyn_cast<DeclRefExpr>(&argument);
+    const auto *variable = use ? dyn_cast<VarDecl>(use->getDecl()) : nullptr;
+    if (!variable || variable->hasGlobalStorage() ||
+        variable->getType()->isReferenceType() ||
+        variable->getType().isVolatileQualified() ||
+        wrapper.innerNames.count(variable->getNameAsString()) != 0)
+      return false;
+    const auto isIn = [variable](const std::vector<const ValueDecl *> &all) {
+      return std::find(all.begin(), all.end(), variable->getCanonicalDecl()) !=
+             all.end();
+    };
+    return !isIn(Unit.functions[site.caller].scan.addressTaken) &&
+           !isIn(scanHost(*site.call, Sources).assigned);
+  }
+
+  static constexpr std::size_t MostCalls = 200;
+
+  Rewriting &Text;
+  std::size_t Before;
+  const std::set<std::string> &Kept;
+  HostUnit &Unit;
+  FileTable &Files;
+  const SourceManager &Sources;
+  Preprocessor &Macros;
+  std::set<const FunctionDecl *> Launching;
+  std::map<const FunctionDecl *, MovableBlock> Wrappers;
+  Refusals Refused;
+  std::set<std::string> Moved;
+};
+
+} // namespace
+
+RewrittenText inlineCalls(const SourceUnit &unit,
+                          const std::set<std::string> &kept) {
+  Rewriting rewriting(unit);
+  return Specialiser(rewriting, unit.replacements().made.size(), kept).run();
+}
+
+} // namespace kfuse

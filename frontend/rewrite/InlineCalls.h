@@ -1,0 +1,25 @@
+//===- InlineCalls.h - Wrappers' statements for their calls ---------------===//
+//
+// Launches fuse within one region, and many programs have each launch in a
+// function of its own. Where a block of the input calls such functions beside
+// other launches, their statements are put in place of the calls, so that
+// everything after sees the launches in one region. Calls whose launches are
+// fused with no others are put back when the output is written.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_INLINECALLS_H
+#define KFUSE_FRONTEND_REWRITE_INLINECALLS_H
+
+#include "frontend/rewrite/Rewriting.h"
+
+namespace kfuse {
+
+/// One round: calls in statements that a round puts in are for the next. The
+/// text is empty when there was nothing to do. Calls of the functions in `kept`
+/// stay, by qualified name.
+RewrittenText inlineCalls(const SourceUnit &unit,
+                          const std::set<std::string> &kept = {});
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,433 @@
+//===- MovableBlock.cpp - Statements that can stand elsewhere -------------===//
+
+#include "frontend/rewrite/MovableBlock.h"
+
+#include "frontend/api/RuntimeCalls.h"
+#include "frontend/rewrite/Rewriting.h"
+#include "frontend/syntax/NameLookupEquivalence.h"
+#include "frontend/syntax/SourceVisitor.h"
+#include "frontend/syntax/VariableUses.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/Builtins.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// Whether a macro that isn't the system's makes a string of what is at
+/// `location`.
+bool isStringified(SourceLocation location, const Preprocessor &preprocessor) {
+  const SourceManager &sources = preprocessor.getSourceManager();
+  while (location.isMacroID()) {
+    const llvm::StringRef name = Lexer::getImmediateMacroName(
+        location, sources, preprocessor.getLangOpts());
+    const IdentifierInfo *word = preprocessor.getIdentifierInfo(name);
+    const MacroInfo *macro = preprocessor.getMacroInfo(word);
+    if (!macro)
+      return true;
+    if (!sources.isInSystemHeader(macro->getDefinitionLoc()))
+      for (const clang::Token &token : macro->tokens())
+        if (macro->isFunctionLike() && token.is(tok::hash))
+          return true;
+    location = sources.getImmediateMacroCallerLoc(location);
+  }
+  return false;
+}
+
+bool allocates(const FunctionDecl *callee) {
+  if (!callee || !callee->getIdentifier())
+    return false;
+  const auto call = runtimeCall(callee->getName());
+  return call && (call->role == RuntimeCall::Role::Allocate ||
+                  call->role == RuntimeCall::Role::AllocateManaged);
+}
+
+/// Of a variable. Where a statement is copied several times each copy's
+/// variables stay on the stack until the function ends.
+constexpr std::int64_t MostBytes = 1024;
+
+/// Looks for what a copy can't have, and for the mentions of variables.
+class Reader : public SourceVisitor<Reader> {
+public:
+  Reader(MovableBlock &block, const ReturnStmt *end,
+         const SourceManager &sources, Preprocessor &preprocessor)
+      : Out(block), End(end), Sources(sources), Macros(preprocessor),
+        Variables(block.variables.begin(), block.variables.end()) {}
+
+  bool VisitReturnStmt(ReturnStmt *statement) {
+    return statement == End || refuse("it returns early");
+  }
+  bool VisitGotoStmt(GotoStmt *) { return refuse("it has a goto"); }
+  bool VisitLabelStmt(LabelStmt *) { return refuse("it has a label"); }
+  bool VisitLambdaExpr(LambdaExpr *) { return refuse("it has a lambda"); }
+  bool VisitAsmStmt(AsmStmt *) { return refuse("it has assembly"); }
+  bool VisitCallExpr(CallExpr *call) {
+    // Arrays are told apart by function and variable when traces are compared.
+    if (allocates(call->getDirectCallee()))
+      return refuse("it allocates an array");
+    const unsigned builtin = call->getBuiltinCallee();
+    const bool isAllocation =
+        builtin == Builtin::BIalloca || builtin == Builtin::BI__builtin_alloca;
+    return !isAllocation || refuse("it allocates on the stack");
+  }
+  bool VisitRecoveryExpr(RecoveryExpr *) { return refuse("it has errors"); }
+  bool VisitStmtExpr(StmtExpr *) {
+    return refuse("it has statements in an expression");
+  }
+  bool VisitPredefinedExpr(PredefinedExpr *use) {
+    return isOfSystemMacro(*use, Sources) || refuse("it mentions its own name");
+  }
+  bool VisitSourceLocExpr(SourceLocExpr *) {
+    return refuse("it asks where it stands");
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *use) {
+    return TraverseStmt(use->getExpr());
+  }
+  /// It would live as long as the variable does.
+  bool VisitMaterializeTemporaryExpr(MaterializeTemporaryExpr *made) {
+    const auto *variable = dyn_cast_or_null<VarDecl>(made->getExtendingDecl());
+    return Variables.count(variable) == 0 ||
+           made->getType().isDestructedType() == QualType::DK_none ||
+           refuse("'" + variable->getNameAsString() + "' has a destructor");
+  }
+  bool VisitDeclStmt(DeclStmt *statement) {
+    for (const Decl *declaration : statement->decls())
+      if ((!isa<VarDecl>(declaration) && !isa<StaticAssertDecl>(declaration)) ||
+          isa<DecompositionDecl>(declaration))
+        return refuse("it declares more than variables");
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    if (variable->isStaticLocal())
+      return refuse("it has a static variable");
+    if (variable->hasGlobalStorage())
+      return refuse("it declares more than variables");
+    if ((variable->getType().isDestructedType() != QualType::DK_none ||
+         variable->hasAttr<CleanupAttr>()) &&
+        Variables.count(variable) != 0)
+      return refuse("'" + variable->getNameAsString() + "' has a destructor");
+    if (Variables.count(variable) == 0) {
+      Out.innerNames.insert(variable->getNameAsString());
+      return true;
+    }
+    if (isa<ParmVarDecl>(variable))
+      return true;
+    if (!variable->getType()->isConstantSizeType() ||
+        variable->getASTContext()
+                .getTypeSizeInChars(variable->getType())
+                .getQuantity() > MostBytes)
+      return refuse("'" + variable->getNameAsString() + "' is large");
+    return mention(*variable, variable->getLocation());
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *use) {
+    const auto *variable = dyn_cast<VarDecl>(use->getDecl());
+    if (!variable || Variables.count(variable) == 0)
+      return true;
+    return mention(*variable, use->getLocation());
+  }
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) {
+    const FunctionDecl *kernel = launch->getDirectCallee();
+    if (!kernel || kernel->isTemplateInstantiation() ||
+        !kernel->getDeclContext()
+             ->lookup(kernel->getDeclName())
+             .isSingleResult())
+      return true;
+    for (const Expr *argument : launch->arguments())
+      if (const auto *use =
+              dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
+        if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
+          ++Passed[variable];
+    return true;
+  }
+
+  /// How often it is an argument of a kernel that no other type could choose.
+  unsigned passed(const VarDecl *variable) { return Passed[variable]; }
+
+private:
+  bool refuse(const std::string &why) {
+    Out.obstacle = why;
+    return false;
+  }
+
+  bool mention(const VarDecl &variable, SourceLocation location) {
+    const std::string name = variable.getNameAsString();
+    const SourceLocation place = Sources.getFileLoc(location);
+    const auto [file, offset] = Sources.getDecomposedLoc(place);
+    const llvm::StringRef text = Sources.getBufferData(file);
+    if (file != Sources.getMainFileID() || offset < Out.statements.begin ||
+        offset + name.size() > Out.statements.end ||
+        text.substr(offset, name.size()) != name ||
+        isIdentifierBody(text[offset + name.size()]))
+      return refuse("a macro mentions its variable '" + name + "'");
+    if (Macros.getIdentifierInfo(name)->hadMacroDefinition())
+      return refuse("its variable '" + name + "' has the name of a macro");
+    if (isStringified(location, Macros))
+      return refuse("a macro makes a string of its variable '" + name + "'");
+    Out.mentions[offset] = &variable;
+    return true;
+  }
+
+  static bool isIdentifierBody(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  }
+
+  MovableBlock &Out;
+  const ReturnStmt *End;
+  const SourceManager &Sources;
+  Preprocessor &Macros;
+  std::set<const VarDecl *> Variables;
+  std::map<const VarDecl *, unsigned> Passed;
+};
+
+/// A directive or a string of several lines doesn't survive being indented.
+std::string textObstacle(FileTable &files, const SourceRange &statements) {
+  if (!FileTable::isInputText(statements))
+    return "it isn't plain text of the input";
+  const std::string text = files.text(statements);
+  Lexer lexer(
+      files.sources().getLocForStartOfFile(files.sources().getMainFileID()),
+      files.language(), text.c_str(), text.c_str(), text.c_str() + text.size());
+  clang::Token token;
+  for (bool isLast = false; !isLast;) {
+    isLast = lexer.LexFromRawLexer(token);
+    if (token.is(tok::hash) && token.isAtStartOfLine())
+      return "it has a preprocessing directive";
+    if (tok::isStringLiteral(token.getKind()) &&
+        llvm::StringRef(token.getLiteralData(), token.getLength())
+            .contains('\n'))
+      return "it has a string of several lines";
+    if (token.is(tok::raw_identifier) && token.getRawIdentifier() == "_Pragma")
+      return "it has a preprocessing directive";
+  }
+  return {};
+}
+
+/// Whether the word is that of a macro that makes a string or a name of what it
+/// is given, or gives it to one that does.
+bool pastes(const IdentifierInfo *word, const Preprocessor &preprocessor,
+            std::set<const IdentifierInfo *> &seen) {
+  const MacroInfo *macro = preprocessor.getMacroInfo(word);
+  return macro && seen.insert(word).second &&
+         std::any_of(
+             macro->tokens_begin(), macro->tokens_end(),
+             [&](const clang::Token &token) {
+               return token.isOneOf(tok::hash, tok::hashhash) ||
+                      (token.getIdentifierInfo() &&
+                       pastes(token.getIdentifierInfo(), preprocessor, seen));
+             });
+}
+
+/// Each word that is the name of a variable must have been seen to be one, or
+/// stand for something else for sure. One that is the name of a template's
+/// parameter is that: nothing in the template can have its name too.
+std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
+                      MovableBlock &block) {
+  std::map<std::string, const NamedDecl *> parameters;
+  for (const TemplateParameter &parameter : block.templateParameters)
+    if (parameter.declaration->getIdentifier())
+      parameters[parameter.declaration->getNameAsString()] =
+          parameter.declaration;
+  std::set<std::string> names;
+  for (const VarDecl *variable : block.variables)
+    if (block.innerNames.count(variable->getNameAsString()) == 0)
+      names.insert(variable->getNameAsString());
+  const std::string text = files.text(block.statements);
+  const SourceLocation begin =
+      files.sources()
+          .getLocForStartOfFile(files.sources().getMainFileID())
+          .getLocWithOffset(static_cast<int>(block.statements.begin));
+  Lexer lexer(begin, files.language(), text.c_str(), text.c_str(),
+              text.c_str() + text.size());
+  clang::Token token;
+  bool isMember = false;
+  std::string pasting;      // the macro of which these are operands
+  unsigned parentheses = 0; // around them
+  for (bool isLast = false; !isLast;) {
+    isLast = lexer.LexFromRawLexer(token);
+    if (!pasting.empty() && token.is(tok::l_paren))
+      ++parentheses;
+    if (!pasting.empty() && token.is(tok::r_paren) && --parentheses == 0)
+      pasting.clear();
+    if (token.is(tok::raw_identifier) && !isMember) {
+      const std::string word = token.getRawIdentifier().str();
+      const std::uint32_t offset =
+          files.sources().getFileOffset(token.getLocation());
+      if (names.count(word) != 0 && block.mentions.count(offset) == 0)
+        return "'" + word + "' isn't always its variable";
+      const auto found = parameters.find(word);
+      if (found != parameters.end() && parentheses != 0)
+        return "the macro '" + pasting + "' makes text of '" + word + "'";
+      if (found != parameters.end())
+        block.mentions[offset] = found->second;
+      std::set<const IdentifierInfo *> seen;
+      if (pasting.empty() &&
+          pastes(preprocessor.getIdentifierInfo(word), preprocessor, seen))
+        pasting = word;
+    }
+    isMember = token.isOneOf(tok::period, tok::arrow, tok::coloncolon);
+  }
+  return {};
+}
+
+/// What stands behind `return` in the input; nullopt where a macro has a part
+/// of it.
+std::optional<MovedResult> resultOf(FileTable &files, const ReturnStmt &end) {
+  MovedResult result;
+  result.value = end.getRetValue();
+  const SourceRange keyword = files.range(end.getReturnLoc());
+  result.begin = keyword.begin;
+  result.text = files.wholeText(result.value->getSourceRange());
+  if (!FileTable::isInputText(keyword) || !FileTable::isInputText(result.text))
+    return std::nullopt;
+  result.text.begin = keyword.end;
+  const std::string text = files.text(result.text);
+  result.text.begin +=
+      static_cast<std::uint32_t>(text.find_first_not_of(" \t\r\n"));
+  return result;
+}
+
+/// Sets the range from behind the opening brace to the end of the last
+/// statement; without braces that of the statement.
+void takeStatements(FileTable &files, const Stmt &statement,
+                    const ReturnStmt *end, MovableBlock &block) {
+  if (!isa<CompoundStmt>(statement)) {
+    block.statements = files.statement(statement);
+    return;
+  }
+  const auto &body = cast<CompoundStmt>(statement);
+  SourceRange range = files.charRange(body.getLBracLoc().getLocWithOffset(1),
+                                      body.getLBracLoc().getLocWithOffset(1));
+  for (const Stmt *each : body.body()) {
+    if (each == end && !end->getRetValue())
+      continue;
+    if (each == end) {
+      block.result = resultOf(files, *end);
+      if (!block.result)
+        block.obstacle = "a macro is a part of its result";
+      else
+        block.result->before = range.end;
+    }
+    range.end = std::max(range.end, files.statement(*each).end);
+  }
+  const std::string text = files.text(range);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  range.begin += static_cast<std::uint32_t>(
+      first == std::string::npos ? text.size() : first);
+  block.statements = range;
+}
+
+} // namespace
+
+MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
+                          const Stmt &body, const HostScan &scan,
+                          std::vector<const VarDecl *> parameters,
+                          std::vector<TemplateParameter> templateParameters,
+                          const ReturnStmt *end) {
+  MovableBlock result;
+  result.templateParameters = std::move(templateParameters);
+  takeStatements(files, body, end, result);
+  if (result.obstacle.empty())
+    result.obstacle = textObstacle(files, result.statements);
+  if (!result.obstacle.empty())
+    return result;
+  result.variables = std::move(parameters);
+  if (const auto *block = dyn_cast<CompoundStmt>(&body))
+    for (const Stmt *statement : block->body())
+      if (const auto *declared = dyn_cast<DeclStmt>(statement))
+        for (const Decl *each : declared->decls())
+          if (const auto *variable = dyn_cast<VarDecl>(each))
+            result.variables.push_back(variable);
+  Reader reader(result, end, files.sources(), preprocessor);
+  reader.TraverseStmt(const_cast<Stmt *>(&body));
+  if (result.obstacle.empty())
+    result.obstacle = takeWords(files, preprocessor, result);
+  const auto has = [](const std::vector<const ValueDecl *> &list,
+                      const VarDecl *variable) {
+    return std::find(list.begin(), list.end(), variable) != list.end();
+  };
+  auto uses = variableUses(body);
+  for (const VarDecl *variable : result.variables)
+    if (!variable->getType()->isReferenceType() &&
+        !has(scan.assigned, variable) && !has(scan.addressTaken, variable) &&
+        uses[variable].mentions == uses[variable].loads) {
+      result.values.insert(variable);
+      if (uses[variable].mentions == reader.passed(variable))
+        result.passed.insert(variable);
+    }
+  return result;
+}
+
+std::string withParameters(const std::string &declaration,
+                           const NewNames &names) {
+  std::string text;
+  for (std::size_t at = 0; at < declaration.size();) {
+    const auto end =
+        std::find_if_not(declaration.begin() + static_cast<std::ptrdiff_t>(at),
+                         declaration.end(), isIdentifierCharacter);
+    const auto length =
+        static_cast<std::size_t>(end - declaration.begin()) - at;
+    std::string word = declaration.substr(at, std::max<std::size_t>(length, 1));
+    at += word.size();
+    const bool isOfScope = llvm::StringRef(text).rtrim().ends_with("::");
+    for (const auto &[known, name] : names)
+      if (!isOfScope && known->isTemplateParameter() &&
+          known->getNameAsString() == word) {
+        word = name;
+        break;
+      }
+    text += word;
+  }
+  return text;
+}
+
+void copyPart(const Rewriting &rewriting, const MovableBlock &block,
+              TextRange part, const NewNames &names, const std::string &line,
+              MappedText &text) {
+  const std::string &input = rewriting.input();
+  const std::size_t indent =
+      indentation(rewriting.layout(), block.statements.begin).size();
+  std::uint32_t copied = part.begin;
+  for (std::uint32_t at = copied; at < part.end;) {
+    const auto mention = block.mentions.find(at);
+    if (mention != block.mentions.end()) {
+      text.copy(input, copied, at);
+      text.write(names.at(mention->second), at);
+      at +=
+          static_cast<std::uint32_t>(mention->second->getNameAsString().size());
+      copied = at;
+    } else if (input[at++] == '\n') {
+      text.copy(input, copied, at);
+      std::uint32_t begin = at;
+      while (begin < part.end && begin < at + indent &&
+             (input[begin] == ' ' || input[begin] == '\t'))
+        ++begin;
+      const bool isBlank = begin < input.size() &&
+                           (input[begin] == '\n' || input[begin] == '\r');
+      if (!isBlank)
+        text.write(line.substr(line.find('\n') + 1), begin);
+      copied = at = begin;
+    }
+  }
+  text.copy(input, copied, part.end);
+}
+
+void copyStatements(const Rewriting &rewriting, const MovableBlock &block,
+                    const NewNames &names, const std::string &line,
+                    MappedText &text) {
+  copyPart(rewriting, block, {block.statements.begin, block.statements.end},
+           names, line, text);
+}
+
+} // namespace kfuse

@@ -1,0 +1,94 @@
+//===- MovableBlock.h - Statements that can stand elsewhere ---------------===//
+//
+// The statements of a block, where they can stand in another: the variables
+// that they declare get new names, those that the block is given (parameters of
+// a function, the counter of a loop) become variables or values of the other
+// block, and control leaves them only at their end.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_MOVABLEBLOCK_H
+#define KFUSE_FRONTEND_REWRITE_MOVABLEBLOCK_H
+
+#include "frontend/host/Scan.h"
+#include "frontend/syntax/SourceMap.h"
+#include "frontend/syntax/SourceRanges.h"
+#include "frontend/syntax/TemplateParameters.h"
+#include "text/Layout.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Expr;
+class NamedDecl;
+class Preprocessor;
+class ReturnStmt;
+class Stmt;
+class VarDecl;
+} // namespace clang
+
+namespace kfuse {
+
+class Rewriting;
+
+/// What a function returns in its last statement.
+struct MovedResult {
+  const clang::Expr *value = nullptr;
+  SourceRange text;         ///< from behind `return` to before the semicolon
+  std::uint32_t before = 0; ///< where the statement before it ends
+  std::uint32_t begin = 0;  ///< where `return` stands
+};
+
+struct MovableBlock {
+  /// Why its statements can't stand elsewhere; empty when they can.
+  std::string obstacle;
+  SourceRange statements; ///< from the first to the last, comments before too
+  std::optional<MovedResult> result; ///< in `statements`
+  /// What the block is given, and the variables that it declares itself.
+  std::vector<const clang::VarDecl *> variables;
+  /// Of the template that the block is in an instance of.
+  std::vector<TemplateParameter> templateParameters;
+  /// Mentions of these in `statements`, by offset.
+  std::map<std::uint32_t, const clang::NamedDecl *> mentions;
+  /// Those of which only the value is used: neither assigned nor referred to.
+  std::set<const clang::VarDecl *> values;
+  /// Those that are only passed to kernels that no other type could choose.
+  std::set<const clang::VarDecl *> passed;
+  /// Names of the variables of its inner blocks.
+  std::set<std::string> innerNames;
+};
+
+/// `scan` is that of a statement around `body`, and `end` the last statement of
+/// a function's, where it returns.
+MovableBlock
+analyseBlock(FileTable &files, clang::Preprocessor &preprocessor,
+             const clang::Stmt &body, const HostScan &scan,
+             std::vector<const clang::VarDecl *> parameters,
+             std::vector<TemplateParameter> templateParameters = {},
+             const clang::ReturnStmt *end = nullptr);
+
+using NewNames = std::map<const clang::NamedDecl *, std::string>;
+
+/// A declaration with the names for the parameters of the template.
+std::string withParameters(const std::string &declaration,
+                           const NewNames &names);
+
+/// Appends a part of the statements with `names` for the variables and the
+/// parameters of templates. `line` is a line end and the white space that lines
+/// begin with where it goes.
+void copyPart(const Rewriting &rewriting, const MovableBlock &block,
+              TextRange part, const NewNames &names, const std::string &line,
+              MappedText &text);
+
+/// Appends all of them.
+void copyStatements(const Rewriting &rewriting, const MovableBlock &block,
+                    const NewNames &names, const std::string &line,
+                    MappedText &text);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,144 @@
+//===- TailDuplication.cpp - What follows a branch, in both arms ----------===//
+
+#include "frontend/rewrite/TailDuplication.h"
+
+#include "frontend/rewrite/BranchLaunches.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <algorithm>
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+/// The blocks of the functions whose text can be changed.
+std::vector<const CompoundStmt *> changeableBlocks(Rewriting &rewriting) {
+  std::vector<const CompoundStmt *> all;
+  for (const FunctionDecl *function : rewriting.unit().order)
+    if (rewriting.obstacle(*function).empty()) {
+      const auto own = blocksOf(*function);
+      all.insert(all.end(), own.begin(), own.end());
+    }
+  return all;
+}
+
+/// A branch and the launch behind it.
+struct Tail {
+  const IfStmt *branch = nullptr;
+  const Expr *launch = nullptr;
+};
+
+std::vector<Tail> tailsOf(const CompoundStmt &block, const Launches &launches) {
+  std::vector<Tail> tails;
+  const Stmt *before = nullptr;
+  for (const Stmt *child : block.body()) {
+    const auto *branch = dyn_cast_or_null<IfStmt>(before);
+    if (branch && launches.has(*child) && isChosenAtRunTime(*branch) &&
+        launches.isIn(branch->getThen()) && launches.isIn(branch->getElse()))
+      tails.push_back({branch, cast<Expr>(child)});
+    before = child;
+  }
+  return tails;
+}
+
+class TailCopier {
+public:
+  explicit TailCopier(Rewriting &rewriting)
+      : Text(rewriting), Files(rewriting.files()) {}
+
+  RewrittenText run() {
+    const Launches launches(Text.unit());
+    std::vector<Tail> tails;
+    for (const CompoundStmt *block : changeableBlocks(Text)) {
+      const auto own = tailsOf(*block, launches);
+      tails.insert(tails.end(), own.begin(), own.end());
+    }
+    std::sort(tails.begin(), tails.end(),
+              [this](const Tail &lhs, const Tail &rhs) {
+                return range(lhs).begin < range(rhs).begin;
+              });
+    for (const Tail &tail : tails)
+      if (Text.isFree(range(tail)) && isCopyable(tail))
+        copy(tail);
+    return Text.finish();
+  }
+
+private:
+  /// From the branch to the launch.
+  SourceRange range(const Tail &tail) {
+    SourceRange range = Files.range(tail.branch->getSourceRange());
+    range.end = std::max(range.end, Files.statement(*tail.launch).end);
+    return Text.around(range);
+  }
+
+  /// All of it is plain text, and the launch means the same in the arms.
+  bool isCopyable(const Tail &tail) {
+    const SourceRange branch = Files.range(tail.branch->getSourceRange());
+    const SourceRange launch = Files.statement(*tail.launch);
+    if (!FileTable::isInputText(branch) || !FileTable::isInputText(launch) ||
+        launch.begin < branch.end || !Files.text(launch).ends_with(';'))
+      return false;
+    SourceRange all = branch;
+    all.end = launch.end;
+    for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
+      if (cast<CompoundStmt>(arm)->getRBracLoc().isMacroID())
+        return false;
+    if (!hasWholeConditionals(Text.layout(), all))
+      return false;
+    const StatementNames used = namesOf(*tail.launch);
+    const StatementNames arms = namesOf(*tail.branch);
+    return used.isPlain && arms.isPlain &&
+           std::none_of(used.mentioned.begin(), used.mentioned.end(),
+                        [&arms](DeclarationName name) {
+                          return arms.declared.count(name) != 0;
+                        });
+  }
+
+  void copy(const Tail &tail) {
+    const SourceRange launch = Files.statement(*tail.launch);
+    const SourceRange branch = Files.range(tail.branch->getSourceRange());
+    const SourceRange whole = range(tail);
+    MappedText text;
+    std::uint32_t copied = whole.begin;
+    for (const Stmt *arm : {tail.branch->getThen(), tail.branch->getElse()})
+      copied = append(*cast<CompoundStmt>(arm), launch, copied, text);
+    text.copy(Text.input(), copied, branch.end);
+    text.copy(Text.input(), launch.end, whole.end);
+    Text.replace(whole, std::move(text));
+  }
+
+  /// Copies from `copied` up to the arm's last line, and the launch in front of
+  /// its brace; returns how far it came.
+  std::uint32_t append(const CompoundStmt &arm, const SourceRange &launch,
+                       std::uint32_t copied, MappedText &text) {
+    const std::string &input = Text.input();
+    const std::uint32_t first =
+        Files.range(arm.body_front()->getSourceRange()).begin;
+    const std::uint32_t brace = Files.point(arm.getRBracLoc()).begin;
+    std::uint32_t end = brace; // of the line before the brace's
+    while (input[end - 1] == ' ' || input[end - 1] == '\t')
+      --end;
+    const bool isAlone = input[end - 1] == '\n';
+    const std::uint32_t reached = isAlone ? end : brace;
+    text.copy(input, copied, reached);
+    text.write(isAlone ? indentation(Text.layout(), first) : "", launch.begin);
+    text.copy(input, launch.begin, launch.end);
+    text.write(isAlone ? withLineEnds(Text.layout(), "\n") : " ", launch.begin);
+    return reached;
+  }
+
+  Rewriting &Text;
+  FileTable &Files;
+};
+
+} // namespace
+
+RewrittenText duplicateTails(const SourceUnit &unit) {
+  Rewriting rewriting(unit);
+  return TailCopier(rewriting).run();
+}
+
+} // namespace kfuse

@@ -1,0 +1,21 @@
+//===- UnrollAndFlatten.h - Statements of inner blocks, in the outer ------===//
+//
+// Launches fuse within one region. A loop that runs a few times, as the text
+// says, around one launch whose arguments change is written out pass by pass;
+// a block in braces beside other launches gives its statements to the block
+// around it. What no fusion changes is put back.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_REWRITE_UNROLLANDFLATTEN_H
+#define KFUSE_FRONTEND_REWRITE_UNROLLANDFLATTEN_H
+
+#include "frontend/rewrite/Rewriting.h"
+
+namespace kfuse {
+
+/// One round: blocks in blocks are for the next.
+RewrittenText unrollAndFlatten(const SourceUnit &unit);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,32 @@
+//===- EvaluatedChildren.h - What a statement evaluates -------------------===//
+//
+// A statement's children in Clang's tree are neither all that it evaluates nor
+// all evaluated: default arguments and initialisers stand elsewhere in the
+// text, the sizes of arrays in types, and what `sizeof` names never runs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_SYNTAX_EVALUATEDCHILDREN_H
+#define KFUSE_FRONTEND_SYNTAX_EVALUATEDCHILDREN_H
+
+#include "clang/AST/Type.h"
+
+#include <vector>
+
+namespace clang {
+class Decl;
+class Stmt;
+} // namespace clang
+
+namespace kfuse {
+
+/// What is evaluated in the statement's place, in order, without the bodies of
+/// what is called. Declarations are not looked into.
+std::vector<const clang::Stmt *> evaluatedIn(const clang::Stmt &statement);
+
+/// What a declaration evaluates besides a variable's initialiser: the sizes of
+/// arrays of variable length, and what the names of a structured binding hold.
+std::vector<const clang::Stmt *> evaluatedBy(const clang::Decl &declaration);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,326 @@
+//===- NameLookupEquivalence.cpp - Whether a copied text means the same ---===//
+
+#include "frontend/syntax/NameLookupEquivalence.h"
+
+#include "frontend/syntax/SourceVisitor.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclLookups.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/Preprocessor.h"
+
+namespace kfuse {
+
+using namespace clang;
+
+namespace {
+
+class NameCollector : public SourceVisitor<NameCollector> {
+public:
+  std::set<DeclarationName> names;
+
+  bool VisitDeclRefExpr(DeclRefExpr *use) { return add(use->getDecl()); }
+  bool VisitOverloadExpr(OverloadExpr *use) {
+    names.insert(use->getName());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *use) {
+    return add(use->getConstructor()->getParent());
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
+    return add(use.getTypedefNameDecl());
+  }
+  bool VisitTagTypeLoc(TagTypeLoc use) { return add(use.getDecl()); }
+  bool VisitUsingTypeLoc(UsingTypeLoc use) { return add(use.getFoundDecl()); }
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc use) {
+    return add(use.getTypePtr()->getTemplateName().getAsTemplateDecl());
+  }
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc use) {
+    if (const NestedNameSpecifier *name = use.getNestedNameSpecifier()) {
+      add(name->getAsNamespace());
+      add(name->getAsNamespaceAlias());
+    }
+    return SourceVisitor::TraverseNestedNameSpecifierLoc(use);
+  }
+
+private:
+  bool add(const NamedDecl *declaration) {
+    if (!declaration)
+      return true;
+    const DeclContext *scope = declaration->getDeclContext();
+    if (scope->isFileContext() || scope->isExternCContext() ||
+        isa<EnumDecl>(scope))
+      names.insert(declaration->getDeclName());
+    return true;
+  }
+};
+
+class WordCollector {
+public:
+  WordCollector(Preprocessor &preprocessor, SourceLocation place)
+      : Macros(preprocessor), Place(place) {}
+
+  std::set<DeclarationName> names;
+
+  void add(IdentifierInfo *word) {
+    if (!word || !names.insert(DeclarationName(word)).second ||
+        !word->hadMacroDefinition())
+      return;
+    if (const MacroInfo *macro =
+            Macros.getMacroDefinitionAtLoc(word, Place).getMacroInfo())
+      for (const Token &token : macro->tokens())
+        add(token.getIdentifierInfo());
+  }
+
+private:
+  Preprocessor &Macros;
+  SourceLocation Place;
+};
+
+/// Finds a declaration that could change what a text with some names means.
+class BetweenFinder {
+public:
+  BetweenFinder(const SourceManager &sources,
+                const std::set<DeclarationName> &used,
+                std::pair<SourceLocation, SourceLocation> at)
+      : Sources(sources), Used(used), At(std::move(at)) {}
+
+  std::string find(const DeclContext &scope) const {
+    for (const Decl *declaration : scope.decls()) {
+      if (const auto *inner = dyn_cast<DeclContext>(declaration);
+          inner && (inner->isFileContext() || inner->isTransparentContext()))
+        if (std::string found = find(*inner); !found.empty())
+          return found;
+      if (!isBetween(*declaration) || isa<NamespaceDecl>(declaration))
+        continue;
+      if (isa<UsingDirectiveDecl>(declaration) && !declaration->isImplicit())
+        return "a using directive";
+      const auto *named = dyn_cast<NamedDecl>(declaration);
+      if (!named || (!isBetween(*named->getCanonicalDecl()) && !adds(*named)))
+        continue;
+      const DeclarationName name = named->getDeclName();
+      const DeclarationName::NameKind kind = name.getNameKind();
+      if (Used.count(name) != 0 || completes(*named) ||
+          kind == DeclarationName::CXXOperatorName ||
+          kind == DeclarationName::CXXDeductionGuideName)
+        return "a declaration of '" + name.getAsString() + "'";
+    }
+    return {};
+  }
+
+private:
+  bool isBetween(const Decl &declaration) const {
+    const SourceLocation location =
+        Sources.getExpansionLoc(declaration.getLocation());
+    return location.isValid() &&
+           Sources.isBeforeInTranslationUnit(At.first, location) &&
+           Sources.isBeforeInTranslationUnit(location, At.second);
+  }
+
+  /// Whether a class has its bases and members only from here on: a pointer to
+  /// it converts to others, whatever the text calls it.
+  bool completes(const NamedDecl &declaration) const {
+    const auto *pattern = dyn_cast<ClassTemplateDecl>(&declaration);
+    const auto *type =
+        dyn_cast<TagDecl>(pattern ? pattern->getTemplatedDecl() : &declaration);
+    return type && type->isThisDeclarationADefinition() &&
+           !isBetween(*declaration.getCanonicalDecl());
+  }
+
+  /// Whether a name stands for more than with the declarations before it.
+  bool adds(const NamedDecl &declaration) const {
+    const auto *pattern = dyn_cast<FunctionTemplateDecl>(&declaration);
+    const auto *function = dyn_cast<FunctionDecl>(
+        pattern ? pattern->getTemplatedDecl() : &declaration);
+    if (!function)
+      return !isa<TagDecl>(declaration) || completes(declaration);
+    return function->isConstexpr() ||
+           llvm::any_of(function->parameters(), [](const ParmVarDecl *each) {
+             return each->hasDefaultArg() && !each->hasInheritedDefaultArg();
+           });
+  }
+
+  const SourceManager &Sources;
+  const std::set<DeclarationName> &Used;
+  std::pair<SourceLocation, SourceLocation> At;
+};
+
+bool isOfKernelsOnly(const IdentifierInfo &name) {
+  return name.isStr("__grid_constant__") || name.isStr("__cluster_dims__") ||
+         name.isStr("__block_size__") || name.isStr("__maxnreg__");
+}
+
+/// The macros that a text uses, by themselves or through each other, must be
+/// those of the kernel at `end` too.
+class MacroCheck {
+public:
+  MacroCheck(Preprocessor &preprocessor, const Copy &copy)
+      : Macros(preprocessor), Made(copy) {}
+
+  std::string check(const IdentifierInfo *name) {
+    if (!name || !Seen.insert(name).second)
+      return {};
+    // The copy is in another function.
+    if (!Made.mayTellPlace &&
+        (name->isStr("__func__") || name->isStr("__FUNCTION__") ||
+         name->isStr("__PRETTY_FUNCTION__")))
+      return "it uses '" + name->getName().str() + "'";
+    if (isOfKernelsOnly(*name))
+      return "it has '" + name->getName().str() + "', as only kernels have";
+    if (!name->hadMacroDefinition())
+      return {};
+    const MacroInfo *here = at(name, Made.here);
+    if (here != at(name, Made.there))
+      return "the macro '" + name->getName().str() + "' is another one " +
+             Made.where;
+    if (!here)
+      return {};
+    if (here->isBuiltinMacro() &&
+        !(Made.mayTellPlace &&
+          (name->isStr("__LINE__") || name->isStr("__FILE__"))))
+      return "it uses '" + name->getName().str() +
+             "', which depends on the place in the file";
+    // What is pasted together has names that can't be checked.
+    for (const Token &token : here->tokens())
+      if (!Made.mayTellPlace && token.isOneOf(tok::hashhash, tok::hashat))
+        return "the macro '" + name->getName().str() + "' pastes names";
+    for (const Token &token : here->tokens())
+      if (std::string why = check(token.getIdentifierInfo()); !why.empty())
+        return why;
+    return {};
+  }
+
+private:
+  const MacroInfo *at(const IdentifierInfo *name, SourceLocation place) const {
+    return Macros.getMacroDefinitionAtLoc(name, place).getMacroInfo();
+  }
+
+  Preprocessor &Macros;
+  const Copy &Made;
+  std::set<const IdentifierInfo *> Seen;
+};
+
+const DeclContext &namespaceOf(const FunctionDecl &function) {
+  return *function.getDeclContext()->getEnclosingNamespaceContext();
+}
+
+/// Whether operators mean something else where the namespace is looked into.
+bool hasOperators(const DeclContext &scope) {
+  const auto all = scope.lookups();
+  for (auto each = all.begin(); each != all.end(); ++each)
+    if (each.getLookupName().getNameKind() == DeclarationName::CXXOperatorName)
+      return true;
+  return false;
+}
+
+/// Why the names that are looked up in `inner`, and then in `outer`, aren't
+/// what they are where only one of them, or both at once, are looked into.
+std::string innerObstacle(const DeclContext &inner, const DeclContext *outer,
+                          const std::set<DeclarationName> &used) {
+  const DeclContext &seen = outer ? *outer : inner;
+  for (const UsingDirectiveDecl *each : seen.using_directives())
+    if (!outer || !each->isImplicit())
+      return "has a using directive";
+  if (hasOperators(inner))
+    return "has operators";
+  for (const DeclarationName name : used)
+    if (!inner.lookup(name).empty() && (!outer || !outer->lookup(name).empty()))
+      return "has another '" + name.getAsString() + "'";
+  return {};
+}
+
+} // namespace
+
+bool isOfSystemMacro(const PredefinedExpr &name, const SourceManager &sources) {
+  const SourceLocation place = name.getLocation();
+  return place.isMacroID() &&
+         sources.isInSystemHeader(sources.getSpellingLoc(place));
+}
+
+std::set<DeclarationName> usedNames(const FunctionDecl &function) {
+  auto &definition = const_cast<FunctionDecl &>(function);
+  NameCollector used;
+  if (FunctionTemplateDecl *pattern = definition.getDescribedFunctionTemplate())
+    used.TraverseDecl(pattern);
+  else
+    used.TraverseDecl(&definition);
+  return used.names;
+}
+
+std::set<DeclarationName> usedWords(Preprocessor &preprocessor,
+                                    const std::string &text,
+                                    SourceLocation place) {
+  WordCollector words(preprocessor, place);
+  // The lexer needs a text that ends in a NUL.
+  const char *begin = text.c_str();
+  Lexer lexer(place, preprocessor.getLangOpts(), begin, begin,
+              begin + text.size());
+  Token token;
+  bool isMember = false;
+  for (bool isLast = false; !isLast;) {
+    isLast = lexer.LexFromRawLexer(token);
+    if (token.is(tok::raw_identifier) && !isMember)
+      words.add(preprocessor.getIdentifierInfo(token.getRawIdentifier()));
+    isMember = token.isOneOf(tok::period, tok::arrow, tok::coloncolon);
+  }
+  return std::move(words.names);
+}
+
+std::string namespaceObstacle(const FunctionDecl &from, const FunctionDecl &to,
+                              const std::set<DeclarationName> &used) {
+  const DeclContext &here = namespaceOf(from), &there = namespaceOf(to);
+  const std::string name = "'" + to.getNameAsString() + "'";
+  const std::string elsewhere = name + " is in another namespace";
+  // Around a namespace without a name all of it is seen, beside the rest.
+  const auto *nameless = dyn_cast<NamespaceDecl>(&here);
+  std::string why;
+  if (nameless && nameless->isAnonymousNamespace() &&
+      here.getParent()->Equals(&there))
+    why = innerObstacle(here, &there, used);
+  else
+    for (const DeclContext *scope = &there;
+         why.empty() && !scope->Equals(&here); scope = scope->getParent()) {
+      if (scope->isTranslationUnit())
+        return elsewhere;
+      if (!scope->isTransparentContext())
+        why = innerObstacle(*scope, nullptr, used);
+    }
+  return why.empty() ? why : elsewhere + ", which " + why;
+}
+
+std::string declarationObstacle(const ASTContext &ast,
+                                const std::set<DeclarationName> &used,
+                                std::pair<SourceLocation, SourceLocation> at) {
+  return BetweenFinder(ast.getSourceManager(), used, std::move(at))
+      .find(*ast.getTranslationUnitDecl());
+}
+
+std::string macroObstacle(Preprocessor &preprocessor, const std::string &text,
+                          const Copy &copy) {
+  MacroCheck macros(preprocessor, copy);
+  // The lexer needs a text that ends in a NUL.
+  const char *begin = text.c_str();
+  Lexer lexer(copy.here, preprocessor.getLangOpts(), begin, begin,
+              begin + text.size());
+  Token token;
+  bool isDirective = false;
+  for (bool isLast = false; !isLast;) {
+    isLast = lexer.LexFromRawLexer(token);
+    const bool wasHash = isDirective;
+    isDirective = token.is(tok::hash) && token.isAtStartOfLine();
+    if (token.isNot(tok::raw_identifier))
+      continue;
+    const llvm::StringRef word = token.getRawIdentifier();
+    if (wasHash && (word == "define" || word == "undef" ||
+                    word.starts_with("include") || word == "import"))
+      return "its body has the directive '#" + word.str() + "'";
+    const std::string why = macros.check(preprocessor.getIdentifierInfo(word));
+    if (!why.empty())
+      return why;
+  }
+  return {};
+}
+
+} // namespace kfuse

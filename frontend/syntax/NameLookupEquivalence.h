@@ -1,0 +1,69 @@
+//===- NameLookupEquivalence.h - Whether a copied text means the same -----===//
+#ifndef KFUSE_FRONTEND_SYNTAX_NAMELOOKUPEQUIVALENCE_H
+#define KFUSE_FRONTEND_SYNTAX_NAMELOOKUPEQUIVALENCE_H
+
+#include "clang/AST/DeclarationName.h"
+#include "clang/Basic/SourceLocation.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+class PredefinedExpr;
+class Preprocessor;
+class SourceManager;
+} // namespace clang
+
+namespace kfuse {
+
+/// Names of namespace scope that a function's text uses (a template's with its
+/// header), macros expanded.
+std::set<clang::DeclarationName> usedNames(const clang::FunctionDecl &function);
+
+/// The words of a text at `place` that can be names by themselves, macros
+/// expanded: not behind `.`, `->` or `::`. Some declarations leave no trace
+/// where they are used, as aliases of types and of namespaces.
+std::set<clang::DeclarationName> usedWords(clang::Preprocessor &preprocessor,
+                                           const std::string &text,
+                                           clang::SourceLocation place);
+
+/// Why a text of `from` that uses the names could mean something else in `to`
+/// for the namespaces that they are in; empty when these are one, or when one
+/// is in the other and has nothing to do with it.
+std::string namespaceObstacle(const clang::FunctionDecl &from,
+                              const clang::FunctionDecl &to,
+                              const std::set<clang::DeclarationName> &used);
+
+/// A declaration between two places of the unit, the first one first, for which
+/// a text that uses the names could mean something else at one than at the
+/// other; empty when there is none.
+std::string
+declarationObstacle(const clang::ASTContext &ast,
+                    const std::set<clang::DeclarationName> &used,
+                    std::pair<clang::SourceLocation, clang::SourceLocation> at);
+
+/// Whether a macro of the system mentions the name of the function, as assert()
+/// does to say where the program is.
+bool isOfSystemMacro(const clang::PredefinedExpr &name,
+                     const clang::SourceManager &sources);
+
+/// A text that is copied from one place of the translation unit to another.
+struct Copy {
+  clang::SourceLocation here, there;
+  std::string where; ///< `there`, in a message
+  /// Its `__LINE__` and `__func__` may be others, and what its macros paste
+  /// together is known.
+  bool mayTellPlace = false;
+};
+
+/// Why the macros that `text` uses, by themselves or through each other, don't
+/// say that it means the same at both places; empty when they do.
+std::string macroObstacle(clang::Preprocessor &preprocessor,
+                          const std::string &text, const Copy &copy);
+
+} // namespace kfuse
+
+#endif

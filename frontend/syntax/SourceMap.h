@@ -1,0 +1,94 @@
+//===- SourceMap.h - Where the bytes of a changed text come from ----------===//
+//
+// kfuse reads some inputs with parts of them written otherwise (Rewriting.h).
+// What it says of such a text it says of the user's.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_SYNTAX_SOURCEMAP_H
+#define KFUSE_FRONTEND_SYNTAX_SOURCEMAP_H
+
+#include "graphs/program/Program.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace kfuse {
+
+/// A text made of pieces of another one and of new words.
+struct MappedText {
+  struct Piece {
+    std::uint32_t begin = 0;  ///< in the text, up to the next piece
+    std::uint32_t origin = 0; ///< in the source
+    bool isCopied = false;    ///< else all of it stands for `origin`
+  };
+  std::string text;
+  std::vector<Piece> pieces;
+
+  void copy(std::string_view source, std::uint32_t begin, std::uint32_t end);
+  void write(std::string_view words, std::uint32_t origin);
+  void append(const MappedText &other);
+};
+
+/// What stayed as it is, with why.
+struct Refusals {
+  using Reasons = std::map<std::string, std::string>;
+  /// By qualified name of the function called, why its statements don't stand
+  /// for calls of it.
+  Reasons calls;
+  /// By qualified name of a template, why an instance of it has no text of its
+  /// own.
+  Reasons instances;
+
+  /// Of two reasons the first stays.
+  void add(const Refusals &more) {
+    calls.insert(more.calls.begin(), more.calls.end());
+    instances.insert(more.instances.begin(), more.instances.end());
+  }
+};
+
+/// What was replaced in a text, and what wasn't.
+struct Replacements {
+  std::vector<Replacement> made;
+  Refusals refused;
+};
+
+struct RewrittenText {
+  MappedText text; ///< of the input; empty when there was nothing to do
+  /// Of headers that are read otherwise too, by path.
+  std::map<std::string, std::string> headers;
+  Replacements replaced; ///< ranges are those of `text`
+  /// Names of the functions whose statements were copied.
+  std::set<std::string> functions;
+};
+
+/// The user's text, and how the one that was parsed was derived from it.
+class Origins {
+public:
+  Origins() = default;
+  explicit Origins(std::string original);
+
+  /// The user's.
+  const std::string &text() const { return Text; }
+
+  /// From here on offsets are those of `text`, which was derived from what
+  /// they were offsets of so far.
+  void add(const MappedText &text) { Rounds.push_back(text.pieces); }
+
+  std::uint32_t of(std::uint32_t offset) const;
+  /// Line and column, counted from 1, of a place in the user's text.
+  std::pair<std::uint32_t, std::uint32_t> place(std::uint32_t origin) const;
+
+private:
+  std::string Text;
+  std::vector<std::uint32_t> Lines; ///< where each begins in it
+  std::vector<std::vector<MappedText::Piece>> Rounds;
+};
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,173 @@
+//===- CoordinateExtents.cpp - How many values coordinates take -----------===//
+
+#include "fusion/cost/CoordinateExtents.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kfuse {
+namespace {
+
+/// Trips of a loop whose length isn't known, as for Kernel::flopsPerThread.
+constexpr double AssumedTrips = 16;
+/// Threads of a block whose extents aren't known: the size most programs use.
+constexpr double AssumedBlock = 256;
+
+constexpr std::array<SymbolKind, 4> Coordinates = {
+    SymbolKind::ThreadIdx, SymbolKind::BlockIdx, SymbolKind::GlobalIdx,
+    SymbolKind::StrideIdx};
+
+/// Fills unknown extents so that their product is about `total`, shared evenly
+/// among them.
+void assumeExtents(std::array<double, 3> &extents,
+                   const std::array<Polynomial, 3> &values, double total) {
+  std::vector<std::size_t> unknown;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (std::optional<double> value = constantOf(values[axis])) {
+      extents[axis] = std::max(1.0, *value);
+      total /= extents[axis];
+    } else {
+      unknown.push_back(axis);
+    }
+  }
+  if (unknown.empty())
+    return;
+  double share =
+      std::pow(std::max(1.0, total), 1.0 / static_cast<double>(unknown.size()));
+  for (std::size_t axis : unknown)
+    extents[axis] = share;
+}
+
+std::optional<std::int64_t> valueAtLaunch(const Launch &launch, Symbol symbol) {
+  if (symbol.kind == SymbolKind::Parameter &&
+      symbol.index < launch.scalars.size())
+    return launch.scalars[symbol.index].asConstant();
+  if (symbol.kind == SymbolKind::BlockDim && symbol.index < 3)
+    return launch.block.extent[symbol.index].asConstant();
+  if (symbol.kind == SymbolKind::GridDim && symbol.index < 3)
+    return launch.grid.extent[symbol.index].asConstant();
+  return std::nullopt;
+}
+
+/// The value of an expression in the kernel's symbols, when the launch fixes
+/// it.
+std::optional<double> valueAtLaunch(const Launch &launch,
+                                    const Polynomial &polynomial) {
+  std::optional<std::int64_t> value = evaluate(
+      polynomial, [&](Symbol symbol) { return valueAtLaunch(launch, symbol); });
+  if (!value)
+    return std::nullopt;
+  return std::max(0.0, static_cast<double>(*value));
+}
+
+/// Threads of a launch whose grid isn't a constant.
+double threadsAssumed(const Problem &problem, LaunchId id) {
+  const MeasuredKernel *measured =
+      measuredAs(problem.evidence.measured, problem.program.kernelOf(id).name,
+                 std::nullopt);
+  return measured ? measured->threads.value_or(problem.options.assumedThreads)
+                  : problem.options.assumedThreads;
+}
+
+} // namespace
+
+bool isCoordinate(Symbol symbol) {
+  return std::find(Coordinates.begin(), Coordinates.end(), symbol.kind) !=
+             Coordinates.end() &&
+         symbol.index < 3;
+}
+
+std::optional<double> constantOf(const Polynomial &polynomial) {
+  std::optional<std::int64_t> value = polynomial.asConstant();
+  if (!value || *value < 0)
+    return std::nullopt;
+  return static_cast<double>(*value);
+}
+
+Extents extentsOf(const Problem &problem, LaunchId id) {
+  const Launch &launch = problem.program[id];
+  Extents extents;
+  assumeExtents(extents.block, launch.block.extent, AssumedBlock);
+  const double assumed = threadsAssumed(problem, id);
+  assumeExtents(extents.grid, launch.grid.extent,
+                assumed / Extents::product(extents.block));
+  if (launch.enqueue && launch.enqueue->choosesBlocks) {
+    extents.block[0] = std::min(AssumedBlock, std::max(1.0, extents.grid[0]));
+    extents.grid[0] = std::max(1.0, extents.grid[0] / extents.block[0]);
+  }
+  const Kernel &kernel = problem.program.kernelOf(id);
+  if (kernel.gridStride && kernel.gridStride->axis < 3)
+    extents.stride[kernel.gridStride->axis] =
+        valueAtLaunch(launch, kernel.gridStride->bound).value_or(assumed);
+  return extents;
+}
+
+bool isTermOfCoordinates(Symbol symbol, const TermTable &terms) {
+  return symbol.kind == SymbolKind::Opaque &&
+         std::any_of(
+             Coordinates.begin(), Coordinates.end(),
+             [&](SymbolKind kind) { return terms.dependsOn(symbol, kind); });
+}
+
+double extentOf(Symbol symbol, const Extents &extents, const TermTable &terms) {
+  if (symbol.kind != SymbolKind::Opaque)
+    return extents.extent(symbol);
+  const Term &term = terms[symbol];
+  double values = 1;
+  for (const Symbol inner : symbolsDeep(Polynomial(symbol), terms))
+    if (isCoordinate(inner))
+      values *= extents.extent(inner);
+    else if (inner.kind == SymbolKind::LoopCounter)
+      values *= AssumedTrips;
+  if (term.kind != TermKind::Divide && term.kind != TermKind::Remainder)
+    return values;
+  const std::optional<double> divisor = constantOf(term.operands[1]);
+  if (term.kind == TermKind::Remainder)
+    return std::min(values, divisor.value_or(values));
+  return divisor ? std::max(1.0, values / std::max(1.0, *divisor))
+                 : std::sqrt(values);
+}
+
+Polynomial unwrapped(Polynomial index, const Extents &extents,
+                     const TermTable &terms) {
+  for (const Symbol symbol : index.symbols()) {
+    if (symbol.kind != SymbolKind::Opaque ||
+        terms[symbol].kind != TermKind::Remainder)
+      continue;
+    const Polynomial &whole = terms[symbol].operands[0];
+    const auto length = constantOf(terms[symbol].operands[1]);
+    double values = 1;
+    for (const Symbol inner : whole.symbols())
+      if (isCoordinate(inner))
+        values *= extents.extent(inner);
+    const auto split = index.splitLinear(symbol);
+    if (!split || (length && *length < values / 2))
+      continue;
+    const auto moved = multiply(split->coefficient, whole);
+    if (auto sum = moved ? add(*moved, split->rest) : std::nullopt)
+      index = *std::move(sum);
+  }
+  return index;
+}
+
+double tripsOf(const Problem &problem, LaunchId id, std::uint32_t loop) {
+  const Kernel &kernel = problem.program.kernelOf(id);
+  const auto *count =
+      loop < kernel.loops.size()
+          ? std::get_if<Polynomial>(&kernel.loops[loop].tripCount)
+          : nullptr;
+  return (count ? valueAtLaunch(problem.program[id], *count) : std::nullopt)
+      .value_or(AssumedTrips);
+}
+
+double threadsShared(const Launch &leader, const Polynomial &share) {
+  const auto value = evaluate(share, [&](Symbol symbol) {
+    if (const auto known = valueAtLaunch(leader, symbol))
+      return known;
+    return std::optional(static_cast<std::int64_t>(
+        symbol.kind == SymbolKind::BlockDim ? AssumedBlock : AssumedTrips));
+  });
+  return std::max(0.0, static_cast<double>(value.value_or(0)));
+}
+
+} // namespace kfuse

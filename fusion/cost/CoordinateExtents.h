@@ -1,0 +1,61 @@
+//===- CoordinateExtents.h - How many values coordinates take -------------===//
+//
+// Sizes for the model: what the launch doesn't fix is assumed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_COST_COORDINATEEXTENTS_H
+#define KFUSE_FUSION_COST_COORDINATEEXTENTS_H
+
+#include "fusion/plan/Problem.h"
+
+#include <array>
+#include <optional>
+
+namespace kfuse {
+
+/// How many values each coordinate of a launch takes.
+struct Extents {
+  std::array<double, 3> block = {1, 1, 1}, grid = {1, 1, 1};
+  std::array<double, 3> stride = {1, 1, 1}; ///< of StrideIdx
+
+  double extent(Symbol symbol) const {
+    switch (symbol.kind) {
+    case SymbolKind::ThreadIdx:
+      return block[symbol.index];
+    case SymbolKind::BlockIdx:
+      return grid[symbol.index];
+    case SymbolKind::StrideIdx:
+      return stride[symbol.index];
+    default:
+      return block[symbol.index] * grid[symbol.index];
+    }
+  }
+  static double product(const std::array<double, 3> &extents) {
+    return extents[0] * extents[1] * extents[2];
+  }
+  double threads() const { return product(block) * product(grid); }
+};
+Extents extentsOf(const Problem &problem, LaunchId launch);
+
+bool isCoordinate(Symbol symbol);
+/// A quotient, say, or a remainder that coordinates are part of.
+bool isTermOfCoordinates(Symbol symbol, const TermTable &terms);
+/// How many values a coordinate takes, or such a term.
+double extentOf(Symbol symbol, const Extents &extents, const TermTable &terms);
+/// The index without remainders that only lead around an edge, where another
+/// thread's element is.
+Polynomial unwrapped(Polynomial index, const Extents &extents,
+                     const TermTable &terms);
+
+/// Of a loop of the launch's kernel.
+double tripsOf(const Problem &problem, LaunchId launch, std::uint32_t loop);
+/// How many threads of a member each block of `leader` is given, by
+/// ShapeFit::share. What the launch doesn't fix is taken for a row's length.
+double threadsShared(const Launch &leader, const Polynomial &share);
+
+/// The value, if it is a constant that isn't negative.
+std::optional<double> constantOf(const Polynomial &polynomial);
+
+} // namespace kfuse
+
+#endif

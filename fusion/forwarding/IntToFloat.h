@@ -1,0 +1,25 @@
+//===- IntToFloat.h - Numbers that several members make -------------------===//
+//
+// What two members make of the thread's index the compiler may compute once,
+// and then contract otherwise than in each kernel alone: a product with two
+// uses stays a product. All but the first of them get coordinates, and
+// integers, that the compiler doesn't know to be those of the others.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_FORWARDING_INTTOFLOAT_H
+#define KFUSE_FUSION_FORWARDING_INTTOFLOAT_H
+
+#include "fusion/group/Group.h"
+#include "fusion/plan/Plan.h"
+
+#include <optional>
+
+namespace kfuse {
+
+/// Sets FusedKernel::apart, or says which member's numbers can't be set apart.
+std::optional<Obstacle> isolateIntToFloat(const Group &group,
+                                          FusedKernel &kernel);
+
+} // namespace kfuse
+
+#endif

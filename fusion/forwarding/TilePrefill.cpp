@@ -1,0 +1,174 @@
+//===- TilePrefill.cpp - What a tile has where nothing is written ---------===//
+
+#include "fusion/forwarding/TilePrefill.h"
+
+#include "fusion/dependence/Guards.h"
+#include "fusion/group/Stages.h"
+
+#include <algorithm>
+
+namespace kfuse {
+namespace {
+
+/// Each is a term of a test in the kernel.
+constexpr std::size_t MostReads = 16;
+
+/// Only of global coordinates and parameters, which a cell has too.
+bool isOfPlace(const Polynomial &polynomial) {
+  const std::vector<Symbol> symbols = polynomial.symbols();
+  return std::all_of(symbols.begin(), symbols.end(), [](Symbol symbol) {
+    return symbol.kind == SymbolKind::GlobalIdx ||
+           symbol.kind == SymbolKind::Parameter;
+  });
+}
+
+bool isOfPlace(const Guard &guard) {
+  return std::all_of(guard.begin(), guard.end(),
+                     [](const Constraint &constraint) {
+                       return constraint.relation != Relation::Unknown &&
+                              isOfPlace(constraint.expression);
+                     });
+}
+
+/// Whether one of the guard's bounds keeps the coordinate from below 0.
+bool isAboveZero(const Guard &guard, std::uint32_t axis) {
+  const Polynomial place(Symbol{SymbolKind::GlobalIdx, axis});
+  return std::any_of(guard.begin(), guard.end(),
+                     [&](const Constraint &constraint) {
+                       const auto rest = subtract(constraint.expression, place);
+                       return constraint.relation == Relation::NonNegative &&
+                              rest && rest->asConstant().value_or(1) <= 0;
+                     });
+}
+
+/// An access in its kernel's own terms. The constants that the launch passes
+/// stand in these; what says the same of the place with the parameters' names
+/// is easier to read.
+class OwnAccess {
+public:
+  OwnAccess(const Group &group, std::uint32_t member, std::uint32_t number)
+      : Terms(group.problem->program.terms),
+        Given(stageOf(*group.problem, group.stages[member].launch,
+                      SymbolSpace::Kernel)
+                  ->accesses[number]),
+        Text(group.stages[member].kernel->accesses[number]),
+        Named(withoutAccesses(group.stages[member])) {
+    for (std::uint32_t axis = 0; axis < 3; ++axis) {
+      Named.grid[axis] = Polynomial(Symbol{SymbolKind::GridDim, axis});
+      Named.block[axis] = Polynomial(Symbol{SymbolKind::BlockDim, axis});
+    }
+  }
+
+  std::optional<Polynomial> index() const {
+    const auto *text = std::get_if<Polynomial>(&Text.index);
+    const auto *given = std::get_if<Polynomial>(&Given.index);
+    const auto named = text ? canonical(*text, Named, Terms) : std::nullopt;
+    if (named && isOfPlace(*named))
+      return named;
+    return given && isOfPlace(*given) ? std::optional(*given) : std::nullopt;
+  }
+
+  std::optional<Guard> guard() const {
+    auto text = named();
+    return text ? text : of(Given.guard);
+  }
+  std::optional<Guard> cover() const {
+    return Text.otherArm.empty() ? guard() : of(Given.cover);
+  }
+  std::uint32_t pointer() const { return Text.pointer; }
+
+private:
+  static std::optional<Guard> of(const Guard &guard) {
+    return isOfPlace(guard) ? std::optional(guard) : std::nullopt;
+  }
+
+  std::optional<Guard> named() const {
+    Guard guard;
+    for (const Constraint &constraint : Text.guard) {
+      auto expression = canonical(constraint.expression, Named, Terms);
+      if (!expression || expression->asConstant())
+        return std::nullopt;
+      guard.push_back({constraint.relation, std::move(*expression)});
+    }
+    return of(guard);
+  }
+
+  const TermTable &Terms;
+  const StageAccess &Given;
+  const Access &Text;
+  Stage Named; ///< of a shape that no launch gave it
+};
+
+/// The threads for which `own` holds; `bound` says the same of the launch.
+CellAccess cellAccess(const Group &group, std::uint32_t member,
+                      const Guard &bound, Guard own) {
+  const Stage &stage = group.stages[member];
+  CellAccess result;
+  result.member = member;
+  for (std::uint32_t axis = 0; axis < 3; ++axis) {
+    const auto threads = multiply(stage.grid[axis], stage.block[axis]);
+    result.mayBeBefore[axis] = !isAboveZero(own, axis);
+    result.mayBeBehind[axis] =
+        !threads || !staysBelow(bound, axis, *threads, factsOf(group));
+  }
+  result.guard = std::move(own);
+  return result;
+}
+
+std::optional<CellAccess> readOf(const Group &group,
+                                 const ForwardedRead &read) {
+  const Stage &stage = group.stages[read.member];
+  const auto access = std::find_if(
+      stage.accesses.begin(), stage.accesses.end(),
+      [&](const StageAccess &each) { return each.number == read.access; });
+  if (access == stage.accesses.end() || group.isMoved(read.member))
+    return std::nullopt;
+  auto guard = OwnAccess(group, read.member, read.access).guard();
+  if (!guard)
+    return std::nullopt;
+  CellAccess result =
+      cellAccess(group, read.member, access->guard, std::move(*guard));
+  result.offset = read.offset;
+  return result;
+}
+
+} // namespace
+
+std::optional<TilePrefill> prefillOf(const Group &group,
+                                     const Placement &placement) {
+  if (!placement.isTile || !placement.isPartial() ||
+      placement.producers.size() != 1)
+    return std::nullopt;
+  const std::uint32_t producer = placement.producers.front();
+  const Stage &stage = group.stages[producer];
+  const auto write =
+      std::find_if(stage.accesses.begin(), stage.accesses.end(),
+                   [&](const StageAccess &access) {
+                     return access.array == placement.array && writes(access);
+                   });
+  if (write == stage.accesses.end() || group.isMoved(producer))
+    return std::nullopt;
+  const OwnAccess own(group, producer, write->number);
+  auto index = own.index();
+  auto cover = own.cover();
+  if (!index || !cover || stage.kernel->pointers[own.pointer()].global)
+    return std::nullopt;
+  TilePrefill fill;
+  fill.write = cellAccess(group, producer, write->cover, std::move(*cover));
+  fill.pointer = own.pointer();
+  fill.index = std::move(*index);
+  for (const ForwardedRead &each : placement.reads) {
+    if (!each.isPartial)
+      continue;
+    auto read = readOf(group, each);
+    if (!read)
+      return std::nullopt;
+    if (std::find(fill.reads.begin(), fill.reads.end(), *read) ==
+        fill.reads.end())
+      fill.reads.push_back(std::move(*read));
+  }
+  return fill.reads.size() <= MostReads ? std::optional(std::move(fill))
+                                        : std::nullopt;
+}
+
+} // namespace kfuse

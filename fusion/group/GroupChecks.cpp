@@ -1,0 +1,505 @@
+//===- GroupChecks.cpp - What kernels and launches must be ----------------===//
+
+#include "fusion/group/GroupChecks.h"
+
+#include "fusion/dependence/Names.h"
+#include "graphs/program/Aliases.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace kfuse {
+namespace {
+
+Obstacle refuse(ObstacleKind kind, LaunchId first, LaunchId second,
+                std::string text, std::string remedy) {
+  Obstacle obstacle;
+  obstacle.kind = kind;
+  obstacle.first = first;
+  obstacle.second = second;
+  obstacle.text = std::move(text);
+  obstacle.remedy = std::move(remedy);
+  return obstacle;
+}
+
+bool isAlwaysUnsupported(KernelFeature feature) {
+  switch (feature) {
+  case KernelFeature::Volatile:
+  case KernelFeature::InlineAssembly:
+  case KernelFeature::DeviceLaunch:
+  case KernelFeature::DeviceAllocation:
+  case KernelFeature::Printf:
+  case KernelFeature::Assert:
+  case KernelFeature::Clock:
+  case KernelFeature::Texture:
+  case KernelFeature::Fence:
+  case KernelFeature::CooperativeGroups:
+  case KernelFeature::UnknownCall:
+  case KernelFeature::Recursion:
+  case KernelFeature::OtherCompiler:
+  case KernelFeature::EscapingPointer:
+  case KernelFeature::SideEffect:
+  case KernelFeature::Size:
+    return true;
+  case KernelFeature::WarpOperation:
+  case KernelFeature::ReadOnlyLoad:
+  case KernelFeature::SharedAddress:
+  case KernelFeature::ReturnBeforeBarrier:
+  case KernelFeature::CoordinatesInCallee:
+  case KernelFeature::CoordinatesInMacro:
+  case KernelFeature::GridShape:
+  case KernelFeature::BlockPlace:
+    return false;
+  }
+  return true;
+}
+
+bool isWrittenBy(const Program &program, const std::vector<LaunchId> &group,
+                 ArrayId array) {
+  return std::any_of(group.begin(), group.end(), [&](LaunchId member) {
+    const Launch &launch = program[member];
+    return std::any_of(
+        launch.accesses.begin(), launch.accesses.end(),
+        [&](const Access &access) {
+          return access.kind != AccessKind::Read &&
+                 (access.pointer >= launch.pointers.size() ||
+                  array == noneOf<ArrayId>() ||
+                  launch.pointers[access.pointer].array == noneOf<ArrayId>() ||
+                  alias(program, launch.pointers[access.pointer].array,
+                        array) != Alias::Never);
+        });
+  });
+}
+
+/// Loads through the read-only path of something that the fused kernel writes
+/// may return stale values.
+bool hasStaleLoads(const Program &program, const std::vector<LaunchId> &group,
+                   LaunchId member) {
+  const Launch &launch = program[member];
+  return std::any_of(
+      launch.accesses.begin(), launch.accesses.end(),
+      [&](const Access &access) {
+        return access.kind == AccessKind::Read &&
+               (access.pointer >= launch.pointers.size() ||
+                isWrittenBy(program, group,
+                            launch.pointers[access.pointer].array));
+      });
+}
+
+Obstacle unsupported(const Program &program, LaunchId member, LaunchId other,
+                     const FeatureUse &use, const std::string &why) {
+  Obstacle obstacle =
+      refuse(ObstacleKind::KernelUnsupported, member, other,
+             launchName(program, member) + " uses " + featureText(use.feature) +
+                 (use.detail.empty() ? "" : " (" + use.detail + ")") + why,
+             "move it out of the kernel");
+  obstacle.notes.push_back(
+      {use.range, featureText(use.feature) + " is used here"});
+  return obstacle;
+}
+
+std::optional<Obstacle> checkFeatures(const Program &program,
+                                      const std::vector<LaunchId> &group,
+                                      LaunchId member, LaunchId other) {
+  for (const FeatureUse &use : program.kernelOf(member).features) {
+    if (isAlwaysUnsupported(use.feature))
+      return unsupported(program, member, other, use, "");
+    const bool isLast = member == group.back();
+    if (use.feature == KernelFeature::ReturnBeforeBarrier && !isLast) {
+      Obstacle obstacle = refuse(
+          ObstacleKind::BarrierMismatch, member, other,
+          "some threads of " + launchName(program, member) +
+              " return before a barrier; fused they would go on to the next "
+              "stage while the others wait",
+          "put the work under a guard and the barrier outside of it");
+      obstacle.notes.push_back({use.range, "the return is here"});
+      return obstacle;
+    }
+    // Threads that left a stage early are still named by its masks until they
+    // leave the kernel, so nothing may follow.
+    if (use.feature == KernelFeature::WarpOperation && !isLast)
+      return unsupported(program, member, other, use,
+                         ", and another kernel would follow it");
+    if (use.feature == KernelFeature::ReadOnlyLoad &&
+        hasStaleLoads(program, group, member))
+      return unsupported(program, member, other, use,
+                         " of arrays that the group writes");
+  }
+  return std::nullopt;
+}
+
+/// Sums that the compiler may contract into FMAs in more than one way, and may
+/// so round otherwise in another surrounding.
+std::optional<Obstacle> checkRounding(const Problem &problem,
+                                      const std::vector<LaunchId> &group,
+                                      LaunchId member, LaunchId other) {
+  const Program &program = problem.program;
+  const Kernel &kernel = program.kernelOf(member);
+  if (!problem.options.exactRounding)
+    return std::nullopt;
+  const auto name = [&] { return launchName(program, member); };
+  if (kernel.ambiguousSums)
+    return refuse(ObstacleKind::AmbiguousContraction, member, other,
+                  "the compiler may contract a sum of " + name() +
+                      " in more than one way, and choose another when fused",
+                  "let the compiler tell (--nvcc), write the contraction with "
+                  "fmaf, or accept another last bit with --relaxed-rounding");
+  // Parameters are set apart in each stage; a variable can't be.
+  for (ArrayId global : floatingGlobals(kernel))
+    for (LaunchId later : group) {
+      const auto others = floatingGlobals(program.kernelOf(later));
+      if (later > member &&
+          std::find(others.begin(), others.end(), global) != others.end())
+        return refuse(ObstacleKind::AmbiguousContraction, member, later,
+                      name() + " and " + launchName(program, later) +
+                          " both compute with " + program[global].name +
+                          ", and the compiler may contract what they share "
+                          "otherwise",
+                      "pass " + program[global].name + " as a parameter");
+    }
+  return std::nullopt;
+}
+
+bool isDefaultStream(const HostExpr &stream) {
+  return stream.text.empty() || stream.text == "0" || stream.text == "NULL" ||
+         stream.text == "nullptr";
+}
+
+bool isSameStream(const HostExpr &lhs, const HostExpr &rhs) {
+  if (isDefaultStream(lhs) || isDefaultStream(rhs))
+    return isDefaultStream(lhs) && isDefaultStream(rhs);
+  // A constant says nothing here: streams are handles, not numbers.
+  return !lhs.value.asConstant() && lhs.value == rhs.value;
+}
+
+std::optional<Obstacle> checkBetween(const Problem &problem,
+                                     const std::vector<LaunchId> &group) {
+  const Program &program = problem.program;
+  const auto between = convexityViolations(problem.order, group);
+  if (between.empty())
+    return std::nullopt;
+  // A host step is in the way of every larger group too; timing code can be
+  // waived; a launch may yet become a member.
+  auto rank = [&](std::uint32_t node) {
+    const HostStep &step = program[problem.order.nodes[node]];
+    if (step.kind == StepKind::Launch)
+      return 2;
+    return step.kind == StepKind::Timing ? 1 : 0;
+  };
+  const std::uint32_t node = *std::min_element(
+      between.begin(), between.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::pair(rank(a), a) < std::pair(rank(b), b);
+      });
+  const HostStep &step = program[problem.order.nodes[node]];
+  // The nearest members around it.
+  LaunchId first = group.front(), second = group.back();
+  for (LaunchId member : group)
+    if (problem.order.nodeOfLaunch[indexOf(member)] < node)
+      first = member;
+  for (auto member = group.rbegin(); member != group.rend(); ++member)
+    if (problem.order.nodeOfLaunch[indexOf(*member)] > node)
+      second = *member;
+  const std::string one = launchName(program, first);
+  const std::string two = launchName(program, second);
+  Obstacle obstacle;
+  if (step.kind == StepKind::Launch) {
+    const std::string other = launchName(program, step.launch);
+    obstacle = refuse(ObstacleKind::NotConvex, first, second,
+                      other + " must run between " + one + " and " + two,
+                      "fuse " + other + " with them");
+    obstacle.notes.push_back({step.range, other + " is launched here"});
+    return obstacle;
+  }
+  const bool isTiming = step.kind == StepKind::Timing;
+  const std::string what =
+      step.text.empty() ? "a host statement" : "'" + step.text + "'";
+  obstacle = refuse(
+      isTiming ? ObstacleKind::TimingCode : ObstacleKind::HostDependence, first,
+      second,
+      what + " stands between " + one + " and " + two +
+          (isTiming ? " and times them" : " and depends on what they do"),
+      isTiming ? "fuse across timing code with --ignore-timing"
+               : "move it before or after both");
+  obstacle.notes.push_back({step.range, "it stands here"});
+  return obstacle;
+}
+
+} // namespace
+
+std::optional<Obstacle> checkSize(const Problem &problem,
+                                  const std::vector<LaunchId> &group) {
+  const LaunchId first = group.front(), last = group.back();
+  const std::string between = "from " + launchName(problem.program, first) +
+                              " to " + launchName(problem.program, last);
+  if (group.size() > MostMembers)
+    return refuse(ObstacleKind::TooManyLaunches, first, last,
+                  between + " more than " + std::to_string(MostMembers) +
+                      " launches would become one kernel",
+                  "nothing is needed: smaller groups are found");
+  std::uint64_t statements = 0;
+  for (const LaunchId member : group)
+    statements += problem.program.kernelOf(member).statements;
+  // Two are no longer than what their owner reads already.
+  if (group.size() <= 2 || statements <= problem.options.maxStatements)
+    return std::nullopt;
+  return refuse(ObstacleKind::TooLong, first, last,
+                between + " one kernel would have " +
+                    std::to_string(statements) + " statements",
+                "allow so many with --max-statements; smaller groups are "
+                "found");
+}
+
+std::optional<Obstacle> checkKernels(const Problem &problem,
+                                     const std::vector<LaunchId> &group) {
+  const Program &program = problem.program;
+  for (LaunchId member : group) {
+    const LaunchId other =
+        member == group.front() ? group.back() : group.front();
+    const Kernel &kernel = program.kernelOf(member);
+    // What is known of a body says more than that it could not be followed.
+    if (auto obstacle = checkFeatures(program, group, member, other))
+      return obstacle;
+    // A search asks for thousands of groups that have no obstacle.
+    const auto name = [&] { return launchName(program, member); };
+    if (!kernel.analysed) {
+      Obstacle obstacle =
+          refuse(ObstacleKind::KernelNotVisible, member, other,
+                 "the body of " + name() + " can't be followed to its end",
+                 "define it in the input file or a header of it");
+      obstacle.notes.push_back(
+          {kernel.text.name, name() + " is declared here"});
+      return obstacle;
+    }
+    if (auto obstacle = checkRounding(problem, group, member, other))
+      return obstacle;
+    if (kernel.gridStride && kernel.barriers != 0)
+      return refuse(ObstacleKind::BarrierMismatch, member, other,
+                    name() + " has a barrier in its grid-stride loop",
+                    "move the barrier out of the loop");
+    const bool sharesMemory = kernel.barriers != 0 ||
+                              kernel.usesDynamicShared ||
+                              kernel.staticSharedBytes != 0;
+    if (program.language == Language::OpenCL &&
+        (sharesMemory || kernel.gridStride))
+      return refuse(ObstacleKind::KernelUnsupported, member, other,
+                    name() +
+                        (sharesMemory ? " has local memory or barriers"
+                                      : " loops over the whole range") +
+                        ", which isn't written for OpenCL",
+                    "nothing yet");
+    if (!kernel.text.copyable)
+      return refuse(
+          ObstacleKind::KernelUnsupported, member, other,
+          "the text of " + name() + " can't be copied" +
+              (kernel.text.obstacle.empty() ? "" : ": " + kernel.text.obstacle),
+          "write the kernel as plain text of the file");
+  }
+  return std::nullopt;
+}
+
+std::optional<Obstacle> checkLaunches(const Problem &problem,
+                                      const std::vector<LaunchId> &group) {
+  const Program &program = problem.program;
+  const LaunchId first = group.front();
+  for (LaunchId member : group)
+    if (program[member].region != program[first].region) {
+      const Region &one = program[program[first].region];
+      const Region &two = program[program[member].region];
+      return refuse(ObstacleKind::DifferentRegion, first, member,
+                    launchName(program, first) + " and " +
+                        launchName(program, member) +
+                        (one.function != two.function
+                             ? " are launched by different functions"
+                             : " are launched in different branches, loops or "
+                               "blocks"),
+                    "launch both in one straight line of code");
+    }
+  for (LaunchId member : group) {
+    const HostStep &step = program[program[member].step];
+    const Region &region = program[program[member].region];
+    // What they do would be done at another time.
+    const bool argumentsAct = program[member].argumentsAct;
+    if (step.editable && !region.isShared && !argumentsAct)
+      continue;
+    const LaunchId other = member == first ? group.back() : first;
+    Obstacle obstacle = refuse(
+        ObstacleKind::LaunchNotEditable, member, other,
+        "the launch of " + launchName(program, member) +
+            (region.isShared
+                 ? " belongs to a function that is instantiated "
+                   "more than once" +
+                       (region.whyShared.empty() ? "" : ": " + region.whyShared)
+             : argumentsAct ? " does more on the host than launch"
+                            : " isn't a plain statement"),
+        argumentsAct ? "compute its arguments before the launch"
+                     : "launch it by a statement of its own, outside macros");
+    obstacle.notes.push_back({step.range, "it is launched here"});
+    return obstacle;
+  }
+  for (LaunchId member : group)
+    if (!isSameStream(program[first].stream, program[member].stream))
+      return refuse(ObstacleKind::DifferentStream, first, member,
+                    launchName(program, first) + " and " +
+                        launchName(program, member) +
+                        " may be launched into different streams",
+                    "launch both into one stream");
+  return checkBetween(problem, group);
+}
+
+std::optional<Obstacle> checkKinship(const Problem &problem,
+                                     const std::vector<LaunchId> &group,
+                                     bool &isHorizontal) {
+  const Program &program = problem.program;
+  const std::size_t count = group.size();
+  const auto isShared = [&](std::size_t i, std::size_t j) -> bool {
+    return problem.deps.shares[indexOf(group[i])][indexOf(group[j])];
+  };
+  bool anyShare = false, anyOrder = false;
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 1; j < count; ++j) {
+      anyShare |= isShared(i, j);
+      anyOrder |= problem.order.precedes(group[i], group[j]);
+    }
+  isHorizontal = !anyShare;
+  if (!anyShare && problem.options.horizontal && !anyOrder)
+    return std::nullopt;
+  std::vector<bool> reached(count, false);
+  std::vector<std::size_t> queue = {0};
+  reached[0] = true;
+  while (!queue.empty()) {
+    const std::size_t at = queue.back();
+    queue.pop_back();
+    for (std::size_t next = 0; next < count; ++next)
+      if (isShared(at, next) && !reached[next]) {
+        reached[next] = true;
+        queue.push_back(next);
+      }
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    if (!reached[i])
+      return refuse(ObstacleKind::NoSharedArrays, group.front(), group[i],
+                    launchName(program, group[i]) + " shares no array with " +
+                        launchName(program, group.front()),
+                    "nothing would be saved but a launch");
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> constantThreads(const Launch &launch) {
+  std::uint64_t threads = 1;
+  for (const Polynomial &extent : launch.block.extent) {
+    auto value = extent.asConstant();
+    if (!value || *value < 1 || *value > (1 << 20))
+      return std::nullopt;
+    threads *= static_cast<std::uint64_t>(*value);
+  }
+  return threads;
+}
+
+std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
+                                    std::uint64_t tiles) {
+  const Program &program = group.problem->program;
+  const Device &device = group.problem->device;
+  const LaunchId first = group.stages.front().launch;
+  const LaunchId last = group.stages.back().launch;
+  const LaunchId *dynamic = nullptr;
+  std::optional<std::int64_t> dynamicBytes;
+  std::uint64_t shared = tiles;
+  std::uint32_t registers = 0;
+  // The kernel's blocks are the leader's, which may be known to be as large as
+  // those of another member in its shape.
+  auto threads = constantThreads(program[group.stages[group.leader].launch]);
+  for (std::size_t i = 0; i < group.stages.size() && !threads; ++i)
+    if (i >= group.fits.size() || (!group.isMoved(i) && !group.fits[i].share))
+      threads = constantThreads(program[group.stages[i].launch]);
+  for (const Stage &stage : group.stages) {
+    const Kernel &kernel = *stage.kernel;
+    const Launch &launch = program[stage.launch];
+    shared += kernel.staticSharedBytes;
+    registers = std::max(registers, kernel.registers);
+    if (!kernel.usesDynamicShared)
+      continue;
+    if (dynamic)
+      return refuse(ObstacleKind::DynamicShared, *dynamic, stage.launch,
+                    launchName(program, *dynamic) + " and " +
+                        launchName(program, stage.launch) +
+                        " both use dynamic shared memory",
+                    "give one of them a shared array of fixed size");
+    dynamic = &stage.launch;
+    dynamicBytes = launch.sharedBytes.value.asConstant();
+    if (dynamicBytes && *dynamicBytes > 0)
+      shared += static_cast<std::uint64_t>(*dynamicBytes);
+  }
+  if (dynamic && !dynamicBytes && shared != 0 && group.stages.size() > 1)
+    return refuse(ObstacleKind::DynamicShared, first, last,
+                  "together they need " + std::to_string(shared) +
+                      " bytes of shared memory beside those of " +
+                      launchName(program, *dynamic) + ", which aren't known",
+                  "launch it with a constant number of bytes");
+  if (shared > device.sharedPerBlock)
+    return refuse(ObstacleKind::SharedMemoryLimit, first, last,
+                  "together they need " + std::to_string(shared) +
+                      " bytes of shared memory; a block of " + device.name +
+                      " may have " + std::to_string(device.sharedPerBlock),
+                  "use smaller shared arrays");
+  if (threads && *threads > device.threadsPerBlock)
+    return refuse(ObstacleKind::ThreadLimit, first, last,
+                  "blocks of " + std::to_string(*threads) +
+                      " threads are larger than " + device.name + " allows",
+                  "launch smaller blocks");
+  for (const Stage &stage : group.stages)
+    if (threads && stage.kernel->maxThreads &&
+        *threads > *stage.kernel->maxThreads)
+      return refuse(ObstacleKind::ThreadLimit, first, stage.launch,
+                    "blocks of " + std::to_string(*threads) +
+                        " threads are larger than the launch bounds of " +
+                        launchName(program, stage.launch),
+                    "launch smaller blocks");
+  // A block's registers must fit as well. Of a block that isn't known it is
+  // only sure that it can hold the hungriest member.
+  const std::uint64_t block = threads.value_or(device.threadsPerBlock);
+  std::uint64_t limit =
+      device.registersPerMultiprocessor / std::max<std::uint64_t>(block, 1);
+  if (!threads)
+    limit = std::max<std::uint64_t>(limit, registers);
+  limit = std::min<std::uint64_t>(limit, device.registersPerThread);
+  if (registers + forwarded > limit)
+    return refuse(ObstacleKind::RegisterLimit, first, last,
+                  "a thread would need about " +
+                      std::to_string(registers + forwarded) +
+                      " registers; it may have " + std::to_string(limit),
+                  "fuse fewer kernels, or launch smaller blocks");
+  return std::nullopt;
+}
+
+std::vector<ArrayId> floatingGlobals(const Kernel &kernel) {
+  std::vector<ArrayId> globals;
+  for (const Access &access : kernel.accesses) {
+    const PointerParameter &pointer = kernel.pointers[access.pointer];
+    if (pointer.global && pointer.element.hasFloatingPoint &&
+        access.kind == AccessKind::Read)
+      globals.push_back(*pointer.global);
+  }
+  return globals;
+}
+
+std::vector<LaunchId> closure(const Problem &problem, LaunchId first,
+                              LaunchId second) {
+  std::vector<LaunchId> group = {first, second};
+  for (;;) {
+    std::set<LaunchId> members(group.begin(), group.end());
+    for (std::uint32_t node : convexityViolations(problem.order, group)) {
+      const HostStep &step = problem.program[problem.order.nodes[node]];
+      if (step.kind == StepKind::Launch &&
+          indexOf(step.launch) < problem.program.launches.size())
+        members.insert(step.launch);
+    }
+    const bool isDone =
+        members.size() == group.size() || members.size() > MostMembers;
+    group.assign(members.begin(), members.end());
+    if (isDone)
+      return group;
+  }
+}
+
+} // namespace kfuse

@@ -1,0 +1,100 @@
+//===- Measurements.h - What is known of kernels but for the model --------===//
+//
+// What a compiler gives a kernel stands in for the estimate of its registers.
+// What kernels took when they ran corrects the model: its error for a group is
+// much that of its members,
+//
+//   T(group) = T_model(group) * (sum of measured members)
+//                             / (sum of T_model(member))
+//
+// without the gaps between kernels, in which a profiler counts nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FUSION_PLAN_MEASUREMENTS_H
+#define KFUSE_FUSION_PLAN_MEASUREMENTS_H
+
+#include "graphs/program/Program.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+/// An instruction that rounds a sum or a product.
+struct Arithmetic {
+  enum class Kind : std::uint8_t {
+    Add,
+    Multiply,
+    MultiplyAdd ///< rounds once
+  };
+  Kind kind = Kind::Add;
+  std::uint32_t line = 0; ///< of the text
+  /// Of a MultiplyAdd, where the code in front of it tells what it adds: the
+  /// line of the product or the sum, rounded by itself; 0 for anything else.
+  std::optional<std::uint32_t> added = {};
+  std::uint32_t addedAt = 0; ///< of which instruction of the code that is
+  bool operator==(const Arithmetic &) const = default;
+};
+
+struct CompiledKernel {
+  std::uint32_t registers = 0;    ///< of a thread
+  std::uint32_t spilledBytes = 0; ///< stored by a thread for want of registers
+  /// Equal for equal instructions and constants; empty when unknown.
+  std::string code = {};
+  /// In the order of the code, where it was compiled with a table of lines.
+  std::vector<Arithmetic> arithmetic = {};
+  std::string device = {}; ///< that the code is for, as "sm_90"
+  bool operator==(const CompiledKernel &) const = default;
+};
+
+/// By signature: `scale<float>(float*, int)` (frontend/syntax/Signature.h).
+using CompiledKernels = std::map<std::string, CompiledKernel>;
+
+/// Which kernels' sums are written as a compiler contracted them.
+struct ContractedKernels {
+  std::set<std::string> names;
+  std::string compiler; ///< with its release, the device, and its flags
+};
+
+struct MeasuredKernel {
+  double seconds = 0;            ///< of a launch, as a profiler counts them
+  std::optional<double> threads; ///< of a launch
+};
+
+/// By the kernel's name; several where it was launched in several sizes, those
+/// that took longest in all first.
+using Profile = std::map<std::string, std::vector<MeasuredKernel>>;
+
+struct Measurements {
+  CompiledKernels kernels; ///< the user's
+  /// Fused kernels, by their launches, ascending, and a thread's elements.
+  std::map<std::pair<std::vector<LaunchId>, std::uint32_t>, CompiledKernel>
+      groups;
+  Profile measured;
+  ContractedKernels contracted;
+};
+
+/// Returns the kernel of that signature, else the only one of its name; nullptr
+/// if there is none.
+const CompiledKernel *compiledAs(const CompiledKernels &kernels,
+                                 std::string_view signature);
+
+/// A profile file, or an error message.
+std::variant<Profile, std::string> loadProfile(std::string_view json);
+
+/// What was measured of a kernel when about that many threads were launched;
+/// of unknown many, what it took most time in. nullptr if it never ran.
+const MeasuredKernel *measuredAs(const Profile &profile,
+                                 const std::string &kernel,
+                                 std::optional<double> threads);
+
+} // namespace kfuse
+
+#endif

@@ -1,0 +1,57 @@
+//===- ShapeMapping.h - A member in the shape of another ------------------===//
+#ifndef KFUSE_FUSION_SHAPES_SHAPEMAPPING_H
+#define KFUSE_FUSION_SHAPES_SHAPEMAPPING_H
+
+#include "fusion/group/Group.h"
+
+#include <optional>
+#include <vector>
+
+namespace kfuse {
+
+/// Indices that no kernel need fear: each is an `int`, and more may be added.
+constexpr std::int64_t MostThreads = std::int64_t{1} << 30;
+
+/// A member in the leader's shape.
+struct MappedShape {
+  Stage stage; ///< its bounds are part of every guard
+  ShapeFit fit;
+  std::vector<Condition> conditions;
+  bool isFree() const {
+    return !fit.isBounded() && !fit.hasRows() && conditions.empty();
+  }
+};
+
+/// Whether blocks of this size may run the kernel.
+bool allowsBlock(const Kernel &kernel, const std::array<Polynomial, 3> &block);
+
+/// The member's thread of the same global indices in each of the leader's.
+std::optional<MappedShape> mapOnto(const Group &group, const Stage &member,
+                                   const Stage &leader);
+
+/// Whether the threads know no more of themselves than their global indices.
+bool isFreeOfBlocks(const Stage &stage);
+
+/// A grid-stride loop's iterations as threads of the global index. False where
+/// they can't be.
+bool unrollLoop(Stage &stage);
+
+bool isOneWide(const Stage &stage, std::uint32_t axis);
+
+/// The threads of the grid on an axis.
+Polynomial threadsOn(std::uint32_t axis);
+
+/// What keeps the global index on the axis below `extent`.
+std::optional<Constraint> below(std::uint32_t axis, const Polynomial &extent);
+
+/// The member's threads on the axis are all at or below this, less one, as a
+/// polynomial in its kernel's symbols.
+Polynomial neededThreads(const Program &program, const Stage &member,
+                         std::uint32_t axis);
+
+Condition atLeast(const Stage &leader, Polynomial value, const Stage &other,
+                  Polynomial least);
+
+} // namespace kfuse
+
+#endif
