@@ -127,7 +127,7 @@ private:
     Places[Groups.size()] = place;
   }
 
-  /// Of the host's variables, in OpenCL.
+  /// Returns the OpenCL types of the host variables that the code receives.
   std::vector<std::string> typesOf(const FusedKernel &kernel,
                                    const FusedCode &code) const {
     std::vector<std::string> types;
@@ -179,7 +179,7 @@ private:
     }
   }
 
-  /// What stands in the place of the step; empty when it stays.
+  /// Returns the text that replaces the step; empty if the step stays.
   std::string swapText(StepId id) {
     if (KeptBefore.count(id) != 0)
       return {};
@@ -283,7 +283,8 @@ private:
       All.append(withoutPointers(Source, function, removed, gone));
   }
 
-  /// What only replaced launches named. Comments behind a definition stay.
+  /// Removes what only replaced launches named. Comments after a definition
+  /// stay.
   void removeKernels() {
     if (Options.keepsKernels)
       return;
@@ -345,7 +346,8 @@ private:
     return first;
   }
 
-  /// The same of OpenCL: all but the launchers is behind the user's kernels.
+  /// Does the same for OpenCL: all but the launchers follows the user's
+  /// kernels.
   void insertOpenCl() {
     std::string text;
     for (const auto &[count, name] : Tools.allZeros())
@@ -399,7 +401,8 @@ private:
     insert(top, helpers);
   }
 
-  /// What keeps a definition that ends at `place` off the line below.
+  /// Returns the newline that separates a definition ending at `place` from the
+  /// line below.
   std::string blankLineAfter(std::uint32_t place) const {
     const std::string newline = Source.crlf ? "\r\n" : "\n";
     const std::string_view rest = Source.text.substr(place);
@@ -438,7 +441,7 @@ private:
   std::vector<HostGroup> Groups;
   std::vector<std::size_t> PlanIndex;            ///< by group
   std::map<std::size_t, KernelInsertion> Places; ///< by group
-  /// Where the first function that swaps pointers begins.
+  /// The place before the first function that swaps pointers.
   std::uint32_t FirstSwap = static_cast<std::uint32_t>(Source.text.size());
   Edits All;
 };

@@ -2,12 +2,12 @@
 //
 //   Program, FusionPlan ──generate()──▶ the input with fused kernels
 //
-// The members' statements become one body, which stands behind the last of
-// them (MergedBody.h). Where that can't be, each member's body becomes a
-// `__device__` function, a *stage*, behind its kernel or the `#include` that
-// brings it, and the fused `__global__` function, which calls the stages,
-// stands before the host function that launched the members. The launches
-// become one, and kernels that nothing launches any more are removed.
+// The members' statements become one body, which stands after the last of them
+// (MergedBody.h). If that can't be, each member's body becomes a `__device__`
+// function, a *stage*, after its kernel or the `#include` that brings it. The
+// fused `__global__` function, which calls the stages, then stands before the
+// host function that launched the members. The launches become one, and kernels
+// that nothing launches any more are removed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_GENERATE_H
@@ -26,7 +26,7 @@
 namespace kfuse {
 
 struct GenerateResult {
-  /// To groups, as indices into FusionPlan::kernels.
+  /// Notes on groups, given as indices into FusionPlan::kernels.
   using Notes = std::vector<std::pair<std::size_t, ObstacleNote>>;
 
   std::string text;
@@ -35,8 +35,8 @@ struct GenerateResult {
   std::vector<std::pair<std::size_t, std::string>> refused;
   /// Checks of the host that follow a fused launch, or don't.
   Notes notes;
-  /// Of the fused kernels, by index into FusionPlan::kernels. Those with one
-  /// text are one.
+  /// The fused kernels' names, by index into FusionPlan::kernels. Kernels with
+  /// the same text are one.
   std::map<std::size_t, std::string> names;
   /// Swaps of the plan in whose place nothing can be written; they are left as
   /// they were.

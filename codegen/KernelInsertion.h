@@ -20,8 +20,7 @@ struct KernelInsertion {
   std::uint32_t first() const { return declaration.value_or(definition); }
 };
 
-/// Whether what is defined at the one place can be called where the other one
-/// would be.
+/// Checks whether what is defined at `known` can be called from `place`.
 bool serves(const Sources &sources, const KernelInsertion &known,
             const KernelInsertion &place);
 
@@ -30,8 +29,8 @@ bool serves(const Sources &sources, const KernelInsertion &known,
 Result<KernelInsertion> placeFor(const Sources &sources, const Program &program,
                                  const FusedKernel &kernel);
 
-/// Finds the place right behind the last member, where all that the members
-/// name means the same; nullopt if that isn't sure.
+/// Finds the place right after the last member, if all that the members name
+/// means the same there; nullopt if that isn't sure.
 std::optional<KernelInsertion> placeBehindMembers(const Sources &sources,
                                                   const Program &program,
                                                   const FusedKernel &kernel);

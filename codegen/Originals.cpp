@@ -37,7 +37,7 @@ void restoreOriginals(const Program &program,
   std::vector<bool> isTouched;
   std::set<std::string> units; // with an edit
   for (const Replacement &each : program.replaced) {
-    // Fused kernels stand behind a kernel, and so before the next instance.
+    // Fused kernels stand after a kernel, and so before the next instance.
     const std::uint32_t end =
         each.range.end - (each.isContractionRewrite ? 1 : 0);
     const std::uint32_t begin =

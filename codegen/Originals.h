@@ -10,8 +10,8 @@
 
 namespace kfuse {
 
-/// Puts back what the user wrote where no edit touches what stands for it, and
-/// no fused kernel calls it.
+/// Puts back what the user wrote if no edit touches what replaced it and no
+/// fused kernel calls it.
 void restoreOriginals(const Program &program,
                       const std::vector<const Kernel *> &fused, Edits &edits);
 

@@ -274,7 +274,8 @@ bool isPowerUpTo(std::uint32_t value, std::uint32_t limit) {
   return value != 0 && value <= limit && (value & (value - 1)) == 0;
 }
 
-/// What `--nvcc` or, without it, the environment says; empty for none.
+/// Returns the compiler that `--nvcc` or, without it, the environment names;
+/// empty for none.
 std::string compilerToAsk(std::string given) {
   if (const char *usual = std::getenv("KFUSE_NVCC"); usual && given.empty())
     given = usual;
@@ -294,7 +295,8 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   cl::ResetCommandLineParser();
   CommandLine line;
 
-  // What follows `--` is not ours: compiler flags, or the program's arguments.
+  // The words after `--` are not ours: compiler flags, or the program's
+  // arguments.
   const char **const end = argv + argc;
   const char **const dashes = std::find_if(argv, end, [](const char *word) {
     return llvm::StringRef(word) == "--";

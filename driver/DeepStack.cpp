@@ -31,7 +31,7 @@ void reportOverflow(int signal, siginfo_t *info, void *) {
   const auto *address = static_cast<const char *>(info->si_addr);
   if (address < theStack.begin || address >= theStack.begin + GuardBytes) {
     sigaction(signal, &theStack.before, nullptr);
-    return; // to the instruction, and from there to who handled it before
+    return; // to the instruction, and from there to the handler before
   }
   constexpr const char Message[] =
       "kfuse: error: the program's statements or expressions nest too deeply\n";
@@ -88,7 +88,7 @@ int onDeepStack(const std::function<int()> &action, int code) {
     if (isStarted)
       return run.result;
   }
-  return action(); // where memory is limited
+  return action(); // if memory is limited
 }
 
 } // namespace kfuse

@@ -6,9 +6,9 @@
 
 namespace kfuse {
 
-/// Runs the action where a sum of a hundred thousand terms, which Clang and
-/// kfuse walk as a tree, has room. What nests deeper ends the process with a
-/// message and `code`.
+/// Runs the action on a stack with room for a sum of a hundred thousand terms,
+/// which Clang and kfuse walk as a tree. Anything that nests deeper ends the
+/// process with a message and `code`.
 int onDeepStack(const std::function<int()> &action, int code);
 
 } // namespace kfuse

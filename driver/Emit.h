@@ -9,7 +9,7 @@
 
 namespace kfuse {
 
-/// What `--emit` asks for.
+/// Returns the text that `--emit` asks for.
 std::string emit(const Compilation &compilation, EmitKind kind);
 
 } // namespace kfuse

@@ -63,7 +63,7 @@ void printRow(llvm::raw_ostream &stream, const char *name, double together,
                          apart * 1e6);
 }
 
-/// What the terms were made of.
+/// Prints the quantities that the terms were made of.
 void printWork(llvm::raw_ostream &stream, const Projection &kernel) {
   stream << llvm::format(
                 "  %.2f MB through DRAM, %.2f MB from the L2, %.0f operations",

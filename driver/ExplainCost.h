@@ -13,10 +13,10 @@ struct CostExplanation {
   std::string error; ///< empty on success
 };
 
-/// The terms of the cost model for a group and for its members apart, as a
-/// table. `group` is the name of a fused kernel of the plan, or kernels with
-/// commas between, each as `name` (all its launches) or `name:line`. An error
-/// where it names nothing.
+/// Returns the terms of the cost model for a group and for its members apart,
+/// as a table. `group` is the name of a fused kernel of the plan, or kernels
+/// with commas between, each as `name` (all its launches) or `name:line`.
+/// Returns an error if it names nothing.
 CostExplanation explainCost(const Compilation &compilation,
                             const std::string &group);
 

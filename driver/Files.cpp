@@ -50,8 +50,8 @@ std::vector<NamedFile> namedInputs(const Options &options) {
   return files;
 }
 
-/// The files that strings of a text may name, from where it is or where kfuse
-/// runs.
+/// Returns the files that strings of `text` may name, relative to `folder` or
+/// to where kfuse runs.
 std::vector<NamedFile> namedIn(const std::string &text,
                                const std::string &folder) {
   std::vector<NamedFile> files;

@@ -1,6 +1,6 @@
 //===- FusedLaunches.cpp - Which fused kernels ran ------------------------===//
 //
-// The launches are found in the text that is verified, where the generator
+// The launches are found in the text that is verified, in which the generator
 // wrote each as `kernel<<<...>>>(...)`, under a test as
 //
 //   if (test) {
@@ -46,7 +46,7 @@ public:
 
 private:
   void noteDirective(const TokenList &tokens, std::size_t i) {
-    unsigned next = 0; // of the line behind
+    unsigned next = 0; // of the line that follows
     if (i + tokens.is(i, "line") < tokens.size() &&
         !llvm::StringRef(tokens[i + tokens.is(i, "line")].text)
              .getAsInteger(10, next))

@@ -17,9 +17,9 @@ struct FusedLaunch {
   std::string what;                 ///< `'kfuse_a_b' of 'a' and 'b'`
   std::string place;                ///< `p.cu:9:3`, of the last member
   std::vector<SourceRange> members; ///< the launches in the input
-  std::string test;  ///< at run time, as text; empty where there is none
-  unsigned line = 0; ///< in the output; 0 where only the name counts
-  /// Lines of what runs where the test is false.
+  std::string test;  ///< at run time, as text; empty if there is none
+  unsigned line = 0; ///< in the output; 0 if only the name counts
+  /// Lines of what runs if the test is false.
   unsigned otherwiseFirst = 0, otherwiseLast = 0;
   std::vector<ArrayId> unstored; ///< that its members store and it doesn't
   std::uint64_t fused = 0;       ///< times that the fused kernel ran

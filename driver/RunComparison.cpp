@@ -23,7 +23,8 @@ std::optional<llvm::StringRef> lineAt(const Lines &lines, std::size_t line) {
   return line < lines.size() ? std::optional(lines[line]) : std::nullopt;
 }
 
-/// The first line that differs and counts; none where there is no such line.
+/// Returns the first line that differs and counts; none if there is no such
+/// line.
 std::optional<std::size_t> differingLine(const Lines &one, const Lines &other,
                                          const UnsteadyLines &unsteady = {}) {
   for (std::size_t i = 0; i < std::max(one.size(), other.size()); ++i)
@@ -60,7 +61,7 @@ void addUnsteady(const Run &one, const Run &other, RunRules &rules) {
   rules.isStatusUnsteady |= one.status != other.status;
   const Lines before = linesOf(one.output), after = linesOf(other.output);
   const auto first = differingLine(before, after);
-  // A line more or less, and those behind it are others.
+  // A line more or less changes all that follow it.
   if (first && before.size() != after.size())
     rules.lines.from = std::min(rules.lines.from, *first);
   else

@@ -18,8 +18,8 @@ struct Run {
   std::string launches; ///< how many of each kernel at each line
 };
 
-/// Of the output of one program, what it prints otherwise when it runs again:
-/// single lines, and all from one on where their number isn't the same.
+/// Lines that one program prints otherwise when it runs again: single ones, and
+/// all from one on if their number isn't the same.
 struct UnsteadyLines {
   std::set<std::size_t> lines; ///< counted from 0
   std::size_t from = static_cast<std::size_t>(-1);
@@ -29,7 +29,7 @@ struct UnsteadyLines {
   }
 };
 
-/// What of two runs is compared.
+/// The rules by which two runs are compared.
 struct RunRules {
   TraceRules trace;
   UnsteadyLines lines;
@@ -37,7 +37,7 @@ struct RunRules {
 };
 
 /// How two runs differ, for people, in the trace, the exit code or the output;
-/// empty where they don't.
+/// empty if they don't.
 struct RunDifference {
   std::string text;
   bool isOutput = false; ///< and the rest is equal
@@ -48,11 +48,11 @@ RunDifference compareRuns(const Run &original, const Run &fused,
 /// Adds to what is left out how two runs of the original differ.
 void addUnsteady(const Run &one, const Run &other, RunRules &rules);
 
-/// What was left out since the original itself isn't the same twice, a line for
-/// each kind.
+/// The parts that were left out since the original itself isn't the same twice,
+/// a line for each kind.
 struct LeftOut {
   std::string text;
-  bool isEverything = false; ///< but for the exit code
+  bool isEverything = false; ///< except the exit code
 };
 LeftOut leftOut(const Run &original, const RunRules &rules);
 

@@ -41,7 +41,7 @@ Run run(const ScratchFolder &folder, const Job &job, const std::string &order) {
   const std::string trace = folder.file("trace"), out = folder.file("out"),
                     err = folder.file("err"),
                     launches = folder.file("launches");
-  // What is longer from the run before would stay at the end.
+  // A longer file from the run before would keep its end.
   for (const std::string &file : {trace, out, err, launches})
     static_cast<void>(llvm::sys::fs::remove(file));
   std::vector<std::string> variables = {
@@ -100,8 +100,8 @@ std::string libraryHeader(const Program &program) {
   return {};
 }
 
-/// The files beside the input, compiled where they are sources of CUDA or C++;
-/// with what went wrong in `diagnostics`.
+/// Returns the files beside the input, compiled if they are CUDA or C++
+/// sources; adds what went wrong to `diagnostics`.
 std::vector<std::string> linkedFiles(const ScratchFolder &folder,
                                      const Options &options,
                                      const CpuBuild &like,
@@ -185,15 +185,15 @@ std::string orderName(std::uint32_t index) {
 /// Arrays that the fused program leaves without content.
 struct DeadArrays {
   std::vector<std::string> labels;
-  /// Those to which no fused kernel stores, and the others.
+  /// The arrays to which no fused kernel stores, and the others.
   std::vector<ArrayId> never, notAlways;
   /// Labels that living arrays have too, of functions that return storage.
   std::set<std::string> sites;
 };
 
-/// A label that also belongs to a living array is not among them: what is
-/// proved must not depend on a name. But for functions that return storage,
-/// which give all of it one.
+/// Collects the arrays. A label that also belongs to a living array is not
+/// among them: what is proved must not depend on a name. Functions that
+/// return storage are the exception: they give all of it one label.
 DeadArrays deadArrays(const Compilation &compilation) {
   const Program &program = compilation.program;
   DeadArrays dead;
@@ -218,7 +218,7 @@ DeadArrays deadArrays(const Compilation &compilation) {
   return dead;
 }
 
-/// Moves arrays that the members of a fused kernel stored, where its test was
+/// Moves arrays that the members of a fused kernel stored, when its test was
 /// false, to those that are not always stored.
 void noteStores(DeadArrays &dead, const std::vector<FusedLaunch> &launches) {
   const auto isStoredApart = [&](ArrayId array) {
@@ -336,7 +336,7 @@ ExitCode verify(const Compilation &compilation, const Options &options,
   // OpenCL's runtime has an order of its own.
   const bool isOpenCl = compilation.program.language == Language::OpenCL;
   const std::uint32_t orders = isOpenCl ? 1 : options.orders;
-  // Where the file of its kernels is.
+  // The folder of the file of its kernels.
   const auto &kernels = compilation.program.kernelString;
   const llvm::StringRef place =
       kernels && kernels->load
@@ -372,9 +372,9 @@ ExitCode verify(const Compilation &compilation, const Options &options,
     }
     const Run fused = run(folder, job("fused"), order);
     RunDifference difference = compareRuns(original, fused, rules);
-    // What the program makes of the time, say, isn't the same twice: the last
-    // run of the original is later than the fused program's. Times may be
-    // printed in few digits, and be the same twice for once.
+    // Output that depends on the time, say, isn't the same twice: the last run
+    // of the original is later than the fused program's. Times may be printed
+    // in few digits, and be the same twice for once.
     for (unsigned again = 0; again < (difference.isOutput ? Repetitions : 1) &&
                              !difference.text.empty();
          ++again) {

@@ -65,7 +65,8 @@ std::string writeFiles(const Compilation &compilation, const Options &options) {
 }
 
 ExitCode run(const Options &options) {
-  // What can't be written is known before the search, what is read behind it.
+  // Files that can't be written are known before the search, those read after
+  // it.
   if (std::string message = refusedFiles(options); !message.empty())
     return fail(message);
 

@@ -68,7 +68,7 @@ void findLifetimeStatements(HostUnit &unit) {
   }
 }
 
-/// Whether the storage behind a root can be anything that a launch touches.
+/// Checks whether a launch can touch the storage behind `root`.
 bool matters(const HostUnit &unit, const MemoryObject &root) {
   if (root.id != noneOf<ArrayId>())
     return true;

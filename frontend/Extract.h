@@ -7,7 +7,7 @@
 
 namespace kfuse {
 
-/// The program's kernels, launches, arrays and host regions.
+/// Returns the program's kernels, launches, arrays and host regions.
 Program extract(const SourceUnit &unit);
 
 } // namespace kfuse

@@ -23,7 +23,7 @@
 namespace kfuse {
 namespace {
 
-/// The unit with another text; null when there is none or it isn't as good.
+/// Returns `unit` with another text; null if there is none or it isn't as good.
 std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
                                    const ParseOptions &options) {
   if (next.text.text.empty() || unit.language() == Language::OpenCL)
@@ -44,8 +44,8 @@ std::unique_ptr<SourceUnit> derive(const SourceUnit &unit, RewrittenText next,
   return derived;
 }
 
-/// Goes on with another text; false where derive() has none. What was refused
-/// is kept in any case.
+/// Goes on with the text `next`; returns false if derive() has none. Keeps what
+/// was refused in any case.
 bool rewrite(std::unique_ptr<SourceUnit> &unit, RewrittenText next,
              const ParseOptions &options) {
   const Refusals refused = next.replaced.refused;
@@ -57,11 +57,11 @@ bool rewrite(std::unique_ptr<SourceUnit> &unit, RewrittenText next,
   return isNew;
 }
 
-/// Writes statements of some functions another time, but for those of `kept`.
+/// Writes statements of some functions another time, except those of `kept`.
 using CopyFunctions = RewrittenText (*)(const SourceUnit &,
                                         const std::set<std::string> &kept);
 
-/// The functions without which the text compiles: all, if none is enough.
+/// Returns the `copied` with which alone the text doesn't compile, or all.
 std::set<std::string> functionsToKeep(const SourceUnit &unit,
                                       const std::set<std::string> &copied,
                                       const ParseOptions &options,
@@ -77,8 +77,8 @@ std::set<std::string> functionsToKeep(const SourceUnit &unit,
   return kept.empty() ? copied : kept;
 }
 
-/// One round of wrappers' statements for their calls. Where the text doesn't
-/// compile with them, without those that it doesn't compile with alone.
+/// Runs one round of wrappers' statements for their calls. If the text doesn't
+/// compile with them, leaves out those that it doesn't compile with alone.
 bool inlineRound(std::unique_ptr<SourceUnit> &unit,
                  const ParseOptions &options) {
   const RewrittenText whole = inlineCalls(*unit, {});
@@ -95,8 +95,8 @@ bool inlineRound(std::unique_ptr<SourceUnit> &unit,
   return rewrite(unit, std::move(rest), options);
 }
 
-/// The unit with instances that have a text of their own: those with which the
-/// text compiles, and which do the same as before.
+/// Returns the unit with instances that have a text of their own: those with
+/// which the text compiles, and which do the same as before.
 std::unique_ptr<SourceUnit> withInstances(const SourceUnit &unit,
                                           const ParseOptions &options,
                                           CopyFunctions copy,
@@ -149,7 +149,7 @@ std::unique_ptr<SourceUnit> parseRewritten(const ParseOptions &options,
   // The rewritings know launches of CUDA.
   if (!unit || unit->language() == Language::OpenCL)
     return unit;
-  // What an instance has for itself may be written otherwise in it.
+  // An instance's own text may be rewritten in the next round.
   for (unsigned copies = 0; copies < MostRounds; ++copies) {
     for (unsigned i = 0; i < MostRounds; ++i)
       if (!rewrite(unit, unrollAndFlatten(*unit), options))

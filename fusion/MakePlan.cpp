@@ -14,7 +14,8 @@
 namespace kfuse {
 namespace {
 
-/// A name that neither a kernel of the program nor an earlier group has.
+/// Returns a name that neither a kernel of the program nor an earlier group
+/// has.
 std::string uniqueName(const std::string &wanted,
                        std::set<std::string> &taken) {
   std::string name = wanted;
@@ -23,7 +24,7 @@ std::string uniqueName(const std::string &wanted,
   return name;
 }
 
-/// The partition, or what is missing or listed twice in it.
+/// Checks that the partition lists each launch exactly once.
 std::optional<Obstacle> checkCover(const Program &program,
                                    const Groups &groups) {
   std::vector<unsigned> uses(program.launches.size(), 0);
@@ -69,7 +70,8 @@ Obstacle circular(const Program &program, const Groups &groups) {
   return obstacle;
 }
 
-/// Copies always, launches that no kernel of the plan runs.
+/// Returns the steps that become swaps: copies always, launches if no kernel of
+/// the plan runs them.
 std::vector<StepId> swapsOf(const Program &program,
                             const std::vector<FusedKernel> &kernels) {
   std::vector<StepId> swaps;

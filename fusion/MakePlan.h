@@ -8,9 +8,9 @@
 
 namespace kfuse {
 
-/// A partition becomes a plan: placements that depend on the whole program
-/// (what is never stored) are settled here. Obstacle when a group is illegal
-/// or the groups are circular.
+/// Turns a partition into a plan, and settles the placements that depend on the
+/// whole program (what is never stored). Returns an obstacle if a group is
+/// illegal or the groups are circular.
 std::variant<FusionPlan, Obstacle> makePlan(const Problem &problem,
                                             const Groups &groups);
 

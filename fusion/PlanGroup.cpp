@@ -55,12 +55,13 @@ std::string fusedName(const Program &program,
   return name;
 }
 
-/// Whether a thread may work on several logical blocks: the stage gets them as
-/// a blockIdx and a gridDim of its own, while threadIdx and blockDim stay. What
-/// the elements could have in common without loading it through a parameter
-/// would let the compiler contract otherwise than for one. A thread that loops
-/// over memory has enough loads in flight; several elements would only leave
-/// fewer threads. Measured on an H200, row and column sums: 4 times slower.
+/// Checks whether a thread may work on several logical blocks: the stage gets
+/// them as a blockIdx and a gridDim of its own, while threadIdx and blockDim
+/// stay. If the elements shared something that isn't loaded through a
+/// parameter, the compiler could contract otherwise than for one. A thread that
+/// loops over memory has enough loads in flight; several elements would only
+/// leave fewer threads. Measured on an H200, row and column sums: 4 times
+/// slower.
 bool canRepeat(const Program &program, LaunchId member, const ShapeFit &fit) {
   const Kernel &kernel = program.kernelOf(member);
   return !fit.share && kernel.barriers == 0 && !kernel.integersToFloating &&
@@ -74,9 +75,9 @@ bool canRepeat(const Program &program, LaunchId member, const ShapeFit &fit) {
          program.language == Language::Cuda;
 }
 
-/// The axis on which a thread takes several elements: where memory is
-/// contiguous, or, of a tile, the last one, on which the block is the thinnest
-/// and its halo weighs most.
+/// Returns the axis on which a thread takes several elements: the one on which
+/// memory is contiguous, or, for a tile, the last one. There the block is the
+/// thinnest and its halo weighs most.
 std::uint32_t elementsAxisOf(const FusedKernel &kernel) {
   std::uint32_t axis = 0;
   for (std::uint32_t other = 1; other < 3; ++other)
@@ -86,15 +87,16 @@ std::uint32_t elementsAxisOf(const FusedKernel &kernel) {
   return axis;
 }
 
-/// With fewer threads than the device can have at once each would work longer
-/// while multiprocessors idle. Measured on an H200, groups of 131,072 threads
-/// take 1.6 times as long as 32,768 with four elements each.
+/// Returns how many threads the device can have at once. If there are fewer,
+/// each would work longer while multiprocessors idle. Measured on an H200,
+/// groups of 131,072 threads take 1.6 times as long as 32,768 with four
+/// elements each.
 double threadsAtOnce(const Device &device, const Projection &projection) {
   return projection.occupancy * device.threadsPerMultiprocessor *
          device.multiprocessors;
 }
 
-/// The bytes of the smallest element that the kernel loads or stores.
+/// Returns the bytes of the smallest element that the kernel loads or stores.
 std::uint32_t smallestElement(const Program &program,
                               const FusedKernel &kernel) {
   std::uint32_t smallest = 16;
@@ -113,9 +115,9 @@ std::uint32_t smallestElement(const Program &program,
   return smallest;
 }
 
-/// Whether a thread should take so many elements for their size alone: the
-/// memory gives 16 bytes as fast as one. Measured on an H100, a map of bytes:
-/// one a thread 789 GB/s, four 2,062, sixteen neighbours 2,926.
+/// Checks whether a thread should take so many elements for their size alone:
+/// the memory gives 16 bytes as fast as one. Measured on an H100, a map of
+/// bytes: one a thread 789 GB/s, four 2,062, sixteen neighbours 2,926.
 bool areTooSmall(const Program &program, const FusedKernel &kernel,
                  std::uint32_t elements) {
   const std::uint32_t bytes = smallestElement(program, kernel);
@@ -124,8 +126,8 @@ bool areTooSmall(const Program &program, const FusedKernel &kernel,
          bytes <= 2 && elements * bytes <= 16;
 }
 
-/// The count of elements a thread with the shortest projected time; the smaller
-/// one of equals.
+/// Chooses the count of elements a thread with the shortest projected time; the
+/// smaller one of equals.
 void chooseElements(const Problem &problem, FusedKernel &kernel,
                     const Group &group) {
   kernel.projection = project(problem, kernel);
@@ -162,7 +164,8 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
   }
 }
 
-/// A block would have to know which of its cells the member has.
+/// Returns the obstacle that a member has another shape: a block would have to
+/// know which of its cells the member has.
 Obstacle differentShape(const Group &group, std::uint32_t member) {
   const Program &program = group.problem->program;
   Obstacle obstacle;
@@ -176,7 +179,7 @@ Obstacle differentShape(const Group &group, std::uint32_t member) {
   return obstacle;
 }
 
-/// Where threads take what others made: the blocks' tiles.
+/// Places the blocks' tiles, if threads take what others made.
 std::optional<Obstacle> settleTiles(const Group &group,
                                     const std::vector<Flow> &flows,
                                     FusedKernel &kernel) {
@@ -200,8 +203,8 @@ std::optional<Obstacle> settleTiles(const Group &group,
   return std::nullopt;
 }
 
-/// Whether every access of the group to what may be `array` is a plain store to
-/// it that can be left out of the text.
+/// Checks whether every access of the group to what may be `array` is a plain
+/// store to it that can be left out of the text.
 bool onlyStores(const Program &program, const FusedKernel &kernel,
                 ArrayId array, std::vector<std::uint32_t> &writers) {
   for (std::uint32_t i = 0; i < kernel.launches.size(); ++i)
@@ -223,14 +226,14 @@ bool onlyStores(const Program &program, const FusedKernel &kernel,
   return !writers.empty();
 }
 
-/// Arrays that the group writes and nobody ever reads need no store.
+/// Drops the stores to arrays that the group writes and nobody ever reads.
 void dropUnseenStores(const Problem &problem, FusedKernel &kernel) {
   for (Placement &placement : kernel.placements) {
     std::vector<std::uint32_t> writers;
     if (placement.kind != PlacementKind::Global ||
         !onlyStores(problem.program, kernel, placement.array, writers))
       continue;
-    // With the value goes what computes it alone.
+    // Code that only computes the value goes with it.
     if (problem.options.exactRounding &&
         std::any_of(writers.begin(), writers.end(), [&](std::uint32_t writer) {
           return problem.program.kernelOf(kernel.launches[writer])
@@ -266,7 +269,8 @@ FusedKernel single(const Problem &problem, LaunchId launch) {
   return kernel;
 }
 
-/// How values pass, as follows from the shapes in which the members run.
+/// Settles how values pass, as follows from the shapes in which the members
+/// run.
 std::variant<FusedKernel, Obstacle> settleValues(Group &group,
                                                  bool isHorizontal) {
   if (auto obstacle = checkIterations(group))
@@ -293,7 +297,7 @@ std::variant<FusedKernel, Obstacle> settleValues(Group &group,
   return kernel;
 }
 
-/// What else the kernel asks for.
+/// Returns the obstacle that the launch's indices need a run-time test.
 Obstacle needsRoom(const Program &program, LaunchId launch) {
   Obstacle obstacle;
   obstacle.kind = ObstacleKind::RequiresRuntimeCheck;
@@ -345,7 +349,7 @@ std::optional<Obstacle> settleConditions(const Problem &problem, Group &group,
   return std::nullopt;
 }
 
-/// In OpenCL each work-item does what the members' did, and no more.
+/// Checks that each OpenCL work-item does what the members' did, and no more.
 std::optional<Obstacle> checkOpenCl(const Group &group,
                                     const FusedKernel &kernel) {
   if (group.problem->program.language != Language::OpenCL)
@@ -389,8 +393,8 @@ settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
   return kernel;
 }
 
-/// With members as functions that others call, one more as long as one is in
-/// the way.
+/// Settles the group with members as functions that others call, adding one as
+/// long as a member is in the way.
 std::optional<FusedKernel>
 settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
   ElementFunctions functions(given.stages.size());
@@ -438,8 +442,8 @@ settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
   }
 }
 
-/// In one shape, or else with some members shared out among blocks, or computed
-/// where they are read.
+/// Settles the group in one shape, or else with some members distributed among
+/// blocks, or computed where they are read.
 std::variant<FusedKernel, Obstacle>
 settleGroup(const Problem &problem, const Group &given,
             const std::vector<LaunchId> &members) {
@@ -465,7 +469,7 @@ settleGroup(const Problem &problem, const Group &given,
   }
   if (auto kernel = settleFunctions(problem, given, *obstacle))
     return *std::move(kernel);
-  // That all but a test holds says more than what else is in the way.
+  // A test alone that never holds says more than what else is in the way.
   if (never)
     return *std::move(never);
   return *std::move(obstacle);

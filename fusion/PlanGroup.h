@@ -9,9 +9,9 @@
 
 namespace kfuse {
 
-/// The group as one kernel, or why it can't be. Members in program order. A
-/// single launch always has a plan. Checks everything but profit and the
-/// circularity of a whole partition.
+/// Returns the group as one kernel, or why it can't be. Members in program
+/// order. A single launch always has a plan. Checks everything except profit
+/// and the circularity of a whole partition.
 std::variant<FusedKernel, Obstacle>
 planGroup(const Problem &problem, const std::vector<LaunchId> &group);
 

@@ -18,8 +18,8 @@ namespace kfuse {
 namespace {
 
 /// Items that one search must see together: kin, pairs that may meet, and pairs
-/// where one waits for the other. A separated pair asks nothing of the search:
-/// what separates it also orders it.
+/// of which one waits for the other. A separated pair asks nothing of the
+/// search: what separates it also orders it.
 std::vector<ItemSet> componentsOf(const PartitionProblem &problem) {
   // There may be thousands of items, and all pairs be connected.
   std::vector<std::uint32_t> first(problem.size); // of the component, or before
@@ -67,7 +67,7 @@ std::vector<boost::dynamic_bitset<>> restrict(
   return part;
 }
 
-/// What the partition says of the items, by their place among them.
+/// Restricts `partition` to `items`, numbered by their place among them.
 Partition restrict(const Partition &partition, const ItemSet &items) {
   Partition part;
   for (const ItemSet &group : partition) {
@@ -158,8 +158,8 @@ double costOf(const Partition &partition, Costs &costs) {
   return sum;
 }
 
-/// What a search may take for each item where costs are dear, in pairs of
-/// members of groups, and how it begins.
+/// The work that a search may take for each item when costs are dear, in pairs
+/// of members of groups, and how it begins.
 struct Effort {
   std::uint64_t workPerItem = 0;
   bool inRuns = false;

@@ -90,7 +90,7 @@ private:
     }
   }
 
-  /// What a nested region wrote last is what the step around it sees.
+  /// Notes that `step` sees the versions that its nested regions made last.
   void leave(StepId step, const std::vector<std::uint32_t> &entry) {
     for (std::uint32_t i = 0; i < Current.size(); ++i)
       if (Current[i] != entry[i])

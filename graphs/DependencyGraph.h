@@ -1,6 +1,6 @@
 //===- DependencyGraph.h - G_ddg ------------------------------------------===//
 //
-// G_ddg(K ∪ D, E): arrays, kernels, and who reads or writes what. An array is a
+// G_ddg(K ∪ D, E): arrays, kernels, and their reads and writes. An array is a
 // new version after each write, so that the graph is acyclic.
 //
 //===----------------------------------------------------------------------===//
@@ -28,10 +28,10 @@ struct ArrayVersion {
 
 struct DependencyGraph {
   std::vector<ArrayVersion> versions;
-  /// By LaunchId: indices into `versions`.
+  /// Indices into `versions`, by LaunchId.
   std::vector<std::vector<std::uint32_t>> reads, writes;
-  /// By LaunchId: the launches that touch an array which it touches too (by
-  /// name, not alias), so that fusing them can save traffic.
+  /// For each LaunchId the launches that share an array with it (by name, not
+  /// alias), so that fusing them can save traffic.
   std::vector<boost::dynamic_bitset<>> shares;
 };
 

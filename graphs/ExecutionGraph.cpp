@@ -15,7 +15,7 @@ namespace kfuse {
 namespace {
 
 //===----------------------------------------------------------------------===//
-// What is a node, and what it waits for
+// The nodes, and what they wait for
 //===----------------------------------------------------------------------===//
 
 bool isNode(const HostStep &step, bool ignoreTiming) {
@@ -86,7 +86,7 @@ struct ArrayHistory {
   std::vector<std::uint32_t> readers;
 };
 
-/// What was seen so far of one host function.
+/// Everything seen so far of one host function.
 struct FunctionHistory {
   std::map<std::uint32_t, ArrayHistory> arrays; ///< by array
   std::vector<std::uint32_t> launches, fixed;   ///< nodes
@@ -224,7 +224,7 @@ private:
     return memberOf(Prog, Graph.nodes[node]).has_value();
   }
 
-  /// A node that waits for the last writer is behind all that this one waited
+  /// A node that waits for the last writer comes after all that this one waited
   /// for: through edges, or because fixed steps stay in their order.
   void remember(FunctionHistory &history, std::uint32_t node) {
     for (const Effect &effect : Effects[node].effects) {
@@ -247,7 +247,7 @@ private:
                                                          rhs.reason, rhs.array,
                                                          rhs.mayAlias);
               });
-    // By function: its launches behind the node, and what waits for them.
+    // For each function its launches after the node, and what waits for them.
     std::map<RegionId, boost::dynamic_bitset<>> behind;
     auto edge = Graph.edges.rbegin();
     for (auto node = static_cast<std::uint32_t>(count); node-- > 0;) {

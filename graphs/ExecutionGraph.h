@@ -1,6 +1,6 @@
 //===- ExecutionGraph.h - G_ooe and queries on it -------------------------===//
 //
-// G_ooe(K, O): who must run before whom. Nodes are the launches *and* the host
+// G_ooe(K, O): the order of execution. Nodes are the launches *and* the host
 // steps that stay where they are (copies, memsets, nested regions, opaque
 // calls). An edge x -> z says that z waits for x: RAW, WAR or WAW through an
 // array, or that z is a launch after a fixed step. Since no group may hold a
@@ -37,11 +37,12 @@ struct OrderEdge {
 
 /// Nodes are numbered in program order, so the numbering is topological.
 struct ExecutionGraph {
-  /// What node i is. Launch steps and fixed steps; Plain steps have no node.
+  /// Node i's step, a launch step or a fixed step; Plain steps have no node.
   std::vector<StepId> nodes;
   std::vector<std::uint32_t> nodeOfLaunch; ///< by LaunchId
-  /// Several may join one pair. Where steps and launches are many, a launch has
-  /// one from the last fixed step before it and none from those before that.
+  /// Several may join one pair. If there are many steps and launches, a launch
+  /// has one from the last fixed step before it and none from those before
+  /// that.
   std::vector<OrderEdge> edges;
   /// reach[i][j]: a path of at least one edge leads from i to j.
   std::vector<boost::dynamic_bitset<>> reach;
@@ -51,8 +52,8 @@ struct ExecutionGraph {
   }
 };
 
-/// With several streams the host orders the device by waiting and by events,
-/// which array effects don't show.
+/// Checks whether the program uses several streams. The host then orders the
+/// device by waiting and by events, which array effects don't show.
 bool usesSeveralStreams(const Program &program);
 
 /// Timing steps wait for every launch before them, unless `ignoreTiming` leaves

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t NoItem = std::numeric_limits<std::uint32_t>::max();
 
-/// An item and where its last member stood in the original program.
+/// An item and its last member's place in the original program.
 struct Placed {
   FusedOrder::Item item;
   std::uint32_t position = 0;
@@ -116,7 +116,7 @@ std::optional<FusedOrder> fusedOrder(const ExecutionGraph &order,
   ItemEdges edges = liftEdges(order, table);
   std::vector<std::uint32_t> sequence =
       layOut(table, withFixedChain(edges, table));
-  // What is missing waits for itself in a circle.
+  // Missing items wait for each other in a circle.
   if (sequence.size() != table.items.size())
     return std::nullopt;
   FusedOrder result;

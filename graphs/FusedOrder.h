@@ -11,7 +11,7 @@
 
 namespace kfuse {
 
-/// G_ooefs: groups and fixed steps with who waits for whom, laid out in an
+/// G_ooefs: groups and fixed steps with the edges between them, laid out in an
 /// order that respects it; nullopt when the groups wait for each other in a
 /// circle.
 struct FusedOrder {

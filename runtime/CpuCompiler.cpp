@@ -27,8 +27,8 @@ bool startsWithAny(const Words &flags, llvm::StringRef prefix) {
   });
 }
 
-/// What is missing of the compiler and the headers that were there when kfuse
-/// was built; empty when all is well.
+/// Returns what is missing of the compiler and the headers that were there when
+/// kfuse was built; empty if all is well.
 std::string missingPart() {
   if (!llvm::sys::fs::can_execute(KFUSE_CPU_CLANG))
     return "the C++ compiler '" KFUSE_CPU_CLANG
@@ -58,14 +58,15 @@ Words commandLine(const CpuBuild &build, const Words &flags,
   const llvm::StringRef folder = llvm::sys::path::parent_path(build.input);
   words.push_back("-iquote" + (folder.empty() ? "." : folder.str()));
   words.insert(words.end(), flags.begin(), flags.end());
-  // As nvcc: the CUDA headers without being asked for. No contraction, and
-  // none of the assumptions on types that device code is wont to break.
+  // The flags follow nvcc: the CUDA headers come without being asked for. There
+  // is no contraction, and none of the assumptions on types that device code
+  // tends to break.
   words.insert(words.end(), {"-isystem", KFUSE_CPU_INCLUDE, "-D__CUDACC__",
                              "-D__NVCC__", "-include", "cuda_runtime.h",
                              "-ffp-contract=off", "-fno-strict-aliasing"});
-  // By a type's width or more a GPU shifts everything out, and an x86-64 by the
-  // rest of the division, silently. Bits that leave a signed number on the left
-  // are gone on both, as C++20 says.
+  // A shift by a type's width or more moves everything out on a GPU; x86-64
+  // shifts by the remainder of the division, silently. Bits that leave a signed
+  // number on the left are gone on both, as C++20 says.
   if (!build.record)
     words.emplace_back("-fsanitize=shift-exponent");
   if (build.sanitize) {
@@ -96,7 +97,7 @@ CpuBuildResult failure(const std::string &message) {
   return {false, "kfuse-cpu: error: " + message + "\n"};
 }
 
-/// Whether the word is about the one behind it, which is no file.
+/// Checks whether the flag is about the next word, which is no file.
 bool takesWord(llvm::StringRef flag) {
   return flag == "-D" || flag == "-U" || flag == "-l" || flag == "-x" ||
          flag == "-MT" || flag == "-Xlinker" || flag == "-Xclang";
@@ -121,7 +122,8 @@ std::string refusal(const CpuBuild &build, const Words &flags,
   return refusedOutput(outputs, inputs, {build.force});
 }
 
-/// Puts what the compiler wrote where it is wanted; a message on failure.
+/// Puts what the compiler wrote where it is wanted; returns a message on
+/// failure.
 std::string deliver(const std::string &written, const CpuBuild &build) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(written, status))
@@ -163,7 +165,7 @@ CpuBuildResult compileForCpu(const CpuBuild &build) {
   const std::string written = scratch.file("program");
   ChildProgram compiler;
   compiler.words = commandLine(build, flags, mirror, written);
-  // The folder takes along what an interrupted compiler leaves behind.
+  // The folder takes along what an interrupted compiler leaves in it.
   compiler.environment = environmentWith("TMPDIR", scratch.path());
   compiler.output = compiler.errors = scratch.file("diagnostics");
   const ChildResult ended = runChild(compiler);

@@ -36,7 +36,7 @@ std::vector<ProgramFile>
 programFiles(const std::string &input, const std::optional<std::string> &text,
              const std::vector<std::string> &includeFolders);
 
-/// Where the copy of a file is, or of a folder.
+/// Returns the path of the copy of a file or folder.
 std::string copyIn(const std::string &folder, const std::string &original);
 
 /// Writes the copies.

@@ -35,7 +35,7 @@ CpuBuildResult compileOpenCl(const CpuBuild &build) {
                              "-ldl", "-lm", "-pthread", "-o", build.output});
   ChildProgram compiler;
   compiler.words = std::move(words);
-  // The folder takes along what an interrupted compiler leaves behind.
+  // The folder takes along what an interrupted compiler leaves in it.
   compiler.environment = environmentWith(
       "TMPDIR", llvm::sys::path::parent_path(build.output).str());
   compiler.output = compiler.errors = log;

@@ -111,8 +111,8 @@ private:
     return result;
   }
 
-  /// The tokens on one line: a `KFUSE_CPU_TEXT` in a directive may not be
-  /// broken, and nowhere may lines be added.
+  /// Returns the tokens on one line: a `KFUSE_CPU_TEXT` in a directive may not
+  /// be broken, and lines may not be added anywhere.
   std::string onOneLine(TokenRange range) const {
     std::string result;
     for (std::size_t i = range.first; i < range.last; ++i) {

@@ -9,7 +9,7 @@
 
 namespace kfuse {
 
-/// What to write in place of single tokens, by index.
+/// Texts that replace single tokens, by index.
 using TokenReplacements = std::map<std::size_t, std::string>;
 
 /// Replaces every `extern __shared__` declaration: in a function by references

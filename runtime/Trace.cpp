@@ -16,7 +16,7 @@ struct Event {
   std::size_t occurrence = 0; ///< how many events of the name came before
 };
 
-/// What counts of a trace.
+/// The events of a trace that count.
 struct Events {
   std::vector<Event> ordered;
   std::vector<Event> swapped; ///< the last contents of arrays in a set
@@ -152,7 +152,7 @@ void addUnsteady(std::string_view one, std::string_view other,
     if (left.count(key) == 0)
       unsteady.names.insert(key.first);
   unsteady.names.merge(namesOfDifferent(before.swapped, after.swapped));
-  // What is left is the same, but for the order.
+  // The rest is the same, except for the order.
   unsteady.all = unsteady.all ||
                  !haveEqualOrder(eventsOf(one, rules.ignored, rules).ordered,
                                  eventsOf(other, rules.ignored, rules).ordered);

@@ -21,7 +21,7 @@
 //
 // KFUSE_CPU_COUNT=FILE writes the number of launches at the end, and
 // KFUSE_CPU_LAUNCHES=FILE for each place of one `COUNT LINE NAME`, the line
-// being 0 where it isn't known.
+// being 0 if it isn't known.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_RUNTIME_TRACE_H
@@ -37,8 +37,8 @@
 
 namespace kfuse {
 
-/// What one program doesn't leave in the same way each time it runs. Events are
-/// named by their kind and label.
+/// Events that one program doesn't leave in the same way each time it runs.
+/// They are named by their kind and label.
 struct UnsteadyEvents {
   std::set<std::string> names; ///< of which the runs had not the same number
   /// Single ones: how many of the name came before.
@@ -48,7 +48,7 @@ struct UnsteadyEvents {
   bool contains(const std::string &name, std::size_t occurrence) const;
 };
 
-/// What of two traces is compared.
+/// The rules by which two traces are compared.
 struct TraceRules {
   /// Labels, without `#k`, of arrays proved dead: their content at free and
   /// exit is left out on both sides. A copy of one to the host still counts.

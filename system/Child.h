@@ -18,16 +18,16 @@ struct ChildProgram {
 };
 
 struct ChildResult {
-  /// What it exits with; -1 when it couldn't be started, -2 when it was ended.
+  /// The exit code; -1 if it couldn't be started, -2 if it was ended.
   int status = 0;
-  std::string message; ///< of the system, where the status is negative
+  std::string message; ///< of the system, if the status is negative
 };
 
 /// Runs the program to its end, in a process group that ends with it: what it
 /// started and didn't wait for is stopped.
 ChildResult runChild(const ChildProgram &program);
 
-/// kfuse's own environment but for one variable.
+/// Returns kfuse's own environment except for one variable.
 std::vector<std::string> environmentWith(const std::string &name,
                                          const std::string &value);
 

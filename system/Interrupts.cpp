@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What a program may take to end by itself, or the system to end it.
+/// The time that a program has to end by itself, or the system to end it.
 constexpr auto Grace = 1s;
 constexpr int Ending[] = {SIGINT, SIGTERM, SIGHUP};
 

@@ -18,9 +18,9 @@
 
 namespace kfuse {
 
-/// To be called first in main, before there are other threads. Pipes without a
-/// reader, and files over the limit of sizes, are then errors of writing; and
-/// the three standard streams are open.
+/// Must be called first in main, before there are other threads. Pipes without
+/// a reader, and files over the size limit, then become write errors; and the
+/// three standard streams are open.
 void leaveNothingBehind();
 
 /// While one lives, the process isn't ended by these signals.
@@ -32,9 +32,9 @@ private:
   std::lock_guard<std::mutex> Lock;
 };
 
-/// What goes when the process is interrupted: a file, a folder with all that is
-/// in it, a program and those of its process group. An `Uninterrupted` has to
-/// live where these are called.
+/// Registers what is removed or stopped when the process is interrupted: a
+/// file, a folder with all that is in it, a program and those of its process
+/// group. An `Uninterrupted` has to live while these are called.
 void removeAtEnd(const std::string &path);
 void forgetPath(const std::string &path);
 void stopAtEnd(pid_t leader);

@@ -24,7 +24,7 @@ namespace {
 
 /// Names that are tried for a file beside another one.
 constexpr int MostDrafts = 100;
-/// What the reader of a pipe may take to begin.
+/// The time that the reader of a pipe may take to begin.
 constexpr std::chrono::seconds ReaderTime(10);
 
 std::string reason() { return std::strerror(errno); }
@@ -33,7 +33,7 @@ std::string quoted(const std::string &path) {
   return path == "-" ? "standard output" : "'" + path + "'";
 }
 
-/// All of the text, from where the file is; false with `errno`.
+/// Writes all of the text from the file's position; false with `errno`.
 bool writeAll(int file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = write(file, text.data(), text.size());
@@ -97,7 +97,7 @@ public:
   Draft(const Draft &) = delete;
   Draft &operator=(const Draft &) = delete;
 
-  int file() const { return File; } ///< -1 where it couldn't be made
+  int file() const { return File; } ///< -1 if it couldn't be made
 
   /// False with `errno`; some systems tell only here that there was no room.
   bool finish() { return close(std::exchange(File, -1)) == 0; }
@@ -117,7 +117,7 @@ private:
   int File = -1;
 };
 
-/// What a file has beside its content: lists of who may use it, labels.
+/// Returns what a file has beside its content: lists of who may use it, labels.
 std::map<std::string, std::string> attributesOf(const std::string &path) {
   std::string names;
   if (const ssize_t size = listxattr(path.c_str(), nullptr, 0); size > 0) {
@@ -144,8 +144,8 @@ mode_t modeOf(const Target &target, const WriteOptions &options) {
   return options.isExecutable ? mode | (mode & 0444) >> 2 : mode;
 }
 
-/// Gives the draft the target's owner and mode; false where it can't have all
-/// that the target has.
+/// Gives the draft the target's owner and mode; returns false if it can't have
+/// all that the target has.
 bool takeNature(const Draft &draft, const Target &target,
                 const WriteOptions &options) {
   struct stat own = {};
@@ -159,8 +159,8 @@ bool takeNature(const Draft &draft, const Target &target,
          fchmod(draft.file(), modeOf(target, options)) == 0;
 }
 
-/// Writes where the file is, when there is room; what it held comes back when
-/// that fails. Empty, or why.
+/// Writes in place if there is room; what the file held comes back if that
+/// fails. Returns nothing, or why it failed.
 std::string overwrite(const Target &target, std::string_view text,
                       const WriteOptions &options) {
   const Uninterrupted guard;

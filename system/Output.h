@@ -18,7 +18,7 @@ namespace kfuse {
 
 struct WriteOptions {
   bool force = false;        ///< also over files that are read-only
-  bool isExecutable = false; ///< for all who may read it
+  bool isExecutable = false; ///< for everybody with read permission
 };
 
 /// Writes the file; `-` is standard output. A message on failure.

@@ -20,10 +20,10 @@ public:
   std::string file(const std::string &name) const { return Path + "/" + name; }
 
 private:
-  std::string Path; ///< empty where it couldn't be made
+  std::string Path; ///< empty if it couldn't be made
 };
 
-/// Makes the folder, and those that it lies in; false where that fails.
+/// Makes the folder, and those that it lies in; returns false if that fails.
 bool makeFolders(const std::string &path);
 
 /// The bytes of a file; none of one that can't be read.

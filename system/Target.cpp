@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As many as the system follows.
+/// The number of links that the system follows.
 constexpr int MostLinks = 40;
 
 Target failure(Target target, const std::string &why) {
@@ -57,7 +57,7 @@ Target openedAs(int descriptor, Target target) {
   return target;
 }
 
-/// What is there, by its status.
+/// Sets the kind of an existing target by its status.
 Target existing(Target target) {
   switch (target.status.st_mode & S_IFMT) {
   case S_IFDIR:

@@ -17,7 +17,7 @@ enum class TargetKind {
 
 struct Target {
   TargetKind kind = TargetKind::New;
-  std::string path; ///< behind all links
+  std::string path; ///< after all links are followed
   int descriptor = -1;
   struct stat status = {}; ///< of all but new ones
   std::string error;       ///< why it can't be written, whatever its content

@@ -49,7 +49,7 @@ bool isInBraces(const SourceText &source, std::uint32_t offset) {
   return false;
 }
 
-/// What a directive is, without the `#`: `ifdef X`.
+/// Returns a directive's text, without the `#`: `ifdef X`.
 std::string_view directive(const SourceText &source, const Token &token) {
   std::string_view word = spelling(source.text, token).substr(1);
   word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
@@ -86,8 +86,8 @@ std::vector<std::size_t> openBraces(const SourceText &source,
   return open;
 }
 
-/// Of the directives that are open at `offset` the tokens of the last branch of
-/// each, outermost first.
+/// Returns the tokens of the last branch of each conditional that is open at
+/// `offset`, outermost first.
 std::vector<std::size_t> branchesAt(const SourceText &source,
                                     std::uint32_t offset) {
   std::vector<std::size_t> open;

@@ -44,8 +44,8 @@ bool beginsStatement(const SourceText &source, std::uint32_t offset);
 struct TextRange {
   std::uint32_t begin = 0, end = 0;
 };
-/// What to delete so that the statement leaves no hole: its whole line, when
-/// nothing else stands on it.
+/// Returns the range to delete so that the statement leaves no hole: its whole
+/// line if nothing else stands on it.
 TextRange removal(const SourceText &source, const SourceRange &statement);
 
 /// The offsets of the braces open at `offset`, outermost first; nullopt when
@@ -53,13 +53,13 @@ TextRange removal(const SourceText &source, const SourceRange &statement);
 std::optional<std::vector<std::uint32_t>> namespacesAt(const SourceText &source,
                                                        std::uint32_t offset);
 
-/// Where a function can be defined in front of the declaration that begins at
+/// Returns a place for a function before the declaration that begins at
 /// `offset`: before the comments that belong to it, and outside the classes
 /// that enclose it.
 std::uint32_t placeBefore(const SourceText &source, std::uint32_t offset);
 
-/// Where the comments begin that stand right above `offset`, each on lines of
-/// its own; `offset` if there are none.
+/// Returns the begin of the comments right above `offset`, each on lines of its
+/// own; `offset` if there are none.
 std::uint32_t commentsAbove(const SourceText &source, std::uint32_t offset);
 
 /// The same at the outermost level, outside all namespaces.
@@ -69,7 +69,7 @@ std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset);
 bool isCompiledWith(const SourceText &source, std::uint32_t place,
                     std::uint32_t offset);
 
-/// Whether each word in the range that is `name` begins an element, as
+/// Checks whether each word in the range that is `name` begins an element, as
 /// `name[i]` does, at one of `places`: it is no other variable, and goes
 /// nowhere else.
 bool mentionsAreElements(const SourceText &source, const SourceRange &range,
@@ -81,8 +81,8 @@ bool mentionsAreElements(const SourceText &source, const SourceRange &range,
 /// or `template` there.
 bool dependsOnTypes(const SourceText &source, const SourceRange &range);
 
-/// The end of what stands on the line of a statement's end: its own, or that of
-/// the comment behind it. Nullopt where more stands there.
+/// Returns the end of what stands on the line of a statement's end: its own, or
+/// that of the comment after it. Returns nullopt if more stands there.
 std::optional<std::uint32_t> endOfLine(const SourceText &source,
                                        std::uint32_t end);
 

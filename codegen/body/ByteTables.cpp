@@ -29,8 +29,8 @@ bool isTotal(std::string_view name) {
   return names.count(name) != 0;
 }
 
-/// Counts the operations of the statements; returns nullopt where these can't
-/// be run for any byte, or ask for more than bytes.
+/// Counts the operations of the statements. Returns nullopt if these can't be
+/// run for any byte, or need more than bytes.
 std::optional<unsigned> costOf(const BodyDraft &body,
                                const std::string &statements) {
   const std::vector<Token> code = codeOf(statements);

@@ -1,7 +1,7 @@
 //===- ByteTables.h - Results of one byte, looked up ----------------------===//
 //
-// A block computes the results of all 256 bytes first and looks them up, where
-// all that a body stores depends on one byte of memory and on what all threads
+// A block computes the results of all 256 bytes first and looks them up, if all
+// that a body stores depends on one byte of memory and on what all threads
 // agree on:
 //
 //   __shared__ unsigned char b_of[256];

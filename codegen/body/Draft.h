@@ -29,7 +29,7 @@ struct MemberText {
 struct CommonCoordinate {
   std::string type, name, value;
   std::string written;        ///< the value in the user's words
-  std::string comment = {};   ///< behind it on its line
+  std::string comment = {};   ///< that follows it on its line
   bool isBeforeGuards = true; ///< in its kernel
 };
 
@@ -38,7 +38,7 @@ struct EarlyLoad {
   std::string name; ///< of the array of the elements' values
   std::string type;
   std::string element;      ///< `x[i]`, in the fused kernel's names
-  std::string pointer = {}; ///< where neighbours are loaded together: `x`
+  std::string pointer = {}; ///< if neighbours are loaded together: `x`
 };
 
 /// The members' texts, and what they have in common.
@@ -57,7 +57,7 @@ public:
   std::vector<EarlyLoad> late; ///< stores that all elements make last
   bool isPacked = false;       ///< a thread's elements are neighbours
   bool isWhole = false;        ///< nothing else goes to memory
-  std::string bound, indexName, first, count; ///< where they are neighbours
+  std::string bound, indexName, first, count; ///< if they are neighbours
   /// One table for each of `late`, if results are looked up by the byte that is
   /// loaded. The others name that byte and its number while tables are filled.
   std::vector<std::string> tables;
@@ -72,8 +72,8 @@ public:
   /// In a grid-stride loop, those of the loop's body.
   SourceRange statementsOf(std::size_t member) const;
 
-  /// Between the body's begin and the member's statements: those that stand
-  /// behind coordinates, by these, and all others.
+  /// The comments between the start of the body and the member's statements:
+  /// those that follow coordinates, keyed by these, and all others.
   struct HeadComments {
     std::map<std::string, std::string> behind;
     std::vector<std::string> others;

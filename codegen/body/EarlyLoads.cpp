@@ -117,8 +117,8 @@ private:
     return true;
   }
 
-  /// Whether `=` stands right behind the store's element, so that the text
-  /// tells it from a load.
+  /// Checks whether `=` follows the element of `store` directly, so that the
+  /// text tells it from a load.
   bool isPlain(std::size_t member, const Access &store) const {
     const SourceText &source = *Body.members[member].source;
     const std::size_t next = tokenAt(source, store.range.end);
@@ -129,8 +129,8 @@ private:
            spelling(source.text, source.tokens[next]) == "=";
   }
 
-  /// Whether the load stands in an outermost statement that runs whenever the
-  /// member does, not behind `?`, `&&` or `||`.
+  /// Checks whether `load` stands in an outermost statement that runs whenever
+  /// the member does, and not after `?`, `&&` or `||`.
   bool isCertain(std::size_t member, const Access &load) const {
     const SourceText &source = *Body.members[member].source;
     const SourceRange &statements = Body.statementsOf(member);

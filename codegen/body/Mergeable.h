@@ -10,8 +10,8 @@ namespace kfuse {
 /// their analyses say; their texts may yet have something against it.
 bool isMergeable(const KernelDraft &draft);
 
-/// Whether a later member multiplies what is constant where the guard of an
-/// earlier one fails.
+/// Checks whether a later member multiplies something that is constant if the
+/// guard of an earlier one fails.
 bool hasFactors(const KernelDraft &draft);
 
 } // namespace kfuse

@@ -87,8 +87,8 @@ private:
            !mentions(text, "break");
   }
 
-  /// What the member's text names and doesn't declare, which no name of the
-  /// fused kernel's may hide.
+  /// Collects the names that the member's text uses without declaring them: no
+  /// name in the fused kernel may hide them.
   bool findNames(std::size_t member) {
     const Kernel &kernel = Body.draft.kernelOf(member);
     const GuardedBody &body = Body.bodyOf(member);
@@ -216,8 +216,8 @@ private:
     }
   }
 
-  /// The only store of the forward's value, where its statement can declare the
-  /// variable; or nullptr.
+  /// Returns the only store of the forward's value if its statement can declare
+  /// the variable, else nullptr.
   const Access *declaringStore(std::size_t forward) const {
     const Access *only = nullptr;
     std::size_t producer = 0;
@@ -276,7 +276,7 @@ private:
     auto rewritten = rewriteBody(source, range, uses);
     if (refusalOf(rewritten))
       return false;
-    // What a store goes to comes before what rounds the value.
+    // A store's target comes before what rounds the value.
     Edits all = std::get<Edits>(std::move(rewritten));
     all.append(edits);
     const auto edited = all.apply(source.text, range.begin, range.end);
@@ -308,7 +308,7 @@ private:
     case Rounding::Opaque:
       break;
     }
-    // What stands in braces has no type of its own.
+    // A braced list has no type of its own.
     if (Body.draft.isOpenCl() || store.form != AccessForm::Store ||
         Body.textAt(member, store.value).starts_with("{"))
       return false;
@@ -346,8 +346,8 @@ private:
     return true;
   }
 
-  /// What the member's coordinates and guards name too, as far as these are
-  /// used.
+  /// Returns the names that the member uses, including those in its guards and
+  /// in the coordinates that are used.
   std::set<std::string> usedNames(std::size_t member) const {
     const GuardedBody &body = Body.bodyOf(member);
     std::set<std::string> used =

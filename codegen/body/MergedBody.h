@@ -1,6 +1,6 @@
 //===- MergedBody.h - Members' statements in one body ---------------------===//
 //
-// Where the members have one index and their bodies are coordinates, guards and
+// If the members have one index and their bodies are coordinates, guards and
 // statements (GuardedBody), the fused kernel needs no functions:
 //
 //   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -11,8 +11,8 @@
 //   // shift
 //   C[i] = B + beta;
 //
-// Where a thread works on several elements, a first loop loads what all of them
-// need, so that these loads are under way together, and a second one runs the
+// If a thread works on several elements, a first loop loads what all of them
+// need, so that these loads are in flight together, and a second one runs the
 // statements.
 //
 //===----------------------------------------------------------------------===//
@@ -35,7 +35,7 @@ struct MergedBody {
 /// Writes the body of the draft's kernel, whose forwards are known, and sets
 /// the draft's parameters and names. With `mayDeclare` forwarded values are
 /// declared where they are computed, which needs all members under one guard.
-/// Returns nullopt, with a draft that is of no use, where that isn't so or the
+/// Returns nullopt, with a draft that is of no use, if that isn't so or the
 /// members need functions of their own.
 std::optional<MergedBody> mergedBody(KernelDraft &draft, bool mayDeclare);
 

@@ -21,7 +21,7 @@ class Packer {
 public:
   explicit Packer(BodyDraft &body) : Body(body) {}
 
-  /// Where elements are small a thread takes neighbouring ones, as many as one
+  /// Lets a thread take neighbouring elements if they are small: as many as one
   /// access of 16 bytes has.
   void takeNeighbours() {
     const CommonCoordinate *index = onlyIndex();
@@ -187,7 +187,7 @@ private:
         });
   }
 
-  /// Of types that say so: names that stand for others don't.
+  /// Checks whether `type` is spelled as unsigned; aliases for it don't count.
   static bool isUnsigned(const std::string &type) {
     static const std::set<std::string> types = {"unsigned", "unsigned int",
                                                 "uint32_t", "std::uint32_t"};

@@ -222,8 +222,8 @@ private:
     return text;
   }
 
-  /// Whether the value may divide, behind a macro too, by what only a guard
-  /// knows not to be zero.
+  /// Checks whether the value may divide, perhaps inside a macro, by something
+  /// that only a guard ensures not to be zero.
   bool mayDivide(const CommonCoordinate &each) const {
     const std::set<std::string> names = plainIdentifiers(each.value);
     return each.value.find_first_of("/%") != std::string::npos ||

@@ -159,9 +159,9 @@ private:
     return roots;
   }
 
-  /// What the member reads of an array: values of an earlier member, or memory.
-  /// Nothing is known of a tile's values, behind a barrier, nor of those that
-  /// may be missing, which are set apart.
+  /// Returns what the member reads of an array: values of an earlier member, or
+  /// memory. Nothing is known of a tile's values, which follow a barrier, nor
+  /// of those that may be missing, which are set apart.
   Roots arrayRoots(ArrayId array, std::size_t member) const {
     Roots roots;
     for (std::size_t f = 0; f < Forwards.size(); ++f) {

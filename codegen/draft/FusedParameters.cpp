@@ -89,8 +89,8 @@ private:
   }
 
   bool isSame(const FusedParameter &known, ParameterSource source) const {
-    // A kernel's own parameters stay apart even where they are equal, as the
-    // compiler didn't know it of the kernel alone.
+    // A kernel's own parameters stay apart even if they are equal, since the
+    // compiler didn't know that in the kernel alone.
     if (known.sources.back().member == source.member)
       return false;
     const ParameterSource other = known.sources.front();
@@ -127,7 +127,7 @@ struct Binding {
   std::size_t member = 0, pointer = 0;
 };
 
-/// What memory the group reaches through which pointers.
+/// Records which memory the group reaches through which pointers.
 class Aliases {
 public:
   Aliases(const Program &program, const FusedKernel &kernel,
@@ -148,8 +148,8 @@ public:
                        (store.pointer == load.pointer || !isApart(store, load));
   }
 
-  /// Whether all that the group reaches through the parameter is reached
-  /// through it alone, where anybody writes, and the compiler may know.
+  /// Checks whether all that the group reaches through `parameter` is reached
+  /// through it alone, if anybody writes, and the compiler may know.
   bool isAlone(const FusedParameter &parameter) const {
     bool isPromised = true; // the user's `__restrict__` on all of them
     bool mustBePromised = false;
@@ -180,7 +180,7 @@ private:
                                 placement.array == arrayOf({member, pointer});
                        });
   }
-  /// Whether members that are shared out and others reach the array: compilers
+  /// Whether members that are distributed and others reach the array: compilers
   /// may take a barrier for nothing to memory that one pointer alone reaches.
   bool isOnBothSides(ArrayId array) const {
     std::array<bool, 2> reached{};
@@ -241,9 +241,9 @@ private:
            std::any_of(Group.promises.begin(), Group.promises.end(), isOfPair);
   }
 
-  /// Whether the kernel may load through the pointer after it stored through
-  /// the other one. Then, where they are one, `__restrict__` would let the
-  /// compiler use the stored value before it is rounded.
+  /// Checks whether the kernel may load through `pointer` after it stored
+  /// through `stores`. If these are one, `__restrict__` would let the compiler
+  /// use the stored value before it is rounded.
   bool loadsAfter(Binding stores, std::size_t pointer) const {
     const auto &accesses = kernelOf(stores.member).accesses;
     for (const Access &store : accesses)
@@ -259,15 +259,15 @@ private:
   const Program &Code;
   const FusedKernel &Group;
   std::vector<Binding> Bindings;
-  /// Some memory is loaded behind stores to it. nvcc 13 makes one load of
-  /// `c ? q[i] : p[i]`, and where nothing else writes what `p` points to, one
-  /// that may be served before this kernel's stores to `q`.
+  /// Some memory is loaded after stores to it. nvcc 13 makes one load of `c ?
+  /// q[i] : p[i]`; if nothing else writes what `p` points to, that load may be
+  /// served before this kernel's stores to `q`.
   bool LoadsStores = false;
 };
 
-/// The user's name of the parameter, or, where another one has that, of what
-/// the host passes.
-/// In OpenCL C the host's name may be a keyword, such as `half`.
+/// Returns the user's name of the parameter or, if another one has that, of
+/// what the host passes. In OpenCL C the host's name may be a keyword, such as
+/// `half`.
 std::string nameOf(const Merger &merger, ParameterSource source,
                    Language language, const Names &names,
                    std::set<std::string> &taken) {

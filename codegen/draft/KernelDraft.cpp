@@ -132,7 +132,7 @@ std::string KernelDraft::nameIn(std::size_t member,
   return from[forward] + (forwards[forward].staysInPass ? "" : place.element);
 }
 
-/// What the member gets of a forward, or of whether it has a value.
+/// Returns the argument for a forward, or for the flag that it has a value.
 std::string KernelDraft::valueText(std::size_t member, std::size_t forward,
                                    const std::vector<std::string> &from,
                                    const CallPlace &place) {
@@ -143,7 +143,7 @@ std::string KernelDraft::valueText(std::size_t member, std::size_t forward,
   return elementText(member, forwards[forward], cell, place);
 }
 
-/// What another index than the hardware's is may be wider.
+/// An index other than the hardware's may be wider.
 std::string KernelDraft::coordinateText(const StageCoordinate &coordinate,
                                         const CallPlace &place) const {
   for (const StageCoordinate &known : place.declared)
@@ -247,7 +247,7 @@ KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial,
   return expressionText(polynomial, program.terms, symbol);
 }
 
-/// What tells a thread, or a whole block, of the member's.
+/// Returns the tests that a thread, or a whole block, is the member's.
 std::vector<std::string> KernelDraft::boundTexts(std::size_t member,
                                                  const CallPlace &place) const {
   const ShapeFit fit = fitOf(member);

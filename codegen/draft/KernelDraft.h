@@ -20,17 +20,17 @@ namespace kfuse {
 /// coordinates it gets, and which element of each value is its own.
 struct CallPlace {
   std::string block = {}, thread = {}, index = {};
-  std::string element = {}; ///< behind the name of a value: `[v]`
+  std::string element = {}; ///< follows the name of a value: `[v]`
   PlaceText cell = {"threadIdx.x", "threadIdx.y", "threadIdx.z"}; ///< in a tile
-  std::string number = {}; ///< of the cell, where a thread takes several
+  std::string number = {}; ///< of the cell, if a thread takes several
   std::string result = {}; ///< of a member that others call
-  /// The thread's global index on each axis, where it isn't the hardware's.
+  /// The thread's global index on each axis, if it isn't the hardware's.
   std::array<std::string, 3> at = {};
   /// Variables that hold these.
   std::vector<StageCoordinate> declared = {};
 };
 
-/// What the parts of a fused kernel have in common: its members' stages, its
+/// The state that the parts of a fused kernel share: its members' stages, its
 /// parameters, and the names of its variables. KernelPins.cpp says what stages
 /// get set apart.
 class KernelDraft {
@@ -47,8 +47,8 @@ public:
   Helpers &helpers;
   std::vector<Forward> forwards;
   std::vector<StageCall> calls; ///< by member
-  /// By member that runs for threads around the block too: what it does with
-  /// the forwards there, and its call.
+  /// For each member that also runs for threads around the block: what it does
+  /// with the forwards there, and its call.
   std::vector<std::vector<Forward>> forwardsAround;
   std::vector<StageCall> callsAround;
   std::vector<FusedParameter> parameters;
@@ -61,7 +61,7 @@ public:
   std::uint32_t rank = 1;                 ///< of the tiles
   bool hoists = false; ///< the grid-stride loop is around the stages
   bool usesZeros = false;
-  /// By member: all that its stage gets is set apart (Contractible.h).
+  /// Whether all that the member's stage gets is set apart (Contractible.h).
   std::vector<bool> meets;
   std::string problem; ///< why what was written isn't right, or empty
 
@@ -98,7 +98,7 @@ public:
   /// values for its own thread.
   bool isOwned(std::size_t member) const;
 
-  /// What to call the forwards: by the producers' names where these differ.
+  /// Returns names for the forwards: by the producers' names if these differ.
   std::vector<std::string> forwardNames() const;
 
   const FusedParameter *parameterFor(std::size_t member,
@@ -128,21 +128,22 @@ public:
   std::string boundedCallText(std::size_t member, const std::string &indent,
                               const CallPlace &place = {});
 
-  /// What names how many threads of the members that are shared out each block
+  /// Declares how many threads of the members that are distributed each block
   /// has.
   std::string shareDeclaration(const std::string &indent);
-  /// The members from `first` up to `last`, which are shared out, for all of
+  /// The members from `first` up to `last`, which are distributed, for all of
   /// the block's share.
   std::string sharedCallText(std::size_t first, std::size_t last,
                              const std::string &indent);
 
-  /// What the member computes for others, as an array that they read; nullopt
-  /// where the thread of an element has no text.
+  /// Returns what the member computes for others, as an array that they read;
+  /// nullopt if the thread of an element has no text.
   std::optional<std::string> computedArray(std::size_t member,
                                            const std::string &indent);
 
-  /// The values in registers, as arrays of `extent` if there is one; but for
-  /// those that stay in a pass, or in the loop over a share, or are computed.
+  /// Declares the values in registers, as arrays of `extent` if there is one.
+  /// Leaves out those that stay in a pass or in the loop over a share, or are
+  /// computed.
   std::string valueDeclarations(const std::string &indent,
                                 const std::string &extent = "") const;
   std::string valueDeclaration(std::size_t forward, const std::string &indent,
@@ -152,8 +153,8 @@ public:
   /// later one must not overwrite.
   bool needsBarrier(std::size_t member) const;
 
-  /// What the member gets of a tile: its thread's element, or a pointer to it
-  /// where it only takes values.
+  /// Returns what the member gets of a tile: its thread's element, or a pointer
+  /// to it if it only takes values.
   std::string elementText(std::size_t member, const Forward &forward,
                           const std::string &element, const CallPlace &place);
   /// The value as if the member had just loaded it, with one of its zeros.
@@ -163,7 +164,7 @@ public:
 
   /// Whether a later member takes the value and has to get it apart.
   bool meetsLater(std::size_t member, std::size_t forward) const;
-  /// Whether the value is set apart behind the member.
+  /// Checks whether the value is set apart after the member.
   bool isSettled(std::size_t member, std::size_t forward) const;
   bool allMeet() const {
     return std::find(meets.begin(), meets.end(), false) == meets.end();
@@ -178,7 +179,7 @@ private:
   std::string arrayName(const Forward &forward) const;
   /// The first zero of each member comes first, then the others of each.
   std::size_t zeroNumber(std::size_t member, std::size_t zeroOfMember);
-  /// Of members and their values, where only some are set apart.
+  /// The zeros of members and their values, if only some are set apart.
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> ZeroNumbers;
   std::string zeroText(const CallPlace &place, std::size_t number);
   std::vector<std::string> boundTexts(std::size_t member,

@@ -42,16 +42,16 @@ std::size_t KernelDraft::zeroNumber(std::size_t member,
   return number;
 }
 
-/// Behind the last member there would be no further one.
+/// Counts the zeros. After the last member there would be no further one.
 std::size_t KernelDraft::zeros() {
   const std::size_t count =
       allMeet() ? zeroNumber(members(), 1) : ZeroNumbers.size();
   return count * (hasTiles() ? 1 : group.elementsPerThread);
 }
 
-/// The zero also of the element of the thread that a member works on, or of a
-/// cell of a tile: where all had one, the compiler would move what they share
-/// out of the loop.
+/// Returns the zero, also for the element of the thread that a member works on,
+/// or for a cell of a tile. If all had the same one, the compiler would move
+/// what they share out of the loop.
 std::string KernelDraft::zeroText(const CallPlace &place, std::size_t number) {
   usesZeros = true;
   const std::string index =
@@ -86,9 +86,9 @@ bool KernelDraft::isApart(std::size_t member) const {
          group.apart.end();
 }
 
-/// Whether loads through the pointer can give several elements of a thread, or
-/// cells of a tile, the same value: where an axis doesn't matter, or where one
-/// is the other's neighbour.
+/// Checks whether loads through the pointer can give several elements of a
+/// thread, or cells of a tile, the same value: because an axis doesn't matter,
+/// or because one is the other's neighbour.
 bool KernelDraft::loadsInCommon(std::size_t member, std::size_t pointer) const {
   const Polynomial *first = nullptr;
   for (const Access &access : kernelOf(member).accesses) {

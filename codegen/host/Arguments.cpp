@@ -30,7 +30,7 @@ std::vector<const HostExpr *> expressionsOf(const Launch &launch) {
 
 namespace {
 
-/// The macros that are defined anew in the text; AnyName where it isn't known.
+/// Returns the macros that `text` defines anew; AnyName if that isn't known.
 std::set<std::string> redefinitions(std::string_view text) {
   std::set<std::string> names;
   for (std::size_t begin = 0; begin < text.size();) {
@@ -74,7 +74,7 @@ bool HostArguments::isHidden(LaunchId launch, std::string_view text) const {
   return changed.count(AnyName) != 0 ||
          std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
            const std::string name(spelling(text, token));
-           // What a macro mentions isn't in the text.
+           // The names that a macro mentions aren't in the text.
            return changed.count(name) != 0 ||
                   std::find(Code.macros.begin(), Code.macros.end(), name) !=
                       Code.macros.end();
@@ -151,7 +151,8 @@ std::string HostArguments::declaration(LaunchId id, const HostExpr &expression,
   return (isConst ? "" : "const ") + declare(type, name, false);
 }
 
-/// Where the argument was set the name may have meant something else.
+/// Checks whether the expression names a macro: where the argument was set, the
+/// name may have meant something else.
 bool HostArguments::namesMacro(LaunchId launch,
                                const HostExpr &expression) const {
   const auto &arguments = Code[launch].arguments;

@@ -31,7 +31,7 @@ public:
   std::string statement(LaunchId launch);
 
   /// Asks for every expression whose evaluation has an effect: it happens even
-  /// where the fused launch doesn't pass the value.
+  /// if the fused launch doesn't pass the value.
   void keepEffects(LaunchId launch);
 
   /// The declarations that have to stand where the launch stood.

@@ -82,7 +82,7 @@ private:
     return last;
   }
 
-  /// Why the check at `own` can't go behind `place`; empty when it can.
+  /// Returns why the check at `own` can't go after `place`; empty if it can.
   std::string obstacleOf(StepPlace own, StepPlace place) const {
     const HostStep &check = stepAt(own);
     if (!isWhole(Source, check) ||
@@ -129,14 +129,16 @@ private:
     return isInMacro || hasWord(Source, stepAt(own).range, declared);
   }
 
-  /// The semicolon behind a macro that is a whole block.
+  /// Checks whether `step` is the semicolon after a macro that is a whole
+  /// block.
   bool isPartOf(const HostStep &step, const HostStep &whole) const {
     return step.range.begin > whole.range.begin &&
            step.range.end <= whole.range.end && Source.at(step.range) == ";";
   }
 
-  /// No other step has a part of the check's text, as where one macro makes
-  /// several statements, and the text is a whole statement without macros too.
+  /// Checks that no other step has a part of the check's text, as happens if
+  /// one macro makes several statements, and that the text without macros is a
+  /// whole statement too.
   bool standsAlone(const HostStep &check) const {
     const std::string_view text = Source.at(check.range);
     if (text.empty() || (text.back() != ';' && text.back() != '}'))

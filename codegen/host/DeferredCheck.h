@@ -1,8 +1,8 @@
 //===- DeferredCheck.h - Checks behind the launch that they check ---------===//
 //
-// A check of the last error, or a wait, that stands behind a launch would stand
+// A check of the last error, or a wait, that follows a launch would stand
 // before the fused launch that the launch becomes part of: it would miss its
-// errors. So it goes behind the fused launch, if nothing between can tell.
+// errors. So it goes after the fused launch, if nothing in between can tell.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_HOST_DEFERREDCHECK_H
@@ -23,7 +23,7 @@ namespace kfuse {
 /// A check or a wait that some launch was moved past.
 struct DeferredCheck {
   StepId step{};
-  StepPlace place;       ///< behind which it goes
+  StepPlace place;       ///< after which it goes
   std::size_t group = 0; ///< the one that is launched there
   std::string obstacle;  ///< why it stays where it is; empty when it goes
 };

@@ -58,7 +58,7 @@ Result<LaunchPlacement> arrange(const Program &program,
       own = placeOf(program, order.nodes[item.index]);
     }
     StepPlace place = own;
-    // What stands outside of this region is ordered by the region's own place.
+    // Steps outside of this region are ordered by the region's own place.
     for (const std::uint32_t other : predecessors[i])
       if (const auto before = within(program, places[other], own.region))
         place = std::max(place, *before);

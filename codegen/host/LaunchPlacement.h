@@ -29,7 +29,7 @@ Result<LaunchPlacement> arrange(const Program &program,
                                 const ExecutionGraph &order,
                                 const Groups &groups);
 
-/// Where the launch stands in the original.
+/// Returns the place of `step` in the original.
 StepPlace placeOf(const Program &program, StepId step);
 
 } // namespace kfuse

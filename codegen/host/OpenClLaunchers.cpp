@@ -48,8 +48,8 @@ struct LauncherParameter {
   std::string type, name;
 };
 
-/// Of the values that the kernel gets: the types are those of the host's own
-/// variables, so that nothing is converted.
+/// Returns the values that the kernel gets. Their types are those of the host's
+/// own variables, so that nothing is converted.
 std::vector<LauncherParameter> valuesOf(const Program &program,
                                         const HostGroup &group,
                                         const Names &names,

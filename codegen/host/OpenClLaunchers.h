@@ -28,15 +28,15 @@ std::string launcherText(const Program &program, const HostGroup &group,
 std::string launcherCall(const Program &program, const HostGroup &group,
                          const HostText &text, const std::string &indent);
 
-/// What the host has for kernels that it reads from a file: the text behind
-/// them, and a function that puts it there, if the file is still the same.
+/// The host's names for kernels that it reads from a file: the text that
+/// follows them, and a function that appends it if the file is still the same.
 struct LoadedNames {
   std::string kernels, function;
 };
 std::string loadedText(const SourceFile &kernels, std::string_view added,
                        const LoadedNames &names);
 
-/// Puts the text behind that of the program's kernels.
+/// Puts `text` after that of the program's kernels.
 void addToKernels(const SourceText &host, const KernelString &kernels,
                   std::string_view text, Edits &edits);
 

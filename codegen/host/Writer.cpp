@@ -29,8 +29,8 @@ std::string shifted(const std::string &text, const std::string &indent) {
   return result;
 }
 
-/// By how much the statement's line stands further in than that of the brace
-/// around it: one step of indentation.
+/// Returns one step of indentation: how much further the statement's line is
+/// indented than that of the brace around it.
 std::string indentUnit(const SourceText &source, std::uint32_t statement) {
   const std::string indent = indentation(source, statement);
   unsigned closed = 0;
@@ -56,7 +56,7 @@ public:
          Helpers &helpers)
       : Source(source), Code(program), Unique(names), Tools(helpers) {}
 
-  /// What one group needs: the text at its place, and what its launches leave
+  /// The texts of one group: the one at its place, and what its launches leave
   /// where they stood.
   struct GroupText {
     std::string atPlace;
@@ -69,7 +69,8 @@ public:
     return enqueue && enqueue->after.ends_with("}");
   }
 
-  /// What a launch of OpenCL that is gone assigned: nothing went wrong.
+  /// Keeps the result that a replaced OpenCL launch assigned: nothing went
+  /// wrong.
   void keepResult(LaunchId launch, std::vector<std::string> &lines) const {
     const auto &enqueue = Code[launch].enqueue;
     if (!enqueue || enqueue->isPlainCheck || enqueue->before.empty())

@@ -15,7 +15,7 @@
 namespace kfuse {
 namespace {
 
-/// With OpenCL's word for what CUDA calls `__restrict__`.
+/// Replaces CUDA's `__restrict__` by OpenCL's `restrict`.
 std::string inOpenCl(std::string declaration) {
   const std::string word = "__restrict__";
   if (const std::size_t at = declaration.find(word); at != std::string::npos)
@@ -29,7 +29,7 @@ public:
          Names &names, Helpers &helpers)
       : Draft(program, kernel, stages, names, helpers) {}
 
-  /// With the members' statements in one body; nullopt if that can't be.
+  /// Puts the members' statements in one body; nullopt if that can't be.
   std::optional<FusedCode> runMerged(bool mayDeclare) {
     auto forwarded = kfuse::forwards(Draft.program, Draft.group);
     if (refusalOf(forwarded))
@@ -283,7 +283,7 @@ private:
     return {};
   }
 
-  /// The members that are shared out in a loop, and the others as they are.
+  /// The members that are distributed in a loop, and the others as they are.
   void writeShares(std::string &text) {
     text += Draft.valueDeclarations("  ") + Draft.shareDeclaration("  ");
     const auto isShared = [&](std::size_t member) {
@@ -311,11 +311,11 @@ private:
            ", blockIdx.y, blockIdx.z);\n";
   }
 
-  /// The stages for each of the thread's logical blocks. Where all of these
+  /// Writes the stages for each of the thread's logical blocks. If all of these
   /// exist nothing tests for them, and each stage has a loop of its own: that
   /// keeps the most loads in flight. Measured on an H100, a chain of three over
   /// 100M floats takes 1.2 times as long with a test in each loop. All loops
-  /// are unrolled: the zeros would be copied to local memory otherwise, to be
+  /// are unrolled: otherwise the zeros would be copied to local memory to be
   /// indexed there, which halved the speed of a group of six.
   void writeBlocks(std::string &text) {
     text += Draft.valueDeclarations("  ", "[" + Draft.count() + "]") +

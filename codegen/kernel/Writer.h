@@ -18,7 +18,7 @@ struct ShapeArgument {
   bool isBlock = false;
 };
 
-/// The text of a fused `__global__` function but for its name.
+/// The text of a fused `__global__` function except its name.
 struct FusedText {
   std::string comment; ///< lines before the function
   std::string type;    ///< `static __global__ void ` and the like
@@ -48,7 +48,7 @@ struct FusedCode {
   /// Then the grids of these members, and the blocks of some.
   std::vector<ShapeArgument> shapes;
   bool passesGrid = false; ///< then the original grid
-  /// What is passed for the zeros, `KfuseZeros<12>{}`, or empty.
+  /// The argument for the zeros, `KfuseZeros<12>{}`, or empty.
   std::string zeros;
   // In OpenCL:
   std::vector<std::string> names; ///< of the parameters, as `arguments`
@@ -58,8 +58,9 @@ struct FusedCode {
   bool isMerged = false;
 };
 
-/// All but its name, which functions with one text share. `mayMerge` says that
-/// names mean the same where the kernel will stand as in all of its members.
+/// Writes all but the kernel's name, which functions with the same text share.
+/// `mayMerge` says that names mean the same where the kernel will stand as in
+/// all of its members.
 Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
                               StageCache &stages, Names &names,
                               Helpers &helpers, bool mayMerge);

@@ -142,7 +142,7 @@ private:
     return {};
   }
 
-  /// What a store goes to.
+  /// Returns the target of a store.
   static std::string target(const ForwardUse &use) {
     if (use.written.empty())
       return use.variable;
@@ -233,7 +233,7 @@ private:
     if (use.role.consumes && !use.stored)
       return replace(access.range, variable);
     std::string spelled;
-    // What holds the old value, and what must get the new one too.
+    // `old` holds the old value, and `copy` must get the new one too.
     const std::string &old = use.role.consumes ? variable : element;
     const std::string copy = use.role.consumes ? element : target(use);
     switch (operatorOf(access, spelled)) {

@@ -20,21 +20,21 @@ struct ForwardUse {
   bool stored = true;
   std::string variable;  ///< what stands for the element in the body
   std::string parameter; ///< by which it comes in
-  /// What tells whether it has a value; empty when it is sure to.
+  /// The expression that tells whether it has a value; empty if that is sure.
   std::string written;
   std::string flag; ///< the parameter by which that comes in
   std::vector<const Access *> accesses;
-  /// The only store, where its statement declares the variable, and how that
+  /// The only store, if its statement declares the variable, and how that
   /// begins: `float B = `.
   const Access *declaring = nullptr;
   std::string declaration;
-  /// Of a load: where the value is, as `[34]` behind the variables' names, and
+  /// For a load: the value's place, as `[34]` after the variables' names, and
   /// whether it may be missing. Loads that aren't here take `variable`.
   struct Source {
     std::string element;
     bool isPartial = false;
     /// The function that chooses between the value and memory, which are both
-    /// places; empty where a branch may do that.
+    /// places; empty if a branch may do that.
     std::string either;
   };
   std::map<const Access *, Source> sources;
@@ -46,9 +46,9 @@ struct ForwardUse {
 /// The edits of a kernel's body that put `variable` in the place of the
 /// forwarded elements:
 ///
-///   B[i] = e     B_value = e, or B[i] = B_value = e where it is stored too
+///   B[i] = e     B_value = e, or B[i] = B_value = e if it is stored too
 ///   x = B[i]     x = B_value
-///   B[i] += e    B_value += e, B[i] = (B_value += e), or, where the old value
+///   B[i] += e    B_value += e, B[i] = (B_value += e), or, if the old value
 ///                is in memory, B_value = (B[i] += e)
 ///
 /// A declaring store becomes `float B = e;`, and then `B[i] = B;` if it is

@@ -61,7 +61,7 @@ private:
   }
 
   /// Takes `int x = sum, y = sum;` that begins at token `first`. Returns its
-  /// last token, or `first` where there is none.
+  /// last token, or `first` if there is none.
   std::size_t cutDeclaration(std::size_t first) {
     std::string type;
     std::size_t i = first;
@@ -131,7 +131,7 @@ std::size_t timesMentioned(std::string_view text, std::string_view name) {
       }));
 }
 
-/// Returns nullopt where the statement declares more.
+/// Returns nullopt if the statement declares more.
 std::optional<TextRange> declarationOf(const SourceText &source,
                                        const BodyCoordinate &coordinate) {
   const auto word = [&](std::size_t token) {

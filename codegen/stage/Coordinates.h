@@ -3,7 +3,7 @@
 //   int x = blockIdx.x * blockDim.x + threadIdx.x;      void blur_at(int x,
 //   ...) if (x < n)                                            if (x < n)
 //
-// Where a kernel knows of its thread only such global indices, its stage gets
+// If a kernel knows of its thread only such global indices, its stage gets
 // these, and the fused kernel computes them once for all stages.
 //
 //===----------------------------------------------------------------------===//
@@ -47,7 +47,7 @@ std::vector<TextRange> unusedCoordinates(const SourceText &source,
 /// look at a member of it.
 bool declaresCoordinate(const SourceText &source, const Kernel &kernel);
 
-/// Returns nullopt where the kernel knows more of its thread.
+/// Returns nullopt if the kernel knows more of its thread.
 std::optional<CoordinateCut> cutCoordinates(const SourceText &source,
                                             const Kernel &kernel,
                                             const Names &names);

@@ -35,7 +35,7 @@ bool takesProductsFrom(const Program &program, const FusedKernel &kernel,
   return false;
 }
 
-/// What the launch's values have to be made of to depend on the array.
+/// Returns the names by which the launch's values depend on the array.
 std::set<std::string> namesOf(const Program &program, const Launch &launch,
                               ArrayId array) {
   std::set<std::string> names;
@@ -108,7 +108,7 @@ bool mayBeFactor(const Program &program, const FusedKernel &kernel,
       isGone |= isOwn && isCertain(later, store);
       if (!forward.roles[m].consumes)
         continue;
-      // What is computed from a constant alone is one too.
+      // A value computed from a constant alone is constant too.
       const StoredValue *value = storedValue(later, store);
       const bool isChanged = value && store.form == AccessForm::Update &&
                              isOwn && value->isPlainUpdate;
@@ -125,7 +125,7 @@ bool mayBeFactor(const Program &program, const FusedKernel &kernel,
 Rounding roundingOf(const Program &program, const FusedKernel &kernel,
                     const Forward &forward, std::size_t member,
                     const Access &store) {
-  // What is in shared memory was rounded on its way there.
+  // Values in shared memory were rounded on their way there.
   if (!forward.element.hasFloatingPoint || forward.isTile)
     return Rounding::AsWritten;
   bool isDivisor = false; // or may be one
@@ -145,7 +145,7 @@ Rounding roundingOf(const Program &program, const FusedKernel &kernel,
     return Rounding::Opaque;
   if (!isAdded)
     return Rounding::AsWritten;
-  // What is constant, if only on one path, makes products something else.
+  // A value that is constant, if only on one path, changes what products are.
   if ((!value->isPlain || value->of.names.empty()) &&
       mayBeFactor(program, kernel, forward, member))
     return Rounding::Opaque;
@@ -172,7 +172,7 @@ Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
       continue;
     rounding = std::max(rounding,
                         roundingOf(program, kernel, forward, member, *store));
-    // What an update reads from memory has no variable.
+    // The value that an update reads from memory has no variable.
     const bool isKnown =
         store->form != AccessForm::Update || forward.roles[member].consumes;
     Edits edits;

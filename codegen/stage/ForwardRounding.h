@@ -38,8 +38,8 @@ bool mayBeFactor(const Program &program, const FusedKernel &kernel,
                  const Forward &forward, std::size_t member);
 
 /// Writes the product that `store` stores as a rounded one: `__fmul_rn(a, b)`;
-/// of an update of `variable`, `variable = __fmul_rn(variable, b)`. False where
-/// its text has no such form.
+/// for an update of `variable`, `variable = __fmul_rn(variable, b)`. Returns
+/// false if its text has no such form.
 bool roundProduct(const Kernel &kernel, const Forward &forward,
                   const Access &store, const std::string &variable,
                   Edits &edits);

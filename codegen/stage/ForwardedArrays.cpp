@@ -102,8 +102,8 @@ Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
     if (role.consumes && !isDefined)
       return Refusal{"a member takes " + name + " before it is defined"};
     const bool defines = role.produces;
-    // Where nobody takes the value afterwards, not even the member itself, a
-    // plain store is enough.
+    // If nobody takes the value afterwards, not even the member itself, a plain
+    // store is enough.
     if (forward.stored && !forward.isUsedAfter(i) && !role.consumes)
       role.produces = false;
     for (const Access *access : accessesTo(program, launch, forward.array)) {

@@ -12,7 +12,7 @@
 
 namespace kfuse {
 
-/// What one member does with a forwarded value.
+/// The way that one member uses a forwarded value.
 struct ForwardRole {
   bool produces = false; ///< its stores define the value
   bool consumes = false; ///< its loads take the value
@@ -35,8 +35,8 @@ struct Forward {
   std::uint32_t slot = 0; ///< where it is
   /// The producer is a function that the consumers' loads call.
   std::optional<ElementThread> computed;
-  /// All who take part run in one pass, so that each thread's value, or each
-  /// around the block, is gone before the next.
+  /// All members that take part run in one pass, so that each thread's value,
+  /// or each around the block, is gone before the next.
   bool staysInPass = false;
   /// Whether a member after `member` takes the value.
   bool isUsedAfter(std::size_t member) const;

@@ -51,7 +51,8 @@ private:
   std::vector<Token> Tokens;
 };
 
-/// Where `continue` and `break` mean another loop than the outermost.
+/// The extents in which `continue` and `break` mean another loop than the
+/// outermost.
 struct InnerLoops {
   std::vector<std::pair<std::size_t, std::size_t>> loops, switches; ///< tokens
   bool hasUnbraced = false;

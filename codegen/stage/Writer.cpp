@@ -450,7 +450,7 @@ Result<StageCall> StageCache::stage(const StageRequest &request) {
   if (const std::string why = writer.write(); !why.empty())
     return Refusal{why};
 
-  // What the stage is made of, all but its name.
+  // The key is everything in the stage except its name.
   std::string key = scopeOf(kernel) + "\n" + kernel.name + "\n" +
                     writer.header + "\n" + writer.body;
   for (const std::string &parameter : writer.parameters)

@@ -3,7 +3,7 @@
 // A stage is the user's kernel body, comments included, as a `__device__`
 // function in the kernel's own scope, so that every name in it means what it
 // meant. Forwarded elements are parameters by reference; a `return` leaves only
-// the stage. It stands behind the kernel, or behind the `#include` of a header
+// the stage. It stands after the kernel, or after the `#include` of a header
 // that has the kernel.
 //
 //===----------------------------------------------------------------------===//
@@ -25,7 +25,7 @@
 
 namespace kfuse {
 
-/// What a stage is called with, in the order of its parameters.
+/// An argument of a stage; they follow the order of its parameters.
 struct StageArgument {
   enum class Kind : std::uint8_t {
     Block,        ///< the original block's index
@@ -46,7 +46,7 @@ struct StageRequest {
   LaunchId launch{};
   std::size_t member = 0;
   const std::vector<Forward> *forwards = nullptr;
-  /// By forward: its products are written as rounded ones.
+  /// For each forward: its products are written as rounded ones.
   std::vector<bool> roundsProducts;
   /// The stage runs for other blocks than the hardware's.
   bool movesBlocks = false;
@@ -58,8 +58,8 @@ struct StageRequest {
   bool isAround = false;
   /// The grid-stride loop is around the stages, not in them.
   bool hoistsLoop = false;
-  /// By parameter: another member may write what it points to, so that a load
-  /// must not go through the read-only path.
+  /// For each parameter: another member may write what it points to, so that a
+  /// load must not go through the read-only path.
   std::vector<bool> sharedWithWriter;
 };
 

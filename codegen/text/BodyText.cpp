@@ -148,7 +148,7 @@ std::string conjunct(std::string_view text, bool isNegated) {
 constexpr std::size_t Columns = 80;
 
 struct LineBreak {
-  std::size_t end = 0;    ///< of the first part; 0 where there is none
+  std::size_t end = 0;    ///< of the first part; 0 if there is none
   std::size_t indent = 0; ///< of the second one
 };
 
@@ -158,7 +158,7 @@ int bindingOf(std::string_view word) {
 }
 
 /// Finds where a line can be broken so that its first part has 80 columns:
-/// behind the last operator or comma of those that are in the fewest brackets
+/// after the last operator or comma of those that are in the fewest brackets
 /// and bind the least.
 LineBreak breakOf(std::string_view line) {
   const std::size_t indent = line.find_first_not_of(' ');

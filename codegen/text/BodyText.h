@@ -13,7 +13,7 @@
 
 namespace kfuse {
 
-/// The tokens of a text but for comments.
+/// Returns the tokens of a text except comments.
 std::vector<Token> codeOf(std::string_view text);
 
 /// From names to what stands for them.
@@ -29,8 +29,8 @@ std::string renamed(std::string_view text, const Renames &names);
 /// The text with its tokens one blank apart, for comparison; without comments.
 std::string normalised(std::string_view text);
 
-/// The text with `blockIdx.<axis>` replaced; nullopt where it names blockIdx
-/// otherwise than for a coordinate.
+/// Returns the text with `blockIdx.<axis>` replaced; nullopt if it names
+/// blockIdx other than for a coordinate.
 std::optional<std::string> withBlockIndex(std::string_view text, char axis,
                                           const std::string &replacement);
 
@@ -41,8 +41,8 @@ std::string reindented(std::string_view text, const std::string &indent);
 /// The text with one blank for each stretch of white space.
 std::string onOneLine(std::string_view text);
 
-/// The text with lines of more than 80 columns broken behind operators and
-/// commas.
+/// Returns the text with lines of more than 80 columns broken after operators
+/// and commas.
 std::string wrapped(std::string_view text);
 
 /// A condition of coordinates as conjuncts, each written so that equal ones are

@@ -15,7 +15,7 @@
 namespace kfuse {
 namespace {
 
-/// Bytes from a pointer, where they are numbers.
+/// A range of bytes from a pointer, if both ends are numbers.
 struct Bytes {
   std::int64_t begin, end;
   bool holds(const Bytes &other) const {
@@ -26,7 +26,7 @@ struct Bytes {
 /// A part of a condition: an operand of `&&`.
 struct Test {
   std::string text;
-  /// Of a test that two ranges have no byte in common.
+  /// The operands of a test that two ranges have no byte in common.
   std::string first = {}, second = {}; ///< pointers
   std::optional<Bytes> firstBytes = {}, secondBytes = {};
 
@@ -83,7 +83,7 @@ private:
     return Tests{{*text}};
   }
 
-  /// The text where it is one operand of an expression.
+  /// Returns the text as one operand of an expression.
   std::string operand(const std::string &text) const {
     const std::vector<Token> tokens = tokensOf(text);
     const bool hasMacro =
@@ -297,7 +297,7 @@ private:
       const bool isAsGiven =
           !one.path.empty() || (isUnconverted(condition.first, one) &&
                                 isUnconverted(condition.second, other));
-      // Arguments of two types may be equal where what they become isn't.
+      // Arguments of two types may be equal even if what they become isn't.
       const std::string conversion = isAsGiven ? "" : "(" + type + ")";
       return conversion + operand(*a) + " == " + conversion + operand(*b);
     }
@@ -308,7 +308,7 @@ private:
         ((isSigned(type) && isSigned(otherType)) ||
          (isNarrow(type) && isNarrow(otherType))))
       return equal;
-    // Of 64 bits a negative number looks like a large one.
+    // In 64 bits a negative number looks like a large one.
     return equal + " && (" + seen(condition.first, condition.firstIndex) +
            " < 0) == (" + seen(condition.second, condition.secondIndex) +
            " < 0)";
@@ -324,7 +324,7 @@ private:
         "long long",   "ptrdiff_t", "int32_t", "int64_t"};
     return Types.count(type) != 0;
   }
-  /// Of less than 64 bits.
+  /// Checks whether `type` has fewer than 64 bits.
   static bool isNarrow(const std::string &type) {
     static const std::set<std::string_view> Types = {
         "char",           "signed char", "unsigned char", "short",

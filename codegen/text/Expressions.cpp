@@ -20,8 +20,8 @@ std::string choice(const std::string &condition, const std::string &yes,
   return "(" + condition + " ? " + yes + " : " + no + ")";
 }
 
-/// The operation, or 0 where its right operand makes it undefined: a kernel
-/// that guards it never gets there, but who evaluates it outside does.
+/// Returns the operation, or 0 if its right operand makes it undefined. A
+/// kernel that guards it never gets there, but an evaluation outside does.
 std::string defined(const std::vector<std::string> &operands,
                     const std::string &sign, const Polynomial &right) {
   const bool isShift = sign == "<<" || sign == ">>";

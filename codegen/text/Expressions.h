@@ -10,7 +10,7 @@
 
 namespace kfuse {
 
-/// How a symbol other than an opaque one is written; nullopt where it can't be.
+/// Writes a symbol other than an opaque one; nullopt if it can't be written.
 /// `isWidened` says that it multiplies another symbol, to whose width it is
 /// converted.
 using SymbolText =

@@ -61,7 +61,7 @@ public:
   /// `void swap(T *&first, T *&second)`.
   std::string swap() { return name(Swap, "kfuseSwap"); }
 
-  /// Whether a stage needs the definitions in front of it.
+  /// Checks whether a stage needs the definitions before it.
   bool isCalledIn(std::string_view stage) const {
     return !Either.empty() && stage.find(Either) != std::string_view::npos;
   }
@@ -75,7 +75,7 @@ public:
 private:
   /// `text` as if the user had no macros.
   std::string plainText() const;
-  /// The name, or another one where it is a macro.
+  /// Returns `wanted`, or another name if it is a macro.
   std::string spared(const std::string &wanted) const;
   std::string name(std::string &known, const char *wanted) {
     if (known.empty())

@@ -31,8 +31,8 @@ public:
   std::string inner(const std::string &wanted,
                     std::set<std::string> &taken) const;
 
-  /// The user's name of a parameter, or with `suffix` where it is taken or a
-  /// macro: that may be defined only behind the user's kernel.
+  /// Returns the user's name of a parameter, or adds `suffix` if it is taken or
+  /// a macro: a macro may be defined only after the user's kernel.
   std::string parameter(const std::string &wanted, const std::string &suffix,
                         std::set<std::string> &taken) const;
 

@@ -145,7 +145,7 @@ std::string listed(const std::string &before,
     all += (i == 0 ? "" : separator + " ") + items[i];
   if (text.size() + all.size() + after.size() <= Columns || items.empty())
     return text + all + after;
-  // Where little room is left the list begins on a line of its own.
+  // If little room is left the list begins on a line of its own.
   const bool isNarrow = text.size() > Columns / 2;
   const std::string hanging =
       indent + (isNarrow ? "    " : std::string(before.size(), ' '));

@@ -21,8 +21,8 @@ std::string withoutConst(std::string_view type);
 /// The declaration without its default argument.
 std::string withoutDefault(std::string_view declaration);
 
-/// What `const T *__restrict__ name` points to, as the user spelled it (`T`);
-/// nullopt when the declaration isn't of that simple form.
+/// Returns the type that `const T *__restrict__ name` points to, as the user
+/// spelled it (`T`); nullopt if the declaration isn't of that simple form.
 std::optional<std::string> pointeeText(std::string_view declaration);
 
 /// `type name`, also for `float (*)[16]`; a pointer gets `__restrict__` when
@@ -44,8 +44,8 @@ bool isBuiltinType(std::string_view type);
 std::string commentLines(const std::string &sentence,
                          const std::string &indent);
 
-/// `indent` `before` a, b, c `after`, broken after commas, or another
-/// separator, so that lines have at most 80 columns where they can.
+/// Returns `indent` `before` a, b, c `after`, broken after commas, or another
+/// separator, so that lines have at most 80 columns if possible.
 std::string listed(const std::string &before,
                    const std::vector<std::string> &items,
                    const std::string &after, const std::string &indent,

@@ -18,7 +18,7 @@ std::uint32_t Sources::behindDefinitions(std::uint32_t offset) const {
         text.substr(offset, each.begin - offset).find_first_not_of(" \t\r\n") ==
             std::string_view::npos)
       offset = each.end;
-  // In front of a line end, as behind a directive.
+  // Before a line end, as after a directive.
   for (const char end : {'\n', '\r'})
     if (offset > 0 && text[offset - 1] == end)
       --offset;

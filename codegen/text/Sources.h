@@ -22,8 +22,8 @@ public:
     return static_cast<std::uint32_t>(Texts.size());
   }
 
-  /// The offset in the input, or that behind kfuse's own functions which are
-  /// defined right there: others may use them.
+  /// Returns the offset in the input, or the one after kfuse's own functions
+  /// which are defined right there: others may use them.
   std::uint32_t behindDefinitions(std::uint32_t offset) const;
 
 private:
@@ -31,9 +31,9 @@ private:
   std::vector<TextRange> Definitions; ///< ascending
 };
 
-/// The offset in the input at which the stages of a kernel are defined: behind
-/// it, or behind the directive that includes it. Nothing when that is in the
-/// middle of something.
+/// Returns the offset in the input at which the stages of a kernel are defined:
+/// after it, or after the directive that includes it. Returns nothing if that
+/// is in the middle of something.
 std::optional<std::uint32_t> insertionPoint(const Sources &sources,
                                             const KernelText &kernel);
 

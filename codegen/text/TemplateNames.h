@@ -10,7 +10,7 @@
 namespace kfuse {
 
 /// Maps each template parameter to what it is in the kernel's instance; nullopt
-/// where no single word says that.
+/// if no single word says that.
 std::optional<Renames> templateNames(const KernelText &text);
 
 } // namespace kfuse

@@ -8,8 +8,8 @@
 
 namespace kfuse {
 
-/// The declarations of a kernel's tiles: arrays, or where several live one
-/// after the other in a slot, its bytes and references to arrays in them.
+/// Returns the declarations of a kernel's tiles: arrays, or, if several live
+/// one after the other in a slot, its bytes and references to arrays in them.
 std::string tileDeclarations(KernelDraft &draft);
 
 } // namespace kfuse

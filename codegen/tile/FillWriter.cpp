@@ -40,7 +40,7 @@ std::optional<FillWriter::Texts> FillWriter::tests(std::size_t member,
   return all;
 }
 
-/// Where there is a thread that runs the access.
+/// Returns the tests that some thread runs the access.
 std::optional<FillWriter::Texts>
 FillWriter::tests(const CellAccess &access) const {
   auto all = tests(access.member, access.guard);
@@ -98,7 +98,7 @@ Result<std::string> FillWriter::fill(const Forward &forward,
       std::find(guards.begin(), guards.end(), std::nullopt) != guards.end())
     return Refusal{"the old content of " + Draft.program[forward.array].name +
                    " can't be named for its tile"};
-  // Where the producer is sure to write there is nothing to load.
+  // Nothing needs to be loaded if the producer is sure to write.
   const std::string isWritten = call(*cover, {});
   Texts readers;
   for (std::size_t i = 0; i < guards.size(); ++i) {

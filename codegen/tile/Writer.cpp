@@ -110,7 +110,7 @@ private:
   // Places
   //===--------------------------------------------------------------------===//
 
-  /// What passes over cells need: the thread's number, how many of the
+  /// Declares what passes over cells need: the thread's number, how many of the
   /// program's blocks are left, and which places around the block's first
   /// thread exist.
   std::string placeDeclarations(const std::string &body) const {
@@ -289,8 +289,8 @@ private:
     return text;
   }
 
-  /// The pass for the block's own threads; without their stores where there are
-  /// none.
+  /// Writes the pass for the block's own threads, without their stores if there
+  /// are none.
   std::string ownCalls(const Pass &pass, const CallPlace &place,
                        const std::string &indent) {
     std::string text = passValues(pass, indent);
@@ -344,7 +344,7 @@ private:
     text += "    if (" + v + " < " + Left + ") {\n" + calls + "    }\n  }\n";
   }
 
-  /// The pass for the threads of its halo: the cells behind those of the block.
+  /// Writes the pass for the threads of its halo: the cells after the block's.
   void writeAround(std::string &text, const Pass &pass) {
     const Halo &halo = pass.halo;
     CallPlace place;
@@ -413,7 +413,7 @@ private:
               std::to_string(Draft.group.block[axis]) + ", " + Block + "." +
               name + ", " + Thread + "." + name + ");\n";
     }
-    // What cells have in common must not be converted once for all of them.
+    // Values that cells share must not be converted once for all of them.
     for (const std::size_t m : pass.members)
       if (Draft.meets[m] && Draft.kernelOf(m).integersToFloating)
         for (const std::string &name : {Block, Thread})
@@ -435,7 +435,8 @@ private:
     text += Draft.settledValues(member, indent, place, true);
   }
 
-  /// What nobody takes goes to a variable that `text` declares.
+  /// Returns the argument; a value that nobody takes goes to a variable that
+  /// `text` declares.
   std::string argumentAround(std::size_t member, const StageArgument &argument,
                              const CallPlace &place, const std::string &indent,
                              std::string &text) {

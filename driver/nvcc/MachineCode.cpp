@@ -17,8 +17,8 @@
 namespace kfuse {
 namespace {
 
-/// Of the sections of a function that its instructions are in or refer to, what
-/// stands in front of its name.
+/// The prefixes of a function's name in the sections that its instructions are
+/// in or refer to.
 constexpr const char *Kinds[] = {".text.", ".rel.text.", ".rela.text.",
                                  ".nv.constant"};
 
@@ -40,7 +40,7 @@ llvm::StringRef functionOf(llvm::StringRef section) {
 /// Since Volta.
 constexpr std::size_t InstructionSize = 16;
 
-/// The number of the architecture that the code is for; 0 where unknown.
+/// Returns the number of the architecture that the code is for; 0 if unknown.
 unsigned architecture(const llvm::object::ObjectFile &code) {
   const auto *elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(&code);
   if (!elf)
@@ -90,7 +90,7 @@ public:
                                      0x14a, 0x14c, 0x14d, 0x150};
     return llvm::is_contained(Branches, code());
   }
-  /// Whether it runs only where a predicate holds.
+  /// Checks whether it runs only if a predicate holds.
   bool isConditional() const { return Word >> 12 != Always; }
   /// Whether it may be what gives the register its value.
   bool mayWrite(unsigned reg) const {
@@ -130,7 +130,8 @@ private:
   unsigned byte(std::size_t at) const {
     return static_cast<unsigned char>(Bytes[at]);
   }
-  /// LD, LDG, LDC, LDS, but for local memory, which keeps registers.
+  /// Checks for LD, LDG, LDC, LDS; local memory, which keeps registers, is
+  /// excluded.
   bool isLoad() const {
     constexpr unsigned Loads[] = {0x180, 0x181, 0x182, 0x184};
     return llvm::is_contained(Loads, code());
@@ -160,7 +161,7 @@ std::uint32_t lineAt(const Lines &lines, std::uint64_t place) {
 }
 
 /// Tells what the register holds that the MultiplyAdd adds, if an instruction
-/// in front of it computes it: on one of the ways that lead there.
+/// before it computes it: on one of the ways that lead there.
 void findAdded(Arithmetic &found, unsigned reg,
                const std::vector<Operation> &code, std::size_t at,
                const Lines &lines) {

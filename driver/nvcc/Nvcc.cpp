@@ -27,7 +27,7 @@ namespace {
 /// Longer than a compiler takes that is still alive.
 constexpr unsigned CompileSeconds = 600;
 
-/// The number in front of `what` in a line, or nullopt.
+/// Returns the number before `what` in a line, or nullopt.
 std::optional<std::uint32_t> numberBefore(llvm::StringRef line,
                                           llvm::StringRef what) {
   const std::size_t place = line.find(what);
@@ -39,7 +39,7 @@ std::optional<std::uint32_t> numberBefore(llvm::StringRef line,
   return number;
 }
 
-/// Those that say what is compiled, not how.
+/// Returns the flags that say what is compiled, not how.
 std::vector<std::string> inputFlags(const std::vector<std::string> &flags) {
   std::vector<std::string> kept;
   for (std::size_t i = 0; i < flags.size(); ++i) {
@@ -58,11 +58,11 @@ std::vector<std::string> inputFlags(const std::vector<std::string> &flags) {
   return kept;
 }
 
-/// Counts up where codeReport writes something else of the same code.
+/// Counts up when codeReport writes something else for the same code.
 constexpr llvm::StringLiteral ReportVersion = "5";
 
-/// The file in which the report on the job is kept; empty where there is no
-/// place for it.
+/// Returns the file in which the report on the job is kept; empty if there is
+/// no place for it.
 std::string keptReport(const NvccJob &job, const std::string &program,
                        const std::vector<std::string> &words) {
   llvm::SmallString<128> path;
@@ -98,7 +98,7 @@ constexpr llvm::StringLiteral EntryWords = "Compiling entry function '";
 constexpr llvm::StringLiteral CodeWords = "machine code of '";
 constexpr llvm::StringLiteral ArithmeticWords = "arithmetic of '";
 
-/// The path from the folder on; nullopt of a file elsewhere.
+/// Returns the path relative to `folder`; nullopt for a file elsewhere.
 std::optional<std::string> placeWithin(llvm::StringRef path,
                                        llvm::StringRef folder) {
   llvm::SmallString<128> whole(path);
@@ -119,9 +119,9 @@ std::string folderOf(const std::string &input) {
   return llvm::sys::path::parent_path(place).str();
 }
 
-/// Writes what the program is made of to the folder: where headers are to be
-/// read otherwise all files beside and below the input, so that they include
-/// these.
+/// Writes the program's files to the folder. If headers are to be read
+/// otherwise, these are all files beside and below the input, so that they
+/// include the headers.
 std::string writeProgram(const NvccJob &job, const std::string &inputFolder,
                          const ScratchFolder &folder,
                          const std::string &source) {
@@ -141,7 +141,7 @@ std::string writeProgram(const NvccJob &job, const std::string &inputFolder,
   return writeOutput(source, job.text);
 }
 
-/// What stands in quotes in a line.
+/// Returns the quoted part of a line.
 std::string quoted(llvm::StringRef line) {
   return line.split('\'').second.split('\'').first.str();
 }
@@ -213,7 +213,7 @@ bool namesDevices(llvm::StringRef flag) {
          flag.starts_with("arch") || flag.starts_with("gpu-arch");
 }
 
-/// The release of the compiler; empty where it doesn't say any.
+/// Returns the release of the compiler; empty if it doesn't tell.
 std::string release(llvm::StringRef compiler) {
   const auto program = llvm::sys::findProgramByName(compiler);
   const ScratchFolder folder("kfuse-nvcc");
@@ -279,7 +279,7 @@ std::string programCompiler(const ParseOptions &options) {
     return {};
   for (std::string &flag : codeFlags(options.flags))
     words.push_back(std::move(flag));
-  // Of several devices the code for one proves nothing of the others.
+  // Code for one of several devices proves nothing for the others.
   if (llvm::count_if(words, namesDevices) > 1 ||
       llvm::any_of(words, [](llvm::StringRef word) {
         return word.contains("=all") || word.count("sm_") > 1;
@@ -298,7 +298,7 @@ std::string compilerName(const std::string &command,
   std::string name = llvm::sys::path::filename(words.front()).str();
   if (const std::string number = release(words.front()); !number.empty())
     name += " " + number;
-  // Not where things are on this machine.
+  // Leaves out where things are on this machine.
   std::vector<std::string> flags;
   for (std::size_t i = 1; i < words.size(); ++i)
     if (namesDevices(words[i]) || words[i] == "-ccbin")
@@ -364,7 +364,7 @@ std::variant<CompiledKernels, std::string> compiledKernels(const NvccJob &job) {
   words.insert(words.end(), {source, "-o", output});
   ChildProgram compiler;
   compiler.words = std::move(words);
-  // The folder takes along what an interrupted compiler leaves behind.
+  // The folder takes along what an interrupted compiler leaves in it.
   compiler.environment = environmentWith("TMPDIR", folder.path());
   compiler.output = compiler.errors = printed;
   compiler.seconds = CompileSeconds;

@@ -29,14 +29,14 @@ struct NvccJob {
   std::vector<std::string> flags; ///< of which it gets those for its input
   std::string text;
   std::vector<SourceFile> included; ///< the user's other files
-  /// Of these, by path, the ones that are to be read otherwise.
+  /// The included files, by path, that are to be read otherwise.
   std::map<std::string, std::string> headers = {};
   bool hasLines = false; ///< of its arithmetic are asked for
 };
 
-/// The compiler that builds the program: that of its command in the compilation
-/// database, else nvcc where there is one, with the flags that it gets there or
-/// on the command line; empty where there is none.
+/// Returns the compiler that builds the program: that of its command in the
+/// compilation database, else nvcc if there is one, with the flags that it gets
+/// there or on the command line. Empty if there is none.
 std::string programCompiler(const ParseOptions &options);
 
 /// The compiler with its release, as it says it itself, the device that it

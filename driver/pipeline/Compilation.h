@@ -15,7 +15,7 @@
 
 namespace kfuse {
 
-/// What the writer said of the groups.
+/// The writer's remarks on the groups.
 struct WriterRemarks {
   std::vector<Remark> refusals; ///< of groups that can't be put into the text
   GenerateResult::Notes notes;

@@ -38,7 +38,7 @@ std::vector<Remark> withoutRefused(std::vector<Remark> remarks,
   return remarks;
 }
 
-/// What was noted about groups, with the remarks by which they were fused.
+/// Adds the notes on groups to the remarks by which they were fused.
 void addNotes(std::vector<Remark> &remarks, const FusionPlan &plan,
               const GenerateResult::Notes &notes) {
   for (const auto &[index, note] : notes)
@@ -162,7 +162,7 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
     result = defer(std::move(result), options);
   const Totals apart = totalsUnfused(*result->problem);
   result = optimise(std::move(result), options, why);
-  // What compiles by itself need not compile in the program's text.
+  // Code that compiles by itself need not compile in the program's text.
   if (!result && isCleared)
     return compile(given, /*mayClearSums=*/false, error);
   if (!result) {

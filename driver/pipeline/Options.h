@@ -11,7 +11,7 @@
 
 namespace kfuse {
 
-/// What goes to standard output instead of a file.
+/// The kind of text that goes to standard output instead of a file.
 enum class EmitKind : std::uint8_t {
   None,
   Program,

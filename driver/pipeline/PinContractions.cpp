@@ -19,8 +19,8 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// What the compiler makes of a text of the unit; nullopt where it doesn't
-/// compile, which proves nothing.
+/// Compiles a text of the unit; returns nullopt if it doesn't compile, which
+/// proves nothing.
 std::optional<CompiledKernels> tryOut(const Compilation &from,
                                       const RewrittenText &text,
                                       const Options &options, bool hasLines) {
@@ -128,10 +128,10 @@ bool isContracted(const std::vector<Arithmetic> &instructions,
   });
 }
 
-/// Which product of the sum the code contracts; nullopt where its instructions
-/// don't tell, or do both: the compiler may have made several of one sum. Those
-/// that add a product have the sum's line or the product's. Of each copy of the
-/// function there must be one.
+/// Finds out which product of the sum the code contracts. Returns nullopt if
+/// its instructions don't tell, or do both: the compiler may have made several
+/// of one sum. Those that add a product have the sum's line or the product's.
+/// There must be one for each copy of the function.
 std::optional<Contraction>
 contractionIn(const LineUses &code, const SumLines &lines, unsigned copies) {
   LineUse sum = useOf(code, lines.sum);
@@ -214,8 +214,9 @@ struct ProvedFunctions {
   Names kernels;                  ///< that are proved with these
 };
 
-/// Those of the functions that kernels run which are proved with what remains;
-/// with copies where others run them too, or not at all then.
+/// Keeps those of the functions run by kernels that are proved with what
+/// remains. Functions that other kernels run too need copies; without them they
+/// are dropped.
 ProvedFunctions provedFunctions(ChosenContractions functions,
                                 const AmbiguousFunctions &open, Names known,
                                 bool copies) {

@@ -16,9 +16,9 @@
 
 namespace kfuse {
 
-/// The program with the kernels' sums written as the compiler that the user
-/// named contracts them. As it was where there is none, or nothing is asked of
-/// the rounding.
+/// Returns the program with the kernels' sums written as the compiler that the
+/// user named contracts them. It stays as it was if there is no compiler, or
+/// nothing is asked of the rounding.
 std::unique_ptr<Compilation> pinContractions(std::unique_ptr<Compilation> from,
                                              const Options &options);
 

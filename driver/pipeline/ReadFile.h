@@ -17,7 +17,7 @@ inline std::string errorLine(const llvm::Twine &message) {
   return ("kfuse: error: " + message + "\n").str();
 }
 
-/// What `load` makes of the text of a file: a value, or what is wrong with it.
+/// Returns the value that `load` makes of a file's text, or adds to `error`.
 template <typename Load>
 auto readFile(const std::string &kind, const std::string &path, Load load,
               std::string &error)

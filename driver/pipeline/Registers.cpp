@@ -12,7 +12,7 @@ namespace kfuse {
 namespace {
 
 /// Adds what the compiler gives the plan's fused kernels, in the shapes that
-/// they have there; false where all was known.
+/// they have there. Returns false if all was known.
 bool recordRegisters(Compilation &c, const CompiledKernels &compiled) {
   Measurements &evidence = c.problem->evidence;
   bool isNew = false;

@@ -15,8 +15,9 @@
 namespace kfuse {
 namespace {
 
-/// With more launches, a search for a variant of the program starts from what
-/// was found, and has a part of the budget: it would else take as long.
+/// If there are more launches, a search for a variant of the program starts
+/// from what was found, with a part of the budget: otherwise it would take as
+/// long.
 constexpr std::size_t ManyLaunches = 48;
 constexpr std::uint64_t VariantShare = 10;
 

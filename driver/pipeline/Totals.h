@@ -9,11 +9,11 @@
 
 namespace kfuse {
 
-/// Of the launches in the text, those of a loop's body once.
+/// Totals of the launches in the text; those of a loop's body count once.
 struct Totals {
   std::size_t launches = 0; ///< on the longest way through branches
-  /// Those in an arm of a branch count half: as far as is known they run every
-  /// other time.
+  /// Launches in an arm of a branch count half: as far as is known they run
+  /// every other time.
   double bytes = 0;   ///< of global memory, read and written
   double seconds = 0; ///< projected
 };

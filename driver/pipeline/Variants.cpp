@@ -13,7 +13,8 @@
 namespace kfuse {
 namespace {
 
-/// What is further from a launch stays there.
+/// Launches and checks that would need more rounds than this stay in their
+/// place.
 constexpr std::size_t MostRounds = 4;
 
 /// The partition that a plan is of.
@@ -24,8 +25,8 @@ Groups groupsOf(const FusionPlan &plan) {
   return groups;
 }
 
-/// Whether a fused kernel has the launch, and the host swaps pointers behind
-/// it. Renaming changes the numbers of steps, not of launches.
+/// Checks whether a fused kernel has the launch, and the host swaps pointers
+/// after it. Renaming changes the numbers of steps, not of launches.
 bool isUsed(const Compilation &c, const Renaming &renaming) {
   const bool isFused = std::any_of(
       c.plan.kernels.begin(), c.plan.kernels.end(),
@@ -59,9 +60,9 @@ void dropUnwritable(const Compilation &from,
   }
 }
 
-/// The program with the launches in pieces, but for those of which a part
-/// doesn't parse, say for an attribute that isn't copied: these leave
-/// `fissions`. nullptr where none stays.
+/// Returns the program with the launches in pieces, except those of which a
+/// part doesn't parse, say for an attribute that isn't copied: these leave
+/// `fissions`. Returns nullptr if none stays.
 std::unique_ptr<Compilation>
 inPieces(const Compilation &from, const std::vector<FissionCandidate> &known,
          std::vector<Fission> &fissions, const Options &options) {
@@ -142,7 +143,7 @@ std::unique_ptr<Compilation> rename(const Compilation &from,
       return nullptr;
     auto result = analyseAs(from, std::move(unit), options);
     std::string ignored;
-    // Those that weren't used seldom change what is best without them.
+    // Renamings that weren't used seldom change what is best without them.
     const Groups start = groupsOf(last ? last->plan : from.plan);
     const bool isSolved = last && finish(*result, start, ignored);
     if (!isSolved && !solve(*result, options, start, ignored))
@@ -187,7 +188,7 @@ std::unique_ptr<Compilation> intoBranches(const Compilation &from,
 
 std::unique_ptr<Compilation> defer(std::unique_ptr<Compilation> from,
                                    const Options &options) {
-  // A round brings checks behind the launches next to them.
+  // A round brings checks after the launches next to them.
   for (std::size_t round = 0; round < MostRounds; ++round) {
     auto unit = parseDeferred(options.parse, *from->unit, from->program);
     if (!unit)

@@ -3,7 +3,7 @@
 //   Compilation ──split()─────────▶ launches as several of their kernels' parts
 //               ──rename()────────▶ updates in place written into other arrays
 //               ──intoBranches()──▶ launches before a branch in its arms
-//               ──defer()─────────▶ checks behind the launches that follow them
+//               ──defer()─────────▶ checks after the launches that follow them
 //
 // A variant keeps what the search and the plan of it make use of; nullptr when
 // that is nothing.
@@ -32,12 +32,12 @@ std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
 std::unique_ptr<Compilation> rename(const Compilation &from,
                                     const Options &options);
 
-/// The program with the last launches before branches in their arms, where that
-/// helps to fuse them.
+/// Returns the program with the last launches before branches in their arms, if
+/// that helps to fuse them.
 std::unique_ptr<Compilation> intoBranches(const Compilation &from,
                                           const Options &options);
 
-/// The program, with checks that end it behind the launches that follow them.
+/// Returns the program, with checks that end it after the launches that follow.
 std::unique_ptr<Compilation> defer(std::unique_ptr<Compilation> from,
                                    const Options &options);
 

@@ -84,7 +84,7 @@ public:
     return true;
   }
 
-  /// Once all was seen.
+  /// Completes the result once everything was seen.
   void finish() {
     for (const DeclRefExpr *name : Names) {
       if (Passed.count(name) == 0 && Targets.count(name) == 0)
@@ -93,7 +93,7 @@ public:
         continue;
       if (const VarDecl *variable = variableOf(*name))
         result.others.insert(variable);
-      // Whoever calls it then gives it anything.
+      // Indirect calls may pass anything.
       if (const auto *function = dyn_cast<FunctionDecl>(name->getDecl()))
         if (const FunctionDecl *definition = function->getDefinition())
           result.others.insert(definition->param_begin(),
@@ -107,7 +107,7 @@ private:
       result.values[variable].push_back(&value);
   }
 
-  /// OpenCL writes nothing there but an error.
+  /// Checks whether OpenCL writes nothing but an error through `parameter`.
   static bool leavesNoValue(QualType parameter) {
     const QualType pointee = parameter->getPointeeType();
     return !pointee.isNull() &&

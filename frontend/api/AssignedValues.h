@@ -16,18 +16,18 @@ class VarDecl;
 namespace kfuse {
 
 /// Everything that is assigned to variables, all over a unit: by `=` and `|=`,
-/// as initial value, and of parameters what calls pass. What OpenCL says of an
-/// error behind `&error` isn't listed: it is one.
+/// as initial values, and as arguments of calls. An error that OpenCL writes to
+/// `&error` isn't listed.
 struct AssignedValues {
   std::map<const clang::VarDecl *, std::vector<const clang::Expr *>> values;
-  /// Those that may get something else: by another name, or from code that
+  /// Variables that may get something else: by another name, or from code that
   /// isn't seen.
   std::set<const clang::VarDecl *> others;
-  /// Those that OpenCL gives an error, behind `&error`.
+  /// Variables that OpenCL gives an error, through `&error`.
   std::set<const clang::VarDecl *> received;
-  /// Those that an assignment gives a value.
+  /// Variables that an assignment gives a value.
   std::set<const clang::VarDecl *> reassigned;
-  /// Those whose value goes elsewhere than into a call of the runtime.
+  /// Variables whose value goes elsewhere than into a call of the runtime.
   std::set<const clang::VarDecl *> copied;
 
   /// Whether `values` has all that the variable ever holds.

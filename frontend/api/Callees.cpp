@@ -66,7 +66,7 @@ bool isOwnOpenCl(const NamedDecl &declared) {
 }
 
 std::string plainName(const FunctionDecl &function) {
-  // Of the runtime's own header nothing is known.
+  // Nothing is known of the runtime's own header.
   if (isInOpenClClasses(function))
     return isOwnOpenCl(function) ? nameInOpenCl(function) : "cl::";
   return function.getDeclName().isIdentifier() && !isa<CXXMethodDecl>(function)

@@ -25,32 +25,37 @@ class Stmt;
 
 namespace kfuse {
 
-/// Declared in a system header, or built into the compiler.
+/// Checks whether `function` is declared in a system header or built into the
+/// compiler.
 bool isSystem(const clang::FunctionDecl &function,
               const clang::SourceManager &sources);
 /// The role of a function of the CUDA runtime or a CUDA library; nullopt for
 /// every other function, and for the user's own under such a name.
 std::optional<RuntimeCall> runtimeRole(const clang::FunctionDecl &function,
                                        const clang::SourceManager &sources);
-/// The class of the C++ library's that the type is, or is a reference to:
+/// Returns the class of the C++ library that the type is, or refers to:
 /// `basic_string`; empty for any other.
 llvm::StringRef libraryClass(clang::QualType type);
-/// Whether kfuse itself declares it, of OpenCL's classes of C++.
+/// Checks whether kfuse's own header of OpenCL's C++ classes has the
+/// declaration.
 bool isOwnOpenCl(const clang::NamedDecl &declared);
 /// The name, as runtimeCall() wants it, `cl::Buffer::Buffer` for functions of
 /// OpenCL's classes; empty for no plain function.
 std::string plainName(const clang::FunctionDecl &function);
-/// It may return again, to where it was called, as setjmp does.
+/// Checks whether `function` may return again, to where it was called, as
+/// setjmp does.
 bool returnsTwice(const clang::FunctionDecl &function);
 /// Whether a call of it, rather than what it is given, may throw.
 bool mayThrow(const clang::FunctionDecl &function,
               const clang::SourceManager &sources);
-/// The language itself throws there, where a cast or an allocation fails.
+/// Checks whether the language itself may throw in `statement`, if a cast or an
+/// allocation fails.
 bool throwsByItself(const clang::Stmt &statement);
-/// Another function may run in its place: a virtual one of the user's.
+/// Checks whether another function may run in place of `function`, a virtual
+/// one of the user's.
 bool isOverridable(const clang::FunctionDecl &function,
                    const clang::SourceManager &sources);
-/// Of a system's headers, and works on the device.
+/// Checks whether `function` belongs to a library that works on the device.
 bool isDeviceLibrary(const clang::FunctionDecl &function);
 /// Whether a system's function that is given this may call anything. Functions
 /// that are named, and lambdas, are known.

@@ -37,7 +37,8 @@ const VarDecl *variableOf(const Expr &expression) {
   return variable ? variable->getCanonicalDecl() : nullptr;
 }
 
-/// Of the runtime's type for what its calls return, or a variable with that.
+/// Checks whether `expression` is an error: of the runtime's type, returned by
+/// OpenCL, or in a variable that holds one.
 bool isError(const Expr &expression, const IsErrorVariable &isVariable) {
   const VarDecl *variable = variableOf(expression);
   if (variable && isVariable(*variable))
@@ -123,7 +124,7 @@ bool isPassed(const VarDecl &variable, const AssignedValues &assigned) {
 
 bool returnsError(const CallExpr &call, const SourceManager &sources) {
   const FunctionDecl *callee = call.getDirectCallee();
-  // That there is no such device, or no room for it, is an answer.
+  // No such device, or no room for it, is an answer.
   return callee && isOpenCl(*callee, sources) && isInt(call.getType()) &&
          !plainName(*callee).starts_with("clGet");
 }
@@ -196,7 +197,7 @@ ErrorVariables errorVariables(const AssignedValues &assigned,
   const auto isAlways = [&](const VarDecl &variable) {
     return errors.always.count(&variable) != 0;
   };
-  // Until all that they get are errors.
+  // Repeat until they get only errors.
   for (bool isDone = false; !isDone;)
     isDone =
         std::erase_if(errors.always, [&](const VarDecl *variable) {

@@ -1,7 +1,7 @@
 //===- ErrorConditions.h - Conditions that hold after an error ------------===//
 //
-// What calls of CUDA return has a type of its own. An error of OpenCL is an
-// integer, so that it takes a look at what a variable is given.
+// CUDA calls return a type of their own. An OpenCL error is an integer, so it
+// takes a look at what a variable is given.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_API_ERRORCONDITIONS_H
@@ -31,7 +31,7 @@ struct ErrorVariables {
 ErrorVariables errorVariables(const AssignedValues &assigned,
                               const clang::SourceManager &sources);
 
-/// A call of OpenCL that returns its error.
+/// Checks whether `call` is an OpenCL call that returns its error.
 bool returnsError(const clang::CallExpr &call,
                   const clang::SourceManager &sources);
 

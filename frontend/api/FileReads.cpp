@@ -91,8 +91,8 @@ private:
     return true;
   }
 
-  /// `!stream`, `!stream.is_open()`, `stream.fail()`: not so where the file is
-  /// there.
+  /// Checks for `!stream`, `!stream.is_open()` or `stream.fail()`, which are
+  /// false if the file is there.
   bool asksForFailure(const Expr &condition) const {
     const Expr &value = spelled(condition);
     const auto isOfStream = [this](const Expr *object) {

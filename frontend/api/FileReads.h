@@ -23,8 +23,8 @@ class Expr;
 
 namespace kfuse {
 
-/// The path of the file whose content the expression, a std::string, is:
-/// `load("kernels.cl")`; nullopt where that isn't sure.
+/// Returns the path of the file whose content the std::string `expression` is:
+/// `load("kernels.cl")`; nullopt if that isn't sure.
 std::optional<std::string> fileReadBy(const clang::Expr &expression);
 
 } // namespace kfuse

@@ -150,7 +150,8 @@ bool isNoRange(const Expr *range) {
          isOwnOpenCl(*name->getDecl());
 }
 
-/// Of a method of the queue's, or of what a functor is told of the queue.
+/// Returns the launch that the arguments of a queue's method or of
+/// cl::EnqueueArgs describe.
 EnqueueCall enqueueInRange(const FunctionDecl &callee,
                            llvm::ArrayRef<const Expr *> arguments,
                            ASTContext &ast) {

@@ -33,8 +33,8 @@ const clang::CallExpr *kernelCreation(const clang::Expr &expression,
 /// The name that it is given, or empty.
 llvm::StringRef kernelNameIn(const clang::CallExpr &creation);
 
-/// The class of OpenCL's in C++ that a type is, or a reference to one; empty
-/// for any other.
+/// Returns the OpenCL C++ class that a type is, or refers to; empty for any
+/// other.
 llvm::StringRef openClClass(clang::QualType type);
 /// A buffer's handle: cl_mem, by whatever name, or a cl::Buffer.
 bool isBuffer(clang::QualType type);
@@ -45,22 +45,23 @@ std::string shownPath(const std::string &path);
 /// The members of a cl::NDRange.
 std::string rangePath(unsigned axis);
 inline constexpr const char *RangeDimensions = ".dimensions_";
-/// What a call gives the parameter of that name, which kfuse's own declaration
-/// has; nullptr where nothing was written.
+/// Returns what a call gives the parameter `name` of kfuse's own declaration,
+/// or nullptr if nothing was written.
 const clang::Expr *argumentNamed(llvm::StringRef name,
                                  const clang::FunctionDecl &callee,
                                  llvm::ArrayRef<const clang::Expr *> arguments);
 /// The object whose copy is passed, or the expression itself.
 const clang::Expr &copiedObject(const clang::Expr &expression);
-/// What the std::string is all of, another one or a text, or nullptr.
+/// Returns the string or text that the std::string is all of, or nullptr.
 const clang::Expr *wholeString(const clang::CXXConstructExpr &made);
-/// The literal behind what makes a std::string of it, or nullptr.
+/// Returns the literal that the expression is, or makes a std::string of, or
+/// nullptr.
 const clang::StringLiteral *literalIn(const clang::Expr &expression);
 
 /// A call that sets an argument of a kernel object.
 struct ArgumentSetting {
   const clang::Expr *object = nullptr, *index = nullptr;
-  /// What it is set to; null for memory of the kernel's own.
+  /// The value it is set to; null for memory of the kernel's own.
   const clang::Expr *value = nullptr;
 };
 std::optional<ArgumentSetting> argumentSetting(const clang::CallExpr &call,
@@ -73,7 +74,7 @@ struct EnqueueCall {
   const clang::Expr *queue = nullptr, *kernel = nullptr;
   const clang::Expr *dimensions = nullptr; ///< in C
   const clang::Expr *global = nullptr;
-  const clang::Expr *local = nullptr; ///< null where none is written
+  const clang::Expr *local = nullptr; ///< null if none is written
   bool choosesGroups = false;         ///< the runtime does
   /// A functor's, and the types that it passes them as.
   std::optional<std::vector<const clang::Expr *>> arguments;

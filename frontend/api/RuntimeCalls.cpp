@@ -153,7 +153,7 @@ constexpr std::array<std::string_view, 30> HarmlessCalls = {
     "cudaMemAdvise",
 };
 
-/// The same of OpenCL.
+/// The same for OpenCL.
 constexpr std::array<std::string_view, 30> HarmlessOpenCl = {
     "clGetPlatformIDs",
     "clGetPlatformInfo",
@@ -187,7 +187,7 @@ constexpr std::array<std::string_view, 30> HarmlessOpenCl = {
     "clEnqueueMarkerWithWaitList",
 };
 
-/// Of its classes.
+/// The same for OpenCL's classes.
 constexpr auto HarmlessClasses = std::to_array<std::string_view>({
     "cl::Error::Error",
     "cl::Device::Device",
@@ -231,7 +231,8 @@ std::optional<RuntimeCall> runtimeCall(std::string_view name) {
   if (name.size() > 2 && name.starts_with("cl") &&
       std::isupper(static_cast<unsigned char>(name[2])))
     return RuntimeCall{};
-  // Of the driver, and of the libraries: cuInit, cublasSgemm, cufftExecC2C.
+  // Functions of the driver and the libraries: cuInit, cublasSgemm,
+  // cufftExecC2C.
   bool isDriver = name.size() > 2 && name.starts_with("cu") &&
                   std::isupper(static_cast<unsigned char>(name[2]));
   for (std::string_view prefix :

@@ -27,7 +27,7 @@ struct RuntimeCall {
     SymbolAddress, ///< `pointer` receives the address of symbol `source`
     MappedAddress, ///< `pointer` receives the device's name of `source`
     Move,          ///< MoveCall
-    // Of OpenCL:
+    // OpenCL's roles:
     CreateBuffer, ///< returns storage
     CreateKernel, ///< returns the kernel object of a name
     ReleaseKernel,
@@ -44,8 +44,8 @@ struct RuntimeCall {
   int pointer = -1, source = -1, bytes = -1, direction = -1;
 };
 
-/// What the runtime's function `name` does; nullopt for a name that isn't one
-/// of the CUDA runtime, driver or a CUDA library, or of OpenCL.
+/// Returns what the runtime function `name` does; nullopt for a name that isn't
+/// one of the CUDA runtime, driver or a CUDA library, or of OpenCL.
 std::optional<RuntimeCall> runtimeCall(std::string_view name);
 
 /// Stands in texts that kfuse wrote: all of array `source` goes to `pointer`,

@@ -85,7 +85,7 @@ public:
 private:
   static constexpr unsigned Unknown = 1U << 16;
 
-  /// A function that calls itself has no number of copies.
+  /// Returns the copies of `function`: Unknown if it calls itself.
   unsigned of(const FunctionDecl *function) {
     if (const auto [known, isNew] = Known.try_emplace(function, Unknown);
         !isNew)
@@ -100,7 +100,7 @@ private:
 
   std::map<const FunctionDecl *, unsigned> Counts;
   std::map<const FunctionDecl *, unsigned> Known;
-  /// By function, how often others name it.
+  /// For each function, how often others name it.
   std::map<const FunctionDecl *, std::map<const FunctionDecl *, unsigned>>
       Calls;
   std::vector<const FunctionDecl *> WithArms;

@@ -21,12 +21,12 @@ bool isFloating(clang::QualType type);
 /// Whether quotients and roots of the type may be products of approximations.
 bool approximates(const clang::ASTContext &ast, clang::QualType type);
 
-/// Whether a division by the number is a multiplication: by a power of two. Of
-/// a number that isn't a constant expression nothing is known.
+/// Checks whether `divisor` is a power of two, so that dividing by it is a
+/// multiplication. Returns nullopt unless it is a constant expression.
 std::optional<bool> hasExactInverse(const clang::ASTContext &ast,
                                     const clang::Expr &divisor);
 
-/// What a library function becomes, for all that is known of it.
+/// The code that a library function may become, as far as is known.
 struct LibraryFunction {
   bool mayEndInProduct = true; ///< as expf, which scales its result
   bool mayBranch = true;       ///< is more than a few instructions
@@ -34,15 +34,15 @@ struct LibraryFunction {
 
 LibraryFunction libraryFunction(llvm::StringRef name);
 
-/// Whether the function isn't the program's; nullptr isn't one.
+/// Checks whether `function` isn't the program's; false for nullptr.
 bool isLibraryFunction(const clang::FunctionDecl *function);
 
-/// Whether the function is its name for one of the library's: an instruction or
-/// a few of its arguments, which no sum takes a product from or gives one to.
+/// Checks whether `function` renames one of the library's: an instruction or a
+/// few, which no sum takes a product from or gives one to.
 bool wrapsLibraryFunction(const clang::FunctionDecl *function);
 
-/// Whether it takes the bits of one number for another one, as
-/// `__int_as_float`.
+/// Checks whether `function` takes the bits of one number for another one, as
+/// `__int_as_float` does.
 bool viewsBits(const clang::FunctionDecl *function);
 
 } // namespace kfuse

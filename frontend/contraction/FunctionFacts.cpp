@@ -71,7 +71,7 @@ private:
     Facts.otherArm[yes] = no;
     Facts.otherArm[no] = yes;
   }
-  /// Comes behind the operands, and behind what is computed of them.
+  /// Adds a branch after the operands, and after what is computed from them.
   void branch(bool isChoice = false) {
     Facts.branches.push_back(Next++);
     Facts.dividesOrCalls |= !isChoice;
@@ -81,7 +81,7 @@ private:
   FunctionFacts &Facts;
   unsigned Next = 0;
   std::vector<const Stmt *> Loops;
-  /// Arrays of which an element is named.
+  /// Arrays with an element that is named.
   llvm::SmallPtrSet<const Stmt *, 8> Named;
 };
 
@@ -223,7 +223,7 @@ void Pass::visitStep(const UnaryOperator &step) {
       Facts.sums.push_back(&step);
     give(*step.getSubExpr(), step);
   }
-  // What points to a variable isn't followed.
+  // Pointers to variables aren't followed.
   if (step.getOpcode() == UO_AddrOf)
     Facts.isPlain &= !localVariable(*step.getSubExpr());
 }
@@ -269,17 +269,17 @@ void Pass::visitCall(const CallExpr &call) {
     branch();
 }
 
-/// Of a function by its name, which gives nothing to what it is called with but
+/// Checks whether `call` names its function, which changes its arguments only
 /// through pointers to memory.
 bool Pass::isPlainCall(const CallExpr &call) const {
   const FunctionDecl *callee = call.getDirectCallee();
   if (!callee)
     return false;
-  // OpenCL's functions stand in no text, and its programs have all of theirs.
+  // OpenCL's own functions have no text, and its programs have all of theirs.
   const bool isOfSystem =
       Ast.getLangOpts().OpenCL || callee->getBuiltinID() != 0 ||
       Ast.getSourceManager().isInSystemHeader(callee->getLocation());
-  // As of a half to a float.
+  // Such as from a half to a float.
   if (isa<CXXConversionDecl>(callee))
     return isOfSystem;
   if (!callee->getDeclName().isIdentifier() || isa<CXXMethodDecl>(callee) ||
@@ -322,7 +322,7 @@ void Pass::visitConstruction(const CXXConstructExpr &made) {
       (constructor->isCopyOrMoveConstructor() && constructor->isDefaulted());
 }
 
-/// What is known when all was visited.
+/// Fills in the facts that are known only after the whole visit.
 void settle(FunctionFacts &facts) {
   std::sort(facts.branches.begin(), facts.branches.end());
   for (const auto &[variable, values] : facts.given)

@@ -27,7 +27,7 @@ class VarDecl;
 
 namespace kfuse {
 
-/// Where something is computed.
+/// The place in a function at which something is computed.
 struct Position {
   unsigned order = 0; ///< in the text, before its operands
   unsigned last = 0;  ///< the order of the last of these
@@ -48,7 +48,7 @@ public:
            const Position &position) {
     All.push_back({&expression, variable, position, -1});
   }
-  /// When all were added.
+  /// Links each item to the one around it, after the last add().
   void settle();
 
   struct Item {
@@ -57,7 +57,7 @@ public:
     Position position;
     int around; ///< the number of the one that it is in, or -1
   };
-  /// Those that contain the position, from the innermost on.
+  /// Returns the items that contain `position`, innermost first.
   std::vector<const Item *> containing(const Position &position) const;
 
 private:
@@ -67,7 +67,7 @@ private:
 struct FunctionFacts {
   using Variables = llvm::SmallPtrSet<const clang::VarDecl *, 8>;
 
-  /// To local variables, or to parts of them.
+  /// The values given to local variables, or to parts of them.
   llvm::DenseMap<const clang::VarDecl *, std::vector<const clang::Expr *>>
       given;
   llvm::DenseMap<const clang::VarDecl *,
@@ -97,25 +97,25 @@ struct FunctionFacts {
 
   /// Values of variables and calls of functions, for what is in them.
   Nest values, callNest;
-  /// To memory: the place and the value.
+  /// Stores to memory, each as the place and the value.
   std::vector<std::pair<const clang::Expr *, const clang::Expr *>> stores;
   std::vector<unsigned> barriers; ///< by their order
-  /// By an arm of a branch with two, the other one.
+  /// For each arm of a branch with two, the other one.
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> otherArm;
   /// Arms in which something is added, or called.
   llvm::SmallPtrSet<const clang::Stmt *, 8> armsWithSums;
-  /// By arm or loop, what is around it.
+  /// For each arm or loop, what is around it.
   llvm::DenseMap<const clang::Stmt *, Position> around;
   llvm::DenseMap<const clang::Stmt *, Position> positions; ///< of expressions
-  /// By loop, the variables that it changes.
+  /// For each loop, the variables that it changes.
   llvm::DenseMap<const clang::Stmt *, Variables> changed;
-  /// What compilers compute with branches, arms, loops and calls, by their
-  /// order, ascending.
+  /// The order, ascending, of arms, loops, calls, and whatever else compilers
+  /// compute with branches.
   std::vector<unsigned> branches;
   bool dividesOrCalls = false; ///< there are others than choices
-  /// Nothing in it gives a value to a variable or to memory but assignments of
-  /// it: no references to variables, no objects with functions, no views of
-  /// memory as another type, no assembly, no code that can't be seen.
+  /// Only assignments in it set a variable or memory. It has no references to
+  /// variables, no objects with functions, no views of memory as another type,
+  /// no assembly, no code that can't be seen.
   bool isPlain = true;
   /// Something may end in a product that isn't visible, as `expf`.
   bool hasUnseen = false;
@@ -124,11 +124,11 @@ struct FunctionFacts {
 FunctionFacts functionFacts(const clang::ASTContext &ast,
                             const clang::FunctionDecl &definition);
 
-/// The expression without what doesn't change a value.
+/// Returns `expression` without what doesn't change its value.
 const clang::Expr *sameValue(const clang::Expr *expression);
 
-/// The local variable that the place is, or is a part of; nullptr for memory,
-/// which the block's is too.
+/// Returns the local variable that `place` is, or is a part of; nullptr for
+/// memory, the block's included.
 const clang::VarDecl *localVariable(const clang::Expr &place);
 
 } // namespace kfuse

@@ -16,19 +16,19 @@ using namespace clang;
 
 namespace {
 
-/// Through how many variables and calls a value is followed.
+/// Limits the variables and calls through which a value is followed.
 constexpr unsigned MostSteps = 32;
 
 } // namespace
 
-/// Whether a number is written there: of what is computed it isn't looked up.
+/// Checks whether `value` is zero as written. Computed values aren't looked up.
 bool isWrittenZero(const Expr &value, const ASTContext &ast) {
   llvm::APFloat number(0.0);
   return !isa<BinaryOperator>(sameValue(&value)) &&
          value.EvaluateAsFloat(number, ast) && number.isZero();
 }
 
-/// Whether it is read from memory, and no variable of the function.
+/// Checks whether `place` is in memory, and no variable of the function.
 bool isLoad(const Expr &place) {
   if (localVariable(place))
     return false;
@@ -93,7 +93,7 @@ std::optional<Source> KernelValues::onlyValue(const VarDecl &variable,
   return std::nullopt;
 }
 
-/// Through variables of one value, parameters and calls.
+/// Follows `source` through variables of one value, parameters and calls.
 Source KernelValues::sourceOf(Source source) const {
   for (unsigned steps = 0; steps < MostSteps; ++steps) {
     auto &[value, in] = source;
@@ -117,14 +117,14 @@ Source KernelValues::sourceOf(Source source) const {
   return source;
 }
 
-/// Of a structure that the kernel is given.
+/// Checks whether `part` is a member of a structure that the kernel is given.
 bool KernelValues::isGivenMember(const Expr &part, const CallFrame &in) {
   const VarDecl *variable = localVariable(part);
   return isa<MemberExpr>(part) && isa_and_nonnull<ParmVarDecl>(variable) &&
          !in.caller && in.facts->valuesOf(*variable).empty();
 }
 
-/// Of a part of a variable, the only value that the variable is given.
+/// Returns the only value of the variable that `part` belongs to.
 const Expr *KernelValues::wholeOf(const Expr &part, const CallFrame &in) {
   const VarDecl *variable = localVariable(part);
   if (!variable || isa<DeclRefExpr>(part) || isa<ParmVarDecl>(variable))
@@ -204,8 +204,9 @@ bool KernelValues::isStored(const Root &root) const {
   });
 }
 
-/// Whether the load comes before the store, or behind a barrier that comes
-/// after it. The store must run once, and what leads back to the load too.
+/// Checks whether `load` comes before `store`, or after a barrier that follows
+/// it. The store, and a load before it, must run once; the barrier must precede
+/// all loops around the load.
 bool KernelValues::isParted(const Expr &load, const Store &store,
                             const CallFrame &in) {
   if (&in != store.in || in.caller)

@@ -27,7 +27,7 @@ using Root = std::pair<const clang::Decl *, const clang::Decl *>;
 /// A value, and the frame in which it is computed.
 using Source = std::pair<const clang::Expr *, const CallFrame *>;
 
-/// Of a plain call tree, which outlives it.
+/// The values in a plain call tree, which outlives this object.
 class KernelValues {
 public:
   struct Store {
@@ -42,29 +42,29 @@ public:
   const CallTree &tree() const { return Tree; }
   const std::vector<Store> &stores() const { return Stores; }
 
-  /// What the call gives to a parameter; nullptr for other variables, and for
-  /// the kernel's own.
+  /// Returns what the call passes to the parameter `variable`; nullptr for
+  /// other variables, and for the kernel's own.
   static const clang::Expr *argument(const clang::VarDecl &variable,
                                      const CallFrame &in);
-  /// The only value that a variable has.
+  /// Returns the only value that `variable` has, or nullopt.
   static std::optional<Source> onlyValue(const clang::VarDecl &variable,
                                          const CallFrame &in);
-  /// Through variables of one value, parameters and calls.
+  /// Follows `source` through variables of one value, parameters and calls.
   Source sourceOf(Source source) const;
-  /// Of a structure that the kernel is given.
+  /// Checks whether `part` is a member of a structure that the kernel is given.
   static bool isGivenMember(const clang::Expr &part, const CallFrame &in);
-  /// Of a part of a variable, the only value that the variable is given.
+  /// Returns the only value of the variable that `part` belongs to.
   static const clang::Expr *wholeOf(const clang::Expr &part,
                                     const CallFrame &in);
-  /// What a place in memory, or what a pointer leads to, may belong to; nullopt
+  /// Returns what `place`, or what a pointer leads to, may belong to; nullopt
   /// for anything.
   std::optional<std::set<Root>> rootsOf(const clang::Expr &place,
                                         const CallFrame &in,
                                         unsigned depth = 0) const;
   /// Whether the kernel stores to it.
   bool isStored(const Root &root) const;
-  /// Whether the load comes before the store or behind a barrier, wherever both
-  /// run once.
+  /// Checks whether `load` comes before `store`, or after a barrier that
+  /// follows it.
   static bool isParted(const clang::Expr &load, const Store &store,
                        const CallFrame &in);
 
@@ -74,13 +74,13 @@ private:
   std::vector<Store> Stores;
 };
 
-/// Whether a zero is written there: of what is computed it isn't looked up.
+/// Checks whether `value` is zero as written. Computed values aren't looked up.
 bool isWrittenZero(const clang::Expr &value, const clang::ASTContext &ast);
 
 /// Whether the value is read from memory.
 bool isLoad(const clang::Expr &place);
 
-/// `threadIdx.x` and its like, which kfuse's headers declare as members of
+/// `threadIdx.x` and similar ones, which kfuse's headers declare as members of
 /// variables, and `get_global_id(0)`; and which of them, whatever the axis.
 bool isCoordinate(const clang::Expr &place);
 Root coordinateOf(const clang::Expr &place);

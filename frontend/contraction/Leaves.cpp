@@ -21,8 +21,8 @@ namespace {
 constexpr unsigned MostSteps = 32, MostParts = 128;
 constexpr std::size_t MostMonomials = 64;
 
-/// What a value is computed by, where no other way gives the same.
-/// But twice a number is its sum with itself.
+/// The operation that computes a value, if no other one gives the same. But
+/// twice a number is its sum with itself.
 enum class Form : std::uint8_t { Product, Double, Sum, Call, Load, Other };
 
 } // namespace
@@ -60,8 +60,8 @@ bool LeafFinder::areSame(const Source &one, const Source &other,
   const Leaves otherLeaves = leavesOf(*right, *rightIn);
   if (leaves.isOpaque || otherLeaves.isOpaque)
     return true;
-  // Of numbers alone compilers know the product, and other forms of those with
-  // a power of two.
+  // Compilers know the product of numbers alone, and other forms of a product
+  // with a power of two.
   const auto isRounded = [&](const BinaryOperator *operation,
                              const Leaves &factors) {
     return operation && operation->getOpcode() == BO_Mul &&
@@ -173,7 +173,7 @@ void LeafFinder::gather(const Expr *value, const CallFrame &in, Leaves &leaves,
     gather(cast<Expr>(part), in, leaves, budget);
 }
 
-/// Of a variable that has several values.
+/// Gathers the leaves of a variable that has several values.
 void LeafFinder::gatherAny(const VarDecl &variable, const CallFrame &in,
                            Leaves &leaves, unsigned &budget) const {
   leaves.isOpaque = true;
@@ -182,7 +182,7 @@ void LeafFinder::gatherAny(const VarDecl &variable, const CallFrame &in,
   for (const Expr *each : in.facts->valuesOf(variable)) {
     if (budget == 0)
       return;
-    // What is added to it, of `x += y`; of `++x` nothing is new.
+    // `x += y` adds the leaves of y; `++x` adds none.
     if (const auto *step = dyn_cast<CompoundAssignOperator>(each))
       gather(step->getRHS(), in, leaves, budget);
     else if (const auto *sign = dyn_cast<UnaryOperator>(each);
@@ -206,7 +206,7 @@ void LeafFinder::gatherLoad(const Expr &place, const CallFrame &in,
       element ? element->getBase()->IgnoreParenImpCasts() : nullptr;
   const auto *name = base ? dyn_cast<DeclRefExpr>(base) : nullptr;
   std::string text = "?";
-  // The index from where the pointer leads by itself.
+  // The index counts from where the root itself points.
   if (name && name->getDecl() == root.first)
     if (const auto index = indexOf(element->getIdx(), in, 0)) {
       text.clear();
@@ -218,7 +218,7 @@ void LeafFinder::gatherLoad(const Expr &place, const CallFrame &in,
     --budget;
 }
 
-/// By what is multiplied; nullopt where a value isn't known to be of its own.
+/// Returns the coefficients of `index` by monomial, if known.
 std::optional<LeafFinder::Polynomial>
 LeafFinder::indexOf(const Expr *index, const CallFrame &in,
                     unsigned depth) const {
@@ -285,7 +285,7 @@ LeafFinder::indexOf(const Expr *index, const CallFrame &in,
   case BO_Mul:
     for (const auto &[one, factor] : *left)
       for (const auto &[other, second] : *right) {
-        // Factors in the order of the alphabet.
+        // Sorts the factors alphabetically.
         llvm::SmallVector<llvm::StringRef> names;
         llvm::StringRef(one).split(names, '*', -1, /*KeepEmpty=*/false);
         llvm::StringRef(other).split(names, '*', -1, /*KeepEmpty=*/false);

@@ -12,7 +12,7 @@
 
 namespace kfuse {
 
-/// What a value is computed of, but for constants.
+/// The inputs that a value is computed from, except constants.
 struct Leaves {
   /// Parameters, memory, and the coordinates of the thread.
   std::set<Root> names;

@@ -64,7 +64,7 @@ Operand Operands::operand(const Expr *value, const CallFrame &in,
   return Unknown;
 }
 
-/// Of several values one that stands for all.
+/// Returns an operand that stands for any of `values`.
 template <typename Range>
 Operand Operands::anyOf(const Range &values, const CallFrame &in,
                         unsigned depth) {
@@ -158,7 +158,7 @@ Operand Operands::called(const CallExpr &call, const CallFrame &in,
 
 Operand Operands::variable(const VarDecl &variable, const CallFrame &in,
                            unsigned depth) {
-  // What depends on itself is as the rest of it.
+  // A variable's dependence on itself adds nothing to its other values.
   const auto [known, isNew] = Known.try_emplace({&variable, &in});
   if (!isNew)
     return known->second;
@@ -178,7 +178,7 @@ Operand Operands::variable(const VarDecl &variable, const CallFrame &in,
   return Known[{&variable, &in}] = found;
 }
 
-/// A product may come from where one was stored.
+/// Returns what a load of `place` gives: a product may have been stored there.
 Operand Operands::loaded(const Expr &place, const CallFrame &in) {
   const auto roots = Values.rootsOf(place, in);
   Operand all;

@@ -16,7 +16,7 @@ using namespace clang;
 
 namespace {
 
-/// Through how many variables and operations a value is followed.
+/// Limits the variables and operations through which a value is followed.
 constexpr unsigned MostSteps = 32;
 
 } // namespace
@@ -63,7 +63,7 @@ bool PlainFactors::isPlain(const Expr *value, const CallFrame &in,
   if (const auto *operation = dyn_cast<BinaryOperator>(value)) {
     const bool isNegation = operation->getOpcode() == BO_Sub &&
                             isWrittenZero(*operation->getLHS(), Values.ast());
-    // A sum is known where both are.
+    // A sum is known only if both operands are.
     if (operation->isAdditiveOp() && !isStrict)
       return isPlain(operation->getLHS(), in, isStrict, depth + 1) ||
              isPlain(operation->getRHS(), in, isStrict, depth + 1);
@@ -93,7 +93,7 @@ bool PlainFactors::isPlain(const Expr *value, const CallFrame &in,
   return false;
 }
 
-/// Not what the kernel itself stored before.
+/// Checks that the kernel didn't store what it loads from `place`.
 bool PlainFactors::isPlainLoad(const Expr &place, const CallFrame &in) const {
   const auto roots = Values.rootsOf(place, in);
   if (!roots)

@@ -10,15 +10,15 @@ class PlainFactors {
 public:
   explicit PlainFactors(const KernelValues &values) : Values(values) {}
 
-  /// Whether compilers know nothing of the value, not even on one path: it is
-  /// computed of loads, parameters and numbers, by `isStrict` without a number
-  /// below zero.
+  /// Checks whether compilers know nothing of `value`, not even on one path: it
+  /// is computed from loads, parameters and numbers, none of them negative if
+  /// `isStrict`.
   bool contains(const clang::Expr &value, const CallFrame &in,
                 bool isStrict) const {
     return isPlain(&value, in, isStrict, 0);
   }
-  /// Whether the value is read from memory at an index, or behind a pointer,
-  /// that the loop of the frame changes.
+  /// Checks whether `value` is read from memory at an index, or through a
+  /// pointer, that the loop of the frame changes.
   bool changesIn(const clang::Expr &value, const CallFrame &in,
                  const clang::Stmt &loop, const CallFrame &ofLoop) const {
     return changes(value, in, loop, ofLoop, false, 0);

@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace {
 
-/// log2 of a power of two that compilers know, whatever its sign.
+/// Returns log2 of a power of two that compilers know, whatever its sign.
 std::optional<int> exponentOf(const Expr &number, const ASTContext &ast) {
   llvm::APFloat value(0.0);
   if (number.isValueDependent() || !number.EvaluateAsFloat(value, ast) ||
@@ -22,7 +22,7 @@ std::optional<int> exponentOf(const Expr &number, const ASTContext &ast) {
   return value.getExactLog2Abs();
 }
 
-/// Whether the number was an integer: none is smaller than one but zero.
+/// Checks whether `number` was an integer: none but zero is below one.
 bool isWhole(const Expr &number) {
   const auto *converted = dyn_cast<CastExpr>(sameValue(&number));
   if (!converted)
@@ -32,7 +32,7 @@ bool isWhole(const Expr &number) {
           isWhole(*converted->getSubExpr()));
 }
 
-/// Whether the number is one of the type, in a wider one.
+/// Checks whether `number` is one of `type`, in a wider one.
 bool isWidened(const Expr &number, QualType type, const ASTContext &ast) {
   const auto *converted = dyn_cast<CastExpr>(number.IgnoreParens());
   if (converted && converted->getCastKind() == CK_FloatingCast)

@@ -22,7 +22,7 @@ namespace kfuse {
 struct Scaling {
   const clang::Expr *number, *factor; ///< or what it is divided by
   int exponent;
-  /// Compilers leave the factor out, but for its sign.
+  /// Compilers leave the factor out, except for its sign.
   bool isByOne() const { return exponent == 0; }
   /// Compilers add the number to itself.
   bool isByPowerOfTwo() const { return exponent == 1; }
@@ -30,14 +30,14 @@ struct Scaling {
 std::optional<Scaling> scalingOf(const clang::BinaryOperator &operation,
                                  const clang::ASTContext &ast);
 
-/// A product that is never rounded, so that it doesn't matter whether it is
-/// contracted: with a power of two above one, or with a smaller one of what was
-/// an integer, as `(float)seed / 4294967296.0f`. But for one beyond the largest
-/// number, which a contracted sum may bring back.
+/// Checks whether `operation` is a product that is never rounded, so that
+/// contracting it doesn't matter. It has a power of two above one, or a smaller
+/// one and a former integer, as in `(float)seed / 4294967296.0f`. An exception
+/// is one beyond the largest number, which a contracted sum may bring back.
 bool isExact(const clang::BinaryOperator &operation,
              const clang::ASTContext &ast);
 
-/// Whether what is rounded is a product of numbers of the narrower type, in
+/// Checks whether `rounded` is a product of numbers of the narrower type, in
 /// which compilers may multiply them.
 bool mayNarrow(const clang::CastExpr &rounded, const clang::ASTContext &ast);
 

@@ -267,8 +267,8 @@ private:
     (leaves.isOpaque ? Opaque : Products[leaves.names]).push_back(product);
   }
 
-  /// Whether nothing else may have the product's value. Of many that are
-  /// computed of the same it isn't looked up.
+  /// Checks whether nothing else may have the product's value. Returns false
+  /// without a look if too many products may be alike.
   bool isAlone(const ProductUses &own) const {
     const auto isOther = [&](const ProductUses &each) {
       return isPartOf(each, own) || isPartOf(own, each) ||
@@ -288,16 +288,16 @@ private:
            });
   }
 
-  /// Whether it is the other one, or one of its factors.
+  /// Checks whether `one` is `other`, or in one of its factors.
   static bool isPartOf(const ProductUses &one, const ProductUses &other) {
     return one.in == other.in &&
            positionOf(*other.product, *other.in)
                .contains(positionOf(*one.product, *one.in));
   }
 
-  /// Whether they are computed in loops one behind the other, of which one has
-  /// a length that compilers don't know: what changes in it isn't what changes
-  /// in the other.
+  /// Checks whether both are computed in loops, one after the other, of which
+  /// one has a length that compilers don't know. What changes in it isn't what
+  /// changes in the other.
   bool areInLoopsApart(const ProductUses &one, const ProductUses &other) const {
     const auto [loop, frame] = loopAround(*one.product, *one.in);
     const auto [otherLoop, otherFrame] = loopAround(*other.product, *other.in);
@@ -331,7 +331,7 @@ private:
     return next == branches.end() || *next > (isHeld ? to.order : to.last);
   }
 
-  /// The innermost loop that the sum runs in, and where that is.
+  /// Returns the innermost loop that `sum` runs in, and its frame.
   static std::pair<const Stmt *, const CallFrame *>
   loopAround(const Expr &sum, const CallFrame &in) {
     const Expr *inner = &sum;
@@ -349,8 +349,8 @@ private:
     return !loop || Plain.changesIn(product, in, *loop, *frame);
   }
 
-  /// Whether the sum isn't moved into an arm that alone reads it, or behind two
-  /// that both end in sums.
+  /// Checks that `sum` isn't moved into an arm that alone reads it, or after
+  /// two arms that both end in sums.
   bool staysInPlace(const Expr &sum, const CallFrame &in) const {
     const FunctionFacts &facts = *in.facts;
     const Position &at = positionOf(sum, in);
@@ -369,7 +369,7 @@ private:
     return !in.caller || staysInPlace(*in.call, *in.caller);
   }
 
-  /// Whether the arm is the other one, or in it.
+  /// Checks whether `arm` is `other`, or in it.
   static bool isIn(const Stmt *arm, const Stmt *other,
                    const FunctionFacts &facts) {
     while (arm && arm != other)
@@ -377,7 +377,7 @@ private:
     return arm == other;
   }
 
-  /// Behind the place, where it runs whenever that does.
+  /// Checks whether `variable` is read after `at`, whenever `at` runs.
   static bool isReadBeside(const VarDecl &variable, const Position &at,
                            const FunctionFacts &facts) {
     const auto reads = facts.readsOf(variable);
@@ -387,7 +387,7 @@ private:
     });
   }
 
-  /// Whether compilers know nothing of what it is computed of.
+  /// Checks whether compilers know nothing of some input of `value`.
   bool isGiven(const Expr &value, const CallFrame &in) const {
     const Leaves leaves = Finder.leavesOf(value, in);
     return std::any_of(
@@ -397,7 +397,7 @@ private:
         });
   }
 
-  /// Converted, or chosen by them.
+  /// Checks whether integers are converted to numbers, or choose them.
   bool makesNumbers(const CallFrame &in) const {
     for (const auto &[expression, position] : in.facts->positions) {
       const auto *value = dyn_cast<Expr>(expression);
@@ -420,7 +420,7 @@ private:
                                !each->isEvaluatable(Ast);
                       }))
         return true;
-      // Of a table, by the index.
+      // An element of a table is chosen by its index.
       if (const auto *element = dyn_cast<ArraySubscriptExpr>(value);
           element && isFloating(element->getType()) &&
           !element->getIdx()->isEvaluatable(Ast) && isTable(*element, in))
@@ -460,7 +460,7 @@ private:
   Operands Of;
   static constexpr std::size_t MostAlike = 64;
   std::map<std::set<Root>, std::vector<ProductUses>> Products;
-  std::vector<ProductUses> Opaque; ///< of which it isn't known of what they are
+  std::vector<ProductUses> Opaque; ///< with unknown inputs
   std::size_t Count = 0;           ///< of both
   bool HasBranches = false;        ///< in what is computed
   RoundingTraits Traits;
@@ -468,7 +468,7 @@ private:
   std::set<const Expr *> TakenProducts;
 };
 
-/// Of code that isn't followed: any product may come to any sum.
+/// Describes code that isn't followed: any product may come to any sum.
 RoundingTraits worst(const ASTContext &ast, const FunctionDecl &function) {
   RoundingTraits traits;
   traits.integersToFloating = true;

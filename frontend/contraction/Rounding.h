@@ -3,11 +3,11 @@
 // CUDA compilers contract a product and a sum into one FMA, which rounds once
 // instead of twice. Which sums they contract, and with which product, may
 // depend on all that is around them. Without asking the compiler (driver/
-// PinContractions.h) a sum is *clear* where it doesn't:
+// PinContractions.h) a sum is *clear* if it doesn't:
 //
 //   - It has one product, written in it, and what else it adds is none.
 //   - Nothing else in the kernel may have that product's value.
-//   - Its factors are loads, parameters and numbers, or computed of these: of
+//   - Its factors are loads, parameters and numbers, or computed from these: of
 //     what is constant on one path the product moves to the others.
 //   - In a loop the product changes with it; else it moves out of the loop.
 //   - Nothing that is computed with branches, such as a quotient, comes between
@@ -38,12 +38,12 @@ class FunctionDecl;
 
 namespace kfuse {
 
-/// What products are computed of, as far as compilers may find two equal.
+/// The inputs of products, as far as compilers may find two products equal.
 struct ProductTraits {
-  /// What a factor is computed of; nullopt where that isn't known.
+  /// The inputs of a factor, or nullopt if they aren't known.
   using Names = std::optional<std::set<std::string>>;
-  /// In each of the calls, the factors; of a call of the library, which may
-  /// multiply, what it is given.
+  /// The factors in each of the calls; for a library call, which may multiply,
+  /// its inputs.
   std::set<std::vector<Names>> factors;
   /// Compilers know a factor, which may be one or two: the product is the other
   /// factor then, or its sum with itself.
@@ -66,8 +66,8 @@ struct RoundingTraits {
   /// Numbers are made of integers: compilers could compute them once for all
   /// that make the same.
   bool integersToFloating = false;
-  /// Of the function and all that it calls whose bodies are visible, the sums
-  /// that may take a product.
+  /// The sums that may take a product, in the function and in all it calls that
+  /// has a visible body.
   std::map<const clang::FunctionDecl *, std::set<const clang::BinaryOperator *>>
       sums;
   /// Operands of these that are no products, in any of the calls.
@@ -77,7 +77,7 @@ struct RoundingTraits {
   bool isFollowed = false;
   std::vector<RoundedProduct> products;
   std::vector<const clang::Expr *> expressions; ///< of the products
-  /// What the kernel itself stores to memory, without factors.
+  /// The kernel's own stores to memory, without factors.
   std::map<const clang::Expr *, StoredValue> stores;
   bool adds = false;          ///< there is a sum, with or without products
   bool contractsLate = false; ///< some product is taken unless branches part it

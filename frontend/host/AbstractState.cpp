@@ -8,7 +8,8 @@
 
 namespace kfuse {
 
-/// Different members of the object behind one pointer: `->a.x` and `->b`.
+/// Checks whether the paths are different members of one pointee: `->a.x` and
+/// `->b`.
 static bool isSibling(std::string_view lhs, std::string_view rhs) {
   auto isMember = [](std::string_view path) {
     return path.starts_with("->.") &&
@@ -96,7 +97,7 @@ void AbstractState::escapeAll(const Base &base) {
 }
 
 void AbstractState::write(const HostPlace &place, HostData data) {
-  // Another path may reach memory behind a pointer, another index the element.
+  // Another path may reach a pointee, another index the element.
   if (place.isIndirect()) {
     // A member of the same object is another place.
     std::vector<std::pair<std::string, HostData>> kept;
@@ -120,8 +121,8 @@ void AbstractState::write(const HostPlace &place, HostData data) {
       return entry.first.find(stale) != std::string::npos;
     });
   }
-  // Copies of a variable's members aren't followed, but for one that is all of
-  // an object of OpenCL's.
+  // Copies of a variable's members aren't followed, unless one is all of an
+  // OpenCL object.
   const bool isWhole = place.path.empty() || place.path == HandlePath;
   if (const auto *pointer = std::get_if<HostPointer>(&data))
     if (!isWhole || Model->isShared(place.base) ||
@@ -250,7 +251,7 @@ AbstractState AbstractState::join(const AbstractState &lhs,
     for (const std::string &path : paths) {
       std::optional<HostData> one = lhs.lookUp({id, path});
       std::optional<HostData> two = rhs.lookUp({id, path});
-      // A value nobody read before the branch: unknown on that way.
+      // A value nobody read before the branch: unknown on that path.
       if (!one || !two) {
         for (const std::optional<HostData> &data : {one, two})
           if (data)

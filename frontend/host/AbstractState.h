@@ -12,7 +12,7 @@
 
 namespace kfuse {
 
-/// What the variables hold at one point of a function.
+/// The values that variables hold at one point of a function.
 class AbstractState {
 public:
   explicit AbstractState(HostModel &model);
@@ -22,24 +22,26 @@ public:
   HostPointer readPointer(const HostPlace &place, clang::QualType type,
                           const std::string &text);
   void write(const HostPlace &place, HostData data);
-  /// The place gets a value that is not known.
+  /// Gives the place an unknown value.
   void forget(const HostPlace &place);
   void forget(VariableId base);
-  /// Behind its block nobody can name the variable.
+  /// Drops the variable at the end of its block, unless it is shared.
   void endLifetime(VariableId base);
-  /// After code that can't be followed: shared variables and all memory.
+  /// Forgets shared variables and all memory, after code that can't be
+  /// followed.
   void forgetShared();
-  /// What is read through the base, a pointer, becomes another place.
+  /// Makes what is read through the pointer `base` another place.
   void forgetBehind(VariableId base);
   void forgetEverything();
   /// The epoch of everything at the start of a function.
   unsigned entryEpoch() const { return LocalEpoch; }
-  /// The pointer that the place holds, when one was written or read.
+  /// Returns the root of the pointer that the place holds, if one was written
+  /// or read.
   std::optional<ObjectId> knownPointer(const HostPlace &place) const;
   void bindMerged(VariableId base, ObjectId root);
-  /// The variable holds what it does in `other`.
+  /// Takes over what the variable holds in `other`.
   void adopt(VariableId base, const AbstractState &other);
-  /// What holds after either of two ways.
+  /// Returns the state that holds after either of two paths.
   static AbstractState join(const AbstractState &lhs, const AbstractState &rhs);
 
 private:

@@ -30,7 +30,8 @@ const Expr &plain(const Expr &expression) {
   return *result;
 }
 
-/// The assignment of an object member by member, or nullptr.
+/// Returns the expression if it assigns an object member by member, else
+/// nullptr.
 const CXXOperatorCallExpr *copyAssignment(const Expr &expression) {
   const auto *copy = dyn_cast<CXXOperatorCallExpr>(&expression);
   const auto *method =
@@ -118,7 +119,7 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
     value = subtract(old, by);
   else if (isProduct)
     value = multiply(old, by);
-  // What says that one or the other failed.
+  // The result says that one or the other failed.
   if (isAlternative && operand && Model.isError(old) && Model.isError(by)) {
     Settled.emplace_back(*place, Model.errorValue());
     return;
@@ -165,8 +166,8 @@ void HostWalker::assign(const Expr &target, const Expr &source,
   }
 }
 
-/// The assignments whose values are known to be those of their targets behind
-/// the expression. Others may be made or not, or be followed by more.
+/// Notes the assignments whose targets are known to hold the assigned values
+/// after the expression. Others may not be made, or be followed by more.
 void HostWalker::noteExact(const Expr &assignment) {
   ExactAssignments.clear();
   if (copyAssignment(assignment))
@@ -209,7 +210,7 @@ void HostWalker::expression(const Expr &raw, StepFacts &facts) {
 }
 
 void HostWalker::declare(const DeclStmt &statement, Context context) {
-  // What ends with the function is behind all that it launches.
+  // Variables that end with the function do so after all its launches.
   const bool isLast =
       context.step && Model.program[CurrentRegion].kind == RegionKind::Function;
   for (const Decl *declaration : statement.decls()) {
@@ -307,7 +308,7 @@ void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
     facts.assigns.insert(place.base);
     if (place.isIndirect())
       facts.assignsShared = true;
-    // A pointer's new target makes what lies behind it another place.
+    // A pointer's new target makes its pointee another place.
     if (place.path.empty() && std::holds_alternative<HostPointer>(data))
       Env.forgetBehind(place.base);
     Env.write(place, std::move(data));
@@ -316,7 +317,8 @@ void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
   Clobbers = false;
 }
 
-/// Where a pointer that a loop assigns may point at the start of an iteration.
+/// Returns where a pointer variable that a loop assigns may point when an
+/// iteration starts; nullopt if that isn't known.
 std::optional<ObjectId> HostWalker::repeatedPointer(const ValueDecl &variable,
                                                     const HostScan &scan) {
   std::set<const ValueDecl *> seen = {&variable};
@@ -350,7 +352,7 @@ void HostWalker::forgetRepeated(const HostScan &scan, StepFacts &facts) {
   std::vector<std::pair<VariableId, std::optional<ObjectId>>> merged;
   for (const ValueDecl *variable : scan.assigned) {
     std::optional<ObjectId> pointer;
-    // What is declared there is new each time.
+    // A variable declared there is new each time.
     const bool lives = !scan.declared.count(variable);
     if (variable->getType()->isAnyPointerType() && lives)
       pointer = repeatedPointer(*variable, scan);

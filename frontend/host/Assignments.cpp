@@ -60,7 +60,7 @@ const DeclRefExpr *rootOf(const Expr &place) {
   return dyn_cast<DeclRefExpr>(inner);
 }
 
-/// What a function does with variables.
+/// Collects the values that functions give variables.
 class Finder : public SourceVisitor<Finder> {
 public:
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -118,13 +118,13 @@ public:
     return true;
   }
 
-  /// Once all was seen.
+  /// Completes the result once everything was seen.
   void finish() {
     for (const DeclRefExpr *name : Names) {
       const auto *variable = dyn_cast<VarDecl>(name->getDecl());
       if (variable && Left.count(name) == 0)
         result.others.insert(variable->getCanonicalDecl());
-      // Whoever calls it then gives it anything.
+      // Indirect calls may pass anything.
       const auto *function = dyn_cast<FunctionDecl>(name->getDecl());
       const FunctionDecl *definition = function && Called.count(name) == 0
                                            ? function->getDefinition()

@@ -23,13 +23,13 @@ struct HostUnit;
 /// A variable, and a path such as `.grid.x`.
 using VariablePart = std::pair<const clang::VarDecl *, std::string>;
 
-/// What all functions of a unit give variables, in no order: by `=`, as initial
-/// value, and of parameters what calls pass.
+/// The values that a unit's functions give variables, in no order: by `=`, as
+/// initial values, and as arguments of calls.
 struct Assignments {
   std::map<VariablePart, std::vector<const clang::Expr *>> given;
-  /// Those that may get something else.
+  /// Variables that may get something else.
   std::set<const clang::VarDecl *> others;
-  /// By function definition.
+  /// The calls of each function definition.
   std::map<const clang::FunctionDecl *, std::vector<const clang::CallExpr *>>
       calls;
   bool hasMain = false;
@@ -42,7 +42,7 @@ Assignments assignmentsOf(const HostUnit &unit);
 
 /// The expression without what stands around temporaries and defaults.
 const clang::Expr &plainValue(const clang::Expr &expression);
-/// What part of a variable an lvalue is.
+/// Returns the part of a variable that the lvalue `expression` is, if any.
 std::optional<VariablePart> partOf(const clang::Expr &expression);
 
 } // namespace kfuse

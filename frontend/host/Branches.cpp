@@ -79,7 +79,7 @@ void HostWalker::branch(const IfStmt &statement, Context context) {
   FalseCondition = nullptr;
   if (isCheck) {
     facts.kinds.insert(StepKind::ErrorCheck);
-    // Where the arm ends the program nobody sees what it assigned.
+    // Nothing after an arm that leaves sees what it assigned.
     if (!leaves(*then))
       forgetAssigned(scanHost(*then, Model.files.sources()), facts);
     return;

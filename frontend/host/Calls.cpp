@@ -45,7 +45,8 @@ bool isClock(const FunctionDecl &function) {
   return false;
 }
 
-/// As snprintf does: what it prints of a pointer can be read again.
+/// Checks whether `function` prints to memory, as snprintf does: a printed
+/// pointer can be read again.
 bool printsToMemory(const FunctionDecl &function) {
   if (!function.isVariadic() || function.getNumParams() == 0)
     return false;
@@ -101,7 +102,7 @@ void HostWalker::escape(const Expr &expression) {
   }
   if (!expression.getType()->isRecordType())
     return;
-  // What is made of pointers here has no place that they could be read from.
+  // An object made of pointers here has no place to read them from.
   Reader.escapeMentioned(expression);
   for (const RecordLeaf &leaf : recordLeaves(expression.getType()))
     if (leaf.type->isAnyPointerType()) {
@@ -132,7 +133,7 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
     }
     return callUnknown(operands, facts);
   }
-  // Arrays without a name: what they hold is found by no name of its own.
+  // Arrays without a name: their elements have no names either.
   if (isa<CXXStdInitializerListExpr>(statement) || isa<CXXNewExpr>(statement))
     Reader.escapeMentioned(statement);
   if (const auto *made = dyn_cast<CXXInheritedCtorInitExpr>(&statement)) {
@@ -260,7 +261,8 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
     effects(*part, facts, loads || (isNeutral && isLoad));
 }
 
-/// Whether both operands are, where the function goes on.
+/// Checks whether both operands of `alternative` are evaluated if the function
+/// goes on.
 bool HostWalker::isEvaluated(const BinaryOperator &alternative) const {
   const Stmt *known = FalseCondition;
   while (known && known != &alternative) {
@@ -277,7 +279,7 @@ void HostWalker::effectsIfAny(const Stmt &statement, StepFacts &facts) {
   effects(statement, facts);
   for (std::size_t i = sure; i < Settled.size(); ++i)
     Unsettled.push_back(Settled[i].first);
-  // What the expression wrote before is no longer sure either.
+  // Values that the expression wrote before are no longer sure either.
   std::erase_if(Settled, [&](const auto &entry) {
     const auto &[place, data] = entry;
     const bool isLost = std::any_of(
@@ -345,7 +347,7 @@ void HostWalker::callSystem(const FunctionDecl &callee,
   bool keepsNothing = (callee.isExternC() || callee.getBuiltinID() != 0) &&
                       !printsToMemory(callee);
   for (const Expr *argument : arguments) {
-    // Whoever is given a function may call it.
+    // A callee that is given a function may call it.
     if (const auto *name =
             dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
       if (const auto *function = dyn_cast<FunctionDecl>(name->getDecl())) {
@@ -392,7 +394,7 @@ void HostWalker::follow(const FunctionDecl &callee,
   facts.exits |= function->mayExit && !function->usesDevice;
   facts.exits |= Unit.catches && mayThrow(callee, Model.files.sources()) &&
                  !pureBody(callee) && !function->usesDevice;
-  // Of managed memory it may know without being given it.
+  // It may reach managed memory that it isn't given.
   if ((Unit.managed || Unit.mapsHostMemory) && !function->usesDevice &&
       !pureBody(callee))
     facts.touchesEverything = true;
@@ -419,7 +421,7 @@ void HostWalker::follow(const FunctionDecl &callee,
     if (i < function->declaration->getNumParams() &&
         Unit.errors.sometimes.count(function->declaration->getParamDecl(i)))
       facts.exits |= !isErrorNow(*arguments[i]);
-  // What an object holds is known by the class, not by the object.
+  // Members are tracked by class, not by object.
   const auto *method = dyn_cast<CXXMethodDecl>(&callee);
   facts.touchesEverything |=
       inner.everything() || (method && method->isInstance() &&
@@ -443,7 +445,7 @@ void HostWalker::follow(const FunctionDecl &callee,
       escape(argument);
       continue;
     }
-    // What the function keeps of a parameter is known once it was walked.
+    // The parameters that the function keeps are known once it was walked.
     if (function->keeps.count(static_cast<std::uint32_t>(index)))
       escape(argument);
     if (function->measured.count(static_cast<std::uint32_t>(index)))
@@ -496,7 +498,7 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
     follow(*callee, arguments, facts);
     return receive(expression, facts);
   }
-  // std::function and its like call what they hold.
+  // std::function and similar ones call what they hold.
   if (isa<CXXOperatorCallExpr>(expression) &&
       cast<CXXOperatorCallExpr>(expression).getOperator() == OO_Call)
     return callUnknown(arguments, facts);

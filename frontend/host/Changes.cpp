@@ -76,7 +76,7 @@ private:
     }
   }
 
-  /// What a callee may change that is given the argument.
+  /// Notes what a callee that is given the argument may change.
   void give(const Expr &argument, QualType parameter) {
     const QualType type = argument.getType();
     if (!parameter.isNull() && parameter->isReferenceType()) {
@@ -124,7 +124,7 @@ private:
       arguments = arguments.drop_front();
     }
     const bool isSystemFunction = isSystem(*callee, Sources);
-    // std::function and its like call what they hold.
+    // std::function and similar ones call what they hold.
     Found.others |= isOverridable(*callee, Sources) ||
                     (isSystemFunction && method &&
                      method->getOverloadedOperator() == OO_Call);

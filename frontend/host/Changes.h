@@ -24,14 +24,14 @@ struct HostChanges {
   bool any() const { return others || !variables.empty(); }
 };
 
-/// What evaluating the expression may change.
+/// Returns what evaluating the expression may change.
 HostChanges changesOf(const clang::Expr &expression, const HostUnit &unit);
 
 /// Whether a variable is among what is changed.
 bool mayReach(const HostChanges &changes, const std::set<VariableId> &variables,
               HostModel &model);
 
-/// Why a call's text stays as it is where they do.
+/// Why a call's text stays as it is if its arguments depend on their order.
 inline constexpr char OpenOrder[] =
     "an argument changes what another one names, and C++ leaves open which "
     "comes first";

@@ -100,7 +100,7 @@ private:
     }
     Unit.order.push_back(definition);
     std::vector<const LambdaExpr *> lambdas = entry.scan.lambdas;
-    // Whoever makes a lambda may have it called.
+    // A function that makes a lambda may have it called.
     for (const LambdaExpr *lambda : lambdas)
       for (const FunctionDecl *body : lambdaBodies(*lambda))
         entry.scan.callees.push_back(body);
@@ -161,7 +161,7 @@ void collectFunctions(HostUnit &unit) {
       });
   for (const FunctionDecl *declaration : unit.order) {
     HostFunction &function = unit.functions[declaration];
-    // What is given an error reports it.
+    // A function that is given an error reports it.
     function.usesDevice =
         function.scan.usesDevice() || takesError(unit, *declaration);
     function.assignsShared = assignsShared(function);

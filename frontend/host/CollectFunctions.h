@@ -13,7 +13,8 @@ namespace kfuse {
 
 struct HostUnit;
 
-/// What may run where the lambda is called: of a generic one each instance.
+/// Returns the bodies that may run when the lambda is called: all instances of
+/// a generic one.
 std::vector<const clang::FunctionDecl *>
 lambdaBodies(const clang::LambdaExpr &lambda);
 /// Finds the unit's functions and closes their properties over the calls.

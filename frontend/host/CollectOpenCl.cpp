@@ -32,7 +32,7 @@ public:
     if (!name.starts_with("clCreateCommandQueue") || call->getNumArgs() != 4)
       return true;
     hasQueue = true;
-    // With properties in a list only none at all are known.
+    // A list of properties is known only if it is null.
     const auto properties = constantOf(*call->getArg(2), Ast);
     isInOrder &=
         name == "clCreateCommandQueue"

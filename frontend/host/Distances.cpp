@@ -1,8 +1,8 @@
 //===- Distances.cpp - How far arrays are apart ---------------------------===//
 //
-// Where the program computes how far two arrays are apart, a pointer into one
-// and that number lead to the other. C++ has no such differences, but on
-// devices with one address space they work.
+// If the program computes how far two arrays are apart, a pointer into one and
+// that number lead to the other. C++ has no such differences, but on devices
+// with one address space they work.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@ namespace kfuse {
 
 using namespace clang;
 
-/// The pointers become numbers, or their differences do.
+/// Notes that the pointers, or their differences, become numbers.
 void HostWalker::measure(const std::vector<const Expr *> &pointers) {
   std::set<ObjectId> roots;
   for (const Expr *pointer : pointers)
@@ -36,8 +36,8 @@ void HostWalker::measure(const std::vector<const Expr *> &pointers) {
   Model.measuresAll |= !areKnown;
 }
 
-/// The function, which isn't followed, may make numbers of what it is given and
-/// of what it can reach.
+/// Notes that `function`, which isn't followed, may make numbers of pointers
+/// that it is given or can reach.
 void HostWalker::measureGiven(const HostFunction &function,
                               const std::vector<const Expr *> &arguments) {
   std::set<ObjectId> roots;
@@ -55,7 +55,7 @@ void HostWalker::measureGiven(const HostFunction &function,
 
 namespace {
 
-/// What is computed of the number: nothing that leads to an array.
+/// Adds the casts and operations that make `number`, which leads to no array.
 void overlook(const Expr &number, std::set<const Expr *> &overlooked) {
   const Expr *inner = number.IgnoreParens();
   while (const auto *cast = dyn_cast<CastExpr>(inner)) {

@@ -49,7 +49,7 @@ private:
   const SourceManager &Sources;
 };
 
-/// How many variables of the function have each name.
+/// Counts the declarations of each name in a function.
 class NameCounter : public SourceVisitor<NameCounter> {
 public:
   std::map<const IdentifierInfo *, unsigned> counts;
@@ -64,7 +64,7 @@ public:
 bool HostWalker::isNamedIn(const Stmt &expression, const Expr &statement) {
   const auto *name = dyn_cast<DeclRefExpr>(&expression);
   const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  // What a type, or the name of a constant, means isn't looked up.
+  // The meaning of a type, or of a constant's name, isn't looked up.
   const auto *cast = dyn_cast<ExplicitCastExpr>(&expression);
   if ((name && !variable) || isa<UnaryExprOrTypeTraitExpr>(expression) ||
       (cast && !isa<BuiltinType>(cast->getTypeAsWritten().getTypePtr())))
@@ -105,8 +105,8 @@ bool HostWalker::isNamedIn(const Stmt &expression, const Expr &statement) {
                      });
 }
 
-/// The sizes behind `&size` or an array; what they are read from is in
-/// `described`.
+/// Returns the sizes in `&size` or an array, and sets `described` to what they
+/// are read from.
 std::optional<std::array<Polynomial, 3>>
 HostWalker::sizesAt(const Expr &pointer, std::uint32_t dimensions,
                     HostExpr &described) {
@@ -143,7 +143,7 @@ HostWalker::sizesAt(const Expr &pointer, std::uint32_t dimensions,
   return sizes;
 }
 
-/// As sizesAt, of either interface.
+/// Returns the sizes in `range`, as sizesAt does, for either interface.
 std::optional<std::array<Polynomial, 3>>
 HostWalker::sizesIn(const EnqueueCall &call, const Expr &range,
                     std::uint32_t dimensions, HostExpr &described) {
@@ -167,7 +167,8 @@ HostWalker::sizesIn(const EnqueueCall &call, const Expr &range,
   return sizes;
 }
 
-/// Of a range: of the global one of the launch, and in C of both.
+/// Returns the number of dimensions of `range`, which in C is that of the
+/// launch.
 std::optional<std::uint32_t> HostWalker::dimensionsOf(const EnqueueCall &call,
                                                       const Expr &range) {
   HostData value;
@@ -231,7 +232,8 @@ std::string HostWalker::bindShape(const EnqueueCall &call, Launch &made) {
   return {};
 }
 
-/// Given with the launch, or set before and still what it was.
+/// Returns argument `index`, given with the launch or set before and unchanged
+/// since, or why it isn't known.
 std::variant<HostWalker::PassedArgument, std::string>
 HostWalker::passedArgument(const EnqueueCall &call, ObjectId object,
                            unsigned index) {
@@ -314,7 +316,7 @@ std::string HostWalker::bindArguments(const EnqueueCall &call, ObjectId object,
     const auto *number = std::get_if<Polynomial>(&data[scalar.parameter]);
     made.scalars.push_back(number ? *number : Model.unknown());
   }
-  // By value: binding adds arrays.
+  // A copy: binding adds arrays.
   const std::vector<PointerParameter> pointers = kernel.pointers;
   for (const PointerParameter &pointer : pointers) {
     if (pointer.global) {
@@ -355,7 +357,7 @@ std::string HostWalker::bindProgram(const EnqueueCall &call, ObjectId object,
   return {};
 }
 
-/// Why the launch is no member of K, or empty.
+/// Fills `made`; returns why the launch is no member of K, or an empty string.
 std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
   if (const std::string why = textObstacle(call, call.containsErrors());
       !why.empty())

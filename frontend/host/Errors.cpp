@@ -15,8 +15,9 @@ namespace kfuse {
 
 using namespace clang;
 
-/// The launch that the statement begins with, whose error it may assign, check
-/// or pass on to a function that does: also in what a macro makes of it.
+/// Returns the launch that the statement begins with, whose error it may
+/// assign, check or pass to a function that does, also within a macro's
+/// expansion.
 const CallExpr *HostWalker::launchIn(const Stmt &statement) const {
   const Stmt *at = &statement;
   while (at) {
@@ -69,8 +70,8 @@ const CallExpr *HostWalker::launchIn(const Stmt &statement) const {
   return nullptr;
 }
 
-/// A call of a function that does nothing where there is no error, or a branch
-/// that isn't entered then.
+/// Checks whether the statement calls a function that does nothing without an
+/// error, or is a branch that isn't entered then.
 bool HostWalker::isPlainCheck(const Stmt &statement) {
   if (const auto *choice = dyn_cast<IfStmt>(&statement)) {
     const auto *test =
@@ -102,7 +103,7 @@ bool HostWalker::isPlainCheck(const Stmt &statement) {
 }
 
 bool HostWalker::holdsError(const VarDecl &variable) {
-  // What a launching function's callers pass is not to be asked at its calls.
+  // In a launching function, an error that only some calls pass doesn't count.
   const bool isParameter = isa<ParmVarDecl>(variable);
   const bool isPassed =
       !Emits && isParameter &&
@@ -128,7 +129,7 @@ bool HostWalker::isErrorNow(const Expr &value) {
       Model.files.sources());
 }
 
-/// `&error`, which the call gives a value.
+/// Gives each `&error` among the arguments the value of an error.
 void HostWalker::settleErrors(const FunctionDecl &callee,
                               const std::vector<const Expr *> &arguments) {
   for (unsigned i = 0; i < arguments.size(); ++i) {

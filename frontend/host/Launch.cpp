@@ -19,13 +19,13 @@ using namespace clang;
 
 namespace {
 
-/// A configuration argument that was written.
+/// Returns the configuration argument if it was written, else nullptr.
 const Expr *written(const Expr &argument) {
   return isa<CXXDefaultArgExpr>(argument.IgnoreImplicit()) ? nullptr
                                                            : &argument;
 }
 
-/// The argument as the user wrote it, before its conversion to dim3.
+/// Returns the argument as the user wrote it, before its conversion to dim3.
 const Expr &asWritten(const Expr &argument) {
   const Expr *result = argument.IgnoreImplicit();
   if (const auto *construct = dyn_cast<CXXConstructExpr>(result))
@@ -45,7 +45,8 @@ void countMentions(const Stmt &statement,
       countMentions(*child, mentions);
 }
 
-/// The type of the member at the path; a number's where that isn't found.
+/// Returns the type of the member at `path` in `whole`, or int if it isn't
+/// found.
 QualType memberType(QualType whole, std::string_view path,
                     const ASTContext &ast) {
   if (path.empty())
@@ -58,7 +59,8 @@ QualType memberType(QualType whole, std::string_view path,
   return ast.IntTy;
 }
 
-/// What the arguments of a launch do, before the launch itself is added.
+/// Checks whether a launch's arguments have effects, before the launch itself
+/// is added.
 bool doMoreThanLaunch(const StepFacts &facts) {
   return facts.everything() || facts.mayLeave() || facts.kinds.size() > 1 ||
          std::any_of(facts.effects.begin(), facts.effects.end(),
@@ -83,7 +85,7 @@ PointerValue HostWalker::bindPointer(const HostPointer &pointer,
                                      const PointerParameter &parameter) {
   HostPointer bound = pointer;
   if (Model[pointer.root].isHost && !Model[pointer.root].parameter) {
-    // What malloc returned: storage without a name of its own.
+    // Storage without a name of its own, as malloc returns it.
     if (pointer.root == Model.hostRoot()) {
       MemoryObject root;
       root.array.name = "host memory";
@@ -94,7 +96,7 @@ PointerValue HostWalker::bindPointer(const HostPointer &pointer,
     Unit.passesHostMemory = true;
   }
   MemoryObject &root = Model[bound.root];
-  // Behind `void *` the kernel knows better what is stored.
+  // For `void *`, the kernel knows better what is stored.
   if (root.id == noneOf<ArrayId>() && parameter.element.bytes != 0 &&
       root.array.element.spelling == "unsigned char")
     root.array.element = parameter.element;
@@ -114,7 +116,7 @@ std::string HostWalker::textObstacle(const CallExpr &call,
                                : Model.files.range(Whole->getSourceRange());
   if (text.inMacro)
     return "the launch comes from a macro";
-  // With other macros it would be another launch.
+  // It would be another launch with other macros.
   if (hasDirective(Model.files.text(text)))
     return "a preprocessing directive is in it";
   return macroScopeObstacle(*Function.declaration);
@@ -216,7 +218,7 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
     const bool mayWrap = constant && *constant > INT32_MAX;
     made.scalars.push_back(number && !mayWrap ? *number : Model.unknown());
   }
-  // By value: binding adds arrays, analysing doesn't come in between.
+  // A copy: binding adds arrays, analysing doesn't come in between.
   const std::vector<PointerParameter> pointers = kernel.pointers;
   for (const PointerParameter &pointer : pointers) {
     if (pointer.global) {

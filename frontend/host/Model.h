@@ -52,7 +52,7 @@ struct HostPointer {
   auto operator<=>(const HostPointer &) const = default;
 };
 
-/// What a place holds.
+/// The value that a place holds.
 using HostData = std::variant<Polynomial, HostPointer>;
 
 /// A variable with a path such as `.x`, `->grid.n`, `[0]`.
@@ -78,31 +78,31 @@ public:
   FileTable &files;
 
   VariableId variable(const clang::ValueDecl &declaration);
-  /// What stands for all memory that is read through a pointer.
+  /// Returns the variable that stands for all memory read through pointers.
   VariableId memory();
-  /// What stands for the arguments that a kernel object of OpenCL has.
+  /// Returns the variable that stands for an OpenCL kernel object's arguments.
   VariableId argumentsOf(ObjectId kernelObject);
-  /// All of these so far.
+  /// All such variables so far.
   const std::map<ObjectId, VariableId> &kernelArguments() const {
     return KernelArguments;
   }
-  /// Calls that can't be followed may change it: a global, a member of `this`,
-  /// a local whose address is known elsewhere.
+  /// Checks whether calls that can't be followed may change `id`: a global, a
+  /// member of `this`, or a local whose address is known elsewhere.
   bool isShared(VariableId id) const { return Shared.count(id) != 0; }
   void markShared(const clang::ValueDecl &declaration);
   const std::set<VariableId> &sharedVariables() const { return Shared; }
-  /// What it is given is lost where ways join that aren't followed, as those
-  /// through a loop.
+  /// Marks a variable whose values are lost where paths join that aren't
+  /// followed, such as those through a loop.
   void markInvalidatedAtJoins(VariableId id) { Loose.insert(id); }
   bool isInvalidatedAtJoins(VariableId id) const {
     return Loose.count(id) != 0;
   }
 
-  /// What a place holds; an unsigned one is that value, not only a multiple
-  /// of its range away.
+  /// Returns a new value for `place`; an unsigned one is exact, not only modulo
+  /// its range.
   Polynomial freshValue(const HostPlace &place, std::string text,
                         IntegerType type = {});
-  /// By HostValue.
+  /// The place of each HostValue.
   const std::vector<HostPlace> &valuePlaces() const { return ValuePlaces; }
   const std::map<const clang::ValueDecl *, VariableId> &variables() const {
     return Variables;
@@ -111,7 +111,7 @@ public:
     return symbol.kind == SymbolKind::HostValue &&
            program.values[symbol.index].type.isUnsigned;
   }
-  /// What a call of OpenCL returns: 0, or the code of an error.
+  /// Returns a new value for what an OpenCL call returns: 0 or an error code.
   Polynomial errorValue();
   bool isError(const Polynomial &value) const;
   Polynomial unknown(IntegerType type = {}) {
@@ -124,21 +124,22 @@ public:
   ObjectId addRoot(MemoryObject root);
   MemoryObject &operator[](ObjectId id) { return Roots[indexOf(id)]; }
   std::size_t rootCount() const { return Roots.size(); }
-  /// A pointer of which nothing is known but what it points to.
+  /// Adds storage for a pointer of which only the type is known.
   ObjectId unknownRoot(std::string name, clang::QualType pointer);
   ObjectId hostRoot();
   ObjectId deviceVariable(const clang::VarDecl &variable);
-  /// A `__constant` one of an OpenCL program's kernels, a unit of their own.
+  /// Returns the storage of a `__constant` variable of OpenCL kernels, which
+  /// are a unit of their own.
   ObjectId constantOf(const clang::VarDecl &variable,
                       const clang::ASTContext &kernels);
-  /// The array of a root that the device touches.
+  /// Returns the array of the root `id`, which the device touches.
   ArrayId array(ObjectId id);
   void escape(ObjectId id);
-  /// How far its storage is from others becomes a number.
+  /// Notes that the distance of `id`'s storage from others becomes a number.
   void measure(ObjectId id);
-  /// Such numbers are known of storage that isn't: of all that escapes.
+  /// Storage that isn't known was measured: it may be any that escapes.
   bool measuresAll = false;
-  /// The pointer that is one of `values`; `name` for messages.
+  /// Returns the pointer that is one of `values`; `name` is for messages.
   ObjectId merge(const std::string &name, const std::set<ObjectId> &values);
 
   unsigned newEpoch() { return ++Epoch; }

@@ -24,14 +24,14 @@ using namespace clang;
 
 namespace {
 
-/// cl_mem_flags that say who uses a buffer and how it begins; with any other
-/// one the host may have its storage under another name.
+/// cl_mem_flags that say which side uses a buffer and how it begins; with any
+/// other one the host may have its storage under another name.
 constexpr std::int64_t PlainFlags = 1 | 2 | 4 | 32 | 128 | 256 | 512;
 
 } // namespace
 
-/// The object that the variable holds: of one at file scope that is never
-/// copied, whatever runs in between.
+/// Returns the kernel object that the variable holds. One at file scope that is
+/// never copied holds it whatever runs in between.
 std::optional<ObjectId> HostWalker::heldKernel(const ValueDecl &variable) {
   const auto own = Unit.kernelVariables.find(dyn_cast<VarDecl>(&variable));
   if (own != Unit.kernelVariables.end())
@@ -85,7 +85,7 @@ void HostWalker::createKernel(const Expr &call, llvm::StringRef name,
   Reader.setResult(call, id);
 }
 
-/// An object of OpenCL's classes, but for copies of one.
+/// Handles the construction of an OpenCL object, unless it is a copy.
 void HostWalker::constructOpenCl(const CXXConstructExpr &made,
                                  const RuntimeCall &role, StepFacts &facts) {
   const std::vector<const Expr *> arguments(made.arg_begin(), made.arg_end());
@@ -115,8 +115,8 @@ void HostWalker::constructOpenCl(const CXXConstructExpr &made,
   }
 }
 
-/// What a variable holds, of any type: floating-point numbers are known only to
-/// be what they were.
+/// Returns what a variable of any type holds; floating-point numbers are known
+/// only to be what they were.
 HostData HostWalker::variableData(const Expr &variable) {
   const QualType type = variable.getType();
   if (isBuffer(type))
@@ -132,7 +132,7 @@ HostData HostWalker::variableData(const Expr &variable) {
   return Env.readInteger(*place, Reader.text(variable), type);
 }
 
-/// The number of an argument, `k` or `k++`, where it is known.
+/// Returns the number of an argument, `k` or `k++`, if it is known.
 std::optional<std::int64_t> HostWalker::numberOf(const Expr &expression) {
   const auto *step = dyn_cast<UnaryOperator>(expression.IgnoreParenImpCasts());
   if (!step || step->getOpcode() != UO_PostInc)
@@ -143,7 +143,8 @@ std::optional<std::int64_t> HostWalker::numberOf(const Expr &expression) {
   return number;
 }
 
-/// A variable, or a part of one, that no pointer leads to.
+/// Checks whether `lvalue` is a variable, or a part of one, that no pointer
+/// leads to.
 bool HostWalker::isOwn(const Expr &lvalue) {
   const std::optional<HostPlace> place = Reader.place(lvalue);
   return place && !place->isIndirect() && !place->hasOpenIndex();
@@ -157,7 +158,7 @@ void HostWalker::setArgument(const CallExpr &call) {
   const ObjectId root = kernelObject(*set->object);
   const auto index = numberOf(*set->index);
   const VariableId arguments = Model.argumentsOf(root);
-  // Of an object that isn't known, it may be any.
+  // An unknown object may be any of them.
   if (Unit.kernelObjects.count(root) == 0)
     invalidateArguments();
   if (!index) {
@@ -180,7 +181,7 @@ void HostWalker::invalidateArguments() {
     Unsettled.push_back({variable, {}});
 }
 
-/// What may be set again and again isn't known at the start.
+/// Forgets the arguments that the scanned code may set again and again.
 void HostWalker::forgetArguments(const HostScan &scan, StepFacts &facts) {
   std::set<VariableId> changed;
   const auto addAll = [&] {
@@ -232,7 +233,7 @@ void HostWalker::callOpenCl(const RuntimeCall &role, const CallExpr &call,
   case Role::CreateKernel:
     return createKernel(call, kernelNameIn(call), nullptr);
   case Role::ReleaseKernel:
-    // No launch of it can be moved behind.
+    // No launch of it can be moved after this.
     if (const ValueDecl *object = baseOf(*call.getArg(0)))
       facts.assigns.insert(Model.variable(*object));
     return;

@@ -44,7 +44,7 @@ const Expr &strip(const Expr &expression) {
   }
 }
 
-/// The constructor copies (or moves) its argument member by member.
+/// Returns what the expression copies (or moves) member by member, or nullptr.
 const Expr *copiedBy(const Expr &expression) {
   if (const auto *construct = dyn_cast<CXXConstructExpr>(&expression))
     if (construct->getConstructor()->isCopyOrMoveConstructor() &&
@@ -70,7 +70,7 @@ std::optional<HostPlace> HostReader::element(const HostPlace &array,
   return HostPlace{array.base, array.path + spelled + "]"};
 }
 
-/// What `*pointer` is, for a pointer that is read from a place.
+/// Returns the place `*pointer`, if the pointer is read from a place.
 std::optional<HostPlace> HostReader::pointee(const Expr &pointer) {
   const auto *load = dyn_cast<ImplicitCastExpr>(pointer.IgnoreParens());
   if (!load || load->getCastKind() != CK_LValueToRValue)
@@ -350,7 +350,8 @@ HostData HostReader::data(const Expr &expression) {
   return integer(expression);
 }
 
-/// Of `cl::NDRange(x, y)`: as many dimensions as sizes.
+/// Returns the member `path` of `cl::NDRange(x, y)`, which has as many
+/// dimensions as sizes.
 Polynomial HostReader::ofRange(const CXXConstructExpr &range,
                                const std::string &path) {
   const unsigned dimensions = range.getNumArgs();

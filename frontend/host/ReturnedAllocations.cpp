@@ -78,7 +78,8 @@ void HostWalker::resolveReturnedAllocation() {
   Function.gift = std::move(gift);
 }
 
-/// Of values that the call gives the function, and of nothing else.
+/// Returns the bytes of `gift` if they depend only on values that the call
+/// passes.
 std::optional<Polynomial> HostWalker::giftBytes(const ReturnedAllocation &gift,
                                                 const CallExpr &call) {
   const std::optional<Polynomial> bytes = Model[gift.storage].array.bytes;
@@ -137,7 +138,7 @@ void HostWalker::bindReturnedAllocation(const ValueDecl &target,
   if (!storage)
     return;
   Array &array = Model[*storage].array;
-  // Of a buffer that OpenCL returns they are known.
+  // The bytes of a buffer that OpenCL returns are known already.
   const auto *call = dyn_cast<CallExpr>(&made);
   if (const HostFunction *function =
           call ? Unit.find(*call->getDirectCallee()) : nullptr)

@@ -58,7 +58,8 @@ void HostWalker::allocate(const RuntimeCall &role, const CallExpr &call,
     Unit.allocations[variable->getCanonicalDecl()].push_back(id);
 }
 
-/// `Default` where it isn't known: the addresses tell when the program runs.
+/// Returns the direction of a copy; `Default` if it isn't known: the addresses
+/// tell when the program runs.
 CopyDirection HostWalker::directionOf(const RuntimeCall &role,
                                       const CallExpr &call) {
   const auto index = static_cast<unsigned>(role.direction);
@@ -106,7 +107,7 @@ void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
     toDevice = isHost(source);
     toHost = !toDevice;
   }
-  // The host's side is storage of the device too where memory is shared.
+  // The host's side is storage of the device too if memory is shared.
   if (!toHost || Unit.managed || direction == CopyDirection::Default)
     facts.use(target, false, true);
   if (!toDevice || Unit.managed || direction == CopyDirection::Default)
@@ -116,7 +117,7 @@ void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
                               : StepKind::CopyOnDevice);
 }
 
-/// Only of the calls that move one range of bytes.
+/// Notes the transfer of a call that moves one range of bytes.
 void HostWalker::noteTransfer(const RuntimeCall &role, const CallExpr &call,
                               StepFacts &facts) {
   const std::string name = plainName(*call.getDirectCallee());
@@ -161,7 +162,7 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
   std::string name = plainName(callee);
   if (name.starts_with("cl"))
     settleErrors(callee, arguments);
-  // Events order streams where a stream waits for one.
+  // Events order streams if a stream waits for one.
   bool isEvent = name.starts_with("cudaEventRecord") && Unit.waitsForEvents;
   if (isEvent)
     return callUnknown({}, facts);

@@ -22,7 +22,7 @@ using namespace clang;
 
 namespace {
 
-/// An array of the host's, whose elements the kernel uses where they are.
+/// Checks whether the argument is a host array, which the kernel uses in place.
 bool isHostArray(const Expr &argument) {
   const Expr &given = *argument.IgnoreParenImpCasts();
   const auto *name = dyn_cast<DeclRefExpr>(&given);
@@ -42,8 +42,8 @@ public:
 
 private:
   const SourceManager &Sources;
-  /// What stands where a class or a function is declared: it may lead to itself
-  /// again.
+  /// Initialisers and default arguments that were visited: a declaration may
+  /// lead to itself again.
   std::set<const Expr *> Declared;
   std::set<const Expr *> Overlooked;
 
@@ -83,7 +83,7 @@ private:
   void visitUnary(const UnaryOperator &unary, bool isTransient);
 };
 
-/// What is behind it belongs to the C library.
+/// Checks whether `pointer` leads to a file of the C library.
 bool isFile(QualType pointer) {
   const RecordDecl *record = pointer->getPointeeType()->getAsRecordDecl();
   return record &&
@@ -95,7 +95,7 @@ bool isReadOnly(QualType parameter) {
          parameter->getPointeeType().isConstQualified();
 }
 
-/// Both, of which an lvalue is one or the other.
+/// Returns the choice between two that the lvalue is, or nullptr.
 const ConditionalOperator *choiceOf(const Expr &lvalue) {
   return dyn_cast<ConditionalOperator>(lvalue.IgnoreParenCasts());
 }
@@ -108,7 +108,7 @@ void Scanner::assign(const Expr &lvalue, const Expr *source) {
   }
   const ValueDecl *target = baseOf(lvalue);
   if (!target) {
-    // What is tracked is never floating point.
+    // Floating-point values aren't tracked in memory.
     if (!lvalue.getType()->isFloatingType())
       ++Result.memoryStores;
     return;
@@ -160,7 +160,7 @@ void Scanner::nameFunction(const FunctionDecl &function) {
     Result.callsUnknown = true;
 }
 
-/// What OpenCL is given the address of to read it.
+/// Visits an argument whose address OpenCL is given to read it.
 void Scanner::visitRead(const Expr &argument) {
   const Expr *read = addressee(argument);
   const auto *cast = dyn_cast<CastExpr>(argument.IgnoreParens());
@@ -174,7 +174,7 @@ void Scanner::visitRead(const Expr &argument) {
 
 void Scanner::visitArguments(const FunctionDecl *callee, const CallExpr &call) {
   std::string name = callee ? plainName(*callee) : std::string();
-  // Functions of C and of the runtime give an address back when they return.
+  // C and runtime functions keep no address once they return.
   bool isTransient =
       callee && (runtimeRole(*callee, Sources) ||
                  (isSystem(*callee, Sources) && callee->isExternC()));
@@ -219,12 +219,12 @@ bool Scanner::mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
       argument.isNullPointerConstant(callee->getASTContext(),
                                      Expr::NPC_ValueDependentIsNull))
     return false;
-  if (parameter.isNull()) // behind `...`
+  if (parameter.isNull()) // for `...`
     return !isAddress && !isa<StringLiteral>(given);
   if (!runtimeRole(*callee, Sources))
     return !(isSystem(*callee, Sources) && isFile(type));
   const std::string name = plainName(*callee);
-  // A handle of OpenCL points to nothing that is tracked.
+  // An OpenCL handle points to nothing that is tracked.
   const bool isHandle =
       type->getPointeeType()->isIncompleteType() && !type->isVoidPointerType();
   return !isAddress && given.getType()->isAnyPointerType() &&

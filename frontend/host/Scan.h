@@ -35,7 +35,7 @@ struct HostScan {
   /// Pointer variables to the variables whose value is assigned to them.
   std::map<const clang::ValueDecl *, std::vector<const clang::ValueDecl *>>
       flows;
-  /// Those that are assigned something else as well.
+  /// Variables that are assigned something else as well.
   std::set<const clang::ValueDecl *> otherFlows;
   /// Variables whose address outlives the expression that takes it.
   std::vector<const clang::ValueDecl *> addressTaken;
@@ -43,8 +43,8 @@ struct HostScan {
   std::vector<const clang::FunctionDecl *> callees;
   std::vector<const clang::LambdaExpr *> lambdas;
   std::set<std::string> runtimeNames; ///< CUDA functions that are named
-  /// An argument that it sets of a kernel object of OpenCL: null for one
-  /// without a variable, all where the index isn't known.
+  /// An argument of an OpenCL kernel object that the code sets: `object` is
+  /// null if no variable holds it, and without an index it may be any.
   struct SetArgument {
     const clang::ValueDecl *object = nullptr;
     std::optional<std::int64_t> index;
@@ -65,10 +65,10 @@ struct HostScan {
   bool mayExit = false; ///< a `throw`, or a call that doesn't return
   bool catches = false; ///< has a `try`
   bool launchesOnHostArray = false; ///< a kernel is given an array of the host
-  /// Declared in it.
+  /// Variables declared in the code.
   std::set<const clang::ValueDecl *> declared;
 
-  /// What can't be seen may use it too.
+  /// Checks whether the code may use the device, as unseen code may.
   bool usesDevice() const {
     return hasLaunch || callsUnknown || !runtimeNames.empty();
   }

@@ -1,7 +1,7 @@
 //===- Try.cpp - Blocks that exceptions leave -----------------------------===//
 //
-// A handler may find what a variable held before the block, behind it, or at
-// any place within.
+// A handler may find what a variable held before the block, after it, or at any
+// place within.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,7 +47,7 @@ bool HostWalker::isOnlyIn(const ValueDecl &variable, const Stmt &block) const {
 
 void HostWalker::attempt(const CXXTryStmt &statement, Context context) {
   HostScan scan = scanHost(*statement.getTryBlock(), Model.files.sources());
-  // What nobody asks for any more need not be known.
+  // Values that nobody asks for any more need not be known.
   std::vector<const ValueDecl *> over;
   std::erase_if(scan.assigned, [&](const ValueDecl *variable) {
     if (!isOnlyIn(*variable, *statement.getTryBlock()))

@@ -155,7 +155,7 @@ private:
   const VarDecl &Variable;
 };
 
-/// What is declared in a function, and where its statements mention it. There
+/// The declarations in a function, and the statements that mention each. There
 /// may be thousands of variables, each in a few of thousands of statements.
 class Mentions : public SourceVisitor<Mentions> {
 public:

@@ -55,7 +55,7 @@ StepKind StepFacts::kind(StepKind compound) const {
   if (everything() && compound == StepKind::Plain)
     return StepKind::Opaque;
   std::set<StepKind> others = kinds;
-  // What a check reports is lost with nothing but the check.
+  // An error check among other kinds doesn't count.
   if (others.size() > 1)
     others.erase(StepKind::ErrorCheck);
   // A check that leaves for another reason than an error is none.

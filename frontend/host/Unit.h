@@ -19,7 +19,7 @@
 
 namespace kfuse {
 
-/// As Transfer, of roots.
+/// A Transfer in terms of roots.
 struct HostTransfer {
   HostPointer target;
   std::optional<HostPointer> source;
@@ -27,7 +27,7 @@ struct HostTransfer {
   bool isRenaming = false; ///< then of all bytes
 };
 
-/// What a statement does, as far as the device and the order are concerned.
+/// A statement's effects, as far as the device and the order are concerned.
 struct StepFacts {
   struct Use {
     bool reads = false, writes = false;
@@ -36,19 +36,19 @@ struct StepFacts {
   std::map<ObjectId, Use> effects;
   std::map<ObjectId, Use> ownEffects; ///< without those of nested steps
   std::set<VariableId> assigns;
-  std::set<VariableId> uses;      ///< of a whole statement
+  std::set<VariableId> uses;      ///< for a whole statement
   bool usesShared = false;        ///< and every variable that others may reach
   bool touchesEverything = false; ///< itself
   bool nestedTouch = false;       ///< nested steps touch everything
   bool assignsShared = false;     ///< every variable that others may reach
   bool returns = false, exits = false, breaks = false, continues = false;
-  std::optional<ObjectId> freed; ///< by the call that is the whole statement
-  /// Of the call that is the whole statement.
+  std::optional<ObjectId> freed; ///< if the call is the whole statement
+  /// The transfer by the call that is the whole statement.
   std::optional<HostTransfer> transfer;
 
   void use(ObjectId root, bool reads, bool writes);
   bool everything() const { return touchesEverything || nestedTouch; }
-  /// Of a step inside of this one.
+  /// Adds the facts of a step inside this one.
   void merge(const StepFacts &nested);
   bool mayLeave() const { return mayLeaveLoop() || breaks || continues; }
   bool mayLeaveLoop() const { return returns || exits; }
@@ -60,7 +60,7 @@ struct StepFacts {
 /// but the caller.
 struct ReturnedAllocation {
   ObjectId storage{};
-  /// What its bytes are made of: parameters' values, with their numbers.
+  /// Values of parameters that its bytes may be made of, with their numbers.
   std::map<Symbol, std::uint32_t> arguments;
 };
 
@@ -68,22 +68,22 @@ struct ReturnedAllocation {
 struct HostFunction {
   const clang::FunctionDecl *declaration = nullptr;
   HostScan scan;
-  /// With everything it calls:
+  /// Including everything it calls:
   bool usesDevice = false, assignsShared = false, mayExit = false;
   bool subtractsPointers = false, numbersPointers = false; ///< of HostScan
   bool setsKernelArguments = false; ///< may set arguments of OpenCL's kernels
   bool isShared = false;            ///< one of several instantiations
   enum class State : std::uint8_t { New, Walking, Done } state = State::New;
   StepFacts facts; ///< once Done
-  /// Once Done: of the device it only gives storage back.
+  /// Checks whether the function, once Done, only frees device storage.
   bool onlyFrees() const;
   /// Parameters whose pointer outlives the call; once Done.
   std::set<std::uint32_t> keeps;
-  std::set<std::uint32_t> measured;       ///< those of Array::isMeasured
+  std::set<std::uint32_t> measured;       ///< see Array::isMeasured
   std::optional<ReturnedAllocation> gift; ///< once Done
 };
 
-/// Where the kernels are: with the host, or in OpenCL in a unit of their own.
+/// The kernels' unit: that of the host, or in OpenCL one of their own.
 struct KernelUnitRef {
   clang::ASTContext &ast;
   clang::Preprocessor &preprocessor;
@@ -97,7 +97,7 @@ struct HostUnit {
 
   HostModel model;
   KernelContext kernels;
-  /// In source order, instantiations behind their pattern.
+  /// In source order, instantiations after their pattern.
   std::vector<const clang::FunctionDecl *> order;
   std::map<const clang::FunctionDecl *, HostFunction> functions;
   std::map<const clang::FunctionDecl *, KernelId> kernelIds;
@@ -105,24 +105,24 @@ struct HostUnit {
   std::set<const clang::FunctionDecl *> tuned;
   std::vector<StepFacts> steps;      ///< by StepId
   std::map<ArrayId, ObjectId> roots; ///< of arrays
-  /// What was allocated through `&variable`.
+  /// Storage allocated through `&variable`.
   std::map<const clang::VarDecl *, std::vector<ObjectId>> allocations;
-  /// What functions allocated and a variable was given.
+  /// Storage that functions allocated and a variable was given.
   std::map<const clang::VarDecl *, std::vector<ObjectId>> gifts;
   /// Mentions of variables in launches, and in statements that exist only for
   /// the storage of one array.
   std::map<const clang::ValueDecl *, unsigned> accounted;
   std::map<ObjectId, std::vector<StepId>> upkeep;
-  /// What clCreateKernel made; null for a kernel that isn't there.
+  /// The kernel of each kernel object; null for one that isn't there.
   std::map<ObjectId, const clang::FunctionDecl *> kernelObjects;
   /// Variables at file scope that are given nothing else, all of one kernel.
   std::map<const clang::VarDecl *, ObjectId> kernelVariables;
   ErrorVariables errors;
-  /// Why launches of OpenCL are no members of K, or empty.
+  /// Why OpenCL launches are no members of K, or empty.
   std::string openClObstacle;
   bool managed = false;        ///< memory that host and device share is used
   bool catches = false;        ///< exceptions of functions go somewhere
-  bool mapsHostMemory = false; ///< what the host names kernels may use
+  bool mapsHostMemory = false; ///< kernels may use what the host names
   bool waitsForEvents = false; ///< events order streams, not only measure
   bool operatorsUseDevice = false; ///< some that the user wrote
   bool asksStreams = false;        ///< whether they are done
@@ -131,7 +131,7 @@ struct HostUnit {
 
   const HostFunction *find(const clang::FunctionDecl &function) const;
   ArrayId array(ObjectId root);
-  /// Of an OpenCL program, by its name; nullptr where there is none.
+  /// Returns the OpenCL kernel called `name`, or nullptr if there is none.
   const clang::FunctionDecl *kernelNamed(llvm::StringRef name) const;
   KernelId kernel(const clang::FunctionDecl &function);
 };

@@ -1,7 +1,7 @@
 //===- UsualPointers.cpp - Pointers of one storage ------------------------===//
 //
-// Where every call passes two pointers into one storage, so many bytes apart,
-// or the only assignment of one makes it from the other, tests that they don't
+// If every call passes two pointers into one storage, so many bytes apart, or
+// the only assignment of one makes it from the other, tests that they don't
 // overlap have one outcome. As with other values this is no more than a guess.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,7 @@ using namespace clang;
 
 namespace {
 
-/// So many bytes behind what a variable points to.
+/// A place that is `bytes` after what a variable points to.
 struct Origin {
   const VarDecl *variable = nullptr;
   std::int64_t bytes = 0;
@@ -38,7 +38,7 @@ public:
   Resolver(const Assignments &assignments, const ASTContext &ast)
       : All(assignments), Ast(ast) {}
 
-  /// `depth` assignments are followed.
+  /// Returns the origin of `expression`, following `depth` assignments.
   std::optional<Origin> of(const Expr &expression, unsigned depth = 8) const {
     const Expr &value = *plainValue(expression).IgnoreParenCasts();
     if (const auto *sum = dyn_cast<BinaryOperator>(&value)) {
@@ -106,14 +106,14 @@ struct Named {
   const VarDecl *variable = nullptr;
 };
 
-/// And how far it is behind what it is made of, in each call.
+/// The same, and how many bytes it is after its origin in each call.
 struct Placed {
   ArrayId array{};
   const VarDecl *variable = nullptr;
   std::vector<std::int64_t> bytes;
 };
 
-/// Of more pointers into one storage not all pairs are told.
+/// For more pointers into one storage, not all pairs are compared.
 constexpr std::size_t MostKin = 16;
 
 class Guesser {
@@ -132,14 +132,14 @@ public:
         Globals.emplace(variable->getNameAsString(), variable);
   }
 
-  /// Of the launches of a function.
+  /// Adds what is known to the launches of the function `name`.
   void add(const std::string &name,
            const std::vector<std::uint32_t> &launches) const {
     std::vector<Launch> &all = Unit.model.program.launches;
     const auto function = Functions.find(name);
     if (function == Functions.end() || !function->second)
       return;
-    // By what they are made of in each call.
+    // Pointers that have the same origins in each call.
     std::map<std::vector<const VarDecl *>, std::vector<Placed>> kin;
     std::set<ArrayId> seen;
     for (const std::uint32_t launch : launches)
@@ -177,7 +177,7 @@ private:
     return std::nullopt;
   }
 
-  /// What the variable is in a call of the function.
+  /// Returns the variable's origin in a call of the function.
   std::optional<Origin> originIn(const CallExpr *call,
                                  const VarDecl &variable) const {
     const auto *parameter = dyn_cast<ParmVarDecl>(&variable);
@@ -193,7 +193,7 @@ private:
       const Named &named, const FunctionDecl &function,
       std::map<std::vector<const VarDecl *>, std::vector<Placed>> &kin) const {
     const auto found = All.calls.find(&function);
-    // What is no parameter is the same in all of them.
+    // A variable that is no parameter is the same in every call.
     std::vector<const CallExpr *> calls = {nullptr};
     if (found != All.calls.end())
       calls = found->second;

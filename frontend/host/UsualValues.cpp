@@ -32,7 +32,7 @@ namespace {
 
 using Values = std::set<std::int64_t>;
 
-/// Of more values no guess is made.
+/// The most values that a guess is made of.
 constexpr std::size_t MostValues = 8;
 constexpr unsigned MostDepth = 32;
 
@@ -107,7 +107,7 @@ private:
     const std::size_t dot = path.find('.', 1);
     const std::string name = path.substr(1, dot - 1);
     const std::string rest = dot == std::string::npos ? "" : path.substr(dot);
-    // Of the runtime's: dim3(x, y, z).
+    // The runtime's dim3(x, y, z).
     const bool isShape = type->getNameAsString() == "dim3";
     const auto *list = dyn_cast<InitListExpr>(&record);
     for (const FieldDecl *field : type->getDefinition()->fields()) {
@@ -155,7 +155,7 @@ private:
     }
   }
 
-  /// What fits the type: what wraps is no size that anyone launches.
+  /// Checks whether `value` fits the type: nobody launches sizes that wrap.
   bool fits(std::int64_t value, QualType type) const {
     const unsigned bits = Ast.getIntWidth(type) -
                           (type->isSignedIntegerOrEnumerationType() ? 1 : 0);

@@ -6,7 +6,7 @@ namespace kfuse {
 
 struct HostUnit;
 
-/// Sets HostValue::usual, and does what follows.
+/// Sets HostValue::usual, and settles the usual pointers.
 void settleUsualValues(HostUnit &unit);
 
 } // namespace kfuse

@@ -24,7 +24,7 @@ using namespace clang;
 
 namespace {
 
-/// What is evaluated last, behind conversions: `b + 1` of `a = b + 1`.
+/// Returns what is evaluated last, before conversions: `b + 1` of `a = b + 1`.
 const Expr &resultOf(const Expr &expression) {
   const Expr *inner = expression.IgnoreParenCasts();
   if (const auto *cleanups = dyn_cast<ExprWithCleanups>(inner))
@@ -62,7 +62,7 @@ bool HostReader::changesNames(const Expr &expression) const {
   const HostChanges changes = changesOf(expression, Unit);
   if (!changes.any() || !mayReach(changes, usesOf(expression, Model), Model))
     return false;
-  // Where nothing but the change mentions it, no other value depends on it.
+  // If only the change mentions it, no other value depends on it.
   return changes.others || hasCall(expression) ||
          llvm::any_of(changes.variables, [&](const ValueDecl *changed) {
            return mentions(expression, *changed) > 1;

@@ -45,9 +45,9 @@ public:
   Polynomial exact(const clang::Expr &expression);
   Polynomial unwrapped(const clang::Expr &expression);
   HostPointer pointer(const clang::Expr &expression);
-  /// A pointer, or the handle that an object of OpenCL's classes holds.
+  /// Reads a pointer, or the handle that an OpenCL object holds.
   HostPointer handle(const clang::Expr &expression);
-  /// Where an lvalue is, when it can be said.
+  /// Returns where an lvalue is, if that can be said.
   std::optional<HostPlace> place(const clang::Expr &lvalue);
   /// The integer or pointer that `expression` (a record) holds at `path`.
   HostData member(const clang::Expr &expression, const std::string &path,
@@ -59,7 +59,7 @@ public:
   HostExpr describe(const clang::Expr &expression);
   std::string text(const clang::Expr &expression);
 
-  /// What a call that was made returns, or a handle that was constructed.
+  /// Notes `storage` as what a call returned or a constructed handle holds.
   void setResult(const clang::Expr &call, ObjectId storage);
   std::optional<ObjectId> result(const clang::Expr &call) const;
 

@@ -146,8 +146,8 @@ void HostWalker::sequence(const Stmt &body, RegionId region, StepFacts &outer) {
   }
 }
 
-/// What a statement is when it is more than one thing; Plain when it counts as
-/// what it does (`do { check(f()); } while (0)`, `if (f() != 0) report();`).
+/// Returns the kind of a statement of several parts; Plain if it counts as what
+/// it does (`do { check(f()); } while (0)`, `if (f() != 0) report();`).
 StepKind HostWalker::compoundKind(const Stmt &statement) {
   if (const auto *each = dyn_cast<DoStmt>(&statement))
     return runsOnce(*each, Model.ast) ? StepKind::Plain : StepKind::Loop;
@@ -186,7 +186,7 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   CurrentStep = id;
   CurrentRegion = region;
   StepFacts facts;
-  // What a macro makes of a launch is one step.
+  // A macro that expands to a launch is one step.
   const bool isOne = WholeLaunch != WholeCall &&
                      program.language == Language::OpenCL &&
                      statement.getBeginLoc().isMacroID();
@@ -342,8 +342,8 @@ void HostWalker::loop(const Stmt &statement, const LoopParts &parts,
   forgetRepeated(scan, context.facts);
 }
 
-/// Goes on, unless a call of the runtime failed. (That a stream isn't done is
-/// no failure, but it is told in the same way.)
+/// Checks whether the statement only reports a failed call of the runtime. (A
+/// stream that isn't done is no failure, but it is told in the same way.)
 bool HostWalker::isErrorCheck(const IfStmt &statement) {
   return !statement.getElse() && !Unit.asksStreams &&
          holdsOnlyAfterError(*statement.getCond(),
@@ -353,7 +353,7 @@ bool HostWalker::isErrorCheck(const IfStmt &statement) {
          isReport(*statement.getThen());
 }
 
-/// Prints, and perhaps ends the program.
+/// Checks whether the arm only prints, and perhaps ends the program.
 bool HostWalker::isReport(const Stmt &arm) const {
   HostScan scan = scanHost(arm, Model.files.sources());
   if (scan.hasLaunch || scan.callsUnknown || scan.hasLabel ||

@@ -46,7 +46,7 @@ private:
     std::optional<StepId> step;
   };
   struct LoopParts {
-    /// Before the body in each iteration, and behind it.
+    /// `header` runs before the body in each iteration, `end` after it.
     const clang::Stmt *header[2] = {nullptr, nullptr};
     const clang::Stmt *body = nullptr, *end = nullptr;
   };
@@ -70,7 +70,8 @@ private:
   // Branches.cpp: ways through the function.
   void branch(const clang::IfStmt &statement, Context context);
   void choose(const clang::SwitchStmt &statement, Context context);
-  /// What follows runs only where the condition, just evaluated, was so.
+  /// Notes that what follows runs only if the condition, just evaluated, was
+  /// `holds`.
   void suppose(const clang::Expr *condition, bool holds, bool isGuess = false);
   void supposeAsserted(const clang::Expr &statement);
   static const clang::Expr *conditionOf(const clang::Stmt &loop);
@@ -94,9 +95,9 @@ private:
   void writeArray(const HostPlace &target, const clang::Expr &source);
   void writeRecord(const HostPlace &target, const clang::Expr &source);
   void settle(const clang::Expr &target, HostData data);
-  /// Forgets what the scan says may change, but for what was written exactly.
+  /// Forgets what the scan says may change, except what was written exactly.
   void forgetAssigned(const HostScan &scan, StepFacts &facts);
-  /// As a loop, which may run any number of times, does.
+  /// Forgets what scanned code may change that may run any number of times.
   void forgetRepeated(const HostScan &scan, StepFacts &facts);
   bool clobbersShared(const HostScan &scan) const;
   std::optional<ObjectId> repeatedPointer(const clang::ValueDecl &variable,
@@ -106,14 +107,14 @@ private:
   void effects(const clang::Stmt &expression, StepFacts &facts,
                bool isLoad = false);
   bool isEvaluated(const clang::BinaryOperator &alternative) const;
-  /// Of an expression that may not be evaluated.
+  /// Adds the effects of an expression that may not be evaluated.
   void effectsIfAny(const clang::Stmt &expression, StepFacts &facts);
   void call(const clang::CallExpr &call, StepFacts &facts);
   void construct(const clang::CXXConstructExpr &expression, StepFacts &facts);
   void follow(const clang::FunctionDecl &callee,
               const std::vector<const clang::Expr *> &arguments,
               StepFacts &facts);
-  /// What may run without being named.
+  /// Adds the effects of a callee that may run without being named.
   void implicit(const clang::FunctionDecl &callee, StepFacts &facts);
   void implicit(const FunctionList &functions, StepFacts &facts);
   void implicit(const ImplicitCalls &calls, StepFacts &facts);
@@ -144,7 +145,7 @@ private:
   void allocate(const RuntimeCall &role, const clang::CallExpr &call,
                 StepFacts &facts);
 
-  // OpenCl.cpp, Enqueue.cpp, Errors.cpp: the same of OpenCL, its launches, and
+  // OpenCl.cpp, Enqueue.cpp, Errors.cpp: the same for OpenCL, its launches, and
   // errors.
   void callOpenCl(const RuntimeCall &role, const clang::CallExpr &call,
                   StepFacts &facts);
@@ -166,7 +167,7 @@ private:
   std::string bindProgram(const EnqueueCall &call, ObjectId object,
                           Launch &made);
   std::string bindShape(const EnqueueCall &call, Launch &made);
-  /// One that a launch has: the expression that gives it, and as what.
+  /// An argument of a launch: the expression that gives it, its type and value.
   struct PassedArgument {
     const clang::Expr *expression = nullptr;
     clang::QualType type;
@@ -186,13 +187,13 @@ private:
   std::optional<std::array<Polynomial, 3>> sizesAt(const clang::Expr &pointer,
                                                    std::uint32_t dimensions,
                                                    HostExpr &described);
-  /// A launch of OpenCL is none of K where its statement does more than to
-  /// check its error.
+  /// Drops an OpenCL launch from K if its statement does more than check its
+  /// error.
   void keepOnlyLaunch(const clang::Stmt &statement, StepFacts &facts);
   const clang::CallExpr *launchIn(const clang::Stmt &statement) const;
   bool isPlainCheck(const clang::Stmt &statement);
-  /// An error of OpenCL, where the walk is; in a function whatever its callers
-  /// may pass as one.
+  /// Checks whether the variable holds an OpenCL error where the walk is, or is
+  /// a parameter that callers may pass one.
   bool holdsError(const clang::VarDecl &variable);
   bool isErrorNow(const clang::Expr &value);
   void settleErrors(const clang::FunctionDecl &callee,
@@ -205,7 +206,7 @@ private:
   std::optional<std::int64_t> numberOf(const clang::Expr &expression);
   HostData variableData(const clang::Expr &variable);
   void forgetArguments(const HostScan &scan, StepFacts &facts);
-  /// Any argument may have been set.
+  /// Notes that any argument may have been set.
   void invalidateArguments();
 
   // ReturnedAllocations.cpp: storage that functions return.
@@ -213,7 +214,7 @@ private:
   void resolveReturnedAllocation();
   std::optional<Polynomial> giftBytes(const ReturnedAllocation &gift,
                                       const clang::CallExpr &call);
-  /// After the call: what it returns is new.
+  /// Makes what `call` returned new storage if its function allocated it.
   void receive(const clang::CallExpr &call, StepFacts &facts);
   void bindReturnedAllocation(const clang::ValueDecl &target,
                               const clang::Expr &source);
@@ -222,7 +223,7 @@ private:
   void launch(const clang::CUDAKernelCallExpr &call, StepFacts &facts);
   void ignoreLaunch(const clang::CallExpr &call, const std::string &reason,
                     StepFacts &facts);
-  /// Why the text of a launch can't be edited; empty where it can.
+  /// Returns why the text of a launch can't be edited; empty if it can.
   std::string textObstacle(const clang::CallExpr &call, bool hasErrors) const;
   void addLaunch(Launch made, StepFacts &facts);
   void noteLifetimeStatement(const clang::Stmt &statement, StepId step,
@@ -245,9 +246,10 @@ private:
   const clang::Stmt *Whole = nullptr; ///< the statement
   StepId CurrentStep = noneOf<StepId>();
   RegionId CurrentRegion = noneOf<RegionId>();
-  /// False where the function goes on: all operands of its `||` were evaluated.
+  /// A condition that is false if the function goes on: all operands of its
+  /// `||` were evaluated.
   const clang::Expr *FalseCondition = nullptr;
-  /// What was tested on the way to where the walk is.
+  /// Conditions tested on the way to where the walk is.
   std::vector<KnownCondition> Given;
   std::set<const clang::Expr *> ExactAssignments;
   /// Numbers made of pointers that lead nowhere: they are compared, say.
@@ -257,27 +259,28 @@ private:
   /// Places that it may have written.
   std::vector<HostPlace> Unsettled;
   bool Clobbers = false;
-  /// What kernel objects of OpenCL were given: a variable, and what it held. By
-  /// the value that then stands for the argument.
+  /// An argument that an OpenCL kernel object was given: a variable, and what
+  /// it held. `Arguments` has it by the value that stands for it.
   struct SetArgument {
     const clang::Expr *variable = nullptr;
     HostData held;
   };
   std::map<Symbol, SetArgument> Arguments;
-  /// What C++'s kernel objects were made of.
+  /// The program that a C++ kernel object was made of, and the program's
+  /// handle.
   struct MadeOf {
     const clang::Expr *program = nullptr;
     HostPointer held;
   };
   std::map<ObjectId, MadeOf> KernelPrograms;
-  /// Of members, where they are declared, that an implicit call ran: a class
-  /// may lead to itself again.
+  /// Initialisers in member declarations that an implicit call ran: a class may
+  /// lead to itself again.
   std::set<const clang::Expr *> Initialised;
-  std::size_t FirstRoot = 0; ///< that was added in this walk
-  /// Of the returns met so far.
+  std::size_t FirstRoot = 0; ///< added in this walk
+  /// The returns met so far.
   struct {
     std::set<ObjectId> storage;
-    unsigned others = 0; ///< that return something else, null aside
+    unsigned others = 0; ///< returns of something else, null aside
     unsigned count = 0;
   } Results;
 };

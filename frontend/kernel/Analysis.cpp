@@ -24,11 +24,11 @@ using namespace clang;
 
 namespace {
 
-/// Of a kernel, also in what is gone through only to see what a loop changes.
+/// Limits the steps of a kernel's analysis, loop rehearsals included.
 constexpr std::size_t MostSteps = 4000000;
 
-/// The text behind the one expression, up to the end of the other; of a macro
-/// all of the body.
+/// Returns the text after `first` up to the end of `last`, or `body` if there
+/// is no such text, as in macros.
 SourceRange between(FileTable &files, const Expr &first, const Expr &last,
                     const SourceRange &body) {
   const SourceRange from = files.range(first.getSourceRange());
@@ -52,19 +52,19 @@ public:
   }
 };
 
-/// Registers a thread needs beside its data: coordinates, the stack's base,
-/// addresses in flight. Of the order of what ptxas gives an empty kernel plus
-/// one address computation.
+/// Registers that a thread needs beside its data: coordinates, the stack's
+/// base, addresses in flight. About what ptxas gives an empty kernel plus one
+/// address computation.
 constexpr std::uint32_t BaseRegisters = 10;
 constexpr std::uint32_t MaximumRegisters = 255;
-/// What ptxas needs of what is counted: 0.68 by the median of 63 kernels of
-/// public programs, 0.63 of 284 generated ones.
+/// The share of the counted words that ptxas needs: the median is 0.68 for 63
+/// kernels of public programs and 0.63 for 284 generated ones.
 constexpr double CompilerShare = 0.7;
 /// Loads that the compiler is taken to keep in flight at once.
 constexpr std::uint32_t LoadsInFlight = 16;
 
-/// An estimate for machines without ptxas: two registers for each pointer that
-/// is used, one for a scalar, the local variables, and the loads in flight.
+/// Estimates registers on machines without ptxas: two for each pointer that is
+/// used, one for a scalar, the local variables, and the loads in flight.
 std::uint32_t estimateRegisters(const Kernel &kernel, unsigned localWords) {
   std::set<std::uint32_t> used;
   std::uint32_t loaded = 0;
@@ -108,7 +108,7 @@ NumberRange KernelExecutor::rangeOfSymbol(Symbol symbol) const {
 
 std::uint32_t KernelExecutor::sizeOf(QualType type) const {
   type = type.getNonReferenceType();
-  // As an extension, arithmetic on `void *` counts bytes.
+  // Arithmetic on `void *` counts bytes, as an extension.
   if (type->isVoidType() || type->isFunctionType())
     return 1;
   if (type->isIncompleteType() || type->isDependentType())
@@ -247,7 +247,7 @@ void KernelExecutor::run(const FunctionDecl &function) {
 
 namespace {
 
-/// The factors of a product that the whole value is, as plain text.
+/// Returns the factors of a product that is the whole value, as plain text.
 std::optional<std::array<SourceRange, 2>> factorsOf(const Expr &value,
                                                     FileTable &files) {
   const auto *product = dyn_cast<BinaryOperator>(value.IgnoreParens());

@@ -240,7 +240,7 @@ IndexExpr KernelArithmetic::divideExactly(const IndexExpr &value,
   return result;
 }
 
-/// The quotient that belongs to a remainder, as it would be interned.
+/// Returns the quotient of a remainder, as it would be interned.
 Term KernelArithmetic::quotientOf(const Term &remainder) const {
   Term quotient{TermKind::Divide, 0, remainder.operands};
   const std::optional<Symbol> inner = quotient.operands[0].asSymbol();

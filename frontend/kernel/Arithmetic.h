@@ -2,9 +2,9 @@
 //
 // C++ integer arithmetic on IndexExpr. Signed arithmetic is exact, because its
 // overflow is undefined. Unsigned arithmetic wraps: until somebody looks at the
-// value itself, a polynomial stands for it modulo 2^bits. Who does
-// (comparisons, wider types, divisions, indices) gets the polynomial where it
-// is known to fit into the type, and else a Narrow term of it.
+// value itself, a polynomial stands for it modulo 2^bits. Operations that do
+// (comparisons, wider types, divisions, indices) get the polynomial if it is
+// known to fit into the type, and else a Narrow term of it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_KERNEL_ARITHMETIC_H
@@ -15,7 +15,7 @@
 
 namespace kfuse {
 
-/// What a guard says of the two ways a condition can turn out.
+/// The guards that hold if a condition is true and if it is false.
 struct Branch {
   Guard whenTrue, whenFalse;
 };
@@ -38,48 +38,48 @@ public:
   /// `condition != 0 ? whenTrue : whenFalse`; recognises minima and maxima.
   IndexExpr select(const Polynomial &condition, const IndexExpr &whenTrue,
                    const IndexExpr &whenFalse) const;
-  /// The value in a type, of which `value` is a multiple of 2^bits away: itself
-  /// where it fits if the guard holds, or a term.
+  /// Returns the value in `type` that differs from `value` by a multiple of
+  /// 2^bits: `value` itself if it fits under `guard`, or a term.
   IndexExpr fitted(const IndexExpr &value, IntegerType type,
                    const Guard &guard) const;
-  /// Whether it is such a value by itself.
+  /// Checks whether `value` is in `type` by itself, if `guard` holds.
   bool fits(const Polynomial &value, IntegerType type,
             const Guard &guard) const;
-  /// The same modulo 2^bits, with coefficients that a signed type of so many
-  /// bits has: `i + 0xffffffffu` is `i - 1`.
+  /// Returns the same modulo 2^bits, with coefficients that a signed type of so
+  /// many bits has: `i + 0xffffffffu` is `i - 1`.
   IndexExpr wrapped(const IndexExpr &value, unsigned bits) const;
-  /// The exact quotient, if every coefficient can be divided.
+  /// Returns the exact quotient, if every coefficient can be divided.
   IndexExpr divideExactly(const IndexExpr &value, std::int64_t divisor) const;
-  /// `(x / w) * w + x % w` as `x`.
+  /// Rewrites `(x / w) * w + x % w` as `x`.
   Polynomial recombine(Polynomial value) const;
 
-  /// Never negative, given that `guard` holds.
+  /// Checks whether `value` is never negative, given that `guard` holds.
   bool isNonNegative(const Polynomial &value, const Guard &guard) const;
 
-  /// The branch of `value >= 0`, `== 0`, `!= 0`.
+  /// Returns the branch of `value >= 0`, `== 0`, `!= 0`.
   Branch nonNegative(const IndexExpr &value) const;
   Branch zero(const IndexExpr &value) const;
-  /// The branch of a value used as a condition.
+  /// Returns the branch of a value used as a condition.
   Branch truth(const IndexExpr &value) const;
-  /// The conjunction as a polynomial that is 0 or 1.
+  /// Returns the conjunction as a polynomial that is 0 or 1.
   std::optional<Polynomial> boolean(const Guard &conjunction) const;
-  /// The negation of a conjunction, as a conjunction.
+  /// Returns the negation of a conjunction, as a conjunction.
   Guard negation(const Guard &conjunction) const;
 
-  /// Whether the value mentions one of `symbols`, terms included.
+  /// Checks whether `value` mentions one of `symbols`, terms included.
   bool mentions(const Polynomial &value,
                 const std::vector<Symbol> &symbols) const;
 
 private:
   Term quotientOf(const Term &remainder) const;
   Polynomial comparison(const Constraint &constraint) const;
-  /// Of two values that are 0 or 1, whether both are 1. The product, but for
-  /// that of many sums, which would have twice as many terms for each: a term.
+  /// Returns 1 if `lhs` and `rhs`, both 0 or 1, are 1, and else 0: their
+  /// product, or a term if the product would have too many terms.
   Polynomial both(const Polynomial &lhs, const Polynomial &rhs) const;
   std::optional<Constraint> constraintOf(Symbol symbol) const;
   /// A product of comparisons, so 0 or 1.
   bool isConjunction(const Polynomial &value) const;
-  /// The one that is never less than the other; nullptr where that isn't known.
+  /// Returns the one that is never less than the other, or nullptr.
   const Polynomial *largerOf(const Polynomial &lhs,
                              const Polynomial &rhs) const;
   /// The quotient or remainder, by a power of two, that a shift or a mask of

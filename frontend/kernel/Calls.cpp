@@ -2,7 +2,7 @@
 //
 // What a callee means is known by its name for CUDA's own functions; functions
 // with visible bodies are executed in place; scalar functions of the system are
-// pure. Of anything else nothing is known.
+// pure. Nothing is known of anything else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -119,14 +119,15 @@ bool isInNamespace(const FunctionDecl &function, llvm::StringRef name) {
   return false;
 }
 
-/// Declared by the compiler, in as many variants as the program uses.
+/// Checks whether the compiler declares `function`, in as many variants as the
+/// program uses.
 bool isOpenClBuiltin(const FunctionDecl &function) {
   const auto *overloadable = function.getAttr<OverloadableAttr>();
   return overloadable && overloadable->isImplicit() && !function.hasBody() &&
          function.getASTContext().getLangOpts().OpenCL;
 }
 
-/// Takes and returns plain values only, so that it can't touch memory.
+/// Checks that `function` can't touch memory: it handles plain values only.
 bool isScalarFunction(const FunctionDecl &function) {
   auto isPlain = [](QualType type) {
     if (type->isReferenceType())
@@ -220,7 +221,7 @@ Value KernelExecutor::pureCall(const CallExpr &call) {
   return result;
 }
 
-/// Of a half or a bfloat16 to a number.
+/// Evaluates a conversion of a system type, such as a half, to a number.
 Value KernelExecutor::systemConversion(const CXXMemberCallExpr &call) {
   const Expr *object = call.getImplicitObjectArgument();
   if (object->getType()->isPointerType())
@@ -234,8 +235,8 @@ Value KernelExecutor::systemConversion(const CXXMemberCallExpr &call) {
              : Value{};
 }
 
-/// What OpenCL's functions tell of a work-item. Launches with an offset are no
-/// members of K, so that there is none.
+/// Evaluates OpenCL's work-item function `name`. Launches with an offset are no
+/// members of K, so the offset is 0.
 Value KernelExecutor::openClCoordinate(const CallExpr &call,
                                        llvm::StringRef name) {
   Expr::EvalResult dimension;
@@ -363,7 +364,7 @@ std::optional<Value> KernelExecutor::intrinsic(const CallExpr &call,
   case CallMeaning::Multiply24: {
     if (call.getNumArgs() != 2)
       return std::nullopt;
-    // Of each factor the low 24 bits count.
+    // Only the low 24 bits of each factor count.
     const IntegerType factor{24, type->isUnsignedIntegerType()};
     const IndexExpr left = Arithmetic.fitted(operand(0), factor, Current.guard);
     return integerValue(Arithmetic.multiply(

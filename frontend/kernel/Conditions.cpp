@@ -10,7 +10,7 @@ using namespace clang;
 
 namespace {
 
-/// Beyond the most conjuncts of a guard nothing is known.
+/// Joins `lhs` and `rhs`. Nothing is known beyond the most conjuncts.
 Guard conjunction(Guard lhs, const Guard &rhs) {
   lhs.insert(lhs.end(), rhs.begin(), rhs.end());
   if (lhs.size() > MostConjuncts) {
@@ -20,7 +20,7 @@ Guard conjunction(Guard lhs, const Guard &rhs) {
   return lhs;
 }
 
-/// `a & b` and `a | b` of two booleans, promoted to int.
+/// Checks for `a & b` or `a | b` of two booleans, promoted to int.
 bool joinsBooleans(const BinaryOperator &operation) {
   auto isBoolean = [](const Expr *operand) {
     return operand->IgnoreParenImpCasts()->getType()->isBooleanType();

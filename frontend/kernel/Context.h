@@ -15,14 +15,14 @@ class VarDecl;
 
 namespace kfuse {
 
-/// What the analysis of a kernel shares with the rest of the unit.
+/// The context that a kernel's analysis shares with the rest of the unit.
 struct KernelContext {
   clang::ASTContext &ast;
   clang::Preprocessor &preprocessor;
   TermTable &terms;
   FileTable &files;
-  /// The array of a `__device__`, `__constant__` or `__managed__` variable, or
-  /// of a `__constant` one of OpenCL.
+  /// Returns the array of a `__device__`, `__constant__` or `__managed__`
+  /// variable, or of an OpenCL `__constant` one.
   std::function<ArrayId(const clang::VarDecl &)> deviceVariable;
   CompilerConditionals dependence{files};
 };

@@ -27,7 +27,7 @@
 
 namespace kfuse {
 
-/// What a pointer points into.
+/// The kind of memory that a pointer points into.
 enum class PointerBase : std::uint8_t {
   Global,   ///< memory of Kernel::pointers[pointer]
   Private,  ///< the thread's or the block's own: of no interest
@@ -51,7 +51,7 @@ struct Value {
   IndexExpr integer = NotPolynomial::Unsupported;
   PointerState pointer;
   std::map<std::string, Value> members; ///< by full path: `.size.x`
-  /// Of a boolean: the branch it decides, where known.
+  /// The branch that a boolean decides, if known.
   std::shared_ptr<const Branch> condition;
   /// The load, in Kernel::accesses, of a whole scalar element that it is.
   std::optional<std::uint32_t> loaded;
@@ -70,7 +70,7 @@ struct Value {
 Value integerValue(IndexExpr value);
 Value pointerValue(PointerState pointer);
 
-/// Where a glvalue lives.
+/// The location of a glvalue.
 struct Place {
   enum class Kind : std::uint8_t {
     Variable,  ///< of the environment
@@ -139,7 +139,7 @@ private:
             State whenTrue, State whenFalse);
   Value joinValues(const std::optional<Polynomial> &condition, const Value &lhs,
                    const Value &rhs) const;
-  /// What the current variables and these disagree on is uncertain.
+  /// Makes what the current variables and `others` disagree on uncertain.
   void meet(const Variables &others);
   /// Adds to the guard, as far as it has room.
   void assume(const Guard &guard);
@@ -233,12 +233,12 @@ private:
   Value load(const Place &place, const clang::Expr *lvalue);
   Value load(const clang::Expr *lvalue);
   Value loadValue(const clang::Expr *lvalue);
-  /// What can be replaced as a whole: plain text, or all of a macro's use.
+  /// Returns text replaceable as a whole: plain text or all of a macro's use.
   SourceRange wholeText(clang::SourceRange tokens) const;
   /// Not through a cast, nor only a member: a value of the element's type.
   bool isPartOfElement(const Place &place, const clang::Expr *at) const;
   bool isSeenAsElement(const Place &place, clang::QualType type) const;
-  /// Plain text of the file that the kernel's body is in.
+  /// Checks whether `range` is plain text in the file of the kernel's body.
   bool isOwnText(const SourceRange &range) const;
 
   // Calls.cpp.
@@ -287,9 +287,9 @@ private:
   std::set<const clang::CallExpr *> UniformCalls; ///< of the kernel's body
   std::vector<std::uint32_t> LoopStack;
   std::vector<double> Trips; ///< of the loops around, for the operation count
-  /// What holds where a loop is continued or left, innermost loop last.
+  /// The variables at each `continue` and `break`, innermost loop last.
   std::vector<std::vector<Variables>> Continues, Breaks;
-  /// What each switch around changes, innermost last.
+  /// The variables that each enclosing switch changes, innermost last.
   std::vector<std::set<const clang::VarDecl *>> Switches;
   /// The loop whose condition is evaluated.
   struct Counting {

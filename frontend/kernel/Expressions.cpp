@@ -40,7 +40,7 @@ static bool isQualified(const Expr &expression) {
   return visitor.isFound;
 }
 
-/// A default argument or member initializer: text that isn't the caller's.
+/// Evaluates a default argument or member initializer, text not the caller's.
 Value KernelExecutor::evaluateDefault(const Expr *expression) {
   ++Defaults;
   Value result = evaluate(expression);
@@ -197,14 +197,14 @@ Value KernelExecutor::evaluateCast(const CastExpr &cast) {
   }
 }
 
-/// A name does nothing; whatever else is there would.
+/// Gives up unless `function` is a mere name, which does nothing.
 void KernelExecutor::nameFunction(const Expr *function) {
   const Expr *name = function->IgnoreParens();
   if (!isa<DeclRefExpr>(name) && !isa<UnresolvedLookupExpr>(name))
     giveUp(function->getSourceRange());
 }
 
-/// The pointer as one of another type. Behind it a variable isn't followed.
+/// Views `pointer` as `type`. Its variable isn't followed as another type.
 Value KernelExecutor::viewed(Value pointer, QualType type) {
   PointerState &state = pointer.pointer;
   if (pointer.kind != Value::Kind::Pointer ||
@@ -239,7 +239,7 @@ Value KernelExecutor::addToPointer(const Value &pointer,
   return result;
 }
 
-/// Of a type narrower than int, as an int that is converted back.
+/// Adds `change` to `before` in the promoted `type`, and converts the sum back.
 Value KernelExecutor::stepped(const Value &before, const Polynomial &change,
                               QualType type) {
   const QualType promoted = ast().isPromotableIntegerType(type)
@@ -408,7 +408,7 @@ Value KernelExecutor::evaluateConditional(
   return joinValues(Arithmetic.boolean(branch.whenTrue), whenTrue, whenFalse);
 }
 
-/// GNU's `({ ...; value; })`, as macros for min and max are written.
+/// Evaluates GNU's `({ ...; value; })`, as macros for min and max are written.
 Value KernelExecutor::evaluateStatements(const StmtExpr &block) {
   Value result;
   for (const Stmt *statement : block.getSubStmt()->body())

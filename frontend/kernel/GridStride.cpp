@@ -48,8 +48,8 @@ public:
     return true;
   }
 
-  /// Where `threadIdx` and its kin are more than the base of a coordinate:
-  /// copied, passed on, pointed to.
+  /// Returns the uses of `threadIdx` and its kin other than as the base of a
+  /// coordinate: copied, passed on, pointed to.
   std::vector<const DeclRefExpr *> wholes() const {
     std::vector<const DeclRefExpr *> found;
     std::copy_if(Objects.begin(), Objects.end(), std::back_inserter(found),
@@ -94,7 +94,7 @@ std::optional<LoopKernel> splitBody(const CompoundStmt &body) {
   return result;
 }
 
-/// The variable that the loop's increment changes.
+/// Returns the variable that the loop's increment changes.
 const VarDecl *loopVariable(const ForStmt &loop) {
   const CodeEffects effects = effectsOf({loop.getInc()});
   return effects.modified.size() == 1 ? *effects.modified.begin() : nullptr;
@@ -166,7 +166,7 @@ const BinaryOperator *arithmeticAround(ASTContext &ast, const Expr &operand) {
   }
 }
 
-/// The axis of `blockIdx.a * blockDim.a`, which is where a block starts.
+/// Returns the axis of `blockIdx.a * blockDim.a`, the start of a block.
 std::optional<std::uint32_t> startOfBlock(const BinaryOperator &product) {
   if (product.getOpcode() != BO_Mul)
     return std::nullopt;
@@ -239,8 +239,7 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
     SharedVariables = shared;
     return false;
   };
-  // What changes a variable by another name than its own isn't seen in the
-  // text.
+  // Changes to a variable through an alias don't show in the text.
   Changed.clear();
   auto changes = [&](const VarDecl *allowed) {
     return std::any_of(
@@ -332,7 +331,7 @@ bool KernelExecutor::executeGridStride(const CompoundStmt &body) {
 
 void KernelExecutor::findGridShape(const Stmt &body) {
   const UseFinder uses = usesIn(&body);
-  // Whoever gets an object may read any of its coordinates.
+  // Code that gets an object may read any of its coordinates.
   for (const DeclRefExpr *whole : uses.wholes()) {
     const SymbolKind kind = *coordinatesIn(*cast<VarDecl>(whole->getDecl()));
     note(kind == SymbolKind::ThreadIdx || kind == SymbolKind::BlockIdx

@@ -189,7 +189,7 @@ private:
   }
 
   bool splitBlock(const CompoundStmt &block) {
-    // What stands before the next statement, a comment say, belongs to it.
+    // Text before the next statement, such as a comment, belongs to it.
     std::uint32_t end = Files.range(block.getSourceRange()).begin + 1;
     for (auto each = block.body_begin(); each != block.body_end(); ++each) {
       const Stmt *statement = *each;

@@ -16,8 +16,8 @@ namespace kfuse {
 class FileTable;
 
 /// Splits the kernel's body into coordinates, guards and statements. Returns
-/// nullopt where it has another form: where a statement returns, changes a
-/// coordinate or parameter, declares a type or shared memory, or jumps.
+/// nullopt if it has another form: if a statement returns, changes a coordinate
+/// or parameter, declares a type or shared memory, or jumps.
 std::optional<GuardedBody> guardedBody(clang::ASTContext &ast, FileTable &files,
                                        const clang::FunctionDecl &kernel);
 

@@ -22,8 +22,8 @@ using namespace clang;
 
 namespace {
 
-/// What is declared or defined behind the kernel and before the place of its
-/// stages, which is the end of what one `#include` of the input brings.
+/// Declarations and definitions between the kernel and the place of its stages,
+/// which is the end of what one `#include` of the input brings.
 class Window {
 public:
   Window(const SourceManager &sources, SourceLocation kernel, FileID included)
@@ -36,7 +36,7 @@ public:
            brought(Sources, Sources.getFileID(location)) == Included;
   }
 
-  /// The file that the input includes and by which `file` comes in.
+  /// Returns the file that the input includes and that brings in `file`.
   static FileID brought(const SourceManager &sources, FileID file) {
     while (file.isValid()) {
       const FileID parent = sources.getFileID(
@@ -93,7 +93,7 @@ private:
   std::set<DeclarationName> Used;
 };
 
-/// Whether a declaration ends where the file does.
+/// Checks whether `file` ends at the end of a declaration.
 bool endsWhole(const KernelContext &context, FileID file) {
   const SourceManager &sources = context.ast.getSourceManager();
   Lexer lexer(file, sources.getBufferOrFake(file), sources,
@@ -110,7 +110,7 @@ bool endsWhole(const KernelContext &context, FileID file) {
   return isWhole;
 }
 
-/// In OpenCL the stages stand behind all kernels.
+/// Returns why OpenCL stages can't follow all kernels, or an empty string.
 std::string findOpenClPlace(KernelContext &context, const FunctionDecl &kernel,
                             const std::string &copy) {
   const SourceManager &sources = context.ast.getSourceManager();

@@ -278,8 +278,8 @@ bool KernelExecutor::staysInType(const IndexExpr &value, const IndexExpr &limit,
          (last && Arithmetic.fits(*last, integerType(type), Current.guard));
 }
 
-/// Signed variables that the loop steps by unsigned numbers wrap as those do,
-/// but for one that ends the loop.
+/// Makes signed variables that the loop steps by unsigned numbers wrap as those
+/// do, except one that ends the loop.
 void KernelExecutor::fitSteps(const Loop &loop, const CodeEffects &effects,
                               const std::set<const VarDecl *> &wrapping,
                               Symbol counter) {
@@ -349,7 +349,7 @@ void KernelExecutor::executeLoop(const Loop &loop) {
     const auto outer = std::exchange(
         Condition,
         Counting{symbol, !endsByComparison(loop.condition, effects)});
-    // The loop ends where its condition first fails, which says as much as the
+    // The loop ends when its condition first fails, which says as much as the
     // condition alone only if that can't come to hold again.
     Guard goesOn;
     speculate([&] { goesOn = evaluateCondition(loop.condition).whenTrue; });

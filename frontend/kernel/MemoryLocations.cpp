@@ -15,10 +15,10 @@ using namespace clang;
 
 namespace {
 
-/// Of a kernel; each pair of two kernels' accesses is compared.
+/// Limits a kernel's accesses: each pair of two kernels' accesses is compared.
 constexpr std::size_t MostAccesses = 10000;
 
-/// The part of an aggregate below `path`.
+/// Returns the part of `aggregate` below `path`.
 Value memberOf(const Value &aggregate, const std::string &path) {
   if (path.empty())
     return aggregate;
@@ -52,7 +52,7 @@ void setMember(Value &aggregate, const std::string &path, const Value &value) {
     aggregate.members[path + name] = member;
 }
 
-/// A value of the type of which nothing is known.
+/// Returns a value of `type` of which nothing is known.
 Value unknownValue(QualType type, NotPolynomial why) {
   if (type->isIntegralOrEnumerationType())
     return integerValue(why);
@@ -147,7 +147,7 @@ Place KernelExecutor::variablePlace(const VarDecl &variable) {
     result.kind = Place::Kind::Private;
     return result;
   }
-  // What an OpenCL program has in constant memory nobody writes.
+  // Nothing writes to an OpenCL program's constant memory.
   if (variable.getType().getAddressSpace() == LangAS::opencl_constant &&
       !variable.getType()->isScalarType()) {
     result.kind = Place::Kind::Private;
@@ -322,7 +322,7 @@ Place KernelExecutor::place(const Expr *expression) {
     if (e->getCastKind() == CK_LValueBitCast) {
       const Place inner = place(e->getSubExpr());
       if (inner.kind == Place::Kind::Variable) {
-        // What is stored in it is no longer known then.
+        // A store through the cast would leave the variable's value unknown.
         const VarDecl &variable = *inner.pointer.variable;
         Place hidden;
         if (Pinned.contains(&variable) || !holdsNumbers(variable.getType()))

@@ -1,6 +1,6 @@
 //===- Numbers.cpp - Integers as the hardware has them --------------------===//
 //
-// Conversions and arithmetic of integers: what wraps, and who sees a number
+// Conversions and arithmetic of integers: what wraps, and what sees a number
 // itself rather than the number modulo 2^bits.
 //
 //===----------------------------------------------------------------------===//
@@ -35,8 +35,8 @@ IndexExpr KernelExecutor::displacement(const IndexExpr &value,
   return Arithmetic.fitted(value, {64, false}, Current.guard);
 }
 
-/// Whether the value is a loop's variable after a step. That it doesn't wrap
-/// follows from that the loop ends: executeLoop().
+/// Checks whether `value` is a loop's variable after a step. It doesn't wrap
+/// because the loop ends: executeLoop().
 bool KernelExecutor::isStep(const IndexExpr &value) const {
   const auto *number = std::get_if<Polynomial>(&value);
   if (!number)

@@ -51,7 +51,7 @@ private:
   VariableSet &Found;
 };
 
-/// The parameters that are named in the types and defaults of these.
+/// Adds the parameters that are named in the types and defaults of these.
 void addNamedBy(VariableSet &parameters) {
   for (std::size_t before = 0; before != parameters.size();) {
     before = parameters.size();
@@ -63,8 +63,8 @@ void addNamedBy(VariableSet &parameters) {
   }
 }
 
-/// Reads the statements of a body; false from any function where one is met
-/// that can't be told apart.
+/// Reads the statements of a body. Its functions return false if they meet a
+/// statement that can't be told apart.
 class BodyReader {
 public:
   explicit BodyReader(FileTable &files) : Files(files) {}
@@ -77,7 +77,7 @@ public:
                          [this](const Stmt *child) { return read(*child); });
     if (isa<NullStmt>(statement))
       return true;
-    // Of a macro that makes several statements none can go.
+    // No statement can go from a macro that makes several.
     Node node;
     node.range = Files.statement(statement);
     node.heads = Heads;
@@ -268,7 +268,7 @@ private:
            result->isArithmeticType() || result->isEnumeralType();
   }
 
-  /// Whether the lvalue is behind a pointer.
+  /// Checks whether `lvalue` is reached through a pointer.
   static bool isMemory(const Expr &lvalue) {
     const Expr *place = lvalue.IgnoreParenImpCasts();
     while (true) {
@@ -347,7 +347,7 @@ void spread(std::vector<Node> &nodes, const VariableSet &written) {
   }
 }
 
-/// The outputs that hang together, in the order of the parameters.
+/// Returns the groups of connected outputs, in the order of the parameters.
 std::vector<VariableSet> components(const std::vector<Node> &nodes,
                                     const FunctionDecl &function,
                                     const VariableSet &written) {
@@ -373,7 +373,7 @@ std::vector<VariableSet> components(const std::vector<Node> &nodes,
   return found;
 }
 
-/// Which of the statements compute the outputs, and what decides on them.
+/// Returns which statements compute the outputs, and what decides on them.
 std::vector<bool> slice(const std::vector<Node> &nodes,
                         const VariableSet &outputs) {
   std::vector<bool> isNeeded(nodes.size());
@@ -430,8 +430,8 @@ bool isRepeatable(const Kernel &kernel) {
                      });
 }
 
-/// The parameters through which the kernel writes; nullopt where it writes by
-/// other ways.
+/// Returns the parameters that the kernel writes through, or nullopt if it also
+/// writes in other ways.
 std::optional<VariableSet> outputsOf(const Kernel &kernel,
                                      const FunctionDecl &function) {
   VariableSet written;

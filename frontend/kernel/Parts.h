@@ -7,7 +7,7 @@
 //   v[i] += t;                the part that writes v
 //
 // Parts are the connected components of the kernel's outputs: two outputs hang
-// together where a statement has to do with both, itself, through variables, or
+// together if a statement has to do with both, itself, through variables, or
 // through the conditions that it stands under.
 //
 //===----------------------------------------------------------------------===//
@@ -26,8 +26,8 @@ namespace kfuse {
 
 class FileTable;
 
-/// The parts of `kernel`, which is `function`'s; nullopt where it has only one,
-/// or does what isn't understood. Kernel and launches aren't set.
+/// Returns the parts of `kernel`, which is `function`'s, or nullopt if it has
+/// only one or does what isn't understood. Kernel and launches aren't set.
 std::optional<FissionCandidate> separate(FileTable &files,
                                          const clang::FunctionDecl &function,
                                          const Kernel &kernel);

@@ -15,9 +15,9 @@
 
 namespace kfuse {
 
-/// By pointers. A search tree in which each node's priority is more than those
-/// below it. Priorities are the keys' own, so that two maps of the same keys
-/// have the same shape; all but those below a change are one node.
+/// A map from pointers: a search tree with higher priorities above lower ones.
+/// Priorities are the keys' own, so that two maps of the same keys have the
+/// same shape. Copies share the nodes that no change touches.
 template <typename Key, typename Value> class PersistentMap {
 public:
   bool contains(Key key) const { return find(key) != nullptr; }
@@ -58,13 +58,13 @@ public:
     *link = merged(std::move(node.left), std::move(node.right));
   }
 
-  /// Calls `action(key, value)` for each entry, by the order of keys.
+  /// Calls `action(key, value)` for each entry, in the order of keys.
   template <typename Action> void forEach(Action action) const {
     visit(Root.get(), action);
   }
 
-  /// Calls `action(key, mine, others)` for each entry that is not shared,
-  /// with nullptr where a map has none. Copies: the action may change both.
+  /// Calls `action(key, mine, others)` for each entry that is not shared, with
+  /// nullptr if a map has none. Takes copies, as `action` may change both maps.
   template <typename Action>
   static void compare(PersistentMap mine, PersistentMap others, Action action) {
     compare(std::move(mine.Root), std::move(others.Root), action);
@@ -98,7 +98,7 @@ private:
     return *link;
   }
 
-  /// What is before and behind the key, which is not in the tree.
+  /// Splits `tree`, which doesn't have `key`, into what is before and after it.
   static std::pair<Link, Link> split(Link tree, Key key) {
     if (!tree)
       return {};

@@ -18,7 +18,7 @@ using namespace clang;
 /// An array that is longer is not in registers.
 constexpr std::int64_t MostBytes = 256;
 
-/// Of functions that were looked at, or are being looked at.
+/// The words of functions that were looked at, or are being looked at.
 using KnownWords = std::map<const FunctionDecl *, unsigned>;
 
 unsigned wordsIn(const ASTContext &ast, const FunctionDecl &function,
@@ -73,8 +73,8 @@ private:
     unsigned place = 0;
   };
 
-  /// What was there before the loop that begins at `begin` and ends here, and
-  /// is mentioned in it, may be wanted in its next iteration.
+  /// Keeps variables from before the loop, which begins at `begin`, alive to
+  /// its end here if it mentions them. Its next iteration may want them.
   void keepThrough(unsigned begin) {
     for (auto &[variable, range] : Mentioned)
       if (Declared[variable] < begin && range.last >= begin)

@@ -13,7 +13,7 @@ using namespace clang;
 
 namespace {
 
-/// The local variable that an lvalue is, or is a member of.
+/// Returns the local variable that an lvalue is, or is a member of.
 const VarDecl *rootVariable(const Expr *lvalue) {
   lvalue = lvalue->IgnoreParenCasts();
   while (const auto *member = dyn_cast<MemberExpr>(lvalue)) {

@@ -14,8 +14,8 @@ using namespace clang;
 
 namespace {
 
-/// Whether a case stands where not all that is in front of it runs: deeper than
-/// in the switch's block.
+/// Checks whether a case is deeper than in the switch's block, so that not all
+/// the code before it runs.
 bool hasHiddenCases(const SwitchStmt &statement) {
   std::size_t all = 0, direct = 0;
   for (const SwitchCase *each = statement.getSwitchCaseList(); each;
@@ -106,8 +106,8 @@ void KernelExecutor::execute(const Stmt *statement) {
     return;
   }
   if (isa<BreakStmt>(statement)) {
-    // A switch runs all of its arms under an unknown guard, so that leaving one
-    // is no news; the variables of a loop are forgotten behind it.
+    // A switch runs all of its arms under an unknown guard, so leaving one is
+    // no news. A loop's variables are forgotten after it.
     if (SwitchDepth != 0)
       return;
     if (!Breaks.empty())
@@ -125,8 +125,8 @@ void KernelExecutor::execute(const Stmt *statement) {
 }
 
 void KernelExecutor::executeDeclaration(const VarDecl &variable) {
-  // What runs when it goes, and what a structured binding calls, isn't
-  // followed.
+  // Neither code that runs at the end of the scope nor a structured binding's
+  // calls are followed.
   if (endsInCode(variable.getType()) || variable.hasAttr<CleanupAttr>() ||
       callsForNames(variable))
     giveUp(variable.getSourceRange());
@@ -203,14 +203,14 @@ void KernelExecutor::executeIf(const IfStmt &statement) {
   noteOtherArm(too, second);
 }
 
-/// A store of all bits of its place.
+/// Checks for a store of all bits of its place.
 static bool isWholeStore(const Access &access) {
   return access.kind == AccessKind::Write &&
          (access.form == AccessForm::Store ||
           access.form == AccessForm::Update);
 }
 
-/// The stores of an arm to elements to which the other one always stores.
+/// Returns the stores of `arm` to elements to which `other` always stores.
 std::vector<std::size_t> KernelExecutor::storedInBoth(const Arm &arm,
                                                       const Arm &other) const {
   const auto placeOf = [](const Access &access) {
@@ -309,7 +309,7 @@ void KernelExecutor::assume(const Guard &guard) {
       Current.guard.push_back({});
 }
 
-/// Whether its last conjunct, which is unknown, stands for any number of them.
+/// Checks whether the last conjunct, an unknown one, stands for any number.
 bool KernelExecutor::isGuardFull() const {
   return Current.guard.size() > MostConjuncts;
 }
@@ -365,7 +365,7 @@ void KernelExecutor::executeSwitch(const SwitchStmt &statement) {
     }
     --SwitchDepth;
   };
-  // With less known of the variables, more arms may be run within an arm.
+  // An arm may run more of the arms within it if less is known.
   Switches.push_back(effects.modified);
   for (bool isAll = false; !isAll;) {
     std::set<const VarDecl *> changed = speculate(arms);

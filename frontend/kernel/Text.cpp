@@ -20,13 +20,13 @@ using namespace clang;
 
 namespace {
 
-/// The declaration whose text the kernel is: the pattern of an instantiation.
+/// Returns the declaration with the kernel's text: an instantiation's pattern.
 const FunctionDecl &patternOf(const FunctionDecl &kernel) {
   const FunctionDecl *pattern = kernel.getTemplateInstantiationPattern();
   return pattern ? *pattern : kernel;
 }
 
-/// The template's arguments, those of packs one by one.
+/// Returns the template's arguments, those of packs one by one.
 std::vector<TemplateArgument> argumentsOf(const FunctionDecl &kernel) {
   std::vector<TemplateArgument> flat;
   if (const TemplateArgumentList *arguments =
@@ -55,7 +55,7 @@ std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {
   return stream.str();
 }
 
-/// Whether a text asks where it stands, itself or by a default argument.
+/// Finds whether a text asks for its place, itself or by a default argument.
 class PlaceFinder : public SourceVisitor<PlaceFinder> {
 public:
   bool isFound = false;
@@ -110,7 +110,7 @@ std::string obstacleOf(KernelContext &context, const FunctionDecl &kernel,
     return "it takes a variable number of arguments";
   if (const std::string name = kernelAttribute(kernel); !name.empty())
     return "it has '" + name + "', as only kernels have";
-  // Of an instance each parameter of a pack is one of its own.
+  // An instance has one parameter for each element of a pack.
   for (const ParmVarDecl *parameter : patternOf(kernel).parameters())
     if (parameter->isParameterPack())
       return "it has a parameter pack";

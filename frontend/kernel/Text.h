@@ -10,7 +10,7 @@ class FunctionDecl;
 
 namespace kfuse {
 
-/// Where a kernel's parts stand in the source, and whether they can be copied.
+/// Finds the places of a kernel's parts, and whether they can be copied.
 KernelText kernelText(KernelContext &context,
                       const clang::FunctionDecl &kernel);
 

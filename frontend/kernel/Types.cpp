@@ -69,8 +69,8 @@ std::string spellType(const ASTContext &ast, QualType type) {
   policy.PrintCanonicalTypes = false;
   policy.Bool = true;
   policy.SuppressUnwrittenScope = true;
-  // Whatever has the type is where it is declared, and a number is what it is
-  // by any name.
+  // Address spaces belong to declarations, and an alias adds nothing to a
+  // number's type.
   if (ast.getLangOpts().OpenCL) {
     type = ast.removeAddrSpaceQualType(type);
     if (type->isArithmeticType())

@@ -16,21 +16,21 @@ class VarDecl;
 
 namespace kfuse {
 
-/// The element type of an array whose elements have type `type`.
+/// Returns the element type of an array whose elements have type `type`.
 ElementType describeElement(const clang::ASTContext &ast, clang::QualType type);
 
-/// Of an integer; of anything else that of 64 bits.
+/// Returns the type of an integer, or else the signed one of 64 bits.
 IntegerType integerType(clang::QualType type, const clang::ASTContext &ast);
 
 /// The type as it can be written at file scope before a name; for function and
 /// array pointers the spelling is abstract and can't take a name.
 std::string spellType(const clang::ASTContext &ast, clang::QualType type);
 
-/// Whether anything runs when a value of the type goes.
+/// Checks whether any code runs when a value of `type` is destroyed.
 bool endsInCode(clang::QualType type);
-/// Of the part of a variable at the path (".a.b"); void where that isn't known.
+/// Returns the type of the part at `path` (".a.b"), or void if unknown.
 clang::QualType typeAt(const clang::VarDecl &variable, llvm::StringRef path);
-/// Whether a value of the type has integers or pointers in it.
+/// Checks whether a value of `type` has integers or pointers in it.
 bool holdsNumbers(clang::QualType type);
 
 } // namespace kfuse

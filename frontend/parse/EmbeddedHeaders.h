@@ -1,8 +1,8 @@
 //===- EmbeddedHeaders.h - The headers that kfuse brings ------------------===//
 //
-// Small headers (frontend/headers) that let CUDA be parsed where no toolkit is
-// installed, and hosts that use OpenCL's classes be followed. They are compiled
-// into the program and appear to Clang as files of a virtual folder.
+// Small headers (frontend/headers) to parse CUDA without an installed toolkit,
+// and to follow hosts that use OpenCL's classes. They are compiled into the
+// program and appear to Clang as files of a virtual folder.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_PARSE_EMBEDDEDHEADERS_H
@@ -18,7 +18,7 @@ struct EmbeddedHeader {
   std::string_view text;
 };
 
-/// All of them; the texts live as long as the program.
+/// Returns all headers; their texts live as long as the program.
 const std::vector<EmbeddedHeader> &embeddedHeaders();
 
 } // namespace kfuse

@@ -190,7 +190,7 @@ std::vector<std::string> codeFlags(const std::vector<std::string> &flags) {
 }
 
 bool mayContract(const std::vector<std::string> &flags) {
-  // Of nvcc's, fast arithmetic contracts wherever it stands.
+  // nvcc's fast arithmetic contracts, wherever its flag stands.
   return std::find(flags.begin(), flags.end(), ContractNothing) ==
              flags.end() ||
          std::find(flags.begin(), flags.end(), ContractAll) != flags.end();
@@ -198,8 +198,8 @@ bool mayContract(const std::vector<std::string> &flags) {
 
 namespace {
 
-/// The command of `input` in the database of the folder; `error` says why there
-/// is none.
+/// Returns the command of `input` in the database of the folder; `error` says
+/// why there is none.
 std::optional<clang::tooling::CompileCommand>
 databaseCommand(const std::string &buildPath, const std::string &input,
                 std::string &error) {

@@ -15,26 +15,27 @@ namespace kfuse {
 
 struct ParseOptions;
 
-/// The flags that matter to parsing, nvcc-only and code generation ones
-/// dropped, nvcc's spellings (`--include-path=x`, `-fmad=false`) in Clang's.
+/// Returns the `flags` that matter to parsing, nvcc-only and code generation
+/// ones dropped, nvcc's spellings (`--include-path=x`, `-fmad=false`) in
+/// Clang's.
 std::vector<std::string> clangFlags(const std::vector<std::string> &flags);
 
-/// Whether the compiler may contract a product and a sum into one operation by
-/// these flags, which are Clang's.
+/// Checks whether the compiler may contract a product and a sum into one
+/// operation by Clang's `flags`.
 bool mayContract(const std::vector<std::string> &flags);
 
-/// The flags of `input` in the compile_commands.json of `buildPath`: without
-/// compiler, input and output. `error` says why there are none.
+/// Returns the flags of `input` in the compile_commands.json of `buildPath`,
+/// without compiler, input and output. `error` says why there are none.
 std::vector<std::string> databaseFlags(const std::string &buildPath,
                                        const std::string &input,
                                        std::string &error);
 
-/// The compiler of `input` in that database and the flags that it gets for code
-/// generation, which clangFlags drops; empty where it isn't nvcc.
+/// Returns the compiler of `input` in that database and its flags for code
+/// generation, which clangFlags() drops; empty if it isn't nvcc.
 std::vector<std::string> databaseCompiler(const std::string &buildPath,
                                           const std::string &input);
 
-/// Those of nvcc's flags that say what code it makes.
+/// Returns those of nvcc's `flags` that say what code it makes.
 std::vector<std::string> codeFlags(const std::vector<std::string> &flags);
 
 /// `cuda`, or of an OpenCL program `cl` for kernels, `c` or `c++` for a host;
@@ -42,10 +43,10 @@ std::vector<std::string> codeFlags(const std::vector<std::string> &flags);
 /// shows none of them.
 std::string detectLanguage(const ParseOptions &options, std::string_view text);
 
-/// Whether the text includes OpenCL's classes of C++, by any of their headers.
+/// Checks whether `text` includes OpenCL's classes of C++, by any header.
 bool usesOpenClClasses(std::string_view text);
 
-/// The whole command line for Clang's driver, the program's name first.
+/// Returns the whole command line for Clang's driver, the program's name first.
 /// `headers` is the folder of kfuse's own headers.
 std::vector<std::string> driverArguments(const ParseOptions &options,
                                          const std::vector<std::string> &flags,

@@ -83,8 +83,8 @@ const Expr *initOf(const VarDecl &variable) {
   return init ? init->IgnoreParenCasts() : nullptr;
 }
 
-/// The literal that the expression is, or with which a variable begins, which
-/// is then one of `holders`.
+/// Returns the literal that `expression` is, or that a variable begins with,
+/// which is then one of `holders`.
 const StringLiteral *literalOf(const Expr &expression,
                                std::set<const VarDecl *> &holders) {
   const Expr &value = *expression.IgnoreParenCasts();
@@ -174,7 +174,7 @@ private:
                : addOptions();
   }
 
-  /// Of a std::string, or of what becomes one.
+  /// Adds the text of `expression`, a std::string or what becomes one.
   std::string addText(const Expr &expression) {
     if (const StringLiteral *literal = literalIn(expression))
       return addLiteral(*literal);
@@ -204,7 +204,7 @@ private:
     return literal ? addLiteral(*literal) : NoString;
   }
 
-  /// The text of a file is what it has now.
+  /// Adds the text that the file has now.
   std::string addFile(const Expr &expression, const std::string &path) {
     const SourceLocation begin = expression.getBeginLoc();
     const SourceLocation end = Lexer::getLocForEndOfToken(
@@ -227,7 +227,7 @@ private:
     return withoutNul();
   }
 
-  /// Whether a variable that holds the text, or says how long it is, has
+  /// Checks whether a variable that holds the text, or says how long it is, has
   /// another use: it would see the text change.
   bool isUsedElsewhere(const Expr &creation) {
     Finder known;
@@ -286,7 +286,7 @@ private:
            isSource(*size->getArgumentExpr());
   }
 
-  /// A variable that holds the text.
+  /// Checks whether `expression` is a variable that holds the text.
   bool isSource(const Expr &expression) const {
     const VarDecl *variable = variableOf(expression);
     return variable && Holders.count(variable->getCanonicalDecl()) != 0;
@@ -297,8 +297,8 @@ private:
                Ast, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
   }
 
-  /// Of `&source`, where nothing else can change the variable, or of an array
-  /// of such pointers.
+  /// Returns the literals of `strings`: `&source` of a variable that nothing
+  /// else can change, or an array of such pointers.
   std::vector<const StringLiteral *> sourceOf(const Expr &strings) {
     const Expr *pointer = addressee(strings);
     const VarDecl *variable = variableOf(pointer ? *pointer : strings);

@@ -127,8 +127,8 @@ bool hasLaunch(clang::ASTUnit &unit) {
   return false;
 }
 
-/// The real file system with kfuse's headers laid over it, and the text to be
-/// parsed, which need not be a file.
+/// Returns the real file system with kfuse's headers laid over it, and the text
+/// to be parsed, which need not be a file.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 fileSystemWith(const std::string &path, const std::string &text) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -179,7 +179,7 @@ struct Attempt {
   bool isGood() const { return ast && collector.errors().empty(); }
 };
 
-/// The kernels of an OpenCL host, as the runtime's compiler would read them.
+/// Parses an OpenCL host's kernels, as the runtime's compiler would.
 KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
                         const std::string &resources,
                         std::string &diagnostics) {
@@ -213,7 +213,7 @@ KernelUnit parseKernels(const ParseOptions &options, clang::ASTUnit &host,
   return unit;
 }
 
-/// The first error with kfuse's declarations of OpenCL's classes, as a warning.
+/// Returns the first error with kfuse's OpenCL classes, as a warning.
 std::string notFollowed(const std::string &messages) {
   const std::string error = ": error: ";
   const std::size_t at = messages.find(error);
@@ -320,8 +320,7 @@ parse(const ParseOptions &options, const std::string &input,
                                      "-idirafter", OpenClFolder};
     more.insert(more.end(), flags.begin(), flags.end());
     done = attempt(more);
-    // What these classes don't have is read with the user's own, if they are
-    // there.
+    // If these classes lack something, the user's own are read instead.
     if (!done->isGood())
       if (auto other = attempt(flags); other->isGood()) {
         other->messages += notFollowed(done->messages);
@@ -338,8 +337,8 @@ parse(const ParseOptions &options, const std::string &input,
       return fail(diagnostics, "Clang could not parse '" + options.input + "'");
     return nullptr;
   }
-  // Behind a missing header errors are expected: what does parse is used, as
-  // long as there is something to use, and it is known where something isn't.
+  // Errors are expected after a missing header: what does parse is used, as
+  // long as there is a launch in it and no text is lost.
   if (!collector->errors().empty()) {
     if (collector->missingHeaders() == 0 || !hasLaunch(*ast))
       return nullptr;

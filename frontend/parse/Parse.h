@@ -11,7 +11,7 @@
 
 namespace kfuse {
 
-/// The files that Clang looked at for the unit, and that of its kernels.
+/// Returns the files that Clang read for `unit` and for its kernels.
 std::vector<std::string> filesRead(const SourceUnit &unit);
 
 /// Parses the input. Diagnostics (already formatted, one per line, in Clang's

@@ -36,10 +36,10 @@ struct ParseOptions {
 
 /// The kernels of an OpenCL program, a unit of their own.
 struct KernelUnit {
-  std::unique_ptr<clang::ASTUnit> ast; ///< null where they can't be known
+  std::unique_ptr<clang::ASTUnit> ast; ///< null if they can't be known
   std::string obstacle;                ///< why
   std::string path;                    ///< what to call the text
-  KernelString string;                 ///< but for the number of the file
+  KernelString string;                 ///< except the number of the file
 };
 
 /// One parsed translation unit: owns the AST and the input's text.
@@ -57,14 +57,15 @@ public:
   const std::string &text() const { return Text; }
   /// How these came from the input's bytes as read.
   const Origins &origins() const { return From; }
-  /// Of headers that were read otherwise than they are, by path.
+  /// Returns the headers that were read with other texts, by path.
   const std::map<std::string, std::string> &headers() const { return Headers; }
   const Replacements &replacements() const { return Replaced; }
   unsigned errors() const { return Errors; }
   Language language() const {
     return Kernels ? Language::OpenCL : Language::Cuda;
   }
-  /// Of an OpenCL program; nullptr of others, whose kernels are in the unit.
+  /// Returns the kernels of an OpenCL program; nullptr if they are in this
+  /// unit.
   const KernelUnit *kernels() const { return Kernels.get(); }
   void setKernels(KernelUnit kernels);
 

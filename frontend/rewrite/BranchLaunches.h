@@ -25,7 +25,7 @@ public:
   explicit Launches(const HostUnit &unit);
 
   bool has(const clang::Stmt &statement) const;
-  /// Whether it is a block that launches.
+  /// Checks whether `arm` is a block that launches.
   bool isIn(const clang::Stmt *arm) const;
 
 private:

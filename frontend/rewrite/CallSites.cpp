@@ -15,8 +15,8 @@ using namespace clang;
 
 namespace {
 
-/// Whether the variable is a number or a pointer of one call of its function,
-/// and is what its declaration says.
+/// Checks whether `variable` is a number or a pointer of one call of its
+/// function, and is what its declaration says.
 bool isPlain(const VarDecl &variable) {
   const QualType type = variable.getType();
   const AutoType *placeholder = type->getContainedAutoType();
@@ -25,7 +25,7 @@ bool isPlain(const VarDecl &variable) {
          !(placeholder && placeholder->isDecltypeAuto());
 }
 
-/// The call that the statement is made of.
+/// Returns the call that `statement` is made of.
 std::optional<CallSite> siteOf(const FunctionDecl &caller,
                                const Stmt &statement) {
   CallSite site;
@@ -69,7 +69,7 @@ std::optional<CallSite> siteOf(const FunctionDecl &caller,
   return site;
 }
 
-/// What a function has at its launches.
+/// Collects a function's CallSites.
 class CallFinder : public SourceVisitor<CallFinder> {
 public:
   CallFinder(const FunctionDecl &caller,

@@ -1,7 +1,7 @@
 //===- CallSites.h - Calls that stand beside other launches ---------------===//
 //
 //   step<<<grid, block>>>(u, n);
-//   advect(u, v);                            ◀─ where advect() launches
+//   advect(u, v);                            ◀─ if advect() launches
 //   cudaError_t error = diffuse(v, w);       ◀─ and diffuse() does
 //
 //===----------------------------------------------------------------------===//
@@ -32,19 +32,19 @@ struct CallSite {
   const clang::VarDecl *result = nullptr; ///< is given what it returns
   bool hasCleanups = false;               ///< it makes objects that it destroys
 
-  /// Whether the statement declares `result`.
+  /// Checks whether the statement declares `result`.
   bool isDeclaration() const;
 };
 
 struct CallSites {
   std::vector<CallSite> all;
   std::set<clang::DeclarationName> names; ///< that the caller declares
-  /// What keeps statements from being put there; empty when nothing does.
+  /// Why no statement can be put into the caller; empty if one can.
   std::string obstacle;
 };
 
-/// Those of functions in `launching`. Bodies of lambdas aren't entered from the
-/// function around them.
+/// Returns the calls in `caller` of functions in `launching`, if their blocks
+/// launch more than once. Skips the bodies of lambdas in `caller`.
 CallSites callSites(const clang::FunctionDecl &caller,
                     const std::set<const clang::FunctionDecl *> &launching);
 

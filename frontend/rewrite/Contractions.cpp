@@ -63,8 +63,8 @@ public:
   }
 };
 
-/// Whether the text of the function can be written otherwise: it runs on the
-/// device, and is of no other instance of a template.
+/// Checks whether the text of `function` can be written otherwise: it runs on
+/// the device, and is of no other instance of a template.
 bool isOfDevice(const FunctionDecl &function) {
   return (function.hasAttr<CUDAGlobalAttr>() ||
           function.hasAttr<CUDADeviceAttr>()) &&
@@ -72,8 +72,8 @@ bool isOfDevice(const FunctionDecl &function) {
          !function.isConstexpr();
 }
 
-/// Whether only a copy of it can be written: the host has the function too, or
-/// other programs.
+/// Checks whether only a copy of `function` can be written: the host has it
+/// too, or other programs.
 bool needsCopy(const FunctionDecl &function, std::uint32_t file) {
   return !function.hasAttr<CUDAGlobalAttr>() &&
          (file != 0 || function.hasAttr<CUDAHostAttr>());
@@ -81,7 +81,7 @@ bool needsCopy(const FunctionDecl &function, std::uint32_t file) {
 
 constexpr std::string_view HostWord = "__host__";
 
-/// Whether the definition says itself, in these words, where it runs.
+/// Checks whether the definition itself says, in these words, where it runs.
 bool saysWhere(const FunctionDecl &function) {
   const auto *device = function.getAttr<CUDADeviceAttr>();
   const auto *host = function.getAttr<CUDAHostAttr>();
@@ -95,7 +95,7 @@ bool saysWhere(const FunctionDecl &function) {
   return !host->isInherited() && llvm::StringRef(word).starts_with(HostWord);
 }
 
-/// Whether the function may have a copy under another name in the input.
+/// Checks whether `function` may have a renamed copy in the input.
 bool canBeCopied(const FunctionDecl &function) {
   return !function.hasAttr<CUDAGlobalAttr>() &&
          function.getDeclContext()->isTranslationUnit() &&
@@ -252,7 +252,7 @@ private:
   std::map<std::string, std::string> Known; ///< by suffix
 };
 
-/// The line of the input that includes the file that the function is in.
+/// Returns the line of the input that includes the file of `function`.
 TextRange inclusion(const FunctionDecl &function, const Rewriting &rewriting) {
   const SourceManager &sources = function.getASTContext().getSourceManager();
   SourceLocation place = sources.getExpansionLoc(function.getLocation());
@@ -275,7 +275,7 @@ public:
       : Ast(unit.ast().getASTContext()), Text(unit), Files(Text.files()),
         All(functions), Used(Text) {}
 
-  /// With what was chosen.
+  /// Writes the sums as `chosen`; functions `copied` change in copies only.
   RewrittenText contract(const ChosenContractions &chosen,
                          const std::set<FunctionPlace> &copied) {
     for (const auto &[place, sums] : chosen)
@@ -315,7 +315,7 @@ public:
   }
 
 private:
-  /// What stands for a part of a header.
+  /// A text that replaces a part of a header.
   struct Change {
     std::uint32_t begin, end;
     std::string text;
@@ -400,8 +400,8 @@ private:
     define(place, "\n", head + written.text + "\n", line.end);
   }
 
-  /// An instance's own text goes where nothing is fused in it, unlike that of
-  /// the template before it.
+  /// Returns `top`, or the place before the template of `function` if it is
+  /// earlier. An instance's own text is dropped if nothing is fused in it.
   std::uint32_t beforeTemplate(const FunctionDecl &function,
                                std::uint32_t top) const {
     const FunctionTemplateDecl *whole = function.getPrimaryTemplate();
@@ -421,8 +421,8 @@ private:
                 offset);
   }
 
-  /// What stands in front of the body of a copy of a function that begins at
-  /// `top`, with comments.
+  /// Returns what precedes `body` in the copy of a function that begins, with
+  /// its comments, at `top`.
   std::string copyHead(const FunctionPlace &place, const SourceText &layout,
                        std::uint32_t top, const SourceRange &body) const {
     const std::string &text = Files.files()[place.first].text;
@@ -453,7 +453,7 @@ private:
   Helpers Used;
   std::map<FunctionPlace, std::string> Copies; ///< their names
   std::map<std::uint32_t, std::vector<Change>> Headers;
-  std::uint32_t Top = UINT32_MAX; ///< in front of all that is written
+  std::uint32_t Top = UINT32_MAX; ///< before all that is written
 };
 
 } // namespace

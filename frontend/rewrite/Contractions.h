@@ -36,8 +36,8 @@ class SourceUnit;
 /// A function with sums that take products that are rounded.
 struct AmbiguousFunction {
   std::set<std::string> kernels; ///< that run it, by signature
-  /// By kernel, how many copies of its code that has; 0 where some of their
-  /// sums may be hidden by others.
+  /// The number of copies of its code in each kernel; 0 if some of their sums
+  /// may be hidden by others.
   std::map<std::string, unsigned> copies = {};
   bool hasDirectives = false; ///< the preprocessor's, in its body
   bool canBeCopied = false;   ///< under another name
@@ -62,10 +62,11 @@ struct LabelledText {
 std::vector<const clang::FunctionDecl *>
 ambiguousInstances(const SourceUnit &unit);
 
-/// The functions of a unit that kernels run of which a sum may be contracted in
-/// more than one way; but for several instances of a template and a sum that
-/// can't be written otherwise. What is in headers or runs on the host too gets
-/// copies for those that run it. The unit outlives it.
+/// The functions that a unit's kernels run and that have a sum with several
+/// possible contractions. Templates with several instances are left out, and
+/// functions with a sum that can't be written otherwise. Functions in headers,
+/// or that run on the host too, get copies for those that run them. The unit
+/// outlives it.
 class ContractionSites {
 public:
   explicit ContractionSites(const SourceUnit &unit);
@@ -73,14 +74,14 @@ public:
 
   const AmbiguousFunctions &open() const { return Open; }
 
-  /// The functions with one contraction for each of their sums; of those that
-  /// are `copied` only copies, which the others of them run. Empty where that
-  /// is how they are written.
+  /// Writes the sums as `chosen`. Functions in `copied` change only in copies,
+  /// which the other functions run. Empty if the sums are written that way
+  /// already.
   RewrittenText write(const ChosenContractions &chosen,
                       const std::set<FunctionPlace> &copied = {}) const;
 
-  /// The functions in a text that does the same, and of which a table of lines
-  /// says what each instruction is of.
+  /// Writes `functions` in a text that does the same, with a table of lines
+  /// that says what each instruction is of.
   LabelledText label(const AmbiguousFunctions &functions) const;
 
 private:

@@ -103,8 +103,8 @@ private:
   const SourceManager &Sources;
 };
 
-/// Statements of a block behind each other: copies to the host and what looks
-/// at them, the last of them a check, and the launches behind.
+/// Consecutive statements of a block: copies to the host and what looks at
+/// them, the last of them a check, and the launches after it.
 struct Passed {
   std::vector<const Stmt *> checks, launches;
 };
@@ -131,7 +131,7 @@ public:
   }
 
 private:
-  /// Whether something may look at the device when the program ends.
+  /// Checks whether something may look at the device when the program ends.
   bool mindsEnd() {
     ExitFinder finder(Sources);
     finder.TraverseAST(Text.unit().model.ast);
@@ -139,7 +139,7 @@ private:
   }
 
   void visit(const CompoundStmt &block) {
-    std::vector<Passed> found; // each behind the one before
+    std::vector<Passed> found; // each after the one before
     const auto settle = [&] {
       if (!found.empty() && found.back().launches.empty())
         found.pop_back();
@@ -187,8 +187,8 @@ private:
             step->kind == StepKind::ErrorCheck);
   }
 
-  /// Whether the statement does nothing with the device, and leaves only by
-  /// ending the program.
+  /// Checks whether `statement` does nothing with the device, and leaves only
+  /// by ending the program.
   bool isCheck(const Stmt &statement) {
     const HostStep *step = stepOf(statement);
     if (!isa<IfStmt, ForStmt, WhileStmt>(statement) || !step ||
@@ -206,7 +206,7 @@ private:
                         });
   }
 
-  /// Whether the launch does the same in front of the checks.
+  /// Checks whether the launch `statement` does the same before `checks`.
   bool mayPass(const Stmt &statement, const std::vector<const Stmt *> &checks) {
     const HostStep *step = stepOf(statement);
     if (!step || step->kind != StepKind::Launch || step->touchesEverything ||
@@ -250,7 +250,7 @@ private:
                         });
   }
 
-  /// The launches first, all with the comments before them, then the checks.
+  /// Puts the launches first, with the comments before them, then the checks.
   void move(const std::vector<Passed> &found) {
     const std::string &input = Text.input();
     SourceRange whole = Files.statement(*found.front().checks.front());
@@ -277,7 +277,7 @@ private:
     Text.replace(whole, std::move(launches));
   }
 
-  /// Where the line of the last statement ends, if nothing else stands on it.
+  /// Returns the end of the last statement's line if nothing else is on it.
   std::optional<std::uint32_t>
   endOf(const std::vector<const Stmt *> &statements) {
     return endOfLine(Text.layout(), Files.statement(*statements.back()).end);

@@ -7,8 +7,8 @@
 //   second<<<g, b>>>(a, c, n);            exit(1);
 //
 // A check that fetches a result and ends the program stands between launches,
-// which so can't be fused. Where the user says that it may come later, it goes
-// behind the launches that don't touch what it fetches. When it fires these
+// which therefore can't be fused. If the user says that it may come later, it
+// goes after the launches that don't touch what it fetches. When it fires these
 // have run too; nobody sees what they wrote.
 //
 //===----------------------------------------------------------------------===//
@@ -21,8 +21,8 @@ namespace kfuse {
 
 class SourceUnit;
 
-/// Of `program`, which is the unit's. The text is empty when there was nothing
-/// to do.
+/// Moves the checks of `program`, which is the unit's. The text is empty if
+/// there was nothing to do.
 RewrittenText deferChecks(const SourceUnit &unit, const Program &program);
 
 } // namespace kfuse

@@ -12,7 +12,7 @@ using namespace clang;
 
 namespace {
 
-/// Of more products each may be any other.
+/// If there are more products, any two of them may be equal.
 constexpr std::size_t MostProducts = 2048;
 
 template <typename Names> bool isSame(const Names *one, const Names *other) {
@@ -52,7 +52,7 @@ void EqualProducts::find(Labels &labels) const {
   }
 }
 
-/// Whether a call of the library may multiply the factors.
+/// Checks whether a library call may multiply the factors.
 bool EqualProducts::mayCompute(const Names *given, const Factors &product) {
   return !given ||
          std::all_of(product.begin(), product.end(), [&](const Names *factor) {

@@ -29,8 +29,8 @@ public:
 
 private:
   using Names = std::set<std::string>;
-  /// What the factors are computed of in one call; nullptr where that isn't
-  /// known, and one for equal names.
+  /// The names that each factor is computed from in one call; nullptr if they
+  /// aren't known, and one pointer for equal sets.
   using Factors = std::vector<const Names *>;
   struct Known {
     std::vector<Factors> calls;

@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace {
 
-/// The inverse of a power of two; empty for other divisors.
+/// Returns the inverse of a power of two; empty for other divisors.
 std::string inverseOf(const Expr &divisor, const ASTContext &ast) {
   llvm::APFloat value(0.0), inverse(0.0);
   if (!divisor.EvaluateAsFloat(value, ast) || !value.getExactInverse(&inverse))
@@ -37,11 +37,11 @@ bool multiplies(const BinaryOperator &operation) {
          operation.getOpcode() == BO_MulAssign;
 }
 
-/// The line of the operation, and the one behind it.
+/// The line of the operation, and the one after it.
 constexpr std::uint32_t LinesOfLabel = 2;
 
-/// The operation by itself on a line of that number, its operands on others. Of
-/// an assignment the value comes first, as the language has it.
+/// Returns `operation` by itself on the line `line`, its operands on others. An
+/// assignment's value comes first, as the language has it.
 Form labelled(const BinaryOperator &operation, std::uint32_t line) {
   const std::string own = "\n#line " + std::to_string(line) + "\n";
   const std::string kind = operation.getOpcodeStr().str();
@@ -182,7 +182,7 @@ FmaForms::Product FmaForms::product(const BinaryOperator &sum,
   return found;
 }
 
-/// `place = ` for an assignment that computes too.
+/// Returns `place = ` for an assignment that computes too.
 std::optional<std::string>
 FmaForms::assignment(const BinaryOperator &operation) const {
   const auto *assigned = dyn_cast<CompoundAssignOperator>(&operation);
@@ -209,7 +209,7 @@ bool FmaForms::isMultiplication(const BinaryOperator &operation) const {
           !inverseOf(*operation.getRHS(), Ast).empty());
 }
 
-/// What a product divides by is a number to multiply by.
+/// Returns the factors of `product`; for a division, one is the inverse.
 std::pair<FmaForms::Factor, FmaForms::Factor>
 FmaForms::factors(const BinaryOperator &product) const {
   if (!multiplies(product))
@@ -225,7 +225,7 @@ FmaForms::Factors FmaForms::name(const NamedProduct &held,
                                     : inverseOf(*held.product->getRHS(), Ast)};
 }
 
-/// The factors in front of what holds their product.
+/// Declares the factors `names` before the variable that holds their product.
 void FmaForms::declare(const NamedProduct &held, const Factors &names,
                        Forms &all) const {
   const bool isRounded = all.operations.erase(held.product) != 0;

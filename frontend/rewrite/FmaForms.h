@@ -31,7 +31,7 @@
 
 namespace kfuse {
 
-/// Whether the range is plain text of the file.
+/// Checks whether `range` is plain text of `file`.
 inline bool isTextOf(std::uint32_t file, const SourceRange &range) {
   return range.file == file && range.line != 0 && !range.inMacro;
 }
@@ -39,7 +39,7 @@ inline bool isTextOf(std::uint32_t file, const SourceRange &range) {
 using Form = std::vector<std::variant<std::string, const clang::Expr *>>;
 struct Forms {
   std::map<const clang::BinaryOperator *, Form> operations;
-  /// Of what is declared with a variable that holds a product.
+  /// For the declarators of variables that hold a product.
   std::map<const clang::VarDecl *, Form> declarators;
 };
 
@@ -66,12 +66,12 @@ public:
            const std::set<const clang::BinaryOperator *> &sums,
            const clang::ASTContext &ast, FileTable &files);
 
-  /// With no product in any sum.
+  /// Returns a choice with no product contracted in any sum.
   FunctionContractions uncontracted() const {
     return {All.size(), Contraction::None};
   }
 
-  /// By operation; nullopt where one can't be written.
+  /// Returns the forms for `chosen`; nullopt if one can't be written.
   std::optional<Forms> forms(const FunctionContractions &chosen,
                              const Namer &namer) const;
 
@@ -82,11 +82,11 @@ public:
                 std::uint32_t &next) const;
 
   std::uint32_t file() const { return File; }
-  /// Of what is written for both, the outer one comes first.
+  /// Returns the preorder number of `operation`: outer ones come first.
   unsigned order(const clang::BinaryOperator *operation) const {
     return Order.lookup(operation);
   }
-  /// The expression that one is an operand of; nullptr where there is none.
+  /// Returns the expression that `expression` is an operand of, or nullptr.
   const clang::Expr *around(const clang::Expr &expression) const {
     return Around.lookup(&expression);
   }
@@ -96,9 +96,9 @@ private:
   struct Product {
     const clang::BinaryOperator *operation = nullptr;
     bool isNegated = false;
-    const NamedProduct *held = nullptr; ///< where a variable holds it
+    const NamedProduct *held = nullptr; ///< if a variable holds it
   };
-  /// What stands for the factors of a product that a variable holds.
+  /// The texts for the factors of a product that a variable holds.
   struct Factors {
     std::string left, right;
     unsigned sums = 0; ///< that take these instead of the variable

@@ -43,8 +43,8 @@ private:
   PrintingPolicy Policy;
 };
 
-/// With the words and the operands of the form; false where one isn't plain
-/// text within the piece.
+/// Adds the words and the operands of `form` to `piece`; returns false if an
+/// operand isn't plain text within it.
 bool addParts(const Form &form, Piece &piece, FileTable &files) {
   for (const auto &part : form) {
     if (const auto *words = std::get_if<std::string>(&part)) {
@@ -61,7 +61,7 @@ bool addParts(const Form &form, Piece &piece, FileTable &files) {
   return true;
 }
 
-/// Of an operation in a macro all that this makes.
+/// Returns the piece of `operation`, or of all that a macro around it makes.
 std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
                              const Forms &all, const FmaForms &sums,
                              const ASTContext &ast, FileTable &files) {
@@ -136,7 +136,7 @@ private:
     return text;
   }
 
-  /// With the line end of what it stands for.
+  /// Returns `words` with the line end, if any, of what they replace.
   std::string broken(llvm::StringRef words, std::uint32_t begin,
                      std::uint32_t end) const {
     if (begin >= end)

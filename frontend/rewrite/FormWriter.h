@@ -13,22 +13,22 @@
 
 namespace kfuse {
 
-/// What is written for a part of a file: words, and ranges of the part as they
-/// will be written.
+/// The text for a part of a file: words, and ranges of the part as they will be
+/// written.
 struct Piece {
   SourceRange whole;
   unsigned order = 0; ///< of those with one range the least is the outermost
   std::vector<std::variant<std::string, SourceRange>> parts;
 };
 
-/// One for each form; where an operand's text is a macro's, the operation is
-/// printed without macros. Nullopt where that can't be done.
+/// Returns a piece for each of `forms`; nullopt if that can't be done. An
+/// operation with an operand of a macro's text is printed without macros.
 std::optional<std::vector<Piece>> piecesOf(const FmaForms &sums,
                                            const Forms &forms,
                                            const clang::ASTContext &ast,
                                            FileTable &files);
 
-/// A range of the input with the pieces in it.
+/// Writes the `range` of the input with the pieces in it.
 MappedText writePieces(std::string_view input, std::vector<Piece> pieces,
                        const SourceRange &range);
 

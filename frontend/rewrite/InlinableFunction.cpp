@@ -38,7 +38,7 @@ bool parametersDepend(const FunctionDecl &function) {
   return uses.isFound || (pattern && parametersDepend(*pattern));
 }
 
-/// Why the declaration alone says that no.
+/// Returns why the declaration alone keeps `function` from being inlined.
 std::string headObstacle(FileTable &files, const FunctionDecl &function) {
   if (const std::string why = methodObstacle(function); !why.empty())
     return "it " + why;
@@ -77,7 +77,7 @@ std::string headObstacle(FileTable &files, const FunctionDecl &function) {
   return {};
 }
 
-/// Why the returned expression can't stand where the function's value did.
+/// Returns why the returned expression can't stand for the function's value.
 std::string resultObstacle(const FunctionDecl &function,
                            const MovableBlock &block) {
   if (!block.result)

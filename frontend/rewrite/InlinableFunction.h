@@ -20,7 +20,7 @@ class Preprocessor;
 
 namespace kfuse {
 
-/// The text of a variable's declaration with another name, as far as the name
+/// Returns the declaration of `parameter` with another name, as far as the name
 /// and what belongs to its type: `const float *name`.
 std::string declarator(FileTable &files, const clang::ParmVarDecl &parameter,
                        const std::string &name);

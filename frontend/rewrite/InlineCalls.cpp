@@ -27,7 +27,7 @@ namespace {
 
 class Specialiser {
 public:
-  /// Of calls that earlier rounds replaced there are `before`.
+  /// `before` is the number of calls that earlier rounds replaced.
   Specialiser(Rewriting &rewriting, std::size_t before,
               const std::set<std::string> &kept)
       : Text(rewriting), Before(before), Kept(kept), Unit(rewriting.unit()),
@@ -146,7 +146,7 @@ private:
     return false;
   }
 
-  /// Why the statements would mean something else in the caller.
+  /// Returns why the statements would mean something else in the caller.
   std::string meaningObstacle(const CallSite &site, const FunctionDecl &callee,
                               const std::set<DeclarationName> &names) {
     const std::string caller = "'" + site.caller->getNameAsString() + "'";
@@ -256,7 +256,7 @@ private:
     return {};
   }
 
-  /// The statements, and what the last of them returns in the place of the
+  /// Writes the statements, and what the last of them returns in place of the
   /// call.
   void writeResult(const CallSite &site, const MovableBlock &wrapper,
                    const SourceRange &range, const NewNames &names,
@@ -283,7 +283,7 @@ private:
       text.write(";", result.text.end);
   }
 
-  /// Whether nothing is lost with the result.
+  /// Checks whether nothing is lost with the result.
   bool isIdle(const MovableBlock &wrapper) const {
     const MovedResult &result = *wrapper.result;
     // The first to ask for a thread's variable makes it.
@@ -295,7 +295,7 @@ private:
                wrapper.mentions.end();
   }
 
-  /// What stands around a returned expression in the place of the call.
+  /// Returns what surrounds `result` in place of the call `site`.
   std::pair<std::string, std::string> frameOf(const CallSite &site,
                                               const MovedResult &result) const {
     const ASTContext &ast = Unit.model.ast;
@@ -322,7 +322,7 @@ private:
     return isList ? std::pair("(", ")") : std::pair("", "");
   }
 
-  /// What stands for the parameter of a template, with a name where it must.
+  /// Sets what stands for `parameter` in `names`; may declare a name for it.
   void declare(const TemplateParameter &parameter, const std::string &callee,
                const SourceRange &range, NewNames &names, MappedText &text) {
     std::string &name = names[parameter.declaration];
@@ -335,8 +335,7 @@ private:
                range.begin);
   }
 
-  /// Whether the call leaves out an argument for which the template computes
-  /// one.
+  /// Checks whether `call` leaves out an argument that the template computes.
   static bool dependsOnTemplate(const CallExpr &call, unsigned index) {
     const FunctionDecl *pattern =
         call.getDirectCallee()->getTemplateInstantiationPattern();
@@ -348,8 +347,8 @@ private:
            parameter->getDefaultArg()->isInstantiationDependent();
   }
 
-  /// Whether the argument stands for none in a declaration that isn't the
-  /// definition, where names may mean something else.
+  /// Checks whether `argument` is a default argument of a declaration that
+  /// isn't the definition; names may mean something else there.
   static bool isFromElsewhere(const Expr &argument,
                               const ParmVarDecl &parameter) {
     return isa<CXXDefaultArgExpr>(argument.IgnoreImplicit()) &&
@@ -372,8 +371,8 @@ private:
     return *argument;
   }
 
-  /// The types but for their own `const`, and for that of what a pointer points
-  /// to where the kernel's parameter brings it about anyway.
+  /// Checks whether the types are the same, except for their own `const`. If
+  /// `mayAddConst`, `wanted` may also add `const` to what `given` points to.
   bool isSameType(QualType given, QualType wanted, bool mayAddConst) const {
     const ASTContext &ast = Unit.model.ast;
     if (ast.hasSameUnqualifiedType(given, wanted))
@@ -383,9 +382,9 @@ private:
                            wanted->getPointeeType());
   }
 
-  /// Whether the argument's text can stand for each mention of the parameter: a
-  /// local variable that nothing in the wrapper or the call can change, or a
-  /// number, but for a zero that could be a pointer.
+  /// Checks whether the text of `argument` can stand for each mention of
+  /// `parameter`. It may be a local variable that nothing in the wrapper or the
+  /// call can change, or a number, except a zero that could be a pointer.
   bool replacesKernel(const Expr &argument, const ParmVarDecl &parameter,
                       const MovableBlock &wrapper, const CallSite &site) {
     if (wrapper.values.count(&parameter) == 0 ||

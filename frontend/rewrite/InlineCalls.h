@@ -1,7 +1,7 @@
 //===- InlineCalls.h - Wrappers' statements for their calls ---------------===//
 //
 // Launches fuse within one region, and many programs have each launch in a
-// function of its own. Where a block of the input calls such functions beside
+// function of its own. If a block of the input calls such functions beside
 // other launches, their statements are put in place of the calls, so that
 // everything after sees the launches in one region. Calls whose launches are
 // fused with no others are put back when the output is written.

@@ -85,7 +85,7 @@ private:
            i += direction) {
         const Stmt &other = *statements[i];
         const HostScan scan = scanHost(other, Sources);
-        // What stands inside of others doesn't run together with it.
+        // Statements inside others don't run together with it.
         const bool isSimple = isa<Expr>(other) || isa<DeclStmt>(other) ||
                               other.getBeginLoc().isMacroID();
         if (!isSimple && scan.usesDevice())
@@ -108,7 +108,7 @@ private:
     return false;
   }
 
-  /// The call that is the statement, or the one in a check around it.
+  /// Returns the call that is `statement`, or the one in a check around it.
   std::optional<MemoryCall> callIn(const Stmt &statement) const {
     if (!isa<Expr>(statement) && !statement.getBeginLoc().isMacroID())
       return std::nullopt;
@@ -143,7 +143,7 @@ private:
                                                : std::nullopt;
   }
 
-  /// What an argument points to before it is converted, if that is a number.
+  /// Returns the number type that `argument` points to before conversions.
   static std::optional<QualType> elementOf(const Expr &argument) {
     const QualType type = argument.IgnoreParenCasts()->getType();
     if (!type->isPointerType() || !type->getPointeeType()->isBuiltinType() ||
@@ -152,7 +152,7 @@ private:
     return type->getPointeeType();
   }
 
-  /// From an array of the same elements, for sure on the device.
+  /// Checks whether `copy` is from elements of the same type on the device.
   bool isOnDevice(const MemoryCall &copy) const {
     constexpr unsigned DirectionArgument = 3;
     const auto element = elementOf(*copy.call->getArg(1));
@@ -166,25 +166,25 @@ private:
            *direction == static_cast<int>(CopyDirection::DeviceToDevice);
   }
 
-  /// To zero, or byte by byte.
+  /// Checks whether `memory` is set to zero, or byte by byte.
   bool isFillable(const MemoryCall &memory) const {
     const auto value = memory.call->getArg(1)->getIntegerConstantExpr(Ast);
     return (value && *value == 0) || isBytes(memory);
   }
 
-  /// Elements that can have any byte for a value.
+  /// Checks whether the elements can have any byte for a value.
   static bool isBytes(const MemoryCall &memory) {
     return memory.size == 1 && !memory.element->isBooleanType();
   }
 
-  /// As it is written where a macro is given it.
+  /// Returns the range of `expression` as written, even as a macro's argument.
   SourceRange spelled(const Expr &expression) const {
     return Files.range({Sources.getFileLoc(expression.getBeginLoc()),
                         Sources.getFileLoc(expression.getEndLoc())});
   }
 
-  /// Whether a value is one of a power of two, whatever its variables are. What
-  /// overflows still is.
+  /// Checks whether `given` is a multiple of `of`, a power of two, whatever its
+  /// variables are. It still is if it overflows.
   bool isMultiple(const Expr &given, std::uint64_t of) const {
     const Expr &expression = *given.IgnoreParenCasts();
     if (of == 1 || !expression.getType()->isIntegerType())
@@ -206,7 +206,7 @@ private:
     return isFixed(*variable) && isMultiple(*variable->getAnyInitializer(), of);
   }
 
-  /// Whether the variable keeps the value that it is declared with.
+  /// Checks whether `variable` keeps the value that it is declared with.
   bool isFixed(const VarDecl &variable) const {
     if (variable.getType().isConstQualified())
       return true;
@@ -215,7 +215,7 @@ private:
            use->second.mentions == use->second.loads;
   }
 
-  /// The expression's text where a product or a quotient can stand.
+  /// Returns the text of `expression` as an operand of a product or quotient.
   std::string factor(const Expr &expression) const {
     const std::string text = Files.text(spelled(expression));
     const auto *binary = dyn_cast<BinaryOperator>(&expression);
@@ -225,7 +225,7 @@ private:
     return isInvalidatedAtJoins ? "(" + text + ")" : text;
   }
 
-  /// Whether a part of it isn't text of the input, or is in its place only.
+  /// Checks whether `part`, or a part of it, begins or ends in a macro.
   static bool hasMacro(const Stmt &part) {
     return part.getBeginLoc().isMacroID() || part.getEndLoc().isMacroID() ||
            std::any_of(
@@ -233,7 +233,7 @@ private:
                [](const Stmt *inner) { return inner && hasMacro(*inner); });
   }
 
-  /// Of the bytes as elements.
+  /// Returns the text for the number of elements in `memory`.
   std::string countOf(const MemoryCall &memory) const {
     const Expr &bytes = *memory.call->getArg(2)->IgnoreImplicit();
     const auto isSize = [&](const Expr &part) {
@@ -301,7 +301,7 @@ private:
     Text.replace(whole, std::move(written));
   }
 
-  /// The name of the kernel for elements of the type.
+  /// Returns the name of the kernel for elements of the type.
   std::string kernelFor(const MemoryCall &memory) {
     const std::string type =
         memory.element.getAsString(Ast.getPrintingPolicy());

@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-/// The classes around a method, inner ones first.
+/// Returns the classes around a method, inner ones first.
 std::vector<const CXXRecordDecl *> classesAround(const FunctionDecl &method) {
   std::vector<const CXXRecordDecl *> classes;
   const DeclContext *scope = method.getDeclContext();
@@ -27,8 +27,8 @@ std::vector<const CXXRecordDecl *> classesAround(const FunctionDecl &method) {
 }
 
 /// How often a function uses its object, and how often only for the value of a
-/// member. A static method that is called could be another one too, where the
-/// object is of another kind.
+/// member. A static method that is called could be another one if the object is
+/// of another kind.
 class ObjectUses : public SourceVisitor<ObjectUses> {
 public:
   unsigned mentions = 0, loads = 0;
@@ -52,7 +52,7 @@ public:
   }
 };
 
-/// What it does is the same whether its object is const.
+/// Checks whether `method` does the same for a const object.
 bool onlyLoads(const FunctionDecl &method) {
   ObjectUses uses;
   uses.TraverseStmt(method.getBody());

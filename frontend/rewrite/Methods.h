@@ -21,12 +21,12 @@ class FunctionDecl;
 
 namespace kfuse {
 
-/// What the function is if it is a method that has no statements in common with
-/// others: "is a lambda"; empty when it isn't.
+/// Returns what keeps a method `function` from sharing statements with other
+/// functions: "is a lambda"; empty if nothing does.
 std::string methodObstacle(const clang::FunctionDecl &function);
 
-/// Why the members that a method mentions aren't those that they would be where
-/// `caller` calls it; empty for other functions.
+/// Returns why the members that the method of `call` mentions would be others
+/// in `caller`; empty if they are the same, and for other functions.
 std::string objectObstacle(const clang::CallExpr &call,
                            const clang::FunctionDecl &caller);
 
@@ -34,8 +34,8 @@ std::string objectObstacle(const clang::CallExpr &call,
 std::set<clang::DeclarationName>
 usedMembers(const clang::FunctionDecl &function);
 
-/// Whether a class that the method is in, or a base of one, has a member of
-/// that name.
+/// Checks whether a class that `method` is in, or a base of one, has a member
+/// `name`.
 bool hidesName(const clang::FunctionDecl &method, clang::DeclarationName name);
 
 } // namespace kfuse

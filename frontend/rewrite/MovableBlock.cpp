@@ -26,7 +26,7 @@ using namespace clang;
 
 namespace {
 
-/// Whether a macro that isn't the system's makes a string of what is at
+/// Checks whether a macro that isn't the system's makes a string of what is at
 /// `location`.
 bool isStringified(SourceLocation location, const Preprocessor &preprocessor) {
   const SourceManager &sources = preprocessor.getSourceManager();
@@ -54,8 +54,8 @@ bool allocates(const FunctionDecl *callee) {
                   call->role == RuntimeCall::Role::AllocateManaged);
 }
 
-/// Of a variable. Where a statement is copied several times each copy's
-/// variables stay on the stack until the function ends.
+/// The largest size of a variable. If a statement is copied several times, each
+/// copy's variables stay on the stack until the function ends.
 constexpr std::int64_t MostBytes = 1024;
 
 /// Looks for what a copy can't have, and for the mentions of variables.
@@ -152,7 +152,7 @@ public:
     return true;
   }
 
-  /// How often it is an argument of a kernel that no other type could choose.
+  /// Counts its uses as an argument of kernels that no other type could choose.
   unsigned passed(const VarDecl *variable) { return Passed[variable]; }
 
 private:
@@ -214,8 +214,8 @@ std::string textObstacle(FileTable &files, const SourceRange &statements) {
   return {};
 }
 
-/// Whether the word is that of a macro that makes a string or a name of what it
-/// is given, or gives it to one that does.
+/// Checks whether `word` is a macro that makes a string or a name of what it is
+/// given, or gives it to one that does.
 bool pastes(const IdentifierInfo *word, const Preprocessor &preprocessor,
             std::set<const IdentifierInfo *> &seen) {
   const MacroInfo *macro = preprocessor.getMacroInfo(word);
@@ -281,8 +281,7 @@ std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
   return {};
 }
 
-/// What stands behind `return` in the input; nullopt where a macro has a part
-/// of it.
+/// Returns what follows `return` in `end`; nullopt if a macro has a part of it.
 std::optional<MovedResult> resultOf(FileTable &files, const ReturnStmt &end) {
   MovedResult result;
   result.value = end.getRetValue();
@@ -298,8 +297,8 @@ std::optional<MovedResult> resultOf(FileTable &files, const ReturnStmt &end) {
   return result;
 }
 
-/// Sets the range from behind the opening brace to the end of the last
-/// statement; without braces that of the statement.
+/// Sets the range from after the opening brace to the end of the last
+/// statement; without braces, to that of `statement`.
 void takeStatements(FileTable &files, const Stmt &statement,
                     const ReturnStmt *end, MovableBlock &block) {
   if (!isa<CompoundStmt>(statement)) {

@@ -1,9 +1,9 @@
 //===- MovableBlock.h - Statements that can stand elsewhere ---------------===//
 //
-// The statements of a block, where they can stand in another: the variables
-// that they declare get new names, those that the block is given (parameters of
-// a function, the counter of a loop) become variables or values of the other
-// block, and control leaves them only at their end.
+// The statements of a block that can stand in another. The variables that they
+// declare get new names; those that the block is given (parameters of a
+// function, the counter of a loop) become variables or values of the other
+// block. Control leaves them only at their end.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_REWRITE_MOVABLEBLOCK_H
@@ -35,10 +35,10 @@ namespace kfuse {
 
 class Rewriting;
 
-/// What a function returns in its last statement.
+/// The value that a function returns in its last statement.
 struct MovedResult {
   const clang::Expr *value = nullptr;
-  SourceRange text;         ///< from behind `return` to before the semicolon
+  SourceRange text;         ///< from after `return` to before the semicolon
   std::uint32_t before = 0; ///< where the statement before it ends
   std::uint32_t begin = 0;  ///< where `return` stands
 };
@@ -48,22 +48,22 @@ struct MovableBlock {
   std::string obstacle;
   SourceRange statements; ///< from the first to the last, comments before too
   std::optional<MovedResult> result; ///< in `statements`
-  /// What the block is given, and the variables that it declares itself.
+  /// The variables that the block is given, and those that it declares itself.
   std::vector<const clang::VarDecl *> variables;
-  /// Of the template that the block is in an instance of.
+  /// The parameters of the template that the block is in an instance of.
   std::vector<TemplateParameter> templateParameters;
   /// Mentions of these in `statements`, by offset.
   std::map<std::uint32_t, const clang::NamedDecl *> mentions;
-  /// Those of which only the value is used: neither assigned nor referred to.
+  /// Variables that are only read: neither assigned nor referred to.
   std::set<const clang::VarDecl *> values;
-  /// Those that are only passed to kernels that no other type could choose.
+  /// Variables only passed to kernels that no other type could choose.
   std::set<const clang::VarDecl *> passed;
   /// Names of the variables of its inner blocks.
   std::set<std::string> innerNames;
 };
 
-/// `scan` is that of a statement around `body`, and `end` the last statement of
-/// a function's, where it returns.
+/// Analyses `body`. `scan` is that of a statement around it, and `end` the
+/// function's last statement, if that is a `return`.
 MovableBlock
 analyseBlock(FileTable &files, clang::Preprocessor &preprocessor,
              const clang::Stmt &body, const HostScan &scan,
@@ -73,7 +73,7 @@ analyseBlock(FileTable &files, clang::Preprocessor &preprocessor,
 
 using NewNames = std::map<const clang::NamedDecl *, std::string>;
 
-/// A declaration with the names for the parameters of the template.
+/// Returns `declaration` with `names` for the template's parameters.
 std::string withParameters(const std::string &declaration,
                            const NewNames &names);
 

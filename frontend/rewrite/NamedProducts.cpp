@@ -133,7 +133,7 @@ private:
                             held.product->getOpcode() == BO_Div);
   }
 
-  /// The names in the statements behind, up to the one that changes it.
+  /// Adds `held` and its names in the statements `behind`, up to a change.
   void add(const NamedProduct &held, llvm::ArrayRef<Stmt *> behind) {
     all.push_back(held);
     std::size_t count = 0;
@@ -166,7 +166,7 @@ private:
     }
   }
 
-  /// Whether the whole and the factors are plain text, one in the other.
+  /// Checks whether `whole` and the factors in it are plain text.
   bool isWritable(const SourceRange &whole, const BinaryOperator &product) {
     const SourceRange left =
         Files.wholeText(product.getLHS()->getSourceRange());

@@ -19,26 +19,26 @@ class VarDecl;
 
 namespace kfuse {
 
-/// What a local variable holds from its declaration or an assignment on.
+/// A product that a local variable holds from a declaration or assignment on.
 struct NamedProduct {
   const clang::VarDecl *variable = nullptr;
   const clang::BinaryOperator *product = nullptr;
   bool isNegated = false;
-  /// As a statement of its own, `v = a * b` or `v *= b`; nullptr for what the
-  /// declaration gives.
+  /// The statement `v = a * b` or `v *= b`; nullptr if the declaration gives
+  /// the value.
   const clang::BinaryOperator *assignment = nullptr;
-  /// How often it is read while the variable holds it, where that is known.
+  /// How often it is read while the variable holds it, if that is known.
   std::optional<std::size_t> reads = {};
 };
 
 class NamedProducts {
 public:
-  /// Those of a function where the factors can be declared, too: the text of
-  /// these places is that of the file.
+  /// Finds the products in `function` whose factors can be declared, too: the
+  /// text of these places is that of the file.
   NamedProducts(const clang::FunctionDecl &function, FileTable &files);
 
-  /// The product that a variable holds where the operand reads it, or changes
-  /// it; nullptr for other operands.
+  /// Returns the product that a variable holds when `operand` reads it or
+  /// changes it; nullptr for other operands.
   const NamedProduct *heldBy(const clang::Expr &operand) const;
 
 private:
@@ -46,11 +46,11 @@ private:
   llvm::DenseMap<const clang::DeclRefExpr *, const NamedProduct *> Reads;
 };
 
-/// The declarator, from the variable's name on.
+/// Returns the range of the declarator, from the variable's name on.
 SourceRange declarator(const clang::VarDecl &variable, FileTable &files);
 
-/// What is behind minus signs, but for numbers, which have their own. Each
-/// turns the sign.
+/// Returns `value` without its minus signs, except those of numbers. Each turns
+/// `sign`.
 const clang::Expr *unsign(const clang::Expr *value,
                           const clang::ASTContext &ast, int &sign);
 

@@ -36,7 +36,7 @@ public:
         Old(parameterOf(pointer).name), Target(std::move(target)),
         IsNew(isNew) {}
 
-  /// The definition under the name; nullopt where the text doesn't allow it.
+  /// Returns the definition as `name`; nullopt if the text doesn't allow it.
   Text write(const std::string &name) {
     const KernelText &text = TheKernel.text;
     if (text.include.line != 0 || !text.templateHeader.empty() ||
@@ -63,7 +63,7 @@ private:
     return places;
   }
 
-  /// The target's parameter has the type of the other one.
+  /// Gives the target's parameter the type of the other one.
   bool declareTarget() {
     const std::string &type = parameterOf(Pointer).type;
     const std::string declared =
@@ -92,7 +92,7 @@ private:
     return true;
   }
 
-  /// `u[i] = e` becomes `v[i] = e`.
+  /// Turns `u[i] = e` into `v[i] = e`.
   bool moveStore(const Access &store) {
     if (!Source.holds(store.range) || !begins(store))
       return false;
@@ -101,7 +101,7 @@ private:
     return true;
   }
 
-  /// `u[i] += e` becomes `v[i] = u[i] + (e)`.
+  /// Turns `u[i] += e` into `v[i] = u[i] + (e)`.
   bool splitUpdate(const Access &update) {
     const std::string_view element = Source.at(update.range);
     const std::string_view value = Source.at(update.value);
@@ -132,7 +132,7 @@ private:
     return spelledAt(Source, tokenAt(Source, access.range.begin)) == Old;
   }
 
-  /// Whether the text can be evaluated twice.
+  /// Checks whether the text of `range` can be evaluated twice.
   bool isRepeatable(const SourceRange &range) const {
     for (std::size_t i = tokenAt(Source, range.begin);
          i < Source.tokens.size() && Source.tokens[i].begin < range.end; ++i) {
@@ -231,7 +231,7 @@ private:
     return kernel.parameters[kernel.pointers[pointer].parameter].name;
   }
 
-  /// Behind the kernel, and what else kfuse wrote with it, which may go.
+  /// Returns the end of `kernel` and what kfuse wrote with it, which may go.
   std::uint32_t behind(const Kernel &kernel) const {
     const SourceRange &own = kernel.text.declaration;
     std::uint32_t place = own.end;

@@ -21,8 +21,8 @@ namespace kfuse {
 
 class SourceUnit;
 
-/// Those of the renamings of `program`, which is the unit's, that the text lets
-/// be written. Empty where there is none.
+/// Writes those `renamings` of `program`, which is the unit's, that the text
+/// allows. Returns an empty text if there is none.
 RewrittenText renameUpdates(const SourceUnit &unit, const Program &program,
                             const std::vector<Renaming> &renamings);
 

@@ -25,12 +25,12 @@ bool holds(const SourceRange &outer, const SourceRange &inner) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
-/// What the user wrote in the range of a text where some was replaced before.
+/// Returns what the user wrote in the `range` of a text with replacements.
 std::string originalOf(const std::string &text, const SourceRange &range,
                        const std::vector<Replacement> &before) {
   std::string original;
   std::uint32_t copied = range.begin;
-  // Of those in each other the outer one comes first.
+  // Outer replacements come before those within them.
   for (const Replacement &each : before)
     if (each.range.begin >= copied && holds(range, each.range)) {
       original += text.substr(copied, each.range.begin - copied);
@@ -179,7 +179,7 @@ RewrittenText Rewriting::finish(Refusals refused) {
     return result;
   std::uint32_t copied = 0;
   const std::vector<Replacement> &known = Source.replacements().made;
-  // What earlier rounds put in has moved, or is part of what is replaced now.
+  // Earlier replacements move, or become part of those made now.
   std::vector<Replacement> before;
   std::copy_if(known.begin(), known.end(), std::back_inserter(before),
                [this](const Replacement &old) {

@@ -2,7 +2,7 @@
 //
 // Before it looks for launches kfuse may write parts of the input otherwise:
 // the statements of a function for its call, the passes of a loop one by one.
-// Each such part keeps what the user wrote; where no fusion changes it, that is
+// Each such part keeps what the user wrote; if no fusion changes it, that is
 // put back when the output is written.
 //
 //===----------------------------------------------------------------------===//
@@ -35,22 +35,22 @@ public:
   const std::string &input() const;
   clang::Preprocessor &macros() const;
 
-  /// Why the text of a function can't be changed at all; empty when it can,
-  /// where no pragma is.
+  /// Returns why the text of `function` can't be changed, pragmas aside; empty
+  /// if it can.
   std::string textObstacle(const clang::FunctionDecl &function);
-  /// Why not anywhere.
+  /// Returns the same, or that `function` has a pragma.
   std::string obstacle(const clang::FunctionDecl &function);
 
   const SourceText &layout() const { return Layout; }
-  /// A line end, and the white space that the line of `offset` begins with.
+  /// Returns a line end and the white space that begins the line of `offset`.
   std::string lineAt(std::uint32_t offset) const;
-  /// A name that nothing in the unit has.
+  /// Returns a name that nothing in the unit has.
   std::string fresh(const std::string &wanted);
 
-  /// The range with all of what earlier rounds put at its begin or end.
+  /// Returns `range` with all that earlier rounds put at its begin or end.
   SourceRange around(SourceRange range) const;
-  /// Whether nothing replaces a part of the range yet, and what earlier rounds
-  /// put into it can be part of what is put there.
+  /// Checks whether nothing replaces a part of `range` yet, and its new text
+  /// can contain what earlier rounds put into it.
   bool isFree(const SourceRange &range) const;
   std::size_t replacements() const { return Made.size(); }
   void replace(const SourceRange &range, MappedText text,
@@ -88,16 +88,15 @@ private:
   std::vector<Part> Made;
 };
 
-/// Whether the function is an instance, and the text of the template is of this
-/// one alone.
+/// Checks whether `function` is an instance, and the only one of its template.
 bool isOnlyInstance(const clang::FunctionDecl &function);
 
-/// The blocks of a function's body, outer ones first, but for lambdas'.
+/// Returns the blocks of `function`, outer ones first, except those of lambdas.
 std::vector<const clang::CompoundStmt *>
 blocksOf(const clang::FunctionDecl &function);
 
-/// The kernel's name in the launch, as it stands in front of `<<<`; empty where
-/// it stands otherwise.
+/// Returns the kernel's name in `launch`, as it stands before `<<<`; empty if
+/// something else stands there.
 TextRange kernelName(const SourceText &source, const Launch &launch,
                      const Kernel &kernel);
 

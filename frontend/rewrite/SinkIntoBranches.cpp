@@ -19,7 +19,7 @@ using namespace clang;
 
 namespace {
 
-/// A launch, the statements behind it, and the branch behind these.
+/// A launch, the statements after it, and the branch after these.
 struct Head {
   std::vector<const Stmt *> statements; ///< the launch first
   const IfStmt *branch = nullptr;
@@ -91,8 +91,8 @@ public:
   }
 };
 
-/// How a function uses its variables: `mentions` but for those that only take
-/// the value, or are what a statement assigns to or counts up.
+/// Counts the uses of variables, except those that only take the value, or are
+/// what a statement assigns to or counts up or down.
 class OtherUses : public SourceVisitor<OtherUses> {
 public:
   std::map<const VarDecl *, int> mentions;
@@ -118,7 +118,7 @@ public:
   }
 
 private:
-  /// What a lambda has of the variables around it is changed by its calls.
+  /// Adds `by` to the mentions; in a lambda, variables around it always count.
   bool count(const Expr *place, int by) {
     const auto *use =
         dyn_cast_or_null<DeclRefExpr>(place ? place->IgnoreParens() : nullptr);
@@ -155,7 +155,7 @@ public:
           const auto own = headsOf(*function, *block, launches);
           heads.insert(heads.end(), own.begin(), own.end());
         }
-    // Of a branch in the arm of another the outer one comes first.
+    // A branch comes before those in its arms.
     for (const Head &head : heads)
       if (Text.isFree(range(head)) && isCopyable(head) && isSettled(head))
         copy(head);
@@ -184,7 +184,7 @@ private:
     return Text.around(range);
   }
 
-  /// All of it is plain text, which may stand deeper.
+  /// Checks whether all of `head` is plain text, which may stand deeper.
   bool isCopyable(const Head &head) {
     for (const Stmt *statement : head.statements) {
       const SourceRange own = Files.statement(*statement);
@@ -212,13 +212,13 @@ private:
            !Text.unit().functions[head.function].scan.hasLabel;
   }
 
-  /// Whether copies of the statements do the same, and leave alone what the
-  /// condition asks.
+  /// Checks whether copies of the statements do the same, and don't change what
+  /// the condition asks.
   bool isSettled(const Head &head) {
     PlainCondition condition;
     if (!condition.Visit(head.branch->getCond()))
       return false;
-    // What its own statements alone can change.
+    // Only the function's own statements may change these.
     OtherUses uses;
     uses.TraverseStmt(head.function->getBody());
     for (const VarDecl *variable : condition.variables)
@@ -250,7 +250,7 @@ private:
     const std::string line = Text.lineAt(begin);
     const std::string step = stepInto(branch);
     MappedText text;
-    // Comments in front of the branch.
+    // Comments before the branch.
     text.copy(
         input,
         static_cast<std::uint32_t>(input.find_first_not_of(" \t\r\n", last)),
@@ -286,12 +286,12 @@ private:
       append(whole.begin, last, step, text);
       text.write(line + "}", whole.begin);
     }
-    // What stands behind it in a part that is replaced as a whole.
+    // The rest of a part that is replaced as a whole.
     text.copy(input, end, whole.end);
     Text.replace(whole, std::move(text));
   }
 
-  /// How much deeper than the branch its arms' statements stand.
+  /// Returns how much deeper than the branch its arms' statements stand.
   std::string stepInto(const IfStmt &branch) {
     const auto indentationAt = [this](const Stmt &statement) {
       return indentation(Text.layout(),

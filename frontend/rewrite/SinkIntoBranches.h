@@ -1,9 +1,9 @@
 //===- SinkIntoBranches.h - What stands before a branch, in its arms ------===//
 //
-// Launches fuse within one region. Where an arm of an `if` launches, the launch
-// before the branch goes into both arms, with the few statements between, if
-// these can't change which arm is taken; an `else` is written where there is
-// none. A branch whose statements no fusion changes is put back.
+// Launches fuse within one region. If an arm of an `if` launches, the launch
+// before the branch goes into both arms, with the few statements between. These
+// must not change which arm is taken; a missing `else` is written. A branch
+// whose statements no fusion changes is put back.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_REWRITE_SINKINTOBRANCHES_H

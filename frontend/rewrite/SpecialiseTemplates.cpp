@@ -23,7 +23,7 @@ using namespace clang;
 
 namespace {
 
-/// `app::run<float>`: the same in each parse of the program.
+/// Returns the instance's name, `app::run<float>`, the same in each parse.
 std::string instanceName(const FunctionDecl &function) {
   const ASTContext &ast = function.getASTContext();
   PrintingPolicy policy(ast.getLangOpts());
@@ -66,7 +66,7 @@ public:
   InstanceCopier(const SourceUnit &unit, const std::set<std::string> &kept)
       : Text(unit), Kept(kept), Unit(Text.unit()), Files(Text.files()) {}
 
-  /// Of functions that launch.
+  /// Writes instances of templates that launch.
   RewrittenText copyHost() {
     Launching = launchingFunctions(Unit);
     std::vector<const FunctionDecl *> wanted, outer;
@@ -79,7 +79,7 @@ public:
     return copyAll(outer);
   }
 
-  /// Of functions whose sums are to contract in one way each.
+  /// Writes the instances `wanted`, whose sums are to contract in one way each.
   RewrittenText copyDevice(const std::vector<const FunctionDecl *> &wanted) {
     IsDevice = true;
     return copyAll(wanted);
@@ -113,8 +113,8 @@ private:
     return counter.count > 1;
   }
 
-  /// Whether one of the others calls it: once that has a text of its own, its
-  /// statements may stand in place of the call.
+  /// Checks whether one of the others calls it: once that has a text of its
+  /// own, its statements may stand in place of the call.
   bool isCalledBy(const std::vector<const FunctionDecl *> &callers,
                   const FunctionDecl &function) {
     return std::any_of(
@@ -129,8 +129,8 @@ private:
         });
   }
 
-  /// Where the instance's declaration may stand: behind that of its template,
-  /// of which each use comes later.
+  /// Returns the place for an instance's declaration: after `declaration`, its
+  /// template, of which each use comes later.
   std::optional<std::uint32_t> endOf(const FunctionTemplateDecl &declaration) {
     SourceRange range = Files.range(declaration.getSourceRange());
     if (!FileTable::isInputText(range) ||
@@ -203,7 +203,7 @@ private:
     return {};
   }
 
-  /// With what stands for the parameters `replaced`.
+  /// Appends the body of `pattern`, with texts for the parameters `replaced`.
   void copyBody(const FunctionDecl &pattern,
                 const TemplateParameters &parameters,
                 const std::set<const NamedDecl *> &replaced,
@@ -235,8 +235,8 @@ private:
     return withLineEnds(Text.layout(), text);
   }
 
-  /// What stands between the template's parameters and its body, of the
-  /// instance; nullopt where a macro is in it.
+  /// Returns what stands between the template's parameters and its body in the
+  /// instance; nullopt if a macro is in it.
   std::optional<std::string> headOf(const FunctionDecl &pattern,
                                     const NewNames &names,
                                     const std::string &arguments) {

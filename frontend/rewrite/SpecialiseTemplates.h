@@ -1,7 +1,7 @@
 //===- SpecialiseTemplates.h - Instances with a text of their own ---------===//
 //
 // The text of a template is that of all its instances, so that nothing in it
-// can be written for one of them. Where several instances of a function have
+// can be written for one of them. If several instances of a function have
 // launches to fuse, each gets a specialisation with the template's text:
 //
 //   template <typename T> void run(T *u) { k<T><<<n, 128>>>(u); ... }
@@ -23,12 +23,12 @@ namespace kfuse {
 RewrittenText specialiseTemplates(const SourceUnit &unit,
                                   const std::set<std::string> &kept = {});
 
-/// The same of instances whose sums are to be written in one way each
+/// Does the same for instances whose sums are to be written in one way each
 /// (Contractions.h).
 RewrittenText specialiseAmbiguous(const SourceUnit &unit,
                                   const std::set<std::string> &kept = {});
 
-/// Of the instances `names`, those whose statements do something else in
+/// Returns those of the instances `names` whose statements do something else in
 /// `after` than in `before`.
 std::set<std::string> changedInstances(const SourceUnit &before,
                                        const SourceUnit &after,

@@ -41,7 +41,7 @@ private:
   FileTable &Files;
 };
 
-/// The words of the text, without comments.
+/// Returns the words of the text, without comments.
 std::vector<std::string_view> wordsOf(const SourceText &source,
                                       std::uint32_t begin, std::uint32_t end) {
   std::vector<std::string_view> words;
@@ -52,8 +52,8 @@ std::vector<std::string_view> wordsOf(const SourceText &source,
   return words;
 }
 
-/// Whether launches of other kernels, with some of its arguments each, can
-/// stand in the place of the launch.
+/// Checks whether launches of other kernels, with some of its arguments each,
+/// can stand in place of `launch`.
 bool isPlain(const SourceText &source, const Program &program,
              const Launch &launch) {
   const Kernel &kernel = program[launch.kernel];
@@ -100,7 +100,7 @@ bool isPlain(const SourceText &source, const Program &program,
   return true;
 }
 
-/// The parameters, or arguments, of the parts.
+/// Returns the parameters, or arguments, of the parts.
 std::set<std::uint32_t> parametersOf(const FissionCandidate &separation,
                                      const PartSet &piece) {
   std::set<std::uint32_t> all;
@@ -152,7 +152,7 @@ private:
     Text.replace(statement, std::move(text));
   }
 
-  /// The name of the kernel with these parts only.
+  /// Returns the name of `kernel` with these parts only.
   std::string copyOf(const Kernel &kernel, std::uint32_t separation,
                      const PartSet &piece) {
     std::string &name = Copies[{separation, piece}];

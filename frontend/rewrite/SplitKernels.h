@@ -19,12 +19,12 @@ namespace kfuse {
 
 class SourceUnit;
 
-/// Kernels of `program`, which is the unit's, that have several parts and are
-/// launched where these could be.
+/// Returns the kernels of `program`, which is the unit's, that have several
+/// parts and a launch that launches of these could replace.
 std::vector<FissionCandidate> fissionCandidates(const SourceUnit &unit,
                                                 const Program &program);
 
-/// The text with launches of pieces. The launches are those of `known`.
+/// Returns the text with launches of pieces; the launches are those of `known`.
 RewrittenText splitKernels(const SourceUnit &unit, const Program &program,
                            const std::vector<FissionCandidate> &known,
                            const std::vector<Fission> &fissions);

@@ -17,7 +17,7 @@ struct ProductLine {
   std::uint32_t line = 0;
   bool isExact = false; ///< it is never rounded
   bool isHeld = false;  ///< by a variable, which other sums may take too
-  /// Of other operations that may have its value: compilers compute one.
+  /// Lines of others that may have its value: compilers compute one of them.
   std::set<std::uint32_t> others = {};
   bool isElsewhere = false;  ///< one without such a line may have it, too
   bool mayBeTrivial = false; ///< as ProductTraits::mayBeTrivial
@@ -25,8 +25,8 @@ struct ProductLine {
 struct SumLines {
   std::uint32_t sum = 0;
   ProductLine left, right;
-  /// Of the operands that have no line: they are no products that only the
-  /// compiler sees.
+  /// Whether an operand without a line is no product that only the compiler
+  /// sees.
   bool isLeftFree = false, isRightFree = false;
 };
 

@@ -14,7 +14,7 @@ using namespace clang;
 
 namespace {
 
-/// The blocks of the functions whose text can be changed.
+/// Returns the blocks of the functions whose text can be changed.
 std::vector<const CompoundStmt *> changeableBlocks(Rewriting &rewriting) {
   std::vector<const CompoundStmt *> all;
   for (const FunctionDecl *function : rewriting.unit().order)
@@ -25,7 +25,7 @@ std::vector<const CompoundStmt *> changeableBlocks(Rewriting &rewriting) {
   return all;
 }
 
-/// A branch and the launch behind it.
+/// A branch and the launch after it.
 struct Tail {
   const IfStmt *branch = nullptr;
   const Expr *launch = nullptr;
@@ -67,14 +67,14 @@ public:
   }
 
 private:
-  /// From the branch to the launch.
+  /// Returns the range from the branch to the launch.
   SourceRange range(const Tail &tail) {
     SourceRange range = Files.range(tail.branch->getSourceRange());
     range.end = std::max(range.end, Files.statement(*tail.launch).end);
     return Text.around(range);
   }
 
-  /// All of it is plain text, and the launch means the same in the arms.
+  /// Checks that all is plain text, and the launch means the same in the arms.
   bool isCopyable(const Tail &tail) {
     const SourceRange branch = Files.range(tail.branch->getSourceRange());
     const SourceRange launch = Files.statement(*tail.launch);
@@ -110,8 +110,8 @@ private:
     Text.replace(whole, std::move(text));
   }
 
-  /// Copies from `copied` up to the arm's last line, and the launch in front of
-  /// its brace; returns how far it came.
+  /// Copies `arm` from `copied` up to its last line, and `launch` before its
+  /// brace; returns how far it came.
   std::uint32_t append(const CompoundStmt &arm, const SourceRange &launch,
                        std::uint32_t copied, MappedText &text) {
     const std::string &input = Text.input();

@@ -1,6 +1,6 @@
 //===- TailDuplication.h - What follows a branch, in both arms ------------===//
 //
-// Launches fuse within one region. Where both arms of an `if` launch and one
+// Launches fuse within one region. If both arms of an `if` launch and one
 // more launch follows, the two ways through the branch are written out: each
 // arm gets a copy of what follows, so that it can be fused with the arm's
 // launches. A branch whose statements no fusion changes is put back.

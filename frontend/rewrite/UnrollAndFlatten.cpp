@@ -45,7 +45,7 @@ bool isUseOf(const Expr *expression, const VarDecl &variable) {
   return use && use->getDecl() == &variable;
 }
 
-/// What each pass adds.
+/// Returns what `increment` adds to `variable` in each pass.
 std::optional<std::int64_t>
 stepOf(const Expr *increment, const VarDecl &variable, const ASTContext &ast) {
   if (const auto *unary = dyn_cast_or_null<UnaryOperator>(increment))
@@ -76,8 +76,8 @@ bool compare(BinaryOperatorKind kind, std::int64_t lhs, std::int64_t rhs) {
   }
 }
 
-/// Of `for (int i = 0; i < 3; ++i)`; nullopt for every other loop, and where
-/// it runs once, never or often.
+/// Returns the counter of `for (int i = 0; i < 3; ++i)`; nullopt for every
+/// other `loop`, and if it runs once, never or often.
 std::optional<Counter> counterOf(const ForStmt &loop, const ASTContext &ast) {
   const auto *init = dyn_cast_or_null<DeclStmt>(loop.getInit());
   const auto *variable = init && init->isSingleDecl()
@@ -205,7 +205,7 @@ private:
     write(loop, moved, passes);
   }
 
-  /// Whether the launch is one of the loop's own statements.
+  /// Checks whether `launch` is one of the loop's own statements.
   static bool isStatement(const CallExpr &launch, const Stmt &body) {
     const auto *block = dyn_cast<CompoundStmt>(&body);
     const auto is = [&launch](const Stmt *statement) {

@@ -11,13 +11,13 @@
 namespace kfuse {
 namespace {
 
-/// A version or an architecture, as a number.
+/// Checks whether `name` stands for a version or an architecture.
 bool isVersion(llvm::StringRef name) {
   return name.contains("CUDA_ARCH") || name.contains("CUDACC_VER") ||
          name.contains("CUDART_VERSION") || name.contains("CUDA_VERSION");
 }
 
-/// A name that is the compiler's or the toolkit's to define.
+/// Checks whether `name` is the compiler's or the toolkit's to define.
 bool isOfCompiler(llvm::StringRef name) {
   return isVersion(name) || name.starts_with("__") ||
          (name.size() > 1 && name[0] == '_' && llvm::isUpper(name[1]));
@@ -34,8 +34,8 @@ bool names(llvm::StringRef words, bool (*isMeant)(llvm::StringRef)) {
   return false;
 }
 
-/// Whether macros of the file are defined with the compiler's version, or in a
-/// branch that asks for it.
+/// Checks whether macros of the file are defined with the compiler's version,
+/// or in a branch that asks for it.
 bool definesByCompiler(const std::string &text) {
   const auto isMeant = [](llvm::StringRef name) {
     return isVersion(name) || name == "__clang__";

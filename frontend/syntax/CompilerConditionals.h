@@ -8,9 +8,9 @@
 
 namespace kfuse {
 
-/// Which texts of a program may be others, or have other numbers, for the
-/// device's compiler than where kfuse reads them: they ask which compiler that
-/// is, in which version, or for which architecture it compiles.
+/// Which texts of a program the device's compiler may read otherwise than
+/// kfuse, or with other numbers. They ask which compiler that is, in which
+/// version, or for which architecture it compiles.
 class CompilerConditionals {
 public:
   explicit CompilerConditionals(const FileTable &files) : Files(files) {}
@@ -23,14 +23,13 @@ private:
   std::optional<bool> OfMacros;
 };
 
-/// Whether a text of OpenCL kernels is another one for another device: it asks
-/// what only its compiler defines, but for doubles, without which what has some
-/// doesn't compile.
+/// Checks whether `text`, of OpenCL kernels, may differ on another device: it
+/// asks what only its compiler defines. Doubles don't count: without them, code
+/// that has some doesn't compile.
 bool asksOpenClCompiler(const std::string &text);
 
-/// Whether what a text of OpenCL kernels means depends on where in it it
-/// stands: it tells the compiler to contract sums or not, or to forget an
-/// extension.
+/// Checks whether the meaning of an OpenCL `text` depends on its place: it
+/// tells the compiler to contract sums or not, or to forget an extension.
 bool changesItsMeaning(const std::string &text);
 
 } // namespace kfuse

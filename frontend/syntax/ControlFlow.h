@@ -10,13 +10,13 @@ class Stmt;
 
 namespace kfuse {
 
-/// Whether nothing that stands behind the statement runs after it.
+/// Checks whether nothing that follows `statement` in the text runs after it.
 bool leaves(const clang::Stmt &statement);
 
-/// Whether it has a `break` or `continue` of a loop around it.
+/// Checks for a `break` or `continue` of a loop around `statement`.
 bool leavesLoop(const clang::Stmt &statement);
 
-/// Whether the body runs once, from its begin to its end:
+/// Checks whether the body runs once, from its begin to its end:
 /// `do { check(f()); } while (0)`, the usual way to make a macro one statement.
 bool runsOnce(const clang::DoStmt &loop, const clang::ASTContext &ast);
 

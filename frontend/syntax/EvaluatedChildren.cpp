@@ -18,7 +18,7 @@ void addPart(Parts &parts, const Stmt *part) {
     parts.push_back(part);
 }
 
-/// The sizes of arrays of variable length in a type as it is written.
+/// Adds the sizes of variable-length arrays in `type` as it is written.
 void addSizes(Parts &parts, QualType type) {
   while (!type.isNull() && type->isVariablyModifiedType()) {
     // The sizes in a name's type were evaluated where it was made.
@@ -70,7 +70,7 @@ Parts evaluatedIn(const Stmt &statement) {
   parts = childrenOf(statement);
   if (const auto *cast = dyn_cast<ExplicitCastExpr>(&statement))
     addSizes(parts, cast->getTypeAsWritten());
-  // What all elements have that no text names.
+  // The value of all elements that no text names.
   if (const auto *list = dyn_cast<InitListExpr>(&statement))
     addPart(parts, list->getArrayFiller());
   if (const auto *list = dyn_cast<CXXParenListInitExpr>(&statement))

@@ -19,12 +19,12 @@ class Stmt;
 
 namespace kfuse {
 
-/// What is evaluated in the statement's place, in order, without the bodies of
-/// what is called. Declarations are not looked into.
+/// Returns what is evaluated in place of `statement`, in order, without the
+/// bodies of what is called. Doesn't look into declarations.
 std::vector<const clang::Stmt *> evaluatedIn(const clang::Stmt &statement);
 
-/// What a declaration evaluates besides a variable's initialiser: the sizes of
-/// arrays of variable length, and what the names of a structured binding hold.
+/// Returns what `declaration` evaluates besides a variable's initialiser: the
+/// sizes of variable-length arrays, and what a structured binding's names hold.
 std::vector<const clang::Stmt *> evaluatedBy(const clang::Decl &declaration);
 
 } // namespace kfuse

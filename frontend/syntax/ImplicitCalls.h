@@ -24,32 +24,32 @@ namespace kfuse {
 
 using FunctionList = std::vector<const clang::FunctionDecl *>;
 
-/// The destructors that the user wrote of the class, its bases and members, and
-/// of what a system's template is made for.
+/// Returns the destructors that the user wrote of the class, its bases and
+/// members, and of what a system's template is made for.
 FunctionList destructorsOf(clang::QualType type,
                            const clang::SourceManager &sources);
 
-/// What runs when the variable goes.
+/// Returns what runs when `variable` goes out of scope.
 FunctionList destructorsRunFor(const clang::VarDecl &variable,
                                const clang::SourceManager &sources);
 
 struct ImplicitCalls {
   FunctionList functions;
-  /// Of members, where they are declared.
+  /// Members' initialisers, in their declarations.
   std::vector<const clang::Expr *> initialisers;
 };
 
-/// Of a constructor or assignment that the compiler writes: what it may run.
+/// Returns what a constructor or assignment `method` of the compiler's may run.
 ImplicitCalls calledByImplicit(const clang::CXXMethodDecl &method,
                                const clang::SourceManager &sources);
 
-/// What of the user's a system's template may run: all of the classes that it
-/// is made for.
+/// Returns the user's functions that a system's template `function` may run:
+/// all of the classes that it is made for.
 ImplicitCalls calledByTemplate(const clang::FunctionDecl &function,
                                const clang::SourceManager &sources);
 
-/// Whether it is a system's class that may call a function of which the type
-/// says nothing: std::function, what std::bind returns.
+/// Checks whether `type` is a system's class that may call a function of which
+/// it says nothing: std::function, what std::bind returns.
 bool holdsFunction(clang::QualType type, const clang::SourceManager &sources);
 
 } // namespace kfuse

@@ -9,11 +9,11 @@ class ValueDecl;
 
 namespace kfuse {
 
-/// The variable that an lvalue belongs to, when it is one that is tracked: a
-/// variable, or a member of `this`.
+/// Returns the tracked variable that `lvalue` belongs to: a variable, or a
+/// member of `this`.
 const clang::ValueDecl *baseOf(const clang::Expr &lvalue);
 
-/// What the argument is the address of: `x` of `&x` behind casts, or nullptr.
+/// Returns `x` if `argument` is `&x`, with or without casts; else nullptr.
 const clang::Expr *addressee(const clang::Expr &argument);
 
 } // namespace kfuse

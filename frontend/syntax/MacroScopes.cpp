@@ -18,7 +18,7 @@ struct Ends {
   SourceLocation open, close;
 };
 
-/// Of a namespace or a linkage specification; invalid ones of anything else.
+/// Returns the ends of a namespace or linkage specification, or invalid ones.
 Ends endsOf(const Decl &scope) {
   if (const auto *space = dyn_cast<NamespaceDecl>(&scope))
     return {space->getBeginLoc(), space->getRBraceLoc()};
@@ -28,7 +28,7 @@ Ends endsOf(const Decl &scope) {
   return {};
 }
 
-/// Whether the scope, or one in it, has one end only in the text.
+/// Checks whether `scope`, or one in it, has only one end in the text.
 bool isHalfInMacro(const Decl &scope, const SourceManager &sources) {
   const Ends ends = endsOf(scope);
   if (ends.open.isInvalid() ||

@@ -18,8 +18,8 @@ class Decl;
 
 namespace kfuse {
 
-/// Why the text of the input doesn't tell in which namespaces and `extern "C"`
-/// the declaration is; empty when it does.
+/// Returns why the input's text doesn't tell which namespaces and `extern "C"`
+/// the declaration is in; empty if it does.
 std::string macroScopeObstacle(const clang::Decl &declaration);
 
 } // namespace kfuse

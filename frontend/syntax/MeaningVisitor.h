@@ -7,8 +7,8 @@
 namespace kfuse {
 
 /// Visits the values that lists in braces give, with their conversions:
-/// `float c[] = {-1, p}` has a number below zero, and keeps a pointer where `p`
-/// is an array. RecursiveASTVisitor visits what is written there.
+/// `float c[] = {-1, p}` has a number below zero, and keeps a pointer if `p` is
+/// an array. RecursiveASTVisitor visits what is written there.
 template <typename Derived>
 class MeaningVisitor : public SourceVisitor<Derived> {
 public:

@@ -119,8 +119,8 @@ private:
            Sources.isBeforeInTranslationUnit(location, At.second);
   }
 
-  /// Whether a class has its bases and members only from here on: a pointer to
-  /// it converts to others, whatever the text calls it.
+  /// Checks whether a class has its bases and members only from here on: a
+  /// pointer to it converts to others, whatever the text calls it.
   bool completes(const NamedDecl &declaration) const {
     const auto *pattern = dyn_cast<ClassTemplateDecl>(&declaration);
     const auto *type =
@@ -129,7 +129,7 @@ private:
            !isBetween(*declaration.getCanonicalDecl());
   }
 
-  /// Whether a name stands for more than with the declarations before it.
+  /// Checks whether `declaration` makes a name stand for more than before.
   bool adds(const NamedDecl &declaration) const {
     const auto *pattern = dyn_cast<FunctionTemplateDecl>(&declaration);
     const auto *function = dyn_cast<FunctionDecl>(
@@ -182,7 +182,7 @@ public:
           (name->isStr("__LINE__") || name->isStr("__FILE__"))))
       return "it uses '" + name->getName().str() +
              "', which depends on the place in the file";
-    // What is pasted together has names that can't be checked.
+    // Names that are pasted together can't be checked.
     for (const Token &token : here->tokens())
       if (!Made.mayTellPlace && token.isOneOf(tok::hashhash, tok::hashat))
         return "the macro '" + name->getName().str() + "' pastes names";
@@ -206,7 +206,7 @@ const DeclContext &namespaceOf(const FunctionDecl &function) {
   return *function.getDeclContext()->getEnclosingNamespaceContext();
 }
 
-/// Whether operators mean something else where the namespace is looked into.
+/// Checks whether operators mean something else if `scope` is searched.
 bool hasOperators(const DeclContext &scope) {
   const auto all = scope.lookups();
   for (auto each = all.begin(); each != all.end(); ++each)
@@ -215,8 +215,8 @@ bool hasOperators(const DeclContext &scope) {
   return false;
 }
 
-/// Why the names that are looked up in `inner`, and then in `outer`, aren't
-/// what they are where only one of them, or both at once, are looked into.
+/// Returns why the names `used`, looked up in `inner` and then in `outer`,
+/// aren't what they are if only one of these, or both at once, are searched.
 std::string innerObstacle(const DeclContext &inner, const DeclContext *outer,
                           const std::set<DeclarationName> &used) {
   const DeclContext &seen = outer ? *outer : inner;

@@ -23,9 +23,9 @@ namespace kfuse {
 /// header), macros expanded.
 std::set<clang::DeclarationName> usedNames(const clang::FunctionDecl &function);
 
-/// The words of a text at `place` that can be names by themselves, macros
-/// expanded: not behind `.`, `->` or `::`. Some declarations leave no trace
-/// where they are used, as aliases of types and of namespaces.
+/// Returns the words of `text` at `place` that can be names by themselves,
+/// macros expanded: not after `.`, `->` or `::`. The use of some declarations,
+/// such as aliases of types and namespaces, leaves no trace.
 std::set<clang::DeclarationName> usedWords(clang::Preprocessor &preprocessor,
                                            const std::string &text,
                                            clang::SourceLocation place);
@@ -45,8 +45,8 @@ declarationObstacle(const clang::ASTContext &ast,
                     const std::set<clang::DeclarationName> &used,
                     std::pair<clang::SourceLocation, clang::SourceLocation> at);
 
-/// Whether a macro of the system mentions the name of the function, as assert()
-/// does to say where the program is.
+/// Checks whether a macro of the system mentions the name of the function, as
+/// assert() does to say where the program is.
 bool isOfSystemMacro(const clang::PredefinedExpr &name,
                      const clang::SourceManager &sources);
 

@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  /// With the place behind it, where a semicolon may be missing.
+  /// Keeps `range` and the place after it, where a semicolon may be missing.
   void keep(SourceRange range) {
     range = inFile(range);
     const SourceLocation end =

@@ -1,9 +1,9 @@
 //===- RecoveryLosses.h - What errors leave out of functions --------------===//
 //
-// Behind a missing header there are errors. Of most the AST keeps where they
-// are: an expression of unknown type, a variable that isn't valid. Other
-// statements are left out of it (`Missing::store(B, i);`), and what they do to
-// the data is nowhere to be seen.
+// A missing header leads to errors. The AST keeps the place of most: an
+// expression of unknown type, a variable that isn't valid. Other statements are
+// left out of it (`Missing::store(B, i);`), and what they do to the data is
+// nowhere to be seen.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_SYNTAX_RECOVERYLOSSES_H
@@ -20,8 +20,8 @@ class ASTUnit;
 
 namespace kfuse {
 
-/// The first of the errors that is in a function of the user's, but in nothing
-/// that the AST has of it.
+/// Returns the first of `errors` that is in a function of the user's, but in
+/// nothing that the AST has of it.
 std::optional<clang::SourceLocation>
 lostText(clang::ASTUnit &unit,
          const std::vector<clang::SourceLocation> &errors);

@@ -34,24 +34,24 @@ struct MappedText {
   void append(const MappedText &other);
 };
 
-/// What stayed as it is, with why.
+/// The calls and instances that stayed as they are, with why.
 struct Refusals {
   using Reasons = std::map<std::string, std::string>;
-  /// By qualified name of the function called, why its statements don't stand
-  /// for calls of it.
+  /// Why a function's statements don't stand for calls of it, by its qualified
+  /// name.
   Reasons calls;
-  /// By qualified name of a template, why an instance of it has no text of its
-  /// own.
+  /// Why an instance of a template has no text of its own, by the template's
+  /// qualified name.
   Reasons instances;
 
-  /// Of two reasons the first stays.
+  /// Adds `more`; the first of two reasons stays.
   void add(const Refusals &more) {
     calls.insert(more.calls.begin(), more.calls.end());
     instances.insert(more.instances.begin(), more.instances.end());
   }
 };
 
-/// What was replaced in a text, and what wasn't.
+/// The replacements in a text, and what wasn't replaced.
 struct Replacements {
   std::vector<Replacement> made;
   Refusals refused;
@@ -59,7 +59,7 @@ struct Replacements {
 
 struct RewrittenText {
   MappedText text; ///< of the input; empty when there was nothing to do
-  /// Of headers that are read otherwise too, by path.
+  /// The headers that are read with other texts too, by path.
   std::map<std::string, std::string> headers;
   Replacements replaced; ///< ranges are those of `text`
   /// Names of the functions whose statements were copied.
@@ -72,7 +72,7 @@ public:
   Origins() = default;
   explicit Origins(std::string original);
 
-  /// The user's.
+  /// Returns the user's text.
   const std::string &text() const { return Text; }
 
   /// From here on offsets are those of `text`, which was derived from what
@@ -80,7 +80,7 @@ public:
   void add(const MappedText &text) { Rounds.push_back(text.pieces); }
 
   std::uint32_t of(std::uint32_t offset) const;
-  /// Line and column, counted from 1, of a place in the user's text.
+  /// Returns line and column, counted from 1, of a place in the user's text.
   std::pair<std::uint32_t, std::uint32_t> place(std::uint32_t origin) const;
 
 private:

@@ -34,30 +34,29 @@ public:
   /// Lines and columns of the input are those from which its text came.
   explicit FileTable(const clang::ASTContext &context,
                      const Origins *origins = nullptr);
-  /// Of a unit whose main file has this number in another table; what comes
-  /// from other files of it can't be edited.
+  /// Makes the table of a unit whose main file has this `number` in another
+  /// table; what comes from its other files can't be edited.
   FileTable(const clang::ASTContext &context, std::uint32_t number);
   /// Numbers a file that isn't of this unit.
   std::uint32_t add(SourceFile file);
 
-  /// The range of tokens `tokens` (its end is the begin of the last token), as
-  /// bytes of the file where they stand or are expanded. `inMacro` is set when
+  /// Returns the range of `tokens`, whose end is the begin of the last one, as
+  /// bytes of the file where they stand or are expanded. `inMacro` is set if
   /// either end comes from a macro. An invalid range has line 0.
   SourceRange range(clang::SourceRange tokens);
-  /// The same for a range whose end is already one past the last byte.
+  /// Does the same for a range whose end is one past the last byte.
   SourceRange charRange(clang::SourceLocation begin, clang::SourceLocation end);
   SourceRange point(clang::SourceLocation location);
-  /// The text that can stand for the tokens: as `range`, but where both ends
-  /// are ends of whole macro uses (`N * WIDTH`, `CHECK(f(x))`) the range covers
-  /// these uses and `inMacro` isn't set, because editing the text as a whole is
-  /// safe. Otherwise the same as `range`.
+  /// Returns the text that can stand for `tokens`, as range(). If both ends are
+  /// ends of whole macro uses (`N * WIDTH`, `CHECK(f(x))`), it covers these
+  /// uses and `inMacro` isn't set, because editing the text as a whole is safe.
   SourceRange wholeText(clang::SourceRange tokens);
-  /// A statement with the semicolon that ends it, as `wholeText`.
+  /// Returns a statement with the semicolon that ends it, as wholeText().
   SourceRange statement(const clang::Stmt &statement);
 
-  /// The bytes of a range.
+  /// Returns the bytes of `range`.
   std::string text(const SourceRange &range) const;
-  /// Plain text of the input: it may be edited.
+  /// Checks whether `range` is plain text of the input, which may be edited.
   static bool isInputText(const SourceRange &range) {
     return range.file == 0 && range.line != 0 && !range.inMacro;
   }

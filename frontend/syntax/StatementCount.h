@@ -10,8 +10,8 @@ class Stmt;
 
 namespace kfuse {
 
-/// The statements that a body consists of, however they are formatted: an `if`
-/// or a loop counts as one besides those in it.
+/// Counts the statements of `body`, however they are formatted: an `if` or a
+/// loop counts as one besides those in it.
 std::uint32_t statementsIn(const clang::Stmt &body);
 
 } // namespace kfuse

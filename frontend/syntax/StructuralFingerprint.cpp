@@ -68,7 +68,7 @@ private:
     return true;
   }
 
-  /// The constant that the expression is, where a parameter stands for it.
+  /// Returns the constant that `statement` is, if a parameter stands for it.
   const Expr *numberOf(const Stmt &statement) const {
     if (const auto *number = dyn_cast<SubstNonTypeTemplateParmExpr>(&statement))
       return number;
@@ -79,7 +79,7 @@ private:
     return use && Numbers.count(use->getDecl()) != 0 ? load : nullptr;
   }
 
-  /// `__func__` of assert() and the like, as a pointer.
+  /// Checks for `__func__` of assert() and the like, as a pointer.
   bool isNameInMessage(const Stmt &statement) const {
     const auto *decay = dyn_cast<ImplicitCastExpr>(&statement);
     if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
@@ -167,8 +167,8 @@ private:
     return false;
   }
 
-  /// What a node says beside its class, its type and its children. A class that
-  /// isn't here may say more.
+  /// Returns what `node` says beside its class, its type and its children. A
+  /// class that isn't here may say more.
   std::string details(const Stmt &node) {
     switch (node.getStmtClass()) {
     case Stmt::CompoundStmtClass:

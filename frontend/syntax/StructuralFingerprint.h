@@ -1,8 +1,8 @@
 //===- StructuralFingerprint.h - What the statements of a function do -----===//
 //
-// A function in words that another parse of the program has too, where it does
-// the same: types and names as they were resolved, conversions, constants. How
-// it is written isn't in them, nor are the names of its variables.
+// A function in words that another parse of the program has too, if it does the
+// same: types and names as they were resolved, conversions, constants. How it
+// is written isn't in them, nor are the names of its variables.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_SYNTAX_STRUCTURALFINGERPRINT_H
@@ -18,10 +18,10 @@ class FunctionDecl;
 
 namespace kfuse {
 
-/// A word for each node of the syntax tree; nullopt where it has one of which
-/// not all is known. Lines in the text (`__LINE__`) are one as the other. A
-/// parameter of a template, and an alias or constant with its name that an
-/// explicit specialisation begins with, are what they stand for.
+/// Returns a word for each node of the syntax tree; nullopt if not all is known
+/// of one. All lines in the text (`__LINE__`) are the same. A parameter of a
+/// template, and an alias or constant with its name that an explicit
+/// specialisation begins with, are what they stand for.
 std::optional<std::vector<std::string>>
 structuralFingerprint(const clang::FunctionDecl &function);
 

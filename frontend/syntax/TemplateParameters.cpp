@@ -21,13 +21,13 @@ using namespace clang;
 
 namespace {
 
-/// What a template alone may have.
+/// Finds what only a template may have.
 class TemplateOnlyFinder : public SourceVisitor<TemplateOnlyFinder> {
 public:
   std::string found;
   std::vector<const Decl *> zeros; ///< parameters that are 0
 
-  /// What isn't chosen needn't compile.
+  /// Refuses `if constexpr`: a branch that isn't chosen needn't compile.
   bool VisitIfStmt(IfStmt *branch) {
     if (branch->isConstexpr())
       found = "it is a template with 'if constexpr'";
@@ -51,7 +51,7 @@ public:
   }
 };
 
-/// Whether the macro's text has the name, other than for what it is given.
+/// Checks whether the text of `macro` has `name`, other than as a parameter.
 bool holds(const MacroInfo &macro, const IdentifierInfo *name) {
   return macro.getParameterNum(name) < 0 &&
          std::any_of(
@@ -61,7 +61,7 @@ bool holds(const MacroInfo &macro, const IdentifierInfo *name) {
              });
 }
 
-/// Whether it is the name of a macro of the program, now or once, or in one.
+/// Checks whether `wanted` is a macro, now or once, or in one of the program.
 bool isInMacro(const IdentifierInfo *wanted, Preprocessor &preprocessor) {
   const SourceManager &sources = preprocessor.getSourceManager();
   for (const auto &[name, state] : preprocessor.macros())
@@ -76,8 +76,8 @@ bool isInMacro(const IdentifierInfo *wanted, Preprocessor &preprocessor) {
   return false;
 }
 
-/// `::app::Mode`, which means the same in each scope; empty for what has no
-/// such name.
+/// Returns `::app::Mode`, which means the same in each scope; empty for what
+/// has no such name.
 std::string globalName(const TagDecl &declaration) {
   if (isa<ClassTemplateSpecializationDecl>(declaration) ||
       !declaration.getIdentifier())

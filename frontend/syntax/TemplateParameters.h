@@ -34,19 +34,19 @@ struct TemplateParameters {
   std::string obstacle;               ///< why there is no text for one of them
 };
 
-/// Of the template of which the function is an instance; none of another one.
+/// Returns those of the template that `function` is an instance of, or none.
 TemplateParameters templateParameters(const clang::FunctionDecl &function);
 
-/// Why these texts can't stand in the instance's body, where the parameters'
-/// names do; empty when they can.
+/// Returns why the texts of `parameters` can't stand in the body of `function`
+/// in place of their names; empty if they can.
 std::string standInObstacle(const clang::FunctionDecl &function,
                             const std::vector<TemplateParameter> &parameters,
                             clang::Preprocessor &preprocessor);
 
-/// Whether the type has a name outside of functions.
+/// Checks whether `type` has a name outside of functions.
 bool isNamable(clang::QualType type);
 
-/// Whether the name of no declaration is in the type: it is one of the
+/// Checks whether no declaration's name is in `type`: it is one of the
 /// language's, or a pointer or an array of such.
 bool isOfLanguage(clang::QualType type);
 

@@ -14,7 +14,7 @@ namespace {
 
 using namespace clang;
 
-/// What one function runs.
+/// Collects the functions that one function runs.
 class Contents : public MeaningVisitor<Contents> {
 public:
   std::vector<const FunctionDecl *> callees;

@@ -10,8 +10,8 @@ class FunctionDecl;
 
 namespace kfuse {
 
-/// The function and all that it calls whose bodies are visible, by name or
-/// without a call in the text.
+/// Returns `function` and all that it calls whose bodies are visible, by name
+/// or without a call in the text.
 std::vector<const clang::FunctionDecl *>
 visibleCode(const clang::FunctionDecl &function);
 

@@ -42,12 +42,12 @@ bool isCoordinate(Symbol symbol);
 bool isTermOfCoordinates(Symbol symbol, const TermTable &terms);
 /// How many values a coordinate takes, or such a term.
 double extentOf(Symbol symbol, const Extents &extents, const TermTable &terms);
-/// The index without remainders that only lead around an edge, where another
-/// thread's element is.
+/// Returns the index without remainders that only lead around an edge, to
+/// another thread's element.
 Polynomial unwrapped(Polynomial index, const Extents &extents,
                      const TermTable &terms);
 
-/// Of a loop of the launch's kernel.
+/// Returns the trip count of a loop of the launch's kernel, or an assumed one.
 double tripsOf(const Problem &problem, LaunchId launch, std::uint32_t loop);
 /// How many threads of a member each block of `leader` is given, by
 /// ShapeFit::share. What the launch doesn't fix is taken for a row's length.

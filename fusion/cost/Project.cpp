@@ -94,8 +94,8 @@ bool isResident(const Problem &problem, LaunchId launch, ArrayId array,
          isMadeByLaunch(problem, launch, array);
 }
 
-/// How often a stage runs for each thread of the grid: more than once where
-/// blocks compute what their neighbours compute too.
+/// How often a stage runs for each thread of the grid: more than once if blocks
+/// compute what their neighbours compute too.
 double timesRun(const FusedKernel &kernel, std::size_t member) {
   if (member >= kernel.halos.size())
     return 1;
@@ -145,10 +145,10 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
         sum.bytesRead += array.bytesRead;
         sum.bytesReadAgain +=
             array.bytesRead - beyond(read[array.array], array.bytesRead);
-        // What a block made for itself is of use to the speed only if it isn't
-        // loaded by rows: measured on an H200, a sum of 65,536 rows of 768 with
-        // what it adds up, a thread a row: 0.89 times as fast, a warp 1.08, a
-        // block 1.26.
+        // Values that a block made for itself help the speed only if they
+        // aren't loaded by rows: measured on an H200, a sum of 65,536 rows of
+        // 768 with what it adds up, a thread a row: 0.89 times as fast, a warp
+        // 1.08, a block 1.26.
         const bool isOfBlock =
             kernel.schedule == Schedule::Block &&
             loadsRows(problem.program, kernel.launches[member], array.array);
@@ -169,7 +169,7 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
       sum.bytesWritten += more;
       sum.memoryBytes += more * problem.device.storeTraffic;
     }
-    // Who calls waits for it in the place of the value.
+    // A caller waits for it in the place of the value.
     sum.waits += waits && !isComputed(kernel, member) ? 1 : 0;
   }
   sum.waits = std::max(1.0, sum.waits);
@@ -313,7 +313,7 @@ const CompiledKernel *compiledAs(const Problem &problem,
   return found == groups.end() ? nullptr : &found->second;
 }
 
-/// What the kernel takes by what was measured of it or of its members.
+/// Projects the kernel's seconds from measurements of it or of its members.
 double anchored(const Problem &problem, const FusedKernel &kernel,
                 const Projection &projection) {
   const Profile &profile = problem.evidence.measured;

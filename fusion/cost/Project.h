@@ -6,7 +6,7 @@
 
 namespace kfuse {
 
-/// What the model projects for a planned group (Σ T_p of the paper's eq. 2).
+/// Projects a planned group by the model (Σ T_p of the paper's eq. 2).
 Projection project(const Problem &problem, const FusedKernel &kernel);
 /// The same for one original launch.
 Projection projectSingle(const Problem &problem, LaunchId launch);

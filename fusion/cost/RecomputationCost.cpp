@@ -22,10 +22,10 @@ constexpr double CallInstructions = 4;
 constexpr double WaitInstructions = 8;
 constexpr double OperationInstructions = 4;
 constexpr double RowInstructions = 20;
-/// Of a load whose neighbours are loaded elsewhere, for each input but one: the
-/// L1 looks for each alone. Measured on an H200: an array read across its
-/// diagonal, 16.7M elements made of one, two, three others: 0.09, 0.15, 0.21
-/// ms.
+/// Instructions for a load whose neighbours are loaded elsewhere, for each
+/// input but one: the L1 looks for each alone. Measured on an H200: an array
+/// read across its diagonal, 16.7M elements made of one, two, three others:
+/// 0.09, 0.15, 0.21 ms.
 constexpr double ApartInstructions = 80;
 
 /// How many elements of an array a thread loads.
@@ -33,7 +33,7 @@ struct Loads {
   double all = 0;
   double waiting = 0;  ///< those in loops and under conditions, in turn
   double apart = 0;    ///< those whose neighbours other threads don't load
-  double anywhere = 0; ///< those of them that data tell
+  double anywhere = 0; ///< those of them at data-dependent places
 };
 
 class LoadCounter {
@@ -142,7 +142,8 @@ bool isComputedArray(const FusedKernel &kernel, ArrayId array) {
                      });
 }
 
-/// From how many arrays in memory a member takes elements, each its own.
+/// Returns from how many arrays in memory a member takes elements, each its
+/// own.
 double inputsOf(const Problem &problem, const FusedKernel &kernel,
                 LaunchId launch) {
   const Launch &member = problem.program[launch];
@@ -164,10 +165,10 @@ recomputationsOf(const Problem &problem, const FusedKernel &kernel,
                  const std::vector<const LaunchTraffic *> &stages) {
   RecomputationWork work;
   work.times.assign(stages.size(), 1);
-  // By member, how often it runs for another element than its neighbours do.
+  // How often each member runs for another element than its neighbours do.
   std::vector<double> apart(stages.size(), 0), anywhere(stages.size(), 0);
   double loadsApart = 0, loadsAnywhere = 0;
-  // Who calls stands behind whom.
+  // Callers come after the members that they call.
   for (std::size_t member = stages.size(); member-- > 0;)
     for (const Placement &placement : kernel.placements) {
       if (!placement.computed || placement.producers.front() != member)

@@ -6,13 +6,13 @@
 
 namespace kfuse {
 
-/// What the members that others call take beyond their arithmetic.
+/// The work of members that others call, beyond their arithmetic.
 struct RecomputationWork {
-  /// By member of the group, how often it runs for each element of its own.
+  /// How often each member of the group runs for each element of its own.
   std::vector<double> times;
   double instructions = 0;
-  /// What loads of several inputs move, each at places that data tell, beyond
-  /// those of the array that isn't stored any more.
+  /// The bytes that loads of several inputs move, each at data-dependent
+  /// places, beyond those of the array that isn't stored any more.
   double gatheredBytes = 0;
 };
 

@@ -46,8 +46,8 @@ public:
         });
   }
 
-  /// What can't be renamed is unknown, which implies nothing and follows from
-  /// nothing.
+  /// Renames `guard`. Conjuncts that can't be renamed become Unknown, which
+  /// implies nothing and follows from nothing.
   Guard rename(const Guard &guard) const {
     Guard renamed;
     for (const Constraint &constraint : guard)
@@ -76,8 +76,8 @@ std::optional<Renamed> rename(const StageAccess &access,
                  names.rename(access.cover)};
 }
 
-/// Whether a term such as `k / 2`, which keeps the kernel's own number of the
-/// counter, is in the index or the guards.
+/// Checks whether a term such as `k / 2`, which keeps the kernel's own number
+/// of the counter, is in the index or the guards.
 bool hidesCounter(const Renamed &access, const TermTable &terms) {
   const auto hides = [&](const Polynomial &polynomial) {
     const std::vector<Symbol> symbols = polynomial.symbols();
@@ -101,8 +101,8 @@ bool partsAreApart(const Access &first, const Access &second) {
          second.offset + second.width <= first.offset;
 }
 
-/// Whether the two access elements of one type. A compiler may take others to
-/// be apart.
+/// Checks whether both access elements of one type. A compiler may assume that
+/// others are apart.
 bool sameType(const PlacedAccess &first, const PlacedAccess &second) {
   const auto &one = first.stage.kernel->pointers;
   const auto &two = second.stage.kernel->pointers;
@@ -124,9 +124,10 @@ bool canHaveTile(const Stage &stage) {
                      });
 }
 
-/// Whether a read at another index takes what the thread a constant offset away
-/// wrote, or else what nobody in the grid wrote. Threads beyond the end of the
-/// grid are like those whose guard is false; before its begin there are none.
+/// Checks whether `read` takes what the thread at a constant offset wrote, or
+/// else an element that no thread in the grid wrote. Threads beyond the grid's
+/// end are like those whose guard is false; before its beginning there are
+/// none.
 AccessDependence compareNeighbours(const PlacedAccess &first,
                                    const PlacedAccess &second,
                                    const Renamed &write, const Renamed &read,
@@ -157,7 +158,7 @@ AccessDependence compareNeighbours(const PlacedAccess &first,
         multiply(second.stage.grid[axis], second.stage.block[axis]);
     const auto last = threads ? subtract(*threads, Polynomial(1)) : threads;
     const auto room = last ? subtract(*last, moved) : last;
-    // As many blocks more as the thread there may be behind the last one.
+    // Enough additional blocks for the thread that may lie after the last one.
     const std::int64_t block = *second.stage.block[axis].asConstant();
     const auto more = add(wider.grid[axis],
                           Polynomial(((*offset)[axis] + block - 1) / block));
@@ -173,14 +174,15 @@ AccessDependence compareNeighbours(const PlacedAccess &first,
   dependence.isCovered = implies(reads, needed, second.stage, facts);
   if (dependence.isCovered)
     return dependence;
-  // What the thread there didn't write no other thread wrote either.
+  // No other thread may have written what the thread there didn't write.
   const Guard there = movedBy(read.guard, opposite(*offset), terms);
   if (!tellsThreadsApart(write.index, writers, {wider, there}, facts))
     return refused;
   return dependence;
 }
 
-/// What differs between threads or iterations, and what is the same in all.
+/// Splits `index` into what differs between threads or iterations and what is
+/// the same in all.
 std::pair<Polynomial, Polynomial> splitFixed(const Polynomial &index,
                                              const TermTable &terms) {
   std::pair<Polynomial, Polynomial> parts;
@@ -192,7 +194,7 @@ std::pair<Polynomial, Polynomial> splitFixed(const Polynomial &index,
                   !terms.hasUnique(symbol));
         });
     Polynomial &part = isFixed ? parts.second : parts.first;
-    // Monomials of one polynomial don't meet.
+    // Monomials of one polynomial are distinct: the sum can't overflow.
     part = *add(part, Polynomial(monomial, coefficient));
   }
   return parts;
@@ -201,7 +203,7 @@ std::pair<Polynomial, Polynomial> splitFixed(const Polynomial &index,
 /// The number of a counter that no kernel has.
 constexpr std::uint32_t FreeCounter = 1U << 30;
 
-/// A value as a sum of what only counts, `k + 3` of `8 * i + k + 3`, and the
+/// Splits `value` into what only counts, `k + 3` of `8 * i + k + 3`, and the
 /// rest.
 std::pair<Polynomial, Polynomial> splitCounted(const Polynomial &value) {
   std::pair<Polynomial, Polynomial> parts;
@@ -216,8 +218,8 @@ std::pair<Polynomial, Polynomial> splitCounted(const Polynomial &value) {
   return parts;
 }
 
-/// What counts of an access, with constraints of the counter that counts the
-/// same from `least` on.
+/// The counted part of an index, and the guard of a single counter that covers
+/// its values.
 class Counted {
 public:
   Counted(const Polynomial &value, const Domain &domain,
@@ -251,9 +253,9 @@ private:
   std::vector<Polynomial> Highs;
 };
 
-/// Whether indices that differ in what counts are of one thread: `8 * i + k`
-/// for k below 8, and `8 * i + 3`. Both are what is left and a counter, which
-/// has the values that either counts.
+/// Checks whether indices that differ only in their counted parts are of one
+/// thread: `8 * i + k` for k below 8, and `8 * i + 3`. Each becomes the common
+/// rest plus a counter that covers both parts.
 bool areOfOneThread(const Renamed &one, const Domain &earlier,
                     const Renamed &two, const Domain &later,
                     const KnownFacts &facts) {
@@ -273,7 +275,7 @@ bool areOfOneThread(const Renamed &one, const Domain &earlier,
                            {later.stage, inSecond}, facts);
 }
 
-/// Whether the accesses, of known indices, meet in one thread alone.
+/// Returns how two accesses with known indices depend on each other.
 AccessDependence compare(const PlacedAccess &first, const PlacedAccess &second,
                          const KnownFacts &facts) {
   const ObstacleKind neighbour = isFlow(first, second)
@@ -294,7 +296,7 @@ AccessDependence compare(const PlacedAccess &first, const PlacedAccess &second,
         isFlow(first, second)
             ? compareNeighbours(first, second, *one, *two, facts)
             : conflict(neighbour);
-    // Where the guards leave one thread alone, its elements don't matter.
+    // If the guards leave only one thread, its elements don't matter.
     const bool isLone =
         other.kind == AccessDependence::Kind::Conflict &&
         (tellsThreadsApart(Polynomial{}, earlier, later, facts) ||

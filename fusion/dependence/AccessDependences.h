@@ -40,25 +40,28 @@ AccessDependence dependenceBetween(const PlacedAccess &first,
                                    const KnownFacts &facts);
 
 /// The dependences of two stages' accesses. Kernels may index an array hundreds
-/// of times at distances that no thread changes (`A[i + k * n]`): how two
-/// accesses meet depends on their distance alone, and is found once for each.
+/// of times at distances that are the same for all threads (`A[i + k * n]`).
+/// How two accesses depend on each other follows from their distance alone, and
+/// is found once for each.
 class AccessDependences {
 public:
-  /// Both stages outlive it.
+  /// References both stages, which must outlive it.
   AccessDependences(const Stage &first, const Stage &second, KnownFacts facts);
-  /// Of two accesses to one array, by their places in the stages.
+  /// Returns the dependence between two accesses to one array, given by their
+  /// places in the stages.
   AccessDependence between(std::uint32_t first, std::uint32_t second);
 
 private:
-  /// An access as one of those that are alike but for where they begin.
+  /// An access, grouped with those that differ from it only in where they
+  /// begin.
   struct Member {
     std::uint32_t like = 0; ///< the first of them
     Polynomial begin;       ///< the part of the index that all threads share
   };
   static std::vector<Member> membersOf(const Stage &stage,
                                        const TermTable &terms);
-  /// The accesses that they are like, the distance between (or where it has no
-  /// 64 bits, both begins), and whether the second may take a value of the
+  /// The first accesses that they are like, the distance between them (both
+  /// begins if it overflows), and whether the second may take a value of the
   /// first.
   using Key =
       std::tuple<std::uint32_t, std::uint32_t, Polynomial, Polynomial, bool>;
@@ -70,10 +73,10 @@ private:
   std::map<Key, bool> Disjoint;
 };
 
-/// Whether the second may take a value of the first.
+/// Checks whether `second` may take a value of `first`.
 bool isFlow(const PlacedAccess &first, const PlacedAccess &second);
 
-/// Whether nothing is left to find out about the dependence.
+/// Checks whether nothing is left to find out about the dependence.
 bool isSettled(const PlacedAccess &first, const PlacedAccess &second,
                const AccessDependence &dependence);
 

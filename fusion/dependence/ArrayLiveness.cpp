@@ -15,12 +15,11 @@
 namespace kfuse {
 namespace {
 
-/// What becomes of the content on a way through the program.
+/// The content's fate on a path through the program.
 enum class Fate : std::uint8_t { Kept, Overwritten };
 
-/// Follows every way on from a step, and collects who reads the array there
-/// while it still holds what it held behind the step: all of it, or what one
-/// launch stored.
+/// Follows every path from a step and collects the array's readers there, while
+/// it holds what it held after the step: all of it, or what one launch stored.
 class Walk {
 public:
   Walk(const Program &program, ArrayId array)
@@ -30,10 +29,10 @@ public:
         Steady.insert(symbol);
   }
 
-  /// The launch ran.
+  /// Adds the facts that hold if `launch` ran.
   void assumeRun(LaunchId launch) { Known = factsOf(Code, *stageOf(launch)); }
 
-  /// Only what the launch stores counts.
+  /// Restricts the walk to what `launch` stores.
   void follow(LaunchId launch) {
     const auto stage = stageOf(launch);
     Followed = launch;
@@ -43,7 +42,7 @@ public:
         Stored.push_back({&access, &access.guard, stage});
   }
 
-  /// Outwards to the function's end.
+  /// Returns the readers from `step` outwards to the function's end.
   LaterReaders readersAfter(StepId step) {
     Jumps jumps; // past what follows in the body around
     jumps.add(Code[step]);
@@ -56,8 +55,8 @@ public:
       at = ownerOf(Code, region);
       if (Code[region].kind == RegionKind::LoopBody) {
         forgetIteration();
-        // The next iteration, also behind the step: what was stored again in
-        // the same one may not be in another.
+        // The next iteration, also after the step: what was stored again in the
+        // same one may not be in another.
         through(region, 0, jumps);
         jumps.inLoop = false;
         // Its header may throw.
@@ -99,7 +98,7 @@ private:
     return alias(Code, array, Sought) != Alias::Never;
   }
 
-  /// The steps of the region from one on, in order.
+  /// Walks the steps of `region` from number `begin` on, in order.
   Fate through(RegionId region, std::size_t begin, Jumps &jumps) {
     const std::vector<StepId> &steps = Code[region].steps;
     std::vector<AccessRange> written; ///< by all launches on the way
@@ -112,7 +111,7 @@ private:
     return Fate::Kept;
   }
 
-  /// The arms of a `switch` follow each other.
+  /// Walks the arms after `arm`: those of a `switch` follow each other.
   void fallThrough(StepId owner, RegionId arm, Jumps &jumps) {
     const std::vector<RegionId> &arms = Code[owner].nested;
     for (auto next = std::find(arms.begin(), arms.end(), arm);
@@ -121,7 +120,8 @@ private:
         through(*next, 0, jumps);
   }
 
-  /// What the step reads outside of the steps in it.
+  /// Records whether the step itself, outside of the steps in it, reads the
+  /// array.
   void readOwn(const HostStep &step) {
     Others |= step.ownTouch ||
               std::any_of(step.ownReads.begin(), step.ownReads.end(),
@@ -178,9 +178,9 @@ private:
     return coversArray(Code, written, *bytes, Known) || coverStores(written);
   }
 
-  /// Whether the launch runs if it has any blocks. One that asks for too much
-  /// fails, and the program may go on; what is too much each time, nobody
-  /// writes. What ran before runs again.
+  /// Checks whether the launch runs if it has any blocks. One that asks for too
+  /// much fails, and the program may go on; nobody writes a launch that always
+  /// does. What ran before runs again.
   bool runsForSure(LaunchId launch) const {
     constexpr std::int64_t MostThreads = 1024, MostRows = 65535,
                            MostBytes = 48 << 10;
@@ -210,7 +210,7 @@ private:
                MostBytes;
   }
 
-  /// Whether each element that the launch stored was stored again.
+  /// Checks whether each element that the launch stored was stored again.
   bool coverStores(const std::vector<AccessRange> &written) const {
     return !Stored.empty() &&
            std::all_of(Stored.begin(), Stored.end(),
@@ -222,8 +222,9 @@ private:
                        });
   }
 
-  /// Whether the same threads store to the same places, again wherever they
-  /// did. Neither is in a loop, then, whose counter the index would tell.
+  /// Checks whether the same threads store to the same places again, wherever
+  /// they did. Then neither is in a loop, whose counter the index would
+  /// mention.
   bool covers(const AccessRange &again, const AccessRange &store) const {
     const Access &one = *store.access->access, &two = *again.access->access;
     const Stage &stage = *store.stage;
@@ -237,13 +238,14 @@ private:
            implies(*store.guard, *again.guard, stage, factsOf(Code, stage));
   }
 
-  /// Whether the value is the same in all iterations of the loops that the walk
-  /// left or went around: what the size of the array has too was there before.
+  /// Checks whether the value is the same in all iterations of the loops that
+  /// the walk left or went around. Symbols of the array's size were there
+  /// before.
   bool isFixed(const Polynomial &polynomial) const {
     return kfuse::isFixed(polynomial, Steady, Code.terms);
   }
 
-  /// What is known of one iteration isn't of others.
+  /// Drops the facts that hold for one iteration only.
   void forgetIteration() {
     IsSameIteration = false;
     Followed.reset();
@@ -254,8 +256,8 @@ private:
                   [this](const Polynomial &fact) { return !isFixed(fact); });
   }
 
-  /// Whether all that tells where the access stores means the same as for the
-  /// store that is followed.
+  /// Checks whether all that tells where the access stores means the same as
+  /// for the store that is followed.
   bool isSteady(const AccessRange &reach) const {
     const auto areFixed = [this](const std::array<Polynomial, 3> &extents) {
       return std::all_of(

@@ -19,7 +19,7 @@ void addNew(std::vector<Polynomial> &bounds, Polynomial bound) {
     bounds.push_back(std::move(bound));
 }
 
-/// All sums of one entry of each list, as far as the limit goes.
+/// Returns all sums of one entry of each list, up to the limit.
 std::vector<Polynomial> sums(const std::vector<Polynomial> &lhs,
                              const std::vector<Polynomial> &rhs) {
   std::vector<Polynomial> result;
@@ -97,7 +97,8 @@ Range Bounds::of(Symbol symbol) {
   return range;
 }
 
-/// Without the guards of sums, which bound one symbol by others.
+/// Bounds `symbol` without the guards of sums, which bound one symbol by
+/// others.
 Range Bounds::ofAlone(Symbol symbol) {
   if (symbol.kind != SymbolKind::Opaque)
     return rangeOf(symbol, TheStage, Conjuncts, *Known.terms);
@@ -141,7 +142,7 @@ Range Bounds::ofTerm(Symbol symbol) {
   return range;
 }
 
-/// An upper bound of x / d, for x in [0, dividend] and d at least 1.
+/// Returns an upper bound of x / d, for x in [0, dividend] and d at least 1.
 std::optional<Polynomial> Bounds::quotient(const Polynomial &dividend,
                                            const Polynomial &divisor) const {
   const auto parts = divide(dividend, divisor);
@@ -154,8 +155,8 @@ std::optional<Polynomial> Bounds::quotient(const Polynomial &dividend,
   return std::nullopt;
 }
 
-/// `value` with a multiple of an expression that is never negative added, so
-/// that less of it differs between threads.
+/// Adds to `value` a multiple of `bounded`, which is never negative, so that
+/// less of it differs between threads.
 std::vector<Polynomial> Bounds::shortened(const Polynomial &value,
                                           const Polynomial &bounded) const {
   const std::vector<Symbol> before = varying(value);
@@ -199,7 +200,7 @@ std::vector<Polynomial> Bounds::lower(const Polynomial &value) {
   return scaled(upper(*opposite), Polynomial(-1));
 }
 
-/// From the bounds of each symbol on its own.
+/// Bounds `value` by the bounds of each symbol on its own.
 std::vector<Polynomial> Bounds::upperOfTerms(Polynomial value) {
   std::vector<Polynomial> bounds = {Polynomial{}};
   for (const Symbol symbol : varying(value)) {

@@ -1,9 +1,9 @@
 //===- Bounds.h - Bounds of values where an access runs -------------------===//
 //
-// Upper and lower bounds, over the threads and iterations that an access runs
-// in, of values that differ between them: of coordinates and counters, of
-// quotients and remainders of these, and of sums that a guard bounds as a
-// whole, though none of their terms.
+// Upper and lower bounds of values that differ between the threads and
+// iterations in which an access runs. These are coordinates and counters,
+// quotients and remainders of them, and sums that a guard bounds as a whole,
+// though none of their terms.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_DEPENDENCE_BOUNDS_H
@@ -19,18 +19,18 @@ namespace kfuse {
 
 class Bounds {
 public:
-  /// Of the threads of `stage` that the guard, already split, lets pass;
-  /// `given` holds for the whole grid.
+  /// Bounds values over the threads of `stage` that pass `guard`, already
+  /// split; `given` holds for the whole grid.
   Bounds(const Stage &stage, Guard guard, const AxisSplit &split,
          KnownFacts given, const std::vector<std::uint32_t> &loops);
 
-  /// What holds wherever the access runs at all.
+  /// Returns what holds whenever the access runs at all.
   const KnownFacts &facts() const { return Known; }
 
-  /// Of a coordinate, a counter or a term; it may have none.
+  /// Returns the bounds of a coordinate, a counter or a term; it may have none.
   Range of(Symbol symbol);
-  /// Of a polynomial, each entry one that differs between no threads.
-  /// `mostSums` guards of sums are taken together.
+  /// Returns upper bounds of `value`, none of which differs between threads.
+  /// Combines up to `mostSums` guards of sums.
   std::vector<Polynomial> upper(const Polynomial &value, unsigned mostSums = 2);
   std::vector<Polynomial> lower(const Polynomial &value);
 

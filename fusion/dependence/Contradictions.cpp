@@ -1,7 +1,7 @@
 //===- Contradictions.cpp - What can't be true together -------------------===//
 //
-// Equalities put values in place of variables; terms say what their operators
-// do; then either one statement is refuted by the others as facts, or all of
+// Equalities replace variables by values, and terms say what their operators
+// do. Then either one statement is refuted by the others as facts, or all of
 // them have no solution as linear inequalities. What is still open is tried
 // case by case, as far as a limit goes.
 //
@@ -22,9 +22,9 @@
 namespace kfuse {
 namespace {
 
-/// Cases that are looked at, one inside of another counted too.
+/// The most cases examined, nested ones included.
 constexpr unsigned MostCases = 64;
-/// KnownFacts that are taken into account.
+/// Facts that are taken into account.
 constexpr std::size_t MostFacts = 32;
 
 std::optional<Polynomial> negated(const Polynomial &value) {
@@ -74,8 +74,8 @@ public:
   }
 
 private:
-  /// Puts statements into simpler words, and values in place of variables.
-  /// False where a statement is false.
+  /// Simplifies statements, and replaces variables by values. Returns false if
+  /// a statement is false.
   bool settle() {
     Guard simple;
     for (std::size_t i = 0; i < Open.all.size(); ++i) {
@@ -103,7 +103,7 @@ private:
     return std::nullopt;
   }
 
-  /// The equation solved for a variable.
+  /// Solves the equation for a variable.
   std::optional<std::pair<Symbol, Polynomial>>
   solve(const Polynomial &zero) const {
     for (const Symbol symbol : zero.symbols()) {
@@ -153,7 +153,8 @@ private:
     return isDone;
   }
 
-  /// The statements as sums that are at least 0, and what terms in them mean.
+  /// Checks whether the statements, as sums that are at least 0, and the
+  /// meanings of their terms exclude each other.
   bool isRefuted() {
     std::vector<Polynomial> sums;
     for (const Constraint &one : Open.all) {
@@ -203,13 +204,13 @@ private:
   KnownFacts Known;
   std::set<Symbol> Tried; ///< terms whose cases were told apart
   unsigned &Budget;
-  /// The terms and those that values in place of variables made: every case
-  /// only adds to them.
+  /// The terms, and those that replacing variables made: every case only adds
+  /// to them.
   std::shared_ptr<TermTable> Own;
 };
 
-/// The statements of `facts` that have to do with `statements`, directly or by
-/// others.
+/// Returns the statements of `facts` that have to do with `statements`,
+/// directly or through others.
 Guard related(const Statements &statements, const KnownFacts &facts) {
   std::vector<Constraint> open;
   for (const Polynomial &value : facts.notNegative)

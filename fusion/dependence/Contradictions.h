@@ -13,7 +13,8 @@
 
 namespace kfuse {
 
-/// Whether no values of the symbols make the statements and the facts true.
+/// Checks whether no values of the symbols make the statements and the facts
+/// true.
 bool isContradiction(const Statements &statements, const KnownFacts &facts);
 
 } // namespace kfuse

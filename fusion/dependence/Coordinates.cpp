@@ -12,7 +12,7 @@ namespace {
 
 bool isOne(const Polynomial &extent) { return extent == Polynomial(1); }
 
-/// The value of a coordinate of the kernel's text in canonical coordinates.
+/// Returns a coordinate of the kernel's text in canonical coordinates.
 std::optional<Polynomial> canonicalValue(Symbol symbol, const Stage &stage) {
   const std::uint32_t axis = symbol.index;
   if (axis >= 3)
@@ -74,10 +74,10 @@ Guard canonicalGuard(const Guard &bound, const Guard &own, const Stage &stage,
   return guard;
 }
 
-/// Whether the text compares the bare index with a bound, or adds a small
-/// number to it: `i < end - first` may have been written `first + i < end`, as
-/// `i < n - 1` may have been `i + 1 < n`. `own` is the constraint in the text's
-/// symbols.
+/// Checks whether the text compares the bare index with a bound, or adds a
+/// small number to it. `own` is the constraint in the text's symbols: its `i <
+/// end - first` may have been written `first + i < end`, and `i < n - 1` as `i
+/// + 1 < n`.
 bool isBare(const Constraint &bound, const Constraint &own, const Stage &stage,
             const TermTable &terms) {
   constexpr std::int64_t MostAdded = 1 << 20;
@@ -102,8 +102,8 @@ bool isBare(const Constraint &bound, const Constraint &own, const Stage &stage,
   return false;
 }
 
-/// The guard without the conjuncts for whose opposite the kernel has another
-/// store.
+/// Returns the guard without the conjuncts for whose opposite the kernel has
+/// another store.
 Guard withoutOtherArm(const Guard &guard,
                       const std::vector<std::uint32_t> &otherArm) {
   Guard cover;
@@ -113,7 +113,7 @@ Guard withoutOtherArm(const Guard &guard,
   return cover;
 }
 
-/// `offset` bytes as a number of elements.
+/// Converts `offset` bytes to a number of elements.
 std::optional<Polynomial> inElements(const Polynomial &offset,
                                      std::uint32_t elementBytes) {
   if (offset.isZero())
@@ -159,7 +159,7 @@ IndexExpr canonicalIndex(const Access &access, const Access &own,
   return *index;
 }
 
-/// Parameters and shape put in where they are constants.
+/// Returns the value of a parameter or extent if it is a constant.
 std::optional<Polynomial> constantValue(Symbol symbol, const Launch &launch) {
   const Polynomial *value = nullptr;
   if (symbol.kind == SymbolKind::Parameter &&
@@ -174,8 +174,8 @@ std::optional<Polynomial> constantValue(Symbol symbol, const Launch &launch) {
   return std::nullopt;
 }
 
-/// A kernel's access with constants put in. Terms stay as they are: a span
-/// can't mention them anyway.
+/// Puts constants into a kernel's access. Terms stay as they are: a span can't
+/// mention them anyway.
 Access withConstants(Access access, const Launch &launch) {
   auto value = [&](Symbol symbol) { return constantValue(symbol, launch); };
   if (auto *index = std::get_if<Polynomial>(&access.index)) {
@@ -354,7 +354,8 @@ Guard splitGuard(const Guard &guard, const Stage &stage,
   return result;
 }
 
-/// The one symbol of a value that is negative unless the symbol is positive.
+/// Returns the one symbol of a value that is negative unless the symbol is
+/// positive.
 static std::optional<Symbol> positiveSymbol(const Polynomial &value) {
   const std::vector<Symbol> symbols = value.symbols();
   const auto parts =

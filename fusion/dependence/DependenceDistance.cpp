@@ -15,8 +15,8 @@ struct Axis {
   Polynomial coefficient;
 };
 
-/// A product of symbols in the axis's coefficient, such as a row length, that
-/// no other axis has.
+/// Returns a product of symbols in the axis's coefficient, such as a row
+/// length, that no other axis has.
 const Polynomial::TermMap::value_type *ownTerm(const Axis &axis,
                                                const std::vector<Axis> &axes) {
   for (const auto &term : axis.coefficient.terms())
@@ -29,7 +29,7 @@ const Polynomial::TermMap::value_type *ownTerm(const Axis &axis,
   return nullptr;
 }
 
-/// How often the difference has a term of an axis's coefficient.
+/// Counts how often `difference` has `term` of an axis's coefficient.
 std::optional<std::int64_t>
 countOf(const Polynomial &difference,
         const Polynomial::TermMap::value_type &term) {
@@ -46,7 +46,8 @@ std::optional<Polynomial> without(const Polynomial &difference,
   return part ? subtract(difference, *part) : std::nullopt;
 }
 
-/// Whether how the value depends on the coordinates is in the polynomial alone.
+/// Checks whether only global indices outside of terms make `polynomial` differ
+/// between threads.
 bool dependsOnGlobalOnly(const Polynomial &polynomial, const TermTable &terms) {
   if (polynomial.mentions(SymbolKind::BlockIdx) ||
       polynomial.mentions(SymbolKind::ThreadIdx) ||

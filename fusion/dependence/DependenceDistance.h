@@ -2,8 +2,8 @@
 //
 // A stencil reads at its thread's index what other threads wrote at theirs. If
 // the writers' index is φ(t) and the reader's is φ(t + d) for every thread t,
-// then the reader takes the value of the thread d away: on each axis a constant
-// number of threads, whatever the row length.
+// then the reader takes the value of the thread d away. On each axis, that is a
+// constant number of threads, whatever the row length.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_DEPENDENCE_DEPENDENCEDISTANCE_H
@@ -16,20 +16,21 @@
 
 namespace kfuse {
 
-/// The d for which `read`(t) is `write`(t + d), in canonical coordinates of
-/// stages of one shape; nullopt when there is none or it can't be told.
+/// Returns the d for which `read`(t) is `write`(t + d), in canonical
+/// coordinates of stages of one shape; nullopt if there is none or it can't be
+/// told.
 std::optional<Offset> distanceBetween(const Polynomial &write,
                                       const Polynomial &read,
                                       const Stage &stage,
                                       const TermTable &terms);
 
-/// `polynomial` with every coordinate moved by `offset`: its value for the
-/// thread `offset` away. Nullopt when it isn't known how that changes it.
+/// Moves every coordinate by `offset`: returns the value for the thread
+/// `offset` away, or nullopt if it isn't known how that changes it.
 std::optional<Polynomial> movedBy(const Polynomial &polynomial,
                                   const Offset &offset, const TermTable &terms);
 
-/// The conjuncts of a guard for the thread `offset` away. Those that can't be
-/// moved become Unknown.
+/// Returns the conjuncts of `guard` for the thread `offset` away. Those that
+/// can't be moved become Unknown.
 Guard movedBy(const Guard &guard, const Offset &offset, const TermTable &terms);
 
 Offset opposite(const Offset &offset);

@@ -15,7 +15,7 @@ struct Division {
 };
 std::optional<Division> divide(const Polynomial &dividend,
                                const Polynomial &divisor);
-/// The monomial without the factors; nullopt where it lacks one of them.
+/// Returns `monomial` without `factors`; nullopt if it lacks one of them.
 std::optional<Monomial> without(Monomial monomial, const Monomial &factors);
 
 } // namespace kfuse

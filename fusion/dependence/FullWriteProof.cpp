@@ -41,7 +41,8 @@ struct Digit {
   Side side; ///< every value in it is taken
 };
 
-/// Whether `blocks` blocks of `threads` threads are at least `width` threads.
+/// Checks whether `blocks` blocks of `threads` threads are at least `width`
+/// threads.
 bool reachesAll(const Polynomial &blocks, const Polynomial &threads,
                 const Polynomial &width, const KnownFacts &facts) {
   auto all = multiply(blocks, threads);
@@ -69,8 +70,8 @@ bool reachesAll(const Polynomial &blocks, const Polynomial &threads,
   return false;
 }
 
-/// Which values a coordinate takes, from the constraints that mention it;
-/// nullopt where it isn't sure that it takes all between two bounds.
+/// Returns the values that `coordinate` takes, from the constraints that
+/// mention it; nullopt if it isn't sure that it takes all between two bounds.
 std::optional<Side> sideOf(Symbol coordinate, const Stage &stage,
                            const std::vector<Polynomial> &lows,
                            const std::vector<Polynomial> &ends,
@@ -107,8 +108,8 @@ std::optional<Side> sideOf(Symbol coordinate, const Stage &stage,
   return side;
 }
 
-/// The coordinates in the index; nullopt where the index is no sum of them, or
-/// the guard does more than to bound them.
+/// Returns the coordinates in the index; nullopt if the index is no sum of
+/// them, or the guard does more than bound them.
 std::optional<std::vector<Digit>> digitsOf(const AccessRange &reach,
                                            const Guard &guard, Polynomial &rest,
                                            const KnownFacts &facts) {
@@ -170,7 +171,7 @@ std::optional<Side> shifted(const Side &side, const Polynomial &by) {
   return Side{std::move(*low), std::move(*end)};
 }
 
-/// The elements that the access reaches, on the axes of `shape`.
+/// Returns the elements that the access reaches, on the axes of `shape`.
 std::optional<Box> boxOf(const AccessRange &reach, const Guard &guard,
                          const Shape &shape, const KnownFacts &facts) {
   Polynomial rest;
@@ -217,7 +218,7 @@ std::optional<Box> boxOf(const AccessRange &reach, const Guard &guard,
 // From boxes to the array
 //===----------------------------------------------------------------------===//
 
-/// The axes on which the index of an access counts through `elements`.
+/// Returns the axes on which the index of an access counts through `elements`.
 std::optional<Shape> shapeOf(std::vector<Digit> digits,
                              const Polynomial &elements) {
   Shape shape;
@@ -301,7 +302,8 @@ bool coverWhole(std::vector<Box> boxes, const Shape &shape,
   return false;
 }
 
-/// A launch has at least one block: of (n + 31) / 32 blocks n is at least 1.
+/// Adds that a launch has at least one block: for (n + 31) / 32 blocks, n is at
+/// least 1.
 void addPositive(KnownFacts &facts, Symbol extent) {
   facts.positive.insert(extent);
   if (extent.kind != SymbolKind::Opaque)
@@ -332,8 +334,8 @@ KnownFacts factsOf(const Program &program, const Stage &stage) {
   return facts;
 }
 
-/// A size that was kept in an `int`: of at least no bytes it is at most what
-/// was narrowed.
+/// Returns a size as it was before it was kept in an `int`: if not negative, it
+/// was no smaller.
 static Polynomial widened(const Program &program, const Polynomial &bytes,
                           const KnownFacts &facts) {
   const std::optional<Symbol> symbol = bytes.asSymbol();
@@ -345,9 +347,8 @@ static Polynomial widened(const Program &program, const Polynomial &bytes,
 }
 
 /// Adds what the launch tells, if it has blocks, of the values in the array's
-/// size: of (n + 31) / 32 blocks for n elements n is at least 1. Where it has
-/// none, there is no such element: no array has a negative number of them on
-/// an axis.
+/// size: for (n + 31) / 32 blocks, n is at least 1. If it has none, there is no
+/// such element: no array has a negative number of them on an axis.
 static void addSizes(const Stage &stage, const Program &program,
                      const Polynomial &bytes, KnownFacts &facts) {
   const std::vector<Symbol> sizes = symbolsDeep(bytes, program.terms);
@@ -370,7 +371,7 @@ static void addSizes(const Stage &stage, const Program &program,
       facts.notNegative.push_back(fact);
 }
 
-/// Whether they do where their launches run.
+/// Checks whether the accesses cover the array if their launches run.
 static bool coverWhere(const Program &program,
                        const std::vector<AccessRange> &reaches,
                        const Polynomial &bytes, const KnownFacts &facts) {
@@ -410,9 +411,9 @@ static bool coverWhere(const Program &program,
   });
 }
 
-/// Whether the launch has threads wherever its index tells how many there are:
-/// an extent that the index doesn't depend on may be 0, and so may that of a
-/// grid-stride loop.
+/// Checks whether the launch has threads on every axis whose extent the index
+/// doesn't tell: such an extent may be 0, and so may that of a grid-stride
+/// loop.
 static bool hasThreads(const AccessRange &reach, const KnownFacts &facts) {
   const auto *index = std::get_if<Polynomial>(&reach.access->index);
   for (std::uint32_t axis = 0; axis < 3; ++axis) {

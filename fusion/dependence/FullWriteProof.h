@@ -2,8 +2,8 @@
 //
 // Proves that accesses together reach every element of an array. An access
 // whose index is a number in mixed radix, and whose guard only bounds its
-// coordinates, reaches a box of elements; boxes are taken off the array's
-// sides until nothing is left: an interior, say, two rows and two columns.
+// coordinates, reaches a box of elements. Boxes are taken off the array's sides
+// until nothing is left: an interior, say, two rows and two columns.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_DEPENDENCE_FULLWRITEPROOF_H
@@ -17,9 +17,9 @@
 
 namespace kfuse {
 
-/// What is known of the host values of one launch, if it runs.
+/// Returns what is known of the host values of one launch, if it runs.
 KnownFacts factsOf(const Program &program, const Stage &stage);
-/// What is known of them whatever runs.
+/// Returns what is known of the host values whatever runs.
 KnownFacts knownOf(const Program &program);
 
 /// An access that runs wherever `guard` holds. The stage has the symbols of its
@@ -30,9 +30,9 @@ struct AccessRange {
   std::shared_ptr<const Stage> stage;
 };
 
-/// Whether the accesses touch, between them, each element of an array of
-/// `bytes` bytes. A launch of no blocks fails, and the program may go on: that
-/// they have some isn't taken for known, but for those without which the array
+/// Checks whether the accesses together touch each element of an array of
+/// `bytes` bytes. A launch of no blocks fails, and the program may go on:
+/// launches aren't assumed to have blocks, except those without which the array
 /// has no elements.
 bool coversArray(const Program &program,
                  const std::vector<AccessRange> &reaches,

@@ -17,7 +17,7 @@ void assumeGuard(KnownFacts &facts, const Guard &guard) {
   }
 }
 
-/// `a - b >= 0`; nullopt on overflow.
+/// Returns `a - b >= 0`; nullopt on overflow.
 std::optional<Constraint> atLeast(const Polynomial &a, const Polynomial &b) {
   auto excess = subtract(a, b);
   return excess ? std::optional(
@@ -25,8 +25,8 @@ std::optional<Constraint> atLeast(const Polynomial &a, const Polynomial &b) {
                 : std::nullopt;
 }
 
-/// Bounds that say whether a comparison of `a` with `b` holds; empty where no
-/// bounds do.
+/// Returns bounds that say that a comparison of `a` with `b` holds, or that it
+/// doesn't; empty if no bounds do.
 Guard boundsOf(std::int64_t relation, bool holds, const Polynomial &a,
                const Polynomial &b) {
   const auto more = add(holds ? a : b, Polynomial(1));
@@ -46,7 +46,7 @@ Guard boundsOf(std::int64_t relation, bool holds, const Polynomial &a,
   return guard;
 }
 
-/// The comparisons of which each one alone makes the expression 0.
+/// Returns the comparisons, each of which alone makes the expression 0.
 std::vector<Guard> zeros(const Polynomial &expression, const Stage &stage,
                          const TermTable &terms) {
   std::vector<Guard> result;

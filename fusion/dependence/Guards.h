@@ -9,19 +9,20 @@
 
 namespace kfuse {
 
-/// Whether `consumer` implies `producer`, both over the threads of `stage`.
+/// Checks whether `consumer` implies `producer`, both over the threads of
+/// `stage`.
 bool implies(const Guard &consumer, const Guard &producer, const Stage &stage,
              const KnownFacts &facts);
 
-/// Whether the guard keeps the global index on an axis below `extent`, of any
-/// thread. For threads that the kernel never had it is StageAccess::bare that
+/// Checks whether `guard` keeps the global index on `axis` below `extent` for
+/// any thread. For threads that the kernel never had, only StageAccess::bare
 /// does.
 bool staysBelow(const Guard &guard, std::uint32_t axis,
                 const Polynomial &extent, const KnownFacts &facts);
 
-/// Guards of bounds, any one of which implies the guard: `x == 0 || x == n - 1`
-/// says one of two columns. The front end writes it as a product of comparisons
-/// that is 0.
+/// Returns guards of bounds, any one of which implies `guard`:
+/// `x == 0 || x == n - 1` says one of two columns. The front end writes it as a
+/// product of comparisons that is 0.
 std::vector<Guard> alternatives(const Guard &guard, const Stage &stage,
                                 const TermTable &terms);
 

@@ -21,7 +21,7 @@ namespace {
 /// More sums than this are too many to go on.
 constexpr std::size_t MostSums = 160;
 
-/// By what varies in them, the least constants: sums that are at least 0.
+/// Sums that are at least 0: the least constant of each varying part.
 using Sums = std::map<Polynomial, std::int64_t>;
 
 std::int64_t floorOf(std::int64_t dividend, std::int64_t divisor) {
@@ -29,7 +29,7 @@ std::int64_t floorOf(std::int64_t dividend, std::int64_t divisor) {
   return quotient - (dividend % divisor < 0 ? 1 : 0);
 }
 
-/// False where the sum is below 0 whatever its products are.
+/// Adds `sum`. Returns false if it is below 0 whatever its products are.
 bool addSum(Sums &sums, const Polynomial &sum) {
   std::int64_t common = 0, constant = 0;
   for (const auto &[monomial, coefficient] : sum.terms()) {
@@ -59,7 +59,7 @@ std::int64_t coefficientOf(const Polynomial &sum, const Monomial &product) {
   return found == sum.terms().end() ? 0 : found->second;
 }
 
-/// The product whose elimination makes the fewest sums.
+/// Returns the product whose elimination makes the fewest sums.
 std::optional<Monomial> nextProduct(const Sums &sums) {
   std::map<Monomial, std::pair<std::size_t, std::size_t>> counts;
   for (const auto &[sum, constant] : sums)
@@ -75,7 +75,7 @@ std::optional<Monomial> nextProduct(const Sums &sums) {
   return best;
 }
 
-/// What the two sums say without the product.
+/// Combines the two sums into one without the product.
 std::optional<Polynomial> combined(const Polynomial &one,
                                    const Polynomial &other,
                                    const Monomial &product) {
@@ -106,7 +106,7 @@ bool haveNoSolution(const std::vector<Polynomial> &notNegative) {
     }
     for (const Polynomial &one : above)
       for (const Polynomial &other : below)
-        // What overflows is left out, which only leaves more solutions.
+        // Sums that overflow are left out, which only leaves more solutions.
         if (const auto sum = combined(one, other, *product);
             sum && !addSum(rest, *sum))
           return true;

@@ -8,9 +8,9 @@
 
 namespace kfuse {
 
-/// Whether no integers make each of the polynomials at least 0, every product
-/// of symbols being taken for an integer of its own. False where that isn't
-/// found out.
+/// Checks whether no integers make each of the polynomials at least 0, taking
+/// every product of symbols for an integer of its own. Returns false if that
+/// isn't found out.
 bool haveNoSolution(const std::vector<Polynomial> &notNegative);
 
 } // namespace kfuse

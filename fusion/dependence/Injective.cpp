@@ -22,7 +22,7 @@ struct Place {
   std::vector<Polynomial> widths;
 };
 
-/// Bounds of one domain that are valid in the other too.
+/// Returns the bounds of one domain that are valid in the other too.
 std::vector<Polynomial> common(const std::vector<Polynomial> &first,
                                const std::vector<Polynomial> &second,
                                bool upper, const KnownFacts &facts) {
@@ -44,7 +44,7 @@ std::vector<Polynomial> common(const std::vector<Polynomial> &first,
   return bounds;
 }
 
-/// Whether the host can compute it before the launch.
+/// Checks whether the host can compute `value` before the launch.
 bool isKnownToHost(const Polynomial &value) {
   const std::vector<Symbol> symbols = value.symbols();
   return std::all_of(symbols.begin(), symbols.end(), [](Symbol symbol) {
@@ -54,7 +54,7 @@ bool isKnownToHost(const Polynomial &value) {
   });
 }
 
-/// The value without factors that are positive.
+/// Returns the value without factors that are positive.
 Polynomial withoutFactors(Polynomial value, const KnownFacts &facts) {
   for (Symbol symbol : value.symbols())
     if (provesPositive(facts, Polynomial(symbol)))
@@ -63,8 +63,8 @@ Polynomial withoutFactors(Polynomial value, const KnownFacts &facts) {
   return value;
 }
 
-/// Whether the places can be sorted into a mixed-radix number. With `missing`
-/// also if that takes what isn't known, which is added to it.
+/// Checks whether the places can be sorted into a mixed-radix number. Given
+/// `missing`, may assume what isn't known, and adds it there.
 bool isMixedRadix(std::vector<Place> places, const Polynomial *previous,
                   const std::vector<Polynomial> &previousWidths,
                   const KnownFacts &facts, std::vector<Polynomial> *missing) {
@@ -127,8 +127,8 @@ public:
                      FirstBounds.facts(), countersIn(index)),
         Values{index} {}
 
-  /// Whether they are one thread, in one iteration of the index's counters;
-  /// with `missing` also if that takes what isn't known, which is added to it.
+  /// Checks whether they are one thread, in one iteration of the index's
+  /// counters. Given `missing`, may assume what isn't known, and adds it there.
   bool isOneThread(std::vector<Polynomial> *missing = nullptr);
 
 private:
@@ -142,7 +142,7 @@ private:
   bool isSettled(Symbol symbol) const {
     return !varies(Polynomial(symbol), Terms) || Agreed.contains(symbol);
   }
-  /// Of a term that means the same in both stages.
+  /// Returns the digit of a term that means the same in both stages.
   std::optional<Digit> digitOf(Symbol symbol) const {
     auto digit = kfuse::digitOf(symbol, First.stage, Split, Terms);
     return digit == kfuse::digitOf(symbol, Second.stage, Split, Terms)
@@ -165,7 +165,7 @@ private:
   std::set<Symbol> Agreed, Rejoined;
 };
 
-/// Bounds of how many values the symbol has among both domains.
+/// Returns bounds of how many values the symbol has in both domains together.
 std::vector<Polynomial> Agreement::widthsOf(Symbol symbol) {
   const Range one = FirstBounds.of(symbol), two = SecondBounds.of(symbol);
   std::vector<Polynomial> widths;
@@ -186,8 +186,8 @@ void Agreement::agreeIfFixed(Symbol symbol) {
     }
 }
 
-/// Where a value in which they agree is a number in mixed radix, they agree in
-/// its places.
+/// Concludes from agreement in `value`, if it is a mixed-radix number, that
+/// they agree in its places.
 bool Agreement::agreeInPlaces(const Polynomial &value,
                               std::vector<Polynomial> *missing) {
   std::vector<Place> places;
@@ -210,8 +210,8 @@ bool Agreement::agreeInPlaces(const Polynomial &value,
   return true;
 }
 
-/// Where they agree in a quotient and its remainder, they agree in the
-/// dividend.
+/// Concludes from agreement in a quotient and its remainder that they agree in
+/// the dividend.
 bool Agreement::rejoin() {
   bool isNew = false;
   for (Symbol symbol : Agreed) {
@@ -233,7 +233,7 @@ bool Agreement::isWhole(const Digit &remainder) {
         other->wholeDividend == remainder.wholeDividend &&
         other->wholeDivisor == remainder.wholeDivisor)
       return true;
-  // What is below the divisor is its own remainder.
+  // A number below the divisor is its own remainder.
   const auto fits = [&](Bounds &bounds) {
     const auto lows = bounds.lower(remainder.dividend);
     const auto highs = bounds.upper(remainder.dividend);
@@ -271,8 +271,8 @@ bool Agreement::isOneThread(std::vector<Polynomial> *missing) {
                      [this](Symbol symbol) { return isSettled(symbol); });
 }
 
-/// The coordinates to try: the global index alone where that suffices, else
-/// ThreadIdx and BlockIdx.
+/// Returns the coordinates to try: the global index alone, else ThreadIdx and
+/// BlockIdx.
 std::vector<AxisSplit> splitsFor(const Stage &stage) {
   std::vector<AxisSplit> splits;
   for (unsigned mask = 0; mask < 8; ++mask) {

@@ -16,20 +16,20 @@
 
 namespace kfuse {
 
-/// Where an access of a stage happens.
+/// The stage and the guard under which an access runs.
 struct Domain {
   const Stage &stage;
   const Guard &guard;
 };
 
-/// Whether `index` at a thread of `first` and `index` at a thread of `second`
-/// are equal only for the same thread.
+/// Checks whether `index` at a thread of `first` and `index` at a thread of
+/// `second` are equal only for the same thread.
 bool tellsThreadsApart(const Polynomial &index, const Domain &first,
                        const Domain &second, const KnownFacts &facts);
 
-/// What `index` lacks to tell the threads of one domain apart: differences, in
-/// values that the host knows before the launch, none of which may be negative.
-/// Empty where it lacks nothing, or something else.
+/// Returns what `index` lacks to tell the threads of `domain` apart:
+/// differences, in values that the host knows before the launch, none of which
+/// may be negative. Empty if it lacks nothing, or something else.
 std::vector<Polynomial> missingRoom(const Polynomial &index,
                                     const Domain &domain,
                                     const KnownFacts &facts);

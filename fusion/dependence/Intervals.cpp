@@ -11,7 +11,8 @@
 namespace kfuse {
 namespace {
 
-/// The axes on which the index, or what it divides, depends on the block.
+/// Returns the axes on which the index, or what it divides, depends on the
+/// block.
 AxisSplit splitFor(const Polynomial &index, const Stage &stage,
                    const TermTable &terms) {
   AxisSplit split{};
@@ -28,14 +29,15 @@ AxisSplit splitFor(const Polynomial &index, const Stage &stage,
   return split;
 }
 
-/// What holds wherever both the shape and the context let an access run.
+/// Returns what holds whenever both the shape and the context let an access
+/// run.
 KnownFacts factsAt(const AccessContext &context, const Stage &stage,
                    const KnownFacts &facts) {
   return Bounds(stage, context.guard, AxisSplit{}, facts, context.loops)
       .facts();
 }
 
-/// Whether a conjunct of the guard is false for every thread.
+/// Checks whether a conjunct of the guard is false for every thread.
 bool neverRuns(const StageAccess &access, const Stage &stage,
                const KnownFacts &facts) {
   Bounds bounds(stage, {}, AxisSplit{}, facts, {});
@@ -53,7 +55,8 @@ bool neverRuns(const StageAccess &access, const Stage &stage,
       });
 }
 
-/// The common divisor of all coefficients of terms that aren't constant.
+/// Returns the common divisor of all coefficients of terms that aren't
+/// constant.
 std::int64_t stepOf(const Polynomial &polynomial) {
   std::int64_t step = 0;
   for (const auto &[monomial, coefficient] : polynomial.terms())
@@ -125,7 +128,7 @@ bool areDisjoint(const StageAccess &first, const Stage &firstStage,
   auto two = intervalOf(second, secondStage, facts);
   if (!one || !two)
     return false;
-  // Where one of them never runs there is nothing to show.
+  // If one of them never runs, there is nothing to show.
   const KnownFacts both = factsAt(contextOf(second), secondStage,
                                   factsAt(contextOf(first), firstStage, facts));
   return liesBelow(*one, *two, both) || liesBelow(*two, *one, both);
@@ -217,7 +220,7 @@ AccessContext commonOf(const AccessContext &one, const AccessContext &other,
 std::optional<Span> joinSpans(const Span &one, const Span &two,
                               const AccessContext &context, const Stage &own,
                               const KnownFacts &given, bool mayLieApart) {
-  // Where the accesses never run any span will do.
+  // If the accesses never run, any span will do.
   const KnownFacts facts = factsAt(context, own, given);
   const auto isAtMost = [&](const Polynomial &less, const Polynomial &more) {
     const auto room = subtract(more, less);

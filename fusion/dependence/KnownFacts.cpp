@@ -19,12 +19,13 @@ namespace {
 
 /// One proof from some facts.
 ///
-/// What is asked of a term is asked of its operands, and may need a fact, which
-/// may mention terms again. Only facts about terms that were made before the
-/// term count, as its operands were: so a proof comes to an end, and the answer
-/// about a term is the same wherever it is asked and needs finding once. Nor do
-/// facts about what differs between threads or iterations: in a term it has the
-/// names that it has in the kernel's text, where a fact has the group's.
+/// A question about a term becomes questions about its operands, and may need a
+/// fact, which may mention terms again. Only facts about terms that were made
+/// before the term count, as its operands were, so a proof comes to an end. The
+/// answer about a term is the same wherever it is asked, and needs finding
+/// once. Facts about what differs between threads or iterations don't count
+/// either: in a term it has the names of the kernel's text, while in a fact it
+/// has the group's.
 class Prover {
 public:
   explicit Prover(const KnownFacts &facts) : Known(facts) {}
@@ -194,7 +195,7 @@ private:
                        });
   }
 
-  /// With each positive symbol written as one more than a non-negative one.
+  /// Writes each positive symbol as one more than a non-negative one.
   std::optional<Polynomial> aboveLeast(const Polynomial &polynomial) {
     return substitute(polynomial,
                       [&](Symbol symbol) -> std::optional<Polynomial> {
@@ -204,8 +205,8 @@ private:
                       });
   }
 
-  /// A term that may be negative, or nothing: one of the most factors, since
-  /// what a fact leaves over has fewer.
+  /// Returns a term that may be negative, or nullptr: one of the most factors,
+  /// since what a fact leaves over has fewer.
   const Polynomial::TermMap::value_type *
   negativeTerm(const Polynomial &polynomial) {
     const Polynomial::TermMap::value_type *found = nullptr;
@@ -216,9 +217,9 @@ private:
     return found;
   }
 
-  /// What the terms of `polynomial` bring: of quotients and remainders that
-  /// threads agree on, and of remainders' ends. The divisor d is positive, the
-  /// dividend a may be negative: a % d < d and a < d * (a / d) + d.
+  /// Adds facts of the terms in `polynomial`. The divisor d is positive, the
+  /// dividend a may be negative: a < d * (a / d) + d if threads agree on the
+  /// quotient, and a % d < d if they agree on d.
   void addFactsOfTerms(const Polynomial &polynomial,
                        std::vector<Polynomial> &facts) {
     for (const Symbol symbol : polynomial.symbols()) {
@@ -246,9 +247,9 @@ private:
     }
   }
 
-  /// Whether the polynomial is a sum of multiples of facts and of what is not
-  /// negative. Each step takes the multiple of a fact that removes one term;
-  /// the shortest sums are tried first, and only so many.
+  /// Checks whether the polynomial is a sum of multiples of facts and of what
+  /// is not negative. Each step takes the multiple of a fact that removes one
+  /// term; the shortest sums are tried first, and only so many.
   bool isSumOfFacts(const Polynomial &shifted, const Polynomial &asked) {
     constexpr std::size_t MostSteps = 24, MostFacts = 3;
     std::vector<Polynomial> facts;
@@ -286,8 +287,8 @@ private:
     return false;
   }
 
-  /// A positive multiple of `polynomial` less a non-negative multiple of a fact
-  /// whose term with `monomial` cancels `term`.
+  /// Returns a positive multiple of `polynomial` less a non-negative multiple
+  /// of a fact whose term with `monomial` cancels `term`.
   std::optional<Polynomial>
   cancelled(const Polynomial &polynomial,
             const Polynomial::TermMap::value_type &term, const Polynomial &fact,

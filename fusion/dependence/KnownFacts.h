@@ -14,7 +14,7 @@
 
 namespace kfuse {
 
-/// What a proof may use. The tables outlive the facts.
+/// The facts that a proof may use. The tables outlive them.
 struct KnownFacts {
   const TermTable *terms = nullptr;
   const std::vector<HostValue> *values = nullptr;
@@ -25,9 +25,10 @@ struct KnownFacts {
 bool isNonNegative(const KnownFacts &facts, Symbol symbol);
 bool isPositive(const KnownFacts &facts, Symbol symbol);
 
-/// True only when `polynomial` is at least 0 for every value of its symbols.
+/// Returns true only if `polynomial` is at least 0 for every value of its
+/// symbols.
 bool provesNonNegative(const KnownFacts &facts, const Polynomial &polynomial);
-/// The same, for at least 1.
+/// Returns true only if it is at least 1.
 bool provesPositive(const KnownFacts &facts, const Polynomial &polynomial);
 
 } // namespace kfuse

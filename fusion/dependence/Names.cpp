@@ -11,7 +11,8 @@
 namespace kfuse {
 namespace {
 
-/// In a term that is printed; a longer one says nothing to a person.
+/// The most names in a term that is printed; a longer one tells a person
+/// nothing.
 constexpr std::size_t MostNames = 100;
 
 std::string
@@ -101,7 +102,8 @@ std::string printOwn(const Polynomial &polynomial, const Kernel &kernel,
   });
 }
 
-/// Of the pointer through which an access goes, in bytes, as far as known.
+/// Returns the byte offset of the pointer through which an access goes, as far
+/// as known.
 Polynomial offsetOf(const Launch &launch, const Access &access) {
   if (access.pointer >= launch.pointers.size())
     return {};

@@ -10,37 +10,39 @@
 
 namespace kfuse {
 
-/// `'smooth'`, with its line when the kernel is launched more than once.
+/// Returns `'smooth'`, with its line if the kernel is launched more than once.
 std::string launchName(const Program &program, LaunchId launch);
-/// `A`, or `an array` for storage without a name.
+/// Returns `A`, or `an array` for storage without a name.
 std::string arrayName(const Program &program, ArrayId array);
-/// What copies between arrays: `'copy'`, or `writing the new u into v`.
+/// Names what copies between arrays: `'copy'`, or `writing the new u into v`.
 std::string copyName(const Program &program, StepId step);
 
-/// `'update' exchanges the pointers of u and v`: what the host does instead of
+/// Returns `'update' becomes a swap of u with v`: what the host does instead of
 /// the step.
 std::string exchangeText(const Program &program, StepId step);
-/// What a trace calls the array (runtime/Trace.h), without `#k`.
+/// Returns the array's name in a trace (runtime/Trace.h), without `#k`.
 std::string traceLabel(const Program &program, ArrayId array);
-/// The parameter, or member of one, that Kernel::scalars[scalar] stands for.
+/// Returns the parameter, or member of one, that Kernel::scalars[scalar] stands
+/// for.
 std::string scalarName(const Kernel &kernel, std::uint32_t scalar);
-/// The same for Kernel::pointers[pointer].
+/// Returns the same for Kernel::pointers[pointer].
 std::string pointerName(const Kernel &kernel, std::uint32_t pointer);
-/// `i + 1`: the index of Kernel::accesses[number] in the kernel's own words.
+/// Returns `i + 1`: the index of Kernel::accesses[number] in the kernel's own
+/// words.
 std::string indexText(const Program &program, LaunchId launch,
                       std::uint32_t number);
-/// `at (i + 1)`, or `at an index that is loaded from memory`.
+/// Returns `at (i + 1)`, or `at an index that is loaded from memory`.
 std::string placeText(const Program &program, LaunchId launch,
                       std::uint32_t number);
-/// `a`, `a and b`, `a, b and c`.
+/// Returns `a`, `a and b` or `a, b and c`.
 std::string listText(const std::vector<std::string> &items);
-/// `'scale' and 'shift' have equal grids`.
+/// Returns `'scale' and 'shift' have equal grids`.
 std::string conditionText(const Program &program, const Condition &condition);
-/// A value of the host in the user's words; the terms are the program's and
-/// others.
+/// Returns a value of the host in the user's words; the terms are the program's
+/// and others.
 std::string hostText(const Program &program, const TermTable &terms,
                      const Polynomial &polynomial);
-/// `inline assembly`, for messages about KernelFeatures.
+/// Returns `inline assembly`, for messages about KernelFeatures.
 std::string featureText(KernelFeature feature);
 
 } // namespace kfuse

@@ -54,7 +54,7 @@ apartFromBlocks(const Polynomial &value, const Stage &stage, TermTable &terms) {
     const auto step = parts ? parts->coefficient.asConstant() : std::nullopt;
     KnownFacts facts;
     facts.terms = &terms;
-    // Truncation rounds down where nothing is negative.
+    // Truncation rounds down if nothing is negative.
     if (!divisor || *divisor <= 0 || !step || *step <= 0 ||
         *step % *divisor != 0 || !provesNonNegative(facts, parts->rest))
       return std::nullopt;

@@ -25,13 +25,14 @@ struct Digit {
   Polynomial wholeDividend, wholeDivisor;
   bool operator==(const Digit &) const = default;
 };
-/// None of a counter, whose number within a term is that of its own kernel.
+/// Returns the digit that `symbol` is, if any; none for terms of a counter,
+/// whose number within a term is that of its own kernel.
 std::optional<Digit> digitOf(Symbol symbol, const Stage &stage,
                              const AxisSplit &split, const TermTable &terms);
 
-/// Quotients and remainders of the first axis' index, by a divisor of the
-/// block's extent, as the block's part and the thread's: (128*b + t) / 32 is
-/// 4*b + t/32. The value is in the stage's coordinates; new terms are added.
+/// Splits quotients and remainders of the first axis' index, by a divisor of
+/// the block's extent, into the block's part and the thread's. (128*b + t) / 32
+/// is 4*b + t/32. The value is in the stage's coordinates; new terms are added.
 std::optional<Polynomial> apartFromBlocks(const Polynomial &value,
                                           const Stage &stage, TermTable &terms);
 

@@ -26,7 +26,7 @@ std::optional<Quotient> flatten(Polynomial dividend, Polynomial divisor,
 
 namespace {
 
-/// One step of `c*d*(x/d) + c*(x%d)` = `c*x`, which C++ guarantees.
+/// Applies `c*d*(x/d) + c*(x%d)` = `c*x`, which C++ guarantees, once.
 std::optional<Polynomial> recombineOnce(const Polynomial &polynomial,
                                         const TermTable &terms) {
   const std::vector<Symbol> symbols = polynomial.symbols();

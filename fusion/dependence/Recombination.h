@@ -18,7 +18,7 @@ struct Quotient {
 std::optional<Quotient> flatten(Polynomial dividend, Polynomial divisor,
                                 const TermTable &terms);
 
-/// `c*d*(x/d) + c*(x%d)` as `c*x`.
+/// Rewrites `c*d*(x/d) + c*(x%d)` as `c*x`.
 Polynomial recombine(Polynomial polynomial, const TermTable &terms);
 
 } // namespace kfuse

@@ -19,10 +19,10 @@ struct StageAccess {
   /// In elements from the start of the array, the pointer's offset included.
   IndexExpr index = NotPolynomial::Unsupported;
   Guard guard;
-  Guard cover; ///< where this or another store of the kernel to `index` runs
-  /// Those of `guard` that compare a bare index with what all threads agree on.
-  /// They run for threads, too, that the kernel never had: of their indices
-  /// nothing else is known to be a number of its type.
+  Guard cover; ///< when this or another store of the kernel to `index` runs
+  /// The conjuncts of `guard` that compare a bare index with what all threads
+  /// agree on. They also run for threads that the kernel never had: nothing
+  /// else about the indices of these is known to be a number of its type.
   Guard bare;
 };
 

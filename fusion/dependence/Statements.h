@@ -11,13 +11,13 @@ namespace kfuse {
 /// Statements, all of them true.
 struct Statements {
   Guard all;
-  /// Of each list one at least is true as a whole.
+  /// In each list, at least one guard is true as a whole.
   std::vector<std::vector<Guard>> choices;
 
   void add(const Statements &more);
 };
 
-/// Each in which way the statements may be false.
+/// Returns the ways in which the statements may be false.
 std::vector<Statements> negations(const Statements &statements);
 
 } // namespace kfuse

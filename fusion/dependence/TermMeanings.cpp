@@ -24,13 +24,13 @@ void addTo(Guard &guard, Relation relation, const Value &value) {
   if (value)
     guard.push_back({relation, *value});
 }
-/// `a >= b + more`.
+/// Adds `a >= b + more`.
 void addAtLeast(Guard &guard, const Polynomial &a, const Polynomial &b,
                 std::int64_t more = 0) {
   addTo(guard, Relation::NonNegative, less(subtract(a, b), more));
 }
 
-/// `a` and `b` compared, or not, in the way of TermKind::Compare.
+/// Compares `a` and `b` in the way of TermKind::Compare, or negates that.
 Guard comparison(std::int64_t way, bool holds, const Polynomial &a,
                  const Polynomial &b) {
   Guard guard;
@@ -44,7 +44,7 @@ Guard comparison(std::int64_t way, bool holds, const Polynomial &a,
   return guard;
 }
 
-/// Whether it has the operands of its operator.
+/// Checks whether the term has the operands of its operator.
 bool isWhole(const Term &term) {
   switch (term.kind) {
   case TermKind::Divide:
@@ -69,7 +69,7 @@ bool isWhole(const Term &term) {
   return false; // nothing is known of it
 }
 
-/// The term, if something is known of it.
+/// Returns the term, if something is known of it.
 const Term *termOf(Symbol symbol, const TermTable &terms) {
   const bool isTerm =
       symbol.kind == SymbolKind::Opaque && symbol.index < terms.size();
@@ -93,7 +93,7 @@ std::optional<Truth> truthOf(const Constraint &statement,
   const Term *term = termOf(symbols.front(), terms);
   if (sum.size() == 1)
     return Truth{symbols.front(), !isZero};
-  // `c == 1`, of what is 0 or 1.
+  // `c == 1`, for a c that is 0 or 1.
   if (term && term->kind == TermKind::Compare && sum.size() == 2 &&
       statement.expression ==
           subtract(Polynomial(symbols.front()), Polynomial(1)))
@@ -175,8 +175,8 @@ public:
     }
   }
 
-  /// That products of numbers that aren't negative aren't, and that a positive
-  /// factor makes nothing smaller.
+  /// Adds that products of non-negative numbers aren't negative, and that a
+  /// positive factor makes nothing smaller.
   void ofProducts() {
     std::set<Monomial> products;
     for (const Polynomial &sum : Sums)
@@ -208,7 +208,7 @@ private:
     if (value)
       Sums.push_back(*value);
   }
-  /// `more + extra >= less`.
+  /// Adds `more + extra >= less`.
   void addDifference(const Polynomial &more, const Polynomial &less,
                      std::int64_t extra = 0) {
     if (const Value room = subtract(more, less))
@@ -219,7 +219,7 @@ private:
     return other && provesPositive(Known, *other);
   }
 
-  /// Rounded towards 0.
+  /// Adds the bounds of a quotient, rounded towards 0.
   void ofQuotient(const Polynomial &value,
                   const std::vector<Polynomial> &operands) {
     const Polynomial &dividend = operands[0], &divisor = operands[1];
@@ -240,7 +240,7 @@ private:
       addDifference(*end, *whole, -1);
   }
 
-  /// Of the dividend's sign.
+  /// Adds the bounds of a remainder, which has the dividend's sign.
   void ofRemainder(const Polynomial &value,
                    const std::vector<Polynomial> &operands) {
     const Polynomial &dividend = operands[0], &divisor = operands[1];
@@ -271,7 +271,7 @@ private:
     }
   }
 
-  /// To so many bits, of a signed type where the number is negative.
+  /// Adds the range of a type of so many bits, signed if `bits` is negative.
   void ofNarrowed(const Polynomial &value, std::int64_t bits) {
     const std::int64_t width = bits < 0 ? -bits - 1 : bits;
     if (bits >= 0)
@@ -288,7 +288,7 @@ private:
   const KnownFacts &Known;
 };
 
-/// `value` is the operand, or that is outside the type.
+/// Returns the cases: `value` is the operand, or that is outside the type.
 std::vector<Guard> casesOfNarrowed(const Polynomial &value, const Term &term) {
   const Polynomial &whole = term.operands[0];
   const std::int64_t width = term.detail < 0 ? -term.detail - 1 : term.detail;

@@ -9,18 +9,18 @@
 
 namespace kfuse {
 
-/// The statement without comparisons and operators of logic, as far as one step
-/// leads; itself where none does.
+/// Takes one step towards `statement` without comparisons and logical
+/// operators; returns it unchanged if there is none.
 Statements meaningOf(const Constraint &statement, const TermTable &terms);
 
-/// The terms in the polynomials and in their operands, as far as a limit goes.
+/// Returns the terms in the polynomials and in their operands, up to a limit.
 std::vector<Symbol> termsIn(const std::vector<Polynomial> &polynomials,
                             const TermTable &terms);
 
-/// Adds to sums that are at least 0 what their terms and products are.
+/// Adds to `sums`, which are at least 0, what their terms and products are.
 void addMeanings(std::vector<Polynomial> &sums, const KnownFacts &facts);
 
-/// What a term may be, case by case; empty where there is one case only.
+/// Returns what `term` may be, case by case; empty if there is one case only.
 std::vector<Guard> casesOf(Symbol term, const KnownFacts &facts);
 
 } // namespace kfuse

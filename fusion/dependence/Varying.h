@@ -7,11 +7,11 @@
 
 namespace kfuse {
 
-/// Whether a term that is equal only to itself occurs. In a kernel's text it
-/// stands for something that may differ from thread to thread.
+/// Checks whether a term that is equal only to itself occurs. In a kernel's
+/// text it stands for something that may differ from thread to thread.
 bool hasUnique(const Polynomial &polynomial, const TermTable &terms);
 
-/// Whether the value differs between threads or iterations.
+/// Checks whether the value differs between threads or iterations.
 bool varies(const Polynomial &polynomial, const TermTable &terms);
 
 } // namespace kfuse

@@ -30,7 +30,7 @@ struct Device {
   double flopRate = 0;      ///< single-precision operations/s
   double launchSeconds = 0; ///< from one launch to the next, in a stream
   double blockSeconds = 0;  ///< between two blocks that begin
-  /// Of a kernel that does nothing, as a profiler counts its time.
+  /// The time of a kernel that does nothing, as a profiler counts it.
   double emptySeconds = 0;
   double latencySeconds = 0; ///< of a load from global memory
   std::uint32_t multiprocessors = 0;

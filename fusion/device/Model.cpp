@@ -53,8 +53,8 @@ double secondsFor(double bytes, double bandwidth) {
   return bytes == 0 ? 0 : bytes / bandwidth;
 }
 
-/// A fused multiply-add counts as two operations, and issues as one. Where
-/// there are fewer blocks than multiprocessors, some issue nothing.
+/// A fused multiply-add counts as two operations, and issues as one. If there
+/// are fewer blocks than multiprocessors, some issue nothing.
 double issueSeconds(const Device &device, const KernelWork &work) {
   const double blocks =
       work.threads / work.threadsPerBlock / work.elementsPerThread;

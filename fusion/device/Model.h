@@ -9,7 +9,7 @@
 //   L2       all bytes that pass the L2 / (its bandwidth * share)
 //   flops    operations / their rate
 //   part     the device's overlapLoss
-//   issue    two operations' time for each other instruction, more where there
+//   issue    two operations' time for each other instruction, more if there
 //            are fewer blocks than multiprocessors
 //
 // `share` is what the bytes in flight can use of a bandwidth, after Little's
@@ -35,16 +35,16 @@
 
 namespace kfuse {
 
-/// What one launch of a kernel asks of a device.
+/// The demands of one launch of a kernel on a device.
 struct KernelWork {
   double threads = 0; ///< as the program launches them
   double threadsPerBlock = 1;
   double elementsPerThread = 1;   ///< threads of the program that one does
   std::uint32_t registers = 0;    ///< of a thread
-  std::uint32_t spilledBytes = 0; ///< of a thread, where that is known
+  std::uint32_t spilledBytes = 0; ///< of a thread, if that is known
   std::uint64_t sharedBytes = 0;
   double bytesRead = 0, bytesWritten = 0; ///< what leaves the threads
-  /// What of `bytesRead` the kernel had read before it stored there.
+  /// The part of `bytesRead` that the kernel had read before it stored there.
   double bytesReadAgain = 0;
   double memoryBytes = 0; ///< to and from DRAM, write-allocate included
   double l2Bytes = 0;     ///< served by the L2 alone
@@ -58,7 +58,7 @@ inline constexpr std::size_t CostTermCount = 6;
 /// `memory`, as options and explanations have it.
 const char *costTermName(CostTerm term);
 
-/// What the model says of the work. Times are projections, never measurements.
+/// The model's costs of the work. Times are projections, never measurements.
 struct KernelCost {
   std::array<double, CostTermCount> terms{}; ///< seconds of each by itself
   double seconds = 0;

@@ -8,7 +8,7 @@
 
 namespace kfuse {
 
-/// What a block of a kernel takes.
+/// The resources that a block of a kernel takes.
 struct BlockResources {
   double threads = 0;
   std::uint32_t registersPerThread = 0;

@@ -33,7 +33,7 @@ const PointerParameter *pointerOf(const Stage &stage,
 /// One array on its way through the group.
 class Forwarder {
 public:
-  /// Of the flows through the array, in the order of their readers.
+  /// Takes the flows through the array, in the order of their readers.
   Forwarder(const Group &group, std::vector<Flow> flows, ArrayId array)
       : Members(group), Flows(std::move(flows)), Storage(array),
         PassesInTile(std::any_of(
@@ -44,7 +44,7 @@ public:
   std::variant<Placement, Obstacle> place();
 
 private:
-  /// Those of one reader.
+  /// Returns the flows to one reader.
   std::span<const Flow> flowsTo(std::uint32_t reader) const {
     const auto range =
         std::ranges::equal_range(Flows, reader, {}, &Flow::reader);
@@ -176,8 +176,8 @@ std::optional<Obstacle> Forwarder::checkOwnReads(std::uint32_t number,
   return std::nullopt;
 }
 
-/// What is read through two pointers was two values to the compiler, and two
-/// products with another one; as one value, it would make them one product,
+/// Refuses reads through two pointers. They were two values to the compiler,
+/// and two products with another one; one value would make them one product,
 /// which sums need not be contracted with.
 std::optional<Obstacle> Forwarder::checkPointers(std::uint32_t reader,
                                                  std::uint32_t writer) const {
@@ -231,8 +231,8 @@ std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
 
 /// All writes are at one index, so the value is the latest of them as soon as
 /// one of them is sure to have run; and that for each read. Else the read looks
-/// whether there is a value, and takes what memory holds if not: nobody in the
-/// grid wrote that.
+/// whether there is a value, and takes what memory holds if not: no thread of
+/// the grid wrote that.
 std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
                                               std::uint32_t writer) {
   for (std::uint32_t read = 0; read < stage(reader).accesses.size(); ++read) {
@@ -307,7 +307,7 @@ std::variant<Placement, Obstacle> Forwarder::place() {
 /// No register holds what other threads of a block access too, or what passes
 /// from one loop over the block's share to another.
 std::optional<Obstacle> Forwarder::passInBlock() const {
-  std::set<std::uint32_t> accessing; ///< runs of members, those shared out odd
+  std::set<std::uint32_t> accessing; ///< runs of members, those distributed odd
   std::uint32_t run = 0;
   for (std::uint32_t number = 0; number < Members.stages.size(); ++number) {
     run += (run % 2 != 0) != Members.fits[number].share.has_value() ? 1 : 0;

@@ -13,7 +13,7 @@ namespace kfuse {
 
 /// A placement for each array of the group, in order of first access. What a
 /// later stage reads after an earlier one wrote it goes through a register, or
-/// a tile where other threads wrote it; of the same thread also through memory.
+/// a tile if other threads wrote it; of the same thread also through memory.
 std::variant<std::vector<Placement>, Obstacle>
 placeArrays(const Group &group, const std::vector<Flow> &flows);
 

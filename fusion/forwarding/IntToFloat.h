@@ -1,6 +1,6 @@
 //===- IntToFloat.h - Numbers that several members make -------------------===//
 //
-// What two members make of the thread's index the compiler may compute once,
+// The compiler may compute once what two members make of the thread's index,
 // and then contract otherwise than in each kernel alone: a product with two
 // uses stays a product. All but the first of them get coordinates, and
 // integers, that the compiler doesn't know to be those of the others.

@@ -63,7 +63,7 @@ Members passesOf(const Group &group, const std::vector<Halo> &halos,
 }
 
 /// Whether other threads take the array's values, or threads around the block
-/// do and not all who take part are in one pass.
+/// do and not all stages that take part are in one pass.
 bool needsTile(const Placement &placement, const std::vector<Halo> &halos,
                const Members &passes) {
   const bool isElsewhere = std::any_of(

@@ -15,9 +15,9 @@
 
 namespace kfuse {
 
-/// By stage: its pass, ascending. Says of each forwarded array whether it needs
-/// a tile: unless all who take part are in one pass, or run for the block's own
-/// threads alone, and take what their own thread left.
+/// Returns each stage's pass, ascending. Says of each forwarded array whether
+/// it needs a tile: unless all stages that take part are in one pass, or run
+/// for the block's own threads alone, and take what their own thread left.
 std::vector<std::uint32_t> assignPhases(const Group &group,
                                         const std::vector<Halo> &halos,
                                         std::vector<Placement> &placements);

@@ -16,14 +16,14 @@
 namespace kfuse {
 namespace {
 
-/// What an index goes up by from a thread to the next on an axis.
+/// The increase of an index from a thread to the next on an axis.
 struct Step {
   std::uint32_t axis = 0;
   Polynomial size;
 };
 
-/// The thread that an index tells: of a stage whose threads lie on one axis, or
-/// in rows, or in planes of rows.
+/// Returns the thread that an index identifies: of a stage whose threads lie on
+/// one axis, or in rows, or in planes of rows.
 std::optional<ElementThread> threadOf(Polynomial index, const Stage &stage,
                                       const TermTable &terms) {
   std::vector<Step> steps;
@@ -154,7 +154,8 @@ private:
     return bytes && coversArray(Code, reaches, *bytes, knownOf(Code));
   }
 
-  /// Where the kernel's text and the launch's values tell the same thread.
+  /// Finds the thread, if the kernel's text and the launch's values agree on
+  /// it.
   bool findThread() {
     const std::uint32_t number =
         static_cast<std::uint32_t>(Writes.front() - Bound.accesses.data());
@@ -173,7 +174,7 @@ private:
     return true;
   }
 
-  /// Whether no thread behind the end of a row writes the next one's elements.
+  /// Whether no thread past the end of a row writes the next one's elements.
   bool keepsRows() const {
     const KnownFacts facts = factsOf(Code, Bound);
     for (std::size_t i = 0; i < Known.rows.size(); ++i) {
@@ -237,16 +238,16 @@ bool canCall(const Group &group, const Stage &stage, const StageAccess &load,
          pointer.path.empty() && pointer.dimensions == 0 &&
          pointer.element.spelling == written.element.spelling &&
          // The stage becomes a template, whose calls with such a value might
-         // find functions that are declared behind the kernel.
+         // find functions that are declared after the kernel.
          !pointer.element.isCompound &&
          program[stage.launch].pointers[load.access->pointer] ==
              program[producer.launch].pointers[function.pointer] &&
-         // What is computed may be behind branches.
+         // The computation may have branches.
          !(group.problem->options.exactRounding &&
            mayPart(*stage.kernel, load.access->range));
 }
 
-/// By member that is run, its number in the group.
+/// Returns the members that are run, by their number in the group.
 std::vector<std::uint32_t> runMembers(const ElementFunctions &functions) {
   std::vector<std::uint32_t> members;
   for (std::uint32_t member = 0; member < functions.size(); ++member)
@@ -293,7 +294,7 @@ bool areCalledAlone(const Group &group, const ElementFunctions &functions) {
           return false;
         if (other == number || access.array != function.array)
           continue;
-        // As one value, they could be one product in several sums.
+        // Values of two pointers, as one, could be one product in several sums.
         const bool isSecond = pointer && *pointer != access.access->pointer &&
                               group.problem->options.exactRounding;
         pointer = access.access->pointer;

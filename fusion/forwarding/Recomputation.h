@@ -1,10 +1,10 @@
 //===- Recomputation.h - Values computed where they are read --------------===//
 //
-// Any thread may read any element of an array that no thread writes: who reads
-// an element computes it, as the thread would have that wrote it. That asks for
-// a producer which is a function of the element: it writes all of the array,
-// each element by one thread that the element tells, reads nothing that the
-// group writes, and nobody else looks for the array in memory.
+// Any thread may read any element of an array that no thread writes: a reader
+// of an element computes it, as the thread would have that wrote it. That asks
+// for a producer which is a function of the element: it writes all of the
+// array, each element by one thread that the element identifies, reads nothing
+// that the group writes, and nothing else looks for the array in memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_FORWARDING_RECOMPUTATION_H
@@ -32,7 +32,7 @@ std::optional<ElementProducer> asElementProducer(const Problem &problem,
 const std::optional<ElementProducer> &knownFunction(const Problem &problem,
                                                     LaunchId launch);
 
-/// By member of a group: the function that it is there, if it is one.
+/// For each member of a group the function that it is there, if it is one.
 using ElementFunctions = std::vector<std::optional<ElementProducer>>;
 
 /// A member that writes what a function reads, and isn't one itself.

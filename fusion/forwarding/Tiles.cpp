@@ -97,7 +97,7 @@ private:
     if (!placement.isTile)
       return std::nullopt;
     // A reader counts from its own thread's element, which must be there even
-    // where it only takes values on one side of it. And who makes several
+    // if it only takes values on one side of it. And a stage that makes several
     // arrays, of which one is taken further away, leaves all of them for all
     // its threads: a smaller tile would cost a test for each value.
     for (const auto *members : {&placement.producers, &placement.consumers})
@@ -255,7 +255,7 @@ static bool staysInBlock(const Group &group, const Flow &flow,
 std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
   std::vector<Halo> halos(group.stages.size());
   // Flows are in the order of their readers, and a reader's halo is known when
-  // those behind it are through.
+  // those after it are through.
   for (auto flow = flows.rbegin(); flow != flows.rend(); ++flow) {
     Halo &made = halos[flow->writer];
     const Halo &wanted = halos[flow->reader];

@@ -1,9 +1,9 @@
 //===- Tiles.h - What a block makes again for its neighbours --------------===//
 //
-// Where a stage reads what threads of other blocks made, its own block makes
-// those values again, in a tile of shared memory with a halo. The halo grows
-// through a chain: a stage runs for every thread whose value a later stage of
-// the block takes.
+// If a stage reads what threads of other blocks made, its own block makes those
+// values again, in a tile of shared memory with a halo. The halo grows through
+// a chain: a stage runs for every thread whose value a later stage of the block
+// takes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_FORWARDING_TILES_H
@@ -18,7 +18,7 @@
 
 namespace kfuse {
 
-/// By stage: the threads around the block for which it runs.
+/// Returns for each stage the threads around the block for which it runs.
 std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows);
 
 /// Makes tiles of those placements whose values leave the pass in which they

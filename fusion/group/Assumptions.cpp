@@ -27,7 +27,7 @@ void collectScalars(const Polynomial &polynomial, const TermTable &terms,
       scalars.push_back(symbol.index);
 }
 
-/// The scalars that the index and the guard of an access depend on.
+/// Returns the scalars that the index and the guard of an access depend on.
 std::vector<std::uint32_t> scalarsOf(const PlacedAccess &place,
                                      const TermTable &terms) {
   std::vector<std::uint32_t> scalars;
@@ -39,7 +39,8 @@ std::vector<std::uint32_t> scalarsOf(const PlacedAccess &place,
   return scalars;
 }
 
-/// Equal names first: they are the likeliest to be equal values.
+/// Returns the pairs to try, equal names first: they are the likeliest to be
+/// equal values.
 std::vector<Candidate> candidates(const Group &group, const PlacedAccess &first,
                                   const PlacedAccess &second) {
   const Program &program = group.problem->program;
@@ -64,7 +65,7 @@ std::vector<Candidate> candidates(const Group &group, const PlacedAccess &first,
   return named;
 }
 
-/// The group with the scalars of two stages assumed equal.
+/// Returns the group with the scalars of two stages assumed equal.
 std::optional<Group> assumeScalars(const Group &group, std::uint32_t i,
                                    std::uint32_t j,
                                    const std::vector<Candidate> &equal) {
@@ -79,7 +80,7 @@ std::optional<Group> assumeScalars(const Group &group, std::uint32_t i,
       return std::nullopt;
     if (left == right)
       continue;
-    // The later stage's value is expressed by the earlier stage's.
+    // The later stage's value is expressed in terms of the earlier stage's.
     if (!assumeEqual(trial, *right, *left))
       return std::nullopt;
     Condition condition;
@@ -93,11 +94,11 @@ std::optional<Group> assumeScalars(const Group &group, std::uint32_t i,
   return trial;
 }
 
-/// Of more pairs of scalars than this, two at once are only tried by name.
+/// The most pairs of scalars of which any two are tried at once.
 constexpr std::size_t MostPairedCandidates = 8;
 
-/// The group with one access in each of two stages and none elsewhere: what is
-/// assumed in it costs little.
+/// Returns the group with one access in each of two stages and none elsewhere:
+/// what is assumed in it costs little.
 Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
                std::uint32_t j, std::uint32_t b) {
   Group narrow;
@@ -116,7 +117,7 @@ Group narrowTo(const Group &group, std::uint32_t i, std::uint32_t a,
   return narrow;
 }
 
-/// A value of the kernel's text for this launch.
+/// Returns a value of the kernel's text for this launch.
 std::optional<Polynomial> boundValue(Group &group, const Launch &launch,
                                      const Polynomial &value) {
   const auto bound =
@@ -136,7 +137,7 @@ std::optional<Polynomial> boundValue(Group &group, const Launch &launch,
 }
 
 /// Adds to the group what access `a` of stage `i` lacks to tell the launch's
-/// threads apart. False where nothing can be added, or it can't hold.
+/// threads apart. Returns false if nothing can be added, or it can't hold.
 bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
   if (group.isMoved(i))
     return false;
@@ -170,7 +171,7 @@ bool assumeRoom(Group &group, std::uint32_t i, std::uint32_t a) {
   return isMore;
 }
 
-/// How access `a` of stage `i` meets access `b` of stage `j`.
+/// Returns how access `b` of stage `j` depends on access `a` of stage `i`.
 AccessDependence dependenceIn(const Group &group, std::uint32_t i,
                               std::uint32_t a, std::uint32_t j,
                               std::uint32_t b) {
@@ -216,7 +217,7 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
     auto whole = assumeScalars(group, i, j, trial);
     if (!whole)
       continue;
-    // Of these alone: what is found of a pair must not depend on the group.
+    // Tests these alone: what is found of a pair must not depend on the group.
     const auto known = static_cast<std::ptrdiff_t>(group.conditions.size());
     if (auto why =
             whyNever(*group.problem,

@@ -8,16 +8,17 @@
 
 namespace kfuse {
 
-/// Assumptions that settle how the accesses meet, fewest first; of accesses
-/// that are in conflict, those under which they no longer are will do. Of such
-/// as never hold `never` says why.
+/// Returns the group with assumptions, as few as possible, that settle how
+/// access `a` of stage `i` and access `b` of stage `j` depend on each other. If
+/// `isConflict`, those that remove the conflict will do. `never` says why
+/// others never hold.
 std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
                                      std::uint32_t a, std::uint32_t j,
                                      std::uint32_t b, bool isConflict,
                                      std::optional<Obstacle> &never);
 
-/// That the rows of what the accesses index are long enough, where they are in
-/// no conflict then.
+/// Returns the group with the assumption that the rows which the accesses index
+/// are long enough, if they don't conflict then.
 std::optional<Group> findLongRows(const Group &group, std::uint32_t i,
                                   std::uint32_t a, std::uint32_t j,
                                   std::uint32_t b);

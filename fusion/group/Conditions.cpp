@@ -27,7 +27,7 @@ struct ConditionMemo {
 
 namespace {
 
-/// What the verdict on conditions depends on.
+/// Returns what the verdict on conditions depends on.
 ConditionKeys keyOf(const std::vector<Condition> &conditions) {
   ConditionKeys key;
   for (const Condition &condition : conditions) {
@@ -73,7 +73,7 @@ std::string remedyFor(const Condition &condition) {
   return "make the rows as long as what the threads reach in them";
 }
 
-/// Of contradictory items those that are one already.
+/// Returns those of contradictory items that are a contradiction already.
 AccountItems coreOf(const HostAccount &account, AccountItems items) {
   for (std::size_t i = items.size(); i-- > 0;) {
     AccountItems fewer = items;
@@ -108,7 +108,7 @@ Obstacle describe(const Program &program, HostAccount &account,
   return obstacle;
 }
 
-/// Whether a condition holds wherever the others that are needed do.
+/// Checks whether a condition holds whenever the others that are needed do.
 bool isCertain(HostAccount &account, const std::vector<Condition> &conditions,
                const std::vector<bool> &isNeeded, std::size_t number) {
   const Condition &condition = conditions[number];
@@ -149,7 +149,7 @@ std::optional<Obstacle> whyNever(const Problem &problem,
   if (!account.areContradictory(items))
     return std::nullopt;
   const AccountItems core = coreOf(account, std::move(items));
-  // Where no launch ever seems to be, no test matters.
+  // If the launches never seem to run, no test matters.
   if (std::any_of(core.begin(), core.end(), [](const AccountItem &item) {
         return item.condition != nullptr;
       }))
@@ -181,7 +181,7 @@ withoutCertain(const Problem &problem,
 std::vector<std::pair<std::size_t, Obstacle>>
 excludedKernels(const Problem &problem,
                 const std::vector<FusedKernel> &kernels) {
-  // Of more in one region, each would have to be compared with all.
+  // Among more in one region, each would have to be compared with all.
   constexpr std::size_t MostTested = 32;
   std::map<RegionId, std::vector<std::size_t>> tested;
   for (std::size_t i = 0; i < kernels.size(); ++i)

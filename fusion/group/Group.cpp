@@ -13,7 +13,7 @@ bool mentionsDeep(const Polynomial &polynomial, Symbol symbol,
   return std::find(symbols.begin(), symbols.end(), symbol) != symbols.end();
 }
 
-/// The difference, zero, solved for one of its symbols.
+/// Solves `difference` == 0 for one of its symbols.
 std::optional<std::pair<Symbol, Polynomial>> solve(const Polynomial &difference,
                                                    const TermTable &terms) {
   for (Symbol symbol : difference.symbols()) {
@@ -68,7 +68,8 @@ Stage rewritten(Stage stage, Symbol symbol, const Polynomial &value,
   return stage;
 }
 
-/// Of a choice, the number that the program takes where nothing else is given.
+/// Returns the number that the program takes in a choice if nothing else is
+/// given.
 std::optional<Polynomial> usualChoice(Symbol symbol, const TermTable &terms) {
   if (symbol.kind == SymbolKind::Opaque &&
       terms[symbol].kind == TermKind::Select)
@@ -78,7 +79,7 @@ std::optional<Polynomial> usualChoice(Symbol symbol, const TermTable &terms) {
   return std::nullopt;
 }
 
-/// What the value usually is, with nothing added that mostly isn't there.
+/// Returns the value with the usual choices, and 0 for all variables.
 std::optional<Polynomial> usualValue(const Polynomial &value, TermTable terms) {
   return substituteDeep(value, terms,
                         [&](Symbol symbol) -> std::optional<Polynomial> {
@@ -89,7 +90,7 @@ std::optional<Polynomial> usualValue(const Polynomial &value, TermTable terms) {
                         });
 }
 
-/// The one value of the host on which the value depends.
+/// Returns the one value of the host on which the value depends.
 std::optional<Symbol> onlyValue(const Polynomial &value,
                                 const TermTable &terms) {
   std::optional<Symbol> only;
@@ -104,8 +105,8 @@ std::optional<Symbol> onlyValue(const Polynomial &value,
   return only;
 }
 
-/// Whether an equation of one number, as `bytes / 4 == n` where bytes are 8n,
-/// holds neither for what the input gives it nor for any others.
+/// Checks whether an equation of one number, such as `bytes / 4 == n` with 8n
+/// bytes, holds neither for the input's values nor for some others.
 bool isSeldomZero(const Problem &problem, const Polynomial &difference,
                   TermTable terms) {
   const auto chosen = substituteDeep(difference, terms, [&](Symbol symbol) {
@@ -195,7 +196,7 @@ bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs) {
     group.stages.replace(number,
                          rewritten(group.stages[number], solution->first,
                                    solution->second, *group.ownTerms));
-  // What overflows still holds as it was.
+  // A value whose replacement overflows still holds as it was.
   for (Polynomial &value : group.notNegative)
     if (auto replaced =
             replace(value, solution->first, solution->second, *group.ownTerms))

@@ -26,16 +26,16 @@ struct Group {
   std::vector<Condition> conditions;
   std::uint32_t leader = 0;   ///< the stage whose shape all have
   std::vector<ShapeFit> fits; ///< by stage
-  /// By stage: the launch whose shape it was given, or its own.
+  /// For each stage, the launch whose shape it was given, or its own.
   std::vector<LaunchId> shapedAs;
   bool isMoved(std::size_t stage) const {
     return shapedAs[stage] != stages[stage].launch;
   }
-  /// By stage: iterations of its grid-stride loop that one thread ran in turn
-  /// become other threads'.
+  /// For each stage, whether iterations of its grid-stride loop that one thread
+  /// ran in turn become other threads'.
   std::vector<bool> isReordered;
-  /// Of the stages that are shared out among the leader's blocks, the threads
-  /// for each, in host values.
+  /// The threads for each of the leader's blocks, in host values, of stages
+  /// that are distributed among them.
   Polynomial share;
   bool hasShares() const {
     return std::any_of(fits.begin(), fits.end(), [](const ShapeFit &fit) {
@@ -52,21 +52,21 @@ struct Group {
 };
 
 const TermTable &termsOf(const Group &group);
-/// What is known of the group's host values.
+/// Returns what is known of the group's host values.
 KnownFacts factsOf(const Group &group);
 
 /// Makes the group's terms its own, so that copies share what is added.
 void useOwnTerms(Group &group);
 
-/// The host value under the group's assumptions.
+/// Returns the host value under the group's assumptions.
 std::optional<Polynomial> assumedValue(Group &group,
                                        const Polynomial &polynomial);
-/// Whether nothing was assumed yet.
+/// Checks whether nothing was assumed yet.
 inline bool isAsGiven(const Group &group) {
   return group.assumed.empty() && group.notNegative.empty();
 }
-/// Rewrites the group as if the two host values were equal. False when they
-/// can't be, or seldom are, or when neither can be expressed by the other.
+/// Rewrites the group as if the two host values were equal. Returns false if
+/// they can't be, or seldom are, or if neither can be expressed by the other.
 bool assumeEqual(Group &group, const Polynomial &lhs, const Polynomial &rhs);
 
 } // namespace kfuse

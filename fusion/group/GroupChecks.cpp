@@ -72,8 +72,8 @@ bool isWrittenBy(const Program &program, const std::vector<LaunchId> &group,
   });
 }
 
-/// Loads through the read-only path of something that the fused kernel writes
-/// may return stale values.
+/// Checks whether `member` reads what the fused kernel writes: loads through
+/// the read-only path may return stale values.
 bool hasStaleLoads(const Program &program, const std::vector<LaunchId> &group,
                    LaunchId member) {
   const Launch &launch = program[member];
@@ -129,8 +129,8 @@ std::optional<Obstacle> checkFeatures(const Program &program,
   return std::nullopt;
 }
 
-/// Sums that the compiler may contract into FMAs in more than one way, and may
-/// so round otherwise in another surrounding.
+/// Refuses sums that the compiler may contract into FMAs in more than one way,
+/// and may so round otherwise when fused.
 std::optional<Obstacle> checkRounding(const Problem &problem,
                                       const std::vector<LaunchId> &group,
                                       LaunchId member, LaunchId other) {
@@ -257,7 +257,7 @@ std::optional<Obstacle> checkKernels(const Problem &problem,
     const LaunchId other =
         member == group.front() ? group.back() : group.front();
     const Kernel &kernel = program.kernelOf(member);
-    // What is known of a body says more than that it could not be followed.
+    // A feature of a body says more than that the body could not be followed.
     if (auto obstacle = checkFeatures(program, group, member, other))
       return obstacle;
     // A search asks for thousands of groups that have no obstacle.
@@ -318,7 +318,7 @@ std::optional<Obstacle> checkLaunches(const Problem &problem,
   for (LaunchId member : group) {
     const HostStep &step = program[program[member].step];
     const Region &region = program[program[member].region];
-    // What they do would be done at another time.
+    // Arguments that act would do so at another time.
     const bool argumentsAct = program[member].argumentsAct;
     if (step.editable && !region.isShared && !argumentsAct)
       continue;
@@ -455,7 +455,7 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
                         " threads are larger than the launch bounds of " +
                         launchName(program, stage.launch),
                     "launch smaller blocks");
-  // A block's registers must fit as well. Of a block that isn't known it is
+  // A block's registers must fit as well. For a block of unknown size, it is
   // only sure that it can hold the hungriest member.
   const std::uint64_t block = threads.value_or(device.threadsPerBlock);
   std::uint64_t limit =

@@ -24,8 +24,8 @@ void add(Statements &statements, Relation relation,
   statements.all.push_back(value ? Constraint{relation, *value} : Constraint{});
 }
 
-/// Addresses of arrays are Parameter symbols, which hosts have no other use
-/// for.
+/// Checks whether addresses of arrays are known. They are Parameter symbols,
+/// for which hosts have no other use.
 bool areAddressesKnown(const Launch &launch) {
   return std::any_of(launch.given.begin(), launch.given.end(),
                      [](const KnownCondition &given) {
@@ -125,7 +125,7 @@ void HostAccount::addGiven(const std::vector<Condition> &conditions,
       if ((withGuesses || !given.isGuess) &&
           seen.insert(given.statement).second)
         items.push_back({{{given.statement}, {}}, given.text});
-    // What is sure must hold on the way to each of them.
+    // Facts that are sure must hold on the way to each of them.
     if (!withGuesses)
       return;
   }
@@ -196,7 +196,7 @@ bool HostAccount::areContradictory(const AccountItems &items) const {
   return isContradiction(all, Known);
 }
 
-/// The first byte, or the one behind the last.
+/// Returns the first byte of `element`, or the one after it if `more` is 1.
 std::optional<Polynomial>
 HostAccount::byteOf(const std::optional<Polynomial> &address, const Span &span,
                     const Polynomial &element, std::int64_t more,
@@ -209,7 +209,7 @@ HostAccount::byteOf(const std::optional<Polynomial> &address, const Span &span,
   return bytes && address ? add(*bytes, *address) : std::nullopt;
 }
 
-/// One of two ranges ends where the other begins, or before.
+/// Adds that one of two ranges ends where the other begins, or before.
 void HostAccount::addDisjoint(const Condition &condition,
                               Statements &statements) {
   const Launch &first = Code[condition.first];
@@ -261,7 +261,7 @@ std::optional<Polynomial> launchValue(const Launch &launch, Symbol symbol) {
   }
 }
 
-/// A value of a kernel's text for the launch.
+/// Returns a value of the kernel's text for the launch.
 std::optional<Polynomial> HostAccount::bound(const Polynomial &value,
                                              const Launch &launch) {
   const auto ofLaunch = [&](Symbol symbol) {

@@ -19,7 +19,7 @@
 
 namespace kfuse {
 
-/// Something that is so, or would have to be.
+/// A statement that holds, or would have to.
 struct AccountItem {
   Statements statements;
   std::string text; ///< empty for what goes without saying
@@ -28,28 +28,30 @@ struct AccountItem {
 using AccountItems = std::vector<AccountItem>;
 
 /// Returns the host's value of a parameter or an extent of the launch; nullopt
-/// for other symbols, and where it isn't known.
+/// for other symbols, and if it isn't known.
 std::optional<Polynomial> launchValue(const Launch &launch, Symbol symbol);
 
 class HostAccount {
 public:
   explicit HostAccount(const Program &program);
 
-  /// Of an overlap only what the launches' addresses, if known, tell.
+  /// Returns the statements of `condition`; for an overlap only what the
+  /// launches' addresses, if known, tell.
   Statements statementsOf(const Condition &condition);
-  /// `n - 1 >= n`, for a condition whose own text doesn't say it.
+  /// Returns `n - 1 >= n`, for a condition whose own text doesn't say it.
   std::string valuesOf(const Condition &condition);
 
-  /// That the launches which the conditions compare are valid.
+  /// Adds that the launches which the conditions compare are valid.
   void addShapes(const std::vector<Condition> &conditions,
                  AccountItems &items) const;
-  /// What was tested on the way to the launches.
+  /// Adds what was tested on the way to the launches.
   void addGiven(const std::vector<Condition> &conditions, bool withGuesses,
                 AccountItems &items) const;
-  /// What the input gives the variables that the items mention.
+  /// Adds what the input gives the variables that the items mention.
   void addUsual(AccountItems &items) const;
 
-  /// The items that have to do with the first `count`, directly or by others.
+  /// Returns the items that have to do with the first `count`, directly or
+  /// through others.
   AccountItems related(AccountItems items, std::size_t count) const;
   bool areContradictory(const AccountItems &items) const;
 

@@ -19,7 +19,7 @@ struct ReaderMemo {
 
 namespace {
 
-/// readersOfStores(), once for each launch and array.
+/// Calls readersOfStores() once for each launch and array.
 const LaterReaders &knownReaders(const Problem &problem, LaunchId launch,
                                  ArrayId array) {
   auto &readers = madeOn(problem.memos.readers).stores;
@@ -32,7 +32,7 @@ const LaterReaders &knownReaders(const Problem &problem, LaunchId launch,
                    .first->second;
 }
 
-/// readersOf(), once for each array.
+/// Calls readersOf() once for each array.
 const ArrayReaders &knownReaders(const Problem &problem, ArrayId array) {
   auto &readers = madeOn(problem.memos.readers).arrays;
   const auto known = readers.find(array);
@@ -41,7 +41,7 @@ const ArrayReaders &knownReaders(const Problem &problem, ArrayId array) {
              : readers.emplace(array, readersOf(problem, array)).first->second;
 }
 
-/// The top of the region tree that a step stands in.
+/// Returns the top of the region tree that a step stands in.
 RegionId rootOf(const Program &program, RegionId region) {
   while (program[region].parent)
     region = *program[region].parent;
@@ -60,7 +60,7 @@ bool isThisOrUnknown(const Program &program, ArrayId used, ArrayId array) {
          alias(program, used, array) != Alias::Never;
 }
 
-/// Whether the launch reads or writes `array` under any name that might be it.
+/// A launch's uses of `array`, under any name that might be it.
 struct Use {
   bool reads = false, writes = false;
   bool underOtherName = false;
@@ -92,7 +92,8 @@ Use useOf(const Program &program, const Launch &launch, ArrayId array,
   return use;
 }
 
-/// Whether only this program's text can see the array, and only by its name.
+/// Checks whether only this program's text can see the array, and only by its
+/// name.
 bool isPrivate(const Program &program, ArrayId array) {
   return program[array].origin == ArrayOrigin::Allocation &&
          !program[array].escapes;
@@ -104,7 +105,7 @@ bool touches(const HostStep &step, ArrayId array) {
       [&](const Effect &effect) { return effect.array == array; });
 }
 
-/// Whether the step reads the array outside of nested steps.
+/// Checks whether the step reads the array outside of nested steps.
 bool readsItself(const Program &program, const HostStep &step, ArrayId array) {
   if (!step.nested.empty())
     return std::any_of(
@@ -116,7 +117,7 @@ bool readsItself(const Program &program, const HostStep &step, ArrayId array) {
       });
 }
 
-/// Whether a host step may see what launches left in the array.
+/// Checks whether a host step may see what launches left in the array.
 bool isReadByHost(const Problem &problem, ArrayId array) {
   const Program &program = problem.program;
   const bool isPromised = isPromisedDead(problem, array);
@@ -157,7 +158,8 @@ bool isReadByHost(const Problem &problem, ArrayId array) {
   return false;
 }
 
-/// Whether the member takes every value of the array, and none from memory.
+/// Checks whether the member takes every value of the array, and none from
+/// memory.
 bool isConsumer(const FusedKernel &kernel, ArrayId array, std::size_t member) {
   return std::any_of(kernel.placements.begin(), kernel.placements.end(),
                      [&](const Placement &placement) {
@@ -181,8 +183,8 @@ bool isProducer(const FusedKernel &kernel, ArrayId array, std::size_t member) {
                      });
 }
 
-/// Whether every member of the kernel reads and writes the array in registers
-/// alone, under whatever name, or only by its own.
+/// Checks whether every member of the kernel reads and writes the array in
+/// registers alone, under whatever name, or only by its own.
 bool isInRegistersOf(const Problem &problem, const FusedKernel &kernel,
                      ArrayId array, bool onlyByName) {
   for (std::size_t i = 0; i < kernel.launches.size(); ++i) {
@@ -195,8 +197,8 @@ bool isInRegistersOf(const Problem &problem, const FusedKernel &kernel,
   return true;
 }
 
-/// Whether the condition holds whenever the array has its storage, or never:
-/// its launches' sizes follow from the array's.
+/// Checks whether the condition holds whenever the array has its storage, or
+/// never: its launches' sizes follow from the array's.
 bool isSteady(const Program &program, const Condition &condition,
               ArrayId array) {
   const auto &bytes = program[array].bytes;
@@ -219,7 +221,7 @@ bool isSteady(const Program &program, const Condition &condition,
   return true;
 }
 
-/// Whether the kernel leaves out its stores to the array.
+/// Checks whether the kernel leaves out its stores to the array.
 bool dropsStores(const FusedKernel &kernel, ArrayId array) {
   return std::any_of(kernel.placements.begin(), kernel.placements.end(),
                      [&](const Placement &placement) {
@@ -236,11 +238,11 @@ bool runsAgain(const Program &program, const FusedKernel &kernel) {
 }
 
 /// Launches that don't read what a kernel leaves out of its stores to an array:
-/// of those kernels that have the array in registers alone. Where the
-/// conditions of such a kernel don't hold its launches run as they were, and
-/// may read in memory what they haven't stored: where it is another kernel, or
-/// this one when it runs again. But what they read doesn't depend on whether
-/// other arrays overlap.
+/// those of kernels that have the array in registers alone. If the conditions
+/// of such a kernel don't hold, its launches run as they were. They may then
+/// read in memory what they haven't stored, if it is another kernel, or this
+/// one when it runs again. But what they read doesn't depend on whether other
+/// arrays overlap.
 class Spared {
 public:
   Spared(const Problem &problem, const FusedKernel &kernel,
@@ -295,8 +297,8 @@ private:
   std::map<const FusedKernel *, bool> Verdicts;
 };
 
-/// Whether nobody but the `spared` launches ever reads the array, wherever in
-/// the program.
+/// Checks whether nobody but the `spared` launches ever reads the array,
+/// anywhere in the program.
 bool isNeverRead(const Problem &problem, ArrayId array, Spared &spared) {
   if (!isPrivate(problem.program, array) && !isPromisedDead(problem, array))
     return false;
@@ -306,8 +308,8 @@ bool isNeverRead(const Problem &problem, ArrayId array, Spared &spared) {
                      [&](LaunchId reader) { return spared.has(reader); });
 }
 
-/// Whether what the launch stores in the array is stored again before anybody
-/// but the `spared` launches reads it.
+/// Checks whether what the launch stores in the array is stored again before
+/// anybody but the `spared` launches reads it.
 bool isStoredAgain(const Problem &problem, LaunchId launch, ArrayId array,
                    Spared &spared) {
   const LaterReaders &readers = knownReaders(problem, launch, array);

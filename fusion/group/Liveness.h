@@ -17,10 +17,11 @@
 
 namespace kfuse {
 
-/// Whether the user promised that nothing reads the array after the launches.
+/// Checks whether the user promised that nothing reads the array after the
+/// launches.
 bool isPromisedDead(const Problem &problem, ArrayId array);
 
-/// Who reads an array from memory, under whatever name, wherever in the
+/// The readers of an array from memory, under whatever name, anywhere in the
 /// program.
 struct ArrayReaders {
   std::vector<LaunchId> launches;
@@ -28,25 +29,26 @@ struct ArrayReaders {
 };
 ArrayReaders readersOf(const Problem &problem, ArrayId array);
 
-/// Whether the stores of `placement` in `kernel` are dead when the program runs
-/// as `kernels`, of which it is one, and all other launches as they are.
+/// Checks whether the stores of `placement` in `kernel` are dead when the
+/// program runs as `kernels`, of which it is one, and all other launches as
+/// they are.
 bool isDead(const Problem &problem, const FusedKernel &kernel,
             const Placement &placement, std::span<const FusedKernel> kernels);
 
-/// Whether they are whatever becomes of the other launches.
+/// Checks whether they are dead whatever becomes of the other launches.
 bool isDeadBeyond(const Problem &problem, const FusedKernel &kernel,
                   const Placement &placement);
 
-/// The arrays to which some kernel makes no stores, since nobody would see
-/// them.
+/// Returns the arrays to which some kernel makes no stores, since nobody would
+/// see them.
 std::vector<ArrayId> deadArrays(const std::vector<FusedKernel> &kernels);
 
-/// Whether any kernel still stores to the array.
+/// Checks whether any kernel still stores to the array.
 bool isStored(const Program &program, const std::vector<FusedKernel> &kernels,
               ArrayId array);
 
-/// Those of `dead` that no kernel mentions any more, so that their upkeep can
-/// go.
+/// Returns the arrays of `dead` that no kernel mentions any more, so that their
+/// upkeep can go.
 std::vector<ArrayId> removableArrays(const Program &program,
                                      const std::vector<FusedKernel> &kernels,
                                      const std::vector<ArrayId> &dead);

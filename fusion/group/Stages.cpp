@@ -6,7 +6,7 @@ namespace kfuse {
 
 struct StageMemo {
   explicit StageMemo(std::size_t launches) : bound(launches), own(launches) {}
-  /// By LaunchId, in SymbolSpace::Launch and in SymbolSpace::Kernel.
+  /// The stages by LaunchId, in SymbolSpace::Launch and in SymbolSpace::Kernel.
   std::vector<Stages::Shared> bound, own;
 };
 

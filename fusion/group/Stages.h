@@ -14,9 +14,9 @@
 
 namespace kfuse {
 
-/// A sequence of stages, of which copies share each until one of them changes
-/// it: a search plans thousands of groups of the same launches, and seldom has
-/// to change any.
+/// A sequence of stages. Copies share each stage until one of them changes it:
+/// a search plans thousands of groups of the same launches, and seldom has to
+/// change any.
 class Stages {
 public:
   using Shared = std::shared_ptr<const Stage>;
@@ -41,7 +41,7 @@ private:
   std::vector<Shared> Members;
 };
 
-/// makeStage(), once for each launch.
+/// Calls makeStage() once for each launch.
 const Stages::Shared &stageOf(const Problem &problem, LaunchId launch,
                               SymbolSpace space);
 

@@ -1,8 +1,8 @@
 //===- Aliasing.cpp - Names that may be one storage -----------------------===//
 //
-// Where two names may be the same storage and a member writes through one of
-// them, the fused kernel is right only if the bytes they span don't overlap.
-// The host code tests that, so the spans must be computable before the launch.
+// If two names may be the same storage and a member writes through one of them,
+// the fused kernel is right only if the bytes they span don't overlap. The host
+// code tests that, so the spans must be computable before the launch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@
 namespace kfuse {
 namespace {
 
-/// What a stage touches through one of its pointers.
+/// The accesses of a stage through one of its pointers.
 struct Footprint {
   std::uint32_t stage = 0, pointer = 0;
   ArrayId array = noneOf<ArrayId>();
@@ -52,7 +52,8 @@ std::vector<Footprint> footprintsOf(const Group &group) {
   return footprints;
 }
 
-/// The accesses of a footprint that matter against one that is written, or not.
+/// Returns the accesses of a footprint that matter against one that is written,
+/// or not.
 std::vector<std::uint32_t>
 relevant(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   std::vector<std::uint32_t> accesses = footprint.accesses;
@@ -108,8 +109,8 @@ spansOf(const Group &group, const Footprint &footprint, bool isOtherWritten) {
   return spans;
 }
 
-/// What two footprints must share for one test to do for both: the storage and
-/// the bounds of every access, in host values. Empty when that isn't known.
+/// The storage and the bounds of every access, in host values: one test will do
+/// for footprints that share them. Empty if they aren't known.
 using Signature =
     std::vector<std::tuple<ArrayId, std::uint32_t, std::vector<Polynomial>,
                            std::vector<Polynomial>>>;
@@ -131,7 +132,7 @@ Signature signatureOf(const Group &group, const Footprint &footprint,
   return signature;
 }
 
-/// What is asked of each footprint for every other one, found once.
+/// Memoizes what is asked of each footprint for every other one.
 class Bounded {
 public:
   Bounded(const Group &group, const std::vector<Footprint> &footprints)
@@ -145,7 +146,7 @@ public:
     return known->second;
   }
 
-  /// The same number for the same signature; nullopt for an empty one.
+  /// Returns the same number for the same signature; nullopt for an empty one.
   std::optional<std::size_t> signature(std::size_t number,
                                        bool isOtherWritten) {
     auto [known, isNew] = Signatures.try_emplace({number, isOtherWritten});
@@ -159,7 +160,8 @@ public:
     return known->second;
   }
 
-  /// Whether a test of the other footprint's spans would do for this one's.
+  /// Checks whether a test of the other footprint's spans would do for this
+  /// one's.
   bool liesWithin(std::size_t number, bool isOtherWritten, std::size_t other,
                   bool isOthersWritten) {
     const Footprint &own = Footprints[number];
@@ -182,7 +184,7 @@ public:
   }
 
 private:
-  /// The span, counted from the array's start.
+  /// Returns the span, counted from the array's start.
   std::optional<Span> inHostValues(const Span &span,
                                    const Footprint &footprint) const {
     const Stage &stage = Members.stages[footprint.stage];
@@ -322,7 +324,7 @@ addAliasConditions(Group &group, const std::vector<ArrayId> &forwarded,
       condition.secondSpans = *secondSpans;
       tests.push_back({i, j, std::move(condition)});
     }
-  // What a test of more implies isn't tested.
+  // A test that another one implies is left out.
   for (auto test = tests.begin(); test != tests.end();)
     if (std::any_of(tests.begin(), tests.end(), [&](const OverlapTest &other) {
           return &other != &*test && isImplied(*test, other);

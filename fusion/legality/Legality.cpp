@@ -12,7 +12,7 @@
 
 namespace kfuse {
 
-/// What checkAccesses finds of two launches.
+/// The result of checkAccesses() for two launches.
 struct PairVerdict {
   std::vector<Flow> flows;
   std::optional<Obstacle> obstacle;
@@ -24,7 +24,7 @@ struct PairMemo {
   /// KnownFacts::positive of a group: what its launches, which are valid, tell
   /// of each other.
   using Positive = std::set<Symbol>;
-  /// By two launches, each with the one whose shape it is in.
+  /// Two launches, each with the one whose shape it is in.
   using Pair = std::array<LaunchId, 4>;
   struct PairHash {
     std::size_t operator()(const Pair &pair) const {
@@ -205,7 +205,7 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
   return verdict;
 }
 
-/// Of two stages of which one is shared out among the blocks.
+/// Settles a pair of stages, one of which is distributed among the blocks.
 PairVerdict settleShared(const Group &group, std::uint32_t i, std::uint32_t j) {
   PairVerdict verdict;
   const KnownFacts facts = factsOf(group);

@@ -1,9 +1,9 @@
 //===- Legality.h - Pairs of accesses of two stages -----------------------===//
 //
-// The rule from which the others follow: whenever two threads touch one element
-// from two stages, at least one writing, they must be one and the same thread,
-// or the later must be able to take the value from a tile in which its block
-// made it again.
+// The rule from which the others follow: two threads that touch one element
+// from two stages, at least one writing, must be one and the same thread.
+// Otherwise the later must be able to take the value from a tile in which its
+// block made it again.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_LEGALITY_LEGALITY_H
@@ -22,7 +22,7 @@ namespace kfuse {
 struct Flow {
   std::uint32_t writer = 0, write = 0;
   std::uint32_t reader = 0, read = 0;
-  /// Of the thread that writes what a thread reads; zero for the same thread.
+  /// The offset of the thread that writes what a thread reads; zero for itself.
   Offset offset{};
   /// Whenever the read runs, the write ran.
   bool isCovered = false;
@@ -33,7 +33,8 @@ struct Flow {
 /// order of their readers, those of one in the order of their writers.
 std::variant<std::vector<Flow>, Obstacle> checkAccesses(Group &group);
 
-/// Loops whose iterations get another order, or none, must not have one.
+/// Checks that loops whose iterations get another order, or none, don't depend
+/// on it.
 std::optional<Obstacle> checkIterations(const Group &group);
 
 } // namespace kfuse

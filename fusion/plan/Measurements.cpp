@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 
 constexpr int ProfileVersion = 1;
 
-/// A number above zero, or nullopt.
+/// Returns a number above zero, or nullopt.
 std::optional<double> positive(const Json &entry, const char *key) {
   const auto found = entry.find(key);
   if (found == entry.end() || !found->is_number() ||

@@ -1,4 +1,4 @@
-//===- Measurements.h - What is known of kernels but for the model --------===//
+//===- Measurements.h - What is known besides the model -------------------===//
 //
 // What a compiler gives a kernel stands in for the estimate of its registers.
 // What kernels took when they ran corrects the model: its error for a group is
@@ -36,8 +36,8 @@ struct Arithmetic {
   };
   Kind kind = Kind::Add;
   std::uint32_t line = 0; ///< of the text
-  /// Of a MultiplyAdd, where the code in front of it tells what it adds: the
-  /// line of the product or the sum, rounded by itself; 0 for anything else.
+  /// The operand that a MultiplyAdd adds, if the code before it tells: the line
+  /// of the product or the sum, rounded by itself; 0 for anything else.
   std::optional<std::uint32_t> added = {};
   std::uint32_t addedAt = 0; ///< of which instruction of the code that is
   bool operator==(const Arithmetic &) const = default;
@@ -48,13 +48,14 @@ struct CompiledKernel {
   std::uint32_t spilledBytes = 0; ///< stored by a thread for want of registers
   /// Equal for equal instructions and constants; empty when unknown.
   std::string code = {};
-  /// In the order of the code, where it was compiled with a table of lines.
+  /// In the order of the code, if it was compiled with a table of lines.
   std::vector<Arithmetic> arithmetic = {};
   std::string device = {}; ///< that the code is for, as "sm_90"
   bool operator==(const CompiledKernel &) const = default;
 };
 
-/// By signature: `scale<float>(float*, int)` (frontend/syntax/Signature.h).
+/// Kernels by signature: `scale<float>(float*, int)`
+/// (frontend/syntax/Signature.h).
 using CompiledKernels = std::map<std::string, CompiledKernel>;
 
 /// Which kernels' sums are written as a compiler contracted them.
@@ -68,8 +69,8 @@ struct MeasuredKernel {
   std::optional<double> threads; ///< of a launch
 };
 
-/// By the kernel's name; several where it was launched in several sizes, those
-/// that took longest in all first.
+/// Measurements by the kernel's name; several if it was launched in several
+/// sizes, those that took longest in all first.
 using Profile = std::map<std::string, std::vector<MeasuredKernel>>;
 
 struct Measurements {
@@ -86,11 +87,11 @@ struct Measurements {
 const CompiledKernel *compiledAs(const CompiledKernels &kernels,
                                  std::string_view signature);
 
-/// A profile file, or an error message.
+/// Reads a profile file; returns an error message if it can't.
 std::variant<Profile, std::string> loadProfile(std::string_view json);
 
-/// What was measured of a kernel when about that many threads were launched;
-/// of unknown many, what it took most time in. nullptr if it never ran.
+/// Returns the measurement of `kernel` with about `threads` threads; if these
+/// are unknown, the one it took most time in. Returns nullptr if it never ran.
 const MeasuredKernel *measuredAs(const Profile &profile,
                                  const std::string &kernel,
                                  std::optional<double> threads);

@@ -45,9 +45,9 @@ enum class ObstacleKind : std::uint8_t {
   CopyNotSwappable,  ///< a copy that no swap of pointers can replace
   NoGain,            ///< the model projects no gain
 };
-/// `CrossThreadFlow`, as in remarks and the manual.
+/// Returns `CrossThreadFlow`, as in remarks and the manual.
 const char *obstacleName(ObstacleKind kind);
-/// Every kind, for the manual's test.
+/// Returns every kind, for the manual's test.
 const std::vector<ObstacleKind> &allObstacleKinds();
 
 /// A place that a message points at.

@@ -21,8 +21,8 @@
 
 namespace kfuse {
 
-/// What must hold at run time for a fused kernel to be right; the emitted host
-/// code tests it.
+/// Run-time conditions under which a fused kernel is right; the emitted host
+/// code tests them.
 enum class ConditionKind : std::uint8_t {
   EqualGrid, ///< of launches `first` and `second`
   EqualBlock,
@@ -31,11 +31,11 @@ enum class ConditionKind : std::uint8_t {
   /// `polynomial` of launch `first` is at least `other` of launch `second`,
   /// both in the symbols of their kernels: Parameter, BlockDim, GridDim.
   AtLeast,
-  /// The same where a member is shared out: the shares hold all that has work,
+  /// The same if a member is distributed: the shares hold all that has work,
   /// and no index is larger than an `int`.
   WholeShares,
-  /// The same of one launch: a row of an array, or a plane, is as long as what
-  /// the threads reach in it, so that no two of them share an element.
+  /// The same of one launch: a row of an array, or a plane, is as long as the
+  /// threads reach in it. Then no two of them share an element.
   LongRows,
   /// The same of one launch: a number of its kernel fits into its type, whose
   /// arithmetic would wrap otherwise (Launch::rooms).
@@ -43,8 +43,8 @@ enum class ConditionKind : std::uint8_t {
 };
 
 /// The elements an access may touch: [low, high] in elements of `elementBytes`,
-/// as polynomials in Parameter, BlockDim and GridDim of the launch's kernel;
-/// `high` alternatives are all upper bounds (the least counts).
+/// as polynomials in Parameter, BlockDim and GridDim of the launch's kernel.
+/// Alternatives in `high` are all upper bounds (the least counts).
 struct Span {
   Polynomial low;
   std::vector<Polynomial> high;
@@ -69,10 +69,10 @@ struct ShapeFit {
   /// A thread runs the iteration of its grid-stride loop that has the thread's
   /// global index.
   bool isIteration = false;
-  /// The kernel's axes that each of the member's lies on. Where these are
-  /// several, the member's index runs along the first in rows of rows[0], the
-  /// rows along the second in planes of rows[1]: thread (x, y, z) runs the
-  /// member's (z * rows[1] + y) * rows[0] + x, if x < rows[0] and y < rows[1].
+  /// The kernel's axes that each of the member's lies on. If these are several,
+  /// the member's index runs along the first in rows of rows[0], and the rows
+  /// along the second in planes of rows[1]. Thread (x, y, z) runs the member's
+  /// (z * rows[1] + y) * rows[0] + x, if x < rows[0] and y < rows[1].
   std::array<std::vector<std::uint32_t>, 3> axes = {{{0}, {1}, {2}}};
   /// In the symbols of the leader's kernel.
   std::vector<Polynomial> rows;
@@ -81,7 +81,7 @@ struct ShapeFit {
   /// the symbols of the leader's kernel.
   std::optional<Polynomial> share;
   bool hasRows() const { return !rows.empty(); }
-  /// Whether its threads get indices that the kernel's haven't.
+  /// Checks whether its threads get indices that the kernel's haven't.
   bool isRenumbered() const {
     return isIteration || hasRows() || share.has_value();
   }
@@ -100,7 +100,7 @@ struct Halo {
   auto operator<=>(const Halo &) const = default;
 };
 
-/// Where an array of a group lives inside the fused kernel.
+/// The place of a group's array in the fused kernel.
 enum class PlacementKind : std::uint8_t {
   Global,       ///< loaded and stored as before
   Memory,       ///< so too, and a stage loads what its thread, or under
@@ -114,8 +114,8 @@ struct ForwardedRead {
   std::uint32_t member = 0; ///< index into FusedKernel::launches
   std::uint32_t access = 0; ///< into Launch::accesses
   Offset offset{};          ///< of the thread that made the value
-  /// The value may be missing: where the guards of all its writes are false,
-  /// or outside the grid. Then the load takes what memory holds.
+  /// The value may be missing: the guards of all its writes are false, or its
+  /// thread is outside the grid. Then the load takes what memory holds.
   bool isPartial = false;
   /// A branch in place of the load could keep compilers from contracting a
   /// product with a sum.
@@ -127,16 +127,15 @@ struct CellAccess {
   std::uint32_t member = 0; ///< in whose terms the guard is
   Offset offset{};          ///< of the cell, from the thread's own
   Guard guard;
-  /// The guard may hold before the first thread on an axis, where there is
-  /// none, or behind the last.
+  /// The guard may hold before the first thread on an axis, or after the last.
   std::array<bool, 3> mayBeBefore{}, mayBeBehind{};
   bool operator==(const CellAccess &other) const {
     return offset == other.offset && guard == other.guard;
   }
 };
 
-/// Cells of a tile that aren't sure to be written get what memory holds, those
-/// alone that some thread reads, before the producer runs for them.
+/// How cells of a tile get what memory holds before the producer runs for them:
+/// only those that may stay unwritten and that some thread reads.
 struct TilePrefill {
   CellAccess write;
   std::uint32_t pointer = 0; ///< into the producer's
@@ -144,8 +143,8 @@ struct TilePrefill {
   std::vector<CellAccess> reads;
 };
 
-/// Of an array whose elements are computed where they are read: the thread that
-/// would have written an element. With i the element less `first`, as counted
+/// The thread that would have written an element of an array whose elements are
+/// computed where they are read. With i the element less `first`, as counted
 /// from the producer's pointer,
 ///
 ///   i = x0 + rows[0] * (x1 + rows[1] * x2),   xk on the axis axes[k].
@@ -168,19 +167,19 @@ struct Placement {
   /// other threads take them; else they are in registers.
   bool isTile = false;
   Halo halo = {}; ///< of the tile
-  /// Where in shared memory the tile is: tiles that live one after the other
+  /// The tile's place in shared memory: tiles that live one after the other
   /// have one slot.
   std::uint32_t slot = 0;
-  /// Of a tile: what spares its readers to look whether there is a value.
+  /// For a tile, what spares its readers from testing whether there is a value.
   std::optional<TilePrefill> fill = {};
   /// No thread keeps the values: its only producer is a function that the
   /// consumers' loads call.
   std::optional<ElementThread> computed = {};
-  /// Whether any load may take what memory holds.
+  /// Checks whether any load may take what memory holds.
   bool isPartial() const;
-  /// Whether it has to look for that.
+  /// Checks whether the load has to test for that.
   bool hasFlags() const { return isPartial() && !fill; }
-  /// Whether the value takes another way than through global memory.
+  /// Checks whether the value takes another way than through global memory.
   bool isForwarded() const {
     return kind == PlacementKind::Register ||
            kind == PlacementKind::RegisterOnly;
@@ -193,7 +192,7 @@ enum class Schedule : std::uint8_t {
   Register,    ///< thread t runs thread t of every member, in order
   Concatenate, ///< the same, for members that share nothing
   Tile,        ///< the same; blocks recompute what neighbours' threads made
-  Block,       ///< some members are shared out among the blocks, so that a
+  Block,       ///< some members are distributed among the blocks, so that a
                ///< block's values pass through memory
   Compute,     ///< as Register; some members are functions that others call
                ///< for each element of theirs that they read
@@ -201,12 +200,12 @@ enum class Schedule : std::uint8_t {
 };
 const char *scheduleName(Schedule schedule);
 
-/// What a kernel asks of the device, and what the model says that takes.
+/// A kernel's demands on the device, and their cost by the model.
 struct Projection : KernelWork, KernelCost {
-  /// What the model alone says, which `seconds` is but where times of the
+  /// The time by the model alone. It equals `seconds` unless times of the
   /// kernel, or of what it is made of, were measured (Measurements.h).
   double modelled = 0;
-  /// Distinct bytes of global memory.
+  /// Returns the distinct bytes of global memory that are read.
   double distinctRead() const { return bytesRead - bytesReadAgain; }
 };
 
@@ -216,10 +215,10 @@ struct FusedKernel {
   Schedule schedule = Schedule::Single;
   /// V: elements (logical blocks) a thread works on, 1, 2, 4 or 8; 1 unless
   /// every member's coordinates can be replaced. Measured on an H200, a chain
-  /// of three over 268M floats: V = 1 3,429 GB/s, 8 4,311 (a copy: 4,240),
-  /// where nothing tests for the logical block between loads and stores (with
-  /// such tests: 2,414). One body loads for all of them first
-  /// (codegen/body/EarlyLoads.h); stages load in the loop of each.
+  /// of three over 268M floats: V = 1 3,429 GB/s, 8 4,311 (a copy: 4,240).
+  /// Tests for the logical block between loads and stores made it 2,414. One
+  /// body loads for all of them first (codegen/body/EarlyLoads.h); stages load
+  /// in the loop of each.
   std::uint32_t elementsPerThread = 1;
   std::uint32_t elementsAxis = 0;    ///< on which a thread's elements lie
   std::vector<Placement> placements; ///< one for each array of the group
@@ -232,7 +231,7 @@ struct FusedKernel {
   /// between.
   std::vector<std::uint32_t> passes;
   std::vector<Condition> conditions;
-  /// What must hold too, and is not tested, since the user promised it.
+  /// Conditions that are not tested, since the user promised them.
   std::vector<Condition> promises;
   /// The member with whose grid and block the kernel is launched, and how the
   /// members fit them.
@@ -247,12 +246,12 @@ struct FusedKernel {
   std::vector<Projection> members; ///< each as its own kernel
 };
 
-/// Whether no thread runs the member: its values are computed where they are
-/// read.
+/// Checks whether no thread runs the member: its values are computed where they
+/// are read.
 bool isComputed(const FusedKernel &kernel, std::size_t member);
 
-/// Whether the compiler stores more of a thread's values for want of registers
-/// than it does in any member apart, as far as this is known.
+/// Checks whether the compiler stores more of a thread's values for want of
+/// registers than it does in any member apart, as far as this is known.
 bool spillsMore(const FusedKernel &kernel);
 
 struct FusionPlan {

@@ -25,7 +25,7 @@
 
 namespace kfuse {
 
-/// What the user allows and promises.
+/// The user's permissions and promises.
 struct FusionOptions {
   bool conditions = true;           ///< run-time tests may guard a fused kernel
   std::set<ConditionKind> promised; ///< these hold, and aren't tested
@@ -37,7 +37,8 @@ struct FusionOptions {
   /// Names of arrays that nothing reads after the program's launches.
   std::vector<std::string> dead;
   std::uint32_t maxElementsPerThread = 8;
-  /// Of the members of a kernel together, where these are more than two.
+  /// The limit for the members of a kernel together, if these are more than
+  /// two.
   std::uint32_t maxStatements = 300;
   /// Threads of a launch whose grid isn't a constant.
   double assumedThreads = 16.0 * 1024 * 1024;
@@ -52,9 +53,9 @@ struct FusionOptions {
 /// and the next ones save next to nothing.
 inline constexpr std::uint32_t MostMembers = 64;
 
-/// What planning found out and need not find out again: a search plans
-/// thousands of groups of the same launches. Each table belongs to the file
-/// that looks things up in it.
+/// Results of planning that need not be found again: a search plans thousands
+/// of groups of the same launches. Each table belongs to the file that looks
+/// things up in it.
 struct StageMemo;      // group/Stages.cpp
 struct ReaderMemo;     // group/Liveness.cpp
 struct ConditionMemo;  // group/Conditions.cpp
@@ -74,7 +75,7 @@ struct PlanMemos {
   std::shared_ptr<FunctionMemo> functions;
 };
 
-/// One of them, made on first use.
+/// Returns one of them, made on first use.
 template <typename Memo, typename... Arguments>
 Memo &madeOn(std::shared_ptr<Memo> &memo, Arguments... arguments) {
   if (!memo)

@@ -7,7 +7,8 @@
 namespace kfuse {
 namespace {
 
-/// What compilers align the largest types to; so much may go between slots.
+/// The alignment that compilers give the largest types; so much may go between
+/// slots.
 constexpr std::uint64_t SlotAlignment = 16;
 
 /// The passes from the first that leaves values to the last that takes part.
@@ -25,7 +26,7 @@ Life lifeOf(const FusedKernel &kernel, const Placement &tile) {
   return life;
 }
 
-/// The values, and for each whether there is one where some may be missing.
+/// Returns the bytes of the values, and a byte for each if some may be missing.
 std::uint64_t bytesOf(const Program &program, const FusedKernel &kernel,
                       const Placement &tile) {
   return cellsOf(workOf(kernel), tile.halo) *
@@ -37,7 +38,7 @@ struct Slot {
   std::uint32_t last = 0; ///< the pass after which it is free
 };
 
-/// How much larger the slot gets, and, of those that needn't grow, how much of
+/// Returns how much larger the slot gets and, if it needn't grow, how much of
 /// it stays unused.
 std::pair<std::uint64_t, std::uint64_t> wasteOf(const Slot &slot,
                                                 std::uint64_t bytes) {

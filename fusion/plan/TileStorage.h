@@ -14,21 +14,22 @@
 
 namespace kfuse {
 
-/// Threads of the program's that a fused block does the work of, on each axis.
+/// Returns how many of the program's threads a fused block does the work of, on
+/// each axis.
 std::array<std::uint32_t, 3> workOf(const FusedKernel &kernel);
 
-/// Threads of the work and its halo.
+/// Counts the threads of the work and its halo.
 std::uint64_t cellsOf(const std::array<std::uint32_t, 3> &work,
                       const Halo &halo);
 
 /// Gives every tile of the kernel its slot.
 void placeSlots(const Program &program, FusedKernel &kernel);
 
-/// The bytes of each slot: those of its largest tile.
+/// Returns the bytes of each slot: those of its largest tile.
 std::vector<std::uint64_t> slotBytes(const Program &program,
                                      const FusedKernel &kernel);
 
-/// Shared memory of the group's tiles.
+/// Returns the bytes of shared memory of the group's tiles.
 std::uint64_t tileBytes(const Program &program, const FusedKernel &kernel);
 
 } // namespace kfuse

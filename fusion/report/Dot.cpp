@@ -118,7 +118,7 @@ struct Fate {
   const char *style;
 };
 
-/// Where the version that `writer` makes lives under the plan.
+/// Tells where `version` lives under `plan`.
 Fate fateOf(const Problem &problem, const FusionPlan &plan,
             const ArrayVersion &version) {
   static constexpr Fate Stored = {"", "#fff3c4", "filled"};
@@ -172,7 +172,7 @@ void drawVersion(DotWriter &dot, const Problem &problem, const FusionPlan &plan,
                                  {"margin", "0.04,0.02"}});
 }
 
-/// Versions that a launch touches, by who is drawn with them.
+/// Returns the versions that a launch reads or writes.
 std::set<std::uint32_t> drawnVersions(const Problem &problem) {
   std::set<std::uint32_t> drawn;
   for (const auto *lists : {&problem.deps.reads, &problem.deps.writes})
@@ -267,7 +267,7 @@ bool isImplied(const ExecutionGraph &order,
   return false;
 }
 
-/// Which items wait for which through drawn ones.
+/// Returns which items wait for which through drawn ones.
 std::vector<boost::dynamic_bitset<>>
 reachOf(const FusedOrder &order, const boost::dynamic_bitset<> &drawn) {
   std::vector<boost::dynamic_bitset<>> reach(

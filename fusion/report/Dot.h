@@ -16,9 +16,9 @@
 
 namespace kfuse {
 
-/// G_ddg: kernels, array versions, and who reads or writes them.
+/// G_ddg: kernels, array versions, and the reads and writes between them.
 std::string dataDependencyDot(const Problem &problem, const FusionPlan &plan);
-/// G_ooe: kernels and the host steps among them, and who waits for whom.
+/// G_ooe: kernels and the host steps among them, and which waits for which.
 /// Edges that follow from others are left out.
 std::string orderOfExecutionDot(const Problem &problem, const FusionPlan &plan);
 /// G_ooefs: the kernels of the plan in their order, with what kept kin apart.

@@ -37,7 +37,7 @@ private:
 std::string timeText(double seconds);
 /// `64 MiB`.
 std::string sizeText(double bytes);
-/// At most `length` characters on one line, with an ellipsis where cut.
+/// At most `length` characters on one line, with an ellipsis if cut.
 std::string shortText(std::string_view text, std::size_t length);
 
 } // namespace kfuse

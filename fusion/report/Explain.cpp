@@ -216,10 +216,10 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
   return obstacle;
 }
 
-/// Pairs of launches that are told of: more, and nobody could read it.
+/// The most pairs of launches to report on: nobody could read more.
 constexpr std::size_t MostPairs = 32768;
 
-/// How far behind a launch those are that are told of beside it.
+/// Returns the largest distance of two launches to report on.
 std::size_t reachOf(const Program &program) {
   const std::size_t count = program.launches.size();
   return count * count / 2 <= MostPairs
@@ -227,7 +227,7 @@ std::size_t reachOf(const Program &program) {
              : std::max<std::size_t>(1, MostPairs / count);
 }
 
-/// That nothing is said of launches which are further apart.
+/// Remarks that nothing is said of launches that are further apart.
 Remark farPairs(const Program &program, std::size_t reach) {
   const auto count = static_cast<std::uint32_t>(program.launches.size());
   Obstacle obstacle;
@@ -241,8 +241,8 @@ Remark farPairs(const Program &program, std::size_t reach) {
   return remark;
 }
 
-/// Of launches in functions that are called beside other launches, why these
-/// calls stayed calls.
+/// Explains why calls of functions with launches, beside other launches, stayed
+/// calls.
 void explainCalls(const Program &program, std::vector<Remark> &remarks) {
   std::set<RegionId> seen;
   for (std::uint32_t i = 0; i < program.launches.size(); ++i) {
@@ -262,8 +262,8 @@ void explainCalls(const Program &program, std::vector<Remark> &remarks) {
   }
 }
 
-/// The plan for the group or what is in its way. That a sum isn't clear is told
-/// where nothing else is, with what an answer to it would gain.
+/// Returns the plan for the group, or what is in its way. An ambiguous sum is
+/// reported if nothing else is, with what an answer to it would gain.
 std::variant<FusedKernel, Obstacle>
 verdictOn(const Problem &problem, const Problem &relaxed,
           const std::vector<LaunchId> &group) {

@@ -56,7 +56,7 @@ std::vector<LaunchKey> keysOf(const Program &program) {
   return keys;
 }
 
-/// Whether the line alone doesn't tell the launch.
+/// Whether the line alone doesn't identify the launch.
 bool needsIndex(const std::vector<LaunchKey> &keys, const LaunchKey &key) {
   return std::any_of(keys.begin(), keys.end(), [&](const LaunchKey &other) {
     return key.isBeside(other) && other.index != 0;
@@ -226,7 +226,7 @@ std::variant<EntryGroups, std::string> readPlan(std::string_view text) {
   return found;
 }
 
-/// Which of the launches, of those `keys`, an entry means.
+/// Finds the launch that `entry` means by the launches' `keys`.
 std::variant<LaunchId, std::string> find(const std::vector<LaunchKey> &keys,
                                          const Entry &entry) {
   const LaunchKey &key = entry.key;
@@ -250,7 +250,7 @@ public:
   PartLoader(const Problem &problem, const std::vector<FissionCandidate> &known)
       : TheProblem(problem), Known(known), Keys(keysOf(problem.program)) {}
 
-  /// What is wrong with the entry, which names a part.
+  /// Adds an entry that names a part; returns what is wrong with it.
   std::string add(Entry entry) {
     const std::set<std::string> outputs = std::move(entry.key.outputs);
     entry.key.outputs.clear();
@@ -294,7 +294,7 @@ public:
            });
   }
 
-  /// What is wrong with the launches that are there in parts.
+  /// Returns what is wrong with the launches that are there in parts.
   std::string check() {
     for (Fission &fission : Found) {
       const std::string name = describe(Keys[indexOf(fission.launch)]);
@@ -321,7 +321,7 @@ public:
   }
 
 private:
-  /// nullptr where the launch has no parts.
+  /// Returns nullptr if the launch has no parts.
   Fission *fissionOf(LaunchId launch) {
     for (Fission &fission : Found)
       if (fission.launch == launch)

@@ -29,7 +29,8 @@ std::string megabytes(double bytes) {
   return formatted("%.1f MB", bytes / BytesPerMegabyte);
 }
 
-/// Whose grid and block the kernel has, and what that means to the others.
+/// Tells whose grid and block the kernel has, and what that means to the
+/// others.
 std::string shapeText(const Program &program, const FusedKernel &kernel) {
   std::string text;
   for (std::size_t member = 0; member < kernel.fits.size(); ++member) {

@@ -267,7 +267,7 @@ Program withExchanges(Program program) {
     found[i] = copyVerdict(program, static_cast<StepId>(i)).exchanges;
   for (std::uint32_t i = 0; i < program.steps.size(); ++i) {
     program.steps[i].exchanges = found[i];
-    // Nobody who mentions the pointers may go past what is around either.
+    // No step that mentions the pointers may go past the steps around either.
     for (auto owner = ownerOf(program, program.steps[i].region); owner;
          owner = ownerOf(program, program[*owner].region))
       for (const Exchange &exchange : found[i])

@@ -2,7 +2,7 @@
 //
 // A kernel that copies all of one array to another, or exchanges two, moves
 // nothing but bytes. The host can swap the two pointers instead, if each is
-// known by one variable only and nobody misses what the copy would have kept:
+// known by one variable only and nothing misses what the copy would have kept:
 // the source's content, which is read no more before it is overwritten.
 //
 //===----------------------------------------------------------------------===//
@@ -16,10 +16,10 @@
 
 namespace kfuse {
 
-/// What is known of a step that only copies whole elements between arrays.
+/// The verdict on whether a step only copies whole elements between arrays.
 struct CopyVerdict {
   bool isCopy = false;
-  std::vector<Exchange> exchanges; ///< in order; empty where `why` says why
+  std::vector<Exchange> exchanges; ///< in order; empty if `why` says why
   std::string why, remedy;
 };
 CopyVerdict copyVerdict(const Program &program, StepId step);

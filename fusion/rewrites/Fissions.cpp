@@ -15,7 +15,7 @@ namespace {
 
 using Arrays = std::set<ArrayId>;
 
-/// By launch, which of the plan's kernels has it.
+/// Maps each launch to the plan's kernel that has it.
 std::map<LaunchId, std::size_t> kernelsOf(const FusionPlan &plan) {
   std::map<LaunchId, std::size_t> kernels;
   for (std::size_t i = 0; i < plan.kernels.size(); ++i)
@@ -53,8 +53,8 @@ void joinPairs(std::vector<PartSet> &pieces, Belong belong) {
       }
 }
 
-/// What the piece of the launch touches, or only what it writes. Device
-/// variables are everybody's.
+/// Returns what the piece of the launch touches, or only what it writes. Every
+/// piece touches device variables.
 Arrays touched(const Program &program, const FissionCandidate &separation,
                const Launch &launch, const PartSet &piece, bool isOutput) {
   Arrays arrays;
@@ -73,7 +73,7 @@ Arrays touched(const Program &program, const FissionCandidate &separation,
   return arrays;
 }
 
-/// Whether one piece may write what the other has to do with.
+/// Whether one piece may write what the other touches.
 bool mayMeet(const Program &program, const FissionCandidate &separation,
              const Launch &launch, const PartSet &lhs, const PartSet &rhs) {
   for (const auto &[writer, other] : {std::tie(lhs, rhs), std::tie(rhs, lhs)})
@@ -205,7 +205,7 @@ bool joinIdle(std::vector<Fission> &fissions, const Program &program,
     const std::uint32_t first = indexOf(fission.launch) + before;
     const auto count = static_cast<std::uint32_t>(fission.pieces.size());
     before += count - 1;
-    // By kernel; the idle ones as one.
+    // The pieces by kernel; the idle ones as one.
     std::map<std::size_t, PartSet> joined;
     for (std::uint32_t i = 0; i < count; ++i) {
       const LaunchId piece{first + i};

@@ -21,7 +21,7 @@ namespace kfuse {
 std::vector<Fission> fissions(const Problem &problem, const FusionPlan &plan,
                               const std::vector<FissionCandidate> &known);
 
-/// Why the pieces can't be launches of their own; empty where they can.
+/// Returns why the pieces can't be launches of their own; empty if they can.
 std::string whyWhole(const Problem &problem,
                      const std::vector<FissionCandidate> &known,
                      const Fission &fission);

@@ -16,7 +16,7 @@
 namespace kfuse {
 namespace {
 
-/// Of more launches, those are looked at that stand next to each other.
+/// If there are more launches, isWaitedFor() only checks the nearest.
 constexpr std::size_t ManyLaunches = 256;
 constexpr std::uint32_t NearLaunches = 16;
 
@@ -39,7 +39,7 @@ public:
       return std::nullopt;
     for (std::uint32_t i = 0; i < TheLaunch.pointers.size(); ++i) {
       const ArrayId array = TheLaunch.pointers[i].array;
-      // Of many launches all are looked at for a target, and few here.
+      // In a large program targetFor() checks all launches, isWaitedFor() few.
       if (!writesAll(i) || (isLarge() && !isWaitedFor(array)))
         continue;
       if (const auto into = targetFor(i); into && isWaitedFor(array))

@@ -16,9 +16,8 @@
 namespace kfuse {
 
 /// One for each launch whose writes of all of an array keep it from being fused
-/// with an earlier one, where the function has an array that could take them.
-/// That the pointers can be swapped is for fusion/rewrites/Exchanges.h to
-/// prove.
+/// with an earlier one, if the function has an array that could take them. That
+/// the pointers can be swapped is for fusion/rewrites/Exchanges.h to prove.
 std::vector<Renaming> renamings(const Problem &problem);
 
 } // namespace kfuse

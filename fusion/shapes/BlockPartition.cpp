@@ -21,7 +21,7 @@ bool isLine(const Stage &stage) {
   return !stage.strideAxis && isOneWide(stage, 1) && isOneWide(stage, 2);
 }
 
-/// Whether each thread may run in another block and behind another thread, as
+/// Whether each thread may run in another block and after another thread, as
 /// one of several that a thread runs.
 bool canBeShared(const Stage &stage) {
   const Kernel &kernel = *stage.kernel;
@@ -31,8 +31,8 @@ bool canBeShared(const Stage &stage) {
          !kernel.integersToFloating && floatingGlobals(kernel).empty();
 }
 
-/// What the index goes up by from a block to the next, and the index in the
-/// first one.
+/// Splits the index into its increase from a block to the next and the index in
+/// the first one.
 std::optional<Polynomial::LinearSplit> byBlock(const StageAccess &access,
                                                const Stage &stage) {
   const auto *index = std::get_if<Polynomial>(&access.index);
@@ -41,7 +41,7 @@ std::optional<Polynomial::LinearSplit> byBlock(const StageAccess &access,
                : std::nullopt;
 }
 
-/// The element of a stage's first thread, where each has the next one.
+/// Returns the element of a stage's first thread, if each has the next one.
 std::optional<Polynomial> firstElement(const StageAccess &access,
                                        const TermTable &terms) {
   const auto *index = std::get_if<Polynomial>(&access.index);
@@ -88,7 +88,7 @@ struct Count {
   Polynomial bound, own;
 };
 
-/// What all blocks have that get this share.
+/// Returns what all blocks have together if each gets `share`.
 std::optional<Count> reachOf(const Stage &leader, const Count &share) {
   auto bound = multiply(leader.grid[0], share.bound);
   auto own = multiply(Polynomial(Symbol{SymbolKind::GridDim, 0}), share.own);
@@ -139,8 +139,8 @@ bool limitIndices(Group &group, const Count &reach) {
   return true;
 }
 
-/// How the member runs in its shares. Nullopt where blocks might leave threads
-/// out and that can't be tested.
+/// How the member runs in its shares. Nullopt if blocks might leave threads out
+/// and that can't be tested.
 std::optional<ShapeFit> shareOut(Group &group, std::uint32_t number,
                                  const Count &share, const Count &reach) {
   const Stage &stage = group.stages[number];
@@ -187,7 +187,7 @@ std::optional<std::vector<bool>> twoShapes(const Stages &stages) {
   return second ? std::optional(std::move(isFirst)) : std::nullopt;
 }
 
-/// The group with those members shared out among the blocks of the others.
+/// The group with those members distributed among the blocks of the others.
 std::optional<Group> shareSide(Group group, const std::vector<bool> &isShared) {
   const auto count = static_cast<std::uint32_t>(group.stages.size());
   useOwnTerms(group);

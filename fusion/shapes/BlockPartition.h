@@ -1,11 +1,11 @@
 //===- BlockPartition.h - Work distributed over blocks --------------------===//
 //
-// Where a block reads rows of what an element-wise kernel made, the block can
-// make them: the kernel's threads are shared out among the blocks, and each
-// block runs its share in a loop, with a barrier before what reads it. A
-// reduction of rows, by whichever threads, needs no more than that its block
-// reads nothing but its own share. Nothing is computed twice, and values pass
-// through memory, where the block finds them in the caches.
+// If a block reads rows of what an element-wise kernel made, the block can make
+// them: the kernel's threads are distributed among the blocks, and each block
+// runs its share in a loop, with a barrier before what reads it. A reduction of
+// rows, by whichever threads, needs no more than that its block reads nothing
+// but its own share. Nothing is computed twice, and values pass through memory,
+// where the block finds them in the caches.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_SHAPES_BLOCKPARTITION_H
@@ -18,12 +18,12 @@
 
 namespace kfuse {
 
-/// The group with the members of one shape shared out among the blocks of those
-/// of the other. Nullopt where that can't be, or wouldn't pass anything.
+/// The group with the members of one shape distributed among the blocks of
+/// those of the other. Nullopt if that can't be, or wouldn't pass anything.
 std::optional<Group> withShares(Group group);
 
 /// How two accesses to one array meet, of which one is in a stage that is
-/// shared out (`isFirstShared`: the earlier one).
+/// distributed (`isFirstShared`: the earlier one).
 AccessDependence meetInBlock(const PlacedAccess &first,
                              const PlacedAccess &second, bool isFirstShared,
                              const Polynomial &share, const KnownFacts &facts);

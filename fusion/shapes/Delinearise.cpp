@@ -50,7 +50,7 @@ sizesOf(const Program &program, const StageAccess &access,
 struct Fold {
   std::uint32_t axis = 0; ///< of the member
   std::array<std::vector<std::uint32_t>, 3> axes;
-  /// Of rows and planes, as in ShapeFit and as host values.
+  /// The sizes of rows and planes, as in ShapeFit and as host values.
   std::vector<Polynomial> own, bound;
   /// How many of the access's steps on an axis make one on the next, by axis
   /// of the leader.
@@ -107,7 +107,7 @@ std::vector<Fold> foldsOf(const Program &program, const Stage &leader,
 }
 
 /// The polynomial of the member's threads as one of the leader's; nullopt also
-/// where a term, `i % 2` say, has the member's thread: the same term of the
+/// if a term, `i % 2` say, has the member's thread: the same term of the
 /// leader's has another value.
 std::optional<Polynomial> folded(const Polynomial &polynomial, const Fold &fold,
                                  const TermTable &terms) {
@@ -281,8 +281,8 @@ private:
     return result;
   }
 
-  /// What holds where the leader has blocks: of (n + 255) / 256, that n is at
-  /// least 1.
+  /// Returns what holds if the leader has blocks: for (n + 255) / 256, that n
+  /// is at least 1.
   KnownFacts launchableFacts() const {
     KnownFacts facts = Known;
     for (const Polynomial &extent : Leader.grid) {

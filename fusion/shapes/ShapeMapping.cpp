@@ -82,7 +82,7 @@ Polynomial neededThreads(const Program &program, const Stage &member,
   bool isBounded = !own.accesses.empty();
   for (const StageAccess &access : own.accesses) {
     const Range range = rangeOf(thread, own, access.guard, program.terms);
-    // What a guard gives comes before the shape.
+    // A bound from a guard comes before the shape.
     const bool isFromGuard = range.high.size() > 1;
     const auto next =
         isFromGuard ? add(range.high.front(), Polynomial(1)) : std::nullopt;

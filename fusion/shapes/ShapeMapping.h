@@ -32,8 +32,8 @@ std::optional<MappedShape> mapOnto(const Group &group, const Stage &member,
 /// Whether the threads know no more of themselves than their global indices.
 bool isFreeOfBlocks(const Stage &stage);
 
-/// A grid-stride loop's iterations as threads of the global index. False where
-/// they can't be.
+/// Makes a grid-stride loop's iterations threads of the global index. Returns
+/// false if they can't be.
 bool unrollLoop(Stage &stage);
 
 bool isOneWide(const Stage &stage, std::uint32_t axis);
@@ -41,7 +41,7 @@ bool isOneWide(const Stage &stage, std::uint32_t axis);
 /// The threads of the grid on an axis.
 Polynomial threadsOn(std::uint32_t axis);
 
-/// What keeps the global index on the axis below `extent`.
+/// Returns what keeps the global index on the axis below `extent`.
 std::optional<Constraint> below(std::uint32_t axis, const Polynomial &extent);
 
 /// The member's threads on the axis are all at or below this, less one, as a

@@ -112,8 +112,8 @@ std::optional<Obstacle> whyDifferent(const Group &group, std::uint32_t leader,
   return whyNever(*group.problem, conditions);
 }
 
-/// As rows of the leader's shape, or thread by thread. Without assumptions it
-/// is the same in every group that knows the same.
+/// Fits the member as rows of the leader's shape, or thread by thread. Without
+/// assumptions it is the same in every group that knows the same.
 std::optional<MappedShape> fit(const Group &group, const Stage &member,
                                const Stage &leader) {
   const auto find = [&] {
@@ -262,7 +262,7 @@ std::optional<Obstacle> alignShapes(Group &group) {
     if (!obstacle)
       obstacle = whyNever(*trial.problem, trial.conditions);
     if (obstacle) {
-      // That all but a test holds says more than what is different.
+      // A test that never holds says more than what is different.
       if (!first || (obstacle->kind == ObstacleKind::NeverHolds &&
                      first->kind != ObstacleKind::NeverHolds))
         first = std::move(obstacle);

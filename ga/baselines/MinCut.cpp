@@ -46,8 +46,8 @@ private:
     return State.replace({items.begin(), items.end()}, {group});
   }
 
-  /// What two items save as a group; a little for all kin, so that they stay
-  /// connected.
+  /// Returns what two items save as a group; a little for all kin, so that they
+  /// stay connected.
   double saving(std::uint32_t first, std::uint32_t second) {
     const double apart = Ask.single(first) + Ask.single(second);
     const double together = Ask({first, second});

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t PopulationSize = 100;
 constexpr int TournamentSize = 2;
 constexpr std::uint32_t MutationPercent = 30;
-/// What an illegal group costs, as a multiple of its items alone.
+/// The cost of an illegal group, as a multiple of its items alone.
 constexpr double Penalty = 2;
 
 struct Individual {

@@ -37,7 +37,7 @@ void update(Pricing &pricing, const GroupList &groups,
     return;
   pricing.prices = std::move(prices);
   const double most = cost - pricing.bound() + Rounding * cost;
-  // Of a large problem no group leaves so much; looking at all takes long.
+  // No group of a large problem leaves so much; checking all takes long.
   if (most >= pricing.dearest)
     return;
   std::erase_if(pricing.live, [&](std::size_t group) {
@@ -46,7 +46,7 @@ void update(Pricing &pricing, const GroupList &groups,
   });
 }
 
-/// The known partition's costs, each group's shared out as its items alone
+/// The known partition's costs, each group's distributed as its items alone
 /// cost. Were the partition the best and the program's, these would be near.
 std::vector<double> knownPrices(const PartitionProblem &problem,
                                 const Partition &partition) {
@@ -78,8 +78,8 @@ Pricing ascend(const GroupList &groups, std::vector<double> prices, double cost,
   return pricing;
 }
 
-/// By item: a few of its groups that are worth more than they cost, first the
-/// one that lacks the largest share for each of its items.
+/// For each item a few of its groups that are worth more than they cost, first
+/// the one that lacks the largest share for each of its items.
 class Lacking {
 public:
   Lacking(const GroupList &groups, const std::vector<std::size_t> &live,
@@ -101,7 +101,7 @@ public:
     return prices;
   }
 
-  /// Those that lack more than rounding makes.
+  /// Lists the groups that lack more than `tolerance`.
   std::vector<std::size_t> groups(double tolerance) const {
     std::vector<std::size_t> found;
     for (const std::vector<Entry> &entries : ByItem)
@@ -196,7 +196,7 @@ Certificate certify(const PartitionProblem &problem, const Partition &partition,
     solveRelaxed(*program, groups, partition, cost, pricing);
     result.kind = BoundKind::LinearProgram;
   }
-  // All that the live groups don't allow costs at least what is known.
+  // Partitions that need other groups cost at least what is known.
   result.bound = std::min(pricing.bound(), cost);
   if (options.prove)
     prove(relations, groups, pricing.live, pricing.prices, cost, options.nodes,

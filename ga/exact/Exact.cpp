@@ -12,7 +12,7 @@ namespace {
 
 Mask bit(int item) { return Mask{1} << item; }
 
-/// What may be a group.
+/// A set that may be a group.
 struct Candidate {
   Mask members = 0;
   Mask before = 0; ///< what must run earlier, without the members
@@ -57,7 +57,7 @@ private:
       after |= Small.after[item];
       separated |= Small.separated[item];
     }
-    // What is not convex becomes so only with all that is between.
+    // A set that isn't convex becomes so only with all that is between.
     const Mask between = before & after & ~members;
     if (between != 0)
       return (between & ~open) == 0 && (between & separated) == 0;
@@ -97,7 +97,7 @@ std::vector<double> takePrices(std::vector<Candidate> &candidates, int size) {
     for (Candidate &group : candidates) {
       forEachMember(group.members,
                     [&](std::size_t item) { group.cost -= change[item]; });
-      group.cost = std::max(group.cost, 0.0); // but for rounding, it is
+      group.cost = std::max(group.cost, 0.0); // except for rounding, it is
     }
   }
   return prices;
@@ -158,7 +158,7 @@ public:
             .push_back(group);
   }
 
-  /// The best groups that cost no more; none where there are none.
+  /// Returns the best groups that cost no more; none if there are none.
   std::vector<Mask> run() {
     Ways[0].cost = 0;
     Queue.emplace(0, 0);
@@ -250,7 +250,7 @@ std::optional<std::vector<Mask>> solve(const SmallProblem &problem,
   std::vector<Candidate> candidates = lister.found();
   const std::vector<double> prices = takePrices(candidates, size);
   const double bound = std::accumulate(prices.begin(), prices.end(), 0.0);
-  // What a partition costs beyond the bound is what its groups have left.
+  // A partition's cost beyond the bound is what its groups have left.
   return DownSets(problem, candidates, limits.cost - bound).run();
 }
 

@@ -20,21 +20,21 @@ struct SmallProblem {
   std::vector<Mask> before;    ///< by item: what must run earlier, closed
   std::vector<Mask> after;     ///< the transpose
   std::vector<Mask> separated; ///< symmetric
-  std::vector<Mask> kin;       ///< all others, where unrelated ones may meet
+  std::vector<Mask> kin;       ///< all others, if unrelated ones may meet
   bool hereditary = false;     ///< what is legal stays so when items leave
 };
 
 struct SolveLimits {
-  /// Of candidates for groups, about, after which nothing is solved.
+  /// About how many candidates for groups there may be; beyond, nothing is
+  /// solved.
   std::size_t candidates = std::numeric_limits<std::size_t>::max();
   /// Only partitions that cost no more are of interest.
   double cost = std::numeric_limits<double>::max();
 };
 
-/// The groups of the best partition; none where all cost too much, nullopt
-/// where there are too many candidates. `cost` is asked once for each set that
-/// the problem doesn't rule out; Illegal is an answer, but not for a single
-/// item.
+/// Returns the groups of the best partition; none if all cost too much, nullopt
+/// if there are too many candidates. `cost` is asked once for each set that the
+/// problem doesn't rule out; Illegal is an answer, but not for a single item.
 std::optional<std::vector<Mask>> solve(const SmallProblem &problem,
                                        const std::function<double(Mask)> &cost,
                                        const SolveLimits &limits);

@@ -1,7 +1,7 @@
 //===- LinearProgram.h - The set-partition program ------------------------===//
 //
 // Minimise the cost of the columns taken so that each row is in one of them.
-// Solved by COIN-OR's Clp and Cbc where kfuse was built with them.
+// Solved by COIN-OR's Clp and Cbc if kfuse was built with them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GA_EXACT_LINEARPROGRAM_H
@@ -17,7 +17,7 @@ namespace kfuse {
 
 class SetPartitionProgram {
 public:
-  /// nullptr where kfuse was built without a solver. Solvers have absolute
+  /// nullptr if kfuse was built without a solver. Solvers have absolute
   /// tolerances: they see costs in units, of which columns should have some.
   static std::unique_ptr<SetPartitionProgram> make(std::uint32_t rows,
                                                    double unit);
@@ -30,7 +30,7 @@ public:
   virtual std::vector<double> solve() = 0;
 
   struct Choice {
-    std::vector<std::size_t> columns; ///< none where no solution was found
+    std::vector<std::size_t> columns; ///< none if no solution was found
     double bound = 0;                 ///< no solution costs less
     bool isOptimal = false;
   };

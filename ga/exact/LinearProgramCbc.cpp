@@ -78,7 +78,7 @@ private:
   void take() {
     const std::vector<double> ones(Rows.size(), 1);
     const std::vector<double> zeros(Costs.size(), 0);
-    // That no column is taken twice the rows say already, and a bound would
+    // The rows say already that no column is taken twice, and a bound would
     // have a part in the prices.
     const std::vector<double> most(Costs.size(), Solver.getInfinity());
     Solver.addCols(static_cast<int>(Costs.size()), Starts.data(), Rows.data(),

@@ -80,15 +80,15 @@ Partition partitionOf(const GroupList &groups,
   return partition;
 }
 
-/// The cheapest choice of live groups, which may be circular; none where all
-/// cost at least as much as what is known, nullopt where there is too much to
-/// be remembered.
+/// The cheapest choice of live groups, which may be circular; none if all cost
+/// at least as much as what is known, nullopt if there is too much to be
+/// remembered.
 std::optional<std::vector<std::size_t>>
 sweep(const GroupList &groups, const std::vector<std::size_t> &live,
       const std::vector<double> &prices, double cost) {
   Sweep items(static_cast<std::uint32_t>(prices.size()));
   for (std::size_t group : live)
-    // But for rounding, nothing is cheaper than its prices.
+    // Except for rounding, nothing is cheaper than its prices.
     if (!items.add(groups[group],
                    std::max(0.0, reducedCost(groups, group, prices))))
       return std::nullopt;

@@ -23,7 +23,7 @@ namespace {
 constexpr int TournamentSize = 2;
 /// Items that a child differs from its parent in, about.
 constexpr std::size_t LeastWindow = 40, MostWindow = 120;
-/// One in so many children has the groups of others.
+/// One in this many children has the groups of others.
 constexpr std::size_t CrossoverOneIn = 2;
 /// Children between two migrations.
 constexpr std::uint32_t ChildrenPerEpoch = 32;
@@ -59,7 +59,7 @@ public:
 
   /// Children until the next migration.
   void advance() {
-    // Whatever the budget is, there is somebody.
+    // Whatever the budget is, there is a member.
     if (Members.empty())
       addSeed();
     for (std::uint32_t i = 0; i < ChildrenPerEpoch && isAlive(); ++i)
@@ -111,7 +111,7 @@ private:
     ItemSet upset;
     if (Parts.crossover && Rng.below(CrossoverOneIn) == 0)
       upset = recombine(child, Pool, window, Ask);
-    // What everybody knows may be no better.
+    // The known groups may be no better.
     if (upset.empty())
       upset = mutate(child, window);
     refine(child, upset);
@@ -126,11 +126,11 @@ private:
   void restart() {
     Idle = 0;
     Members.erase(Members.begin() + 1, Members.end());
-    // With what others knew, the new ones would soon be the same again.
+    // Keeping what others knew would soon make the new ones the same again.
     Pool = GroupPool(Ask.problem().size);
     Pool.add(best().grouping);
     Seeded = 1; // greedy merges would be the same again
-    // Where costs are dear, what is known has to do.
+    // When costs are dear, what is known has to do.
     Restarts = Ask.problem().hereditary ? Restarts + 1 : MostRestarts + 1;
   }
 

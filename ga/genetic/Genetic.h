@@ -2,7 +2,7 @@
 //
 // Memetic: individuals are partitions whose groups can be ordered, so nothing
 // has to be repaired or punished. Crossover gives a child the best choice of
-// everybody's groups within a window of the items; mutation upsets a window;
+// all known groups within a window of the items; mutation upsets a window;
 // every child is improved by local search and by exact search of
 // neighbourhoods.
 //

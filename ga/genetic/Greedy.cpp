@@ -15,7 +15,7 @@ struct Merge {
   std::uint32_t first = 0, second = 0; ///< an item of each
   SetKey firstKey, secondKey;
   bool operator<(const Merge &other) const {
-    // The earlier groups first where gains are equal.
+    // If gains are equal, the earlier groups come first.
     return std::tie(gain, other.first, other.second) <
            std::tie(other.gain, first, second);
   }

@@ -8,7 +8,7 @@
 namespace kfuse {
 namespace {
 
-/// What may become of a group and another one.
+/// A change to a group, for some kinds with a partner.
 struct Move {
   enum Kind : std::uint8_t { Merge, Relocate, Eject, Split };
   double delta = 0; ///< of the cost

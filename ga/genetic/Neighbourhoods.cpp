@@ -12,14 +12,14 @@ namespace kfuse {
 namespace {
 
 constexpr std::size_t MostGroups = 12;
-/// Items of a neighbourhood, fewer where it is dense. Where costs are dear,
-/// fewer sets are tried.
+/// Items of a neighbourhood, fewer when it is dense. When costs are dear, fewer
+/// sets are tried.
 constexpr std::size_t LeastItems = 8, MostItems = 24, MostDearItems = 6;
 /// Neighbourhoods in a row that are not dense, after which more is tried.
 constexpr std::size_t ThinForMore = 40;
 /// Candidates for groups after which a neighbourhood is too dense.
 constexpr std::size_t MostCandidates = 400;
-/// One in so many neighbourhoods may be denser: where most are dense, only that
+/// One in this many neighbourhoods may be denser: if most are dense, only that
 /// finds what takes many changes at once.
 constexpr std::size_t DenseOneIn = 24, DenseItems = 16, DenseCandidates = 5000;
 
@@ -79,8 +79,8 @@ public:
           Small.before[j] |= bit(i);
   }
 
-  /// Groups that cost at most so much, none where there are none; nullopt where
-  /// there are too many ways to group the items.
+  /// Returns groups that cost at most `most`, none if there are none; nullopt
+  /// if there are too many ways to group the items.
   std::optional<std::vector<ItemGroup>> best(double most,
                                              std::size_t candidates) {
     auto masks = solve(Small, [this](Mask members) { return costOf(members); },

@@ -10,7 +10,7 @@ namespace {
 /// Longest run of a random order that is tried as one group.
 constexpr std::size_t LongestRun = 12;
 
-/// A random topological order that goes on with kin of the last item where it
+/// A random topological order that goes on with kin of the last item when it
 /// can, so that runs of it make likely groups.
 ItemSet randomOrder(const Relations &relations, Random &random) {
   const PartitionProblem &problem = relations.problem;

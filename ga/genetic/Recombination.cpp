@@ -1,10 +1,10 @@
 //===- Recombination.cpp - The best choice of known groups ----------------===//
 //
-// What is wrong in a good partition takes many groups to mend: where kernels
-// share arrays all along a chain, six to ten groups of 35 to 56 items change at
-// once. Each of these groups, or one that is nearly it, is in some individual;
-// so the window's best partition is looked for among them, by a set-partition
-// program instead of a lottery.
+// Flaws in a good partition take many groups to mend: if kernels share arrays
+// all along a chain, six to ten groups of 35 to 56 items change at once. Each
+// of these groups, or one that is nearly it, is in some individual; so the
+// window's best partition is looked for among them, by a set-partition program
+// instead of a lottery.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +25,11 @@ namespace {
 
 /// States that go on from each step of a sweep.
 constexpr std::size_t SweepWidth = 50;
-/// A look-up takes as long as so many groups that a sweep tries.
+/// A look-up takes as long as this many groups that a sweep tries.
 constexpr std::size_t TriesPerLookUp = 4;
 constexpr int PriceRounds = 10;
-/// What may be left of a group's cost by its prices, as a part of the mean cost
-/// of the groups, so that its like is tried too, and is a candidate.
+/// How much of a group's cost its prices may leave, as a part of the groups'
+/// mean cost, so that its like is tried too, and is a candidate.
 constexpr double NearlyWorth = 0.2;
 
 /// Keys are random already.
@@ -73,12 +73,12 @@ public:
   void addLike() {
     for (std::size_t i = 0, count = Candidates.size(); i < count; ++i)
       if (reducedCost(List, i, Prices) <= tolerance())
-        // By value: the list grows.
+        // Passes a copy: the list grows.
         addLike(ItemGroup(Candidates[i]));
     updatePrices();
   }
 
-  /// The best choice, where it costs less than what the child has.
+  /// Returns the best choice, if it costs less than what the child has.
   std::vector<ItemGroup> choose() {
     Sweep sweep(static_cast<std::uint32_t>(Items.size()));
     std::vector<std::size_t> swept;

@@ -6,10 +6,10 @@
 
 namespace kfuse {
 
-/// Crossover with everybody: the child, a copy of its parent, gets the best
-/// choice of groups of the pool, and of such that are much like these, in place
-/// of its groups that lie within the window. Returns the items of what was
-/// replaced; none where nothing better was found.
+/// Crossover with the whole pool. The child, a copy of its parent, gets the
+/// best choice of the pool's groups, and of ones much like these, in place of
+/// its groups within the window. Returns the items of what was replaced; none
+/// if nothing better was found.
 ItemSet recombine(Grouping &child, const GroupPool &pool, const ItemSet &window,
                   Costs &costs);
 

@@ -17,7 +17,7 @@ ItemSet randomWindow(const Relations &relations, std::size_t size,
   };
   size = std::min<std::size_t>(size, count);
   for (std::size_t next = 0; window.size() < size; ++next) {
-    // Where kin end, the window goes on with what is numbered next.
+    // When kin end, the window goes on with the item numbered next.
     if (next == 0)
       add(random.below(count));
     else if (next == window.size())

@@ -7,7 +7,7 @@
 
 namespace kfuse {
 
-/// About so many items that are close to each other: kin of kin of one.
+/// Returns about `size` items that are close to each other: kin of kin of one.
 ItemSet randomWindow(const Relations &relations, std::size_t size,
                      Random &random);
 

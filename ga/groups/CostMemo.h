@@ -19,8 +19,8 @@ inline constexpr double Unaffordable = 1e15;
 
 /// The cost of a set is pure, so it is asked for at most once. What the problem
 /// itself rules out (separated pairs, no kinship, a non-convex set) isn't asked
-/// for at all. For several threads at once where the problem is; parts of the
-/// table have locks of their own.
+/// for at all. Usable by several threads at once if the problem is; parts of
+/// the table have locks of their own.
 class CostMemo {
 public:
   /// `mostWork`: what asking for costs may take, in pairs of members of the
@@ -31,7 +31,7 @@ public:
       : All(relations), MostWork(mostWork) {}
 
   const Relations &relations() const { return All; }
-  /// The set's cost, if somebody asked for it before.
+  /// Returns the set's cost, if it was asked for before.
   std::optional<double> find(SetKey key);
   /// The set's cost, or Illegal.
   double ask(SetKey key, const ItemSet &set);
@@ -43,7 +43,7 @@ public:
 
 private:
   struct Entry {
-    SetKey key; ///< all zero where there is none
+    SetKey key; ///< all zero if there is none
     double cost = 0;
   };
   /// Open addressing with linear probes, at most half full.
@@ -74,7 +74,7 @@ public:
   const Relations &relations() const { return Memo.relations(); }
   const PartitionProblem &problem() const { return relations().problem; }
 
-  /// `makeSet` is called for a set that nobody asked for yet.
+  /// `makeSet` is called for a set that wasn't asked for yet.
   template <typename MakeSet> double operator()(SetKey key, MakeSet makeSet) {
     ++LookUps;
     std::optional<double> known = Memo.find(key);
@@ -97,7 +97,7 @@ public:
       sum += single(item);
     return sum;
   }
-  /// For other work that takes as long.
+  /// Charges other work that takes as long.
   void charge(std::uint64_t lookUps) { LookUps += lookUps; }
 
   bool isSpent() const { return LookUps >= Budget || Memo.isSpent(); }

@@ -1,6 +1,6 @@
 //===- GroupList.cpp - All groups that a problem allows -------------------===//
 //
-// As in Exact.cpp a connected set is made from its lowest item by adding
+// Like in Exact.cpp, a connected set is made from its lowest item by adding
 // neighbours that no earlier branch had; but there may be thousands of items.
 //
 //===----------------------------------------------------------------------===//
@@ -54,7 +54,7 @@ public:
   }
 
 private:
-  /// What a set becomes with one more.
+  /// A set's extension by one item.
   struct Choice {
     std::uint32_t item = 0;
     double cost = 0;
@@ -83,7 +83,7 @@ private:
       IsSeen[item] = IsOpen[item] = value;
   }
 
-  /// What only the last member is kin of.
+  /// Opens the items that only the last member is kin of.
   void open(Branch &set, std::uint32_t last) {
     set.opened.clear();
     for (std::uint32_t kin : All.kin[last])
@@ -111,7 +111,7 @@ private:
       set.choices.pop_back();
       IsOpen[next.item] = false;
       set.closed.push_back(next.item);
-      // What is between may have been closed meanwhile.
+      // The items between may have been closed meanwhile.
       if (next.isConvex || join(set, next.item))
         extend(set, next, depth + 1);
     }
@@ -167,7 +167,7 @@ private:
       Between.reset(member);
     if (Between.none())
       return Choice{item, *cost, true};
-    // What is not convex becomes so only with all that is between.
+    // A set that isn't convex becomes so only with all that is between.
     for (auto between = Between.find_first(); between != Bits::npos;
          between = Between.find_next(between)) {
       if (IsSeen[between] && !IsOpen[between])

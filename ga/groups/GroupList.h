@@ -23,11 +23,11 @@ struct GroupList {
 };
 
 /// Every legal, convex and connected group of a hereditary problem; stops when
-/// more than `most` sets were looked at. Unrelated items never meet: where they
+/// more than `most` sets were looked at. Unrelated items never meet: if they
 /// may, the list isn't complete.
 GroupList listGroups(const Relations &relations, std::uint64_t most);
 
-/// What the prices of a group's items leave of its cost.
+/// Returns what the prices of a group's items leave of its cost.
 double reducedCost(const GroupList &groups, std::size_t group,
                    const std::vector<double> &prices);
 

@@ -12,7 +12,7 @@ public:
   explicit GroupPool(std::uint32_t items) : ByFirst(items) {}
 
   void add(const Grouping &individual);
-  /// Those with this item as their first.
+  /// Returns the groups with `item` as their first.
   const std::vector<ItemGroup> &startingAt(std::uint32_t item) const {
     return ByFirst[item];
   }

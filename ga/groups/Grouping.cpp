@@ -48,9 +48,8 @@ Grouping::Grouping(const Partition &partition, Costs &costs) : Grouping(costs) {
 }
 
 /// Kahn's algorithm on the groups of a part of the order and the fresh ones,
-/// which are in nobody's place yet. The earliest that can go goes first, so
-/// that the order changes little. Shorter than asked for when there is a
-/// circle.
+/// which have no place yet. The earliest that can go goes first, so that the
+/// order changes little. Shorter than asked for when there is a circle.
 std::vector<std::uint32_t>
 Grouping::sortWindow(std::uint32_t low, std::uint32_t high,
                      const std::vector<std::uint32_t> &fresh) const {

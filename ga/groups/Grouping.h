@@ -42,7 +42,7 @@ public:
   bool replace(const std::vector<std::uint32_t> &old,
                const std::vector<ItemGroup> &fresh);
 
-  /// Groups with kin of the items of `number`; where unrelated items may meet,
+  /// Groups with kin of the items of `number`; if unrelated items may meet,
   /// also those that are next in the order. Each once, without `number`.
   std::vector<std::uint32_t> partners(std::uint32_t number) const;
 

@@ -22,7 +22,7 @@ struct Relations {
 
   const PartitionProblem &problem;
   std::vector<SetKey> keys; ///< by item
-  /// By item: those that wait for it and for nobody between.
+  /// For each item those that wait for it and for none between.
   std::vector<ItemSet> successors;
   /// The transpose of reach.
   std::vector<boost::dynamic_bitset<>> before;

@@ -26,7 +26,7 @@ bool Sweep::add(std::span<const std::uint32_t> items, double cost) {
   return true;
 }
 
-/// To the next item that is not taken.
+/// Skips to the next item that is not taken.
 void Sweep::skip(Taken &taken, std::uint32_t &item) {
   while (true) {
     const auto places = static_cast<std::uint32_t>(std::countr_one(taken.low));

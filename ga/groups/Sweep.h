@@ -2,9 +2,9 @@
 //
 // Dynamic programming from the first item to the last: the first item that is
 // in no group yet says which groups may be next, and all that matters of the
-// groups so far is which later items they have. That is little where groups
-// are of items close to each other. Prices come off the costs beforehand, so
-// that a choice whose sum is too large is given up early.
+// groups so far is which later items they have. That is little if groups are of
+// items close to each other. Prices come off the costs beforehand, so that a
+// choice whose sum is too large is given up early.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GA_GROUPS_SWEEP_H
@@ -31,7 +31,7 @@ struct SweepLimits {
 
 /// A choice of groups.
 struct SweepResult {
-  /// By number, as added; none where every choice costs too much.
+  /// Their numbers, as added; none if every choice costs too much.
   std::vector<std::size_t> groups;
   double cost = 0;
   std::size_t tries = 0; ///< of a group after others
@@ -41,11 +41,11 @@ class Sweep {
 public:
   explicit Sweep(std::uint32_t items) : ByFirst(items) {}
 
-  /// Items in ascending order and a cost that isn't negative. False where the
-  /// items are too far apart for a sweep.
+  /// Adds a group of `items` in ascending order; `cost` isn't negative. Returns
+  /// false if the items are too far apart for a sweep.
   bool add(std::span<const std::uint32_t> items, double cost);
   /// The cheapest choice of groups that has each item once, whether these can
-  /// be ordered or not; nullopt where there are too many states.
+  /// be ordered or not; nullopt if there are too many states.
   std::optional<SweepResult> run(const SweepLimits &limits);
 
 private:

@@ -15,7 +15,7 @@
 namespace kfuse {
 namespace {
 
-/// What a group does to an array.
+/// A group's use of an array.
 struct Use {
   std::uint32_t array = 0;
   std::uint32_t halo = 0; ///< of all reads in the group, accumulated
@@ -53,7 +53,7 @@ private:
   std::uint64_t Epoch = 0;
 };
 
-/// What a tile of a group takes.
+/// A group's shared memory and moved bytes with one of the tiles.
 struct TileSums {
   double shared = 0, bytes = 0;
 };
@@ -79,7 +79,7 @@ public:
     thread_local std::vector<std::uint32_t> halos;
     uses.begin(Arrays.size());
     halos.assign(group.size(), 0);
-    // Those that read come after those that write: from the last on.
+    // Readers come after writers, so it starts with the last.
     for (std::size_t i = group.size(); i-- > 0;) {
       const AbstractKernel &kernel = Kernels[group[i]];
       for (std::uint32_t array : kernel.writes) {
@@ -126,7 +126,7 @@ private:
     return (tile.x + 2.0 * halo) * (tile.y + 2.0 * halo);
   }
 
-  /// What is made with a halo, for each point of the tile.
+  /// Returns how much is made with a halo, for each point of the tile.
   double growth(std::size_t tile, std::uint32_t halo) const {
     return halo < UsualHalos
                ? Growth[tile * UsualHalos + halo]
@@ -161,7 +161,7 @@ private:
            flops / Device.flopRate;
   }
 
-  /// Whose growth needn't be divided out for each set again.
+  /// Smaller halos' growth needn't be divided out for each set again.
   static constexpr std::uint32_t UsualHalos = 32;
 
   AbstractDevice Device;

@@ -11,8 +11,8 @@ namespace kfuse {
 
 /// Seconds of a group of the problem: of the best tile, the launch, the bytes
 /// that the group moves, and its operations with those that halos repeat.
-/// nullopt where no tile keeps the limits. What is legal stays so when
-/// kernels leave. The result has all it needs.
+/// nullopt if no tile keeps the limits. What is legal stays so when kernels
+/// leave. The result has all it needs.
 std::function<std::optional<double>(const ItemSet &)>
 groupCost(const AbstractProblem &problem);
 

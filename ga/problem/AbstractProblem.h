@@ -1,9 +1,9 @@
 //===- AbstractProblem.h - A fusion problem without a program -------------===//
 //
-// What a search needs to know of a program, and nothing else: kernels with
-// their operations and order, arrays with their bytes, who reads and writes
-// which, and the limits of a group. A plain value that goes through JSON, so
-// that searches can be compared on problems of any size without sources.
+// All that a search needs to know of a program, and nothing else: kernels with
+// their operations and order, arrays with their bytes, which kernels read and
+// write them, and the limits of a group. A plain value that goes through JSON,
+// so that searches can be compared on problems of any size without sources.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GA_PROBLEM_ABSTRACTPROBLEM_H
@@ -23,7 +23,7 @@ struct AbstractArray {
   std::string name;
   double bytes = 0;
   std::uint32_t elementBytes = 4;
-  bool kept = false; ///< somebody outside the kernels reads it
+  bool kept = false; ///< something outside the kernels reads it
   bool operator==(const AbstractArray &) const = default;
 };
 
@@ -90,10 +90,10 @@ struct AbstractProblem {
 /// A problem without kernels, with the device's numbers and the usual tiles.
 AbstractProblem emptyProblem(std::string name, const Device &device);
 
-/// By array: the kernel that writes it, or the number of kernels.
+/// Returns for each array the kernel that writes it, or the number of kernels.
 std::vector<std::size_t> writersOf(const AbstractProblem &problem);
 
-/// What is wrong with the problem; empty when it can be searched.
+/// Returns what is wrong with the problem; empty when it can be searched.
 std::string validate(const AbstractProblem &problem);
 
 } // namespace kfuse

@@ -19,7 +19,7 @@ namespace {
 struct Company {
   bool areSeparated = false;
   std::uint32_t halo = 0;     ///< in which the first works for the second
-  std::set<ArrayId> unstored; ///< nobody else reads them
+  std::set<ArrayId> unstored; ///< nothing else reads them
 };
 
 std::uint32_t widest(const Halo &halo) {
@@ -27,8 +27,8 @@ std::uint32_t widest(const Halo &halo) {
                   *std::max_element(halo.high.begin(), halo.high.end()));
 }
 
-/// With what has to be between them. What is only too much at once, or shares
-/// nothing, doesn't part them.
+/// Plans both with what has to be between them. Being too much at once, or
+/// sharing nothing, doesn't part them.
 Company companyOf(const Problem &problem, LaunchId first, LaunchId second) {
   const std::vector<LaunchId> group = closure(problem, first, second);
   const auto plan = planGroup(problem, group);
@@ -91,8 +91,8 @@ private:
     return known->second;
   }
 
-  /// Somebody else reads the version, or may: what stands in the array last of
-  /// storage that others know.
+  /// Whether something other than a launch reads the version, or may: the last
+  /// one in storage that others know.
   bool isKept(std::uint32_t version) const {
     const ArrayVersion &found = From.deps.versions[version];
     for (StepId reader : found.readers)

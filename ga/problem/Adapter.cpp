@@ -27,7 +27,7 @@ std::vector<LaunchId> itemsOf(const Problem &problem) {
   return items;
 }
 
-/// By node: the item, or NoItem for a fixed step.
+/// Maps each node to its item, or a fixed step to NoItem.
 std::vector<std::uint32_t> itemOfNode(const Problem &problem,
                                       const std::vector<LaunchId> &items) {
   std::vector<std::uint32_t> itemOf(problem.order.nodes.size(), NoItem);

@@ -67,8 +67,8 @@ private:
   AbstractProblem Made;
 };
 
-/// Storage holds one version after the other: who overwrites it waits for those
-/// that read or wrote what was there.
+/// Storage holds one version after the other: a kernel that overwrites it waits
+/// for those that read or wrote what was there.
 AbstractProblem Maker::weather() {
   struct Storage {
     std::uint32_t version = 0;
@@ -132,7 +132,7 @@ AbstractProblem Maker::pipelines() {
     }
     Made.arrays[stages.back()].kept = true;
   }
-  // What nobody reads was made for somebody outside.
+  // Arrays that no kernel reads were made for use outside.
   std::vector<bool> isRead(Made.arrays.size());
   for (const AbstractKernel &kernel : Made.kernels)
     for (const AbstractRead &read : kernel.reads)

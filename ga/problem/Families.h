@@ -6,7 +6,7 @@
 
 namespace kfuse {
 
-/// What the programs look like that fusion is for.
+/// The kinds of programs that fusion is for.
 enum class Family : std::uint8_t {
   Weather,   ///< stencils over about 0.45 n arrays that are used again
   Pipelines, ///< image pipelines: chains with branches, side by side

@@ -32,7 +32,7 @@ struct SearchOptions {
   std::uint32_t threads = 1;    ///< the result doesn't depend on them
   /// The budget: look-ups of costs for each item, of all islands together.
   std::uint64_t lookUpsPerItem = 10000;
-  /// Of the genetic algorithm: what the population begins with, as far as it is
+  /// The partition that the genetic algorithm begins with, as far as it is
   /// legal; if empty, it makes up individuals.
   Partition start = {};
   SearchParts parts;
@@ -53,7 +53,7 @@ struct SearchResult {
 /// Connected items that no exact search is asked to exceed.
 inline constexpr std::uint32_t ExactLimit = 20;
 
-/// Connected items that are searched together where costs are dear. More are
+/// Connected items that are searched together when costs are dear. More are
 /// searched in windows along their order.
 inline constexpr std::uint32_t WholeLimit = 256;
 

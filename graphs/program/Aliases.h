@@ -13,8 +13,8 @@ namespace kfuse {
 enum class Alias : std::uint8_t { Never, Same, May };
 Alias alias(const Program &program, ArrayId lhs, ArrayId rhs);
 
-/// By array: those that alias() doesn't tell it from, itself included, in
-/// ascending order.
+/// Lists for each array those that alias() doesn't tell it from, itself
+/// included, in ascending order.
 std::vector<std::vector<ArrayId>> namesOf(const Program &program);
 
 } // namespace kfuse

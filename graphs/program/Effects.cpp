@@ -36,7 +36,7 @@ void addExchanges(const HostStep &step, EffectMap &effects) {
   }
 }
 
-/// Features under which a kernel reaches storage that no access tells of.
+/// Features under which a kernel reaches storage that no access shows.
 bool reachesUnseenStorage(const Kernel &kernel) {
   static constexpr KernelFeature Unseen[] = {
       KernelFeature::InlineAssembly,  KernelFeature::DeviceLaunch,
@@ -50,7 +50,7 @@ bool reachesUnseenStorage(const Kernel &kernel) {
                                          });
 }
 
-/// Appends the steps of `region` and, behind each step, those nested in it.
+/// Appends the steps of `region` and, after each step, those nested in it.
 class OrderWalk {
 public:
   explicit OrderWalk(const Program &program)

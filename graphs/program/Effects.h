@@ -14,7 +14,7 @@
 
 namespace kfuse {
 
-/// What a step may do to device storage: at most one effect for each array, by
+/// A step's possible effects on device storage: at most one for each array, by
 /// ascending id.
 struct StepEffects {
   std::vector<Effect> effects;
@@ -22,10 +22,10 @@ struct StepEffects {
   bool everything = false;
 };
 
-/// A launch reads and writes what its bound accesses say. Where the kernel
-/// can't be followed to the end, or its arguments act, it may touch everything.
+/// A launch reads and writes what its bound accesses say. If the kernel can't
+/// be followed to the end, or its arguments act, it may touch everything.
 StepEffects effectsOf(const Program &program, LaunchId launch);
-/// Of a step; for a launch step those of its launch.
+/// Returns the effects of a step; for a launch step those of its launch.
 StepEffects effectsOf(const Program &program, StepId step);
 
 /// The member of K that a step launches, whatever else the statement does;

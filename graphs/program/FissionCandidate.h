@@ -13,24 +13,24 @@ namespace kfuse {
 /// Parts of a kernel, by number.
 using PartSet = std::set<std::uint32_t>;
 
-/// What of a kernel's text its parts need. Each part writes arrays that no
-/// other part touches; what they only compute with, and the conditions under
-/// which they leave, all of them may have.
+/// The text of a kernel that each of its parts needs. Each part writes arrays
+/// that no other part touches. All of them may have what they only compute
+/// with, and the conditions under which they leave.
 struct FissionCandidate {
   struct Statement {
     SourceRange range;
     PartSet parts; ///< that need it
   };
   KernelId kernel{};
-  /// Those under others behind these.
+  /// Nested statements come after those around them.
   std::vector<Statement> statements;
-  /// By part, which of Kernel::parameters it needs, and which of these it may
-  /// write through.
+  /// Which of Kernel::parameters a part needs, and which of these it may write
+  /// through.
   struct Part {
     std::set<std::uint32_t> parameters, outputs;
   };
   std::vector<Part> parts;
-  /// Those of the kernel whose text lets them be launches of parts.
+  /// The kernel's launches whose text lets them be launches of parts.
   std::vector<LaunchId> launches;
 };
 

@@ -27,8 +27,8 @@ struct HostValue {
   bool isPositive = false; ///< known to be at least 1
   IntegerType type = {};   ///< of the variable
   /// Everything that the input gives its variable, as far as it can be seen;
-  /// empty where that isn't known. Good for a guess, and for no proof: other
-  /// files may give it more.
+  /// empty if that isn't known. Good for a guess, and for no proof: other files
+  /// may give it more.
   std::vector<std::int64_t> usual = {};
 };
 
@@ -77,8 +77,8 @@ struct Array {
   /// For __constant__ and never-written data: fusion never changes it.
   bool isReadOnly = false;
   SourceRange range; ///< declaration or allocation
-  /// Of storage that a function returned: the allocation in it, as traces name
-  /// it, `function:variable`. Calls have it in common.
+  /// The allocation of storage that a function returned, as traces name it:
+  /// `function:variable`. Calls have it in common.
   std::string site;
   /// The statements that exist only for the storage; all are whole statements
   /// of the input. Empty unless the array can be removed with them.
@@ -124,26 +124,26 @@ struct LaunchShape {
   std::array<Polynomial, 3> extent;
 };
 
-/// What a launch of OpenCL has beside one of CUDA, whose `grid` is the address
-/// of the global sizes and whose `block` that of the local ones.
+/// The additional parts of an OpenCL launch, whose `grid` is the address of the
+/// global sizes and whose `block` that of the local ones.
 struct Enqueue {
-  /// By C++'s classes: then `grid` and `block` are a cl::NDRange each.
+  /// The call uses the C++ classes: `grid` and `block` are a cl::NDRange each.
   bool byClasses = false;
-  /// What the program is known by that has the kernel: the kernel object in C,
-  /// itself in C++.
+  /// The expression by which the kernel's program is known: the kernel object
+  /// in C, the program itself in C++.
   HostExpr program;
   std::uint32_t dimensions = 0;
   /// The runtime chooses work-groups, which the kernel can't tell: then these
   /// are the launch's blocks of one thread each.
   bool choosesBlocks = false;
-  /// What stands around the call: `error = `, or `check(` and `, "step")`.
+  /// The text around the call: `error = `, or `check(` and `, "step")`.
   std::string before, after;
   bool isPlainCheck = false; ///< that does nothing but after an error
 };
 
-/// What must hold in a launch for a number of its kernel to fit into its type:
+/// A condition under which a number of a launch's kernel fits into its type:
 /// `more` is at least `less`, both in the kernel's Parameter, BlockDim and
-/// GridDim. Where kfuse can't prove it, a fused launch tests it.
+/// GridDim. If kfuse can't prove it, a fused launch tests it.
 struct Room {
   Polynomial more, less;
   bool isOfGrid = false; ///< that the threads along an axis fit into an int
@@ -167,7 +167,7 @@ struct Launch {
   /// Kernel::accesses with parameters and launch shape replaced by values.
   std::vector<Access> accesses;
   /// Kernel::accesses with the numbers that don't wrap in this launch as they
-  /// are, if `rooms` hold; empty where these are the kernel's.
+  /// are, if `rooms` hold; empty if these are the kernel's.
   std::vector<Access> unwrapped;
   std::vector<Room> rooms;
   std::vector<KnownCondition> given; ///< what was tested on the way to it
@@ -201,7 +201,7 @@ struct Effect {
   bool writes = false;
 };
 
-/// What a copy or a memset, alone in its statement, does to device storage.
+/// The effect on device storage of a copy or a memset, alone in its statement.
 struct Transfer {
   PointerValue target;
   std::optional<PointerValue> source; ///< of a copy within the device
@@ -212,7 +212,7 @@ struct Transfer {
 };
 
 /// The content of `target` becomes that of `source`, and the other way round
-/// unless nobody reads what `source` holds afterwards.
+/// unless nothing reads what `source` holds afterwards.
 struct Exchange {
   ArrayId target{}, source{};
   bool sourceIsDead = false;
@@ -230,21 +230,21 @@ struct HostStep {
   LaunchId launch = noneOf<LaunchId>();
   std::vector<Effect> effects;    ///< on device arrays, nested regions included
   bool touchesEverything = false; ///< effects unknown
-  /// Where regions are nested: of both, what is not in these but, say, in the
-  /// loop's header.
+  /// Reads of a step with nested regions, and whether it may touch everything,
+  /// outside of these: in the loop's header, say.
   std::vector<ArrayId> ownReads;
   bool ownTouch = false;
   bool mayLeave =
       false; ///< return, break, throw, exit: later steps may not run
-  bool mayLeaveLoop = false; ///< nor those behind the loop around
+  bool mayLeaveLoop = false; ///< nor those after the loop around
   /// Storage that is given back, whenever the step runs.
   std::optional<ArrayId> frees;
   std::vector<VariableId> assigns; ///< host variables that may change
   std::vector<VariableId> uses;    ///< host variables that it may read
-  /// Names that mean something else behind it in its block; AnyName for all.
+  /// Names that mean something else after it in its block; AnyName for all.
   std::vector<std::string> declares;
   /// It computes with host variables and does nothing else: what it is moved
-  /// past can only be told by `assigns` and `uses`.
+  /// past is known only from `assigns` and `uses`.
   bool isCalculation = false;
   std::vector<RegionId> nested; ///< of Loop, Branch, Call
   std::optional<Transfer> transfer;
@@ -264,15 +264,16 @@ struct Region {
   std::vector<StepId> steps; ///< in program order
   std::string function;      ///< the enclosing host function
   SourceRange range;
-  /// Where a declaration that the region's launches need may be inserted: the
-  /// start of the enclosing top-level function (its template header included).
+  /// The start of the enclosing top-level function (its template header
+  /// included): declarations that the region's launches need may be inserted
+  /// there.
   SourceRange functionRange;
   /// The enclosing function is instantiated more than once, or is otherwise
   /// shared between analyses: its text can't be edited for one of them.
   bool isShared = false;
   std::string whyShared; ///< why its instances have no text of their own
-  /// Of a function's outermost region: why calls of the function were left as
-  /// they are, though its launches may have been fused with others there.
+  /// Why calls of the function were left as they are, though its launches may
+  /// have been fused with others there. Only in its outermost region.
   std::string notSpecialised;
 };
 

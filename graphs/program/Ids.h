@@ -1,7 +1,7 @@
 //===- Ids.h - Ids and places in the text ---------------------------------===//
 //
-// What every other value of a program is named by: an index into its vector, or
-// the bytes that it was read from.
+// The names of all other values of a program: an index into its vector, or the
+// bytes that it was read from.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GRAPHS_PROGRAM_IDS_H

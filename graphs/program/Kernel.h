@@ -27,7 +27,7 @@ struct ElementType {
   std::string spelling; ///< as it can be written at file scope: `float`
   std::uint32_t bytes = 0;
   /// A floating-point value, or an aggregate that holds one: rounding must be
-  /// pinned where the value is forwarded in a register.
+  /// pinned when the value is forwarded in a register.
   bool hasFloatingPoint = false;
   /// Copyable bit by bit, so that it may live in a register.
   bool trivial = true;
@@ -69,9 +69,9 @@ struct Constraint {
 
 /// The conjunction under which a statement runs, in program order.
 using Guard = std::vector<Constraint>;
-/// What a kernel's guard holds; an unknown one stands for any beyond. Each
-/// access has a copy: that of a chain of thousands of `else if` would take
-/// gigabytes.
+/// The most conjuncts that a kernel's guard holds; an unknown one stands for
+/// any beyond. Each access has a copy: a chain of thousands of `else if` would
+/// take gigabytes.
 inline constexpr std::size_t MostConjuncts = 64;
 
 enum class AccessKind : std::uint8_t { Read, Write, Atomic };
@@ -101,22 +101,22 @@ struct Access {
   std::uint32_t offset = 0;
   std::uint32_t width = 0;
   Guard guard;
-  /// Of a store, conjuncts of the guard (indices into it): where the others
-  /// hold and these don't, another store of the kernel to the element runs, in
-  /// the other arm of an `if`.
+  /// Conjuncts of a store's guard (indices into it): if the others hold and
+  /// these don't, another store of the kernel to the element runs, in the other
+  /// arm of an `if`.
   std::vector<std::uint32_t> otherArm;
   /// Counters of the loops around the access, outermost first.
   std::vector<std::uint32_t> loops;
   std::uint32_t atomicOperation = 0; ///< equal operations commute; 0 for none
-  /// Of a store of a whole element, the load (an index into the accesses) whose
-  /// value it stores unchanged.
+  /// The load (an index into the accesses) whose value a store of a whole
+  /// element stores unchanged.
   std::optional<std::uint32_t> copyOf;
   SourceRange range, whole, value;
   /// The text at `range` is in the kernel's own body, outside macros, so that
   /// a forwarded value can stand there.
   bool editable = false;
-  /// Of a load, its value is taken where the text stands: no reference is bound
-  /// to the element.
+  /// A load's value is taken where the text stands: no reference is bound to
+  /// the element.
   bool isValue = false;
   /// It is seen as something else than the pointer's elements, through a cast:
   /// the compiler may take it for another place than it is.
@@ -139,7 +139,8 @@ struct PointerParameter {
   std::string path;
   std::optional<ArrayId> global; ///< a namespace-scope device variable
   ElementType element;
-  /// Of the arrays that it points to, by whatever name: one of `float (*)[32]`.
+  /// The dimensions of the arrays that it points to, by whatever name: one for
+  /// `float (*)[32]`.
   std::uint32_t dimensions = 0;
   bool pointsToConst = false;
   bool isRestrict = false;
@@ -176,7 +177,7 @@ struct GridStrideLoop {
   auto operator<=>(const GridStrideLoop &) const = default;
 };
 
-/// What in a kernel keeps it from being fused or reshaped.
+/// Features that keep a kernel from being fused or reshaped.
 enum class KernelFeature : std::uint8_t {
   Volatile,
   InlineAssembly,
@@ -222,9 +223,9 @@ struct KernelText {
   SourceRange parameters;        ///< between the parentheses
   SourceRange body;              ///< `{ ... }`
   std::string templateArguments; ///< `<float, 256>` of this instantiation
-  /// The `#include` of the input that brings the kernel, behind which its
-  /// stages stand, in these namespaces (an unnamed one is empty). Line 0 for a
-  /// kernel of the input, whose stages stand behind it.
+  /// The `#include` of the input that brings the kernel, after which its stages
+  /// stand, in these namespaces (an unnamed one is empty). Line 0 for a kernel
+  /// of the input, whose stages stand after it.
   SourceRange include;
   std::vector<std::string> namespaces;
   /// All of it can be copied as text: no part comes from a macro, it isn't a
@@ -234,7 +235,7 @@ struct KernelText {
   auto operator<=>(const KernelText &) const = default;
 };
 
-/// What a kernel does of one that the user wrote (FissionCandidate.h).
+/// The part that a kernel is of one that the user wrote (FissionCandidate.h).
 struct KernelPart {
   std::string of;                ///< that kernel's name; empty of a whole one
   std::set<std::string> outputs; ///< parameters that only this part may write
@@ -286,9 +287,9 @@ struct Factor {
 struct RoundedProduct {
   Ingredients of;
   bool isTaken = false; ///< a sum may take it into an FMA
-  /// What the factors are computed of, where both are written.
+  /// The factors, if both are written.
   std::optional<std::array<Factor, 2>> factors = {};
-  /// Of a product that is stored, the key into MultiplyAdds::stored.
+  /// The key into MultiplyAdds::stored, if the product is stored.
   std::optional<std::uint32_t> storedAs = {};
 };
 
@@ -307,11 +308,11 @@ struct StoredValue {
   std::optional<std::array<SourceRange, 2>> factors;
 };
 
-/// What decides which of a kernel's sums compilers contract, once its text
+/// Facts that decide which of a kernel's sums compilers contract, once its text
 /// stands beside another kernel's.
 struct MultiplyAdds {
   std::vector<RoundedProduct> products;
-  /// By the first byte of Access::value.
+  /// Keyed by the first byte of Access::value.
   std::map<std::uint32_t, StoredValue> stored;
   bool adds = false;          ///< there is a floating-point sum
   bool contractsLate = false; ///< some sum is contracted only without branches
@@ -353,9 +354,9 @@ struct Kernel {
   /// a parameter, such as the thread's index: converted, or chosen by them.
   bool integersToFloating = false;
   std::vector<SourceRange> calls; ///< bodies of functions that it comes to
-  /// Absent where the body has another form.
+  /// Absent if the body has another form.
   std::optional<GuardedBody> guarded;
-  /// Absent where not all that the kernel runs is known.
+  /// Absent unless all that the kernel runs is known.
   std::optional<MultiplyAdds> multiplyAdds;
 };
 

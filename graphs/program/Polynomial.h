@@ -25,7 +25,7 @@
 
 namespace kfuse {
 
-/// What a symbol stands for, and how its `index` is read.
+/// The meaning of a symbol, and how its `index` is read.
 enum class SymbolKind : std::uint8_t {
   ThreadIdx,   ///< index = axis 0..2; 0 <= value < BlockDim(axis)
   BlockIdx,    ///< index = axis 0..2; 0 <= value < GridDim(axis)
@@ -113,14 +113,14 @@ std::optional<Polynomial> multiply(const Polynomial &lhs,
                                    const Polynomial &rhs);
 /// The positive part of a difference, and what is taken from it.
 std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference);
-/// The quotient, where there is one without a remainder.
+/// Returns the quotient, if there is one without a remainder.
 std::optional<Polynomial> divideExactly(const Polynomial &dividend,
                                         const Polynomial &divisor);
 /// Replaces every symbol for which `value` returns a polynomial.
 std::optional<Polynomial>
 substitute(const Polynomial &polynomial,
            const std::function<std::optional<Polynomial>(Symbol)> &value);
-/// The value under an assignment of all its symbols; nullopt where one is
+/// Evaluates the polynomial for the symbols' `value`s; nullopt if one is
 /// missing or the arithmetic overflows.
 std::optional<std::int64_t>
 evaluate(const Polynomial &polynomial,
@@ -131,7 +131,7 @@ std::string print(const Polynomial &polynomial,
 /// The same with generic names (`threadIdx.x`, `param3`, `value7`, `term2`).
 std::string print(const Polynomial &polynomial);
 
-/// Of a number: its width, and whether its arithmetic wraps.
+/// A number's width, and whether its arithmetic wraps.
 struct IntegerType {
   std::uint8_t bits = 64;
   bool isUnsigned = false;
@@ -153,7 +153,7 @@ enum class TermKind : std::uint8_t {
   Compare, ///< a boolean; `detail` 0 ==, 1 !=, 2 <, 3 <=
   Select,  ///< operand 0 != 0 ? operand 1 : operand 2
   /// Equal only to itself: `detail` is a serial number. An operand tells its
-  /// type where that isn't one of 64 bits, as the detail of a Narrow term does.
+  /// type if that isn't one of 64 bits, as the detail of a Narrow term does.
   Unique,
 };
 
@@ -180,8 +180,8 @@ public:
 
 private:
   std::vector<Term> Terms;
-  /// By term, a bit for each kind of symbol in it. Terms share subterms: to
-  /// look into them each time would take twice as long for each level.
+  /// For each term a bit for each kind of symbol in it. Terms share subterms:
+  /// looking into them each time would take twice as long for each level.
   std::vector<std::uint32_t> Kinds;
   std::map<Term, std::uint32_t> Index;
 };
@@ -219,7 +219,8 @@ public:
   std::optional<Polynomial> operator()(const Polynomial &polynomial);
 
 private:
-  /// What stands for a symbol that changes; nullptr for one that does not.
+  /// The replacement of a symbol; `value` is nullptr for one that doesn't
+  /// change.
   struct Replacement {
     bool failed = false;
     std::unique_ptr<Polynomial> value;

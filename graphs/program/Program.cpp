@@ -8,8 +8,8 @@
 namespace kfuse {
 namespace {
 
-/// What a launch gives a kernel's symbols. Accesses share guards and terms, so
-/// that one substitution serves all.
+/// The values that a launch gives a kernel's symbols. Accesses share guards and
+/// terms, so that one substitution serves all.
 class Binding {
 public:
   Binding(const Launch &launch, TermTable &terms)

@@ -26,16 +26,17 @@
 
 namespace kfuse {
 
-/// Where the input's text was written otherwise before it was read: the
+/// A place at which the input's text was rewritten before it was read: the
 /// statements of a function for its call, the passes of a loop one by one.
 struct Replacement {
   SourceRange range;    ///< of what stands there now
   std::string original; ///< what the user wrote
-  /// What is defined there, which goes when nothing mentions it, and the kernel
-  /// that it is in other words, or empty.
+  /// The name defined there, whose definition goes when nothing mentions it,
+  /// and the kernel that it rewrites, or empty.
   std::string defines, replacesKernel;
   KernelPart part; ///< that is defined there
-  /// Those of one name stand together: an edit in one of them keeps all.
+  /// Replacements of one unit belong together: an edit in one of them keeps
+  /// all.
   std::string unit;
   /// Sums are written to contract in one way, as in others with this set: one
   /// is proved with all of them, so that all stay or none.
@@ -50,7 +51,7 @@ struct KernelString {
   std::uint32_t file = 0; ///< of what the runtime compiles
   std::uint32_t end = 0;  ///< where the last literal ends, in the input
   bool isRaw = false;     ///< that literal is `R"(...)"`, and ends before `)`
-  /// Where the expression begins, up to `end`, that reads the string from a
+  /// The start of the expression, up to `end`, that reads the string from a
   /// file when the program runs.
   std::optional<std::uint32_t> load;
   std::vector<std::string> macros; ///< that it defines, or its options
@@ -66,13 +67,13 @@ struct Program {
   std::vector<SourceFile> files; ///< 0 is the input; all of the user's
   std::optional<KernelString> kernelString; ///< of an OpenCL program
   /// Every macro that is defined at the end, the flags' and the system's too,
-  /// but for reserved names; and what macros of the flags mention.
+  /// except reserved names; and what macros of the flags mention.
   std::vector<std::string> macros;
   std::vector<Kernel> kernels;
   std::vector<Array> arrays;
   std::vector<Launch> launches;
   std::vector<HostStep> steps;
-  /// On which copies and the like are made that the host doesn't wait for.
+  /// The streams of copies and the like that the host doesn't wait for.
   std::vector<HostExpr> transferStreams;
   std::vector<Region> regions;
   std::vector<Variable> variables;

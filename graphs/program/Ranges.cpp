@@ -54,7 +54,7 @@ WideInteger quotient(WideInteger value, WideInteger divisor, bool roundsUp) {
   return roundsUp ? whole + 1 : whole - 1;
 }
 
-/// Of as many bits, negative for a signed type.
+/// Returns the range of a type of `detail` bits, negative for a signed type.
 NumberRange ofType(std::int64_t detail) {
   return rangeOf(
       IntegerType{static_cast<std::uint8_t>(std::abs(detail)), detail > 0});

@@ -25,15 +25,15 @@ struct NumberRange {
   bool operator==(const NumberRange &) const = default;
 };
 
-/// Of what nothing is known.
+/// Returns the range of a value of which nothing is known.
 NumberRange anyNumber();
 /// The values of an integer type.
 NumberRange rangeOf(IntegerType type);
 bool contains(const NumberRange &outer, const NumberRange &inner);
 
-/// What kfuse takes for granted of every launch: a device refuses larger ones.
-/// Of an axis on which a kernel has indices, the threads of the whole grid fit
-/// into an int, which is proved or tested where the launch is fused.
+/// Limits that kfuse assumes for every launch: a device refuses larger ones. On
+/// an axis on which a kernel has indices, the threads of the whole grid fit
+/// into an int. That is proved or tested when the launch is fused.
 namespace launchLimits {
 inline constexpr std::int64_t Threads = INT32_MAX; ///< along an axis
 inline constexpr std::int64_t BlockThreads = 1024;
@@ -44,12 +44,12 @@ inline constexpr std::int64_t BlocksYZ = 65535;
 inline constexpr std::int64_t Iterations = std::int64_t{1} << 56;
 } // namespace launchLimits
 
-/// Of a coordinate, an extent of a launch shape or a loop's counter; nullopt of
-/// other symbols.
+/// Returns the range of a coordinate, an extent of a launch shape or a loop's
+/// counter; nullopt for other symbols.
 std::optional<NumberRange> rangeOfCoordinate(Symbol symbol, bool isOpenCl);
 
-/// With `BlockIdx*BlockDim + ThreadIdx` as GlobalIdx on each axis on which the
-/// value has it: the launch limits bound the sum, not its parts.
+/// Writes `BlockIdx*BlockDim + ThreadIdx` as GlobalIdx on each axis on which
+/// `value` has it: the launch limits bound the sum, not its parts.
 Polynomial withGlobalIndices(Polynomial value);
 
 class Ranges {

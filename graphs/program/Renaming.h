@@ -9,7 +9,7 @@
 namespace kfuse {
 
 /// A launch that writes all of an array can write another one instead, whose
-/// content nobody needs; then the host swaps the pointers to both. Launches
+/// content isn't needed; then the host swaps the pointers to both. Launches
 /// before it may go on reading the old content: the write-after-read dependence
 /// between them is gone.
 struct Renaming {

@@ -2,9 +2,9 @@
 //
 // The front end writes a number that may not fit into its type as a Narrow term
 // of what it would be without bounds. With the values of a launch more numbers
-// are known to fit. Of those that index memory directly it is also assumed,
-// where the host can test it before the launch: an index that wrapped would be
-// a mistake in most programs. What a hash does with its number stays a term.
+// are known to fit. For those that index memory directly this is also assumed,
+// if the host can test it before the launch: an index that wrapped would be a
+// mistake in most programs. What a hash does with its number stays a term.
 //
 //===----------------------------------------------------------------------===//
 
@@ -108,7 +108,7 @@ private:
     return range;
   }
 
-  /// Without the conversions to unsigned types that keep a size as it is.
+  /// Removes the conversions to unsigned types that keep a size as it is.
   Polynomial asSize(const Polynomial &given) {
     return substituteDeep(given, Terms,
                           [&](Symbol symbol) -> std::optional<Polynomial> {
@@ -142,7 +142,8 @@ private:
     });
   }
 
-  /// As many blocks as hold the dividend of a quotient, or any number.
+  /// Bounds the number of threads; if `grid` is a quotient by `block` or more,
+  /// by its dividend.
   WideInteger threadsOf(const Polynomial &grid, const Polynomial &block) {
     const auto all = multiply(grid, block);
     const WideInteger most = all ? Sizes.of(*all).most : anyNumber().most;
@@ -259,7 +260,7 @@ private:
     auto *index = std::get_if<Polynomial>(&access.index);
     if (index && unwrap(*index, access.guard, /*mayAssume=*/true)) {
       isChanged = true;
-      // What was assumed of the index is so in its guard.
+      // Assumptions about the index hold in its guard too.
       unwrapGuard(access.guard);
     }
     return isChanged;
@@ -277,7 +278,7 @@ private:
     return isChanged;
   }
 
-  /// Adds what the host has to test for the term to fit; false where it can't.
+  /// Adds what the host has to test for the term to fit; false if it can't.
   bool assume(Symbol narrow, const Term &term, const Guard &guard) {
     const NumberRange type = typeOf(term);
     const auto value = bound(term.operands[0]);
@@ -301,8 +302,8 @@ private:
     return true;
   }
 
-  /// Of rooms of which one says what the other does only the stronger one
-  /// stays.
+  /// Adds `room` unless a known one implies it, and drops those that it
+  /// implies.
   void addRoom(Room room) {
     const auto impliesOther = [this](const Room &stronger, const Room &weaker) {
       return stronger.isOfGrid == weaker.isOfGrid &&
@@ -337,7 +338,7 @@ private:
     });
   }
 
-  /// Needs the value not to be negative; false where it is.
+  /// Needs the value not to be negative; false if it is.
   bool need(const Polynomial &own, std::vector<Room> &rooms) {
     const auto value = bound(own);
     if (!value)
@@ -379,8 +380,8 @@ private:
     return upperBound(value, guard, rooms);
   }
 
-  /// In the kernel's Parameter, BlockDim and GridDim; needs that none of the
-  /// factors is negative.
+  /// Bounds `value` in the kernel's Parameter, BlockDim and GridDim; needs that
+  /// none of the factors is negative.
   std::optional<Polynomial> upperBound(const Polynomial &value,
                                        const Guard &guard,
                                        std::vector<Room> &rooms) {

@@ -10,11 +10,12 @@ import re
 
 # Where legality is decided and proved; the others plan, count and print.
 DECIDING = """
-    Afterlife Aliasing Assumptions Bounds Computed Conditions Contradictions
-    Coordinates Coverage Exchanges Extents Facts Fills Fitting Folding Forwarding
-    Group Guards HostAccount Inequalities Injective Intervals Legality Liveness
-    Meetings Members Neighbours Passes Plan PlanGroup Quotients Recombination Renamings
-    Shapes Shares Statements Tiles Varying
+    AccessDependences Aliasing ArrayLiveness Assumptions BlockPartition Bounds
+    Conditions Contradictions CoordinateExtents Coordinates Delinearise
+    DependenceDistance Exchanges Forwarding FullWriteProof Group GroupChecks Guards
+    HostAccount Inequalities Injective Intervals KnownFacts Legality Liveness Phases
+    Plan PlanGroup Quotients Recombination Recomputation Renamings ShapeMapping
+    Shapes Statements TilePrefill Tiles Varying
 """.split()
 
 # What refuses: a call whose result is an obstacle or the reason for one.

@@ -57,7 +57,7 @@ CLAIMS = {
     "meet": "two accesses meet in one thread, or never",
     "covered": "a read finds what the thread wrote",
 }
-APART, SAME_THREAD, NEIGHBOUR, SAME_BLOCK = range(4)  # of Meeting::Kind
+APART, SAME_THREAD, NEIGHBOUR, SAME_BLOCK = range(4)  # of AccessDependence::Kind
 
 
 class Kernel:

@@ -96,7 +96,7 @@ TEST(KernelParts, AreWhatEachOutputNeeds) {
       {"int k = 0; while (k < 3) { u[k] = 1; ++k; } v[i] = 1;", "0 0 0 0 1"},
       {"int k = 0; do { ++k; u[k] = 1; } while (k < 3); v[i] = 1;",
        "0 0 0 0 1"},
-      // Two outputs that hang together beside a third one.
+      // Two outputs that belong together beside a third one.
       {"u[i] = in[i]; v[i] = u[i]; w[i] = in[i];", "0 0 1"},
       {"u[i] = in[i]; float t = v[i]; w[i] = t; v[i] = 0;", "0 1 1 1"},
       // Pointers and calls.

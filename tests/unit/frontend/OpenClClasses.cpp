@@ -1,6 +1,6 @@
 //===- OpenClClasses.cpp - Hosts by C++'s classes -------------------------===//
 //
-// As OpenCl.cpp, of hosts that use cl::Buffer and its like.
+// As OpenCl.cpp, of hosts that use cl::Buffer and similar.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- BlockPartitionTest.cpp - Members shared out among blocks -----------===//
+//===- BlockPartitionTest.cpp - Members distributed among blocks ----------===//
 
 #include "PlanBuilder.h"
 
@@ -434,7 +434,7 @@ TEST(Shares, AccessesMeetInTheBlockWhoseShareItIs) {
             "NonPolynomialIndex");
 }
 
-// What is shared out needs memory to pass B to rows. D passes from a thread to
+// What is distributed needs memory to pass B to rows. D passes from a thread to
 // itself: between stages around the loop over the shares, or within the loop.
 TEST(Shares, ThreadsKeepTheirOwnValues) {
   const auto way = [](bool isOfRows) {

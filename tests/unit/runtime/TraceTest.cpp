@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
              {},
              "a#0 when freed"},
         // The host may have swapped a and b: their contents count, and which
-        // of them is read, but for what the original leaves in a dead one.
+        // of them is read, except what the original leaves in a dead one.
         Case{"copy a#0 4 1\nfree a#0 4 1\nfree b#0 4 2\n",
              "copy b#0 4 1\nfree b#0 4 1\nfree a#0 4 2\n",
              {},
