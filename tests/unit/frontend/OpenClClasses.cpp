@@ -1,6 +1,6 @@
 //===- OpenClClasses.cpp - Hosts by C++'s classes -------------------------===//
 //
-// As OpenCl.cpp, of hosts that use cl::Buffer and similar.
+// Tests what OpenCl.cpp tests on hosts that use cl::Buffer and similar classes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -29,7 +29,7 @@ constexpr std::int64_t Elements = 8;
 /// What a step does to the array, for who runs it.
 struct Act {
   bool reads = false, writes = false;
-  /// Of a transfer: elements [0, all of them) except those at the end.
+  /// How many elements at the end a transfer leaves out.
   std::int64_t missing = 0;
   bool isFree = false;
 };

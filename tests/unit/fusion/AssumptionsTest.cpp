@@ -14,7 +14,7 @@ namespace {
 using namespace test;
 
 TEST(Assumptions, WhatIsEqualAnywayIsNoneOfThem) {
-  // Of eight pairs of values two make the indices one; n is passed to both.
+  // Two of eight pairs of values make the indices one; n is passed to both.
   PlanBuilder builder;
   const ArrayId a = builder.array("A"), b = builder.array("B"),
                 c = builder.array("C");

@@ -434,8 +434,9 @@ TEST(Shares, AccessesMeetInTheBlockWhoseShareItIs) {
             "NonPolynomialIndex");
 }
 
-// What is distributed needs memory to pass B to rows. D passes from a thread to
-// itself: between stages around the loop over the shares, or within the loop.
+// A distributed member needs memory to pass B to rows. D passes from a thread
+// to itself: between stages around the loop over the shares, or within the
+// loop.
 TEST(Shares, ThreadsKeepTheirOwnValues) {
   const auto way = [](bool isOfRows) {
     BlockRows r;

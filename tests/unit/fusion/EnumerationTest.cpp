@@ -47,7 +47,7 @@ std::string describe(const Access &access) {
   return text;
 }
 
-/// What is wrong with a dependence in one run, or an empty text.
+/// Says what is wrong with a dependence in one run; empty if nothing is.
 std::string contradiction(const AccessDependence &dependence,
                           const std::vector<Touch> &first,
                           const std::vector<Touch> &second) {
