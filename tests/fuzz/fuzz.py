@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random CUDA programs, fused in random ways, must do what they did before.
+"""Fuses random CUDA programs in random ways, and compares them with the originals.
 
     fuzz.py KFUSE [--programs=N] [--seed=S] [--partitions=K] [--keep=DIR]
             [--jobs=J] [--integers | --features=F,G]
@@ -8,7 +8,7 @@ Each program is fused by the search and by random plans with random options.
 What kfuse accepts is built with sanitizers beside the original and run in
 several thread orders. A failing program is kept, and made smaller. The same
 numbers make the same programs and plans. With --integers, the programs are of
-kernels whose integers wrap; with --features, they have these (shapes.py lists
+kernels whose integers wrap; with --features, they have these (features.py lists
 them) and no others.
 """
 
@@ -22,10 +22,10 @@ import sys
 import tempfile
 
 import execute
+from features import FEATURES
 from make_programs import make_program
-from make_wraps import make_wrapping
+from make_wrapping_programs import make_wrapping
 from plans import Explorer, numbered
-from shapes import FEATURES
 from shrink import keep
 
 BATCH = 8  # programs that are built together

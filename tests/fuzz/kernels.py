@@ -1,13 +1,13 @@
-"""Kernels: their text, and who touches what when they run."""
+"""Writes kernels as text, and as Python that tells who touches what."""
 
 import re
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
-from expressions import INDEX, to_python
-from noise import FORMS, PLAIN, commented, formed, source_of
-from statements import indented
-from ways import FRAMES, GUARDS, STRIDES, written_as
+from guards_and_comments import FORMS, PLAIN, commented, formed, source_of
+from kernel_expressions import INDEX, to_python
+from kernel_statements import indented
+from spellings import FRAMES, GUARDS, STRIDES, written_as
 
 AXES = "xyz"
 SIZES = [["n"], ["nx", "ny"], ["nx", "ny", "nz"]]
@@ -100,7 +100,7 @@ class Kernel:
     types: list  # of the elements of each array parameter
     value: str  # the type of v
     guard: list  # conditions that all hold where the kernel works
-    style: str  # of the guard: if, and, not, return, stride, none, or a way
+    style: str  # of the guard: if, and, not, return, stride, none, or a spelling
     body: list = field(default_factory=list)
     threads: tuple = None  # the only block it may be launched with
     template: bool = False

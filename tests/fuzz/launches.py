@@ -1,9 +1,8 @@
-"""Launches of random programs: of which kernels, on which arrays, how many
-threads."""
+"""Makes launches: of which kernels, on which arrays, with how many threads."""
 
-from expressions import INDEX, literal
-from host import ALL_SIZES, Launch
-from steps import Shape
+from host_programs import ALL_SIZES, Launch
+from host_statements import Shape
+from kernel_expressions import INDEX, literal
 
 BLOCKS = [
     [(64,), (64,), (96,), (128,), (32,)],

@@ -1,6 +1,9 @@
-"""Random kernels."""
+"""Makes random kernels."""
 
-from expressions import (
+from ambiguous_kernels import AmbiguousKernels
+from features import FEATURES
+from kernel_control_flow import KernelControlFlow
+from kernel_expressions import (
     FLOATING,
     PAIR,
     Binary,
@@ -8,9 +11,8 @@ from expressions import (
     Text,
     literal,
 )
-from kernels import AXES, Kernel
-from shapes import FEATURES, Shapes
-from statements import (
+from kernel_shapes import KernelShapes
+from kernel_statements import (
     BLOCK_INDEX,
     Atomic,
     Cooperate,
@@ -20,9 +22,8 @@ from statements import (
     Store,
     Window,
 )
-from turns import Turns
-from twists import Twists
-from vary import rename, vary
+from kernels import AXES, Kernel
+from respell import rename, respell
 
 TYPES = ["float"] * 9 + ["unsigned", "unsigned", "double", "int", "short"]
 TYPES += ["unsigned char", PAIR]
@@ -53,7 +54,7 @@ ATTRIBUTES = {
 UNUSUAL = ("far", "atomic", "cooperate", "shift", "window", "update", "chain")
 
 
-class KernelMaker(Shapes, Turns, Twists):
+class KernelMaker(KernelShapes, KernelControlFlow, AmbiguousKernels):
     """Makes kernels of one program: its dimensions and its blocks are given."""
 
     def __init__(self, rng, dims, block):
@@ -62,7 +63,7 @@ class KernelMaker(Shapes, Turns, Twists):
         self.oddity = 1  # how often kernels are unusual
         self.features = ()  # of which there shall be more
         self.variables, self.table = {}, []
-        self.place = ""  # how twisted kernels begin
+        self.place = ""  # how ambiguous kernels begin
         self.rows = False  # whether an array may be one of rows
 
     def shape(self):
@@ -118,14 +119,14 @@ class KernelMaker(Shapes, Turns, Twists):
         if "packs" in self.features and not (kernel.template or kernel.rows):
             kernel.packed = rng.random() < 0.6
         if "ways" in self.features:
-            vary(rng, kernel, rng.choice([0.04, 0.08, 0.2]))
+            respell(rng, kernel, rng.choice([0.04, 0.08, 0.2]))
         if "names" in self.features:
             rename(rng, kernel)
         if "widths" in self.features and not kernel.sized and rng.random() < 0.6:
             kernel.number = rng.choice(NUMBERS)
         self.decorate(kernel)
         if "twists" in self.features and not kernel.rows:
-            self.twist(kernel)
+            self.obscure(kernel)
         return kernel
 
     def decorate(self, kernel):

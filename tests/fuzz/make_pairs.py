@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random CUDA programs and what kfuse makes of them, for a GPU.
+"""Writes random CUDA programs, and what kfuse makes of them, for a GPU.
 
     make_pairs.py KFUSE FOLDER [--programs=N] [--seed=S] [--partitions=K]
     run_pairs.py FOLDER

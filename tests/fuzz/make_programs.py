@@ -1,26 +1,28 @@
-"""Random programs."""
+"""Makes random programs."""
 
 import math
 
-from between import SIZE_OF, Between
-from expressions import INDEX, PAIR
-from functions import Functions
-from host import ALL_SIZES, STARTS, Launch, Program
+from features import FEATURES, HOST_FEATURES, MERGED, VARIED
+from find_races import without_races
+from host_between_launches import SIZE_OF, HostBetweenLaunches
+from host_features import HostFeatures
+from host_functions import HostFunctions
+from host_programs import ALL_SIZES, STARTS, Launch, Program
+from host_statements import Branch, Look, Loop, Show, ShowVariable
+from kernel_building_blocks import NARROWER
+from kernel_expressions import INDEX, PAIR
 from kernels import AXES
+from launch_arguments import LaunchArguments
 from launches import BLOCKS, Launches
 from make_kernels import TYPES, KernelMaker
-from moves import Moving
-from pieces import NARROWER
-from shapes import FEATURES, MERGED, VARIED
-from simulate import without_races
-from steps import Branch, Look, Loop, Show, ShowVariable
-from unusual import UNUSUAL, Unusual
 
 WHOLE = ["int", "int", "unsigned", "unsigned char", "unsigned char", "short"]
 PAD = 64  # elements that an array is longer than the domain
 
 
-class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
+class ProgramMaker(
+    HostBetweenLaunches, HostFunctions, Launches, LaunchArguments, HostFeatures
+):
     def __init__(self, rng, features=()):
         """With these features alone, if any; else with random ones."""
         self.rng = rng
@@ -28,7 +30,7 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
             name for name, (rate, _) in FEATURES.items() if rng.random() < rate
         }
         if rng.random() < 0.4:  # kfuse goes further where there is little odd
-            self.features -= {*UNUSUAL, *VARIED}
+            self.features -= {*HOST_FEATURES, *VARIED}
         if "twists" in self.features:
             self.features &= MERGED
         for name in ("cursors", "differences"):
@@ -38,7 +40,7 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
         self.is_small = "small" in self.features
         if self.is_small:
             self.features -= {"streams", "variables", "folds", "tables", "rows"}
-            self.features |= set(rng.sample(UNUSUAL, 2))
+            self.features |= set(rng.sample(HOST_FEATURES, 2))
         folds = "folds" in self.features
         self.dims = rng.choice([2, 3, 3] if folds else [1, 1, 2, 2, 2, 3])
         if self.is_small:
@@ -142,7 +144,7 @@ class ProgramMaker(Between, Functions, Launches, Moving, Unusual):
         self.arrays = arrays
         self.add_variables(program, pointers)
         self.add_views(program, pointers)
-        self.add_counts(program)
+        self.add_counters(program)
         self.add_cursors(program)
         if "acts" in self.features:
             program.watched = self.some_array(pointers)

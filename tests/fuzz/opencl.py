@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random OpenCL programs whose kernel objects keep their arguments.
+"""Verifies fused random OpenCL programs whose kernel objects keep their arguments.
 
     opencl.py KFUSE [--programs=N] [--seed=S] [--keep=DIR] [--jobs=J] [--classes]
 
@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 
-from integers import (
+from integer_expressions import (
     HASHES,
     INT,
     SCOPE,
@@ -32,7 +32,7 @@ from integers import (
     Undefined,
     hash_text,
 )
-from make_wraps import Integers
+from make_wrapping_programs import Integers
 
 CHECKS = """#include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""What kfuse makes of a program: by its search, and as plans ask."""
+"""Fuses a program, by the search of kfuse or by plans that ask for groups."""
 
 import collections
 import itertools

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random CUDA programs of kernels over elements and over rows.
+"""Verifies fused random CUDA programs of kernels over elements and over rows.
 
     rows.py KFUSE [--programs=N] [--seed=S] [--keep=DIR] [--jobs=J]
 

@@ -6,14 +6,14 @@ import shutil
 import tempfile
 
 import execute
-from expressions import Load
-from moves import Cursor
-from names import View
+import wrapping_programs
+from find_races import is_race_free_program
+from host_aliases import View
+from host_statements import Branch, Loop, Nested, all_lists, lists_in
+from kernel_expressions import Load
+from kernel_statements import Atomic, If, Local, Store
+from launch_arguments import Cursor
 from plans import COPY, fuse, numbered, plan_of
-from simulate import is_race_free_program
-from statements import Atomic, If, Local, Store
-from steps import Branch, Loop, Nested, all_lists, lists_in
-import wraps
 
 MOST_TRIALS = 150
 SIMPLEST = {"template": False, "restrict": False, "sized": False, "rows": False}
@@ -21,7 +21,7 @@ SIMPLEST |= {"style": "if", "frame": "", "stride": ""}
 SIMPLEST |= {"packed": False, "variadic": False, "attributes": {}, "number": "int"}
 SIMPLEST |= {"noise": 0, "words": 0}
 PLAIN_LAUNCH = {"casts": [], "move": None, "apart": {}}
-PLAIN = {"wrap": False, "way": "", "via": ""}  # of loads and stores
+PLAIN = {"wrap": False, "spelling": "", "via": ""}  # of loads and stores
 
 
 def symptom(kfuse, compiler, program, groups, options, folder):
@@ -48,7 +48,7 @@ def symptom(kfuse, compiler, program, groups, options, folder):
 
 def candidates(program):
     """Programs that are a little smaller, the largest steps first."""
-    if isinstance(program, wraps.Program):
+    if isinstance(program, wrapping_programs.Program):
         yield from program.candidates()
         return
     sites = [
@@ -215,7 +215,7 @@ def replaced(statement, value):
 def is_sound(program):
     """Whether it still declares what it uses and has no race."""
     try:
-        if isinstance(program, wraps.Program):
+        if isinstance(program, wrapping_programs.Program):
             return program.is_sound()
         return len(program.launches()) > 1 and is_race_free_program(program)
     except (KeyError, NameError):

@@ -28,8 +28,8 @@ import z3
 
 from formulas import Formulas, converted
 
-import wraps
-from integers import (
+import wrapping_programs
+from integer_expressions import (
     INT,
     KINDS,
     LONG,
@@ -43,8 +43,8 @@ from integers import (
     hashes_in,
     u,
 )
-from make_wraps import COORDINATES, Integers
-from wraps import Launch, Variable
+from make_wrapping_programs import COORDINATES, Integers
+from wrapping_programs import Launch, Variable
 
 SECONDS = 10  # for each claim
 LENGTH = 1 << 18  # of the array
@@ -69,8 +69,8 @@ class Kernel:
 
     def same(self, parameters):
         """As a kernel that can be run."""
-        store = wraps.Store(0, self.index, "1", [])
-        return wraps.Kernel(
+        store = wrapping_programs.Store(0, self.index, "1", [])
+        return wrapping_programs.Kernel(
             self.name,
             ["float"],
             parameters,

@@ -10,7 +10,7 @@ import z3
 
 sys.path.append(str(Path(__file__).parents[1] / "fuzz"))
 
-from integers import (  # noqa: E402
+from integer_expressions import (  # noqa: E402
     COMPARISONS,
     LOGICAL,
     Binary,

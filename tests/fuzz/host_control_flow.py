@@ -1,8 +1,8 @@
-"""What decides on the host which launches run."""
+"""Writes host code that decides which launches run."""
 
 from dataclasses import dataclass
 
-from steps import Nested, inside
+from host_statements import Nested, inside
 
 # Conditions that a check of errors has a part in, as C++ and as Python.
 # Only loops have a round.

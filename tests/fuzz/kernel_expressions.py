@@ -1,14 +1,13 @@
-"""Expressions of kernels.
+"""Writes expressions of kernels as CUDA, and as Python that notes what they read.
 
-Each writes itself twice: as CUDA, and as Python that notes which elements it
-reads, so that races can be found by running. Index texts are polynomials that
-mean the same in both languages but for `/`, `&&`, `||` and `!`.
+The notes let races be found by running. Index texts are polynomials that mean the
+same in both languages but for `/`, `&&`, `||` and `!`.
 """
 
 import re
 from dataclasses import dataclass
 
-from ways import ALWAYS, INDICES, LOADS
+from spellings import ALWAYS, INDICES, LOADS
 
 FLOATING = ("float", "double")
 PAIR = "Pair"
@@ -51,12 +50,12 @@ class Load:
     index: str
     member: str = ""
     wrap: bool = False  # keeps signed arithmetic away from its limits
-    way: str = ""  # how it is written
+    spelling: str = ""  # how it is written
     via: str = ""  # how its index is
 
     def text(self):
         index = INDICES[self.via].format(i=self.index)
-        place = LOADS[self.way].format(p=f"p{self.array}", i=index, c=ALWAYS)
+        place = LOADS[self.spelling].format(p=f"p{self.array}", i=index, c=ALWAYS)
         place += f".{self.member}" if self.member else ""
         return f"({place} % 997)" if self.wrap else place
 

@@ -1,15 +1,15 @@
-"""Kernels whose loops, branches and calls decide what they touch."""
+"""Makes kernels whose loops, branches and calls decide what they touch."""
 
 from dataclasses import dataclass
 
-from expressions import FLOATING, PAIR, to_python
-from pieces import Pieces
+from kernel_building_blocks import KernelBuildingBlocks
+from kernel_expressions import FLOATING, PAIR, to_python
 
 # Texts with the arrays they read, {a} and {b}, and write, {s} and {t}, at the
 # thread's element {i} and up to two elements after it; {T} is their type, and
 # {w} keeps whole numbers small. What they touch follows: for each array how far
 # from {i}. A store that may not happen is one that does.
-TURNS = {
+CONTROL_FLOW = {
     "search": (
         "int k = 0;\nwhile (k < 2 && !({a}[{i} + k] > v))\n  ++k;\n"
         "{s}[{i}] = {a}[{i} + k]{w};",
@@ -120,7 +120,7 @@ TURNS = {
 
 
 @dataclass
-class Turn:
+class ControlFlow:
     """One of these texts on arrays of the kernel."""
 
     form: str
@@ -132,7 +132,7 @@ class Turn:
 
     def lines(self):
         words = {letter: f"p{p}" for letter, p in self.arrays.items()}
-        text = TURNS[self.form][0].format(
+        text = CONTROL_FLOW[self.form][0].format(
             T=self.kind, i=self.index, x=self.first, w=self.wrap, **words
         )
         return text.split("\n")
@@ -141,23 +141,23 @@ class Turn:
         return [
             f"{indent}note({self.arrays[letter]}, "
             f"{to_python(self.index)} + {offset}, '{mode}')"
-            for letter, offsets in TURNS[self.form][1].items()
+            for letter, offsets in CONTROL_FLOW[self.form][1].items()
             for offset in offsets
             for mode in ("r" if letter in "ab" else "rw",)
         ]
 
 
-class Turns(Pieces):
+class KernelControlFlow(KernelBuildingBlocks):
     def turn(self):
         if self.kind == PAIR:
             return
-        form = self.rng.choice(list(TURNS))
-        touched = TURNS[form][1]
+        form = self.rng.choice(list(CONTROL_FLOW))
+        touched = CONTROL_FLOW[form][1]
         arrays = {letter: self.array() for letter in touched}
         self.reach[0][1] = max(o for found in touched.values() for o in found)
         wrap = " % 997" if self.kind in ("int", "short") else ""
         if self.kind in FLOATING:
             wrap = " / 4"
         self.made.body = [
-            Turn(form, self.kind, arrays, self.own(), self.coordinates[0], wrap)
+            ControlFlow(form, self.kind, arrays, self.own(), self.coordinates[0], wrap)
         ]

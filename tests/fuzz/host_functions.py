@@ -1,12 +1,12 @@
-"""Functions of random programs, with launches and arrays of their own."""
+"""Makes host functions with launches and arrays of their own."""
 
-from between import SIZE_OF
-from expressions import INDEX
-from host import ALL_SIZES, ENDS, Function, Invoke
-from steps import Loop
+from host_between_launches import SIZE_OF
+from host_programs import ALL_SIZES, ENDS, Function, Invoke
+from host_statements import Loop
+from kernel_expressions import INDEX
 
 
-class Functions:
+class HostFunctions:
     """self.rng, self.arrays, self.kinds and so on are the program maker's."""
 
     def calls(self, pointers, count, small=False):

@@ -1,4 +1,4 @@
-"""What a host program does between its launches, as statements."""
+"""Writes the statements that a host program has between its launches."""
 
 import re
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""Host code in unusual forms, around and between the launches of a program."""
+"""Chooses rare forms of host code, around and between the launches of a program."""
 
-from acts import ACTS, SIMPLE, Act, Owned
-from control import (
+from host_aliases import HIDING, VIEWS, Given, Hidden, View
+from host_control_flow import (
     CHECKS,
     CONDITIONS,
     DECIDING,
@@ -13,11 +13,11 @@ from control import (
     Reading,
     Throwing,
 )
-from counts import COUNTS, Count, Recount
-from expressions import FLOATING
-from host import Launch
-from names import HIDING, VIEWS, Given, Hidden, View
-from steps import CHANGES, SWAPS, Plain, Set, Swap
+from host_counters import COUNTERS, Counter, CounterChange
+from host_idioms import IDIOMS, SIMPLE, Idiom, Owned
+from host_programs import Launch
+from host_statements import CHANGES, SWAPS, Plain, Set, Swap
+from kernel_expressions import FLOATING
 
 # Ways to pass a whole number, which leave it as it is.
 CASTS = ["(long long){}", "short({})", "unsigned({})", "({}) + 0u"]
@@ -32,12 +32,9 @@ VALUES = {
     "float": ["1", "0.5", "3u / 2", "true", "-1ll", "1 / 2", "m % 3u"],
     "double": ["1", "0.5f", "3u / 2", "-1ll", "1 / 2", "m % 3u"],
 }
-# Features that small programs have two of.
-UNUSUAL = ["acts", "checks", "control", "scopes", "views", "counts", "casts"]
-UNUSUAL += ["escapes", "cursors", "differences", "attributes", "variadic"]
 
 
-class Unusual:
+class HostFeatures:
     """self.rng, self.arrays, self.features and so on are the program maker's."""
 
     def has(self, feature, rate):
@@ -59,26 +56,26 @@ class Unusual:
             for array, name in view.names().items():
                 self.views.setdefault(array, []).append(name)
 
-    def add_counts(self, program):
+    def add_counters(self, program):
         """Sizes under names that the host changes now and then."""
-        self.counts = []
+        self.counters = []
         if "counts" in self.features:
-            forms = self.rng.sample(list(COUNTS), self.rng.randint(1, 2))
+            forms = self.rng.sample(list(COUNTERS), self.rng.randint(1, 2))
             size = self.extents[-1]
             for number, form in enumerate(forms):
-                self.counts.append(Count(form, len(VIEWS) + number, size))
-            program.views += self.counts
+                self.counters.append(Counter(form, len(VIEWS) + number, size))
+            program.views += self.counters
 
     def recount(self):
-        count = self.rng.choice(self.counts)
-        way = self.rng.randrange(len(COUNTS[count.form][2]))
-        return [Recount(count, way, self.extents[-1] - self.rng.randint(0, 3))]
+        count = self.rng.choice(self.counters)
+        way = self.rng.randrange(len(COUNTERS[count.form][2]))
+        return [CounterChange(count, way, self.extents[-1] - self.rng.randint(0, 3))]
 
     def counted(self, kernel, sizes):
         """The sizes, one of them kept elsewhere."""
         is_plain = not (kernel.rows or kernel.sized)
         if kernel.dims == self.dims and is_plain and self.has("counts", 0.5):
-            return [*sizes[:-1], self.rng.choice(self.counts).name()]
+            return [*sizes[:-1], self.rng.choice(self.counters).name()]
         return sizes
 
     def seen(self, bound):
@@ -110,7 +107,7 @@ class Unusual:
         is_deduced = kernel.template and kernel.value in FLOATING
         if is_deduced:
             value = f"{kernel.value}({value})"
-        names = [count.name() for count in self.counts]
+        names = [count.name() for count in self.counters]
         return value, ["{}"] + [
             "{}" if size in names else rng.choice(["{}", *CASTS])
             for size in sizes
@@ -128,7 +125,7 @@ class Unusual:
     def acted(self, statements):
         """The same, in a form of its own."""
         if statements and self.has("acts", 0.6):
-            return [Act(self.rng.choice(list(ACTS)), statements)]
+            return [Idiom(self.rng.choice(list(IDIOMS)), statements)]
         return statements
 
     def hidden(self, pointers):
@@ -146,7 +143,7 @@ class Unusual:
             act = [Plain(rng.choice(["m -= 3", "m = n - 9", "m = n"]))]
         elif roll < 0.6:
             act = [Check(f"noted(peek({name}, {rng.randint(0, 40)}) % 5);")]
-        return [Act(rng.choice(list(ACTS)), act)]
+        return [Idiom(rng.choice(list(IDIOMS)), act)]
 
     def check(self, pointers):
         text = self.rng.choice(CHECKS)
@@ -159,7 +156,7 @@ class Unusual:
         at = rng.randint(0, len(statements))
         first, second = statements[:at], statements[at:]
         if roll < 0.2:
-            return [Act(rng.choice(SIMPLE), statements)]
+            return [Idiom(rng.choice(SIMPLE), statements)]
         if roll < 0.3:
             name = self.some_array(pointers)
             return [Owned(statements, [self.show(name, pointers[name])])]

@@ -1,12 +1,12 @@
-"""Host code around other host code, which runs it once, in its turn."""
+"""Writes host code inside other host code, which runs it once, in its turn."""
 
 import re
 from dataclasses import dataclass
 
-from steps import Nested, inside
+from host_statements import Nested, inside
 
 # What comes before and after, where `n` is above zero.
-ACTS = {
+IDIOMS = {
     "called": ("[&] {", "}();"),
     "named": ("{\n  const auto act = [&] {", "  };\n  act();\n}"),
     "function": (
@@ -225,14 +225,14 @@ def headers_in(text):
 
 
 @dataclass
-class Act(Nested):
+class Idiom(Nested):
     """Statements that run once, in the way that the form has."""
 
     form: str
     body: list
 
     def lines(self):
-        before, after = ACTS[self.form]
+        before, after = IDIOMS[self.form]
         return [*before.split("\n"), *inside(self.body), *after.split("\n")]
 
     def lists(self):

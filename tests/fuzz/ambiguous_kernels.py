@@ -1,13 +1,12 @@
-"""Kernels of coordinates, guards and statements, which mean what they do only
-where nobody mixes up two things of one text."""
+"""Makes kernels in whose texts one name or word means two things."""
 
 from dataclasses import dataclass
 
-from expressions import FLOATING, PAIR, Binary, Call, Choice, Text, literal
-from noise import FORMS, PLACES, PROTECTED
-from statements import STEP, Atomic, Local, Pointer, indented
-from vary import rename
-from ways import STORES, THROUGH
+from guards_and_comments import FORMS, PLACES, PROTECTED
+from kernel_expressions import FLOATING, PAIR, Binary, Call, Choice, Text, literal
+from kernel_statements import STEP, Atomic, Local, Pointer, indented
+from respell import rename
+from spellings import STORES, THROUGH
 
 # What the inner scopes of a kernel call theirs: names of parameters, arrays of
 # the host, functions, and what kfuse may call its own.
@@ -74,7 +73,7 @@ class Scope:
         ]
 
 
-class Twists:
+class AmbiguousKernels:
     """self.made, self.kind and so on are the kernel maker's."""
 
     def held(self):
@@ -93,8 +92,8 @@ class Twists:
             change = self.store(array, self.own(), value)
         body = [Local(self.made.value, "t", load), change]
         if not isinstance(change, Atomic) and rng.random() < 0.4:
-            change.way = rng.choice([*STORES, *THROUGH] + ["beside"] * 4)
-            if change.way in THROUGH:
+            change.spelling = rng.choice([*STORES, *THROUGH] + ["beside"] * 4)
+            if change.spelling in THROUGH:
                 body.insert(rng.randrange(2), Pointer(array, self.own()))
         loads = [Text("t")]
         if rng.random() < 0.5:
@@ -112,8 +111,8 @@ class Twists:
         body = [Local(self.made.value, "s", load, is_fixed=False)]
         for _ in range(rng.choice([1, 1, 2])):
             name = rng.choice(HIDDEN)
-            if name in ("fetch", "blend") and not load.way:
-                load.way = "fetch"
+            if name in ("fetch", "blend") and not load.spelling:
+                load.spelling = "fetch"
             kind = rng.choice(["int", "int", "short", "unsigned", "long"])
             scope = Scope(name, kind, rng.randint(2, 9), "s")
             if self.kind != PAIR and rng.random() < 0.4:
@@ -174,7 +173,7 @@ class Twists:
             value = Call("blend", [self.same(value), self.same(loads[0])])
         self.made.body = self.stores(self.array(), value)
 
-    def twist(self, kernel):
+    def obscure(self, kernel):
         """Other words for coordinates and guards, comments, and names that
         mean other things elsewhere."""
         rng = self.rng

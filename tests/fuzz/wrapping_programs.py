@@ -1,13 +1,21 @@
-"""Programs of kernels whose integers wrap: their text, and what threads touch.
+"""Writes programs of kernels whose integers wrap, and tells what threads touch.
 
 A kernel works on a line of threads or on a plane of them. Its guard and its
-indices are expressions of integers.py; what it stores is a text around loads.
+indices are those of integer_expressions.py; what it stores is a text around
+loads.
 """
 
 import copy
 from dataclasses import dataclass, field
 
-from integers import SCOPE, Binary, Undefined, converted, hash_text, hashes_in
+from integer_expressions import (
+    SCOPE,
+    Binary,
+    Undefined,
+    converted,
+    hash_text,
+    hashes_in,
+)
 
 STARTS = 32  # arrays begin as different places of one sequence
 MOST_TURNS = 40  # of a loop

@@ -1,10 +1,10 @@
-"""Sizes that the host keeps, and changes by another name between launches."""
+"""Declares sizes that the host changes by another name between launches."""
 
 from dataclasses import dataclass
 
 # A declaration of a number that begins as {e}, with {u} to tell numbers apart;
 # the name that launches have for it; and ways to make it {e} later.
-COUNTS = {
+COUNTERS = {
     "object": (
         "Count count{u}{{{e}}};",
         "count{u}",
@@ -79,7 +79,7 @@ COUNTS = {
 
 
 @dataclass
-class Count:
+class Counter:
     """Declares a size."""
 
     form: str
@@ -87,26 +87,26 @@ class Count:
     value: int
 
     def lines(self):
-        text = COUNTS[self.form][0].format(u=self.number, e=self.value)
+        text = COUNTERS[self.form][0].format(u=self.number, e=self.value)
         return text.split("\n")
 
     def name(self):
-        return COUNTS[self.form][1].format(u=self.number)
+        return COUNTERS[self.form][1].format(u=self.number)
 
     def simulate(self, _simulation, scope):
         scope[self.name()] = self.value
 
 
 @dataclass
-class Recount:
+class CounterChange:
     """Changes a size in one of the ways that it has."""
 
-    count: Count
+    count: Counter
     way: int
     value: int
 
     def lines(self):
-        ways = COUNTS[self.count.form][2]
+        ways = COUNTERS[self.count.form][2]
         text = ways[self.way].format(u=self.count.number, e=self.value)
         return ["{", *("  " + line for line in text.split("\n")), "}"]
 

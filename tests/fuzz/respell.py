@@ -1,10 +1,10 @@
-"""Writes parts of a kernel in one of the many ways that there are."""
+"""Rewrites parts of a kernel in other spellings that mean the same."""
 
 import re
 
-from expressions import Binary, Call, Choice, Load
-from statements import Atomic, If, Leave, Local, Store
-from ways import FRAMES, GUARDS, INDICES, LOADS, STORES, STRIDES, WHOLE_STORES
+from kernel_expressions import Binary, Call, Choice, Load
+from kernel_statements import Atomic, If, Leave, Local, Store
+from spellings import FRAMES, GUARDS, INDICES, LOADS, STORES, STRIDES, WHOLE_STORES
 
 # Of arrays, variables, functions, types and kernels.
 NAMES = ["a0", "a1", "host", "m", "grid0", "round", "Pair", "Size", "blend"]
@@ -47,7 +47,7 @@ def accesses(statements):
             yield from accesses(statement.otherwise)
 
 
-def vary(rng, kernel, often):
+def respell(rng, kernel, often):
     """Writes some of a kernel's parts otherwise."""
     for access in accesses(kernel.body):
         if kernel.rows:
@@ -56,7 +56,7 @@ def vary(rng, kernel, often):
         if name.startswith("scalar"):
             continue
         if rng.random() < often:
-            access.way = rng.choice(ways_of(access))
+            access.spelling = rng.choice(spellings_of(access))
         if rng.random() < often / 2:
             access.via = rng.choice(list(INDICES))
     if rng.random() < often:
@@ -83,7 +83,7 @@ def rename(rng, kernel, variables=()):
             kernel.renamed[name] = free.pop()
 
 
-def ways_of(access):
+def spellings_of(access):
     if isinstance(access, Load):
         return list(LOADS)
     is_whole = not (access.member or access.operator)

@@ -1,4 +1,4 @@
-"""Integer expressions of C with their types, as the hardware computes them.
+"""Writes integer expressions of C with their types, as the hardware computes them.
 
 Each is written as C, which CUDA and OpenCL read alike, and as Python that wraps
 where C wraps and raises Undefined where C leaves it open. tests/smt/formulas.py

@@ -1,8 +1,8 @@
-"""Arguments of launches that change variables, and pointers by differences."""
+"""Makes arguments of launches that move pointers, or reach arrays from others."""
 
 from dataclasses import dataclass
 
-from names import meant
+from host_aliases import meant
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Move:
         scope[self.cursor] = scope[meant(scope, self.array)]
 
 
-class Moving:
+class LaunchArguments:
     """self.rng, self.features and so on are the program maker's."""
 
     def add_cursors(self, program):

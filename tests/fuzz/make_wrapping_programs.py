@@ -1,6 +1,6 @@
-"""Random programs of kernels whose integers wrap."""
+"""Makes random programs of kernels whose integers wrap."""
 
-from integers import (
+from integer_expressions import (
     BYTE,
     HASHES,
     INT,
@@ -21,8 +21,17 @@ from integers import (
     Unary,
     u,
 )
-from expressions import FLOATING
-from wraps import STARTS, Kernel, Launch, Load, Program, Rounds, Store, Variable
+from kernel_expressions import FLOATING
+from wrapping_programs import (
+    STARTS,
+    Kernel,
+    Launch,
+    Load,
+    Program,
+    Rounds,
+    Store,
+    Variable,
+)
 
 COORDINATES = [UNSIGNED] * 12 + [INT] * 4 + [SIZE, LONG, USHORT, SHORT, UBYTE]
 ELEMENTS = ["float"] * 4 + ["unsigned", "unsigned", "unsigned short"]

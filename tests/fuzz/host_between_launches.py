@@ -1,15 +1,15 @@
-"""What the host does between launches."""
+"""Chooses what the host does between two launches."""
 
-from expressions import FLOATING, INDEX, PAIR
-from host import STARTS
+from host_programs import STARTS
+from host_statements import TOUCHES, Copy, Plain, Set, SetVariable, ShowVariable, Touch
+from kernel_expressions import FLOATING, INDEX, PAIR
 from kernels import AXES
-from steps import TOUCHES, Copy, Plain, Set, SetVariable, ShowVariable, Touch
 
 SIZE_OF = {"float": 4, "double": 8, "unsigned": 4, "int": 4, "short": 2}
 SIZE_OF |= {"unsigned char": 1, PAIR: 8, INDEX: 4}
 
 
-class Between:
+class HostBetweenLaunches:
     """self.rng, self.arrays, self.features and so on are the program maker's."""
 
     def is_main(self, pointers):

@@ -1,13 +1,13 @@
-"""Host programs: statements, functions, and a whole program as text."""
+"""Writes host functions and whole programs as text."""
 
 import re
 from dataclasses import dataclass, field
 
-from acts import HOST_HELPERS, headers_in, host_helpers_in
-from expressions import FLOATING, INDEX, PAIR
-from helpers import HELPERS, helpers_in
+from device_functions import HELPERS, helpers_in
+from host_idioms import HOST_HELPERS, headers_in, host_helpers_in
+from host_statements import SetVariable, all_lists, inside, walk
+from kernel_expressions import FLOATING, INDEX, PAIR
 from kernels import is_scalar
-from steps import SetVariable, all_lists, inside, walk
 
 ALL_SIZES = ["n", "nx", "ny", "nz"]
 STARTS = 32  # arrays begin as different places of one sequence

@@ -1,6 +1,6 @@
-"""What random kernels are made of: arrays, indices, loads, sums, guards."""
+"""Makes the parts of random kernels: arrays, indices, loads, sums, guards."""
 
-from expressions import (
+from kernel_expressions import (
     FLOATING,
     PAIR,
     Binary,
@@ -10,7 +10,7 @@ from expressions import (
     Text,
     literal,
 )
-from statements import Store
+from kernel_statements import Store
 
 # Reading a narrower type into a wider one is always defined.
 NARROWER = {
@@ -22,7 +22,7 @@ NARROWER = {
 LIMITS = [["n"], ["nx", "ny"], ["nx", "ny", "nz"]]
 
 
-class Pieces:
+class KernelBuildingBlocks:
     """Parts of the kernel that is being made.
 
     self.made is the kernel, self.kind the type of its arrays, self.reach how
@@ -78,8 +78,8 @@ class Pieces:
         member = self.rng.choice("xy") if kind == PAIR else ""
         wrap = kind in ("int", "short")
         often = 0.01 if "twists" in self.features else 0.06
-        way = "fetch" if self.rng.random() < often else ""
-        return Load(array, index, member, wrap, way)
+        spelling = "fetch" if self.rng.random() < often else ""
+        return Load(array, index, member, wrap, spelling)
 
     def near(self, array):
         """A load at a random small distance, which the guard allows for."""

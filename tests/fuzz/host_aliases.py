@@ -1,8 +1,8 @@
-"""Names that the host has for pointers, and those that hide others."""
+"""Gives pointers of the host other names, and lets names hide others."""
 
 from dataclasses import dataclass
 
-from steps import Nested, inside
+from host_statements import Nested, inside
 
 # Ways to know two arrays by other names: a declaration, with {a}, {b} and {k}
 # their type, and {u} to tell views apart; the names; whether they go on meaning

@@ -1,11 +1,11 @@
-"""Guards in many words, and comments between all others."""
+"""Writes guards in many words, and puts comments between the words of kernels."""
 
 import random
 import re
 
-from statements import indented
+from kernel_statements import indented
 
-# Frames of ways.py that leave a kernel's beginning what it is.
+# Frames of spellings.py that leave a kernel's beginning what it is.
 PLACES = ["plain", "plain", "plain", "turned", "unsigned", "auto", "named"]
 PLACES += ["macro", "margin", "long"]
 # Styles of guards: statements that leave, or conditions inside each other.

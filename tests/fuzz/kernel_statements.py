@@ -1,9 +1,9 @@
-"""Statements of kernels, written as CUDA and as Python that notes accesses."""
+"""Writes statements of kernels as CUDA, and as Python that notes accesses."""
 
 from dataclasses import dataclass
 
-from expressions import noted, text_of, to_python
-from ways import ALWAYS, INDICES, POINTER, STORES, THROUGH, WHOLE_STORES
+from kernel_expressions import noted, text_of, to_python
+from spellings import ALWAYS, INDICES, POINTER, STORES, THROUGH, WHOLE_STORES
 
 STEP = "  "
 
@@ -36,11 +36,11 @@ class Store:
     value: object
     operator: str = ""
     member: str = ""
-    way: str = ""  # how it is written
+    spelling: str = ""  # how it is written
     via: str = ""  # how its index is
 
     def lines(self):
-        text = (STORES | WHOLE_STORES | THROUGH)[self.way].format(
+        text = (STORES | WHOLE_STORES | THROUGH)[self.spelling].format(
             p=f"p{self.array}",
             i=INDICES[self.via].format(i=self.index),
             m=f".{self.member}" if self.member else "",

@@ -1,4 +1,4 @@
-"""Runs the host's part of a program to find launches with races of their own.
+"""Finds launches that race or leave their arrays, by a run of the host's part.
 
 Two threads of a launch that meet in an element, one of them storing, would make
 the program's result a matter of luck; so would an access outside its array.
@@ -6,13 +6,10 @@ the program's result a matter of luck; so would an access outside its array.
 
 from types import SimpleNamespace
 
-from counts import Count, Recount
-from expressions import to_python
-from host import ALL_SIZES, Invoke, Launch
-from kernels import is_race_free, touches
-from moves import Cursor
-from names import View, meant
-from steps import (
+from host_aliases import View, meant
+from host_counters import Counter, CounterChange
+from host_programs import ALL_SIZES, Invoke, Launch
+from host_statements import (
     Branch,
     Copy,
     Look,
@@ -29,6 +26,9 @@ from steps import (
     Wait,
     all_lists,
 )
+from kernel_expressions import to_python
+from kernels import is_race_free, touches
+from launch_arguments import Cursor
 
 MOST_THREADS = 2500
 
@@ -65,7 +65,7 @@ class Simulation:
     def step(self, statement, scope):
         if isinstance(statement, Launch):
             self.launch(statement, scope)
-        elif isinstance(statement, (Nested, View, Count, Recount, Cursor)):
+        elif isinstance(statement, (Nested, View, Counter, CounterChange, Cursor)):
             statement.simulate(self, scope)
         elif isinstance(statement, Swap):
             one = meant(scope, statement.one)

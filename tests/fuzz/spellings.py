@@ -1,5 +1,5 @@
-"""Ways to write loads, stores, indices, coordinates and guards, which touch
-the same elements as the plain ones.
+"""Lists spellings of loads, stores, indices, coordinates and guards that touch the
+same elements as the plain ones.
 
 {p} is the array, {i} the index, {m} the member, {o} the operator of an update,
 {v} the value, and {c} a condition that always holds.

@@ -1,5 +1,4 @@
-"""Device functions that kernels may call. A program has those that its kernels
-mention."""
+"""Lists the device functions that kernels call, and finds those that a text needs."""
 
 import re
 
