@@ -12,6 +12,11 @@
 // CHECK-DAG: remark: fused 'plus', 'last'
 // CHECK-DAG: remark: fused 'plus', 'last', 'twice'
 // CHECK: 18 launches -> 13
+// CHECK-NEXT: kfuse_plus_twice_last = 'plus', 'twice', 'last'
+// CHECK-NEXT: kfuse_plus_last = 'plus', 'last'
+// CHECK-NEXT: kfuse_plus_last_twice = 'plus', 'last', 'twice'
+// CHECK-NEXT: kfuse_plus_last = 'plus', 'last'
+// CHECK-NEXT: kfuse_plus_twice = 'plus', 'twice'
 
 // OUT:      {{^}}int main(
 // The whole chain.

@@ -5,6 +5,12 @@
 // RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp %s
 // RUN: %kfuse verify --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp --assume=grid-covers-data %s
 // CHECK: 15 launches -> 6
+// CHECK-NEXT: kfuse_residual_threadRow = 'residual', 'threadRow'
+// CHECK-NEXT: kfuse_scale_threadRow_lastOfRow = 'scale', 'threadRow', 'lastOfRow'
+// CHECK-NEXT: kfuse_residual_scale_warpRow = 'residual', 'scale', 'warpRow'
+// CHECK-NEXT: kfuse_residual_blockRow = 'residual', 'blockRow'
+// CHECK-NEXT: kfuse_residual_blockRow_scale = 'residual', 'blockRow', 'scale'
+// CHECK-NEXT: kfuse_blockRow_residual = 'blockRow', 'residual'
 // RUN: %kfuse %s -o %t.cu --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp --dot=%t.dots
 // RUN: FileCheck %s --check-prefix=DOT < %t.dots/data-dependency.dot
 // DOT: stored, and loaded by the same block

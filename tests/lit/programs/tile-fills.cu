@@ -7,6 +7,12 @@
 // original doesn't do, beyond the array.
 
 // CHECK: 15 launches -> 6
+// CHECK-NEXT: kfuse_smooth_smooth_smooth = 'smooth', 'smooth', 'smooth'
+// CHECK-NEXT: kfuse_first_ahead_ahead = 'first', 'ahead', 'ahead'
+// CHECK-NEXT: kfuse_either_ahead = 'either', 'ahead'
+// CHECK-NEXT: kfuse_star_star_star = 'star', 'star', 'star'
+// CHECK-NEXT: kfuse_cross_cross = 'cross', 'cross'
+// CHECK-NEXT: kfuse_plain_around = 'plain', 'around'
 // CHECK: verified
 
 // OUT: {{^}}static __global__ void kfuse_smooth_smooth_smooth(

@@ -7,7 +7,9 @@
 // arguments and results.
 
 // CHECK: 14 launches -> 10
-// CHECK: kfuse_shift_scale_shift = 'shift', 'scale', 'shift'
+// CHECK-NEXT: kfuse_shift_scale_shift = 'shift', 'scale', 'shift'
+// CHECK-NEXT: kfuse_shift_scale = 'shift', 'scale'
+// CHECK-NEXT: kfuse_shift_scale = 'shift', 'scale'
 // CHECK: verified: original and fused
 
 // OUT:      {{^}}  void step() {

@@ -18,20 +18,28 @@
 // OUT:      {{^}}  error = cudaGetLastError();
 // OUT-NEXT: cudaError_t other = cudaPeekAtLastError();
 // OUT-NEXT: printf(
+// OUT:      kfuse_shift_kernel_scale_kernel<<<
 // OUT:      {{^}}  cudaGetLastError();
 // OUT-NEXT: show("triple", C, n);
+// OUT:      kfuse_shift_kernel_scale_kernel<<<
 // OUT:      {{^}}  cudaGetLastError();
 // OUT-NEXT: (void)count_elements;
 // OUT-NEXT: show("count", C, n);
+// OUT:      kfuse_shift_kernel_scale_kernel<<<
 // OUT:      float narrow = static_cast<unsigned char>(narrowed_by * 100 + 1);
+// OUT:      kfuse_shift_kernel_scale_kernel<<<
 // OUT:      by = ((listed_by++, listed_by + 1)); // its own argument
+// OUT:      kfuse_shift_kernel_scale_kernel<<<
 // OUT:      const float *end = C + n;
+// OUT:      kfuse_shift_kernel_scale_kernel<<<
 // OUT:      bool isNone = static_cast<const float *>(0);
 // OUT:      // From passedOn():
 // OUT:      // From triple():
+// OUT:      kfuse_shift_kernel_scale_kernel<<<
 // OUT:      int code = 0;
 // OUT:      // From passedNothing():
 // OUT:      // From ended():
+// OUT:      kfuse_shift_kernel_scale_kernel<<<
 // OUT:      {{^}}  cudaGetLastError();
 // OUT-NEXT: show("passedNothing", C, n);
 #include <cstdio>

@@ -6,6 +6,7 @@
 #include <cooperative_groups/reduce.h>
 #include <cstdio>
 #include <cuda_fp16.h>
+#include <initializer_list>
 #include <math_constants.h>
 
 namespace cg = cooperative_groups;
@@ -75,21 +76,61 @@ __global__ void bits(unsigned *out) {
   out[15] = atomicInc(&out[0], 20u) + out[0];
 }
 
+/// Prints numbers, each in a line that names it.
+static void show(const unsigned *numbers, std::initializer_list<const char *> lines) {
+  for (const char *line : lines)
+    printf(line, *numbers++);
+}
+
 int main() {
   unsigned *out;
   cudaMallocManaged(&out, 16 * sizeof(unsigned));
   votes<<<1, 32>>>(out);
   cudaDeviceSynchronize();
-  // CHECK: 49249249 2 ff000000 fff00000 5 2 1200 25
-  printf("%x %u %x %x %u %u %u %u\n", out[0], out[1], out[2], out[3], out[4],
-         out[5], out[6], out[7]);
+  // CHECK: ballot 49249249
+  // CHECK-NEXT: any, not all 2
+  // CHECK-NEXT: match ff000000
+  // CHECK-NEXT: active fff00000
+  // CHECK-NEXT: count 5
+  // CHECK-NEXT: both, not one 2
+  // CHECK-NEXT: shuffled up 1200
+  // CHECK-NEXT: added 25
+  show(out, {"ballot %x\n", "any, not all %u\n", "match %x\n", "active %x\n",
+             "count %u\n", "both, not one %u\n", "shuffled up %u\n", "added %u\n"});
   groups<<<1, 64>>>((int *)out);
-  // CHECK: 0 0 0 0 0 0 0 0 4 28
-  for (int i = 0; i < 10; ++i)
-    printf("%d ", out[i]);
+  // CHECK-NEXT: tile 0 differs by 0
+  // CHECK-NEXT: tile 1 differs by 0
+  // CHECK-NEXT: tile 2 differs by 0
+  // CHECK-NEXT: tile 3 differs by 0
+  // CHECK-NEXT: tile 4 differs by 0
+  // CHECK-NEXT: tile 5 differs by 0
+  // CHECK-NEXT: tile 6 differs by 0
+  // CHECK-NEXT: tile 7 differs by 0
+  for (int i = 0; i < 8; ++i)
+    printf("tile %d differs by %d\n", i, out[i]);
+  // CHECK-NEXT: leaders 4
+  // CHECK-NEXT: total 28
+  show(out + 8, {"leaders %u\n", "total %u\n"});
   bits<<<1, 1>>>(out);
-  // CHECK-SAME: 0 3132 400 80000000 3 77552200 3f800000 203 3 1 8 33 10 3 17 20
-  for (int i = 0; i < 16; ++i)
-    printf(i == 3 || i == 5 || i == 6 ? "%x " : "%u ", out[i]);
-  printf("\n");
+  // CHECK-NEXT: incremented 0
+  // CHECK-NEXT: leading zeros 3132
+  // CHECK-NEXT: first set 400
+  // CHECK-NEXT: reversed 80000000
+  // CHECK-NEXT: high product 3
+  // CHECK-NEXT: bytes 77552200
+  // CHECK-NEXT: float 3f800000
+  // CHECK-NEXT: rounded 203
+  // CHECK-NEXT: shifted 3
+  // CHECK-NEXT: rounded up 1
+  // CHECK-NEXT: extremes 8
+  // CHECK-NEXT: vectors 33
+  // CHECK-NEXT: floating 10
+  // CHECK-NEXT: half 3
+  // CHECK-NEXT: exchanged 17
+  // CHECK-NEXT: before 20
+  show(out, {"incremented %u\n", "leading zeros %u\n", "first set %u\n",
+             "reversed %x\n", "high product %u\n", "bytes %x\n", "float %x\n",
+             "rounded %u\n", "shifted %u\n", "rounded up %u\n", "extremes %u\n",
+             "vectors %u\n", "floating %u\n", "half %u\n", "exchanged %u\n",
+             "before %u\n"});
 }

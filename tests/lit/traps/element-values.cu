@@ -1,5 +1,9 @@
-// RUN: %kfuse verify %s --no-horizontal --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
-// CHECK: 14 launches -> 13
+// RUN: %kfuse verify %s --no-horizontal --cost-without=memory,L2,issue,flops,block-ramp -Rkfuse 2>&1 | FileCheck %s
+// CHECK-NOT: remark: fused
+// CHECK: remark: fused 'scale', 'plain'
+// CHECK-NOT: remark: fused
+// CHECK: 14 launches ->
+// CHECK-SAME: {{^ 13$}}
 // CHECK: verified
 //
 // Readers that would be told an element from its value, or its type from a

@@ -10,8 +10,9 @@
 // OUT: float2 value = B[i];
 // OUT: setX_at(i, A, kfuseIsolate(B, kfuseZero.at[0]), n);
 // OUT: length_at(i, kfuseIsolate(B, kfuseZero.at[1]), C, n);
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1000;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void setX(const float *A, float2 *B, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -28,15 +29,7 @@ __global__ void length(const float2 *B, float *C, int n) {
 }
 
 int main() {
-  const int n = 1000;
-  static float host[1000];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *C;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *C = filled();
 
   float2 *B;
   cudaMalloc(&B, 2 * sizeof(host));
@@ -45,14 +38,5 @@ int main() {
   length<<<(n + 127) / 128, 128>>>(B, C, n);
   cudaFree(B);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(C);
+  printSum(A, C);
 }

@@ -8,8 +8,9 @@
 // CHECK: remark: fused 'whole', 'half'
 // OUT: if (blockIdx.x < half_grid.x) {
 // OUT-NEXT: half_at(i, 
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1024;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void whole(const float *A, float *B) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -22,35 +23,12 @@ __global__ void half(const float *B, float *C) {
 }
 
 int main() {
-  const int n = 1024;
-  static float host[1024];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B, *C;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled(), *C = filled();
 
   dim3 grid(8), block(128);
   whole<<<grid, block>>>(A, B);
   grid.x = 4;
   half<<<grid, block>>>(B, C);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
-  cudaFree(C);
+  printSum(A, B, C);
 }

@@ -8,8 +8,9 @@
 // CHECK: remark: 'inject' and 'spread' not fused: CrossThreadFlow: {{.+}} [-Rkfuse-missed]
 // OUT: inject<<<
 // OUT: spread<<<
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1000;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void inject(float *A, int cell, float amount) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -24,27 +25,10 @@ __global__ void spread(const float *A, float *B, int n) {
 }
 
 int main() {
-  const int n = 1000;
-  static float host[1000];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled();
 
   inject<<<(n + 127) / 128, 128>>>(A, 500, 8);
   spread<<<(n + 127) / 128, 128>>>(A, B, n);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
+  printSum(A, B);
 }

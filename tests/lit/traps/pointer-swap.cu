@@ -8,8 +8,9 @@
 // CHECK: remark: 'step' and 'next' not fused: CrossThreadAntiDependence: {{.+}} [-Rkfuse-missed]
 // OUT: step<<<
 // OUT: next<<<
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1000;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void step(const float *A, float *B, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -24,15 +25,7 @@ __global__ void next(const float *A, float *B, int n) {
 }
 
 int main() {
-  const int n = 1000;
-  static float host[1000];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled();
 
   step<<<(n + 127) / 128, 128>>>(A, B, n);
   float *swap = A;
@@ -40,14 +33,5 @@ int main() {
   B = swap;
   next<<<(n + 127) / 128, 128>>>(A, B, n);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
+  printSum(A, B);
 }

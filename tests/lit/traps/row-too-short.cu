@@ -8,8 +8,9 @@
 // CHECK: remark: 'put' and 'get' not fused: NotInjective: {{.+}} [-Rkfuse-missed]
 // OUT: put<<<
 // OUT: get<<<
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1024;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void put(const float *A, float *B, int width, int height) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -26,34 +27,11 @@ __global__ void get(const float *B, float *C, int width, int height) {
 }
 
 int main() {
-  const int n = 1024;
-  static float host[1024];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B, *C;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled(), *C = filled();
 
   const dim3 block(8, 8), grid(8, 4);
   put<<<grid, block>>>(A, B, 30, 31);
   get<<<grid, block>>>(B, C, 30, 31);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
-  cudaFree(C);
+  printSum(A, B, C);
 }

@@ -8,8 +8,9 @@
 // CHECK: remark: 'deposit' and 'field' not fused: AtomicConflict: {{.+}} [-Rkfuse-missed]
 // OUT: deposit<<<
 // OUT: field<<<
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1000;
+static int host[n];
+#include "Inputs/arrays.h"
 
 __global__ void deposit(const int *charge, int *cells, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -26,33 +27,10 @@ __global__ void field(const int *cells, int *force, int n) {
 }
 
 int main() {
-  const int n = 1000;
-  static int host[1000];
-  for (int i = 0; i < n; ++i)
-    host[i] = (int)(i % 37);
-  int *A, *B, *C;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  int *A = filled(), *B = filled(), *C = filled();
 
   deposit<<<(n + 127) / 128, 128>>>(A, B, n);
   field<<<(n + 127) / 128, 128>>>(B, C, n);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
-  cudaFree(C);
+  printSum(A, B, C);
 }

@@ -6,8 +6,9 @@
 
 // CHECK: remark: fused 'some', 'all'
 // OUT: 2 * (B_written ? B_value : B[i])
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1000;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void some(const float *A, float *B, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -22,33 +23,10 @@ __global__ void all(const float *B, float *C, int n) {
 }
 
 int main() {
-  const int n = 1000;
-  static float host[1000];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B, *C;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled(), *C = filled();
 
   some<<<(n + 127) / 128, 128>>>(A, B, n - 100);
   all<<<(n + 127) / 128, 128>>>(B, C, n);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
-  cudaFree(C);
+  printSum(A, B, C);
 }

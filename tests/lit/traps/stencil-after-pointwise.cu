@@ -8,8 +8,9 @@
 // CHECK: remark: fused 'scale', 'stencil'
 // OUT: C[i] = B_tile[-1] - 2 * B_tile[0] + B_tile[1];
 // OUT: scale_around(i, A, B_tile
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1000;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void scale(const float *A, float *B, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -24,33 +25,10 @@ __global__ void stencil(const float *B, float *C, int n) {
 }
 
 int main() {
-  const int n = 1000;
-  static float host[1000];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B, *C;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled(), *C = filled();
 
   scale<<<(n + 127) / 128, 128>>>(A, B, n);
   stencil<<<(n + 127) / 128, 128>>>(B, C, n);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
-  cudaFree(C);
+  printSum(A, B, C);
 }

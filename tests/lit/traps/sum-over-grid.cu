@@ -8,8 +8,9 @@
 // CHECK: remark: 'accumulate' and 'divide' not fused: AtomicConflict: {{.+}} [-Rkfuse-missed]
 // OUT: accumulate<<<
 // OUT: divide<<<
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1000;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void accumulate(const float *A, float *sum, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -24,28 +25,11 @@ __global__ void divide(float *A, const float *sum, int n) {
 }
 
 int main() {
-  const int n = 1000;
-  static float host[1000];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *S;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&S, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(S, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *S = filled();
 
   cudaMemset(S, 0, sizeof(host));
   accumulate<<<(n + 127) / 128, 128>>>(A, S, n);
   divide<<<(n + 127) / 128, 128>>>(A, S, n);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, S, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(S);
+  printSum(A, S);
 }

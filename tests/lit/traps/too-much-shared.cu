@@ -7,8 +7,9 @@
 // CHECK: remark: 'first' and 'second' not fused: SharedMemoryLimit: {{.+}} [-Rkfuse-missed]
 // OUT: first<<<
 // OUT: second<<<
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1024;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void first(const float *A, float *B) {
   __shared__ float tile[8000];
@@ -27,33 +28,10 @@ __global__ void second(const float *B, float *C) {
 }
 
 int main() {
-  const int n = 1024;
-  static float host[1024];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B, *C;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled(), *C = filled();
 
   first<<<8, 128>>>(A, B);
   second<<<8, 128>>>(B, C);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
-  cudaFree(C);
+  printSum(A, B, C);
 }

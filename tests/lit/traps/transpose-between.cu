@@ -8,8 +8,9 @@
 // CHECK: remark: 'rows' and 'columns' not fused: CrossThreadFlow: {{.+}} [-Rkfuse-missed]
 // OUT: rows<<<
 // OUT: columns<<<
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1024;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void rows(const float *A, float *B, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -26,34 +27,11 @@ __global__ void columns(const float *B, float *C, int n) {
 }
 
 int main() {
-  const int n = 1024;
-  static float host[1024];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B, *C;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled(), *C = filled();
 
   const dim3 block(8, 8), grid(4, 4);
   rows<<<grid, block>>>(A, B, 32);
   columns<<<grid, block>>>(B, C, 32);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
-  cudaFree(C);
+  printSum(A, B, C);
 }

@@ -8,8 +8,9 @@
 // CHECK: remark: 'first' and 'second' not fused: DynamicShared: {{.+}} [-Rkfuse-missed]
 // OUT: first<<<
 // OUT: second<<<
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1024;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void first(const float *A, float *B) {
   extern __shared__ float tile[];
@@ -28,33 +29,10 @@ __global__ void second(const float *B, float *C) {
 }
 
 int main() {
-  const int n = 1024;
-  static float host[1024];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B, *C;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMalloc(&C, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(C, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled(), *C = filled();
 
   first<<<8, 128, 128 * sizeof(float)>>>(A, B);
   second<<<8, 128, 128 * sizeof(float)>>>(B, C);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, C, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
-  cudaFree(C);
+  printSum(A, B, C);
 }

@@ -1,5 +1,9 @@
-// RUN: %kfuse verify %s --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp 2>&1 | FileCheck %s
-// CHECK: 32 launches -> 31
+// RUN: %kfuse verify %s --relaxed-rounding --cost-without=memory,L2,issue,flops,block-ramp -Rkfuse 2>&1 | FileCheck %s
+// CHECK-NOT: remark: fused
+// CHECK: remark: fused 'fill', 'seen'
+// CHECK-NOT: remark: fused
+// CHECK: 32 launches ->
+// CHECK-SAME: {{^ 31$}}
 // CHECK-NEXT: kfuse_fill_seen
 // CHECK: verified
 //

@@ -1,5 +1,5 @@
 // RUN: %kfuse verify %s
-// RUN: %kfuse %s --emit=summary | FileCheck %s
+// RUN: %kfuse %s --emit=summary -Rkfuse 2>&1 | FileCheck %s
 //
 // Between two updates of an array a function launches a third, where the text
 // doesn't show it: through pointers to functions, virtual functions, default
@@ -135,7 +135,7 @@ static void byNew() { delete new Allocates; }
 static void nothing() {}
 
 // Only those around the call of `nothing` become one.
-// CHECK: 81 launches -> 79
+// CHECK-NOT: remark: fused
 static void aroundPointer() {
   inc<<<3, 32>>>(array, 3, n);
   byPointer();
@@ -250,11 +250,15 @@ static void aroundNew() {
   inc<<<3, 32>>>(array, 2, n);
 }
 
+// CHECK-COUNT-2: unseen-launches.cu:[[#@LINE+2]]:3: remark: fused 'inc', 'inc'
 static void aroundNothing() {
   inc<<<3, 32>>>(array, 3, n);
   nothing();
   inc<<<3, 32>>>(array, 2, n);
 }
+// CHECK-NOT: remark: fused
+// CHECK: 81 launches ->
+// CHECK-SAME: {{^ 79$}}
 
 int main() {
   int host[n] = {};

@@ -9,8 +9,9 @@
 // CHECK: remark: 'plain' and 'tuned' not fused: TimingCode: {{.+}} [-Rkfuse-missed]
 // OUT: plain<<<
 // OUT: tuned<<<
-#include <cstdio>
-#include <cuda_runtime.h>
+const int n = 1000;
+static float host[n];
+#include "Inputs/arrays.h"
 
 __global__ void plain(const float *A, float *B, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -25,15 +26,7 @@ __global__ void tuned(const float *A, float *B, int n) {
 }
 
 int main() {
-  const int n = 1000;
-  static float host[1000];
-  for (int i = 0; i < n; ++i)
-    host[i] = (float)(i % 37);
-  float *A, *B;
-  cudaMalloc(&A, sizeof(host));
-  cudaMalloc(&B, sizeof(host));
-  cudaMemcpy(A, host, sizeof(host), cudaMemcpyHostToDevice);
-  cudaMemcpy(B, host, sizeof(host), cudaMemcpyHostToDevice);
+  float *A = filled(), *B = filled();
 
   cudaEvent_t start, middle, stop;
   cudaEventCreate(&start);
@@ -50,14 +43,5 @@ int main() {
   cudaEventElapsedTime(&second, middle, stop);
   fprintf(stderr, "%f %f\n", first, second);
 
-  double sum = 0;
-  cudaMemcpy(host, A, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  cudaMemcpy(host, B, sizeof(host), cudaMemcpyDeviceToHost);
-  for (int i = 0; i < n; ++i)
-    sum += host[i] * (i % 7);
-  printf("%.3f\n", sum);
-  cudaFree(A);
-  cudaFree(B);
+  printSum(A, B);
 }

@@ -1,6 +1,8 @@
+// RUN: %kfuse verify %s --nvcc=none 2>&1 | FileCheck %s
+//
 // Something stands between the element and the `=`.
-#include <cstdio>
-#include <cuda_runtime.h>
+// CHECK: verified: original and fused
+#include "Inputs/arrays.h"
 
 __global__ void half(const int *x, int *y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -45,36 +47,19 @@ __global__ void noted(int *x, int *y, int n) {
 
 int main(int argc, char **) {
   const int n = 1000 + argc, blocks = (n + 127) / 128;
-  static int h[4096], zeros[4096];
-  for (int k = 0; k < n; ++k)
-    h[k] = k * 7 % 31;
-  int *a, *b, *c, *d;
-  cudaMalloc(&a, n * sizeof(*h));
-  cudaMalloc(&b, n * sizeof(*h));
-  cudaMalloc(&c, n * sizeof(*h));
-  cudaMalloc(&d, n * sizeof(*h));
-  cudaMemcpy(a, h, n * sizeof(*h), cudaMemcpyHostToDevice);
-  cudaMemcpy(d, h, n * sizeof(*h), cudaMemcpyHostToDevice);
-  cudaMemcpy(c, zeros, n * sizeof(*h), cudaMemcpyHostToDevice);
+  int *d = filled<int>(n), *c = zeros<int>(n), *b;
+  cudaMalloc(&b, n * sizeof(*b));
   half<<<blocks, 128>>>(c, b, n);
   commented<<<blocks, 128>>>(d, c, n);
-  cudaMemcpy(h, d, n * sizeof(*h), cudaMemcpyDeviceToHost);
-  printf("%d\n", h[5]);
+  printOne(d, n);
   half<<<blocks, 128>>>(c, b, n);
   bracketed<<<blocks, 128>>>(d, c, n);
-  cudaMemcpy(h, d, n * sizeof(*h), cudaMemcpyDeviceToHost);
-  printf("%d\n", h[5]);
+  printOne(d, n);
   half<<<blocks, 128>>>(c, b, n);
   continued<<<blocks, 128>>>(d, c, n);
-  cudaMemcpy(h, d, n * sizeof(*h), cudaMemcpyDeviceToHost);
-  printf("%d\n", h[5]);
+  printOne(d, n);
   half<<<blocks, 128>>>(c, b, n);
   noted<<<blocks, 128>>>(d, c, n);
-  cudaMemcpy(h, d, n * sizeof(*h), cudaMemcpyDeviceToHost);
-  printf("%d\n", h[5]);
-  cudaMemcpy(h, c, n * sizeof(*h), cudaMemcpyDeviceToHost);
-  unsigned long sum = 0;
-  for (int k = 0; k < n; ++k)
-    sum = sum * 31 + h[k];
-  printf("%lu\n", sum);
+  printOne(d, n);
+  printAll(c, n);
 }

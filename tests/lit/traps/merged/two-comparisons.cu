@@ -1,6 +1,8 @@
+// RUN: %kfuse verify %s --nvcc=none 2>&1 | FileCheck %s
+//
 // The guard compares twice.
-#include <cstdio>
-#include <cuda_runtime.h>
+// CHECK: verified: original and fused
+#include "Inputs/arrays.h"
 
 __global__ void odd(const unsigned char *x, unsigned char *y, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -10,22 +12,9 @@ __global__ void odd(const unsigned char *x, unsigned char *y, int n) {
 
 int main(int argc, char **) {
   const int n = 1000 + argc, blocks = (n + 127) / 128;
-  static unsigned char h[4096], zeros[4096];
-  for (int k = 0; k < n; ++k)
-    h[k] = k * 7 % 31;
-  unsigned char *a, *b, *c, *d;
-  cudaMalloc(&a, n * sizeof(*h));
-  cudaMalloc(&b, n * sizeof(*h));
-  cudaMalloc(&c, n * sizeof(*h));
-  cudaMalloc(&d, n * sizeof(*h));
-  cudaMemcpy(a, h, n * sizeof(*h), cudaMemcpyHostToDevice);
-  cudaMemcpy(d, h, n * sizeof(*h), cudaMemcpyHostToDevice);
-  cudaMemcpy(c, zeros, n * sizeof(*h), cudaMemcpyHostToDevice);
+  unsigned char *a = filled<unsigned char>(n), *c = zeros<unsigned char>(n), *b;
+  cudaMalloc(&b, n * sizeof(*b));
   odd<<<blocks, 128>>>(a, b, n);
   odd<<<blocks, 128>>>(b, c, n);
-  cudaMemcpy(h, c, n * sizeof(*h), cudaMemcpyDeviceToHost);
-  unsigned long sum = 0;
-  for (int k = 0; k < n; ++k)
-    sum = sum * 31 + h[k];
-  printf("%lu\n", sum);
+  printAll(c, n);
 }
