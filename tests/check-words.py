@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Names and phrases that have better ones (tests/words.txt) stay away."""
+"""Names and phrases that have better ones (tests/words.txt) stay away, and
+sentences of documents stay short."""
 
 import pathlib
 import re
@@ -17,6 +18,11 @@ SUFFIXES = (".h", ".cpp", ".md", ".py", ".cu", ".test", ".txt")
 FOLDERS = {folder: "**/*" for folder in (*PRODUCT, "docs", "scripts", "tests")}
 FOLDERS["."] = "*.md"
 BROUGHT = ("frontend/headers/", "runtime/include/")
+
+LONGEST = 30  # words of a sentence
+GENERATED = {"docs/files.md"}
+NOT_PROSE = re.compile(r"^```.*?^```$|^(?:    |\||#)[^\n]*$", re.M | re.S)
+END = re.compile(r"(?<=[.!?])[)\"*]*\s+|\n\s*\n|\n\s*(?:-|\d+\.)\s")
 
 
 def banned(text):
@@ -58,6 +64,30 @@ def problems(root, name, words, phrases, openings):
         before = line
 
 
+def sentences(text):
+    """The prose of a document, with the line that each sentence begins on."""
+
+    def blank(found):
+        return "\n" * found[0].count("\n")
+
+    text = NOT_PROSE.sub(blank, text)
+    text = re.sub(r"`[^`]+`", lambda code: "code" + blank(code), text)
+    text = re.sub(r"\]\([^)]*\)", "]", text)
+    begin = 0
+    for end in [*(found.end() for found in END.finditer(text)), len(text)]:
+        blanks = len(text[begin:end]) - len(text[begin:end].lstrip())
+        yield text.count("\n", 0, begin + blanks) + 1, text[begin:end]
+        begin = end
+
+
+def long_sentences(root, name):
+    for line, sentence in sentences((root / name).read_text()):
+        count = len(re.findall(r"\S*\w\S*", sentence))
+        if count > LONGEST:
+            first = " ".join(sentence.split()[:5])
+            yield f"{name}:{line}: a sentence of {count} words: {first} ..."
+
+
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     words, phrases, openings = banned((root / "tests/words.txt").read_text())
@@ -68,6 +98,8 @@ def main():
             name = str(path.relative_to(root))
             if path.suffix in SUFFIXES and name not in EXCEPT:
                 found += problems(root, name, words, phrases, openings)
+                if path.suffix == ".md" and name not in GENERATED:
+                    found += long_sentences(root, name)
     print("\n".join(found) or "words: as agreed")
     sys.exit(bool(found))
 
