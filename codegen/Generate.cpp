@@ -29,16 +29,16 @@ public:
   ProgramWriter(const Sources &sources, const Program &program,
                 const ExecutionGraph &order, const FusionPlan &plan,
                 const GenerateOptions &options, const Refused &refusedBefore,
-                const std::set<StepId> &keptBefore)
+                const std::set<StepId> &rejectedBefore)
       : Texts(sources), Source(sources.input()), Code(program), Order(order),
         Plan(plan), Options(options), Before(refusedBefore),
-        KeptBefore(keptBefore), Unique(sources, program.macros), Tools(Unique),
-        Stages(sources, program, Unique, Tools) {}
+        RejectedBefore(rejectedBefore), Unique(sources, program.macros),
+        Tools(Unique), Stages(sources, program, Unique, Tools) {}
 
   Refused refused;
   GenerateResult::Notes notes;
   std::map<std::size_t, std::string> names;
-  std::set<StepId> kept; ///< swaps that can't be written
+  std::set<StepId> rejectedSwaps; ///< swaps that can't be written
 
   std::optional<std::string> run() {
     writeKernels();
@@ -46,9 +46,9 @@ public:
       return std::nullopt;
     writeHost();
     writeCopies();
-    if (!refused.empty() || !kept.empty())
+    if (!refused.empty() || !rejectedSwaps.empty())
       return std::nullopt;
-    removeUpkeep();
+    removeLifetimeStatements();
     removeKernels();
     insertDefinitions();
     restoreOriginals(Code, fusedKernels(), All);
@@ -157,7 +157,7 @@ private:
       if (Groups[index].swap.empty())
         refused[PlanIndex[index]] = reason;
       else
-        kept.insert(Code[Groups[index].launches.front()].step);
+        rejectedSwaps.insert(Code[Groups[index].launches.front()].step);
     All.append(host.edits);
   }
 
@@ -181,7 +181,7 @@ private:
 
   /// Returns the text that replaces the step; empty if the step stays.
   std::string swapText(StepId id) {
-    if (KeptBefore.count(id) != 0)
+    if (RejectedBefore.count(id) != 0)
       return {};
     const HostStep &step = Code[id];
     const SourceRange &function = Code[step.region].functionRange;
@@ -200,7 +200,7 @@ private:
   void writeCopies() {
     for (const StepId id : Plan.swaps) {
       const HostStep &step = Code[id];
-      if (step.kind == StepKind::Launch || KeptBefore.count(id) != 0)
+      if (step.kind == StepKind::Launch || RejectedBefore.count(id) != 0)
         continue;
       const bool isWhole = Source.holds(step.range) &&
                            step.range.begin < step.range.end &&
@@ -209,7 +209,7 @@ private:
         All.replace(step.range.begin, step.range.end,
                     withLineEnds(Source, swapText(id)));
       else
-        kept.insert(id);
+        rejectedSwaps.insert(id);
     }
   }
 
@@ -246,21 +246,21 @@ private:
     return code.passed.count({member, parameter}) != 0;
   }
 
-  void removeUpkeep() {
+  void removeLifetimeStatements() {
     std::set<StepId> steps;
     std::set<std::string> removed; // names of arrays
     for (const ArrayId array : Plan.removed) {
-      const std::vector<StepId> &upkeep = Code[array].upkeep;
+      const std::vector<StepId> &statements = Code[array].lifetimeStatements;
       const bool isRemovable =
           isUnused(array) &&
-          std::all_of(upkeep.begin(), upkeep.end(), [this](StepId id) {
+          std::all_of(statements.begin(), statements.end(), [this](StepId id) {
             const HostStep &step = Code[id];
             return step.editable && Source.holds(step.range) &&
                    step.range.begin < step.range.end &&
                    beginsStatement(Source, step.range.begin);
           });
       if (isRemovable) {
-        steps.insert(upkeep.begin(), upkeep.end());
+        steps.insert(statements.begin(), statements.end());
         removed.insert(Code[array].name);
       }
     }
@@ -434,7 +434,7 @@ private:
   const FusionPlan &Plan;
   const GenerateOptions &Options;
   const Refused &Before;
-  const std::set<StepId> &KeptBefore;
+  const std::set<StepId> &RejectedBefore;
   Names Unique;
   Helpers Tools;
   StageCache Stages;
@@ -460,9 +460,9 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
 
   const Sources sources(program);
   Refused refused;
-  std::set<StepId> kept;
+  std::set<StepId> rejectedSwaps;
   const auto refuseAll = [&](const std::string &reason) {
-    kept.insert(plan.swaps.begin(), plan.swaps.end());
+    rejectedSwaps.insert(plan.swaps.begin(), plan.swaps.end());
     for (std::size_t i = 0; i < plan.kernels.size(); ++i)
       if (plan.kernels[i].launches.size() > 1)
         refused.emplace(i, reason);
@@ -473,22 +473,23 @@ GenerateResult generate(const Program &program, const ExecutionGraph &order,
     refuseAll(word + " would change what is written");
   // A group that is refused changes the places of the others, so everything is
   // written anew without it.
-  for (bool isDone = !refused.empty() || !kept.empty(); !isDone;) {
+  for (bool isDone = !refused.empty() || !rejectedSwaps.empty(); !isDone;) {
     ProgramWriter attempt(sources, program, order, plan, options, refused,
-                          kept);
+                          rejectedSwaps);
     if (auto text = attempt.run()) {
       result.text = std::move(*text);
       result.notes = std::move(attempt.notes);
       result.names = std::move(attempt.names);
       isDone = true;
-    } else if (attempt.refused.empty() && attempt.kept.empty()) {
+    } else if (attempt.refused.empty() && attempt.rejectedSwaps.empty()) {
       refuseAll("two changes would overlap");
       isDone = true;
     }
     refused.insert(attempt.refused.begin(), attempt.refused.end());
-    kept.insert(attempt.kept.begin(), attempt.kept.end());
+    rejectedSwaps.insert(attempt.rejectedSwaps.begin(),
+                         attempt.rejectedSwaps.end());
   }
-  result.kept.assign(kept.begin(), kept.end());
+  result.rejectedSwaps.assign(rejectedSwaps.begin(), rejectedSwaps.end());
   result.refused.assign(refused.begin(), refused.end());
   return result;
 }

@@ -40,7 +40,7 @@ struct GenerateResult {
   std::map<std::size_t, std::string> names;
   /// Swaps of the plan in whose place nothing can be written; they are left as
   /// they were.
-  std::vector<StepId> kept;
+  std::vector<StepId> rejectedSwaps;
 };
 
 struct GenerateOptions {

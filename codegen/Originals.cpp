@@ -67,9 +67,9 @@ std::string withoutUnused(const Program &program, std::string text) {
     const Replacement &each = *it;
     if (each.defines.empty())
       continue;
-    const std::vector<Token> tokens = tokensOf(text);
-    const auto uses =
-        std::count_if(tokens.begin(), tokens.end(), [&](const Token &token) {
+    const std::vector<TextToken> tokens = tokensOf(text);
+    const auto uses = std::count_if(
+        tokens.begin(), tokens.end(), [&](const TextToken &token) {
           return spelling(text, token) == each.defines;
         });
     const std::string definition =

@@ -7,7 +7,7 @@
 namespace kfuse {
 namespace {
 
-bool contains(const SourceRange &range, const Token &token) {
+bool contains(const SourceRange &range, const TextToken &token) {
   return range.begin <= token.begin && token.end <= range.end;
 }
 
@@ -16,10 +16,10 @@ bool isNamed(std::string_view text, std::string_view name) {
   return text.find(name) != std::string_view::npos && mentions(text, name);
 }
 
-class Finder {
+class KernelUseFinder {
 public:
-  Finder(const Sources &sources, const Program &program,
-         const std::set<LaunchId> &gone)
+  KernelUseFinder(const Sources &sources, const Program &program,
+                  const std::set<LaunchId> &gone)
       : Texts(sources), Input(sources.input()), Code(program) {
     for (const LaunchId launch : gone) {
       const SourceRange &range = Code[Code[launch].step].range;
@@ -58,7 +58,7 @@ private:
       --before;
     if (before == 0)
       return true;
-    const Token &token = Input.tokens[before - 1];
+    const TextToken &token = Input.tokens[before - 1];
     const std::string_view word = spelling(Input.text, token);
     return token.kind == TokenKind::Directive || word == ";" || word == "}" ||
            word == "{";
@@ -82,7 +82,7 @@ private:
       if (isNamed(each.original, kernel.name))
         return false;
     return std::none_of(
-        Input.tokens.begin(), Input.tokens.end(), [&](const Token &token) {
+        Input.tokens.begin(), Input.tokens.end(), [&](const TextToken &token) {
           if (token.kind == TokenKind::Comment ||
               contains(kernel.text.declaration, token) ||
               std::any_of(Gone.begin(), Gone.end(), [&](const auto &launch) {
@@ -118,7 +118,7 @@ std::vector<TextRange> unusedKernels(const Sources &sources,
                                      const std::set<LaunchId> &gone) {
   if (program.language != Language::Cuda)
     return {};
-  return Finder(sources, program, gone).find();
+  return KernelUseFinder(sources, program, gone).find();
 }
 
 } // namespace kfuse

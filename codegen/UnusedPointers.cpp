@@ -19,10 +19,10 @@ struct Declaration {
   std::vector<Declarator> declarators;
 };
 
-class Finder {
+class PointerUseFinder {
 public:
-  Finder(const SourceText &source, const SourceRange &function,
-         const std::vector<TextRange> &gone)
+  PointerUseFinder(const SourceText &source, const SourceRange &function,
+                   const std::vector<TextRange> &gone)
       : Source(source) {
     for (std::size_t i = tokenAt(source, function.begin);
          i < source.tokens.size() && source.tokens[i].begin < function.end; ++i)
@@ -128,7 +128,7 @@ private:
   }
 
   const SourceText &Source;
-  std::vector<Token> Code;
+  std::vector<TextToken> Code;
   std::map<std::string, std::vector<std::size_t>> Mentions;
 };
 
@@ -137,7 +137,7 @@ private:
 Edits withoutPointers(const SourceText &source, const SourceRange &function,
                       const std::set<std::string> &names,
                       const std::vector<TextRange> &gone) {
-  const Finder finder(source, function, gone);
+  const PointerUseFinder finder(source, function, gone);
   std::map<std::uint32_t, std::pair<Declaration, std::set<std::string>>> found;
   for (const std::string &name : names)
     if (auto declaration = finder.declarationOf(name)) {

@@ -40,7 +40,7 @@ void reportOverflow(int signal, siginfo_t *info, void *) {
   _exit(theStack.code);
 }
 
-struct Run {
+struct DeepCall {
   const std::function<int()> *action;
   int result = 0;
 };
@@ -56,7 +56,7 @@ void *start(void *argument) {
   handler.sa_sigaction = reportOverflow;
   handler.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGSEGV, &handler, &theStack.before);
-  auto *run = static_cast<Run *>(argument);
+  auto *run = static_cast<DeepCall *>(argument);
   run->result = (*run->action)();
   sigaction(SIGSEGV, &theStack.before, nullptr);
   return nullptr;
@@ -77,7 +77,7 @@ int onDeepStack(const std::function<int()> &action, int code) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstack(&attributes, memory, bytes);
-    Run run{&action};
+    DeepCall run{&action};
     pthread_t thread = {};
     const bool isStarted =
         pthread_create(&thread, &attributes, start, &run) == 0;

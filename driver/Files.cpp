@@ -55,7 +55,7 @@ std::vector<NamedFile> namedInputs(const Options &options) {
 std::vector<NamedFile> namedIn(const std::string &text,
                                const std::string &folder) {
   std::vector<NamedFile> files;
-  for (const Token &token : tokensOf(text)) {
+  for (const TextToken &token : tokensOf(text)) {
     llvm::StringRef name = spelling(text, token);
     if (token.kind != TokenKind::Literal || !name.consume_front("\"") ||
         !name.consume_back("\"") || name.empty())

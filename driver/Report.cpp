@@ -3,6 +3,7 @@
 #include "driver/Report.h"
 
 #include "fusion/dependence/Names.h"
+#include "fusion/report/Units.h"
 #include "ga/problem/Adapter.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -90,20 +91,6 @@ std::string sentence(const Program &program, const Remark &remark) {
   else
     pair = names(program, remark.launches) + " not fused: ";
   return pair + remark.name + ": " + remark.text + " [-Rkfuse-missed]";
-}
-
-std::string megabytes(double bytes) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  stream << llvm::format("%.1f MB", bytes / 1e6);
-  return text;
-}
-
-std::string microseconds(double seconds) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  stream << llvm::format("%.1f us", seconds * 1e6);
-  return text;
 }
 
 /// Whether the plan is what was found, and that is proven to be the best.

@@ -36,7 +36,7 @@ ExitCode generate(const Options &options) {
   return error.empty() ? ExitCode::Done : fail(error);
 }
 
-std::string microseconds(double seconds) {
+std::string exactMicroseconds(double seconds) {
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%.3f us", 1e6 * seconds);
   return text;
@@ -46,7 +46,7 @@ void printGroups(const AbstractProblem &problem, const Partition &partition,
                  llvm::raw_ostream &stream) {
   const auto cost = groupCost(problem);
   for (const ItemSet &group : partition) {
-    stream << microseconds(*cost(group)) << ":";
+    stream << exactMicroseconds(*cost(group)) << ":";
     for (std::uint32_t kernel : group)
       stream << " " << problem.kernels[kernel].name;
     stream << "\n";
@@ -65,13 +65,13 @@ void certifyResult(const PartitionProblem &problem, const Options &options,
     for (const ItemSet &group : result.partition)
       result.cost += *problem.cost(group);
     llvm::errs() << "the proof found a better partition: "
-                 << microseconds(result.cost) << "\n";
+                 << exactMicroseconds(result.cost) << "\n";
   }
   if (certificate.kind == BoundKind::None) {
     llvm::errs() << "bound: none; there are too many groups to be listed\n";
     return;
   }
-  llvm::errs() << "bound: " << microseconds(certificate.bound) << " by "
+  llvm::errs() << "bound: " << exactMicroseconds(certificate.bound) << " by "
                << boundName(certificate.kind) << " over " << certificate.groups
                << " groups; gap "
                << llvm::format(
@@ -85,12 +85,13 @@ ExitCode solve(const AbstractProblem &abstract, const Options &options) {
   SearchResult result = search(problem, options.search);
   if (!result.error.empty())
     return fail(result.error);
-  llvm::errs() << problem.size << " kernels, " << microseconds(result.singles)
-               << " -> " << result.partition.size() << " groups, "
-               << microseconds(result.cost) << "; " << result.evaluations
+  llvm::errs() << problem.size << " kernels, "
+               << exactMicroseconds(result.singles) << " -> "
+               << result.partition.size() << " groups, "
+               << exactMicroseconds(result.cost) << "; " << result.evaluations
                << " groups costed\n";
   if (result.provenOptimal)
-    llvm::errs() << "bound: " << microseconds(result.cost)
+    llvm::errs() << "bound: " << exactMicroseconds(result.cost)
                  << " by exact search; gap 0 %\n";
   else if (problem.size > 0)
     certifyResult(problem, options, result);

@@ -31,10 +31,10 @@ namespace kfuse {
 namespace {
 
 /// How often a statement mentions each variable.
-using Mentions = std::map<const clang::Decl *, unsigned>;
+using MentionCounts = std::map<const clang::Decl *, unsigned>;
 
-Mentions mentionsIn(const clang::Stmt &statement) {
-  Mentions mentions;
+MentionCounts mentionsIn(const clang::Stmt &statement) {
+  MentionCounts mentions;
   std::vector<const clang::Stmt *> work = {&statement};
   while (!work.empty()) {
     const clang::Stmt &next = *work.back();
@@ -49,40 +49,41 @@ Mentions mentionsIn(const clang::Stmt &statement) {
 }
 
 void findLifetimeStatements(HostUnit &unit) {
-  std::map<const clang::FunctionDecl *, Mentions> mentions; // in bodies
-  for (const auto &[variable, roots] : unit.allocations) {
-    if (roots.size() != 1 || !variable->isLocalVarDecl() ||
+  std::map<const clang::FunctionDecl *, MentionCounts> mentions; // in bodies
+  for (const auto &[variable, objects] : unit.allocations) {
+    if (objects.size() != 1 || !variable->isLocalVarDecl() ||
         variable->hasGlobalStorage() ||
         unit.model.isShared(unit.model.variable(*variable)))
       continue;
     const auto *function = clang::dyn_cast<clang::FunctionDecl>(
         variable->getParentFunctionOrMethod());
-    auto upkeep = unit.upkeep.find(roots.front());
-    if (!function || !function->getBody() || upkeep == unit.upkeep.end())
+    auto statements = unit.lifetimeStatements.find(objects.front());
+    if (!function || !function->getBody() ||
+        statements == unit.lifetimeStatements.end())
       continue;
     auto [known, isNew] = mentions.try_emplace(function);
     if (isNew)
       known->second = mentionsIn(*function->getBody());
     if (known->second[variable] == unit.accounted[variable])
-      unit.model[roots.front()].array.upkeep = upkeep->second;
+      unit.model[objects.front()].array.lifetimeStatements = statements->second;
   }
 }
 
-/// Checks whether a launch can touch the storage behind `root`.
-bool matters(const HostUnit &unit, const MemoryObject &root) {
-  if (root.id != noneOf<ArrayId>())
+/// Checks whether a launch can touch the storage behind `object`.
+bool matters(const HostUnit &unit, const MemoryObject &object) {
+  if (object.id != noneOf<ArrayId>())
     return true;
-  if (root.isHost)
+  if (object.isHost)
     return false;
-  if (root.array.origin == ArrayOrigin::Allocation ||
-      root.array.origin == ArrayOrigin::Managed)
+  if (object.array.origin == ArrayOrigin::Allocation ||
+      object.array.origin == ArrayOrigin::Managed)
     return true;
   // Parameters that the host reads from records are host memory, unless the
   // program shares memory between both.
-  return unit.managed || !root.isRecord;
+  return unit.managed || !object.isRecord;
 }
 
-void settleTransfer(HostUnit &unit, const StepFacts &facts, HostStep &step) {
+void resolveTransfer(HostUnit &unit, const StepFacts &facts, HostStep &step) {
   const bool reachesDevice = step.kind == StepKind::CopyOnDevice ||
                              step.kind == StepKind::CopyToDevice ||
                              step.kind == StepKind::Set;
@@ -90,15 +91,15 @@ void settleTransfer(HostUnit &unit, const StepFacts &facts, HostStep &step) {
     return;
   auto settled =
       [&](const HostPointer &pointer) -> std::optional<PointerValue> {
-    if (!matters(unit, unit.model[pointer.root]))
+    if (!matters(unit, unit.model[pointer.object]))
       return std::nullopt;
-    return PointerValue{unit.array(pointer.root), pointer.offset};
+    return PointerValue{unit.array(pointer.object), pointer.offset};
   };
   const auto target = settled(facts.transfer->target);
   if (!target)
     return;
   Transfer transfer{*target, std::nullopt, facts.transfer->bytes};
-  const Array &all = unit.model[facts.transfer->target.root].array;
+  const Array &all = unit.model[facts.transfer->target.object].array;
   if (facts.transfer->isRenaming && all.bytes)
     transfer.bytes = *all.bytes;
   transfer.isRenaming = facts.transfer->isRenaming;
@@ -107,24 +108,24 @@ void settleTransfer(HostUnit &unit, const StepFacts &facts, HostStep &step) {
   step.transfer = std::move(transfer);
 }
 
-void settleSteps(HostUnit &unit) {
+void resolveSteps(HostUnit &unit) {
   Program &program = unit.model.program;
   for (std::size_t index = 0; index < program.steps.size(); ++index) {
     StepFacts &facts = unit.steps[index];
     HostStep &step = program.steps[index];
-    for (const auto &[root, use] : facts.effects) {
-      const MemoryObject &storage = unit.model[root];
+    for (const auto &[object, use] : facts.effects) {
+      const MemoryObject &storage = unit.model[object];
       if (!matters(unit, storage)) {
         if (storage.isHost && unit.passesHostMemory)
           step.touchesEverything = true;
         continue;
       }
       if (use.reads || use.writes)
-        step.effects.push_back({unit.array(root), use.reads, use.writes});
+        step.effects.push_back({unit.array(object), use.reads, use.writes});
     }
-    for (const auto &[root, use] : facts.ownEffects)
-      if (matters(unit, unit.model[root]) && use.reads)
-        step.ownReads.push_back(unit.array(root));
+    for (const auto &[object, use] : facts.ownEffects)
+      if (matters(unit, unit.model[object]) && use.reads)
+        step.ownReads.push_back(unit.array(object));
     step.ownTouch = step.touchesEverything || facts.touchesEverything;
     step.touchesEverything |= facts.everything();
     step.mayLeave = facts.mayLeave();
@@ -143,7 +144,7 @@ void settleSteps(HostUnit &unit) {
       facts.uses.insert(unit.model.sharedVariables().begin(),
                         unit.model.sharedVariables().end());
     step.uses.assign(facts.uses.begin(), facts.uses.end());
-    settleTransfer(unit, facts, step);
+    resolveTransfer(unit, facts, step);
     if (step.kind == StepKind::Plain && step.touchesEverything)
       step.kind = StepKind::Opaque;
     // All it touches is the host's own memory.
@@ -153,20 +154,20 @@ void settleSteps(HostUnit &unit) {
   }
 }
 
-void settleArrays(HostUnit &unit) {
+void resolveArrays(HostUnit &unit) {
   Program &program = unit.model.program;
   // Candidates of an array become arrays with it.
   for (std::size_t index = 0; index < unit.model.rootCount(); ++index) {
-    const MemoryObject &root = unit.model[static_cast<ObjectId>(index)];
-    if (root.id == noneOf<ArrayId>())
+    const MemoryObject &object = unit.model[static_cast<ObjectId>(index)];
+    if (object.id == noneOf<ArrayId>())
       continue;
-    Array array = root.array;
-    for (ObjectId candidate : root.candidates)
+    Array array = object.array;
+    for (ObjectId candidate : object.candidates)
       array.candidates.push_back(unit.model[candidate].id);
-    if (root.array.escapes)
-      array.upkeep.clear();
-    array.isMeasured |= unit.model.measuresAll && root.array.escapes;
-    program.arrays[indexOf(root.id)] = std::move(array);
+    if (object.array.escapes)
+      array.lifetimeStatements.clear();
+    array.isMeasured |= unit.model.measuresAll && object.array.escapes;
+    program.arrays[indexOf(object.id)] = std::move(array);
   }
 }
 
@@ -234,9 +235,9 @@ Program extract(const SourceUnit &source) {
     }
     findLifetimeStatements(unit);
     findUniqueOwners(unit);
-    settleSteps(unit);
-    settleArrays(unit);
-    settleUsualValues(unit);
+    resolveSteps(unit);
+    resolveArrays(unit);
+    addUsualValues(unit);
     markTuned(unit);
   }
   program.replaced = source.replacements().made;

@@ -57,9 +57,10 @@ bool rewrite(std::unique_ptr<SourceUnit> &unit, RewrittenText next,
   return isNew;
 }
 
-/// Writes statements of some functions another time, except those of `kept`.
+/// Writes statements of some functions another time, except those of
+/// `excluded`.
 using CopyFunctions = RewrittenText (*)(const SourceUnit &,
-                                        const std::set<std::string> &kept);
+                                        const std::set<std::string> &excluded);
 
 /// Returns the `copied` with which alone the text doesn't compile, or all.
 std::set<std::string> functionsToKeep(const SourceUnit &unit,
@@ -67,14 +68,14 @@ std::set<std::string> functionsToKeep(const SourceUnit &unit,
                                       const ParseOptions &options,
                                       CopyFunctions copy) {
   constexpr std::size_t MostTries = 16;
-  std::set<std::string> kept;
+  std::set<std::string> excluded;
   for (const std::string &function : copied) {
     std::set<std::string> others = copied;
     others.erase(function);
     if (copied.size() > MostTries || !derive(unit, copy(unit, others), options))
-      kept.insert(function);
+      excluded.insert(function);
   }
-  return kept.empty() ? copied : kept;
+  return excluded.empty() ? copied : excluded;
 }
 
 /// Runs one round of wrappers' statements for their calls. If the text doesn't
@@ -86,10 +87,10 @@ bool inlineRound(std::unique_ptr<SourceUnit> &unit,
     return true;
   if (whole.functions.empty())
     return false;
-  const std::set<std::string> kept =
+  const std::set<std::string> excluded =
       functionsToKeep(*unit, whole.functions, options, inlineCalls);
-  RewrittenText rest = inlineCalls(*unit, kept);
-  for (const std::string &function : kept)
+  RewrittenText rest = inlineCalls(*unit, excluded);
+  for (const std::string &function : excluded)
     rest.replaced.refused.calls[function] =
         "the program doesn't compile with its statements there";
   return rewrite(unit, std::move(rest), options);
@@ -101,19 +102,19 @@ std::unique_ptr<SourceUnit> withInstances(const SourceUnit &unit,
                                           const ParseOptions &options,
                                           CopyFunctions copy,
                                           Refusals &refused) {
-  std::set<std::string> kept;
+  std::set<std::string> excluded;
   const auto keep = [&](const std::set<std::string> &names, const char *why) {
     for (const std::string &name : names)
       refused.instances.emplace(name.substr(0, name.find('<')), why);
-    kept.insert(names.begin(), names.end());
+    excluded.insert(names.begin(), names.end());
   };
-  RewrittenText next = copy(unit, kept);
+  RewrittenText next = copy(unit, excluded);
   refused.add(next.replaced.refused);
   std::unique_ptr<SourceUnit> derived = derive(unit, next, options);
   if (!derived && !next.functions.empty()) {
     keep(functionsToKeep(unit, next.functions, options, copy),
          "the program doesn't compile with a text for each instance");
-    next = copy(unit, kept);
+    next = copy(unit, excluded);
     derived = derive(unit, next, options);
   }
   if (derived) {
@@ -121,7 +122,7 @@ std::unique_ptr<SourceUnit> withInstances(const SourceUnit &unit,
         changedInstances(unit, *derived, next.functions);
     if (!changed.empty()) {
       keep(changed, "with a text for each instance it may do something else");
-      derived = derive(unit, copy(unit, kept), options);
+      derived = derive(unit, copy(unit, excluded), options);
     }
   }
   return derived;
@@ -197,8 +198,8 @@ std::unique_ptr<SourceUnit> parseDeferred(const ParseOptions &options,
 
 std::unique_ptr<SourceUnit>
 parseMemoryCalls(const ParseOptions &options, const SourceUnit &unit,
-                 const std::vector<SourceRange> &kept) {
-  return derive(unit, launchMemoryCalls(unit, kept), options);
+                 const std::vector<SourceRange> &excluded) {
+  return derive(unit, launchMemoryCalls(unit, excluded), options);
 }
 
 std::unique_ptr<SourceUnit>

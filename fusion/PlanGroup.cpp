@@ -7,6 +7,8 @@
 
 #include "fusion/PlanGroup.h"
 
+#include "fusion/DeadStores.h"
+#include "fusion/ElementsPerThread.h"
 #include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/forwarding/Forwarding.h"
@@ -15,6 +17,7 @@
 #include "fusion/forwarding/Tiles.h"
 #include "fusion/group/Conditions.h"
 #include "fusion/group/GroupChecks.h"
+#include "fusion/group/KernelChecks.h"
 #include "fusion/group/Liveness.h"
 #include "fusion/group/Stages.h"
 #include "fusion/legality/Aliasing.h"
@@ -22,7 +25,6 @@
 #include "fusion/plan/TileStorage.h"
 #include "fusion/shapes/BlockPartition.h"
 #include "fusion/shapes/Shapes.h"
-#include "graphs/program/Aliases.h"
 
 #include <algorithm>
 
@@ -55,115 +57,6 @@ std::string fusedName(const Program &program,
   return name;
 }
 
-/// Checks whether a thread may work on several logical blocks: the stage gets
-/// them as a blockIdx and a gridDim of its own, while threadIdx and blockDim
-/// stay. If the elements shared something that isn't loaded through a
-/// parameter, the compiler could contract otherwise than for one. A thread that
-/// loops over memory has enough loads in flight; several elements would only
-/// leave fewer threads. Measured on an H200, row and column sums: 4 times
-/// slower.
-bool canRepeat(const Program &program, LaunchId member, const ShapeFit &fit) {
-  const Kernel &kernel = program.kernelOf(member);
-  return !fit.share && kernel.barriers == 0 && !kernel.integersToFloating &&
-         floatingGlobals(kernel).empty() && kernel.loops.empty() &&
-         kernel.staticSharedBytes == 0 && !kernel.usesDynamicShared &&
-         (!kernel.gridStride || fit.isIteration) &&
-         !has(kernel, KernelFeature::WarpOperation) &&
-         !has(kernel, KernelFeature::CoordinatesInCallee) &&
-         !has(kernel, KernelFeature::SharedAddress) &&
-         !has(kernel, KernelFeature::GridShape) &&
-         program.language == Language::Cuda;
-}
-
-/// Returns the axis on which a thread takes several elements: the one on which
-/// memory is contiguous, or, for a tile, the last one. There the block is the
-/// thinnest and its halo weighs most.
-std::uint32_t elementsAxisOf(const FusedKernel &kernel) {
-  std::uint32_t axis = 0;
-  for (std::uint32_t other = 1; other < 3; ++other)
-    for (const Halo &halo : kernel.halos)
-      if (kernel.block[other] > 1 || halo.low[other] + halo.high[other] != 0)
-        axis = other;
-  return axis;
-}
-
-/// Returns how many threads the device can have at once. If there are fewer,
-/// each would work longer while multiprocessors idle. Measured on an H200,
-/// groups of 131,072 threads take 1.6 times as long as 32,768 with four
-/// elements each.
-double threadsAtOnce(const Device &device, const Projection &projection) {
-  return projection.occupancy * device.threadsPerMultiprocessor *
-         device.multiprocessors;
-}
-
-/// Returns the bytes of the smallest element that the kernel loads or stores.
-std::uint32_t smallestElement(const Program &program,
-                              const FusedKernel &kernel) {
-  std::uint32_t smallest = 16;
-  for (const LaunchId id : kernel.launches)
-    for (const Access &access : program.kernelOf(id).accesses) {
-      const ArrayId array = program[id].pointers[access.pointer].array;
-      const bool isKept =
-          std::any_of(kernel.placements.begin(), kernel.placements.end(),
-                      [array](const Placement &placement) {
-                        return placement.array == array &&
-                               placement.kind != PlacementKind::RegisterOnly;
-                      });
-      if (isKept && access.elementBytes != 0)
-        smallest = std::min(smallest, access.elementBytes);
-    }
-  return smallest;
-}
-
-/// Checks whether a thread should take so many elements for their size alone:
-/// the memory gives 16 bytes as fast as one. Measured on an H100, a map of
-/// bytes: one a thread 789 GB/s, four 2,062, sixteen neighbours 2,926.
-bool areTooSmall(const Program &program, const FusedKernel &kernel,
-                 std::uint32_t elements) {
-  const std::uint32_t bytes = smallestElement(program, kernel);
-  return (kernel.schedule == Schedule::Register ||
-          kernel.schedule == Schedule::Concatenate) &&
-         bytes <= 2 && elements * bytes <= 16;
-}
-
-/// Chooses the count of elements a thread with the shortest projected time; the
-/// smaller one of equals.
-void chooseElements(const Problem &problem, FusedKernel &kernel,
-                    const Group &group) {
-  kernel.projection = project(problem, kernel);
-  if (kernel.schedule == Schedule::Compute)
-    return;
-  const Program &program = problem.program;
-  for (std::size_t i = 0; i < kernel.launches.size(); ++i)
-    if (!canRepeat(program, kernel.launches[i], kernel.fits[i]))
-      return;
-  const std::uint32_t values = forwardedRegisters(program, kernel.placements);
-  const std::uint32_t axis = elementsAxisOf(kernel);
-  const auto blocks =
-      program[kernel.launches[kernel.leader]].grid.extent[axis].asConstant();
-  for (std::uint32_t elements : {2U, 4U, 8U, 16U}) {
-    const bool isForSize = areTooSmall(program, kernel, elements);
-    if (elements > 8 && !isForSize)
-      break;
-    FusedKernel trial = kernel;
-    trial.elementsPerThread = elements;
-    trial.elementsAxis = axis;
-    placeSlots(program, trial);
-    if ((elements > problem.options.maxElementsPerThread &&
-         !(isForSize && problem.options.maxElementsPerThread >= 4)) ||
-        (blocks && *blocks < elements) ||
-        checkLimits(group, values * elements, tileBytes(program, trial)))
-      break;
-    trial.projection = project(problem, trial);
-    if (trial.projection.threads / elements <
-        threadsAtOnce(problem.device, trial.projection))
-      break;
-    if ((trial.projection.seconds < kernel.projection.seconds || isForSize) &&
-        !spillsMore(trial))
-      kernel = std::move(trial);
-  }
-}
-
 /// Returns the obstacle that a member has another shape: a block would have to
 /// know which of its cells the member has.
 Obstacle differentShape(const Group &group, std::uint32_t member) {
@@ -180,9 +73,9 @@ Obstacle differentShape(const Group &group, std::uint32_t member) {
 }
 
 /// Places the blocks' tiles, if threads take what others made.
-std::optional<Obstacle> settleTiles(const Group &group,
-                                    const std::vector<Flow> &flows,
-                                    FusedKernel &kernel) {
+std::optional<Obstacle> planTiles(const Group &group,
+                                  const std::vector<Flow> &flows,
+                                  FusedKernel &kernel) {
   FusedKernel tiled = kernel;
   tiled.halos = halosOf(group, flows);
   if (auto obstacle = placeTiles(group, tiled))
@@ -191,7 +84,7 @@ std::optional<Obstacle> settleTiles(const Group &group,
                    [](const Placement &placement) { return placement.isTile; }))
     return std::nullopt;
   for (std::uint32_t member = 0; member < group.stages.size(); ++member)
-    if (const ShapeFit &fit = group.fits[member];
+    if (const ConfigMapping &fit = group.fits[member];
         fit.isBounded() || fit.isRenumbered())
       return differentShape(group, member);
   tiled.schedule = Schedule::Tile;
@@ -201,51 +94,6 @@ std::optional<Obstacle> settleTiles(const Group &group,
   placeSlots(group.problem->program, tiled);
   kernel = std::move(tiled);
   return std::nullopt;
-}
-
-/// Checks whether every access of the group to what may be `array` is a plain
-/// store to it that can be left out of the text.
-bool onlyStores(const Program &program, const FusedKernel &kernel,
-                ArrayId array, std::vector<std::uint32_t> &writers) {
-  for (std::uint32_t i = 0; i < kernel.launches.size(); ++i)
-    for (const Access &access : program[kernel.launches[i]].accesses) {
-      const ArrayId accessed =
-          program[kernel.launches[i]].pointers[access.pointer].array;
-      if (accessed != array) {
-        if (alias(program, accessed, array) != Alias::Never)
-          return false;
-        continue;
-      }
-      if (access.kind != AccessKind::Write ||
-          access.form != AccessForm::Store || !access.editable ||
-          access.offset != 0 || access.width != access.elementBytes)
-        return false;
-      if (writers.empty() || writers.back() != i)
-        writers.push_back(i);
-    }
-  return !writers.empty();
-}
-
-/// Drops the stores to arrays that the group writes and nobody ever reads.
-void dropUnseenStores(const Problem &problem, FusedKernel &kernel) {
-  for (Placement &placement : kernel.placements) {
-    std::vector<std::uint32_t> writers;
-    if (placement.kind != PlacementKind::Global ||
-        !onlyStores(problem.program, kernel, placement.array, writers))
-      continue;
-    // Code that only computes the value goes with it.
-    if (problem.options.exactRounding &&
-        std::any_of(writers.begin(), writers.end(), [&](std::uint32_t writer) {
-          return problem.program.kernelOf(kernel.launches[writer])
-              .sharedProducts;
-        }))
-      continue;
-    const Placement before = placement;
-    placement.kind = PlacementKind::RegisterOnly;
-    placement.producers = std::move(writers);
-    if (!isDeadBeyond(problem, kernel, placement))
-      placement = before;
-  }
 }
 
 FusedKernel single(const Problem &problem, LaunchId launch) {
@@ -271,8 +119,8 @@ FusedKernel single(const Problem &problem, LaunchId launch) {
 
 /// Settles how values pass, as follows from the shapes in which the members
 /// run.
-std::variant<FusedKernel, Obstacle> settleValues(Group &group,
-                                                 bool isHorizontal) {
+std::variant<FusedKernel, Obstacle> placeValues(Group &group,
+                                                bool isHorizontal) {
   if (auto obstacle = checkIterations(group))
     return *obstacle;
   auto flows = checkAccesses(group);
@@ -292,7 +140,7 @@ std::variant<FusedKernel, Obstacle> settleValues(Group &group,
                                         : Schedule::Register;
   kernel.placements = std::get<std::vector<Placement>>(std::move(placements));
   if (auto obstacle =
-          settleTiles(group, std::get<std::vector<Flow>>(flows), kernel))
+          planTiles(group, std::get<std::vector<Flow>>(flows), kernel))
     return *obstacle;
   return kernel;
 }
@@ -310,8 +158,8 @@ Obstacle needsRoom(const Program &program, LaunchId launch) {
   return obstacle;
 }
 
-std::optional<Obstacle> settleConditions(const Problem &problem, Group &group,
-                                         FusedKernel &kernel) {
+std::optional<Obstacle> addConditions(const Problem &problem, Group &group,
+                                      FusedKernel &kernel) {
   const auto count = group.stages.size();
   std::vector<ArrayId> forwarded;
   for (const Placement &placement : kernel.placements)
@@ -355,7 +203,7 @@ std::optional<Obstacle> checkOpenCl(const Group &group,
   if (group.problem->program.language != Language::OpenCL)
     return std::nullopt;
   for (std::uint32_t member = 0; member < kernel.fits.size(); ++member)
-    if (kernel.fits[member] != ShapeFit{}) {
+    if (kernel.fits[member] != ConfigMapping{}) {
       Obstacle obstacle = differentShape(group, member);
       obstacle.text = launchName(group.problem->program, obstacle.first) +
                       " and " +
@@ -378,8 +226,8 @@ std::optional<Obstacle> checkOpenCl(const Group &group,
 }
 
 std::variant<FusedKernel, Obstacle>
-settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
-  auto kernel = settleValues(group, isHorizontal);
+planShaped(const Problem &problem, Group &group, bool isHorizontal) {
+  auto kernel = placeValues(group, isHorizontal);
   if (std::holds_alternative<FusedKernel>(kernel))
     if (auto obstacle = checkOpenCl(group, std::get<FusedKernel>(kernel)))
       return *std::move(obstacle);
@@ -388,15 +236,16 @@ settleShaped(const Problem &problem, Group &group, bool isHorizontal) {
       return *std::move(obstacle);
   if (std::holds_alternative<FusedKernel>(kernel))
     if (auto obstacle =
-            settleConditions(problem, group, std::get<FusedKernel>(kernel)))
+            addConditions(problem, group, std::get<FusedKernel>(kernel)))
       return *std::move(obstacle);
   return kernel;
 }
 
 /// Settles the group with members as functions that others call, adding one as
 /// long as a member is in the way.
-std::optional<FusedKernel>
-settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
+std::optional<FusedKernel> planRecomputation(const Problem &problem,
+                                             const Group &given,
+                                             Obstacle obstacle) {
   ElementFunctions functions(given.stages.size());
   const auto numberOf = [&](LaunchId launch) {
     std::uint32_t number = 0;
@@ -419,7 +268,7 @@ settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
       obstacle = *std::move(shapes);
       continue;
     }
-    auto settled = settleValues(run, /*isHorizontal=*/false);
+    auto settled = placeValues(run, /*isHorizontal=*/false);
     if (auto *refused = std::get_if<Obstacle>(&settled)) {
       obstacle = std::move(*refused);
       continue;
@@ -436,7 +285,7 @@ settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
                              isDeadBeyond(problem, kernel, placement);
                     });
     if (!isDead || isolateIntToFloat(group, kernel) ||
-        settleConditions(problem, group, kernel))
+        addConditions(problem, group, kernel))
       return std::nullopt;
     return kernel;
   }
@@ -445,7 +294,7 @@ settleFunctions(const Problem &problem, const Group &given, Obstacle obstacle) {
 /// Settles the group in one shape, or else with some members distributed among
 /// blocks, or computed where they are read.
 std::variant<FusedKernel, Obstacle>
-settleGroup(const Problem &problem, const Group &given,
+planMembers(const Problem &problem, const Group &given,
             const std::vector<LaunchId> &members) {
   Group group = given;
   auto obstacle = alignShapes(group);
@@ -454,20 +303,20 @@ settleGroup(const Problem &problem, const Group &given,
   if (notKin)
     return obstacle ? *obstacle : *notKin;
   if (!obstacle) {
-    auto kernel = settleShaped(problem, group, isHorizontal);
+    auto kernel = planShaped(problem, group, isHorizontal);
     if (std::holds_alternative<FusedKernel>(kernel) || isHorizontal)
       return kernel;
     obstacle = std::get<Obstacle>(std::move(kernel));
   }
   std::optional<Obstacle> never;
   if (auto shared = withShares(given)) {
-    auto kernel = settleShaped(problem, *shared, isHorizontal);
+    auto kernel = planShaped(problem, *shared, isHorizontal);
     if (std::holds_alternative<FusedKernel>(kernel))
       return kernel;
     if (std::get<Obstacle>(kernel).kind == ObstacleKind::NeverHolds)
       never = std::get<Obstacle>(std::move(kernel));
   }
-  if (auto kernel = settleFunctions(problem, given, *obstacle))
+  if (auto kernel = planRecomputation(problem, given, *obstacle))
     return *std::move(kernel);
   // A test alone that never holds says more than what else is in the way.
   if (never)
@@ -505,7 +354,7 @@ planGroup(const Problem &problem, const std::vector<LaunchId> &given) {
   group.problem = &problem;
   for (LaunchId member : members)
     group.stages.add(stageOf(problem, member, SymbolSpace::Launch));
-  auto settled = settleGroup(problem, group, members);
+  auto settled = planMembers(problem, group, members);
   if (auto *obstacle = std::get_if<Obstacle>(&settled))
     return *obstacle;
   FusedKernel kernel = std::get<FusedKernel>(std::move(settled));

@@ -27,8 +27,8 @@ bool startsWithAny(const Words &flags, llvm::StringRef prefix) {
   });
 }
 
-/// Returns what is missing of the compiler and the headers that were there when
-/// kfuse was built; empty if all is well.
+/// Returns a message about the compiler, header folder or library that existed
+/// when kfuse was built and is missing now; empty if there is none.
 std::string missingPart() {
   if (!llvm::sys::fs::can_execute(KFUSE_CPU_CLANG))
     return "the C++ compiler '" KFUSE_CPU_CLANG
@@ -51,22 +51,22 @@ Words commandLine(const CpuBuild &build, const Words &flags,
   if (!startsWithAny(flags, "-W"))
     words.emplace_back("-w");
   words.emplace_back("-Wno-register"); // an error since C++17, not for nvcc
-  // The copies come first; what wasn't copied is beside the original. A
-  // relative name counts from where the input is.
+  // The copies come first; a file that wasn't copied is found next to the
+  // original. A relative name is relative to the input's folder.
   words.insert(words.end(), mirror.includeFlags.begin(),
                mirror.includeFlags.end());
   const llvm::StringRef folder = llvm::sys::path::parent_path(build.input);
   words.push_back("-iquote" + (folder.empty() ? "." : folder.str()));
   words.insert(words.end(), flags.begin(), flags.end());
-  // The flags follow nvcc: the CUDA headers come without being asked for. There
-  // is no contraction, and none of the assumptions on types that device code
+  // The flags follow nvcc, which includes the CUDA headers implicitly.
+  // Contraction is off, and so are the type-based assumptions that device code
   // tends to break.
   words.insert(words.end(), {"-isystem", KFUSE_CPU_INCLUDE, "-D__CUDACC__",
                              "-D__NVCC__", "-include", "cuda_runtime.h",
                              "-ffp-contract=off", "-fno-strict-aliasing"});
-  // A shift by a type's width or more moves everything out on a GPU; x86-64
-  // shifts by the remainder of the division, silently. Bits that leave a signed
-  // number on the left are gone on both, as C++20 says.
+  // A shift by at least a type's width shifts out all bits on a GPU; x86-64
+  // silently takes the shift count modulo the width. A left shift of a signed
+  // number drops its upper bits on both, as C++20 requires.
   if (!build.record)
     words.emplace_back("-fsanitize=shift-exponent");
   if (build.sanitize) {
@@ -97,14 +97,15 @@ CpuBuildResult failure(const std::string &message) {
   return {false, "kfuse-cpu: error: " + message + "\n"};
 }
 
-/// Checks whether the flag is about the next word, which is no file.
+/// Returns true if the flag takes the next word as its value, so that this word
+/// isn't a file.
 bool takesWord(llvm::StringRef flag) {
   return flag == "-D" || flag == "-U" || flag == "-l" || flag == "-x" ||
          flag == "-MT" || flag == "-Xlinker" || flag == "-Xclang";
 }
 
-/// Why the output, or a copy that is kept, can't be written: an object file
-/// among the flags is an input, too.
+/// Returns why the output, or a copy that is kept, can't be written. An object
+/// file among the flags is an input, too.
 std::string refusal(const CpuBuild &build, const Words &flags,
                     const std::vector<ProgramFile> &files,
                     const std::string &kept) {
@@ -122,12 +123,12 @@ std::string refusal(const CpuBuild &build, const Words &flags,
   return refusedOutput(outputs, inputs, {build.force});
 }
 
-/// Puts what the compiler wrote where it is wanted; returns a message on
+/// Copies what the compiler wrote to the requested output; returns a message on
 /// failure.
 std::string deliver(const std::string &written, const CpuBuild &build) {
   llvm::sys::fs::file_status status;
   if (llvm::sys::fs::status(written, status))
-    return {}; // it was only asked to look
+    return {}; // no output, for example with -fsyntax-only
   const bool isExecutable =
       (status.permissions() & llvm::sys::fs::owner_exe) != 0;
   return writeOutput(build.output, contentOf(written),
@@ -165,7 +166,7 @@ CpuBuildResult compileForCpu(const CpuBuild &build) {
   const std::string written = scratch.file("program");
   ChildProgram compiler;
   compiler.words = commandLine(build, flags, mirror, written);
-  // The folder takes along what an interrupted compiler leaves in it.
+  // Whatever an interrupted compiler leaves behind is removed with the folder.
   compiler.environment = environmentWith("TMPDIR", scratch.path());
   compiler.output = compiler.errors = scratch.file("diagnostics");
   const ChildResult ended = runChild(compiler);

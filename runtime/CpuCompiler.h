@@ -13,17 +13,17 @@
 namespace kfuse {
 
 struct CpuBuild {
-  std::string input; ///< path of the file: for #line and relative includes
+  std::string input; ///< path of the file, for #line and relative includes
   std::optional<std::string> text; ///< instead of the file's content
   std::string output;
   /// Flags for the compiler in the order given; nvcc-only ones are dropped or
   /// translated.
   std::vector<std::string> flags;
-  bool sanitize = false; ///< address and undefined behaviour
-  bool record = false;   ///< what device code touches; not with `sanitize`
-  int optimisation = 1;  ///< of -O, when the flags have none
+  bool sanitize = false; ///< enables the address and UB sanitizers
+  bool record = false;   ///< records device accesses; excludes `sanitize`
+  int optimisation = 1;  ///< the level for -O, if the flags have none
   std::string keep;      ///< folder to keep the rewritten files in, or empty
-  bool force = false;    ///< write over files that are read-only
+  bool force = false;    ///< overwrites read-only files, too
 };
 
 struct CpuBuildResult {

@@ -10,7 +10,8 @@ namespace {
 
 using Index = std::optional<std::size_t>;
 
-/// Words before a parenthesis or a name that are no part of an expression.
+/// Checks whether the word, before a parenthesis or a name, can't be part of an
+/// expression.
 bool isStatementWord(std::string_view word) {
   constexpr std::array Words = {"return", "if",     "else",      "do",
                                 "while",  "for",    "switch",    "case",
@@ -18,7 +19,7 @@ bool isStatementWord(std::string_view word) {
   return std::find(Words.begin(), Words.end(), word) != Words.end();
 }
 
-/// How many template lists a token closes.
+/// Returns how many template argument lists the token closes.
 int closedAngles(std::string_view text) {
   if (text == ">")
     return 1;
@@ -27,7 +28,8 @@ int closedAngles(std::string_view text) {
   return text == ">>>" ? 3 : 0;
 }
 
-/// The `<` of the template list whose last closing token is `i`.
+/// Returns the `<` of the template argument list whose last closing token is
+/// `i`.
 Index openingAngle(const TokenList &tokens, std::size_t i) {
   int depth = 0;
   for (Index at = i; at; at = tokens.previous(*at)) {
@@ -48,7 +50,8 @@ Index openingAngle(const TokenList &tokens, std::size_t i) {
   return std::nullopt;
 }
 
-/// After the template list that starts at `<` at `i`; none when it isn't one.
+/// Returns the token after the template argument list that starts with the `<`
+/// at `i`; none if it isn't one.
 Index afterAngles(const TokenList &tokens, std::size_t i) {
   int depth = 0;
   for (Index at = i; at; at = tokens.next(*at)) {
@@ -71,8 +74,9 @@ Index afterAngles(const TokenList &tokens, std::size_t i) {
   return std::nullopt;
 }
 
-/// The first token of the expression that ends at token `last`: names with
-/// qualifiers, members, subscripts, calls, template lists and pasted tokens.
+/// Returns the first token of the expression that ends at token `last`. It may
+/// have qualified names, members, subscripts, calls, template argument lists
+/// and pasted tokens.
 Index expressionStart(const TokenList &tokens, std::size_t last) {
   Index at = last;
   while (at) {
@@ -98,7 +102,7 @@ Index expressionStart(const TokenList &tokens, std::size_t last) {
     } else if (!tokens.isIdentifier(*at) || isStatementWord(tokens[*at].text)) {
       return std::nullopt;
     }
-    // A name: does it continue to the left?
+    // Check whether the name continues to the left.
     Index before = tokens.previous(*at);
     if (before && tokens.is(*before, "template")) {
       at = before;
@@ -125,7 +129,8 @@ Index expressionStart(const TokenList &tokens, std::size_t last) {
   return std::nullopt;
 }
 
-/// `#define k <<<...` has no callee: what stands left is the macro's head.
+/// Checks whether the tokens before `less` are only a macro's head:
+/// `#define k <<<...` has no callee.
 bool isMacroHead(const TokenList &tokens, std::size_t first, std::size_t less) {
   Index before = tokens.previous(first);
   if (!before || !tokens.is(*before, "define"))
@@ -146,8 +151,8 @@ std::vector<TokenRange> argumentsBetween(const TokenList &tokens,
     if (text == "(" || text == "[" || text == "{") {
       end = tokens.closing(*at);
     } else if (text == "<" && tokens.isIdentifier(*at - 1)) {
-      // A list of template arguments rather than a comparison, when what
-      // follows can follow a template's name only.
+      // This is a template argument list rather than a comparison if the next
+      // token can only follow a template's name.
       end = afterAngles(tokens, *at);
       if (end && *end < close &&
           (tokens.is(*end, "(") || tokens.is(*end, "::") ||

@@ -52,8 +52,8 @@ public:
   std::vector<ProgramFile> take() { return std::move(Files); }
 
 private:
-  /// Every file that the name could mean: a condition of the preprocessor or
-  /// the order of the folders decides later.
+  /// Adds every file that the name could mean. Preprocessor conditions or the
+  /// order of the folders decide later.
   void addIncluded(const fs::path &includer, const std::string &name,
                    const fs::path &shownFolder) {
     addFile(normalised(includer / name), (shownFolder / name).string());

@@ -1,8 +1,8 @@
 //===- Mirror.h - Rewritten copies of a program's files -------------------===//
 //
-// Every file that the user's include directives reach is written, rewritten,
-// under a folder that repeats the files' absolute paths, so relative includes
-// and folders given by -I find the copies. System headers are no part of it.
+// Every file that the user's include directives reach is rewritten into a
+// folder that mirrors the files' absolute paths. So relative includes and -I
+// folders find the copies. System headers are excluded.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_RUNTIME_MIRROR_H
@@ -15,23 +15,24 @@
 
 namespace kfuse {
 
-/// A file of a program.
+/// Represents a file of a program.
 struct ProgramFile {
   std::string path; ///< absolute
   std::string text;
-  std::string shown; ///< its name for diagnostics
+  std::string shown; ///< its name in diagnostics
 };
 
 struct Mirror {
   std::string input; ///< the copy of the input
-  /// -I flags for the copies of the folders, to come before the originals'.
+  /// The -I flags for the copied folders, which come before the originals'
+  /// flags.
   std::vector<std::string> includeFlags;
   std::string error; ///< why the copies couldn't be written
 };
 
-/// The input, first, and every file that an include directive could mean; none
-/// when the input can't be read. `text` is the input's content, when not the
-/// file's; `includeFolders` those of -I in order.
+/// Returns the input, first, and every file that an include directive could
+/// mean; none if the input can't be read. `text` replaces the input's content
+/// if set; `includeFolders` are the -I folders in order.
 std::vector<ProgramFile>
 programFiles(const std::string &input, const std::optional<std::string> &text,
              const std::vector<std::string> &includeFolders);
@@ -44,10 +45,11 @@ Mirror mirrorProgram(const std::vector<ProgramFile> &files,
                      const std::vector<std::string> &includeFolders,
                      const std::string &folder, bool force);
 
-/// The names in the text's include directives, whatever the conditions around.
+/// Returns the names in the text's include directives, regardless of enclosing
+/// conditions.
 std::vector<std::string> includedNames(std::string_view source);
 
-/// The folders of the flags' -I and -iquote.
+/// Returns the folders that the -I and -iquote flags name.
 std::vector<std::string>
 includeFoldersOf(const std::vector<std::string> &flags);
 

@@ -9,7 +9,7 @@
 namespace kfuse {
 namespace {
 
-/// Dropped, together with the next word.
+/// Lists the flags that are dropped together with the next word.
 constexpr std::array DroppedWithValue = {"-gencode",
                                          "--generate-code",
                                          "-arch",
@@ -38,7 +38,8 @@ constexpr std::array DroppedWithValue = {"-gencode",
                                          "--cudart",
                                          "--cuda-path"};
 
-/// Dropped alone, or with what follows in the same word.
+/// Lists the prefixes of flags that are dropped on their own, with anything
+/// that follows in the same word.
 constexpr std::array DroppedPrefixes = {"--generate-code=",
                                         "-gencode=",
                                         "-arch=",
@@ -114,7 +115,7 @@ bool isDropped(std::string_view flag) {
                      [&](const char *p) { return startsWith(flag, p); });
 }
 
-/// The host compiler's flags inside `-Xcompiler a,b` and `-Xcompiler=a`.
+/// Adds the host compiler's flags inside `-Xcompiler a,b` and `-Xcompiler=a`.
 void addUnwrapped(std::string_view list, std::vector<std::string> &flags) {
   while (!list.empty()) {
     const std::size_t end = std::min(list.find(','), list.size());
@@ -124,7 +125,7 @@ void addUnwrapped(std::string_view list, std::vector<std::string> &flags) {
   }
 }
 
-/// `-std=c++11` to `-std=c++17`; others as they are.
+/// Returns `-std=c++17` for older standards; others unchanged.
 std::string raisedStandard(const std::string &name) {
   constexpr std::array Old = {"98", "03", "0x", "11", "1y", "14"};
   for (const char *year : Old)

@@ -7,9 +7,9 @@
 
 namespace kfuse {
 
-/// The flags that mean something to a C++ compiler for the CPU: nvcc's own are
-/// dropped, those for its host compiler unwrapped, and a language standard
-/// before C++17, which the executor's headers need, is raised.
+/// Returns the flags that mean something to a C++ compiler for the CPU. It
+/// drops nvcc's own flags and unwraps those for the host compiler. A language
+/// standard before C++17, which the executor's headers need, is raised.
 std::vector<std::string>
 translateNvccFlags(const std::vector<std::string> &flags);
 

@@ -15,7 +15,7 @@ namespace kfuse {
 CpuBuildResult compileOpenCl(const CpuBuild &build) {
   const std::string source = build.output + ".source";
   const std::string log = build.output + ".log";
-  // The lines, and `__FILE__`, are those of the user's file.
+  // The line numbers and `__FILE__` are those of the user's file.
   std::string content;
   llvm::raw_string_ostream stream(content);
   stream << "#line 1 \"";
@@ -35,7 +35,7 @@ CpuBuildResult compileOpenCl(const CpuBuild &build) {
                              "-ldl", "-lm", "-pthread", "-o", build.output});
   ChildProgram compiler;
   compiler.words = std::move(words);
-  // The folder takes along what an interrupted compiler leaves in it.
+  // Whatever an interrupted compiler leaves behind is removed with the folder.
   compiler.environment = environmentWith(
       "TMPDIR", llvm::sys::path::parent_path(build.output).str());
   compiler.output = compiler.errors = log;

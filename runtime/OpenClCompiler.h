@@ -6,9 +6,10 @@
 
 namespace kfuse {
 
-/// Compiles, to a folder for files that go, a host of OpenCL, in C or C++ by
-/// its name, with what writes a trace (runtime/opencl/trace.c), and links both
-/// with the OpenCL library. Whoever runs it chooses the device.
+/// Compiles an OpenCL host program, in C or C++ according to its name, into a
+/// folder for temporary files. It is linked with the OpenCL library and with
+/// the code that writes a trace (runtime/opencl/trace.c). The caller that runs
+/// it chooses the device.
 CpuBuildResult compileOpenCl(const CpuBuild &build);
 
 } // namespace kfuse

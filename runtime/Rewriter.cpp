@@ -10,7 +10,8 @@
 namespace kfuse {
 namespace {
 
-/// `static __shared__` would become `static static`.
+/// Drops the `static` of `static __shared__`, which would become
+/// `static static`.
 void replaceStaticShared(const TokenList &tokens,
                          TokenReplacements &replacements) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -23,16 +24,16 @@ void replaceStaticShared(const TokenList &tokens,
   }
 }
 
-/// System headers write `__attribute__((__noinline__))`, so the word can't be
-/// a macro.
+/// Replaces `__noinline__`. It can't be a macro because system headers write
+/// `__attribute__((__noinline__))`.
 void replaceNoinline(const TokenList &tokens, TokenReplacements &replacements) {
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (tokens.is(i, "__noinline__") && (i == 0 || !tokens.is(i - 1, "(")))
       replacements[i] = "__attribute__((noinline))";
 }
 
-/// The cast to `void *` of the kernel in `cudaLaunchKernel((void *)k, ...)`
-/// hides its parameters' types.
+/// Removes the kernel's cast to `void *` in `cudaLaunchKernel((void *)k, ...)`,
+/// which hides its parameters' types.
 void replaceKernelCasts(const TokenList &tokens,
                         TokenReplacements &replacements) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -89,15 +90,15 @@ private:
 
   std::string_view gap(std::size_t i) const { return Tokens.gapBefore(i); }
 
-  /// The range rewritten, with the gap before every token but the first
-  /// (unless that is the text's first).
+  /// Returns the rewritten range, with the gap before every token except the
+  /// first (unless that one starts the text).
   std::string textOf(TokenRange range) const {
     std::string result;
     for (std::size_t i = range.first; i < range.last;) {
       if (i != range.first || i == 0)
         result += gap(i);
       const auto launch = Launches.find(i);
-      // A callee is rewritten inside its own launch.
+      // A callee is rewritten as part of its own launch.
       if (launch != Launches.end() && launch->second.close < range.last) {
         result += launchText(launch->second);
         i = launch->second.close + 1;
@@ -111,8 +112,8 @@ private:
     return result;
   }
 
-  /// Returns the tokens on one line: a `KFUSE_CPU_TEXT` in a directive may not
-  /// be broken, and lines may not be added anywhere.
+  /// Returns the tokens on one line: a `KFUSE_CPU_TEXT` in a directive must not
+  /// be broken, and no lines may be added anywhere.
   std::string onOneLine(TokenRange range) const {
     std::string result;
     for (std::size_t i = range.first; i < range.last; ++i) {
@@ -130,6 +131,8 @@ private:
     return false;
   }
 
+  /// Returns the launch as a call:
+  ///
   /// ::kfuse_cpu::Launch(KFUSE_CPU_TEXT(k), g, b)
   ///     .run([&](auto &&...kfuseArg0) { k(x, kfuseArg0...); }, f(y))
   std::string launchText(const LaunchSyntax &launch) const {
@@ -141,7 +144,7 @@ private:
     const bool isPack = std::count_if(launch.arguments.begin(),
                                       launch.arguments.end(), isSingle) == 1;
     std::size_t count = 0;
-    // A pack, which a macro that stands for several arguments is, comes last.
+    // A pack comes last; a macro that expands to several arguments is one.
     std::string pack, packed;
     for (const TokenRange &argument : launch.arguments) {
       call += gap(argument.first);
@@ -197,10 +200,10 @@ private:
 
   const TokenList &Tokens;
   TokenReplacements Replacements;
-  std::map<std::size_t, LaunchSyntax> Launches; ///< by the callee's first token
+  std::map<std::size_t, LaunchSyntax> Launches; ///< by callee's first token
 };
 
-/// A path as a string literal of a #line.
+/// Returns the path as a string literal for a #line directive.
 std::string quoted(std::string_view path) {
   std::string result = "\"";
   for (char c : path) {
@@ -214,7 +217,7 @@ std::string quoted(std::string_view path) {
 } // namespace
 
 std::string rewriteForCpu(std::string_view source, std::string_view fileName) {
-  // A byte order mark is one at the start of a file only.
+  // A byte order mark is only valid at the start of a file.
   constexpr std::string_view ByteOrderMark = "\xEF\xBB\xBF";
   if (source.substr(0, ByteOrderMark.size()) == ByteOrderMark)
     source.remove_prefix(ByteOrderMark.size());

@@ -3,8 +3,8 @@
 //   text ──lexRaw()──▶ tokens ──rewriteForCpu()──▶ text
 //
 // Rewrites at the level of tokens, so that it works in macros and templates and
-// needs no parse. Everything that a header can do is left to the executor's
-// headers; what remains is what isn't C++:
+// needs no parsing. The executor's headers handle everything that a header can
+// do. The rest isn't C++:
 //
 //   k<<<g, b>>>(x, f(y))    a call of the launcher with a lambda; arguments
 //                           with calls, side effects or reads of memory are
@@ -24,8 +24,8 @@
 
 namespace kfuse {
 
-/// The text as C++ for the executor, with a #line that names the file; no
-/// #line for an empty name.
+/// Returns the text as C++ for the executor, with a #line that names the file.
+/// An empty name gives no #line.
 std::string rewriteForCpu(std::string_view source, std::string_view fileName);
 
 } // namespace kfuse

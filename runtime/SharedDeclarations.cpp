@@ -12,8 +12,9 @@ namespace {
 
 using Index = std::optional<std::size_t>;
 
-/// The tokens of the declaration that holds `__shared__` at `shared`, from
-/// `extern` on and without the semicolon; none when it isn't extern.
+/// Returns the tokens of the declaration that contains `__shared__` at
+/// `shared`, from `extern` on and without the semicolon; none if it isn't
+/// extern.
 std::optional<TokenRange> externDeclaration(const TokenList &tokens,
                                             std::size_t shared) {
   constexpr int FarEnough = 16; // specifiers, attributes and a type's name
@@ -40,8 +41,8 @@ std::optional<TokenRange> externDeclaration(const TokenList &tokens,
   return isExtern ? std::optional(range) : std::nullopt;
 }
 
-/// Whether the token is a specifier that the replacement has no use for; its
-/// arguments' closing parenthesis is then in `last`.
+/// Checks whether the token is a specifier that the replacement has no use for.
+/// If it has arguments, `last` is set to their closing parenthesis.
 bool isDropped(const TokenList &tokens, std::size_t i, std::size_t &last) {
   constexpr std::array Plain = {"extern", "__shared__", "static", "__device__"};
   constexpr std::array WithArguments = {"__align__", "alignas", "__attribute__",
@@ -61,7 +62,8 @@ bool isDropped(const TokenList &tokens, std::size_t i, std::size_t &last) {
   return true;
 }
 
-/// The parts of the declaration: what it declares, and where.
+/// Describes the parts of a declaration: the names that it declares and the
+/// tokens of their type.
 struct Declaration {
   std::vector<std::size_t> names;
   std::vector<std::size_t> type; ///< tokens before the first name
@@ -95,7 +97,7 @@ Declaration partsOf(const TokenList &tokens, TokenRange range,
   return parts;
 }
 
-/// `float (&s)[] = ::kfuse_cpu::dynamicShared();`
+/// Writes `float (&s)[] = ::kfuse_cpu::dynamicShared();`.
 void replaceLocal(const TokenList &tokens, TokenRange range,
                   const Declaration &parts, TokenReplacements &replacements) {
   const std::string initializer = " = ::kfuse_cpu::dynamicShared()";
@@ -104,7 +106,7 @@ void replaceLocal(const TokenList &tokens, TokenRange range,
     const bool isLast = i + 1 == parts.names.size();
     const std::size_t end = isLast ? range.last : parts.names[i + 1];
     std::string declarator = "(&" + std::string(tokens[name].text) + ")";
-    // The declarator's last token: before the comma, or before the end.
+    // The declarator's last token is before the comma or before the end.
     std::size_t last = name;
     while (last + 1 < end && !tokens.is(last + 1, ","))
       ++last;
@@ -117,8 +119,8 @@ void replaceLocal(const TokenList &tokens, TokenRange range,
   }
 }
 
-/// `static ::kfuse_cpu::DynamicShared<float> s;` for one name; the first
-/// dimension is the unknown one.
+/// Writes `static ::kfuse_cpu::DynamicShared<float> s;` for a single name,
+/// whose first dimension is the unknown one.
 void replaceGlobal(const TokenList &tokens, TokenRange range,
                    const Declaration &parts, TokenReplacements &replacements) {
   std::string type;
@@ -139,7 +141,7 @@ void replaceGlobal(const TokenList &tokens, TokenRange range,
                               std::string(tokens[name].text);
 }
 
-/// Which tokens are inside braces other than a namespace's.
+/// Returns which tokens are inside braces other than those of a namespace.
 std::vector<bool> insideFunctions(const TokenList &tokens) {
   std::vector<bool> result(tokens.size());
   std::vector<bool> braces; // true: not a namespace's

@@ -9,12 +9,12 @@
 
 namespace kfuse {
 
-/// Texts that replace single tokens, by index.
+/// Maps indices of tokens to the texts that replace them.
 using TokenReplacements = std::map<std::size_t, std::string>;
 
-/// Replaces every `extern __shared__` declaration: in a function by references
-/// to the block's dynamic shared memory, in a namespace by objects that stand
-/// for it.
+/// Replaces every `extern __shared__` declaration. In a function it becomes
+/// references to the block's dynamic shared memory; in a namespace it becomes
+/// objects that stand for that memory.
 void replaceExternShared(const TokenList &tokens,
                          TokenReplacements &replacements);
 

@@ -41,7 +41,7 @@ int depthChange(std::string_view text) {
 } // namespace
 
 TokenList lexRaw(std::string_view source) {
-  // The lexer wants a terminated buffer; offsets are the same in both.
+  // The lexer needs a null-terminated buffer; offsets are the same in both.
   const std::string buffer(source);
   const clang::LangOptions options = cudaOptions();
   clang::Lexer lexer(clang::SourceLocation(), options, buffer.data(),

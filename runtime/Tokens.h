@@ -1,9 +1,8 @@
 //===- Tokens.h - A source text as tokens ---------------------------------===//
 //
-// Clang's raw lexer in CUDA mode: no preprocessing, so macros' bodies are
-// tokens like others. A token knows the directive that it belongs to; searches
-// for a matching bracket don't leave a directive, nor enter one.
-//
+// Uses Clang's raw lexer in CUDA mode. Nothing is preprocessed, so the bodies
+// of macros are tokens like all others. A token knows the directive that it
+// belongs to; searches for a matching bracket never leave or enter a directive.
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_RUNTIME_TOKENS_H
 #define KFUSE_RUNTIME_TOKENS_H
@@ -19,8 +18,8 @@ enum class RawTokenKind { Identifier, Literal, Punctuation, Other };
 
 struct SourceToken {
   RawTokenKind kind = RawTokenKind::Other;
-  std::size_t begin = 0, end = 0; ///< bytes in the source
-  unsigned directive = 0;         ///< 0: none; else counted from 1
+  std::size_t begin = 0, end = 0; ///< byte offsets in the source
+  unsigned directive = 0;         ///< counted from 1; 0 if none
   std::string_view text;
 };
 
@@ -38,17 +37,18 @@ public:
     return i < Tokens.size() && Tokens[i].kind == RawTokenKind::Identifier;
   }
 
-  /// The neighbour in the same directive, or outside of all.
+  /// Return the neighbouring token within the same directive, or outside all of
+  /// them.
   std::optional<std::size_t> next(std::size_t i) const;
   std::optional<std::size_t> previous(std::size_t i) const;
 
-  /// The partner of the round, square or curly bracket at `i`.
+  /// Return the matching bracket (round, square or curly) of the one at `i`.
   std::optional<std::size_t> closing(std::size_t i) const;
   std::optional<std::size_t> opening(std::size_t i) const;
 
-  /// The text of tokens [first, last), with what stands between them.
+  /// Returns the text of the tokens [first, last), with the gaps between them.
   std::string_view textOf(std::size_t first, std::size_t last) const;
-  /// The white space and comments before token i (i may be the size).
+  /// Returns the white space and comments before token i (i may be the size).
   std::string_view gapBefore(std::size_t i) const;
   std::string_view source() const { return Source; }
 
@@ -57,7 +57,7 @@ private:
   std::vector<SourceToken> Tokens;
 };
 
-/// The tokens of the text, which must outlive them.
+/// Returns the tokens of the text, which must outlive them.
 TokenList lexRaw(std::string_view source);
 
 } // namespace kfuse

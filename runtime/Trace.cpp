@@ -8,26 +8,26 @@
 namespace kfuse {
 namespace {
 
-/// A line of a trace and its number in the file.
+/// Represents a line of a trace with its number in the file.
 struct Event {
   std::string line;
   std::size_t number = 0;
   std::string name;           ///< the kind and the label
-  std::size_t occurrence = 0; ///< how many events of the name came before
+  std::size_t occurrence = 0; ///< number of earlier events with this name
 };
 
-/// The events of a trace that count.
+/// Holds the events of a trace that are compared.
 struct Events {
   std::vector<Event> ordered;
-  std::vector<Event> swapped; ///< the last contents of arrays in a set
+  std::vector<Event> swapped; ///< final contents of swapped arrays
 };
 
 using Labels = std::vector<std::string>;
 
-/// Lines by their events' names, and how many of these came before.
+/// Maps an event's name and its number among events of this name to its line.
 using Lines = std::map<std::pair<std::string, std::size_t>, std::string>;
 
-/// The word before the first blank; the rest is left in `text`.
+/// Returns the word before the first blank and leaves the rest in `text`.
 std::string_view takeWord(std::string_view &text) {
   const std::size_t end = std::min(text.find(' '), text.size());
   const std::string_view word = text.substr(0, end);
@@ -80,7 +80,7 @@ Lines linesOf(const std::vector<Event> &events) {
   return lines;
 }
 
-/// The contents that one of the two has and the other hasn't.
+/// Returns the names of events that occur in only one of the two.
 std::set<std::string> namesOfDifferent(const std::vector<Event> &one,
                                        const std::vector<Event> &other) {
   std::set<std::string> names;
@@ -104,7 +104,7 @@ bool haveEqualOrder(const std::vector<Event> &one,
                     });
 }
 
-/// "copy of d_B#0, 4096 bytes, digest 12ab".
+/// Returns the line in words, like "copy of d_B#0, 4096 bytes, digest 12ab".
 std::string describe(std::string_view line) {
   const std::string kind(takeWord(line));
   const std::string label(takeWord(line));
@@ -116,7 +116,7 @@ std::string describe(std::string_view line) {
     return label + " when freed, " + content;
   if (kind == "exit")
     return label + " at exit, " + content;
-  if (kind == "read") // of OpenCL, which names no buffer
+  if (kind == "read") // from OpenCL, which names no buffer
     return label + " bytes read by the host, digest " + bytes;
   return kind + " " + label + " " + bytes + " " + std::string(line);
 }
@@ -152,7 +152,7 @@ void addUnsteady(std::string_view one, std::string_view other,
     if (left.count(key) == 0)
       unsteady.names.insert(key.first);
   unsteady.names.merge(namesOfDifferent(before.swapped, after.swapped));
-  // The rest is the same, except for the order.
+  // The remaining events are equal, except possibly for their order.
   unsteady.all = unsteady.all ||
                  !haveEqualOrder(eventsOf(one, rules.ignored, rules).ordered,
                                  eventsOf(other, rules.ignored, rules).ordered);
@@ -176,7 +176,8 @@ ComparedEvents comparedEvents(std::string_view original,
 std::optional<TraceDifference> compareTraces(std::string_view original,
                                              std::string_view fused,
                                              const TraceRules &rules) {
-  // Which of the swapped arrays holds what nobody reads isn't told by a label.
+  // A label doesn't tell which of the swapped arrays holds the content that
+  // nobody reads.
   Labels ignoredLater = rules.ignored;
   std::erase_if(ignoredLater, [&](const std::string &label) {
     return std::any_of(

@@ -36,7 +36,8 @@ constexpr llvm::StringLiteral Usage =
     "  KFUSE_CPU_BYTES=FILE           the bytes of each launch\n"
     "  KFUSE_CPU_ACCESSES=FILE        each access of each thread\n";
 
-/// Flags whose next word is no input.
+/// Checks whether the flag takes the next word as its value, so that this word
+/// isn't an input.
 bool takesValue(llvm::StringRef flag) {
   for (llvm::StringRef name : {"-I",
                                "-D",

@@ -59,14 +59,14 @@ ALLOWED = {
     # From a plan to text.
     "codegen/text": "fusion/dependence fusion/plan graphs/program text",
     "codegen/stage": "codegen/text fusion/plan graphs/program text",
-    "codegen/draft": "codegen/stage codegen/text fusion/plan graphs/program text",
-    "codegen/body": "codegen/draft codegen/stage codegen/text fusion/plan"
+    "codegen/builder": "codegen/stage codegen/text fusion/plan graphs/program text",
+    "codegen/body": "codegen/builder codegen/stage codegen/text fusion/plan"
     " graphs/program text",
-    "codegen/tile": "codegen/draft codegen/stage codegen/text fusion/plan"
+    "codegen/tile": "codegen/builder codegen/stage codegen/text fusion/plan"
     " graphs/program text",
-    "codegen/kernel": "codegen/body codegen/tile codegen/draft codegen/stage"
+    "codegen/kernel": "codegen/body codegen/tile codegen/builder codegen/stage"
     " codegen/text fusion/group fusion/plan graphs/program text",
-    "codegen/host": "codegen/kernel codegen/draft codegen/stage codegen/text"
+    "codegen/host": "codegen/kernel codegen/builder codegen/stage codegen/text"
     " fusion/plan graphs/* text",
     "codegen": "codegen/* fusion/plan graphs/* text",
     # What runs all of it.

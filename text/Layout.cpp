@@ -17,7 +17,7 @@ std::uint32_t lineBegin(std::string_view text, std::uint32_t offset) {
 /// Whether the brace at token `index` opens a namespace or `extern "C"`.
 bool opensNamespace(const SourceText &source, std::size_t index) {
   while (index > 0) {
-    const Token &token = source.tokens[--index];
+    const TextToken &token = source.tokens[--index];
     const std::string_view word = spelling(source.text, token);
     if (word == "namespace")
       return true;
@@ -37,7 +37,7 @@ bool opensNamespace(const SourceText &source, std::size_t index) {
 bool isInBraces(const SourceText &source, std::uint32_t offset) {
   unsigned closed = 0;
   for (std::size_t i = tokenAt(source, offset); i > 0; --i) {
-    const Token &token = source.tokens[i - 1];
+    const TextToken &token = source.tokens[i - 1];
     if (token.kind != TokenKind::Punctuator)
       continue;
     const char c = source.text[token.begin];
@@ -50,7 +50,7 @@ bool isInBraces(const SourceText &source, std::uint32_t offset) {
 }
 
 /// Returns a directive's text, without the `#`: `ifdef X`.
-std::string_view directive(const SourceText &source, const Token &token) {
+std::string_view directive(const SourceText &source, const TextToken &token) {
   std::string_view word = spelling(source.text, token).substr(1);
   word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
   return word;
@@ -110,7 +110,7 @@ std::vector<std::size_t> branchesAt(const SourceText &source,
 /// The begin of the declaration that token `index` is part of.
 std::uint32_t declarationBegin(const SourceText &source, std::size_t index) {
   while (index > 0) {
-    const Token &before = source.tokens[index - 1];
+    const TextToken &before = source.tokens[index - 1];
     const std::string_view word = spelling(source.text, before);
     if (before.kind == TokenKind::Directive ||
         (before.kind == TokenKind::Punctuator &&
@@ -132,7 +132,7 @@ std::uint32_t aboveComments(const SourceText &source, std::uint32_t offset) {
   if (place > 0 && source.text[place - 1] != '\n')
     return offset;
   for (std::size_t i = tokenAt(source, offset); i > 0; --i) {
-    const Token &comment = source.tokens[i - 1];
+    const TextToken &comment = source.tokens[i - 1];
     const std::string_view gap =
         source.text.substr(comment.end, place - comment.end);
     const std::uint32_t line = lineBegin(source.text, comment.begin);
@@ -169,7 +169,7 @@ std::string_view SourceText::at(const SourceRange &range) const {
 std::size_t tokenAt(const SourceText &source, std::uint32_t offset) {
   return static_cast<std::size_t>(
       std::lower_bound(source.tokens.begin(), source.tokens.end(), offset,
-                       [](const Token &token, std::uint32_t place) {
+                       [](const TextToken &token, std::uint32_t place) {
                          return token.begin < place;
                        }) -
       source.tokens.begin());
@@ -200,7 +200,7 @@ bool beginsStatement(const SourceText &source, std::uint32_t offset) {
   if (!isInBraces(source, offset))
     return false;
   for (std::size_t i = tokenAt(source, offset); i > 0; --i) {
-    const Token &before = source.tokens[i - 1];
+    const TextToken &before = source.tokens[i - 1];
     const std::string_view word = spelling(source.text, before);
     if (before.kind == TokenKind::Comment)
       continue;
@@ -263,7 +263,7 @@ bool isCompiledWith(const SourceText &source, std::uint32_t place,
 std::uint32_t commentsAbove(const SourceText &source, std::uint32_t offset) {
   std::size_t next = tokenAt(source, offset);
   while (next > 0 && source.tokens[next - 1].kind == TokenKind::Comment) {
-    const Token &comment = source.tokens[next - 1];
+    const TextToken &comment = source.tokens[next - 1];
     const std::string_view gap =
         source.text.substr(comment.end, offset - comment.end);
     const std::size_t line = source.text.rfind('\n', comment.begin) + 1;
@@ -330,7 +330,7 @@ std::optional<std::uint32_t> endOfLine(const SourceText &source,
   };
   if (!isOnLine(next))
     return end;
-  const Token &comment = source.tokens[next];
+  const TextToken &comment = source.tokens[next];
   const bool isLast = comment.kind == TokenKind::Comment && !isOnLine(next + 1);
   return isLast ? std::optional(comment.end) : std::nullopt;
 }

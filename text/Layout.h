@@ -5,6 +5,7 @@
 #include "graphs/program/Program.h"
 #include "text/Tokens.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -14,13 +15,16 @@
 
 namespace kfuse {
 
+/// The longest line that is written if it can be broken.
+constexpr std::size_t Columns = 80;
+
 /// A file, lexed once.
 struct SourceText {
   explicit SourceText(std::string_view text, std::uint32_t file = 0);
 
   std::string_view text;
   std::uint32_t file = 0; ///< index into Program::files
-  std::vector<Token> tokens;
+  std::vector<TextToken> tokens;
   bool crlf = false; ///< its lines end in CR LF
 
   /// The text at a range; empty when the range isn't one of this file.

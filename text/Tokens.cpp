@@ -27,7 +27,7 @@ public:
       At = 3;
   }
 
-  std::vector<Token> run() {
+  std::vector<TextToken> run() {
     while (skipSpace()) {
       const std::size_t begin = At;
       const TokenKind kind = next();
@@ -176,7 +176,7 @@ private:
   std::string_view Text;
   std::size_t At = 0;
   bool LineStart = true;
-  std::vector<Token> All;
+  std::vector<TextToken> All;
 };
 
 } // namespace
@@ -186,10 +186,12 @@ bool isIdentifierCharacter(char c) {
   return std::isalnum(byte) || c == '_' || c == '$' || byte >= 0x80;
 }
 
-std::vector<Token> tokensOf(std::string_view text) { return Lexer(text).run(); }
+std::vector<TextToken> tokensOf(std::string_view text) {
+  return Lexer(text).run();
+}
 
 bool mentions(std::string_view text, std::string_view name) {
-  for (const Token &token : tokensOf(text)) {
+  for (const TextToken &token : tokensOf(text)) {
     const std::string_view word = spelling(text, token);
     if (token.kind == TokenKind::Identifier && word == name)
       return true;

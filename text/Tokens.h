@@ -22,16 +22,17 @@ enum class TokenKind : std::uint8_t {
   Punctuator,
 };
 
-struct Token {
+struct TextToken {
   TokenKind kind{};
   std::uint32_t begin = 0, end = 0; ///< bytes
 };
 
 /// The tokens of `text` in order. Never fails: what is malformed becomes some
 /// token that ends where the text or the line ends.
-std::vector<Token> tokensOf(std::string_view text);
+std::vector<TextToken> tokensOf(std::string_view text);
 
-inline std::string_view spelling(std::string_view text, const Token &token) {
+inline std::string_view spelling(std::string_view text,
+                                 const TextToken &token) {
   return text.substr(token.begin, token.end - token.begin);
 }
 

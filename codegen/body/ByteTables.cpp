@@ -31,9 +31,9 @@ bool isTotal(std::string_view name) {
 
 /// Counts the operations of the statements. Returns nullopt if these can't be
 /// run for any byte, or need more than bytes.
-std::optional<unsigned> costOf(const BodyDraft &body,
+std::optional<unsigned> costOf(const MergedBodyBuilder &body,
                                const std::string &statements) {
-  const std::vector<Token> code = codeOf(statements);
+  const std::vector<TextToken> code = codeOf(statements);
   const std::string own = body.early.front().name;
   unsigned cost = 0;
   for (std::size_t i = 0; i < code.size(); ++i) {
@@ -77,22 +77,22 @@ std::optional<unsigned> costOf(const BodyDraft &body,
 
 } // namespace
 
-void takeTables(BodyDraft &body) {
+void takeTables(MergedBodyBuilder &body) {
   if (!body.isPacked || !body.isWhole || body.early.size() != 1 ||
-      !isByte(body.early.front().type) || body.draft.isOpenCl())
+      !isByte(body.early.front().type) || body.builder.isOpenCl())
     return;
   std::string statements;
   for (const MemberText &member : body.members)
     statements += member.statements + "\n";
   const auto cost = costOf(body, statements);
-  if (!cost || *cost < LookUp || body.zeros > 0)
+  if (!cost || *cost < LookUp || body.opaqueZeros > 0)
     return;
-  body.byte = body.draft.names.inner("byte", body.draft.taken);
-  body.entry = body.draft.names.inner("entry", body.draft.taken);
+  body.byte = body.builder.names.inner("byte", body.builder.taken);
+  body.entry = body.builder.names.inner("entry", body.builder.taken);
   for (const EarlyLoad &store : body.late) {
     const std::string pointer = store.pointer;
     body.tables.push_back(
-        body.draft.names.inner(pointer + "_of", body.draft.taken));
+        body.builder.names.inner(pointer + "_of", body.builder.taken));
   }
 }
 

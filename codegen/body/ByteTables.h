@@ -15,14 +15,14 @@
 #ifndef KFUSE_CODEGEN_BODY_BYTETABLES_H
 #define KFUSE_CODEGEN_BODY_BYTETABLES_H
 
-#include "codegen/body/Draft.h"
+#include "codegen/body/MergedBodyBuilder.h"
 
 namespace kfuse {
 
 /// Names a table for each store of a body whose threads have neighbours, if
 /// results are looked up in less time than they are computed in, and can be
 /// computed of bytes that the memory doesn't have.
-void takeTables(BodyDraft &body);
+void takeTables(MergedBodyBuilder &body);
 
 } // namespace kfuse
 

@@ -8,26 +8,26 @@
 namespace kfuse {
 namespace {
 
-class Finder {
+class LoadFinder {
 public:
-  explicit Finder(BodyDraft &body) : Body(body) {}
+  explicit LoadFinder(MergedBodyBuilder &body) : Body(body) {}
 
   void findEarlyLoads() {
     if (!Body.haveOneGuard())
       return;
-    for (std::size_t m = 0; m < Body.draft.members(); ++m) {
-      const Kernel &kernel = Body.draft.kernelOf(m);
+    for (std::size_t m = 0; m < Body.builder.members(); ++m) {
+      const Kernel &kernel = Body.builder.kernelOf(m);
       for (const Access &load : kernel.accesses) {
         const PointerParameter &pointer = kernel.pointers[load.pointer];
         const ArrayId array =
-            Body.draft.launchOf(m).pointers[load.pointer].array;
-        const bool isTaken =
-            std::any_of(Body.draft.forwards.begin(), Body.draft.forwards.end(),
-                        [&](const Forward &each) {
-                          return each.array == array &&
-                                 (each.roles[m].consumes ||
-                                  (each.roles[m].produces && !each.stored));
-                        });
+            Body.builder.launchOf(m).pointers[load.pointer].array;
+        const bool isTaken = std::any_of(
+            Body.builder.forwards.begin(), Body.builder.forwards.end(),
+            [&](const ForwardedArray &each) {
+              return each.array == array &&
+                     (each.roles[m].consumes ||
+                      (each.roles[m].produces && !each.stored));
+            });
         if (load.kind != AccessKind::Read || load.form != AccessForm::Load ||
             isTaken || !load.editable || load.range.inMacro || !load.isValue ||
             load.offset != 0 || load.width != load.elementBytes ||
@@ -45,18 +45,18 @@ public:
     for (MemberText &member : Body.members)
       for (const EarlyLoad &load : Body.early)
         replaceAll(member.statements, load.element,
-                   load.name + "[" + Body.draft.element + "]");
+                   load.name + "[" + Body.builder.element + "]");
   }
 
 private:
   /// `member` is loaded before any store that may be to the same memory.
   bool isLoadedFirst(std::size_t member, const Access &load) const {
     const ArrayId array =
-        Body.draft.launchOf(member).pointers[load.pointer].array;
+        Body.builder.launchOf(member).pointers[load.pointer].array;
     for (std::size_t m = 0; m < member; ++m)
-      if (mayWrite(Body.draft.program, Body.draft.launchOf(m), array))
+      if (mayWrite(Body.builder.program, Body.builder.launchOf(m), array))
         return false;
-    const Kernel &kernel = Body.draft.kernelOf(member);
+    const Kernel &kernel = Body.builder.kernelOf(member);
     return std::none_of(
         kernel.accesses.begin(), kernel.accesses.end(),
         [&](const Access &each) {
@@ -64,15 +64,16 @@ private:
                                     ? load.range.begin < each.whole.end
                                     : load.range.begin < each.range.begin;
           return each.kind != AccessKind::Read && !isBehind &&
-                 alias(Body.draft.program,
-                       Body.draft.launchOf(member).pointers[each.pointer].array,
-                       array) != Alias::Never;
+                 alias(
+                     Body.builder.program,
+                     Body.builder.launchOf(member).pointers[each.pointer].array,
+                     array) != Alias::Never;
         });
   }
 
   /// Whether what the member does still names the parameter.
   bool isPassed(std::size_t member, const PointerParameter &pointer) const {
-    const Kernel &kernel = Body.draft.kernelOf(member);
+    const Kernel &kernel = Body.builder.kernelOf(member);
     return Body.members[member].names.count(
                kernel.parameters[pointer.parameter].name) != 0;
   }
@@ -81,13 +82,14 @@ private:
   /// store after them, so that the text of an element means the early value
   /// wherever it stands.
   bool isOnlyLoaded(ArrayId array) const {
-    const KernelDraft &draft = Body.draft;
+    const FusedKernelBuilder &builder = Body.builder;
     const Access *store = nullptr;
     std::size_t writer = 0;
-    for (std::size_t m = 0; m < draft.members(); ++m)
-      for (const Access &access : draft.kernelOf(m).accesses) {
-        const ArrayId other = draft.launchOf(m).pointers[access.pointer].array;
-        if (alias(draft.program, other, array) == Alias::Never)
+    for (std::size_t m = 0; m < builder.members(); ++m)
+      for (const Access &access : builder.kernelOf(m).accesses) {
+        const ArrayId other =
+            builder.launchOf(m).pointers[access.pointer].array;
+        if (alias(builder.program, other, array) == Alias::Never)
           continue;
         const bool isLoad = access.form == AccessForm::Load && access.isValue &&
                             access.kind == AccessKind::Read;
@@ -100,16 +102,17 @@ private:
           writer = m;
         }
       }
-    for (std::size_t m = 0; store && m < draft.members(); ++m)
-      for (const Access &access : draft.kernelOf(m).accesses) {
-        const ArrayId other = draft.launchOf(m).pointers[access.pointer].array;
+    for (std::size_t m = 0; store && m < builder.members(); ++m)
+      for (const Access &access : builder.kernelOf(m).accesses) {
+        const ArrayId other =
+            builder.launchOf(m).pointers[access.pointer].array;
         const bool isForwarded = // and a variable in the text
-            std::any_of(draft.forwards.begin(), draft.forwards.end(),
-                        [&](const Forward &each) {
+            std::any_of(builder.forwards.begin(), builder.forwards.end(),
+                        [&](const ForwardedArray &each) {
                           return each.array == other && each.roles[m].consumes;
                         });
         if (access.form == AccessForm::Load && !isForwarded &&
-            alias(draft.program, other, array) != Alias::Never &&
+            alias(builder.program, other, array) != Alias::Never &&
             (m > writer ||
              (m == writer && access.range.begin >= store->whole.end)))
           return false;
@@ -163,7 +166,7 @@ private:
     std::set<std::string> known;
     for (const CommonCoordinate &each : Body.coordinates)
       known.insert(each.name);
-    for (const FusedParameter &each : Body.draft.parameters)
+    for (const FusedParameter &each : Body.builder.parameters)
       known.insert(each.name);
     for (const std::string &name : plainIdentifiers(text))
       if (known.count(name) == 0)
@@ -195,10 +198,10 @@ private:
     if (Body.early.size() >= MostEarly)
       return;
     const std::string &parameter =
-        Body.draft.kernelOf(member).parameters[pointer.parameter].name;
+        Body.builder.kernelOf(member).parameters[pointer.parameter].name;
     Body.early.push_back(
-        {Body.draft.names.inner(Body.members[member].names[parameter] + "_in",
-                                Body.draft.taken),
+        {Body.builder.names.inner(Body.members[member].names[parameter] + "_in",
+                                  Body.builder.taken),
          pointer.element.spelling, element});
   }
 
@@ -226,11 +229,13 @@ private:
 
   static constexpr std::size_t MostEarly = 16;
 
-  BodyDraft &Body;
+  MergedBodyBuilder &Body;
 };
 
 } // namespace
 
-void findEarlyLoads(BodyDraft &body) { Finder(body).findEarlyLoads(); }
+void findEarlyLoads(MergedBodyBuilder &body) {
+  LoadFinder(body).findEarlyLoads();
+}
 
 } // namespace kfuse

@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_BODY_EARLYLOADS_H
 #define KFUSE_CODEGEN_BODY_EARLYLOADS_H
 
-#include "codegen/body/Draft.h"
+#include "codegen/body/MergedBodyBuilder.h"
 
 namespace kfuse {
 
@@ -10,7 +10,7 @@ namespace kfuse {
 /// them stores, so that they are under way together, and puts `x_in[v]` in the
 /// place of `x[i]`. They run whenever their member does, at places made of
 /// coordinates and parameters alone, and nothing before them may store there.
-void findEarlyLoads(BodyDraft &body);
+void findEarlyLoads(MergedBodyBuilder &body);
 
 } // namespace kfuse
 

@@ -2,17 +2,17 @@
 #ifndef KFUSE_CODEGEN_BODY_MERGEABLE_H
 #define KFUSE_CODEGEN_BODY_MERGEABLE_H
 
-#include "codegen/draft/KernelDraft.h"
+#include "codegen/builder/FusedKernelBuilder.h"
 
 namespace kfuse {
 
 /// Whether the group's members may stand in one body, by what the plan and
 /// their analyses say; their texts may yet have something against it.
-bool isMergeable(const KernelDraft &draft);
+bool isMergeable(const FusedKernelBuilder &builder);
 
 /// Checks whether a later member multiplies something that is constant if the
 /// guard of an earlier one fails.
-bool hasFactors(const KernelDraft &draft);
+bool hasFactors(const FusedKernelBuilder &builder);
 
 } // namespace kfuse
 

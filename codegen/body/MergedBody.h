@@ -19,7 +19,7 @@
 #ifndef KFUSE_CODEGEN_BODY_MERGEDBODY_H
 #define KFUSE_CODEGEN_BODY_MERGEDBODY_H
 
-#include "codegen/draft/KernelDraft.h"
+#include "codegen/builder/FusedKernelBuilder.h"
 
 #include <cstddef>
 #include <optional>
@@ -32,12 +32,13 @@ struct MergedBody {
   std::size_t zeroCount = 0; ///< opaque zeros that it takes
 };
 
-/// Writes the body of the draft's kernel, whose forwards are known, and sets
-/// the draft's parameters and names. With `mayDeclare` forwarded values are
+/// Writes the body of the builder's kernel, whose forwards are known, and sets
+/// the builder's parameters and names. With `mayDeclare` forwarded values are
 /// declared where they are computed, which needs all members under one guard.
-/// Returns nullopt, with a draft that is of no use, if that isn't so or the
+/// Returns nullopt, with a builder that is of no use, if that isn't so or the
 /// members need functions of their own.
-std::optional<MergedBody> mergedBody(KernelDraft &draft, bool mayDeclare);
+std::optional<MergedBody> mergedBody(FusedKernelBuilder &builder,
+                                     bool mayDeclare);
 
 } // namespace kfuse
 

@@ -1,5 +1,5 @@
-//===- Draft.cpp - A merged body while it is written ----------------------===//
-#include "codegen/body/Draft.h"
+//===- MergedBodyBuilder.cpp - A merged body while it is written ----------===//
+#include "codegen/body/MergedBodyBuilder.h"
 
 #include "codegen/text/ParameterText.h"
 
@@ -7,17 +7,17 @@
 
 namespace kfuse {
 
-const GuardedBody &BodyDraft::bodyOf(std::size_t member) const {
-  return *draft.kernelOf(member).guarded;
+const GuardedBody &MergedBodyBuilder::bodyOf(std::size_t member) const {
+  return *builder.kernelOf(member).guarded;
 }
 
-std::string BodyDraft::textAt(std::size_t member,
-                              const SourceRange &range) const {
+std::string MergedBodyBuilder::textAt(std::size_t member,
+                                      const SourceRange &range) const {
   return std::string(members[member].source->at(range));
 }
 
-SourceRange BodyDraft::statementsOf(std::size_t member) const {
-  const auto &loop = draft.kernelOf(member).gridStride;
+SourceRange MergedBodyBuilder::statementsOf(std::size_t member) const {
+  const auto &loop = builder.kernelOf(member).gridStride;
   if (!loop)
     return bodyOf(member).statements;
   SourceRange range = loop->body;
@@ -30,14 +30,15 @@ SourceRange BodyDraft::statementsOf(std::size_t member) const {
   return range;
 }
 
-BodyDraft::HeadComments BodyDraft::headComments(std::size_t member) const {
+MergedBodyBuilder::HeadComments
+MergedBodyBuilder::headComments(std::size_t member) const {
   const SourceText &source = *members[member].source;
-  const std::uint32_t begin = draft.kernelOf(member).text.body.begin;
+  const std::uint32_t begin = builder.kernelOf(member).text.body.begin;
   const std::uint32_t end = statementsOf(member).begin;
   HeadComments comments;
   for (std::size_t i = tokenAt(source, begin);
        i < source.tokens.size() && source.tokens[i].begin < end; ++i) {
-    const Token &token = source.tokens[i];
+    const TextToken &token = source.tokens[i];
     if (token.kind != TokenKind::Comment)
       continue;
     std::string text(trimmed(spelling(source.text, token)));
@@ -58,8 +59,8 @@ BodyDraft::HeadComments BodyDraft::headComments(std::size_t member) const {
   return comments;
 }
 
-SourceRange BodyDraft::withSemicolon(std::size_t member,
-                                     SourceRange range) const {
+SourceRange MergedBodyBuilder::withSemicolon(std::size_t member,
+                                             SourceRange range) const {
   const SourceText &source = *members[member].source;
   const std::size_t next = tokenAt(source, range.end);
   if (next < source.tokens.size() && source.at(range).ends_with(";") == false &&
@@ -68,7 +69,8 @@ SourceRange BodyDraft::withSemicolon(std::size_t member,
   return range;
 }
 
-bool BodyDraft::isOutermost(std::size_t member, std::uint32_t begin) const {
+bool MergedBodyBuilder::isOutermost(std::size_t member,
+                                    std::uint32_t begin) const {
   const SourceText &source = *members[member].source;
   const SourceRange &statements = statementsOf(member);
   // The only statement of a guard has no braces around it.
@@ -86,14 +88,14 @@ bool BodyDraft::isOutermost(std::size_t member, std::uint32_t begin) const {
   return depth == 0;
 }
 
-bool BodyDraft::haveOneGuard() const {
+bool MergedBodyBuilder::haveOneGuard() const {
   return std::all_of(guards.begin(), guards.end(), [&](const auto &each) {
     return isSameGuard(each, guards.front());
   });
 }
 
-bool BodyDraft::isSameGuard(std::vector<std::string> one,
-                            std::vector<std::string> other) {
+bool MergedBodyBuilder::isSameGuard(std::vector<std::string> one,
+                                    std::vector<std::string> other) {
   for (std::vector<std::string> *each : {&one, &other}) {
     for (std::string &conjunct : *each)
       conjunct = normalised(conjunct);
@@ -102,9 +104,9 @@ bool BodyDraft::isSameGuard(std::vector<std::string> one,
   return one == other;
 }
 
-bool BodyDraft::removeUnread(std::size_t member, std::size_t forward,
-                             const Access &store, Edits &edits) const {
-  const Forward &value = draft.forwards[forward];
+bool MergedBodyBuilder::removeUnread(std::size_t member, std::size_t forward,
+                                     const Access &store, Edits &edits) const {
+  const ForwardedArray &value = builder.forwards[forward];
   const auto end = endOfStatement(member, store);
   if (value.stored || value.isUsedAfter(0) || !end)
     return false;
@@ -134,7 +136,8 @@ bool BodyDraft::removeUnread(std::size_t member, std::size_t forward,
 }
 
 std::optional<std::uint32_t>
-BodyDraft::endOfStatement(std::size_t member, const Access &store) const {
+MergedBodyBuilder::endOfStatement(std::size_t member,
+                                  const Access &store) const {
   const SourceText &source = *members[member].source;
   const std::size_t next = tokenAt(source, store.whole.end);
   if (next < source.tokens.size() &&

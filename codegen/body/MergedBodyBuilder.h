@@ -1,8 +1,8 @@
-//===- Draft.h - A merged body while it is written ------------------------===//
-#ifndef KFUSE_CODEGEN_BODY_DRAFT_H
-#define KFUSE_CODEGEN_BODY_DRAFT_H
+//===- MergedBodyBuilder.h - A merged body while it is written ------------===//
+#ifndef KFUSE_CODEGEN_BODY_MERGEDBODYBUILDER_H
+#define KFUSE_CODEGEN_BODY_MERGEDBODYBUILDER_H
 
-#include "codegen/draft/KernelDraft.h"
+#include "codegen/builder/FusedKernelBuilder.h"
 #include "codegen/text/BodyText.h"
 #include "text/Edits.h"
 
@@ -22,7 +22,7 @@ struct MemberText {
   std::string variables;  ///< before the statements, a line each
   std::string statements; ///< with forwarded values in place
   Renames names;          ///< of what the text names
-  Renames apart;          ///< parameters as `variables`, for statements alone
+  Renames parameterNames; ///< parameters as `variables`, for statements alone
 };
 
 /// A coordinate of the fused kernel.
@@ -42,11 +42,11 @@ struct EarlyLoad {
 };
 
 /// The members' texts, and what they have in common.
-class BodyDraft {
+class MergedBodyBuilder {
 public:
-  explicit BodyDraft(KernelDraft &kernel) : draft(kernel) {}
+  explicit MergedBodyBuilder(FusedKernelBuilder &kernel) : builder(kernel) {}
 
-  KernelDraft &draft;
+  FusedKernelBuilder &builder;
   std::vector<MemberText> members;
   std::vector<std::string> held; ///< by forward: a name to be replaced
   std::vector<CommonCoordinate> coordinates;
@@ -62,7 +62,7 @@ public:
   /// loaded. The others name that byte and its number while tables are filled.
   std::vector<std::string> tables;
   std::string byte, entry;
-  std::size_t zeros = 0;
+  std::size_t opaqueZeros = 0;
   bool hasProblem = false;
 
   const GuardedBody &bodyOf(std::size_t member) const;

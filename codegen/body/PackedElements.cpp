@@ -19,7 +19,7 @@ struct Packed {
 
 class Packer {
 public:
-  explicit Packer(BodyDraft &body) : Body(body) {}
+  explicit Packer(MergedBodyBuilder &body) : Body(body) {}
 
   /// Lets a thread take neighbouring elements if they are small: as many as one
   /// access of 16 bytes has.
@@ -39,8 +39,8 @@ public:
     bool areAllPacked = true;
     std::vector<Packed> packed;
     std::map<std::string, std::size_t> stores;
-    for (std::size_t m = 0; m < Body.draft.members(); ++m) {
-      const Kernel &kernel = Body.draft.kernelOf(m);
+    for (std::size_t m = 0; m < Body.builder.members(); ++m) {
+      const Kernel &kernel = Body.builder.kernelOf(m);
       for (const Access &access : kernel.accesses) {
         if (isReplaced(m, access))
           continue;
@@ -78,8 +78,8 @@ public:
       Body.bound = "(long long)min(1ull << 62, (unsigned long long)" +
                    asOperand(limit) + ")";
     Body.indexName = index->name;
-    Body.first = Body.draft.names.inner("first", Body.draft.taken);
-    Body.count = Body.draft.names.inner("count", Body.draft.taken);
+    Body.first = Body.builder.names.inner("first", Body.builder.taken);
+    Body.count = Body.builder.names.inner("count", Body.builder.taken);
     for (const Packed &each : packed) {
       if (each.isLoad) {
         for (EarlyLoad &load : Body.early)
@@ -88,11 +88,11 @@ public:
         continue;
       }
       const std::string name =
-          Body.draft.names.inner(each.pointer + "_out", Body.draft.taken);
+          Body.builder.names.inner(each.pointer + "_out", Body.builder.taken);
       Body.late.push_back({name, each.type, each.element, each.pointer});
       for (MemberText &member : Body.members)
         replaceStore(member.statements, each.element,
-                     name + "[" + Body.draft.element + "]");
+                     name + "[" + Body.builder.element + "]");
     }
   }
 
@@ -116,13 +116,13 @@ private:
       if (mentions(member.statements, "threadIdx") ||
           mentions(member.statements, "blockIdx"))
         return nullptr;
-    return Body.draft.group.elementsAxis == 0 ? only : nullptr;
+    return Body.builder.group.elementsAxis == 0 ? only : nullptr;
   }
 
   bool takesProducts() const {
-    for (std::size_t m = 0; m < Body.draft.members(); ++m)
+    for (std::size_t m = 0; m < Body.builder.members(); ++m)
       for (const RoundedProduct &each :
-           Body.draft.kernelOf(m).multiplyAdds->products)
+           Body.builder.kernelOf(m).multiplyAdds->products)
         if (each.isTaken)
           return true;
     return false;
@@ -131,28 +131,28 @@ private:
   /// Whether the access no longer goes to memory.
   bool isReplaced(std::size_t member, const Access &access) const {
     const ArrayId array =
-        Body.draft.launchOf(member).pointers[access.pointer].array;
-    return std::any_of(Body.draft.forwards.begin(), Body.draft.forwards.end(),
-                       [&](const Forward &each) {
-                         const ForwardRole role = each.roles[member];
-                         return each.array == array &&
-                                (access.kind == AccessKind::Read
-                                     ? role.consumes ||
-                                           (role.produces && !each.stored)
-                                     : role.produces && !each.stored);
-                       });
+        Body.builder.launchOf(member).pointers[access.pointer].array;
+    return std::any_of(
+        Body.builder.forwards.begin(), Body.builder.forwards.end(),
+        [&](const ForwardedArray &each) {
+          const ForwardRole role = each.roles[member];
+          return each.array == array &&
+                 (access.kind == AccessKind::Read
+                      ? role.consumes || (role.produces && !each.stored)
+                      : role.produces && !each.stored);
+        });
   }
 
   /// Whether anything but the early loads may read what the access stores.
   bool isRead(std::size_t member, const Access &store) const {
     const ArrayId array =
-        Body.draft.launchOf(member).pointers[store.pointer].array;
-    for (std::size_t m = 0; m < Body.draft.members(); ++m)
-      for (const Access &access : Body.draft.kernelOf(m).accesses) {
+        Body.builder.launchOf(member).pointers[store.pointer].array;
+    for (std::size_t m = 0; m < Body.builder.members(); ++m)
+      for (const Access &access : Body.builder.kernelOf(m).accesses) {
         const ArrayId other =
-            Body.draft.launchOf(m).pointers[access.pointer].array;
+            Body.builder.launchOf(m).pointers[access.pointer].array;
         if (isReplaced(m, access) ||
-            alias(Body.draft.program, other, array) == Alias::Never)
+            alias(Body.builder.program, other, array) == Alias::Never)
           continue;
         const std::string element =
             renamed(Body.textAt(m, access.range), Body.members[m].names);
@@ -171,7 +171,7 @@ private:
   /// knows.
   bool isOfParameters(const std::string &limit) const {
     std::set<std::string> names = plainIdentifiers(limit);
-    for (const FusedParameter &each : Body.draft.parameters)
+    for (const FusedParameter &each : Body.builder.parameters)
       if (isInteger(each.type))
         names.erase(each.name);
     return names.empty();
@@ -181,7 +181,7 @@ private:
   bool isWide(const std::string &limit) const {
     const std::set<std::string> names = plainIdentifiers(limit);
     return std::any_of(
-        Body.draft.parameters.begin(), Body.draft.parameters.end(),
+        Body.builder.parameters.begin(), Body.builder.parameters.end(),
         [&](const FusedParameter &each) {
           return names.count(each.name) != 0 && isWideUnsigned(each.type);
         });
@@ -208,8 +208,8 @@ private:
 
   /// Whether the bound is made of numbers, names and signs alone.
   static bool isSum(const std::string &limit) {
-    const std::vector<Token> code = codeOf(limit);
-    return std::all_of(code.begin(), code.end(), [&](const Token &token) {
+    const std::vector<TextToken> code = codeOf(limit);
+    return std::all_of(code.begin(), code.end(), [&](const TextToken &token) {
       const std::string_view word = spelling(limit, token);
       return token.kind == TokenKind::Number ||
              token.kind == TokenKind::Identifier || word == "+" ||
@@ -221,8 +221,8 @@ private:
   /// unsigned index makes a large one.
   bool areUnsigned(const std::string &text) const {
     const std::set<std::string> names = plainIdentifiers(text);
-    return !names.empty() && std::all_of(Body.draft.parameters.begin(),
-                                         Body.draft.parameters.end(),
+    return !names.empty() && std::all_of(Body.builder.parameters.begin(),
+                                         Body.builder.parameters.end(),
                                          [&](const FusedParameter &each) {
                                            return names.count(each.name) == 0 ||
                                                   isUnsigned(each.type);
@@ -249,11 +249,11 @@ private:
       }
   }
 
-  BodyDraft &Body;
+  MergedBodyBuilder &Body;
 };
 
 } // namespace
 
-void takeNeighbours(BodyDraft &body) { Packer(body).takeNeighbours(); }
+void takeNeighbours(MergedBodyBuilder &body) { Packer(body).takeNeighbours(); }
 
 } // namespace kfuse

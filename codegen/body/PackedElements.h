@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_BODY_PACKEDELEMENTS_H
 #define KFUSE_CODEGEN_BODY_PACKEDELEMENTS_H
 
-#include "codegen/body/Draft.h"
+#include "codegen/body/MergedBodyBuilder.h"
 
 namespace kfuse {
 
@@ -10,7 +10,7 @@ namespace kfuse {
 /// members ask for nothing but its global index, and one bound is their guard.
 /// Early loads and stores of the thread's own elements then go to memory
 /// together, 16 bytes at once; `x_out[v]` stands for what is stored.
-void takeNeighbours(BodyDraft &body);
+void takeNeighbours(MergedBodyBuilder &body);
 
 } // namespace kfuse
 

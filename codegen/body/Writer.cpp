@@ -8,9 +8,9 @@
 namespace kfuse {
 namespace {
 
-class Writer {
+class BodyWriter {
 public:
-  explicit Writer(BodyDraft &body) : Body(body) {}
+  explicit BodyWriter(MergedBodyBuilder &body) : Body(body) {}
 
   std::string text() {
     if (!Body.haveOneGuard() && !Body.declared.empty()) {
@@ -18,17 +18,17 @@ public:
           true; // what one guard's block declares another can't see
       return {};
     }
-    return Body.draft.movesBlocks() ? elementLoops()
-                                    : elementText("  ", "return;");
+    return Body.builder.movesBlocks() ? elementLoops()
+                                      : elementText("  ", "return;");
   }
 
 private:
   std::string packedLoops() {
-    const std::string v = Body.draft.element, count = Body.draft.count();
+    const std::string v = Body.builder.element, count = Body.builder.count();
     std::string text =
         tableText() + "  const long long " + Body.first +
         " = (1ll * blockIdx.x * blockDim.x + threadIdx.x) * " + count +
-        ";\n  long long " + Body.count + " = 1ll * " + Body.draft.grid +
+        ";\n  long long " + Body.count + " = 1ll * " + Body.builder.grid +
         ".x * blockDim.x - " + Body.first + ";\n" +
         listed("if (" + Body.count + " > ", {Body.bound + " - " + Body.first},
                ")", "  ") +
@@ -42,7 +42,7 @@ private:
       if (each.pointer.empty())
         others += "    " + each.name + "[" + v + "] = " + each.element + ";\n";
       else
-        text += "  " + Body.draft.helpers.load() + "(" + each.name + ", " +
+        text += "  " + Body.builder.helpers.load() + "(" + each.name + ", " +
                 each.pointer + " + " + Body.first + ", " + Body.count + ");\n";
     const std::string head = "#pragma unroll\n  for (unsigned " + v + " = 0; " +
                              v + " < " + count + "; ++" + v + ") {\n";
@@ -66,7 +66,7 @@ private:
     text += isOneLine ? head.substr(0, head.size() - 3) + "\n" : head;
     if (Body.tables.empty()) {
       text += guard + coordinates(statements()) + variables("    ");
-      for (std::size_t m = 0; m < Body.draft.members(); ++m)
+      for (std::size_t m = 0; m < Body.builder.members(); ++m)
         text += (m == 0 ? "" : "\n") + memberText(m, "    ");
     }
     for (std::size_t s = 0; s < Body.tables.size(); ++s)
@@ -75,7 +75,7 @@ private:
               Body.early.front().name + "[" + v + "]];\n";
     text += isOneLine ? "" : "  }\n";
     for (const EarlyLoad &each : Body.late)
-      text += "  " + Body.draft.helpers.store() + "(" + each.pointer + " + " +
+      text += "  " + Body.builder.helpers.store() + "(" + each.pointer + " + " +
               Body.first + ", " + each.name + ", " + Body.count + ");\n";
     return text;
   }
@@ -89,7 +89,7 @@ private:
     if (Body.tables.empty())
       return {};
     const EarlyLoad &load = Body.early.front();
-    const std::string element = "[" + Body.draft.element + "]";
+    const std::string element = "[" + Body.builder.element + "]";
     std::string text = "  // All results depend on one byte of " +
                        load.pointer + ": a block computes those of all\n" +
                        "  // bytes, to look them up.\n";
@@ -99,7 +99,7 @@ private:
     text += "  for (unsigned " + Body.entry + " = threadIdx.x; " + Body.entry +
             " < 256; " + Body.entry + " += blockDim.x) {\n    " + load.type +
             " " + Body.byte + " = " + Body.entry + ";\n" + variables("    ");
-    for (std::size_t m = 0; m < Body.draft.members(); ++m) {
+    for (std::size_t m = 0; m < Body.builder.members(); ++m) {
       std::string member = memberText(m, "    ");
       replaceAll(member, load.name + element, Body.byte);
       for (std::size_t s = 0; s < Body.tables.size(); ++s)
@@ -197,14 +197,14 @@ private:
   std::string commentOf(std::size_t member) const {
     const SourceText &source = *Body.members[member].source;
     const std::uint32_t end =
-        Body.draft.kernelOf(member).text.declaration.begin;
+        Body.builder.kernelOf(member).text.declaration.begin;
     const std::uint32_t begin = commentsAbove(source, end);
     return begin < end ? std::string(source.text.substr(begin, end - begin))
                        : std::string();
   }
 
   std::string memberText(std::size_t member, const std::string &indent) const {
-    return indent + "// " + Body.draft.kernelOf(member).name + "\n" +
+    return indent + "// " + Body.builder.kernelOf(member).name + "\n" +
            reindented(commentOf(member), indent) +
            reindented(Body.members[member].comments, indent) +
            wrapped(reindented(Body.members[member].variables, indent)) +
@@ -214,11 +214,11 @@ private:
   /// Variables of values that no statement can declare.
   std::string variables(const std::string &indent) const {
     std::string text;
-    for (std::size_t f = 0; f < Body.draft.forwards.size(); ++f)
+    for (std::size_t f = 0; f < Body.builder.forwards.size(); ++f)
       if (Body.declared.count(f) == 0 || !Body.haveOneGuard())
-        text += indent + variableOf(Body.draft.forwards[f].element,
-                                    Body.draft.values[f],
-                                    Body.draft.program.language);
+        text += indent + variableOf(Body.builder.forwards[f].element,
+                                    Body.builder.values[f],
+                                    Body.builder.program.language);
     return text;
   }
 
@@ -229,7 +229,7 @@ private:
     return each.value.find_first_of("/%") != std::string::npos ||
            std::any_of(names.begin(), names.end(),
                        [&](const std::string &name) {
-                         return Body.draft.helpers.isMacro(name);
+                         return Body.builder.helpers.isMacro(name);
                        });
   }
 
@@ -246,10 +246,10 @@ private:
       std::string text = coordinateLines(indent, true, needed) +
                          coordinateLines(indent, false, needed) +
                          variables(indent);
-      for (std::size_t m = 0; m < Body.draft.members();) {
+      for (std::size_t m = 0; m < Body.builder.members();) {
         std::size_t next = m;
         std::string inner;
-        for (; next < Body.draft.members() &&
+        for (; next < Body.builder.members() &&
                Body.isSameGuard(Body.guards[next], Body.guards[m]);
              ++next)
           inner +=
@@ -268,7 +268,7 @@ private:
     const std::string inner = isBlock ? indent + "  " : indent;
     text += isBlock ? ifLine(Body.guards.front(), indent) : exits(indent, exit);
     text += coordinateLines(inner, false, needed) + variables(inner);
-    for (std::size_t m = 0; m < Body.draft.members(); ++m)
+    for (std::size_t m = 0; m < Body.builder.members(); ++m)
       text += (m == 0 && (isBlock || text.empty()) ? "" : "\n") +
               memberText(m, inner);
     return text + (isBlock ? indent + "}\n" : "");
@@ -279,19 +279,19 @@ private:
     for (const CommonCoordinate &each : Body.coordinates)
       text += line(each, indent);
     text += wrapped(indent + Body.loop + " {") + variables(indent + "  ");
-    for (std::size_t m = 0; m < Body.draft.members(); ++m)
+    for (std::size_t m = 0; m < Body.builder.members(); ++m)
       text += (m == 0 ? "" : "\n") + memberText(m, indent + "  ");
     return text + indent + "}\n";
   }
 
   std::string loopHead() const {
-    const std::string axis(1, axisName(Body.draft.group.elementsAxis)[0]);
+    const std::string axis(1, axisName(Body.builder.group.elementsAxis)[0]);
     return "#pragma unroll\n" +
-           listed("for (unsigned " + Body.draft.element + " = 0;",
-                  {" " + Body.draft.element + " < " + Body.draft.count() +
-                   " && blockIdx." + axis + " * " + Body.draft.count() + " + " +
-                   Body.draft.element + " < " + Body.draft.grid + "." + axis +
-                   "; ++" + Body.draft.element},
+           listed("for (unsigned " + Body.builder.element + " = 0;",
+                  {" " + Body.builder.element + " < " + Body.builder.count() +
+                   " && blockIdx." + axis + " * " + Body.builder.count() +
+                   " + " + Body.builder.element + " < " + Body.builder.grid +
+                   "." + axis + "; ++" + Body.builder.element},
                   ") {", "  ") +
            "\n";
   }
@@ -302,8 +302,8 @@ private:
     std::string text;
     if (!Body.early.empty()) {
       for (const EarlyLoad &load : Body.early)
-        text += "  " + load.type + " " + load.name + "[" + Body.draft.count() +
-                "];\n";
+        text += "  " + load.type + " " + load.name + "[" +
+                Body.builder.count() + "];\n";
       const std::set<std::string> needed = ofGuards();
       std::string loads;
       for (const EarlyLoad &load : Body.early)
@@ -318,18 +318,20 @@ private:
         if (needed.count(each.name) == 0 && used.count(each.name) != 0)
           text += line(each, inner);
       for (const EarlyLoad &load : Body.early)
-        text += inner + load.name + "[" + Body.draft.element +
+        text += inner + load.name + "[" + Body.builder.element +
                 "] = " + load.element + ";\n";
       text += (isGuarded ? "    }\n" : "") + std::string("  }\n");
     }
     return text + loopHead() + elementText("    ", "continue;") + "  }\n";
   }
 
-  BodyDraft &Body;
+  MergedBodyBuilder &Body;
 };
 
 } // namespace
 
-std::string bodyText(BodyDraft &body) { return Writer(body).text(); }
+std::string bodyText(MergedBodyBuilder &body) {
+  return BodyWriter(body).text();
+}
 
 } // namespace kfuse

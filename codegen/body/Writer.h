@@ -2,15 +2,15 @@
 #ifndef KFUSE_CODEGEN_BODY_WRITER_H
 #define KFUSE_CODEGEN_BODY_WRITER_H
 
-#include "codegen/body/Draft.h"
+#include "codegen/body/MergedBodyBuilder.h"
 
 #include <string>
 
 namespace kfuse {
 
-/// The lines between the braces of the fused kernel. Sets the draft's problem
+/// The lines between the braces of the fused kernel. Sets the builder's problem
 /// if there are none.
-std::string bodyText(BodyDraft &body);
+std::string bodyText(MergedBodyBuilder &body);
 
 } // namespace kfuse
 

@@ -1,5 +1,5 @@
 //===- Contractible.cpp - Sums of members that stand side by side ---------===//
-#include "codegen/draft/Contractible.h"
+#include "codegen/builder/Contractible.h"
 
 #include "codegen/stage/ForwardRounding.h"
 #include "fusion/plan/TileStorage.h"
@@ -58,10 +58,10 @@ std::string passedName(std::size_t forward) {
   return "{" + std::to_string(forward) + "}";
 }
 
-class Group {
+class ProductGroup {
 public:
-  Group(const Program &program, const FusedKernel &kernel,
-        const std::vector<Forward> &forwards)
+  ProductGroup(const Program &program, const FusedKernel &kernel,
+               const std::vector<ForwardedArray> &forwards)
       : Code(program), Fused(kernel), Forwards(forwards),
         Values(forwards.size()) {}
 
@@ -69,7 +69,7 @@ public:
     const std::size_t members = Fused.launches.size();
     const std::vector<bool> all(members, true);
     // One text may be computed at several places.
-    for (const Forward &forward : Forwards)
+    for (const ForwardedArray &forward : Forwards)
       if (forward.computed)
         return all;
     bool hasBranches = false;
@@ -89,19 +89,20 @@ public:
       }
       addValues(m);
     }
-    std::vector<bool> meets(members, false);
+    std::vector<bool> hasCommonProducts(members, false);
     for (std::size_t m = 0; m < members; ++m)
-      meets[m] = hasBranches &&
-                 Code.kernelOf(Fused.launches[m]).multiplyAdds->contractsLate;
+      hasCommonProducts[m] =
+          hasBranches &&
+          Code.kernelOf(Fused.launches[m]).multiplyAdds->contractsLate;
     for (const auto &[member, product] : taken)
       if (isRepeated(member) && !differsByElement(product, member))
-        meets[member] = true;
+        hasCommonProducts[member] = true;
     for (const auto &[member, product] : taken)
       for (std::size_t m = 0; m < members; ++m)
-        if (m != member && !meets[m] && !meets[member] &&
-            mayHave(m, Products[member][product]))
-          meets[std::max(m, member)] = true;
-    return meets;
+        if (m != member && !hasCommonProducts[m] &&
+            !hasCommonProducts[member] && mayHave(m, Products[member][product]))
+          hasCommonProducts[std::max(m, member)] = true;
+    return hasCommonProducts;
   }
 
 private:
@@ -111,7 +112,7 @@ private:
       return false;
     const Launch &launch = Code[Fused.launches[member]];
     for (const Access &store : Code[launch.kernel].accesses)
-      for (const Forward &forward : Forwards)
+      for (const ForwardedArray &forward : Forwards)
         if (store.kind != AccessKind::Read && forward.roles[member].produces &&
             launch.pointers[store.pointer].array == forward.array &&
             storedValue(Code[launch.kernel], store) ==
@@ -253,8 +254,8 @@ private:
       for (std::uint32_t axis = 0; axis < 3; ++axis)
         if (workOf(Fused)[axis] > 1 || Fused.elementsAxis == axis)
           axes.insert(axis);
-    const ShapeFit fit =
-        member < Fused.fits.size() ? Fused.fits[member] : ShapeFit{};
+    const ConfigMapping fit =
+        member < Fused.fits.size() ? Fused.fits[member] : ConfigMapping{};
     if (Fused.elementsPerThread > 1)
       for (std::uint32_t axis = 0; axis < 3; ++axis)
         for (const std::uint32_t on : fit.axes[axis])
@@ -335,13 +336,13 @@ private:
 
   bool readsMemory(std::size_t member, ArrayId array) const {
     return std::none_of(
-        Forwards.begin(), Forwards.end(), [&](const Forward &forward) {
+        Forwards.begin(), Forwards.end(), [&](const ForwardedArray &forward) {
           return forward.array == array && forward.roles[member].consumes &&
                  !forward.isPartial;
         });
   }
 
-  bool spansBlock(const Forward &forward) const {
+  bool spansBlock(const ForwardedArray &forward) const {
     std::int32_t low = 0, high = 0;
     for (const ForwardedRead &read : forward.reads) {
       low = std::min(low, read.offset[Fused.elementsAxis]);
@@ -400,17 +401,17 @@ private:
 
   const Program &Code;
   const FusedKernel &Fused;
-  const std::vector<Forward> &Forwards;
+  const std::vector<ForwardedArray> &Forwards;
   std::vector<Roots> Values;                  ///< by forward
   std::vector<std::vector<Product>> Products; ///< by member
 };
 
 } // namespace
 
-std::vector<bool> meetingMembers(const Program &program,
-                                 const FusedKernel &kernel,
-                                 const std::vector<Forward> &forwards) {
-  return Group(program, kernel, forwards).meeting();
+std::vector<bool>
+membersWithCommonProducts(const Program &program, const FusedKernel &kernel,
+                          const std::vector<ForwardedArray> &forwards) {
+  return ProductGroup(program, kernel, forwards).meeting();
 }
 
 } // namespace kfuse

@@ -8,8 +8,8 @@
 // have one product. What follows says when it can't.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_CODEGEN_DRAFT_CONTRACTIBLE_H
-#define KFUSE_CODEGEN_DRAFT_CONTRACTIBLE_H
+#ifndef KFUSE_CODEGEN_BUILDER_CONTRACTIBLE_H
+#define KFUSE_CODEGEN_BUILDER_CONTRACTIBLE_H
 
 #include "codegen/stage/ForwardedArrays.h"
 #include "fusion/plan/Plan.h"
@@ -24,9 +24,9 @@ namespace kfuse {
 /// such a member gets are set apart from what others do. The others' sums are
 /// then contracted as in their own kernels, if forwarded values are written as
 /// `roundingInStage` says.
-std::vector<bool> meetingMembers(const Program &program,
-                                 const FusedKernel &kernel,
-                                 const std::vector<Forward> &forwards);
+std::vector<bool>
+membersWithCommonProducts(const Program &program, const FusedKernel &kernel,
+                          const std::vector<ForwardedArray> &forwards);
 
 } // namespace kfuse
 

@@ -1,8 +1,9 @@
-//===- KernelDraft.cpp - A fused kernel while it is written ---------------===//
-#include "codegen/draft/KernelDraft.h"
+//===- FusedKernelBuilder.cpp - A fused kernel while it is written --------===//
+#include "codegen/builder/FusedKernelBuilder.h"
 
 #include "codegen/text/Expressions.h"
 #include "codegen/text/ParameterText.h"
+#include "text/Layout.h"
 
 #include <algorithm>
 
@@ -12,13 +13,11 @@ using Kind = StageArgument::Kind;
 
 namespace {
 
-constexpr std::size_t LineLimit = 80;
-
 /// `const long long i = value;`, on two lines if it must.
 std::string declared(const std::string &name, const std::string &value,
                      const std::string &indent) {
   const std::string head = indent + "const long long " + name + " =";
-  const bool isLong = head.size() + value.size() + 2 > LineLimit;
+  const bool isLong = head.size() + value.size() + 2 > Columns;
   return head + (isLong ? "\n" + indent + "    " : " ") + value + ";\n";
 }
 
@@ -32,8 +31,7 @@ std::string ifAll(const std::vector<std::string> &tests,
   }
   const std::string head = indent + "if (";
   const std::string end = ") {\n";
-  return head + (head.size() + one.size() + 3 > LineLimit ? several : one) +
-         end;
+  return head + (head.size() + one.size() + 3 > Columns ? several : one) + end;
 }
 
 /// The kernel's global index on an axis.
@@ -51,19 +49,19 @@ bool usesShared(const Kernel &kernel) {
   return kernel.staticSharedBytes != 0 || kernel.usesDynamicShared;
 }
 
-bool isTakenAround(const Forward &value, std::size_t member) {
+bool isTakenAround(const ForwardedArray &value, std::size_t member) {
   const ForwardRole role = value.roles[member];
   return (value.isTile || value.staysInPass) &&
          (role.consumes || (role.produces && value.isUsedAfter(member)));
 }
 
-bool KernelDraft::isOwned(std::size_t member) const {
+bool FusedKernelBuilder::isOwned(std::size_t member) const {
   if (!runsAround(member))
     return true;
-  for (const Forward &value : forwardsAround[member]) {
+  for (const ForwardedArray &value : forwardsAround[member]) {
     const bool isTaken = isTakenAround(value, member);
-    const Forward *kept = nullptr;
-    for (const Forward &forward : forwards)
+    const ForwardedArray *kept = nullptr;
+    for (const ForwardedArray &forward : forwards)
       if (forward.array == value.array)
         kept = &forward;
     if (value.roles[member].produces && (!kept || kept->stored || !isTaken))
@@ -73,7 +71,7 @@ bool KernelDraft::isOwned(std::size_t member) const {
 }
 
 /// The name by which the forward's producer knows the array.
-std::string KernelDraft::userName(const Forward &forward) const {
+std::string FusedKernelBuilder::userName(const ForwardedArray &forward) const {
   for (std::size_t m = 0; m < members(); ++m) {
     if (!forward.roles[m].takesPart())
       continue;
@@ -90,7 +88,7 @@ std::string KernelDraft::userName(const Forward &forward) const {
 }
 
 /// The name by which the host knows it.
-std::string KernelDraft::arrayName(const Forward &forward) const {
+std::string FusedKernelBuilder::arrayName(const ForwardedArray &forward) const {
   const std::string &name = program[forward.array].name;
   const bool isName =
       !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
@@ -99,11 +97,11 @@ std::string KernelDraft::arrayName(const Forward &forward) const {
   return isName ? name : "array";
 }
 
-std::vector<std::string> KernelDraft::forwardNames() const {
+std::vector<std::string> FusedKernelBuilder::forwardNames() const {
   std::vector<std::string> all;
-  for (const Forward &forward : forwards) {
+  for (const ForwardedArray &forward : forwards) {
     const std::string name = userName(forward);
-    const auto isAlike = [&](const Forward &other) {
+    const auto isAlike = [&](const ForwardedArray &other) {
       return userName(other) == name;
     };
     const bool isUnique =
@@ -113,8 +111,9 @@ std::vector<std::string> KernelDraft::forwardNames() const {
   return all;
 }
 
-const FusedParameter *KernelDraft::parameterFor(std::size_t member,
-                                                std::size_t parameter) const {
+const FusedParameter *
+FusedKernelBuilder::parameterFor(std::size_t member,
+                                 std::size_t parameter) const {
   for (const FusedParameter &known : parameters)
     for (const ParameterSource source : known.sources)
       if (source == ParameterSource{member, parameter})
@@ -123,19 +122,20 @@ const FusedParameter *KernelDraft::parameterFor(std::size_t member,
 }
 
 /// The variable of a value in a register, or of whether there is one.
-std::string KernelDraft::nameIn(std::size_t member,
-                                const std::vector<std::string> &from,
-                                std::size_t forward,
-                                const CallPlace &place) const {
+std::string FusedKernelBuilder::nameIn(std::size_t member,
+                                       const std::vector<std::string> &from,
+                                       std::size_t forward,
+                                       const CallPlace &place) const {
   if (forwards[forward].computed && forwards[forward].roles[member].produces)
     return place.result;
   return from[forward] + (forwards[forward].staysInPass ? "" : place.element);
 }
 
 /// Returns the argument for a forward, or for the flag that it has a value.
-std::string KernelDraft::valueText(std::size_t member, std::size_t forward,
-                                   const std::vector<std::string> &from,
-                                   const CallPlace &place) {
+std::string FusedKernelBuilder::valueText(std::size_t member,
+                                          std::size_t forward,
+                                          const std::vector<std::string> &from,
+                                          const CallPlace &place) {
   if (!forwards[forward].isTile)
     return (isOpenCl() ? "&" : "") + nameIn(member, from, forward, place);
   const std::string cell =
@@ -144,8 +144,9 @@ std::string KernelDraft::valueText(std::size_t member, std::size_t forward,
 }
 
 /// An index other than the hardware's may be wider.
-std::string KernelDraft::coordinateText(const StageCoordinate &coordinate,
-                                        const CallPlace &place) const {
+std::string
+FusedKernelBuilder::coordinateText(const StageCoordinate &coordinate,
+                                   const CallPlace &place) const {
   for (const StageCoordinate &known : place.declared)
     if (known.isAlike(coordinate))
       return known.name;
@@ -157,9 +158,10 @@ std::string KernelDraft::coordinateText(const StageCoordinate &coordinate,
              : "(unsigned)(" + text + ")";
 }
 
-std::string KernelDraft::declareCoordinates(const std::vector<std::size_t> &of,
-                                            CallPlace &place,
-                                            const std::string &indent) {
+std::string
+FusedKernelBuilder::declareCoordinates(const std::vector<std::size_t> &of,
+                                       CallPlace &place,
+                                       const std::string &indent) {
   std::string text;
   for (const std::size_t member : of)
     for (const StageCoordinate &each : calls[member].coordinates) {
@@ -182,14 +184,15 @@ std::string KernelDraft::declareCoordinates(const std::vector<std::size_t> &of,
   return text;
 }
 
-std::string KernelDraft::argumentText(std::size_t member,
-                                      const StageArgument &argument,
-                                      const CallPlace &place) {
+std::string FusedKernelBuilder::argumentText(std::size_t member,
+                                             const StageArgument &argument,
+                                             const CallPlace &place) {
   switch (argument.kind) {
   case Kind::Block:
-    return isApart(member) ? ownCoordinate("blockIdx", member) : place.block;
+    return isIsolated(member) ? ownCoordinate("blockIdx", member) : place.block;
   case Kind::Thread:
-    return isApart(member) ? ownCoordinate("threadIdx", member) : place.thread;
+    return isIsolated(member) ? ownCoordinate("threadIdx", member)
+                              : place.thread;
   case Kind::Grid:
     return grid;
   case Kind::Parameter:
@@ -206,18 +209,19 @@ std::string KernelDraft::argumentText(std::size_t member,
   return {};
 }
 
-std::string KernelDraft::callText(std::size_t member, const std::string &indent,
-                                  const CallPlace &place) {
+std::string FusedKernelBuilder::callText(std::size_t member,
+                                         const std::string &indent,
+                                         const CallPlace &place) {
   std::vector<std::string> arguments;
   for (const StageArgument &argument : calls[member].arguments)
     arguments.push_back(argumentText(member, argument, place));
   return listed(calls[member].call + "(", arguments, ");", indent) + "\n" +
-         settledValues(member, indent, place, false);
+         roundingBarriers(member, indent, place, false);
 }
 
 std::optional<std::string>
-KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial,
-                     const std::array<std::string, 3> &places) const {
+FusedKernelBuilder::valueOf(std::size_t member, const Polynomial &polynomial,
+                            const std::array<std::string, 3> &places) const {
   const Kernel &kernel = kernelOf(member);
   // Coordinates come first in a product.
   const bool isNarrow =
@@ -248,9 +252,10 @@ KernelDraft::valueOf(std::size_t member, const Polynomial &polynomial,
 }
 
 /// Returns the tests that a thread, or a whole block, is the member's.
-std::vector<std::string> KernelDraft::boundTexts(std::size_t member,
-                                                 const CallPlace &place) const {
-  const ShapeFit fit = fitOf(member);
+std::vector<std::string>
+FusedKernelBuilder::boundTexts(std::size_t member,
+                               const CallPlace &place) const {
+  const ConfigMapping fit = fitOf(member);
   const std::string block = place.block.empty() ? "blockIdx" : place.block;
   std::vector<std::string> tests;
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
@@ -273,10 +278,10 @@ std::vector<std::string> KernelDraft::boundTexts(std::size_t member,
 }
 
 /// The call with an index of the member's own.
-std::string KernelDraft::movedCallText(std::size_t member,
-                                       const std::string &indent,
-                                       const CallPlace &place) {
-  const ShapeFit fit = fitOf(member);
+std::string FusedKernelBuilder::movedCallText(std::size_t member,
+                                              const std::string &indent,
+                                              const CallPlace &place) {
+  const ConfigMapping fit = fitOf(member);
   const auto &loop = kernelOf(member).gridStride;
   std::set<std::string> inside = taken;
   CallPlace moved = place;
@@ -324,10 +329,10 @@ std::string KernelDraft::movedCallText(std::size_t member,
          "}\n";
 }
 
-std::string KernelDraft::boundedCallText(std::size_t member,
-                                         const std::string &indent,
-                                         const CallPlace &place) {
-  const ShapeFit fit = fitOf(member);
+std::string FusedKernelBuilder::boundedCallText(std::size_t member,
+                                                const std::string &indent,
+                                                const CallPlace &place) {
+  const ConfigMapping fit = fitOf(member);
   if (fit.isIteration || fit.hasRows())
     return movedCallText(member, indent, place);
   const std::vector<std::string> tests = boundTexts(member, place);
@@ -337,9 +342,9 @@ std::string KernelDraft::boundedCallText(std::size_t member,
          indent + "}\n";
 }
 
-std::string KernelDraft::shareDeclaration(const std::string &indent) {
+std::string FusedKernelBuilder::shareDeclaration(const std::string &indent) {
   share = names.inner("share", taken);
-  for (const ShapeFit &fit : group.fits)
+  for (const ConfigMapping &fit : group.fits)
     if (fit.share)
       return declared(
           share,
@@ -348,8 +353,9 @@ std::string KernelDraft::shareDeclaration(const std::string &indent) {
   return {};
 }
 
-std::string KernelDraft::sharedCallText(std::size_t first, std::size_t last,
-                                        const std::string &indent) {
+std::string FusedKernelBuilder::sharedCallText(std::size_t first,
+                                               std::size_t last,
+                                               const std::string &indent) {
   std::set<std::string> inside = taken;
   CallPlace place;
   place.index = place.number = names.inner("i", inside);
@@ -373,8 +379,8 @@ std::string KernelDraft::sharedCallText(std::size_t first, std::size_t last,
 
 /// The thread's index on each axis.
 std::optional<std::array<std::string, 3>>
-KernelDraft::threadOf(std::size_t member, const ElementThread &thread,
-                      const std::string &element) const {
+FusedKernelBuilder::threadOf(std::size_t member, const ElementThread &thread,
+                             const std::string &element) const {
   std::array<std::string, 3> indices = {"0", "0", "0"};
   std::string rest = element;
   if (const auto constant = thread.first.asConstant().value_or(1);
@@ -400,9 +406,10 @@ KernelDraft::threadOf(std::size_t member, const ElementThread &thread,
 }
 
 std::optional<std::string>
-KernelDraft::computedArray(std::size_t member, const std::string &indent) {
+FusedKernelBuilder::computedArray(std::size_t member,
+                                  const std::string &indent) {
   for (std::size_t f = 0; f < forwards.size(); ++f) {
-    const Forward &forward = forwards[f];
+    const ForwardedArray &forward = forwards[f];
     if (!forward.computed || !forward.roles[member].produces)
       continue;
     std::set<std::string> inside = taken;
@@ -429,10 +436,11 @@ KernelDraft::computedArray(std::size_t member, const std::string &indent) {
   return std::string();
 }
 
-std::string KernelDraft::valueDeclarations(const std::string &indent,
-                                           const std::string &extent) const {
+std::string
+FusedKernelBuilder::valueDeclarations(const std::string &indent,
+                                      const std::string &extent) const {
   std::string text;
-  const auto isOutside = [this](const Forward &forward) {
+  const auto isOutside = [this](const ForwardedArray &forward) {
     for (std::size_t member = 0; member < members(); ++member)
       if (forward.roles[member].takesPart() && !fitOf(member).share)
         return true;
@@ -445,9 +453,10 @@ std::string KernelDraft::valueDeclarations(const std::string &indent,
   return text;
 }
 
-std::string KernelDraft::valueDeclaration(std::size_t forward,
-                                          const std::string &indent,
-                                          const std::string &extent) const {
+std::string
+FusedKernelBuilder::valueDeclaration(std::size_t forward,
+                                     const std::string &indent,
+                                     const std::string &extent) const {
   std::string text =
       indent + variableOf(forwards[forward].element, values[forward] + extent,
                           program.language);
@@ -457,7 +466,7 @@ std::string KernelDraft::valueDeclaration(std::size_t forward,
   return text;
 }
 
-bool KernelDraft::needsBarrier(std::size_t member) const {
+bool FusedKernelBuilder::needsBarrier(std::size_t member) const {
   // Two stages may have one array: of a kernel that runs twice, of a device
   // function that both call, or outside of functions.
   if (!usesShared(kernelOf(member)))

@@ -1,8 +1,8 @@
-//===- KernelDraft.h - A fused kernel while it is written -----------------===//
-#ifndef KFUSE_CODEGEN_DRAFT_KERNELDRAFT_H
-#define KFUSE_CODEGEN_DRAFT_KERNELDRAFT_H
+//===- FusedKernelBuilder.h - A fused kernel while it is written ----------===//
+#ifndef KFUSE_CODEGEN_BUILDER_FUSEDKERNELBUILDER_H
+#define KFUSE_CODEGEN_BUILDER_FUSEDKERNELBUILDER_H
 
-#include "codegen/draft/FusedParameters.h"
+#include "codegen/builder/FusedParameters.h"
 #include "codegen/stage/Writer.h"
 #include "codegen/text/Helpers.h"
 
@@ -31,12 +31,12 @@ struct CallPlace {
 };
 
 /// The state that the parts of a fused kernel share: its members' stages, its
-/// parameters, and the names of its variables. KernelPins.cpp says what stages
-/// get set apart.
-class KernelDraft {
+/// parameters, and the names of its variables. RoundingBarriers.cpp says what
+/// stages get set apart.
+class FusedKernelBuilder {
 public:
-  KernelDraft(const Program &code, const FusedKernel &kernel, StageCache &book,
-              Names &unique, Helpers &tools)
+  FusedKernelBuilder(const Program &code, const FusedKernel &kernel,
+                     StageCache &book, Names &unique, Helpers &tools)
       : program(code), group(kernel), stages(book), names(unique),
         helpers(tools) {}
 
@@ -45,11 +45,11 @@ public:
   StageCache &stages;
   Names &names;
   Helpers &helpers;
-  std::vector<Forward> forwards;
+  std::vector<ForwardedArray> forwards;
   std::vector<StageCall> calls; ///< by member
   /// For each member that also runs for threads around the block: what it does
   /// with the forwards there, and its call.
-  std::vector<std::vector<Forward>> forwardsAround;
+  std::vector<std::vector<ForwardedArray>> forwardsAround;
   std::vector<StageCall> callsAround;
   std::vector<FusedParameter> parameters;
   std::vector<std::string> values; ///< by forward
@@ -62,7 +62,7 @@ public:
   bool hoists = false; ///< the grid-stride loop is around the stages
   bool usesZeros = false;
   /// Whether all that the member's stage gets is set apart (Contractible.h).
-  std::vector<bool> meets;
+  std::vector<bool> hasCommonProducts;
   std::string problem; ///< why what was written isn't right, or empty
 
   std::size_t members() const { return group.launches.size(); }
@@ -75,18 +75,18 @@ public:
   bool isOpenCl() const { return program.language == Language::OpenCL; }
   bool movesBlocks() const { return group.elementsPerThread > 1; }
   /// How many zeros keep what its stages compute apart.
-  std::size_t zeros();
+  std::size_t opaqueZeros();
   bool hasTiles() const { return group.schedule == Schedule::Tile; }
   bool hasShares() const { return group.schedule == Schedule::Block; }
-  ShapeFit fitOf(std::size_t member) const {
-    return member < group.fits.size() ? group.fits[member] : ShapeFit{};
+  ConfigMapping fitOf(std::size_t member) const {
+    return member < group.fits.size() ? group.fits[member] : ConfigMapping{};
   }
   /// V, as text.
   std::string count() const { return std::to_string(group.elementsPerThread); }
 
   /// Whether no thread runs the member: others call it.
-  /// Whether the member gets coordinates of its own (FusedKernel::apart).
-  bool isApart(std::size_t member) const;
+  /// Whether the member gets coordinates of its own (FusedKernel::isolated).
+  bool isIsolated(std::size_t member) const;
   bool isComputed(std::size_t member) const {
     return kfuse::isComputed(group, member);
   }
@@ -121,8 +121,8 @@ public:
   std::string callText(std::size_t member, const std::string &indent,
                        const CallPlace &place = {});
   /// The values that stay in a pass, or all in registers, set apart.
-  std::string settledValues(std::size_t member, const std::string &indent,
-                            const CallPlace &place, bool isInPass);
+  std::string roundingBarriers(std::size_t member, const std::string &indent,
+                               const CallPlace &place, bool isInPass);
 
   /// The same, for those threads alone that the member has.
   std::string boundedCallText(std::size_t member, const std::string &indent,
@@ -155,19 +155,20 @@ public:
 
   /// Returns what the member gets of a tile: its thread's element, or a pointer
   /// to it if it only takes values.
-  std::string elementText(std::size_t member, const Forward &forward,
+  std::string elementText(std::size_t member, const ForwardedArray &forward,
                           const std::string &element, const CallPlace &place);
   /// The value as if the member had just loaded it, with one of its zeros.
-  std::string apart(const std::string &value, const std::string &type,
-                    std::size_t member, const CallPlace &place,
-                    std::size_t zeroOfMember = 0);
+  std::string isolate(const std::string &value, const std::string &type,
+                      std::size_t member, const CallPlace &place,
+                      std::size_t zeroOfMember = 0);
 
   /// Whether a later member takes the value and has to get it apart.
-  bool meetsLater(std::size_t member, std::size_t forward) const;
+  bool feedsCommonProducts(std::size_t member, std::size_t forward) const;
   /// Checks whether the value is set apart after the member.
-  bool isSettled(std::size_t member, std::size_t forward) const;
-  bool allMeet() const {
-    return std::find(meets.begin(), meets.end(), false) == meets.end();
+  bool needsRoundingBarrier(std::size_t member, std::size_t forward) const;
+  bool allHaveCommonProducts() const {
+    return std::find(hasCommonProducts.begin(), hasCommonProducts.end(),
+                     false) == hasCommonProducts.end();
   }
 
 private:
@@ -175,8 +176,8 @@ private:
                              const CallPlace &place) const;
   /// The variables of coordinates, by the user's words for them.
   std::vector<std::pair<StageCoordinate, std::string>> CoordinateNames;
-  std::string userName(const Forward &forward) const;
-  std::string arrayName(const Forward &forward) const;
+  std::string userName(const ForwardedArray &forward) const;
+  std::string arrayName(const ForwardedArray &forward) const;
   /// The first zero of each member comes first, then the others of each.
   std::size_t zeroNumber(std::size_t member, std::size_t zeroOfMember);
   /// The zeros of members and their values, if only some are set apart.
@@ -188,7 +189,7 @@ private:
                             const CallPlace &place);
   std::string ownCoordinate(const std::string &name, std::size_t member);
   bool loadsInCommon(std::size_t member, std::size_t pointer) const;
-  bool takesInCommon(std::size_t member, const Forward &forward) const;
+  bool takesInCommon(std::size_t member, const ForwardedArray &forward) const;
   bool passesInMemory(std::size_t member, std::size_t parameter) const;
   std::string parameterText(std::size_t member, std::size_t parameter,
                             const CallPlace &place);
@@ -206,7 +207,7 @@ bool usesShared(const Kernel &kernel);
 
 /// Whether the stage that runs around its block takes the value, or leaves it
 /// to another one that does.
-bool isTakenAround(const Forward &value, std::size_t member);
+bool isTakenAround(const ForwardedArray &value, std::size_t member);
 
 } // namespace kfuse
 

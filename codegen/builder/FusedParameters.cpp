@@ -1,5 +1,5 @@
 //===- FusedParameters.cpp - What a fused kernel receives -----------------===//
-#include "codegen/draft/FusedParameters.h"
+#include "codegen/builder/FusedParameters.h"
 
 #include "codegen/text/ParameterText.h"
 #include "graphs/program/Aliases.h"
@@ -40,15 +40,15 @@ bool isIntegerType(std::string_view type) {
       "char",     "short",     "int",    "long",    "signed",  "unsigned",
       "bool",     "const",     "size_t", "int32_t", "int64_t", "uint32_t",
       "uint64_t", "ptrdiff_t", "std",    "::"};
-  for (const Token &token : tokensOf(type))
+  for (const TextToken &token : tokensOf(type))
     if (words.count(spelling(type, token)) == 0)
       return false;
   return !type.empty();
 }
 
-class Merger {
+class ParameterMerger {
 public:
-  Merger(const Program &program, const FusedKernel &kernel)
+  ParameterMerger(const Program &program, const FusedKernel &kernel)
       : Code(program), Group(kernel) {}
 
   void add(ParameterSource source) {
@@ -143,9 +143,9 @@ public:
       LoadsStores |= placement.kind == PlacementKind::Memory;
     for (const Binding &store : Bindings)
       for (const Binding &load : Bindings)
-        LoadsStores |= store.member == load.member &&
-                       loadsAfter(store, load.pointer) &&
-                       (store.pointer == load.pointer || !isApart(store, load));
+        LoadsStores |=
+            store.member == load.member && loadsAfter(store, load.pointer) &&
+            (store.pointer == load.pointer || !isDisjoint(store, load));
   }
 
   /// Checks whether all that the group reaches through `parameter` is reached
@@ -165,7 +165,7 @@ public:
       mustBePromised |= loadsAfter(mine, mine.pointer);
       isWritten |= writes(mine);
       for (const Binding &other : Bindings)
-        if (!isPartOf(other, parameter) && !isApart(mine, other))
+        if (!isPartOf(other, parameter) && !isDisjoint(mine, other))
           return false;
     }
     return (isPromised || !mustBePromised) && (isWritten || !LoadsStores);
@@ -217,7 +217,7 @@ private:
                        });
   }
 
-  bool isApart(Binding a, Binding b) const {
+  bool isDisjoint(Binding a, Binding b) const {
     if (!writes(a) && !writes(b))
       return true;
     if (alias(Code, arrayOf(a), arrayOf(b)) == Alias::Never)
@@ -268,7 +268,7 @@ private:
 /// Returns the user's name of the parameter or, if another one has that, of
 /// what the host passes. In OpenCL C the host's name may be a keyword, such as
 /// `half`.
-std::string nameOf(const Merger &merger, ParameterSource source,
+std::string nameOf(const ParameterMerger &merger, ParameterSource source,
                    Language language, const Names &names,
                    std::set<std::string> &taken) {
   std::string wanted = merger.parameterOf(source).name;
@@ -294,7 +294,7 @@ std::vector<FusedParameter>
 fusedParameters(const Program &program, const FusedKernel &kernel,
                 const std::vector<StageCall> &stages, const Names &names,
                 std::set<std::string> &taken) {
-  Merger merger(program, kernel);
+  ParameterMerger merger(program, kernel);
   for (std::size_t m = 0; m < stages.size(); ++m)
     for (const StageArgument &argument : stages[m].arguments)
       if (argument.kind == StageArgument::Kind::Parameter)

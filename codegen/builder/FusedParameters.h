@@ -1,6 +1,6 @@
 //===- FusedParameters.h - What a fused kernel receives -------------------===//
-#ifndef KFUSE_CODEGEN_DRAFT_FUSEDPARAMETERS_H
-#define KFUSE_CODEGEN_DRAFT_FUSEDPARAMETERS_H
+#ifndef KFUSE_CODEGEN_BUILDER_FUSEDPARAMETERS_H
+#define KFUSE_CODEGEN_BUILDER_FUSEDPARAMETERS_H
 
 #include "codegen/stage/Writer.h"
 #include "codegen/text/Names.h"

@@ -1,5 +1,5 @@
-//===- ParametersApart.cpp - Scalars that part products -------------------===//
-#include "codegen/draft/ParametersApart.h"
+//===- IsolatedParameters.cpp - Scalars that part products ----------------===//
+#include "codegen/builder/IsolatedParameters.h"
 
 #include "codegen/text/ParameterText.h"
 
@@ -14,11 +14,11 @@ namespace {
 /// takes some too.
 std::optional<std::set<std::string>>
 takenAlone(const Program &program, const FusedKernel &kernel,
-           const std::vector<Forward> &forwards, std::size_t member) {
+           const std::vector<ForwardedArray> &forwards, std::size_t member) {
   const Launch &launch = program[kernel.launches[member]];
   const Kernel &code = program[launch.kernel];
   std::set<std::string> taken;
-  for (const Forward &forward : forwards) {
+  for (const ForwardedArray &forward : forwards) {
     if (!forward.roles[member].consumes)
       continue;
     const auto takers =
@@ -49,8 +49,9 @@ std::optional<std::size_t> scalarOf(const Kernel &kernel,
 
 /// Returns those of one member.
 std::optional<std::set<std::size_t>>
-parametersApart(const Program &program, const FusedKernel &kernel,
-                const std::vector<Forward> &forwards, std::size_t member) {
+isolatedParameters(const Program &program, const FusedKernel &kernel,
+                   const std::vector<ForwardedArray> &forwards,
+                   std::size_t member) {
   const Kernel &code = program.kernelOf(kernel.launches[member]);
   const auto taken = takenAlone(program, kernel, forwards, member);
   if (!code.multiplyAdds || !taken)
@@ -76,14 +77,14 @@ parametersApart(const Program &program, const FusedKernel &kernel,
 } // namespace
 
 std::optional<std::vector<std::set<std::size_t>>>
-parametersApart(const Program &program, const FusedKernel &kernel,
-                const std::vector<Forward> &forwards,
-                const std::vector<bool> &meets) {
+isolatedParameters(const Program &program, const FusedKernel &kernel,
+                   const std::vector<ForwardedArray> &forwards,
+                   const std::vector<bool> &hasCommonProducts) {
   std::vector<std::set<std::size_t>> found(kernel.launches.size());
   for (std::size_t m = 0; m < kernel.launches.size(); ++m) {
-    if (!meets[m])
+    if (!hasCommonProducts[m])
       continue;
-    auto own = parametersApart(program, kernel, forwards, m);
+    auto own = isolatedParameters(program, kernel, forwards, m);
     if (!own)
       return std::nullopt;
     found[m] = std::move(*own);

@@ -1,6 +1,6 @@
-//===- ParametersApart.h - Scalars that part products ---------------------===//
-#ifndef KFUSE_CODEGEN_DRAFT_PARAMETERSAPART_H
-#define KFUSE_CODEGEN_DRAFT_PARAMETERSAPART_H
+//===- IsolatedParameters.h - Scalars that part products ------------------===//
+#ifndef KFUSE_CODEGEN_BUILDER_ISOLATEDPARAMETERS_H
+#define KFUSE_CODEGEN_BUILDER_ISOLATEDPARAMETERS_H
 
 #include "codegen/stage/ForwardedArrays.h"
 #include "fusion/plan/Plan.h"
@@ -17,9 +17,9 @@ namespace kfuse {
 /// that meet others (Contractible.h) take of them, so that all their products
 /// are computed for them alone; nullopt if that isn't enough.
 std::optional<std::vector<std::set<std::size_t>>>
-parametersApart(const Program &program, const FusedKernel &kernel,
-                const std::vector<Forward> &forwards,
-                const std::vector<bool> &meets);
+isolatedParameters(const Program &program, const FusedKernel &kernel,
+                   const std::vector<ForwardedArray> &forwards,
+                   const std::vector<bool> &hasCommonProducts);
 
 } // namespace kfuse
 

@@ -1,5 +1,5 @@
-//===- KernelPins.cpp - What stages get set apart -------------------------===//
-#include "codegen/draft/KernelDraft.h"
+//===- RoundingBarriers.cpp - What stages get set apart -------------------===//
+#include "codegen/builder/FusedKernelBuilder.h"
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/text/OpenClText.h"
 #include "graphs/program/Aliases.h"
@@ -8,16 +8,18 @@
 
 namespace kfuse {
 
-bool KernelDraft::meetsLater(std::size_t member, std::size_t forward) const {
+bool FusedKernelBuilder::feedsCommonProducts(std::size_t member,
+                                             std::size_t forward) const {
   for (std::size_t m = member + 1; m < members(); ++m)
-    if (meets[m] && forwards[forward].roles[m].consumes)
+    if (hasCommonProducts[m] && forwards[forward].roles[m].consumes)
       return true;
   return false;
 }
 
-bool KernelDraft::isSettled(std::size_t member, std::size_t forward) const {
-  const Forward &value = forwards[forward];
-  if (!meets[member] && !meetsLater(member, forward) &&
+bool FusedKernelBuilder::needsRoundingBarrier(std::size_t member,
+                                              std::size_t forward) const {
+  const ForwardedArray &value = forwards[forward];
+  if (!hasCommonProducts[member] && !feedsCommonProducts(member, forward) &&
       roundingInStage(program, group, value, member) != Rounding::Opaque)
     return false;
   return !value.isTile && value.isUsedAfter(member) &&
@@ -25,9 +27,9 @@ bool KernelDraft::isSettled(std::size_t member, std::size_t forward) const {
                          : value.roles[member].takesPart());
 }
 
-std::size_t KernelDraft::zeroNumber(std::size_t member,
-                                    std::size_t zeroOfMember) {
-  if (!allMeet())
+std::size_t FusedKernelBuilder::zeroNumber(std::size_t member,
+                                           std::size_t zeroOfMember) {
+  if (!allHaveCommonProducts())
     return ZeroNumbers.try_emplace({member, zeroOfMember}, ZeroNumbers.size())
         .first->second;
   if (zeroOfMember == 0)
@@ -36,23 +38,24 @@ std::size_t KernelDraft::zeroNumber(std::size_t member,
   for (std::size_t m = 0; m < member; ++m) {
     std::size_t values = 0;
     for (std::size_t i = 0; i < forwards.size(); ++i)
-      values += isSettled(m, i) ? 1 : 0;
+      values += needsRoundingBarrier(m, i) ? 1 : 0;
     number += values > 1 ? values - 1 : 0;
   }
   return number;
 }
 
 /// Counts the zeros. After the last member there would be no further one.
-std::size_t KernelDraft::zeros() {
+std::size_t FusedKernelBuilder::opaqueZeros() {
   const std::size_t count =
-      allMeet() ? zeroNumber(members(), 1) : ZeroNumbers.size();
+      allHaveCommonProducts() ? zeroNumber(members(), 1) : ZeroNumbers.size();
   return count * (hasTiles() ? 1 : group.elementsPerThread);
 }
 
 /// Returns the zero, also for the element of the thread that a member works on,
 /// or for a cell of a tile. If all had the same one, the compiler would move
 /// what they share out of the loop.
-std::string KernelDraft::zeroText(const CallPlace &place, std::size_t number) {
+std::string FusedKernelBuilder::zeroText(const CallPlace &place,
+                                         std::size_t number) {
   usesZeros = true;
   const std::string index =
       std::to_string(number) +
@@ -61,35 +64,37 @@ std::string KernelDraft::zeroText(const CallPlace &place, std::size_t number) {
          (place.number.empty() ? "" : " & " + place.number);
 }
 
-std::string KernelDraft::apart(const std::string &value,
-                               const std::string &type, std::size_t member,
-                               const CallPlace &place,
-                               std::size_t zeroOfMember) {
+std::string FusedKernelBuilder::isolate(const std::string &value,
+                                        const std::string &type,
+                                        std::size_t member,
+                                        const CallPlace &place,
+                                        std::size_t zeroOfMember) {
   const std::string own = zeroText(place, zeroNumber(member, zeroOfMember));
   if (!isOpenCl())
-    return helpers.apart() + "(" + value + ", " + own + ")";
-  const auto text = apartInOpenCl(type, value, own);
+    return helpers.isolate() + "(" + value + ", " + own + ")";
+  const auto text = isolateInOpenCl(type, value, own);
   if (!text)
     problem = "values of type '" + type + "' can't be set apart";
   return text.value_or(value);
 }
 
 /// Clang's coordinates are of types of their own.
-std::string KernelDraft::ownCoordinate(const std::string &name,
-                                       std::size_t member) {
-  return helpers.apart() + "<uint3>(" + name + ", " +
+std::string FusedKernelBuilder::ownCoordinate(const std::string &name,
+                                              std::size_t member) {
+  return helpers.isolate() + "<uint3>(" + name + ", " +
          zeroText({}, zeroNumber(member, 0)) + ")";
 }
 
-bool KernelDraft::isApart(std::size_t member) const {
-  return std::find(group.apart.begin(), group.apart.end(), member) !=
-         group.apart.end();
+bool FusedKernelBuilder::isIsolated(std::size_t member) const {
+  return std::find(group.isolated.begin(), group.isolated.end(), member) !=
+         group.isolated.end();
 }
 
 /// Checks whether loads through the pointer can give several elements of a
 /// thread, or cells of a tile, the same value: because an axis doesn't matter,
 /// or because one is the other's neighbour.
-bool KernelDraft::loadsInCommon(std::size_t member, std::size_t pointer) const {
+bool FusedKernelBuilder::loadsInCommon(std::size_t member,
+                                       std::size_t pointer) const {
   const Polynomial *first = nullptr;
   for (const Access &access : kernelOf(member).accesses) {
     if (access.pointer != pointer || access.kind != AccessKind::Read)
@@ -107,9 +112,9 @@ bool KernelDraft::loadsInCommon(std::size_t member, std::size_t pointer) const {
 
 /// Whether another member takes the tile's values too, or the member one
 /// thread's value for two of the elements of a thread, which are a block apart.
-bool KernelDraft::takesInCommon(std::size_t member,
-                                const Forward &forward) const {
-  if (!meets[member] || !forward.element.hasFloatingPoint)
+bool FusedKernelBuilder::takesInCommon(std::size_t member,
+                                       const ForwardedArray &forward) const {
+  if (!hasCommonProducts[member] || !forward.element.hasFloatingPoint)
     return false;
   for (std::size_t m = 0; m < members(); ++m)
     if (m != member && forward.roles[m].consumes &&
@@ -126,19 +131,20 @@ bool KernelDraft::takesInCommon(std::size_t member,
          static_cast<std::uint32_t>(high - low) >= group.block[axis];
 }
 
-std::string KernelDraft::elementText(std::size_t member, const Forward &forward,
-                                     const std::string &element,
-                                     const CallPlace &place) {
+std::string FusedKernelBuilder::elementText(std::size_t member,
+                                            const ForwardedArray &forward,
+                                            const std::string &element,
+                                            const CallPlace &place) {
   if (forward.roles[member].produces)
     return element;
   return takesInCommon(member, forward)
-             ? apart("&" + element, "", member, place)
+             ? isolate("&" + element, "", member, place)
              : "&" + element;
 }
 
 /// Whether a stage loads through the parameter what another one stored.
-bool KernelDraft::passesInMemory(std::size_t member,
-                                 std::size_t parameter) const {
+bool FusedKernelBuilder::passesInMemory(std::size_t member,
+                                        std::size_t parameter) const {
   const Kernel &kernel = kernelOf(member);
   for (std::size_t p = 0; p < kernel.pointers.size(); ++p)
     for (const Placement &placement : group.placements)
@@ -155,9 +161,9 @@ bool KernelDraft::passesInMemory(std::size_t member,
 /// could compute with it in one stage what it computes in another, or for
 /// another element of the thread. Integers in memory may be floating-point
 /// values' bits.
-std::string KernelDraft::parameterText(std::size_t member,
-                                       std::size_t parameter,
-                                       const CallPlace &place) {
+std::string FusedKernelBuilder::parameterText(std::size_t member,
+                                              std::size_t parameter,
+                                              const CallPlace &place) {
   const Kernel &kernel = kernelOf(member);
   const FusedParameter &fused = *parameterFor(member, parameter);
   const bool isShared =
@@ -165,7 +171,7 @@ std::string KernelDraft::parameterText(std::size_t member,
                   [&](ParameterSource s) { return s.member != member; });
   const bool isRepeated = movesBlocks() || !place.number.empty();
   if ((!isShared && !isRepeated) ||
-      (!meets[member] && !passesInMemory(member, parameter)))
+      (!hasCommonProducts[member] && !passesInMemory(member, parameter)))
     return fused.name;
   for (std::size_t p = 0; p < kernel.pointers.size(); ++p) {
     const PointerParameter &pointer = kernel.pointers[p];
@@ -173,8 +179,8 @@ std::string KernelDraft::parameterText(std::size_t member,
         pointer.parameter != parameter)
       continue;
     if (isRepeated && loadsInCommon(member, p))
-      return apart(fused.name, fused.type, member, place);
-    return isShared ? apart(fused.name, fused.type, member, {}) : fused.name;
+      return isolate(fused.name, fused.type, member, place);
+    return isShared ? isolate(fused.name, fused.type, member, {}) : fused.name;
   }
   // Integers that stay integers take no part in contractions; what is neither
   // a known integer nor a pointer may hold floating-point values.
@@ -183,30 +189,31 @@ std::string KernelDraft::parameterText(std::size_t member,
                   [&](const ScalarParameter &scalar) {
                     return scalar.parameter == parameter && scalar.path.empty();
                   });
-  const bool isConverted =
-      kernel.integersToFloating && (isApart(member) || !place.number.empty());
+  const bool isConverted = kernel.integersToFloating &&
+                           (isIsolated(member) || !place.number.empty());
   return isInteger && !isConverted
              ? fused.name
-             : apart(fused.name, fused.type, member, place);
+             : isolate(fused.name, fused.type, member, place);
 }
 
 /// Each with a zero of its own: the member may have given several the same
 /// value, which must not be known to be one.
-std::string KernelDraft::settledValues(std::size_t member,
-                                       const std::string &indent,
-                                       const CallPlace &place, bool isInPass) {
+std::string FusedKernelBuilder::roundingBarriers(std::size_t member,
+                                                 const std::string &indent,
+                                                 const CallPlace &place,
+                                                 bool isInPass) {
   std::string text;
   std::size_t settled = 0;
   for (std::size_t i = 0; i < forwards.size(); ++i) {
-    if (!isSettled(member, i))
+    if (!needsRoundingBarrier(member, i))
       continue;
     const std::size_t zeroOfMember = settled++;
     if (isInPass && !forwards[i].staysInPass)
       continue;
     const std::string value = nameIn(member, values, i, place);
     text += indent + value + " = " +
-            apart(value, forwards[i].element.spelling, member, place,
-                  zeroOfMember) +
+            isolate(value, forwards[i].element.spelling, member, place,
+                    zeroOfMember) +
             ";\n";
   }
   return text;

@@ -70,9 +70,9 @@ bool HostArguments::isHidden(LaunchId launch, std::string_view text) const {
                    Code[steps[i]].declares.end());
   if (changed.empty())
     return false;
-  const std::vector<Token> tokens = tokensOf(text);
+  const std::vector<TextToken> tokens = tokensOf(text);
   return changed.count(AnyName) != 0 ||
-         std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+         std::any_of(tokens.begin(), tokens.end(), [&](const TextToken &token) {
            const std::string name(spelling(text, token));
            // The names that a macro mentions aren't in the text.
            return changed.count(name) != 0 ||
@@ -128,7 +128,7 @@ std::string HostArguments::declaration(LaunchId id, const HostExpr &expression,
         return "const " + argument.type + " " + name;
     Problem = "what is launched, or where, changes between the launches";
   }
-  for (const LaunchShape *shape : {&launch.grid, &launch.block})
+  for (const LaunchConfig *shape : {&launch.grid, &launch.block})
     if (&expression == &shape->expression)
       return shape->isScalar ? own : "const dim3 " + name;
   if (&expression == &launch.sharedBytes)
@@ -162,9 +162,9 @@ bool HostArguments::namesMacro(LaunchId launch,
                   [&](const LaunchArgument &each) {
                     return &each.expression == &expression;
                   });
-  const std::vector<Token> tokens = tokensOf(expression.text);
+  const std::vector<TextToken> tokens = tokensOf(expression.text);
   return isSetElsewhere &&
-         std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+         std::any_of(tokens.begin(), tokens.end(), [&](const TextToken &token) {
            return Unique.isMacro(spelling(expression.text, token));
          });
 }

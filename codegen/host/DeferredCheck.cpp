@@ -27,11 +27,11 @@ bool meet(const std::vector<VariableId> &lhs,
   });
 }
 
-class Finder {
+class CheckFinder {
 public:
-  Finder(const SourceText &source, const Program &program,
-         const ExecutionGraph &order, const Groups &groups,
-         const LaunchPlacement &arrangement, const Names &names)
+  CheckFinder(const SourceText &source, const Program &program,
+              const ExecutionGraph &order, const Groups &groups,
+              const LaunchPlacement &arrangement, const Names &names)
       : Source(source), Code(program), Order(order), All(groups),
         Places(arrangement.places), Unique(names) {}
 
@@ -173,7 +173,7 @@ std::vector<DeferredCheck>
 deferrals(const SourceText &source, const Program &program,
           const ExecutionGraph &order, const Groups &groups,
           const LaunchPlacement &arrangement, const Names &names) {
-  return Finder(source, program, order, groups, arrangement, names).run();
+  return CheckFinder(source, program, order, groups, arrangement, names).run();
 }
 
 bool isWhole(const SourceText &source, const HostStep &step) {

@@ -50,10 +50,10 @@ std::string indentUnit(const SourceText &source, std::uint32_t statement) {
   return indent.find('\t') != std::string::npos ? "\t" : "  ";
 }
 
-class Writer {
+class HostWriter {
 public:
-  Writer(const SourceText &source, const Program &program, Names &names,
-         Helpers &helpers)
+  HostWriter(const SourceText &source, const Program &program, Names &names,
+             Helpers &helpers)
       : Source(source), Code(program), Unique(names), Tools(helpers) {}
 
   /// The texts of one group: the one at its place, and what its launches leave
@@ -75,7 +75,7 @@ public:
     const auto &enqueue = Code[launch].enqueue;
     if (!enqueue || enqueue->isPlainCheck || enqueue->before.empty())
       return;
-    const std::vector<Token> tokens = tokensOf(enqueue->before);
+    const std::vector<TextToken> tokens = tokensOf(enqueue->before);
     // An error more among those that it may be.
     if (enqueue->after.empty() && !tokens.empty() &&
         spelling(enqueue->before, tokens.back()) == "|=")
@@ -245,8 +245,8 @@ private:
     }
     if (group.code->passesGrid)
       items.push_back(gridName);
-    if (!group.code->zeros.empty())
-      items.push_back(group.code->zeros);
+    if (!group.code->opaqueZeros.empty())
+      items.push_back(group.code->opaqueZeros);
     return text + listed(group.code->name + "<<<" + configuration + ">>>(",
                          items, ");", indent)
                       .substr(indent.size());
@@ -265,7 +265,7 @@ public:
       : Source(source), Code(program), Out(edits) {}
 
   void add(const HostGroup &group, StepPlace place,
-           const Writer::GroupText &text, bool isUnmoved) {
+           const HostWriter::GroupText &text, bool isUnmoved) {
     Texts[place].push_back(isUnmoved ? "" : text.atPlace);
     if (isUnmoved)
       return;
@@ -348,7 +348,7 @@ HostEdits rewriteHost(const SourceText &source, const Program &program,
                       const std::vector<DeferredCheck> &checks, Names &names,
                       Helpers &helpers) {
   HostEdits result;
-  Writer writer(source, program, names, helpers);
+  HostWriter writer(source, program, names, helpers);
   Placer placer(source, program, result.edits);
   std::map<std::size_t, std::string> stuck; // single launches
   for (const std::uint32_t index : arrangement.sequence) {
@@ -366,7 +366,7 @@ HostEdits rewriteHost(const SourceText &source, const Program &program,
       (group.kernel || !group.swap.empty() ? result.refused : stuck)[index] =
           refusal->reason;
     else
-      placer.add(group, place, std::get<Writer::GroupText>(text), false);
+      placer.add(group, place, std::get<HostWriter::GroupText>(text), false);
   }
   // A launch that would have to move and can't keeps those groups apart that
   // it waits for: all that share its region.

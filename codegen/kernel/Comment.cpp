@@ -9,16 +9,16 @@
 namespace kfuse {
 namespace {
 
-class Writer {
+class CommentWriter {
 public:
-  Writer(const KernelDraft &draft, bool isMerged)
-      : Draft(draft), IsMerged(isMerged) {}
+  CommentWriter(const FusedKernelBuilder &builder, bool isMerged)
+      : Builder(builder), IsMerged(isMerged) {}
 
   std::string text() const {
     std::vector<std::string> names, kept, dropped, tiles, computed;
     std::set<const Kernel *> named;
-    for (std::size_t m = 0; m < Draft.members(); ++m) {
-      const Kernel &kernel = Draft.kernelOf(m);
+    for (std::size_t m = 0; m < Builder.members(); ++m) {
+      const Kernel &kernel = Builder.kernelOf(m);
       names.push_back("'" + kernel.name + "'" +
                       (named.insert(&kernel).second &&
                                !(IsMerged && kernel.text.declaration.file == 0)
@@ -26,9 +26,9 @@ public:
                            : ""));
     }
     const std::vector<std::string> userNames =
-        IsMerged ? Draft.values : Draft.forwardNames();
-    for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
-      const Forward &forward = Draft.forwards[i];
+        IsMerged ? Builder.values : Builder.forwardNames();
+    for (std::size_t i = 0; i < Builder.forwards.size(); ++i) {
+      const ForwardedArray &forward = Builder.forwards[i];
       const bool isNoted = forward.isTile && !forward.stored;
       (forward.isTile     ? tiles
        : forward.computed ? computed
@@ -60,23 +60,24 @@ public:
     if (!computed.empty())
       text += " " + joined(computed) + (computed.size() == 1 ? " is" : " are") +
               " computed where elements are read, and never stored.";
-    const std::string shape = Draft.kernelOf(Draft.group.leader).name;
+    const std::string shape = Builder.kernelOf(Builder.group.leader).name;
     std::vector<std::string> shared;
-    for (std::size_t m = 0; m < Draft.members(); ++m)
-      if (Draft.fitOf(m).share)
-        shared.push_back("'" + Draft.kernelOf(m).name + "'");
+    for (std::size_t m = 0; m < Builder.members(); ++m)
+      if (Builder.fitOf(m).share)
+        shared.push_back("'" + Builder.kernelOf(m).name + "'");
     if (!shared.empty())
       text += " A block runs " + joined(shared) +
               " for the elements that it has in common with '" + shape + "'.";
-    if (std::any_of(Draft.group.fits.begin(), Draft.group.fits.end(),
-                    [](const ShapeFit &fit) { return fit != ShapeFit{}; }) ||
+    if (std::any_of(
+            Builder.group.fits.begin(), Builder.group.fits.end(),
+            [](const ConfigMapping &fit) { return fit != ConfigMapping{}; }) ||
         !computed.empty())
       text += " Its grid and block are those of '" + shape + "'.";
-    if (Draft.movesBlocks() && IsMerged)
-      text += " A thread does the work of " + Draft.count() + " of theirs.";
-    else if (Draft.movesBlocks())
+    if (Builder.movesBlocks() && IsMerged)
+      text += " A thread does the work of " + Builder.count() + " of theirs.";
+    else if (Builder.movesBlocks())
       text += " A block does the work of " +
-              std::to_string(Draft.group.elementsPerThread) +
+              std::to_string(Builder.group.elementsPerThread) +
               " original blocks.";
     return commentLines(text, "");
   }
@@ -85,20 +86,20 @@ private:
   /// `line 12`, or `line 12 of kernels.h` for another file than the input.
   std::string placeText(const Kernel &kernel) const {
     const SourceRange &range = kernel.text.declaration;
-    const std::string &path = Draft.program.files[range.file].path;
+    const std::string &path = Builder.program.files[range.file].path;
     return "line " + std::to_string(range.line) +
            (range.file == 0 ? ""
                             : " of " + path.substr(path.find_last_of('/') + 1));
   }
 
-  const KernelDraft &Draft;
+  const FusedKernelBuilder &Builder;
   const bool IsMerged;
 };
 
 } // namespace
 
-std::string kernelComment(const KernelDraft &draft, bool isMerged) {
-  return Writer(draft, isMerged).text();
+std::string kernelComment(const FusedKernelBuilder &builder, bool isMerged) {
+  return CommentWriter(builder, isMerged).text();
 }
 
 } // namespace kfuse

@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_KERNEL_WRITER_H
 #define KFUSE_CODEGEN_KERNEL_WRITER_H
 
-#include "codegen/draft/FusedParameters.h"
+#include "codegen/builder/FusedParameters.h"
 #include "codegen/stage/Writer.h"
 #include "codegen/text/Helpers.h"
 
@@ -49,7 +49,7 @@ struct FusedCode {
   std::vector<ShapeArgument> shapes;
   bool passesGrid = false; ///< then the original grid
   /// The argument for the zeros, `KfuseZeros<12>{}`, or empty.
-  std::string zeros;
+  std::string opaqueZeros;
   // In OpenCL:
   std::vector<std::string> names; ///< of the parameters, as `arguments`
   std::size_t zeroCount = 0;

@@ -117,14 +117,14 @@ private:
   const SourceText &Source;
   const Kernel &Function;
   const Names &Unique;
-  std::vector<Token> Code; ///< of the body, without comments
+  std::vector<TextToken> Code; ///< of the body, without comments
   CoordinateCut Cut;
 };
 
 std::size_t timesMentioned(std::string_view text, std::string_view name) {
-  const std::vector<Token> tokens = tokensOf(text);
+  const std::vector<TextToken> tokens = tokensOf(text);
   return static_cast<std::size_t>(
-      std::count_if(tokens.begin(), tokens.end(), [&](const Token &token) {
+      std::count_if(tokens.begin(), tokens.end(), [&](const TextToken &token) {
         return token.kind == TokenKind::Directive
                    ? mentions(spelling(text, token), name)
                    : spelling(text, token) == name;

@@ -85,7 +85,7 @@ const StoredValue *storedValue(const Kernel &kernel, const Access &store) {
 }
 
 bool mayBeFactor(const Program &program, const FusedKernel &kernel,
-                 const Forward &forward, std::size_t member) {
+                 const ForwardedArray &forward, std::size_t member) {
   for (std::size_t m = member + 1; m < kernel.launches.size(); ++m) {
     const Launch &launch = program[kernel.launches[m]];
     const Kernel &later = program[launch.kernel];
@@ -123,7 +123,7 @@ bool mayBeFactor(const Program &program, const FusedKernel &kernel,
 }
 
 Rounding roundingOf(const Program &program, const FusedKernel &kernel,
-                    const Forward &forward, std::size_t member,
+                    const ForwardedArray &forward, std::size_t member,
                     const Access &store) {
   // Values in shared memory were rounded on their way there.
   if (!forward.element.hasFloatingPoint || forward.isTile)
@@ -159,7 +159,7 @@ Rounding roundingOf(const Program &program, const FusedKernel &kernel,
 }
 
 Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
-                         const Forward &forward, std::size_t member) {
+                         const ForwardedArray &forward, std::size_t member) {
   if (!forward.element.hasFloatingPoint || forward.isTile ||
       !forward.roles[member].produces || !forward.isUsedAfter(member))
     return Rounding::AsWritten;
@@ -184,7 +184,7 @@ Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
   return rounding;
 }
 
-bool roundProduct(const Kernel &kernel, const Forward &forward,
+bool roundProduct(const Kernel &kernel, const ForwardedArray &forward,
                   const Access &store, const std::string &variable,
                   Edits &edits) {
   const StoredValue *value = storedValue(kernel, store);

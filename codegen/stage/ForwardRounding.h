@@ -23,24 +23,24 @@ enum class Rounding : std::uint8_t {
   Opaque,    ///< the compiler must not know how it was computed
 };
 Rounding roundingOf(const Program &program, const FusedKernel &kernel,
-                    const Forward &forward, std::size_t member,
+                    const ForwardedArray &forward, std::size_t member,
                     const Access &store);
 
 /// The same of all that the member stores to the array, in a function of its
 /// own, under its own guard. Else the variable has what it was declared with.
 Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
-                         const Forward &forward, std::size_t member);
+                         const ForwardedArray &forward, std::size_t member);
 
 /// Whether the value that `member` leaves may be a factor of a product that a
 /// sum of a later member takes. If it were constant on one path, compilers
 /// would move the product to the others, and not contract it.
 bool mayBeFactor(const Program &program, const FusedKernel &kernel,
-                 const Forward &forward, std::size_t member);
+                 const ForwardedArray &forward, std::size_t member);
 
 /// Writes the product that `store` stores as a rounded one: `__fmul_rn(a, b)`;
 /// for an update of `variable`, `variable = __fmul_rn(variable, b)`. Returns
 /// false if its text has no such form.
-bool roundProduct(const Kernel &kernel, const Forward &forward,
+bool roundProduct(const Kernel &kernel, const ForwardedArray &forward,
                   const Access &store, const std::string &variable,
                   Edits &edits);
 

@@ -19,7 +19,7 @@ bool isForwardable(const Access &access) {
 bool reads(const Access &access) { return access.kind == AccessKind::Read; }
 
 /// Why one access of member `i` doesn't fit its role, or an empty string.
-std::string misfit(const Program &program, const Forward &forward,
+std::string misfit(const Program &program, const ForwardedArray &forward,
                    const Kernel &kernel, std::size_t i, const Access &access,
                    bool isDefined) {
   const std::string &name = program[forward.array].name;
@@ -48,7 +48,7 @@ std::string misfit(const Program &program, const Forward &forward,
 
 /// The element type that the first producer writes.
 ElementType producedType(const Program &program, const FusedKernel &kernel,
-                         const Forward &forward) {
+                         const ForwardedArray &forward) {
   for (std::size_t i = 0; i < forward.roles.size(); ++i) {
     if (!forward.roles[i].produces)
       continue;
@@ -60,9 +60,10 @@ ElementType producedType(const Program &program, const FusedKernel &kernel,
   return {};
 }
 
-Result<Forward> forwardOf(const Program &program, const FusedKernel &kernel,
-                          const Placement &placement) {
-  Forward forward;
+Result<ForwardedArray> forwardOf(const Program &program,
+                                 const FusedKernel &kernel,
+                                 const Placement &placement) {
+  ForwardedArray forward;
   forward.array = placement.array;
   forward.stored = placement.kind == PlacementKind::Register;
   forward.reads = placement.reads;
@@ -128,27 +129,28 @@ std::string variableOf(const ElementType &element, const std::string &name,
                                  : " = {};\n");
 }
 
-bool Forward::isUsedAfter(std::size_t member) const {
+bool ForwardedArray::isUsedAfter(std::size_t member) const {
   return std::any_of(roles.begin() + static_cast<std::ptrdiff_t>(member) + 1,
                      roles.end(),
                      [](ForwardRole role) { return role.consumes; });
 }
 
-std::vector<Forward> forwardsAround(const Program &program,
-                                    const FusedKernel &kernel,
-                                    const std::vector<Forward> &forwards,
-                                    std::size_t member) {
+std::vector<ForwardedArray>
+forwardsAround(const Program &program, const FusedKernel &kernel,
+               const std::vector<ForwardedArray> &forwards,
+               std::size_t member) {
   const Launch &launch = program[kernel.launches[member]];
-  std::vector<Forward> around = forwards;
+  std::vector<ForwardedArray> around = forwards;
   for (const Access &access : program[launch.kernel].accesses) {
     if (reads(access) || access.pointer >= launch.pointers.size())
       continue;
     const ArrayId array = launch.pointers[access.pointer].array;
-    auto known = std::find_if(
-        around.begin(), around.end(),
-        [array](const Forward &forward) { return forward.array == array; });
+    auto known = std::find_if(around.begin(), around.end(),
+                              [array](const ForwardedArray &forward) {
+                                return forward.array == array;
+                              });
     if (known == around.end()) {
-      Forward dropped;
+      ForwardedArray dropped;
       dropped.array = array;
       dropped.element = program[launch.kernel].pointers[access.pointer].element;
       dropped.roles.resize(kernel.launches.size());
@@ -181,9 +183,9 @@ bool mayWrite(const Program &program, const Launch &launch, ArrayId array) {
       });
 }
 
-Result<std::vector<Forward>> forwards(const Program &program,
-                                      const FusedKernel &kernel) {
-  std::vector<Forward> result;
+Result<std::vector<ForwardedArray>> forwards(const Program &program,
+                                             const FusedKernel &kernel) {
+  std::vector<ForwardedArray> result;
   for (const Placement &placement : kernel.placements) {
     const bool isKept = !placement.isForwarded() ||
                         (placement.kind == PlacementKind::Register &&
@@ -193,7 +195,7 @@ Result<std::vector<Forward>> forwards(const Program &program,
     auto forward = forwardOf(program, kernel, placement);
     if (const Refusal *refusal = refusalOf(forward))
       return *refusal;
-    result.push_back(std::get<Forward>(std::move(forward)));
+    result.push_back(std::get<ForwardedArray>(std::move(forward)));
   }
   return result;
 }

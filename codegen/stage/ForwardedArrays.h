@@ -21,7 +21,7 @@ struct ForwardRole {
 
 /// One array of a group whose values stay in a register or tile between the
 /// stages.
-struct Forward {
+struct ForwardedArray {
   ArrayId array{};
   ElementType element;
   bool stored = true;             ///< the stores to memory remain
@@ -49,15 +49,14 @@ std::string variableOf(const ElementType &element, const std::string &name,
 
 /// The forwards of a group, from its placements. Checks again that every access
 /// can be rewritten: what the plan says and what the text allows must agree.
-Result<std::vector<Forward>> forwards(const Program &program,
-                                      const FusedKernel &kernel);
+Result<std::vector<ForwardedArray>> forwards(const Program &program,
+                                             const FusedKernel &kernel);
 
 /// The forwards for a member that runs for threads of other blocks: it leaves
 /// every value that it writes, and stores none.
-std::vector<Forward> forwardsAround(const Program &program,
-                                    const FusedKernel &kernel,
-                                    const std::vector<Forward> &forwards,
-                                    std::size_t member);
+std::vector<ForwardedArray>
+forwardsAround(const Program &program, const FusedKernel &kernel,
+               const std::vector<ForwardedArray> &forwards, std::size_t member);
 
 /// The accesses of a launch's kernel to `array`, in program order.
 std::vector<const Access *> accessesTo(const Program &program,

@@ -20,7 +20,7 @@ public:
   }
 
   std::size_t size() const { return Tokens.size(); }
-  const Token &token(std::size_t i) const { return Tokens[i]; }
+  const TextToken &token(std::size_t i) const { return Tokens[i]; }
   /// The token's text; empty beyond either end.
   std::string_view operator[](std::size_t i) const {
     return i < Tokens.size() ? spelling(Text, Tokens[i]) : std::string_view();
@@ -29,9 +29,9 @@ public:
     return i < Tokens.size() && Tokens[i].kind == TokenKind::Identifier;
   }
   bool names(std::string_view name) const {
-    return std::any_of(Tokens.begin(), Tokens.end(), [&](const Token &token) {
-      return spelling(Text, token) == name;
-    });
+    return std::any_of(
+        Tokens.begin(), Tokens.end(),
+        [&](const TextToken &token) { return spelling(Text, token) == name; });
   }
   /// The token that closes the bracket at `open`, or size().
   std::size_t closing(std::size_t open) const {
@@ -48,7 +48,7 @@ public:
 
 private:
   std::string_view Text;
-  std::vector<Token> Tokens;
+  std::vector<TextToken> Tokens;
 };
 
 /// The extents in which `continue` and `break` mean another loop than the

@@ -31,10 +31,10 @@ struct CalledArray {
   std::string type; ///< of what computes it
 };
 
-class Writer {
+class StageWriter {
 public:
-  Writer(const Sources &sources, const Program &program, const Names &names,
-         Helpers &helpers, const StageRequest &request)
+  StageWriter(const Sources &sources, const Program &program,
+              const Names &names, Helpers &helpers, const StageRequest &request)
       : Launched(program[request.launch]), Function(program[Launched.kernel]),
         Source(sources[Function.text.declaration.file]), Unique(names),
         Tools(helpers), Request(request), Code(program) {}
@@ -152,7 +152,7 @@ private:
     return text.empty() ? "" : text + ")";
   }
 
-  const Forward &forwardOf(const ForwardUse &use) const {
+  const ForwardedArray &forwardOf(const ForwardUse &use) const {
     return (*Request.forwards)[use.forward];
   }
 
@@ -162,7 +162,7 @@ private:
   }
 
   void findSources(ForwardUse &use) {
-    const Forward &forward = forwardOf(use);
+    const ForwardedArray &forward = forwardOf(use);
     for (const ForwardedRead &read : forward.reads) {
       if (read.member != Request.member)
         continue;
@@ -209,7 +209,7 @@ private:
 
   std::string findUses() {
     for (std::size_t i = 0; i < Request.forwards->size(); ++i) {
-      const Forward &forward = (*Request.forwards)[i];
+      const ForwardedArray &forward = (*Request.forwards)[i];
       const ForwardRole role = forward.roles[Request.member];
       if (forward.computed && role.consumes) {
         if (const std::string why = addCalled(i); !why.empty())
@@ -308,7 +308,7 @@ private:
   }
 
   std::string addForward(const ForwardUse &use, std::string_view declaration) {
-    const Forward &forward = (*Request.forwards)[use.forward];
+    const ForwardedArray &forward = (*Request.forwards)[use.forward];
     std::string type = pointeeText(declaration).value_or("");
     if (type.empty() || pointsToRows(use) || isOpenCl()) {
       type = forward.element.spelling;
@@ -446,7 +446,7 @@ Result<StageCall> StageCache::stage(const StageRequest &request) {
                        ? "'" + kernel.name + "' isn't defined in a namespace"
                        : "the header of '" + kernel.name +
                              "' is included in the middle of something"};
-  Writer writer(Texts, Code, Unique, Tools, request);
+  StageWriter writer(Texts, Code, Unique, Tools, request);
   if (const std::string why = writer.write(); !why.empty())
     return Refusal{why};
 

@@ -45,7 +45,7 @@ struct StageArgument {
 struct StageRequest {
   LaunchId launch{};
   std::size_t member = 0;
-  const std::vector<Forward> *forwards = nullptr;
+  const std::vector<ForwardedArray> *forwards = nullptr;
   /// For each forward: its products are written as rounded ones.
   std::vector<bool> roundsProducts;
   /// The stage runs for other blocks than the hardware's.

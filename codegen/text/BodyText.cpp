@@ -2,6 +2,7 @@
 #include "codegen/text/BodyText.h"
 
 #include "codegen/text/ParameterText.h"
+#include "text/Layout.h"
 #include "text/Tokens.h"
 
 #include <algorithm>
@@ -9,9 +10,9 @@
 
 namespace kfuse {
 
-std::vector<Token> codeOf(std::string_view text) {
-  std::vector<Token> tokens = tokensOf(text);
-  std::erase_if(tokens, [](const Token &token) {
+std::vector<TextToken> codeOf(std::string_view text) {
+  std::vector<TextToken> tokens = tokensOf(text);
+  std::erase_if(tokens, [](const TextToken &token) {
     return token.kind == TokenKind::Comment;
   });
   return tokens;
@@ -20,7 +21,7 @@ std::vector<Token> codeOf(std::string_view text) {
 namespace {
 
 /// Whether the token before `i` makes it a member's or a qualified name.
-bool isMember(std::string_view text, const std::vector<Token> &code,
+bool isMember(std::string_view text, const std::vector<TextToken> &code,
               std::size_t i) {
   if (i == 0)
     return false;
@@ -29,10 +30,10 @@ bool isMember(std::string_view text, const std::vector<Token> &code,
 }
 
 /// Finds the places of `word` outside of all brackets.
-std::vector<Token> topLevel(std::string_view text, std::string_view word) {
-  std::vector<Token> found;
+std::vector<TextToken> topLevel(std::string_view text, std::string_view word) {
+  std::vector<TextToken> found;
   int depth = 0;
-  for (const Token &token : codeOf(text)) {
+  for (const TextToken &token : codeOf(text)) {
     const std::string_view each = spelling(text, token);
     depth += each == "(" || each == "[" || each == "{" ? 1 : 0;
     depth -= each == ")" || each == "]" || each == "}" ? 1 : 0;
@@ -45,7 +46,7 @@ std::vector<Token> topLevel(std::string_view text, std::string_view word) {
 /// `((a))` as `a`.
 std::string_view withoutParentheses(std::string_view text) {
   while (true) {
-    const std::vector<Token> code = codeOf(text);
+    const std::vector<TextToken> code = codeOf(text);
     if (code.size() < 2 || spelling(text, code.front()) != "(" ||
         spelling(text, code.back()) != ")")
       return text;
@@ -86,19 +87,19 @@ std::string conjunct(std::string_view text, bool isNegated);
 
 /// Negates the condition, which is no comparison.
 std::string negated(std::string_view text) {
-  const std::vector<Token> code = codeOf(text);
+  const std::vector<TextToken> code = codeOf(text);
   if (code.size() == 2 && spelling(text, code[0]) == "!")
     return trimmed(text.substr(code[0].end)); // one name
   if (code.size() == 1)
     return "!" + trimmed(text);
   const std::array<std::string_view, 8> looser = {"||",  "?",  ",",   "=",
                                                   "and", "or", "not", ":"};
-  const std::vector<Token> parts = topLevel(text, "&&");
+  const std::vector<TextToken> parts = topLevel(text, "&&");
   if (parts.empty() || hasAtTop(text, looser))
     return "!(" + trimmed(text) + ")";
   std::string either;
   std::uint32_t begin = 0;
-  for (const Token &part : parts) {
+  for (const TextToken &part : parts) {
     either += conjunct(text.substr(begin, part.begin - begin), true) + " || ";
     begin = part.end;
   }
@@ -109,16 +110,16 @@ std::string negated(std::string_view text) {
 std::string conjunct(std::string_view text, bool isNegated) {
   text = withoutParentheses(text);
   // `!(a)` is what holds if `a` doesn't.
-  if (const std::vector<Token> code = codeOf(text);
+  if (const std::vector<TextToken> code = codeOf(text);
       code.size() > 3 && spelling(text, code.front()) == "!") {
     const std::string_view inner = text.substr(code.front().end);
     if (withoutParentheses(inner) != inner)
       return conjunct(inner, !isNegated);
   }
-  std::vector<std::pair<Token, std::string_view>> comparisons;
+  std::vector<std::pair<TextToken, std::string_view>> comparisons;
   for (const std::string_view word :
        {"<=", ">=", "<", ">", "==", "!=", "<=>", "not_eq"})
-    for (const Token &token : topLevel(text, word))
+    for (const TextToken &token : topLevel(text, word))
       comparisons.emplace_back(token, word);
   const bool isInvalidatedAtJoins = hasAtTop(text, LooseWords);
   const bool isSimple = comparisons.size() == 1 && !isInvalidatedAtJoins &&
@@ -145,8 +146,6 @@ std::string conjunct(std::string_view text, bool isNegated) {
   return left + " " + std::string(word) + " " + right;
 }
 
-constexpr std::size_t Columns = 80;
-
 struct LineBreak {
   std::size_t end = 0;    ///< of the first part; 0 if there is none
   std::size_t indent = 0; ///< of the second one
@@ -165,7 +164,7 @@ LineBreak breakOf(std::string_view line) {
   LineBreak best;
   std::vector<std::size_t> open; // where the parentheses' contents begin
   std::pair<std::size_t, int> least{line.size(), 0};
-  for (const Token &token : tokensOf(line)) {
+  for (const TextToken &token : tokensOf(line)) {
     const std::string_view word = spelling(line, token);
     if (token.kind == TokenKind::Comment || token.kind == TokenKind::Directive)
       return {};
@@ -225,7 +224,7 @@ std::string wrapped(std::string_view text) {
 
 std::set<std::string> plainIdentifiers(std::string_view text) {
   std::set<std::string> names;
-  const std::vector<Token> code = codeOf(text);
+  const std::vector<TextToken> code = codeOf(text);
   for (std::size_t i = 0; i < code.size(); ++i) {
     const std::string_view word = spelling(text, code[i]);
     if (code[i].kind == TokenKind::Identifier && !isMember(text, code, i))
@@ -239,7 +238,7 @@ std::set<std::string> plainIdentifiers(std::string_view text) {
 std::string renamed(std::string_view text, const Renames &names) {
   std::string result;
   std::uint32_t done = 0;
-  const std::vector<Token> code = codeOf(text);
+  const std::vector<TextToken> code = codeOf(text);
   for (std::size_t i = 0; i < code.size(); ++i) {
     const std::string_view word = spelling(text, code[i]);
     std::string other;
@@ -260,7 +259,7 @@ std::string renamed(std::string_view text, const Renames &names) {
 
 std::string normalised(std::string_view text) {
   std::string result;
-  for (const Token &token : codeOf(text))
+  for (const TextToken &token : codeOf(text))
     result += (result.empty() ? "" : " ") + std::string(spelling(text, token));
   return result;
 }
@@ -269,7 +268,7 @@ std::optional<std::string> withBlockIndex(std::string_view text, char axis,
                                           const std::string &replacement) {
   std::string result;
   std::uint32_t done = 0;
-  const std::vector<Token> code = codeOf(text);
+  const std::vector<TextToken> code = codeOf(text);
   for (std::size_t i = 0; i < code.size(); ++i) {
     if (spelling(text, code[i]) != "blockIdx")
       continue;
@@ -319,7 +318,7 @@ std::string reindented(std::string_view text, const std::string &indent) {
 std::vector<std::string> conjuncts(std::string_view condition, bool isExit) {
   condition = withoutParentheses(condition);
   // `!(i < n)` as an exit is `i < n` as a guard.
-  if (const std::vector<Token> code = codeOf(condition);
+  if (const std::vector<TextToken> code = codeOf(condition);
       code.size() > 3 && spelling(condition, code.front()) == "!") {
     const std::string_view inner = condition.substr(code.front().end);
     if (withoutParentheses(inner) != inner)
@@ -335,7 +334,7 @@ std::vector<std::string> conjuncts(std::string_view condition, bool isExit) {
     return all;
   }
   std::uint32_t begin = 0;
-  for (const Token &token : topLevel(condition, isExit ? "||" : "&&")) {
+  for (const TextToken &token : topLevel(condition, isExit ? "||" : "&&")) {
     for (std::string &each :
          conjuncts(condition.substr(begin, token.begin - begin), isExit))
       all.push_back(std::move(each));

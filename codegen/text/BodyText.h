@@ -14,7 +14,7 @@
 namespace kfuse {
 
 /// Returns the tokens of a text except comments.
-std::vector<Token> codeOf(std::string_view text);
+std::vector<TextToken> codeOf(std::string_view text);
 
 /// From names to what stands for them.
 using Renames = std::map<std::string, std::string>;

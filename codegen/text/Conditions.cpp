@@ -41,9 +41,10 @@ struct Test {
   }
 };
 
-class Writer {
+class ConditionWriter {
 public:
-  Writer(const Program &program, const HostText &text, Helpers &helpers)
+  ConditionWriter(const Program &program, const HostText &text,
+                  Helpers &helpers)
       : Code(program), Text(text), Tools(helpers) {}
 
   /// The tests of one condition; nullopt when one can't be written.
@@ -85,21 +86,21 @@ private:
 
   /// Returns the text as one operand of an expression.
   std::string operand(const std::string &text) const {
-    const std::vector<Token> tokens = tokensOf(text);
+    const std::vector<TextToken> tokens = tokensOf(text);
     const bool hasMacro =
-        std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+        std::any_of(tokens.begin(), tokens.end(), [&](const TextToken &token) {
           return token.kind == TokenKind::Identifier &&
                  Tools.isMacro(spelling(text, token));
         });
     return hasMacro ? "(" + text + ")" : asOperand(text);
   }
 
-  std::string shapeText(LaunchId id, LaunchShape Launch::*member) {
+  std::string shapeText(LaunchId id, LaunchConfig Launch::*member) {
     return Text(id, (Code[id].*member).expression);
   }
 
   std::optional<std::string> equalShapes(const Condition &condition,
-                                         LaunchShape Launch::*member) {
+                                         LaunchConfig Launch::*member) {
     const std::string a = shapeText(condition.first, member);
     const std::string b = shapeText(condition.second, member);
     if ((Code[condition.first].*member).isScalar &&
@@ -186,9 +187,9 @@ private:
   }
 
   std::optional<std::string> extentText(LaunchId id,
-                                        LaunchShape Launch::*member,
+                                        LaunchConfig Launch::*member,
                                         std::uint32_t axis, bool isWidened) {
-    const LaunchShape &shape = Code[id].*member;
+    const LaunchConfig &shape = Code[id].*member;
     if (axis > 2)
       return std::nullopt;
     if (const auto constant = shape.extent[axis].asConstant())
@@ -197,7 +198,7 @@ private:
     const std::string wide = isWidened ? "" : "(long long)";
     if (shape.isScalar)
       return wide + "(unsigned)" + operand(text);
-    const std::vector<Token> tokens = tokensOf(text);
+    const std::vector<TextToken> tokens = tokensOf(text);
     const bool isName =
         tokens.size() == 1 && tokens[0].kind == TokenKind::Identifier;
     static constexpr const char *Components[] = {".x", ".y", ".z"};
@@ -231,7 +232,7 @@ private:
     Ranges ranges(Code.terms, [&](Symbol s) {
       if (s.kind == SymbolKind::Parameter)
         return rangeOf(kernel.scalars[s.index].type);
-      const LaunchShape &shape =
+      const LaunchConfig &shape =
           s.kind == SymbolKind::BlockDim ? launch.block : launch.grid;
       if (const auto extent = shape.extent[s.index].asConstant())
         return NumberRange{*extent, *extent};
@@ -388,7 +389,7 @@ Result<std::vector<std::string>> conditionTexts(const Program &program,
                                                 const HostText &text,
                                                 Helpers &helpers) {
   std::vector<Test> tests;
-  Writer writer(program, text, helpers);
+  ConditionWriter writer(program, text, helpers);
   for (const Condition &condition : kernel.conditions) {
     const auto own = writer.write(condition);
     if (!own)

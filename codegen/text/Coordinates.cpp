@@ -41,7 +41,7 @@ bool isSum(const Words &words) {
 
 std::optional<std::uint32_t> globalIndexAxis(std::string_view text) {
   Words words;
-  for (const Token &token : tokensOf(text)) {
+  for (const TextToken &token : tokensOf(text)) {
     if (token.kind == TokenKind::Comment || token.kind == TokenKind::Directive)
       return std::nullopt;
     words.push_back(spelling(text, token));

@@ -184,9 +184,9 @@ std::optional<std::string> expressionText(const Polynomial &polynomial,
 }
 
 std::string asOperand(const std::string &text) {
-  const std::vector<Token> tokens = tokensOf(text);
+  const std::vector<TextToken> tokens = tokensOf(text);
   std::size_t depth = 0, closed = 0; // how often all parentheses are closed
-  for (const Token &token : tokens) {
+  for (const TextToken &token : tokens) {
     const std::string_view word = spelling(text, token);
     depth += word == "(" ? 1 : 0;
     depth -= word == ")" && depth > 0 ? 1 : 0;

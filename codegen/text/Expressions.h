@@ -3,6 +3,7 @@
 #define KFUSE_CODEGEN_TEXT_EXPRESSIONS_H
 
 #include "graphs/program/Polynomial.h"
+#include "graphs/program/Terms.h"
 
 #include <functional>
 #include <optional>

@@ -33,7 +33,7 @@ std::string Helpers::spared(const std::string &wanted) const {
 std::string Helpers::text() const {
   const std::string text = plainText();
   Edits edits;
-  for (const Token &token : tokensOf(text)) {
+  for (const TextToken &token : tokensOf(text)) {
     const std::string_view word = spelling(text, token);
     if (token.kind == TokenKind::Identifier && innerNames().count(word) != 0)
       edits.replace(token.begin, token.end, spared(std::string(word)));
@@ -159,14 +159,14 @@ template <unsigned N> struct )" +
 };
 
 )";
-  if (!Apart.empty())
+  if (!Isolate.empty())
     text +=
         R"(// kfuse: returns `value` as if it had just been stored and loaded again. Stages
 // get their values apart, so that the compiler neither contracts across them,
 // say into an FMA, nor computes together what two kernels computed separately.
 template <typename T>
 static __device__ __forceinline__ T )" +
-        Apart + R"((T value, unsigned zero) {
+        Isolate + R"((T value, unsigned zero) {
   unsigned words[(sizeof(T) + 3) / 4] = {};
   __builtin_memcpy(words, &value, sizeof(T));
   for (unsigned &word : words)
@@ -176,7 +176,7 @@ static __device__ __forceinline__ T )" +
 }
 template <typename T>
 static __device__ __forceinline__ T *)" +
-        Apart + R"((T *pointer, unsigned zero) {
+        Isolate + R"((T *pointer, unsigned zero) {
   return pointer + zero;
 }
 

@@ -16,7 +16,7 @@ public:
   explicit Helpers(Names &names) : Unique(names) {}
   /// A copy to try things with: what it is asked for only `names` knows of.
   Helpers(const Helpers &other, Names &names)
-      : Unique(names), ZerosOf(other.ZerosOf), Apart(other.Apart),
+      : Unique(names), ZerosOf(other.ZerosOf), Isolate(other.Isolate),
         Zeros(other.Zeros), Same(other.Same), Disjoint(other.Disjoint),
         Move(other.Move), Around(other.Around), Either(other.Either),
         Swap(other.Swap), Load(other.Load), Store(other.Store),
@@ -24,13 +24,13 @@ public:
 
   /// `T apart(T value, unsigned zero)`: the value as if it had just been
   /// loaded.
-  std::string apart() { return name(Apart, "kfuseIsolate"); }
-  /// `template <unsigned N> struct zeros`: what `apart` takes, from its member
-  /// `zeroMember`.
-  std::string zeros() { return name(Zeros, "KfuseZeros"); }
+  std::string isolate() { return name(Isolate, "kfuseIsolate"); }
+  /// `template <unsigned N> struct zeros`: what `isolate` takes, from its
+  /// member `zeroMember`.
+  std::string opaqueZeros() { return name(Zeros, "KfuseZeros"); }
   std::string zeroMember() const { return spared("at"); }
   /// The same of OpenCL, for so many.
-  std::string zeros(std::size_t count) {
+  std::string opaqueZeros(std::size_t count) {
     return name(ZerosOf[count], ("KfuseZeros" + std::to_string(count)).c_str());
   }
   /// All of these that were asked for.
@@ -85,7 +85,7 @@ private:
 
   Names &Unique;
   std::map<std::size_t, std::string> ZerosOf;
-  std::string Apart, Zeros, Same, Disjoint, Move, Around, Either, Swap, Load,
+  std::string Isolate, Zeros, Same, Disjoint, Move, Around, Either, Swap, Load,
       Store, Computed, ComputedArray;
 };
 

@@ -4,20 +4,20 @@
 namespace kfuse {
 namespace {
 
-using Words = std::set<std::string>;
+using WordSet = std::set<std::string>;
 
 /// Collects the identifiers of `text`, in `macros` those that a definition of a
 /// macro mentions, and in `defined` the macros.
-void collect(std::string_view text, const std::vector<Token> &tokens,
-             Words &names, Words &macros, Words &defined) {
-  for (const Token &token : tokens) {
+void collect(std::string_view text, const std::vector<TextToken> &tokens,
+             WordSet &names, WordSet &macros, WordSet &defined) {
+  for (const TextToken &token : tokens) {
     const std::string_view word = spelling(text, token);
     if (token.kind == TokenKind::Identifier)
       names.emplace(word);
     if (token.kind != TokenKind::Directive)
       continue;
     const std::string_view rest = word.substr(1);
-    const std::vector<Token> inner = tokensOf(rest);
+    const std::vector<TextToken> inner = tokensOf(rest);
     collect(rest, inner, names, macros, defined);
     if (inner.size() < 2 || spelling(rest, inner.front()) != "define")
       continue;
@@ -38,7 +38,7 @@ std::string numbered(const std::string &wanted, IsFree isFree) {
 } // namespace
 
 void addIdentifiers(std::string_view text, std::set<std::string> &names) {
-  for (const Token &token : tokensOf(text))
+  for (const TextToken &token : tokensOf(text))
     if (token.kind == TokenKind::Identifier)
       names.emplace(spelling(text, token));
 }

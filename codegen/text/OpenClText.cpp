@@ -15,7 +15,7 @@ std::string plainType(std::string_view type) {
       "const",  "restrict", "volatile", "__private",
       "global", "__global", "constant", "__constant"};
   std::string plain;
-  for (const Token &token : tokensOf(type)) {
+  for (const TextToken &token : tokensOf(type)) {
     const std::string_view word = spelling(type, token);
     if (qualifiers.count(word) == 0)
       plain += (plain.empty() ? "" : " ") + std::string(word);
@@ -25,9 +25,9 @@ std::string plainType(std::string_view type) {
 
 } // namespace
 
-std::optional<std::string> apartInOpenCl(std::string_view type,
-                                         const std::string &value,
-                                         const std::string &zero) {
+std::optional<std::string> isolateInOpenCl(std::string_view type,
+                                           const std::string &value,
+                                           const std::string &zero) {
   static const std::set<std::string> integers = {
       "char",          "signed char",    "unsigned char", "uchar",
       "short",         "unsigned short", "ushort",        "int",

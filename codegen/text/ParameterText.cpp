@@ -1,6 +1,7 @@
 //===- ParameterText.cpp - Parameters, their lists, comments --------------===//
 #include "codegen/text/ParameterText.h"
 
+#include "text/Layout.h"
 #include "text/Tokens.h"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 
 namespace kfuse {
 namespace {
-
-constexpr std::size_t Columns = 80;
 
 bool isRestrictWord(std::string_view word) {
   return word == "__restrict__" || word == "__restrict" || word == "restrict";
@@ -21,7 +20,7 @@ template <typename Drop>
 std::string without(std::string_view text, const Drop &drop) {
   std::string result;
   std::uint32_t position = 0;
-  for (const Token &token : tokensOf(text)) {
+  for (const TextToken &token : tokensOf(text)) {
     if (token.kind != TokenKind::Identifier || !drop(spelling(text, token)))
       continue;
     result += text.substr(position, token.begin - position);
@@ -54,7 +53,7 @@ std::string withoutConst(std::string_view type) {
 }
 
 std::string withoutDefault(std::string_view declaration) {
-  for (const Token &token : tokensOf(declaration))
+  for (const TextToken &token : tokensOf(declaration))
     if (spelling(declaration, token) == "=")
       return trimmed(declaration.substr(0, token.begin));
   return trimmed(declaration);
@@ -63,7 +62,7 @@ std::string withoutDefault(std::string_view declaration) {
 std::optional<std::string> pointeeText(std::string_view declaration) {
   std::optional<std::uint32_t> star;
   unsigned names = 0;
-  for (const Token &token : tokensOf(declaration)) {
+  for (const TextToken &token : tokensOf(declaration)) {
     const std::string_view word = spelling(declaration, token);
     const bool isQualifier = word == "const" || isRestrictWord(word);
     const bool isName = token.kind == TokenKind::Identifier && !isQualifier;
@@ -114,7 +113,7 @@ bool isBuiltinType(std::string_view type) {
   static const std::set<std::string_view> words = {
       "char",   "short", "int",    "long",    "float",
       "double", "bool",  "signed", "unsigned"};
-  for (const Token &token : tokensOf(type))
+  for (const TextToken &token : tokensOf(type))
     if (words.count(spelling(type, token)) == 0)
       return false;
   return !type.empty();

@@ -50,7 +50,7 @@ std::optional<std::uint32_t> insertionPoint(const Sources &sources,
       return std::nullopt;
     return behindComment(input, kernel.declaration.end);
   }
-  for (const Token &token : input.tokens)
+  for (const TextToken &token : input.tokens)
     if (token.kind == TokenKind::Directive &&
         token.begin <= kernel.include.begin &&
         kernel.include.begin < token.end) {

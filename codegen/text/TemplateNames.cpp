@@ -14,7 +14,7 @@ std::optional<Renames> templateNames(const KernelText &text) {
   std::vector<std::string> parameters, arguments;
   std::string last;
   int depth = 0;
-  for (const Token &token : tokensOf(text.templateHeader)) {
+  for (const TextToken &token : tokensOf(text.templateHeader)) {
     const auto word = std::string(spelling(text.templateHeader, token));
     depth += word == "<" ? 1 : word == ">" ? -1 : 0;
     if (word == "..." || word == "=" || depth > 1)
@@ -24,7 +24,7 @@ std::optional<Renames> templateNames(const KernelText &text) {
     last = token.kind == TokenKind::Identifier ? word : "";
   }
   std::string argument;
-  for (const Token &token : tokensOf(text.templateArguments)) {
+  for (const TextToken &token : tokensOf(text.templateArguments)) {
     const auto word = std::string(spelling(text.templateArguments, token));
     if (word == "<" && argument.empty() && arguments.empty())
       continue;

@@ -10,17 +10,18 @@
 namespace kfuse {
 namespace {
 
-std::string dimensionsOf(const KernelDraft &draft, std::size_t forward) {
-  return tileDimensions(draft.forwards[forward].tile, draft.rank);
+std::string dimensionsOf(const FusedKernelBuilder &builder,
+                         std::size_t forward) {
+  return tileDimensions(builder.forwards[forward].tile, builder.rank);
 }
 
-std::string alone(const KernelDraft &draft, std::size_t forward) {
-  const Forward &tile = draft.forwards[forward];
-  const std::string dimensions = dimensionsOf(draft, forward);
+std::string alone(const FusedKernelBuilder &builder, std::size_t forward) {
+  const ForwardedArray &tile = builder.forwards[forward];
+  const std::string dimensions = dimensionsOf(builder, forward);
   std::string text = "  __shared__ " + tile.element.spelling + " " +
-                     draft.values[forward] + dimensions + ";\n";
+                     builder.values[forward] + dimensions + ";\n";
   if (tile.isPartial)
-    text += "  __shared__ bool " + draft.flags[forward] + dimensions + ";\n";
+    text += "  __shared__ bool " + builder.flags[forward] + dimensions + ";\n";
   return text;
 }
 
@@ -35,23 +36,24 @@ std::string view(const std::string &type, const std::string &name,
 }
 
 /// Tiles that live one after the other in the same bytes.
-std::string together(KernelDraft &draft, const std::vector<std::size_t> &tiles,
+std::string together(FusedKernelBuilder &builder,
+                     const std::vector<std::size_t> &tiles,
                      std::uint64_t bytes) {
-  const std::string storage = draft.names.inner("kfuseShared", draft.taken);
+  const std::string storage = builder.names.inner("kfuseShared", builder.taken);
   std::string text = "  ";
   std::set<std::string> types;
   for (const std::size_t i : tiles)
-    if (types.insert(draft.forwards[i].element.spelling).second)
-      text += "alignas(" + draft.forwards[i].element.spelling + ") ";
+    if (types.insert(builder.forwards[i].element.spelling).second)
+      text += "alignas(" + builder.forwards[i].element.spelling + ") ";
   text += "__shared__ unsigned char " + storage + "[" + std::to_string(bytes) +
           "];\n";
   for (const std::size_t i : tiles) {
-    const Forward &tile = draft.forwards[i];
-    const std::string dimensions = dimensionsOf(draft, i);
-    text += view(tile.element.spelling, draft.values[i], dimensions, storage);
+    const ForwardedArray &tile = builder.forwards[i];
+    const std::string dimensions = dimensionsOf(builder, i);
+    text += view(tile.element.spelling, builder.values[i], dimensions, storage);
     if (tile.isPartial)
       text +=
-          view("bool", draft.flags[i], dimensions,
+          view("bool", builder.flags[i], dimensions,
                storage + " + " +
                    std::to_string(cellsOf(tile.tile, {}) * tile.element.bytes));
   }
@@ -60,19 +62,19 @@ std::string together(KernelDraft &draft, const std::vector<std::size_t> &tiles,
 
 } // namespace
 
-std::string tileDeclarations(KernelDraft &draft) {
+std::string tileDeclarations(FusedKernelBuilder &builder) {
   std::string text;
   const std::vector<std::uint64_t> bytes =
-      slotBytes(draft.program, draft.group);
+      slotBytes(builder.program, builder.group);
   for (std::uint32_t slot = 0; slot < bytes.size(); ++slot) {
     std::vector<std::size_t> tiles;
-    for (std::size_t i = 0; i < draft.forwards.size(); ++i)
-      if (draft.forwards[i].isTile && draft.forwards[i].slot == slot)
+    for (std::size_t i = 0; i < builder.forwards.size(); ++i)
+      if (builder.forwards[i].isTile && builder.forwards[i].slot == slot)
         tiles.push_back(i);
     if (tiles.size() == 1)
-      text += alone(draft, tiles.front());
+      text += alone(builder, tiles.front());
     else if (!tiles.empty())
-      text += together(draft, tiles, bytes[slot]);
+      text += together(builder, tiles, bytes[slot]);
   }
   return text;
 }

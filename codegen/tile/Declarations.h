@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_TILE_DECLARATIONS_H
 #define KFUSE_CODEGEN_TILE_DECLARATIONS_H
 
-#include "codegen/draft/KernelDraft.h"
+#include "codegen/builder/FusedKernelBuilder.h"
 
 #include <string>
 
@@ -10,7 +10,7 @@ namespace kfuse {
 
 /// Returns the declarations of a kernel's tiles: arrays, or, if several live
 /// one after the other in a slot, its bytes and references to arrays in them.
-std::string tileDeclarations(KernelDraft &draft);
+std::string tileDeclarations(FusedKernelBuilder &builder);
 
 } // namespace kfuse
 

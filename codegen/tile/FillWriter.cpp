@@ -20,10 +20,10 @@ std::string wordOf(Relation relation) {
 
 } // namespace
 
-FillWriter::FillWriter(KernelDraft &draft) : Draft(draft) {
-  Names = {Draft.names.inner("column", Draft.taken),
-           Draft.names.inner("row", Draft.taken),
-           Draft.names.inner("plane", Draft.taken)};
+FillWriter::FillWriter(FusedKernelBuilder &builder) : Builder(builder) {
+  Names = {Builder.names.inner("column", Builder.taken),
+           Builder.names.inner("row", Builder.taken),
+           Builder.names.inner("plane", Builder.taken)};
 }
 
 std::optional<FillWriter::Texts> FillWriter::tests(std::size_t member,
@@ -31,8 +31,8 @@ std::optional<FillWriter::Texts> FillWriter::tests(std::size_t member,
   Texts all;
   for (const Constraint &constraint : guard) {
     const auto [more, less] = sidesOf(constraint.expression);
-    const auto left = Draft.valueOf(member, more, Names);
-    const auto right = Draft.valueOf(member, less, Names);
+    const auto left = Builder.valueOf(member, more, Names);
+    const auto right = Builder.valueOf(member, less, Names);
     if (!left || !right)
       return std::nullopt;
     all.push_back(*left + wordOf(constraint.relation) + *right);
@@ -44,14 +44,14 @@ std::optional<FillWriter::Texts> FillWriter::tests(std::size_t member,
 std::optional<FillWriter::Texts>
 FillWriter::tests(const CellAccess &access) const {
   auto all = tests(access.member, access.guard);
-  for (std::uint32_t axis = 0; all && axis < Draft.rank; ++axis) {
+  for (std::uint32_t axis = 0; all && axis < Builder.rank; ++axis) {
     if (access.mayBeBefore[axis])
       all->push_back(Names[axis] + " >= 0");
     if (access.mayBeBehind[axis])
       all->push_back(Names[axis] + " < 1ll * " +
-                     (Draft.grid.empty() ? "gridDim" : Draft.grid) + "." +
+                     (Builder.grid.empty() ? "gridDim" : Builder.grid) + "." +
                      axisName(axis) + " * " +
-                     std::to_string(Draft.group.block[axis]));
+                     std::to_string(Builder.group.block[axis]));
   }
   return all;
 }
@@ -60,7 +60,7 @@ std::string FillWriter::call(const Texts &tests, const Offset &offset) {
   std::string &name = Functions[tests];
   const bool isNew = name.empty();
   if (isNew)
-    name = Draft.names.local("kfuseInside", Draft.taken);
+    name = Builder.names.local("kfuseInside", Builder.taken);
   const std::string body = listed(
       "    return ", tests.empty() ? Texts{"true"} : tests, ";", "", " &&");
   Texts parameters, arguments;
@@ -80,23 +80,23 @@ std::string FillWriter::call(const Texts &tests, const Offset &offset) {
   return listed(name + "(", arguments, ")", "");
 }
 
-Result<std::string> FillWriter::fill(const Forward &forward,
+Result<std::string> FillWriter::fill(const ForwardedArray &forward,
                                      const std::string &element,
                                      const std::string &indent) {
   const TilePrefill &fill = *forward.fill;
   const std::uint32_t producer = fill.write.member;
   const auto cover = tests(fill.write);
-  const auto index = Draft.valueOf(producer, fill.index, Names);
+  const auto index = Builder.valueOf(producer, fill.index, Names);
   const PointerParameter &pointer =
-      Draft.kernelOf(producer).pointers[fill.pointer];
+      Builder.kernelOf(producer).pointers[fill.pointer];
   const FusedParameter *parameter =
-      Draft.parameterFor(producer, pointer.parameter);
+      Builder.parameterFor(producer, pointer.parameter);
   std::vector<std::optional<Texts>> guards;
   for (const CellAccess &read : fill.reads)
     guards.push_back(tests(read));
   if (!cover || !index || !parameter ||
       std::find(guards.begin(), guards.end(), std::nullopt) != guards.end())
-    return Refusal{"the old content of " + Draft.program[forward.array].name +
+    return Refusal{"the old content of " + Builder.program[forward.array].name +
                    " can't be named for its tile"};
   // Nothing needs to be loaded if the producer is sure to write.
   const std::string isWritten = call(*cover, {});

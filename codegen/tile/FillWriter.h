@@ -12,7 +12,7 @@
 #ifndef KFUSE_CODEGEN_TILE_FILLWRITER_H
 #define KFUSE_CODEGEN_TILE_FILLWRITER_H
 
-#include "codegen/draft/KernelDraft.h"
+#include "codegen/builder/FusedKernelBuilder.h"
 #include "codegen/text/Result.h"
 
 #include <array>
@@ -24,11 +24,12 @@ namespace kfuse {
 
 class FillWriter {
 public:
-  explicit FillWriter(KernelDraft &draft);
+  explicit FillWriter(FusedKernelBuilder &builder);
 
   /// The statements that give an element of the forward's tile its old content;
   /// they use the global coordinates of the cell by name.
-  Result<std::string> fill(const Forward &forward, const std::string &element,
+  Result<std::string> fill(const ForwardedArray &forward,
+                           const std::string &element,
                            const std::string &indent);
   const std::array<std::string, 3> &coordinates() const { return Names; }
 
@@ -42,7 +43,7 @@ private:
   std::optional<Texts> tests(const CellAccess &access) const;
   std::string call(const Texts &tests, const Offset &offset);
 
-  KernelDraft &Draft;
+  FusedKernelBuilder &Builder;
   std::array<std::string, 3> Names;
   std::map<Texts, std::string> Functions; ///< name, by what they test
   std::string Declarations;

@@ -23,21 +23,21 @@ struct Pass {
   Halo halo;
 };
 
-class Writer {
+class TileWriter {
 public:
-  explicit Writer(KernelDraft &draft)
-      : Draft(draft), Work(workOf(draft.group)), Fills(draft) {
-    Cell = Draft.names.inner("cell", Draft.taken);
-    At = Draft.names.inner("at", Draft.taken);
-    Block = Draft.names.inner("block", Draft.taken);
-    Thread = Draft.names.inner("thread", Draft.taken);
-    Own = Draft.names.inner("kfuseThread", Draft.taken);
-    Low = Draft.names.inner("kfuseLow", Draft.taken);
-    High = Draft.names.inner("kfuseHigh", Draft.taken);
-    Left = Draft.names.inner("kfuseLeft", Draft.taken);
-    for (std::size_t m = 0; m < Draft.members(); ++m) {
-      if (m == 0 || Draft.group.passes[m] != Draft.group.passes[m - 1])
-        Passes.push_back({{}, Draft.group.halos[m]});
+  explicit TileWriter(FusedKernelBuilder &builder)
+      : Builder(builder), Work(workOf(builder.group)), Fills(builder) {
+    Cell = Builder.names.inner("cell", Builder.taken);
+    At = Builder.names.inner("at", Builder.taken);
+    Block = Builder.names.inner("block", Builder.taken);
+    Thread = Builder.names.inner("thread", Builder.taken);
+    Own = Builder.names.inner("kfuseThread", Builder.taken);
+    Low = Builder.names.inner("kfuseLow", Builder.taken);
+    High = Builder.names.inner("kfuseHigh", Builder.taken);
+    Left = Builder.names.inner("kfuseLeft", Builder.taken);
+    for (std::size_t m = 0; m < Builder.members(); ++m) {
+      if (m == 0 || Builder.group.passes[m] != Builder.group.passes[m - 1])
+        Passes.push_back({{}, Builder.group.halos[m]});
       Passes.back().members.push_back(m);
     }
     Halo widest;
@@ -46,7 +46,7 @@ public:
         widest.high[axis] = std::max(
             {widest.high[axis], pass.halo.low[axis], pass.halo.high[axis]});
     Reach = widest.high;
-    Draft.rank = rankOf(tileExtents(Work, widest));
+    Builder.rank = rankOf(tileExtents(Work, widest));
   }
 
   /// The passes in order, with a barrier wherever a thread needs or overwrites
@@ -58,14 +58,14 @@ public:
       if (mustWait(pass))
         wait(text);
       for (const std::size_t m : pass.members)
-        for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
-          if (!Draft.forwards[i].isTile)
+        for (std::size_t i = 0; i < Builder.forwards.size(); ++i) {
+          if (!Builder.forwards[i].isTile)
             continue;
           const ForwardRole role = roleInTiles(i, m);
           if (role.consumes)
-            Read.insert(Draft.forwards[i].slot);
+            Read.insert(Builder.forwards[i].slot);
           if (role.produces)
-            Written.insert(Draft.forwards[i].slot);
+            Written.insert(Builder.forwards[i].slot);
         }
       writeOwn(text, pass);
       if (!pass.halo.isEmpty())
@@ -73,19 +73,19 @@ public:
     }
     if (Refused)
       return *Refused;
-    return tileDeclarations(Draft) + placeDeclarations(text) +
+    return tileDeclarations(Builder) + placeDeclarations(text) +
            Fills.declarations() + Declared +
-           Draft.valueDeclarations("  ", extent()) + text;
+           Builder.valueDeclarations("  ", extent()) + text;
   }
 
 private:
-  bool isRepeated() const { return Draft.movesBlocks(); }
-  std::uint32_t axis() const { return Draft.group.elementsAxis; }
+  bool isRepeated() const { return Builder.movesBlocks(); }
+  std::uint32_t axis() const { return Builder.group.elementsAxis; }
   /// `[4]`: of values that each of a thread's elements has.
   std::string extent() const {
-    return isRepeated() ? "[" + Draft.count() + "]" : "";
+    return isRepeated() ? "[" + Builder.count() + "]" : "";
   }
-  std::uint64_t threads() const { return cellsOf(Draft.group.block, {}); }
+  std::uint64_t threads() const { return cellsOf(Builder.group.block, {}); }
   std::string threadsText() const { return std::to_string(threads()); }
 
   /// `const int3 name = make_int3(a, b, c);` of a text for each axis.
@@ -118,20 +118,20 @@ private:
     if (mentions(body, Own)) {
       text += "  const unsigned " + Own + " = threadIdx.x";
       std::uint64_t before = 1;
-      for (std::uint32_t axis = 1; axis < Draft.rank; ++axis)
+      for (std::uint32_t axis = 1; axis < Builder.rank; ++axis)
         text += " + threadIdx." + std::string(axisName(axis)) + " * " +
-                std::to_string(before *= Draft.group.block[axis - 1]);
+                std::to_string(before *= Builder.group.block[axis - 1]);
       text += ";\n";
     }
     if (isRepeated())
-      text += "  const unsigned " + Left + " = " + Draft.grid + "." +
+      text += "  const unsigned " + Left + " = " + Builder.grid + "." +
               axisName(axis()) + " - " + firstBlock(axis()) + ";\n";
     if (mentions(body, Low))
       text += triple("int3", Low, "  ", [&](std::uint32_t axis) {
         return Reach[axis] == 0
                    ? std::string("0")
                    : "blockIdx." + std::string(axisName(axis)) + " > 0 ? -" +
-                         std::to_string(Draft.group.block[axis]) + " : 0";
+                         std::to_string(Builder.group.block[axis]) + " : 0";
       });
     if (mentions(body, High))
       text += triple("int3", High, "  ",
@@ -142,19 +142,20 @@ private:
   /// The first of the program's blocks that a fused one does the work of.
   std::string firstBlock(std::uint32_t axis) const {
     const std::string block = "blockIdx." + std::string(axisName(axis));
-    return isRepeated() && axis == this->axis() ? block + " * " + Draft.count()
-                                                : block;
+    return isRepeated() && axis == this->axis()
+               ? block + " * " + Builder.count()
+               : block;
   }
 
   std::string highText(std::uint32_t axis) const {
     const std::string name = axisName(axis);
-    const std::uint32_t threads = Draft.group.block[axis];
+    const std::uint32_t threads = Builder.group.block[axis];
     if (!isRepeated() || axis != this->axis())
       return Reach[axis] == 0 ? std::to_string(threads)
                               : "blockIdx." + name + " + 1 < gridDim." + name +
                                     " ? " + std::to_string(threads * 2) +
                                     " : " + std::to_string(threads);
-    const std::uint32_t most = Draft.group.elementsPerThread + 1;
+    const std::uint32_t most = Builder.group.elementsPerThread + 1;
     return Left + " < " + std::to_string(most) + " ? " + times(Left, threads) +
            " : " + std::to_string(most * threads);
   }
@@ -164,19 +165,19 @@ private:
   //===--------------------------------------------------------------------===//
 
   ForwardRole roleInTiles(std::size_t forward, std::size_t member) const {
-    return (Draft.runsAround(member) ? Draft.forwardsAround[member]
-                                     : Draft.forwards)[forward]
+    return (Builder.runsAround(member) ? Builder.forwardsAround[member]
+                                       : Builder.forwards)[forward]
         .roles[member];
   }
 
   bool mustWait(const Pass &pass) const {
     for (const std::size_t m : pass.members) {
-      if (Draft.needsBarrier(m))
+      if (Builder.needsBarrier(m))
         return true;
-      for (std::size_t i = 0; i < Draft.forwards.size(); ++i) {
-        const std::uint32_t slot = Draft.forwards[i].slot;
+      for (std::size_t i = 0; i < Builder.forwards.size(); ++i) {
+        const std::uint32_t slot = Builder.forwards[i].slot;
         const ForwardRole role = roleInTiles(i, m);
-        if (Draft.forwards[i].isTile &&
+        if (Builder.forwards[i].isTile &&
             ((role.produces && (Read.count(slot) || Written.count(slot))) ||
              (role.consumes && Written.count(slot))))
           return true;
@@ -205,28 +206,29 @@ private:
   /// Whether the first member that gives cells their value passes all of them,
   /// and so can say of each that it has none yet.
   bool isClearedBy(std::size_t forward, std::size_t member) const {
-    return Draft.group.halos[member] == Draft.forwards[forward].halo;
+    return Builder.group.halos[member] == Builder.forwards[forward].halo;
   }
 
   bool hasFlags(std::size_t forward) const {
-    return Draft.forwards[forward].isTile && Draft.forwards[forward].isPartial;
+    return Builder.forwards[forward].isTile &&
+           Builder.forwards[forward].isPartial;
   }
 
   /// Says of all cells of a tile that they have no value yet, before a pass
   /// that gives it only to some.
   void clearTiles(std::string &text, const Pass &pass) {
-    for (std::size_t i = 0; i < Draft.forwards.size(); ++i)
+    for (std::size_t i = 0; i < Builder.forwards.size(); ++i)
       for (const std::size_t m : pass.members) {
         if (!hasFlags(i) || !producesFirst(i, m) || isClearedBy(i, m))
           continue;
-        const std::uint32_t slot = Draft.forwards[i].slot;
+        const std::uint32_t slot = Builder.forwards[i].slot;
         if (Read.count(slot) || Written.count(slot))
           wait(text);
         Written.insert(slot);
         text += "  for (unsigned " + Cell + " = " + Own + "; " + Cell + " < " +
-                std::to_string(cellsOf(Draft.forwards[i].tile, {})) + "; " +
-                Cell + " += " + threadsText() + ")\n    (&" + Draft.flags[i] +
-                tileElement({"0", "0", "0"}, {}, Draft.rank) + ")[" + Cell +
+                std::to_string(cellsOf(Builder.forwards[i].tile, {})) + "; " +
+                Cell + " += " + threadsText() + ")\n    (&" + Builder.flags[i] +
+                tileElement({"0", "0", "0"}, {}, Builder.rank) + ")[" + Cell +
                 "] = false;\n";
       }
   }
@@ -235,11 +237,11 @@ private:
   std::string clearedFlags(const Pass &pass, const PlaceText &place,
                            const std::string &indent) const {
     std::string text;
-    for (std::size_t i = 0; i < Draft.forwards.size(); ++i)
+    for (std::size_t i = 0; i < Builder.forwards.size(); ++i)
       for (const std::size_t m : pass.members)
         if (hasFlags(i) && producesFirst(i, m) && isClearedBy(i, m))
-          text += indent + Draft.flags[i] +
-                  tileElement(place, Draft.forwards[i].halo, Draft.rank) +
+          text += indent + Builder.flags[i] +
+                  tileElement(place, Builder.forwards[i].halo, Builder.rank) +
                   " = false;\n";
     return text;
   }
@@ -249,14 +251,16 @@ private:
   std::string filled(const Pass &pass, const PlaceText &place,
                      const std::string &indent) {
     std::string text;
-    for (const Forward &forward : Draft.forwards) {
+    for (const ForwardedArray &forward : Builder.forwards) {
       if (!forward.fill ||
           std::find(pass.members.begin(), pass.members.end(),
                     forward.fill->write.member) == pass.members.end())
         continue;
-      const std::string &tile = Draft.values[&forward - Draft.forwards.data()];
+      const std::string &tile =
+          Builder.values[&forward - Builder.forwards.data()];
       const auto fill = Fills.fill(
-          forward, tile + tileElement(place, forward.halo, Draft.rank), indent);
+          forward, tile + tileElement(place, forward.halo, Builder.rank),
+          indent);
       if (const Refusal *refusal = refusalOf(fill))
         Refused = *refusal;
       else
@@ -267,7 +271,7 @@ private:
       if (const std::string &name = Fills.coordinates()[axis];
           mentions(text, name))
         declarations += indent + "const long long " + name + " = 1ll * " +
-                        times(firstBlock(axis), Draft.group.block[axis]) +
+                        times(firstBlock(axis), Builder.group.block[axis]) +
                         " + " + place[axis] + ";\n";
     return declarations + text;
   }
@@ -279,11 +283,11 @@ private:
   /// The values that members of the pass hand to each other.
   std::string passValues(const Pass &pass, const std::string &indent) const {
     std::string text;
-    for (std::size_t i = 0; i < Draft.forwards.size(); ++i)
+    for (std::size_t i = 0; i < Builder.forwards.size(); ++i)
       for (const std::size_t m : pass.members)
-        if (Draft.forwards[i].staysInPass &&
-            Draft.forwards[i].roles[m].takesPart()) {
-          text += Draft.valueDeclaration(i, indent);
+        if (Builder.forwards[i].staysInPass &&
+            Builder.forwards[i].roles[m].takesPart()) {
+          text += Builder.valueDeclaration(i, indent);
           break;
         }
     return text;
@@ -295,8 +299,8 @@ private:
                        const std::string &indent) {
     std::string text = passValues(pass, indent);
     for (const std::size_t m : pass.members)
-      if (Draft.isOwned(m))
-        text += Draft.callText(m, indent, place);
+      if (Builder.isOwned(m))
+        text += Builder.callText(m, indent, place);
       else
         callAround(text, m, place, indent);
     return text;
@@ -308,7 +312,7 @@ private:
     place.thread = "threadIdx";
     if (!isRepeated()) {
       place.declared = Coordinates;
-      Declared += Draft.declareCoordinates(pass.members, place, "  ");
+      Declared += Builder.declareCoordinates(pass.members, place, "  ");
       Coordinates = place.declared;
       text += clearedFlags(pass, place.cell, "  ");
       const std::string old = filled(pass, place.cell, "    ");
@@ -319,18 +323,19 @@ private:
                       : ownCalls(pass, place, "  ");
       return;
     }
-    const std::string &v = Draft.element;
+    const std::string &v = Builder.element;
     place.block = Block;
     place.element = "[" + v + "]";
     place.number = Cell;
-    place.cell[axis()] += " + " + times(v, Draft.group.block[axis()]);
+    place.cell[axis()] += " + " + times(v, Builder.group.block[axis()]);
     setIndices(place, 3);
-    std::string calls = Draft.declareCoordinates(pass.members, place, "      ");
+    std::string calls =
+        Builder.declareCoordinates(pass.members, place, "      ");
     calls += ownCalls(pass, place, "      ");
     // An array stays in registers if all its indices are constants.
-    if (!Draft.valueDeclarations("").empty())
+    if (!Builder.valueDeclarations("").empty())
       text += "#pragma unroll\n";
-    text += "  for (unsigned " + v + " = 0; " + v + " < " + Draft.count() +
+    text += "  for (unsigned " + v + " = 0; " + v + " < " + Builder.count() +
             "; ++" + v + ") {\n";
     if (mentions(calls, Cell))
       text += "    const unsigned " + Cell + " = " + Own + " + " + v + " * " +
@@ -365,7 +370,7 @@ private:
       text += "  for (unsigned " + Cell + " = " + first + "; " + isCell + "; " +
               Cell + " += " + threadsText() + ") {\n";
     }
-    text += listed("const int3 " + At + " = " + Draft.helpers.around() + "(",
+    text += listed("const int3 " + At + " = " + Builder.helpers.around() + "(",
                    {Cell, constants(Work), constants(halo.low),
                     constants(halo.high)},
                    ");", "    ") +
@@ -373,16 +378,16 @@ private:
     text += clearedFlags(pass, place.cell, "    ");
     text += filled(pass, place.cell, "    ");
     std::vector<std::string> tests;
-    for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {
+    for (std::uint32_t axis = 0; axis < Builder.rank; ++axis) {
       const std::string name = axisName(axis);
       if (halo.low[axis] != 0)
         tests.push_back(place.cell[axis] + " >= " + Low + "." + name);
       if (halo.high[axis] != 0 || (isRepeated() && axis == this->axis()))
         tests.push_back(place.cell[axis] + " < " + High + "." + name);
     }
-    setIndices(place, Draft.rank);
+    setIndices(place, Builder.rank);
     std::string calls =
-        Draft.declareCoordinates(pass.members, place, "      ") +
+        Builder.declareCoordinates(pass.members, place, "      ") +
         passValues(pass, "      ");
     for (const std::size_t m : pass.members)
       callAround(calls, m, place, "      ");
@@ -407,18 +412,19 @@ private:
         listed("uint3 " + Block + " = make_uint3(",
                {firstBlock(0), firstBlock(1), firstBlock(2)}, ");", indent) +
         "\n" + indent + "uint3 " + Thread + " = threadIdx;\n";
-    for (std::uint32_t axis = 0; axis < Draft.rank; ++axis) {
+    for (std::uint32_t axis = 0; axis < Builder.rank; ++axis) {
       const std::string name = axisName(axis);
-      text += indent + Draft.helpers.move() + "(" + place.cell[axis] + ", " +
-              std::to_string(Draft.group.block[axis]) + ", " + Block + "." +
+      text += indent + Builder.helpers.move() + "(" + place.cell[axis] + ", " +
+              std::to_string(Builder.group.block[axis]) + ", " + Block + "." +
               name + ", " + Thread + "." + name + ");\n";
     }
     // Values that cells share must not be converted once for all of them.
     for (const std::size_t m : pass.members)
-      if (Draft.meets[m] && Draft.kernelOf(m).integersToFloating)
+      if (Builder.hasCommonProducts[m] &&
+          Builder.kernelOf(m).integersToFloating)
         for (const std::string &name : {Block, Thread})
-          text += indent + name + " = " + Draft.apart(name, "uint3", m, place) +
-                  ";\n";
+          text += indent + name + " = " +
+                  Builder.isolate(name, "uint3", m, place) + ";\n";
     return text;
   }
 
@@ -426,13 +432,13 @@ private:
   void callAround(std::string &text, std::size_t member, const CallPlace &place,
                   const std::string &indent) {
     std::vector<std::string> arguments;
-    for (const StageArgument &argument : Draft.callsAround[member].arguments)
+    for (const StageArgument &argument : Builder.callsAround[member].arguments)
       arguments.push_back(
           argumentAround(member, argument, place, indent, text));
-    text +=
-        listed(Draft.callsAround[member].call + "(", arguments, ");", indent) +
-        "\n";
-    text += Draft.settledValues(member, indent, place, true);
+    text += listed(Builder.callsAround[member].call + "(", arguments, ");",
+                   indent) +
+            "\n";
+    text += Builder.roundingBarriers(member, indent, place, true);
   }
 
   /// Returns the argument; a value that nobody takes goes to a variable that
@@ -442,25 +448,26 @@ private:
                              std::string &text) {
     const bool isFlag = argument.kind == Kind::Written;
     if (!isFlag && argument.kind != Kind::Forward)
-      return Draft.argumentText(member, argument, place);
-    const Forward &value = Draft.forwardsAround[member][argument.index];
+      return Builder.argumentText(member, argument, place);
+    const ForwardedArray &value =
+        Builder.forwardsAround[member][argument.index];
     if (isTakenAround(value, member)) {
       const std::string &name =
-          (isFlag ? Draft.flags : Draft.values)[argument.index];
+          (isFlag ? Builder.flags : Builder.values)[argument.index];
       if (value.staysInPass)
         return name;
       const std::string element =
-          name + tileElement(place.cell, value.halo, Draft.rank);
-      return Draft.elementText(member, value, element, place);
+          name + tileElement(place.cell, value.halo, Builder.rank);
+      return Builder.elementText(member, value, element, place);
     }
-    const std::string name = Draft.names.local("kfuseUnused", Draft.taken);
-    text += indent +
-            (isFlag ? "bool " + name + " = {};\n"
-                    : variableOf(value.element, name, Draft.program.language));
+    const std::string name = Builder.names.local("kfuseUnused", Builder.taken);
+    text += indent + (isFlag ? "bool " + name + " = {};\n"
+                             : variableOf(value.element, name,
+                                          Builder.program.language));
     return name;
   }
 
-  KernelDraft &Draft;
+  FusedKernelBuilder &Builder;
   Extents Work;  ///< the threads whose work a block does
   Extents Reach; ///< of the widest halo
   std::vector<Pass> Passes;
@@ -478,8 +485,8 @@ private:
 
 } // namespace
 
-Result<std::string> writeTiles(KernelDraft &draft) {
-  return Writer(draft).run();
+Result<std::string> writeTiles(FusedKernelBuilder &builder) {
+  return TileWriter(builder).run();
 }
 
 } // namespace kfuse

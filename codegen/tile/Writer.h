@@ -8,7 +8,7 @@
 #ifndef KFUSE_CODEGEN_TILE_WRITER_H
 #define KFUSE_CODEGEN_TILE_WRITER_H
 
-#include "codegen/draft/KernelDraft.h"
+#include "codegen/builder/FusedKernelBuilder.h"
 #include "codegen/text/Result.h"
 
 #include <string>
@@ -16,7 +16,7 @@
 namespace kfuse {
 
 /// The statements of a kernel of the tile schedule.
-Result<std::string> writeTiles(KernelDraft &draft);
+Result<std::string> writeTiles(FusedKernelBuilder &builder);
 
 } // namespace kfuse
 

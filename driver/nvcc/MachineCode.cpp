@@ -106,7 +106,7 @@ public:
   }
   /// Whether the result is no product, no sum, and no copy of one: of FSEL,
   /// SEL, FMNMX, conversions, MUFU, FFMA and DFMA, and what is loaded.
-  bool isApart() const {
+  bool isUnrelated() const {
     constexpr unsigned Others[] = {0x007, 0x008, 0x009, 0x030, 0x045,
                                    0x104, 0x106, 0x108, 0x110, 0x112};
     return isLoad() || llvm::is_contained(Others, code()) ||
@@ -151,9 +151,9 @@ private:
 };
 
 /// Holds where each run of instructions of one line begins, ascending.
-using Lines = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
+using LineRuns = std::vector<std::pair<std::uint64_t, std::uint32_t>>;
 
-std::uint32_t lineAt(const Lines &lines, std::uint64_t place) {
+std::uint32_t lineOfPlace(const LineRuns &lines, std::uint64_t place) {
   const auto next = std::upper_bound(
       lines.begin(), lines.end(), place,
       [](std::uint64_t at, const auto &run) { return at < run.first; });
@@ -164,7 +164,7 @@ std::uint32_t lineAt(const Lines &lines, std::uint64_t place) {
 /// before it computes it: on one of the ways that lead there.
 void findAdded(Arithmetic &found, unsigned reg,
                const std::vector<Operation> &code, std::size_t at,
-               const Lines &lines) {
+               const LineRuns &lines) {
   const Operation &instruction = code[at];
   for (; at > 0 && !code[at - 1].endsBlock(); --at) {
     const Operation &before = code[at - 1];
@@ -173,20 +173,22 @@ void findAdded(Arithmetic &found, unsigned reg,
     found.addedAt = static_cast<std::uint32_t>(at - 1);
     if (before.isConditional() && instruction.isConditional())
       return;
-    if (before.isApart()) {
+    if (before.isUnrelated()) {
       found.added = 0;
       return;
     }
     // Twice a number is its sum with itself.
     if (!before.kind())
       return;
-    if (const std::uint32_t line = lineAt(lines, (at - 1) * InstructionSize))
+    if (const std::uint32_t line =
+            lineOfPlace(lines, (at - 1) * InstructionSize))
       found.added = line;
     return;
   }
 }
 
-std::vector<Arithmetic> arithmeticOf(llvm::StringRef text, const Lines &lines) {
+std::vector<Arithmetic> arithmeticOf(llvm::StringRef text,
+                                     const LineRuns &lines) {
   std::vector<Operation> code;
   for (std::size_t at = 0; at + InstructionSize <= text.size();
        at += InstructionSize)
@@ -198,7 +200,7 @@ std::vector<Arithmetic> arithmeticOf(llvm::StringRef text, const Lines &lines) {
       continue;
     Arithmetic &found = all.emplace_back();
     found.kind = *kind;
-    found.line = lineAt(lines, at * InstructionSize);
+    found.line = lineOfPlace(lines, at * InstructionSize);
     if (*kind != Arithmetic::Kind::MultiplyAdd)
       continue;
     if (const auto summand = code[at].summand())
@@ -240,8 +242,8 @@ std::vector<std::string> lineSections(const llvm::object::ObjectFile &file) {
 }
 
 /// The lines of each section of code.
-std::map<std::string, Lines> linesOf(const llvm::object::ObjectFile &file,
-                                     llvm::StringRef table) {
+std::map<std::string, LineRuns> linesOf(const llvm::object::ObjectFile &file,
+                                        llvm::StringRef table) {
   const std::vector<std::string> sections = lineSections(file);
   const auto ignore = [](llvm::Error error) {
     llvm::consumeError(std::move(error));
@@ -252,7 +254,7 @@ std::map<std::string, Lines> linesOf(const llvm::object::ObjectFile &file,
   const auto context =
       llvm::DWARFContext::create(parts, AddressSize, true, ignore, ignore);
   llvm::DWARFDataExtractor data(table, /*IsLittleEndian=*/true, AddressSize);
-  std::map<std::string, Lines> found;
+  std::map<std::string, LineRuns> found;
   std::size_t sequence = 0;
   for (std::uint64_t offset = 0; data.isValidOffset(offset);) {
     llvm::DWARFDebugLine::LineTable lines;
@@ -299,9 +301,9 @@ std::map<std::string, MachineCode> machineCode(const std::string &path) {
     if (const llvm::StringRef function = functionOf(*name); !function.empty())
       sections[function.str()][name->str()] = content->str();
   }
-  const std::map<std::string, Lines> lines =
+  const std::map<std::string, LineRuns> lines =
       isKnown ? linesOf(*file->getBinary(), table)
-              : std::map<std::string, Lines>();
+              : std::map<std::string, LineRuns>();
   for (const auto &[function, parts] : sections) {
     llvm::SHA1 hash;
     for (const auto &[name, content] : parts) {

@@ -138,9 +138,9 @@ bool finish(Compilation &c, Groups groups, std::string &error) {
       continue;
     }
     GenerateResult generated = generate(c.program, c.order, c.plan, c.writing);
-    for (StepId step : generated.kept)
+    for (StepId step : generated.rejectedSwaps)
       c.program.steps[indexOf(step)].exchanges.clear();
-    if (generated.refused.empty() && generated.kept.empty()) {
+    if (generated.refused.empty() && generated.rejectedSwaps.empty()) {
       c.text = std::move(generated.text);
       c.writer.notes = std::move(generated.notes);
       for (const auto &[index, name] : generated.names)

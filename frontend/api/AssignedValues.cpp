@@ -25,19 +25,20 @@ const VarDecl *variableOf(const DeclRefExpr &name) {
   return variable ? variable->getCanonicalDecl() : nullptr;
 }
 
-class Finder : public SourceVisitor<Finder> {
+class AssignedValueFinder : public SourceVisitor {
 public:
-  explicit Finder(const SourceManager &sources) : Sources(sources) {}
+  explicit AssignedValueFinder(const SourceManager &sources)
+      : Sources(sources) {}
 
   AssignedValues result;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool VisitVarDecl(VarDecl *variable) override {
     if (!isa<ParmVarDecl>(variable) && variable->getInit())
       give(variable->getCanonicalDecl(), *variable->getInit());
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *operation) {
+  bool VisitBinaryOperator(BinaryOperator *operation) override {
     const DeclRefExpr *name = nameIn(operation->getLHS());
     const BinaryOperatorKind kind = operation->getOpcode();
     if (name && (kind == BO_Assign || kind == BO_OrAssign)) {
@@ -48,12 +49,12 @@ public:
     }
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     if (cast->getCastKind() == CK_LValueToRValue)
       Followed.insert(nameIn(cast->getSubExpr()));
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     if (!callee)
       return true;
@@ -79,7 +80,7 @@ public:
     }
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *name) {
+  bool VisitDeclRefExpr(DeclRefExpr *name) override {
     Names.push_back(name);
     return true;
   }
@@ -132,7 +133,7 @@ bool AssignedValues::isComplete(const VarDecl &variable) const {
 AssignedValues
 assignedValues(const std::vector<const FunctionDecl *> &functions,
                const SourceManager &sources) {
-  Finder finder(sources);
+  AssignedValueFinder finder(sources);
   for (const FunctionDecl *function : functions)
     finder.TraverseStmt(function->getBody());
   finder.finish();

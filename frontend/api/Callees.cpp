@@ -128,6 +128,38 @@ bool isDeviceLibrary(const FunctionDecl &function) {
   return false;
 }
 
+/// Checks whether `pointer` leads to a file of the C library.
+static bool isFile(QualType pointer) {
+  const RecordDecl *record = pointer->getPointeeType()->getAsRecordDecl();
+  return record &&
+         (record->getName() == "_IO_FILE" || record->getName() == "__sFILE");
+}
+
+bool mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
+                     QualType parameter, const SourceManager &sources) {
+  const Expr &given = *argument.IgnoreParenCasts();
+  const bool isAddress = addressee(argument) != nullptr;
+  const QualType type = parameter.isNull() ? argument.getType() : parameter;
+  if (!callee || !type->isAnyPointerType() ||
+      type->getPointeeType().isConstQualified() ||
+      type->getPointeeType()->isFunctionType() ||
+      argument.isNullPointerConstant(callee->getASTContext(),
+                                     Expr::NPC_ValueDependentIsNull))
+    return false;
+  if (parameter.isNull()) // for `...`
+    return !isAddress && !isa<StringLiteral>(given);
+  if (!runtimeRole(*callee, sources))
+    return !(isSystem(*callee, sources) && isFile(type));
+  const std::string name = plainName(*callee);
+  // An OpenCL handle points to nothing that is tracked.
+  const bool isHandle =
+      type->getPointeeType()->isIncompleteType() && !type->isVoidPointerType();
+  return !isAddress && given.getType()->isAnyPointerType() &&
+         !given.getType()->getPointeeType()->isFloatingType() &&
+         (name.starts_with("cudaMemcpy") ||
+          (name.starts_with("cl") && !isHandle));
+}
+
 bool mayReachOpaqueCode(const Expr &argument, ASTContext &ast) {
   const QualType type = argument.getType();
   if (holdsFunction(type, ast.getSourceManager()))

@@ -57,6 +57,13 @@ bool isOverridable(const clang::FunctionDecl &function,
                    const clang::SourceManager &sources);
 /// Checks whether `function` belongs to a library that works on the device.
 bool isDeviceLibrary(const clang::FunctionDecl &function);
+/// Checks whether `callee` may store what is tracked through the pointer that
+/// it is given for `parameter`, a null type for one of `...`; nullptr is a
+/// callee that isn't known. An address that the argument itself takes doesn't
+/// count.
+bool mayStoreThrough(const clang::FunctionDecl *callee,
+                     const clang::Expr &argument, clang::QualType parameter,
+                     const clang::SourceManager &sources);
 /// Whether a system's function that is given this may call anything. Functions
 /// that are named, and lambdas, are known.
 bool mayReachOpaqueCode(const clang::Expr &argument, clang::ASTContext &ast);

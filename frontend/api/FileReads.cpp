@@ -39,9 +39,9 @@ const Expr *objectOf(const Expr &expression, StringRef name) {
 }
 
 /// Reads the body of a function that returns what a file has.
-class Reader {
+class ReadFinder {
 public:
-  explicit Reader(const FunctionDecl &function) : Function(function) {}
+  explicit ReadFinder(const FunctionDecl &function) : Function(function) {}
 
   bool returnsFile() {
     const auto *body = dyn_cast_or_null<CompoundStmt>(Function.getBody());
@@ -187,7 +187,7 @@ std::optional<std::string> fileReadBy(const Expr &expression) {
   if (!definition || isa<CXXMethodDecl>(definition) || call->getNumArgs() != 1)
     return std::nullopt;
   const StringLiteral *path = literalIn(*call->getArg(0));
-  if (!path || !path->isOrdinary() || !Reader(*definition).returnsFile())
+  if (!path || !path->isOrdinary() || !ReadFinder(*definition).returnsFile())
     return std::nullopt;
   return path->getString().str();
 }

@@ -17,13 +17,17 @@ namespace {
 using namespace clang;
 
 /// Finds the definitions that a function names, as often as it does.
-class CalleeFinder : public SourceVisitor<CalleeFinder> {
+class CalleeFinder : public SourceVisitor {
 public:
   std::vector<const FunctionDecl *> found;
 
-  bool VisitDeclRefExpr(DeclRefExpr *name) { return add(name->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *name) { return add(name->getMemberDecl()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitDeclRefExpr(DeclRefExpr *name) override {
+    return add(name->getDecl());
+  }
+  bool VisitMemberExpr(MemberExpr *name) override {
+    return add(name->getMemberDecl());
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     return add(made->getConstructor());
   }
 
@@ -53,9 +57,9 @@ bool hasArms(const FunctionFacts &facts) {
                      });
 }
 
-class Counter {
+class CopyCounter {
 public:
-  Counter(const ASTContext &ast, const FunctionDecl &kernel) {
+  CopyCounter(const ASTContext &ast, const FunctionDecl &kernel) {
     for (const FunctionDecl *each : visibleCode(kernel)) {
       const FunctionFacts facts = functionFacts(ast, *each);
       HasLoop |= hasLoop(facts);
@@ -111,7 +115,7 @@ private:
 
 std::map<const FunctionDecl *, unsigned> copiesIn(const ASTContext &ast,
                                                   const FunctionDecl &kernel) {
-  return Counter(ast, kernel).count();
+  return CopyCounter(ast, kernel).count();
 }
 
 } // namespace kfuse

@@ -323,7 +323,7 @@ void Pass::visitConstruction(const CXXConstructExpr &made) {
 }
 
 /// Fills in the facts that are known only after the whole visit.
-void settle(FunctionFacts &facts) {
+void completeFacts(FunctionFacts &facts) {
   std::sort(facts.branches.begin(), facts.branches.end());
   for (const auto &[variable, values] : facts.given)
     for (const Expr *value : values)
@@ -339,13 +339,13 @@ void settle(FunctionFacts &facts) {
     mark(call);
     facts.callNest.add(*call, nullptr, facts.positions.lookup(call));
   }
-  facts.values.settle();
-  facts.callNest.settle();
+  facts.values.link();
+  facts.callNest.link();
 }
 
 } // namespace
 
-void Nest::settle() {
+void Nest::link() {
   std::sort(All.begin(), All.end(), [](const Item &lhs, const Item &rhs) {
     return std::pair(lhs.position.order, rhs.position.last) <
            std::pair(rhs.position.order, lhs.position.last);
@@ -425,7 +425,7 @@ FunctionFacts functionFacts(const ASTContext &ast,
     for (const CXXCtorInitializer *member : constructor->inits())
       pass.visit(member->getInit(), {});
   pass.visit(definition.getBody(), {});
-  settle(facts);
+  completeFacts(facts);
   facts.isPlain &= !isa<CXXMethodDecl>(definition);
   return facts;
 }

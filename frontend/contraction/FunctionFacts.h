@@ -49,7 +49,7 @@ public:
     All.push_back({&expression, variable, position, -1});
   }
   /// Links each item to the one around it, after the last add().
-  void settle();
+  void link();
 
   struct Item {
     const clang::Stmt *expression;

@@ -14,13 +14,6 @@ namespace kfuse {
 
 using namespace clang;
 
-namespace {
-
-/// Limits the variables and calls through which a value is followed.
-constexpr unsigned MostSteps = 32;
-
-} // namespace
-
 /// Checks whether `value` is zero as written. Computed values aren't looked up.
 bool isWrittenZero(const Expr &value, const ASTContext &ast) {
   llvm::APFloat number(0.0);

@@ -20,6 +20,10 @@ class Decl;
 
 namespace kfuse {
 
+/// The variables, calls and operations through which a value is followed;
+/// beyond them it may be anything.
+constexpr unsigned MostSteps = 32;
+
 /// A place in memory by what it belongs to: a variable or parameter, and the
 /// member of it that points there.
 using Root = std::pair<const clang::Decl *, const clang::Decl *>;

@@ -18,12 +18,12 @@ using namespace clang;
 namespace {
 
 /// Beyond these a value may be anything.
-constexpr unsigned MostSteps = 32, MostParts = 128;
+constexpr unsigned MostParts = 128;
 constexpr std::size_t MostMonomials = 64;
 
 /// The operation that computes a value, if no other one gives the same. But
 /// twice a number is its sum with itself.
-enum class Form : std::uint8_t { Product, Double, Sum, Call, Load, Other };
+enum class ValueForm : std::uint8_t { Product, Double, Sum, Call, Load, Other };
 
 } // namespace
 
@@ -32,6 +32,15 @@ Leaves LeafFinder::leavesOf(const Expr &value, const CallFrame &in) const {
   unsigned budget = MostParts;
   gather(&value, in, leaves, budget);
   return leaves;
+}
+
+bool LeafFinder::isGiven(const Expr &value, const CallFrame &in) const {
+  const Leaves leaves = leavesOf(value, in);
+  return std::any_of(
+      leaves.names.begin(), leaves.names.end(), [](const Root &root) {
+        const auto *variable = dyn_cast<VarDecl>(root.first);
+        return variable && (variable->isLocalVarDeclOrParm() || !root.second);
+      });
 }
 
 bool LeafFinder::areSame(const Source &one, const Source &other,
@@ -67,35 +76,36 @@ bool LeafFinder::areSame(const Source &one, const Source &other,
     return operation && operation->getOpcode() == BO_Mul &&
            !factors.names.empty() && !scalingOf(*operation, Values.ast());
   };
-  const auto formOf = [&](const Source &source, const Leaves &all) {
+  const auto kindOf = [&](const Source &source, const Leaves &all) {
     const auto *operation = dyn_cast<BinaryOperator>(source.first);
     if (isRounded(operation, all))
-      return Form::Product;
+      return ValueForm::Product;
     if (const auto scaling =
             operation ? scalingOf(*operation, Values.ast()) : std::nullopt)
-      return scaling->isByOne() ? Form::Other : Form::Double;
+      return scaling->isByOne() ? ValueForm::Other : ValueForm::Double;
     if (operation && operation->isAdditiveOp() &&
         llvm::none_of(operation->children(), [&](const Stmt *part) {
           return leavesOf(*cast<Expr>(part), *source.second).names.empty();
         }))
-      return Form::Sum;
+      return ValueForm::Sum;
     const auto *call = dyn_cast<CallExpr>(source.first);
     if (call && isLibraryFunction(call->getDirectCallee())) {
       const llvm::StringRef name = call->getDirectCallee()->getName();
       // Others are a few instructions that the program may have too.
       if (libraryFunction(name).mayBranch && !name.starts_with("__"))
-        return Form::Call;
+        return ValueForm::Call;
     }
-    return isLoad(*source.first) ? Form::Load : Form::Other;
+    return isLoad(*source.first) ? ValueForm::Load : ValueForm::Other;
   };
-  const Form form = formOf({left, leftIn}, leaves);
-  const Form otherForm = formOf({right, rightIn}, otherLeaves);
-  const auto areOf = [&](Form first, Form second) {
-    return (form == first && otherForm == second) ||
-           (form == second && otherForm == first);
+  const ValueForm kind = kindOf({left, leftIn}, leaves);
+  const ValueForm otherKind = kindOf({right, rightIn}, otherLeaves);
+  const auto areOf = [&](ValueForm first, ValueForm second) {
+    return (kind == first && otherKind == second) ||
+           (kind == second && otherKind == first);
   };
-  if (form != otherForm && form != Form::Other && otherForm != Form::Other &&
-      !areOf(Form::Double, Form::Sum))
+  if (kind != otherKind && kind != ValueForm::Other &&
+      otherKind != ValueForm::Other &&
+      !areOf(ValueForm::Double, ValueForm::Sum))
     return false;
   if (leaves.names != otherLeaves.names)
     return false;

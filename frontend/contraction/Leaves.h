@@ -28,6 +28,9 @@ public:
 
   Leaves leavesOf(const clang::Expr &value, const CallFrame &in) const;
 
+  /// Checks whether compilers know nothing of some input of `value`.
+  bool isGiven(const clang::Expr &value, const CallFrame &in) const;
+
   /// Whether compilers might find that the two are one value.
   bool mayBeSame(const Source &one, const Source &other) const {
     unsigned budget = MostComparisons;

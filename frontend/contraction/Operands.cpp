@@ -18,9 +18,6 @@ using namespace clang;
 
 namespace {
 
-/// Beyond this a value may be anything.
-constexpr unsigned MostSteps = 32;
-
 constexpr Operand Unknown{Operand::Kind::Unknown};
 
 } // namespace

@@ -14,13 +14,6 @@ namespace kfuse {
 
 using namespace clang;
 
-namespace {
-
-/// Limits the variables and operations through which a value is followed.
-constexpr unsigned MostSteps = 32;
-
-} // namespace
-
 bool PlainFactors::isPlain(const Expr *value, const CallFrame &in,
                            bool isStrict, unsigned depth) const {
   value = sameValue(value);

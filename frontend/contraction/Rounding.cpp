@@ -2,6 +2,7 @@
 
 #include "frontend/contraction/Rounding.h"
 
+#include "frontend/contraction/CodeMotion.h"
 #include "frontend/contraction/DeviceArithmetic.h"
 #include "frontend/contraction/Leaves.h"
 #include "frontend/contraction/Operands.h"
@@ -18,23 +19,11 @@ namespace {
 
 using namespace clang;
 
-const Position &positionOf(const Expr &expression, const CallFrame &in) {
-  static const Position nowhere;
-  const auto found = in.facts->positions.find(&expression);
-  return found == in.facts->positions.end() ? nowhere : found->second;
-}
-
 bool isDifference(const Expr &sum) {
   const auto *operation = dyn_cast<BinaryOperator>(&sum);
   return operation && (operation->getOpcode() == BO_Sub ||
                        operation->getOpcode() == BO_SubAssign);
 }
-
-/// A product in one of the calls of its function.
-struct ProductUses {
-  const Expr *product;
-  const CallFrame *in;
-};
 
 class Rule {
 public:
@@ -258,7 +247,7 @@ private:
     return isAlone({&product, &in}) &&
            Plain.contains(product, in, /*isStrict=*/false) &&
            isNear(product, isHeld, sum, in) &&
-           changesInLoop(product, sum, in) && staysInPlace(sum, in);
+           changesInLoop(product, sum, in) && staysInPlace(sum, in, Tree);
   }
 
   void add(const ProductUses &product) {
@@ -272,7 +261,7 @@ private:
   bool isAlone(const ProductUses &own) const {
     const auto isOther = [&](const ProductUses &each) {
       return isPartOf(each, own) || isPartOf(own, each) ||
-             areInLoopsApart(each, own) ||
+             areInLoopsApart(each, own, Finder) ||
              !Finder.mayBeSame({each.product, each.in}, {own.product, own.in});
     };
     const auto areOthers = [&](const std::vector<ProductUses> &all) {
@@ -288,113 +277,10 @@ private:
            });
   }
 
-  /// Checks whether `one` is `other`, or in one of its factors.
-  static bool isPartOf(const ProductUses &one, const ProductUses &other) {
-    return one.in == other.in &&
-           positionOf(*other.product, *other.in)
-               .contains(positionOf(*one.product, *one.in));
-  }
-
-  /// Checks whether both are computed in loops, one after the other, of which
-  /// one has a length that compilers don't know. What changes in it isn't what
-  /// changes in the other.
-  bool areInLoopsApart(const ProductUses &one, const ProductUses &other) const {
-    const auto [loop, frame] = loopAround(*one.product, *one.in);
-    const auto [otherLoop, otherFrame] = loopAround(*other.product, *other.in);
-    return loop && otherLoop && frame == otherFrame && loop != otherLoop &&
-           !isAround(loop, otherLoop, *frame->facts) &&
-           !isAround(otherLoop, loop, *frame->facts) &&
-           (isOpen(*loop, *frame) || isOpen(*otherLoop, *frame));
-  }
-
-  static bool isAround(const Stmt *loop, const Stmt *other,
-                       const FunctionFacts &facts) {
-    while (other && other != loop)
-      other = facts.around.lookup(other).loop;
-    return other == loop;
-  }
-
-  bool isOpen(const Stmt &loop, const CallFrame &in) const {
-    const auto *counted = dyn_cast<ForStmt>(&loop);
-    return counted && counted->getCond() && isGiven(*counted->getCond(), in);
-  }
-
-  /// Whether no branches are computed between the product and its sum.
-  static bool isNear(const Expr &product, bool isHeld, const Expr &sum,
-                     const CallFrame &in) {
-    const Position &from = positionOf(product, in), &to = positionOf(sum, in);
-    if (from.arm != to.arm || from.loop != to.loop)
-      return false;
-    const auto &branches = in.facts->branches;
-    const auto next =
-        std::upper_bound(branches.begin(), branches.end(), from.last);
-    return next == branches.end() || *next > (isHeld ? to.order : to.last);
-  }
-
-  /// Returns the innermost loop that `sum` runs in, and its frame.
-  static std::pair<const Stmt *, const CallFrame *>
-  loopAround(const Expr &sum, const CallFrame &in) {
-    const Expr *inner = &sum;
-    for (const CallFrame *frame = &in; frame; frame = frame->caller) {
-      if (const Stmt *loop = positionOf(*inner, *frame).loop)
-        return {loop, frame};
-      inner = frame->call;
-    }
-    return {};
-  }
-
   bool changesInLoop(const Expr &product, const Expr &sum,
                      const CallFrame &in) const {
     const auto [loop, frame] = loopAround(sum, in);
     return !loop || Plain.changesIn(product, in, *loop, *frame);
-  }
-
-  /// Checks that `sum` isn't moved into an arm that alone reads it, or after
-  /// two arms that both end in sums.
-  bool staysInPlace(const Expr &sum, const CallFrame &in) const {
-    const FunctionFacts &facts = *in.facts;
-    const Position &at = positionOf(sum, in);
-    for (const Stmt *arm = at.arm; arm; arm = facts.around.lookup(arm).arm)
-      if (const Stmt *other = facts.otherArm.lookup(arm);
-          other && facts.armsWithSums.contains(other))
-        return false;
-    for (const Nest::Item *value : facts.values.containing(at))
-      if (!isReadBeside(*value->variable, at, facts))
-        return false;
-    for (const Nest::Item *call : facts.callNest.containing(at))
-      if (const CallFrame *callee =
-              Tree.calleeOf(*cast<CallExpr>(call->expression), in);
-          !callee->facts->around.empty())
-        return false;
-    return !in.caller || staysInPlace(*in.call, *in.caller);
-  }
-
-  /// Checks whether `arm` is `other`, or in it.
-  static bool isIn(const Stmt *arm, const Stmt *other,
-                   const FunctionFacts &facts) {
-    while (arm && arm != other)
-      arm = facts.around.lookup(arm).arm;
-    return arm == other;
-  }
-
-  /// Checks whether `variable` is read after `at`, whenever `at` runs.
-  static bool isReadBeside(const VarDecl &variable, const Position &at,
-                           const FunctionFacts &facts) {
-    const auto reads = facts.readsOf(variable);
-    return std::any_of(reads.begin(), reads.end(), [&](const auto *read) {
-      const Position where = facts.positions.lookup(read);
-      return where.order > at.last && isIn(at.arm, where.arm, facts);
-    });
-  }
-
-  /// Checks whether compilers know nothing of some input of `value`.
-  bool isGiven(const Expr &value, const CallFrame &in) const {
-    const Leaves leaves = Finder.leavesOf(value, in);
-    return std::any_of(
-        leaves.names.begin(), leaves.names.end(), [](const Root &root) {
-          const auto *variable = dyn_cast<VarDecl>(root.first);
-          return variable && (variable->isLocalVarDeclOrParm() || !root.second);
-        });
   }
 
   /// Checks whether integers are converted to numbers, or choose them.
@@ -407,8 +293,8 @@ private:
         return true;
       if (const auto *choice = dyn_cast<ConditionalOperator>(value);
           choice && isFloating(choice->getType()) &&
-          !isGiven(*choice->getTrueExpr(), in) &&
-          !isGiven(*choice->getFalseExpr(), in))
+          !Finder.isGiven(*choice->getTrueExpr(), in) &&
+          !Finder.isGiven(*choice->getFalseExpr(), in))
         return true;
       if (const auto *call = dyn_cast<CallExpr>(value);
           call && isFloating(call->getType()) &&
@@ -428,7 +314,7 @@ private:
     }
     const auto areChosen = [&](const std::vector<const Expr *> &values) {
       return std::count_if(values.begin(), values.end(), [&](const Expr *each) {
-               return isFloating(each->getType()) && !isGiven(*each, in);
+               return isFloating(each->getType()) && !Finder.isGiven(*each, in);
              }) > 1;
     };
     return areChosen(in.facts->returned) ||
@@ -448,8 +334,9 @@ private:
       values = in.facts->valuesOf(*variable);
     return array->getElementType().isConstQualified() ||
            (!values.empty() &&
-            std::none_of(values.begin(), values.end(),
-                         [&](const Expr *each) { return isGiven(*each, in); }));
+            std::none_of(values.begin(), values.end(), [&](const Expr *each) {
+              return Finder.isGiven(*each, in);
+            }));
   }
 
   const ASTContext &Ast;

@@ -74,18 +74,18 @@ HostPointer AbstractState::readPointer(const HostPlace &place,
   if (std::optional<HostData> data = lookUp(place)) {
     if (const auto *pointer = std::get_if<HostPointer>(&*data))
       return *pointer;
-    return {Model->unknownRoot(text, type), Polynomial{}};
+    return {Model->unknownObject(text, type), Polynomial{}};
   }
-  ObjectId root = Model->unknownRoot(text, type);
+  ObjectId object = Model->unknownObject(text, type);
   auto parameter = Model->parameters.find(place.base);
   if (place.path.empty() && parameter != Model->parameters.end() &&
       epochOf(place.base) == Model->entryEpoch) {
-    (*Model)[root].array.origin = ArrayOrigin::PointerArgument;
-    (*Model)[root].parameter = parameter->second;
+    (*Model)[object].array.origin = ArrayOrigin::PointerArgument;
+    (*Model)[object].parameter = parameter->second;
     // Nobody calls main with device pointers.
-    (*Model)[root].isHost = Model->inMain;
+    (*Model)[object].isHost = Model->inMain;
   }
-  HostPointer pointer{root, Polynomial{}};
+  HostPointer pointer{object, Polynomial{}};
   Model->defaults.emplace(key(place), pointer);
   return pointer;
 }
@@ -93,7 +93,7 @@ HostPointer AbstractState::readPointer(const HostPlace &place,
 void AbstractState::escapeAll(const Base &base) {
   for (const auto &[path, data] : base.known)
     if (const auto *pointer = std::get_if<HostPointer>(&data))
-      Model->escape(pointer->root);
+      Model->escape(pointer->object);
 }
 
 void AbstractState::write(const HostPlace &place, HostData data) {
@@ -127,7 +127,7 @@ void AbstractState::write(const HostPlace &place, HostData data) {
   if (const auto *pointer = std::get_if<HostPointer>(&data))
     if (!isWhole || Model->isShared(place.base) ||
         Model->isInvalidatedAtJoins(place.base))
-      Model->escape(pointer->root);
+      Model->escape(pointer->object);
   Base &target = base(place.base);
   std::erase_if(target.known, [&](const auto &entry) {
     return entry.first.size() > place.path.size() &&
@@ -186,7 +186,7 @@ std::optional<ObjectId>
 AbstractState::knownPointer(const HostPlace &place) const {
   if (std::optional<HostData> data = lookUp(place))
     if (const auto *pointer = std::get_if<HostPointer>(&*data))
-      return pointer->root;
+      return pointer->object;
   return std::nullopt;
 }
 
@@ -196,11 +196,11 @@ void AbstractState::adopt(VariableId id, const AbstractState &other) {
     Bases.insert_or_assign(id, known->second);
 }
 
-void AbstractState::bindMerged(VariableId id, ObjectId root) {
+void AbstractState::bindMerged(VariableId id, ObjectId object) {
   Base &target = base(id);
   target.known.clear();
   target.epoch = Model->newEpoch();
-  target.known.emplace(std::string(), HostPointer{root, Polynomial{}});
+  target.known.emplace(std::string(), HostPointer{object, Polynomial{}});
 }
 
 HostData AbstractState::joined(const HostPlace &place, const HostData &lhs,
@@ -211,9 +211,9 @@ HostData AbstractState::joined(const HostPlace &place, const HostData &lhs,
                             shownPath(place.path);
   if (!left || !right)
     return Model->freshValue(place, name);
-  if (left->root == right->root)
-    return HostPointer{left->root, NotPolynomial::Unsupported};
-  return HostPointer{Model->merge(name, {left->root, right->root}),
+  if (left->object == right->object)
+    return HostPointer{left->object, NotPolynomial::Unsupported};
+  return HostPointer{Model->merge(name, {left->object, right->object}),
                      Polynomial{}};
 }
 
@@ -256,7 +256,7 @@ AbstractState AbstractState::join(const AbstractState &lhs,
         for (const std::optional<HostData> &data : {one, two})
           if (data)
             if (const auto *pointer = std::get_if<HostPointer>(&*data))
-              model.escape(pointer->root);
+              model.escape(pointer->object);
         both.epoch = model.newEpoch();
         continue;
       }

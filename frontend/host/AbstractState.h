@@ -35,10 +35,10 @@ public:
   void forgetEverything();
   /// The epoch of everything at the start of a function.
   unsigned entryEpoch() const { return LocalEpoch; }
-  /// Returns the root of the pointer that the place holds, if one was written
+  /// Returns the object of the pointer that the place holds, if one was written
   /// or read.
   std::optional<ObjectId> knownPointer(const HostPlace &place) const;
-  void bindMerged(VariableId base, ObjectId root);
+  void bindMerged(VariableId base, ObjectId object);
   /// Takes over what the variable holds in `other`.
   void adopt(VariableId base, const AbstractState &other);
   /// Returns the state that holds after either of two paths.

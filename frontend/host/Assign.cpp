@@ -23,13 +23,6 @@ using namespace clang;
 
 namespace {
 
-const Expr &plain(const Expr &expression) {
-  const Expr *result = expression.IgnoreParens();
-  while (const auto *cleanups = dyn_cast<ExprWithCleanups>(result))
-    result = cleanups->getSubExpr()->IgnoreParens();
-  return *result;
-}
-
 /// Returns the expression if it assigns an object member by member, else
 /// nullptr.
 const CXXOperatorCallExpr *copyAssignment(const Expr &expression) {
@@ -49,21 +42,21 @@ bool isTracked(QualType type) {
 
 } // namespace
 
-void HostWalker::settle(const Expr &target, HostData data) {
+void HostWalker::recordWrite(const Expr &target, HostData data) {
   if (std::optional<HostPlace> place = Reader.place(target))
-    Settled.emplace_back(*place, std::move(data));
+    KnownWrites.emplace_back(*place, std::move(data));
   else if (const auto *pointer = std::get_if<HostPointer>(&data))
-    Model.escape(pointer->root);
+    Model.escape(pointer->object);
 }
 
 /// Pointers in places of an aggregate that have no path: arrays, bases.
 void HostWalker::escapeInside(const Expr &source) {
-  const auto *list = dyn_cast<InitListExpr>(&plain(source));
+  const auto *list = dyn_cast<InitListExpr>(&withoutCleanups(source));
   if (!list)
     return;
   for (const Expr *element : list->inits()) {
     if (isTracked(element->getType()) && element->getType()->isPointerType())
-      Model.escape(Reader.pointer(*element).root);
+      Model.escape(Reader.pointer(*element).object);
     else
       escapeInside(*element);
   }
@@ -71,13 +64,13 @@ void HostWalker::escapeInside(const Expr &source) {
 
 void HostWalker::writeRecord(const HostPlace &target, const Expr &source) {
   for (const RecordLeaf &leaf : recordLeaves(source.getType()))
-    Settled.emplace_back(HostPlace{target.base, target.path + leaf.path},
-                         Reader.member(source, leaf.path, leaf.type));
+    KnownWrites.emplace_back(HostPlace{target.base, target.path + leaf.path},
+                             Reader.member(source, leaf.path, leaf.type));
   escapeInside(source);
 }
 
 void HostWalker::writeArray(const HostPlace &target, const Expr &source) {
-  const auto *list = dyn_cast<InitListExpr>(&plain(source));
+  const auto *list = dyn_cast<InitListExpr>(&withoutCleanups(source));
   if (!list)
     return;
   if (Reader.changesNames(source))
@@ -87,7 +80,7 @@ void HostWalker::writeArray(const HostPlace &target, const Expr &source) {
     HostPlace place{target.base,
                     target.path + "[" + std::to_string(index) + "]"};
     if (isTracked(element.getType()))
-      Settled.emplace_back(place, Reader.data(element));
+      KnownWrites.emplace_back(place, Reader.data(element));
     else if (element.getType()->isRecordType())
       writeRecord(place, element);
     else
@@ -104,7 +97,7 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
   if (type->isAnyPointerType()) {
     HostPointer old = Env.readPointer(*place, type, Reader.text(target));
     old.offset = NotPolynomial::Unsupported;
-    Settled.emplace_back(*place, old);
+    KnownWrites.emplace_back(*place, old);
     return;
   }
   if (!type->isIntegralOrEnumerationType() ||
@@ -121,7 +114,7 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
     value = multiply(old, by);
   // The result says that one or the other failed.
   if (isAlternative && operand && Model.isError(old) && Model.isError(by)) {
-    Settled.emplace_back(*place, Model.errorValue());
+    KnownWrites.emplace_back(*place, Model.errorValue());
     return;
   }
   // The operand comes first.
@@ -131,7 +124,7 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
   bool isPlain = Model.ast.getIntWidth(type) >= 32 &&
                  (!operand || Model.ast.getIntWidth(operand->getType()) <=
                                   Model.ast.getIntWidth(type));
-  Settled.emplace_back(
+  KnownWrites.emplace_back(
       *place, value && isPlain ? Reader.wrapped(*value, type)
                                : Model.freshValue(*place, Reader.text(target)));
 }
@@ -148,7 +141,7 @@ bool HostWalker::movesPlace(const Expr &source, const Expr &target) {
 void HostWalker::assign(const Expr &target, const Expr &source,
                         StepFacts &facts) {
   // `a = b = 0`: the inner one first.
-  if (const auto *inner = dyn_cast<BinaryOperator>(&plain(source));
+  if (const auto *inner = dyn_cast<BinaryOperator>(&withoutCleanups(source));
       inner && inner->getOpcode() == BO_Assign)
     assign(*inner->getLHS(), *inner->getRHS(), facts);
   QualType type = target.getType();
@@ -162,7 +155,7 @@ void HostWalker::assign(const Expr &target, const Expr &source,
     else
       escape(source);
   } else if (isTracked(type)) {
-    settle(target, Reader.data(source));
+    recordWrite(target, Reader.data(source));
   }
 }
 
@@ -175,19 +168,19 @@ void HostWalker::noteExact(const Expr &assignment) {
   const auto *binary = dyn_cast<BinaryOperator>(&assignment);
   while (binary && binary->getOpcode() == BO_Assign) {
     ExactAssignments.insert(binary);
-    binary = dyn_cast<BinaryOperator>(&plain(*binary->getRHS()));
+    binary = dyn_cast<BinaryOperator>(&withoutCleanups(*binary->getRHS()));
   }
 }
 
 void HostWalker::expression(const Expr &raw, StepFacts &facts) {
-  const Expr &value = plain(raw);
+  const Expr &value = withoutCleanups(raw);
   if (const auto *pair = dyn_cast<BinaryOperator>(&value);
       pair && pair->getOpcode() == BO_Comma) {
     expression(*pair->getLHS(), facts);
     return expression(*pair->getRHS(), facts);
   }
-  Settled.clear();
-  Clobbers = false;
+  KnownWrites.clear();
+  ClobbersShared = false;
   noteExact(value);
   effects(value, facts);
   if (const auto *binary = dyn_cast<BinaryOperator>(&value)) {
@@ -243,8 +236,8 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
       Env.forget(id);
     return;
   }
-  Settled.clear();
-  Clobbers = false;
+  KnownWrites.clear();
+  ClobbersShared = false;
   effects(*init, facts);
   // A static local keeps what it held, and what a volatile one holds is read
   // anew each time.
@@ -254,17 +247,17 @@ void HostWalker::initialise(const VarDecl &variable, StepFacts &facts) {
     if (variable.getType()->isRecordType())
       writeRecord({id, {}}, *init);
     else if (isTracked(variable.getType()))
-      Settled.emplace_back(HostPlace{id, {}}, Reader.data(*init));
+      KnownWrites.emplace_back(HostPlace{id, {}}, Reader.data(*init));
     else
       writeArray({id, {}}, *init);
   } else {
     escape(*init);
   }
   HostScan scan = scanHost(*init, Model.files.sources());
-  std::vector<std::pair<HostPlace, HostData>> settled = std::move(Settled);
-  Settled.clear();
+  std::vector<std::pair<HostPlace, HostData>> settled = std::move(KnownWrites);
+  KnownWrites.clear();
   Env.forget(id);
-  Settled = std::move(settled);
+  KnownWrites = std::move(settled);
   forgetAssigned(scan, facts);
 }
 
@@ -280,15 +273,14 @@ bool HostWalker::clobbersShared(const HostScan &scan) const {
 
 void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
   auto isSettled = [&](VariableId id) {
-    return std::any_of(Settled.begin(), Settled.end(), [&](const auto &entry) {
-      return entry.first.base == id;
-    });
+    return std::any_of(
+        KnownWrites.begin(), KnownWrites.end(),
+        [&](const auto &entry) { return entry.first.base == id; });
   };
-  auto indirect = static_cast<unsigned>(
-      std::count_if(Settled.begin(), Settled.end(), [](const auto &entry) {
-        return entry.first.isIndirect();
-      }));
-  if (Clobbers || clobbersShared(scan) || scan.memoryStores > indirect) {
+  auto indirect = static_cast<unsigned>(std::count_if(
+      KnownWrites.begin(), KnownWrites.end(),
+      [](const auto &entry) { return entry.first.isIndirect(); }));
+  if (ClobbersShared || clobbersShared(scan) || scan.memoryStores > indirect) {
     Env.forgetShared();
     facts.assignsShared = true;
   }
@@ -298,13 +290,13 @@ void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
     if (!isSettled(id))
       Env.forget(id);
   }
-  for (const HostPlace &place : Unsettled) {
+  for (const HostPlace &place : PossibleWrites) {
     facts.assigns.insert(place.base);
     facts.assignsShared |= place.isIndirect();
     Env.forget(place);
   }
-  Unsettled.clear();
-  for (auto &[place, data] : Settled) {
+  PossibleWrites.clear();
+  for (auto &[place, data] : KnownWrites) {
     facts.assigns.insert(place.base);
     if (place.isIndirect())
       facts.assignsShared = true;
@@ -313,8 +305,8 @@ void HostWalker::forgetAssigned(const HostScan &scan, StepFacts &facts) {
       Env.forgetBehind(place.base);
     Env.write(place, std::move(data));
   }
-  Settled.clear();
-  Clobbers = false;
+  KnownWrites.clear();
+  ClobbersShared = false;
 }
 
 /// Returns where a pointer variable that a loop assigns may point when an

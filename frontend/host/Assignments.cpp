@@ -61,35 +61,35 @@ const DeclRefExpr *rootOf(const Expr &place) {
 }
 
 /// Collects the values that functions give variables.
-class Finder : public SourceVisitor<Finder> {
+class AssignmentFinder : public SourceVisitor {
 public:
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (!isa<ParmVarDecl>(variable) && variable->getInit())
       result.given[{variable->getCanonicalDecl(), ""}].push_back(
           variable->getInit());
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *operation) {
+  bool VisitBinaryOperator(BinaryOperator *operation) override {
     if (operation->getOpcode() == BO_Assign)
       assign(*operation->getLHS(), *operation->getRHS());
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     if (cast->getCastKind() == CK_LValueToRValue ||
         (cast->getCastKind() == CK_NoOp && cast->getType().isConstQualified()))
       leave(*cast->getSubExpr());
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     for (unsigned i = 0; i < made->getNumArgs(); ++i)
       if (const CXXConstructorDecl *constructor = made->getConstructor();
           i < constructor->getNumParams())
         pass(*made->getArg(i), *constructor->getParamDecl(i));
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     if (!callee)
       return true;
@@ -113,7 +113,7 @@ public:
     }
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *name) {
+  bool VisitDeclRefExpr(DeclRefExpr *name) override {
     Names.push_back(name);
     return true;
   }
@@ -173,7 +173,7 @@ bool Assignments::isOwn(const VarDecl &variable) const {
 }
 
 Assignments assignmentsOf(const HostUnit &unit) {
-  Finder finder;
+  AssignmentFinder finder;
   for (const FunctionDecl *function : unit.order) {
     finder.TraverseStmt(function->getBody());
     finder.result.hasMain |= function->isMain();

@@ -26,35 +26,6 @@ using namespace clang;
 
 namespace {
 
-bool isPointer(const Expr &expression) {
-  return expression.getType()->isAnyPointerType() ||
-         expression.getType()->isArrayType();
-}
-
-/// Reads a clock.
-bool isClock(const FunctionDecl &function) {
-  std::string name = function.getNameAsString();
-  if (function.isInStdNamespace() ||
-      function.getQualifiedNameAsString().starts_with("std::chrono"))
-    return name == "now" || name == "clock" || name == "time";
-  for (const char *clock :
-       {"clock", "gettimeofday", "clock_gettime", "omp_get_wtime", "time",
-        "MPI_Wtime", "ftime", "timespec_get"})
-    if (name == clock)
-      return true;
-  return false;
-}
-
-/// Checks whether `function` prints to memory, as snprintf does: a printed
-/// pointer can be read again.
-bool printsToMemory(const FunctionDecl &function) {
-  if (!function.isVariadic() || function.getNumParams() == 0)
-    return false;
-  const QualType target = function.getParamDecl(0)->getType()->getPointeeType();
-  return !target.isNull() && !target.isConstQualified() &&
-         (target->isCharType() || target->isPointerType());
-}
-
 /// Checks and waits touch nothing.
 bool mayTouchDevice(const HostFunction *function) {
   return !function ||
@@ -77,7 +48,7 @@ void HostWalker::implicit(const FunctionDecl &callee, StepFacts &facts) {
     return;
   facts.exits |= function->mayExit;
   if (function->assignsShared)
-    facts.assignsShared = Clobbers = true;
+    facts.assignsShared = ClobbersShared = true;
 }
 
 void HostWalker::implicit(const FunctionList &functions, StepFacts &facts) {
@@ -97,7 +68,7 @@ void HostWalker::implicit(const ImplicitCalls &calls, StepFacts &facts) {
 
 void HostWalker::escape(const Expr &expression) {
   if (isPointer(expression)) {
-    Model.escape(Reader.pointer(expression).root);
+    Model.escape(Reader.pointer(expression).object);
     return;
   }
   if (!expression.getType()->isRecordType())
@@ -108,13 +79,13 @@ void HostWalker::escape(const Expr &expression) {
     if (leaf.type->isAnyPointerType()) {
       HostData held = Reader.member(expression, leaf.path, leaf.type);
       if (const auto *pointer = std::get_if<HostPointer>(&held))
-        Model.escape(pointer->root);
+        Model.escape(pointer->object);
     }
 }
 
 void HostWalker::touchHostMemory(const Expr &pointer, bool writes,
                                  StepFacts &facts) {
-  facts.use(Reader.pointer(pointer).root, true, writes);
+  facts.use(Reader.pointer(pointer).object, true, writes);
 }
 
 void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
@@ -184,7 +155,7 @@ void HostWalker::effects(const Stmt &statement, StepFacts &facts, bool isLoad) {
       isa<CoroutineSuspendExpr>(statement)) {
     facts.touchesEverything = true;
     facts.kinds.insert(StepKind::Opaque);
-    Clobbers = true;
+    ClobbersShared = true;
   }
   if (Unit.mapsHostMemory &&
       (isa<ArraySubscriptExpr>(statement) ||
@@ -275,19 +246,19 @@ bool HostWalker::isEvaluated(const BinaryOperator &alternative) const {
 }
 
 void HostWalker::effectsIfAny(const Stmt &statement, StepFacts &facts) {
-  const std::size_t sure = Settled.size();
+  const std::size_t sure = KnownWrites.size();
   effects(statement, facts);
-  for (std::size_t i = sure; i < Settled.size(); ++i)
-    Unsettled.push_back(Settled[i].first);
+  for (std::size_t i = sure; i < KnownWrites.size(); ++i)
+    PossibleWrites.push_back(KnownWrites[i].first);
   // Values that the expression wrote before are no longer sure either.
-  std::erase_if(Settled, [&](const auto &entry) {
+  std::erase_if(KnownWrites, [&](const auto &entry) {
     const auto &[place, data] = entry;
     const bool isLost = std::any_of(
-        Unsettled.begin(), Unsettled.end(),
+        PossibleWrites.begin(), PossibleWrites.end(),
         [&](const HostPlace &other) { return other.base == place.base; });
     if (const auto *pointer = std::get_if<HostPointer>(&data);
         isLost && pointer)
-      Model.escape(pointer->root);
+      Model.escape(pointer->object);
     return isLost;
   });
 }
@@ -312,150 +283,6 @@ void HostWalker::construct(const CXXConstructExpr &expression,
   if (isSystem(constructor, Model.files.sources()))
     return callSystem(constructor, arguments, facts);
   follow(constructor, arguments, facts);
-}
-
-void HostWalker::callUnknown(const std::vector<const Expr *> &arguments,
-                             StepFacts &facts) {
-  facts.touchesEverything = facts.assignsShared = true;
-  facts.kinds.insert(StepKind::Opaque);
-  Clobbers = true;
-  invalidateArguments();
-  for (const Expr *argument : arguments)
-    escape(*argument);
-}
-
-void HostWalker::callSystem(const FunctionDecl &callee,
-                            const std::vector<const Expr *> &arguments,
-                            StepFacts &facts) {
-  if (isDeviceLibrary(callee) || plainName(callee).starts_with("__sync_"))
-    return callUnknown(arguments, facts);
-  if (callee.isNoReturn())
-    facts.exits = true;
-  if (returnsTwice(callee)) {
-    callUnknown(arguments, facts);
-    Env.forgetEverything();
-  }
-  if (isClock(callee))
-    facts.kinds.insert(StepKind::Timing);
-  facts.exits |= Unit.catches && mayThrow(callee, Model.files.sources());
-  if (Unit.mapsHostMemory)
-    facts.touchesEverything = true;
-  implicit(calledByTemplate(callee, Model.files.sources()), facts);
-  // A template finds operators by itself.
-  if (Unit.operatorsUseDevice && callee.isTemplateInstantiation())
-    callUnknown({}, facts);
-  bool keepsNothing = (callee.isExternC() || callee.getBuiltinID() != 0) &&
-                      !printsToMemory(callee);
-  for (const Expr *argument : arguments) {
-    // A callee that is given a function may call it.
-    if (const auto *name =
-            dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
-      if (const auto *function = dyn_cast<FunctionDecl>(name->getDecl())) {
-        const HostFunction *known = Unit.find(*function);
-        if (!known || known->usesDevice) {
-          if (!isSystem(*function, Model.files.sources()))
-            callUnknown({}, facts);
-        } else if (known->assignsShared) {
-          Clobbers = true;
-        }
-        continue;
-      }
-    if (mayReachOpaqueCode(*argument, Model.ast))
-      callUnknown({}, facts);
-    if (const auto *record = argument->getType()->getAsCXXRecordDecl())
-      if (record->isLambda() && record->getLambdaCallOperator()) {
-        const HostFunction *body = Unit.find(*record->getLambdaCallOperator());
-        if (!body || body->usesDevice)
-          callUnknown({}, facts);
-        else
-          Clobbers = true;
-      }
-    if (isPointer(*argument)) {
-      QualType type = argument->getType();
-      bool writes =
-          type->isArrayType() || !type->getPointeeType().isConstQualified();
-      touchHostMemory(*argument, writes, facts);
-      if (!keepsNothing)
-        escape(*argument);
-    } else if (!keepsNothing && argument->getType()->isRecordType()) {
-      escape(*argument);
-    }
-  }
-}
-
-void HostWalker::follow(const FunctionDecl &callee,
-                        const std::vector<const Expr *> &arguments,
-                        StepFacts &facts) {
-  const HostFunction *function = Unit.find(callee);
-  if (!function)
-    return callUnknown(arguments, facts);
-  if (function->setsKernelArguments)
-    invalidateArguments();
-  facts.exits |= function->mayExit && !function->usesDevice;
-  facts.exits |= Unit.catches && mayThrow(callee, Model.files.sources()) &&
-                 !pureBody(callee) && !function->usesDevice;
-  // It may reach managed memory that it isn't given.
-  if ((Unit.managed || Unit.mapsHostMemory) && !function->usesDevice &&
-      !pureBody(callee))
-    facts.touchesEverything = true;
-  facts.assignsShared |= function->assignsShared;
-  if (function->assignsShared)
-    Clobbers = true;
-  if (!function->usesDevice) {
-    measureGiven(*function, arguments);
-    for (const Expr *argument : arguments) {
-      if (isPointer(*argument) && !addressee(*argument)) {
-        bool writes = argument->getType()->isArrayType() ||
-                      !argument->getType()->getPointeeType().isConstQualified();
-        touchHostMemory(*argument, writes, facts);
-      }
-      escape(*argument);
-    }
-    return;
-  }
-  if (function->state != HostFunction::State::Done) // recursive
-    return callUnknown(arguments, facts);
-  const StepFacts &inner = function->facts;
-  facts.exits |= inner.exits;
-  for (unsigned i = 0; i < arguments.size(); ++i)
-    if (i < function->declaration->getNumParams() &&
-        Unit.errors.sometimes.count(function->declaration->getParamDecl(i)))
-      facts.exits |= !isErrorNow(*arguments[i]);
-  // Members are tracked by class, not by object.
-  const auto *method = dyn_cast<CXXMethodDecl>(&callee);
-  facts.touchesEverything |=
-      inner.everything() || (method && method->isInstance() &&
-                             inner.kinds.count(StepKind::Free) != 0);
-  facts.kinds.insert(inner.kinds.begin(), inner.kinds.end());
-  for (const auto &[id, use] : inner.effects) {
-    const MemoryObject &root = Model[id];
-    if (root.parameter && *root.parameter < arguments.size()) {
-      const Expr &argument = *arguments[*root.parameter];
-      if (isPointer(argument))
-        facts.use(Reader.pointer(argument).root, use.reads, use.writes);
-    } else if ((root.array.origin != ArrayOrigin::Allocation ||
-                root.array.escapes) &&
-               !(function->gift && function->gift->storage == id)) {
-      facts.use(id, use.reads, use.writes);
-    }
-  }
-  for (std::size_t index = 0; index < arguments.size(); ++index) {
-    const Expr &argument = *arguments[index];
-    if (!isPointer(argument)) {
-      escape(argument);
-      continue;
-    }
-    // The parameters that the function keeps are known once it was walked.
-    if (function->keeps.count(static_cast<std::uint32_t>(index)))
-      escape(argument);
-    if (function->measured.count(static_cast<std::uint32_t>(index)))
-      Model.measure(Reader.pointer(argument).root);
-  }
-  // A launch inside is an effect of the call, not a member of this region.
-  if (inner.kinds.count(StepKind::Launch)) {
-    facts.kinds.erase(StepKind::Launch);
-    facts.kinds.insert(StepKind::Call);
-  }
 }
 
 void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
@@ -507,8 +334,8 @@ void HostWalker::call(const CallExpr &expression, StepFacts &facts) {
       arguments[0]->getType()->isAnyPointerType()) {
     HostPointer one = Reader.pointer(*arguments[0]);
     HostPointer two = Reader.pointer(*arguments[1]);
-    settle(*arguments[0], two);
-    settle(*arguments[1], one);
+    recordWrite(*arguments[0], two);
+    recordWrite(*arguments[1], one);
     return;
   }
   callSystem(*callee, arguments, facts);

@@ -37,9 +37,9 @@ bool isLambda(const Expr &expression) {
   return record && record->isLambda();
 }
 
-class Finder {
+class ChangeFinder {
 public:
-  explicit Finder(const HostUnit &unit)
+  explicit ChangeFinder(const HostUnit &unit)
       : Sources(unit.model.files.sources()), Unit(unit) {}
 
   HostChanges Found;
@@ -176,7 +176,7 @@ private:
 } // namespace
 
 HostChanges changesOf(const Expr &expression, const HostUnit &unit) {
-  Finder finder(unit);
+  ChangeFinder finder(unit);
   finder.visit(expression);
   return std::move(finder.Found);
 }

@@ -21,12 +21,12 @@ namespace {
 
 constexpr std::int64_t OutOfOrder = 1; ///< of cl_command_queue_properties
 
-class QueueFinder : public SourceVisitor<QueueFinder> {
+class QueueFinder : public SourceVisitor {
 public:
   explicit QueueFinder(const ASTContext &ast) : Ast(ast) {}
   bool hasQueue = false, isInOrder = true;
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     const std::string name = callee ? plainName(*callee) : std::string();
     if (!name.starts_with("clCreateCommandQueue") || call->getNumArgs() != 4)
@@ -43,7 +43,7 @@ public:
     return true;
   }
 
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     if (openClClass(made->getType()) != "CommandQueue" ||
         made->getConstructor()->isCopyOrMoveConstructor() ||
         made->getNumArgs() == 0)
@@ -80,10 +80,10 @@ void collectOpenCl(HostUnit &unit) {
     if (!areAll || names.size() != 1 || !variable->isFileVarDecl() ||
         assigned.copied.count(variable) != 0)
       continue;
-    MemoryObject root;
-    root.array.name = variable->getNameAsString();
-    root.isHost = true;
-    const ObjectId id = unit.model.addRoot(std::move(root));
+    MemoryObject object;
+    object.array.name = variable->getNameAsString();
+    object.isHost = true;
+    const ObjectId id = unit.model.addObject(std::move(object));
     unit.kernelObjects[id] = unit.kernelNamed(*names.begin());
     unit.kernelVariables.emplace(variable, id);
   }

@@ -18,19 +18,19 @@ using namespace clang;
 
 /// Notes that the pointers, or their differences, become numbers.
 void HostWalker::measure(const std::vector<const Expr *> &pointers) {
-  std::set<ObjectId> roots;
+  std::set<ObjectId> objects;
   for (const Expr *pointer : pointers)
-    roots.insert(Reader.pointer(*pointer).root);
+    objects.insert(Reader.pointer(*pointer).object);
   // `end - begin`
-  if (roots.size() < pointers.size())
+  if (objects.size() < pointers.size())
     return;
   bool areKnown = false;
-  for (const ObjectId id : roots) {
+  for (const ObjectId id : objects) {
     Model.measure(id);
-    const MemoryObject &root = Model[id];
-    areKnown |= root.isHost || root.isRecord || root.parameter ||
-                root.array.origin != ArrayOrigin::Unknown ||
-                !root.candidates.empty();
+    const MemoryObject &object = Model[id];
+    areKnown |= object.isHost || object.isRecord || object.parameter ||
+                object.array.origin != ArrayOrigin::Unknown ||
+                !object.candidates.empty();
   }
   // They may be any two that can be reached.
   Model.measuresAll |= !areKnown;
@@ -40,17 +40,17 @@ void HostWalker::measure(const std::vector<const Expr *> &pointers) {
 /// that it is given or can reach.
 void HostWalker::measureGiven(const HostFunction &function,
                               const std::vector<const Expr *> &arguments) {
-  std::set<ObjectId> roots;
+  std::set<ObjectId> objects;
   for (const Expr *argument : arguments)
     if (argument->getType()->isAnyPointerType())
-      roots.insert(Reader.pointer(*argument).root);
+      objects.insert(Reader.pointer(*argument).object);
   for (const ValueDecl *each : function.scan.measured)
     if (const auto held = Env.knownPointer({Model.variable(*each), {}}))
-      roots.insert(*held);
+      objects.insert(*held);
   if (function.numbersPointers ||
-      (function.subtractsPointers && roots.size() > 1))
-    for (const ObjectId root : roots)
-      Model.measure(root);
+      (function.subtractsPointers && objects.size() > 1))
+    for (const ObjectId object : objects)
+      Model.measure(object);
 }
 
 namespace {

@@ -35,11 +35,11 @@ std::string numberType(const ASTContext &ast, QualType type) {
 }
 
 /// Finds strings that a macro made of what it was given.
-class TextFinder : public SourceVisitor<TextFinder> {
+class TextFinder : public SourceVisitor {
 public:
   explicit TextFinder(const SourceManager &sources) : Sources(sources) {}
   bool isFound = false;
-  bool VisitStringLiteral(clang::StringLiteral *literal) {
+  bool VisitStringLiteral(clang::StringLiteral *literal) override {
     isFound |= Sources.isWrittenInScratchSpace(
         Sources.getSpellingLoc(literal->getBeginLoc()));
     return true;
@@ -50,10 +50,10 @@ private:
 };
 
 /// Counts the declarations of each name in a function.
-class NameCounter : public SourceVisitor<NameCounter> {
+class NameCounter : public SourceVisitor {
 public:
   std::map<const IdentifierInfo *, unsigned> counts;
-  bool VisitNamedDecl(NamedDecl *declared) {
+  bool VisitNamedDecl(NamedDecl *declared) override {
     ++counts[declared->getIdentifier()];
     return true;
   }
@@ -325,8 +325,9 @@ std::string HostWalker::bindArguments(const EnqueueCall &call, ObjectId object,
     }
     const auto *bound = std::get_if<HostPointer>(&data[pointer.parameter]);
     made.pointers.push_back(bindPointer(
-        bound ? *bound
-              : HostPointer{Model.unknownRoot(pointer.path, {}), Polynomial{}},
+        bound
+            ? *bound
+            : HostPointer{Model.unknownObject(pointer.path, {}), Polynomial{}},
         pointer));
   }
   return {};
@@ -372,8 +373,8 @@ std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
   for (const Expr *part : {parts.queue, parts.global, parts.local})
     if (part && changesOf(*part, Unit).any())
       return "its queue or its sizes do more than to name values";
-  const ObjectId root = kernelObject(*parts.kernel);
-  const auto kernel = Unit.kernelObjects.find(root);
+  const ObjectId object = kernelObject(*parts.kernel);
+  const auto kernel = Unit.kernelObjects.find(object);
   const FunctionDecl *definition =
       kernel != Unit.kernelObjects.end() && kernel->second
           ? kernel->second->getDefinition()
@@ -401,12 +402,12 @@ std::string HostWalker::bindEnqueued(const CallExpr &call, Launch &made) {
     return "the launch is part of a larger statement";
   made.stream = Reader.describe(*parts.queue);
   made.stream.value = Model.interned(
-      "queue " + std::to_string(indexOf(Reader.handle(*parts.queue).root)));
-  if (std::string why = bindProgram(parts, root, made); !why.empty())
+      "queue " + std::to_string(indexOf(Reader.handle(*parts.queue).object)));
+  if (std::string why = bindProgram(parts, object, made); !why.empty())
     return why;
   if (std::string why = bindShape(parts, made); !why.empty())
     return why;
-  if (std::string why = bindArguments(parts, root, *definition, made);
+  if (std::string why = bindArguments(parts, object, *definition, made);
       !why.empty())
     return why;
   std::vector<const HostExpr *> all = {&made.stream, &made.enqueue->program,

@@ -106,7 +106,7 @@ bool HostWalker::holdsError(const VarDecl &variable) {
   // In a launching function, an error that only some calls pass doesn't count.
   const bool isParameter = isa<ParmVarDecl>(variable);
   const bool isPassed =
-      !Emits && isParameter &&
+      !HasLaunches && isParameter &&
       variable.getParentFunctionOrMethod() == Function.declaration &&
       Unit.errors.sometimes.count(&variable) != 0;
   const bool isKnown =
@@ -130,7 +130,7 @@ bool HostWalker::isErrorNow(const Expr &value) {
 }
 
 /// Gives each `&error` among the arguments the value of an error.
-void HostWalker::settleErrors(const FunctionDecl &callee,
+void HostWalker::recordErrors(const FunctionDecl &callee,
                               const std::vector<const Expr *> &arguments) {
   for (unsigned i = 0; i < arguments.size(); ++i) {
     const Expr *variable = addressee(*arguments[i]);
@@ -140,7 +140,7 @@ void HostWalker::settleErrors(const FunctionDecl &callee,
             : QualType();
     if (variable && !pointee.isNull() && !pointee.isConstQualified() &&
         pointee->isSpecificBuiltinType(BuiltinType::Int))
-      settle(*variable, Model.errorValue());
+      recordWrite(*variable, Model.errorValue());
   }
 }
 

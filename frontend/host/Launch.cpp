@@ -84,23 +84,23 @@ void HostWalker::ignoreLaunch(const CallExpr &call, const std::string &reason,
 PointerValue HostWalker::bindPointer(const HostPointer &pointer,
                                      const PointerParameter &parameter) {
   HostPointer bound = pointer;
-  if (Model[pointer.root].isHost && !Model[pointer.root].parameter) {
+  if (Model[pointer.object].isHost && !Model[pointer.object].parameter) {
     // Storage without a name of its own, as malloc returns it.
-    if (pointer.root == Model.hostRoot()) {
-      MemoryObject root;
-      root.array.name = "host memory";
-      root.array.element = parameter.element;
-      root.array.escapes = true;
-      bound.root = Model.addRoot(std::move(root));
+    if (pointer.object == Model.hostObject()) {
+      MemoryObject object;
+      object.array.name = "host memory";
+      object.array.element = parameter.element;
+      object.array.escapes = true;
+      bound.object = Model.addObject(std::move(object));
     }
     Unit.passesHostMemory = true;
   }
-  MemoryObject &root = Model[bound.root];
+  MemoryObject &object = Model[bound.object];
   // For `void *`, the kernel knows better what is stored.
-  if (root.id == noneOf<ArrayId>() && parameter.element.bytes != 0 &&
-      root.array.element.spelling == "unsigned char")
-    root.array.element = parameter.element;
-  return {Unit.array(bound.root), bound.offset};
+  if (object.id == noneOf<ArrayId>() && parameter.element.bytes != 0 &&
+      object.array.element.spelling == "unsigned char")
+    object.array.element = parameter.element;
+  return {Unit.array(bound.object), bound.offset};
 }
 
 std::string HostWalker::textObstacle(const CallExpr &call,
@@ -108,8 +108,8 @@ std::string HostWalker::textObstacle(const CallExpr &call,
   if (hasErrors)
     return "the launch has errors";
   if (&call != WholeLaunch)
-    return Emits ? "the launch is part of a larger statement"
-                 : "the launch is in code that isn't followed";
+    return HasLaunches ? "the launch is part of a larger statement"
+                       : "the launch is in code that isn't followed";
   const bool isWhole = Model.program.language == Language::OpenCL;
   const SourceRange text = isWhole
                                ? Model.files.wholeText(Whole->getSourceRange())
@@ -155,7 +155,7 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
   made.argumentsAct = doMoreThanLaunch(facts);
   auto shape = [&](const Expr &argument) {
     const Expr &text = asWritten(argument);
-    LaunchShape result;
+    LaunchConfig result;
     result.expression = Reader.describe(text);
     result.isScalar = text.getType()->isIntegralOrEnumerationType();
     result.extent = Reader.extent(argument);
@@ -179,10 +179,10 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
     bool isNull =
         argument->isNullPointerConstant(
             Model.ast, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
-    target.value =
-        isNull
-            ? Polynomial{}
-            : Model.interned("stream " + std::to_string(indexOf(handle.root)));
+    target.value = isNull
+                       ? Polynomial{}
+                       : Model.interned("stream " +
+                                        std::to_string(indexOf(handle.object)));
   }
 
   const Kernel &kernel = Model.program[made.kernel];
@@ -226,14 +226,15 @@ void HostWalker::launch(const CUDAKernelCallExpr &call, StepFacts &facts) {
       continue;
     }
     HostData value =
-        HostPointer{Model.unknownRoot(pointer.path, {}), Polynomial{}};
+        HostPointer{Model.unknownObject(pointer.path, {}), Polynomial{}};
     if (pointer.parameter < call.getNumArgs())
       value = Reader.member(*call.getArg(pointer.parameter), pointer.path,
                             Model.ast.VoidPtrTy);
     const auto *bound = std::get_if<HostPointer>(&value);
     made.pointers.push_back(bindPointer(
-        bound ? *bound
-              : HostPointer{Model.unknownRoot(pointer.path, {}), Polynomial{}},
+        bound
+            ? *bound
+            : HostPointer{Model.unknownObject(pointer.path, {}), Polynomial{}},
         pointer));
   }
   // Pointers that the kernel is given but never lists (inside arrays, classes).
@@ -256,9 +257,9 @@ void HostWalker::addLaunch(Launch made, StepFacts &facts) {
   StepEffects touched = effectsOf(program, id);
   facts.touchesEverything |= touched.everything;
   for (const Effect &effect : touched.effects) {
-    auto root = Unit.roots.find(effect.array);
-    if (root != Unit.roots.end())
-      facts.use(root->second, effect.reads, effect.writes);
+    auto object = Unit.objects.find(effect.array);
+    if (object != Unit.objects.end())
+      facts.use(object->second, effect.reads, effect.writes);
   }
 }
 
@@ -274,14 +275,14 @@ void HostWalker::noteLifetimeStatement(const Stmt &statement, StepId step,
     if (kind != StepKind::Allocate && kind != StepKind::Set &&
         kind != StepKind::Free && kind != StepKind::ErrorCheck)
       return;
-  ObjectId root = facts.effects.begin()->first;
-  if (Model[root].array.origin != ArrayOrigin::Allocation)
+  ObjectId object = facts.effects.begin()->first;
+  if (Model[object].array.origin != ArrayOrigin::Allocation)
     return;
   std::map<const ValueDecl *, unsigned> mentions;
   countMentions(statement, mentions);
   const ValueDecl *owner = nullptr;
-  for (const auto &[variable, roots] : Unit.allocations)
-    if (roots.size() == 1 && roots.front() == root)
+  for (const auto &[variable, objects] : Unit.allocations)
+    if (objects.size() == 1 && objects.front() == object)
       owner = variable;
   if (!owner)
     return;
@@ -289,7 +290,7 @@ void HostWalker::noteLifetimeStatement(const Stmt &statement, StepId step,
     if (assigned != Model.variable(*owner))
       return;
   Unit.accounted[owner] += mentions[owner];
-  Unit.upkeep[root].push_back(step);
+  Unit.lifetimeStatements[object].push_back(step);
 }
 
 } // namespace kfuse

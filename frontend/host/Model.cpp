@@ -76,9 +76,9 @@ Polynomial HostModel::interned(const std::string &key, IntegerType type) {
   return place->second;
 }
 
-ObjectId HostModel::addRoot(MemoryObject root) {
-  Roots.push_back(std::move(root));
-  return static_cast<ObjectId>(Roots.size() - 1);
+ObjectId HostModel::addObject(MemoryObject object) {
+  Objects.push_back(std::move(object));
+  return static_cast<ObjectId>(Objects.size() - 1);
 }
 
 ElementType pointeeElement(const clang::ASTContext &ast,
@@ -98,25 +98,25 @@ ElementType pointeeElement(const clang::ASTContext &ast,
   return describeElement(ast, element);
 }
 
-ObjectId HostModel::unknownRoot(std::string name, clang::QualType pointer) {
-  MemoryObject root;
-  root.array.name = std::move(name);
-  root.array.element = pointeeElement(ast, pointer);
+ObjectId HostModel::unknownObject(std::string name, clang::QualType pointer) {
+  MemoryObject object;
+  object.array.name = std::move(name);
+  object.array.element = pointeeElement(ast, pointer);
   if (!pointer.isNull() && pointer->isAnyPointerType()) {
     clang::QualType pointee = pointer->getPointeeType();
-    root.isRecord = pointee->isRecordType() || pointee->isAnyPointerType() ||
-                    pointee->isCharType() || pointee->isFunctionType();
+    object.isRecord = pointee->isRecordType() || pointee->isAnyPointerType() ||
+                      pointee->isCharType() || pointee->isFunctionType();
   }
-  return addRoot(std::move(root));
+  return addObject(std::move(object));
 }
 
-ObjectId HostModel::hostRoot() {
+ObjectId HostModel::hostObject() {
   if (!Host) {
-    MemoryObject root;
-    root.array.name = "host memory";
-    root.array.element = {"unsigned char", 1, false, true};
-    root.isHost = true;
-    Host = addRoot(std::move(root));
+    MemoryObject object;
+    object.array.name = "host memory";
+    object.array.element = {"unsigned char", 1, false, true};
+    object.isHost = true;
+    Host = addObject(std::move(object));
   }
   return *Host;
 }
@@ -126,26 +126,27 @@ ObjectId HostModel::deviceVariable(const clang::VarDecl &variable) {
   auto known = DeviceVariables.find(canonical);
   if (known != DeviceVariables.end())
     return known->second;
-  MemoryObject root;
-  root.array.name = variable.getNameAsString();
+  MemoryObject object;
+  object.array.name = variable.getNameAsString();
   clang::QualType type = variable.getType();
   while (const clang::ArrayType *array = ast.getAsArrayType(type))
     type = array->getElementType();
-  root.array.element = describeElement(ast, type);
-  root.array.origin = variable.hasAttr<clang::HIPManagedAttr>()
-                          ? ArrayOrigin::Managed
-                      : variable.hasAttr<clang::CUDAConstantAttr>()
-                          ? ArrayOrigin::ConstantVariable
-                          : ArrayOrigin::DeviceVariable;
-  root.array.isReadOnly = root.array.origin == ArrayOrigin::ConstantVariable;
+  object.array.element = describeElement(ast, type);
+  object.array.origin = variable.hasAttr<clang::HIPManagedAttr>()
+                            ? ArrayOrigin::Managed
+                        : variable.hasAttr<clang::CUDAConstantAttr>()
+                            ? ArrayOrigin::ConstantVariable
+                            : ArrayOrigin::DeviceVariable;
+  object.array.isReadOnly =
+      object.array.origin == ArrayOrigin::ConstantVariable;
   if (!variable.getType()->isIncompleteType() &&
       !variable.getType()->isDependentType())
-    root.array.bytes =
+    object.array.bytes =
         Polynomial(ast.getTypeSizeInChars(variable.getType()).getQuantity());
   // Its symbol is known to every function of the program.
-  root.array.escapes = true;
-  root.array.range = files.range(variable.getSourceRange());
-  ObjectId id = addRoot(std::move(root));
+  object.array.escapes = true;
+  object.array.range = files.range(variable.getSourceRange());
+  ObjectId id = addObject(std::move(object));
   DeviceVariables.emplace(canonical, id);
   return id;
 }
@@ -156,42 +157,42 @@ ObjectId HostModel::constantOf(const clang::VarDecl &variable,
   auto known = DeviceVariables.find(canonical);
   if (known != DeviceVariables.end())
     return known->second;
-  MemoryObject root;
-  root.array.name = variable.getNameAsString();
-  root.array.element = pointeeElement(kernels, variable.getType());
-  root.array.origin = ArrayOrigin::ConstantVariable;
-  root.array.isReadOnly = true;
-  ObjectId id = addRoot(std::move(root));
+  MemoryObject object;
+  object.array.name = variable.getNameAsString();
+  object.array.element = pointeeElement(kernels, variable.getType());
+  object.array.origin = ArrayOrigin::ConstantVariable;
+  object.array.isReadOnly = true;
+  ObjectId id = addObject(std::move(object));
   DeviceVariables.emplace(canonical, id);
   return id;
 }
 
 ArrayId HostModel::array(ObjectId id) {
-  if (Roots[indexOf(id)].id != noneOf<ArrayId>())
-    return Roots[indexOf(id)].id;
-  MemoryObject &root = Roots[indexOf(id)];
-  root.id = static_cast<ArrayId>(program.arrays.size());
+  if (Objects[indexOf(id)].id != noneOf<ArrayId>())
+    return Objects[indexOf(id)].id;
+  MemoryObject &object = Objects[indexOf(id)];
+  object.id = static_cast<ArrayId>(program.arrays.size());
   program.arrays.emplace_back();
-  for (ObjectId candidate : std::vector<ObjectId>(root.candidates))
+  for (ObjectId candidate : std::vector<ObjectId>(object.candidates))
     array(candidate);
-  return Roots[indexOf(id)].id;
+  return Objects[indexOf(id)].id;
 }
 
 void HostModel::escape(ObjectId id) {
-  MemoryObject &root = Roots[indexOf(id)];
-  if (root.array.escapes)
+  MemoryObject &object = Objects[indexOf(id)];
+  if (object.array.escapes)
     return;
-  root.array.escapes = true;
-  for (ObjectId candidate : std::vector<ObjectId>(root.candidates))
+  object.array.escapes = true;
+  for (ObjectId candidate : std::vector<ObjectId>(object.candidates))
     escape(candidate);
 }
 
 void HostModel::measure(ObjectId id) {
   escape(id);
-  MemoryObject &root = Roots[indexOf(id)];
-  root.array.isMeasured = true;
-  for (ObjectId candidate : root.candidates)
-    Roots[indexOf(candidate)].array.isMeasured = true;
+  MemoryObject &object = Objects[indexOf(id)];
+  object.array.isMeasured = true;
+  for (ObjectId candidate : object.candidates)
+    Objects[indexOf(candidate)].array.isMeasured = true;
 }
 
 ObjectId HostModel::merge(const std::string &name,
@@ -200,27 +201,27 @@ ObjectId HostModel::merge(const std::string &name,
   bool areKnown = true;
   const MemoryObject *sample = nullptr;
   for (ObjectId value : values) {
-    const MemoryObject &root = Roots[indexOf(value)];
+    const MemoryObject &object = Objects[indexOf(value)];
     // A null pointer is no storage.
     if (Host && value == *Host)
       continue;
-    sample = &root;
-    if (root.array.origin == ArrayOrigin::Allocation)
+    sample = &object;
+    if (object.array.origin == ArrayOrigin::Allocation)
       candidates.insert(value);
-    else if (!root.candidates.empty())
-      candidates.insert(root.candidates.begin(), root.candidates.end());
+    else if (!object.candidates.empty())
+      candidates.insert(object.candidates.begin(), object.candidates.end());
     else
       areKnown = false;
   }
   if (!sample)
-    return hostRoot();
+    return hostObject();
   MemoryObject merged;
   merged.array.name = name;
   merged.array.element = sample->array.element;
   merged.isRecord = sample->isRecord;
   if (areKnown)
     merged.candidates.assign(candidates.begin(), candidates.end());
-  ObjectId id = addRoot(std::move(merged));
+  ObjectId id = addObject(std::move(merged));
   if (!areKnown)
     for (ObjectId value : values)
       escape(value);

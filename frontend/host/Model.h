@@ -47,7 +47,7 @@ struct MemoryObject {
 };
 
 struct HostPointer {
-  ObjectId root{};
+  ObjectId object{};
   IndexExpr offset = Polynomial{}; ///< bytes
   auto operator<=>(const HostPointer &) const = default;
 };
@@ -121,18 +121,18 @@ public:
   /// outside the polynomials (`ceil(n / 256.0)`).
   Polynomial interned(const std::string &key, IntegerType type = {});
 
-  ObjectId addRoot(MemoryObject root);
-  MemoryObject &operator[](ObjectId id) { return Roots[indexOf(id)]; }
-  std::size_t rootCount() const { return Roots.size(); }
+  ObjectId addObject(MemoryObject object);
+  MemoryObject &operator[](ObjectId id) { return Objects[indexOf(id)]; }
+  std::size_t rootCount() const { return Objects.size(); }
   /// Adds storage for a pointer of which only the type is known.
-  ObjectId unknownRoot(std::string name, clang::QualType pointer);
-  ObjectId hostRoot();
+  ObjectId unknownObject(std::string name, clang::QualType pointer);
+  ObjectId hostObject();
   ObjectId deviceVariable(const clang::VarDecl &variable);
   /// Returns the storage of a `__constant` variable of OpenCL kernels, which
   /// are a unit of their own.
   ObjectId constantOf(const clang::VarDecl &variable,
                       const clang::ASTContext &kernels);
-  /// Returns the array of the root `id`, which the device touches.
+  /// Returns the array of the object `id`, which the device touches.
   ArrayId array(ObjectId id);
   void escape(ObjectId id);
   /// Notes that the distance of `id`'s storage from others becomes a number.
@@ -151,7 +151,7 @@ public:
   bool inMain = false;
 
 private:
-  std::vector<MemoryObject> Roots;
+  std::vector<MemoryObject> Objects;
   std::map<const clang::ValueDecl *, VariableId> Variables;
   std::map<const clang::VarDecl *, ObjectId> DeviceVariables;
   std::map<std::string, Polynomial> Interned;

@@ -47,21 +47,21 @@ ObjectId HostWalker::kernelObject(const Expr &object) {
       variable && isa<DeclRefExpr>(object.IgnoreParenImpCasts());
   if (isVariable && Unit.kernelVariables.count(dyn_cast<VarDecl>(variable)))
     return *heldKernel(*variable);
-  return Reader.handle(object).root;
+  return Reader.handle(object).object;
 }
 
 void HostWalker::createBuffer(const Expr &call, const BufferRequest &request,
                               StepFacts &facts) {
-  MemoryObject root;
-  root.array.name = Reader.text(call);
-  root.array.element = pointeeElement(Model.ast, request.handle);
-  root.array.range = Model.files.wholeText(call.getSourceRange());
-  root.array.origin =
+  MemoryObject object;
+  object.array.name = Reader.text(call);
+  object.array.element = pointeeElement(Model.ast, request.handle);
+  object.array.range = Model.files.wholeText(call.getSourceRange());
+  object.array.origin =
       request.isPlain ? ArrayOrigin::Allocation : ArrayOrigin::Unknown;
-  root.array.escapes = !request.isPlain;
+  object.array.escapes = !request.isPlain;
   if (request.bytes)
-    root.array.bytes = Reader.integer(*request.bytes);
-  const ObjectId id = Model.addRoot(std::move(root));
+    object.array.bytes = Reader.integer(*request.bytes);
+  const ObjectId id = Model.addObject(std::move(object));
   facts.use(id, false, true);
   if (!request.isPlain)
     return callUnknown({}, facts);
@@ -75,10 +75,10 @@ bool HostWalker::arePlainFlags(const Expr &flags) {
 
 void HostWalker::createKernel(const Expr &call, llvm::StringRef name,
                               const Expr *program) {
-  MemoryObject root;
-  root.array.name = Reader.text(call);
-  root.isHost = true;
-  const ObjectId id = Model.addRoot(std::move(root));
+  MemoryObject object;
+  object.array.name = Reader.text(call);
+  object.isHost = true;
+  const ObjectId id = Model.addObject(std::move(object));
   Unit.kernelObjects[id] = Unit.kernelNamed(name);
   if (program)
     KernelPrograms[id] = {program, Reader.handle(*program)};
@@ -92,7 +92,7 @@ void HostWalker::constructOpenCl(const CXXConstructExpr &made,
   const auto named = [&](llvm::StringRef name) {
     return argumentNamed(name, *made.getConstructor(), arguments);
   };
-  settleErrors(*made.getConstructor(), arguments);
+  recordErrors(*made.getConstructor(), arguments);
   switch (role.role) {
   case RuntimeCall::Role::CreateBuffer: {
     const Expr *flags = named("flags"), *shares = named("useHostPtr");
@@ -155,19 +155,19 @@ void HostWalker::setArgument(const CallExpr &call) {
   const auto set = argumentSetting(call, Model.ast);
   if (!set)
     return invalidateArguments();
-  const ObjectId root = kernelObject(*set->object);
+  const ObjectId object = kernelObject(*set->object);
   const auto index = numberOf(*set->index);
-  const VariableId arguments = Model.argumentsOf(root);
+  const VariableId arguments = Model.argumentsOf(object);
   // An unknown object may be any of them.
-  if (Unit.kernelObjects.count(root) == 0)
+  if (Unit.kernelObjects.count(object) == 0)
     invalidateArguments();
   if (!index) {
-    Unsettled.push_back({arguments, {}});
+    PossibleWrites.push_back({arguments, {}});
     return;
   }
   const Polynomial value =
       Model.freshValue({arguments, {}}, "argument " + std::to_string(*index));
-  Settled.emplace_back(HostPlace{arguments, argumentPath(*index)}, value);
+  KnownWrites.emplace_back(HostPlace{arguments, argumentPath(*index)}, value);
   if (!set->value ||
       !(isOwn(*set->value) || set->value->isEvaluatable(Model.ast)))
     return;
@@ -177,15 +177,15 @@ void HostWalker::setArgument(const CallExpr &call) {
 }
 
 void HostWalker::invalidateArguments() {
-  for (const auto &[root, variable] : Model.kernelArguments())
-    Unsettled.push_back({variable, {}});
+  for (const auto &[object, variable] : Model.kernelArguments())
+    PossibleWrites.push_back({variable, {}});
 }
 
 /// Forgets the arguments that the scanned code may set again and again.
 void HostWalker::forgetArguments(const HostScan &scan, StepFacts &facts) {
   std::set<VariableId> changed;
   const auto addAll = [&] {
-    for (const auto &[root, variable] : Model.kernelArguments())
+    for (const auto &[object, variable] : Model.kernelArguments())
       changed.insert(variable);
   };
   for (const auto &[object, index] : scan.armed) {
@@ -223,7 +223,7 @@ void HostWalker::callOpenCl(const RuntimeCall &role, const CallExpr &call,
   using Role = RuntimeCall::Role;
   const auto use = [&](int index, bool reads, bool writes) {
     const Expr &buffer = *call.getArg(static_cast<unsigned>(index));
-    facts.use(Reader.handle(buffer).root, reads, writes);
+    facts.use(Reader.handle(buffer).object, reads, writes);
   };
   switch (role.role) {
   case Role::CreateBuffer:
@@ -243,7 +243,8 @@ void HostWalker::callOpenCl(const RuntimeCall &role, const CallExpr &call,
     return enqueue(call, facts);
   case Role::ReadBuffer:
     // Through iterators, elements that nobody can say.
-    Clobbers |= plainName(*call.getDirectCallee()) == "cl::fromBuffer::copy";
+    ClobbersShared |=
+        plainName(*call.getDirectCallee()) == "cl::fromBuffer::copy";
     [[fallthrough]];
   case Role::CopyBuffer:
   case Role::WriteBuffer:

@@ -156,7 +156,7 @@ void HostReader::escapeMentioned(const Stmt &expression) {
 
 HostPointer HostReader::unknownPointer(const Expr &expression) {
   escapeMentioned(expression);
-  return {Model.unknownRoot(text(expression), expression.getType()),
+  return {Model.unknownObject(text(expression), expression.getType()),
           Polynomial{}};
 }
 
@@ -201,7 +201,7 @@ HostPointer HostReader::addressOf(const Expr &lvalue) {
       if (isDeviceVariable(*variable))
         return {Model.deviceVariable(*variable), Polynomial{}};
       if (!variable->getType()->isReferenceType())
-        return {Model.hostRoot(), Polynomial{}};
+        return {Model.hostObject(), Polynomial{}};
     }
     return unknownPointer(expression);
   }
@@ -212,7 +212,7 @@ HostPointer HostReader::addressOf(const Expr &lvalue) {
     return base;
   }
   if (isa<StringLiteral>(expression))
-    return {Model.hostRoot(), Polynomial{}};
+    return {Model.hostObject(), Polynomial{}};
   if (const auto *cast = dyn_cast<CastExpr>(&expression))
     if (cast->getCastKind() == CK_NoOp && cast->isLValue())
       return addressOf(*cast->getSubExpr());
@@ -232,7 +232,7 @@ HostPointer HostReader::pointerCast(const CastExpr &cast) {
     return addressOf(operand);
   case CK_NullToPointer:
   case CK_FunctionToPointerDecay:
-    return {Model.hostRoot(), Polynomial{}};
+    return {Model.hostObject(), Polynomial{}};
   case CK_BitCast:
   case CK_NoOp:
   case CK_AddressSpaceConversion:
@@ -286,17 +286,18 @@ HostPointer HostReader::pointer(const Expr &raw) {
     HostPointer two = pointer(*choice->getFalseExpr());
     if (one == two)
       return one;
-    if (one.root == two.root)
-      return {one.root, NotPolynomial::Unsupported};
-    return {Model.merge(text(expression), {one.root, two.root}), Polynomial{}};
+    if (one.object == two.object)
+      return {one.object, NotPolynomial::Unsupported};
+    return {Model.merge(text(expression), {one.object, two.object}),
+            Polynomial{}};
   }
   if (isa<CXXNewExpr>(expression) || isa<CXXNullPtrLiteralExpr>(expression) ||
       isa<CXXThisExpr>(expression) || isa<ImplicitValueInitExpr>(expression))
-    return {Model.hostRoot(), Polynomial{}};
+    return {Model.hostObject(), Polynomial{}};
   if (const auto *list = dyn_cast<InitListExpr>(&expression))
     return list->getNumInits() == 1
                ? pointer(*list->getInit(0))
-               : HostPointer{Model.hostRoot(), Polynomial{}};
+               : HostPointer{Model.hostObject(), Polynomial{}};
   if (const auto *method = dyn_cast<CXXMemberCallExpr>(&expression)) {
     const CXXMethodDecl *callee = method->getMethodDecl();
     if (callee && callee->getDeclName().isIdentifier() &&
@@ -316,7 +317,7 @@ HostPointer HostReader::pointer(const Expr &raw) {
            {"malloc", "calloc", "fopen", "strdup", "getenv", "aligned_alloc"})
         if (plainName(*callee) == name &&
             isSystem(*callee, Model.files.sources()))
-          return {Model.hostRoot(), Polynomial{}};
+          return {Model.hostObject(), Polynomial{}};
   }
   return unknownPointer(expression);
 }
@@ -421,7 +422,7 @@ HostData HostReader::unknownMember(const Expr &expression,
   escapeMentioned(expression);
   if (type->isAnyPointerType())
     return HostPointer{
-        Model.unknownRoot(text(expression) + shownPath(path), type),
+        Model.unknownObject(text(expression) + shownPath(path), type),
         Polynomial{}};
   return Model.unknown();
 }

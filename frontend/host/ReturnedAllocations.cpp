@@ -43,16 +43,16 @@ void HostWalker::returnAllocation(const Expr &value) {
     return escape(value);
   }
   const HostPointer pointer = Reader.pointer(value);
-  const MemoryObject &root = Model[pointer.root];
+  const MemoryObject &object = Model[pointer.object];
   // Storage that has a name in this function alone, and whose name ends here.
-  if (root.array.origin == ArrayOrigin::Allocation && !root.array.escapes &&
+  if (object.array.origin == ArrayOrigin::Allocation && !object.array.escapes &&
       pointer.offset == IndexExpr(Polynomial{}) &&
-      indexOf(pointer.root) >= FirstRoot) {
-    Results.storage.insert(pointer.root);
+      indexOf(pointer.object) >= FirstObject) {
+    Results.storage.insert(pointer.object);
     return;
   }
   ++Results.others;
-  Model.escape(pointer.root);
+  Model.escape(pointer.object);
 }
 
 void HostWalker::resolveReturnedAllocation() {
@@ -116,17 +116,17 @@ void HostWalker::receive(const CallExpr &call, StepFacts &facts) {
   if (!function || function->state != HostFunction::State::Done ||
       !function->gift)
     return;
-  MemoryObject root;
-  root.array.name = Reader.text(call);
-  root.array.element = pointeeElement(Model.ast, call.getType());
-  root.array.origin = ArrayOrigin::Allocation;
-  root.array.range = Model.files.wholeText(call.getSourceRange());
+  MemoryObject object;
+  object.array.name = Reader.text(call);
+  object.array.element = pointeeElement(Model.ast, call.getType());
+  object.array.origin = ArrayOrigin::Allocation;
+  object.array.range = Model.files.wholeText(call.getSourceRange());
   const Array &inner = Model[function->gift->storage].array;
-  root.array.site =
+  object.array.site =
       !inner.site.empty()
           ? inner.site
           : call.getDirectCallee()->getNameAsString() + ":" + inner.name;
-  const ObjectId id = Model.addRoot(std::move(root));
+  const ObjectId id = Model.addObject(std::move(object));
   facts.use(id, false, true);
   Reader.setResult(call, id);
 }

@@ -18,43 +18,34 @@ namespace kfuse {
 
 using namespace clang;
 
-namespace {
-
-const VarDecl *variableOf(const Expr &lvalue) {
-  const auto *name = dyn_cast<DeclRefExpr>(lvalue.IgnoreParenCasts());
-  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-}
-
-} // namespace
-
 void HostWalker::allocate(const RuntimeCall &role, const CallExpr &call,
                           StepFacts &facts) {
   const Expr &argument = *call.getArg(static_cast<unsigned>(role.pointer));
-  MemoryObject root;
+  MemoryObject object;
   const Expr *target = addressee(argument);
   QualType type = target ? target->getType() : QualType();
   const auto *named =
       target ? dyn_cast<DeclRefExpr>(target->IgnoreParens()) : nullptr;
-  root.array.name = named    ? named->getDecl()->getNameAsString()
-                    : target ? Reader.text(*target)
-                             : Reader.text(argument);
-  root.array.element = pointeeElement(Model.ast, type);
-  root.array.origin = role.role == RuntimeCall::Role::AllocateManaged
-                          ? ArrayOrigin::Managed
-                          : ArrayOrigin::Allocation;
-  root.array.range = Model.files.wholeText(call.getSourceRange());
+  object.array.name = named    ? named->getDecl()->getNameAsString()
+                      : target ? Reader.text(*target)
+                               : Reader.text(argument);
+  object.array.element = pointeeElement(Model.ast, type);
+  object.array.origin = role.role == RuntimeCall::Role::AllocateManaged
+                            ? ArrayOrigin::Managed
+                            : ArrayOrigin::Allocation;
+  object.array.range = Model.files.wholeText(call.getSourceRange());
   if (role.bytes >= 0 && static_cast<unsigned>(role.bytes) < call.getNumArgs())
-    root.array.bytes =
+    object.array.bytes =
         Reader.integer(*call.getArg(static_cast<unsigned>(role.bytes)));
   // Without a variable of its own it is known by whatever receives it.
-  root.array.escapes =
+  object.array.escapes =
       !target || role.role == RuntimeCall::Role::AllocateManaged;
-  ObjectId id = Model.addRoot(std::move(root));
+  ObjectId id = Model.addObject(std::move(object));
   facts.use(id, false, true);
   if (!target)
     return;
-  settle(*target, HostPointer{id, Polynomial{}});
-  if (const VarDecl *variable = variableOf(*target))
+  recordWrite(*target, HostPointer{id, Polynomial{}});
+  if (const VarDecl *variable = namedVariable(*target))
     Unit.allocations[variable->getCanonicalDecl()].push_back(id);
 }
 
@@ -96,8 +87,8 @@ void HostWalker::copy(const RuntimeCall &role, const CallExpr &call,
   auto argument = [&](int index) -> const Expr & {
     return *call.getArg(static_cast<unsigned>(index));
   };
-  ObjectId target = Reader.pointer(argument(role.pointer)).root;
-  ObjectId source = Reader.pointer(argument(role.source)).root;
+  ObjectId target = Reader.pointer(argument(role.pointer)).object;
+  ObjectId source = Reader.pointer(argument(role.source)).object;
   auto isHost = [&](ObjectId id) { return Model[id].isHost; };
   const CopyDirection direction = directionOf(role, call);
   bool toDevice = direction == CopyDirection::HostToDevice;
@@ -147,21 +138,21 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
       arguments.push_back(method->getImplicitObjectArgument());
     return callUnknown(arguments, facts);
   }
-  auto root = [&](int index) {
-    return Reader.handle(*arguments[static_cast<std::size_t>(index)]).root;
+  auto object = [&](int index) {
+    return Reader.handle(*arguments[static_cast<std::size_t>(index)]).object;
   };
   auto symbol = [&](int index) -> std::optional<ObjectId> {
     const Expr *expression = arguments[static_cast<std::size_t>(index)];
     if (const Expr *inner = addressee(*expression))
       expression = inner;
-    const VarDecl *variable = variableOf(*expression);
+    const VarDecl *variable = namedVariable(*expression);
     if (!variable)
       return std::nullopt;
     return Model.deviceVariable(*variable);
   };
   std::string name = plainName(callee);
   if (name.starts_with("cl"))
-    settleErrors(callee, arguments);
+    recordErrors(callee, arguments);
   // Events order streams if a stream waits for one.
   bool isEvent = name.starts_with("cudaEventRecord") && Unit.waitsForEvents;
   if (isEvent)
@@ -184,12 +175,12 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
   case Role::AllocateManaged:
     return allocate(role, call, facts);
   case Role::Free:
-    facts.use(root(role.pointer), false, true);
+    facts.use(object(role.pointer), false, true);
     if (&call == WholeCall)
-      facts.freed = root(role.pointer);
+      facts.freed = object(role.pointer);
     return;
   case Role::Set:
-    facts.use(root(role.pointer), false, true);
+    facts.use(object(role.pointer), false, true);
     noteTransfer(role, call, facts);
     return;
   case Role::Copy:
@@ -197,8 +188,8 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
     noteTransfer(role, call, facts);
     return;
   case Role::Move:
-    facts.use(root(role.pointer), false, true);
-    facts.use(root(role.source), true, false);
+    facts.use(object(role.pointer), false, true);
+    facts.use(object(role.source), true, false);
     facts.transfer = HostTransfer{Reader.pointer(*arguments[0]),
                                   Reader.pointer(*arguments[1]),
                                   NotPolynomial::Unsupported, true};
@@ -212,7 +203,7 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
       return callUnknown(arguments, facts);
     facts.use(*variable, !writes, writes);
     // The other side may be device storage as well.
-    facts.use(root(writes ? role.source : role.pointer), writes, !writes);
+    facts.use(object(writes ? role.source : role.pointer), writes, !writes);
     return;
   }
   case Role::SymbolAddress:
@@ -221,9 +212,9 @@ void HostWalker::callRuntime(const FunctionDecl &callee,
         addressee(*arguments[static_cast<std::size_t>(role.pointer)]);
     std::optional<ObjectId> source = role.role == Role::SymbolAddress
                                          ? symbol(role.source)
-                                         : std::optional(root(role.source));
+                                         : std::optional(object(role.source));
     if (target && source && !Model[*source].isHost)
-      settle(*target, HostPointer{*source, Polynomial{}});
+      recordWrite(*target, HostPointer{*source, Polynomial{}});
     return;
   }
   case Role::Simple:

@@ -14,8 +14,6 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 
-#include <algorithm>
-
 namespace kfuse {
 
 using namespace clang;
@@ -51,18 +49,10 @@ private:
     if (Declared.insert(declared).second)
       visit(declared);
   }
-  template <typename T> static void insert(std::vector<T> &list, T item) {
-    if (std::find(list.begin(), list.end(), item) == list.end())
-      list.push_back(item);
-  }
-  void assign(const Expr &lvalue, const Expr *source);
-  void takeAddress(const Expr &lvalue, bool isTransient);
   void visitCall(const CallExpr &call);
   void noteOpenCl(const FunctionDecl &callee, const CallExpr &call);
   void visitRead(const Expr &argument);
   void visitArguments(const FunctionDecl *callee, const CallExpr &call);
-  bool mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
-                       QualType parameter) const;
   void nameFunction(const FunctionDecl &function);
   void nameAll(const FunctionList &functions) {
     for (const FunctionDecl *function : functions)
@@ -77,70 +67,14 @@ private:
   void visitSystem(const FunctionDecl &callee,
                    llvm::ArrayRef<const Expr *> arguments);
   void visitConstructor(const CXXConstructorDecl &constructor);
-  void visitMembers(const InitListExpr &list);
   void measure(const Stmt &statement);
   void visitDeletion(const CXXDeleteExpr &deletion);
   void visitUnary(const UnaryOperator &unary, bool isTransient);
 };
 
-/// Checks whether `pointer` leads to a file of the C library.
-bool isFile(QualType pointer) {
-  const RecordDecl *record = pointer->getPointeeType()->getAsRecordDecl();
-  return record &&
-         (record->getName() == "_IO_FILE" || record->getName() == "__sFILE");
-}
-
 bool isReadOnly(QualType parameter) {
   return !parameter.isNull() && parameter->isAnyPointerType() &&
          parameter->getPointeeType().isConstQualified();
-}
-
-/// Returns the choice between two that the lvalue is, or nullptr.
-const ConditionalOperator *choiceOf(const Expr &lvalue) {
-  return dyn_cast<ConditionalOperator>(lvalue.IgnoreParenCasts());
-}
-
-void Scanner::assign(const Expr &lvalue, const Expr *source) {
-  if (const ConditionalOperator *choice = choiceOf(lvalue)) {
-    for (const Expr *arm : {choice->getTrueExpr(), choice->getFalseExpr()})
-      assign(*arm, nullptr);
-    return;
-  }
-  const ValueDecl *target = baseOf(lvalue);
-  if (!target) {
-    // Floating-point values aren't tracked in memory.
-    if (!lvalue.getType()->isFloatingType())
-      ++Result.memoryStores;
-    return;
-  }
-  insert(Result.assigned, target);
-  if (!lvalue.getType()->isAnyPointerType())
-    return;
-  const auto *name =
-      source ? dyn_cast<DeclRefExpr>(source->IgnoreParenCasts()) : nullptr;
-  bool isWhole = isa<DeclRefExpr>(lvalue.IgnoreParens());
-  const ValueDecl *origin = name ? baseOf(*name) : nullptr;
-  if (origin && isWhole && origin->getType()->isAnyPointerType())
-    Result.flows[target].push_back(origin);
-  else
-    Result.otherFlows.insert(target);
-}
-
-void Scanner::takeAddress(const Expr &lvalue, bool isTransient) {
-  if (const ConditionalOperator *choice = choiceOf(lvalue)) {
-    for (const Expr *arm : {choice->getTrueExpr(), choice->getFalseExpr()})
-      takeAddress(*arm, isTransient);
-    return;
-  }
-  const ValueDecl *variable = baseOf(lvalue);
-  if (!variable) {
-    ++Result.memoryStores;
-    return;
-  }
-  insert(Result.assigned, variable);
-  Result.otherFlows.insert(variable);
-  if (!isTransient)
-    insert(Result.addressTaken, variable);
 }
 
 void Scanner::nameFunction(const FunctionDecl &function) {
@@ -154,7 +88,7 @@ void Scanner::nameFunction(const FunctionDecl &function) {
   }
   bool hasBody = function.hasBody() && !isSystem(function, Sources);
   if (hasBody)
-    insert(Result.callees, &function);
+    HostScan::insert(Result.callees, &function);
   else if (!isSystem(function, Sources) && !function.isImplicit() &&
            !function.isDefaulted())
     Result.callsUnknown = true;
@@ -195,42 +129,15 @@ void Scanner::visitArguments(const FunctionDecl *callee, const CallExpr &call) {
     }
     visit(argument, isTransient);
     if (isSwap) {
-      assign(*argument, call.getArg(1 - index));
+      Result.assign(*argument, call.getArg(1 - index));
       continue;
     }
     if (!type.isNull() && type->isReferenceType() &&
         !type->getPointeeType().isConstQualified() && argument->isLValue())
-      takeAddress(*argument, isTransient);
-    if (mayStoreThrough(callee, *argument, type))
+      Result.takeAddress(*argument, isTransient);
+    if (mayStoreThrough(callee, *argument, type, Sources))
       ++Result.memoryStores;
   }
-}
-
-/// Whether the callee may store what is tracked through the pointer. An address
-/// that the argument itself takes was seen there.
-bool Scanner::mayStoreThrough(const FunctionDecl *callee, const Expr &argument,
-                              QualType parameter) const {
-  const Expr &given = *argument.IgnoreParenCasts();
-  const bool isAddress = addressee(argument) != nullptr;
-  const QualType type = parameter.isNull() ? argument.getType() : parameter;
-  if (!callee || !type->isAnyPointerType() ||
-      type->getPointeeType().isConstQualified() ||
-      type->getPointeeType()->isFunctionType() ||
-      argument.isNullPointerConstant(callee->getASTContext(),
-                                     Expr::NPC_ValueDependentIsNull))
-    return false;
-  if (parameter.isNull()) // for `...`
-    return !isAddress && !isa<StringLiteral>(given);
-  if (!runtimeRole(*callee, Sources))
-    return !(isSystem(*callee, Sources) && isFile(type));
-  const std::string name = plainName(*callee);
-  // An OpenCL handle points to nothing that is tracked.
-  const bool isHandle =
-      type->getPointeeType()->isIncompleteType() && !type->isVoidPointerType();
-  return !isAddress && given.getType()->isAnyPointerType() &&
-         !given.getType()->getPointeeType()->isFloatingType() &&
-         (name.starts_with("cudaMemcpy") ||
-          (name.starts_with("cl") && !isHandle));
 }
 
 void Scanner::noteOpenCl(const FunctionDecl &callee, const CallExpr &call) {
@@ -245,7 +152,7 @@ void Scanner::noteOpenCl(const FunctionDecl &callee, const CallExpr &call) {
                               std::nullopt};
   if (set)
     armed.index = constantOf(*set->index, callee.getASTContext());
-  insert(Result.armed, armed);
+  HostScan::insert(Result.armed, armed);
 }
 
 void Scanner::visitCall(const CallExpr &call) {
@@ -288,7 +195,7 @@ void Scanner::visitCall(const CallExpr &call) {
     if (object->getType()->isAnyPointerType())
       ++Result.memoryStores;
     else
-      assign(*object, nullptr);
+      Result.assign(*object, nullptr);
   }
   visitArguments(callee, call);
 }
@@ -301,22 +208,11 @@ void Scanner::visitDeclaration(const VarDecl &variable) {
       // The names of a structured binding aren't followed to what they name.
       if ((!baseOf(*init) || isa<DecompositionDecl>(variable)) &&
           !variable.getType()->getPointeeType().isConstQualified())
-        takeAddress(*init, false);
+        Result.takeAddress(*init, false);
       return;
     }
   }
-  const VarDecl *canonical = variable.getCanonicalDecl();
-  Result.declared.insert(canonical);
-  insert<const ValueDecl *>(Result.assigned, canonical);
-  if (!variable.getType()->isAnyPointerType() || !variable.getInit())
-    return;
-  const auto *name =
-      dyn_cast<DeclRefExpr>(variable.getInit()->IgnoreParenCasts());
-  const ValueDecl *origin = name ? baseOf(*name) : nullptr;
-  if (origin && origin->getType()->isAnyPointerType())
-    Result.flows[canonical].push_back(origin);
-  else
-    Result.otherFlows.insert(canonical);
+  Result.declare(variable);
 }
 
 void Scanner::visitSystem(const FunctionDecl &callee,
@@ -337,33 +233,16 @@ void Scanner::visitConstructor(const CXXConstructorDecl &constructor) {
     nameAll(calledByImplicit(constructor, Sources));
 }
 
-/// References that are members lead to what they are initialised with.
-void Scanner::visitMembers(const InitListExpr &list) {
-  const RecordDecl *record = list.getType()->getAsRecordDecl();
-  if (!record || record->isUnion())
-    return;
-  const auto *derived = dyn_cast<CXXRecordDecl>(record);
-  unsigned index = derived ? derived->getNumBases() : 0;
-  for (const FieldDecl *field : record->fields()) {
-    if (index >= list.getNumInits())
-      return;
-    const Expr *init = list.getInit(index++);
-    if (init && field->getType()->isReferenceType() &&
-        !field->getType()->getPointeeType().isConstQualified())
-      takeAddress(*init, false);
-  }
-}
-
 void Scanner::visitUnary(const UnaryOperator &unary, bool isTransient) {
   const Expr &operand = *unary.getSubExpr();
   if (unary.isIncrementDecrementOp())
-    assign(operand, nullptr);
+    Result.assign(operand, nullptr);
   if (unary.getOpcode() == UO_Deref)
     Result.readsMemory = true;
   const auto *name = dyn_cast<DeclRefExpr>(operand.IgnoreParens());
   if (unary.getOpcode() == UO_AddrOf &&
       !(name && isa<FunctionDecl>(name->getDecl())))
-    takeAddress(operand, isTransient);
+    Result.takeAddress(operand, isTransient);
 }
 
 void Scanner::visitDeletion(const CXXDeleteExpr &deletion) {
@@ -379,26 +258,8 @@ void Scanner::visitDeletion(const CXXDeleteExpr &deletion) {
 void Scanner::measure(const Stmt &statement) {
   overlookNumbers(statement, Overlooked);
   const auto *value = dyn_cast<Expr>(&statement);
-  if (!value || Overlooked.count(value) != 0)
-    return;
-  const auto note = [this](const Expr &pointer) {
-    const ValueDecl *base = baseOf(pointer);
-    const auto *variable = dyn_cast_or_null<VarDecl>(base);
-    if (base && (!variable || variable->hasGlobalStorage()))
-      Result.measured.insert(base);
-  };
-  if (const auto *binary = dyn_cast<BinaryOperator>(value);
-      binary && binary->getOpcode() == BO_Sub &&
-      binary->getLHS()->getType()->isAnyPointerType() &&
-      binary->getRHS()->getType()->isAnyPointerType()) {
-    Result.subtractsPointers = true;
-    note(*binary->getLHS());
-    note(*binary->getRHS());
-  } else if (const auto *cast = dyn_cast<CastExpr>(value);
-             cast && cast->getCastKind() == CK_PointerToIntegral) {
-    Result.numbersPointers = true;
-    note(*cast->getSubExpr());
-  }
+  if (value && Overlooked.count(value) == 0)
+    Result.measure(*value);
 }
 
 void Scanner::visit(const Stmt *statement, bool isTransient) {
@@ -417,16 +278,16 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
     return;
   }
   if (const auto *lambda = dyn_cast<LambdaExpr>(statement)) {
-    insert(Result.lambdas, lambda);
+    HostScan::insert(Result.lambdas, lambda);
     for (const LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
         if (const auto *variable =
                 dyn_cast<VarDecl>(capture.getCapturedVar())) {
           if (variable->isInitCapture() && variable->getInit())
-            takeAddress(*variable->getInit(), false);
+            Result.takeAddress(*variable->getInit(), false);
           else
-            insert<const ValueDecl *>(Result.addressTaken,
-                                      variable->getCanonicalDecl());
+            HostScan::insert<const ValueDecl *>(Result.addressTaken,
+                                                variable->getCanonicalDecl());
         }
     for (const Stmt *capture : evaluatedIn(*lambda))
       visit(capture);
@@ -443,15 +304,16 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
         QualType type = constructor->getParamDecl(index)->getType();
         if (type->isLValueReferenceType() &&
             !type->getPointeeType().isConstQualified())
-          takeAddress(*init->getArg(index), false);
+          Result.takeAddress(*init->getArg(index), false);
       }
     }
     return;
   }
   if (const auto *binary = dyn_cast<BinaryOperator>(statement)) {
     if (binary->isAssignmentOp())
-      assign(*binary->getLHS(),
-             binary->getOpcode() == BO_Assign ? binary->getRHS() : nullptr);
+      Result.assign(*binary->getLHS(), binary->getOpcode() == BO_Assign
+                                           ? binary->getRHS()
+                                           : nullptr);
   } else if (const auto *unary = dyn_cast<UnaryOperator>(statement)) {
     visitUnary(*unary, isTransient);
   } else if (const auto *element = dyn_cast<ArraySubscriptExpr>(statement)) {
@@ -470,10 +332,10 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
   } else if (const auto *cast = dyn_cast<CastExpr>(statement)) {
     if (cast->getCastKind() == CK_ArrayToPointerDecay &&
         !isa<StringLiteral>(cast->getSubExpr()->IgnoreParens()))
-      takeAddress(*cast->getSubExpr(), isTransient);
+      Result.takeAddress(*cast->getSubExpr(), isTransient);
     // A view as another type is another name.
     if (cast->getCastKind() == CK_LValueBitCast)
-      takeAddress(*cast->getSubExpr(), false);
+      Result.takeAddress(*cast->getSubExpr(), false);
     for (const Stmt *part : evaluatedIn(*cast))
       visit(part, isTransient && part == cast->getSubExpr());
     return;
@@ -489,7 +351,7 @@ void Scanner::visit(const Stmt *statement, bool isTransient) {
                  dyn_cast<CXXBindTemporaryExpr>(statement)) {
     nameAll(destructorsOf(temporary->getType(), Sources));
   } else if (const auto *list = dyn_cast<InitListExpr>(statement)) {
-    visitMembers(*list);
+    Result.takeMembers(*list);
   } else if (isa<CXXTryStmt>(statement)) {
     Result.catches = true;
   } else if (const auto *deletion = dyn_cast<CXXDeleteExpr>(statement)) {

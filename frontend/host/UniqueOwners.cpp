@@ -157,14 +157,14 @@ private:
 
 /// The declarations in a function, and the statements that mention each. There
 /// may be thousands of variables, each in a few of thousands of statements.
-class Mentions : public SourceVisitor<Mentions> {
+class Mentions : public SourceVisitor {
 public:
   explicit Mentions(const FunctionDecl &function) {
     TraverseStmt(function.getBody());
     collect(*function.getBody());
   }
 
-  bool VisitNamedDecl(NamedDecl *declared) {
+  bool VisitNamedDecl(NamedDecl *declared) override {
     Named[declared->getDeclName()].insert(declared->getCanonicalDecl());
     return true;
   }
@@ -213,14 +213,15 @@ private:
 
 void findUniqueOwners(HostUnit &unit) {
   auto named = unit.allocations;
-  for (const auto &[variable, roots] : unit.gifts)
-    named[variable].insert(named[variable].end(), roots.begin(), roots.end());
+  for (const auto &[variable, objects] : unit.gifts)
+    named[variable].insert(named[variable].end(), objects.begin(),
+                           objects.end());
   std::map<const FunctionDecl *, Mentions> known;
-  for (const auto &[variable, roots] : named) {
+  for (const auto &[variable, objects] : named) {
     const QualType type = variable->getType();
     const auto *function =
         dyn_cast_or_null<FunctionDecl>(variable->getParentFunctionOrMethod());
-    if (roots.size() != 1 || !variable->isLocalVarDecl() ||
+    if (objects.size() != 1 || !variable->isLocalVarDecl() ||
         !variable->hasLocalStorage() || !type->isPointerType() ||
         type.hasLocalQualifiers() || !function || !function->getBody() ||
         unit.model.isShared(unit.model.variable(*variable)))
@@ -233,7 +234,7 @@ void findUniqueOwners(HostUnit &unit) {
             statements.begin(), statements.end(),
             [&](const Stmt *statement) { return check.allows(statement); }))
       continue;
-    unit.model[roots.front()].array.holder = {
+    unit.model[objects.front()].array.holder = {
         variable->getNameAsString(), type.getCanonicalType().getAsString()};
   }
 }

@@ -17,9 +17,9 @@ namespace kfuse {
 
 using namespace clang;
 
-void StepFacts::use(ObjectId root, bool reads, bool writes) {
+void StepFacts::use(ObjectId object, bool reads, bool writes) {
   for (std::map<ObjectId, Use> *uses : {&effects, &ownEffects}) {
-    Use &entry = (*uses)[root];
+    Use &entry = (*uses)[object];
     entry.reads |= reads;
     entry.writes |= writes;
   }
@@ -27,9 +27,9 @@ void StepFacts::use(ObjectId root, bool reads, bool writes) {
 
 void StepFacts::merge(const StepFacts &nested) {
   kinds.insert(nested.kinds.begin(), nested.kinds.end());
-  for (const auto &[root, use] : nested.effects) {
-    effects[root].reads |= use.reads;
-    effects[root].writes |= use.writes;
+  for (const auto &[object, use] : nested.effects) {
+    effects[object].reads |= use.reads;
+    effects[object].writes |= use.writes;
   }
   assigns.insert(nested.assigns.begin(), nested.assigns.end());
   nestedTouch |= nested.everything();
@@ -79,9 +79,11 @@ HostUnit::HostUnit(ASTContext &ast, FileTable &files, Program &program,
     : model(program, ast, files),
       kernels{ofKernels.ast, ofKernels.preprocessor, program.terms,
               ofKernels.files,
-              [this, isApart = ofKernels.isApart](const VarDecl &variable) {
-                return array(isApart ? model.constantOf(variable, kernels.ast)
-                                     : model.deviceVariable(variable));
+              [this, isSeparateUnit =
+                         ofKernels.isSeparateUnit](const VarDecl &variable) {
+                return array(isSeparateUnit
+                                 ? model.constantOf(variable, kernels.ast)
+                                 : model.deviceVariable(variable));
               }} {}
 
 const HostFunction *HostUnit::find(const FunctionDecl &function) const {
@@ -90,11 +92,11 @@ const HostFunction *HostUnit::find(const FunctionDecl &function) const {
   return known == functions.end() ? nullptr : &known->second;
 }
 
-ArrayId HostUnit::array(ObjectId root) {
-  ArrayId id = model.array(root);
-  roots.emplace(id, root);
-  for (ObjectId candidate : model[root].candidates)
-    roots.emplace(model.array(candidate), candidate);
+ArrayId HostUnit::array(ObjectId object) {
+  ArrayId id = model.array(object);
+  objects.emplace(id, object);
+  for (ObjectId candidate : model[object].candidates)
+    objects.emplace(model.array(candidate), candidate);
   return id;
 }
 

@@ -19,7 +19,7 @@
 
 namespace kfuse {
 
-/// A Transfer in terms of roots.
+/// A Transfer in terms of objects.
 struct HostTransfer {
   HostPointer target;
   std::optional<HostPointer> source;
@@ -46,7 +46,7 @@ struct StepFacts {
   /// The transfer by the call that is the whole statement.
   std::optional<HostTransfer> transfer;
 
-  void use(ObjectId root, bool reads, bool writes);
+  void use(ObjectId object, bool reads, bool writes);
   bool everything() const { return touchesEverything || nestedTouch; }
   /// Adds the facts of a step inside this one.
   void merge(const StepFacts &nested);
@@ -88,7 +88,7 @@ struct KernelUnitRef {
   clang::ASTContext &ast;
   clang::Preprocessor &preprocessor;
   FileTable &files;
-  bool isApart = false;
+  bool isSeparateUnit = false;
 };
 
 struct HostUnit {
@@ -103,8 +103,8 @@ struct HostUnit {
   std::map<const clang::FunctionDecl *, KernelId> kernelIds;
   /// Kernels whose attributes the host sets: another kernel wouldn't have them.
   std::set<const clang::FunctionDecl *> tuned;
-  std::vector<StepFacts> steps;      ///< by StepId
-  std::map<ArrayId, ObjectId> roots; ///< of arrays
+  std::vector<StepFacts> steps;        ///< by StepId
+  std::map<ArrayId, ObjectId> objects; ///< of arrays
   /// Storage allocated through `&variable`.
   std::map<const clang::VarDecl *, std::vector<ObjectId>> allocations;
   /// Storage that functions allocated and a variable was given.
@@ -112,7 +112,7 @@ struct HostUnit {
   /// Mentions of variables in launches, and in statements that exist only for
   /// the storage of one array.
   std::map<const clang::ValueDecl *, unsigned> accounted;
-  std::map<ObjectId, std::vector<StepId>> upkeep;
+  std::map<ObjectId, std::vector<StepId>> lifetimeStatements;
   /// The kernel of each kernel object; null for one that isn't there.
   std::map<ObjectId, const clang::FunctionDecl *> kernelObjects;
   /// Variables at file scope that are given nothing else, all of one kernel.
@@ -130,7 +130,7 @@ struct HostUnit {
   bool passesHostMemory = false;   ///< a kernel is given what malloc returned
 
   const HostFunction *find(const clang::FunctionDecl &function) const;
-  ArrayId array(ObjectId root);
+  ArrayId array(ObjectId object);
   /// Returns the OpenCL kernel called `name`, or nullptr if there is none.
   const clang::FunctionDecl *kernelNamed(llvm::StringRef name) const;
   KernelId kernel(const clang::FunctionDecl &function);

@@ -116,9 +116,9 @@ struct Placed {
 /// For more pointers into one storage, not all pairs are compared.
 constexpr std::size_t MostKin = 16;
 
-class Guesser {
+class DistanceFinder {
 public:
-  Guesser(HostUnit &unit, const Assignments &assignments)
+  DistanceFinder(HostUnit &unit, const Assignments &assignments)
       : Unit(unit), All(assignments), Resolve(assignments, unit.model.ast) {
     for (const FunctionDecl *function : unit.order) {
       auto [place, isNew] =
@@ -260,8 +260,8 @@ private:
 
 } // namespace
 
-void settleUsualPointers(HostUnit &unit, const Assignments &assignments) {
-  const Guesser guesser(unit, assignments);
+void addUsualDistances(HostUnit &unit, const Assignments &assignments) {
+  const DistanceFinder guesser(unit, assignments);
   const Program &program = unit.model.program;
   std::map<std::string, std::vector<std::uint32_t>> functions;
   for (std::uint32_t i = 0; i < program.launches.size(); ++i)

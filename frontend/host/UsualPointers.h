@@ -9,7 +9,7 @@ struct HostUnit;
 
 /// Adds to Launch::given how far pointers are apart that all calls pass, as of
 /// `f(p, p + 1)`.
-void settleUsualPointers(HostUnit &unit, const Assignments &assignments);
+void addUsualDistances(HostUnit &unit, const Assignments &assignments);
 
 } // namespace kfuse
 

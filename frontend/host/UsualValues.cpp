@@ -34,11 +34,11 @@ using Values = std::set<std::int64_t>;
 
 /// The most values that a guess is made of.
 constexpr std::size_t MostValues = 8;
-constexpr unsigned MostDepth = 32;
+constexpr unsigned MostAssignmentDepth = 32;
 
-class Guesser {
+class UsualValueFinder {
 public:
-  Guesser(const Assignments &assignments, const ASTContext &ast)
+  UsualValueFinder(const Assignments &assignments, const ASTContext &ast)
       : All(assignments), Ast(ast) {}
 
   std::optional<Values> of(const VariablePart &place) {
@@ -80,7 +80,7 @@ private:
 
   /// The number at `path` in what the expression is.
   std::optional<Values> of(const Expr &expression, const std::string &path) {
-    if (++Depth > MostDepth) {
+    if (++Depth > MostAssignmentDepth) {
       --Depth;
       return std::nullopt;
     }
@@ -216,10 +216,10 @@ private:
 
 } // namespace
 
-void settleUsualValues(HostUnit &unit) {
+void addUsualValues(HostUnit &unit) {
   const Assignments assignments = assignmentsOf(unit);
-  settleUsualPointers(unit, assignments);
-  Guesser guesser(assignments, unit.model.ast);
+  addUsualDistances(unit, assignments);
+  UsualValueFinder guesser(assignments, unit.model.ast);
   std::map<VariableId, const VarDecl *> variables;
   for (const auto &[declaration, id] : unit.model.variables())
     if (const auto *variable = dyn_cast<VarDecl>(declaration))

@@ -7,7 +7,7 @@ namespace kfuse {
 struct HostUnit;
 
 /// Sets HostValue::usual, and settles the usual pointers.
-void settleUsualValues(HostUnit &unit);
+void addUsualValues(HostUnit &unit);
 
 } // namespace kfuse
 

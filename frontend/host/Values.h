@@ -1,9 +1,9 @@
 //===- Values.h - The value of a host expression --------------------------===//
 //
 // Reads expressions under an AbstractState: integers become polynomials over
-// host values, pointers become a root and a byte offset, records are read leaf
-// by leaf. Nothing here changes the environment's places; an expression with a
-// side effect has an unknown value.
+// host values, pointers become a object and a byte offset, records are read
+// leaf by leaf. Nothing here changes the environment's places; an expression
+// with a side effect has an unknown value.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_HOST_VALUES_H

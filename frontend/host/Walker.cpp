@@ -6,6 +6,7 @@
 #include "frontend/api/ErrorConditions.h"
 #include "frontend/host/AbstractState.h"
 #include "frontend/syntax/ControlFlow.h"
+#include "frontend/syntax/Lvalues.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -44,19 +45,8 @@ const Decl &topLevel(const FunctionDecl &function) {
   }
 }
 
-const Expr &plain(const Expr &expression) {
-  const Expr *result = expression.IgnoreParens();
-  if (const auto *cleanups = dyn_cast<ExprWithCleanups>(result))
-    result = cleanups->getSubExpr()->IgnoreParens();
-  return *result;
-}
-
-} // namespace
-
-namespace {
-
 /// The names that a declaration gives another meaning.
-std::vector<std::string> namesOf(const Stmt &statement) {
+std::vector<std::string> declaredNames(const Stmt &statement) {
   std::vector<std::string> names;
   const auto *declarations = dyn_cast<DeclStmt>(&statement);
   if (!declarations)
@@ -103,7 +93,7 @@ HostWalker::HostWalker(HostUnit &unit, HostFunction &function)
   if (begin.isMacroID())
     FunctionRange =
         Model.files.range({sources.getExpansionLoc(begin), outer.getEndLoc()});
-  Emits = function.scan.hasLaunch;
+  HasLaunches = function.scan.hasLaunch;
   for (const ValueDecl *variable : function.scan.addressTaken)
     Model.markShared(*variable);
   Model.parameters.clear();
@@ -116,7 +106,7 @@ HostWalker::HostWalker(HostUnit &unit, HostFunction &function)
 }
 
 bool HostWalker::holdsLaunch(const Stmt &statement) const {
-  return Emits && scanHost(statement, Model.files.sources()).hasLaunch;
+  return HasLaunches && scanHost(statement, Model.files.sources()).hasLaunch;
 }
 
 RegionId HostWalker::addRegion(RegionKind kind, std::optional<StepId> parent,
@@ -172,14 +162,15 @@ void HostWalker::step(const Stmt &statement, RegionId region, StepFacts &outer,
   std::size_t line = draft.text.find('\n');
   if (line != std::string::npos)
     draft.text = draft.text.substr(0, line) + " ...";
-  draft.declares = namesOf(statement);
+  draft.declares = declaredNames(statement);
   draft.editable = isDirect && FileTable::isInputText(draft.range);
   program.steps.push_back(draft);
   program.regions[indexOf(region)].steps.push_back(id);
   Unit.steps.resize(program.steps.size());
 
   const auto *expression = dyn_cast<Expr>(&statement);
-  WholeCall = expression ? dyn_cast<CallExpr>(&plain(*expression)) : nullptr;
+  WholeCall =
+      expression ? dyn_cast<CallExpr>(&withoutCleanups(*expression)) : nullptr;
   WholeLaunch =
       program.language == Language::OpenCL ? launchIn(statement) : WholeCall;
   Whole = &statement;
@@ -380,7 +371,7 @@ bool HostWalker::isReport(const Stmt &arm) const {
 
 void HostWalker::walk() {
   const Stmt &body = *Function.declaration->getBody();
-  FirstRoot = Model.rootCount();
+  FirstObject = Model.rootCount();
   StepFacts facts;
   if (const auto *constructor =
           dyn_cast<CXXConstructorDecl>(Function.declaration))
@@ -390,16 +381,16 @@ void HostWalker::walk() {
         escape(*value);
       }
   // A function-try-block is a statement of its own.
-  if (Emits)
+  if (HasLaunches)
     sequence(body, addRegion(RegionKind::Function, std::nullopt, body), facts);
   else
     execute(body, {facts, std::nullopt});
-  for (std::size_t index = FirstRoot; index < Model.rootCount(); ++index) {
-    const MemoryObject &root = Model[static_cast<ObjectId>(index)];
-    if (root.parameter && root.array.escapes)
-      Function.keeps.insert(*root.parameter);
-    if (root.parameter && root.array.isMeasured)
-      Function.measured.insert(*root.parameter);
+  for (std::size_t index = FirstObject; index < Model.rootCount(); ++index) {
+    const MemoryObject &object = Model[static_cast<ObjectId>(index)];
+    if (object.parameter && object.array.escapes)
+      Function.keeps.insert(*object.parameter);
+    if (object.parameter && object.array.isMeasured)
+      Function.measured.insert(*object.parameter);
   }
   resolveReturnedAllocation();
   facts.returns = facts.breaks = facts.continues = false;

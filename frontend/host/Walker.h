@@ -94,7 +94,7 @@ private:
   void escapeInside(const clang::Expr &source);
   void writeArray(const HostPlace &target, const clang::Expr &source);
   void writeRecord(const HostPlace &target, const clang::Expr &source);
-  void settle(const clang::Expr &target, HostData data);
+  void recordWrite(const clang::Expr &target, HostData data);
   /// Forgets what the scan says may change, except what was written exactly.
   void forgetAssigned(const HostScan &scan, StepFacts &facts);
   /// Forgets what scanned code may change that may run any number of times.
@@ -111,21 +111,23 @@ private:
   void effectsIfAny(const clang::Stmt &expression, StepFacts &facts);
   void call(const clang::CallExpr &call, StepFacts &facts);
   void construct(const clang::CXXConstructExpr &expression, StepFacts &facts);
-  void follow(const clang::FunctionDecl &callee,
-              const std::vector<const clang::Expr *> &arguments,
-              StepFacts &facts);
   /// Adds the effects of a callee that may run without being named.
   void implicit(const clang::FunctionDecl &callee, StepFacts &facts);
   void implicit(const FunctionList &functions, StepFacts &facts);
   void implicit(const ImplicitCalls &calls, StepFacts &facts);
+  void touchHostMemory(const clang::Expr &pointer, bool writes,
+                       StepFacts &facts);
+  void escape(const clang::Expr &expression);
+
+  // CalleeEffects.cpp: what callees do to the device.
+  void follow(const clang::FunctionDecl &callee,
+              const std::vector<const clang::Expr *> &arguments,
+              StepFacts &facts);
   void callUnknown(const std::vector<const clang::Expr *> &arguments,
                    StepFacts &facts);
   void callSystem(const clang::FunctionDecl &callee,
                   const std::vector<const clang::Expr *> &arguments,
                   StepFacts &facts);
-  void touchHostMemory(const clang::Expr &pointer, bool writes,
-                       StepFacts &facts);
-  void escape(const clang::Expr &expression);
 
   // Distances.cpp: how far arrays are apart.
   void measure(const std::vector<const clang::Expr *> &pointers);
@@ -196,7 +198,7 @@ private:
   /// a parameter that callers may pass one.
   bool holdsError(const clang::VarDecl &variable);
   bool isErrorNow(const clang::Expr &value);
-  void settleErrors(const clang::FunctionDecl &callee,
+  void recordErrors(const clang::FunctionDecl &callee,
                     const std::vector<const clang::Expr *> &arguments);
   std::optional<ObjectId> heldKernel(const clang::ValueDecl &variable);
   ObjectId kernelObject(const clang::Expr &object);
@@ -239,7 +241,7 @@ private:
   SourceRange FunctionRange;
   bool IsShared = false;
   /// Statements are given steps: the function itself launches.
-  bool Emits = false;
+  bool HasLaunches = false;
   /// The call that is the whole statement of the current step; or that and what
   /// its error is assigned to, if it is a launch.
   const clang::CallExpr *WholeCall = nullptr, *WholeLaunch = nullptr;
@@ -255,10 +257,10 @@ private:
   /// Numbers made of pointers that lead nowhere: they are compared, say.
   std::set<const clang::Expr *> Overlooked;
   /// Places written exactly by the current expression.
-  std::vector<std::pair<HostPlace, HostData>> Settled;
+  std::vector<std::pair<HostPlace, HostData>> KnownWrites;
   /// Places that it may have written.
-  std::vector<HostPlace> Unsettled;
-  bool Clobbers = false;
+  std::vector<HostPlace> PossibleWrites;
+  bool ClobbersShared = false;
   /// An argument that an OpenCL kernel object was given: a variable, and what
   /// it held. `Arguments` has it by the value that stands for it.
   struct SetArgument {
@@ -276,7 +278,7 @@ private:
   /// Initialisers in member declarations that an implicit call ran: a class may
   /// lead to itself again.
   std::set<const clang::Expr *> Initialised;
-  std::size_t FirstRoot = 0; ///< added in this walk
+  std::size_t FirstObject = 0; ///< added in this walk
   /// The returns met so far.
   struct {
     std::set<ObjectId> storage;

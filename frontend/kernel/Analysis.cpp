@@ -25,7 +25,7 @@ using namespace clang;
 namespace {
 
 /// Limits the steps of a kernel's analysis, loop rehearsals included.
-constexpr std::size_t MostSteps = 4000000;
+constexpr std::size_t MostExecutionSteps = 4000000;
 
 /// Returns the text after `first` up to the end of `last`, or `body` if there
 /// is no such text, as in macros.
@@ -41,10 +41,10 @@ SourceRange between(FileTable &files, const Expr &first, const Expr &last,
 }
 
 /// Arithmetic on several numbers at once, whose sums aren't looked into.
-class VectorFinder : public SourceVisitor<VectorFinder> {
+class VectorFinder : public SourceVisitor {
 public:
   bool isFound = false;
-  bool VisitExpr(Expr *expression) {
+  bool VisitExpr(Expr *expression) override {
     const auto *vector = expression->getType()->getAs<VectorType>();
     isFound |= vector && vector->getElementType()->isFloatingType() &&
                (isa<BinaryOperator>(expression) || isa<CallExpr>(expression));
@@ -141,11 +141,11 @@ void KernelExecutor::giveUpSize(clang::SourceRange range, std::size_t most,
 }
 
 bool KernelExecutor::isOver(clang::SourceRange range) {
-  if (Steps < MostSteps) {
+  if (Steps < MostExecutionSteps) {
     ++Steps;
     return false;
   }
-  giveUpSize(range, MostSteps, "statements and expressions");
+  giveUpSize(range, MostExecutionSteps, "statements and expressions");
   return true;
 }
 

@@ -78,7 +78,8 @@ Value KernelExecutor::atomic(const CallExpr &call, llvm::StringRef name) {
           record(AccessKind::Atomic, AccessForm::Other, where, target)) {
     access->whole = Context.files.range(call.getSourceRange());
     // The order shows in the value that an atomic operation returns.
-    access->atomicOperation = &call == Discarded ? commutingOperation(name) : 0;
+    access->atomicOperation =
+        &call == DiscardedValue ? commutingOperation(name) : 0;
     access->editable = false;
   }
   return result;

@@ -301,7 +301,7 @@ private:
   /// Placeholders of variables that a loop may step out of a signed type, by
   /// way of unsigned numbers.
   std::set<Symbol> WrappingSteps;
-  const clang::Expr *Discarded = nullptr; ///< its value is not used
+  const clang::Expr *DiscardedValue = nullptr; ///< its value is not used
   Place LastReturned; ///< what the call that was just executed refers to
   /// Assigned to since the outermost rehearsal began, in callees too.
   std::set<const clang::VarDecl *> Changed;

@@ -28,10 +28,10 @@ Value pointerValue(PointerState pointer) {
 
 /// Whether the name of a coordinate goes past the parameters of a stage.
 static bool isQualified(const Expr &expression) {
-  class Visitor : public SourceVisitor<Visitor> {
+  class Visitor : public SourceVisitor {
   public:
     bool isFound = false;
-    bool VisitDeclRefExpr(DeclRefExpr *use) {
+    bool VisitDeclRefExpr(DeclRefExpr *use) override {
       isFound |= use->hasQualifier();
       return true;
     }

@@ -23,12 +23,12 @@ using namespace clang;
 namespace {
 
 /// Uses of coordinates and of variables in a piece of code.
-class UseFinder : public SourceVisitor<UseFinder> {
+class UseFinder : public SourceVisitor {
 public:
   std::set<const VarDecl *> variables;
   std::vector<const Expr *> coordinates;
 
-  bool VisitExpr(Expr *expression) {
+  bool VisitExpr(Expr *expression) override {
     // The read of a coordinate contains the coordinate: one is enough.
     if (isa<ParenExpr, ImplicitCastExpr, PseudoObjectExpr>(expression))
       return true;
@@ -38,7 +38,7 @@ public:
     }
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
     if (!variable)
       return true;

@@ -76,7 +76,7 @@ std::uint32_t commentLength(const std::string &text) {
 
 /// Looks for what keeps statements from standing beside those of another
 /// kernel.
-class StatementCheck : public SourceVisitor<StatementCheck> {
+class StatementCheck : public SourceVisitor {
 public:
   explicit StatementCheck(ASTContext &ast) : Ast(ast) {}
 
@@ -85,13 +85,13 @@ public:
   std::set<const VarDecl *> changed; ///< or lent
   std::set<std::string> outer; ///< names that the function doesn't declare
 
-  bool VisitStmt(Stmt *statement) {
+  bool VisitStmt(Stmt *statement) override {
     if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt, AsmStmt,
             LambdaExpr, CXXThisExpr, StmtExpr, CXXTryStmt>(statement))
       isPlain = false;
     return isPlain;
   }
-  bool VisitDecl(Decl *declaration) {
+  bool VisitDecl(Decl *declaration) override {
     const auto *variable = dyn_cast<VarDecl>(declaration);
     if (!variable || isa<DecompositionDecl>(variable) ||
         variable->isStaticLocal() || !isPlainlyDeclared(*variable) ||
@@ -106,7 +106,7 @@ public:
       declared.insert(variable->getNameAsString());
     return isPlain;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *name) {
+  bool VisitDeclRefExpr(DeclRefExpr *name) override {
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
         variable && !isOnlyRead(*name))
       changed.insert(variable);

@@ -95,13 +95,13 @@ Value KernelExecutor::follow(const FunctionDecl &function,
                     Result.loops.size(),
                     LoopStack.size(),
                     {}});
-  const Expr *outerDiscarded = Discarded;
-  Discarded = nullptr;
+  const Expr *outerDiscarded = DiscardedValue;
+  DiscardedValue = nullptr;
   if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))
     for (const CXXCtorInitializer *initialiser : constructor->inits())
       evaluate(initialiser->getInit());
   execute(function.getBody());
-  Discarded = outerDiscarded;
+  DiscardedValue = outerDiscarded;
   Frame frame = std::move(Frames.back());
   Frames.pop_back();
 

@@ -41,10 +41,10 @@ IndexExpr &numberOf(Value &value) {
 }
 
 std::set<const VarDecl *> variablesIn(const Expr *code) {
-  class Visitor : public SourceVisitor<Visitor> {
+  class Visitor : public SourceVisitor {
   public:
     std::set<const VarDecl *> found;
-    bool VisitDeclRefExpr(DeclRefExpr *use) {
+    bool VisitDeclRefExpr(DeclRefExpr *use) override {
       if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
         found.insert(variable);
       return true;

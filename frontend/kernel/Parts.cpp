@@ -36,11 +36,11 @@ struct Node {
 
 /// Collects the local variables and parameters that are named: in expressions,
 /// in types, attributes and arguments of templates.
-class NameFinder : public SourceVisitor<NameFinder> {
+class NameFinder : public SourceVisitor {
 public:
   explicit NameFinder(VariableSet &found) : Found(found) {}
 
-  bool VisitDeclRefExpr(DeclRefExpr *name) {
+  bool VisitDeclRefExpr(DeclRefExpr *name) override {
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
         variable && variable->isLocalVarDeclOrParm())
       Found.insert(variable);

@@ -33,15 +33,15 @@ int wordsOf(const ASTContext &ast, QualType type) {
 }
 
 /// Numbers the places of a body as they stand in its text.
-class Lifetimes : public SourceVisitor<Lifetimes> {
+class Lifetimes : public SourceVisitor {
 public:
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (variable->hasLocalStorage() && !isa<ParmVarDecl>(variable))
       Declared[variable] = Place;
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
     if (!variable || Declared.count(variable) == 0)
       return true;
@@ -50,16 +50,19 @@ public:
     return true;
   }
 
-  bool TraverseStmt(Stmt *statement) {
-    const unsigned begin = ++Place;
-    const bool goesOn = SourceVisitor::TraverseStmt(statement);
-    if (isa_and_nonnull<ForStmt, WhileStmt, DoStmt>(statement))
-      keepThrough(begin);
+  bool enterStmt(Stmt *) override {
+    Begins.push_back(++Place);
+    return true;
+  }
+  bool leaveStmt(Stmt *statement) override {
+    if (isa<ForStmt, WhileStmt, DoStmt>(statement))
+      keepThrough(Begins.back());
+    Begins.pop_back();
     // It runs when its arguments are known.
-    if (const auto *call = dyn_cast_or_null<CallExpr>(statement))
+    if (const auto *call = dyn_cast<CallExpr>(statement))
       if (const FunctionDecl *callee = call->getDirectCallee())
         Calls.push_back({callee->getDefinition(), Place});
-    return goesOn;
+    return true;
   }
 
   unsigned most(const ASTContext &ast, KnownWords &known) const;
@@ -82,6 +85,7 @@ private:
   }
 
   unsigned Place = 0;
+  std::vector<unsigned> Begins; ///< of the statements that are open
   std::map<const VarDecl *, unsigned> Declared;
   std::map<const VarDecl *, Range> Mentioned;
   std::vector<Call> Calls;

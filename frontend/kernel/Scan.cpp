@@ -28,23 +28,23 @@ const VarDecl *rootVariable(const Expr *lvalue) {
   return nullptr;
 }
 
-class EffectFinder : public SourceVisitor<EffectFinder> {
+class EffectFinder : public SourceVisitor {
 public:
   CodeEffects effects;
 
-  bool VisitBinaryOperator(BinaryOperator *operation) {
+  bool VisitBinaryOperator(BinaryOperator *operation) override {
     if (operation->isAssignmentOp())
       modify(operation->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *operation) {
+  bool VisitUnaryOperator(UnaryOperator *operation) override {
     if (operation->isIncrementDecrementOp() ||
         operation->getOpcode() == UO_AddrOf)
       modify(operation->getSubExpr());
     return true;
   }
   // An argument that isn't read as a value may be changed by the callee.
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     for (const Expr *argument : call->arguments())
       if (argument->isGLValue())
         modify(argument);
@@ -53,56 +53,56 @@ public:
         modify(object);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     if (!construct->getConstructor()->isCopyOrMoveConstructor())
       for (const Expr *argument : construct->arguments())
         if (argument->isGLValue())
           modify(argument);
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (variable->getType()->isReferenceType() && variable->getInit())
       modify(variable->getInit());
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt *) {
+  bool VisitReturnStmt(ReturnStmt *) override {
     effects.hasReturn = true;
     return true;
   }
-  bool VisitBreakStmt(BreakStmt *) {
+  bool VisitBreakStmt(BreakStmt *) override {
     effects.hasBreak |= LoopDepth == 0 && SwitchDepth == 0;
     return true;
   }
-  bool VisitContinueStmt(ContinueStmt *) {
+  bool VisitContinueStmt(ContinueStmt *) override {
     effects.hasContinue |= LoopDepth == 0;
     return true;
   }
-  bool VisitGotoStmt(GotoStmt *) {
+  bool VisitGotoStmt(GotoStmt *) override {
     effects.hasBreak = effects.hasReturn = true;
     return true;
   }
 
-  bool TraverseForStmt(ForStmt *loop) {
+  bool TraverseForStmt(ForStmt *loop) override {
     return nested(LoopDepth,
                   [&] { return SourceVisitor::TraverseForStmt(loop); });
   }
-  bool TraverseWhileStmt(WhileStmt *loop) {
+  bool TraverseWhileStmt(WhileStmt *loop) override {
     return nested(LoopDepth,
                   [&] { return SourceVisitor::TraverseWhileStmt(loop); });
   }
-  bool TraverseDoStmt(DoStmt *loop) {
+  bool TraverseDoStmt(DoStmt *loop) override {
     return nested(LoopDepth,
                   [&] { return SourceVisitor::TraverseDoStmt(loop); });
   }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *loop) {
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *loop) override {
     return nested(LoopDepth,
                   [&] { return SourceVisitor::TraverseCXXForRangeStmt(loop); });
   }
-  bool TraverseSwitchStmt(SwitchStmt *statement) {
+  bool TraverseSwitchStmt(SwitchStmt *statement) override {
     return nested(SwitchDepth,
                   [&] { return SourceVisitor::TraverseSwitchStmt(statement); });
   }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *) override { return true; }
 
 private:
   template <typename Action> bool nested(unsigned &depth, Action action) {
@@ -119,11 +119,11 @@ private:
   unsigned LoopDepth = 0, SwitchDepth = 0;
 };
 
-class PinFinder : public SourceVisitor<PinFinder> {
+class PinFinder : public SourceVisitor {
 public:
   std::set<const VarDecl *> pinned;
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     // `f(&v)`: the address lives as long as the call, which is followed.
     for (const Expr *argument : call->arguments())
       if (const auto *address =
@@ -132,23 +132,23 @@ public:
         Transient.insert(address);
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *operation) {
+  bool VisitUnaryOperator(UnaryOperator *operation) override {
     if (operation->getOpcode() == UO_AddrOf && !Transient.contains(operation))
       pin(operation->getSubExpr());
     return true;
   }
-  bool VisitCastExpr(CastExpr *cast) {
+  bool VisitCastExpr(CastExpr *cast) override {
     if (cast->getCastKind() == CK_LValueBitCast)
       pin(cast->getSubExpr());
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (variable->getType()->isReferenceType() && variable->getInit() &&
         !variable->getType()->getPointeeType().isConstQualified())
       pin(variable->getInit());
     return true;
   }
-  bool VisitLambdaExpr(LambdaExpr *lambda) {
+  bool VisitLambdaExpr(LambdaExpr *lambda) override {
     for (const LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
         if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar()))
@@ -168,11 +168,11 @@ private:
 
 /// Finds lvalues that are used as more than values. A pointer's target is
 /// another's.
-class ExposureFinder : public SourceVisitor<ExposureFinder> {
+class ExposureFinder : public SourceVisitor {
 public:
   std::set<const VarDecl *> exposed;
 
-  bool VisitCastExpr(CastExpr *cast) {
+  bool VisitCastExpr(CastExpr *cast) override {
     if (cast->getCastKind() == CK_LValueToRValue)
       readElement(cast->getSubExpr());
     else if (cast->getCastKind() == CK_ArrayToPointerDecay &&
@@ -180,17 +180,17 @@ public:
       expose(cast->getSubExpr());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *operation) {
+  bool VisitUnaryOperator(UnaryOperator *operation) override {
     if (operation->getOpcode() == UO_AddrOf)
       expose(operation->getSubExpr());
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (variable->getType()->isReferenceType() && variable->getInit())
       expose(variable->getInit());
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     for (const Expr *argument : call->arguments())
       if (argument->isGLValue())
         expose(argument);
@@ -200,20 +200,20 @@ public:
         expose(object);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     if (!construct->getConstructor()->isCopyOrMoveConstructor())
       for (const Expr *argument : construct->arguments())
         if (argument->isGLValue())
           expose(argument);
     return true;
   }
-  bool VisitInitListExpr(InitListExpr *list) {
+  bool VisitInitListExpr(InitListExpr *list) override {
     for (const Expr *element : list->inits())
       if (element->isGLValue())
         expose(element);
     return true;
   }
-  bool VisitLambdaExpr(LambdaExpr *lambda) {
+  bool VisitLambdaExpr(LambdaExpr *lambda) override {
     for (const LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
         if (const auto *variable = dyn_cast<VarDecl>(capture.getCapturedVar()))

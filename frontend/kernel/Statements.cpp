@@ -51,13 +51,13 @@ void KernelExecutor::execute(const Stmt *statement) {
   if (isOver(statement->getSourceRange()))
     return;
   if (const auto *expression = dyn_cast<Expr>(statement)) {
-    Discarded = expression->IgnoreParenCasts();
-    if (const auto *full = dyn_cast<FullExpr>(Discarded))
-      Discarded = full->getSubExpr()->IgnoreParenCasts();
-    if (expression->isGLValue() && isa<DeclRefExpr>(Discarded))
+    DiscardedValue = expression->IgnoreParenCasts();
+    if (const auto *full = dyn_cast<FullExpr>(DiscardedValue))
+      DiscardedValue = full->getSubExpr()->IgnoreParenCasts();
+    if (expression->isGLValue() && isa<DeclRefExpr>(DiscardedValue))
       return; // `x;` reads nothing.
     evaluate(expression);
-    Discarded = nullptr;
+    DiscardedValue = nullptr;
     return;
   }
   if (const auto *s = dyn_cast<CompoundStmt>(statement)) {

@@ -56,15 +56,15 @@ std::string printArguments(const ASTContext &ast, const FunctionDecl &kernel) {
 }
 
 /// Finds whether a text asks for its place, itself or by a default argument.
-class PlaceFinder : public SourceVisitor<PlaceFinder> {
+class PlaceFinder : public SourceVisitor {
 public:
   bool isFound = false;
 
-  bool VisitSourceLocExpr(SourceLocExpr *) {
+  bool VisitSourceLocExpr(SourceLocExpr *) override {
     isFound = true;
     return false;
   }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) override {
     return TraverseStmt(argument->getExpr());
   }
 };

@@ -30,7 +30,7 @@ using namespace clang;
 namespace {
 
 /// The calls that make programs, and where variables are named.
-class Finder : public SourceVisitor<Finder> {
+class SourceTextFinder : public SourceVisitor {
 public:
   std::vector<const CallExpr *> creations, builds;
   std::vector<const CXXConstructExpr *> objects; ///< cl::Program
@@ -39,8 +39,8 @@ public:
   unsigned buildMentions = 0;
   std::map<const VarDecl *, std::vector<const DeclRefExpr *>> mentions;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitCallExpr(CallExpr *call) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     const std::string name = callee ? plainName(*callee) : std::string();
     if (name == "clCreateProgramWithSource")
@@ -54,13 +54,13 @@ public:
         name == "clGetProgramInfo" || name == "clCreateKernelsInProgram";
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     if (openClClass(made->getType()) == "Program" && made->getNumArgs() != 0 &&
         !made->getConstructor()->isCopyOrMoveConstructor())
       objects.push_back(made);
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *name) {
+  bool VisitDeclRefExpr(DeclRefExpr *name) override {
     const auto *function = dyn_cast<FunctionDecl>(name->getDecl());
     buildMentions += function && plainName(*function) == "clBuildProgram";
     if (const auto *variable = dyn_cast<VarDecl>(name->getDecl()))
@@ -68,11 +68,6 @@ public:
     return true;
   }
 };
-
-const VarDecl *variableOf(const Expr &expression) {
-  const auto *name = dyn_cast<DeclRefExpr>(expression.IgnoreParenCasts());
-  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-}
 
 /// Whatever calls a function may give its parameters something else.
 const Expr *initOf(const VarDecl &variable) {
@@ -90,7 +85,7 @@ const StringLiteral *literalOf(const Expr &expression,
   const Expr &value = *expression.IgnoreParenCasts();
   if (const auto *literal = dyn_cast<StringLiteral>(&value))
     return literal;
-  const VarDecl *variable = variableOf(value);
+  const VarDecl *variable = namedVariable(value);
   const Expr *init = variable ? initOf(*variable) : nullptr;
   const TypeSourceInfo *written =
       variable ? variable->getTypeSourceInfo() : nullptr;
@@ -191,7 +186,7 @@ private:
       const Expr *text = wholeString(*made);
       return text ? addText(*text) : NoString;
     }
-    const VarDecl *variable = variableOf(*value);
+    const VarDecl *variable = namedVariable(*value);
     const Expr *init = variable ? initOf(*variable) : nullptr;
     if (!init || Holders.count(variable->getCanonicalDecl()) != 0)
       return NoString;
@@ -230,7 +225,7 @@ private:
   /// Checks whether a variable that holds the text, or says how long it is, has
   /// another use: it would see the text change.
   bool isUsedElsewhere(const Expr &creation) {
-    Finder known;
+    SourceTextFinder known;
     known.TraverseStmt(const_cast<Expr *>(&creation));
     for (const VarDecl *holder : Holders)
       if (const Expr *init = initOf(*holder))
@@ -255,7 +250,7 @@ private:
       value = compound->getInitializer();
     if (pointer)
       value = pointer;
-    if (const VarDecl *variable = variableOf(*value)) {
+    if (const VarDecl *variable = namedVariable(*value)) {
       value = initOf(*variable);
       Holders.insert(variable->getCanonicalDecl());
     }
@@ -288,7 +283,7 @@ private:
 
   /// Checks whether `expression` is a variable that holds the text.
   bool isSource(const Expr &expression) const {
-    const VarDecl *variable = variableOf(expression);
+    const VarDecl *variable = namedVariable(expression);
     return variable && Holders.count(variable->getCanonicalDecl()) != 0;
   }
 
@@ -301,7 +296,7 @@ private:
   /// else can change, or an array of such pointers.
   std::vector<const StringLiteral *> sourceOf(const Expr &strings) {
     const Expr *pointer = addressee(strings);
-    const VarDecl *variable = variableOf(pointer ? *pointer : strings);
+    const VarDecl *variable = namedVariable(pointer ? *pointer : strings);
     if (!variable)
       return {};
     Holders = {variable->getCanonicalDecl()};
@@ -388,7 +383,7 @@ private:
   ASTContext &Ast;
   const SourceManager &Sources;
   const std::string &Folder;
-  Finder Found;
+  SourceTextFinder Found;
   std::set<const VarDecl *> Holders; ///< of the text
   OpenClSource Result;
 };

@@ -107,11 +107,11 @@ private:
 };
 
 /// Whether the unit has a launch, so that there is work to do.
-class GpuCodeFinder : public SourceVisitor<GpuCodeFinder> {
+class GpuCodeFinder : public SourceVisitor {
 public:
   bool found = false;
 
-  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *) {
+  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *) override {
     found = true;
     return false;
   }

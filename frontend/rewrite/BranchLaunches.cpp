@@ -16,37 +16,39 @@ using namespace clang;
 
 namespace {
 
-class NameFinder : public SourceVisitor<NameFinder>, public StatementNames {
+class StatementNameFinder : public SourceVisitor, public StatementNames {
 public:
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
     mentioned.insert(use->getDecl()->getDeclName());
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *use) {
+  bool VisitMemberExpr(MemberExpr *use) override {
     mentioned.insert(use->getMemberDecl()->getDeclName());
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     hasStatic |= variable->isStaticLocal();
     // It would go only after what follows the branch.
     return isPlain &=
            variable->getType().isDestructedType() == QualType::DK_none;
   }
-  bool VisitTagTypeLoc(TagTypeLoc use) {
+  bool VisitTagTypeLoc(TagTypeLoc use) override {
     mentioned.insert(use.getDecl()->getDeclName());
     return true;
   }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
+  bool VisitTypedefTypeLoc(TypedefTypeLoc use) override {
     mentioned.insert(use.getTypedefNameDecl()->getDeclName());
     return true;
   }
-  bool VisitNamedDecl(NamedDecl *declaration) {
+  bool VisitNamedDecl(NamedDecl *declaration) override {
     declared.insert(declaration->getDeclName());
     return true;
   }
-  bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) { return isPlain = false; }
-  bool VisitLambdaExpr(LambdaExpr *) { return isPlain = false; }
-  bool VisitStmtExpr(StmtExpr *) { return isPlain = false; }
+  bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) override {
+    return isPlain = false;
+  }
+  bool VisitLambdaExpr(LambdaExpr *) override { return isPlain = false; }
+  bool VisitStmtExpr(StmtExpr *) override { return isPlain = false; }
 };
 
 } // namespace
@@ -73,7 +75,7 @@ bool isChosenAtRunTime(const IfStmt &branch) {
 }
 
 StatementNames namesOf(const Stmt &statement) {
-  NameFinder finder;
+  StatementNameFinder finder;
   finder.TraverseStmt(const_cast<Stmt *>(&statement));
   return finder;
 }

@@ -70,7 +70,7 @@ std::optional<CallSite> siteOf(const FunctionDecl &caller,
 }
 
 /// Collects a function's CallSites.
-class CallFinder : public SourceVisitor<CallFinder> {
+class CallFinder : public SourceVisitor {
 public:
   CallFinder(const FunctionDecl &caller,
              const std::set<const FunctionDecl *> &launching)
@@ -78,30 +78,30 @@ public:
 
   CallSites sites;
 
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool TraverseDecl(Decl *declaration) {
+  bool TraverseLambdaExpr(LambdaExpr *) override { return true; }
+  bool TraverseDecl(Decl *declaration) override {
     // Methods of a local class are callers of their own.
     auto *method = dyn_cast_or_null<CXXMethodDecl>(declaration);
     return method && method != &Caller
                ? VisitNamedDecl(method)
                : SourceVisitor::TraverseDecl(declaration);
   }
-  bool VisitLabelStmt(LabelStmt *) { return refuse("has labels"); }
-  bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) {
+  bool VisitLabelStmt(LabelStmt *) override { return refuse("has labels"); }
+  bool VisitUsingDirectiveDecl(UsingDirectiveDecl *) override {
     return refuse("has a using directive");
   }
-  bool VisitUsingEnumDecl(UsingEnumDecl *) {
+  bool VisitUsingEnumDecl(UsingEnumDecl *) override {
     return refuse("has a using directive");
   }
-  bool VisitNamedDecl(NamedDecl *declaration) {
+  bool VisitNamedDecl(NamedDecl *declaration) override {
     sites.names.insert(declaration->getDeclName());
     return true;
   }
-  bool VisitSwitchStmt(SwitchStmt *statement) {
+  bool VisitSwitchStmt(SwitchStmt *statement) override {
     Switched.insert(statement->getBody());
     return true;
   }
-  bool VisitCompoundStmt(CompoundStmt *block) {
+  bool VisitCompoundStmt(CompoundStmt *block) override {
     if (Switched.count(block) != 0)
       return true;
     std::vector<CallSite> found;

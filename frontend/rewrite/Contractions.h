@@ -43,9 +43,6 @@ struct AmbiguousFunction {
   bool canBeCopied = false;   ///< under another name
 };
 
-/// The number of the user's file that it is in (FileTable) and the offset of
-/// its name there.
-using FunctionPlace = std::pair<std::uint32_t, std::uint32_t>;
 using AmbiguousFunctions = std::map<FunctionPlace, AmbiguousFunction>;
 using ChosenContractions = std::map<FunctionPlace, FunctionContractions>;
 

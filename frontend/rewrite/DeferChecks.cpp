@@ -28,14 +28,14 @@ using namespace clang;
 namespace {
 
 /// How control leaves a statement. A system's function in C doesn't throw.
-class LeaveFinder : public SourceVisitor<LeaveFinder> {
+class LeaveFinder : public SourceVisitor {
 public:
   explicit LeaveFinder(const SourceManager &sources) : Sources(sources) {}
 
   bool ends = false;   ///< by a system's function that ends the program
   bool leaves = false; ///< otherwise, or it may
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     if (callee && callee->isNoReturn() && isSystem(*callee, Sources) &&
         endsProgram(plainName(*callee)))
@@ -44,20 +44,20 @@ public:
       leaves |= !callee || callee->isNoReturn() || mayThrow(*callee, Sources);
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     leaves |= mayThrow(*made->getConstructor(), Sources);
     return true;
   }
-  bool VisitCXXNewExpr(CXXNewExpr *) { return stop(); }
-  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *) { return stop(); }
-  bool VisitCXXTypeidExpr(CXXTypeidExpr *) { return stop(); }
-  bool VisitReturnStmt(ReturnStmt *) { return stop(); }
-  bool VisitGotoStmt(GotoStmt *) { return stop(); }
-  bool VisitIndirectGotoStmt(IndirectGotoStmt *) { return stop(); }
-  bool VisitCXXThrowExpr(CXXThrowExpr *) { return stop(); }
-  bool VisitAsmStmt(AsmStmt *) { return stop(); }
-  bool VisitStmtExpr(StmtExpr *) { return stop(); }
-  bool VisitLambdaExpr(LambdaExpr *) { return stop(); }
+  bool VisitCXXNewExpr(CXXNewExpr *) override { return stop(); }
+  bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *) override { return stop(); }
+  bool VisitCXXTypeidExpr(CXXTypeidExpr *) override { return stop(); }
+  bool VisitReturnStmt(ReturnStmt *) override { return stop(); }
+  bool VisitGotoStmt(GotoStmt *) override { return stop(); }
+  bool VisitIndirectGotoStmt(IndirectGotoStmt *) override { return stop(); }
+  bool VisitCXXThrowExpr(CXXThrowExpr *) override { return stop(); }
+  bool VisitAsmStmt(AsmStmt *) override { return stop(); }
+  bool VisitStmtExpr(StmtExpr *) override { return stop(); }
+  bool VisitLambdaExpr(LambdaExpr *) override { return stop(); }
 
 private:
   static bool endsProgram(const std::string &name) {
@@ -74,14 +74,14 @@ private:
 };
 
 /// Whether the program says what is to run when it ends.
-class ExitFinder : public SourceVisitor<ExitFinder> {
+class ExitFinder : public SourceVisitor {
 public:
   explicit ExitFinder(const SourceManager &sources) : Sources(sources) {}
 
   bool isFound = false;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
     static const std::set<std::string> names = {
         "atexit",        "at_quick_exit", "on_exit",  "__cxa_atexit",
         "set_terminate", "signal",        "sigaction"};
@@ -89,12 +89,12 @@ public:
     isFound |= function && names.count(plainName(*function)) != 0;
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     isFound |= variable->hasGlobalStorage() &&
                !destructorsRunFor(*variable, Sources).empty();
     return true;
   }
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     isFound |= function->hasAttr<DestructorAttr>();
     return true;
   }

@@ -42,7 +42,7 @@ constexpr std::uint32_t LinesOfLabel = 2;
 
 /// Returns `operation` by itself on the line `line`, its operands on others. An
 /// assignment's value comes first, as the language has it.
-Form labelled(const BinaryOperator &operation, std::uint32_t line) {
+ExplicitForm labelled(const BinaryOperator &operation, std::uint32_t line) {
   const std::string own = "\n#line " + std::to_string(line) + "\n";
   const std::string kind = operation.getOpcodeStr().str();
   if (operation.isCompoundAssignmentOp())
@@ -237,7 +237,7 @@ void FmaForms::declare(const NamedProduct &held, const Factors &names,
                 : names.left + " * " + names.right;
   if (held.isNegated)
     value = "-(" + value + ")";
-  Form form{names.left + " = ", held.product->getLHS()};
+  ExplicitForm form{names.left + " = ", held.product->getLHS()};
   if (multiplies(*held.product))
     form.insert(form.end(),
                 {", " + names.right + " = ", held.product->getRHS()});
@@ -255,26 +255,28 @@ void FmaForms::declare(const NamedProduct &held, const Factors &names,
   all.declarators[held.variable] = std::move(form);
 }
 
-std::optional<Form> FmaForms::rounded(const BinaryOperator &product,
-                                      const Arithmetic &names) const {
+std::optional<ExplicitForm> FmaForms::rounded(const BinaryOperator &product,
+                                              const Arithmetic &names) const {
   const auto assigned = assignment(product);
   if (!assigned)
     return std::nullopt;
   const auto [left, right] = factors(product);
-  return Form{*assigned + names.multiply, left, ", ", right, ")"};
+  return ExplicitForm{*assigned + names.multiply, left, ", ", right, ")"};
 }
 
-std::optional<Form> FmaForms::formOf(const BinaryOperator &sum,
-                                     Contraction side, const Arithmetic &names,
-                                     const Namer &namer,
-                                     NamedFactors &named) const {
+std::optional<ExplicitForm> FmaForms::formOf(const BinaryOperator &sum,
+                                             Contraction side,
+                                             const Arithmetic &names,
+                                             const Namer &namer,
+                                             NamedFactors &named) const {
   const auto assigned = assignment(sum);
   if (!assigned)
     return std::nullopt;
   const Expr *left = sum.getLHS(), *right = sum.getRHS();
   if (side == Contraction::None)
-    return Form{*assigned + (isDifference(sum) ? names.subtract : names.add),
-                left, ", ", right, ")"};
+    return ExplicitForm{*assigned +
+                            (isDifference(sum) ? names.subtract : names.add),
+                        left, ", ", right, ")"};
   const bool isLeft = side == Contraction::Left;
   const Product taken = product(sum, isLeft ? left : right);
   auto [first, second] = factors(*taken.operation);
@@ -287,14 +289,14 @@ std::optional<Form> FmaForms::formOf(const BinaryOperator &sum,
     second = known->second.right;
   }
   const bool isNegated = taken.isNegated != (!isLeft && isDifference(sum));
-  Form multiplied;
+  ExplicitForm multiplied;
   if (isNegated)
     multiplied = {"-(", first, "), ", second};
   else
     multiplied = {first, ", ", second};
 
   // Operands stay in the order in which they are computed.
-  Form form;
+  ExplicitForm form;
   if (!isLeft) {
     form = {*assigned + namer.helper(names.suffix) + "(", left, ", "};
     form.insert(form.end(), multiplied.begin(), multiplied.end());

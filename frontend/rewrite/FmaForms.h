@@ -36,11 +36,12 @@ inline bool isTextOf(std::uint32_t file, const SourceRange &range) {
   return range.file == file && range.line != 0 && !range.inMacro;
 }
 
-using Form = std::vector<std::variant<std::string, const clang::Expr *>>;
+using ExplicitForm =
+    std::vector<std::variant<std::string, const clang::Expr *>>;
 struct Forms {
-  std::map<const clang::BinaryOperator *, Form> operations;
+  std::map<const clang::BinaryOperator *, ExplicitForm> operations;
   /// For the declarators of variables that hold a product.
-  std::map<const clang::VarDecl *, Form> declarators;
+  std::map<const clang::VarDecl *, ExplicitForm> declarators;
 };
 
 struct Labels {
@@ -123,11 +124,12 @@ private:
   Factors name(const NamedProduct &held, const Namer &namer) const;
   void declare(const NamedProduct &held, const Factors &names,
                Forms &all) const;
-  std::optional<Form> rounded(const clang::BinaryOperator &product,
-                              const Arithmetic &names) const;
-  std::optional<Form> formOf(const clang::BinaryOperator &sum, Contraction side,
-                             const Arithmetic &names, const Namer &namer,
-                             NamedFactors &named) const;
+  std::optional<ExplicitForm> rounded(const clang::BinaryOperator &product,
+                                      const Arithmetic &names) const;
+  std::optional<ExplicitForm> formOf(const clang::BinaryOperator &sum,
+                                     Contraction side, const Arithmetic &names,
+                                     const Namer &namer,
+                                     NamedFactors &named) const;
 
   const clang::ASTContext &Ast;
   FileTable &Files;

@@ -45,7 +45,7 @@ private:
 
 /// Adds the words and the operands of `form` to `piece`; returns false if an
 /// operand isn't plain text within it.
-bool addParts(const Form &form, Piece &piece, FileTable &files) {
+bool addParts(const ExplicitForm &form, TextPiece &piece, FileTable &files) {
   for (const auto &part : form) {
     if (const auto *words = std::get_if<std::string>(&part)) {
       piece.parts.emplace_back(*words);
@@ -62,10 +62,11 @@ bool addParts(const Form &form, Piece &piece, FileTable &files) {
 }
 
 /// Returns the piece of `operation`, or of all that a macro around it makes.
-std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
-                             const Forms &all, const FmaForms &sums,
-                             const ASTContext &ast, FileTable &files) {
-  Piece piece;
+std::optional<TextPiece> pieceOf(const BinaryOperator &operation,
+                                 const ExplicitForm &form, const Forms &all,
+                                 const FmaForms &sums, const ASTContext &ast,
+                                 FileTable &files) {
+  TextPiece piece;
   piece.order = sums.order(&operation);
   const Expr *whole = &operation;
   piece.whole = files.wholeText(whole->getSourceRange());
@@ -90,10 +91,10 @@ std::optional<Piece> pieceOf(const BinaryOperator &operation, const Form &form,
 /// Writes the pieces of one function, those in operands of others too.
 class Writer {
 public:
-  Writer(std::string_view input, std::vector<Piece> pieces)
+  Writer(std::string_view input, std::vector<TextPiece> pieces)
       : Input(input), Pieces(std::move(pieces)) {
     std::sort(Pieces.begin(), Pieces.end(),
-              [](const Piece &lhs, const Piece &rhs) {
+              [](const TextPiece &lhs, const TextPiece &rhs) {
                 return std::tuple(lhs.whole.begin, rhs.whole.end, lhs.order) <
                        std::tuple(rhs.whole.begin, lhs.whole.end, rhs.order);
               });
@@ -103,8 +104,9 @@ public:
     MappedText text;
     std::uint32_t place = range.begin;
     const auto first = std::partition_point(
-        Pieces.begin(), Pieces.end(),
-        [&](const Piece &piece) { return piece.whole.begin < range.begin; });
+        Pieces.begin(), Pieces.end(), [&](const TextPiece &piece) {
+          return piece.whole.begin < range.begin;
+        });
     for (auto piece = first; piece != Pieces.end(); ++piece) {
       // Not those around the range, nor those within what was written.
       if (piece->whole.begin < place || piece->whole.end > range.end)
@@ -118,7 +120,7 @@ public:
   }
 
 private:
-  MappedText write(const Piece &piece) const {
+  MappedText write(const TextPiece &piece) const {
     MappedText text;
     std::string words;
     std::uint32_t place = piece.whole.begin;
@@ -152,16 +154,16 @@ private:
   }
 
   std::string_view Input;
-  std::vector<Piece> Pieces;
+  std::vector<TextPiece> Pieces;
 };
 
 } // namespace
 
-std::optional<std::vector<Piece>> piecesOf(const FmaForms &sums,
-                                           const Forms &forms,
-                                           const ASTContext &ast,
-                                           FileTable &files) {
-  std::vector<Piece> pieces;
+std::optional<std::vector<TextPiece>> piecesOf(const FmaForms &sums,
+                                               const Forms &forms,
+                                               const ASTContext &ast,
+                                               FileTable &files) {
+  std::vector<TextPiece> pieces;
   for (const auto &[operation, form] : forms.operations) {
     auto piece = pieceOf(*operation, form, forms, sums, ast, files);
     if (!piece)
@@ -169,7 +171,7 @@ std::optional<std::vector<Piece>> piecesOf(const FmaForms &sums,
     pieces.push_back(*std::move(piece));
   }
   for (const auto &[variable, form] : forms.declarators) {
-    Piece piece{declarator(*variable, files), 0, {}};
+    TextPiece piece{declarator(*variable, files), 0, {}};
     if (!addParts(form, piece, files))
       return std::nullopt;
     pieces.push_back(std::move(piece));
@@ -177,7 +179,7 @@ std::optional<std::vector<Piece>> piecesOf(const FmaForms &sums,
   return pieces;
 }
 
-MappedText writePieces(std::string_view input, std::vector<Piece> pieces,
+MappedText writePieces(std::string_view input, std::vector<TextPiece> pieces,
                        const SourceRange &range) {
   return Writer(input, std::move(pieces)).write(range);
 }

@@ -20,11 +20,11 @@ namespace {
 
 /// Whether a parameter's type or default argument names a parameter, which
 /// would have another name.
-class ParameterUses : public SourceVisitor<ParameterUses> {
+class ParameterUses : public SourceVisitor {
 public:
   bool isFound = false;
 
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
     isFound |= isa<ParmVarDecl>(use->getDecl());
     return !isFound;
   }

@@ -32,11 +32,11 @@ struct MemoryCall {
   SourceRange range;      ///< the call's own text
 };
 
-class CallFinder : public SourceVisitor<CallFinder> {
+class MemoryCallFinder : public SourceVisitor {
 public:
-  explicit CallFinder(const SourceManager &sources) : Sources(sources) {}
+  explicit MemoryCallFinder(const SourceManager &sources) : Sources(sources) {}
   std::vector<const CallExpr *> calls;
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     const auto role = callee ? runtimeRole(*callee, Sources) : std::nullopt;
     if (role && (role->role == RuntimeCall::Role::Set ||
@@ -112,7 +112,7 @@ private:
   std::optional<MemoryCall> callIn(const Stmt &statement) const {
     if (!isa<Expr>(statement) && !statement.getBeginLoc().isMacroID())
       return std::nullopt;
-    CallFinder finder(Sources);
+    MemoryCallFinder finder(Sources);
     finder.TraverseStmt(const_cast<Stmt *>(&statement));
     if (finder.calls.size() != 1)
       return std::nullopt;

@@ -29,19 +29,19 @@ std::vector<const CXXRecordDecl *> classesAround(const FunctionDecl &method) {
 /// How often a function uses its object, and how often only for the value of a
 /// member. A static method that is called could be another one if the object is
 /// of another kind.
-class ObjectUses : public SourceVisitor<ObjectUses> {
+class ObjectUses : public SourceVisitor {
 public:
   unsigned mentions = 0, loads = 0;
 
-  bool VisitCXXThisExpr(CXXThisExpr *) {
+  bool VisitCXXThisExpr(CXXThisExpr *) override {
     ++mentions;
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
     mentions += isa<CXXMethodDecl>(use->getDecl());
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     if (cast->getCastKind() != CK_LValueToRValue)
       return true;
     const Expr *place = cast->getSubExpr()->IgnoreParens();
@@ -59,25 +59,28 @@ bool onlyLoads(const FunctionDecl &method) {
   return uses.mentions == uses.loads;
 }
 
-class MemberCollector : public SourceVisitor<MemberCollector> {
+class MemberCollector : public SourceVisitor {
 public:
   std::set<DeclarationName> names;
 
-  bool VisitMemberExpr(MemberExpr *use) {
+  bool VisitMemberExpr(MemberExpr *use) override {
     const ValueDecl *member = use->getMemberDecl();
     const auto *type = dyn_cast<RecordDecl>(member->getDeclContext());
     const bool hasNoName = type && type->isAnonymousStructOrUnion();
     return (!use->isImplicitAccess() && !hasNoName) || add(member);
   }
-  bool VisitDeclRefExpr(DeclRefExpr *use) { return add(use->getDecl()); }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
+    return add(use->getDecl());
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc use) override {
     return add(use.getTypedefNameDecl());
   }
-  bool VisitTagTypeLoc(TagTypeLoc use) { return add(use.getDecl()); }
-  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc use) {
+  bool VisitTagTypeLoc(TagTypeLoc use) override { return add(use.getDecl()); }
+  bool VisitTemplateSpecializationTypeLoc(
+      TemplateSpecializationTypeLoc use) override {
     return add(use.getTypePtr()->getTemplateName().getAsTemplateDecl());
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *use) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *use) override {
     return add(use->getConstructor()->getParent());
   }
 

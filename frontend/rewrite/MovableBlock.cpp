@@ -56,24 +56,26 @@ bool allocates(const FunctionDecl *callee) {
 
 /// The largest size of a variable. If a statement is copied several times, each
 /// copy's variables stay on the stack until the function ends.
-constexpr std::int64_t MostBytes = 1024;
+constexpr std::int64_t MostBlockBytes = 1024;
 
 /// Looks for what a copy can't have, and for the mentions of variables.
-class Reader : public SourceVisitor<Reader> {
+class BlockReader : public SourceVisitor {
 public:
-  Reader(MovableBlock &block, const ReturnStmt *end,
-         const SourceManager &sources, Preprocessor &preprocessor)
+  BlockReader(MovableBlock &block, const ReturnStmt *end,
+              const SourceManager &sources, Preprocessor &preprocessor)
       : Out(block), End(end), Sources(sources), Macros(preprocessor),
         Variables(block.variables.begin(), block.variables.end()) {}
 
-  bool VisitReturnStmt(ReturnStmt *statement) {
+  bool VisitReturnStmt(ReturnStmt *statement) override {
     return statement == End || refuse("it returns early");
   }
-  bool VisitGotoStmt(GotoStmt *) { return refuse("it has a goto"); }
-  bool VisitLabelStmt(LabelStmt *) { return refuse("it has a label"); }
-  bool VisitLambdaExpr(LambdaExpr *) { return refuse("it has a lambda"); }
-  bool VisitAsmStmt(AsmStmt *) { return refuse("it has assembly"); }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitGotoStmt(GotoStmt *) override { return refuse("it has a goto"); }
+  bool VisitLabelStmt(LabelStmt *) override { return refuse("it has a label"); }
+  bool VisitLambdaExpr(LambdaExpr *) override {
+    return refuse("it has a lambda");
+  }
+  bool VisitAsmStmt(AsmStmt *) override { return refuse("it has assembly"); }
+  bool VisitCallExpr(CallExpr *call) override {
     // Arrays are told apart by function and variable when traces are compared.
     if (allocates(call->getDirectCallee()))
       return refuse("it allocates an array");
@@ -82,34 +84,36 @@ public:
         builtin == Builtin::BIalloca || builtin == Builtin::BI__builtin_alloca;
     return !isAllocation || refuse("it allocates on the stack");
   }
-  bool VisitRecoveryExpr(RecoveryExpr *) { return refuse("it has errors"); }
-  bool VisitStmtExpr(StmtExpr *) {
+  bool VisitRecoveryExpr(RecoveryExpr *) override {
+    return refuse("it has errors");
+  }
+  bool VisitStmtExpr(StmtExpr *) override {
     return refuse("it has statements in an expression");
   }
-  bool VisitPredefinedExpr(PredefinedExpr *use) {
+  bool VisitPredefinedExpr(PredefinedExpr *use) override {
     return isOfSystemMacro(*use, Sources) || refuse("it mentions its own name");
   }
-  bool VisitSourceLocExpr(SourceLocExpr *) {
+  bool VisitSourceLocExpr(SourceLocExpr *) override {
     return refuse("it asks where it stands");
   }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *use) {
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *use) override {
     return TraverseStmt(use->getExpr());
   }
   /// It would live as long as the variable does.
-  bool VisitMaterializeTemporaryExpr(MaterializeTemporaryExpr *made) {
+  bool VisitMaterializeTemporaryExpr(MaterializeTemporaryExpr *made) override {
     const auto *variable = dyn_cast_or_null<VarDecl>(made->getExtendingDecl());
     return Variables.count(variable) == 0 ||
            made->getType().isDestructedType() == QualType::DK_none ||
            refuse("'" + variable->getNameAsString() + "' has a destructor");
   }
-  bool VisitDeclStmt(DeclStmt *statement) {
+  bool VisitDeclStmt(DeclStmt *statement) override {
     for (const Decl *declaration : statement->decls())
       if ((!isa<VarDecl>(declaration) && !isa<StaticAssertDecl>(declaration)) ||
           isa<DecompositionDecl>(declaration))
         return refuse("it declares more than variables");
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (variable->isStaticLocal())
       return refuse("it has a static variable");
     if (variable->hasGlobalStorage())
@@ -127,17 +131,17 @@ public:
     if (!variable->getType()->isConstantSizeType() ||
         variable->getASTContext()
                 .getTypeSizeInChars(variable->getType())
-                .getQuantity() > MostBytes)
+                .getQuantity() > MostBlockBytes)
       return refuse("'" + variable->getNameAsString() + "' is large");
     return mention(*variable, variable->getLocation());
   }
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
     const auto *variable = dyn_cast<VarDecl>(use->getDecl());
     if (!variable || Variables.count(variable) == 0)
       return true;
     return mention(*variable, use->getLocation());
   }
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) {
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) override {
     const FunctionDecl *kernel = launch->getDirectCallee();
     if (!kernel || kernel->isTemplateInstantiation() ||
         !kernel->getDeclContext()
@@ -348,7 +352,7 @@ MovableBlock analyseBlock(FileTable &files, Preprocessor &preprocessor,
         for (const Decl *each : declared->decls())
           if (const auto *variable = dyn_cast<VarDecl>(each))
             result.variables.push_back(variable);
-  Reader reader(result, end, files.sources(), preprocessor);
+  BlockReader reader(result, end, files.sources(), preprocessor);
   reader.TraverseStmt(const_cast<Stmt *>(&body));
   if (result.obstacle.empty())
     result.obstacle = takeWords(files, preprocessor, result);

@@ -17,25 +17,25 @@ using namespace clang;
 namespace {
 
 /// Finds in a statement the names of variables, and which are given values.
-class UseFinder : public SourceVisitor<UseFinder> {
+class ProductUseFinder : public SourceVisitor {
 public:
-  explicit UseFinder(const Stmt &statement) {
+  explicit ProductUseFinder(const Stmt &statement) {
     TraverseStmt(const_cast<Stmt *>(&statement));
   }
 
   std::vector<const DeclRefExpr *> names;
   std::set<const Decl *> changed;
 
-  bool VisitDeclRefExpr(DeclRefExpr *name) {
+  bool VisitDeclRefExpr(DeclRefExpr *name) override {
     names.push_back(name);
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *operation) {
+  bool VisitBinaryOperator(BinaryOperator *operation) override {
     if (operation->isAssignmentOp())
       change(*operation->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *step) {
+  bool VisitUnaryOperator(UnaryOperator *step) override {
     if (step->isIncrementDecrementOp())
       change(*step->getSubExpr());
     return true;
@@ -48,16 +48,16 @@ private:
   }
 };
 
-const VarDecl *variableOf(const Expr &place) {
+const VarDecl *localVariable(const Expr &place) {
   const auto *name = dyn_cast<DeclRefExpr>(place.IgnoreParens());
   return name && !name->refersToEnclosingVariableOrCapture()
              ? dyn_cast<VarDecl>(name->getDecl())
              : nullptr;
 }
 
-class Finder : public SourceVisitor<Finder> {
+class NamedProductFinder : public SourceVisitor {
 public:
-  Finder(const FunctionDecl &function, FileTable &files)
+  NamedProductFinder(const FunctionDecl &function, FileTable &files)
       : Ast(function.getASTContext()), Files(files),
         Facts(functionFacts(Ast, function)) {}
 
@@ -65,7 +65,7 @@ public:
   llvm::DenseMap<const DeclRefExpr *, const NamedProduct *> reads;
 
   // Elsewhere a declaration may have one variable alone.
-  bool VisitCompoundStmt(CompoundStmt *block) {
+  bool VisitCompoundStmt(CompoundStmt *block) override {
     const llvm::ArrayRef<Stmt *> statements(block->body_begin(), block->size());
     for (std::size_t i = 0; Facts.isPlain && i < statements.size(); ++i) {
       if (const auto *declaration = dyn_cast<DeclStmt>(statements[i]))
@@ -106,7 +106,7 @@ private:
   }
 
   void look(const BinaryOperator &assignment, llvm::ArrayRef<Stmt *> behind) {
-    const VarDecl *variable = variableOf(*assignment.getLHS());
+    const VarDecl *variable = localVariable(*assignment.getLHS());
     if (!variable || !isPlain(*variable))
       return;
     NamedProduct held{variable};
@@ -141,14 +141,14 @@ private:
     for (const Stmt *statement : behind) {
       if (isa<SwitchCase>(statement))
         return;
-      const UseFinder uses(*statement);
+      const ProductUseFinder uses(*statement);
       const bool changes = uses.changed.count(held.variable) != 0;
       const auto *last = dyn_cast<BinaryOperator>(statement);
       // Its operands are computed before.
       if (changes &&
           (!last || !last->isAssignmentOp() ||
-           variableOf(*last->getLHS()) != held.variable ||
-           UseFinder(*last->getRHS()).changed.count(held.variable) != 0))
+           localVariable(*last->getLHS()) != held.variable ||
+           ProductUseFinder(*last->getRHS()).changed.count(held.variable) != 0))
         return;
       for (const DeclRefExpr *name : uses.names)
         if (name->getDecl() == held.variable &&
@@ -187,7 +187,7 @@ private:
 } // namespace
 
 NamedProducts::NamedProducts(const FunctionDecl &function, FileTable &files) {
-  Finder finder(function, files);
+  NamedProductFinder finder(function, files);
   finder.TraverseStmt(function.getBody());
   All = std::move(finder.all);
   Reads = std::move(finder.reads);

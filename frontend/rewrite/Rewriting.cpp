@@ -75,11 +75,11 @@ std::string Rewriting::obstacle(const FunctionDecl &function) {
 
 namespace {
 
-class BlockFinder : public SourceVisitor<BlockFinder> {
+class BlockFinder : public SourceVisitor {
 public:
   std::vector<const CompoundStmt *> blocks;
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool VisitCompoundStmt(CompoundStmt *block) {
+  bool TraverseLambdaExpr(LambdaExpr *) override { return true; }
+  bool VisitCompoundStmt(CompoundStmt *block) override {
     blocks.push_back(block);
     return true;
   }

@@ -93,26 +93,28 @@ public:
 
 /// Counts the uses of variables, except those that only take the value, or are
 /// what a statement assigns to or counts up or down.
-class OtherUses : public SourceVisitor<OtherUses> {
+class OtherUses : public SourceVisitor {
 public:
   std::map<const VarDecl *, int> mentions;
 
-  bool VisitDeclRefExpr(DeclRefExpr *use) { return count(use, 1); }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override { return count(use, 1); }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     return cast->getCastKind() != CK_LValueToRValue ||
            count(cast->getSubExpr(), -1);
   }
-  bool VisitCompoundStmt(CompoundStmt *block) {
+  bool VisitCompoundStmt(CompoundStmt *block) override {
     for (const Stmt *child : block->body())
       addStatement(child);
     return true;
   }
-  bool VisitForStmt(ForStmt *loop) {
+  bool VisitForStmt(ForStmt *loop) override {
     addStatement(loop->getInc());
     return addStatement(loop->getBody());
   }
-  bool VisitWhileStmt(WhileStmt *loop) { return addStatement(loop->getBody()); }
-  bool VisitIfStmt(IfStmt *branch) {
+  bool VisitWhileStmt(WhileStmt *loop) override {
+    return addStatement(loop->getBody());
+  }
+  bool VisitIfStmt(IfStmt *branch) override {
     addStatement(branch->getElse());
     return addStatement(branch->getThen());
   }

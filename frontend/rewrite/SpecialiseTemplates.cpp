@@ -42,14 +42,14 @@ std::string instanceName(const FunctionDecl &function) {
 }
 
 /// How many launches, and calls of functions that launch, a function has.
-class LaunchCounter : public SourceVisitor<LaunchCounter> {
+class LaunchCounter : public SourceVisitor {
 public:
   explicit LaunchCounter(const std::set<const FunctionDecl *> &launching)
       : Launching(launching) {}
 
   unsigned count = 0;
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     count += isa<CUDAKernelCallExpr>(call) ||
              (callee && Launching.count(callee->getDefinition()) != 0 &&
@@ -218,7 +218,7 @@ private:
     std::string_view before;
     for (std::size_t i = tokenAt(layout, copied);
          layout.tokens[i].begin < body.end; ++i) {
-      const Token &token = layout.tokens[i];
+      const TextToken &token = layout.tokens[i];
       const auto found = words.find(spelling(layout.text, token));
       if (found != words.end() && before != "." && before != "->" &&
           before != "::") {
@@ -317,13 +317,13 @@ private:
 };
 
 /// The instances and specialisations of function templates by name.
-class InstanceFinder : public SourceVisitor<InstanceFinder> {
+class InstanceFinder : public SourceVisitor {
 public:
   std::map<std::string, const FunctionDecl *> found;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseStmt(Stmt *) { return true; }
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool enterStmt(Stmt *) override { return false; }
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     if (function->isFunctionTemplateSpecialization() &&
         !function->isDependentContext() &&
         function->doesThisDeclarationHaveABody())

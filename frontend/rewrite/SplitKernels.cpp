@@ -22,13 +22,13 @@ using namespace clang;
 namespace {
 
 /// The definitions of kernels, by where their names are.
-class DefinitionFinder : public SourceVisitor<DefinitionFinder> {
+class DefinitionFinder : public SourceVisitor {
 public:
   explicit DefinitionFinder(FileTable &files) : Files(files) {}
 
   std::map<std::uint32_t, const FunctionDecl *> found;
 
-  bool TraverseFunctionDecl(FunctionDecl *function) {
+  bool TraverseFunctionDecl(FunctionDecl *function) override {
     if (function->hasAttr<CUDAGlobalAttr>() &&
         function->isThisDeclarationADefinition())
       if (const SourceRange name = Files.point(function->getLocation());
@@ -110,10 +110,10 @@ std::set<std::uint32_t> parametersOf(const FissionCandidate &separation,
   return all;
 }
 
-class Splitter {
+class KernelSplitter {
 public:
-  Splitter(Rewriting &rewriting, const Program &program,
-           const std::vector<FissionCandidate> &known)
+  KernelSplitter(Rewriting &rewriting, const Program &program,
+                 const std::vector<FissionCandidate> &known)
       : Text(rewriting), Source(rewriting.layout()), Code(program),
         Known(known) {}
 
@@ -254,7 +254,7 @@ RewrittenText splitKernels(const SourceUnit &unit, const Program &program,
                            const std::vector<FissionCandidate> &known,
                            const std::vector<Fission> &fissions) {
   Rewriting rewriting(unit);
-  return Splitter(rewriting, program, known).run(fissions);
+  return KernelSplitter(rewriting, program, known).run(fissions);
 }
 
 } // namespace kfuse

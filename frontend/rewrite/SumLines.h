@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace kfuse {
@@ -29,6 +30,10 @@ struct SumLines {
   /// sees.
   bool isLeftFree = false, isRightFree = false;
 };
+
+/// The number of the user's file that a function is in (FileTable) and the
+/// offset of its name there.
+using FunctionPlace = std::pair<std::uint32_t, std::uint32_t>;
 
 /// For each sum that takes products, in the order of the text.
 using FunctionContractions = std::vector<Contraction>;

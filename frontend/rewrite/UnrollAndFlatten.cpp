@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t MostPasses = 8;
 
 /// The values that a loop's counter takes, one a pass.
-struct Counter {
+struct LoopCounter {
   const VarDecl *variable = nullptr;
   std::vector<std::int64_t> values;
 };
@@ -78,7 +78,8 @@ bool compare(BinaryOperatorKind kind, std::int64_t lhs, std::int64_t rhs) {
 
 /// Returns the counter of `for (int i = 0; i < 3; ++i)`; nullopt for every
 /// other `loop`, and if it runs once, never or often.
-std::optional<Counter> counterOf(const ForStmt &loop, const ASTContext &ast) {
+std::optional<LoopCounter> counterOf(const ForStmt &loop,
+                                     const ASTContext &ast) {
   const auto *init = dyn_cast_or_null<DeclStmt>(loop.getInit());
   const auto *variable = init && init->isSingleDecl()
                              ? dyn_cast<VarDecl>(init->getSingleDecl())
@@ -95,7 +96,7 @@ std::optional<Counter> counterOf(const ForStmt &loop, const ASTContext &ast) {
   if (!first || !end || !step)
     return std::nullopt;
   const bool isSigned = condition->getLHS()->getType()->isSignedIntegerType();
-  Counter counter{variable, {}};
+  LoopCounter counter{variable, {}};
   for (std::int64_t value = *first;
        compare(condition->getOpcode(), value, *end); value += *step) {
     if (counter.values.size() == MostPasses ||
@@ -108,7 +109,7 @@ std::optional<Counter> counterOf(const ForStmt &loop, const ASTContext &ast) {
 }
 
 /// Calls that launch, in a statement.
-class LaunchFinder : public SourceVisitor<LaunchFinder> {
+class LaunchFinder : public SourceVisitor {
 public:
   explicit LaunchFinder(const std::set<const FunctionDecl *> &launching)
       : Launching(launching) {}
@@ -116,24 +117,24 @@ public:
   std::vector<const CallExpr *> launches;
   bool isPlain = true; ///< no statement can be jumped to
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     if (isa<CUDAKernelCallExpr>(call) ||
         (callee && Launching.count(callee->getDefinition()) != 0))
       launches.push_back(call);
     return true;
   }
-  bool VisitLabelStmt(LabelStmt *) { return isPlain = false; }
-  bool VisitSwitchStmt(SwitchStmt *) { return isPlain = false; }
+  bool VisitLabelStmt(LabelStmt *) override { return isPlain = false; }
+  bool VisitSwitchStmt(SwitchStmt *) override { return isPlain = false; }
 
 private:
   const std::set<const FunctionDecl *> &Launching;
 };
 
-class MentionFinder : public SourceVisitor<MentionFinder> {
+class MentionFinder : public SourceVisitor {
 public:
   std::set<const ValueDecl *> variables;
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
     variables.insert(cast<ValueDecl>(use->getDecl()->getCanonicalDecl()));
     return true;
   }

@@ -41,7 +41,7 @@ bool definesByCompiler(const std::string &text) {
     return isVersion(name) || name == "__clang__";
   };
   unsigned depth = 0, asked = 0; // of branches; of the outermost that asks
-  for (const Token &token : tokensOf(text)) {
+  for (const TextToken &token : tokensOf(text)) {
     if (token.kind != TokenKind::Directive)
       continue;
     const llvm::StringRef words = spelling(text, token);
@@ -73,8 +73,8 @@ bool isOfOpenClCompiler(llvm::StringRef name) {
 } // namespace
 
 bool asksOpenClCompiler(const std::string &text) {
-  const std::vector<Token> tokens = tokensOf(text);
-  return std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+  const std::vector<TextToken> tokens = tokensOf(text);
+  return std::any_of(tokens.begin(), tokens.end(), [&](const TextToken &token) {
     if (token.kind != TokenKind::Directive)
       return false;
     const llvm::StringRef words = spelling(text, token);
@@ -85,8 +85,8 @@ bool asksOpenClCompiler(const std::string &text) {
 }
 
 bool changesItsMeaning(const std::string &text) {
-  const std::vector<Token> tokens = tokensOf(text);
-  return std::any_of(tokens.begin(), tokens.end(), [&](const Token &token) {
+  const std::vector<TextToken> tokens = tokensOf(text);
+  return std::any_of(tokens.begin(), tokens.end(), [&](const TextToken &token) {
     const llvm::StringRef words = spelling(text, token);
     if (token.kind != TokenKind::Directive)
       return words == "_Pragma";
@@ -99,7 +99,7 @@ bool changesItsMeaning(const std::string &text) {
 bool CompilerConditionals::isIn(const SourceRange &range) {
   const std::string text = Files.text(range);
   bool isConditional = false;
-  for (const Token &token : tokensOf(text)) {
+  for (const TextToken &token : tokensOf(text)) {
     const llvm::StringRef words = spelling(text, token);
     if (token.kind != TokenKind::Directive) {
       if (isVersion(words))

@@ -53,4 +53,21 @@ const Expr *addressee(const Expr &argument) {
                                                   : nullptr;
 }
 
+bool isPointer(const Expr &expression) {
+  return expression.getType()->isAnyPointerType() ||
+         expression.getType()->isArrayType();
+}
+
+const VarDecl *namedVariable(const Expr &lvalue) {
+  const auto *name = dyn_cast<DeclRefExpr>(lvalue.IgnoreParenCasts());
+  return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+}
+
+const Expr &withoutCleanups(const Expr &expression) {
+  const Expr *result = expression.IgnoreParens();
+  while (const auto *cleanups = dyn_cast<ExprWithCleanups>(result))
+    result = cleanups->getSubExpr()->IgnoreParens();
+  return *result;
+}
+
 } // namespace kfuse

@@ -5,6 +5,7 @@
 namespace clang {
 class Expr;
 class ValueDecl;
+class VarDecl;
 } // namespace clang
 
 namespace kfuse {
@@ -15,6 +16,17 @@ const clang::ValueDecl *baseOf(const clang::Expr &lvalue);
 
 /// Returns `x` if `argument` is `&x`, with or without casts; else nullptr.
 const clang::Expr *addressee(const clang::Expr &argument);
+
+/// Returns the variable that `lvalue` names, with or without casts; else
+/// nullptr.
+const clang::VarDecl *namedVariable(const clang::Expr &lvalue);
+
+/// Returns the expression without parentheses, and without the end of its
+/// temporaries, around it.
+const clang::Expr &withoutCleanups(const clang::Expr &expression);
+
+/// Checks whether the expression is a pointer, or an array, which becomes one.
+bool isPointer(const clang::Expr &expression);
 
 } // namespace kfuse
 

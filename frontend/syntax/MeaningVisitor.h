@@ -8,18 +8,16 @@ namespace kfuse {
 
 /// Visits the values that lists in braces give, with their conversions:
 /// `float c[] = {-1, p}` has a number below zero, and keeps a pointer if `p` is
-/// an array. RecursiveASTVisitor visits what is written there.
-template <typename Derived>
-class MeaningVisitor : public SourceVisitor<Derived> {
+/// an array. SourceVisitor visits what is written there.
+class MeaningVisitor : public SourceVisitor {
 public:
-  bool TraverseInitListExpr(clang::InitListExpr *list) {
+  bool TraverseInitListExpr(clang::InitListExpr *list) override {
     if (clang::InitListExpr *meant = list->getSemanticForm())
       list = meant;
-    Derived &derived = this->getDerived();
-    if (!derived.WalkUpFromInitListExpr(list))
+    if (!WalkUpFromInitListExpr(list))
       return false;
     for (clang::Stmt *part : list->children())
-      if (!derived.TraverseStmt(part))
+      if (!TraverseStmt(part))
         return false;
     return true;
   }

@@ -17,27 +17,32 @@ using namespace clang;
 
 namespace {
 
-class NameCollector : public SourceVisitor<NameCollector> {
+class NameCollector : public SourceVisitor {
 public:
   std::set<DeclarationName> names;
 
-  bool VisitDeclRefExpr(DeclRefExpr *use) { return add(use->getDecl()); }
-  bool VisitOverloadExpr(OverloadExpr *use) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
+    return add(use->getDecl());
+  }
+  bool VisitOverloadExpr(OverloadExpr *use) override {
     names.insert(use->getName());
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *use) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *use) override {
     return add(use->getConstructor()->getParent());
   }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc use) {
+  bool VisitTypedefTypeLoc(TypedefTypeLoc use) override {
     return add(use.getTypedefNameDecl());
   }
-  bool VisitTagTypeLoc(TagTypeLoc use) { return add(use.getDecl()); }
-  bool VisitUsingTypeLoc(UsingTypeLoc use) { return add(use.getFoundDecl()); }
-  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc use) {
+  bool VisitTagTypeLoc(TagTypeLoc use) override { return add(use.getDecl()); }
+  bool VisitUsingTypeLoc(UsingTypeLoc use) override {
+    return add(use.getFoundDecl());
+  }
+  bool VisitTemplateSpecializationTypeLoc(
+      TemplateSpecializationTypeLoc use) override {
     return add(use.getTypePtr()->getTemplateName().getAsTemplateDecl());
   }
-  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc use) {
+  bool TraverseNestedNameSpecifierLoc(NestedNameSpecifierLoc use) override {
     if (const NestedNameSpecifier *name = use.getNestedNameSpecifier()) {
       add(name->getAsNamespace());
       add(name->getAsNamespaceAlias());

@@ -16,26 +16,26 @@ namespace {
 using namespace clang;
 
 /// The texts of functions, and of what they keep of errors.
-class Finder : public SourceVisitor<Finder> {
+class LossFinder : public SourceVisitor {
 public:
-  explicit Finder(const ASTContext &ast)
+  explicit LossFinder(const ASTContext &ast)
       : Ast(ast), Sources(ast.getSourceManager()), Language(ast.getLangOpts()) {
   }
 
-  std::vector<SourceRange> functions, kept;
+  std::vector<clang::SourceRange> functions, kept;
 
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     if (const Stmt *body = function->getBody();
         body && !Sources.isInSystemHeader(body->getBeginLoc()))
       functions.push_back(inFile(body->getSourceRange()));
     return true;
   }
-  bool VisitExpr(Expr *value) {
+  bool VisitExpr(Expr *value) override {
     if (value->containsErrors())
       keep(value->getSourceRange());
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     const Expr *value = variable->getInit();
     if (variable->isInvalidDecl() &&
         (value ? value->containsErrors() || isConstant(*value)
@@ -44,17 +44,18 @@ public:
     return true;
   }
 
-  bool isIn(const std::vector<SourceRange> &ranges,
+  bool isIn(const std::vector<clang::SourceRange> &ranges,
             SourceLocation location) const {
     const SourceLocation place = Sources.getFileLoc(location);
-    return std::any_of(ranges.begin(), ranges.end(), [&](SourceRange range) {
-      return Sources.isPointWithin(place, range.getBegin(), range.getEnd());
-    });
+    return std::any_of(
+        ranges.begin(), ranges.end(), [&](clang::SourceRange range) {
+          return Sources.isPointWithin(place, range.getBegin(), range.getEnd());
+        });
   }
 
 private:
   /// Keeps `range` and the place after it, where a semicolon may be missing.
-  void keep(SourceRange range) {
+  void keep(clang::SourceRange range) {
     range = inFile(range);
     const SourceLocation end =
         Lexer::getLocForEndOfToken(range.getEnd(), 0, Sources, Language);
@@ -68,7 +69,7 @@ private:
   /// `Missing name[2]`, as opposed to what only looks like a variable, such as
   /// `Missing::store(array)`, or has lost what it was initialised with.
   bool isOnlyNamed(const VarDecl &variable) const {
-    const SourceRange range = inFile(variable.getSourceRange());
+    const clang::SourceRange range = inFile(variable.getSourceRange());
     bool isInvalid = false;
     const llvm::StringRef text = Lexer::getSourceText(
         CharSourceRange::getTokenRange(range), Sources, Language, &isInvalid);
@@ -77,7 +78,7 @@ private:
            next->isOneOf(tok::semi, tok::comma);
   }
 
-  SourceRange inFile(SourceRange range) const {
+  clang::SourceRange inFile(clang::SourceRange range) const {
     return {Sources.getFileLoc(range.getBegin()),
             Sources.getFileLoc(range.getEnd())};
   }
@@ -91,7 +92,7 @@ private:
 
 std::optional<SourceLocation>
 lostText(ASTUnit &unit, const std::vector<SourceLocation> &errors) {
-  Finder finder(unit.getASTContext());
+  LossFinder finder(unit.getASTContext());
   finder.TraverseDecl(unit.getASTContext().getTranslationUnitDecl());
   const auto lost =
       std::find_if(errors.begin(), errors.end(), [&](SourceLocation error) {

@@ -22,24 +22,24 @@ using namespace clang;
 namespace {
 
 /// Finds what only a template may have.
-class TemplateOnlyFinder : public SourceVisitor<TemplateOnlyFinder> {
+class TemplateOnlyFinder : public SourceVisitor {
 public:
   std::string found;
   std::vector<const Decl *> zeros; ///< parameters that are 0
 
   /// Refuses `if constexpr`: a branch that isn't chosen needn't compile.
-  bool VisitIfStmt(IfStmt *branch) {
+  bool VisitIfStmt(IfStmt *branch) override {
     if (branch->isConstexpr())
       found = "it is a template with 'if constexpr'";
     return found.empty();
   }
   /// There is no `~float`.
-  bool VisitCXXPseudoDestructorExpr(CXXPseudoDestructorExpr *) {
+  bool VisitCXXPseudoDestructorExpr(CXXPseudoDestructorExpr *) override {
     found = "it is a template that calls the destructor of any type";
     return false;
   }
   /// Written out, 0 may choose a function of a pointer.
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     for (const Expr *argument : call->arguments())
       if (const auto *use =
               dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))

@@ -10,16 +10,16 @@ using namespace clang;
 
 namespace {
 
-class UseCounter : public SourceVisitor<UseCounter> {
+class UseCounter : public SourceVisitor {
 public:
   std::map<const VarDecl *, VariableUse> uses;
 
-  bool VisitDeclRefExpr(DeclRefExpr *use) {
+  bool VisitDeclRefExpr(DeclRefExpr *use) override {
     if (const auto *variable = dyn_cast<VarDecl>(use->getDecl()))
       ++uses[variable].mentions;
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     if (cast->getCastKind() == CK_LValueToRValue)
       if (const auto *use =
               dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))

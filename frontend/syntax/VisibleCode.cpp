@@ -15,34 +15,35 @@ namespace {
 using namespace clang;
 
 /// Collects the functions that one function runs.
-class Contents : public MeaningVisitor<Contents> {
+class Contents : public MeaningVisitor {
 public:
   std::vector<const FunctionDecl *> callees;
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     add(call->getDirectCallee());
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *made) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *made) override {
     add(made->getConstructor());
     return true;
   }
-  bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *inherited) {
+  bool
+  VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *inherited) override {
     add(inherited->getConstructor());
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     addDestructor(variable->getType());
     return true;
   }
-  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *temporary) {
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *temporary) override {
     addDestructor(temporary->getType());
     return true;
   }
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *member) {
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *member) override {
     return TraverseStmt(member->getExpr());
   }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) override {
     return TraverseStmt(argument->getExpr());
   }
 

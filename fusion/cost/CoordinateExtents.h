@@ -50,7 +50,8 @@ Polynomial unwrapped(Polynomial index, const Extents &extents,
 /// Returns the trip count of a loop of the launch's kernel, or an assumed one.
 double tripsOf(const Problem &problem, LaunchId launch, std::uint32_t loop);
 /// How many threads of a member each block of `leader` is given, by
-/// ShapeFit::share. What the launch doesn't fix is taken for a row's length.
+/// ConfigMapping::share. What the launch doesn't fix is taken for a row's
+/// length.
 double threadsShared(const Launch &leader, const Polynomial &share);
 
 /// The value, if it is a constant that isn't negative.

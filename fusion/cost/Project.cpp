@@ -53,13 +53,13 @@ bool isForwarded(const Placement *placement) {
   return placement && placement->isForwarded();
 }
 
-bool contains(const std::vector<std::uint32_t> &members, std::uint32_t member) {
+bool isAmong(const std::vector<std::uint32_t> &members, std::uint32_t member) {
   return std::find(members.begin(), members.end(), member) != members.end();
 }
 
 /// A consumer takes the value from its producer's register.
 bool loadIsForwarded(const Placement *placement, std::uint32_t member) {
-  return isForwarded(placement) && contains(placement->consumers, member);
+  return isForwarded(placement) && isAmong(placement->consumers, member);
 }
 
 bool storeIsDropped(const Placement *placement) {
@@ -291,7 +291,7 @@ double waitsForShares(const Problem &problem, const FusedKernel &kernel,
                       double threadsPerBlock) {
   const Launch &leader = problem.program[kernel.launches[kernel.leader]];
   double most = 1;
-  for (const ShapeFit &fit : kernel.fits)
+  for (const ConfigMapping &fit : kernel.fits)
     if (fit.share)
       most =
           std::max(most, threadsShared(leader, *fit.share) / threadsPerBlock);

@@ -59,7 +59,7 @@ public:
       loads.all += each;
       if (!access.loops.empty() || isConditional(access))
         loads.waiting += each;
-      if (isApart(access))
+      if (differsByThread(access))
         loads.apart += each;
       if (isAnywhere(access))
         loads.anywhere += each;
@@ -106,7 +106,7 @@ private:
     return !std::holds_alternative<Polynomial>(load.index);
   }
 
-  bool isApart(const Access &load) const {
+  bool differsByThread(const Access &load) const {
     if (isAnywhere(load))
       return true;
     const TermTable &terms = TheProblem.program.terms;

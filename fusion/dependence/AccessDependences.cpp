@@ -328,8 +328,8 @@ bool isFlow(const PlacedAccess &first, const PlacedAccess &second) {
   return writes(first.access) && !writes(second.access);
 }
 
-bool isSettled(const PlacedAccess &first, const PlacedAccess &second,
-               const AccessDependence &dependence) {
+bool isResolved(const PlacedAccess &first, const PlacedAccess &second,
+                const AccessDependence &dependence) {
   if (dependence.kind == AccessDependence::Kind::Neighbour)
     return dependence.isCovered;
   if (dependence.kind == AccessDependence::Kind::SameThread)
@@ -403,7 +403,7 @@ AccessDependence AccessDependences::between(std::uint32_t a, std::uint32_t b) {
       known = Compared.emplace(key, compare(first, second, Known)).first;
     dependence = known->second;
   }
-  if (isSettled(first, second, dependence))
+  if (isResolved(first, second, dependence))
     return dependence;
   // Proving that two ranges are apart costs more than comparing polynomials,
   // and is seldom needed.

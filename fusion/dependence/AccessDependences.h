@@ -77,8 +77,8 @@ private:
 bool isFlow(const PlacedAccess &first, const PlacedAccess &second);
 
 /// Checks whether nothing is left to find out about the dependence.
-bool isSettled(const PlacedAccess &first, const PlacedAccess &second,
-               const AccessDependence &dependence);
+bool isResolved(const PlacedAccess &first, const PlacedAccess &second,
+                const AccessDependence &dependence);
 
 } // namespace kfuse
 

@@ -39,10 +39,6 @@ std::vector<Polynomial> scaled(const std::vector<Polynomial> &bounds,
   return result;
 }
 
-std::optional<Polynomial> negated(const Polynomial &value) {
-  return subtract(Polynomial{}, value);
-}
-
 } // namespace
 
 Bounds::Bounds(const Stage &stage, Guard guard, const AxisSplit &split,

@@ -27,10 +27,6 @@ constexpr unsigned MostCases = 64;
 /// Facts that are taken into account.
 constexpr std::size_t MostFacts = 32;
 
-std::optional<Polynomial> negated(const Polynomial &value) {
-  return subtract(Polynomial{}, value);
-}
-
 bool isFalse(const Constraint &statement) {
   const auto constant = statement.expression.asConstant();
   if (!constant)
@@ -58,7 +54,7 @@ public:
     if (Budget == 0)
       return false;
     --Budget;
-    if (!settle())
+    if (!simplify())
       return true;
     if (isRefuted())
       return true;
@@ -76,7 +72,7 @@ public:
 private:
   /// Simplifies statements, and replaces variables by values. Returns false if
   /// a statement is false.
-  bool settle() {
+  bool simplify() {
     Guard simple;
     for (std::size_t i = 0; i < Open.all.size(); ++i) {
       Statements meaning = meaningOf(Open.all[i], *Known.terms);

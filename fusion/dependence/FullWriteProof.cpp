@@ -19,9 +19,9 @@ struct Side {
 using Box = std::vector<Side>; ///< by axis, the fastest first
 
 /// An array's axes: the distance of neighbours, and how many there are.
-struct Shape {
+struct ArrayShape {
   std::vector<Polynomial> strides, extents;
-  bool operator==(const Shape &) const = default;
+  bool operator==(const ArrayShape &) const = default;
 };
 
 bool isAtMost(const Polynomial &lhs, const Polynomial &rhs,
@@ -35,7 +35,7 @@ bool isAtMost(const Polynomial &lhs, const Polynomial &rhs,
 //===----------------------------------------------------------------------===//
 
 /// A coordinate that the index mentions.
-struct Digit {
+struct IndexDigit {
   Symbol coordinate;
   Polynomial coefficient;
   Side side; ///< every value in it is taken
@@ -110,16 +110,17 @@ std::optional<Side> sideOf(Symbol coordinate, const Stage &stage,
 
 /// Returns the coordinates in the index; nullopt if the index is no sum of
 /// them, or the guard does more than bound them.
-std::optional<std::vector<Digit>> digitsOf(const AccessRange &reach,
-                                           const Guard &guard, Polynomial &rest,
-                                           const KnownFacts &facts) {
+std::optional<std::vector<IndexDigit>> digitsOf(const AccessRange &reach,
+                                                const Guard &guard,
+                                                Polynomial &rest,
+                                                const KnownFacts &facts) {
   const auto *index = std::get_if<Polynomial>(&reach.access->index);
   const Access &access = *reach.access->access;
   if (!index || access.offset != 0 || access.width != access.elementBytes ||
       !access.loops.empty())
     return std::nullopt;
   rest = *index;
-  std::vector<Digit> digits;
+  std::vector<IndexDigit> digits;
   for (Symbol coordinate : coordinatesOf(*reach.stage, AxisSplit{})) {
     auto parts = rest.splitLinear(coordinate);
     if (!parts || varies(parts->coefficient, *facts.terms))
@@ -173,14 +174,14 @@ std::optional<Side> shifted(const Side &side, const Polynomial &by) {
 
 /// Returns the elements that the access reaches, on the axes of `shape`.
 std::optional<Box> boxOf(const AccessRange &reach, const Guard &guard,
-                         const Shape &shape, const KnownFacts &facts) {
+                         const ArrayShape &shape, const KnownFacts &facts) {
   Polynomial rest;
   auto digits = digitsOf(reach, guard, rest, facts);
   if (!digits)
     return std::nullopt;
   Box box(shape.strides.size(), Side{Polynomial{}, Polynomial(1)});
   std::vector<bool> isTaken(box.size(), false);
-  for (const Digit &digit : *digits) {
+  for (const IndexDigit &digit : *digits) {
     const auto stride = std::find(shape.strides.begin(), shape.strides.end(),
                                   digit.coefficient);
     const auto axis = static_cast<std::size_t>(stride - shape.strides.begin());
@@ -219,18 +220,18 @@ std::optional<Box> boxOf(const AccessRange &reach, const Guard &guard,
 //===----------------------------------------------------------------------===//
 
 /// Returns the axes on which the index of an access counts through `elements`.
-std::optional<Shape> shapeOf(std::vector<Digit> digits,
-                             const Polynomial &elements) {
-  Shape shape;
+std::optional<ArrayShape> shapeOf(std::vector<IndexDigit> digits,
+                                  const Polynomial &elements) {
+  ArrayShape shape;
   Polynomial stride(1);
   while (!digits.empty()) {
-    const auto next =
-        std::find_if(digits.begin(), digits.end(), [&](const Digit &digit) {
+    const auto next = std::find_if(
+        digits.begin(), digits.end(), [&](const IndexDigit &digit) {
           auto times = divide(digit.coefficient, stride);
           // The nearest multiple: all others are multiples of it.
           return times && times->rest.isZero() &&
                  std::all_of(digits.begin(), digits.end(),
-                             [&](const Digit &other) {
+                             [&](const IndexDigit &other) {
                                auto ratio =
                                    divide(other.coefficient, digit.coefficient);
                                return ratio && ratio->rest.isZero();
@@ -279,7 +280,7 @@ Taken take(const Box &box, Box &left, const KnownFacts &facts) {
   return Taken::Nothing;
 }
 
-bool coverWhole(std::vector<Box> boxes, const Shape &shape,
+bool coverWhole(std::vector<Box> boxes, const ArrayShape &shape,
                 const KnownFacts &facts) {
   Box left;
   for (const Polynomial &extent : shape.extents)
@@ -394,7 +395,7 @@ static bool coverWhere(const Program &program,
   for (const AccessRange &reach : reaches)
     for (Guard &guard : alternatives(*reach.guard, *reach.stage, program.terms))
       parts.push_back({&reach, std::move(guard)});
-  std::vector<Shape> tried;
+  std::vector<ArrayShape> tried;
   return std::any_of(parts.begin(), parts.end(), [&](const Part &candidate) {
     Polynomial rest;
     auto digits = digitsOf(*candidate.reach, candidate.guard, rest, facts);

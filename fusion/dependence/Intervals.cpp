@@ -65,7 +65,7 @@ std::int64_t stepOf(const Polynomial &polynomial) {
   return step;
 }
 
-std::int64_t constantOf(const Polynomial &polynomial) {
+std::int64_t constantPart(const Polynomial &polynomial) {
   auto found = polynomial.terms().find(Monomial{});
   return found == polynomial.terms().end() ? 0 : found->second;
 }
@@ -117,7 +117,7 @@ bool areDisjoint(const StageAccess &first, const Stage &firstStage,
   const auto &rhs = std::get<Polynomial>(second.index);
   const std::int64_t step = std::gcd(stepOf(lhs), stepOf(rhs));
   std::int64_t distance = 0;
-  if (__builtin_sub_overflow(constantOf(lhs), constantOf(rhs), &distance))
+  if (__builtin_sub_overflow(constantPart(lhs), constantPart(rhs), &distance))
     return false;
   if (step == 0 ? distance != 0 : distance % step != 0)
     return true;

@@ -14,7 +14,6 @@ constexpr std::int64_t MostBits = 62;
 
 using Value = std::optional<Polynomial>;
 
-Value negated(const Polynomial &value) { return subtract(Polynomial{}, value); }
 Value less(const Value &value, std::int64_t amount) {
   return value ? subtract(*value, Polynomial(amount)) : std::nullopt;
 }

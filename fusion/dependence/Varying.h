@@ -4,6 +4,7 @@
 
 #include "graphs/program/Kernel.h"
 #include "graphs/program/Polynomial.h"
+#include "graphs/program/Terms.h"
 
 namespace kfuse {
 

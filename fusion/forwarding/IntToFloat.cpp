@@ -27,7 +27,7 @@ bool canBeApart(const Group &group, const FusedKernel &kernel,
   const bool isPlain = (kernel.schedule == Schedule::Register ||
                         kernel.schedule == Schedule::Concatenate ||
                         kernel.schedule == Schedule::Compute) &&
-                       kernel.fits[member] == ShapeFit{} &&
+                       kernel.fits[member] == ConfigMapping{} &&
                        kernel.elementsPerThread == 1 && !own.gridStride &&
                        !has(own, KernelFeature::CoordinatesInCallee);
   const std::set<ArrayId> globals = globalsOf(other);
@@ -59,7 +59,7 @@ std::optional<Obstacle> isolateIntToFloat(const Group &group,
           return !canBeApart(group, kernel, first, member);
         });
     if (known == makers.begin() + static_cast<std::ptrdiff_t>(i)) {
-      kernel.apart.push_back(member);
+      kernel.isolated.push_back(member);
       continue;
     }
     const Program &program = group.problem->program;

@@ -16,7 +16,8 @@
 
 namespace kfuse {
 
-/// Sets FusedKernel::apart, or says which member's numbers can't be set apart.
+/// Sets FusedKernel::isolated, or says which member's numbers can't be set
+/// apart.
 std::optional<Obstacle> isolateIntToFloat(const Group &group,
                                           FusedKernel &kernel);
 

@@ -15,7 +15,7 @@ Members takingPart(const Placement &placement) {
   return all;
 }
 
-bool contains(const Members &members, std::uint32_t member) {
+bool isMember(const Members &members, std::uint32_t member) {
   return std::find(members.begin(), members.end(), member) != members.end();
 }
 
@@ -32,11 +32,11 @@ bool meetInTile(std::uint32_t one, std::uint32_t other,
                 const std::vector<const Placement *> &tiles) {
   return std::any_of(
       tiles.begin(), tiles.end(), [&](const Placement *placement) {
-        const bool oneMakes = contains(placement->producers, one);
-        const bool otherMakes = contains(placement->producers, other);
+        const bool oneMakes = isMember(placement->producers, one);
+        const bool otherMakes = isMember(placement->producers, other);
         return (oneMakes || otherMakes) &&
-               (oneMakes || contains(placement->consumers, one)) &&
-               (otherMakes || contains(placement->consumers, other));
+               (oneMakes || isMember(placement->consumers, one)) &&
+               (otherMakes || isMember(placement->consumers, other));
       });
 }
 

@@ -6,7 +6,7 @@
 #include "fusion/dependence/FullWriteProof.h"
 #include "fusion/dependence/Guards.h"
 #include "fusion/forwarding/Forwarding.h"
-#include "fusion/group/GroupChecks.h"
+#include "fusion/group/KernelChecks.h"
 #include "fusion/group/Stages.h"
 #include "fusion/shapes/ShapeMapping.h"
 

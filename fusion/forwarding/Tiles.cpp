@@ -6,7 +6,7 @@
 #include "fusion/dependence/Names.h"
 #include "fusion/forwarding/Phases.h"
 #include "fusion/forwarding/TilePrefill.h"
-#include "fusion/group/GroupChecks.h"
+#include "fusion/group/KernelChecks.h"
 
 #include <algorithm>
 

@@ -210,7 +210,7 @@ std::optional<Group> findAssumptions(const Group &group, std::uint32_t i,
     if (!assumed)
       continue;
     const AccessDependence dependence = dependenceIn(*assumed, i, 0, j, 0);
-    const bool isEnough = isSettled(first, second, dependence);
+    const bool isEnough = isResolved(first, second, dependence);
     if (!isEnough && (!isConflict || better ||
                       dependence.kind == AccessDependence::Kind::Conflict))
       continue;

@@ -24,8 +24,8 @@ struct Group {
   const Problem *problem = nullptr;
   Stages stages;
   std::vector<Condition> conditions;
-  std::uint32_t leader = 0;   ///< the stage whose shape all have
-  std::vector<ShapeFit> fits; ///< by stage
+  std::uint32_t leader = 0;        ///< the stage whose shape all have
+  std::vector<ConfigMapping> fits; ///< by stage
   /// For each stage, the launch whose shape it was given, or its own.
   std::vector<LaunchId> shapedAs;
   bool isMoved(std::size_t stage) const {
@@ -38,7 +38,7 @@ struct Group {
   /// that are distributed among them.
   Polynomial share;
   bool hasShares() const {
-    return std::any_of(fits.begin(), fits.end(), [](const ShapeFit &fit) {
+    return std::any_of(fits.begin(), fits.end(), [](const ConfigMapping &fit) {
       return fit.share.has_value();
     });
   }

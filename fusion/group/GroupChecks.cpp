@@ -1,165 +1,14 @@
-//===- GroupChecks.cpp - What kernels and launches must be ----------------===//
+//===- GroupChecks.cpp - What launches must be to become one kernel -------===//
 
 #include "fusion/group/GroupChecks.h"
 
 #include "fusion/dependence/Names.h"
-#include "graphs/program/Aliases.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace kfuse {
 namespace {
-
-Obstacle refuse(ObstacleKind kind, LaunchId first, LaunchId second,
-                std::string text, std::string remedy) {
-  Obstacle obstacle;
-  obstacle.kind = kind;
-  obstacle.first = first;
-  obstacle.second = second;
-  obstacle.text = std::move(text);
-  obstacle.remedy = std::move(remedy);
-  return obstacle;
-}
-
-bool isAlwaysUnsupported(KernelFeature feature) {
-  switch (feature) {
-  case KernelFeature::Volatile:
-  case KernelFeature::InlineAssembly:
-  case KernelFeature::DeviceLaunch:
-  case KernelFeature::DeviceAllocation:
-  case KernelFeature::Printf:
-  case KernelFeature::Assert:
-  case KernelFeature::Clock:
-  case KernelFeature::Texture:
-  case KernelFeature::Fence:
-  case KernelFeature::CooperativeGroups:
-  case KernelFeature::UnknownCall:
-  case KernelFeature::Recursion:
-  case KernelFeature::OtherCompiler:
-  case KernelFeature::EscapingPointer:
-  case KernelFeature::SideEffect:
-  case KernelFeature::Size:
-    return true;
-  case KernelFeature::WarpOperation:
-  case KernelFeature::ReadOnlyLoad:
-  case KernelFeature::SharedAddress:
-  case KernelFeature::ReturnBeforeBarrier:
-  case KernelFeature::CoordinatesInCallee:
-  case KernelFeature::CoordinatesInMacro:
-  case KernelFeature::GridShape:
-  case KernelFeature::BlockPlace:
-    return false;
-  }
-  return true;
-}
-
-bool isWrittenBy(const Program &program, const std::vector<LaunchId> &group,
-                 ArrayId array) {
-  return std::any_of(group.begin(), group.end(), [&](LaunchId member) {
-    const Launch &launch = program[member];
-    return std::any_of(
-        launch.accesses.begin(), launch.accesses.end(),
-        [&](const Access &access) {
-          return access.kind != AccessKind::Read &&
-                 (access.pointer >= launch.pointers.size() ||
-                  array == noneOf<ArrayId>() ||
-                  launch.pointers[access.pointer].array == noneOf<ArrayId>() ||
-                  alias(program, launch.pointers[access.pointer].array,
-                        array) != Alias::Never);
-        });
-  });
-}
-
-/// Checks whether `member` reads what the fused kernel writes: loads through
-/// the read-only path may return stale values.
-bool hasStaleLoads(const Program &program, const std::vector<LaunchId> &group,
-                   LaunchId member) {
-  const Launch &launch = program[member];
-  return std::any_of(
-      launch.accesses.begin(), launch.accesses.end(),
-      [&](const Access &access) {
-        return access.kind == AccessKind::Read &&
-               (access.pointer >= launch.pointers.size() ||
-                isWrittenBy(program, group,
-                            launch.pointers[access.pointer].array));
-      });
-}
-
-Obstacle unsupported(const Program &program, LaunchId member, LaunchId other,
-                     const FeatureUse &use, const std::string &why) {
-  Obstacle obstacle =
-      refuse(ObstacleKind::KernelUnsupported, member, other,
-             launchName(program, member) + " uses " + featureText(use.feature) +
-                 (use.detail.empty() ? "" : " (" + use.detail + ")") + why,
-             "move it out of the kernel");
-  obstacle.notes.push_back(
-      {use.range, featureText(use.feature) + " is used here"});
-  return obstacle;
-}
-
-std::optional<Obstacle> checkFeatures(const Program &program,
-                                      const std::vector<LaunchId> &group,
-                                      LaunchId member, LaunchId other) {
-  for (const FeatureUse &use : program.kernelOf(member).features) {
-    if (isAlwaysUnsupported(use.feature))
-      return unsupported(program, member, other, use, "");
-    const bool isLast = member == group.back();
-    if (use.feature == KernelFeature::ReturnBeforeBarrier && !isLast) {
-      Obstacle obstacle = refuse(
-          ObstacleKind::BarrierMismatch, member, other,
-          "some threads of " + launchName(program, member) +
-              " return before a barrier; fused they would go on to the next "
-              "stage while the others wait",
-          "put the work under a guard and the barrier outside of it");
-      obstacle.notes.push_back({use.range, "the return is here"});
-      return obstacle;
-    }
-    // Threads that left a stage early are still named by its masks until they
-    // leave the kernel, so nothing may follow.
-    if (use.feature == KernelFeature::WarpOperation && !isLast)
-      return unsupported(program, member, other, use,
-                         ", and another kernel would follow it");
-    if (use.feature == KernelFeature::ReadOnlyLoad &&
-        hasStaleLoads(program, group, member))
-      return unsupported(program, member, other, use,
-                         " of arrays that the group writes");
-  }
-  return std::nullopt;
-}
-
-/// Refuses sums that the compiler may contract into FMAs in more than one way,
-/// and may so round otherwise when fused.
-std::optional<Obstacle> checkRounding(const Problem &problem,
-                                      const std::vector<LaunchId> &group,
-                                      LaunchId member, LaunchId other) {
-  const Program &program = problem.program;
-  const Kernel &kernel = program.kernelOf(member);
-  if (!problem.options.exactRounding)
-    return std::nullopt;
-  const auto name = [&] { return launchName(program, member); };
-  if (kernel.ambiguousSums)
-    return refuse(ObstacleKind::AmbiguousContraction, member, other,
-                  "the compiler may contract a sum of " + name() +
-                      " in more than one way, and choose another when fused",
-                  "let the compiler tell (--nvcc), write the contraction with "
-                  "fmaf, or accept another last bit with --relaxed-rounding");
-  // Parameters are set apart in each stage; a variable can't be.
-  for (ArrayId global : floatingGlobals(kernel))
-    for (LaunchId later : group) {
-      const auto others = floatingGlobals(program.kernelOf(later));
-      if (later > member &&
-          std::find(others.begin(), others.end(), global) != others.end())
-        return refuse(ObstacleKind::AmbiguousContraction, member, later,
-                      name() + " and " + launchName(program, later) +
-                          " both compute with " + program[global].name +
-                          ", and the compiler may contract what they share "
-                          "otherwise",
-                      "pass " + program[global].name + " as a parameter");
-    }
-  return std::nullopt;
-}
 
 bool isDefaultStream(const HostExpr &stream) {
   return stream.text.empty() || stream.text == "0" || stream.text == "NULL" ||
@@ -205,16 +54,17 @@ std::optional<Obstacle> checkBetween(const Problem &problem,
   Obstacle obstacle;
   if (step.kind == StepKind::Launch) {
     const std::string other = launchName(program, step.launch);
-    obstacle = refuse(ObstacleKind::NotConvex, first, second,
-                      other + " must run between " + one + " and " + two,
-                      "fuse " + other + " with them");
+    obstacle =
+        obstacleBetween(ObstacleKind::NotConvex, first, second,
+                        other + " must run between " + one + " and " + two,
+                        "fuse " + other + " with them");
     obstacle.notes.push_back({step.range, other + " is launched here"});
     return obstacle;
   }
   const bool isTiming = step.kind == StepKind::Timing;
   const std::string what =
       step.text.empty() ? "a host statement" : "'" + step.text + "'";
-  obstacle = refuse(
+  obstacle = obstacleBetween(
       isTiming ? ObstacleKind::TimingCode : ObstacleKind::HostDependence, first,
       second,
       what + " stands between " + one + " and " + two +
@@ -233,69 +83,23 @@ std::optional<Obstacle> checkSize(const Problem &problem,
   const std::string between = "from " + launchName(problem.program, first) +
                               " to " + launchName(problem.program, last);
   if (group.size() > MostMembers)
-    return refuse(ObstacleKind::TooManyLaunches, first, last,
-                  between + " more than " + std::to_string(MostMembers) +
-                      " launches would become one kernel",
-                  "nothing is needed: smaller groups are found");
+    return obstacleBetween(ObstacleKind::TooManyLaunches, first, last,
+                           between + " more than " +
+                               std::to_string(MostMembers) +
+                               " launches would become one kernel",
+                           "nothing is needed: smaller groups are found");
   std::uint64_t statements = 0;
   for (const LaunchId member : group)
     statements += problem.program.kernelOf(member).statements;
   // Two are no longer than what their owner reads already.
   if (group.size() <= 2 || statements <= problem.options.maxStatements)
     return std::nullopt;
-  return refuse(ObstacleKind::TooLong, first, last,
-                between + " one kernel would have " +
-                    std::to_string(statements) + " statements",
-                "allow so many with --max-statements; smaller groups are "
-                "found");
-}
-
-std::optional<Obstacle> checkKernels(const Problem &problem,
-                                     const std::vector<LaunchId> &group) {
-  const Program &program = problem.program;
-  for (LaunchId member : group) {
-    const LaunchId other =
-        member == group.front() ? group.back() : group.front();
-    const Kernel &kernel = program.kernelOf(member);
-    // A feature of a body says more than that the body could not be followed.
-    if (auto obstacle = checkFeatures(program, group, member, other))
-      return obstacle;
-    // A search asks for thousands of groups that have no obstacle.
-    const auto name = [&] { return launchName(program, member); };
-    if (!kernel.analysed) {
-      Obstacle obstacle =
-          refuse(ObstacleKind::KernelNotVisible, member, other,
-                 "the body of " + name() + " can't be followed to its end",
-                 "define it in the input file or a header of it");
-      obstacle.notes.push_back(
-          {kernel.text.name, name() + " is declared here"});
-      return obstacle;
-    }
-    if (auto obstacle = checkRounding(problem, group, member, other))
-      return obstacle;
-    if (kernel.gridStride && kernel.barriers != 0)
-      return refuse(ObstacleKind::BarrierMismatch, member, other,
-                    name() + " has a barrier in its grid-stride loop",
-                    "move the barrier out of the loop");
-    const bool sharesMemory = kernel.barriers != 0 ||
-                              kernel.usesDynamicShared ||
-                              kernel.staticSharedBytes != 0;
-    if (program.language == Language::OpenCL &&
-        (sharesMemory || kernel.gridStride))
-      return refuse(ObstacleKind::KernelUnsupported, member, other,
-                    name() +
-                        (sharesMemory ? " has local memory or barriers"
-                                      : " loops over the whole range") +
-                        ", which isn't written for OpenCL",
-                    "nothing yet");
-    if (!kernel.text.copyable)
-      return refuse(
-          ObstacleKind::KernelUnsupported, member, other,
-          "the text of " + name() + " can't be copied" +
-              (kernel.text.obstacle.empty() ? "" : ": " + kernel.text.obstacle),
-          "write the kernel as plain text of the file");
-  }
-  return std::nullopt;
+  return obstacleBetween(
+      ObstacleKind::TooLong, first, last,
+      between + " one kernel would have " + std::to_string(statements) +
+          " statements",
+      "allow so many with --max-statements; smaller groups are "
+      "found");
 }
 
 std::optional<Obstacle> checkLaunches(const Problem &problem,
@@ -306,14 +110,14 @@ std::optional<Obstacle> checkLaunches(const Problem &problem,
     if (program[member].region != program[first].region) {
       const Region &one = program[program[first].region];
       const Region &two = program[program[member].region];
-      return refuse(ObstacleKind::DifferentRegion, first, member,
-                    launchName(program, first) + " and " +
-                        launchName(program, member) +
-                        (one.function != two.function
-                             ? " are launched by different functions"
-                             : " are launched in different branches, loops or "
-                               "blocks"),
-                    "launch both in one straight line of code");
+      return obstacleBetween(
+          ObstacleKind::DifferentRegion, first, member,
+          launchName(program, first) + " and " + launchName(program, member) +
+              (one.function != two.function
+                   ? " are launched by different functions"
+                   : " are launched in different branches, loops or "
+                     "blocks"),
+          "launch both in one straight line of code");
     }
   for (LaunchId member : group) {
     const HostStep &step = program[program[member].step];
@@ -323,7 +127,7 @@ std::optional<Obstacle> checkLaunches(const Problem &problem,
     if (step.editable && !region.isShared && !argumentsAct)
       continue;
     const LaunchId other = member == first ? group.back() : first;
-    Obstacle obstacle = refuse(
+    Obstacle obstacle = obstacleBetween(
         ObstacleKind::LaunchNotEditable, member, other,
         "the launch of " + launchName(program, member) +
             (region.isShared
@@ -339,11 +143,11 @@ std::optional<Obstacle> checkLaunches(const Problem &problem,
   }
   for (LaunchId member : group)
     if (!isSameStream(program[first].stream, program[member].stream))
-      return refuse(ObstacleKind::DifferentStream, first, member,
-                    launchName(program, first) + " and " +
-                        launchName(program, member) +
-                        " may be launched into different streams",
-                    "launch both into one stream");
+      return obstacleBetween(ObstacleKind::DifferentStream, first, member,
+                             launchName(program, first) + " and " +
+                                 launchName(program, member) +
+                                 " may be launched into different streams",
+                             "launch both into one stream");
   return checkBetween(problem, group);
 }
 
@@ -378,10 +182,11 @@ std::optional<Obstacle> checkKinship(const Problem &problem,
   }
   for (std::size_t i = 0; i < count; ++i)
     if (!reached[i])
-      return refuse(ObstacleKind::NoSharedArrays, group.front(), group[i],
-                    launchName(program, group[i]) + " shares no array with " +
-                        launchName(program, group.front()),
-                    "nothing would be saved but a launch");
+      return obstacleBetween(
+          ObstacleKind::NoSharedArrays, group.front(), group[i],
+          launchName(program, group[i]) + " shares no array with " +
+              launchName(program, group.front()),
+          "nothing would be saved but a launch");
   return std::nullopt;
 }
 
@@ -420,41 +225,46 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
     if (!kernel.usesDynamicShared)
       continue;
     if (dynamic)
-      return refuse(ObstacleKind::DynamicShared, *dynamic, stage.launch,
-                    launchName(program, *dynamic) + " and " +
-                        launchName(program, stage.launch) +
-                        " both use dynamic shared memory",
-                    "give one of them a shared array of fixed size");
+      return obstacleBetween(ObstacleKind::DynamicShared, *dynamic,
+                             stage.launch,
+                             launchName(program, *dynamic) + " and " +
+                                 launchName(program, stage.launch) +
+                                 " both use dynamic shared memory",
+                             "give one of them a shared array of fixed size");
     dynamic = &stage.launch;
     dynamicBytes = launch.sharedBytes.value.asConstant();
     if (dynamicBytes && *dynamicBytes > 0)
       shared += static_cast<std::uint64_t>(*dynamicBytes);
   }
   if (dynamic && !dynamicBytes && shared != 0 && group.stages.size() > 1)
-    return refuse(ObstacleKind::DynamicShared, first, last,
-                  "together they need " + std::to_string(shared) +
-                      " bytes of shared memory beside those of " +
-                      launchName(program, *dynamic) + ", which aren't known",
-                  "launch it with a constant number of bytes");
+    return obstacleBetween(ObstacleKind::DynamicShared, first, last,
+                           "together they need " + std::to_string(shared) +
+                               " bytes of shared memory beside those of " +
+                               launchName(program, *dynamic) +
+                               ", which aren't known",
+                           "launch it with a constant number of bytes");
   if (shared > device.sharedPerBlock)
-    return refuse(ObstacleKind::SharedMemoryLimit, first, last,
-                  "together they need " + std::to_string(shared) +
-                      " bytes of shared memory; a block of " + device.name +
-                      " may have " + std::to_string(device.sharedPerBlock),
-                  "use smaller shared arrays");
+    return obstacleBetween(ObstacleKind::SharedMemoryLimit, first, last,
+                           "together they need " + std::to_string(shared) +
+                               " bytes of shared memory; a block of " +
+                               device.name + " may have " +
+                               std::to_string(device.sharedPerBlock),
+                           "use smaller shared arrays");
   if (threads && *threads > device.threadsPerBlock)
-    return refuse(ObstacleKind::ThreadLimit, first, last,
-                  "blocks of " + std::to_string(*threads) +
-                      " threads are larger than " + device.name + " allows",
-                  "launch smaller blocks");
+    return obstacleBetween(ObstacleKind::ThreadLimit, first, last,
+                           "blocks of " + std::to_string(*threads) +
+                               " threads are larger than " + device.name +
+                               " allows",
+                           "launch smaller blocks");
   for (const Stage &stage : group.stages)
     if (threads && stage.kernel->maxThreads &&
         *threads > *stage.kernel->maxThreads)
-      return refuse(ObstacleKind::ThreadLimit, first, stage.launch,
-                    "blocks of " + std::to_string(*threads) +
-                        " threads are larger than the launch bounds of " +
-                        launchName(program, stage.launch),
-                    "launch smaller blocks");
+      return obstacleBetween(
+          ObstacleKind::ThreadLimit, first, stage.launch,
+          "blocks of " + std::to_string(*threads) +
+              " threads are larger than the launch bounds of " +
+              launchName(program, stage.launch),
+          "launch smaller blocks");
   // A block's registers must fit as well. For a block of unknown size, it is
   // only sure that it can hold the hungriest member.
   const std::uint64_t block = threads.value_or(device.threadsPerBlock);
@@ -464,23 +274,12 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
     limit = std::max<std::uint64_t>(limit, registers);
   limit = std::min<std::uint64_t>(limit, device.registersPerThread);
   if (registers + forwarded > limit)
-    return refuse(ObstacleKind::RegisterLimit, first, last,
-                  "a thread would need about " +
-                      std::to_string(registers + forwarded) +
-                      " registers; it may have " + std::to_string(limit),
-                  "fuse fewer kernels, or launch smaller blocks");
+    return obstacleBetween(
+        ObstacleKind::RegisterLimit, first, last,
+        "a thread would need about " + std::to_string(registers + forwarded) +
+            " registers; it may have " + std::to_string(limit),
+        "fuse fewer kernels, or launch smaller blocks");
   return std::nullopt;
-}
-
-std::vector<ArrayId> floatingGlobals(const Kernel &kernel) {
-  std::vector<ArrayId> globals;
-  for (const Access &access : kernel.accesses) {
-    const PointerParameter &pointer = kernel.pointers[access.pointer];
-    if (pointer.global && pointer.element.hasFloatingPoint &&
-        access.kind == AccessKind::Read)
-      globals.push_back(*pointer.global);
-  }
-  return globals;
 }
 
 std::vector<LaunchId> closure(const Problem &problem, LaunchId first,

@@ -19,11 +19,6 @@ std::vector<LaunchId> closure(const Problem &problem, LaunchId first,
 std::optional<Obstacle> checkSize(const Problem &problem,
                                   const std::vector<LaunchId> &group);
 
-/// Checks that the kernels can be stages: visible, analysed, of copyable text,
-/// without features that fusing would change.
-std::optional<Obstacle> checkKernels(const Problem &problem,
-                                     const std::vector<LaunchId> &group);
-
 /// Checks that the launches can become one: of one region and stream, editable,
 /// with nothing between that must stay between.
 std::optional<Obstacle> checkLaunches(const Problem &problem,
@@ -44,10 +39,6 @@ std::optional<std::uint64_t> constantThreads(const Launch &launch);
 /// between stages.
 std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
                                     std::uint64_t tiles);
-
-/// Returns the `__device__` and `__constant__` variables from which the kernel
-/// loads floating-point values.
-std::vector<ArrayId> floatingGlobals(const Kernel &kernel);
 
 } // namespace kfuse
 

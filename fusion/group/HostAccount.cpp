@@ -61,8 +61,8 @@ Statements HostAccount::statementsOf(const Condition &condition) {
   case ConditionKind::EqualGrid:
   case ConditionKind::EqualBlock: {
     const bool isGrid = condition.kind == ConditionKind::EqualGrid;
-    const LaunchShape &one = isGrid ? first.grid : first.block;
-    const LaunchShape &other = isGrid ? second.grid : second.block;
+    const LaunchConfig &one = isGrid ? first.grid : first.block;
+    const LaunchConfig &other = isGrid ? second.grid : second.block;
     for (std::size_t axis = 0; axis < 3; ++axis)
       areEqual(one.extent[axis], other.extent[axis]);
     break;
@@ -107,7 +107,7 @@ std::string HostAccount::valuesOf(const Condition &condition) {
 void HostAccount::addShapes(const std::vector<Condition> &conditions,
                             AccountItems &items) const {
   for (const LaunchId launch : launchesOf(conditions))
-    for (const LaunchShape *shape : {&Code[launch].grid, &Code[launch].block})
+    for (const LaunchConfig *shape : {&Code[launch].grid, &Code[launch].block})
       for (const Polynomial &extent : shape->extent) {
         AccountItem item;
         add(item.statements, Relation::NonNegative,

@@ -4,6 +4,7 @@
 
 #include "fusion/dependence/ArrayLiveness.h"
 #include "graphs/program/Aliases.h"
+#include "graphs/program/Effects.h"
 
 #include <algorithm>
 #include <map>
@@ -39,13 +40,6 @@ const ArrayReaders &knownReaders(const Problem &problem, ArrayId array) {
   return known != readers.end()
              ? known->second
              : readers.emplace(array, readersOf(problem, array)).first->second;
-}
-
-/// Returns the top of the region tree that a step stands in.
-RegionId rootOf(const Program &program, RegionId region) {
-  while (program[region].parent)
-    region = *program[region].parent;
-  return region;
 }
 
 bool isInLoop(const Program &program, RegionId region) {
@@ -403,7 +397,7 @@ std::vector<ArrayId> removableArrays(const Program &program,
   };
   std::vector<ArrayId> removable;
   for (ArrayId array : dead)
-    if (!program[array].upkeep.empty() &&
+    if (!program[array].lifetimeStatements.empty() &&
         std::none_of(kernels.begin(), kernels.end(),
                      [&](const FusedKernel &kernel) {
                        return isNeededBy(kernel, array);

@@ -48,7 +48,7 @@ bool isStored(const Program &program, const std::vector<FusedKernel> &kernels,
               ArrayId array);
 
 /// Returns the arrays of `dead` that no kernel mentions any more, so that their
-/// upkeep can go.
+/// lifetime statements can go.
 std::vector<ArrayId> removableArrays(const Program &program,
                                      const std::vector<FusedKernel> &kernels,
                                      const std::vector<ArrayId> &dead);

@@ -137,7 +137,7 @@ Obstacle needsCondition(const Group &group, const PlacedAccess &first,
   return obstacle;
 }
 
-PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
+PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
   PairVerdict verdict;
   std::optional<AccessDependences> dependences;
   const auto look = [&] {
@@ -159,7 +159,7 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
           dependence.kind != AccessDependence::Kind::Conflict ||
           dependence.obstacle != ObstacleKind::NotInjective;
       std::optional<Obstacle> never;
-      if (mayHelp && !isSettled(first, second, dependence)) {
+      if (mayHelp && !isResolved(first, second, dependence)) {
         auto assumed = findAssumptions(
             group, i, a, j, b,
             dependence.kind == AccessDependence::Kind::Conflict, never);
@@ -206,7 +206,8 @@ PairVerdict settlePair(Group &group, std::uint32_t i, std::uint32_t j) {
 }
 
 /// Settles a pair of stages, one of which is distributed among the blocks.
-PairVerdict settleShared(const Group &group, std::uint32_t i, std::uint32_t j) {
+PairVerdict checkDistributed(const Group &group, std::uint32_t i,
+                             std::uint32_t j) {
   PairVerdict verdict;
   const KnownFacts facts = factsOf(group);
   for (std::uint32_t a = 0; a < group.stages[i].accesses.size(); ++a)
@@ -283,20 +284,20 @@ std::variant<std::vector<Flow>, Obstacle> checkAccesses(Group &group) {
       PairVerdict fresh;
       const PairVerdict *verdict = &fresh;
       if (group.fits[i].share.has_value() != group.fits[j].share.has_value()) {
-        fresh = settleShared(group, i, j);
+        fresh = checkDistributed(group, i, j);
       } else if (isAsGiven(group)) {
         const std::array key{group.stages[i].launch, group.shapedAs[i],
                              group.stages[j].launch, group.shapedAs[j]};
         auto known = pairs.find(key);
         if (known == pairs.end()) {
-          fresh = settlePair(group, i, j);
+          fresh = checkPair(group, i, j);
           if (isAsGiven(group) && !fresh.dependsOnOptions)
             pairs.emplace(key, fresh);
         } else {
           verdict = &known->second;
         }
       } else {
-        fresh = settlePair(group, i, j);
+        fresh = checkPair(group, i, j);
       }
       if (verdict->obstacle)
         return *verdict->obstacle;

@@ -2,6 +2,8 @@
 
 #include "fusion/plan/Obstacle.h"
 
+#include <utility>
+
 namespace kfuse {
 
 const char *obstacleName(ObstacleKind kind) {
@@ -80,6 +82,17 @@ const std::vector<ObstacleKind> &allObstacleKinds() {
     return kinds;
   }();
   return Kinds;
+}
+
+Obstacle obstacleBetween(ObstacleKind kind, LaunchId first, LaunchId second,
+                         std::string text, std::string remedy) {
+  Obstacle obstacle;
+  obstacle.kind = kind;
+  obstacle.first = first;
+  obstacle.second = second;
+  obstacle.text = std::move(text);
+  obstacle.remedy = std::move(remedy);
+  return obstacle;
 }
 
 } // namespace kfuse

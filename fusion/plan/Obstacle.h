@@ -65,6 +65,10 @@ struct Obstacle {
   std::vector<ObstacleNote> notes;
 };
 
+/// Returns the obstacle of a kind that stands between two launches.
+Obstacle obstacleBetween(ObstacleKind kind, LaunchId first, LaunchId second,
+                         std::string text, std::string remedy);
+
 } // namespace kfuse
 
 #endif

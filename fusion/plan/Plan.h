@@ -60,7 +60,7 @@ struct Condition {
 };
 
 /// How a member runs in the shape of its kernel, which is another one's.
-struct ShapeFit {
+struct ConfigMapping {
   /// Axes on which the kernel may have threads that the member hasn't, and that
   /// must leave it out.
   std::array<bool, 3> bounds{};
@@ -86,7 +86,7 @@ struct ShapeFit {
     return isIteration || hasRows() || share.has_value();
   }
   bool isBounded() const { return bounds[0] || bounds[1] || bounds[2]; }
-  auto operator<=>(const ShapeFit &) const = default;
+  auto operator<=>(const ConfigMapping &) const = default;
 };
 
 /// From a thread to another, in threads on each axis.
@@ -236,11 +236,11 @@ struct FusedKernel {
   /// The member with whose grid and block the kernel is launched, and how the
   /// members fit them.
   std::uint32_t leader = 0;
-  std::vector<ShapeFit> fits;
+  std::vector<ConfigMapping> fits;
   /// Members that get coordinates and integers of their own, since they make
   /// floating-point numbers of these and another does
   /// (fusion/forwarding/IntToFloat.h).
-  std::vector<std::uint32_t> apart;
+  std::vector<std::uint32_t> isolated;
   std::string name; ///< of the fused `__global__` function
   Projection projection;
   std::vector<Projection> members; ///< each as its own kernel
@@ -258,8 +258,8 @@ struct FusionPlan {
   static constexpr int Version = 1;
   std::string device;
   std::vector<FusedKernel> kernels; ///< every launch is in exactly one
-  /// Arrays that are never stored by any kernel and whose upkeep (allocation,
-  /// memset, free) is removed.
+  /// Arrays that are never stored by any kernel; their allocation, memset and
+  /// free are removed.
   std::vector<ArrayId> removed;
   /// Arrays to which some kernel makes no stores, because nobody can see them:
   /// superset of `removed`. What they hold after the program ran is undefined,

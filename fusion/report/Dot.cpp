@@ -112,16 +112,16 @@ void drawKernels(DotWriter &dot, const Problem &problem,
 // Arrays and their fates
 //===----------------------------------------------------------------------===//
 
-struct Fate {
+struct VersionStyle {
   const char *label;
   const char *fill;
   const char *style;
 };
 
 /// Tells where `version` lives under `plan`.
-Fate fateOf(const Problem &problem, const FusionPlan &plan,
-            const ArrayVersion &version) {
-  static constexpr Fate Stored = {"", "#fff3c4", "filled"};
+VersionStyle fateOf(const Problem &problem, const FusionPlan &plan,
+                    const ArrayVersion &version) {
+  static constexpr VersionStyle Stored = {"", "#fff3c4", "filled"};
   std::optional<LaunchId> writer;
   if (indexOf(version.writer) < problem.program.steps.size())
     writer = memberOf(problem.program, version.writer);
@@ -155,7 +155,7 @@ void drawVersion(DotWriter &dot, const Problem &problem, const FusionPlan &plan,
                  std::uint32_t number) {
   const ArrayVersion &version = problem.deps.versions[number];
   const Array &array = problem.program[version.array];
-  Fate fate = fateOf(problem, plan, version);
+  VersionStyle fate = fateOf(problem, plan, version);
   std::string label = arrayName(problem.program, version.array);
   if (version.version > 0)
     label += " #" + std::to_string(version.version);

@@ -5,13 +5,12 @@
 #include "fusion/PlanGroup.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/GroupChecks.h"
+#include "fusion/report/Units.h"
 #include "fusion/rewrites/Exchanges.h"
 #include "graphs/FusedOrder.h"
 #include "graphs/program/Effects.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <set>
 #include <tuple>
 
@@ -20,14 +19,6 @@ namespace {
 
 constexpr const char *CorrectProjection =
     "measured times can correct the projection (--profile)";
-
-std::string microseconds(double seconds) {
-  constexpr double MicrosecondsPerSecond = 1e6;
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.1f",
-                seconds * MicrosecondsPerSecond);
-  return buffer.data();
-}
 
 double secondsApart(const FusedKernel &kernel) {
   double seconds = 0;
@@ -92,7 +83,7 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
   if (!kernel.promises.empty())
     facts.emplace_back("as --assume promises");
   facts.push_back("projected " + microseconds(kernel.projection.seconds) +
-                  " us against " + microseconds(secondsApart(kernel)));
+                  " against " + microseconds(secondsApart(kernel)));
   std::string text = "fused " + listText(namesOf(program, kernel.launches)) +
                      " into '" + kernel.name + "': ";
   for (std::size_t i = 0; i < facts.size(); ++i)
@@ -166,7 +157,7 @@ std::optional<Obstacle> worthless(const Program &program,
     return std::nullopt;
   obstacle.text = names + " as one kernel would take " +
                   microseconds(kernel.projection.seconds) +
-                  " us (projected), and " + microseconds(apart) + " us apart";
+                  " (projected), and " + microseconds(apart) + " apart";
   obstacle.remedy = CorrectProjection;
   return obstacle;
 }
@@ -209,7 +200,7 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
   obstacle.text =
       "one kernel would take " +
       microseconds(std::get<FusedKernel>(merged).projection.seconds) +
-      " us (projected), the plan's two take " +
+      " (projected), the plan's two take " +
       microseconds(plan.kernels[firstGroup].projection.seconds +
                    plan.kernels[secondGroup].projection.seconds);
   obstacle.remedy = CorrectProjection;
@@ -277,10 +268,9 @@ verdictOn(const Problem &problem, const Problem &relaxed,
   const auto &kernel = std::get<FusedKernel>(settled);
   if (auto other = worthless(problem.program, kernel))
     return *std::move(other);
-  obstacle->remedy += ": one kernel would take " +
-                      microseconds(kernel.projection.seconds) +
-                      " us (projected), and " +
-                      microseconds(secondsApart(kernel)) + " us apart";
+  obstacle->remedy +=
+      ": one kernel would take " + microseconds(kernel.projection.seconds) +
+      " (projected), and " + microseconds(secondsApart(kernel)) + " apart";
   return verdict;
 }
 

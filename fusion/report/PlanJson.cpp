@@ -16,7 +16,7 @@
 namespace kfuse {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// How a launch is found again: the nth launch of that kernel in that line.
 struct LaunchKey {
@@ -63,8 +63,9 @@ bool needsIndex(const std::vector<LaunchKey> &keys, const LaunchKey &key) {
   });
 }
 
-Json namesOf(const Program &program, const std::vector<ArrayId> &arrays) {
-  Json names = Json::array();
+OrderedJson namesOf(const Program &program,
+                    const std::vector<ArrayId> &arrays) {
+  OrderedJson names = OrderedJson::array();
   for (ArrayId array : arrays)
     names.push_back(program[array].name);
   return names;
@@ -88,8 +89,8 @@ std::vector<ArrayId> computedIn(const FusedKernel &kernel) {
 
 /// Each array in shared memory: its halo, and its slot, which tiles that live
 /// one after the other share.
-Json saveTiles(const Program &program, const FusedKernel &kernel) {
-  Json tiles = Json::array();
+OrderedJson saveTiles(const Program &program, const FusedKernel &kernel) {
+  OrderedJson tiles = OrderedJson::array();
   for (const Placement &placement : kernel.placements)
     if (placement.isTile)
       tiles.push_back({{"array", program[placement.array].name},
@@ -99,14 +100,14 @@ Json saveTiles(const Program &program, const FusedKernel &kernel) {
   return tiles;
 }
 
-Json saveKernel(const Program &program, const FusedKernel &kernel,
-                const std::vector<LaunchKey> &keys) {
-  Json group;
+OrderedJson saveKernel(const Program &program, const FusedKernel &kernel,
+                       const std::vector<LaunchKey> &keys) {
+  OrderedJson group;
   group["name"] = kernel.name;
-  Json launches = Json::array();
+  OrderedJson launches = OrderedJson::array();
   for (LaunchId launch : kernel.launches) {
     const LaunchKey &key = keys[indexOf(launch)];
-    Json entry = {{"kernel", key.kernel}, {"line", key.line}};
+    OrderedJson entry = {{"kernel", key.kernel}, {"line", key.line}};
     if (needsIndex(keys, key))
       entry["index"] = key.index;
     if (!key.outputs.empty())
@@ -147,7 +148,7 @@ std::string describe(const LaunchKey &key) {
 }
 
 /// The member as a number that fits, or why it isn't one.
-std::string readNumber(const Json &entry, const char *name,
+std::string readNumber(const OrderedJson &entry, const char *name,
                        const std::string &place, std::uint32_t &number) {
   const auto found = entry.find(name);
   if (found == entry.end())
@@ -159,9 +160,9 @@ std::string readNumber(const Json &entry, const char *name,
   return {};
 }
 
-std::string readOutputs(const Json &list, const std::string &place,
+std::string readOutputs(const OrderedJson &list, const std::string &place,
                         std::set<std::string> &outputs) {
-  const auto isName = [](const Json &each) { return each.is_string(); };
+  const auto isName = [](const OrderedJson &each) { return each.is_string(); };
   if (!list.is_array() || list.empty() ||
       !std::all_of(list.begin(), list.end(), isName))
     return place + ": \"outputs\" is not a list of names";
@@ -169,7 +170,7 @@ std::string readOutputs(const Json &list, const std::string &place,
   return {};
 }
 
-std::string readLaunch(const Json &launch, Entry &entry) {
+std::string readLaunch(const OrderedJson &launch, Entry &entry) {
   const std::string &place = entry.place;
   if (!launch.is_object())
     return place + " is not an object";
@@ -192,7 +193,7 @@ std::string readLaunch(const Json &launch, Entry &entry) {
 
 /// The launches that a plan names, or the first thing that is wrong with it.
 std::variant<EntryGroups, std::string> readPlan(std::string_view text) {
-  const Json plan = Json::parse(text, nullptr, false);
+  const OrderedJson plan = OrderedJson::parse(text, nullptr, false);
   if (plan.is_discarded())
     return std::string("it is not JSON");
   if (!plan.is_object())
@@ -208,7 +209,7 @@ std::variant<EntryGroups, std::string> readPlan(std::string_view text) {
   if (groups == plan.end() || !groups->is_array())
     return std::string("it has no list of \"groups\"");
   EntryGroups found;
-  for (const Json &group : *groups) {
+  for (const OrderedJson &group : *groups) {
     found.emplace_back();
     const std::string place = "group " + std::to_string(found.size());
     if (!group.is_object())
@@ -216,7 +217,7 @@ std::variant<EntryGroups, std::string> readPlan(std::string_view text) {
     const auto launches = group.find("launches");
     if (launches == group.end() || !launches->is_array() || launches->empty())
       return place + " has no list of \"launches\"";
-    for (const Json &launch : *launches) {
+    for (const OrderedJson &launch : *launches) {
       Entry &entry = found.back().emplace_back();
       entry.place = place + ", launch " + std::to_string(found.back().size());
       if (std::string error = readLaunch(launch, entry); !error.empty())
@@ -343,16 +344,16 @@ private:
 
 std::string savePlan(const Program &program, const FusionPlan &plan) {
   const std::vector<LaunchKey> keys = keysOf(program);
-  Json json;
+  OrderedJson json;
   json["version"] = FusionPlan::Version;
   json["device"] = plan.device;
-  json["groups"] = Json::array();
+  json["groups"] = OrderedJson::array();
   for (const FusedKernel &kernel : plan.kernels)
     json["groups"].push_back(saveKernel(program, kernel, keys));
   json["removed"] = namesOf(program, plan.removed);
   json["dead"] = namesOf(program, plan.dead);
   // Names are the user's bytes, which need not be UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 std::variant<std::vector<Fission>, std::string>

@@ -5,37 +5,20 @@
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Liveness.h"
 #include "fusion/plan/Problem.h"
+#include "fusion/report/Units.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace kfuse {
 namespace {
-
-std::string formatted(const char *format, double value) {
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), format, value);
-  return buffer.data();
-}
-
-std::string microseconds(double seconds) {
-  constexpr double MicrosecondsPerSecond = 1e6;
-  return formatted("%.1f us", seconds * MicrosecondsPerSecond);
-}
-
-std::string megabytes(double bytes) {
-  constexpr double BytesPerMegabyte = 1e6;
-  return formatted("%.1f MB", bytes / BytesPerMegabyte);
-}
 
 /// Tells whose grid and block the kernel has, and what that means to the
 /// others.
 std::string shapeText(const Program &program, const FusedKernel &kernel) {
   std::string text;
   for (std::size_t member = 0; member < kernel.fits.size(); ++member) {
-    const ShapeFit &fit = kernel.fits[member];
-    if (fit == ShapeFit{} || isComputed(kernel, member))
+    const ConfigMapping &fit = kernel.fits[member];
+    if (fit == ConfigMapping{} || isComputed(kernel, member))
       continue;
     text += "  " + launchName(program, kernel.launches[member]) +
             " in the shape of " +
@@ -146,7 +129,7 @@ std::string print(const Program &program, const FusionPlan &plan) {
   if (!notAlways.empty())
     text += "not always stored: " + names(notAlways) + "\n";
   if (!plan.removed.empty())
-    text += "removed with their upkeep: " + names(plan.removed) + "\n";
+    text += "removed with their allocations: " + names(plan.removed) + "\n";
   return text;
 }
 

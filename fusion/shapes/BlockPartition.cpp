@@ -6,7 +6,7 @@
 #include "fusion/dependence/Guards.h"
 #include "fusion/dependence/Intervals.h"
 #include "fusion/dependence/Quotients.h"
-#include "fusion/group/GroupChecks.h"
+#include "fusion/group/KernelChecks.h"
 #include "fusion/group/Stages.h"
 #include "fusion/shapes/ShapeMapping.h"
 
@@ -84,22 +84,24 @@ Stage toldByBlocks(Stage stage, TermTable &terms) {
 
 /// A number of elements, in host values and in the symbols of the leader's
 /// kernel.
-struct Count {
+struct ThreadCount {
   Polynomial bound, own;
 };
 
 /// Returns what all blocks have together if each gets `share`.
-std::optional<Count> reachOf(const Stage &leader, const Count &share) {
+std::optional<ThreadCount> reachOf(const Stage &leader,
+                                   const ThreadCount &share) {
   auto bound = multiply(leader.grid[0], share.bound);
   auto own = multiply(Polynomial(Symbol{SymbolKind::GridDim, 0}), share.own);
-  return bound && own ? std::optional(Count{*std::move(bound), *std::move(own)})
-                      : std::nullopt;
+  return bound && own
+             ? std::optional(ThreadCount{*std::move(bound), *std::move(own)})
+             : std::nullopt;
 }
 
 /// The threads whose elements a block of `whole` reaches, by the first pair of
 /// accesses that says so.
-std::optional<Count> shareOf(const Group &group, const Stage &shared,
-                             const Stage &whole) {
+std::optional<ThreadCount> shareOf(const Group &group, const Stage &shared,
+                                   const Stage &whole) {
   TermTable terms = termsOf(group);
   const Stage own = toldByBlocks(
       *stageOf(*group.problem, whole.launch, SymbolSpace::Kernel), terms);
@@ -116,7 +118,7 @@ std::optional<Count> shareOf(const Group &group, const Stage &shared,
           bound->coefficient != whole.block[0] &&
           !varies(bound->coefficient, terms) &&
           isHostValue(text->coefficient, terms))
-        return Count{bound->coefficient, text->coefficient};
+        return ThreadCount{bound->coefficient, text->coefficient};
     }
   return std::nullopt;
 }
@@ -128,7 +130,7 @@ void addCondition(Group &group, Condition condition) {
 
 /// The members' indices in the last block must be numbers that an `int` has,
 /// as they were before.
-bool limitIndices(Group &group, const Count &reach) {
+bool limitIndices(Group &group, const ThreadCount &reach) {
   if (const auto known = reach.bound.asConstant())
     return *known <= MostThreads;
   if (!group.problem->options.mayNeed(ConditionKind::WholeShares))
@@ -141,15 +143,16 @@ bool limitIndices(Group &group, const Count &reach) {
 
 /// How the member runs in its shares. Nullopt if blocks might leave threads out
 /// and that can't be tested.
-std::optional<ShapeFit> shareOut(Group &group, std::uint32_t number,
-                                 const Count &share, const Count &reach) {
+std::optional<ConfigMapping> shareOut(Group &group, std::uint32_t number,
+                                      const ThreadCount &share,
+                                      const ThreadCount &reach) {
   const Stage &stage = group.stages[number];
   const auto own = multiply(stage.grid[0], stage.block[0]);
   const auto exists = own ? below(0, *own) : std::nullopt;
   if (!exists)
     return std::nullopt;
   const KnownFacts facts = factsOf(group);
-  ShapeFit fit;
+  ConfigMapping fit;
   fit.hasBlocks = false;
   fit.share = share.own;
   bool isCovered = true;
@@ -198,7 +201,7 @@ std::optional<Group> shareSide(Group group, const std::vector<bool> &isShared) {
     else if (!canBeShared(group.stages[member]))
       return std::nullopt;
   // The share is in terms of the one that tells it, which leads.
-  std::optional<Count> share;
+  std::optional<ThreadCount> share;
   for (std::uint32_t member = 0; member < count; ++member)
     for (std::uint32_t other = 0; other < count && !share; ++other)
       if (isShared[member] && !isShared[other]) {

@@ -50,7 +50,7 @@ sizesOf(const Program &program, const StageAccess &access,
 struct Fold {
   std::uint32_t axis = 0; ///< of the member
   std::array<std::vector<std::uint32_t>, 3> axes;
-  /// The sizes of rows and planes, as in ShapeFit and as host values.
+  /// The sizes of rows and planes, as in ConfigMapping and as host values.
   std::vector<Polynomial> own, bound;
   /// How many of the access's steps on an axis make one on the next, by axis
   /// of the leader.

@@ -15,7 +15,7 @@ constexpr std::int64_t MostThreads = std::int64_t{1} << 30;
 /// A member in the leader's shape.
 struct MappedShape {
   Stage stage; ///< its bounds are part of every guard
-  ShapeFit fit;
+  ConfigMapping fit;
   std::vector<Condition> conditions;
   bool isFree() const {
     return !fit.isBounded() && !fit.hasRows() && conditions.empty();

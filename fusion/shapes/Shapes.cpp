@@ -216,7 +216,7 @@ std::size_t burdenOf(const Group &group) {
   return group.conditions.size() +
          static_cast<std::size_t>(std::count_if(
              group.fits.begin(), group.fits.end(),
-             [](const ShapeFit &fit) { return fit.isBounded(); }));
+             [](const ConfigMapping &fit) { return fit.isBounded(); }));
 }
 
 } // namespace
@@ -275,7 +275,7 @@ std::optional<Obstacle> alignShapes(Group &group) {
     trial.leader = leader;
     const bool hasRows =
         std::any_of(trial.fits.begin(), trial.fits.end(),
-                    [](const ShapeFit &fit) { return fit.hasRows(); });
+                    [](const ConfigMapping &fit) { return fit.hasRows(); });
     for (std::uint32_t member = leader; member < count && !hasRows; ++member)
       if (!trial.isMoved(member))
         trial.leader = member;

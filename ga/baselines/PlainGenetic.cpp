@@ -11,12 +11,12 @@ namespace kfuse {
 namespace {
 
 constexpr std::size_t PopulationSize = 100;
-constexpr int TournamentSize = 2;
+constexpr int PlainTournamentSize = 2;
 constexpr std::uint32_t MutationPercent = 30;
 /// The cost of an illegal group, as a multiple of its items alone.
 constexpr double Penalty = 2;
 
-struct Individual {
+struct PlainIndividual {
   std::vector<ItemSet> groups;
   double fitness = 0; ///< lower is better
 };
@@ -30,7 +30,7 @@ public:
       add(randomGroups());
     while (Members.size() < PopulationSize && !Ask.isSpent());
     while (!Ask.isSpent()) {
-      Individual child = crossOver(select(), select());
+      PlainIndividual child = crossOver(select(), select());
       if (Rng.below(100) < MutationPercent)
         mutate(child.groups);
       add(std::move(child.groups));
@@ -69,32 +69,33 @@ private:
   }
 
   void add(std::vector<ItemSet> groups) {
-    Individual member{std::move(groups), 0};
+    PlainIndividual member{std::move(groups), 0};
     member.fitness = fitness(member.groups);
-    const auto place =
-        std::upper_bound(Members.begin(), Members.end(), member,
-                         [](const Individual &lhs, const Individual &rhs) {
-                           return lhs.fitness < rhs.fitness;
-                         });
+    const auto place = std::upper_bound(
+        Members.begin(), Members.end(), member,
+        [](const PlainIndividual &lhs, const PlainIndividual &rhs) {
+          return lhs.fitness < rhs.fitness;
+        });
     Members.insert(place, std::move(member));
     if (Members.size() > PopulationSize)
       Members.pop_back();
   }
 
-  const Individual &select() {
+  const PlainIndividual &select() {
     std::size_t chosen = Members.size() - 1;
-    for (int i = 0; i < TournamentSize; ++i)
+    for (int i = 0; i < PlainTournamentSize; ++i)
       chosen = std::min<std::size_t>(chosen, Rng.below(Members.size()));
     return Members[chosen];
   }
 
   /// Some neighbouring groups of one parent go into the other, whose groups
   /// that they meet are dissolved, and what is left over stays alone.
-  Individual crossOver(const Individual &parent, const Individual &other) {
+  PlainIndividual crossOver(const PlainIndividual &parent,
+                            const PlainIndividual &other) {
     const std::size_t count = other.groups.size();
     const std::size_t first = Rng.below(count);
     const std::size_t length = 1 + Rng.below((count + 1) / 2);
-    Individual child;
+    PlainIndividual child;
     std::vector<bool> isTaken(Ask.problem().size);
     for (std::size_t i = 0; i < length; ++i) {
       child.groups.push_back(other.groups[(first + i) % count]);
@@ -139,7 +140,7 @@ private:
 
   Costs &Ask;
   Random Rng;
-  std::vector<Individual> Members; ///< the best first
+  std::vector<PlainIndividual> Members; ///< the best first
 };
 
 } // namespace

@@ -12,7 +12,7 @@ namespace kfuse {
 namespace {
 
 /// The difference that isn't worth a proof, as a part of the cost.
-constexpr double Rounding = 1e-8;
+constexpr double CostRounding = 1e-8;
 
 /// Some groups that wait for each other in a circle; none when all can be
 /// ordered.
@@ -93,8 +93,8 @@ sweep(const GroupList &groups, const std::vector<std::size_t> &live,
                    std::max(0.0, reducedCost(groups, group, prices))))
       return std::nullopt;
   const double bound = std::accumulate(prices.begin(), prices.end(), 0.0);
-  const auto found =
-      items.run({.cost = cost * (1 - Rounding) - bound, .states = MostStates});
+  const auto found = items.run(
+      {.cost = cost * (1 - CostRounding) - bound, .states = MostStates});
   if (!found)
     return std::nullopt;
   std::vector<std::size_t> taken;
@@ -115,7 +115,7 @@ void branch(const Relations &relations, const GroupList &groups,
     program->addColumn(groups[group], groups.costs[group]);
   while (true) {
     const SetPartitionProgram::Choice choice =
-        program->solveWhole(cost * (1 - Rounding), nodes);
+        program->solveWhole(cost * (1 - CostRounding), nodes);
     // Within the columns; any other partition costs at least as much as this.
     if (choice.columns.empty()) {
       if (choice.isOptimal) {

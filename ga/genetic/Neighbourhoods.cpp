@@ -51,10 +51,10 @@ std::vector<std::uint32_t> gather(const Grouping &grouping,
 
 /// Some items of an individual as a problem of their own: the other groups stay
 /// as they are, and what leads through them separates and orders.
-class Neighbourhood {
+class Subproblem {
 public:
-  Neighbourhood(const Grouping &grouping, Costs &costs,
-                std::vector<std::uint32_t> numbers)
+  Subproblem(const Grouping &grouping, Costs &costs,
+             std::vector<std::uint32_t> numbers)
       : State(grouping), Ask(costs) {
     // The order of the groups is that of paths through others, too.
     std::sort(numbers.begin(), numbers.end(),
@@ -201,7 +201,7 @@ void NeighbourhoodSearch::improve(Grouping &grouping, ItemQueue &queue,
     double before = 0;
     for (std::uint32_t number : old)
       before += grouping.group(number).cost;
-    const auto fresh = Neighbourhood(grouping, Ask, old)
+    const auto fresh = Subproblem(grouping, Ask, old)
                            .best(before * (1 - Negligible),
                                  isDense ? DenseCandidates : MostCandidates);
     if (!fresh && !isDense) {

@@ -18,9 +18,9 @@ namespace {
 
 using Bits = boost::dynamic_bitset<>;
 
-class Lister {
+class GroupLister {
 public:
-  Lister(const Relations &relations, std::uint64_t most)
+  GroupLister(const Relations &relations, std::uint64_t most)
       : All(relations), Problem(relations.problem), Left(most),
         IsSeen(Problem.size), IsOpen(Problem.size) {
     List.isComplete = !Problem.horizontal;
@@ -203,7 +203,7 @@ private:
 } // namespace
 
 GroupList listGroups(const Relations &relations, std::uint64_t most) {
-  return Lister(relations, most).run();
+  return GroupLister(relations, most).run();
 }
 
 double reducedCost(const GroupList &groups, std::size_t group,

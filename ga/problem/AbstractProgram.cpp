@@ -70,7 +70,7 @@ public:
       for (std::uint32_t earlier = 0; earlier < later; ++earlier) {
         if (waitsDirectly(earlier, later))
           Result.kernels[later].after.push_back(earlier);
-        settlePair(earlier, later);
+        addPair(earlier, later);
       }
     return std::move(Result);
   }
@@ -145,7 +145,7 @@ private:
     return true;
   }
 
-  void settlePair(std::uint32_t earlier, std::uint32_t later) {
+  void addPair(std::uint32_t earlier, std::uint32_t later) {
     if (Items.separated[earlier][later] || Items.separated[later][earlier]) {
       Result.separated.emplace_back(earlier, later);
       return;

@@ -10,6 +10,7 @@
 #include "graphs/program/Ids.h"
 #include "graphs/program/Kernel.h"
 #include "graphs/program/Polynomial.h"
+#include "graphs/program/Terms.h"
 
 #include <array>
 #include <cstdint>
@@ -82,7 +83,7 @@ struct Array {
   std::string site;
   /// The statements that exist only for the storage; all are whole statements
   /// of the input. Empty unless the array can be removed with them.
-  std::vector<StepId> upkeep;
+  std::vector<StepId> lifetimeStatements;
   /// The only place that holds a pointer to the storage: a variable that its
   /// allocation alone assigns, read only where it is passed to launches and to
   /// the runtime's copies, memsets and frees, and in no loop's header.
@@ -118,7 +119,7 @@ struct LaunchArgument {
 };
 
 /// A grid or block: the text as written, and its three extents.
-struct LaunchShape {
+struct LaunchConfig {
   HostExpr expression;   ///< `value` is unused
   bool isScalar = false; ///< an integer, converted to dim3
   std::array<Polynomial, 3> extent;
@@ -155,7 +156,7 @@ struct Launch {
   KernelId kernel{};
   StepId step{};
   RegionId region{};
-  LaunchShape grid, block;
+  LaunchConfig grid, block;
   HostExpr sharedBytes; ///< empty text when absent
   HostExpr stream;      ///< empty text when absent
   std::vector<LaunchArgument> arguments;

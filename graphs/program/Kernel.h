@@ -10,6 +10,7 @@
 
 #include "graphs/program/Ids.h"
 #include "graphs/program/Polynomial.h"
+#include "graphs/program/Terms.h"
 
 #include <array>
 #include <cstdint>

@@ -130,7 +130,7 @@ std::string arrayName(const Program &program, ArrayId id) {
                                              : std::string("<none>");
 }
 
-std::string extents(const Program &program, const LaunchShape &shape) {
+std::string extents(const Program &program, const LaunchConfig &shape) {
   return '(' + text(program, shape.extent[0]) + ", " +
          text(program, shape.extent[1]) + ", " +
          text(program, shape.extent[2]) + ')';

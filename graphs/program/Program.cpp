@@ -36,9 +36,9 @@ private:
     }
     if (symbol.kind == SymbolKind::BlockDim ||
         symbol.kind == SymbolKind::GridDim) {
-      const LaunchShape &shape = symbol.kind == SymbolKind::BlockDim
-                                     ? TheLaunch.block
-                                     : TheLaunch.grid;
+      const LaunchConfig &shape = symbol.kind == SymbolKind::BlockDim
+                                      ? TheLaunch.block
+                                      : TheLaunch.grid;
       if (symbol.index < shape.extent.size())
         return shape.extent[symbol.index];
     }

@@ -18,6 +18,7 @@
 #include "graphs/program/Ids.h"
 #include "graphs/program/Kernel.h"
 #include "graphs/program/Polynomial.h"
+#include "graphs/program/Terms.h"
 
 #include <cstdint>
 #include <optional>

@@ -91,6 +91,8 @@ NumberRange rangeOf(IntegerType type) {
   return {-count / 2, count / 2 - 1};
 }
 
+NumberRange rangeOfNarrow(const Term &narrow) { return ofType(narrow.detail); }
+
 bool contains(const NumberRange &outer, const NumberRange &inner) {
   return outer.least <= inner.least && inner.most <= outer.most;
 }

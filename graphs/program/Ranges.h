@@ -10,6 +10,7 @@
 
 #include "graphs/program/Kernel.h"
 #include "graphs/program/Polynomial.h"
+#include "graphs/program/Terms.h"
 
 #include <functional>
 #include <map>
@@ -29,6 +30,8 @@ struct NumberRange {
 NumberRange anyNumber();
 /// The values of an integer type.
 NumberRange rangeOf(IntegerType type);
+/// Returns the numbers of the type that a Narrow term converts to.
+NumberRange rangeOfNarrow(const Term &narrow);
 bool contains(const NumberRange &outer, const NumberRange &inner);
 
 /// Limits that kfuse assumes for every launch: a device refuses larger ones. On

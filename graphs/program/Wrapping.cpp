@@ -10,12 +10,10 @@
 
 #include "graphs/program/Wrapping.h"
 
+#include "graphs/program/LaunchRanges.h"
 #include "graphs/program/Ranges.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -25,14 +23,10 @@ namespace {
 class Unwrapper {
 public:
   Unwrapper(Program &program, Launch &launch)
-      : Code(program), Given(launch), Own(program[launch.kernel]),
-        Terms(program.terms),
-        Bound(Terms, [this](Symbol symbol) { return rangeOfBound(symbol); }),
-        Sizes(Terms, [this](Symbol symbol) { return rangeOfSize(symbol); }) {}
+      : Given(launch), Own(program[launch.kernel]), Terms(program.terms),
+        Bound(program, launch) {}
 
   void run() {
-    Given.accesses = bindAccesses(Own, Given, Terms);
-    findExtents();
     std::vector<Access> unwrapped = Own.accesses;
     bool isChanged = false;
     for (std::size_t i = 0; i < unwrapped.size(); ++i)
@@ -67,145 +61,11 @@ private:
                        });
   }
 
-  /// The value in the launch's values.
-  std::optional<Polynomial> bound(const Polynomial &own) {
-    bool isKnown = true;
-    auto value = substituteDeep(
-        own, Terms, [&](Symbol symbol) { return valueOf(symbol, isKnown); });
-    return isKnown ? value : std::nullopt;
-  }
-
-  std::optional<Polynomial> valueOf(Symbol symbol, bool &isKnown) const {
-    switch (symbol.kind) {
-    case SymbolKind::Parameter:
-      if (symbol.index < Given.scalars.size())
-        return Given.scalars[symbol.index];
-      isKnown = false;
-      return std::nullopt;
-    case SymbolKind::BlockDim:
-      return Given.block.extent[symbol.index];
-    case SymbolKind::GridDim:
-      return Given.grid.extent[symbol.index];
-    default:
-      return std::nullopt;
-    }
-  }
-
-  Guard bound(const Guard &own) {
-    Guard result;
-    for (const Constraint &constraint : own)
-      if (auto value = constraint.relation == Relation::Unknown
-                           ? std::nullopt
-                           : bound(constraint.expression))
-        result.push_back({constraint.relation, std::move(*value)});
-    return result;
-  }
-
-  /// A number that makes a launch's shape: a size, which isn't negative.
-  NumberRange rangeOfSize(Symbol symbol) {
-    NumberRange range = rangeOfBound(symbol);
-    range.least = std::max<WideInteger>(range.least, 0);
-    return range;
-  }
-
-  /// Removes the conversions to unsigned types that keep a size as it is.
-  Polynomial asSize(const Polynomial &given) {
-    return substituteDeep(given, Terms,
-                          [&](Symbol symbol) -> std::optional<Polynomial> {
-                            if (symbol.kind != SymbolKind::Opaque ||
-                                Terms[symbol].kind != TermKind::Narrow)
-                              return std::nullopt;
-                            const Term narrow = Terms[symbol];
-                            Polynomial operand = asSize(narrow.operands[0]);
-                            if (!isMadeOfInts(operand) &&
-                                !contains(typeOf(narrow), Sizes.of(operand)))
-                              return std::nullopt;
-                            return operand;
-                          })
-        .value_or(given);
-  }
-
-  /// Whether the value is made of ints, so that it was computed as one.
-  bool isMadeOfInts(const Polynomial &value) const {
-    const std::vector<Symbol> symbols = symbolsDeep(value, Terms);
-    return std::all_of(symbols.begin(), symbols.end(), [this](Symbol symbol) {
-      if (symbol.kind == SymbolKind::Opaque) {
-        const Term &term = Terms[symbol];
-        return term.kind != TermKind::Narrow &&
-               (term.kind != TermKind::Unique ||
-                (!term.operands.empty() &&
-                 term.operands[0].asConstant().value_or(-64) == -32));
-      }
-      return symbol.kind == SymbolKind::HostValue &&
-             symbol.index < Code.values.size() &&
-             Code.values[symbol.index].type == IntegerType{32, false};
-    });
-  }
-
-  /// Bounds the number of threads; if `grid` is a quotient by `block` or more,
-  /// by its dividend.
-  WideInteger threadsOf(const Polynomial &grid, const Polynomial &block) {
-    const auto all = multiply(grid, block);
-    const WideInteger most = all ? Sizes.of(*all).most : anyNumber().most;
-    const auto symbol = grid.asSymbol();
-    if (!symbol || symbol->kind != SymbolKind::Opaque ||
-        Terms[*symbol].kind != TermKind::Divide)
-      return most;
-    const Term &blocks = Terms[*symbol];
-    const auto spare = subtract(blocks.operands[1], block);
-    if (!spare || spare->asConstant().value_or(-1) < 0)
-      return most;
-    const WideInteger dividend = isMadeOfInts(blocks.operands[0])
-                                     ? WideInteger{INT32_MAX}
-                                     : Sizes.of(blocks.operands[0]).most;
-    return std::min(most, dividend);
-  }
-
-  /// How many threads and blocks there are on each axis.
-  void findExtents() {
-    const bool isOpenCl = Code.language == Language::OpenCL;
-    const auto most = [&](const Polynomial &value, Symbol limit) {
-      return std::min(Sizes.of(value).most,
-                      rangeOfCoordinate(limit, isOpenCl)->most);
-    };
-    for (std::uint32_t axis = 0; axis < 3; ++axis) {
-      const Polynomial grid = asSize(Given.grid.extent[axis]);
-      const Polynomial block = asSize(Given.block.extent[axis]);
-      Grid[axis] = most(grid, {SymbolKind::GridDim, axis});
-      Block[axis] = most(block, {SymbolKind::BlockDim, axis});
-      Threads[axis] =
-          std::min(Grid[axis] * Block[axis], threadsOf(grid, block));
-    }
-    HasExtents = true;
-  }
-
-  NumberRange rangeOfBound(Symbol symbol) {
-    if (symbol.kind == SymbolKind::HostValue)
-      return symbol.index < Code.values.size()
-                 ? rangeOf(Code.values[symbol.index].type)
-                 : anyNumber();
-    auto range = rangeOfCoordinate(symbol, Code.language == Language::OpenCL);
-    if (range && HasExtents) {
-      const WideInteger extent =
-          symbol.kind == SymbolKind::ThreadIdx   ? Block[symbol.index]
-          : symbol.kind == SymbolKind::BlockIdx  ? Grid[symbol.index]
-          : symbol.kind == SymbolKind::GlobalIdx ? Threads[symbol.index]
-                                                 : range->most + 1;
-      range->most = std::min(range->most, std::max<WideInteger>(extent - 1, 0));
-    }
-    return range.value_or(anyNumber());
-  }
-
   /// Whether a value of the kernel fits into the type wherever the guard holds.
   bool fits(const Polynomial &own, const NumberRange &type,
             const Guard &guard) {
-    const auto value = bound(own);
-    return value && contains(type, Bound.of(*value, bound(guard)));
-  }
-
-  static NumberRange typeOf(const Term &narrow) {
-    return rangeOf({static_cast<std::uint8_t>(std::abs(narrow.detail)),
-                    narrow.detail > 0});
+    const auto value = Bound.bind(own);
+    return value && contains(type, Bound.of(*value, Bound.bind(guard)));
   }
 
   /// The Narrow terms in the value, inner ones first.
@@ -241,7 +101,7 @@ private:
         break;
       const Term term = Terms[*next];
       const bool isPlain = value.mentions(*next);
-      const bool isFree = fits(term.operands[0], typeOf(term), guard) ||
+      const bool isFree = fits(term.operands[0], rangeOfNarrow(term), guard) ||
                           ((mayAssume && isPlain) || Assumed.contains(*next)
                                ? assume(*next, term, guard)
                                : false);
@@ -280,11 +140,11 @@ private:
 
   /// Adds what the host has to test for the term to fit; false if it can't.
   bool assume(Symbol narrow, const Term &term, const Guard &guard) {
-    const NumberRange type = typeOf(term);
-    const auto value = bound(term.operands[0]);
+    const NumberRange type = rangeOfNarrow(term);
+    const auto value = Bound.bind(term.operands[0]);
     if (!value)
       return false;
-    const NumberRange range = Bound.of(*value, bound(guard));
+    const NumberRange range = Bound.of(*value, Bound.bind(guard));
     std::vector<Room> rooms;
     if (range.least < type.least && !isSumOfNaturals(term.operands[0], rooms))
       return false;
@@ -340,7 +200,7 @@ private:
 
   /// Needs the value not to be negative; false if it is.
   bool need(const Polynomial &own, std::vector<Room> &rooms) {
-    const auto value = bound(own);
+    const auto value = Bound.bind(own);
     if (!value)
       return false;
     const NumberRange range = Bound.of(*value);
@@ -421,7 +281,7 @@ private:
     if (symbol.kind == SymbolKind::BlockDim ||
         symbol.kind == SymbolKind::GridDim)
       return true;
-    const auto value = bound(Polynomial(symbol));
+    const auto value = Bound.bind(Polynomial(symbol));
     if (value && Bound.of(*value).least >= 0)
       return true;
     return symbol.kind == SymbolKind::Parameter &&
@@ -472,7 +332,7 @@ private:
     default:
       break;
     }
-    const auto value = bound(Polynomial(symbol));
+    const auto value = Bound.bind(Polynomial(symbol));
     const WideInteger most = value ? Bound.of(*value).most : anyNumber().most;
     if (most > INT32_MAX)
       return std::nullopt;
@@ -502,7 +362,7 @@ private:
   /// The front end takes the threads along an axis to fit into an int.
   void needThreads(std::uint32_t axis) {
     // A grid for an int's elements has a few threads more.
-    if (Threads[axis] <=
+    if (Bound.threadsOn(axis) <=
         WideInteger{launchLimits::Threads} + launchLimits::BlockThreads)
       return;
     const auto all = multiply(Polynomial(Symbol{SymbolKind::GridDim, axis}),
@@ -512,13 +372,10 @@ private:
           {Polynomial(launchLimits::Threads), *all, /*isOfGrid=*/true});
   }
 
-  Program &Code;
   Launch &Given;
   const Kernel &Own;
   TermTable &Terms;
-  bool HasExtents = false;
-  std::array<WideInteger, 3> Block{}, Grid{}, Threads{};
-  Ranges Bound, Sizes;
+  LaunchRanges Bound;
   std::set<Symbol> Assumed; ///< terms that a test shows to fit
 };
 
@@ -530,6 +387,7 @@ bool isTested(const Launch &launch) {
 }
 
 void bindLaunch(Program &program, Launch &launch) {
+  launch.accesses = bindAccesses(program[launch.kernel], launch, program.terms);
   Unwrapper(program, launch).run();
 }
 

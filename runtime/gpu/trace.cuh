@@ -1,16 +1,17 @@
 //===- trace.cuh - The executor's trace, on a real GPU --------------------===//
 //
-// Force-included by scripts/gpu-verify.py into a program that nvcc builds. It
-// logs what the host can see (the digest of every device-to-host copy, of every
-// buffer when it is freed and at exit) in the format of runtime/Trace.h, so
-// that original and fused can be compared bit for bit; it also counts the
-// launches and the time they take. Link with --wrap=__cudaLaunchKernel.
+// This file is force-included by scripts/gpu-verify.py into a program that nvcc
+// builds. It logs what the host can see in the format of runtime/Trace.h. This
+// is the digest of every device-to-host copy, and of every buffer when it is
+// freed and at exit. So the original and the fused program can be compared bit
+// for bit. It also counts the launches and the time that they take. Link with
+// --wrap=__cudaLaunchKernel.
 //
-//   KFUSE_TRACE=FILE   the trace
-//   KFUSE_TIMES=FILE   launches, and the milliseconds they take, each measured
-//                      by a pair of events
-//   KFUSE_LAUNCHES=FILE  for each kernel launched how often, and its name as
-//                      the linker sees it; with CUDA 12.3 or newer
+//   KFUSE_TRACE=FILE     the trace
+//   KFUSE_TIMES=FILE     launches and the milliseconds that they take, each
+//                        measured by a pair of events
+//   KFUSE_LAUNCHES=FILE  the number of launches of each kernel and its name as
+//                        the linker sees it; with CUDA 12.3 or newer
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_RUNTIME_GPU_TRACE_CUH
@@ -42,7 +43,7 @@ struct Tracer {
     std::string kernel;
     unsigned long times = 0;
   };
-  std::map<const void *, Launched> launched; ///< by the host's function
+  std::map<const void *, Launched> launched; ///< keyed by the host's function
   double milliseconds = 0;
 
   Tracer() {
@@ -69,7 +70,7 @@ struct Tracer {
     ++launches;
     Launched &kernel = launched[function];
 #if CUDART_VERSION >= 12030
-    // At the end of the program the kernels have no names any more.
+    // The kernels have no names any more when the program ends.
     const char *name = nullptr;
     if (kernel.times == 0 && cudaFuncGetName(&name, function) == cudaSuccess)
       kernel.kernel = name;
@@ -116,7 +117,7 @@ struct Tracer {
 
   void allocated(const std::string &function, const std::string &text,
                  void *pointer, std::size_t bytes) {
-    cudaMemset(pointer, 0xa5, bytes); // never-written bytes must be equal
+    cudaMemset(pointer, 0xa5, bytes); // unwritten bytes must be equal
     const std::string label = function + ":" + name(text);
     buffers[static_cast<const char *>(pointer)] = {
         label + "#" + std::to_string(uses[label]++), bytes, allocations++};
@@ -127,7 +128,8 @@ struct Tracer {
     return after == buffers.begin() ? "?" : std::prev(after)->second.label;
   }
 
-  /// The first argument without casts, parentheses, blanks and the address-of.
+  /// Returns the first argument without casts, parentheses, blanks and the
+  /// address-of operator.
   static std::string name(const std::string &arguments) {
     std::string first, result;
     int depth = 0;
@@ -138,8 +140,8 @@ struct Tracer {
         break;
       first += c;
     }
-    // A cast ends in a closing bracket; what is named comes after the last
-    // address-of, or is the whole.
+    // A cast ends in a closing bracket; the name comes after the last
+    // address-of operator, or is the whole text.
     const std::size_t mark = first.rfind('&');
     for (char c : mark == std::string::npos ? first : first.substr(mark + 1))
       if (c != ' ' && c != '(' && c != ')')

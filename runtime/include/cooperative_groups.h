@@ -1,7 +1,7 @@
 //===- cooperative_groups.h - Groups of threads ---------------------------===//
 //
-// Blocks, tiles of a warp and converged threads; a whole grid only when it is
-// one block, for the executor runs blocks one after the other.
+// Supports blocks, tiles of a warp and converged threads. A grid must be a
+// single block, because the executor runs blocks one after the other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_COOPERATIVE_GROUPS_H
@@ -56,7 +56,7 @@ public:
 };
 inline grid_group this_grid() { return {}; }
 
-/// Lanes of a warp: those of the mask, counted from its lowest.
+/// Represents the lanes of a warp that are in the mask, ranked from the lowest.
 class coalesced_group {
 public:
   explicit coalesced_group(unsigned mask) : Mask(mask) {}
@@ -96,14 +96,15 @@ public:
   unsigned mask() const { return Mask; }
 
 private:
-  /// The lane that has a rank in the group.
+  /// Returns the lane that has the given rank in the group.
   unsigned laneOf(unsigned rank) const {
     std::uint32_t rest = Mask;
     for (; rank > 0; --rank)
       rest &= rest - 1;
     return __builtin_ctz(rest);
   }
-  /// A bit for each lane to a bit for each rank.
+  /// Returns a mask with a bit for each rank, from one with a bit for each
+  /// lane.
   unsigned packed(unsigned lanes) const {
     unsigned result = 0, rank = 0;
     kfuse_cpu::forEachLane(
@@ -117,7 +118,8 @@ inline coalesced_group coalesced_threads(int line = __builtin_LINE()) {
   return coalesced_group(__activemask(line));
 }
 
-/// `Size` neighbouring lanes; a power of two up to the warp.
+/// Represents `Size` neighbouring lanes; `Size` is a power of two up to the
+/// warp's size.
 template <unsigned Size, class Parent = void>
 class thread_block_tile : public coalesced_group {
   static_assert(Size <= 32 && (Size & (Size - 1)) == 0);

@@ -1,6 +1,7 @@
 //===- cuda_bf16.h - The other 16-bit floating-point numbers --------------===//
 //
-// The upper half of a float; every operation is rounded to nearest even.
+// Each number is the upper half of a float; every operation rounds to nearest
+// even.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_CUDA_BF16_H

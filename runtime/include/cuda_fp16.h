@@ -1,6 +1,6 @@
 //===- cuda_fp16.h - Half precision ---------------------------------------===//
 //
-// Every operation is rounded to half, as on the device.
+// Every operation rounds to half precision, as on the device.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_CUDA_FP16_H
@@ -105,8 +105,8 @@ inline __half operator-(__half a) {
 inline __half2 operator-(__half2 a) { return {-a.x, -a.y}; }
 inline __half __hneg(__half a) { return -a; }
 inline __half __habs(__half a) { return a < __half(0) ? -a : a; }
-/// In double, where the product and the sum of halves are exact enough that
-/// the one rounding is the right one.
+/// Computes in double, in which the product and the sum of halves are exact
+/// enough for a single correct rounding.
 inline __half __hfma(__half a, __half b, __half c) {
   return __half(double(float(a)) * double(float(b)) + double(float(c)));
 }

@@ -1,7 +1,8 @@
 //===- cuda_runtime.h - CUDA's run time on the CPU ------------------------===//
 //
-// Included by kfuse-cpu before everything else, as nvcc does with its own. In
-// the order of use: the language, the device's functions, the host's.
+// kfuse-cpu includes this file before everything else, as nvcc does with its
+// own. It includes the language's headers first, then the device's functions
+// and the host's.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_CUDA_RUNTIME_H
@@ -20,6 +21,6 @@
 #include "kfuse_cpu/Launch.h"
 #include "kfuse_cpu/Sanitizers.h"
 
-#include "kfuse_cpu/Recorder.h" // last: what follows is the user's
+#include "kfuse_cpu/Recorder.h" // last, because the user's code follows
 
 #endif

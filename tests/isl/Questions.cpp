@@ -1,11 +1,11 @@
-//===- Questions.cpp - What legality asks, with its answers ---------------===//
+//===- Questions.cpp - Questions of legality with kfuse's answers ---------===//
 //
 //   access-questions PROGRAM [FLAG...] > questions.jsonl
 //
-// Every question about accesses that legality could ask of the program's
-// launches, as lines of JSON for tests/isl/compare.py: the accesses in
-// canonical coordinates, kfuse's answer and the time that it took. Questions
-// that differ in nothing are asked once.
+// Prints every question about accesses that legality could ask about the
+// program's launches, as lines of JSON for tests/isl/compare.py. Each line has
+// the accesses in canonical coordinates, kfuse's answer and the time that it
+// took. Identical questions are asked once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,8 @@ Json toJson(const StageAccess &access) {
   return json;
 }
 
-/// Two members of a struct never meet, whatever the indices.
+/// Checks whether the accesses touch different members of a struct, which never
+/// overlap, whatever the indices.
 bool partsAreApart(const Access &first, const Access &second) {
   return first.offset + first.width <= second.offset ||
          second.offset + second.width <= first.offset;
@@ -109,7 +110,8 @@ private:
     return shape;
   }
 
-  /// Prints the question with what `answer` says, unless it was asked before.
+  /// Prints the question with the answer of `answer`, unless it was asked
+  /// before.
   template <typename Answer> void ask(Json question, const Answer &answer) {
     if (!Asked.insert(question.dump()).second)
       return;

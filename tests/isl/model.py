@@ -2,7 +2,7 @@
 
 import islpy as isl
 
-# graphs/program/Polynomial.h
+# graphs/program/Polynomial.h, graphs/program/Terms.h
 THREAD, BLOCK, GLOBAL, STRIDE, COUNTER, VALUE, OPAQUE = 0, 1, 4, 5, 6, 8, 9
 VARYING = {THREAD, BLOCK, GLOBAL, STRIDE, COUNTER}
 (

@@ -1,9 +1,9 @@
-//===- Table.cpp - How good the search is ---------------------------------===//
+//===- Table.cpp - The quality of the search ------------------------------===//
 //
 // Prints the tables of docs/measurements.md: searches of generated problems
-// against exact results, proofs and lower bounds. All times are CPU time of
-// this thread. A search's budget is in look-ups; runs for so many seconds are
-// made with the budget that takes about so long.
+// compared with exact results, proofs and lower bounds. All times are CPU times
+// of this thread. A search's budget is a number of look-ups; a run for a number
+// of seconds uses the budget that takes about that long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ struct Instance {
   PartitionProblem problem;
 };
 
-/// Instances of all families in turn.
+/// Returns `count` instances that take turns among the families.
 std::vector<Instance> instances(std::uint32_t size, std::uint64_t count,
                                 std::uint64_t firstSeed = 1) {
   static const Device device = loadDevice("h200").device;
@@ -55,8 +55,8 @@ struct Timed {
   double seconds = 0;
 };
 
-/// A result that doesn't pass the checker ends the program: nothing that it
-/// would print could be trusted.
+/// Runs a search. A result that doesn't pass the checker ends the program,
+/// because nothing that it prints could be trusted.
 Timed timed(const Instance &instance, const SearchOptions &options) {
   const double start = cpuSeconds();
   Timed run{search(instance.problem, options), 0};
@@ -69,7 +69,7 @@ Timed timed(const Instance &instance, const SearchOptions &options) {
   return run;
 }
 
-/// The best run that takes at most about so long.
+/// Returns the best run that takes at most about `seconds`.
 Timed searchFor(const Instance &instance, SearchOptions options,
                 double seconds) {
   options.lookUpsPerItem = 300;
@@ -85,12 +85,12 @@ Timed searchFor(const Instance &instance, SearchOptions options,
     if (run.seconds <= 1.1 * seconds && run.result.cost <= best.result.cost)
       best = std::move(run);
     if (isSaturated)
-      break; // it stops by itself before the budget is spent
+      break; // it stops by itself before its budget is spent
   }
   return best;
 }
 
-/// Numbers of a column of the table.
+/// Collects the numbers of a column of the table.
 class Numbers {
 public:
   void add(double value) { Values.push_back(value); }
@@ -157,7 +157,8 @@ void small() {
   }
 }
 
-/// What partitions are compared with: the optimum, where the proof ends.
+/// Holds the cost that partitions are compared with: the optimum if the proof
+/// completes, else a lower bound.
 struct Reference {
   double cost = 0;
   bool isProven = false;
@@ -231,8 +232,8 @@ void large() {
   for (const Cell cell : {Cell{1000, 1}, Cell{2000, 2}, Cell{1000, 10}}) {
     Numbers gap, seconds, certificate;
     for (const Instance &instance : instances(cell.size, 12)) {
-      // What a certificate takes hangs on the problem's groups, hardly on the
-      // partition: the search has the rest of the time.
+      // A certificate's time depends on the problem's groups and hardly on the
+      // partition, so the search gets the remaining time.
       SearchOptions quick;
       quick.lookUpsPerItem = 300;
       const Certified first =
@@ -256,7 +257,8 @@ void large() {
   std::printf("\nPeak memory: %ld MiB.\n", usage.ru_maxrss / 1024);
 }
 
-/// Searches side by side, above the lower bound.
+/// Prints how far the searches' results are above the lower bound, side by
+/// side.
 void compare(const std::vector<std::pair<const char *, SearchOptions>> &rows,
              const std::vector<std::pair<std::uint32_t, double>> &cells) {
   std::string head = "| search |", rule = "|---|";

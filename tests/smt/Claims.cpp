@@ -1,11 +1,11 @@
-//===- Claims.cpp - What legality claims of integers ----------------------===//
+//===- Claims.cpp - Legality's claims about integers ----------------------===//
 //
 //   integer-claims PROGRAM... > claims.jsonl
 //
-// For tests/smt/compare.py: each kernel of the programs is launched once and
-// has one access to its first array. Whatever legality would claim of two of
-// these accesses, of one guard and another, of an index and the threads, is a
-// line of JSON with the names of the kernels.
+// Prints claims for tests/smt/compare.py. Each kernel of the programs is
+// launched once and has one access to its first array. Each line of JSON is
+// something that legality claims about two of these accesses, about two guards,
+// or about an index and the threads. It names the kernels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,7 +63,7 @@ private:
     return facts;
   }
 
-  /// `[[3, "param1", "gridDim.x"], ...]`
+  /// Returns the products as JSON, like `[[3, "param1", "gridDim.x"], ...]`.
   static Json productsOf(const Polynomial &value) {
     Json products = Json::array();
     for (const auto &[monomial, coefficient] : value.terms()) {

@@ -25,7 +25,8 @@ template <class T> struct bit_xor {
   T operator()(T a, T b) const { return a ^ b; }
 };
 
-/// In the order of the ranks, the same for every member.
+/// Reduces the values in the order of the ranks, so that every member computes
+/// the same result.
 template <class Group, class T, class Operation>
 T reduce(const Group &group, T value, Operation operation) {
   T total = group.shfl(value, 0);

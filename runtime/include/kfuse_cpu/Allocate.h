@@ -1,7 +1,7 @@
 //===- kfuse_cpu/Allocate.h - cudaMalloc, cudaFree and their relatives ----===//
 //
-// The allocating functions are macros because the trace wants the text of
-// their argument.
+// The allocating functions are macros because the trace needs the text of their
+// argument.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_ALLOCATE_H
@@ -18,9 +18,10 @@ namespace kfuse_cpu {
 
 inline constexpr std::size_t PitchAlignment = 512;
 
-/// The text of an allocation's arguments and the function that it stands in.
+/// Holds the text of an allocation's arguments and the name of the enclosing
+/// function.
 struct Site {
-  // Implicit, so that the caller's function is the one that is named.
+  // The constructor is implicit, so that `function` is the caller's.
   Site(const char *text, const char *function = __builtin_FUNCTION())
       : text(text), function(function) {}
   const char *text, *function;
@@ -83,7 +84,7 @@ inline cudaError_t malloc3D(const Site &site, cudaPitchedPtr *pointer,
 
 } // namespace kfuse_cpu
 
-// The functions themselves, for uses that aren't plain calls.
+// These are the functions themselves, for uses other than plain calls.
 template <class T> cudaError_t cudaMalloc(T **pointer, size_t size) {
   return kfuse_cpu::mallocDevice("?", pointer, size);
 }

@@ -1,8 +1,9 @@
 //===- kfuse_cpu/Atomics.h - Atomic operations and fences -----------------===//
 //
-// Threads are fibers of one system thread and switch only where they block, so
-// a plain read-modify-write is atomic. Templates, so that a program's own
-// `atomicAdd(double *, double)` for old devices is preferred, not a conflict.
+// Threads are fibers of one system thread and switch only when they block, so a
+// plain read-modify-write is atomic. The functions are templates, so that a
+// program's own `atomicAdd(double *, double)` for old devices is preferred and
+// doesn't conflict.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_ATOMICS_H
@@ -12,7 +13,7 @@
 
 namespace kfuse_cpu {
 
-/// Keeps the second parameter out of the deduction.
+/// Keeps the second parameter out of template argument deduction.
 template <class T> struct Identity {
   using Type = T;
 };

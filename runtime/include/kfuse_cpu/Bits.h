@@ -9,8 +9,8 @@
 
 namespace kfuse_cpu {
 
-/// A set of the bytes of an array. Plain memory: a vector's operators would be
-/// recorded themselves, and not inlined.
+/// Represents a set of an array's bytes. It uses plain memory because a
+/// vector's operators would be recorded, too, and not inlined.
 class ByteSet {
 public:
   explicit ByteSet(std::size_t bytes)
@@ -31,7 +31,7 @@ public:
       return added;
     });
   }
-  /// Removes a range; returns how many of its bytes were there.
+  /// Removes a range; returns how many of its bytes were in the set.
   std::size_t remove(std::size_t offset, std::size_t bytes) {
     return visit(offset, bytes, [](std::uint64_t &word, std::uint64_t mask) {
       std::uint64_t removed = mask & word;
@@ -47,8 +47,8 @@ public:
       sum += __builtin_popcountll(Words[i]);
     return sum;
   }
-  /// Aligned groups of 32 bytes, the least that a GPU's memory moves, with a
-  /// byte of the set.
+  /// Counts the aligned groups of 32 bytes, a GPU's smallest memory transfer,
+  /// that contain a byte of the set.
   std::size_t sectors() const {
     std::size_t sum = 0;
     for (std::size_t i = 0; i < Count; ++i)

@@ -1,7 +1,7 @@
 //===- kfuse_cpu/Buffers.h - The device's memory and the trace of it ------===//
 //
-// Device memory is the host's, so that address sanitizer guards it. The format
-// of the trace is described in runtime/Trace.h.
+// Device memory is host memory, so that the address sanitizer checks it. The
+// format of the trace is described in runtime/Trace.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_BUFFERS_H
@@ -29,15 +29,16 @@ struct Buffer {
   std::size_t size = 0;
   MemoryKind kind = MemoryKind::Device;
   std::string label;
-  std::uint64_t order = 0; ///< of allocation
+  std::uint64_t order = 0; ///< position in the order of allocation
 };
 
-/// Uninitialised memory reads the same in every run: a tiny negative number as
-/// floating point, a large negative one as integer.
+/// Uninitialised memory has the same content in every run: a tiny negative
+/// number as floating point, a large negative one as an integer.
 inline constexpr int FillByte = 0xA5;
 
-/// The first argument of a call's argument text without casts, parentheses and
-/// the address-of: `d_B` of `(void **)&d_B, n * sizeof(float)`.
+/// Returns the first argument of a call's argument text without casts,
+/// parentheses and the address-of operator: `d_B` for
+/// `(void **)&d_B, n * sizeof(float)`.
 inline std::string labelOf(std::string_view arguments) {
   std::string text;
   int depth = 0;
@@ -91,12 +92,12 @@ public:
     LogLaunches = value && std::string_view(value) == "1";
   }
 
-  /// Null when there is no memory. `kind` Host is aligned like the others but
-  /// not filled: its content is the program's business.
+  /// Returns null if there is no memory. A buffer of kind Host gets no number
+  /// in its label.
   void *allocate(std::string_view function, std::string_view arguments,
                  std::size_t size, MemoryKind kind) {
     void *memory = nullptr;
-    // The exact size, so that address sanitizer sees every overrun.
+    // The size is exact, so that the address sanitizer sees every overrun.
     if (posix_memalign(&memory, 256, size) != 0)
       return nullptr;
     std::memset(memory, FillByte, size);
@@ -110,7 +111,8 @@ public:
     return memory;
   }
 
-  /// Whether there was such a buffer, of the host or not.
+  /// Frees a buffer of the host (if `host`) or of the device; returns whether
+  /// it existed.
   bool release(void *memory, bool host) {
     std::lock_guard<std::mutex> lock(Mutex);
     auto found = Buffers.find(static_cast<char *>(memory));
@@ -125,7 +127,7 @@ public:
     return true;
   }
 
-  /// A variable of the device, known from now on by its name.
+  /// Registers a device variable, which is known by its name from now on.
   void addSymbol(const void *address, std::size_t size,
                  std::string_view arguments) {
     std::lock_guard<std::mutex> lock(Mutex);
@@ -134,7 +136,8 @@ public:
         begin, Buffer{size, MemoryKind::Symbol, labelOf(arguments), 0});
   }
 
-  /// The buffer that holds the address; its begin goes to `begin`.
+  /// Returns the buffer that contains the address and stores its start in
+  /// `begin`.
   const Buffer *find(const void *address, char **begin = nullptr) {
     std::lock_guard<std::mutex> lock(Mutex);
     auto found = holding(address);
@@ -153,7 +156,7 @@ public:
     log("copy", found == Buffers.end() ? "?" : found->second.label, bytes,
         digest);
   }
-  /// `line` is that of the launch; 0 when it isn't known.
+  /// Logs a launch at `line`, which is 0 if it isn't known.
   void logLaunch(const char *name, int line) {
     std::lock_guard<std::mutex> lock(Mutex);
     ++Launches[{line, name}];
@@ -163,14 +166,15 @@ public:
 
   bool tracing() const { return Log != nullptr; }
 
-  /// Adds bytes to a digest, a word at a time.
+  /// Adds bytes to a digest, one word at a time.
   std::uint64_t digest(const void *data, std::size_t bytes,
                        std::uint64_t seed = 0xCBF29CE484222325) {
     std::lock_guard<std::mutex> lock(Mutex);
     return digestLocked(data, bytes, seed);
   }
 
-  /// The content of what is still alive, and the counts of launches.
+  /// Logs the contents of buffers that are still alive, and the numbers of
+  /// launches.
   void atExit() {
     std::lock_guard<std::mutex> lock(Mutex);
     recordEnd();
@@ -203,7 +207,8 @@ public:
 private:
   using BufferMap = std::map<char *, Buffer>;
 
-  /// The file that the environment names, to be written; null without one.
+  /// Opens the file that the environment variable names for writing; returns
+  /// null if it names none.
   static std::FILE *openNamed(const char *variable) {
     const char *path = std::getenv(variable);
     return path ? std::fopen(path, "w") : nullptr;
@@ -225,8 +230,9 @@ private:
     return hash ^ hash >> 29;
   }
 
-  /// A pointer into a buffer counts as the buffer's label and the offset:
-  /// addresses differ from run to run.
+  /// Returns the value by which a word enters the digest. A pointer into a
+  /// buffer counts as the buffer's label and the offset, because addresses
+  /// differ from run to run.
   std::uint64_t canonical(std::uint64_t word) {
     if (Buffers.empty())
       return word;
@@ -274,7 +280,7 @@ private:
   BufferMap Buffers;
   std::map<std::string, unsigned> Uses;
   std::uint64_t Allocations = 0;
-  /// How many there were at each line, of each kernel.
+  /// The number of launches of each kernel at each line.
   std::map<std::pair<int, std::string>, unsigned long long> Launches;
   std::FILE *Log = nullptr;
   bool LogLaunches = false;
@@ -285,7 +291,8 @@ inline Memory &memory() {
   return *instance;
 }
 
-/// Made before the program's own globals, so destroyed after them.
+/// Writes the end of the trace. It is constructed before the program's own
+/// globals and hence destroyed after them.
 struct AtExit {
   AtExit() { memory(); }
   ~AtExit() { memory().atExit(); }

@@ -6,7 +6,7 @@
 
 namespace kfuse_cpu {
 
-/// Rows of `width` bytes, `height` of them in each of `depth` slices.
+/// Describes `depth` slices of `height` rows of `width` bytes.
 struct Block {
   char *data;
   std::size_t pitch; ///< bytes from row to row
@@ -19,8 +19,8 @@ inline bool isDeviceMemory(const void *pointer) {
                     buffer->kind == MemoryKind::Symbol);
 }
 
-/// Whether the range ends inside the buffer that it begins in; true when none
-/// is known, as for the host's memory.
+/// Checks whether the range ends inside the buffer that it begins in; true if
+/// no buffer is known, as for host memory.
 inline bool fits(const void *pointer, std::size_t bytes) {
   char *begin = nullptr;
   const Buffer *buffer = memory().find(pointer, &begin);
@@ -179,7 +179,8 @@ inline cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value,
   return cudaMemset3D(to, value, extent);
 }
 
-// Variables of the device. Macros, because the trace wants the variable's name.
+// The functions for device variables are macros, because the trace needs the
+// variable's name.
 
 namespace kfuse_cpu {
 
@@ -195,7 +196,7 @@ cudaError_t copyToSymbol(const char *text, const T &symbol, const void *from,
                          cudaStream_t = nullptr) {
   return copy(symbolAddress(text, symbol) + offset, from, bytes, kind);
 }
-/// For a call whose second argument is the symbol.
+/// Returns the text of a call's second argument, which is the symbol.
 inline const char *afterComma(const char *text) {
   int depth = 0;
   for (; *text; ++text) {

@@ -8,7 +8,8 @@
 
 #include <cstdio>
 
-/// A device of compute capability 9.0 in what programs choose by.
+/// Describes a device of compute capability 9.0 by the properties that programs
+/// choose by.
 struct cudaDeviceProp {
   char name[256] = "kfuse CPU executor";
   size_t totalGlobalMem = size_t(16) << 30;
@@ -216,7 +217,7 @@ inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
 }
 
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
-// Programs older than CUDA 13 define it to be cudaDeviceSynchronize.
+// Programs older than CUDA 13 define this name as cudaDeviceSynchronize.
 #ifndef cudaThreadSynchronize
 inline cudaError_t cudaThreadSynchronize() { return cudaSuccess; }
 #endif

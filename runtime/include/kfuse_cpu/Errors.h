@@ -63,14 +63,14 @@ inline const char *cudaGetErrorString(cudaError_t error) {
 
 namespace kfuse_cpu {
 
-/// Each host thread has its own.
+/// Returns the last error; each host thread has its own.
 inline cudaError_t &lastError() {
   static thread_local cudaError_t error = cudaSuccess;
   return error;
 }
 
-/// What every function of the interface returns: a failure stays until it is
-/// asked for.
+/// Returns `error` and records a failure, which stays until it is queried.
+/// Every function of the interface returns through here.
 inline cudaError_t result(cudaError_t error) {
   if (error != cudaSuccess)
     lastError() = error;

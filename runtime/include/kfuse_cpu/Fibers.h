@@ -1,7 +1,7 @@
 //===- kfuse_cpu/Fibers.h - Stacks that a GPU thread can be left on -------===//
 //
-// A fiber is a stack and a saved context. Address sanitizer is told of every
-// switch: it keeps the bounds of the running stack.
+// A fiber is a stack and a saved context. The address sanitizer is told about
+// every switch, because it keeps the bounds of the running stack.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_FIBERS_H
@@ -24,15 +24,15 @@ namespace kfuse_cpu {
 
 namespace context = boost::context::detail;
 
-/// A stack and the context saved on it.
+/// Holds a stack and the context saved on it.
 struct Fiber {
   context::fcontext_t saved = nullptr;
   void *stack = nullptr;
   std::size_t size = 0;
-  void *fakeStack = nullptr; ///< address sanitizer's
+  void *fakeStack = nullptr; ///< for the address sanitizer
 };
 
-/// The stack of whoever starts and resumes fibers.
+/// Describes the stack of the thread that starts and resumes fibers.
 struct HostStack {
   context::fcontext_t saved = nullptr;
   const void *stack = nullptr;
@@ -58,8 +58,9 @@ inline void afterSwitch(void *fakeStack, const void **stack,
 #endif
 }
 
-/// A new fiber that will run `entry`. Pages are taken from the system only as
-/// they are touched; the lowest one faults, so an overflow is not silent.
+/// Returns a new fiber that will run `entry`. The system allocates pages only
+/// when they are touched. The lowest page faults, so that an overflow isn't
+/// silent.
 inline Fiber makeFiber(void (*entry)(context::transfer_t), unsigned index) {
   constexpr std::size_t Page = 4096;
   constexpr std::size_t Size = (KFUSE_CPU_ASAN ? 1024 : 256) * 1024;
@@ -69,8 +70,8 @@ inline Fiber makeFiber(void (*entry)(context::transfer_t), unsigned index) {
     std::fprintf(stderr, "kfuse-cpu: no memory for the stack of a thread\n");
     std::abort();
   }
-  // Stacks that all start at the same offset in their page would share the
-  // same few cache sets.
+  // If all stacks started at the same page offset, they would share the same
+  // few cache sets.
   std::size_t colour = (index % 32) * 128;
   Fiber fiber;
   fiber.stack = static_cast<char *>(memory) + Page;
@@ -88,7 +89,7 @@ inline void switchTo(Fiber &fiber, HostStack &host, void *argument) {
   fiber.saved = back.fctx;
 }
 
-/// To be called first on a new fiber.
+/// Completes the switch to a new fiber; the fiber must call it first.
 inline void enterFiber(HostStack &host, context::transfer_t from) {
   host.saved = from.fctx;
   afterSwitch(nullptr, &host.stack, &host.size);

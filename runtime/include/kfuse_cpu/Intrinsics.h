@@ -21,7 +21,7 @@ template <class To, class From> To bitCast(From value) {
 
 } // namespace kfuse_cpu
 
-// Reinterpretation.
+// These reinterpret the bits of a value.
 inline int __float_as_int(float x) { return kfuse_cpu::bitCast<int>(x); }
 inline unsigned __float_as_uint(float x) {
   return kfuse_cpu::bitCast<unsigned>(x);
@@ -43,7 +43,7 @@ inline double __hiloint2double(int high, int low) {
       std::uint64_t(unsigned(high)) << 32 | unsigned(low)));
 }
 
-// Bits.
+// These count, find and reverse bits.
 inline int __popc(unsigned x) { return __builtin_popcount(x); }
 inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 inline int __clz(int x) { return x ? __builtin_clz(x) : 32; }
@@ -72,7 +72,7 @@ inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
 inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
   return (std::uint64_t(high) << 32 | low) >> (shift & 31);
 }
-// The same, but that more than 32 are 32.
+// These saturate the shift at 32 instead of wrapping it.
 inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
   return shift < 32 ? __funnelshift_l(low, high, shift) : low;
 }
@@ -80,7 +80,7 @@ inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
   return shift < 32 ? __funnelshift_r(low, high, shift) : high;
 }
 
-// Products and sums.
+// These are products and sums.
 inline int __mul24(int x, int y) {
   auto low24 = [](int v) { return int(unsigned(v) << 8) >> 8; };
   return int(unsigned(low24(x)) * unsigned(low24(y)));
@@ -114,7 +114,7 @@ inline unsigned __urhadd(unsigned x, unsigned y) {
   return (std::uint64_t(x) + y + 1) >> 1;
 }
 inline int __dp4a(int a, int b, int c) {
-  unsigned sum = c; // which wraps
+  unsigned sum = c; // unsigned, because it wraps
   for (int i = 0; i < 32; i += 8)
     sum += int(std::int8_t(a >> i)) * int(std::int8_t(b >> i));
   return int(sum);
@@ -125,7 +125,7 @@ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
   return c;
 }
 
-// Loads and stores with cache hints.
+// These are loads and stores with cache hints.
 #define KFUSE_CPU_LOAD(Name)                                                   \
   template <class T> T Name(const T *address) { return *address; }
 KFUSE_CPU_LOAD(__ldg)
@@ -145,7 +145,7 @@ KFUSE_CPU_STORE(__stcs)
 KFUSE_CPU_STORE(__stwt)
 #undef KFUSE_CPU_STORE
 
-// Time and control. Plain clock() is the C library's.
+// These are for time and control. Plain clock() comes from the C library.
 inline long long clock64() {
   return std::chrono::steady_clock::now().time_since_epoch().count();
 }

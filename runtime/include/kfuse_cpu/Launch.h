@@ -18,14 +18,14 @@ namespace kfuse_cpu {
 inline constexpr unsigned MaxThreadsPerBlock = 1024;
 inline constexpr std::size_t MaxSharedBytes = 227 * 1024;
 
-/// What stands between <<< and >>>.
+/// Holds the arguments between <<< and >>>.
 class Configuration {
 public:
   Configuration(dim3 grid, dim3 block, std::size_t sharedBytes = 0,
                 cudaStream_t = nullptr)
       : Grid(grid), Block(block), SharedBytes(sharedBytes) {}
 
-  /// As a device would judge it.
+  /// Returns the error that a device would report.
   cudaError_t check() const {
     auto within = [](dim3 size, std::uint64_t x, std::uint64_t y,
                      std::uint64_t z) {
@@ -41,7 +41,8 @@ public:
     return cudaSuccess;
   }
 
-  /// For the launch `kernel ->* Configuration(g, b)(arguments...)`.
+  /// Binds the arguments of the launch
+  /// `kernel ->* Configuration(g, b)(arguments...)`.
   template <class... Arguments> auto operator()(Arguments... arguments) const {
     return std::make_pair(*this, std::make_tuple(arguments...));
   }
@@ -75,26 +76,27 @@ private:
   std::size_t SharedBytes;
 };
 
-/// An argument's value before the launch, which may change what it was read
-/// from. The parameter takes bit-fields too; arrays and objects that can't be
-/// copied just so stay where they are.
+/// Returns an argument's value from before the launch, which may change the
+/// memory that it was read from. The parameter accepts bit-fields, too. Arrays,
+/// and objects that aren't trivially copyable, are returned by reference.
 template <class Argument>
 std::conditional_t<!std::is_array_v<Argument> &&
                        std::is_trivially_copyable_v<Argument> &&
                        std::is_copy_constructible_v<Argument>,
                    std::remove_cv_t<Argument>, Argument &>
 kept(const Argument &argument) {
-  return (Argument &)argument; // const_cast takes no functions
+  return (Argument &)argument; // const_cast accepts no functions
 }
 
-/// A kernel's name and its configuration, waiting for the arguments.
+/// Holds a kernel's name and its configuration until `run` receives the
+/// arguments.
 class Launch {
 public:
   Launch(const char *name, dim3 grid, dim3 block, std::size_t sharedBytes = 0,
          cudaStream_t stream = nullptr, int line = __builtin_LINE())
       : Name(name), Line(line), Config(grid, block, sharedBytes, stream) {}
 
-  /// `call` is called once for each thread, the arguments are the same ones.
+  /// Calls `call` once for each thread, always with the same arguments.
   template <class Call, class... Arguments>
   void run(const Call &call, Arguments &&...arguments) const {
     Config.launch(Name, [&] { call(arguments...); }, Line);
@@ -106,7 +108,8 @@ private:
   Configuration Config;
 };
 
-/// A kernel with its configuration but without arguments: `k CONFIG(g, b)`.
+/// Represents a kernel with its configuration but without arguments:
+/// `k CONFIG(g, b)`.
 template <class... Parameters> struct BoundKernel {
   void (*kernel)(Parameters...);
   Configuration configuration;
@@ -129,7 +132,8 @@ void operator->*(
   launch.first.launch("kernel", [&] { std::apply(kernel, launch.second); });
 }
 
-// Dynamic shared memory: what `extern __shared__` declarations refer to.
+// The following types implement dynamic shared memory, to which
+// `extern __shared__` declarations refer.
 
 struct AnyShared {
   template <class T> operator T &() const {
@@ -138,12 +142,13 @@ struct AnyShared {
 };
 inline AnyShared dynamicShared() { return {}; }
 
-/// One declared in a namespace: the memory is another one at every launch.
+/// Represents an array declared in a namespace; each launch has its own memory
+/// for it.
 template <class T> struct DynamicShared {
   operator T *() const { return static_cast<T *>(scheduler().sharedMemory()); }
 };
 
-/// `arguments[i]` points to the i-th argument's value.
+/// Launches the kernel with `arguments[i]` pointing to the value of argument i.
 template <class... Parameters, std::size_t... Is>
 cudaError_t launchUntyped(void (*kernel)(Parameters...),
                           const Configuration &configuration, void **arguments,

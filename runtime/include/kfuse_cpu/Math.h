@@ -1,11 +1,13 @@
 //===- kfuse_cpu/Math.h - Device functions on floating-point numbers ------===//
 //
-// The C library's functions serve under their own names. The fast intrinsics
-// are computed exactly as the accurate ones: the executor compares programs
-// with each other, not with a GPU. Contraction is off in the whole build, so
-// `__fmul_rn` is a product. A program that says which products are contracted
-// with which sums has the bits of one that leaves it to the compiler where
-// KFUSE_CPU_UNCONTRACTED is defined: then they aren't.
+// The C library's functions are used under their own names. The fast intrinsics
+// are computed exactly like the accurate ones: the executor compares programs
+// with each other, not with a GPU.
+//
+// Contraction is off in the whole build, so `__fmul_rn` is a product. A fused
+// program may state explicitly which products are contracted with which sums.
+// It gives the same bits as one that leaves this to the compiler if
+// KFUSE_CPU_UNCONTRACTED is defined, because then none are contracted.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_MATH_H
@@ -30,7 +32,7 @@ T rounded(int mode, Operation operation, T a, T b = 0, T c = 0) {
   return result;
 }
 
-/// The mode that programs start in.
+/// Computes with the rounding mode that programs start in.
 template <class T, class Operation>
 T nearest(Operation operation, T a, T b = 0, T c = 0) {
   return operation(a, b, c);
@@ -48,7 +50,7 @@ template <class To, class From> To saturate(From value) {
 
 } // namespace kfuse_cpu
 
-// The C library declares functions of these names, so they are macros.
+// These are macros because the C library declares functions of these names.
 #define __sinf(x) sinf(x)
 #define __cosf(x) cosf(x)
 #define __tanf(x) tanf(x)
@@ -100,7 +102,7 @@ inline float normcdff(float x) { return float(normcdf(double(x))); }
 inline double erfcx(double x) { return ::exp(x * x) * ::erfc(x); }
 inline float erfcxf(float x) { return float(erfcx(double(x))); }
 
-// Operations with a rounding mode in their name.
+// The following operations have a rounding mode in their name.
 #define KFUSE_CPU_ROUNDED(Prefix, Type, Operation, Parameters, ...)            \
   inline Type Prefix##_rn Parameters {                                         \
     return kfuse_cpu::nearest<Type>(Operation, __VA_ARGS__);                   \
@@ -148,7 +150,8 @@ KFUSE_CPU_ROUNDED_SET(d, double, __fma)
 #undef KFUSE_CPU_CONTRACTED
 #undef KFUSE_CPU_ROUNDED
 
-// Conversions; out of range they saturate, as on the device.
+// The following conversions saturate if the value is out of range, as on the
+// device.
 #define KFUSE_CPU_TO_INTEGER(Name, From, To)                                   \
   inline To Name##_rn(From x) {                                                \
     return kfuse_cpu::saturate<To>(std::nearbyint(x));                         \
@@ -190,7 +193,7 @@ inline float __double2float_rz(double x) {
       x);
 }
 
-// min and max of every pair of types that the device has.
+// The device has min and max for each of these pairs of types.
 #define KFUSE_CPU_MIN_MAX(A, B, Result)                                        \
   inline Result min(A a, B b) {                                                \
     Result x = a, y = b;                                                       \

@@ -40,7 +40,8 @@ struct cudaPos {
 };
 struct cudaArray;
 using cudaArray_t = cudaArray *;
-/// Copies between CUDA arrays are not supported, only between pitched pointers.
+/// Describes a copy between pitched pointers; copies between CUDA arrays aren't
+/// supported.
 struct cudaMemcpy3DParms {
   cudaArray_t srcArray;
   cudaPos srcPos;

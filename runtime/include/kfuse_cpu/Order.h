@@ -1,8 +1,9 @@
 //===- kfuse_cpu/Order.h - The order of blocks and threads ----------------===//
 //
 // A program with a race or a missing barrier may well give the right result in
-// one order. KFUSE_CPU_ORDER chooses: `forward` (the default), `reverse`, or
-// `shuffle:SEED`, a permutation that depends on the seed and the count alone.
+// one particular order. KFUSE_CPU_ORDER selects it: `forward` (the default),
+// `reverse`, or `shuffle:SEED`, a permutation that depends only on the seed and
+// the count.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_ORDER_H
@@ -46,7 +47,8 @@ inline const OrderChoice &orderChoice() {
   return choice;
 }
 
-/// Splitmix64: small, and the same everywhere.
+/// Returns the next number of the splitmix64 generator, which is small and the
+/// same on every platform.
 inline std::uint64_t nextRandom(std::uint64_t &state) {
   std::uint64_t z = (state += 0x9E3779B97F4A7C15);
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
@@ -54,7 +56,7 @@ inline std::uint64_t nextRandom(std::uint64_t &state) {
   return z ^ (z >> 31);
 }
 
-/// 0 to count - 1 in the chosen order.
+/// Returns 0 to count - 1 in the selected order.
 inline std::vector<unsigned> orderOf(std::uint64_t count) {
   std::vector<unsigned> order(count);
   std::iota(order.begin(), order.end(), 0u);
@@ -69,8 +71,8 @@ inline std::vector<unsigned> orderOf(std::uint64_t count) {
   return order;
 }
 
-/// The order of a grid's blocks; a table only for a shuffle, for there can be
-/// very many.
+/// Gives the order of a grid's blocks. It keeps a table only for a shuffle,
+/// because there can be very many blocks.
 class BlockOrder {
 public:
   explicit BlockOrder(std::uint64_t count) : Count(count) {

@@ -7,12 +7,12 @@
 #ifndef KFUSE_CPU_QUALIFIERS_H
 #define KFUSE_CPU_QUALIFIERS_H
 
-/// What the record of a program leaves out, variables and functions; see
+/// Marks the variables and functions that the record of a program omits; see
 /// Record.h.
 #ifdef KFUSE_CPU_RECORD
 #define KFUSE_CPU_INSIDE __attribute__((section("kfuse_cpu_inside")))
 #define KFUSE_CPU_UNRECORDED __attribute__((no_sanitize("thread")))
-// What must be inlined is optimised first, and may lose accesses.
+// A function that must be inlined is optimised first, and may lose accesses.
 #define __forceinline__ inline
 #else
 #define KFUSE_CPU_INSIDE
@@ -44,7 +44,7 @@
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 4
 
-/// The argument's text after macro expansion.
+/// Gives the argument's text after macro expansion.
 #define KFUSE_CPU_TEXT(...) KFUSE_CPU_TEXT_OF(__VA_ARGS__)
 #define KFUSE_CPU_TEXT_OF(...) #__VA_ARGS__
 

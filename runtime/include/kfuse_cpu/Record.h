@@ -1,15 +1,15 @@
 //===- kfuse_cpu/Record.h - Which bytes device code touches ---------------===//
 //
 // `kfuse-cpu --record` defines KFUSE_CPU_RECORD and lets Clang instrument the
-// program as for the thread sanitizer, whose instrumentation reports every load
-// and store, copies of structs included, and leaves out local variables that no
-// pointer leads to. The functions that it calls are here instead of in the
-// sanitizer's library. The user's functions are not optimised, so that the
-// accesses are the source's; the executor is.
+// program as for the thread sanitizer. This instrumentation reports every load
+// and store, including copies of structs. It omits local variables whose
+// address isn't taken. The functions that it calls are defined here instead of
+// in the sanitizer's library. The user's functions aren't optimised, so that
+// the accesses are those of the source; the executor is.
 //
-// Recorded is what lies in the device's memory. The rest is shared memory, the
-// coordinates of the thread (both in the section KFUSE_CPU_INSIDE), stacks and
-// memory of the host.
+// Only accesses to device memory are recorded. Shared memory, the thread's
+// coordinates (both in the section KFUSE_CPU_INSIDE), stacks and host memory
+// are omitted.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_RECORD_H
@@ -20,16 +20,16 @@
 
 namespace kfuse_cpu {
 
-/// A launch, for the record.
+/// Describes a launch for the record.
 struct RecordedLaunch {
   const char *name;
-  int line; ///< 0 where it isn't known
+  int line; ///< 0 if it isn't known
   unsigned grid[3], block[3];
 };
 
 #ifndef KFUSE_CPU_RECORD
 
-// Without --record nothing is recorded.
+// Nothing is recorded without --record.
 inline void recordAllocation(const void *, std::size_t, const std::string &) {}
 inline void recordRelease(const void *) {}
 inline void recordHostRead(const void *, std::size_t) {}
@@ -45,15 +45,15 @@ inline void recordEnd() {}
 void recordAllocation(const void *begin, std::size_t bytes,
                       const std::string &label);
 void recordRelease(const void *begin);
-/// The host, or a copy, sees or sets the bytes.
+/// Record that the host, or a copy, reads or writes the bytes.
 void recordHostRead(const void *from, std::size_t bytes);
 void recordHostWrite(const void *to, std::size_t bytes);
-/// `operation` is the function's name.
+/// Records an atomic access by the function that `operation` names.
 void recordAtomic(const char *operation, const void *address,
                   std::size_t bytes);
 void recordLaunch(const RecordedLaunch &launch);
 void recordLaunchEnd();
-/// From now on a thread runs, or the executor.
+/// Notes that a thread runs from now on if `runs`, else the executor.
 void recordThread(bool runs);
 void recordEnd();
 

@@ -1,8 +1,8 @@
 //===- kfuse_cpu/Recorder.h - The record of a program's accesses ----------===//
 //
-// KFUSE_CPU_BYTES names the file for the bytes of each launch, in JSON lines;
-// KFUSE_CPU_ACCESSES the one for each single access. The manual has the
-// formats.
+// KFUSE_CPU_BYTES names the file that receives the bytes of each launch as JSON
+// lines. KFUSE_CPU_ACCESSES names the file that receives each single access.
+// The manual describes the formats.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_RECORDER_H
@@ -20,22 +20,22 @@
 #include <string>
 #include <vector>
 
-// Of the linker: where the program's variables are, and those of the section.
+// The linker defines the bounds of the program's variables and of the section.
 extern "C" {
 extern char __data_start[], _end[];
 extern char __start_kfuse_cpu_inside[], __stop_kfuse_cpu_inside[];
 }
 
-// What the library's functions do for the recorder is instrumented all the
-// same; `recording` is false meanwhile.
+// Library functions that work for the recorder are instrumented, too;
+// `recording` is false while they run.
 #pragma clang attribute push(KFUSE_CPU_UNRECORDED, apply_to = function)
 
 namespace kfuse_cpu {
 
-/// Whether this system thread runs a thread of the device.
+/// True while this system thread runs a device thread.
 inline thread_local bool recording = false;
 
-/// An array of the device.
+/// Represents an array of the device.
 struct RecordedArray {
   RecordedArray(const char *begin, std::size_t bytes, unsigned id,
                 const std::string &label)
@@ -50,8 +50,8 @@ struct RecordedArray {
   std::string label;
   bool isTouched = false; ///< in this launch
   ByteSet loaded, stored; ///< in this launch
-  /// What nobody but the host set and no launch has loaded yet; what launches
-  /// stored and the host hasn't seen.
+  /// Bytes that only the host has set and no launch has loaded yet; bytes that
+  /// launches have stored and the host hasn't read.
   ByteSet given, made;
   std::size_t inputs = 0, outputs = 0; ///< bytes that left these sets
 };
@@ -102,11 +102,11 @@ private:
   void settle(const RecordedArray &array);
 
   std::FILE *Bytes, *Accesses;
-  std::vector<RecordedArray *> Arrays; ///< by ascending address
+  std::vector<RecordedArray *> Arrays; ///< sorted by address
   RecordedArray *Last = nullptr;
   unsigned NextArray = 0, NextLaunch = 0;
   RecordedLaunch Current = {};
-  std::size_t LoadedBytes = 0, StoredBytes = 0; ///< asked for in this launch
+  std::size_t LoadedBytes = 0, StoredBytes = 0; ///< accessed in this launch
 };
 
 inline Recorder &recorder() {
@@ -126,7 +126,7 @@ private:
   bool Before;
 };
 
-/// A string of JSON.
+/// Returns the text as a JSON string.
 inline std::string quoted(const std::string &text) {
   std::string result = "\"";
   for (char c : text) {
@@ -165,7 +165,7 @@ inline void Recorder::remove(const void *begin) {
   Last = nullptr;
 }
 
-/// The array that holds the address, if that is memory of the device.
+/// Returns the array that contains the address; null if it isn't device memory.
 inline RecordedArray *Recorder::arrayAt(const void *address) {
   auto at = static_cast<const char *>(address);
   if (Last && at >= Last->begin && at < Last->begin + Last->bytes)
@@ -182,7 +182,7 @@ inline RecordedArray *Recorder::arrayAt(const void *address) {
   }
   if (low == Arrays.data() || at >= low[-1]->begin + low[-1]->bytes)
     return nullptr;
-  // Among the variables are the coordinates and the shared ones.
+  // The coordinates and the shared variables are among the program's variables.
   if (low[-1]->begin != __data_start)
     Last = low[-1];
   return low[-1];
@@ -289,7 +289,7 @@ inline void Recorder::endLaunch() {
   ++NextLaunch;
 }
 
-/// What the array's bytes were needed for, now that it goes.
+/// Writes the array's totals when it is freed or the program ends.
 inline void Recorder::settle(const RecordedArray &array) {
   if (Bytes)
     std::fprintf(Bytes,
@@ -349,7 +349,8 @@ inline void recordStore(const void *address, std::size_t bytes) {
 
 } // namespace kfuse_cpu
 
-// What Clang's instrumentation calls. Weak, for a program of several files.
+// Clang's instrumentation calls the following functions. They are weak, because
+// a program may have several files.
 #define KFUSE_CPU_CALLED extern "C" __attribute__((weak, used))
 #define KFUSE_CPU_CALLED_FOR(Bytes)                                            \
   KFUSE_CPU_CALLED void __tsan_read##Bytes(void *address) {                    \
@@ -404,7 +405,7 @@ KFUSE_CPU_CALLED void __tsan_init() {}
 
 #pragma clang attribute pop
 
-// From here on, the user's functions: every access is as written.
+// The user's functions follow: every access is made as written.
 #pragma clang optimize off
 
 #endif

@@ -1,7 +1,7 @@
 //===- kfuse_cpu/Sanitizers.h - The sanitizers' defaults ------------------===//
 //
-// A program that doesn't free at exit is no error here, and reports are to name
-// files and lines whatever the PATH.
+// A program that doesn't free its memory at exit isn't an error here. Reports
+// have to name files and lines whatever the PATH is.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_SANITIZERS_H

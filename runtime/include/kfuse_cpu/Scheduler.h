@@ -1,10 +1,10 @@
 //===- kfuse_cpu/Scheduler.h - Runs the blocks and threads of a launch ----===//
 //
-// A fiber runs fresh threads one after the other until one of them blocks (at a
-// barrier or in a warp operation). That thread keeps the fiber, and another one
-// goes on with the fresh threads; so a kernel whose threads never block is a
-// plain loop. Then those that may go on are resumed, in passes in thread order,
-// until all have left the kernel.
+// A fiber runs fresh threads one after the other until one of them blocks at a
+// barrier or in a warp operation. That thread keeps the fiber, and another
+// fiber continues with the fresh threads. So a kernel whose threads never block
+// is a plain loop. Afterwards the threads that are ready are resumed in passes,
+// in thread order, until all of them have left the kernel.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_SCHEDULER_H
@@ -31,15 +31,17 @@ inline constexpr int warpSize = 32;
 namespace kfuse_cpu {
 
 struct LaneRequest;
-/// Gives every participating lane of a warp (a bit each) its result.
+/// Gives each participating lane of a warp its result; the lanes are bits of
+/// `participants`.
 using Combine = void (*)(LaneRequest *lanes, std::uint32_t participants);
 
-/// What a lane brings to an operation of its warp, and what it gets.
+/// Holds a lane's input to an operation of its warp, and its result.
 struct LaneRequest {
   Combine combine = nullptr;
-  std::uint32_t mask = 0; ///< lanes that take part
-  int site = 0; ///< line of the call where only converged lanes take part
-  std::uint32_t argument = 0; ///< lane to read from, or what `combine` wants
+  std::uint32_t mask = 0; ///< lanes that participate
+  /// The line of the call if only converged lanes participate.
+  int site = 0;
+  std::uint32_t argument = 0; ///< lane to read from, or an operand of `combine`
   std::uint64_t value = 0;
   std::uint64_t result = 0;
 
@@ -48,13 +50,13 @@ struct LaneRequest {
   }
 };
 
-/// What the members of a block's barrier bring and get.
+/// Collects the votes of the threads at a block's barrier.
 struct BarrierVote {
-  unsigned count = 0; ///< of threads whose predicate held
+  unsigned count = 0; ///< number of threads whose predicate is true
   unsigned all = 1;
 };
 
-/// Whether this system thread is running a kernel.
+/// Returns whether this system thread is running a kernel.
 inline bool &insideKernel() {
   static thread_local bool inside = false;
   return inside;
@@ -68,7 +70,7 @@ public:
   void run(dim3 grid, dim3 block, std::size_t sharedBytes, RunFresh runFresh,
            const void *body);
 
-  /// For a `RunFresh`: makes the next fresh thread the current one.
+  /// Makes the next fresh thread the current one; called by a `RunFresh`.
   bool beginThread() {
     if (NextFresh == Total)
       return false;
@@ -108,7 +110,7 @@ public:
 
   void *sharedMemory() const { return Shared.get(); }
   std::size_t sharedSize() const { return SharedSize; }
-  /// Rank of the running thread in its block, x fastest.
+  /// The rank of the running thread in its block; x varies fastest.
   unsigned current = 0;
 
 private:
@@ -137,24 +139,25 @@ private:
 
   unsigned Total = 0, NextFresh = 0, Exited = 0, Arrived = 0;
   BarrierVote Pending, Released;
-  std::vector<unsigned> Order; ///< the ranks, in the order in which they run
+  std::vector<unsigned> Order; ///< the ranks in execution order
   std::vector<uint3> Coordinates;
   std::vector<State> States;
-  std::vector<unsigned> FiberOf; ///< of a blocked thread
+  std::vector<unsigned> FiberOf; ///< the fiber of each blocked thread
   std::vector<LaneRequest> Lanes;
   std::vector<Warp> Warps;
 
   std::vector<std::unique_ptr<Fiber>> Fibers;
   std::vector<unsigned> Idle;
   unsigned CurrentFiber = 0;
-  bool FiberIdle = false; ///< the fiber came back because it has no thread
+  bool FiberIdle = false; ///< the fiber has returned because it has no thread
   HostStack Host;
 
   std::unique_ptr<void, Free> Shared;
   std::size_t SharedSize = 0;
 };
 
-/// There is one: launches from several host threads wait for each other.
+/// Returns the only scheduler: launches from several host threads wait for each
+/// other.
 KFUSE_CPU_UNRECORDED inline Scheduler &scheduler() {
   static Scheduler *instance = new Scheduler; // kernels may run at exit
   return *instance;
@@ -178,7 +181,7 @@ inline void Scheduler::resume(unsigned fiber) {
     Idle.push_back(fiber);
 }
 
-/// Leaves the current thread on its fiber until it is ready.
+/// Suspends the current thread on its fiber until it is ready.
 inline void Scheduler::block(State state) {
   unsigned self = current;
   States[self] = state;
@@ -197,7 +200,7 @@ inline void Scheduler::releaseBarrier() {
       state = State::Ready;
 }
 
-/// The waiting lanes that ask for the same as this one.
+/// Returns the waiting lanes that request the same operation as this one.
 inline std::uint32_t Scheduler::sameOperation(unsigned warp,
                                               unsigned lane) const {
   std::uint32_t same = 0;
@@ -219,7 +222,8 @@ inline void Scheduler::complete(unsigned warp, std::uint32_t participants) {
     States[warp * 32 + __builtin_ctz(rest)] = State::Ready;
 }
 
-/// Completes the operations whose lanes have all come or left the kernel.
+/// Completes the operations for which all lanes have arrived or left the
+/// kernel.
 inline void Scheduler::completeIfArrived(unsigned warp) {
   const Warp &lanes = Warps[warp];
   for (std::uint32_t rest = lanes.waiting; rest;) {
@@ -234,8 +238,8 @@ inline void Scheduler::completeIfArrived(unsigned warp) {
   }
 }
 
-/// No thread can go on: what the lanes wait for will not come, so those that
-/// stand at the same operation are the converged ones.
+/// Completes the operations of lanes that would wait forever when no thread can
+/// continue. Lanes that wait at the same operation are the converged ones.
 inline void Scheduler::completeConverged() {
   for (unsigned warp = 0; warp < Warps.size(); ++warp)
     while (Warps[warp].waiting)
@@ -287,7 +291,8 @@ inline void Scheduler::prepare(dim3 block, std::size_t sharedBytes) {
   FiberOf.resize(Total);
   Warps.resize((Total + 31) / 32);
   Lanes.resize(Warps.size() * 32);
-  // Exactly as large as asked for, so that address sanitizer sees overruns.
+  // The size is exactly the requested one, so that the address sanitizer sees
+  // overruns.
   SharedSize = sharedBytes;
   if (sharedBytes) {
     void *memory = nullptr;

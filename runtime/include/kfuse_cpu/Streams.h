@@ -1,7 +1,7 @@
 //===- kfuse_cpu/Streams.h - Streams and events ---------------------------===//
 //
-// Everything happens at once, in the order of the calls: one of the orders that
-// CUDA allows.
+// Every operation completes at once, in the order of the calls, which is one of
+// the orders that CUDA allows.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_STREAMS_H

@@ -1,6 +1,6 @@
 //===- kfuse_cpu/VectorTypes.h - float4, dim3 and their relatives ---------===//
 //
-// Aggregates with the sizes and alignments of CUDA's.
+// The types are aggregates with the sizes and alignments of CUDA's.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_VECTORTYPES_H

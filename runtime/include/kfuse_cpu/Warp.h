@@ -1,9 +1,9 @@
 //===- kfuse_cpu/Warp.h - Shuffles, votes, matches and reductions ---------===//
 //
-// Every operation is an exchange: each lane brings a request, and when all
-// lanes of the mask have come (or left the kernel), the operation's `combine`
-// fills in the results. The old forms without a mask, and __activemask, take
-// the lanes that stand at the same line: `site`.
+// Every operation is an exchange. Each lane submits a request; when all lanes
+// of the mask have arrived or left the kernel, the operation's `combine` fills
+// in the results. The old forms without a mask, and __activemask, use the lanes
+// that wait at the same line: `site`.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_WARP_H
@@ -19,7 +19,7 @@ inline constexpr unsigned FullMask = 0xffffffffu;
 
 inline unsigned laneId() { return scheduler().current % 32; }
 
-/// Calls `visit(lane)` for every bit.
+/// Calls `visit(lane)` for each bit that is set.
 template <class Visit> void forEachLane(std::uint32_t lanes, Visit visit) {
   for (; lanes; lanes &= lanes - 1)
     visit(unsigned(__builtin_ctz(lanes)));
@@ -38,7 +38,8 @@ template <class T> T fromBits(std::uint64_t bits) {
   return value;
 }
 
-// The results. A lane that reads from one that doesn't take part gets its own.
+// The following functions compute the results. A lane that reads from one that
+// doesn't participate gets its own value.
 
 inline void combineShuffle(LaneRequest *lanes, std::uint32_t participants) {
   forEachLane(participants, [&](unsigned lane) {
@@ -94,7 +95,7 @@ inline std::uint64_t exchange(Combine combine, unsigned mask, int site,
   return scheduler().exchange(request);
 }
 
-/// A value of any trivially copyable type, eight bytes at a time.
+/// Shuffles a value of any trivially copyable type, eight bytes at a time.
 template <class T>
 T shuffle(unsigned mask, int site, const T &value, unsigned from) {
   if constexpr (sizeof(T) <= 8) {
@@ -113,8 +114,9 @@ T shuffle(unsigned mask, int site, const T &value, unsigned from) {
   }
 }
 
-// The lane to read from, for the four kinds; a lane itself where the source
-// would be outside its segment.
+// The following functions return the lane to read from in the four kinds of
+// shuffles. They return the lane itself if the source would be outside its
+// segment.
 
 inline unsigned sourceIndexed(int source, int width) {
   return (laneId() & ~(width - 1)) | (source & (width - 1));

@@ -34,7 +34,7 @@ TEST(BodyText, writesConjunctsInOneWay) {
       {"x < 1 || x > nx - 2", true, "1 <= x && x <= nx - 2"},
       {"i == 0", true, "i != 0"},
       {"i != 0", false, "i != 0"},
-      // What is no plain comparison stays as it is.
+      // A condition that isn't a plain comparison is negated as a whole.
       {"i & 1", true, "!(i & 1)"},
       {"i < n & m", true, "!(i < n & m)"},
       {"a && b || c", true, "(!a || !b) && !c"},

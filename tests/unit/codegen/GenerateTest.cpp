@@ -345,7 +345,8 @@ TEST(Generate, definesAfterTheLastStage) {
 }
 
 TEST(Generate, restrictsOnlyWhatIsAlone) {
-  // Another part of one array: the compiler must not assume it apart.
+  // The launches get parts of the same array, so the compiler must not assume
+  // that these don't overlap.
   ProgramBuilder builder(
       kernel("first", "const float *__restrict__ A, float *B",
              "B[i] = A[i] * 3;") +

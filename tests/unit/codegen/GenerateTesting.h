@@ -1,4 +1,4 @@
-//===- GenerateTesting.h - Small programs and what is made of them --------===//
+//===- GenerateTesting.h - Small programs and their generated text --------===//
 #ifndef KFUSE_TESTS_GENERATETESTING_H
 #define KFUSE_TESTS_GENERATETESTING_H
 
@@ -14,7 +14,7 @@ namespace kfuse::testing {
 constexpr auto Register = PlacementKind::Register;
 constexpr auto RegisterOnly = PlacementKind::RegisterOnly;
 
-/// A kernel over pointers and n, guarded, with the given statement.
+/// Returns a kernel over pointers and n whose guarded body is `statement`.
 inline std::string kernel(const std::string &name,
                           const std::string &parameters,
                           const std::string &statement) {
@@ -30,14 +30,16 @@ inline std::string host(const std::string &body,
   return "\nvoid run(" + parameters + ") {\n" + body + "}\n";
 }
 
-/// Two kernels, `first` from a to b and `second` from b to c.
+/// Returns two kernels, `first` from A to B and `second` from B to C, and a
+/// host function with the given body.
 inline std::string pairOf(const std::string &body) {
   return kernel("first", "const float *A, float *B", "B[i] = A[i] * 3;") +
          kernel("second", "const float *B, float *C", "C[i] = B[i] + 1;") +
          host(body);
 }
 
-/// Without the white space, so that where lines break is no part of a test.
+/// Returns the text without white space, so that tests don't depend on line
+/// breaks.
 inline std::string dense(std::string text) {
   text.erase(std::remove_if(text.begin(), text.end(),
                             [](unsigned char c) { return std::isspace(c); }),

@@ -12,10 +12,10 @@ using namespace kfuse;
 
 namespace {
 
-/// The spellings of the tokens, joined by `|`.
+/// Returns the spellings of the tokens, joined by `|`.
 std::string tokens(const std::string &text) {
   std::string result;
-  for (const Token &token : tokensOf(text))
+  for (const TextToken &token : tokensOf(text))
     result += (result.empty() ? "" : "|") + std::string(spelling(text, token));
   return result;
 }
@@ -65,7 +65,7 @@ TEST(EditsTest, refuseOverlap) {
   EXPECT_FALSE(Edits().apply("abc", 2, 9));
 }
 
-/// The text with `^` where `offset` is.
+/// Returns the text with a `^` inserted at `offset`.
 std::string marked(std::string text, std::uint32_t offset) {
   return text.insert(offset, "^");
 }
@@ -220,7 +220,8 @@ TEST(ExpressionsTest, arePrinted) {
   EXPECT_EQ(text(*subtract(*multiply(two, n), n)), "n");
   EXPECT_EQ(text(*subtract(two, *multiply(two, n))), "-2 * n + 2");
   EXPECT_EQ(text(least), "(((n / 2) < n) ? (n / 2) : n)");
-  // Where a kernel guards them, the host that asks first doesn't.
+  // A kernel guards such operations, but the host, which tests before the
+  // launch, doesn't.
   const Polynomial part(terms.intern({TermKind::Divide, 0, {two, n}}));
   EXPECT_EQ(text(part), "(n != 0 ? (2 / n) : 0)");
   const Polynomial shifted(terms.intern({TermKind::ShiftRight, 0, {two, n}}));

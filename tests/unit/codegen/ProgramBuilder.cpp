@@ -18,7 +18,7 @@ std::string trim(const std::string &text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-/// The bracket that closes the one at `open`.
+/// Returns the bracket that closes the one at `open`.
 std::size_t closing(const std::string &text, std::size_t open) {
   const char opener = text[open];
   const char closer = opener == '(' ? ')' : opener == '[' ? ']' : '}';
@@ -35,7 +35,7 @@ struct Piece {
   std::size_t begin, end;
 };
 
-/// The parts of [begin, end) between commas outside of brackets, trimmed.
+/// Returns the parts of [begin, end) between top-level commas, trimmed.
 std::vector<Piece> pieces(const std::string &text, std::size_t begin,
                           std::size_t end) {
   std::vector<Piece> result;
@@ -308,7 +308,7 @@ void ProgramBuilder::readStatement(RegionId region, std::size_t begin,
     const std::size_t name = isFree ? 9 : 12;
     const ArrayId id2 =
         array(text.substr(name, text.find_first_of(",)") - name));
-    program.arrays[indexOf(id2)].upkeep.push_back(id);
+    program.arrays[indexOf(id2)].lifetimeStatements.push_back(id);
     if (isFree)
       step.effects.push_back({id2, true, true});
   } else if (const std::size_t sign = text.find(" = ");
@@ -357,7 +357,7 @@ void ProgramBuilder::readLaunch(HostStep &step, RegionId region) {
   };
   const auto configuration = pieces(source, open + 3, close);
   const auto shape = [&](const Piece &piece) {
-    LaunchShape result;
+    LaunchConfig result;
     result.expression = expression(piece);
     result.isScalar = result.expression.text.find("dim3") == std::string::npos;
     result.extent = {result.expression.value, Polynomial(1), Polynomial(1)};

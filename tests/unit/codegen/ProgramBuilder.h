@@ -1,9 +1,9 @@
 //===- ProgramBuilder.h - Programs for the code generator's tests ---------===//
 //
-// Reads a CUDA text of the plainest kind (one statement a line of thought, no
-// macros) into a Program, in the place of the front end: each `P[...]` of a
-// pointer parameter P is an access at the thread's own index, each `k<<<>>>()`
-// in a host function a launch, each `x = ...;` an assignment.
+// Parses a simple CUDA text without macros into a Program, in place of the
+// front end. Each `P[...]` of a pointer parameter P is an access at the
+// thread's own index. Each `k<<<>>>()` in a host function is a launch, and each
+// `x = ...;` is an assignment.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_TESTS_PROGRAMBUILDER_H
@@ -26,7 +26,7 @@ public:
   std::string source;
   Program program;
 
-  /// An array by the host's name for it.
+  /// Returns the array that has this name in the host code.
   ArrayId array(const std::string &name);
   VariableId variable(const std::string &name);
   Polynomial value(const std::string &text);
@@ -39,7 +39,7 @@ public:
                         std::vector<std::uint32_t> consumers);
 
   FusionPlan plan;
-  /// Generates with the plan, to which the other launches are added.
+  /// Generates code for the plan, after adding the remaining launches to it.
   GenerateResult generate();
 
 private:

@@ -1,8 +1,8 @@
-//===- Host.cpp - Host code to steps, table tests -------------------------===//
+//===- Host.cpp - Table tests for extracting host code --------------------===//
 //
-// Each case is a piece of host code and what extract() makes of it, printed on
-// one line: launches with their storage and shapes, other steps with kind and
-// effects, nested regions in braces.
+// Each case is a piece of host code and the steps that extract() finds in it,
+// printed on one line. Launches have their storage and shapes; other steps have
+// their kind and effects. Nested regions are in braces.
 //
 //===----------------------------------------------------------------------===//
 
@@ -128,8 +128,8 @@ std::string show(const Program &program, RegionId region) {
   return result;
 }
 
-/// Symbols numbered as they appear: what an analysis interned before is no
-/// matter of the case.
+/// Renumbers symbols in order of appearance, so that a case doesn't depend on
+/// what an analysis interned before.
 std::string renumbered(const std::string &text) {
   static const std::regex symbol("(term|value)([0-9]+)");
   std::map<std::string, std::string> names;
@@ -148,7 +148,7 @@ std::string renumbered(const std::string &text) {
   return result.append(at, text.cend());
 }
 
-/// All functions, callees first.
+/// Prints all functions, callees first.
 std::string show(const Program &program) {
   std::string result;
   for (std::size_t index = 0; index < program.regions.size(); ++index)
@@ -389,7 +389,7 @@ TEST(Host, Purity) {
   EXPECT_NE(first.scalars, second.scalars);
 }
 
-TEST(Host, Upkeep) {
+TEST(Host, LifetimeStatements) {
   Program program = programOf(
       "void f(int n) { float *a, *b, *c; cudaMalloc(&a, n); "
       "CHECK(cudaMalloc(&b, n)); cudaMalloc(&c, n); cudaMemset(b, 0, n); "
@@ -397,7 +397,8 @@ TEST(Host, Upkeep) {
       "4, cudaMemcpyDeviceToHost); unseen(a); cudaFree(a); CHECK(cudaFree(b));"
       " cudaFree(c); }");
   for (const Array &array : program.arrays)
-    EXPECT_EQ(array.upkeep.size(), array.name == "b" ? 3u : 0u) << array.name;
+    EXPECT_EQ(array.lifetimeStatements.size(), array.name == "b" ? 3u : 0u)
+        << array.name;
 }
 
 TEST(Host, Escapes) {
@@ -410,8 +411,8 @@ TEST(Host, Escapes) {
     EXPECT_EQ(array.escapes, array.name != "d") << array.name;
 }
 
-/// Whether `x`, which holds c or, by `code`, b, may be b where it is launched
-/// with.
+/// Returns whether the second launch may receive b for `x`. The pointer holds
+/// c, or b if `code` assigns it.
 bool mayBeOther(const std::string &code) {
   const Program program = programOf(
       "struct Pair { float *one; int n; };\n"

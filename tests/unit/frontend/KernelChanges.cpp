@@ -1,7 +1,7 @@
-//===- KernelChanges.cpp - What code may have changed ---------------------===//
+//===- KernelChanges.cpp - Variables that code may have changed -----------===//
 //
-// Variables that a loop, a switch or a callee changes by whatever name: what an
-// index says of them behind it has to be true.
+// A loop, a switch or a callee may change variables under any name. What an
+// index says about them afterwards has to be true.
 //
 //===----------------------------------------------------------------------===//
 

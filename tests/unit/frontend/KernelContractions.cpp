@@ -7,11 +7,13 @@
 namespace kfuse {
 namespace {
 
-// Compilers move such products out of the sum's block, and don't contract them
-// with it then; or don't move them, in other surroundings.
+// Checks that products that compilers may move out of the sum's block are
+// ambiguous. Compilers don't contract a moved product, but whether they move it
+// depends on the surrounding code.
 TEST(Rounding, ProductsThatMayMoveAreNotClear) {
   for (const char *body : {
-           // Into the way on which a factor isn't known.
+           // The product moves to the branch in which its factor isn't a
+           // constant.
            "float s = 0; for (int k = 0; k < i; ++k) s += A[k];\n"
            "C[i] = 0.1f * s + B[i];",
            "float s = 1; if (A[i] > a) s = A[i]; C[i] = 0.1f * s + B[i];",
@@ -26,11 +28,11 @@ TEST(Rounding, ProductsThatMayMoveAreNotClear) {
            "float s = A[i]; twoBy(s, i); C[i] = 0.1f * s + B[i];",
            "float s[2] = {A[i], b}; two(s, i); C[i] = 0.1f * s[0] + B[i];",
            "float s; two(&s, i); setTwo(&s); C[i] = 0.1f * s + B[i];",
-           // Several values.
+           // The product has different values on the two paths.
            "float p; if (i < 3) p = A[i] * a; else p = A[i] * b;\n"
            "C[i] = p + B[i];",
            "float p = 0; if (i < 3) p = A[i] * a; C[i] = p + B[i];",
-           // Out of a loop.
+           // The product moves out of a loop.
            "for (int k = 0; k < 9; ++k) C[k] = a * b + A[k];",
            "for (int k = 0; k < 9; ++k) C[k] = a * A[i] + B[k];",
            "float t; for (int k = 0; k < 9; ++k) { t = A[i]; C[k] = a * t + 1; "
@@ -45,7 +47,7 @@ TEST(Rounding, ProductsThatMayMoveAreNotClear) {
            "addAll(C, B, a * A[i]);",
            "for (int k = 0; k < 9; ++k) C[k] = B[k] + a * (i + k - k);",
            "for (int k = 0; k < 9; ++k) C[k] = expf(a) + B[k];",
-           // Sums that meet behind a branch.
+           // The sums merge after a branch.
            "float t; if (i < 3) t = A[i] + a * B[i]; else t = A[i] + b;\n"
            "C[i] = t;",
            "if (i < 3) C[i] += a * B[i]; else C[i] -= b;",
@@ -74,8 +76,9 @@ TEST(Rounding, ProductsThatMayMoveAreNotClear) {
     EXPECT_FALSE(isAmbiguous(body)) << body;
 }
 
-// Branches, and what is computed with some, part blocks within which compilers
-// contract.
+// Checks that a product is ambiguous if a branch separates it from its sum.
+// Compilers contract within basic blocks, and some operations expand to
+// branches.
 TEST(Rounding, ProductsAreNotClearBeforeBranches) {
   for (const char *body : {
            "C[i] = sqrtf(B[i] * b + a / A[i]);",
@@ -93,19 +96,20 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
            "float t = A[i] * a; i /= (long)W[i].x; C[i] = t - b;",
            "C[i] = add(A[i] * a, B[i] / b);",
            "C[i] = delayed(A[i] * a, B[i]);",
-           // In any order, since compilers choose it, and
+           // The order of the operands doesn't matter, because compilers choose
+           // it.
            "C[i] = B[i] / b - A[i] * a;",
            "if (i & 1) C[i] = B[i] / b - A[i] * a;",
            "W[i].x = sqrtf(B[i]); C[i] = b - A[i] * a;",
            "C[i] = b - A[i] * a; W[i].x = B[i] / b;",
            "C[i] = quotient(B[i], b); W[i].x = b - A[i] * a;",
-           // since what one way alone uses may be moved there.
+           // A value that only one path uses may be moved there.
            "float t = B[i] / b - A[i] * a; if (i & 1) C[i] = t;",
            "float t = a - A[i] * a; if (i & 1) C[i] = t - a;",
            "storeSome(C, a - A[i] * a);",
            "float t = A[i] / b + -B[i] * a; if (i & 1) C[i] = t;",
-           // A sum that only a branch reads, too, and where integers are
-           // divided.
+           // The same holds for a sum that only a branch reads, and for integer
+           // divisions.
            "float t = a + A[i] * a; if (i & 1) C[i] = t;",
            "float t = a + A[i] * a; switch (i) { case 1: C[i] = t; }",
            "float t = a + A[i] * a; C[i] = i & 1 ? t : B[i];",
@@ -137,8 +141,8 @@ TEST(Rounding, ProductsAreNotClearBeforeBranches) {
     EXPECT_FALSE(isAmbiguous(body)) << body;
 }
 
-// Of a sum that takes something negative compilers make a difference, which
-// they contract late.
+// Checks that sums with a negative operand are ambiguous: compilers turn them
+// into differences, which they contract late.
 TEST(Rounding, SumsOfNegativesAreNotClearBeforeBranches) {
   for (const char *body : {
            "C[i] = B[i] / b + A[i] * -3.0f;",
@@ -209,7 +213,8 @@ TEST(Rounding, SumsOfNegativesAreNotClearBeforeBranches) {
     EXPECT_FALSE(isAmbiguous(body)) << body;
 }
 
-// Each value looked at once: another order would take longer than anyone waits.
+// Checks that each value is visited only once; otherwise this would take far
+// too long.
 TEST(Rounding, LongChainsOfVariablesAreJudged) {
   std::string body = "float t = A[i], u = a, v = b;";
   for (int k = 0; k < 100; ++k)
@@ -324,7 +329,7 @@ TEST(Rounding, ContractionsHavePlaces) {
   EXPECT_EQ(places("float t = A[i] * a; C[i] = B[i] + t;"),
             "|; C[i] = B[i] + t");
   EXPECT_EQ(places("C[i] = A[i] + B[i]; W[i].x = A[i] * 2 + b;"), "");
-  // Contracted late, or again.
+  // These are contracted late or a second time.
   EXPECT_EQ(places("C[i] = A[i] * a - B[i];"), "|all| - B[i]");
   EXPECT_EQ(places("C[i] = A[i] * a + -B[i];"), "|all| + -B[i]");
   EXPECT_EQ(places("for (int k = 0; k < i; ++k) C[k] += A[k] * A[k + 1];"),

@@ -1,4 +1,4 @@
-//===- KernelFeatures.cpp - What limits a kernel --------------------------===//
+//===- KernelFeatures.cpp - Features that limit a kernel ------------------===//
 
 #include "KernelTesting.h"
 
@@ -326,9 +326,9 @@ TEST(Registers, HoldWhatLivesAtOnce) {
                          "{ double t[4]; t[i] = a[i]; a[i] = t[0]; }";
   const char *together = "double s[4], t[4]; s[i] = a[i]; t[i] = a[i];"
                          "a[i] = s[0]; a[i] = t[0];";
-  // Eight words more, of which compilers need a part.
+  // There are eight more words, but compilers need only a part of them.
   EXPECT_NEAR(registersOf(oneByOne) + 5.6, registersOf(together), 1);
-  // The next iteration wants s again.
+  // The next iteration needs s again.
   const char *again = "double s[4]; s[i] = a[i]; for (int k = 0; k < 9; ++k) {"
                       "a[i] = s[0]; double t[4]; t[i] = a[i]; a[i] = t[0]; }";
   const char *before = "double s[4]; s[i] = a[i]; a[i] = s[0];"

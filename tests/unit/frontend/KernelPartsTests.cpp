@@ -1,7 +1,8 @@
 //===- KernelPartsTests.cpp - Parts of kernels ----------------------------===//
 //
-// Each case is a kernel's body, and the numbers of the parts that need each of
-// its statements, a word for each; empty where the kernel is one part.
+// Each case is the body of a kernel and, for each of its statements, a word
+// with the numbers of the parts that need it. The words are empty if the kernel
+// is a single part.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +47,7 @@ int main() {
 }
 )";
 
-/// Of all statements but the first.
+/// Returns the parts that need each statement except the first.
 std::string partsOf(const std::string &body) {
   const std::string path = ::testing::TempDir() + "kfuse-parts.cu";
   std::ofstream(path) << Head << body << Main;
@@ -79,12 +80,12 @@ TEST(KernelParts, AreWhatEachOutputNeeds) {
       {"if (i < n) { u[i] = 1; v[i] = 2; }", "01 0 1"},
       {"if (i < n) u[i] = 1; else v[i] = 2;", "01 0 1"},
       {"u[i] += in[i]; v[i] = v[i] * 2;", "0 1"},
-      // What only one of them needs, and what none does.
+      // A variable is needed by only one of them, or by none.
       {"float t = in[i]; u[i] = t; v[i] = 2;", "0 0 1"},
       {"float t = in[i]; u[i] = t; v[i] = t;", "01 0 1"},
       {"float t; t = in[i]; float s = t; u[i] = s; v[i] = t;", "01 01 0 0 1"},
       {"float t = in[i]; u[i] = 1; v[i] = 2;", "- 0 1"},
-      // A variable that is given its value under a condition, or in a loop.
+      // A variable is assigned under a condition or in a loop.
       {"float t = 0; if (in[i] > 1) t = in[i]; u[i] = t; v[i] = 1;",
        "0 0 0 0 1"},
       {"float t = 0; for (int k = 0; k < 3; ++k) t += in[k]; u[i] = t;"
@@ -96,10 +97,10 @@ TEST(KernelParts, AreWhatEachOutputNeeds) {
       {"int k = 0; while (k < 3) { u[k] = 1; ++k; } v[i] = 1;", "0 0 0 0 1"},
       {"int k = 0; do { ++k; u[k] = 1; } while (k < 3); v[i] = 1;",
        "0 0 0 0 1"},
-      // Two outputs that belong together beside a third one.
+      // Two outputs belong together and a third one is independent.
       {"u[i] = in[i]; v[i] = u[i]; w[i] = in[i];", "0 0 1"},
       {"u[i] = in[i]; float t = v[i]; w[i] = t; v[i] = 0;", "0 1 1 1"},
-      // Pointers and calls.
+      // These use pointers and calls.
       {"float *p = u + i; *p = 1; v[i] = 2;", "0 0 1"},
       {"const float *p = in + i; u[i] = *p; v[i] = *p;", "01 0 1"},
       {"u[i] = twice(in[i]); v[i] = at(in, i);", "0 1"},
@@ -108,11 +109,11 @@ TEST(KernelParts, AreWhatEachOutputNeeds) {
       {"Pair p = {in[i], 1}; p.second = in[i]; u[i] = p.first; v[i] = 1;",
        "0 0 0 1"},
       {"float t[2]; t[0] = in[i]; u[i] = t[0]; v[i] = 1;", "0 0 0 1"},
-      // What takes a variable by a constant reference may change it.
+      // A function that takes a variable by a constant reference may change it.
       {"float t = in[i]; spoil(t); u[i] = t; v[i] = 1;", "0 0 0 1"},
       {"float t = in[i], s = looked(t); u[i] = s; v[i] = 1;", "0 0 1"},
       {"spoil(in[i]); u[i] = 1; v[i] = looked(in[i]);", "- 0 1"},
-      // Names in types and arguments of templates.
+      // The names occur in types and in template arguments.
       {"constexpr int c = 2; float t[c] = {}; u[i] = t[0]; v[i] = 1;",
        "0 0 0 1"},
       {"constexpr int c = 2; u[i] = times<c>(in[i]); v[i] = 1;", "0 0 1"},

@@ -1,4 +1,4 @@
-//===- KernelRounding.cpp - Which sums are clear --------------------------===//
+//===- KernelRounding.cpp - Sums with and without ambiguous contraction ---===//
 
 #include "KernelRounding.h"
 
@@ -15,13 +15,13 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "float t = A[i] * a; C[i] = t + B[i];",
            "C[i] = A[i] / b + B[i] * a;",
            "C[i] = A[i] / 2 + B[i];",
-           // No compiler multiplies by what isn't the inverse.
+           // No compiler multiplies by the reciprocal if it isn't exact.
            "C[i] = A[i] / 3 + B[i] * b;",
            "float d = b + 1; C[i] = A[i] / d + B[i] * b;",
            "C[i] = quotient(A[i], b) + B[i];",
            "Plain p(A[i]); C[i] = p.q;",
            "C[i] = sqrtf(A[i]) + B[i] * a;",
-           // Branches that are computed of the sum come behind it.
+           // Branches that are computed from the sum come after it.
            "C[i] = sqrtf(A[i] * a + b);",
            "C[i] = (A[i] + b) / (A[i] * a + 1);",
            "C[i] = fmaf(A[i], a, B[i] * b);",
@@ -31,40 +31,44 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "float t[2] = {A[i], B[i]}; C[i] = t[0] + t[1];",
            "V v = W[i] + W[i + 1]; W[i] = v;",
            "C[i] += A[i] * a;",
-           // Twice the same: a product that isn't rounded, one of no sum.
+           // The same product occurs twice, but it isn't rounded or isn't part
+           // of a sum.
            "C[i] = B[i] - 2 * A[i]; W[i].x = B[i + 1] - 2 * A[i];",
            "C[i] = A[i] * 4.0f + a; W[i].x = A[i] * 4.0f;",
            "C[i] = sqrtf(a * b) + A[i]; W[i].x = a * b;",
            "C[i] = 2 * A[i]; C[i] += b;",
-           // What was there before the product was stored.
+           // The load precedes the store of the product.
            "W[i].x = C[i] + b; C[i] = A[i] * a;",
            "C[i] = twice(A[i]) + 1; W[i].x = twice(A[i]);",
            "C[i] = A[i] * b + a; for (int k = 0; k < i; ++k) W[k].x = B[k] * "
            "b;",
-           // Calls of one function, for other values.
+           // One function is called with different values.
            "C[i] = multiplyAdd(A[i], b, a); W[i].x = multiplyAdd(B[i], b, a);",
            "C[i] = multiplyAdd(A[i], b, a); W[i].x = multiplyAdd(A[i + 1], b, "
            "a);",
-           // In another element, before, or without a product.
+           // The other access is to another element, comes first, or has no
+           // product.
            "set(C, i, A[i] + a); W[i].x = C[i] + b * a;",
            "const float *q = A; q += i; C[i] = *q * a + b; W[i].x = B[i] * a;",
            "const float *q = A; q += i; set(C, i, a * b); W[i].x = *q + b;",
            "C[i] = fabsf(A[i]) * a + b; W[i].x = fabs(B[i]) * a;",
            "__shared__ float s[9]; s[i] = A[i]; s[8] = s[i];\n"
            "C[i] = s[i] - 2 * s[8] + b;",
-           // Products that aren't rounded: of an integer, of powers of two.
+           // These products aren't rounded: their factors are integers or
+           // powers of two.
            "const float half = 0.5f; float t = half * i;\n"
            "C[i] = t + a; W[i].x = t + b;",
            "const int m = 1 << 20; C[i] = (float)i / (float)m * a + b;",
            "C[i] = 2 * (A[i] + a) + b;",
            "W[i].x = 2 * (A[i] / b); C[i] = 4 * (A[i] * a);",
            "double d = 10 * (i % 7); C[i] = (float)(d * 3) + B[i] * b;",
-           // What a function gives back isn't one.
+           // The result of a function isn't a product.
            "C[i] = positive(A[i]) + B[i] * b;",
            "C[i] = delayed(A[i], b) + B[i] * b;",
            "C[i] = 4 * A[i]; C[i] = add(C[i], B[i]);",
            "W[i].x = A[i] + a; C[i] = W[i].x; W[i].y = C[i] + B[i] * b;",
-           // What comes back behind a barrier, or from where no product is.
+           // The value is loaded after a barrier, or from where no product is
+           // stored.
            "__shared__ float s[9]; s[i] = A[i] * a; __syncthreads();\n"
            "C[i] = s[0] + b;",
            "__shared__ float s[9]; s[i] = A[i] * a; __syncthreads();\n"
@@ -73,15 +77,16 @@ TEST(Rounding, SumsOfOneProductAreClear) {
            "C[i] = A[i] / b; W[i].x = C[i] + 1;",
            "W[i].x = C[i] + b; C[i] = C[i] * a;",
            "C[i] = C[i] * a + b;",
-           // In loops of which one has a length that nobody knows.
+           // At least one of the loops has an unknown trip count.
            "for (int k = 0; k < i; ++k) C[k] = expf(A[k]) + 1;\n"
            "for (int k = 0; k < i; ++k) W[k].x = expf(A[k]);",
-           // Products of products, and what the library makes of them.
+           // These are products of products, and products from library
+           // functions.
            "float x = A[i]; C[i] = x + 0.04f * x * x * x;",
            "float x = A[i]; C[i] = 0.5f * x * (1 + tanhf(0.8f * (x + 0.04f * "
            "x * x * x)));",
            "C[i] = 1 / (1 + expf(-A[i]));",
-           // A call that is a number.
+           // The call is a number.
            "__shared__ float s[9]; float m = -__builtin_inff();\n"
            "for (int k = 0; k < i; ++k) m = fmaxf(m, A[k]);\n"
            "s[i] = m; C[i] = s[i] + s[i + 1];",
@@ -100,7 +105,8 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "for (int k = 0; k < 3; ++k) W[k].x = expf(A[k]);",
            "for (int k = 0; k < i; ++k) for (int j = 0; j < i; ++j) {\n"
            "  C[j] = A[j] * a + 1; W[j].x = A[j] * a; }",
-           // Given to a local variable out of sight.
+           // The product is stored to a local variable through an object or a
+           // cast.
            "float t[2] = {A[i], b}; Points u{t}; u.to[1] = A[i] * a;\n"
            "C[i] = t[1] + B[i] * b;",
            "float t[2] = {A[i], b}; Points u = {t}; u.to[1] = A[i] * a;\n"
@@ -113,11 +119,11 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "float t = A[i]; const float &r = t; *(float *)&r = B[i] * a;\n"
            "C[i] = t + B[i] * b;",
            "float t = A[i]; unconst(t, a); C[i] = t + B[i] * b;",
-           // Loaded again as another type.
+           // The product is loaded as another type.
            "C[i] = A[i] * a; W[i].x = ((const V *)(C + i))->x + b;",
            "C[i + 1] = A[i] * a; W[i].x = ((const V *)(C + i))->y + b;",
            "W[i].y = A[i] * a; C[i] = ((const float *)(W + i))[1] + b;",
-           // Twice a product, by a number that isn't written as such.
+           // The product is doubled by a number that isn't a literal.
            "float c = 2; C[i] = A[i] * a * c;",
            "V c = {2, 3}; C[i] = A[i] * a * c.x;",
            "float c; setTwo(&c); C[i] = A[i] * a * c + b;",
@@ -125,7 +131,7 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = A[i] * a + B[i] * b;",
            "C[i] = A[i] / 2 + B[i] * b;",
            "C[i] = (float)i / 1024.0f + A[i] * a;",
-           // Pointers to const that something takes the const of.
+           // Functions cast the const away from pointers to const.
            "float t[2] = {A[i]}; steal(t, A[i] * a); C[i] = t[0] + B[i] * b;",
            "float t[2] = {A[i]}; relay(t, A[i] * a); C[i] = t[0] + B[i] * b;",
            "float t[2] = {A[i]}; keep(t); *(float *)Kept = A[i] * a;\n"
@@ -140,7 +146,7 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "B[i];",
            "float *q = i > 3 ? C : &K; *q = A[i] * a;\n"
            "float t[2] = {A[i + 1], K}; C[i] = second(t);",
-           // Arrays of pointers.
+           // The pointers are in arrays.
            "float *p[2] = {C, C}; p[0][i] = A[i] * a; W[i].x = C[i] + b;",
            "unsigned long long p[1] = {(unsigned long long)C};\n"
            "((float *)p[0])[i] = A[i] * a; W[i].x = C[i] + b;",
@@ -149,10 +155,10 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "*(float *)k = A[i] * a; C[i] = t[0] + B[i] * b;",
            "float t[2] = {A[i]}; keepAtEnd(t, A[i] * a); C[i] = t[0] + B[i] *\n"
            "b;",
-           // Of no integer, or too small for the type.
+           // The product isn't of an integer, or it is too small for the type.
            "float t = A[i] * 0.5f; C[i] = t + a; W[i].x = t + b;",
            "float t = i * 1e-40f; C[i] = t + a; W[i].x = t + b;",
-           // Nor with a factor that compilers leave out, or add for.
+           // Compilers drop such a factor or replace it by an addition.
            "const float one = 1; C[i] = one * (A[i] * a) + b; W[i].x = "
            "A[i] * a;",
            "C[i] = 1.0f * (A[i] * a) + b; W[i].x = A[i] * a;",
@@ -164,7 +170,7 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "float t = A[i] * a; t *= 2; C[i] = t; W[i].x = A[i] * a;",
            "C[i] = 2 * square(A[i]);",
            "float t = A[i] * a; t *= 1; C[i] = t + b; W[i].x = A[i] * a;",
-           // What isn't written where it is used.
+           // The product is written elsewhere than it is used.
            "C[i] = dfls(B[i]); W[i].x = K * 3;",
            "C[i] = dflr() + B[i] * b;",
            "D0 d; C[i] = d.m + B[i]; W[i].x = K * 3;",
@@ -181,7 +187,7 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = pick(A[i], B[i] * b) - sqrtf(a);",
            "V u = pk(A[i], B[i] * b); C[i] = u.y + a; W[i].x = u.y;",
            "C[i] = agg(A[i], A[i] * a, B[i], W[i].x);",
-           // In places that are named in other ways, or used in calls.
+           // The locations are named in other ways or used in calls.
            "C[i] = st1(A[i]) + B[i] * b;",
            "C[i] = st2(A[i]) + B[i] * b;",
            "C[i] = st3(A[i]) + B[i] * b;",
@@ -209,7 +215,8 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "M2 m(A[i] * a, B[i]); C[i] = m.m; W[i].x = m.n;",
            "C[i] = A[i] * a; V v; v.x = C[i]; v.y = b; W[i].x = v.x; "
            "W[i].y = W[i].x + b;",
-           // Parts of what is computed, and what pointers lead to.
+           // The product is a part of an expression or reached through a
+           // pointer.
            "C[i] = (W[i] * a).x + B[i] * b;",
            "V v = W[i] * a; C[i] = same(v).x + B[i] * b;",
            "C[i] = W[i].x * b + (i > 3 ? W[i] * a : W[i]).x;",
@@ -221,7 +228,7 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "float t[2] = {B[i]}; *(t + 1) = A[i] * a; C[i] = t[1] + B[i] * b;",
            "float t = A[i], u = B[i]; (i > 3 ? t : u) = A[i] * a;\n"
            "C[i] = t + B[i] * b;",
-           // What functions give to what pointers lead to.
+           // Functions store products through pointers.
            "float t; sumTo(&t, 0, A[i]); t *= a; C[i] = t + B[i] * b;",
            "float t[2]; sumTo(t, 0, A[i]); setp(t + 1, A[i] * a);\n"
            "C[i] = t[0] + B[i] * b;",
@@ -235,7 +242,8 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "float t, u, *p = i > 3 ? &t : &u; *p = A[i] * a;\n"
            "C[i] = t + B[i] * b;",
            "float t, *p = &t, **q = &p; **q = A[i] * a; C[i] = t + B[i] * b;",
-           // What these load of it, or what loaded what they do.
+           // Functions load products through pointers, or are passed loaded
+           // ones.
            "C[i] = A[i] * a; W[i].x = addTo(&C[i], 0, b);",
            "float *p[2] = {C, C}; C[i] = A[i] * a;\n"
            "W[i].x = addTo(&p[0][i], 0, b);",
@@ -243,12 +251,12 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = A[i] * a; float t[2] = {C[i]}; W[i].x = secondAt(t) / b;",
            "C[i] = A[i] * a; float t[2] = {C[i], B[i]}, *q = t;\n"
            "C[i] = second(q) / b;",
-           // What functions give to references.
+           // Functions store products through references.
            "float t; give(t, A[i] * a); C[i] = t + B[i] * b;",
            "float t; pass(t, A[i]); C[i] = t + B[i] * b;",
            "float t = A[i]; itself(t) = A[i] * a; C[i] = t + B[i] * b;",
            "float t; fetch(t, C, i); C[i] = t + b; C[i + 1] = a * b;",
-           // Products that are stored, loaded, and stored elsewhere.
+           // Products are stored, loaded and stored elsewhere.
            "C[i] = A[i] * a; W[i].x = C[i]; W[i].y = W[i].x + b;",
            "C[i] = 4 * A[i]; W[i].x = C[i]; W[i].y = W[i].x + B[i] * b;",
            "C[i] = A[i] * a; W[i].x = get(C, i); W[i].y = W[i].x + b;",
@@ -285,14 +293,14 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = (A[i] * a ?: b) + B[i] * b;",
            "C[i] = ({ float t = A[i] * a; t; }) + B[i] * b;",
            "C[i] = 2 * A[i] + B[i] * b;",
-           // The same product twice, however it is written.
+           // The same product occurs twice in different spellings.
            "C[i] = A[i] * a + 1; W[i].x = A[i] * a;",
            "C[i] = A[i] * a + 1; W[i].x = a * A[i];",
            "C[i] = (A[i] + b) * a + 1; W[i].x = a * (b + A[i]);",
            "float s = A[i], t = A[i]; C[i] = s * a + 1; W[i].x = t * a;",
            "C[i] = 0.5f * A[i] + b; W[i].x = 0.5f * A[i];",
            "C[i] = thrice(A[i]) + 1; W[i].x = thrice(A[i]);",
-           // In called functions as in this one.
+           // Products in called functions count like those in this one.
            "C[i] = thrice(A[i]) + 1; W[i].x = triple(A[i]);",
            "C[i] = thrice(A[i]) + 1; W[i].x = A[i] * 3;",
            "C[i] = A[i] * 3 + 1; W[i].x = thrice(A[i]);",
@@ -305,14 +313,14 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = f(A[i]) + b; W[i].x = A[i] * a;",
            "C[i] = sixfold(A[i]) + b; W[i].x = 2 * A[i] * 3;",
            "C[i] = A[i] * b + a; W[i].x = A[i] * b + b;",
-           // Of the same element.
+           // The products have the same element as a factor.
            "int j = i - 1; C[i] = A[i - 1] * a + b; W[i].x = A[j] * a;",
            "C[i] = A[2 * (i + 1)] * a + b; W[i].x = *(A + i * 2 + 2) * a;",
            "const float *p = A + i; C[i] = A[i + 1] * a + b; W[i].x = p[1] * "
            "a;",
            "C[i] = A[i] * a + b; float t[2] = {b, A[i]}; W[i].x = t[1] * a;",
            "C[i] = A[i] / 4 * b + a; W[i].x = A[i] * 0.25f * b;",
-           // What variables and arrays were given.
+           // The factors are values that variables and arrays were assigned.
            "float t = A[i]; t *= a; W[i].x = t; C[i] = A[i] * a + b;",
            "float t = B[i]; t = A[i]; C[i] = t * a + b; W[i].x = A[i] * a;",
            "V v; v.x = A[i]; C[i] = v.x * a + b; W[i].x = A[i] * a;",
@@ -327,11 +335,11 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "C[i] = (A[i] + A[i]) * a + b; W[i].x = 2 * A[i] * a;",
            "C[i] = A[i] * -1.0f * a + b; W[i].x = (0.0f + A[i]) * a;",
            "C[i] = (i > 3 ? A[i] : A[i]) * a + b; W[i].x = A[i] * a;",
-           // From where it was stored.
+           // The product is loaded from where it was stored.
            "C[i] = 2 * A[i]; C[i] += B[i] * b;",
            "C[i] = A[i] * a; W[i].x = C[i] + b;",
            "C[i] = A[i]; W[i].x = C[i] * a + b; W[i].y = A[i] * a;",
-           // By whatever way it was stored, and is loaded.
+           // The product may be stored and loaded in any way.
            "set(C, i, A[i] * a); W[i].x = C[i] + b;",
            "C[i] = A[i] * a; W[i].x = get(C, i) + b;",
            "set(C, i, A[i] * a); W[i].x = addTo(C, i, b);",
@@ -346,13 +354,13 @@ TEST(Rounding, SumsOfSeveralProductsAreNot) {
            "View v = {C, 1}; v(i) = A[i] * a; W[i].x = C[i + 1] + b;",
            "set(C, i, A[i]); W[i].x = C[i] * a + b; W[i].y = A[i] * a;",
            "W[i] = V{A[i] * a, b}; C[i] = W[i].x + b;",
-           // What objects hold.
+           // The factors are members of objects.
            "Pair p = {A[i], a}; C[i] = p.product() + b; W[i].x = A[i] * a;",
            "Pair p = {A[i], a}, *q = &p; C[i] = q->k * q->l + b;\n"
            "W[i].x = A[i] * a;",
            "Pair p; p.k = A[i]; p.l = a; C[i] = p.product() + b;\n"
            "W[i].x = A[i] * a;",
-           // Functions of one meaning.
+           // The factors use functions that mean the same.
            "C[i] = fabsf(A[i]) * a + b; W[i].x = fabs(A[i]) * a;",
            "C[i] = fmaxf(A[i], b) * a + b; W[i].x = max(A[i], b) * a;",
            "C[i] = __fsqrt_rn(A[i]) * a + b; W[i].x = sqrtf(A[i]) * a;",

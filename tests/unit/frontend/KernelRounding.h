@@ -8,8 +8,8 @@
 
 namespace kfuse {
 
-/// Functions and types, and the begin of a kernel of arrays A, B, C and of
-/// structures W, of numbers a and b, at index i.
+/// Declares functions and types and opens a kernel. It has float arrays A, B
+/// and C, an array W of structs, numbers a and b, and the index i.
 inline constexpr const char *RoundingHead =
     "__device__ float K;\n"
     "struct V { float x, y; };\n"

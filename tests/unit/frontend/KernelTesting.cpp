@@ -86,7 +86,8 @@ std::string symbolName(const AnalysedKernel &analysed, Symbol symbol) {
   return text + ")";
 }
 
-/// b*B + t reads better as one letter.
+/// Returns the value with b*B + t replaced by a single symbol, which is easier
+/// to read.
 Polynomial withGlobalIndices(Polynomial value, TermTable &terms) {
   for (std::uint32_t axis = 0; axis < 3; ++axis) {
     const Polynomial start =
@@ -110,7 +111,8 @@ Polynomial withGlobalIndices(Polynomial value, TermTable &terms) {
 
 std::vector<AnalysedKernel> analyseText(const std::string &text,
                                         const std::string &cudaPath) {
-  // Tests of one build may run side by side: the name is the process's own.
+  // Tests of one build may run in parallel, so the name is unique to the
+  // process.
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() /
       ("kfuse-" + std::to_string(getpid()) + "-kernel.cu");

@@ -9,23 +9,24 @@
 
 namespace kfuse {
 
-/// A kernel with the symbols it is written in.
+/// Holds a kernel together with the terms that its polynomials refer to.
 struct AnalysedKernel {
   Kernel kernel;
   TermTable terms;
   std::string source;
-  std::string diagnostics; ///< of the parser, when there is no kernel
+  std::string diagnostics; ///< from the parser, if there is no kernel
 };
 
-/// Parses the text (a file of the test's own) and analyses every concrete
-/// kernel in it, in order.
+/// Parses the text, which it writes to a temporary file, and analyses every
+/// concrete kernel in it, in order.
 std::vector<AnalysedKernel> analyseText(const std::string &text,
                                         const std::string &cudaPath = {});
-/// The only kernel of the text.
+/// Analyses the only kernel of the text.
 AnalysedKernel analyseOne(const std::string &text);
 
-/// `R a[i + 1] {n - i - 1 >= 0}`, one access a line. Threads' coordinates are
-/// written `t`, `b`, `B`, `G` with an axis, the sum b*B + t as `i`, `j`, `k`.
+/// Prints one access per line, like `R a[i + 1] {n - i - 1 >= 0}`. Thread
+/// coordinates are printed as `t`, `b`, `B` and `G` with an axis, and the sum
+/// b*B + t as `i`, `j` or `k`.
 std::string printAccesses(const AnalysedKernel &analysed);
 
 } // namespace kfuse

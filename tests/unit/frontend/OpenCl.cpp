@@ -1,8 +1,8 @@
-//===- OpenCl.cpp - OpenCL hosts, table tests -----------------------------===//
+//===- OpenCl.cpp - Table tests for OpenCL host code ----------------------===//
 //
-// Each case is a piece of a host's code, and its launches with the storage that
-// they are given, or why they are no members of K; and of other steps what they
-// are.
+// Each case is a piece of host code. Its launches are printed with the storage
+// that they are given, or with the reason why they aren't members of K. Other
+// steps are printed as their kinds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
 )";
 
 Program programOf(const std::string &code) {
-  // A launch in a macro is none.
+  // A launch inside a macro isn't recognised, so RUN is replaced here.
   return programIn(
       Prelude +
           std::regex_replace(code, std::regex(R"(RUN\((\w+)\))"),
@@ -180,7 +180,7 @@ TEST(OpenCl, LaunchesThatAreNoMembers) {
 }
 
 TEST(OpenCl, ChecksAreOfWhatOpenClReturned) {
-  // Whether the program may end there without an error of OpenCL.
+  // The flag says whether the program may end there without an OpenCL error.
   const std::vector<std::pair<std::string, bool>> cases = {
       {"check(err, \"\");", false},
       {"if (err) exit(1);", false},

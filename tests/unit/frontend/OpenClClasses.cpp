@@ -1,4 +1,4 @@
-//===- OpenClClasses.cpp - Hosts by C++'s classes -------------------------===//
+//===- OpenClClasses.cpp - OpenCL hosts that use the C++ classes ----------===//
 //
 // Tests what OpenCl.cpp tests on hosts that use cl::Buffer and similar classes.
 //
@@ -19,7 +19,8 @@ constexpr const char *Kernels =
     "  if (i < n) to[i] = from[i];\n"
     "}\n";
 
-/// Of a program that is made of `source`.
+/// Returns the host program around `code`, whose OpenCL program is built from
+/// `source`.
 Program programOf(const std::string &code, const std::string &functions = {},
                   const std::string &source = "text") {
   const std::string prelude = R"(
@@ -163,7 +164,7 @@ TEST(OpenClClasses, KernelsHaveTheArgumentsThatWereSetLast) {
     EXPECT_EQ(launchesOf(set + code), expected) << code;
 }
 
-/// Whether b's storage may be known by another name.
+/// Checks whether b's storage may be known by another name.
 TEST(OpenClClasses, HandlesThatOthersKnow) {
   const std::vector<std::pair<std::string, bool>> cases = {
       {"", false},

@@ -8,11 +8,12 @@
 
 namespace kfuse {
 
-/// What is known of the text, a file of the test's own in its folder of
-/// temporary ones.
+/// Parses the text from a temporary file that is named after the test, and
+/// extracts its program.
 Program programIn(const std::string &text, const std::string &extension);
 
-/// `f(a, b, 16)`; `-` and a reason for each that isn't a member.
+/// Prints launches like `f(a, b, 16)`, then `-` and a reason for each launch
+/// that isn't a member.
 std::string printLaunches(const Program &program);
 
 } // namespace kfuse

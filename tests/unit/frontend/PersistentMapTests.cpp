@@ -1,4 +1,4 @@
-//===- PersistentMapTests.cpp ---------------------------------------------===//
+//===- PersistentMapTests.cpp - Maps that share their contents ------------===//
 
 #include "frontend/kernel/PersistentMap.h"
 
@@ -31,7 +31,7 @@ TEST(PersistentMap, IsAsAPlainOne) {
   std::array<int, 40> keys{};
   std::mt19937 random(1);
   const auto upTo = [&](std::size_t count) { return random() % count; };
-  // Copies of copies, each changed on its own.
+  // The maps are copies of copies; each is changed independently.
   std::vector<std::pair<Map, Plain>> maps(6);
   for (int step = 0; step < 4000; ++step) {
     auto &[map, plain] = maps[upTo(maps.size())];
@@ -49,9 +49,10 @@ TEST(PersistentMap, IsAsAPlainOne) {
       plain[key] = step;
     }
     const auto &[other, otherPlain] = maps[upTo(maps.size())];
-    ASSERT_EQ(contentsOf(other), otherPlain);
+    ASSERT_EQ(contentsOf(other), otherPlain) << "step " << step;
     for (const int &each : keys)
-      ASSERT_EQ(other.contains(&each), otherPlain.contains(&each));
+      ASSERT_EQ(other.contains(&each), otherPlain.contains(&each))
+          << "step " << step << ", key " << &each - keys.data();
   }
 }
 
@@ -60,6 +61,7 @@ TEST(PersistentMap, TellsWhatDiffers) {
   std::mt19937 random(2);
   const auto upTo = [&](std::size_t count) { return random() % count; };
   for (int round = 0; round < 200; ++round) {
+    SCOPED_TRACE(round);
     Map mine;
     for (std::size_t i = 0; i < upTo(30); ++i)
       mine[&keys[upTo(keys.size())]] = static_cast<int>(upTo(3));

@@ -1,4 +1,4 @@
-//===- AccessDependencesTest.cpp - How two accesses meet ------------------===//
+//===- AccessDependencesTest.cpp - Dependences between two accesses -------===//
 
 #include "World.h"
 
@@ -25,7 +25,7 @@ TEST(Legality, ReinterpretedElementsAreOfAnotherType) {
   EXPECT_EQ(verdict(false, false), "fused");
   EXPECT_EQ(verdict(true, false), "NonPolynomialIndex");
   EXPECT_EQ(verdict(false, true), "NonPolynomialIndex");
-  // Atomics of which one takes two elements at once.
+  // One of the atomics accesses two elements at once.
   Access wide = atomic(0, global(), Below);
   wide.elementBytes = wide.width = 8;
   EXPECT_EQ(verdictOf({atomic(1, global(), Below)},
@@ -34,7 +34,7 @@ TEST(Legality, ReinterpretedElementsAreOfAnotherType) {
 }
 
 TEST(Legality, AccessesOfOneGuardDifferInTheirIndex) {
-  // B[i] and A[i] from stage to stage, or B[i] and A[0], of all threads.
+  // The stages access B[i] and A[i], or B[i] and A[0] in all threads.
   const auto verdict = [](const Polynomial &place) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -69,6 +69,7 @@ TEST(Legality, CountersBelowTheStrideNeedAnEnd) {
   for (const bool isFlow : {false, true}) {
     const std::string neighbour =
         isFlow ? "CrossThreadFlow" : "CrossThreadAntiDependence";
+    SCOPED_TRACE(neighbour);
     EXPECT_EQ(verdict(num(1), num(8), param(0), isFlow), "fused");
     EXPECT_EQ(verdict(num(-1), num(8), param(0), isFlow), "fused");
     EXPECT_EQ(verdict(num(-1), num(9), param(0), isFlow), neighbour);
@@ -77,7 +78,7 @@ TEST(Legality, CountersBelowTheStrideNeedAnEnd) {
 }
 
 TEST(Legality, OnlyCountersWithinTermsAreHidden) {
-  // B[i * 8 + k] for i below n / 2, and B[i * 8 + 3].
+  // The store is to B[i * 8 + k] for i below n / 2, the load from B[i * 8 + 3].
   PlanBuilder builder;
   const Polynomial half(builder.program().terms.intern(
       {TermKind::Divide, 0, {param(0), num(2)}}));
@@ -94,8 +95,8 @@ TEST(Legality, OnlyCountersWithinTermsAreHidden) {
 }
 
 TEST(Legality, CountersWithinTermsAreTheirKernels) {
-  // B[i * 8 + k] where k / 2 is below 2. The reader's k is in a loop over t, of
-  // which it asks that.
+  // B[i * 8 + k] is written for k / 2 below 2. The reader has loops over t and
+  // k, and its guard asks for t / 2 below 2.
   const auto verdict = [](std::uint32_t loop) {
     PlanBuilder builder;
     const auto rounds = [&](std::uint32_t k) {
@@ -130,7 +131,7 @@ TEST(AccessDependences, ReadsTakeNothingFromReads) {
   EXPECT_FALSE(isFlow(two, two));
 }
 
-/// How A[x - 1] meets what was written to A[x], or A[y - 1] what to A[y].
+/// Compares a load of A[x - 1] with a store to A[x], or the same along y.
 class NextDoor {
 public:
   explicit NextDoor(const Polynomial &at)
@@ -164,7 +165,7 @@ TEST(AccessDependences, TilesAreOfASizeThatTheCompilerKnows) {
       NextDoor at(G);
       (isFirst ? at.First : at.Second).block[0] = N;
       (isSecond ? at.Second : at.First).block[0] = N;
-      EXPECT_EQ(at.dependence(), "CrossThreadFlow");
+      EXPECT_EQ(at.dependence(), "CrossThreadFlow") << isFirst << isSecond;
     }
 }
 
@@ -185,11 +186,12 @@ TEST(AccessDependences, PointersHaveTypes) {
   for (const bool isFirst : {false, true}) {
     NextDoor at(G);
     (isFirst ? at.First : at.Second).kernel = &at.Bare;
-    EXPECT_EQ(at.dependence(), "NonPolynomialIndex");
+    EXPECT_EQ(at.dependence(), "NonPolynomialIndex") << isFirst;
   }
 }
 
-// In another shape the text's comparisons are of other coordinates.
+// In another shape the text's comparisons are about other coordinates, so the
+// stage has a single alternative.
 TEST(Guards, AlternativesAreOfAStageInItsOwnShape) {
   World world;
   const Polynomial first = world.term(TermKind::Compare, {Text, num(0)}),
@@ -201,7 +203,8 @@ TEST(Guards, AlternativesAreOfAStageInItsOwnShape) {
 }
 
 TEST(Passes, EndWhereATileIsFilled) {
-  // A tile from the producer to the consumers; which stages take turns.
+  // Returns the phases of three stages if a tile passes from the producers to
+  // the consumers.
   const auto passes = [](std::vector<std::uint32_t> producers,
                          std::vector<std::uint32_t> consumers) {
     static const Kernel kernel;
@@ -230,8 +233,8 @@ Guard both(Guard guard, const Guard &more) {
   return guard;
 }
 
-// B[i] is written where i / 768 is at least 1, in blocks of 256 threads, and
-// read from block 3 on, in blocks of 128: from B[384] on.
+// B[i] is written for i / 768 of at least 1, in blocks of 256 threads. It is
+// read from block 3 on in blocks of 128 threads, which is from B[384] on.
 TEST(AccessDependences, TermsOfMovedMembersHaveOtherBlocks) {
   PlanBuilder builder;
   const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -263,7 +266,8 @@ TEST(AccessDependences, TermsOfMovedMembersHaveOtherBlocks) {
     }
 }
 
-/// How a store of one kernel and a load of another meet, each in two loops.
+/// Returns how a load in one kernel depends on a store in another one, each in
+/// two loops.
 AccessDependence meetingOf(PlanBuilder builder, Access store, Access load) {
   const ArrayId array = builder.array("A");
   store.loops = load.loops = {0, 1};
@@ -282,8 +286,8 @@ AccessDependence meetingOf(PlanBuilder builder, Access store, Access load) {
                            knownOf(builder.program()));
 }
 
-// B[i * 8 + k] is written where k / 2 is at least 1, and read for all k in a
-// loop over q, for q of at least 2.
+// B[i * 8 + k] is written for k / 2 of at least 1. It is read for all k, in the
+// iterations of a loop over q from q = 2 on.
 TEST(AccessDependences, CountersWithinTermsAreNotRenamed) {
   PlanBuilder builder;
   const Polynomial half(builder.program().terms.intern(
@@ -297,8 +301,8 @@ TEST(AccessDependences, CountersWithinTermsAreNotRenamed) {
   EXPECT_FALSE(meetingOf(std::move(builder), store, load).isCovered);
 }
 
-// B[i * 8 + k] is written for k of 3 to 5, and read for k of 20, too, which
-// another thread wrote.
+// B[i * 8 + k] is written for k from 3 to 5. It is also read for k = 20, an
+// element that another thread wrote.
 TEST(AccessDependences, CountersWithinTermsLetThreadsMeet) {
   PlanBuilder builder;
   const Polynomial k = counter(1), q = counter(0);

@@ -1,8 +1,8 @@
-//===- ArrayLivenessTest.cpp - Who sees what is left behind ---------------===//
+//===- ArrayLivenessTest.cpp - Later readers of an array's content --------===//
 //
-// Random host code, run in random ways: whoever reads an element that still
-// holds what the launch or the step in question left there must be among those
-// that are found without running it.
+// Runs random host code in random ways. Whoever reads an element that still
+// holds what the launch or the step left there must be among the readers that
+// are found without running the code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,10 +26,10 @@ using namespace test;
 
 constexpr std::int64_t Elements = 8;
 
-/// What a step does to the array, for who runs it.
+/// Describes what a step does to the array when it is executed.
 struct Act {
   bool reads = false, writes = false;
-  /// How many elements at the end a transfer leaves out.
+  /// The number of elements at the end that a transfer omits.
   std::int64_t missing = 0;
   bool isFree = false;
 };
@@ -58,7 +58,7 @@ public:
   ArrayId sought() const { return Sought; }
 
   /// Runs the function once. Marked elements hold what `from` left there: all
-  /// of them behind a step, or what a launch stored.
+  /// elements after a step, or those that a launch stored.
   LaterReaders run(StepId from, bool onlyStores) {
     From = from;
     OnlyStores = onlyStores;
@@ -113,7 +113,7 @@ private:
         Changing[nested] = Builder.value("k");
       code().steps[indexOf(owner)].nested.push_back(nested);
       fill(nested, depth);
-      // As the front end says it of what is around such a step.
+      // The front end derives the same flags for an enclosing step.
       HostStep &around = code().steps[indexOf(owner)];
       for (StepId step : code()[nested].steps) {
         const HostStep &inner = code()[step];
@@ -179,7 +179,7 @@ private:
     Texts[step] = "set all but " + std::to_string(act.missing);
   }
 
-  /// A value that each iteration of some loop around has for itself.
+  /// Returns a value that changes in each iteration of some enclosing loop.
   Polynomial changing(RegionId region) {
     while (!Changing.contains(region) || (region != RegionId{0} && once(3)))
       region = *code()[region].parent;
@@ -235,7 +235,7 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
-  // Running it
+  // Execution
   //===--------------------------------------------------------------------===//
 
   void renumber() {
@@ -287,7 +287,7 @@ private:
     return Way::On;
   }
 
-  /// One arm, none, or as in a `switch` also those that follow.
+  /// Runs one arm or none; in a `switch`, also the arms that follow.
   Way runBranch(const HostStep &step) {
     bool isSwitch = once(2) && step.nested.size() > 1;
     for (std::uint32_t arm =
@@ -302,7 +302,7 @@ private:
     return Way::On;
   }
 
-  /// The first arm, and one of the others where that throws.
+  /// Runs the first arm, and one of the others if it throws.
   Way runTry(const HostStep &step) {
     Way way = through(step.nested.front());
     if (way == Way::Throw && step.nested.size() > 1)
@@ -321,7 +321,7 @@ private:
     }
   }
 
-  /// False where it has no blocks: it fails then, and does nothing.
+  /// Returns false if the launch has no blocks; it then fails and does nothing.
   bool runLaunch(LaunchId launch, StepId id) {
     const auto visit = [&](const Access &access, auto each) {
       const auto touches = touchesOf(code(), launch, access, Now, 1);
@@ -352,20 +352,21 @@ private:
   PlanBuilder Builder;
   ArrayId Sought{};
   Polynomial Size, Steady;
-  std::map<RegionId, Polynomial> Changing; ///< by a loop's body
+  std::map<RegionId, Polynomial> Changing; ///< keyed by the loop's body
   std::map<StepId, Act> Acts;
   std::map<StepId, std::string> Texts;
   std::set<StepId> Tries, ThrowingHeaders;
 
   StepId From{};
   bool OnlyStores = false;
-  std::vector<bool> IsMarked; ///< by element
+  std::vector<bool> IsMarked; ///< for each element
   std::set<LaunchId> Seen;
   bool Others = false;
   Numbers Now;
 };
 
-/// Runs the program in many ways; all who are seen must be among the found.
+/// Runs the program in many ways and checks that `found` contains every reader
+/// that was seen.
 void expectAmong(HostProgram &program, const LaterReaders &found, StepId step,
                  bool onlyStores) {
   for (int way = 0; way < 40; ++way) {
@@ -411,7 +412,8 @@ TEST(Afterlife, WhoeverReadsIsFound) {
   EXPECT_GT(bounded, 300);
 }
 
-// A launch that asks for too much fails, and the program may go on.
+// A launch that exceeds the device's limits fails, and the program may
+// continue.
 TEST(Afterlife, OnlyWhatRunsOverwrites) {
   const auto isRead = [](auto change) {
     PlanBuilder builder;

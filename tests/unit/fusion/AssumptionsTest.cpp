@@ -1,4 +1,4 @@
-//===- AssumptionsTest.cpp - What a group takes for granted ---------------===//
+//===- AssumptionsTest.cpp - Assumptions of a group -----------------------===//
 
 #include "PlanBuilder.h"
 
@@ -14,7 +14,8 @@ namespace {
 using namespace test;
 
 TEST(Assumptions, WhatIsEqualAnywayIsNoneOfThem) {
-  // Two of eight pairs of values make the indices one; n is passed to both.
+  // Two of the eight pairs of values have to be equal for equal indices; n is
+  // passed to both launches anyway.
   PlanBuilder builder;
   const ArrayId a = builder.array("A"), b = builder.array("B"),
                 c = builder.array("C");
@@ -42,8 +43,10 @@ TEST(Assumptions, WhatIsEqualAnywayIsNoneOfThem) {
   EXPECT_EQ(builder.plan({x, y}).conditions.size(), 2U);
 }
 
-/// Rows of param(2) elements that x < param(0) are in, in planes of param(3)
-/// that y < param(1) are in; with the values of the last two.
+/// Returns how many conditions a pair of kernels needs, or the obstacle. The
+/// kernels access rows of param(2) elements for x < param(0), in planes of
+/// param(3) elements for y < param(1). `lengths` returns the values of param(2)
+/// and param(3).
 std::string rows(
     const std::function<std::pair<Polynomial, Polynomial>(
         const Polynomial &, const Polynomial &, const Polynomial &)> &lengths) {
@@ -91,7 +94,7 @@ TEST(Assumptions, RoomThatTheLaunchHasNeedsNoTest) {
   };
   EXPECT_EQ(rows([&](P w, P, P pitch) { return both(w, pitch); }), "1");
   EXPECT_EQ(rows([&](P, P h, P pitch) { return both(pitch, pitch * h); }), "1");
-  // Nor is there one for room that it hasn't.
+  // No condition can replace room that the planes don't have.
   EXPECT_EQ(
       rows([&](P, P h, P pitch) { return both(pitch, pitch * h - num(1)); }),
       "NotInjective");

@@ -2,6 +2,7 @@
 
 #include "PlanBuilder.h"
 
+#include "fusion/dependence/Names.h"
 #include "fusion/group/Stages.h"
 #include "fusion/shapes/BlockPartition.h"
 
@@ -14,20 +15,22 @@ namespace {
 
 using namespace test;
 
-/// A→B element by element, and B→C by rows of `length` elements, whose threads
-/// are those of `block`.
+/// Builds A→B element by element and B→C by rows of `length` elements, in
+/// blocks of `block` threads.
 struct Rows {
   PlanBuilder builder;
   Polynomial n = builder.value("n"), rows = builder.value("rows"),
              length = builder.value("length");
-  Polynomial element = global();        ///< of B that a thread writes
-  Polynomial row = global() * param(1); ///< where a thread's row begins
+  Polynomial element = global();        ///< element of B that a thread writes
+  Polynomial row = global() * param(1); ///< start of a thread's row
   Polynomial place = row + counter(0);
   Guard guard = {less(global(), param(0)), less(counter(0), param(1))};
-  bool isBehind = false; ///< rows come first
+  bool isBehind = false; ///< the kernel by rows comes first
   std::int64_t block = 32;
-  bool isBlocks = false;   ///< a row is of all threads of a block
-  std::int64_t planes = 1; ///< of threads that do the same
+  /// True if all threads of a block share a row.
+  bool isBlocks = false;
+  /// The number of planes of threads that do the same.
+  std::int64_t planes = 1;
   std::function<void(Kernel &)> change = [](Kernel &) {};
 
   std::string plan() {
@@ -91,12 +94,13 @@ void makeBlocksRows(Rows &r) {
   r.guard = {less(thread() + num(32) * counter(0), param(1))};
 }
 
-// Asked are that all elements are in rows, and that an index is an `int`.
+// The host tests that all elements are in rows and that an index fits into an
+// `int`.
 TEST(Shares, ABlockMakesTheRowsOfItsThreads) {
   EXPECT_EQ(planOf([](Rows &) {}), "32*param1 if 2");
   EXPECT_EQ(planOf([](Rows &r) { r.block = 64; }), "64*param1 if 2");
   EXPECT_EQ(planOf([](Rows &r) { r.isBehind = true; }), "32*param1 if 2");
-  // A row for all threads of a block.
+  // All threads of a block share a row.
   EXPECT_EQ(planOf(makeBlocksRows), "param1 if 2");
 }
 
@@ -117,7 +121,7 @@ TEST(Shares, RowsOfWarpsAreToldByBlocks) {
   };
   EXPECT_EQ(plan(128, 32), "4*param1 if 2");
   EXPECT_EQ(plan(256, 64), "4*param1 if 2");
-  // A row across blocks.
+  // The row would span blocks.
   EXPECT_EQ(plan(48, 32), "CrossThreadFlow");
 }
 
@@ -135,8 +139,10 @@ TEST(Shares, ElementsMayLieBehindEachOther) {
 TEST(Shares, RowsMustBeTheBlocksOwn) {
   for (const Polynomial &more : {num(1), num(-1), num(32)})
     EXPECT_EQ(planOf([&](Rows &r) { r.place = r.place + more; }),
-              "CrossThreadFlow");
-  // By columns; and longer than they are apart.
+              "CrossThreadFlow")
+        << print(more);
+  // The first accesses are by columns; the second ones have rows longer than
+  // the distance between rows.
   EXPECT_EQ(planOf([](Rows &r) { r.place = global() + counter(0) * param(0); }),
             "CrossThreadFlow");
   EXPECT_EQ(
@@ -144,7 +150,7 @@ TEST(Shares, RowsMustBeTheBlocksOwn) {
       "CrossThreadFlow");
 }
 
-// A sum that threads add to, and an index that nobody knows, meet any row.
+// A sum to which threads add, and an unknown index, may conflict with any row.
 TEST(Shares, WhatIsntAnElementOfEachThreadCantBeShared) {
   const auto last = [](Access change(Access)) {
     return [change](Kernel &kernel) {
@@ -177,14 +183,20 @@ TEST(Shares, WhoKnowsItsBlockCantBeSharedOut) {
                   kernel.features.push_back({feature, {}, ""});
                 };
               }),
-              "32*param1 if 2");
-  const std::vector<std::function<void(Kernel &)>> bindings = {
-      [](Kernel &k) { k.barriers = 1; },
-      [](Kernel &k) { k.staticSharedBytes = 64; },
-      [](Kernel &k) { k.maxThreads = 64; },
-      [](Kernel &k) { k.integersToFloating = true; }};
-  for (const auto &bind : bindings)
-    EXPECT_EQ(planOf([&](Rows &r) { r.change = bind; }), "CrossThreadFlow");
+              "32*param1 if 2")
+        << featureText(feature);
+  struct Binding {
+    const char *name;
+    std::function<void(Kernel &)> bind;
+  };
+  const Binding bindings[] = {
+      {"barriers", [](Kernel &k) { k.barriers = 1; }},
+      {"shared memory", [](Kernel &k) { k.staticSharedBytes = 64; }},
+      {"most threads", [](Kernel &k) { k.maxThreads = 64; }},
+      {"integers", [](Kernel &k) { k.integersToFloating = true; }}};
+  for (const auto &[name, bind] : bindings)
+    EXPECT_EQ(planOf([&](Rows &r) { r.change = bind; }), "CrossThreadFlow")
+        << name;
 }
 
 TEST(Shares, OnlyLinesInOneGridAreShared) {
@@ -203,13 +215,13 @@ TEST(Shares, WithoutConditionsNothingIsKnownOfLengths) {
     return planOf(change) + ", " + planOf(without);
   };
   EXPECT_EQ(plans([](Rows &) {}), "32*param1 if 2, RequiresRuntimeCheck");
-  // All elements are in rows, but there may be too many.
+  // All elements are in rows, but there may be too many of them.
   EXPECT_EQ(plans([](Rows &r) {
               makeBlocksRows(r);
               r.n = r.rows * r.length;
             }),
             "param1 if 1, DifferentShape");
-  // There are few, but not all may be in rows.
+  // There are few elements, but they may not all be in rows.
   const auto makeFew = [](Rows &r) {
     makeBlocksRows(r);
     r.rows = num(64);
@@ -223,7 +235,7 @@ TEST(Shares, WithoutConditionsNothingIsKnownOfLengths) {
             "128 if 0, 128 if 0");
 }
 
-/// A→B element by element, and B→C by rows, one of a block.
+/// Builds A→B element by element and B→C by rows, one for each block.
 struct BlockRows {
   PlanBuilder builder;
   Polynomial n = builder.value("n"), rows = builder.value("rows"),
@@ -234,12 +246,12 @@ struct BlockRows {
                                   write(1, global(), below)};
   std::vector<Access> byRows = {read(0, row(param(1)), inRow),
                                 write(1, row(param(1)), inRow)};
-  /// Both kernels also have D, E and an array that isn't known.
+  /// The named arrays. Both kernels also have D, E and an unknown array.
   std::vector<ArrayId> arrays;
   std::int64_t planes = 1;
   std::function<void(Kernel &, Kernel &)> change = [](Kernel &, Kernel &) {};
 
-  /// BlockRows that are so long.
+  /// Returns the index of an element in rows of `length` elements.
   Polynomial row(const Polynomial &length) { return block() * length + column; }
 
   BlockRows() {
@@ -270,7 +282,7 @@ struct BlockRows {
                            {rows, num(1), num(planes)},
                            {num(32), num(1), num(1)})};
   }
-  /// The share of a block of rows, or the obstacle.
+  /// Returns the share of a block, or the obstacle.
   std::string plan() {
     const auto members = launches();
     const std::string verdict = builder.verdict(members);
@@ -279,7 +291,7 @@ struct BlockRows {
     const auto share = builder.plan(members).fits[0].share;
     return share ? print(*share) : "none";
   }
-  /// Before any accesses are compared.
+  /// Returns the group before any accesses are compared.
   std::optional<Group> group() {
     Group result;
     const auto members = launches();
@@ -292,9 +304,9 @@ struct BlockRows {
     const auto shared = group();
     return shared ? print(shared->share) : "none";
   }
-  /// How the write of B meets the read of B by rows.
+  /// Returns how the read of B by rows depends on the write of B.
   std::string dependence(const Polynomial &share) {
-    // D says that blocks have shares, whatever is with B.
+    // The accesses to D make shares for the blocks, whatever those to B are.
     elements.push_back(write(2, global(), below));
     byRows.push_back(read(2, row(param(1)), inRow));
     const auto shared = group();
@@ -317,9 +329,9 @@ std::string blocksOf(const std::function<void(BlockRows &)> &change) {
 
 TEST(Shares, AreOfLinesAlone) {
   EXPECT_EQ(blocksOf([](BlockRows &) {}), "param1");
-  // Threads of two planes do the same.
+  // The threads of two planes do the same.
   EXPECT_EQ(blocksOf([](BlockRows &r) { r.planes = 2; }), "CrossThreadFlow");
-  // What follows is in a loop over the whole grid, which blocks have not.
+  // The first member has a loop over the whole grid, which a block can't run.
   EXPECT_EQ(blocksOf([](BlockRows &r) {
               const Polynomial i = sym(SymbolKind::StrideIdx, 0);
               r.elements.push_back(write(2, i, {less(i, param(0))}));
@@ -362,7 +374,7 @@ TEST(Shares, AreNumbersThatTheHostKnows) {
   EXPECT_EQ(plan([](TermTable &) { return num(3); }), "param1 + 3");
   EXPECT_EQ(plan(term(TermKind::Divide, param(2), num(2))), "CrossThreadFlow");
   EXPECT_EQ(plan(term(TermKind::Minimum, param(1), num(0))), "CrossThreadFlow");
-  // No thread adds anything, but the text has the thread in it.
+  // No thread adds anything to the term, but its text depends on the thread.
   const Polynomial none = sym(SymbolKind::BlockDim, 0) - num(32);
   EXPECT_EQ(plan(term(TermKind::Divide, thread() * none, num(2))),
             "CrossThreadFlow");
@@ -376,8 +388,8 @@ TEST(Shares, AreOfElementsThatPass) {
   };
   const std::string length = print(BlockRows().length);
   EXPECT_EQ(share([](BlockRows &) {}), length);
-  // Other arrays of which rows are wider: one that nobody writes, two that have
-  // nothing in common, such as aren't known, one that goes by twos.
+  // The rows of other arrays are wider: an array that nobody writes, two
+  // different arrays, unknown arrays, and an array with every second element.
   const Polynomial twice = num(2) * global();
   const std::vector<std::array<std::uint32_t, 2>> others = {
       {2, 2}, {2, 3}, {4, 4}};
@@ -417,7 +429,7 @@ TEST(Shares, AccessesMeetInTheBlockWhoseShareItIs) {
       };
   const auto none = [](Kernel &, Kernel &) {};
   EXPECT_EQ(dependence(none), "in the block");
-  // The shares of the blocks are wider than their rows.
+  // The blocks' shares are wider than their rows.
   EXPECT_EQ(dependence(none, true), "CrossThreadFlow");
   EXPECT_EQ(dependence([](Kernel &, Kernel &k) {
               k.accesses[0] =
@@ -434,8 +446,8 @@ TEST(Shares, AccessesMeetInTheBlockWhoseShareItIs) {
             "NonPolynomialIndex");
 }
 
-// A distributed member needs memory to pass B to rows. D passes from a thread
-// to itself: between stages around the loop over the shares, or within the
+// A distributed member passes B to rows through memory. D passes from a thread
+// to itself: between stages outside the loop over the shares, or within this
 // loop.
 TEST(Shares, ThreadsKeepTheirOwnValues) {
   const auto way = [](bool isOfRows) {

@@ -1,7 +1,8 @@
-//===- BoundsTest.cpp - What is proved of indices -------------------------===//
+//===- BoundsTest.cpp - Proofs about indices ------------------------------===//
 //
-// Proofs about single accesses: of signs, of ends, of one thread for each
-// element. Each table has what must be proved and what comes near and isn't.
+// Tests proofs about single accesses: signs, ends, and one thread per element.
+// Each table has statements that must be proved and similar ones that must not
+// be.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,12 +31,12 @@ TEST(KnownFacts, AreTakenAsOftenAsTheyAreNeeded) {
       {{sum - num(1)}, sum * num(3) - num(4), false},
       {{sum - num(1)}, N * num(3) + M * num(2), false},
       {{sum * num(2) - num(5)}, sum, true},
-      {{sum * num(2) - num(5)}, sum - num(3), false}, // rational only
+      {{sum * num(2) - num(5)}, sum - num(3), false}, // true of integers only
       {{N - num(1), M - N}, M, true},
       {{N - num(1), M - N}, M * num(2) + N * num(3) - num(5), true},
       {{N - num(1), M - N}, M * num(2) + N * num(3) - num(6), false},
       {{N - M}, M - N, false},
-      // k < n and n <= m: a row of m elements has place for the k-th.
+      // k < n and n <= m: a row of m elements has room for the k-th one.
       {{N - k - num(1), M - N}, M - k - num(1), true},
       {{N - k - num(1), M - N}, M - k - num(2), false},
       {{N - k - num(1)}, N * Size - k * Size - Size, true},
@@ -76,13 +77,13 @@ TEST(Intervals, GuardsOfSumsBoundSums) {
   EXPECT_EQ(world.ends(num(4) * (G + Row), sum), "0..4*value0 - 4");
   EXPECT_EQ(world.ends(G * num(2) + Row, sum), "0..2*value0 - 2");
   EXPECT_EQ(world.ends(num(5) - G - Row, sum), "-value0 + 6..5");
-  EXPECT_EQ(world.ends(G + counter(0) * M, both), "unknown"); // no low end
+  EXPECT_EQ(world.ends(G + counter(0) * M, both), "unknown"); // no lower bound
   EXPECT_EQ(world.ends(G + counter(0) * Size, {less(G + counter(0) * Size, N)}),
             "0..value0 - 1");
   EXPECT_EQ(world.ends(G + counter(0) * Size * num(2),
                        {less(G + counter(0) * Size, N)}),
             "0..2*value0 - 2");
-  // The other way round, and a guard that says nothing of the sum.
+  // These are reversed, or have a guard that says nothing about the sum.
   EXPECT_EQ(world.ends(G + counter(0), {atLeast(G + counter(0), N)}),
             "unknown");
   EXPECT_EQ(world.ends(G + counter(0), {less(G - counter(0), N)}), "unknown");
@@ -113,7 +114,7 @@ TEST(Intervals, RemaindersAndQuotientsHaveEnds) {
   EXPECT_EQ(world.ends(row, {less(G, Size * M + num(1))}), "0..value1");
   EXPECT_EQ(world.ends(row, {less(row, N), atLeast(row, num(2))}),
             "2..value0 - 1");
-  // Of a member in another shape, the text's coordinates aren't the stage's.
+  // In another shape the text's coordinates aren't those of the stage.
   world.stage.hasOwnTerms = false;
   EXPECT_EQ(world.ends(row, {less(G, Size * M)}), "unknown");
 }
@@ -135,13 +136,13 @@ TEST(Injective, QuotientAndRemainderTellWhatWasDivided) {
   EXPECT_FALSE(world.isInjective(place));
   EXPECT_TRUE(world.isInjective(place, {less(G, num(100))}));
   EXPECT_FALSE(world.isInjective(place, {less(G, num(101))}));
-  // Transposed: the row's end must be known.
+  // This is transposed, so the end of the row must be known.
   EXPECT_TRUE(world.isInjective(place * num(164) + line));
   EXPECT_FALSE(world.isInjective(place * num(163) + line));
   EXPECT_TRUE(world.isInjective(column * M + row, all));
   EXPECT_FALSE(world.isInjective(column * M + row));
   EXPECT_FALSE(world.isInjective(column * (M - num(1)) + row, all));
-  // Not the remainder of that quotient.
+  // These remainders don't belong to the quotient.
   EXPECT_FALSE(world.isInjective(line * num(128) + world.rest(Text, num(50))));
   EXPECT_FALSE(
       world.isInjective(line * num(128) + world.rest(Text + num(1), num(100))));

@@ -1,6 +1,6 @@
-//===- ConditionsTest.cpp - Tests that can hold ---------------------------===//
+//===- ConditionsTest.cpp - Conditions that never or always hold ----------===//
 //
-// What becomes of groups whose tests never hold, or always.
+// Tests groups whose conditions never hold or always hold.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,8 @@ namespace {
 
 using namespace test;
 
-/// A chain of two kernels over n and m elements in blocks and grids of their
-/// own.
+/// Builds a chain of two kernels over n and m elements, each with its own grid
+/// and block.
 struct Pair {
   PlanBuilder builder;
   Polynomial n = builder.value("n"), m = builder.value("m");
@@ -29,7 +29,7 @@ struct Pair {
                   c = builder.array("c");
     const KernelId scale = builder.pointwise("scale", 1);
     const KernelId shift = builder.pointwise("shift", 1);
-    builder[shift].barriers = 1; // knows its block
+    builder[shift].barriers = 1; // depends on its block
     first = builder.launch(scale, std::vector<PointerValue>{{a}, {b}},
                            {n * num(64)}, grid, block);
     second = builder.launch(shift, std::vector<PointerValue>{{b}, {c}},
@@ -121,7 +121,7 @@ TEST(Conditions, ThatAlwaysHoldAreDropped) {
     pair.builder[static_cast<KernelId>(0)].barriers = 1;
     Launch &launch = pair.builder.program().launches.front();
     launch.given = {{{Relation::Zero, pair.n - pair.m}, "n == m", isGuess}};
-    // An assertion isn't there in every build.
+    // An assertion isn't compiled into every build.
     EXPECT_EQ(pair.conditions().size(), isGuess ? 1U : 0U);
   }
 }

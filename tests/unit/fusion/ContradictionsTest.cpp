@@ -1,6 +1,7 @@
-//===- ContradictionsTest.cpp - What can't be true ------------------------===//
+//===- ContradictionsTest.cpp - Contradictory statements ------------------===//
 //
-// Statements about sizes that exclude each other, and such that come near.
+// Tests statements about sizes that exclude each other, and similar ones that
+// don't.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,12 +43,12 @@ TEST(Inequalities, AreOfIntegers) {
       {{N - M, M - N - num(1)}, true},
       {{N - M - num(1), M - Size, Size - N}, true},
       {{N - M, M - Size, Size - N}, false},
-      // 2n == 2m + 1, and n between a half and three quarters.
+      // This is 2n == 2m + 1; then n is between a half and three quarters.
       {{num(2) * N - num(2) * M - num(1), num(2) * M - num(2) * N + num(1)},
        true},
       {{num(4) * N - num(2), num(3) - num(4) * N}, true},
       {{num(4) * N - num(2), num(4) - num(4) * N}, false},
-      // A product is a number of its own.
+      // A product counts as a variable of its own.
       {{N * M - num(3), num(2) - N * M}, true},
       {{N * M - num(3), num(3) - N * M}, false},
   };
@@ -60,13 +61,13 @@ TEST(Inequalities, OfMoreThanFitsSayNothing) {
   const Polynomial huge = num(INT64_MAX) * N;
   EXPECT_FALSE(haveNoSolution({huge - M, M - huge, num(3) * M - huge}));
   EXPECT_FALSE(haveNoSolution({num(INT64_MIN) * N - M, M - num(1)}));
-  // Nor those of more sums than there is time for.
+  // Systems with too many sums for the time limit aren't decided either.
   std::vector<Polynomial> many;
   for (std::uint32_t i = 0; i < 40; ++i)
     for (std::uint32_t j = 0; j < 40; ++j)
       if (i != j)
         many.push_back(value(i) - num(i + 2) * value(j) + num(j));
-  EXPECT_FALSE(haveNoSolution(many)); // ends
+  EXPECT_FALSE(haveNoSolution(many)); // terminates
   many.clear();
   for (std::uint32_t i = 0; i < 200; ++i)
     many.push_back(value(i) - num(i));
@@ -107,11 +108,12 @@ TEST(Contradictions, OfSizes) {
       {{differ(N, M), atLeast(N, M), atLeast(M, N)}, true},
       {{differ(N, M), atLeast(N, M)}, false},
       {{unknown(), unknown()}, false},
-      // (n + 255) / 256 blocks of 256 have a thread for each of n...
+      // (n + 255) / 256 blocks of 256 threads have a thread for each of n
+      // elements.
       {{less(blocks * num(256), N)}, true},
       {{less(blocks * num(256), N + num(1))}, false},
       {{less(N + num(255), blocks * num(256)), atLeast(N, num(0))}, true},
-      // ... and n / 256 of them never more than n, if n isn't negative.
+      // n / 256 blocks never have more than n threads if n isn't negative.
       {{less(N, whole * num(256)), atLeast(N, num(0))}, true},
       {{less(N, whole * num(256))}, false},
       {{less(whole * num(256), N), same(N, num(1024))}, true},
@@ -132,8 +134,8 @@ TEST(Contradictions, OfSizes) {
       {{less(half * num(2), N - num(1))}, true},
       {{less(half * num(2), N)}, false},
       {{less(N, narrow), atLeast(N, num(0))}, true},
-      {{less(N, narrow)}, false}, // of -1
-      {{less(narrow, N)}, false}, // of 2^32
+      {{less(N, narrow)}, false}, // for n of -1
+      {{less(narrow, N)}, false}, // for n of 2^32
       {{less(narrow, num(0))}, true},
       {{same(either, num(256))}, true},
       {{same(either, num(512)), less(N, M)}, true},
@@ -144,7 +146,7 @@ TEST(Contradictions, OfSizes) {
       {{fails(both), less(N, M)}, false},
       {{holds(isLess), fails(isLess)}, true},
       {{same(isLess, num(1)), atLeast(N, M)}, true},
-      // Products: by what isn't negative.
+      // The products have a factor that isn't negative.
       {{less(N * Size, N), atLeast(N, num(0))}, true},
       {{less(N * Size, N)}, false},
       {{less(N * M, num(1)), atLeast(N, num(1)), atLeast(M, num(1))}, true},
@@ -166,11 +168,13 @@ TEST(Contradictions, OfChoices) {
       {{same(N, M)},
        {{small, large}, {{same(M, num(256))}, {less(M, num(9))}}}},
       world.facts()));
-  EXPECT_TRUE(isContradiction({{}, {{}}}, world.facts())); // none of none
+  // The choice has no alternatives.
+  EXPECT_TRUE(isContradiction({{}, {{}}}, world.facts()));
 }
 
-/// Eleven numbers that differ, all of 1 to 10 but one, which may be 11 and
-/// tries that last: the solution is far behind.
+/// Checks that the search for a solution gives up in time. Eleven numbers from
+/// 1 to 10 have to differ; one may also be 11 but tries this value last. So the
+/// solution comes late.
 TEST(Contradictions, WithoutTimeToTryAllSayNothing) {
   const World world;
   Statements statements;
@@ -179,7 +183,7 @@ TEST(Contradictions, WithoutTimeToTryAllSayNothing) {
     std::vector<Guard> choice;
     for (std::int64_t one = 1; one < Numbers; ++one)
       choice.push_back({same(value(i), num(one))});
-    if (i + 1 == Numbers) // is decided first
+    if (i + 1 == Numbers) // this one is decided first
       choice.push_back({same(value(i), num(Numbers))});
     statements.choices.push_back(std::move(choice));
     for (std::uint32_t j = 0; j < i; ++j)
@@ -219,7 +223,7 @@ using Numbers = std::array<std::int64_t, 2>;
 
 std::int64_t numberOf(const Polynomial &, const TermTable &, const Numbers &);
 
-/// As C++ has it.
+/// Returns the value of the term as C++ computes it.
 std::int64_t numberOf(const Term &term, const TermTable &terms,
                       const Numbers &values) {
   std::vector<std::int64_t> v;
@@ -240,7 +244,7 @@ std::int64_t numberOf(const Term &term, const TermTable &terms,
     return v[0] & v[1];
   case TermKind::Narrow:
     return term.detail > 0 ? v[0] & ((1 << term.detail) - 1)
-                           : ((v[0] + 4) & 7) - 4; // to 3 bits
+                           : ((v[0] + 4) & 7) - 4; // narrows to 3 bits
   case TermKind::Compare:
     return term.detail == 0   ? v[0] == v[1]
            : term.detail == 1 ? v[0] != v[1]
@@ -263,7 +267,7 @@ std::int64_t numberOf(const Polynomial &polynomial, const TermTable &terms,
                    });
 }
 
-/// What is called a contradiction must be false of all small numbers.
+/// Checks that what is called a contradiction is false for all small numbers.
 TEST(Contradictions, NoneHasASolution) {
   std::mt19937 random(32);
   const auto pick = [&](int low, int high) {

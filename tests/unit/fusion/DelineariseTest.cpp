@@ -2,6 +2,7 @@
 
 #include "PlanBuilder.h"
 
+#include "fusion/dependence/Names.h"
 #include "fusion/shapes/Delinearise.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +14,8 @@ namespace {
 
 using namespace test;
 
-/// A kernel over x, y and z that makes B of A, and one on fewer axes that makes
-/// C of B.
+/// Builds a kernel over x, y and z that computes B from A, and one on fewer
+/// axes that computes C from B.
 struct Beside {
   PlanBuilder builder;
   Polynomial nx = builder.value("nx"), ny = builder.value("ny"),
@@ -22,9 +23,9 @@ struct Beside {
   ArrayId a = builder.array("A"), b = builder.array("B"),
           c = builder.array("C");
   bool isGuarded = true, isLoop = false;
-  /// Of the volume's kernel.
+  /// The block of the volume's kernel.
   std::array<std::int64_t, 3> block = {16, 4, 2};
-  std::optional<std::int64_t> blocks; ///< instead of enough
+  std::optional<std::int64_t> blocks; ///< if set, replaces the needed number
   std::function<void(Kernel &, Kernel &)> change = [](Kernel &, Kernel &) {};
 
   LaunchId launch(KernelId id, ArrayId from, ArrayId to,
@@ -54,9 +55,10 @@ struct Beside {
     return guard;
   }
 
-  /// The volume's axes along which each of the member's runs, and how many
-  /// questions the host asks; or the obstacle. The member's kernel has its
-  /// extents as the first parameters, and then nx and ny.
+  /// Returns the volume's axes along which each of the member's axes runs, and
+  /// the number of conditions that the host tests; or the obstacle. The
+  /// member's kernel has its extents as the first parameters, followed by nx
+  /// and ny.
   std::string plan(const std::vector<Polynomial> &extents, Polynomial index) {
     const Polynomial cell =
         (global(2) * param(1) + global(1)) * param(0) + global(0);
@@ -100,7 +102,7 @@ struct Beside {
     if (verdict != "fused")
       return verdict;
     const FusedKernel kernel = builder.plan({one, two});
-    const ShapeFit &fit = kernel.fits[1];
+    const ConfigMapping &fit = kernel.fits[1];
     std::string text;
     for (const std::vector<std::uint32_t> &along : fit.axes) {
       text += along.empty() || text.empty() ? "" : " ";
@@ -120,11 +122,11 @@ std::string planOf(const std::function<std::string(Beside &)> &plan) {
 
 const Polynomial X = global(0), Y = global(1), Z = global(2);
 
-// What is asked where all else is known: that the index has 32 bits.
+// The host tests only that the index fits into 32 bits if all else is known.
 TEST(Folding, ALineRunsThroughAVolume) {
   EXPECT_EQ(planOf([](Beside &v) { return v.plan({v.nx * v.ny * v.nz}, X); }),
             "xyz if 1");
-  // A plane of it.
+  // This is a plane of the volume.
   EXPECT_EQ(planOf([](Beside &v) { return v.plan({v.nx * v.ny}, X); }),
             "xyz partial if 1");
   EXPECT_EQ(planOf([](Beside &v) {
@@ -146,8 +148,8 @@ TEST(Folding, APlaneHasTwoAxesInOne) {
 }
 
 TEST(Folding, BlocksOfOneRowAreNoLines) {
-  // Both have blocks of 128 threads: the grids could be equal if ny and nz were
-  // 1, but that is not what anybody means.
+  // Both have blocks of 128 threads. The grids could be equal if ny and nz were
+  // 1, but nobody means that.
   EXPECT_EQ(planOf([](Beside &v) {
               v.block = {128, 1, 1};
               return v.plan({v.nx * v.ny * v.nz}, X);
@@ -156,13 +158,14 @@ TEST(Folding, BlocksOfOneRowAreNoLines) {
 }
 
 TEST(Folding, WhatIsNotKnownIsAsked) {
-  // A length of rows and threads for it, the same of columns; enough planes.
+  // The host tests the length of rows and the threads for it, the same for
+  // columns, and that there are enough planes.
   EXPECT_EQ(planOf([](Beside &v) {
               v.blocks = 64;
               return v.plan({v.nx * v.ny * v.nz}, X);
             }),
             "xyz if 6");
-  // Without a guard the line has threads of its own alone.
+  // Without a guard, the line must be bounded to its own threads.
   EXPECT_EQ(planOf([](Beside &v) {
               v.isGuarded = false;
               return v.plan({v.nx * v.ny * v.nz}, X);
@@ -180,7 +183,8 @@ TEST(Folding, OtherIndicesAreOtherThreads) {
     const std::string text = planOf(plan);
     return text.find(" if ") == std::string::npos ? text : "fused: " + text;
   };
-  // Rows the other way round, planes of another size, neighbours.
+  // These swap rows and columns, have planes of another size, or access
+  // neighbours.
   EXPECT_EQ(verdict([](Beside &v) {
               return v.plan({v.nx, v.ny * v.nz}, X * param(1) + Y);
             }),
@@ -200,7 +204,7 @@ TEST(Folding, OtherIndicesAreOtherThreads) {
 }
 
 TEST(Folding, TermsOfALineAreNotThoseOfARow) {
-  // An odd x is no odd i: the same text says different things.
+  // An odd x doesn't mean an odd i: the same text has different meanings.
   EXPECT_EQ(planOf([](Beside &v) {
               v.block = {128, 1, 1};
               v.change = [&v](Kernel &volume, Kernel &line) {
@@ -226,10 +230,12 @@ TEST(Folding, WhoKnowsItsBlockStays) {
                 };
                 return v.plan({v.nx * v.ny * v.nz}, X);
               }),
-              "DifferentShape");
+              "DifferentShape")
+        << featureText(feature);
 }
 
-/// Of a kernel whose first parameters are a row's length and a plane's.
+/// The index of a cell in a kernel whose first parameters are the lengths of a
+/// row and of a plane.
 const Polynomial Cell = (Z * param(1) + Y) * param(0) + X;
 
 struct Member {
@@ -238,7 +244,7 @@ struct Member {
   PerAxis grid, block;
 };
 
-/// A volume of nx * ny * nz cells, and a line along all of it.
+/// Builds a volume of nx * ny * nz cells and a line along all of it.
 struct Folded {
   PlanBuilder builder;
   Polynomial other = builder.value("other");
@@ -263,15 +269,15 @@ struct Folded {
   Polynomial blocks(const Polynomial &cells, std::int64_t width) {
     return term(TermKind::Divide, cells + num(width - 1), num(width));
   }
-  /// The line as a plane of nx * ny by nz.
+  /// Turns the line into a plane of nx * ny by nz cells.
   void makePlane(const Polynomial &index) {
     line.accesses = {read(0, index, {less(X, param(0)), less(Y, param(3))})};
     line.scalars = {nx * ny, nx, ny, nz};
     line.grid = {blocks(nx * ny, 32), blocks(nz, 4), num(1)};
     line.block = {num(32), num(4), num(1)};
   }
-  /// The volume's axes along which the line's run and what the host asks, or
-  /// `none`.
+  /// Returns the volume's axes along which the line's axes run and the host's
+  /// conditions; or `none`.
   std::string fit() {
     std::vector<LaunchId> launches;
     for (const Member *member : {&volume, &line}) {
@@ -315,8 +321,8 @@ std::string fitOf(const std::function<void(Folded &)> &change) {
 TEST(Folding, RowsAndPlanesAreThoseOfTheVolume) {
   EXPECT_EQ(fitOf([](Folded &) {}),
             "xyz; 1073741824 >= blockDim.z*gridDim.z*param0*param1");
-  // Both axes of a plane may be the folded one, though rows of a cube are as
-  // long as its planes.
+  // Either axis of a plane may be the folded one, although all extents of a
+  // cube are equal.
   const Polynomial n = sym(SymbolKind::HostValue, 1);
   const auto fitOfCube = [&](const Polynomial &x, const Polynomial &y) {
     return fitOf([&](Folded &v) {
@@ -332,7 +338,7 @@ TEST(Folding, RowsAndPlanesAreThoseOfTheVolume) {
   };
   EXPECT_EQ(fitOfCube(n * n, n).substr(0, 5), "xy z;");
   EXPECT_EQ(fitOfCube(n, n * n).substr(0, 5), "x yz;");
-  // Arrays of one length of rows have planes of more than one size.
+  // The arrays have rows of the same length but planes of different sizes.
   EXPECT_EQ(fitOf([](Folded &v) {
               v.volume.accesses = {read(0, (Z * param(2) + Y) * param(0) + X),
                                    read(0, Cell)};
@@ -347,10 +353,11 @@ TEST(Folding, WhatTellsNoRowsFoldsNothing) {
     v.volume.grid[2] = v.volume.block[2] = num(1);
   };
   EXPECT_NE(fitOf([&](Folded &v) { plane(v, Y * param(0) + X); }), "none");
-  // Rows of another length in each iteration, and rows that go back.
+  // The rows have another length in each iteration, or run backwards.
   EXPECT_EQ(fitOf([&](Folded &v) { plane(v, Y * counter(0) + X); }), "none");
   EXPECT_EQ(fitOf([&](Folded &v) { plane(v, X - num(16) * Y); }), "none");
-  // Rows of other * nx / other elements, for which the kernel has no name.
+  // The rows have other * nx / other elements, for which the kernel has no
+  // name.
   EXPECT_EQ(fitOf([&](Folded &v) {
               plane(v, Y * param(1) + X * param(0));
               v.volume.scalars = {v.other, v.other * v.nx};
@@ -358,7 +365,7 @@ TEST(Folding, WhatTellsNoRowsFoldsNothing) {
               v.line.scalars = {v.nx * v.ny, v.other};
             }),
             "none");
-  // Each z has the same plane, so that a line of planes has none.
+  // Each z has the same plane, so a line of planes doesn't exist.
   EXPECT_EQ(fitOf([](Folded &v) {
               v.makePlane(X);
               v.volume.accesses = {read(0, Y * param(0) + X)};
@@ -373,9 +380,9 @@ TEST(Folding, WhoHasBlocksForRowsHasRows) {
     EXPECT_EQ(fit.substr(0, 3), "xyz");
     return fit.find("; " + what + " >= 1;") != std::string::npos;
   };
-  // There are (nx + 15) / 16 blocks, so that nx is positive.
+  // There are (nx + 15) / 16 blocks, so nx is positive.
   EXPECT_FALSE(asks([](Folded &) {}, "param0"));
-  // A value that has the number of that term.
+  // The grid is a value that has the same number as that term.
   EXPECT_TRUE(asks(
       [](Folded &v) {
         ASSERT_EQ(v.other.asSymbol()->index,
@@ -388,7 +395,7 @@ TEST(Folding, WhoHasBlocksForRowsHasRows) {
         v.volume.grid[0] = v.term(TermKind::Maximum, v.nx, num(16));
       },
       "param0"));
-  // Of nx / other both may be negative.
+  // Both operands of nx / other may be negative.
   EXPECT_TRUE(asks(
       [](Folded &v) {
         const Polynomial row = param(0) - param(3) + num(1);
@@ -407,7 +414,7 @@ TEST(Folding, ThreadsThatCannotBeCountedStay) {
             }),
             "none");
   EXPECT_EQ(fitOf([&](Folded &v) { v.volume.grid[0] = most * v.nx; }), "none");
-  // 2^32 threads, of which each has an index, and a quarter of them.
+  // There are 2^32 threads, each of which has an index, or a quarter of them.
   const auto fit = [](std::int64_t planes) {
     return fitOf([&](Folded &v) {
       v.volume.scalars = {num(4096), num(4096)};
@@ -423,7 +430,7 @@ TEST(Folding, LaunchBoundsAreThoseOfTheVolumesBlocks) {
   EXPECT_NE(fitOf([](Folded &v) { v.maxThreads = 128; }), "none");
 }
 
-// i * 4 of an index that the kernel never had may be no `int`.
+// A multiple of an index that the kernel never had may not fit into an `int`.
 TEST(Folding, OfMoreIndicesOnlyTheBareOneIsKnown) {
   const auto isBounded = [](std::int64_t factor) {
     PlanBuilder builder;

@@ -72,7 +72,8 @@ TEST(Device, IsStrict) {
     EXPECT_EQ(parseDevice(file.dump()).error, test.error) << test.patch;
   }
   for (const char *text : {"", "[]", "{", "3"})
-    EXPECT_EQ(parseDevice(text).error, "a device file must be one JSON object");
+    EXPECT_EQ(parseDevice(text).error, "a device file must be one JSON object")
+        << text;
 }
 
 TEST(Occupancy, FollowsTheTightestLimit) {
@@ -82,11 +83,11 @@ TEST(Occupancy, FollowsTheTightestLimit) {
     double blocks;
   };
   const Case cases[] = {
-      {{256, 32, 0}, 8},          // threads
-      {{32, 32, 0}, 32},          // blocks
-      {{256, 64, 0}, 4},          // registers
-      {{256, 65, 0}, 3},          // a warp's registers come in granules
-      {{256, 32, 100 * 1024}, 2}, // shared memory
+      {{256, 32, 0}, 8},          // limited by threads
+      {{32, 32, 0}, 32},          // limited by blocks
+      {{256, 64, 0}, 4},          // limited by registers
+      {{256, 65, 0}, 3},          // warps' registers come in granules
+      {{256, 32, 100 * 1024}, 2}, // limited by shared memory
       {{33, 32, 0}, 32},          // two warps
       {{1024, 255, 0}, 0},        // nothing fits
   };
@@ -100,12 +101,13 @@ TEST(Occupancy, BandwidthRisesWithBytesInFlight) {
   EXPECT_EQ(usableBandwidth(device, 0), 0);
   double last = 0;
   for (double bytes = 1e3; bytes < 1e12; bytes *= 10) {
+    SCOPED_TRACE(bytes);
     double share = usableBandwidth(device, bytes);
     EXPECT_GT(share, last);
     EXPECT_LE(share, 1);
     last = share;
   }
-  // The two measurements that the knee was fitted to.
+  // These are the two measurements that the knee was fitted to.
   double threads = 132.0 * 2048;
   EXPECT_NEAR(usableBandwidth(device, threads * 8) * 4269, 2675, 130);
   EXPECT_NEAR(usableBandwidth(device, threads * 32) * 4269, 4228, 50);

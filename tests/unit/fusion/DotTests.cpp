@@ -59,7 +59,7 @@ TEST(Dot, DrawsWhoWaitsForWhom) {
   std::string text = orderOfExecutionDot(world.problem(), world.plan);
   EXPECT_TRUE(has(text, "k0 -> k1 [label=\" b\"")) << text;
   EXPECT_TRUE(has(text, "k1 -> s2")) << text;
-  // What follows from the copy isn't drawn.
+  // Edges that follow from the copy aren't drawn.
   EXPECT_FALSE(has(text, "k1 -> k2")) << text;
   EXPECT_FALSE(has(text, "k0 -> k2")) << text;
 }

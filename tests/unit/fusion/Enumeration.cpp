@@ -50,7 +50,7 @@ std::optional<std::int64_t> compute(const Term &term,
   return std::nullopt;
 }
 
-/// The threads of one launch, x fastest.
+/// Returns the threads of one launch; x varies fastest.
 std::vector<Instance> threadsOf(const Triple &grid, const Triple &block) {
   std::vector<Instance> threads;
   Instance at;

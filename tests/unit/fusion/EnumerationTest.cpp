@@ -1,8 +1,8 @@
-//===- EnumerationTest.cpp - Proofs, tried with numbers -------------------===//
+//===- EnumerationTest.cpp - Proofs compared with enumeration -------------===//
 //
-// Random accesses of small launches: what is proved of them must hold in every
-// thread, for whatever numbers. Each test counts how often something was
-// proved, so that it can't pass by proving nothing.
+// Draws random accesses of small launches. What is proved about them must hold
+// in every thread, whatever the numbers are. Each test counts how often
+// something was proved, so that it can't pass by proving nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,8 @@ namespace {
 
 using namespace test;
 
-/// How many programs to try; KFUSE_MORE, by hand, is how many times as many.
+/// Returns how many programs to try. KFUSE_MORE, which is set by hand,
+/// multiplies the number.
 std::uint32_t programs(std::uint32_t few) {
   const char *times = std::getenv("KFUSE_MORE");
   return few * static_cast<std::uint32_t>(times ? std::atoi(times) : 1);
@@ -47,7 +48,7 @@ std::string describe(const Access &access) {
   return text;
 }
 
-/// Says what is wrong with a dependence in one run; empty if nothing is.
+/// Returns what is wrong with a dependence in one run; empty if nothing is.
 std::string contradiction(const AccessDependence &dependence,
                           const std::vector<Touch> &first,
                           const std::vector<Touch> &second) {
@@ -148,7 +149,7 @@ TEST(Enumeration, Implications) {
   EXPECT_GT(proved, 150);
 }
 
-/// Whether every entry of an interval bounds all elements that are touched.
+/// Checks that every entry of an interval bounds all elements that are touched.
 void expectWithin(const std::vector<Polynomial> &low,
                   const std::vector<Polynomial> &high,
                   const std::vector<Touch> &touches, const Numbers &numbers,
@@ -248,7 +249,7 @@ TEST(Enumeration, Coverage) {
       for (std::uint32_t launch = 0; launch < program.launches.size();
            ++launch) {
         const auto touches = random.touches(LaunchId{launch}, numbers);
-        // Without threads it touches nothing.
+        // A launch without threads touches nothing.
         isRun &= touches || !firstThread(program, LaunchId{launch}, numbers);
         what += "\n" + describe(random.access(LaunchId{launch}));
         for (const Touch &touch : touches.value_or(std::vector<Touch>{}))
@@ -271,7 +272,7 @@ TEST(Enumeration, Coverage) {
   EXPECT_GT(proved, 150);
 }
 
-/// A term of host values, as sizes and grids have them.
+/// Returns a term of host values like those of sizes and grids.
 Polynomial randomTerm(TermTable &terms, Dice &dice,
                       const std::vector<Polynomial> &of) {
   static const std::vector<TermKind> Kinds = {
@@ -335,7 +336,7 @@ TEST(Enumeration, KnownFacts) {
                                     : numbers[symbol.index];
                        });
       };
-      // Each term has a value in the program that has it.
+      // Each term has a value in the program that contains it.
       const bool isPossible =
           std::all_of(
               of.begin(), of.end(),

@@ -17,7 +17,7 @@ namespace {
 
 using namespace test;
 
-/// `p[index] = q[index]` for pointers p and q.
+/// Returns the accesses of `p[index] = q[index]` for pointers p and q.
 std::vector<Access> copies(std::uint32_t to, std::uint32_t from,
                            const Polynomial &index, const Guard &guard,
                            std::uint32_t number = 0) {
@@ -26,7 +26,7 @@ std::vector<Access> copies(std::uint32_t to, std::uint32_t from,
   return {read(from, index, guard), store};
 }
 
-/// A stream that isn't the default one.
+/// Returns a stream that isn't the default one.
 HostExpr other() {
   HostExpr stream;
   stream.text = "other";
@@ -34,13 +34,13 @@ HostExpr other() {
   return stream;
 }
 
-/// A and B, of n elements, and a launch that copies B to A.
+/// Builds arrays A and B of n elements and a launch that copies B to A.
 struct Copying {
   PlanBuilder builder;
   Polynomial n;
   ArrayId a, b;
   LaunchId copy{};
-  std::optional<StepId> copyStep; ///< of a copy that is no launch
+  std::optional<StepId> copyStep; ///< set if the copy isn't a launch
 
   Copying() {
     n = builder.value("n");
@@ -57,7 +57,7 @@ struct Copying {
   Array &operator[](ArrayId id) {
     return builder.program().arrays[indexOf(id)];
   }
-  /// Enough blocks of 256 threads for n.
+  /// Returns enough blocks of 256 threads for n elements.
   Polynomial blocks() {
     return Polynomial(builder.program().terms.intern(
         {TermKind::Divide, 0, {n + num(255), num(256)}}));
@@ -84,7 +84,7 @@ struct Copying {
   LaunchId launchWrite(ArrayId array, const Constraint &constraint) {
     return launch({write(0, global(), {constraint})}, {array}, blocks());
   }
-  /// `cudaMemcpy` of B, or of what `source` is, to A.
+  /// Adds a `cudaMemcpy` to A from B, or from the source of the transfer.
   void transferCopy(Transfer transfer) {
     const StepId step = builder.step(StepKind::CopyOnDevice,
                                      {{a, false, true}, {b, true, false}});
@@ -114,7 +114,7 @@ TEST(Exchanges, ACopyBecomesASwap) {
 }
 
 struct Change {
-  const char *why; ///< a part of the reason; empty where the swap stays right
+  const char *why; ///< a part of the reason; empty if the swap stays correct
   std::function<void(Copying &)> before, after;
 };
 
@@ -159,7 +159,7 @@ TEST(Exchanges, WhatKeepsACopy) {
              Transfer{{p.b, num(4)}, std::nullopt, p.n * num(4)};
          p.launchRead(p.b);
        }},
-      // It may not run.
+      // The step may not run.
       {"may be read", nothing,
        [](Copying &p) {
          p.builder.step(StepKind::Free, {{p.b, false, true}});
@@ -204,7 +204,7 @@ TEST(Exchanges, WhatKeepsACopy) {
          p.launchRead(p.a);
          p.builder.program().launches.back().stream = other();
        }},
-      // The one that reads B may not have ended.
+      // The launch that reads B may not have ended.
       {"several streams", nothing,
        [](Copying &p) {
          p.builder.program().transferStreams.push_back(other());
@@ -228,7 +228,7 @@ TEST(Exchanges, WhatKeepsACopyOfOtherShape) {
   const Polynomial place = global();
   const Guard below = {less(place, param(0))};
   struct Case {
-    const char *why; ///< of a kernel that copies; empty where it's a swap
+    const char *why; ///< a part of the reason; empty if the copy becomes a swap
     std::vector<Access> accesses;
     std::function<void(Copying &)> change = [](Copying &) {};
   };
@@ -237,14 +237,15 @@ TEST(Exchanges, WhatKeepsACopyOfOtherShape) {
   };
   const std::vector<Case> cases = {
       {"", copies(0, 1, place, below)},
-      // Not all elements, or an element by several threads.
+      // Not all elements are copied, or an element is copied by several
+      // threads.
       {"leave out", copies(0, 1, place, {less(place, param(0) - num(1))})},
       {"leave out", copies(0, 1, place, {below[0], unknown()})},
       {"leave out", copies(0, 1, place, below),
        launched([](Launch &l) { l.grid.extent[0] = num(4); })},
       {"several threads", copies(0, 1, place, below),
        launched([](Launch &l) { l.grid.extent[1] = num(2); })},
-      // Arguments that do more than to compute.
+      // The arguments have side effects.
       {"can't be edited", copies(0, 1, place, below),
        launched([](Launch &l) { l.grid.expression.isPure = false; })},
       {"can't be edited", copies(0, 1, place, below),
@@ -317,12 +318,13 @@ TEST(Exchanges, CopiesByTheRuntime) {
       program.builder.program().regions[0].isShared = true;
     else
       program.step().editable = false;
-    EXPECT_NE(program.verdict().why.find("can't be edited"), std::string::npos);
+    EXPECT_NE(program.verdict().why.find("can't be edited"), std::string::npos)
+        << isShared;
   }
 }
 
-/// A kernel that copies from arrays to arrays by their numbers, as
-/// `A=B, B=C; swap A B, B C (dead)`.
+/// Returns the swaps of a kernel that copies between arrays with these numbers,
+/// like `AB, BC dead`.
 std::string swapsOf(const std::vector<std::pair<unsigned, unsigned>> &moves,
                     bool loadsFirst = false) {
   Copying program;
@@ -358,7 +360,7 @@ TEST(Exchanges, SeveralAtOnce) {
   EXPECT_EQ(swapsOf({{0, 1}, {1, 2}}), "AB, BC dead");
   EXPECT_EQ(swapsOf({{0, 1}, {1, 0}}, true), "AB");
   EXPECT_EQ(swapsOf({{0, 1}, {1, 0}, {2, 3}}, true), "AB, CD dead");
-  // B has A's new content, and A's old one is nowhere.
+  // B has A's new content, and A's old content is lost.
   EXPECT_NE(swapsOf({{0, 1}, {1, 0}}).find("before it copies"),
             std::string::npos);
   EXPECT_NE(swapsOf({{1, 2}, {0, 1}}).find("before it copies"),

@@ -1,4 +1,4 @@
-//===- FissionsTest.cpp - Launches as several -----------------------------===//
+//===- FissionsTest.cpp - Launches that are split into several ------------===//
 
 #include "PlanBuilder.h"
 
@@ -28,8 +28,9 @@ std::string print(const std::vector<Fission> &fissions) {
   return text;
 }
 
-/// `three(a, u, v, w)`, with u, v and w from a in a part each, then
-/// `reverse(u, r)`: r[i] = u[n - 1 - i], and `copy(v, s)`, `copy(w, t)`.
+/// Builds `three(a, u, v, w)`, which computes u, v and w from a in separate
+/// parts. Then come `reverse(u, r)`: r[i] = u[n - 1 - i], `copy(v, s)` and
+/// `copy(w, t)`.
 struct Apart {
   PlanBuilder builder;
   Polynomial n = builder.value("n");
@@ -107,6 +108,7 @@ TEST(Fissions, PartsThatMayBeOneArrayAreOne) {
 TEST(Fissions, KernelsOfAmbiguousSumsStayWhole) {
   for (bool Kernel::*trait :
        {&Kernel::ambiguousSums, &Kernel::sharedProducts}) {
+    SCOPED_TRACE(trait == &Kernel::ambiguousSums ? "sums" : "products");
     const auto set = [trait](Apart &program) {
       program.builder[KernelId{0}].*trait = true;
     };
@@ -130,9 +132,9 @@ FusionPlan planOf(const std::vector<std::vector<unsigned>> &groups) {
   return plan;
 }
 
-/// What joinIdle() leaves of launches 1 and 3 in three pieces each, which are
-/// launches 1 to 3 and 5 to 7 of the program that has the groups. Launches of 9
-/// and more share no array with others.
+/// Returns what joinIdle() leaves of launches 1 and 3 with three pieces each.
+/// The pieces are launches 1 to 3 and 5 to 7 of the program to which `groups`
+/// refers. Launches from 9 on share no array with others.
 std::string joined(const std::vector<std::vector<unsigned>> &groups,
                    bool isChanged) {
   std::vector<Fission> all = {{LaunchId{1}, 0, {{0}, {1}, {2}}},
@@ -153,15 +155,17 @@ TEST(Fissions, PiecesWithoutOthersAreJoined) {
             "1:0|12 3:0|12");
   EXPECT_EQ(joined({{0, 1, 2}, {3}, {4, 5, 6, 7}, {8}}, true), "1:01|2");
   EXPECT_EQ(joined({{0}, {1, 2}, {3}, {4}, {5}, {6}, {7}, {8}}, true), "");
-  // With a stranger, and with a piece of another launch.
+  // A piece is in a group with an unrelated launch or with a piece of another
+  // launch.
   EXPECT_EQ(joined({{0, 1}, {2, 9}, {3}, {4, 5}, {6, 10}, {7, 11}}, true),
             "1:0|12 3:0|12");
   EXPECT_EQ(joined({{0}, {1, 5}, {2, 3}, {4}, {6, 7}, {8}}, true),
             "1:0|12 3:0|12");
 }
 
-/// Of launches 0 to 4, of which 1 and 3 were in three pieces each and are in
-/// those pieces now: the groups as numbers.
+/// Returns the groups of launches 0 to 4 as numbers. Launches 1 and 3 were in
+/// three pieces each, which were grouped as in `was`; now they are in the
+/// pieces of `now`.
 std::string regroupedAs(const std::vector<std::vector<unsigned>> &was,
                         const std::vector<Fission> &now) {
   const std::vector<Fission> all = {{LaunchId{1}, 0, {{0}, {1}, {2}}},
@@ -186,7 +190,8 @@ TEST(Fissions, GroupsStayWhenPiecesJoin) {
   EXPECT_EQ(regroupedAs(was, {{LaunchId{1}, 0, {{0}, {1, 2}}},
                               {LaunchId{3}, 0, {{0}, {1}, {2}}}}),
             "014 2 35 6 7");
-  // Of several kernels: alone, and the others as they were.
+  // A piece of several kernels gets a group of its own, and the others stay as
+  // they were.
   EXPECT_EQ(regroupedAs(was, {{LaunchId{1}, 0, {{0}, {1, 2}}}}), "01 2 3 4 5");
   EXPECT_EQ(regroupedAs({{0, 1, 2, 3}, {4, 5}, {6, 7, 8}}, {}), "01 2 3 4");
 }

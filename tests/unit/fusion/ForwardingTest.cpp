@@ -20,7 +20,7 @@ std::vector<Access> operator|(std::vector<Access> left,
   return left;
 }
 
-/// A→B, then the given kernel with pointers (B, C).
+/// Builds A→B and then the given kernel with pointers (B, C).
 struct Pair {
   PlanBuilder builder;
   ArrayId a, b, c;
@@ -37,7 +37,7 @@ struct Pair {
     y = builder.launch(two, {b, c}, {n});
   }
   std::string verdict() { return builder.verdict({x, y}); }
-  /// How B passes, or the obstacle.
+  /// Returns how B passes, or the obstacle.
   std::string way() {
     const std::string name = verdict();
     return name == "fused" ? placementOf(builder.plan({x, y}), b) : name;
@@ -98,8 +98,9 @@ TEST(Forwarding, OneSureWriteIsEnough) {
   EXPECT_FALSE(isPartial({x, y, z}));
 }
 
-// Between a product and its sum a branch would come with the look whether there
-// is a value: the value passes through memory then.
+// Checks that a value passes through memory if a branch would separate a
+// product from its sum. The branch tests whether there is a value in the
+// register.
 TEST(Forwarding, LooksForValuesPartNoProductsFromSums) {
   const auto looks = [](std::uint32_t begin, std::uint32_t end, bool isExact) {
     PlanBuilder builder;
@@ -123,7 +124,7 @@ TEST(Forwarding, LooksForValuesPartNoProductsFromSums) {
   EXPECT_FALSE(looks(0, 100, true));
   EXPECT_FALSE(looks(3, 9, true));
   EXPECT_TRUE(looks(0, 100, false));
-  // Behind what is loaded.
+  // The contraction begins after the loaded value.
   EXPECT_TRUE(looks(4, 100, true));
 }
 
@@ -210,7 +211,7 @@ TEST(Forwarding, WhatIsNotKnownOfAGuardIsNotImplied) {
   };
   EXPECT_FALSE(isPartial(Below));
   EXPECT_TRUE(isPartial({less(global(), param(0)), unknown()}));
-  // Where i < n, n is at least 1, but i may be more than a half of it.
+  // If i < n, n is at least 1, but i may be more than half of n.
   EXPECT_FALSE(
       isPartial({less(global(), param(0)), atLeast(param(0) * global(), num(0)),
                  atLeast(param(0) * param(0) * param(0), num(0))}));
@@ -275,8 +276,8 @@ TEST(Forwarding, ElementsPerThreadNeedReplaceableCoordinates) {
           << i;
 }
 
-// What the looks find in memory may be what an earlier run of the producer left
-// there.
+// A load that finds no value in the register reads memory, which an earlier run
+// of the producer may have written.
 TEST(Forwarding, LooksForValuesKeepTheStores) {
   EXPECT_EQ(Pair(copy(), copy()).way(), Register);
   EXPECT_EQ(Pair(copy(Interior), copy()).way(), "register 0->1");
@@ -302,7 +303,8 @@ TEST(Forwarding, StoresThatNobodyReadsAreLeftOut) {
   };
   const std::string left = "never stored 1->";
   EXPECT_EQ(way([](Access &) {}, false), left);
-  // What computes it alone would go too, and with it a product.
+  // The code that computes only this value would be removed, too, and with it a
+  // product.
   EXPECT_EQ(way([](Access &) {}), "global");
   const auto text = [&](auto change) { return way(change, false); };
   EXPECT_EQ(text([](Access &w) { w.editable = false; }), "global");

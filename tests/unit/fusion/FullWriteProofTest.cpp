@@ -11,15 +11,16 @@ namespace {
 
 using namespace test;
 
-/// A store by a launch of enough 16x16 blocks for nx x ny elements.
+/// Describes a store by a launch with enough 16x16 blocks for nx x ny elements.
 struct Store {
   Polynomial index;
   Guard guard;
-  /// One of these pairs is equal, too.
+  /// At least one of these pairs has to be equal, too.
   std::vector<std::pair<Polynomial, Polynomial>> either = {};
 };
 
-/// Whether they cover nx x ny elements. Scalars 0 and 1 are nx and ny.
+/// Checks whether the stores cover nx x ny elements. Scalars 0 and 1 are nx and
+/// ny.
 bool covers(const std::vector<Store> &stores, bool isGridShort = false) {
   PlanBuilder builder;
   const Polynomial nx = builder.value("nx"), ny = builder.value("ny");
@@ -29,7 +30,7 @@ bool covers(const std::vector<Store> &stores, bool isGridShort = false) {
         {TermKind::Divide, 0, {width + num(isGridShort ? 14 : 15), num(16)}}));
   };
   for (const Store &store : stores) {
-    // As the front end writes it: not all of them differ.
+    // The front end writes the guard this way: not all pairs differ.
     Guard guard = store.guard;
     Polynomial allDiffer(1);
     for (const auto &[a, b] : store.either)
@@ -97,7 +98,7 @@ TEST(Coverage, Boxes) {
   EXPECT_FALSE(covers({{y * nx * num(2) + x, inside}}));
   EXPECT_FALSE(covers({{x, inside}}));
 
-  // An interior, and edges by row and by column.
+  // These are an interior, and edges by row and by column.
   const Store interior{cell + nx + num(1),
                        {less(x, nx - num(2)), less(y, ny - num(2))}};
   const Store guarded{cell,
@@ -107,7 +108,9 @@ TEST(Coverage, Boxes) {
   const Store bottom{(ny - num(1)) * nx + x, {less(x, nx)}};
   const Store left{y * nx, {less(y, ny)}};
   const Store right{y * nx + nx - num(1), {less(y, ny)}};
-  for (const Store &core : {interior, guarded}) {
+  for (const bool isGuarded : {false, true}) {
+    SCOPED_TRACE(isGuarded);
+    const Store &core = isGuarded ? guarded : interior;
     EXPECT_TRUE(covers({core, top, bottom, left, right}));
     EXPECT_TRUE(covers({right, bottom, core, left, top}));
     EXPECT_FALSE(covers({core, bottom, left, right}));
@@ -143,7 +146,7 @@ struct Covering {
     return builder.launch(kernel, {{array, Polynomial{}}}, {n, m}, store.grid,
                           store.block);
   }
-  /// Whether the stores, in launches of their own, cover the bytes.
+  /// Checks whether the stores, in launches of their own, cover the bytes.
   bool covers(const std::vector<Launched> &stores, const Polynomial &bytes) {
     std::vector<LaunchId> launches;
     for (const Launched &store : stores)
@@ -159,7 +162,8 @@ struct Covering {
     return coversArray(builder.program(), reaches, bytes,
                        knownOf(builder.program()));
   }
-  /// Of `blocks` blocks of 16 threads, one for each of n elements.
+  /// Checks whether `blocks` blocks of `threads` threads cover n elements, one
+  /// per thread.
   bool coversIn(const Polynomial &blocks, const Polynomial &threads = num(16)) {
     return covers({{write(0, global(), {less(global(), param(0))}),
                     {blocks, num(1), num(1)},
@@ -182,7 +186,7 @@ TEST(Coverage, GridsMustReachTheEnd) {
   EXPECT_FALSE(covers(TermKind::Divide, 32, 1, 0));
   EXPECT_FALSE(covers(TermKind::Divide, 16, -1, 64));
   EXPECT_FALSE(covers(TermKind::Remainder, 16, 1, 0));
-  // A quotient of nothing, and one block of threads that nobody counted.
+  // A quotient has no operands, or a block has an unknown number of threads.
   Covering plain;
   EXPECT_FALSE(plain.coversIn(plain.term(TermKind::Divide, {}) + num(1)));
   Covering other;
@@ -198,8 +202,8 @@ TEST(Coverage, StoresMustBeOfWholeElements) {
   };
   Access store = write(0, global());
   EXPECT_TRUE(covers(store));
-  EXPECT_FALSE(covers(store, 2)); // half an element at the end
-  store.loops = {0};              // that may have no rounds
+  EXPECT_FALSE(covers(store, 2)); // half an element remains
+  store.loops = {0};              // which may have no iterations
   EXPECT_FALSE(covers(store));
   store.loops = {};
   store.width = 2;
@@ -209,7 +213,8 @@ TEST(Coverage, StoresMustBeOfWholeElements) {
 TEST(Coverage, CoordinatesOfOneStrideDoNotCount) {
   Covering plain;
   const std::array<Polynomial, 3> one = {num(1), num(1), num(1)};
-  // A[x] for x < 3, and A[x + y] for x of 5 to 7 and y below 8: never A[3].
+  // The stores to A[x] for x < 3, and to A[x + y] for x from 5 to 7 and y below
+  // 8, never reach A[3].
   EXPECT_FALSE(plain.covers(
       {{write(0, global(), {less(global(), num(3))}),
         one,
@@ -224,8 +229,9 @@ TEST(Coverage, BoundsAreTheSameForAllThreads) {
   Covering plain;
   const std::array<Polynomial, 3> one = {num(1), num(1), num(1)};
   const Polynomial x = sym(SymbolKind::StrideIdx, 0);
-  // Of 8 rows of 8: what is right of the diagonal, and what is left of y in all
-  // rows z, for a y below 2: never A[3 * 8 + 1].
+  // In 8 rows of 8 elements, one store covers the elements on and right of the
+  // diagonal. The other covers those left of y in all rows z, for y below 2.
+  // They never reach A[3 * 8 + 1].
   EXPECT_FALSE(plain.covers(
       {{write(0, thread(2) * num(8) + x, {less(x, thread(1))}),
         one,
@@ -269,7 +275,8 @@ TEST(Coverage, OnlyQuotientsTellTheirDividend) {
         factsOf(program, makeStage(program, id, SymbolSpace::Launch)), N - by);
   };
   EXPECT_TRUE(tells(TermKind::Divide, num(16)));
-  // n % 16 blocks, or at least 16, for n of 1; n / m for -4 and -2.
+  // The first two fail for n = 1: n % 16 blocks, and at least 16 blocks. The
+  // other two are n / m for -4 and -2.
   EXPECT_FALSE(tells(TermKind::Remainder, num(16)));
   EXPECT_FALSE(tells(TermKind::Maximum, num(16)));
   EXPECT_FALSE(tells(TermKind::Divide, num(-2)));

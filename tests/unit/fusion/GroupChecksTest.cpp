@@ -1,6 +1,8 @@
-//===- GroupChecksTest.cpp - Kernels, launches, conditions ----------------===//
+//===- GroupChecksTest.cpp - Checks of members and conditions -------------===//
 
 #include "PlanBuilder.h"
+
+#include "fusion/dependence/Names.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +11,7 @@ namespace {
 
 using namespace test;
 
-/// A→B→C, pointwise.
+/// Builds A→B→C, pointwise.
 struct Chain {
   PlanBuilder builder;
   ArrayId a, b, c;
@@ -47,13 +49,15 @@ TEST(Members, UnsupportedKernelsAreRefused) {
                   chain.builder[KernelId{member}].features.push_back(
                       {feature, {}, "it"});
                 }),
-                "KernelUnsupported");
+                "KernelUnsupported")
+          << featureText(feature) << ", member " << member;
   for (F feature : {F::SharedAddress, F::CoordinatesInCallee,
                     F::CoordinatesInMacro, F::GridShape})
     EXPECT_EQ(verdictAfter([&](Chain &chain) {
                 chain.first().features.push_back({feature, {}, ""});
               }),
-              "fused");
+              "fused")
+        << featureText(feature);
 }
 
 TEST(Members, SomeFeaturesDependOnTheGroup) {
@@ -202,7 +206,7 @@ TEST(Members, ShapesMustBeEqualOrTested) {
   auto off = chain(1, 2, true);
   off->builder.options().conditions = false;
   EXPECT_EQ(off->verdict(), "RequiresRuntimeCheck");
-  // A variable is one of many numbers: the test would seldom hold.
+  // A variable has one of many values, so the test would seldom hold.
   EXPECT_EQ(chain(0, 1, true)->verdict(), "DifferentShape");
   EXPECT_EQ(chain(1, 0, false)->verdict(), "DifferentShape");
 }
@@ -225,8 +229,8 @@ TEST(Members, EqualScalarsAreTested) {
 }
 
 TEST(Members, ArgumentsOfOneLaunchAreNotAssumedEqual) {
-  // `two(b, c, n, m)` reads below m; of its two arguments m the first kernel's
-  // bound can't be, where it also passes that bound itself.
+  // `two(b, c, n, m)` reads below m. If it also gets the first kernel's bound
+  // n, its argument m isn't assumed to be equal to n.
   auto conditions = [](bool passesBound) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -249,8 +253,9 @@ TEST(Members, ArgumentsOfOneLaunchAreNotAssumedEqual) {
 TEST(Members, PointersThatMayOverlapAreTested) {
   Chain tested(ArrayOrigin::PointerArgument);
   const FusedKernel kernel = tested.builder.plan({tested.x, tested.y});
-  // A against the written C, C against the forwarded B; and B against A, whose
-  // writes the first stage's reads don't see but the second's order does.
+  // A is tested against the written C, and C against the forwarded B. B is also
+  // tested against A: the reads in the first stage don't see the writes to B,
+  // but the order in the second stage does.
   ASSERT_FALSE(kernel.conditions.empty());
   for (const Condition &condition : kernel.conditions) {
     EXPECT_EQ(condition.kind, ConditionKind::NoOverlap);
@@ -292,7 +297,7 @@ TEST(Members, OneTestServesAllReadsOfAStencil) {
   ASSERT_EQ(one.size(), 1u);
   EXPECT_EQ(one[0].low, num(0));
   EXPECT_EQ(one[0].high[0], param(0) - num(1));
-  // What runs under another guard may run where the others don't: only what
+  // An access under another guard may run when the others don't. So only what
   // both guards say tells how their spans lie.
   const Guard few = {less(param(0), num(9))}, many = {less(num(9), param(0))};
   const auto both =
@@ -303,7 +308,7 @@ TEST(Members, OneTestServesAllReadsOfAStencil) {
   EXPECT_EQ(
       spans({read(0, global() + num(9), many), read(0, global(), few)}).size(),
       2u);
-  // What a loop reads tells nothing of where it doesn't go round.
+  // A loop's accesses say nothing about launches in which it has no iterations.
   const Guard inLoop = {atLeast(counter(0), num(0)),
                         less(counter(0), param(1))};
   Access ahead = read(0, global() + counter(0), inLoop);
@@ -313,7 +318,7 @@ TEST(Members, OneTestServesAllReadsOfAStencil) {
   Access ahead2 = read(0, global() + counter(0) + num(1), inLoop);
   ahead2.loops = {0};
   EXPECT_EQ(spans({ahead, ahead2}).size(), 1u);
-  // And nothing may lie between them.
+  // There must be no gap between the spans, either.
   EXPECT_EQ(
       spans({read(0, global() + param(0) * num(2)), read(0, global(), few)})
           .size(),
@@ -348,7 +353,8 @@ TEST(Members, LimitsOfTheDeviceHold) {
               c.first().usesDynamicShared = c.second().usesDynamicShared = true;
             }),
             "DynamicShared");
-  // With arrays of another kernel, those must be known.
+  // If another kernel has static arrays, the size of the dynamic ones must be
+  // known.
   const auto beside = [](std::optional<std::int64_t> bytes) {
     return verdictAfter([&](Chain &c) {
       c.first().staticSharedBytes = 30 * 1024;

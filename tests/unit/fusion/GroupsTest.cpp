@@ -1,6 +1,6 @@
-//===- GroupsTest.cpp - What a group may be -------------------------------===//
+//===- GroupsTest.cpp - Members, aliases and placements -------------------===//
 //
-// Its members, names that may be one storage, and placements.
+// Tests a group's members, names that may share storage, and placements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@ namespace {
 
 using namespace test;
 
-/// A→B→C, pointwise.
+/// Builds A→B→C, pointwise.
 struct Chain {
   PlanBuilder builder;
   ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -28,7 +28,7 @@ struct Chain {
            y = builder.launch(builder.pointwise("two", 1), {b, c}, {n});
 
   Kernel &kernel(unsigned i) { return builder[KernelId{i}]; }
-  /// Its threads run a grid-stride loop.
+  /// Gives the kernel with this number a grid-stride loop.
   void loop(unsigned number) {
     const Polynomial i = sym(SymbolKind::StrideIdx, 0);
     kernel(number).gridStride.emplace();
@@ -65,22 +65,24 @@ TEST(Aliasing, OnlyWhatTheHostCanBoundIsTested) {
                 c.kernel(written).accesses[written].index =
                     NotPolynomial::Indirect;
               }),
-              "MayAlias");
+              "MayAlias")
+        << written;
   // The host has no pointer to a device variable.
   EXPECT_EQ(verdict([](Chain &c) {
               c.comeFrom(ArrayOrigin::DeviceVariable, {c.a});
               c.kernel(0).pointers[0].global = c.a;
             }),
             "MayAlias");
-  // Of a pointer that may be any it isn't known what to ask.
+  // A pointer may point to any array, so it isn't known what to test.
   for (const unsigned member : {0U, 1U})
     EXPECT_EQ(verdict([&](Chain &c) {
                 c.launch(member).pointers[member].array = noneOf<ArrayId>();
               }),
-              "MayAlias");
+              "MayAlias")
+        << member;
 }
 
-// A may be what B is. Memory changes within the first stage as it did.
+// A may be B. Within the first stage, memory changes exactly as it did before.
 TEST(Aliasing, AStageMayReadWhatItForwardsUnderAnotherName) {
   const auto verdict = [](bool isDead) {
     return verdictAfter([&](Chain &chain) {
@@ -131,9 +133,9 @@ TEST(Group, EqualIsWhatOneValueTellsOfTheOther) {
   EXPECT_TRUE(isAssumed(n, num(3) * m + num(1)));
   EXPECT_TRUE(isAssumed(n + m, half));
   EXPECT_FALSE(isAssumed(num(2) * n, num(3) * m));
-  // An even n.
+  // This holds only for an even n.
   EXPECT_FALSE(isAssumed(n, num(2) * half));
-  // Their difference has no 64 bits.
+  // The difference doesn't fit into 64 bits.
   const Polynomial far = num(INT64_MAX) * m;
   EXPECT_FALSE(isAssumed(n + far, num(-2) * m));
 }
@@ -164,8 +166,9 @@ TEST(Legality, PointersThatMayBeAnyAreNotOneArray) {
   EXPECT_EQ(builder.verdict({x, y}), "MayAlias");
 }
 
-/// Grid-stride loops over A→B→C, the first in a grid of its own, with more
-/// accesses: of A, B and of S, which nobody else touches.
+/// Returns the verdict on grid-stride loops over A→B→C, the first in a grid of
+/// its own. They also have the accesses `more` to A, B and S; nothing else
+/// accesses S.
 std::string loopsWith(const std::vector<Access> &more, std::int64_t grid = 7) {
   PlanBuilder builder;
   const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -192,16 +195,17 @@ TEST(Legality, OnlyWhatIterationsMeetInHasAnOrder) {
   const Polynomial i = sym(SymbolKind::StrideIdx, 0);
   const Guard within = {less(i, param(0))};
   EXPECT_EQ(loopsWith({}), "fused");
-  // Numbers that threads draw: those of a later iteration are larger.
+  // The threads draw numbers, and those of later iterations are larger.
   EXPECT_EQ(loopsWith({atomic(2, num(0), within)}), "DifferentShape");
   EXPECT_EQ(loopsWith({atomic(2, num(0), within)}, 64), "fused");
-  // An earlier element of what isn't written.
+  // The loops read an earlier element, first of an array that isn't written.
   EXPECT_EQ(loopsWith({read(0, i - num(1), within)}), "fused");
   EXPECT_EQ(loopsWith({read(1, i - num(1), within)}), "DifferentShape");
 }
 
 TEST(Legality, WhatIterationsReadAloneHasNoOrder) {
-  // Of rows of param(1) elements the first half.
+  // The first kernel also reads the first half of each row of param(1)
+  // elements.
   const auto verdict = [](std::int64_t grid) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -252,19 +256,19 @@ TEST(PlanGroup, ElementsPerThreadAskForMore) {
               c.builder.program().language = Language::OpenCL;
             }),
             1U);
-  // What both elements could load once.
+  // Both elements could share a single load.
   EXPECT_EQ(elementsAfter([](Chain &c) {
               c.comeFrom(ArrayOrigin::DeviceVariable, {c.a});
               c.kernel(0).pointers[0].global = c.a;
             }),
             1U);
   EXPECT_EQ(elementsAfter([](Chain &c) { c.loop(0), c.loop(1); }), 1U);
-  // As one iteration of its loop, a member is a thread like others.
+  // A member that runs one iteration of its loop is a thread like any other.
   EXPECT_GT(elementsAfter([](Chain &c) { c.loop(0); }), 1U);
 }
 
 TEST(PlanGroup, SharesAndElementsPerThreadExcludeEachOther) {
-  // Each thread of the second adds two elements.
+  // Each thread of the second kernel adds two elements.
   PlanBuilder builder;
   const ArrayId a = builder.array("A"), b = builder.array("B"),
                 c = builder.array("C");
@@ -308,7 +312,7 @@ TEST(PlanGroup, TilesAreOfOneShape) {
   EXPECT_EQ(verdict(-1, shorter), "DifferentShape");
 }
 
-// A line's thread is at another place of a block than its cell.
+// The thread of a line is at another place in its block than its cell.
 TEST(PlanGroup, TilesAreOfThreadsInTheirPlaces) {
   const auto verdict = [](std::int64_t offset) {
     PlanBuilder builder;
@@ -364,7 +368,8 @@ TEST(PlanGroup, StoresThatCantGoStay) {
   EXPECT_EQ(way([](Access &access) { access.width = 2; }), "global");
 }
 
-/// A→B by element, B→C at indices from memory, C→D from `offset` away.
+/// Returns the schedule, or the obstacle, for A→B by element, B→C at indices
+/// from memory, and C→D from `offset` away.
 std::string calledFrom(std::int64_t offset) {
   PlanBuilder builder;
   std::vector<ArrayId> arrays;
@@ -416,7 +421,7 @@ TEST(Members, RegistersAreThoseOfTheLaunchedBlock) {
   EXPECT_EQ(verdict(1024, 128), "RegisterLimit");
 }
 
-// The first leads: its blocks are as small as it needs them.
+// The first member leads, so blocks are as small as it needs them.
 TEST(Members, LaunchBoundsAreThoseOfTheLaunchedBlock) {
   EXPECT_EQ(verdictAfter([](Chain &chain) {
               for (const unsigned i : {0U, 1U}) {

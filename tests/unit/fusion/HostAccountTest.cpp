@@ -1,4 +1,4 @@
-//===- HostAccountTest.cpp - What conditions state ------------------------===//
+//===- HostAccountTest.cpp - Conditions as statements about host values ---===//
 #include "PlanBuilder.h"
 
 #include "fusion/group/Conditions.h"
@@ -11,8 +11,8 @@ namespace {
 
 using namespace test;
 
-/// Two launches of one kernel over arrays a, b and c whose addresses the host
-/// has compared: a + 4 == b.
+/// Builds two launches of one kernel over arrays a, b and c. The host has
+/// compared their addresses: a + 4 == b.
 struct Compared {
   PlanBuilder builder;
   Polynomial n = builder.value("n"), m = builder.value("m");
@@ -75,7 +75,7 @@ TEST(HostAccount, ValuesAreThoseThatAreKnown) {
   EXPECT_EQ(compared.values(), "0 >= 1"); // 1 >= 2
   compared.condition.other = compared.n;
   EXPECT_EQ(compared.values(), "1 >= n");
-  // The difference of these isn't a number of the host's.
+  // The host can't represent the difference.
   compared.condition.other = num(INT64_MIN);
   EXPECT_EQ(compared.values(), "");
   compared.condition.kind = ConditionKind::EqualScalar;
@@ -91,7 +91,8 @@ TEST(HostAccount, RangesEndWhereTheHostCanTell) {
   compared.condition.firstSpans.front().high.clear();
   EXPECT_EQ(compared.ranges(), 0U);
   for (const SymbolKind shape : {SymbolKind::GridDim, SymbolKind::BlockDim}) {
-    // By the shape the ranges overlap, by the shorter bound they don't.
+    SCOPED_TRACE(print(sym(shape, 0)));
+    // The ranges overlap by the shape, but not by the shorter bound.
     compared.condition.firstSpans.front().high = {sym(shape, 0) * num(16),
                                                   num(0)};
     EXPECT_FALSE(whyNever(compared.builder.problem(), {compared.condition}));

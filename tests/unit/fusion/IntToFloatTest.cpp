@@ -1,4 +1,4 @@
-//===- IntToFloatTest.cpp - Numbers that members make ---------------------===//
+//===- IntToFloatTest.cpp - Members that convert integers to floats -------===//
 
 #include "PlanBuilder.h"
 
@@ -11,11 +11,11 @@ namespace {
 
 using namespace test;
 
-/// A→B→C, then C in place, all of which make numbers of integers; `change` has
-/// the last word.
+/// Builds A→B→C and then C in place. All members convert integers to floating
+/// point; `change` is applied last.
 struct Makers {
   PlanBuilder builder;
-  Polynomial readOf = global(); ///< where the second kernel reads B
+  Polynomial readOf = global(); ///< the second kernel's index of B
 
   Kernel &operator[](unsigned number) { return builder[KernelId{number}]; }
 };
@@ -44,7 +44,7 @@ std::string planAfter(const std::function<void(Makers &)> &prepare,
   if (verdict != "fused")
     return verdict;
   std::string text = scheduleName(builder.plan(group).schedule);
-  for (const std::uint32_t member : builder.plan(group).apart)
+  for (const std::uint32_t member : builder.plan(group).isolated)
     text += " " + std::to_string(member);
   return text;
 }
@@ -79,11 +79,11 @@ TEST(Numbers, WhatCantBeSetApartIsRefused) {
         makers[kernel].features.push_back({which, {}, ""});
     });
   };
-  // The first keeps the hardware's coordinates.
+  // The first member keeps the hardware's coordinates.
   EXPECT_EQ(feature({1}, KernelFeature::CoordinatesInCallee), "register 1 2");
   EXPECT_EQ(feature({0}, KernelFeature::CoordinatesInCallee), unclear);
   EXPECT_EQ(feature({2}, KernelFeature::CoordinatesInCallee), unclear);
-  // The shape of the launch is of all.
+  // All members share the shape of the launch.
   EXPECT_EQ(feature({2}, KernelFeature::GridShape), "register 1 2");
   EXPECT_EQ(feature({0, 2}, KernelFeature::GridShape), unclear);
   const auto variable = [](bool isShared) {
@@ -100,7 +100,7 @@ TEST(Numbers, WhatCantBeSetApartIsRefused) {
               makers.builder.program().language = Language::OpenCL;
             }),
             unclear);
-  // Cells of a tile are threads' for all members of a pass.
+  // In a tile, a cell has the same thread for all members of a pass.
   EXPECT_EQ(planAfter([](Makers &makers) { makers.readOf = global() - num(1); },
                       [](Makers &) {}),
             unclear);

@@ -1,4 +1,4 @@
-//===- KnownKnownFactsTest.cpp - What is known of values ------------------===//
+//===- KnownFactsTest.cpp - Facts known about values ----------------------===//
 
 #include "World.h"
 
@@ -27,6 +27,7 @@ TEST(KnownFacts, TermsThatLackOperandsTellNothing) {
   for (const TermKind kind :
        {TermKind::Divide, TermKind::Remainder, TermKind::Minimum,
         TermKind::Maximum, TermKind::ShiftRight, TermKind::BitAnd}) {
+    SCOPED_TRACE(static_cast<int>(kind));
     const Polynomial term = world.term(kind, {});
     EXPECT_FALSE(provesNonNegative(world.facts(), term));
     EXPECT_FALSE(provesPositive(world.facts(), term));
@@ -38,7 +39,8 @@ TEST(KnownFacts, TermsThatLackOperandsTellNothing) {
 
 TEST(KnownFacts, TermsOfTheTextAreNotOfTheGroup) {
   World world;
-  // The polynomial's block is the group's, the term's that of the text.
+  // The polynomial's block is that of the group, but the term's block is that
+  // of the text.
   const Polynomial excess =
       world.quotient(Text, num(32)) * num(32) + num(31) - Text;
   EXPECT_FALSE(provesNonNegative(world.facts(), excess));
@@ -48,9 +50,11 @@ TEST(KnownFacts, TermsOfTheTextAreNotOfTheGroup) {
 
 TEST(KnownFacts, OthersTakeNoSteps) {
   const World world;
-  // A size that is at least m, which is at least the thread's index: behind
-  // many facts of other values, and of sums with the thread's index.
+  // A size is at least m, which is at least the thread's index. These facts
+  // come after many others about other values, and about sums with the thread's
+  // index.
   for (const bool isSum : {false, true}) {
+    SCOPED_TRACE(isSum);
     KnownFacts facts = world.facts();
     for (std::uint32_t i = 3; i < 40; ++i)
       facts.notNegative.push_back(isSum ? value(i) + G : value(i) - num(2));
@@ -67,7 +71,7 @@ TEST(KnownFacts, OthersTakeNoSteps) {
 
 TEST(Intervals, InnerGuardsComeFirst) {
   const World world;
-  // As a rule they are the tighter ones.
+  // Inner guards are usually the tighter ones.
   EXPECT_EQ(world.ends(G, {atLeast(G, N), less(G, N), atLeast(G, M),
                            less(G, M + num(9))}),
             "value1..value1 + 8");
@@ -76,7 +80,7 @@ TEST(Intervals, InnerGuardsComeFirst) {
 TEST(Intervals, ProductsOfCoordinatesHaveNone) {
   const World world(8);
   EXPECT_EQ(world.ends(G * Row), "unknown");
-  // Thread (1, 1) and thread (8, 0).
+  // Thread (1, 1) conflicts with thread (8, 0).
   EXPECT_FALSE(
       world.areApart(world.at(G * Row, {less(G, num(8))}),
                      world.at(G * Row + num(1), {atLeast(G, num(8))})));
@@ -105,25 +109,25 @@ TEST(Intervals, SpansEndWhereTheHostCanTell) {
   ASSERT_TRUE(span(num(0) - k, param(0)));
   EXPECT_FALSE(span(k, half));
   EXPECT_FALSE(span(num(0) - k, half));
-  world.access.elementBytes = 0; // nobody knows how many bytes that are
+  world.access.elementBytes = 0; // the size in bytes isn't known
   EXPECT_FALSE(span(k, param(0)));
 }
 
 TEST(Injective, StridesThatVaryTellNobodyApart) {
   const World world(8);
   EXPECT_TRUE(world.isInjective(num(8) * G + Row));
-  // Row 4 of thread 1 and row 0 of thread 2 are 16.
+  // Row 4 of thread 1 and row 0 of thread 2 both have the index 16.
   EXPECT_FALSE(world.isInjective((num(8) + Row) * G + Row));
 }
 
 TEST(Injective, OnlyNumbersFromZeroAreTheirOwnRemainder) {
   World world;
-  // Below the divisor, but 800 and 900 are both 0.
+  // The value is below the divisor, but 800 and 900 both give 0.
   const Polynomial place = world.rest(Text - num(1000), num(100));
   EXPECT_FALSE(world.isInjective(place, {less(G, num(1050))}));
   EXPECT_TRUE(
       world.isInjective(place, {less(G, num(1050)), atLeast(G, num(1000))}));
-  // Thread 105 of one stage and thread 5 of the other.
+  // Thread 105 of one stage conflicts with thread 5 of the other.
   const Polynomial rest = world.rest(Text, num(100));
   const Guard all, below = {less(G, num(100))};
   const Domain whole{world.stage, all}, begin{world.stage, below};
@@ -142,11 +146,11 @@ TEST(Injective, OnlyTheHostsValuesCanBeMissing) {
   const Polynomial row = param(0), plane = param(1);
   EXPECT_EQ(missing(G + row * Row + plane * Plane),
             (Rooms{row - threads, plane - num(8) * row}));
-  // A quotient in the guard: the whole grid's width can be asked for.
+  // The guard has a quotient, so the test is about the whole grid's width.
   EXPECT_EQ(missing(G + row * Row + plane * Plane,
                     {less(G, world.quotient(param(2), num(2)))}),
             (Rooms{row - threads, plane - num(8) * row}));
-  // Planes that the host can't compute: rows alone don't suffice.
+  // The host can't compute the planes, and rows alone don't suffice.
   EXPECT_EQ(missing(G + row * Row + world.quotient(plane, num(2)) * Plane),
             Rooms{});
 }

@@ -1,7 +1,7 @@
-//===- LegalityTest.cpp - What may be one kernel --------------------------===//
+//===- LegalityTest.cpp - Pairs of kernels that may be fused --------------===//
 //
-// Two kernels at a time: a writer of B and what follows it. Each row says what
-// the pair is called when it is refused.
+// Tests pairs of kernels: a writer of B and the kernel that follows it. Each
+// row names the obstacle if the pair is refused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@ TEST(Legality, UpdatesMayGoBeyondTheGuard) {
 }
 
 TEST(Legality, NeighboursAreRefused) {
-  // A whole vector is read by each thread.
+  // Each thread reads the whole vector.
   EXPECT_EQ(verdictOf(copy(Below),
                       {read(0, counter(0), Below), write(1, global(), Below)}),
             "CrossThreadFlow");
@@ -85,11 +85,11 @@ TEST(Legality, EveryThreadWritingOneElementIsRefused) {
   EXPECT_EQ(verdictOf({read(0, global(), Below), write(1, num(0), Below)},
                       {read(0, num(0), Below), write(1, global(), Below)}),
             "NotInjective");
-  // One thread writes it, all read it.
+  // One thread writes the element and all threads read it.
   EXPECT_EQ(verdictOf({write(1, num(0), {equal(global(), num(0))})},
                       {read(0, num(0), Below), write(1, global(), Below)}),
             "CrossThreadFlow");
-  // One thread writes it and the same one reads it.
+  // One thread writes the element and the same thread reads it.
   EXPECT_EQ(verdictOf({write(1, num(0), {equal(global(), num(0))})},
                       {read(0, num(0), {equal(global(), num(0))}),
                        write(1, num(3), {equal(global(), num(0))})}),
@@ -119,7 +119,8 @@ TEST(Legality, CountersOfTwoKernelsAreToldApart) {
     guard.insert(guard.end(), more.begin(), more.end());
     return guard;
   };
-  // B[i * 8 + k], k below 4 or odd; the reader's k is in a loop over t.
+  // B[i * 8 + k] is written for k below 4 or for odd k. The reader's k is in a
+  // loop over t.
   const auto verdict = [&](const Guard &written, const Guard &asked) {
     Access store =
         write(1, global() * num(8) + counter(0), both(Below, written));
@@ -134,7 +135,8 @@ TEST(Legality, CountersOfTwoKernelsAreToldApart) {
 }
 
 TEST(Legality, CountersBelowTheStrideStayInTheThread) {
-  // B[stride * i + k], k below `end`, and B[stride * i + place].
+  // The store is to B[stride * i + k] for k below `end`, the load from B[stride
+  // * i + place].
   const auto stores = [](std::uint32_t pointer, const Polynomial &stride,
                          const Polynomial &end) {
     Guard guard = Below;
@@ -196,7 +198,7 @@ TEST(Legality, UnknownIndicesAreRefused) {
                        write(1, NotPolynomial::Indirect, Below)},
                       copy(Below)),
             "NonPolynomialIndex");
-  // An index list that nothing writes is of no concern.
+  // An index list that nothing writes doesn't matter.
   EXPECT_EQ(verdictOf({read(0, NotPolynomial::Indirect, Below),
                        write(1, global(), Below)},
                       copy(Below)),
@@ -319,11 +321,11 @@ TEST(Legality, TwoDimensionalIndicesNeedTheRowLength) {
             "fused");
   EXPECT_EQ(verdict(param(0), {}), "NotInjective");
   EXPECT_EQ(verdict(param(2), inside), "NotInjective");
-  // The grid's own width as the row length.
+  // The row length is the grid's own width.
   EXPECT_EQ(
       verdict(sym(SymbolKind::GridDim, 0) * sym(SymbolKind::BlockDim, 0), {}),
       "fused");
-  // What isn't known can be asked before the launch.
+  // The host can test before the launch what isn't known.
   const Polynomial threads = sym(SymbolKind::GridDim, 0) * num(16);
   const Guard oneLess = {less(global(0), param(0) - num(1)),
                          less(global(1), param(1))};
@@ -331,6 +333,7 @@ TEST(Legality, TwoDimensionalIndicesNeedTheRowLength) {
        {std::tuple(param(0), Guard{}, param(0) - threads),
         {param(2), inside, param(2) - param(0)},
         {param(2) + num(1), oneLess, param(2) - param(0) + num(2)}}) {
+    SCOPED_TRACE(print(length));
     EXPECT_EQ(verdict(length, guard, true), "fused");
     ASSERT_EQ(conditions.size(), 1U);
     EXPECT_EQ(conditions[0].kind, ConditionKind::LongRows);
@@ -339,7 +342,7 @@ TEST(Legality, TwoDimensionalIndicesNeedTheRowLength) {
 }
 
 TEST(Legality, BlocksAndThreadsTellApart) {
-  // One value a block, written by its first thread.
+  // There is one value per block, written by the block's first thread.
   const Guard first = {equal(thread(), num(0))};
   EXPECT_EQ(verdictOf({write(1, block(), first)},
                       {read(0, block(), first), write(1, block(), first)}),
@@ -430,7 +433,7 @@ TEST(Legality, GuardsMayHaveQuotientsOfAnySign) {
       builder.launch(kernel({atLeast(global(), num(1))}), {a, b}, scalars);
   const LaunchId y =
       builder.launch(kernel({atLeast(global(), quotient)}), {b, c}, scalars);
-  // The quotient may be 0, and thread 0 reads what none wrote.
+  // The quotient may be 0. Then thread 0 reads an element that no thread wrote.
   const FusedKernel fused = builder.plan({x, y});
   for (const Placement &placement : fused.placements)
     EXPECT_EQ(placement.isPartial(), placement.array == b);
@@ -455,11 +458,12 @@ TEST(Legality, CurvesAndOverflowsTellNobodyApart) {
   };
   const Polynomial i = global(0), j = global(1);
   EXPECT_EQ(verdict(num(1024) * j + i, num(1024) * j + i), "fused");
-  // Threads 0 and 3 of a row, and the two at (1, 2) and (2, 1).
+  // The threads 0 and 3 of a row conflict, and so do those at (1, 2) and (2,
+  // 1).
   const Polynomial curve = num(4096) * j + i * (i - num(3));
   EXPECT_EQ(verdict(curve, curve), "NotInjective");
   EXPECT_EQ(verdict(i * j, i * j), "NotInjective");
-  // Split into blocks and threads the sum has factors beyond 64 bits.
+  // If the sum is split into blocks and threads, its factors exceed 64 bits.
   const Polynomial far =
       num(std::int64_t{1} << 60) *
       (sym(SymbolKind::GlobalIdx, 0) + sym(SymbolKind::GlobalIdx, 1));
@@ -474,7 +478,7 @@ TEST(Legality, UnboundedIndicesAreNotApart) {
   // Thread 3 reads what thread 2 wrote.
   EXPECT_EQ(verdict(global() * global(), global() + num(1)), "CrossThreadFlow");
   EXPECT_EQ(verdict(global(), global() * global()), "CrossThreadFlow");
-  // They meet in the middle, though their distance has no 64 bits.
+  // They meet in the middle, although their distance doesn't fit into 64 bits.
   const Polynomial step = num(std::int64_t{1} << 55);
   const Polynomial half = num(std::int64_t{1} << 62);
   const Polynomial place = step * sym(SymbolKind::GlobalIdx, 0);

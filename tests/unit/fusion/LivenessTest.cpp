@@ -1,4 +1,4 @@
-//===- LivenessTest.cpp - Which stores are left out -----------------------===//
+//===- LivenessTest.cpp - Stores that are eliminated ----------------------===//
 
 #include "PlanBuilder.h"
 
@@ -23,7 +23,7 @@ FusionPlan planOf(PlanBuilder &builder, const Groups &groups) {
   return std::get<FusionPlan>(std::move(plan));
 }
 
-/// x: A→T, y: T→C.
+/// Builds x: A→T and y: T→C.
 struct Chain {
   PlanBuilder builder;
   ArrayId a, t, c;
@@ -44,7 +44,8 @@ struct Chain {
   }
 };
 
-// A known place in the function, too, whose content ends with the array.
+// Checks that later readers keep the store. The array has a known owner in the
+// function, so its content ends with it.
 TEST(Liveness, WhoeverReadsLaterKeepsTheStore) {
   const auto placement = [](const std::function<void(Chain &, Groups &)> &add) {
     Chain chain;
@@ -67,11 +68,12 @@ TEST(Liveness, WhoeverReadsLaterKeepsTheStore) {
             "register 0->1");
 }
 
-// What a member takes or leaves in a register is one of its arrays, not all.
+// Checks that a member may pass one of its arrays in a register and another one
+// through memory.
 TEST(Liveness, EachArrayPassesByItself) {
   const Guard below = {less(global(), param(0))};
-  // one: U = ..., two: T += U, three: ... = T. The next run takes T from
-  // memory.
+  // The kernels are one: U = ..., two: T += U, and three: ... = T. The next run
+  // reads T from memory.
   PlanBuilder reading;
   const Polynomial n = reading.value("n");
   const ArrayId a = reading.array("A"), u = reading.array("U"),
@@ -88,9 +90,10 @@ TEST(Liveness, EachArrayPassesByItself) {
   EXPECT_EQ(placementOf(kernel, u), "never stored 0->1");
   EXPECT_EQ(placementOf(kernel, t), "register 1->2");
 
-  // T is written again, by a macro: its storage has to stay.
+  // Code from a macro writes T again, so its storage has to stay.
   Chain writing;
-  writing.builder.program().arrays[indexOf(writing.t)].upkeep = {StepId{0}};
+  writing.builder.program().arrays[indexOf(writing.t)].lifetimeStatements = {
+      StepId{0}};
   const ArrayId v = writing.other();
   Access store = write(1, global(), below);
   store.editable = false;
@@ -108,8 +111,8 @@ TEST(Liveness, EachArrayPassesByItself) {
   EXPECT_TRUE(plan.removed.empty());
 }
 
-// The kernel's condition keeps them apart each time, but another time the other
-// name may be that of what was left out.
+// The kernel's condition keeps the arrays apart each time. At another time,
+// however, the other name may be that of the eliminated array.
 TEST(Liveness, AnotherNameInTheKernelKeepsTheStore) {
   const auto placement = [](bool isOther) {
     Chain chain;
@@ -126,12 +129,14 @@ TEST(Liveness, AnotherNameInTheKernelKeepsTheStore) {
   EXPECT_EQ(placement(true), "register 0->1,2");
 }
 
-// That nobody reads it after all launches says nothing of the launches.
+// Nobody reads the array after all launches, but this says nothing about the
+// launches themselves.
 TEST(Liveness, APromiseIsNotAboutOtherNamesInLaunches) {
   const auto placement = [](bool isRead, bool isMentioned, bool isFused) {
     Chain chain(ArrayOrigin::PointerArgument);
     chain.builder.options().dead = {"T"};
-    // Read under another name, beside an array of the program's own.
+    // The other name may be that of the array, or of the program's own
+    // allocation.
     const ArrayId name = chain.other(isRead ? ArrayOrigin::PointerArgument
                                             : ArrayOrigin::Allocation);
     const ArrayId v = chain.other(), out = chain.other();
@@ -168,7 +173,8 @@ TEST(Liveness, AnArrayIsStoredWhereSomeKernelWritesIt) {
   EXPECT_TRUE(isStored(program, {kernel}, chain.c));
 }
 
-/// D, of which the user says that nobody reads it after the launches, may be E.
+/// Builds D and E, which may be the same. The user promises that nobody reads D
+/// after the launches.
 struct Promised {
   PlanBuilder builder;
   ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -181,7 +187,7 @@ struct Promised {
   Promised() { builder.options().dead = {"D"}; }
 };
 
-// `two(b, d, e, c)` writes d[i] and then reads e[i], where e may be d. Nobody
+// `two(b, d, e, c)` writes d[i] and then reads e[i], and e may be d. Nobody
 // reads D after the launches, but `two` itself may.
 TEST(Liveness, APromiseDoesntCoverWhatAStageReadsUnderAnotherName) {
   Promised promised;
@@ -198,8 +204,9 @@ TEST(Liveness, APromiseDoesntCoverWhatAStageReadsUnderAnotherName) {
       << placementOf(kernel, d);
 }
 
-// A→D→C and E→D→F. Where E is D, the second group's test fails and its launches
-// run as they were: they read what the first should have stored.
+// The launches are A→D→C and E→D→F. If E is D, the second group's test fails
+// and its original launches run. They read what the first group should have
+// stored.
 TEST(Liveness, APromiseDoesntCoverWhatALaterGroupReadsUnderAnotherName) {
   Promised promised;
   auto &[builder, a, b, c, d, e, f, n] = promised;
@@ -216,8 +223,8 @@ TEST(Liveness, APromiseDoesntCoverWhatALaterGroupReadsUnderAnotherName) {
             "register 0->1");
 }
 
-// x: A→T, y: T→C; then u: A→T (first m), v: T (first m), P (first n)→D.
-// P may be T; then v reads what x stored in T[m..n).
+// The launches are x: A→T, y: T→C, u: A→T (first m), and v: T (first m), P
+// (first n)→D. P may be T; then v reads what x stored in T[m..n).
 TEST(Liveness, AnotherNameInAnotherKernelThatPassesTheArray) {
   PlanBuilder b;
   const auto arg = ArrayOrigin::PointerArgument;
@@ -240,8 +247,8 @@ TEST(Liveness, AnotherNameInAnotherKernelThatPassesTheArray) {
   EXPECT_EQ(placementOf(plan.kernels[0], t), "register 0->1");
 }
 
-// x: A→T, y: T→C, on k blocks; u: A→T on m blocks; v: T→D on k. {u, v} is fused
-// where m == k; elsewhere v reads what x stored.
+// The launches are x: A→T and y: T→C on k blocks, u: A→T on m blocks, and v:
+// T→D on k blocks. {u, v} is fused if m == k; otherwise v reads what x stored.
 TEST(Liveness, OriginalsOfAnotherKernelReadWhatWasLeftOut) {
   PlanBuilder b;
   const ArrayId a = b.array("A"), t = b.array("T"), c = b.array("C"),
@@ -260,7 +267,7 @@ TEST(Liveness, OriginalsOfAnotherKernelReadWhatWasLeftOut) {
   EXPECT_EQ(placementOf(plan.kernels[0], t), "register 0->1");
 }
 
-// The same with only {u, v}, in a loop in which m changes.
+// This is the same with only {u, v}, in a loop in which m changes.
 TEST(Liveness, OriginalsReadWhatWasLeftOutInAnEarlierIteration) {
   PlanBuilder b;
   const ArrayId a = b.array("A"), t = b.array("T"), d = b.array("D");
@@ -277,7 +284,9 @@ TEST(Liveness, OriginalsReadWhatWasLeftOutInAnEarlierIteration) {
   EXPECT_EQ(placementOf(plan.kernels[0], t), "register 0->1");
 }
 
-/// A→T, T→D in a loop, where grid, block or an index of the two may differ.
+/// Returns how T is placed for A→T and T→D in a loop. `second` returns the
+/// second launch's grid, block and offset, which may differ from those of the
+/// first.
 std::string placedInLoop(
     const std::function<std::array<Polynomial, 3>(Polynomial, Polynomial)>
         &second,
@@ -312,6 +321,7 @@ TEST(Liveness, ConditionsOfAnArraysSizeHoldInAllIterationsOrNone) {
       [](P k, P m) { return std::array{k, k, m}; },
   };
   for (const Second &second : seconds) {
+    SCOPED_TRACE(&second - seconds);
     EXPECT_EQ(placedInLoop(second, sized), "never stored 0->1");
     EXPECT_EQ(placedInLoop(second, half), "register 0->1");
   }

@@ -22,7 +22,7 @@ FusionPlan planOf(PlanBuilder &builder, const Groups &groups) {
   return std::get<FusionPlan>(plan);
 }
 
-/// The example of nine kernels: arrays by letter.
+/// Builds the example of nine kernels, whose arrays are named by letters.
 struct NineKernels {
   PlanBuilder builder;
   std::map<char, ArrayId> arrays;
@@ -31,7 +31,7 @@ struct NineKernels {
   NineKernels() {
     for (char name = 'A'; name <= 'L'; ++name) {
       arrays[name] = builder.array(std::string(1, name));
-      builder.program().arrays.back().upkeep = {StepId{0}};
+      builder.program().arrays.back().lifetimeStatements = {StepId{0}};
     }
     const Polynomial n = builder.value("n");
     int number = 0;
@@ -74,7 +74,7 @@ TEST(MakePlan, NineKernelsBecomeThree) {
             "never stored 0->2");
   for (const Remark &remark : explain(nine.builder.problem(), plan))
     if (remark.fused)
-      EXPECT_EQ(remark.name, "Fused");
+      EXPECT_EQ(remark.name, "Fused") << remark.text;
 }
 
 TEST(MakePlan, AReaderOutsideKeepsTheStore) {
@@ -97,7 +97,7 @@ struct ChainProgram {
     const Polynomial n = builder.value("n");
     x = builder.launch(builder.pointwise("one", 1), {a, t}, {n});
     y = builder.launch(builder.pointwise("two", 1), {t, c}, {n});
-    builder.program().arrays[indexOf(t)].upkeep = {StepId{0}};
+    builder.program().arrays[indexOf(t)].lifetimeStatements = {StepId{0}};
     if (origin == ArrayOrigin::Allocation)
       builder.step(StepKind::CopyToHost, {{c, true, false}});
   }
@@ -123,7 +123,7 @@ TEST(Liveness, HostReadsKeepTheStore) {
   opaque.builder.step(StepKind::Opaque, {});
   opaque.builder.program().steps.back().touchesEverything = true;
   EXPECT_TRUE(opaque.plan().dead.empty());
-  // What runs before the array is allocated can't know it.
+  // A step before the array's allocation can't access it.
   ChainProgram before;
   std::vector<HostStep> &steps = before.builder.program().steps;
   HostStep unknown;
@@ -179,7 +179,7 @@ TEST(Liveness, ThePromiseOfTheUserCounts) {
   promised.builder.options().dead = {"T"};
   const FusionPlan plan = promised.plan();
   EXPECT_EQ(plan.dead, std::vector<ArrayId>{promised.t});
-  // The `else` of the conditions still needs it.
+  // The `else` branch of the conditions still needs it.
   EXPECT_FALSE(plan.kernels[0].conditions.empty());
   EXPECT_TRUE(plan.removed.empty());
 }
@@ -217,7 +217,8 @@ TEST(MakePlan, CircularGroupsAreRefused) {
   const Polynomial n = builder.value("n");
   const KernelId copy = builder.pointwise("copy", 1);
   const KernelId sum = builder.pointwise("sum", 2);
-  // a: X→P, c: X→Q, b: X,Q→R, d: X,P→S; a before d, c before b.
+  // The launches are a: X→P, c: X→Q, b: X,Q→R and d: X,P→S; a comes before d,
+  // and c before b.
   const LaunchId a = builder.launch(copy, {arrays[0], arrays[2]}, {n});
   const LaunchId c = builder.launch(copy, {arrays[0], arrays[3]}, {n});
   const LaunchId b =
@@ -293,6 +294,7 @@ TEST(Explain, PairsThatStayApartHaveAReason) {
   const auto remarks = explain(nine.builder.problem(), plan);
   ASSERT_FALSE(remarks.empty());
   for (const Remark &remark : remarks) {
+    SCOPED_TRACE(remark.text);
     EXPECT_FALSE(remark.fused);
     EXPECT_EQ(remark.launches.size(), 2u);
     EXPECT_EQ(remark.name, obstacleName(remark.kind));

@@ -49,7 +49,7 @@ std::vector<Access> update(std::uint32_t pointer, IndexExpr index,
   load.form = AccessForm::UpdateLoad;
   Access store = write(pointer, std::move(index), std::move(guard));
   store.form = AccessForm::Update;
-  // One text: the same range for both halves.
+  // Both halves have the same text and hence the same range.
   load.range.end = store.range.end = 1;
   return {load, store};
 }

@@ -1,7 +1,7 @@
 //===- PlanBuilder.h - Programs for tests of planning ---------------------===//
 //
-// Puts a Program together from kernels whose accesses are written as
-// polynomials, the way the front end would.
+// Builds a Program from kernels whose accesses are written as polynomials, like
+// those from the front end.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_TESTS_UNIT_FUSION_PLANBUILDER_H
@@ -15,7 +15,7 @@
 
 namespace kfuse::test {
 
-/// Of a grid or a block.
+/// Holds the extents of a grid or a block.
 using PerAxis = std::array<Polynomial, 3>;
 
 inline Polynomial operator+(const Polynomial &a, const Polynomial &b) {
@@ -37,7 +37,7 @@ inline Polynomial thread(std::uint32_t axis = 0) {
 inline Polynomial block(std::uint32_t axis = 0) {
   return sym(SymbolKind::BlockIdx, axis);
 }
-/// blockIdx * blockDim + threadIdx.
+/// Returns blockIdx * blockDim + threadIdx.
 inline Polynomial global(std::uint32_t axis = 0) {
   return block(axis) * sym(SymbolKind::BlockDim, axis) + thread(axis);
 }
@@ -47,7 +47,7 @@ inline Polynomial param(std::uint32_t scalar) {
 inline Polynomial counter(std::uint32_t loop) {
   return sym(SymbolKind::LoopCounter, loop);
 }
-/// lhs < rhs.
+/// Returns the constraint lhs < rhs.
 inline Constraint less(const Polynomial &lhs, const Polynomial &rhs) {
   return {Relation::NonNegative, rhs - lhs - num(1)};
 }
@@ -58,17 +58,17 @@ inline Constraint equal(const Polynomial &lhs, const Polynomial &rhs) {
   return {Relation::Zero, lhs - rhs};
 }
 inline Constraint unknown() { return {Relation::Unknown, {}}; }
-/// Of a thread for each of scalar 0's elements, and of those that aren't at
-/// either end.
+/// These guards admit a thread for each of scalar 0's elements, and for each
+/// except the first and the last.
 inline const Guard Below = {less(global(), param(0))};
 inline const Guard Interior = {atLeast(global(), num(1)),
                                less(global(), param(0) - num(1))};
 
-/// A read, a write or an atomic of the pointer with that number.
+/// Return a read, a write or an atomic access by the pointer with this number.
 Access read(std::uint32_t pointer, IndexExpr index, Guard guard = {});
 Access write(std::uint32_t pointer, IndexExpr index, Guard guard = {});
 Access atomic(std::uint32_t pointer, IndexExpr index, Guard guard = {});
-/// `p[i] += e`: the read and the write.
+/// Returns the read and the write of `p[i] += e`.
 std::vector<Access> update(std::uint32_t pointer, IndexExpr index,
                            Guard guard = {});
 
@@ -78,16 +78,16 @@ public:
 
   ArrayId array(const std::string &name,
                 ArrayOrigin origin = ArrayOrigin::Allocation);
-  /// A host variable's value, of which nothing is known.
+  /// Returns the value of a new host variable, about which nothing is known.
   Polynomial value(const std::string &name);
-  /// A kernel with `pointers` float pointers p0, p1... and `scalars` integers
-  /// n, m...
+  /// Adds a kernel with `pointers` float pointers p0, p1... and `scalars`
+  /// integers n, m...
   KernelId kernel(const std::string &name, unsigned pointers, unsigned scalars,
                   std::vector<Access> accesses);
-  /// The kernel reads pointers 0.. and writes the last one at the global index,
-  /// below scalar 0.
+  /// Adds a kernel that reads the first `inputs` pointers and writes the last
+  /// one. All accesses are at the global index, below scalar 0.
   KernelId pointwise(const std::string &name, unsigned inputs);
-  /// A launch of 64 blocks of 256 threads.
+  /// Adds a launch of 64 blocks of 256 threads.
   LaunchId launch(KernelId kernel, const std::vector<ArrayId> &arrays,
                   std::vector<Polynomial> scalars);
   LaunchId launch(KernelId kernel, const std::vector<PointerValue> &pointers,
@@ -100,11 +100,12 @@ public:
   Program &program() { return TheProgram; }
   FusionOptions &options() { return Options; }
   Device &device() { return TheDevice; }
-  /// Binds the launches and builds the graphs; the program is complete.
+  /// Binds the launches and builds the graphs; afterwards the program is
+  /// complete.
   const Problem &problem();
 
   FusedKernel plan(const std::vector<LaunchId> &group);
-  /// The obstacle's name, or `fused`.
+  /// Returns the obstacle's name, or `fused`.
   std::string verdict(const std::vector<LaunchId> &group);
   Obstacle obstacle(const std::vector<LaunchId> &group);
 
@@ -118,12 +119,12 @@ private:
   std::uint32_t NextOffset = 0;
 };
 
-/// Of two kernels, the first with pointers A and B, the second with B and C,
-/// and n for both.
+/// Returns the verdict on two kernels, the first with pointers A and B, the
+/// second with pointers B and C. Both get n.
 std::string verdictOf(std::vector<Access> first, std::vector<Access> second,
                       PlanBuilder builder = {});
 
-/// How the plan places the array: `global`, `register 0->1,2` or
+/// Returns how the plan places the array: `global`, `register 0->1,2` or
 /// `never stored 0->1`.
 std::string placementOf(const FusedKernel &kernel, ArrayId array);
 

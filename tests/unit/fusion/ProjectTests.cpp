@@ -22,7 +22,7 @@ Polynomial scaled(Symbol symbol, std::int64_t factor, std::int64_t offset = 0) {
               Polynomial(offset));
 }
 
-/// Graphs that live as long as the problem that refers to them.
+/// Keeps the graphs alive as long as the problem that refers to them.
 struct World {
   explicit World(Program value)
       : program(std::move(value)), deps(dependencies(program)),
@@ -34,7 +34,8 @@ struct World {
   Problem problem;
 };
 
-/// Bytes read by one launch over 2^24 threads that loads at these indices.
+/// Returns the bytes read by one launch of 2^24 threads that load at these
+/// indices.
 double bytesRead(const std::vector<IndexExpr> &indices, std::uint32_t trips = 0,
                  const Guard &guard = {}) {
   Builder build;
@@ -121,7 +122,7 @@ TEST(Traffic, AssumesThreadsOfAnUnknownGrid) {
                    world.problem.options.assumedThreads);
 }
 
-/// a -> b -> c as one kernel, with b forwarded.
+/// Builds a -> b -> c as one kernel, with b forwarded.
 struct Chain {
   Chain() {
     ArrayId a = build.array("a"), b = build.array("b"), c = build.array("c");
@@ -145,7 +146,7 @@ TEST(Project, BytesThatAKernelStoredItselfCountOnce) {
   const Projection fused = project(world.problem, kernel);
   EXPECT_DOUBLE_EQ(fused.distinctRead(), 4 * Threads);
   EXPECT_DOUBLE_EQ(fused.bytesWritten, 8 * Threads);
-  // The threads wait for both.
+  // The threads wait for both loads.
   EXPECT_DOUBLE_EQ(fused.bytesRead, 8 * Threads);
 }
 

@@ -15,8 +15,8 @@ using namespace test;
 
 constexpr std::int64_t Large = std::int64_t{1} << 40;
 
-/// Terms of values a and b, which needn't be positive, and a divisor d; 64
-/// blocks of 256 threads.
+/// Builds terms of values a and b, which needn't be positive, and a divisor d.
+/// There are 64 blocks of 256 threads.
 struct Divisions {
   TermTable terms;
   Polynomial a = sym(SymbolKind::HostValue, 0),
@@ -69,16 +69,16 @@ TEST(Quotients, OnlyAQuotientAndItsRemainderAreTheirDividend) {
   };
   EXPECT_TRUE(isWhole(
       [](Divisions &v) { return v.d * v.over(v.a, v.d) + v.rest(v.a, v.d); }));
-  // Nested ones, (a/b)/d and (a/b)%d.
+  // These are nested: (a/b)/d and (a/b)%d.
   EXPECT_TRUE(isWhole([](Divisions &v) {
     const Polynomial row = v.over(v.a, v.b);
     return v.d * v.over(row, v.d) + v.rest(row, v.d);
   }));
-  // (a%b)/d is no a/(b*d).
+  // (a%b)%d doesn't belong to (a/b)/d.
   EXPECT_FALSE(isWhole([](Divisions &v) {
     return v.d * v.over(v.over(v.a, v.b), v.d) + v.rest(v.rest(v.a, v.b), v.d);
   }));
-  // Of another number, and other terms of the same one.
+  // These divide another number, or are other terms of the same one.
   EXPECT_FALSE(isWhole(
       [](Divisions &v) { return v.d * v.over(v.b, v.d) + v.rest(v.a, v.d); }));
   EXPECT_FALSE(isWhole([](Divisions &v) {
@@ -90,8 +90,8 @@ TEST(Quotients, OnlyAQuotientAndItsRemainderAreTheirDividend) {
 }
 
 TEST(Quotients, CoordinatesAreNoTerms) {
-  // Symbols have numbers of their own in each kind: threadIdx.x and threadIdx.y
-  // are no terms 0 and 1.
+  // Symbols are numbered separately for each kind: threadIdx.x and threadIdx.y
+  // aren't the terms 0 and 1.
   Divisions v;
   const Polynomial rest = v.rest(v.a, v.d), quotient = v.over(v.a, v.d);
   ASSERT_EQ(rest, sym(SymbolKind::Opaque, 0));
@@ -105,11 +105,12 @@ TEST(Quotients, CoordinatesAreNoTerms) {
 TEST(Quotients, WhatOverflowsStaysApart) {
   Divisions v;
   const Polynomial large = num(Large);
-  // Two divisors whose product is too large say nothing of the dividends.
+  // The product of the two divisors is too large, so it says nothing about the
+  // dividends.
   const Polynomial nested = large * v.over(v.over(v.b, large), large) +
                             v.rest(v.over(v.a, large), large);
   EXPECT_EQ(recombine(nested, v.terms), nested);
-  // What would be divided is too large, or what the quotient is to be taken by.
+  // The dividend, or the factor of the quotient, is too large.
   const Polynomial dividend = large * v.a;
   const Polynomial whole = large * num(2) * v.over(dividend, num(2)) +
                            large * v.rest(dividend, num(2));
@@ -126,7 +127,7 @@ TEST(Quotients, DigitsDifferBetweenThreadsByWhatDoesNot) {
   EXPECT_FALSE(v.isDigit(v.rest(v.a, v.index)));
   EXPECT_FALSE(v.isDigit(v.rest(v.index, v.index + num(1))));
   EXPECT_FALSE(v.isDigit(v.rest(v.index + counter(0), num(32))));
-  // Each thread may have a number of its own.
+  // Each thread may have a different number.
   const Polynomial own(v.terms.unique());
   EXPECT_FALSE(v.isDigit(v.rest(v.index + own, num(32))));
   const auto places = [&](const Polynomial &value) {
@@ -146,7 +147,7 @@ TEST(Quotients, BlocksAreToldWhereTheyAreWholeNumbers) {
   EXPECT_EQ(apart([](Divisions &v) { return v.rest(v.index, num(32)); }),
             "term1");
   const std::string same = "as it was";
-  // Blocks that begin within a quotient, go down, or begin below 0.
+  // The blocks begin within a quotient, run backwards, or begin below 0.
   EXPECT_EQ(apart([](Divisions &v) { return v.over(v.index, num(100)); }),
             same);
   EXPECT_EQ(apart([](Divisions &v) {
@@ -170,9 +171,9 @@ TEST(Quotients, BlocksAreToldInCoordinatesOfTheStage) {
     return v.apart(v.over(v.index, num(32)));
   };
   const std::string same = "as it was";
-  // In another shape the text's block isn't the stage's.
+  // In another shape the text's block isn't that of the stage.
   EXPECT_EQ(apart([](Stage &stage) { stage.hasOwnTerms = false; }), same);
-  // One block, or one thread in each, has no symbol for the block.
+  // A single block, or a single thread per block, has no symbol for the block.
   EXPECT_EQ(apart([](Stage &stage) { stage.grid[0] = num(1); }), same);
   EXPECT_EQ(apart([](Stage &stage) { stage.block[0] = num(1); }), same);
 }

@@ -1,7 +1,7 @@
 //===- RandomLaunches.h - Launches of one access each ---------------------===//
 //
-// Kernels whose index and guard are drawn from the forms that real ones have,
-// launched on grids and blocks small enough to go through.
+// Draws kernels whose index and guard have the forms that occur in real
+// kernels. Their grids and blocks are small enough to enumerate.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_TESTS_UNIT_FUSION_RANDOMLAUNCHES_H
@@ -19,13 +19,14 @@
 
 namespace kfuse::test {
 
-/// Of a loop's rounds, in the enumeration; what guards let pass may be more.
+/// The enumeration runs at most this many iterations of a loop; guards may
+/// admit more.
 inline constexpr std::int64_t Rounds = 5;
 
 class Dice {
 public:
   explicit Dice(std::uint32_t seed) : Engine(seed) {}
-  /// One of `sides` numbers from 0 on.
+  /// Returns a number from 0 to `sides` - 1.
   std::uint32_t roll(std::uint32_t sides) {
     return static_cast<std::uint32_t>(Engine()) % sides;
   }
@@ -41,7 +42,7 @@ private:
   std::mt19937 Engine;
 };
 
-/// Kernels with one access each, and their launches.
+/// Builds kernels with one access each, and their launches.
 class RandomProgram {
 public:
   explicit RandomProgram(std::uint32_t seed) : Random(seed) {
@@ -60,7 +61,7 @@ public:
   Dice Random;
   PlanBuilder Builder;
 
-  /// An index as kernels write them.
+  /// Returns an index as kernels write it.
   Polynomial index() {
     const Polynomial x = global(0), y = global(1);
     const Polynomial row = Random.of(sizes());
@@ -112,7 +113,7 @@ public:
     return index + num(Random.once(2) ? 0 : Random.between(-3, 3));
   }
 
-  /// Near another index: at the same, at neighbours, or anywhere.
+  /// Returns an index near another one: the same, a neighbour's, or any.
   Polynomial indexNear(const Polynomial &other) {
     switch (Random.roll(5)) {
     case 0:
@@ -138,7 +139,7 @@ public:
     return guard;
   }
 
-  /// Another guard that may follow from it.
+  /// Returns another guard that may follow from `other`.
   Guard guardNear(const Guard &other) {
     Guard guard;
     for (const Constraint &one : other)
@@ -164,7 +165,7 @@ public:
   }
   LaunchId launch(Access access) { return launch(std::move(access), Grid); }
 
-  /// A grid that has nothing to do with sizes, and may have no blocks.
+  /// Returns a grid that is unrelated to sizes and may have no blocks.
   std::array<Polynomial, 3> grid() {
     std::array<Polynomial, 3> grid = {num(1), num(1), num(1)};
     for (Polynomial &extent : grid)
@@ -173,7 +174,7 @@ public:
     return grid;
   }
 
-  /// A grid for `size` threads on the first axis, or one too few.
+  /// Returns a grid with enough threads for `sizes`, or sometimes for one less.
   std::array<Polynomial, 3> gridFor(const std::array<Polynomial, 2> &sizes) {
     std::array<Polynomial, 3> grid = Grid;
     for (std::size_t axis = 0; axis < Axes; ++axis) {
@@ -196,7 +197,7 @@ public:
   Stage stage(LaunchId launch, SymbolSpace space = SymbolSpace::Launch) {
     return makeStage(Builder.problem().program, launch, space);
   }
-  /// The kernel's own access.
+  /// Returns the kernel's own access.
   const Access &access(LaunchId launch) {
     return Builder.program().kernelOf(launch).accesses[0];
   }
@@ -205,7 +206,7 @@ public:
     return touchesOf(Builder.program(), launch, access(launch), numbers,
                      Rounds);
   }
-  /// n and m of any sign, s at least 1.
+  /// Returns values for n and m, of any sign, and for s, which is at least 1.
   Numbers numbers() {
     return {Random.between(-2, 8), Random.between(-2, 8), Random.between(1, 5)};
   }

@@ -1,4 +1,4 @@
-//===- ReadersTest.cpp - Who reads what a launch stored -------------------===//
+//===- ReadersTest.cpp - Readers of what a launch stored ------------------===//
 
 #include "PlanBuilder.h"
 
@@ -13,7 +13,8 @@ namespace {
 
 using namespace test;
 
-/// One launch writes an array, another one writes it again, a third reads it.
+/// Builds launches of which one writes an array, another one writes it again,
+/// and a third one reads it.
 struct Rewriting {
   PlanBuilder builder;
   ArrayId array = builder.array("S");
@@ -32,7 +33,7 @@ struct Rewriting {
     return builder.launch(builder.kernel("k", 1, 0, std::move(accesses)),
                           {{array, Polynomial{}}}, {}, grid, block);
   }
-  /// Whether somebody reads what the first launch stored.
+  /// Checks whether anyone reads what the first launch stored.
   bool isRead() {
     const LaunchId first = launch(once), second = launch(again);
     launch({read(0, global())});
@@ -55,27 +56,28 @@ bool isReadAfter(std::function<void(Rewriting &, Launch &)> change) {
 TEST(Afterlife, OnlyAllThatWasStoredIsStoredAgain) {
   using R = Rewriting;
   EXPECT_FALSE(isReadWith([](R &) {}));
-  // Half an array of unknown size.
+  // The second store covers half of an array of unknown size.
   EXPECT_TRUE(isReadWith([](R &r) {
     r.builder.program().arrays[0].bytes.reset();
     r.again[0].guard = {less(global(), num(128))};
   }));
-  // Anywhere, both times.
+  // Both stores may be anywhere.
   EXPECT_TRUE(isReadWith([](R &r) {
     r.once[0].index = r.again[0].index = NotPolynomial::Indirect;
   }));
-  // The second half of each element, or the first.
+  // The second store covers only the second or the first half of each element.
   for (const std::uint32_t offset : {2U, 0U})
     EXPECT_TRUE(isReadWith([&](R &r) {
       r.again[0].offset = offset;
       r.again[0].width = 2;
-    }));
-  // From the second element on, elements of which are twice as long.
+    })) << offset;
+  // Both start at the second element, but the second store's elements are twice
+  // as long.
   EXPECT_TRUE(isReadWith([](R &r) {
     r.once[0].guard = r.again[0].guard = {atLeast(global(), num(1))};
     r.again[0].elementBytes = r.again[0].width = 8;
   }));
-  // As often as a loop says.
+  // The store runs in a loop with an unknown trip count.
   EXPECT_TRUE(isReadAfter([](R &r, Launch &again) {
     Kernel &kernel = r.builder[again.kernel];
     kernel.loops.push_back({r.builder.value("trips"), {}});
@@ -84,7 +86,7 @@ TEST(Afterlife, OnlyAllThatWasStoredIsStoredAgain) {
 }
 
 TEST(Afterlife, WhatAsksForTooMuchOverwritesNothing) {
-  // No number of threads is known to be allowed to another kernel.
+  // The number of threads isn't known to be allowed for the other kernel.
   EXPECT_TRUE(isReadWith([](Rewriting &r) {
     const Polynomial blocks = r.builder.value("blocks"),
                      threads = r.builder.value("threads");
@@ -92,7 +94,7 @@ TEST(Afterlife, WhatAsksForTooMuchOverwritesNothing) {
     r.block[0] = threads;
     r.builder.program().arrays[0].bytes = blocks * threads * num(4);
   }));
-  // 2^72 threads, which 64 bits take for none.
+  // There are 2^72 threads, which overflow to 0 in 64 bits.
   EXPECT_TRUE(isReadAfter([](Rewriting &, Launch &again) {
     again.grid.extent[0] = num(1);
     again.block.extent = {num(256), num(1LL << 32), num(1LL << 32)};
@@ -134,14 +136,14 @@ TEST(Afterlife, OnlyWhatIsKnownOverwrites) {
                   .kind = StepKind::Opaque;
             }),
             2U);
-  // Nor is known what a launch does that is no member.
+  // The effects of a launch that isn't a member aren't known, either.
   EXPECT_EQ(launches([](Rewriting &p) {
               p.builder.step(StepKind::Launch, {{p.array, false, true}});
             }),
             1U);
 }
 
-/// Brings all steps but the loop's own into a loop.
+/// Moves all steps except the loop itself into a loop.
 void intoLoop(PlanBuilder &builder) {
   Program &program = builder.program();
   const StepId loop = builder.step(StepKind::Loop, {});
@@ -160,8 +162,8 @@ void intoLoop(PlanBuilder &builder) {
     launch.region = body;
 }
 
-// for (...) { S[i + k] = ...; ... = S[i]; S[i + k] = ...; }, with another k
-// each time.
+// The loop stores S[i + k], reads S[i] and stores S[i + k] again, with another
+// k in each iteration.
 TEST(Afterlife, TheNextIterationStoresElsewhere) {
   Rewriting program;
   PlanBuilder &builder = program.builder;
@@ -181,7 +183,7 @@ TEST(Afterlife, TheNextIterationStoresElsewhere) {
             std::vector{reader});
 }
 
-// Of more than 65535 rows the second launch fails.
+// Builds launches of which the second one fails if it has more than 65535 rows.
 struct Rows {
   PlanBuilder b;
   Polynomial m = num(70000);

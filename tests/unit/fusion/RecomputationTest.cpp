@@ -2,6 +2,8 @@
 
 #include "PlanBuilder.h"
 
+#include "fusion/dependence/Names.h"
+
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -11,14 +13,14 @@ namespace {
 
 using namespace test;
 
-/// A→B by element, then B→C at an index that comes from memory.
+/// Builds A→B by element and B→C at an index from memory.
 struct Pair {
   PlanBuilder builder;
   Polynomial n = builder.value("n"), width = builder.value("width"),
              height = builder.value("height");
   ArrayId a = builder.array("A"), b = builder.array("B"),
           c = builder.array("C"), d = builder.array("D");
-  Polynomial size = n; ///< of B, in elements
+  Polynomial size = n; ///< number of elements of B
   Polynomial element = global();
   Guard guard = {less(global(), param(0))};
   std::vector<Polynomial> scalars = {n};
@@ -26,12 +28,12 @@ struct Pair {
                                     num(1)};
   std::array<Polynomial, 3> block = {num(128), num(1), num(1)};
   Access load = read(0, NotPolynomial::Indirect, {less(global(), param(0))});
-  std::vector<Access> more; ///< of the reader
+  std::vector<Access> more; ///< further accesses of the reader
   std::function<void(Kernel &)> changeWriter = [](Kernel &) {};
   std::function<void(Kernel &)> changeReader = [](Kernel &) {};
-  /// Of a member behind that works on C in place, if it is set.
+  /// If set, changes the kernel of a later member that works on C in place.
   std::function<void(Kernel &)> changeBehind;
-  Polynomial offset; ///< of the reader's pointer to B
+  Polynomial offset; ///< offset of the reader's pointer to B
   bool isReadLater = false, isReadBefore = false, isWrittenTwice = false;
   bool areConditions = true;
   bool isExact = false;
@@ -152,7 +154,8 @@ TEST(Computed, TellsTheThreadOfAnElement) {
 }
 
 TEST(Computed, TheElementTellsItsOnlyThread) {
-  // Every second one, in other launches' threads, of another axis too.
+  // The threads write every second element, repeat along another axis, or write
+  // in reverse order.
   EXPECT_EQ(planOf([](Pair &p) { p.element = num(2) * global(); }),
             "NonPolynomialIndex");
   EXPECT_EQ(planOf([](Pair &p) { p.grid[1] = num(2); }), "NonPolynomialIndex");
@@ -161,13 +164,14 @@ TEST(Computed, TheElementTellsItsOnlyThread) {
               p.guard = {less(global(), param(0))};
             }),
             "NonPolynomialIndex");
-  // Rows of threads that end behind those of elements.
+  // The rows of threads end after those of elements.
   EXPECT_EQ(planOf([](Pair &p) {
               makeRows(p);
               p.guard = {less(global(1), param(1))};
             }),
             "NonPolynomialIndex");
-  // By what isn't a parameter, though the launch fixes it.
+  // The index has a term that isn't a parameter, although the launch fixes its
+  // value.
   EXPECT_EQ(planOf([](Pair &p) {
               p.element = global() + p.quotient(param(1), 2);
               p.scalars = {p.n, num(1)};
@@ -257,7 +261,8 @@ TEST(Computed, TheProducerOnlyWritesItsElement) {
        {KernelFeature::BlockPlace, KernelFeature::GridShape,
         KernelFeature::CoordinatesInCallee})
     EXPECT_EQ(with([&](Kernel &k) { k.features.push_back({feature, {}, {}}); }),
-              "NonPolynomialIndex");
+              "NonPolynomialIndex")
+        << featureText(feature);
 }
 
 TEST(Computed, ItsInputsStayAsTheyAre) {
@@ -309,7 +314,8 @@ TEST(Computed, WhatIsComputedMayPartSums) {
             "x if 0");
 }
 
-/// Whoever reads computed values is set apart from others like any member.
+/// Checks that a member that reads recomputed values is isolated like any
+/// other.
 TEST(Computed, OthersMayMakeNumbersApart) {
   const auto with = [](std::vector<KernelFeature> features) {
     return planOf([&](Pair &p) {

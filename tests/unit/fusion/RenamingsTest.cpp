@@ -13,7 +13,8 @@ namespace {
 
 using namespace test;
 
-/// `stencil(u, r)`: r[i] = u[i] + u[i + 1], then `update(u, r)`: u[i] += r[i].
+/// Builds `stencil(u, r)`: r[i] = u[i] + u[i + 1], and then `update(u, r)`:
+/// u[i] += r[i].
 struct Stepping {
   PlanBuilder builder;
   Polynomial n = builder.value("n");
@@ -24,7 +25,7 @@ struct Stepping {
   std::vector<Access> update = {read(1, global(), {below()}),
                                 read(0, global(), {below()}),
                                 write(0, global(), {below()})};
-  /// What the update receives, as r and u.
+  /// The arguments of the update for its pointers r and u.
   std::vector<PointerValue> updated = {{u, Polynomial{}}, {r, Polynomial{}}};
   std::function<void(Stepping &)> before = [](Stepping &) {}, after = before;
   LaunchId updating{};
@@ -88,9 +89,9 @@ TEST(Renamings, WhatKeepsAnUpdateInPlace) {
   const Guard below = {Stepping::below()};
   const Guard inner = {less(global(), param(0) - num(1))};
   const std::vector<std::function<void(Stepping &)>> changes = {
-      // Nothing is in the way.
+      // Nothing prevents fusion as it is.
       [&](Stepping &p) { p.stencil[1].index = global(); },
-      // Not the whole array, or not for sure.
+      // It doesn't write the whole array, or it isn't sure to.
       [&](Stepping &p) { p.update[2].guard = inner; },
       [&](Stepping &p) { p.update[2].guard.push_back(unknown()); },
       [&](Stepping &p) { p.update[2].loops = {0}; },
@@ -111,7 +112,7 @@ TEST(Renamings, WhatKeepsAnUpdateInPlace) {
           q.builder.program().steps.back().editable = false;
         };
       },
-      // What the other array holds is needed.
+      // The other array's content is still needed.
       [&](Stepping &p) { p.update[0].index = place(1); },
       [&](Stepping &p) { p.update.push_back(write(1, global(), below)); },
       [&](Stepping &p) {
@@ -128,7 +129,7 @@ TEST(Renamings, WhatKeepsAnUpdateInPlace) {
           q.builder.step(StepKind::CopyToHost, {{q.r, true, false}});
         };
       },
-      // It isn't like the first.
+      // The other array isn't like the first.
       [&](Stepping &p) { p[p.r].bytes = p.n * num(8); },
       [&](Stepping &p) { p[p.r].bytes.reset(); },
       [&](Stepping &p) { p[p.r].holder->type = "int *"; },
@@ -162,7 +163,7 @@ TEST(Renamings, WhatElseKeepsAnUpdateInPlace) {
           p[array].bytes.reset();
         }
       },
-      // The pointer isn't that to its begin, or not by itself.
+      // The pointer isn't to the array's start, or it is part of an aggregate.
       [&](S &p) {
         p.updated[0].offset = num(4);
         p.update[1].index = p.update[2].index = before;
@@ -175,7 +176,7 @@ TEST(Renamings, WhatElseKeepsAnUpdateInPlace) {
         p.updated.push_back({p.u, Polynomial{}});
         p.update.push_back(read(2, global(), below));
       },
-      // It is seen as something else.
+      // It is accessed as another type.
       [](S &p) { p.update[1].isReinterpreted = true; },
       // Its address is taken.
       [](S &p) { p.update[2].form = AccessForm::Other; },
@@ -207,18 +208,18 @@ TEST(Renamings, WhatLeavesAnUpdateItsOtherPlace) {
   using S = Stepping;
   const Guard below = {Stepping::below()};
   const std::vector<std::function<void(S &)>> changes = {
-      // Storage of which nothing is known.
+      // A launch writes storage about which nothing is known.
       [](S &p) {
         p.before = [](S &q) {
           q.launch({write(0, global())}, {{noneOf<ArrayId>(), Polynomial{}}});
         };
       },
-      // Writes to a third array.
+      // It writes to a third array.
       [&](S &p) {
         p.updated.push_back({p.array("w"), Polynomial{}});
         p.update.push_back(write(2, global() + num(1), below));
       },
-      // An earlier launch of more blocks, or smaller ones, stays apart.
+      // An earlier launch with more blocks, or with smaller ones, isn't fused.
       [&](S &p) {
         p.before = [&](S &q) {
           q.launch({read(0, global() + num(1), below)}, {{q.r, Polynomial{}}},
@@ -241,7 +242,7 @@ TEST(Renamings, WhatLeavesAnUpdateItsOtherPlace) {
   }
 }
 
-// Before its first use and in another function an array may not be there.
+// The other array may not exist before its first use or in another function.
 TEST(Renamings, TheOtherArrayIsInUse) {
   enum class Use { None, Before, After, Elsewhere };
   const auto isFound = [](Use use) {
@@ -254,7 +255,7 @@ TEST(Renamings, TheOtherArrayIsInUse) {
       program.before = overwrite;
     program.after = [=](Stepping &p) {
       Program &code = p.builder.program();
-      // What `r` holds is needed.
+      // The content of `r` is still needed.
       p.builder.step(StepKind::CopyToHost, {{p.r, true, false}});
       if (use == Use::After)
         overwrite(p);

@@ -38,7 +38,7 @@ TEST(Fitting, AWideBlockIsWide) {
   EXPECT_TRUE(isOneWide(stage, 2));
 }
 
-/// A stage of one access, as its kernel's text has it.
+/// Builds a stage with one access in the coordinates of its kernel's text.
 struct OneAccess {
   Kernel kernel;
   Stage stage;
@@ -59,6 +59,7 @@ TEST(Fitting, ThreadsOfAnyBlockKnowTheirGlobalIndexAlone) {
   EXPECT_TRUE(isFree(place, {less(place, num(100))}));
   EXPECT_TRUE(isFree(NotPolynomial::Indirect, {}));
   for (const Polynomial &own : {thread(), block(), place - block() * num(32)}) {
+    SCOPED_TRACE(print(own));
     EXPECT_FALSE(isFree(own, {}));
     EXPECT_FALSE(isFree(place, {less(own, num(100))}));
     EXPECT_FALSE(isFree(NotPolynomial::Indirect, {less(own, num(100))}));
@@ -66,7 +67,7 @@ TEST(Fitting, ThreadsOfAnyBlockKnowTheirGlobalIndexAlone) {
 }
 
 TEST(Fitting, IterationsOverflowAsThreads) {
-  // The coefficients of both are one of the thread's, which is too large.
+  // The coefficients add up to one of the thread's, which is too large.
   const Polynomial half = num(std::int64_t{1} << 62);
   const Polynomial loop = sym(SymbolKind::StrideIdx, 0);
   const Polynomial both = half * loop + half * sym(SymbolKind::GlobalIdx, 0);
@@ -80,8 +81,9 @@ TEST(Fitting, IterationsOverflowAsThreads) {
   EXPECT_FALSE(unrolls(loop, {{Relation::NonNegative, both}}));
 }
 
-// Both are of 256 threads a block. Of one block alone, threadIdx is the global
-// index: in a grid of more blocks each has a thread that the guard lets in.
+// Both kernels have 256 threads per block. In a single block threadIdx is the
+// global index. In a grid of several blocks, each has a thread that the guard
+// admits.
 TEST(Fitting, OneBlockAmongOthersIsLeftToOne) {
   const auto isBounded = [](const Polynomial &place) {
     PlanBuilder builder;

@@ -2,6 +2,7 @@
 
 #include "PlanBuilder.h"
 
+#include "fusion/dependence/Names.h"
 #include "fusion/shapes/ShapeMapping.h"
 #include "fusion/shapes/Shapes.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 using namespace test;
 
-/// A→B→C, pointwise below n, one member in a shape of its own.
+/// Builds A→B→C, pointwise below n, with one member in a shape of its own.
 struct Pair {
   PlanBuilder builder;
   Polynomial n = builder.value("n");
@@ -41,7 +42,7 @@ struct Pair {
   }
   Launch &launch(unsigned i) { return builder.program().launches[i]; }
   Kernel &kernel(unsigned i) { return builder[KernelId{i}]; }
-  /// (n + threads - 1) / threads blocks.
+  /// Gives member i (n + threads - 1) / threads blocks.
   void cover(unsigned i, std::int64_t threads) {
     launch(i).block.extent[0] = num(threads);
     launch(i).grid.extent[0] =
@@ -59,7 +60,8 @@ struct Pair {
           access.guard.clear();
   }
 
-  /// `leader 0, bounds 1, conditions 0`, or the obstacle.
+  /// Returns the leader and the members with bounds, like `leader 0 blocks 1`;
+  /// or the obstacle.
   std::string plan() {
     const std::string verdict = builder.verdict({x, y});
     if (verdict != "fused")
@@ -93,7 +95,7 @@ TEST(Shapes, GuardsWithinTheirGridsNeedNoTest) {
 }
 
 TEST(Shapes, TheLeaderHasAThreadForEveryElement) {
-  // n is 1000: both blocks are of 128 threads, and 8 of them hold all.
+  // n is 1000: both have blocks of 128 threads, and 8 of them suffice.
   auto plan = [](std::int64_t first, std::int64_t second) {
     return planOf([&](Pair &p) {
       p.shape(0, first, 128), p.shape(1, second, 128);
@@ -111,7 +113,7 @@ TEST(Shapes, TheLeaderHasAThreadForEveryElement) {
 }
 
 TEST(Shapes, ThreadsThatAMemberHasNotStayOut) {
-  // All of the smaller grid's threads are in the larger.
+  // The larger grid has all threads of the smaller one.
   EXPECT_EQ(planOf([](Pair &p) { p.shape(0, 65, 256); }), "leader 0 blocks 1");
   EXPECT_EQ(planOf([](Pair &p) { p.shape(1, 65, 256); }),
             "leader 1 blocks 0 partial");
@@ -120,7 +122,7 @@ TEST(Shapes, ThreadsThatAMemberHasNotStayOut) {
 }
 
 TEST(Shapes, GridsWithoutGuardsAreCompared) {
-  // Whole blocks of 64 hold no more than whole blocks of 32 do.
+  // Whole blocks of 64 threads hold no more elements than whole blocks of 32.
   auto exact = [](Pair &p) {
     p.dropGuards();
     for (unsigned i : {0U, 1U}) {
@@ -139,20 +141,27 @@ TEST(Shapes, GridsWithoutGuardsAreCompared) {
 }
 
 TEST(Shapes, WhoKnowsItsBlockLeads) {
-  const std::vector<std::function<void(Kernel &)>> bindings = {
-      [](Kernel &k) {
-        k.features.push_back({KernelFeature::BlockPlace, {}, ""});
-      },
-      [](Kernel &k) {
-        k.features.push_back({KernelFeature::SharedAddress, {}, ""});
-      },
-      [](Kernel &k) { k.barriers = 1; },
-      [](Kernel &k) { k.staticSharedBytes = 64; },
-      [](Kernel &k) { k.usesDynamicShared = true; }};
-  for (const auto &bind : bindings) {
+  struct Binding {
+    const char *name;
+    std::function<void(Kernel &)> bind;
+  };
+  const Binding bindings[] = {
+      {"block index",
+       [](Kernel &k) {
+         k.features.push_back({KernelFeature::BlockPlace, {}, ""});
+       }},
+      {"shared address",
+       [](Kernel &k) {
+         k.features.push_back({KernelFeature::SharedAddress, {}, ""});
+       }},
+      {"barriers", [](Kernel &k) { k.barriers = 1; }},
+      {"shared memory", [](Kernel &k) { k.staticSharedBytes = 64; }},
+      {"dynamic shared memory", [](Kernel &k) { k.usesDynamicShared = true; }}};
+  for (const Binding &binding : bindings) {
+    SCOPED_TRACE(binding.name);
     auto plan = [&](bool both) {
       return planOf([&](Pair &p) {
-        p.cover(0, 256), p.cover(1, 128), bind(p.kernel(1));
+        p.cover(0, 256), p.cover(1, 128), binding.bind(p.kernel(1));
         if (both)
           p.kernel(0).barriers = 1;
       });
@@ -169,6 +178,7 @@ TEST(Shapes, WhoKnowsItsBlockLeads) {
 TEST(Shapes, WhoKnowsItsGridStays) {
   for (KernelFeature feature :
        {KernelFeature::GridShape, KernelFeature::CoordinatesInCallee}) {
+    SCOPED_TRACE(featureText(feature));
     auto plan = [&](unsigned member) {
       return planOf([&](Pair &p) {
         p.shape(0, 65, 256);
@@ -184,7 +194,7 @@ TEST(Shapes, GridStrideLoopsFitAnyShape) {
   EXPECT_EQ(planOf([](Pair &p) { p.cover(1, 128); }, 1), "leader 1");
   EXPECT_EQ(planOf([](Pair &p) { p.cover(0, 128); }, 2), "leader 0");
   EXPECT_EQ(planOf([](Pair &p) { p.shape(0, 7, 32); }, 3), "leader 1");
-  // The other's grid may be smaller than the loop's bound.
+  // The other member's grid may be smaller than the loop's bound.
   EXPECT_EQ(planOf([](Pair &) {}, 1), "leader 1 if");
 }
 
@@ -201,17 +211,19 @@ TEST(Shapes, LoopsWithAnOrderKeepTheirShape) {
         loops);
   };
   const Guard within = {less(i, param(0))};
-  // The last value of C, a sum in one place, and the previous iteration's B.
+  // The access is to the last value of C, to a sum in one place, or to the
+  // previous iteration's B.
   for (const Access &ordered :
        {write(1, num(0), within), atomic(0, num(0), within),
         read(1, i - num(1), within)}) {
+    SCOPED_TRACE(static_cast<int>(ordered.kind));
     EXPECT_EQ(plan(ordered, 3, 7), "DifferentShape");
     EXPECT_EQ(plan(ordered, 1, 64), "DifferentShape");
   }
   EXPECT_EQ(plan(read(1, i, within), 3, 7), "leader 1");
 }
 
-/// Two grid-stride loops over the elements of A.
+/// Builds two grid-stride loops over the elements of A.
 struct Loops {
   struct Shape {
     std::uint32_t axis;
@@ -254,17 +266,18 @@ TEST(Shapes, LoopsOfOneAxisRunInAnyShape) {
   };
   EXPECT_EQ(verdict({0, Line, Line}, {0, Thread, Line}), "fused");
   EXPECT_EQ(verdict({0, Plane, Plane}, {0, Plane, Plane}), "fused");
-  // Of two axes, though all launches have one grid and block.
+  // The loops are over different axes, although all launches have the same grid
+  // and block.
   EXPECT_EQ(verdict({0, Line, Line}, {1, Line, Line}), "DifferentShape");
   EXPECT_EQ(verdict({0, Plane, Plane}, {1, Plane, Plane}), "DifferentShape");
-  // All of the threads along y do the same, so many times.
+  // All threads along y do the same, so it is done several times.
   EXPECT_EQ(verdict({0, Plane, Line}, {0, Line, Line}), "DifferentShape");
   EXPECT_EQ(verdict({0, Line, Plane}, {0, Line, Line}), "DifferentShape");
   EXPECT_EQ(verdict({0, Line, Line}, {0, Plane, Line}), "DifferentShape");
 }
 
 TEST(Shapes, TheAxesOfLoopsAreNamed) {
-  // The grids and blocks are the same: to change them wouldn't help.
+  // The grids and blocks are the same, so changing them wouldn't help.
   Loops loops;
   loops.add({0, Line, Line}), loops.add({1, Line, Line});
   const Obstacle obstacle = loops.builder.obstacle(loops.launches);
@@ -295,13 +308,13 @@ TEST(Shapes, IterationsThatBecameThreadsAreNoLoops) {
     group.stages.add(std::move(stage));
   }
   ASSERT_FALSE(alignShapes(group));
-  // The larger leads, and the other's end is tested.
+  // The larger one leads, and the other one's end is tested.
   EXPECT_EQ(group.leader, 1U);
   EXPECT_TRUE(group.fits[0].isBounded());
 }
 
 TEST(Shapes, ALoopIsNoShapeForOthers) {
-  // What is missing is a test at run time, not a shape.
+  // The obstacle is a missing test at run time, not a shape.
   Loops loops;
   loops.add({0, Line, Line});
   const ArrayId c = loops.builder.array("C");
@@ -313,10 +326,11 @@ TEST(Shapes, ALoopIsNoShapeForOthers) {
 }
 
 const Polynomial X = global(0), Y = global(1), Z = global(2);
-/// Of a kernel whose first parameters are a row's length and a plane's.
+/// The index of a cell in a kernel whose first parameters are the lengths of a
+/// row and of a plane.
 const Polynomial Cell = (Z * param(1) + Y) * param(0) + X;
 
-/// A, B, C pass from one launch to the next.
+/// Builds launches that pass A, B and C from one to the next.
 struct Chain {
   PlanBuilder b;
   Polynomial n = b.value("n"), nx = b.value("nx"), ny = b.value("ny"),
@@ -355,8 +369,8 @@ struct Chain {
 };
 
 TEST(Shapes, AGuardThatOverflowsKeepsNoThreadOut) {
-  // Threads of the volume have lines' indices up to 2^30: 4 * i is then no
-  // int. Where the line has the volume's number of axes, its end is tested.
+  // The volume's threads have line indices up to 2^30, for which 4 * i isn't an
+  // `int`. If the line has the volume's number of axes, its end is tested.
   Chain c;
   const LaunchId one = c.volume(c.A, c.B, Cell);
   const LaunchId two = c.line(c.B, c.C, {less(num(4) * X + num(3), param(0))});

@@ -1,4 +1,4 @@
-//===- TilesTest.cpp - What neighbours' threads made ----------------------===//
+//===- TilesTest.cpp - Values from neighbouring threads -------------------===//
 
 #include "fusion/forwarding/Tiles.h"
 #include "PlanBuilder.h"
@@ -40,25 +40,27 @@ TEST(Neighbours, AreFoundUnderAnyRowLength) {
   const Polynomial strided = num(2) * at(0) + row * at(1) + plane * at(2);
   EXPECT_EQ(offset(strided, strided - num(4)), (Offset{-2, 0, 0}));
   EXPECT_FALSE(offset(strided, strided + num(1)));
-  // Ghost cells: rows of n + 2 elements, in planes that have terms of rows too.
+  // These have ghost cells: rows of n + 2 elements, in planes that contain the
+  // same term.
   const Polynomial wide = sym(SymbolKind::HostValue, 0) + num(2);
   for (const Polynomial &deep :
        {wide * wide, wide * (sym(SymbolKind::HostValue, 1) + num(3))}) {
+    SCOPED_TRACE(print(deep));
     const Polynomial ghosts = at(0) + wide * at(1) + deep * at(2);
     EXPECT_EQ(offset(ghosts, ghosts - deep + wide), (Offset{0, 1, -1}));
     EXPECT_EQ(offset(ghosts, ghosts + deep - num(1)), (Offset{-1, 0, 1}));
     EXPECT_EQ(offset(ghosts, ghosts + wide - num(2)), (Offset{-2, 1, 0}));
     EXPECT_FALSE(offset(ghosts, ghosts + sym(SymbolKind::HostValue, 2)));
   }
-  // An axis on which the index doesn't depend has many writers.
+  // If the index doesn't depend on an axis, an element has many writers.
   EXPECT_FALSE(offset(at(0), at(0) + num(1)));
-  // Behind a block's last thread comes the next block, with a gap between.
+  // A block's last thread is followed by the next block, after a gap.
   const Polynomial gaps = flat + num(32) * sym(SymbolKind::BlockIdx, 0);
   EXPECT_FALSE(offset(gaps, gaps + num(1)));
 }
 
-/// A chain of kernels in one dimension: each reads its array at the offsets and
-/// writes the next one.
+/// Builds a chain of kernels in one dimension. Each reads its array at the
+/// offsets and writes the next one.
 struct Chain {
   PlanBuilder builder;
   std::vector<ArrayId> arrays = {builder.array("A0")};
@@ -107,16 +109,16 @@ TEST(Tiles, HalosGrowThroughTheChain) {
 TEST(Tiles, ReadsBeforeTheGridAreRefused) {
   EXPECT_EQ(Chain().then({0}, Below).then({-1}, within(1, 0)).verdict(),
             "fused");
-  // Thread 0 would read what no thread's index is.
+  // Thread 0 would read an element that isn't any thread's index.
   EXPECT_EQ(Chain().then({0}, Below).then({-1}, within(0, 0)).verdict(),
             "CrossThreadFlow");
-  // Beyond the end memory keeps what it had.
+  // Beyond the end, memory keeps its old content.
   EXPECT_EQ(Chain().then({0}, Below).then({1}, within(0, 0)).verdict(),
             "fused");
 }
 
 TEST(Tiles, OneThreadMustHaveMadeEachValue) {
-  // Of a step that may be zero each element may have several writers.
+  // If the step may be zero, each element may have several writers.
   const auto verdict = [](bool isKnown) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -147,7 +149,7 @@ TEST(Tiles, NoFurtherThanTheNextBlock) {
 
 TEST(Tiles, WhatRunsTwiceMustFindItsInputs) {
   const Guard inside = within(1, 1);
-  // B[i] += A[i], and B is read around it.
+  // B[i] += A[i] is followed by reads of B around i.
   EXPECT_EQ(Chain()
                 .then({read(0, global(), Below), read(1, global(), Below),
                        write(1, global(), Below)})
@@ -204,7 +206,7 @@ TEST(Tiles, SharedMemoryHasNoConstructors) {
   EXPECT_EQ(verdict(true), "CrossThreadFlow");
 }
 
-/// The forwarded array's placement.
+/// Returns the forwarded array's placement.
 const Placement &placed(const FusedKernel &kernel, ArrayId array) {
   return *std::find_if(
       kernel.placements.begin(), kernel.placements.end(),
@@ -212,7 +214,7 @@ const Placement &placed(const FusedKernel &kernel, ArrayId array) {
 }
 
 TEST(Tiles, SharedMemoryIsLimited) {
-  // The last kernel looks around itself in all that the others make.
+  // The last kernel reads neighbours in all arrays that the others make.
   const auto verdict = [](std::uint32_t arrays) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A");
@@ -248,21 +250,21 @@ TEST(Tiles, ThatLiveOneAfterTheOtherShareASlot) {
   ASSERT_EQ(kernel.schedule, Schedule::Tile);
   for (std::size_t i = 1; i + 1 < chain.arrays.size(); ++i) {
     const Placement &tile = placed(kernel, chain.arrays[i]);
-    EXPECT_TRUE(tile.isTile);
-    EXPECT_EQ(tile.slot, (i + 1) % 2);
+    EXPECT_TRUE(tile.isTile) << i;
+    EXPECT_EQ(tile.slot, (i + 1) % 2) << i;
   }
   const std::vector<std::uint64_t> slots =
       slotBytes(chain.builder.program(), kernel);
   ASSERT_EQ(slots.size(), 2u);
-  // The widest tile is the first one. What isn't written it gets from memory,
-  // so that no byte has to say whether there is a value.
+  // The widest tile comes first. Elements that aren't written come from memory,
+  // so no byte has to say whether there is a value.
   const std::uint64_t block = 256u * kernel.elementsPerThread;
   EXPECT_EQ(slots[0], (block + 80) * 4);
 }
 
 TEST(Tiles, OfOnePassShareNothing) {
-  // A2 is made cell by cell while A1 is still read, though by an earlier stage
-  // of the pass.
+  // A2 is made cell by cell while A1 is still read, although by an earlier
+  // stage of the pass.
   FusedKernel kernel;
   kernel.block = {32, 1, 1};
   kernel.passes = {0, 1, 1, 2};
@@ -299,7 +301,8 @@ TEST(Tiles, StagesOfOneHaloShareAPass) {
 }
 
 TEST(Tiles, ValuesThatLeaveThePassNeedATile) {
-  // The second kernel takes its own thread's value, the third its neighbours'.
+  // The second kernel takes its own thread's value, the third its neighbours'
+  // values.
   PlanBuilder builder;
   const ArrayId a = builder.array("A"), b = builder.array("B"),
                 c = builder.array("C"), d = builder.array("D");
@@ -366,7 +369,7 @@ TEST(Tiles, BlocksDoTheWorkOfSeveralOnTheLastAxis) {
   EXPECT_EQ(kernel.elementsAxis, 1u);
   EXPECT_EQ(workOf(kernel), (std::array<std::uint32_t, 3>{32, 32, 1}));
   EXPECT_EQ(fused(512, 1).elementsPerThread, 1u);
-  // Of so few blocks each has a multiprocessor to itself.
+  // There are so few blocks that each has a multiprocessor to itself.
   EXPECT_EQ(fused(4, 4).elementsPerThread, 1u);
 }
 

@@ -1,6 +1,7 @@
-//===- ValuesTest.cpp - How values get to other stages --------------------===//
+//===- ValuesTest.cpp - Values that pass to other stages ------------------===//
 //
-// Through registers and tiles, with what was there before, or by rows.
+// Tests values that pass through registers and tiles, with the array's old
+// content, or by rows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +24,7 @@ namespace {
 
 using namespace test;
 
-/// Whose threads have one to their left.
+/// Admits the threads that have a neighbour to their left.
 const Guard Right = {atLeast(global(), num(1)), less(global(), param(0))};
 
 Polynomial at(std::uint32_t axis) { return sym(SymbolKind::GlobalIdx, axis); }
@@ -42,13 +43,13 @@ TEST(Neighbours, AreNotToldByWhatElseThreadsHave) {
   const auto offset = [&](const Polynomial &write, const Polynomial &read) {
     return distanceBetween(write, read, stage, terms);
   };
-  // Rows of half as many elements as the host says.
+  // The rows have half as many elements as the host says.
   const Polynomial half = makeTerm(
       terms, {TermKind::Divide, 0, {sym(SymbolKind::HostValue, 0), num(2)}});
   const Polynomial rows = at(0) + half * at(1);
   EXPECT_EQ(offset(rows, rows + half - num(1)), (Offset{-1, 1, 0}));
-  // The thread in its block, and a grid-stride loop, move with the thread; the
-  // passes of two loops are not the same ones.
+  // The thread's place in its block and the index of a grid-stride loop change
+  // with the thread. The iterations of two loops aren't the same ones.
   for (const Polynomial &more : {thread(), sym(SymbolKind::StrideIdx, 2),
                                  sym(SymbolKind::LoopCounter, 0)}) {
     const Polynomial index = rows + num(64) * more;
@@ -60,7 +61,7 @@ TEST(Neighbours, AreNotToldByWhatElseThreadsHave) {
 // Forwarding
 //===----------------------------------------------------------------------===//
 
-/// Kernels over arrays A, B, C... that all get n.
+/// Builds kernels over arrays A, B, C... All of them get n.
 struct Chain {
   PlanBuilder builder;
   std::vector<LaunchId> launches;
@@ -70,7 +71,7 @@ struct Chain {
     for (std::uint32_t i = 0; i < arrays; ++i)
       builder.array(std::string(1, static_cast<char>('A' + i)));
   }
-  /// Whose pointers are to the arrays of those letters.
+  /// Adds a kernel whose pointers are to the arrays with these letters.
   KernelId then(const std::string &arrays, std::vector<Access> accesses) {
     const KernelId kernel = builder.kernel(
         "k" + std::to_string(launches.size()),
@@ -88,7 +89,7 @@ struct Chain {
     return ArrayId{static_cast<std::uint32_t>(letter - 'A')};
   }
   std::string verdict() { return builder.verdict(launches); }
-  /// How the array passes, or the obstacle.
+  /// Returns how the array passes, or the obstacle.
   std::string way(char letter) {
     const std::string name = verdict();
     return name == "fused" ? placementOf(builder.plan(launches), id(letter))
@@ -119,7 +120,7 @@ TEST(Forwarding, OneArraysTileLeavesTheOthersInRegistersOrMemory) {
   EXPECT_EQ(way([](Kernel &, Kernel &) {}), "register 0->1" + tile);
   EXPECT_EQ(way([](Kernel &, Kernel &k) { k.accesses[0].editable = false; }),
             "memory 0->1" + tile);
-  // A look whether there is a value would part a product from its sum.
+  // A test for a value would separate a product from its sum.
   EXPECT_EQ(
       way([](Kernel &, Kernel &k) { k.contractions = {k.accesses[0].range}; }),
       "memory 0->1" + tile);
@@ -133,7 +134,8 @@ TEST(Forwarding, LoadsBeforeTheStoreAreNotReadBack) {
   EXPECT_EQ(p.way('B'), "register 0->1");
 }
 
-// As one value, what two pointers lead to would make one product of two.
+// Two pointers to one array are two values: as one value, they would make one
+// product of two.
 TEST(Forwarding, TwoPointersToOneArrayAreTwoValuesToSums) {
   const auto way = [](const std::string &arrays, bool contracts, bool isExact) {
     Chain p(4);
@@ -194,7 +196,8 @@ TEST(Forwarding, ContractionsArePartedByTextsInThem) {
 // Tiles
 //===----------------------------------------------------------------------===//
 
-// A→B, where a thread next to it takes B; D is written besides.
+// A→B is followed by a kernel in which a neighbouring thread takes B. The first
+// kernel also writes D.
 TEST(Tiles, WhatRunsTwiceMustDoNothingElse) {
   const auto verdict = [](const std::function<void(Kernel &)> &change) {
     Chain p(4);
@@ -231,7 +234,7 @@ TEST(Tiles, WhatRunsTwiceMayUpdateWhatItTakes) {
   EXPECT_EQ(p.verdict(), "fused");
 }
 
-// Beside tiles there are no loops.
+// Tiles can't be combined with loops.
 TEST(Tiles, GridStrideLoopsAreNamedAsWhatIsInTheWay) {
   Chain p(4);
   p.then("AB", {read(0, global(), Below), write(1, global(), Below)});
@@ -247,7 +250,7 @@ TEST(Tiles, GridStrideLoopsAreNamedAsWhatIsInTheWay) {
 // Fills
 //===----------------------------------------------------------------------===//
 
-/// A→B, of which the ends aren't written, and B→C next to it.
+/// Builds A→B, which doesn't write the ends, and B→C, which reads neighbours.
 struct Ends : Chain {
   KernelId one, two;
   Ends(const Guard &written, const Guard &read, std::int64_t offset = -1)
@@ -278,14 +281,14 @@ TEST(Fills, NameTheWriteAndThoseWhoRead) {
       fill->reads[0].guard,
       (Guard{isFirst, {Relation::NonNegative, param(0) - at(0) - num(1)}}));
   EXPECT_EQ(fill->reads[0].offset, (Offset{-1, 0, 0}));
-  // Where all is written that is read, nothing is.
+  // If everything that is read is written, there is nothing to fill.
   Ends whole(Below, Right);
   EXPECT_EQ(whole.verdict(), "fused");
   EXPECT_FALSE(whole.placed('B').isPartial());
   EXPECT_FALSE(whole.fill());
 }
 
-// A cell knows its place and the parameters, and nothing else.
+// A cell knows only its place and the parameters.
 TEST(Fills, NeedGuardsThatACellCanAsk) {
   const std::vector<Constraint> others = {unknown(), less(num(3), thread()),
                                           less(counter(0), param(0))};
@@ -293,10 +296,10 @@ TEST(Fills, NeedGuardsThatACellCanAsk) {
     Guard written = Interior, read = Right;
     written.push_back(other);
     read.push_back(other);
-    EXPECT_FALSE(Ends(written, Right).fill());
-    EXPECT_FALSE(Ends(Interior, read).fill());
+    EXPECT_FALSE(Ends(written, Right).fill()) << &other - others.data();
+    EXPECT_FALSE(Ends(Interior, read).fill()) << &other - others.data();
   }
-  // What always holds is no question.
+  // A constraint that always holds needs no test.
   Guard written = Interior;
   written.push_back(less(num(1), num(2)));
   const auto fill = Ends(written, Right).fill();
@@ -315,8 +318,8 @@ TEST(Fills, NeedAnIndexThatACellCanName) {
   EXPECT_FALSE(p.fill());
 }
 
-// Before the first thread there is none that reads a cell, though the guard
-// may hold for its place; where the guard can't, it needn't be asked.
+// No thread before the first one reads a cell, although the guard may hold
+// there. If the guard can't hold there, no test is needed.
 TEST(Fills, AskWhetherThereIsAThread) {
   const auto mayBeBefore = [](const Constraint &more) {
     const auto fill =
@@ -340,7 +343,7 @@ TEST(Fills, AreOfTilesAlone) {
                  write(2, global(), Right)});
   EXPECT_TRUE(p.placed('B').isPartial());
   EXPECT_FALSE(p.placed('B').isTile);
-  EXPECT_FALSE(p.placed('B').fill); // so that it looks for a value
+  EXPECT_FALSE(p.placed('B').fill); // so it tests for a value
   EXPECT_TRUE(p.placed('B').hasFlags());
   EXPECT_TRUE(p.placed('C').fill);
 }
@@ -365,7 +368,7 @@ TEST(Fills, AreOfTheArraysOwnStore) {
   ASSERT_TRUE(fill);
   EXPECT_EQ(fill->pointer, 1u);
   EXPECT_EQ(fill->write.guard.size(), 2u);
-  // In one block nothing runs twice, so that it may read the array too.
+  // Nothing runs twice in a single block, so it may read the array, too.
   Chain q(3);
   const std::vector<Access> around = {read(0, global() - num(1), Right),
                                       write(1, global(), Right)};
@@ -378,7 +381,7 @@ TEST(Fills, AreOfTheArraysOwnStore) {
   EXPECT_EQ(own->write.guard.size(), 2u);
 }
 
-// No parameter leads there.
+// No parameter leads to a device variable.
 TEST(Fills, AreNotOfDeviceVariables) {
   Ends p(Interior, Right);
   p.builder[p.one].pointers[1].global = Chain::id('B');
@@ -386,11 +389,11 @@ TEST(Fills, AreNotOfDeviceVariables) {
   EXPECT_FALSE(p.fill());
 }
 
-// A member's text tells cells of its own shape.
+// A member's text identifies cells only in its own shape.
 TEST(Fills, AreOfMembersInTheirOwnShape) {
   const auto hasFill = [](std::int64_t blocks, bool isReaderFixed) {
     Ends p(Interior, Right);
-    if (isReaderFixed) // then the producer takes its shape
+    if (isReaderFixed) // the producer then takes its shape
       p.builder[p.two].features.push_back({KernelFeature::GridShape, {}, ""});
     for (std::uint32_t i : {0u, 1u})
       p.launch(i).scalars = {num(1000)};
@@ -398,8 +401,8 @@ TEST(Fills, AreOfMembersInTheirOwnShape) {
     return p.fill().has_value();
   };
   for (bool isReaderFixed : {false, true}) {
-    EXPECT_TRUE(hasFill(64, isReaderFixed));
-    EXPECT_FALSE(hasFill(65, isReaderFixed));
+    EXPECT_TRUE(hasFill(64, isReaderFixed)) << isReaderFixed;
+    EXPECT_FALSE(hasFill(65, isReaderFixed)) << isReaderFixed;
   }
 }
 

@@ -1,4 +1,4 @@
-//===- World.h - One stage for provers to look at -------------------------===//
+//===- World.h - A stage for tests of the provers -------------------------===//
 #ifndef KFUSE_TESTS_UNIT_FUSION_WORLD_H
 #define KFUSE_TESTS_UNIT_FUSION_WORLD_H
 
@@ -15,15 +15,15 @@ namespace kfuse::test {
 inline Polynomial value(std::uint32_t index) {
   return sym(SymbolKind::HostValue, index);
 }
-/// Sizes of unknown sign, and one that is at least 1.
+/// The first two sizes have unknown signs; the third one is at least 1.
 inline const Polynomial N = value(0), M = value(1), Size = value(2);
 inline const Polynomial G = sym(SymbolKind::GlobalIdx, 0);
 inline const Polynomial Row = sym(SymbolKind::GlobalIdx, 1);
 inline const Polynomial Plane = sym(SymbolKind::GlobalIdx, 2);
-/// The global index as kernels write it, which it stays within terms.
+/// The global index as kernels write it; within terms it stays this way.
 inline const Polynomial Text = block() * num(256) + thread();
 
-/// A launch of 64 x rows x planes blocks of 256 threads.
+/// Builds a launch of 64 x rows x planes blocks of 256 threads.
 struct World {
   TermTable terms;
   std::vector<HostValue> values = {{}, {}, {noneOf<VariableId>(), "", true}};
@@ -65,7 +65,7 @@ struct World {
     result.guard = result.cover = guard;
     return result;
   }
-  /// `low..high` with the first of the alternatives, or `unknown`.
+  /// Returns `low..high` with the first of the alternatives, or `unknown`.
   std::string ends(const Polynomial &index, const Guard &guard = {}) const {
     const auto interval = intervalOf(at(index, guard), stage, facts());
     return interval ? print(interval->low.front()) + ".." +

@@ -12,8 +12,9 @@ using namespace kfuse;
 
 namespace {
 
-/// x -first-> y -second-> z, z read by nobody but kept; third reads x alone.
-/// Ten bytes take a second, as do ten operations.
+/// Builds x -first-> y -second-> z, and a third kernel that reads x alone.
+/// Nobody reads z, but it is kept. Ten bytes take a second, and so do ten
+/// operations.
 AbstractProblem chain() {
   AbstractProblem problem;
   problem.name = "chain";
@@ -57,7 +58,8 @@ TEST(AbstractCost, CountsLaunchTrafficAndOperations) {
        {0, 1},
        1 + 30 + 10},
       {"x is read once", as, {0, 2}, 1 + 30 + 10},
-      // A tile of 12 by 12: 1.44 times the work, and 0.22 more of x.
+      // A tile of 12 by 12 cells takes 1.44 times the work and reads 0.22 times
+      // more of x.
       {"a halo", halo, {0, 1}, 1 + 10 * 1.22 + 10 + 5 * 1.44 + 5},
       {"a halo from memory", halo, {1}, 1 + 10 * 1.22 + 10 + 5},
       {"a halo of a halo",
@@ -222,7 +224,7 @@ TEST(Families, WeatherUsesItsArraysAgain) {
   for (const AbstractKernel &kernel : problem.kernels)
     overwriting += !kernel.after.empty();
   EXPECT_GT(overwriting, problem.kernels.size() / 4);
-  // Storages, and a version for each kernel.
+  // There are the storages, and a version for each kernel.
   EXPECT_EQ(problem.arrays.size(), 142 * 45 / 100 + 142U);
 }
 
@@ -247,8 +249,8 @@ TEST(Families, ReadTheirNames) {
         << test.text;
 }
 
-/// A group that is legal stays so when kernels leave: what the searchers and
-/// the lower bound build on.
+/// Checks that a legal group stays legal when kernels leave it. The searchers
+/// and the lower bound rely on this.
 TEST(AbstractCost, IsHereditary) {
   for (Family family : Families) {
     const AbstractProblem problem = generateProblem(family, 9, 4, h200());

@@ -19,7 +19,8 @@ using namespace kfuse::test;
 
 namespace {
 
-/// The nine kernels of the design, with what is read afterwards copied back.
+/// Returns the nine kernels of the design. What is read afterwards is copied
+/// back.
 Program nineKernels() {
   Builder build;
   std::map<char, ArrayId> arrays;
@@ -99,7 +100,7 @@ TEST(Adapter, ProgramsAreAbstractProblems) {
   EXPECT_EQ(problem.kernels.size(), 9U);
   EXPECT_EQ(std::get<AbstractProblem>(loadProblem(saveProblem(problem))),
             problem);
-  // The order is the program's.
+  // The order is that of the program.
   const PartitionProblem own = partitionProblem(world.problem);
   const PartitionProblem abstract = partitionProblem(problem);
   EXPECT_EQ(abstract.reach, own.reach);

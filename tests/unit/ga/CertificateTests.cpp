@@ -26,7 +26,7 @@ SearchResult run(const PartitionProblem &problem, SearchKind kind) {
   return search(problem, options);
 }
 
-/// The best of all partitions, one after the other.
+/// Returns the lowest cost of all partitions by trying each of them.
 double bruteForce(const PartitionProblem &problem) {
   double best = INFINITY;
   Partition partition;
@@ -77,10 +77,11 @@ TEST(Genetic, IsExactOnSmallProblemsOfEveryFamily) {
     }
 }
 
-/// Every set of a small problem, tried.
+/// Compares the list with all sets of a small problem.
 TEST(GroupList, HasEveryGroupOnce) {
   for (Family kind : Families)
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      SCOPED_TRACE(testing::Message() << familyName(kind) << " " << seed);
       const PartitionProblem problem = family(kind, 11, seed);
       const Relations relations(problem);
       std::vector<ItemSet> expected, listed;
@@ -100,7 +101,7 @@ TEST(GroupList, HasEveryGroupOnce) {
       }
       std::sort(expected.begin(), expected.end());
       std::sort(listed.begin(), listed.end());
-      EXPECT_EQ(listed, expected) << familyName(kind) << " " << seed;
+      EXPECT_EQ(listed, expected);
     }
 }
 
@@ -112,6 +113,7 @@ TEST(GroupList, SaysWhenItStops) {
 TEST(Certificate, IsNeverAboveTheOptimum) {
   for (Family kind : Families)
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      SCOPED_TRACE(testing::Message() << familyName(kind) << " " << seed);
       const PartitionProblem problem = family(kind, 14, seed);
       const SearchResult best = run(problem, SearchKind::Exact);
       const SearchResult poor = run(problem, SearchKind::Greedy);
@@ -138,6 +140,7 @@ TEST(Prove, FindsTheOptimumFromAPoorStart) {
   int better = 0;
   for (Family kind : Families)
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
+      SCOPED_TRACE(testing::Message() << familyName(kind) << " " << seed);
       const PartitionProblem problem = family(kind, 14, seed);
       const SearchResult best = run(problem, SearchKind::Exact);
       const SearchResult poor = run(problem, SearchKind::Greedy);
@@ -154,8 +157,9 @@ TEST(Prove, FindsTheOptimumFromAPoorStart) {
   EXPECT_GT(better, 0);
 }
 
-/// a1 -> b2 and b1 -> a2: both pairs are groups, and the cheapest ones, but
-/// they wait for each other. Numbers are topological: a1, b1, a2, b2.
+/// Checks two pairs that wait for each other: a1 -> b2 and b1 -> a2. Both pairs
+/// are groups, and the cheapest ones. The numbers are topological: a1, b1, a2,
+/// b2.
 TEST(Prove, CutsOffCircles) {
   if (!SetPartitionProgram::make(1, 1))
     GTEST_SKIP() << "built without a solver";

@@ -20,12 +20,12 @@ namespace {
 using Bits = boost::dynamic_bitset<>;
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
-/// A launch, and what a group reads and writes but doesn't keep inside.
+/// Describes launches by the arrays that they read and write.
 struct Toy {
   std::vector<std::set<int>> reads, writes;
   std::set<int> kept; ///< arrays that must be stored
   double launch = 2;
-  std::size_t mostArrays = 100; ///< a group of more is illegal
+  std::size_t mostArrays = 100; ///< a group with more arrays is illegal
 };
 
 void close(std::vector<Bits> &reach) {
@@ -79,7 +79,7 @@ double costOf(const Toy &toy, const ItemSet &set) {
   return toy.launch + static_cast<double>(loaded.size() + stored.size());
 }
 
-/// Arrays are written once each.
+/// Returns a problem in which each array is written once.
 PartitionProblem problemOf(const Toy &toy, bool horizontal) {
   PartitionProblem problem =
       emptyProblem(static_cast<std::uint32_t>(toy.reads.size()));
@@ -105,7 +105,7 @@ PartitionProblem problemOf(const Toy &toy, bool horizontal) {
   return problem;
 }
 
-/// The nine kernels that kfuse must always get right.
+/// Returns the nine kernels that kfuse must always get right.
 Toy nineKernels() {
   enum : std::uint8_t { A, B, C, D, E, F, G, H, I, J, K, L };
   Toy toy;
@@ -143,7 +143,8 @@ SearchResult run(const PartitionProblem &problem, SearchKind kind,
   return search(problem, options);
 }
 
-/// All partitions, one after the other: the slow gold standard.
+/// Returns the lowest cost of all partitions by trying each of them, which is
+/// slow but reliable.
 double bruteForce(const PartitionProblem &problem) {
   double best = INFINITY;
   std::vector<std::uint32_t> groupOf(problem.size);
@@ -173,7 +174,8 @@ double bruteForce(const PartitionProblem &problem) {
 TEST(Search, FusesTheNineKernelsIntoThree) {
   const Partition expected = {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}};
   for (bool horizontal : {false, true}) {
-    // With unlimited groups the whole may pay: six arrays are the most here.
+    // Groups are limited, because a single group of all kernels may pay
+    // otherwise.
     Toy toy = nineKernels();
     toy.mostArrays = 5;
     PartitionProblem problem = problemOf(toy, horizontal);
@@ -223,10 +225,12 @@ TEST(Search, GeneticFindsTheOptimumOfSmallProblems) {
   EXPECT_GE(optimal, problems - 1);
 }
 
-/// One neighbourhood is all of it, and the first that is tried.
+/// Checks small problems, in which one neighbourhood covers everything and is
+/// the first one that is tried.
 TEST(Search, GeneticSolvesSmallProblemsAtOnce) {
   for (Family kind : Families)
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      SCOPED_TRACE(testing::Message() << familyName(kind) << " " << seed);
       const PartitionProblem problem = partitionProblem(
           generateProblem(kind, 14, seed, loadDevice("h200").device));
       const SearchResult found = run(problem, SearchKind::Genetic);
@@ -267,12 +271,12 @@ TEST(Search, AsksForEachSetOnce) {
     return cost(set);
   };
   for (const auto &[set, times] : (run(problem, SearchKind::Genetic), asked))
-    EXPECT_EQ(times, 1);
+    EXPECT_EQ(times, 1) << testing::PrintToString(set);
 }
 
 TEST(Search, PassesThroughGroupsThatLose) {
   PartitionProblem problem = edgesOnly(3, {{0, 1}, {1, 2}, {0, 2}});
-  // Two together are slower, three are faster.
+  // Groups of two are slower, groups of three are faster.
   problem.cost = [](const ItemSet &set) -> std::optional<double> {
     return set.size() == 2 ? 5.0 : set.size() == 3 ? 1.5 : 1.0;
   };
@@ -289,11 +293,11 @@ TEST(Search, KeepsNoGroupWithoutProfit) {
   const Partition apart = {{0}, {1}};
   for (SearchKind kind :
        {SearchKind::Genetic, SearchKind::Greedy, SearchKind::Exact})
-    EXPECT_EQ(run(problem, kind).partition, apart);
+    EXPECT_EQ(run(problem, kind).partition, apart) << static_cast<int>(kind);
 }
 
-/// a1 -> b2 and b1 -> a2: each pair is convex, both together are circular.
-/// Numbers must be topological: a1 = 0, b1 = 1, a2 = 2, b2 = 3.
+/// Builds a1 -> b2 and b1 -> a2: each pair is convex, but both together are
+/// circular. Numbers must be topological: a1 = 0, b1 = 1, a2 = 2, b2 = 3.
 PartitionProblem circularPair() {
   PartitionProblem problem = emptyProblem(4);
   problem.reach[0].set(3);
@@ -312,6 +316,7 @@ TEST(Search, NeverTakesBothGroupsOfACircle) {
   PartitionProblem problem = circularPair();
   for (SearchKind kind :
        {SearchKind::Genetic, SearchKind::Greedy, SearchKind::Exact}) {
+    SCOPED_TRACE(static_cast<int>(kind));
     SearchResult result = run(problem, kind);
     EXPECT_EQ(checkPartition(problem, result.partition), "");
     EXPECT_NEAR(result.cost, 3.2, 1e-9);
@@ -339,6 +344,7 @@ TEST(Search, SolvesALargeProblemWithinItsBudget) {
 TEST(Search, TakesAnEmptyProblem) {
   for (SearchKind kind :
        {SearchKind::Genetic, SearchKind::Greedy, SearchKind::Exact}) {
+    SCOPED_TRACE(static_cast<int>(kind));
     SearchResult result = run(emptyProblem(0), kind);
     EXPECT_TRUE(result.partition.empty());
     EXPECT_EQ(result.cost, 0);
@@ -350,7 +356,8 @@ TEST(Search, ExactRefusesWhatItCantEnumerate) {
   EXPECT_NE(run(problem, SearchKind::Exact).error, "");
 }
 
-/// A problem whose costs are cheap, and which threads may ask.
+/// Returns a problem whose costs are cheap and may be computed by several
+/// threads.
 PartitionProblem cheap(const Toy &toy, bool horizontal) {
   PartitionProblem problem = problemOf(toy, horizontal);
   problem.hereditary = problem.concurrent = true;
@@ -407,7 +414,8 @@ TEST(CheckResult, CatchesWrongSums) {
   EXPECT_NE(checkResult(problem, bad), "");
 }
 
-/// What a searcher could do wrong to a good partition: each is caught.
+/// Checks that every mistake that a searcher could make in a good partition is
+/// caught.
 TEST(CheckResult, CatchesPlantedMistakes) {
   int planted = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -425,7 +433,7 @@ TEST(CheckResult, CatchesPlantedMistakes) {
     plant([](Partition &groups) { groups.front().push_back(12); });
     plant([](Partition &groups) { std::swap(groups.front(), groups.back()); },
           good.partition.size() > 1);
-    // The cost that the result claims is the optimum's.
+    // The result claims the cost of the optimum.
     plant(
         [](Partition &groups) {
           const ItemSet last = groups.back();

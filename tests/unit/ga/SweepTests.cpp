@@ -15,7 +15,7 @@ struct Choosable {
   double cost = 0;
 };
 
-/// Single items, and more groups whose items are at most `span` apart.
+/// Returns single items, and more groups whose items are at most `span` apart.
 std::vector<Choosable> randomGroups(std::uint32_t size, std::uint32_t span,
                                     Random &random) {
   std::vector<Choosable> groups;
@@ -63,7 +63,7 @@ Sweep sweepOf(std::uint32_t size, const std::vector<Choosable> &groups) {
   return sweep;
 }
 
-/// What is chosen has each item once, and costs what is said.
+/// Checks that the choice has each item once and costs what it claims.
 void expectChoice(const std::vector<Choosable> &groups, std::uint32_t size,
                   const SweepResult &result) {
   std::vector<int> times(size);
@@ -89,7 +89,7 @@ TEST(Sweep, IsBruteForce) {
   }
 }
 
-/// Masks of what is taken go on over more items than they have bits.
+/// Checks that masks of taken items may cover more items than they have bits.
 TEST(Sweep, TakesManyItemsAndWideGroups) {
   Random random(1);
   const auto groups = randomGroups(300, 120, random);

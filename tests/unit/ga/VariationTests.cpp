@@ -25,7 +25,8 @@ ItemSet allItems(const PartitionProblem &problem) {
   return items;
 }
 
-/// A row of items that are kin of the next; pairs are the best groups.
+/// Returns a row of items that are kin of the next one; pairs are the best
+/// groups.
 PartitionProblem rowOfPairs(std::uint32_t size) {
   PartitionProblem problem;
   problem.size = size;
@@ -75,6 +76,7 @@ TEST(Recombine, IsLegalAndNeverWorse) {
   int better = 0;
   for (Family kind : Families)
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+      SCOPED_TRACE(testing::Message() << familyName(kind) << " " << seed);
       const PartitionProblem problem = partitionProblem(
           generateProblem(kind, 80, seed, loadDevice("h200").device));
       const Relations relations(problem);
@@ -96,8 +98,8 @@ TEST(Recombine, IsLegalAndNeverWorse) {
   EXPECT_GT(better, 10);
 }
 
-/// The row with circles, where 0 and 3 wait for 4 and 1, and with triples that
-/// are legal, if 5 is in none.
+/// Checks the row with circles, in which 0 and 3 wait for 4 and 1. Triples are
+/// legal if 5 isn't in any of them.
 TEST(Rebuild, KeepsWhatIsLegal) {
   PartitionProblem problem = rowOfPairs(8);
   problem.horizontal = true;

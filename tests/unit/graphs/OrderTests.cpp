@@ -1,4 +1,4 @@
-//===- OrderTests.cpp - G_ddg and G_ooe -----------------------------------===//
+//===- OrderTests.cpp - The dependency graph and the order of execution ---===//
 
 #include "Build.h"
 #include "graphs/DependencyGraph.h"
@@ -29,7 +29,7 @@ bool hasEdge(const ExecutionGraph &order, LaunchId from, LaunchId to,
                      });
 }
 
-/// Whether host code keeps the two launches from being one kernel.
+/// Checks whether host code prevents the two launches from being one kernel.
 bool isParted(const Program &program, LaunchId first, LaunchId second) {
   return !convexityViolations(orderOf(program), {first, second}).empty();
 }
@@ -97,8 +97,9 @@ TEST(ExecutionOrder, HostStepsPartOnlyWhatTheyTouch) {
 }
 
 TEST(ExecutionOrder, LaunchesWhoseArgumentsActKeepTheirPlace) {
-  // The frontend calls such a statement opaque, or a call.
+  // The front end classifies such a statement as opaque, or as a call.
   for (StepKind kind : {StepKind::Launch, StepKind::Opaque, StepKind::Call}) {
+    SCOPED_TRACE(static_cast<int>(kind));
     Builder build;
     ArrayId arrays[] = {build.array("a"), build.array("b"), build.array("x")};
     LaunchId first = build.launch({arrays[0]}, {arrays[1]});
@@ -131,6 +132,7 @@ TEST(ExecutionOrder, WaitingShowsManagedMemory) {
   for (ArrayOrigin origin :
        {ArrayOrigin::Allocation, ArrayOrigin::Managed, ArrayOrigin::Unknown,
         ArrayOrigin::PointerArgument}) {
+    SCOPED_TRACE(static_cast<int>(origin));
     Builder build;
     ArrayId a = build.array("a", origin);
     LaunchId first = build.launch({}, {a});
@@ -138,7 +140,7 @@ TEST(ExecutionOrder, WaitingShowsManagedMemory) {
     LaunchId second = build.launch({a}, {});
     EXPECT_EQ(isParted(build.program(), first, second),
               origin != ArrayOrigin::Allocation);
-    // A pointer of the caller is looked at after the last wait only.
+    // The caller's pointer is used only after the last wait.
     build.step(StepKind::Synchronize);
     EXPECT_EQ(isParted(build.program(), first, second),
               origin == ArrayOrigin::Managed || origin == ArrayOrigin::Unknown);
@@ -228,7 +230,7 @@ TEST(FusedOrder, MovesAGroupForwardOnlyForItsDependents) {
   StepId copy = build.step(StepKind::Set, {{x, false, true}});
   LaunchId k4 = build.launch({a}, {b});
   (void)copy;
-  // k2 and the host step stay in their order; {k1, k4} can't wait behind k2.
+  // k2 and the host step keep their order; {k1, k4} can't wait until after k2.
   auto order = fusedOrder(orderOf(build.program()), {{k1, k4}, {k2}});
   ASSERT_TRUE(order);
   ASSERT_EQ(order->items.size(), 3U);

@@ -1,4 +1,4 @@
-//===- RangesTests.cpp - Between which numbers ----------------------------===//
+//===- RangesTests.cpp - Ranges of polynomials ----------------------------===//
 
 #include "graphs/program/Ranges.h"
 
@@ -29,7 +29,7 @@ Polynomial number(Number value) { return Polynomial(value); }
 constexpr IntegerType Unsigned{32, true}, Signed{32, false}, Byte{8, true};
 constexpr Number Most32 = 4294967295, MostInt = 2147483647;
 
-/// Parameters 0, 1 and 2 are an unsigned, an int and an unsigned char.
+/// Defines parameters 0, 1 and 2 as an unsigned, an int and an unsigned char.
 class RangesTest : public testing::Test {
 protected:
   Polynomial term(TermKind kind, Polynomial lhs, Polynomial rhs) {
@@ -109,12 +109,12 @@ TEST_F(RangesTest, KnowsQuotientsTimesTheirDivisors) {
 }
 
 TEST_F(RangesTest, TakesGuardsIntoAccount) {
-  // i < c, and i - c + 9 in words.
+  // The guard is i < c.
   const Guard below = atLeastZero(minus(minus(c, number(1)), index));
   EXPECT_EQ(static_cast<Number>(of(index, below).most), 254);
   EXPECT_EQ(static_cast<Number>(of(times(index, number(3)), below).most), 762);
   EXPECT_EQ(static_cast<Number>(of(minus(c, index), below).least), 1);
-  // 2*s <= 9, s >= 1
+  // The guard is 2*s <= 9 and s >= 1.
   const Guard both = {
       {Relation::NonNegative, minus(number(9), times(s, number(2)))},
       {Relation::NonNegative, minus(s, number(1))}};

@@ -1,6 +1,7 @@
 //===- TermTests.cpp - Terms that share subterms --------------------------===//
 
 #include "graphs/program/Polynomial.h"
+#include "graphs/program/Terms.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ TEST(Terms, AreLookedIntoOnce) {
   TermTable terms;
   const Polynomial start(Symbol{SymbolKind::ThreadIdx, 0});
   Polynomial value = start;
-  // A random number: each step mentions the one before twice.
+  // This is a random number: each step mentions the previous one twice.
   for (int step = 0; step < 100; ++step) {
     const Polynomial shifted(
         terms.intern({TermKind::ShiftRight, 0, {value, Polynomial(5)}}));
@@ -39,7 +40,7 @@ TEST(Terms, AreReplacedOnce) {
     return symbol == *start.asSymbol() ? std::optional(Polynomial(7))
                                        : std::nullopt;
   });
-  // Nothing is left but constants, which are folded.
+  // Only constants remain, and they are folded.
   const std::optional<Polynomial> number = substitution(value);
   ASSERT_TRUE(number);
   EXPECT_TRUE(number->asConstant());
@@ -80,7 +81,7 @@ TEST(Polynomials, HaveALimit) {
   const Polynomial other(Symbol{SymbolKind::BlockIdx, 0});
   std::optional<Polynomial> value(Polynomial(Symbol{SymbolKind::ThreadIdx, 0}));
   int steps = 0;
-  // Each square has twice the degree.
+  // Each square doubles the degree.
   for (; value && steps < 100; ++steps) {
     value = multiply(*value, *value);
     value = value ? add(*value, other) : value;

@@ -1,4 +1,4 @@
-//===- FlagsTest.cpp ------------------------------------------------------===//
+//===- FlagsTest.cpp - Flags and include directives -----------------------===//
 
 #include "runtime/Mirror.h"
 #include "runtime/NvccFlags.h"

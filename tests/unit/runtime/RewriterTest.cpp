@@ -1,4 +1,4 @@
-//===- RewriterTest.cpp ---------------------------------------------------===//
+//===- RewriterTest.cpp - CUDA text rewritten to C++ ----------------------===//
 
 #include "runtime/Rewriter.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 std::string rewrite(std::string_view text) { return rewriteForCpu(text, ""); }
 
-/// The launch of `callee` with the configuration, for call `call`.
+/// Returns the launch of `callee` with the configuration, for call `call`.
 std::string launch(const std::string &callee, const std::string &config,
                    const std::string &call, const std::string &parameters = "",
                    const std::string &evaluated = "") {

@@ -1,4 +1,4 @@
-//===- TraceTest.cpp ------------------------------------------------------===//
+//===- TraceTest.cpp - Comparison of traces -------------------------------===//
 
 #include "runtime/Trace.h"
 
@@ -47,26 +47,28 @@ INSTANTIATE_TEST_SUITE_P(
              {},
              "fused   : no such event"},
         Case{"", "free a#0 4 1\n", {}, "original: no such event"},
-        // Dead arrays: on both sides, whichever allocation it was.
+        // Dead arrays are ignored on both sides, whichever allocation they come
+        // from.
         Case{"free t#0 4 1\nfree t#1 4 1\nexit a#0 4 2\n",
              "exit a#0 4 2\n",
              {"t"},
              nullptr},
         Case{"exit a#0 4 2\n", "exit t#3 4 9\nexit a#0 4 2\n", {"t"}, nullptr},
-        // Not what is only similar, nor what the host reads.
+        // Similar labels aren't ignored, nor is what the host reads.
         Case{"free tt#0 4 1\n", "", {"t"}, "tt#0 when freed"},
         Case{"copy t#0 4 1\n", "copy t#0 4 2\n", {"t"}, "copy of t#0"},
         Case{"launch k\nlaunch j\ncopy a#0 4 1\n",
              "launch k_j\ncopy a#0 4 1\n",
              {},
              nullptr},
-        // Order counts.
+        // The order of events matters.
         Case{"free a#0 4 1\nfree b#0 4 1\n",
              "free b#0 4 1\nfree a#0 4 1\n",
              {},
              "a#0 when freed"},
-        // The host may have swapped a and b: their contents count, and which
-        // of them is read, except what the original leaves in a dead one.
+        // The host may have swapped a and b. Their contents are compared, and
+        // so is which one is read, except what the original leaves in a dead
+        // array.
         Case{"copy a#0 4 1\nfree a#0 4 1\nfree b#0 4 2\n",
              "copy b#0 4 1\nfree b#0 4 1\nfree a#0 4 2\n",
              {},
@@ -104,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
              {{"a", "b"}}},
         Case{"nonsense\n", "nonsense\n", {}, nullptr}));
 
-/// Two runs of the original, and the fused program.
+/// Holds the traces of two runs of the original and of the fused program.
 struct UnsteadyCase {
   const char *one, *other, *fused;
   const char *difference; ///< a part of the text; null when equal
@@ -132,7 +134,7 @@ TEST_P(UnsteadyTraces, Compare) {
 INSTANTIATE_TEST_SUITE_P(
     All, UnsteadyTraces,
     testing::Values(
-        // Only the copy that differs by itself.
+        // Only the copy that differs between the runs is ignored.
         UnsteadyCase{"copy a#0 4 1\ncopy a#0 4 2\n",
                      "copy a#0 4 1\ncopy a#0 4 3\n",
                      "copy a#0 4 1\ncopy a#0 4 4\n", nullptr, 1, 1},
@@ -142,14 +144,15 @@ INSTANTIATE_TEST_SUITE_P(
         UnsteadyCase{"copy a#0 4 1\nexit b#0 4 1\n",
                      "copy a#0 4 2\nexit b#0 4 1\n",
                      "copy a#0 4 3\nexit b#0 4 2\n", "b#0 at exit", 1, 1},
-        // An iteration more: which copy is which isn't known.
+        // One run has one iteration more, so it isn't known which copy is
+        // which.
         UnsteadyCase{"copy a#0 4 1\nexit b#0 4 1\n",
                      "copy a#0 4 1\ncopy a#0 4 2\nexit b#0 4 1\n",
                      "copy a#0 4 1\ncopy a#0 4 2\ncopy a#0 4 3\nexit b#0 4 1\n",
                      nullptr, 1, 1},
         UnsteadyCase{"exit b#0 4 1\n", "copy a#0 4 1\nexit b#0 4 1\n",
                      "copy a#0 4 2\nexit b#0 4 1\n", nullptr, 1, 0},
-        // What is dead is left out anyway.
+        // Dead arrays are ignored anyway.
         UnsteadyCase{"copy a#0 4 1\nexit dead#0 4 1\n",
                      "copy a#0 4 1\nexit dead#0 4 2\n", "copy a#0 4 1\n",
                      nullptr, 1, 0},

@@ -1,4 +1,4 @@
-//===- ChildTests.cpp -----------------------------------------------------===//
+//===- ChildTests.cpp - Programs that are started -------------------------===//
 
 #include "system/Child.h"
 #include "system/Scratch.h"
@@ -68,7 +68,8 @@ TEST_F(Children, OverTheirTime) {
 }
 
 TEST_F(Children, NothingStaysBehind) {
-  // A program of another parent is gone when nobody can signal it.
+  // The background program has another parent, so it is observed until it is
+  // gone.
   ChildProgram program = shell("sleep 1000 & echo $!");
   EXPECT_EQ(runChild(program).status, 0);
   const pid_t left = std::stoi(contentOf(program.output));

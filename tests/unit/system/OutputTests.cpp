@@ -1,4 +1,4 @@
-//===- OutputTests.cpp ----------------------------------------------------===//
+//===- OutputTests.cpp - Output files -------------------------------------===//
 
 #include "system/Output.h"
 #include "system/Scratch.h"

@@ -1,0 +1,50 @@
+//===- CodeMotion.h - Sums that compilers leave in place ------------------===//
+//
+// Compilers move a sum, or its product, into another arm, loop or expression.
+// Then other code is around it when it is contracted.
+//
+//===----------------------------------------------------------------------===//
+#ifndef KFUSE_FRONTEND_CONTRACTION_CODEMOTION_H
+#define KFUSE_FRONTEND_CONTRACTION_CODEMOTION_H
+
+#include "frontend/contraction/CallTree.h"
+#include "frontend/contraction/Leaves.h"
+
+#include <utility>
+
+namespace kfuse {
+
+/// A product in one of the calls of its function.
+struct ProductUses {
+  const clang::Expr *product;
+  const CallFrame *in;
+};
+
+/// Returns the place of `expression` in its function, or an empty one.
+const Position &positionOf(const clang::Expr &expression, const CallFrame &in);
+
+/// Returns the innermost loop that `sum` runs in, and its frame.
+std::pair<const clang::Stmt *, const CallFrame *>
+loopAround(const clang::Expr &sum, const CallFrame &in);
+
+/// Checks whether `one` is `other`, or in one of its factors.
+bool isPartOf(const ProductUses &one, const ProductUses &other);
+
+/// Checks whether both are computed in loops, one after the other, of which one
+/// has a length that compilers don't know. What changes in it isn't what
+/// changes in the other.
+bool areInLoopsApart(const ProductUses &one, const ProductUses &other,
+                     const LeafFinder &finder);
+
+/// Checks whether no branches are computed between the product and its sum.
+bool isNear(const clang::Expr &product, bool isHeld, const clang::Expr &sum,
+            const CallFrame &in);
+
+/// Checks that `sum` isn't moved into an arm that alone reads it, or after two
+/// arms that both end in sums.
+bool staysInPlace(const clang::Expr &sum, const CallFrame &in,
+                  const CallTree &tree);
+
+} // namespace kfuse
+
+#endif
