@@ -21,6 +21,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+const char *precompiledName(bool isSanitized, bool isRecorded) {
+  return isSanitized  ? "sanitized.pch"
+         : isRecorded ? "recorded.pch"
+                      : "plain.pch";
+}
+
 bool startsWithAny(const Words &flags, llvm::StringRef prefix) {
   return std::any_of(flags.begin(), flags.end(), [&](const std::string &flag) {
     return llvm::StringRef(flag).starts_with(prefix);
@@ -41,29 +47,21 @@ std::string missingPart() {
   return {};
 }
 
-Words commandLine(const CpuBuild &build, const Words &flags,
-                  const Mirror &mirror, const std::string &output) {
-  Words words{KFUSE_CPU_CLANG, "-x", "c++", mirror.input, "-x", "none"};
+/// Returns the flags that decide what the executor's header means: a header
+/// that was precompiled with others can't be used.
+Words languageFlags(const CpuBuild &build, const Words &flags) {
+  Words words;
   if (!startsWithAny(flags, "-std="))
     words.emplace_back("-std=c++17");
   if (!startsWithAny(flags, "-O"))
     words.push_back("-O" + std::to_string(build.optimisation));
   if (!startsWithAny(flags, "-W"))
     words.emplace_back("-w");
-  words.emplace_back("-Wno-register"); // an error since C++17, not for nvcc
-  // The copies come first; a file that wasn't copied is found next to the
-  // original. A relative name is relative to the input's folder.
-  words.insert(words.end(), mirror.includeFlags.begin(),
-               mirror.includeFlags.end());
-  const llvm::StringRef folder = llvm::sys::path::parent_path(build.input);
-  words.push_back("-iquote" + (folder.empty() ? "." : folder.str()));
-  words.insert(words.end(), flags.begin(), flags.end());
-  // The flags follow nvcc, which includes the CUDA headers implicitly.
-  // Contraction is off, and so are the type-based assumptions that device code
-  // tends to break.
-  words.insert(words.end(), {"-isystem", KFUSE_CPU_INCLUDE, "-D__CUDACC__",
-                             "-D__NVCC__", "-include", "cuda_runtime.h",
-                             "-ffp-contract=off", "-fno-strict-aliasing"});
+  // The flags follow nvcc. Contraction is off, and so are the type-based
+  // assumptions that device code tends to break.
+  words.insert(words.end(),
+               {"-isystem", KFUSE_CPU_INCLUDE, "-D__CUDACC__", "-D__NVCC__",
+                "-ffp-contract=off", "-fno-strict-aliasing", "-pthread"});
   // A shift by at least a type's width shifts out all bits on a GPU; x86-64
   // silently takes the shift count modulo the width. A left shift of a signed
   // number drops its upper bits on both, as C++20 requires.
@@ -85,10 +83,49 @@ Words commandLine(const CpuBuild &build, const Words &flags,
                   "-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
                   "-tsan-instrument-atomics=0", "-mllvm",
                   "-tsan-instrument-read-before-write=1"});
+  return words;
+}
+
+/// Returns the executor's header as this build's flags precompile it; empty if
+/// there is none.
+std::string precompiledFor(const CpuBuild &build, const Words &flags) {
+  const bool isUsual =
+      build.optimisation > 0 &&
+      std::all_of(flags.begin(), flags.end(), [](llvm::StringRef flag) {
+        return !flag.starts_with("-") || flag == "-c" || flag == "-O1" ||
+               flag == "-O2" || flag == "-O3" || flag.starts_with("-I") ||
+               flag.starts_with("-l") || flag.starts_with("-L");
+      });
+  const std::string path = std::string(KFUSE_CPU_PRECOMPILED "/") +
+                           precompiledName(build.sanitize, build.record);
+  return isUsual && llvm::sys::fs::exists(path) ? path : std::string();
+}
+
+/// Returns the compiler's command; the header is included as text if
+/// `precompiled` is empty.
+Words commandLine(const CpuBuild &build, const Words &flags,
+                  const Mirror &mirror, const std::string &output,
+                  const std::string &precompiled) {
+  Words words{KFUSE_CPU_CLANG, "-x", "c++", mirror.input, "-x", "none"};
+  words.emplace_back("-Wno-register"); // an error since C++17, not for nvcc
+  // The copies come first; a file that wasn't copied is found next to the
+  // original. A relative name is relative to the input's folder.
+  words.insert(words.end(), mirror.includeFlags.begin(),
+               mirror.includeFlags.end());
+  const llvm::StringRef folder = llvm::sys::path::parent_path(build.input);
+  words.push_back("-iquote" + (folder.empty() ? "." : folder.str()));
+  words.insert(words.end(), flags.begin(), flags.end());
+  const Words language = languageFlags(build, flags);
+  words.insert(words.end(), language.begin(), language.end());
+  // nvcc includes the CUDA headers implicitly.
+  if (precompiled.empty())
+    words.insert(words.end(), {"-include", "cuda_runtime.h"});
+  else
+    words.insert(words.end(), {"-include-pch", precompiled});
   const bool isObject =
       std::find(flags.begin(), flags.end(), "-c") != flags.end();
   if (!isObject)
-    words.insert(words.end(), {KFUSE_CPU_CONTEXT, "-pthread"});
+    words.emplace_back(KFUSE_CPU_CONTEXT);
   words.insert(words.end(), {"-o", output});
   return words;
 }
@@ -165,11 +202,18 @@ CpuBuildResult compileForCpu(const CpuBuild &build) {
 
   const std::string written = scratch.file("program");
   ChildProgram compiler;
-  compiler.words = commandLine(build, flags, mirror, written);
   // Whatever an interrupted compiler leaves behind is removed with the folder.
   compiler.environment = environmentWith("TMPDIR", scratch.path());
   compiler.output = compiler.errors = scratch.file("diagnostics");
-  const ChildResult ended = runChild(compiler);
+  const auto compile = [&](const std::string &precompiled) {
+    compiler.words = commandLine(build, flags, mirror, written, precompiled);
+    return runChild(compiler);
+  };
+  const std::string precompiled = precompiledFor(build, flags);
+  ChildResult ended = compile(precompiled);
+  // The compiler refuses it if a system header has changed since.
+  if (ended.status > 0 && !precompiled.empty())
+    ended = compile({});
   CpuBuildResult result{ended.status == 0, contentOf(compiler.output)};
   std::string error;
   if (ended.status < 0)
@@ -179,6 +223,22 @@ CpuBuildResult compileForCpu(const CpuBuild &build) {
   if (!error.empty())
     result = {false, result.diagnostics + failure(error).diagnostics};
   return result;
+}
+
+CpuBuildResult precompileForCpu(const CpuBuild &build) {
+  const ScratchFolder scratch("kfuse-cpu");
+  if (!scratch.good())
+    return failure("cannot make a folder for temporary files");
+  ChildProgram compiler;
+  const std::string header = std::string(KFUSE_CPU_INCLUDE) + "/cuda_runtime.h";
+  compiler.words = {KFUSE_CPU_CLANG, "-x", "c++-header", header,
+                    "-fpch-instantiate-templates"};
+  const Words language = languageFlags(build, {});
+  compiler.words.insert(compiler.words.end(), language.begin(), language.end());
+  compiler.words.insert(compiler.words.end(), {"-o", build.output});
+  compiler.output = compiler.errors = scratch.file("diagnostics");
+  const ChildResult ended = runChild(compiler);
+  return {ended.status == 0, ended.message + contentOf(compiler.output)};
 }
 
 } // namespace kfuse

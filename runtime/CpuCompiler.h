@@ -35,6 +35,11 @@ struct CpuBuildResult {
 /// with the executor. Never throws; every failure is in the diagnostics.
 CpuBuildResult compileForCpu(const CpuBuild &build);
 
+/// Precompiles the executor's header for sanitized, recorded or plain programs
+/// into `build.output`. compileForCpu() takes it from the folder of kfuse's own
+/// build: parsing the header takes more time than most programs.
+CpuBuildResult precompileForCpu(const CpuBuild &build);
+
 } // namespace kfuse
 
 #endif
