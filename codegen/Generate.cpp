@@ -23,7 +23,7 @@ namespace {
 /// Groups (indices into FusionPlan::kernels) that can't be written, with why.
 using Refused = std::map<std::size_t, std::string>;
 
-/// One try to write all groups of the plan but those refused so far.
+/// One try to write all groups of the plan, except those refused so far.
 class ProgramWriter {
 public:
   ProgramWriter(const Sources &sources, const Program &program,
@@ -63,7 +63,7 @@ private:
     return Plan.kernels[index].launches.size() > 1 && Before.count(index) == 0;
   }
 
-  /// The kernels of which fused ones are made.
+  /// Returns the kernels of the launches that fused kernels replace.
   std::vector<const Kernel *> fusedKernels() const {
     std::vector<const Kernel *> all;
     for (std::size_t i = 0; i < Plan.kernels.size(); ++i)
@@ -196,7 +196,7 @@ private:
     return text;
   }
 
-  /// Swaps in the place of copies of the runtime.
+  /// Writes the swaps that replace calls of the runtime which copy arrays.
   void writeCopies() {
     for (const StepId id : Plan.swaps) {
       const HostStep &step = Code[id];
@@ -219,7 +219,8 @@ private:
         refused[i] = reason;
   }
 
-  /// Whether the output launches no kernel with the array any more.
+  /// Checks whether kernels used the array in the input, and the output
+  /// launches none of them with it any more.
   bool isUnused(ArrayId array) const {
     bool isForwarded = false;
     for (const HostGroup &group : Groups)
@@ -283,8 +284,8 @@ private:
       All.append(withoutPointers(Source, function, removed, gone));
   }
 
-  /// Removes what only replaced launches named. Comments after a definition
-  /// stay.
+  /// Removes the kernels that only replaced launches named. Comments after a
+  /// definition stay.
   void removeKernels() {
     if (Options.keepsKernels)
       return;
@@ -296,8 +297,8 @@ private:
       All.replace(extent.begin, extent.end, "");
   }
 
-  /// The helpers before all that calls them, stages after their kernels, then
-  /// the fused kernels.
+  /// Inserts the helpers before everything that calls them, the stages after
+  /// their kernels, and then the fused kernels.
   void insertDefinitions() {
     if (Code.kernelString)
       return insertOpenCl();
@@ -328,8 +329,8 @@ private:
     }
   }
 
-  /// The first kernel in the text of which sums are written as a compiler
-  /// contracted them.
+  /// Returns the group whose kernel stands first in the text among those with
+  /// sums that are written as a compiler contracted them.
   std::optional<std::size_t> firstContracted() const {
     const auto isContracted = [this](LaunchId launch) {
       const Kernel &kernel = Code.kernelOf(launch);
@@ -346,8 +347,8 @@ private:
     return first;
   }
 
-  /// Does the same for OpenCL: all but the launchers follows the user's
-  /// kernels.
+  /// Inserts the definitions for OpenCL. Everything except the launchers
+  /// follows the user's kernels.
   void insertOpenCl() {
     std::string text;
     for (const auto &[count, name] : Tools.allZeros())
@@ -402,7 +403,7 @@ private:
   }
 
   /// Returns the newline that separates a definition ending at `place` from the
-  /// line below.
+  /// line below, or an empty string if they are separated already.
   std::string blankLineAfter(std::uint32_t place) const {
     const std::string newline = Source.crlf ? "\r\n" : "\n";
     const std::string_view rest = Source.text.substr(place);
@@ -413,7 +414,7 @@ private:
     return isFree ? "" : newline;
   }
 
-  /// Whether `place` is the begin of the text, or has a blank line above.
+  /// Checks whether `place` is the begin of the text or below a blank line.
   bool followsBlank(std::uint32_t place) const {
     const std::string_view before = Source.text.substr(0, place);
     const std::size_t code = before.find_last_not_of(" \t\r\n");

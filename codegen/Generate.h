@@ -33,7 +33,8 @@ struct GenerateResult {
   /// Groups that can't be written safely, as indices into FusionPlan::kernels,
   /// with the reason; their launches are left as they were.
   std::vector<std::pair<std::size_t, std::string>> refused;
-  /// Checks of the host that follow a fused launch, or don't.
+  /// Notes on the host's checks: each follows a fused launch now, or stays
+  /// before it for the reason given.
   Notes notes;
   /// The fused kernels' names, by index into FusionPlan::kernels. Kernels with
   /// the same text are one.
@@ -48,9 +49,9 @@ struct GenerateOptions {
   ContractedKernels contracted;
 };
 
-/// The input with the plan's fused kernels and a rewritten host; every byte
-/// that the plan doesn't concern is as it was. Returns the input unchanged for
-/// a plan of single kernels.
+/// Returns the input with the plan's fused kernels and a rewritten host. Every
+/// byte that the plan doesn't concern is as it was. A plan of single kernels,
+/// without swaps, leaves the input unchanged.
 GenerateResult generate(const Program &program, const ExecutionGraph &order,
                         const FusionPlan &plan,
                         const GenerateOptions &options = {});

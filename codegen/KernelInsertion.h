@@ -24,13 +24,14 @@ struct KernelInsertion {
 bool serves(const Sources &sources, const KernelInsertion &known,
             const KernelInsertion &place);
 
-/// Finds a place before the function that launches the group, and after all its
-/// stages.
+/// Finds the place for the group's fused kernel, before the function that
+/// launches it. If a stage is defined later, the kernel is declared there and
+/// defined after all its stages.
 Result<KernelInsertion> placeFor(const Sources &sources, const Program &program,
                                  const FusedKernel &kernel);
 
-/// Finds the place right after the last member, if all that the members name
-/// means the same there; nullopt if that isn't sure.
+/// Finds the place right after the last member, if everything that the members
+/// name means the same there; nullopt if that isn't sure.
 std::optional<KernelInsertion> placeBehindMembers(const Sources &sources,
                                                   const Program &program,
                                                   const FusedKernel &kernel);

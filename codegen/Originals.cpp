@@ -10,7 +10,8 @@
 namespace kfuse {
 namespace {
 
-/// Whether a function that clears sums is called by one of the kernels.
+/// Checks whether one of the kernels calls a function whose sums were rewritten
+/// to contract in one way.
 bool needClearSums(const Program &program,
                    const std::vector<const Kernel *> &kernels) {
   return std::any_of(
@@ -35,17 +36,17 @@ void restoreOriginals(const Program &program,
                       const std::vector<const Kernel *> &fused, Edits &edits) {
   const bool keepsSums = needClearSums(program, fused);
   std::vector<bool> isTouched;
-  std::set<std::string> units; // with an edit
+  std::set<std::string> groups; // with an edit
   for (const Replacement &each : program.replaced) {
     // Fused kernels stand after a kernel, and so before the next instance.
     const std::uint32_t end =
         each.range.end - (each.isContractionRewrite ? 1 : 0);
     const std::uint32_t begin =
         each.range.begin +
-        (each.isContractionRewrite && !each.unit.empty() ? 1 : 0);
+        (each.isContractionRewrite && !each.atomicGroup.empty() ? 1 : 0);
     isTouched.push_back(edits.touch(begin, end));
-    if (isTouched.back() && !each.unit.empty())
-      units.insert(each.unit);
+    if (isTouched.back() && !each.atomicGroup.empty())
+      groups.insert(each.atomicGroup);
   }
   std::uint32_t done = 0;
   for (std::size_t i = 0; i < program.replaced.size(); ++i) {
@@ -53,7 +54,7 @@ void restoreOriginals(const Program &program,
     // It lies in the text of one that was put back.
     if (each.range.begin < done || !each.defines.empty() ||
         (each.isContractionRewrite && keepsSums) || isTouched[i] ||
-        units.count(each.unit) != 0)
+        groups.count(each.atomicGroup) != 0)
       continue;
     edits.replace(each.range.begin, each.range.end, each.original);
     done = each.range.end;

@@ -10,13 +10,13 @@
 
 namespace kfuse {
 
-/// Puts back what the user wrote if no edit touches what replaced it and no
-/// fused kernel calls it.
+/// Restores what the user wrote if no edit touches its replacement and no fused
+/// kernel calls it.
 void restoreOriginals(const Program &program,
                       const std::vector<const Kernel *> &fused, Edits &edits);
 
-/// Returns the text without definitions of functions that it doesn't use: later
-/// ones may use earlier ones.
+/// Returns the text without the definitions of functions that it doesn't use.
+/// Checks later ones first, since they may use earlier ones.
 std::string withoutUnused(const Program &program, std::string text);
 
 /// Returns the input without any fused kernel.

@@ -11,7 +11,7 @@ bool contains(const SourceRange &range, const TextToken &token) {
   return range.begin <= token.begin && token.end <= range.end;
 }
 
-/// Whether the text names it, in code or in a directive.
+/// Checks whether `text` contains `name`, in code or in a directive.
 bool isNamed(std::string_view text, std::string_view name) {
   return text.find(name) != std::string_view::npos && mentions(text, name);
 }
@@ -51,7 +51,8 @@ public:
   }
 
 private:
-  /// Whether nothing before the definition belongs to it, such as `extern "C"`.
+  /// Checks whether nothing before the definition belongs to it, such as
+  /// `extern "C"`.
   bool isWhole(const SourceRange &declaration) const {
     std::size_t before = tokenAt(Input, declaration.begin);
     while (before > 0 && Input.tokens[before - 1].kind == TokenKind::Comment)
@@ -64,7 +65,8 @@ private:
            word == "{";
   }
 
-  /// Whether no other file can launch it.
+  /// Checks whether no other file can launch the kernel: it is static, or the
+  /// input has `main`.
   bool isOwn(const KernelText &text) const {
     const std::string_view head = Input.text.substr(
         text.declaration.begin, text.body.begin - text.declaration.begin);

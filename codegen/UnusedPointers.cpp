@@ -35,7 +35,8 @@ public:
         Mentions[std::string(word(i))].push_back(i);
   }
 
-  /// The declaration that alone mentions the name.
+  /// Returns the declaration of `name` if nothing else mentions the name;
+  /// nullopt if something does, or if the declaration has another form.
   std::optional<Declaration> declarationOf(const std::string &name) const {
     const auto known = Mentions.find(name);
     if (known == Mentions.end() || known->second.size() != 1)
@@ -52,7 +53,8 @@ private:
                            : std::string_view();
   }
 
-  /// A comment belongs to one of the declarators.
+  /// Checks whether the declaration has a comment, which belongs to one of the
+  /// declarators.
   bool hasComment(const Declaration &found) const {
     for (std::size_t i = tokenAt(Source, found.begin);
          i < Source.tokens.size() && Source.tokens[i].begin < found.end; ++i)
@@ -99,7 +101,8 @@ private:
     }
   }
 
-  /// Reads the declarator that begins at `i`, which then is where it ends.
+  /// Reads the declarator that begins at token `i`, and sets `i` to the token
+  /// after it.
   Declaration::Declarator declarator(std::size_t &i) const {
     Declaration::Declarator found;
     found.begin = i < Code.size() ? Code[i].begin : 0;

@@ -18,8 +18,8 @@ enum class ExitCode : int {
   Unverified = 5, ///< there was nothing to compare
 };
 
-/// The options of a command line, or the code to exit with once the message
-/// (already printed) has said why.
+/// Parses a command line. Returns its options, or the code to exit with once a
+/// message, already printed, has said why.
 std::variant<Options, ExitCode> parseOptions(int argc, const char **argv);
 
 } // namespace kfuse

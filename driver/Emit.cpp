@@ -35,7 +35,8 @@ const char *reasonName(OrderReason reason) {
   return "";
 }
 
-/// `scale:12` for a launch, `cudaMemcpy(...):30` for a step that stays.
+/// Returns the name and the line of a step: `scale:12` for a launch,
+/// `cudaMemcpy(...):30` for a host step that stays in place.
 std::string label(const Program &program, StepId id) {
   const HostStep &step = program[id];
   const std::string name = step.kind == StepKind::Launch
@@ -123,7 +124,7 @@ nlohmann::ordered_json toJson(const Compilation &compilation) {
     group["conditions"] = kernel.conditions.size();
     std::size_t renumbered = 0;
     for (std::size_t i = 0; i < kernel.fits.size(); ++i) {
-      if (kernel.fits[i].share)
+      if (kernel.fits[i].chunk)
         group["sharedOut"].push_back(indexOf(kernel.launches[i]));
       if (isComputed(kernel, i))
         group["computed"].push_back(indexOf(kernel.launches[i]));

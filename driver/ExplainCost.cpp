@@ -20,7 +20,8 @@ constexpr std::array<CostTerm, CostTermCount> Terms = {
     CostTerm::Launch, CostTerm::Start, CostTerm::Memory,
     CostTerm::L2,     CostTerm::Flops, CostTerm::Issue};
 
-/// The launches that a kernel's name, and maybe a line, are of.
+/// Returns the launches of the kernel that `text` names as `NAME`, or only
+/// those in one line as `NAME:LINE`.
 std::vector<LaunchId> launchesNamed(const Program &program,
                                     llvm::StringRef text) {
   auto [name, place] = text.trim().split(':');

@@ -18,14 +18,15 @@ inline constexpr const char *FusedOrderFile = "fused-order.dot";
 
 std::string fileIn(const std::string &folder, const std::string &name);
 
-/// Whether the run's result goes to standard output beside, or instead of, the
-/// files that the options name.
+/// Returns whether the run's result goes to standard output, in addition to or
+/// instead of the files that the options name.
 bool usesStandardOutput(const Options &options);
 
-/// Why the outputs that the options name can't be written without losing what
-/// the options name as an input; empty when all is well.
+/// Returns why the outputs that the options name can't be written without
+/// losing an input that the options name; empty when they can.
 std::string refusedFiles(const Options &options);
-/// The same of all that was read for the compilation.
+/// Returns the same; the files that were read for the compilation are inputs,
+/// too.
 std::string refusedFiles(const Options &options,
                          const Compilation &compilation);
 

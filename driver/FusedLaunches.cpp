@@ -57,7 +57,8 @@ private:
   std::vector<unsigned> Lines;
 };
 
-/// The `{` around a token.
+/// Returns the innermost `{` around a token; nullopt if there is none, or if a
+/// parenthesis or bracket opens between the two.
 Index braceAround(const TokenList &tokens, std::size_t i) {
   for (Index at = tokens.previous(i); at; at = tokens.previous(*at)) {
     const std::string_view text = tokens[*at].text;
@@ -95,7 +96,8 @@ void findTest(const TokenList &tokens, std::size_t i, const LineNumbers &lines,
   launch.otherwiseLast = lines[*last];
 }
 
-/// All but its place in the output.
+/// Returns the launch of a fused kernel, without its line and its test in the
+/// output.
 FusedLaunch launchOf(const Program &program, const FusedKernel &kernel) {
   FusedLaunch launch;
   launch.kernel = kernel.name;

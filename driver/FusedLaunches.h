@@ -26,21 +26,23 @@ struct FusedLaunch {
   std::uint64_t apart = 0;       ///< times that its members ran instead
 };
 
-/// Whether the members ran, and always apart.
+/// Returns whether the test never held: the members ran, and always as separate
+/// kernels.
 inline bool neverHeld(const FusedLaunch &launch) {
   return launch.fused == 0 && launch.apart != 0;
 }
-/// Whether nothing of it ran.
+/// Returns whether neither the fused kernel nor its members ran.
 inline bool neverCame(const FusedLaunch &launch) {
   return launch.fused == 0 && launch.apart == 0;
 }
 
-/// Whether each of its members was come to in another launch: those of a
-/// wrapper may all have become its callers'.
+/// Returns whether each of the members ran in another launch of `all`: the
+/// launches in a wrapper may all have become launches of its callers.
 bool ranElsewhere(const FusedLaunch &launch,
                   const std::vector<FusedLaunch> &all);
 
-/// All of the fused program's, in the order of its groups.
+/// Returns the launches of all fused kernels, in the order of their last
+/// members in the input.
 std::vector<FusedLaunch> fusedLaunches(const Compilation &compilation);
 
 /// Adds what a run of the fused program counted: `COUNT LINE KERNEL` a line.

@@ -93,7 +93,8 @@ std::string sentence(const Program &program, const Remark &remark) {
   return pair + remark.name + ": " + remark.text + " [-Rkfuse-missed]";
 }
 
-/// Whether the plan is what was found, and that is proven to be the best.
+/// Returns whether the plan is the partition that the search found, and that is
+/// proven to be the best.
 bool isProvenBest(const Compilation &compilation) {
   if (!compilation.search.provenOptimal)
     return false;

@@ -9,14 +9,16 @@
 
 namespace kfuse {
 
-/// The remarks that the options ask for, as Clang prints diagnostics.
+/// Prints the remarks that the options ask for in the form of Clang's
+/// diagnostics.
 void printRemarks(const Compilation &compilation, const Options &options,
                   llvm::raw_ostream &stream);
 
-/// Launches, traffic and projected time before and after, and what was left.
+/// Prints the launches, the traffic and the projected time before and after
+/// fusion, and what was left unfused.
 void printSummary(const Compilation &compilation, llvm::raw_ostream &stream);
 
-/// All remarks through LLVM's YAML serializer.
+/// Returns all remarks as YAML, as LLVM's serializer of remarks writes them.
 std::string remarksAsYaml(const Compilation &compilation);
 
 } // namespace kfuse

@@ -53,7 +53,8 @@ void printGroups(const AbstractProblem &problem, const Partition &partition,
   }
 }
 
-/// The certificate in words; a better partition replaces the search's.
+/// Certifies the search's partition and prints the bound in words. A better
+/// partition that the proof finds replaces the search's.
 void certifyResult(const PartitionProblem &problem, const Options &options,
                    SearchResult &result) {
   CertifyOptions wanted;

@@ -6,8 +6,8 @@
 
 namespace kfuse {
 
-/// `kfuse search`: reads or generates an abstract problem; searches it and
-/// prints what was found, or writes the problem.
+/// Runs `kfuse search`: reads an abstract problem, searches it and prints what
+/// was found, or generates a problem and writes it.
 ExitCode searchProblem(const Options &options);
 
 } // namespace kfuse

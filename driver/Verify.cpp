@@ -76,8 +76,9 @@ Run run(const ScratchFolder &folder, const Job &job, const std::string &order) {
   return result;
 }
 
-/// The header of one of CUDA's libraries that the program includes, none of
-/// which the executor has; empty when there is no such header.
+/// Returns the header of one of CUDA's libraries that the program includes;
+/// empty when there is no such header. The executor has none of these
+/// libraries.
 std::string libraryHeader(const Program &program) {
   for (const SourceFile &file : program.files) {
     llvm::SmallVector<llvm::StringRef> lines;
@@ -126,7 +127,8 @@ std::vector<std::string> linkedFiles(const ScratchFolder &folder,
   return files;
 }
 
-/// Builds both programs, at once: most of what verifying takes.
+/// Builds both programs at the same time, because building takes most of the
+/// time of a verification.
 ExitCode build(const ScratchFolder &folder, const Compilation &compilation,
                const Options &options, llvm::raw_ostream &stream) {
   CpuBuild original;
@@ -230,7 +232,8 @@ void noteStores(DeadArrays &dead, const std::vector<FusedLaunch> &launches) {
   llvm::erase_if(dead.never, isStoredApart);
 }
 
-/// The verdict of runs in which nothing differed but what was left out.
+/// Reports on runs that differed in nothing except what was left out; returns
+/// the verdict.
 ExitCode report(const Compilation &compilation, DeadArrays dead,
                 const std::vector<FusedLaunch> &launches, const LeftOut &left,
                 const std::string &how, llvm::raw_ostream &stream) {
@@ -249,7 +252,7 @@ ExitCode report(const Compilation &compilation, DeadArrays dead,
                    ? "all that the original leaves and prints differs from run "
                      "to run\n"
                    : "the program came to no fused launch; its arguments go "
-                     "behind '--'\n");
+                     "after '--'\n");
     return verdict == ExitCode::Done ? ExitCode::Unverified : verdict;
   }
   stream << (verdict == ExitCode::Done ? "verified: original and fused leave"

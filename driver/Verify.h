@@ -10,11 +10,11 @@
 
 namespace kfuse {
 
-/// The sets of trace labels whose arrays the host may have swapped.
+/// Returns the sets of trace labels whose arrays the host may have swapped.
 std::vector<std::vector<std::string>>
 swappedLabels(const Compilation &compilation);
-/// The labels of arrays that the original leaves with what the fused program
-/// doesn't keep: the sources of copies that became swaps.
+/// Returns the labels of the arrays whose last content only the original keeps:
+/// the sources of copies that became swaps.
 std::vector<std::string> lostLabels(const Compilation &compilation);
 
 /// Builds the original and the fused program on the CPU executor with address

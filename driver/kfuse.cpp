@@ -23,7 +23,7 @@ using namespace kfuse;
 
 namespace {
 
-/// The message of what went wrong, on standard error.
+/// Prints what went wrong to standard error and returns the exit code for it.
 ExitCode fail(const std::string &message) {
   llvm::errs() << "kfuse: error: " << message << "\n";
   return ExitCode::Input;
@@ -48,7 +48,7 @@ std::string writeGraphs(const Compilation &compilation,
   return {};
 }
 
-/// Writes what the options ask for; a message on failure.
+/// Writes the files that the options ask for; returns a message on failure.
 std::string writeFiles(const Compilation &compilation, const Options &options) {
   const WriteOptions how{options.force};
   std::string error;

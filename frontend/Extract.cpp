@@ -69,7 +69,7 @@ void findLifetimeStatements(HostUnit &unit) {
   }
 }
 
-/// Checks whether a launch can touch the storage behind `object`.
+/// Checks whether a launch can touch the storage of `object`.
 bool matters(const HostUnit &unit, const MemoryObject &object) {
   if (object.id != noneOf<ArrayId>())
     return true;
@@ -190,7 +190,8 @@ std::vector<std::string> macroNames(const clang::Preprocessor &preprocessor) {
   return names;
 }
 
-/// A fused kernel wouldn't have what the host set for one of its members.
+/// Marks kernels whose attributes the host sets as not copyable, because a
+/// fused kernel wouldn't have the attributes of its members.
 void markTuned(HostUnit &unit) {
   for (const clang::FunctionDecl *function : unit.tuned) {
     auto known = unit.kernelIds.find(function);

@@ -23,7 +23,7 @@ namespace {
 bool canRepeat(const Program &program, LaunchId member,
                const ConfigMapping &fit) {
   const Kernel &kernel = program.kernelOf(member);
-  return !fit.share && kernel.barriers == 0 && !kernel.integersToFloating &&
+  return !fit.chunk && kernel.barriers == 0 && !kernel.integersToFloating &&
          floatingGlobals(kernel).empty() && kernel.loops.empty() &&
          kernel.staticSharedBytes == 0 && !kernel.usesDynamicShared &&
          (!kernel.gridStride || fit.isIteration) &&
@@ -90,7 +90,7 @@ bool areTooSmall(const Program &program, const FusedKernel &kernel,
 void chooseElements(const Problem &problem, FusedKernel &kernel,
                     const Group &group) {
   kernel.projection = project(problem, kernel);
-  if (kernel.schedule == Schedule::Compute)
+  if (kernel.schedule == Schedule::Recompute)
     return;
   const Program &program = problem.program;
   for (std::size_t i = 0; i < kernel.launches.size(); ++i)

@@ -57,8 +57,8 @@ std::string fusedName(const Program &program,
   return name;
 }
 
-/// Returns the obstacle that a member has another shape: a block would have to
-/// know which of its cells the member has.
+/// Returns the obstacle that a member has another shape, for which a block
+/// would have to know which of its cells the member has.
 Obstacle differentShape(const Group &group, std::uint32_t member) {
   const Program &program = group.problem->program;
   Obstacle obstacle;
@@ -72,7 +72,8 @@ Obstacle differentShape(const Group &group, std::uint32_t member) {
   return obstacle;
 }
 
-/// Places the blocks' tiles, if threads take what others made.
+/// Places the blocks' tiles in `kernel`, if threads take values that other
+/// threads made.
 std::optional<Obstacle> planTiles(const Group &group,
                                   const std::vector<Flow> &flows,
                                   FusedKernel &kernel) {
@@ -117,7 +118,7 @@ FusedKernel single(const Problem &problem, LaunchId launch) {
   return kernel;
 }
 
-/// Settles how values pass, as follows from the shapes in which the members
+/// Decides how values pass between the members, given the shapes in which these
 /// run.
 std::variant<FusedKernel, Obstacle> placeValues(Group &group,
                                                 bool isHorizontal) {
@@ -136,7 +137,7 @@ std::variant<FusedKernel, Obstacle> placeValues(Group &group,
   kernel.leader = group.leader;
   kernel.fits = group.fits;
   kernel.schedule = isHorizontal        ? Schedule::Concatenate
-                    : group.hasShares() ? Schedule::Block
+                    : group.hasChunks() ? Schedule::BlockLocal
                                         : Schedule::Register;
   kernel.placements = std::get<std::vector<Placement>>(std::move(placements));
   if (auto obstacle =
@@ -197,7 +198,8 @@ std::optional<Obstacle> addConditions(const Problem &problem, Group &group,
   return std::nullopt;
 }
 
-/// Checks that each OpenCL work-item does what the members' did, and no more.
+/// Checks that each OpenCL work-item does what the members' work-items did, and
+/// no more.
 std::optional<Obstacle> checkOpenCl(const Group &group,
                                     const FusedKernel &kernel) {
   if (group.problem->program.language != Language::OpenCL)
@@ -241,8 +243,9 @@ planShaped(const Problem &problem, Group &group, bool isHorizontal) {
   return kernel;
 }
 
-/// Settles the group with members as functions that others call, adding one as
-/// long as a member is in the way.
+/// Plans the group with some members as functions that others call. Adds one
+/// such member after another as long as one keeps the group from being fused;
+/// nullopt if that doesn't help.
 std::optional<FusedKernel> planRecomputation(const Problem &problem,
                                              const Group &given,
                                              Obstacle obstacle) {
@@ -291,7 +294,7 @@ std::optional<FusedKernel> planRecomputation(const Problem &problem,
   }
 }
 
-/// Settles the group in one shape, or else with some members distributed among
+/// Plans the group in one shape, or else with some members distributed among
 /// blocks, or computed where they are read.
 std::variant<FusedKernel, Obstacle>
 planMembers(const Problem &problem, const Group &given,
@@ -309,7 +312,7 @@ planMembers(const Problem &problem, const Group &given,
     obstacle = std::get<Obstacle>(std::move(kernel));
   }
   std::optional<Obstacle> never;
-  if (auto shared = withShares(given)) {
+  if (auto shared = withChunks(given)) {
     auto kernel = planShaped(problem, *shared, isHorizontal);
     if (std::holds_alternative<FusedKernel>(kernel))
       return kernel;

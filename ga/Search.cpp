@@ -17,9 +17,9 @@
 namespace kfuse {
 namespace {
 
-/// Items that one search must see together: kin, pairs that may meet, and pairs
-/// of which one waits for the other. A separated pair asks nothing of the
-/// search: what separates it also orders it.
+/// Returns the sets of items that one search must see together: kin, pairs that
+/// may share a group, and pairs in which one waits for the other. A separated
+/// pair asks nothing of the search, because what separates it also orders it.
 std::vector<ItemSet> componentsOf(const PartitionProblem &problem) {
   // There may be thousands of items, and all pairs be connected.
   std::vector<std::uint32_t> first(problem.size); // of the component, or before
@@ -98,8 +98,9 @@ PartitionProblem partOf(const PartitionProblem &problem, const ItemSet &items) {
   return part;
 }
 
-/// The profit constraint: a group that doesn't beat its members apart may have
-/// been a step on the way, but is no result.
+/// Applies the profit constraint: splits each group that costs no less than its
+/// members alone. Such a group may have been a step of the search, but is no
+/// result.
 Partition keepProfitable(const Partition &partition, Costs &costs) {
   Partition kept;
   for (const ItemSet &group : partition)
@@ -172,8 +173,8 @@ SearchResult searchWith(const PartitionProblem &problem,
 /// Items of a window, and of those how many are settled by it, about.
 constexpr std::size_t WindowItems = 128, SettledItems = 64;
 
-/// The groups that go first, with about so many items: whatever the others
-/// become, they don't wait for each other in a circle.
+/// Returns the groups that go first, with about `items` items. They don't wait
+/// for the others in a circle, whatever groups these form.
 Partition firstOf(const PartitionProblem &problem, Partition groups,
                   std::size_t items) {
   const auto waitsFor = [&problem](const ItemSet &late, const ItemSet &early) {
@@ -199,8 +200,9 @@ Partition firstOf(const PartitionProblem &problem, Partition groups,
   return first;
 }
 
-/// Window by window along the order of the items. What comes first in a window
-/// is settled, the rest is searched again with what follows it.
+/// Searches window by window along the order of the items. The groups that come
+/// first in a window are settled; the rest is searched again with the items
+/// that follow.
 Partition searchWindows(const PartitionProblem &problem,
                         const SearchOptions &options, SearchResult &result) {
   Partition settled;
@@ -232,7 +234,8 @@ Partition searchWindows(const PartitionProblem &problem,
   return settled;
 }
 
-/// The best that is found for connected items, in an order of their own.
+/// Returns the best partition that is found for a problem of connected items,
+/// which have numbers of their own.
 Partition searchConnected(CostMemo &memo, const SearchOptions &options,
                           bool inRuns, SearchResult &result) {
   if (memo.relations().problem.size == 1)

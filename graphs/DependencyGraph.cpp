@@ -62,8 +62,8 @@ private:
         visit(step);
   }
 
-  /// Reads come before writes: a launch that updates an array reads the old
-  /// version and makes the new one.
+  /// Applies the effects of a step, reads before writes: a launch that updates
+  /// an array reads the old version and makes the new one.
   void apply(StepId step) {
     StepEffects effects = effectsOf(Prog, step);
     std::optional<LaunchId> launch = memberOf(Prog, step);
@@ -97,8 +97,9 @@ private:
         note(Current[i], step);
   }
 
-  /// After the nested regions: what they wrote meets what was there before,
-  /// since a loop may run no time and a branch take no arm.
+  /// Merges the versions after the nested regions. Each array that they wrote
+  /// gets a new version for their content or the one before, since a loop may
+  /// run no time and a branch take no arm.
   void merge(StepId step, const std::vector<std::uint32_t> &entry) {
     for (std::uint32_t i = 0; i < Current.size(); ++i)
       if (Graph.versions[entry[i]].version != Latest[i]) {
@@ -132,7 +133,7 @@ private:
   std::vector<bool> StepSeen, RegionSeen;
 };
 
-/// DependencyGraph::shares.
+/// Returns DependencyGraph::shares of the program.
 std::vector<boost::dynamic_bitset<>> sharesOf(const Program &program) {
   const std::size_t count = program.launches.size();
   std::vector<boost::dynamic_bitset<>> touched(

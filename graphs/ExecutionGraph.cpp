@@ -31,7 +31,8 @@ bool isNode(const HostStep &step, bool ignoreTiming) {
   }
 }
 
-/// The null stream takes its turn with all others.
+/// Returns whether the stream is the null stream, which takes its turn with all
+/// others.
 bool isDefaultStream(const HostExpr &stream) {
   return stream.text.empty() || stream.value.asConstant() == 0 ||
          stream.text == "cudaStreamLegacy" ||
@@ -62,7 +63,7 @@ HostView hostView(const Array &storage) {
   return HostView::Direct;
 }
 
-/// The most that the host can see of what a launch wrote.
+/// Returns the most that the host can see of what a launch wrote.
 HostView hostView(const Program &program, const StepEffects &effects) {
   HostView view = effects.everything ? HostView::Direct : HostView::Hidden;
   for (const Effect &effect : effects.effects)
@@ -146,7 +147,8 @@ private:
     history.launches.push_back(node);
   }
 
-  /// Launches into the null stream and those into others wait for each other.
+  /// Orders launches into the null stream and launches into others, which wait
+  /// for each other.
   void addStreamEdges(FunctionHistory &history, std::uint32_t node) {
     auto isDefault = [&](std::uint32_t launch) {
       return isDefaultStream(Prog[stepOf(launch).launch].stream);
@@ -207,7 +209,8 @@ private:
       }
   }
 
-  /// Two fixed steps stay where they are: no edge says so.
+  /// Adds an edge for a dependence, unless both nodes are fixed steps, which
+  /// stay where they are anyway.
   void depend(std::uint32_t from, std::uint32_t to, OrderReason reason,
               const Effect &effect, ArrayId other) {
     if (isLaunch(from) || isLaunch(to))
@@ -224,8 +227,9 @@ private:
     return memberOf(Prog, Graph.nodes[node]).has_value();
   }
 
-  /// A node that waits for the last writer comes after all that this one waited
-  /// for: through edges, or because fixed steps stay in their order.
+  /// Records the node as the last writer or a reader of its arrays. A node that
+  /// waits for the last writer comes after all that the writer waited for:
+  /// through edges, or because fixed steps stay in their order.
   void remember(FunctionHistory &history, std::uint32_t node) {
     for (const Effect &effect : Effects[node].effects) {
       ArrayHistory &past = history.arrays[indexOf(effect.array)];

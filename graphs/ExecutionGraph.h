@@ -56,14 +56,14 @@ struct ExecutionGraph {
 /// device by waiting and by events, which array effects don't show.
 bool usesSeveralStreams(const Program &program);
 
-/// Timing steps wait for every launch before them, unless `ignoreTiming` leaves
-/// them out.
+/// Returns the order-of-execution graph. Timing steps wait for every launch
+/// before them, unless `ignoreTiming` leaves them out.
 ExecutionGraph executionOrder(const Program &program,
                               const DependencyGraph &deps,
                               bool ignoreTiming = false);
 
-/// The nodes outside `group` that lie on a path between two members: empty
-/// when the group is convex (the line constraint, SC14 eq. 3).
+/// Returns the nodes outside `group` that lie on a path between two members:
+/// none when the group is convex (the line constraint, SC14 eq. 3).
 std::vector<std::uint32_t>
 convexityViolations(const ExecutionGraph &order,
                     const std::vector<LaunchId> &group);

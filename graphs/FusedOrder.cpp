@@ -67,7 +67,7 @@ ItemEdges liftEdges(const ExecutionGraph &order, const ItemTable &table) {
   return sorted(std::move(edges));
 }
 
-/// Fixed steps keep their order among themselves.
+/// Adds edges by which the fixed steps keep their order among themselves.
 ItemEdges withFixedChain(ItemEdges edges, const ItemTable &table) {
   std::uint32_t previous = NoItem;
   for (std::uint32_t i = 0; i < table.items.size(); ++i) {
@@ -80,9 +80,9 @@ ItemEdges withFixedChain(ItemEdges edges, const ItemTable &table) {
   return sorted(std::move(edges));
 }
 
-/// Lays the items out from the back, the latest position first: an item that
-/// nothing waits for stays at its last member, and a group goes no further
-/// forward than its first dependent asks.
+/// Lays the items out from the back, the latest position first. An item that
+/// nothing waits for stays at its last member. A group goes no further forward
+/// than its first dependent asks.
 std::vector<std::uint32_t> layOut(const ItemTable &table,
                                   const ItemEdges &edges) {
   std::vector<std::vector<std::uint32_t>> before(table.items.size());

@@ -15,7 +15,7 @@ namespace {
 using KernelGraph =
     boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
-/// The edges of G_ooe that go through an array from launch to launch.
+/// Returns the edges of G_ooe that go through an array from launch to launch.
 KernelGraph kernelGraph(const ExecutionGraph &order) {
   boost::dynamic_bitset<> isLaunch(order.nodes.size());
   for (std::uint32_t node : order.nodeOfLaunch)
@@ -28,7 +28,7 @@ KernelGraph kernelGraph(const ExecutionGraph &order) {
   return graph;
 }
 
-/// Edges of the shortest path; 0 when there is none.
+/// Returns the number of edges of the shortest path; 0 when there is none.
 unsigned distance(const KernelGraph &graph, std::uint32_t from,
                   std::uint32_t to) {
   std::vector<unsigned> hops(boost::num_vertices(graph));

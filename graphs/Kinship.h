@@ -7,8 +7,8 @@
 
 namespace kfuse {
 
-/// DegKin(a,b) (SC14 eq. 1): n-1 for the shortest path of n kernels in G_ooe;
-/// else the number of array versions both read; else 0.
+/// Returns DegKin(a,b) (SC14 eq. 1): n-1 for the shortest path of n kernels in
+/// G_ooe; else the number of array versions that both read; else 0.
 unsigned degreeOfKinship(const Program &program, const DependencyGraph &deps,
                          const ExecutionGraph &order, LaunchId lhs,
                          LaunchId rhs);

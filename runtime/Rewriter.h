@@ -8,10 +8,10 @@
 //
 //   k<<<g, b>>>(x, f(y))    a call of the launcher with a lambda; arguments
 //                           with calls, side effects or reads of memory are
-//                           evaluated once
-//   extern __shared__ T s[] a reference to the block's dynamic shared memory
-//   __noinline__            an attribute (system headers use the bare word)
-//   cudaLaunchKernel((void *)k, ...)   without the cast, which hides the type
+//                           evaluated once.
+//   extern __shared__ T s[] a reference to the block's dynamic shared memory.
+//   __noinline__            an attribute (system headers use the bare word).
+//   cudaLaunchKernel((void *)k, ...)   without the cast, which hides the type.
 //
 // Line numbers stay as they are.
 //

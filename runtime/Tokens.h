@@ -37,12 +37,12 @@ public:
     return i < Tokens.size() && Tokens[i].kind == RawTokenKind::Identifier;
   }
 
-  /// Return the neighbouring token within the same directive, or outside all of
-  /// them.
+  /// Returns the neighbouring token within the same directive, or outside all
+  /// of them.
   std::optional<std::size_t> next(std::size_t i) const;
   std::optional<std::size_t> previous(std::size_t i) const;
 
-  /// Return the matching bracket (round, square or curly) of the one at `i`.
+  /// Returns the matching bracket (round, square or curly) of the one at `i`.
   std::optional<std::size_t> closing(std::size_t i) const;
   std::optional<std::size_t> opening(std::size_t i) const;
 

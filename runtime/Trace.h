@@ -3,11 +3,11 @@
 // A program built by kfuse-cpu and run with KFUSE_CPU_TRACE=FILE logs one event
 // per line, in program order:
 //
-//   copy LABEL BYTES DIGEST   a copy from the device to the host
-//   free LABEL BYTES DIGEST   a device buffer's content when it is freed
+//   copy LABEL BYTES DIGEST   a copy from the device to the host.
+//   free LABEL BYTES DIGEST   a device buffer's content when it is freed.
 //   exit LABEL BYTES DIGEST   that of a buffer still alive when the program
-//                             ends, in the order of allocation
-//   launch NAME               only with KFUSE_CPU_TRACE_LAUNCHES=1
+//                             ends, in the order of allocation.
+//   launch NAME               only with KFUSE_CPU_TRACE_LAUNCHES=1.
 //
 // BYTES is the number of bytes copied, or the buffer's size. DIGEST is a 64-bit
 // hash of them in hexadecimal. In the hash, a pointer into a device buffer

@@ -48,7 +48,7 @@ public:
   Spawn(const Spawn &) = delete;
   Spawn &operator=(const Spawn &) = delete;
 
-  /// The program's number, or -1 with `errno`.
+  /// Starts the program; returns its process number, or -1 with `errno`.
   pid_t start(const ChildProgram &program) const {
     std::vector<char *> words = pointers(program.words);
     std::vector<char *> environment;
@@ -79,8 +79,8 @@ private:
   posix_spawn_file_actions_t Actions;
 };
 
-/// Waits for the end, but leaves the program's number to it; false when the
-/// time is over.
+/// Waits until the child has ended, but doesn't reap it, so that its number
+/// stays taken; returns false when the time is over.
 bool awaitEnd(pid_t child, unsigned seconds) {
   using namespace std::chrono_literals;
   const auto end = Clock::now() + std::chrono::seconds(seconds);

@@ -27,7 +27,7 @@ struct ChildResult {
 /// started and didn't wait for is stopped.
 ChildResult runChild(const ChildProgram &program);
 
-/// Returns kfuse's own environment except for one variable.
+/// Returns kfuse's own environment, with one variable set.
 std::vector<std::string> environmentWith(const std::string &name,
                                          const std::string &value);
 

@@ -31,13 +31,14 @@ struct Passing {
   Passing() { pthread_sigmask(SIG_SETMASK, nullptr, &signals); }
 };
 
-/// Never destroyed: an interrupt may come while the process ends.
+/// Returns the one object of its kind. It is never destroyed, since an
+/// interrupt may come while the process ends.
 Passing &passing() {
   static auto *all = new Passing;
   return *all;
 }
 
-/// Whether it is true before the time is over.
+/// Waits until `what` returns true; returns false when the time is over first.
 bool comesTrue(const std::function<bool()> &what) {
   const auto end = std::chrono::steady_clock::now() + Grace;
   while (!what()) {
@@ -55,7 +56,8 @@ bool hasEnded(pid_t leader) {
          info.si_pid != 0;
 }
 
-/// Programs get a chance to remove what is theirs.
+/// Stops the programs and their process groups. They first get a chance to
+/// remove what is theirs.
 void stopPrograms(const std::vector<pid_t> &leaders) {
   for (const pid_t leader : leaders)
     kill(-leader, SIGTERM);
@@ -99,8 +101,9 @@ void removePaths(const std::vector<std::string> &paths) {
   _exit(128 + signal);
 }
 
-/// A stream that is closed would be the next file that is opened. Using what
-/// stands in for it is an error, as it was before.
+/// Opens /dev/null for each standard stream that is closed, since otherwise the
+/// next file that is opened would take its place. Using the substitute is an
+/// error, as using the closed stream was.
 void openStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0)

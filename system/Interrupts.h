@@ -1,10 +1,10 @@
 //===- Interrupts.h - Ends that leave nothing behind ----------------------===//
 //
-// SIGINT, SIGTERM and SIGHUP come to a thread of their own, which stops the
+// SIGINT, SIGTERM and SIGHUP come to a thread of their own. It stops the
 // programs that were started, removes what was to go, and then ends the process
-// by the signal. It takes the lock of `Uninterrupted` for good: whoever makes a
-// file, a folder or a program that goes with the process holds it meanwhile,
-// and what is half done then is either finished or never begun.
+// by the signal. It takes the lock of `Uninterrupted` for good. A thread that
+// makes a file, a folder or a program that goes with the process holds the lock
+// meanwhile, so that its work is either finished or never begun.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_SYSTEM_INTERRUPTS_H
@@ -18,9 +18,10 @@
 
 namespace kfuse {
 
-/// Must be called first in main, before there are other threads. Pipes without
-/// a reader, and files over the size limit, then become write errors; and the
-/// three standard streams are open.
+/// Starts the thread to which these signals come. Must be called first in main,
+/// before there are other threads. Pipes without a reader, and files over the
+/// size limit, then become write errors; and the three standard streams are
+/// open.
 void leaveNothingBehind();
 
 /// While one lives, the process isn't ended by these signals.
@@ -40,8 +41,8 @@ void forgetPath(const std::string &path);
 void stopAtEnd(pid_t leader);
 void forgetProgram(pid_t leader);
 
-/// The signals that were blocked when the process began: what programs that it
-/// starts are to have blocked.
+/// Returns the signals that were blocked when the process began, which programs
+/// that it starts are to have blocked.
 const sigset_t &signalsAtStart();
 
 } // namespace kfuse

@@ -99,7 +99,8 @@ public:
 
   int file() const { return File; } ///< -1 if it couldn't be made
 
-  /// False with `errno`; some systems tell only here that there was no room.
+  /// Closes the file; returns false with `errno` if that fails. Some systems
+  /// tell only here that there was no room.
   bool finish() { return close(std::exchange(File, -1)) == 0; }
 
   bool becomes(const std::string &target) {
@@ -117,7 +118,7 @@ private:
   int File = -1;
 };
 
-/// Returns what a file has beside its content: lists of who may use it, labels.
+/// Returns what a file has beside its content: its access lists and labels.
 std::map<std::string, std::string> attributesOf(const std::string &path) {
   std::string names;
   if (const ssize_t size = listxattr(path.c_str(), nullptr, 0); size > 0) {
@@ -144,8 +145,8 @@ mode_t modeOf(const Target &target, const WriteOptions &options) {
   return options.isExecutable ? mode | (mode & 0444) >> 2 : mode;
 }
 
-/// Gives the draft the target's owner and mode; returns false if it can't have
-/// all that the target has.
+/// Sets the draft's owner and mode to the target's; returns false if the draft
+/// can't have all that the target has.
 bool takeNature(const Draft &draft, const Target &target,
                 const WriteOptions &options) {
   struct stat own = {};

@@ -1,9 +1,9 @@
 //===- Output.h - Files are as they were, or complete ---------------------===//
 //
 // Every file that kfuse writes where the user says. A plain file is written
-// beside its place and renamed: nobody ever sees a part of it. What can't be
-// renamed without losing something (other names of the file, its owner, its
-// attributes) is written in place, once there is room for it, and restored when
+// beside its place and renamed: nobody ever sees a part of it. A file that
+// would lose something then (other names of it, its owner, its attributes) is
+// written in place, once there is room for it. Its content is restored when
 // that fails. Links are followed; devices and pipes are written to.
 //
 //===----------------------------------------------------------------------===//
@@ -21,7 +21,7 @@ struct WriteOptions {
   bool isExecutable = false; ///< for everybody with read permission
 };
 
-/// Writes the file; `-` is standard output. A message on failure.
+/// Writes the file; `-` is standard output. Returns a message on failure.
 std::string writeOutput(const std::string &path, std::string_view text,
                         const WriteOptions &options = {});
 
@@ -31,9 +31,9 @@ struct NamedFile {
   std::string role; ///< "the input", "--save-plan"
 };
 
-/// Why these can't all be written: one can't be, is what the run reads, or is
-/// another one. Empty when all is well. A file whose folder isn't there yet is
-/// no reason: the run may make it.
+/// Returns why these can't all be written: one can't be, is what the run reads,
+/// or is the same as another. Empty when all is well. A file whose folder isn't
+/// there yet is no reason: the run may make it.
 std::string refusedOutput(const std::vector<NamedFile> &outputs,
                           const std::vector<NamedFile> &inputs,
                           const WriteOptions &options);

@@ -26,7 +26,7 @@ private:
 /// Makes the folder, and those that it lies in; returns false if that fails.
 bool makeFolders(const std::string &path);
 
-/// The bytes of a file; none of one that can't be read.
+/// Returns the bytes of a file; empty for one that can't be read.
 std::string contentOf(const std::string &path);
 
 } // namespace kfuse

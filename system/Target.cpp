@@ -25,14 +25,15 @@ Target failure(Target target, const std::string &why) {
   return target;
 }
 
-/// Links in /proc are no names: what they stand for needn't be anywhere else.
+/// Checks whether the path is in /proc. Links there are no names: the files
+/// that they lead to needn't be anywhere else.
 bool isInProc(const std::string &path) {
   struct statfs system = {};
   return statfs(parentOf(path).c_str(), &system) == 0 &&
          system.f_type == PROC_SUPER_MAGIC;
 }
 
-/// The number of a descriptor of this process, or -1.
+/// Returns the number of the path's descriptor in this process, or -1.
 int descriptorOf(const std::string &path) {
   struct stat folder = {}, own = {};
   if (stat(parentOf(path).c_str(), &folder) != 0 ||

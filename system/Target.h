@@ -23,19 +23,19 @@ struct Target {
   std::string error;       ///< why it can't be written, whatever its content
 };
 
-/// The folder that a name is in.
+/// Returns the folder that the file is in; `.` if the path names none.
 std::string parentOf(const std::string &path);
 
 /// Follows the links of the name, also those that lead nowhere yet.
 Target targetOf(const std::string &name);
 
-/// Why the target mustn't be overwritten: nobody has leave to write the file.
-/// That goes for the superuser, too. Empty when all is well.
+/// Returns why the target mustn't be overwritten: nobody has leave to write the
+/// file. That goes for the superuser, too. Empty when all is well.
 std::string readOnlyReason(const Target &target);
 
-/// Whether writing one changes the other: one file by device and number, or one
-/// place for a file that isn't there yet. Devices are never meant: two outputs
-/// may go to `/dev/null`.
+/// Checks whether writing one file changes the other: one file by device and
+/// number, or one place for a file that isn't there yet. Devices never count,
+/// since two outputs may go to `/dev/null`.
 bool isSameFile(const Target &one, const Target &other);
 
 } // namespace kfuse

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Names and phrases that have better ones (tests/words.txt) stay away, and
-sentences of documents stay short."""
+sentences of documents and comments stay short."""
 
 import pathlib
 import re
@@ -45,13 +45,17 @@ def comment_of(line, path):
     return found[1] if found and path.suffix in (".h", ".cpp") else ""
 
 
+def is_product(name):
+    is_source = name.endswith((".h", ".cpp")) and name.startswith(PRODUCT)
+    return is_source and not name.startswith(BROUGHT)
+
+
 def problems(root, name, words, phrases, openings):
     path = root / name
     lines = path.read_text(errors="replace").splitlines()
     word = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, words))})(?!\w)")
     phrase = re.compile(rf"\b({'|'.join(phrases)})\b", re.IGNORECASE)
     opening = re.compile(rf"\s*///? ({'|'.join(openings)})\b")
-    is_product = name.startswith(PRODUCT) and not name.startswith(BROUGHT)
     before = ""
     for number, line in enumerate(lines, 1):
         for old in word.findall(line):
@@ -59,7 +63,7 @@ def problems(root, name, words, phrases, openings):
         for old in phrase.findall(comment_of(line, path)):
             yield f"{name}:{number}: say '{phrases[old.lower()]}', not '{old}'"
         first = opening.match(line)
-        if is_product and first and not re.match(r"\s*//", before):
+        if is_product(name) and first and not re.match(r"\s*//", before):
             yield f"{name}:{number}: a comment begins with '{first[1]}'"
         before = line
 
@@ -80,8 +84,18 @@ def sentences(text):
         begin = end
 
 
+def prose_of(path):
+    """A document, or a source's comments on lines of their own, less diagrams."""
+    text = path.read_text()
+    if path.suffix == ".md":
+        return text
+    line_of = re.compile(r"\s*//+(?![=<-])([^─-◿]*)$")
+    lines = (line_of.match(line) for line in text.splitlines())
+    return "\n".join(line[1].replace("|", " ").strip() if line else "" for line in lines)
+
+
 def long_sentences(root, name):
-    for line, sentence in sentences((root / name).read_text()):
+    for line, sentence in sentences(prose_of(root / name)):
         count = len(re.findall(r"\S*\w\S*", sentence))
         if count > LONGEST:
             first = " ".join(sentence.split()[:5])
@@ -98,7 +112,8 @@ def main():
             name = str(path.relative_to(root))
             if path.suffix in SUFFIXES and name not in EXCEPT:
                 found += problems(root, name, words, phrases, openings)
-                if path.suffix == ".md" and name not in GENERATED:
+                has_prose = path.suffix == ".md" or is_product(name)
+                if has_prose and name not in GENERATED:
                     found += long_sentences(root, name)
     print("\n".join(found) or "words: as agreed")
     sys.exit(bool(found))

@@ -18,16 +18,16 @@ namespace kfuse {
 
 class Edits {
 public:
-  /// Insertions at one place come out in the order in which they were made,
-  /// before a replacement that starts there.
+  /// Inserts the text. Insertions at one place come out in the order in which
+  /// they were made, before a replacement that starts there.
   void insert(std::uint32_t at, std::string text);
   void replace(std::uint32_t begin, std::uint32_t end, std::string text);
   void append(const Edits &other);
-  /// Whether one of them is in [begin, end], or at a border of it.
+  /// Checks whether an edit is in [begin, end], or at a border of it.
   bool touch(std::uint32_t begin, std::uint32_t end) const;
 
-  /// Bytes [begin, end) of `text` with the edits that lie in them; nullopt when
-  /// two edits overlap or one crosses the borders.
+  /// Returns bytes [begin, end) of `text` with the edits that lie in them;
+  /// nullopt when two edits overlap or one crosses the borders.
   std::optional<std::string> apply(std::string_view text, std::uint32_t begin,
                                    std::uint32_t end) const;
 

@@ -14,7 +14,7 @@ std::uint32_t lineBegin(std::string_view text, std::uint32_t offset) {
   return offset;
 }
 
-/// Whether the brace at token `index` opens a namespace or `extern "C"`.
+/// Checks whether the brace at token `index` opens a namespace or `extern "C"`.
 bool opensNamespace(const SourceText &source, std::size_t index) {
   while (index > 0) {
     const TextToken &token = source.tokens[--index];
@@ -32,8 +32,8 @@ bool opensNamespace(const SourceText &source, std::size_t index) {
   return false;
 }
 
-/// Whether the innermost bracket open at `offset` is a brace: `;` separates
-/// the parts of a `for` too.
+/// Checks whether the innermost bracket open at `offset` is a brace: `;`
+/// separates the parts of a `for` too.
 bool isInBraces(const SourceText &source, std::uint32_t offset) {
   unsigned closed = 0;
   for (std::size_t i = tokenAt(source, offset); i > 0; --i) {
@@ -56,8 +56,9 @@ std::string_view directive(const SourceText &source, const TextToken &token) {
   return word;
 }
 
-/// Tokens of the braces open at `offset`, outermost first. The branches of an
-/// `#if` may each open one: they all begin with what is open before it.
+/// Returns the tokens of the braces open at `offset`, outermost first. The
+/// branches of an `#if` may each open one: they all begin with what is open
+/// before it.
 std::vector<std::size_t> openBraces(const SourceText &source,
                                     std::uint32_t offset) {
   std::vector<std::size_t> open;
@@ -107,7 +108,7 @@ std::vector<std::size_t> branchesAt(const SourceText &source,
   return open;
 }
 
-/// The begin of the declaration that token `index` is part of.
+/// Returns the begin of the declaration that token `index` is part of.
 std::uint32_t declarationBegin(const SourceText &source, std::size_t index) {
   while (index > 0) {
     const TextToken &before = source.tokens[index - 1];
@@ -124,7 +125,8 @@ std::uint32_t declarationBegin(const SourceText &source, std::size_t index) {
   return source.tokens[index].begin;
 }
 
-/// The line begin of `offset`, moved above comments that stand directly there.
+/// Returns the line begin of `offset`, moved above comments that are directly
+/// there.
 std::uint32_t aboveComments(const SourceText &source, std::uint32_t offset) {
   std::uint32_t place = offset;
   while (place > 0 && isBlank(source.text[place - 1]))

@@ -27,33 +27,33 @@ struct SourceText {
   std::vector<TextToken> tokens;
   bool crlf = false; ///< its lines end in CR LF
 
-  /// The text at a range; empty when the range isn't one of this file.
+  /// Returns the text at a range; empty when the range isn't one of this file.
   std::string_view at(const SourceRange &range) const;
   bool holds(const SourceRange &range) const;
 };
 
-/// Index of the first token that begins at or after `offset`.
+/// Returns the index of the first token that begins at or after `offset`.
 std::size_t tokenAt(const SourceText &source, std::uint32_t offset);
 
-/// `text` with the line ends of the file.
+/// Returns `text` with the line ends of the file.
 std::string withLineEnds(const SourceText &source, std::string_view text);
 
-/// The white space that the line of `offset` begins with.
+/// Returns the white space that the line of `offset` begins with.
 std::string indentation(const SourceText &source, std::uint32_t offset);
 
-/// Whether a whole statement can begin at `offset`: it is no branch of an `if`
-/// or loop, has no label, and no pragma belongs to it.
+/// Checks whether a whole statement can begin at `offset`: it is no branch of
+/// an `if` or loop, has no label, and no pragma belongs to it.
 bool beginsStatement(const SourceText &source, std::uint32_t offset);
 
 struct TextRange {
   std::uint32_t begin = 0, end = 0;
 };
-/// Returns the range to delete so that the statement leaves no hole: its whole
-/// line if nothing else stands on it.
+/// Returns the range to delete so that the statement leaves no hole, which is
+/// its whole line if nothing else is on it.
 TextRange removal(const SourceText &source, const SourceRange &statement);
 
-/// The offsets of the braces open at `offset`, outermost first; nullopt when
-/// one of them opens anything but a namespace or a linkage specification.
+/// Returns the offsets of the braces open at `offset`, outermost first; nullopt
+/// when one of them opens anything but a namespace or a linkage specification.
 std::optional<std::vector<std::uint32_t>> namespacesAt(const SourceText &source,
                                                        std::uint32_t offset);
 
@@ -66,10 +66,12 @@ std::uint32_t placeBefore(const SourceText &source, std::uint32_t offset);
 /// own; `offset` if there are none.
 std::uint32_t commentsAbove(const SourceText &source, std::uint32_t offset);
 
-/// The same at the outermost level, outside all namespaces.
+/// Returns a place for a function before the outermost declaration around
+/// `offset`, outside all namespaces and above the declaration's comments.
 std::uint32_t placeAtTop(const SourceText &source, std::uint32_t offset);
 
-/// Whether every branch of a `#if` that `place` is in has `offset` too.
+/// Checks whether every branch of a `#if` that `place` is in holds `offset`
+/// too.
 bool isCompiledWith(const SourceText &source, std::uint32_t place,
                     std::uint32_t offset);
 
@@ -80,22 +82,22 @@ bool mentionsAreElements(const SourceText &source, const SourceRange &range,
                          std::string_view name,
                          const std::set<std::uint32_t> &places);
 
-/// Whether the text has types or members that the types of its values tell
-/// (`auto`, `decltype`, `v.get<2>()`): as a template it would need `typename`
-/// or `template` there.
+/// Checks whether the text names types or members that depend on the types of
+/// its values (`auto`, `decltype`, `v.get<2>()`): as a template it would need
+/// `typename` or `template` there.
 bool dependsOnTypes(const SourceText &source, const SourceRange &range);
 
-/// Returns the end of what stands on the line of a statement's end: its own, or
-/// that of the comment after it. Returns nullopt if more stands there.
+/// Returns the end of the line's text after a statement's end: its own end, or
+/// that of the comment after it. Returns nullopt if more follows.
 std::optional<std::uint32_t> endOfLine(const SourceText &source,
                                        std::uint32_t end);
 
-/// Whether all directives in the range are those of `#if`s that begin and end
-/// in it, so that a copy of it beside it is compiled as it is.
+/// Checks whether all directives in the range are those of `#if`s that begin
+/// and end in it, so that a copy of it beside it is compiled as it is.
 bool hasWholeConditionals(const SourceText &source, const SourceRange &range);
 
-/// Whether a line of the text is the preprocessor's, so that a compiler may see
-/// another text.
+/// Checks whether a line of the text is a preprocessor directive, so that a
+/// compiler may see another text.
 bool hasDirective(std::string_view text);
 
 } // namespace kfuse

@@ -46,7 +46,7 @@ private:
   bool startsWith(std::string_view what) const {
     return Text.substr(At, what.size()) == what;
   }
-  /// The length of a line continuation here, or 0.
+  /// Returns the length of a line continuation here, or 0.
   std::size_t continuation() const {
     if (peek() != '\\')
       return 0;

@@ -27,8 +27,8 @@ struct TextToken {
   std::uint32_t begin = 0, end = 0; ///< bytes
 };
 
-/// The tokens of `text` in order. Never fails: what is malformed becomes some
-/// token that ends where the text or the line ends.
+/// Returns the tokens of `text` in order. Never fails: what is malformed
+/// becomes some token that ends where the text or the line ends.
 std::vector<TextToken> tokensOf(std::string_view text);
 
 inline std::string_view spelling(std::string_view text,
@@ -36,7 +36,8 @@ inline std::string_view spelling(std::string_view text,
   return text.substr(token.begin, token.end - token.begin);
 }
 
-/// Whether `name` is one of the identifiers of `text`, directives included.
+/// Checks whether `name` is one of the identifiers of `text`, directives
+/// included.
 bool mentions(std::string_view text, std::string_view name);
 
 bool isIdentifierCharacter(char c);

@@ -15,14 +15,16 @@ namespace kfuse {
 std::set<std::string> usedNames(const MergedBodyBuilder &body,
                                 std::size_t member);
 
-/// Gives each forwarded value a name that nothing in the members' texts has,
-/// until all parameters have their names.
+/// Gives each forwarded value a temporary name that nothing in the members'
+/// texts has, until all parameters have their names. Names the grid, the
+/// element and the zeros too.
 void holdForwards(MergedBodyBuilder &body);
 
-/// Names the kernel's parameters; those that no member uses any more are none.
+/// Sets the fused kernel's parameters and their names. Parameters that no
+/// member uses any more are left out.
 void nameParameters(MergedBodyBuilder &body);
 
-/// Names forwarded values after the arrays that they passed through.
+/// Gives the forwarded values the names of the arrays that they passed through.
 void nameForwards(MergedBodyBuilder &body);
 
 /// Gives the variables of `member` names that no other member's have.

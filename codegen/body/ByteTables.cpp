@@ -19,7 +19,8 @@ bool isByte(const std::string &type) {
   return types.count(type) != 0;
 }
 
-/// Functions of numbers that are defined for all of them.
+/// Checks whether `name` is a function of numbers that is defined for all of
+/// them.
 bool isTotal(std::string_view name) {
   static const std::set<std::string_view> names = {
       "min",   "max",    "abs",   "fabsf",  "fminf",  "fmaxf",  "sqrtf",
@@ -30,7 +31,7 @@ bool isTotal(std::string_view name) {
 }
 
 /// Counts the operations of the statements. Returns nullopt if these can't be
-/// run for any byte, or need more than bytes.
+/// run for every byte, or need more than bytes.
 std::optional<unsigned> costOf(const MergedBodyBuilder &body,
                                const std::string &statements) {
   const std::vector<TextToken> code = codeOf(statements);

@@ -1,8 +1,8 @@
 //===- ByteTables.h - Results of one byte, looked up ----------------------===//
 //
-// A block computes the results of all 256 bytes first and looks them up, if all
-// that a body stores depends on one byte of memory and on what all threads
-// agree on:
+// If all results of a body depend on one byte of memory and on values that all
+// threads share, a block first computes those of all 256 bytes. Its threads
+// then look them up:
 //
 //   __shared__ unsigned char b_of[256];
 //   for (unsigned entry = threadIdx.x; entry < 256; entry += blockDim.x)
@@ -19,9 +19,10 @@
 
 namespace kfuse {
 
-/// Names a table for each store of a body whose threads have neighbours, if
-/// results are looked up in less time than they are computed in, and can be
-/// computed of bytes that the memory doesn't have.
+/// Adds a table for each store of a body whose threads have neighbouring
+/// elements, if looking results up is faster than computing them. The results
+/// must be computable for all bytes, including those that the memory doesn't
+/// have.
 void takeTables(MergedBodyBuilder &body);
 
 } // namespace kfuse

@@ -49,7 +49,8 @@ public:
   }
 
 private:
-  /// `member` is loaded before any store that may be to the same memory.
+  /// Checks whether no store that may be to the same memory runs before `load`,
+  /// in `member` or in an earlier one.
   bool isLoadedFirst(std::size_t member, const Access &load) const {
     const ArrayId array =
         Body.builder.launchOf(member).pointers[load.pointer].array;
@@ -71,15 +72,15 @@ private:
         });
   }
 
-  /// Whether what the member does still names the parameter.
+  /// Checks whether the member's rewritten text still uses the parameter.
   bool isPassed(std::size_t member, const PointerParameter &pointer) const {
     const Kernel &kernel = Body.builder.kernelOf(member);
     return Body.members[member].names.count(
                kernel.parameters[pointer.parameter].name) != 0;
   }
 
-  /// Whether all that reaches the array are loads of values, and at most one
-  /// store after them, so that the text of an element means the early value
+  /// Checks whether all accesses to the array are loads of values, and at most
+  /// one store after them. The text of an element then means the early value
   /// wherever it stands.
   bool isOnlyLoaded(ArrayId array) const {
     const FusedKernelBuilder &builder = Body.builder;
@@ -161,7 +162,7 @@ private:
     return braces == 0 && !isConditional;
   }
 
-  /// Whether the text names nothing but coordinates and parameters.
+  /// Checks whether `text` names only coordinates and parameters.
   bool isOfCoordinates(const std::string &text) const {
     std::set<std::string> known;
     for (const CommonCoordinate &each : Body.coordinates)
@@ -174,7 +175,8 @@ private:
     return true;
   }
 
-  /// Whether `&` stands before the element somewhere.
+  /// Checks whether the members' statements take the element's address with
+  /// `&`.
   bool isPointedTo(const std::string &element) const {
     for (const MemberText &member : Body.members) {
       const std::string &text = member.statements;
@@ -205,7 +207,8 @@ private:
          pointer.element.spelling, element});
   }
 
-  /// Stores to the element are left: they have the same text.
+  /// Replaces the loads of `element` in `text` by `value`. Stores to the
+  /// element, which have the same text, are left.
   static void replaceAll(std::string &text, const std::string &element,
                          const std::string &value) {
     for (std::size_t at = text.find(element); at != std::string::npos;

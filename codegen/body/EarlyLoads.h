@@ -7,8 +7,8 @@
 namespace kfuse {
 
 /// Finds the loads that all elements of a thread can make before the first of
-/// them stores, so that they are under way together, and puts `x_in[v]` in the
-/// place of `x[i]`. They run whenever their member does, at places made of
+/// them stores, so that they are under way together. Replaces `x[i]` by
+/// `x_in[v]`. The loads run whenever their member does, at places made of
 /// coordinates and parameters alone, and nothing before them may store there.
 void findEarlyLoads(MergedBodyBuilder &body);
 

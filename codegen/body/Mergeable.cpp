@@ -15,7 +15,7 @@ bool isMergeable(const FusedKernelBuilder &builder) {
     return false;
   // The compiler would see through the pointer what passes through memory.
   for (const Placement &placement : group.placements)
-    if (placement.kind == PlacementKind::Memory)
+    if (placement.kind == PlacementKind::ThroughGlobal)
       return false;
   for (const ForwardedArray &forward : builder.forwards)
     if (forward.isTile || forward.isPartial || forward.computed ||

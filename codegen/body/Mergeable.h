@@ -6,8 +6,8 @@
 
 namespace kfuse {
 
-/// Whether the group's members may stand in one body, by what the plan and
-/// their analyses say; their texts may yet have something against it.
+/// Checks by the plan and the kernels' analyses whether the members' statements
+/// may stand in one body. Their texts may still prevent it.
 bool isMergeable(const FusedKernelBuilder &builder);
 
 /// Checks whether a later member multiplies something that is constant if the

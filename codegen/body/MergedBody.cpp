@@ -65,8 +65,8 @@ public:
   }
 
 private:
-  /// Whether nothing but coordinates is outside of the member's grid-stride
-  /// loop, and no jump in it would leave out another member.
+  /// Checks whether only coordinates are outside of the member's grid-stride
+  /// loop, and no jump in it would skip another member.
   bool isOnlyLoop(std::size_t member) const {
     const GridStrideLoop &loop = *Body.builder.kernelOf(member).gridStride;
     const SourceText &source = *Body.members[member].source;
@@ -89,7 +89,8 @@ private:
   }
 
   /// Collects the names that the member's text uses without declaring them: no
-  /// name in the fused kernel may hide them.
+  /// name in the fused kernel may hide them. Returns false if the text can't be
+  /// merged.
   bool findNames(std::size_t member) {
     const Kernel &kernel = Body.builder.kernelOf(member);
     const GuardedBody &body = Body.bodyOf(member);
@@ -221,7 +222,7 @@ private:
     auto rewritten = rewriteBody(source, range, uses);
     if (refusalOf(rewritten))
       return false;
-    // A store's target comes before what rounds the value.
+    // The edit of a store's target comes before the one that rounds its value.
     Edits all = std::get<Edits>(std::move(rewritten));
     all.append(edits);
     const auto edited = all.apply(source.text, range.begin, range.end);
@@ -231,7 +232,8 @@ private:
     return true;
   }
 
-  /// Writes the stored value so that it is rounded as it was in memory.
+  /// Writes the stored value so that it is rounded as it was in memory. Returns
+  /// false if that can't be written.
   bool roundValue(std::size_t member, const ForwardedArray &forward,
                   const Access &store, const std::string &variable,
                   Edits &edits) {
@@ -262,7 +264,8 @@ private:
     return true;
   }
 
-  /// A zero that no other value has, nor another element of the thread.
+  /// Returns the expression of an opaque zero that no other value has, nor
+  /// another element of the thread.
   std::string nextZero() {
     FusedKernelBuilder &builder = Body.builder;
     builder.usesZeros = true;
@@ -274,8 +277,8 @@ private:
            "]";
   }
 
-  /// Gives the member's statements a variable in the parameter's place, of
-  /// which the compiler doesn't know that it is the same for others.
+  /// Replaces the parameter in the member's statements by a variable. The
+  /// compiler doesn't know that its value is the same for other members.
   bool setApart(std::size_t member, std::size_t parameter) {
     const FusedParameter *fused = Body.builder.parameterFor(member, parameter);
     MemberText &text = Body.members[member];
@@ -351,7 +354,8 @@ private:
     return true;
   }
 
-  /// The members' grid-stride loops must be one.
+  /// Adds the member's grid-stride loop. Returns false if it isn't the same as
+  /// the other members'.
   bool addLoop(std::size_t member) {
     const auto &loop = Body.builder.kernelOf(member).gridStride;
     std::string head;

@@ -12,7 +12,7 @@
 //   C[i] = B + beta;
 //
 // If a thread works on several elements, a first loop loads what all of them
-// need, so that these loads are in flight together, and a second one runs the
+// need, so that these loads are in flight together. A second loop runs the
 // statements.
 //
 //===----------------------------------------------------------------------===//
@@ -35,8 +35,8 @@ struct MergedBody {
 /// Writes the body of the builder's kernel, whose forwards are known, and sets
 /// the builder's parameters and names. With `mayDeclare` forwarded values are
 /// declared where they are computed, which needs all members under one guard.
-/// Returns nullopt, with a builder that is of no use, if that isn't so or the
-/// members need functions of their own.
+/// Returns nullopt if that isn't so or the members need functions of their own;
+/// the builder can't be used then.
 std::optional<MergedBody> mergedBody(FusedKernelBuilder &builder,
                                      bool mayDeclare);
 

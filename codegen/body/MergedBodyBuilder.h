@@ -69,7 +69,8 @@ public:
 
   std::string textAt(std::size_t member, const SourceRange &range) const;
 
-  /// In a grid-stride loop, those of the loop's body.
+  /// Returns the range of the member's statements; in a grid-stride loop, those
+  /// of the loop's body.
   SourceRange statementsOf(std::size_t member) const;
 
   /// The comments between the start of the body and the member's statements:
@@ -82,8 +83,8 @@ public:
 
   SourceRange withSemicolon(std::size_t member, SourceRange range) const;
 
-  /// Whether the statement that ends at `end` is one of the member's outermost
-  /// ones, and runs whenever they do.
+  /// Checks whether the statement that begins at `begin` is one of the member's
+  /// outermost ones, and so runs whenever they do.
   bool isOutermost(std::size_t member, std::uint32_t begin) const;
 
   bool haveOneGuard() const;
@@ -91,12 +92,13 @@ public:
   static bool isSameGuard(std::vector<std::string> one,
                           std::vector<std::string> other);
 
-  /// Puts a comment in the place of the store's statement if nothing takes the
-  /// forward's value and computing it does nothing else.
+  /// Replaces the store's statement by a comment if nothing takes the forward's
+  /// value and computing it does nothing else. Returns whether it did.
   bool removeUnread(std::size_t member, std::size_t forward,
                     const Access &store, Edits &edits) const;
 
-  /// Returns where the semicolon of the store's statement ends.
+  /// Returns the end of the semicolon of the store's statement; nullopt if no
+  /// semicolon follows the store.
   std::optional<std::uint32_t> endOfStatement(std::size_t member,
                                               const Access &store) const;
 };

@@ -11,7 +11,8 @@
 namespace kfuse {
 namespace {
 
-/// An access to a thread's own element, by which its neighbours come too.
+/// An access to a thread's own element, made together with those to the
+/// neighbouring elements.
 struct Packed {
   bool isLoad = false;
   std::string pointer, element, type;
@@ -21,7 +22,7 @@ class Packer {
 public:
   explicit Packer(MergedBodyBuilder &body) : Body(body) {}
 
-  /// Lets a thread take neighbouring elements if they are small: as many as one
+  /// Gives a thread neighbouring elements if they are small: as many as one
   /// access of 16 bytes has.
   void takeNeighbours() {
     const CommonCoordinate *index = onlyIndex();
@@ -97,8 +98,8 @@ public:
   }
 
 private:
-  /// The coordinate that is the thread's global index on the axis, if the
-  /// members ask for the thread's place in no other way.
+  /// Returns the coordinate that is the thread's global index on the x axis, if
+  /// the members use the thread's place in no other way; else nullptr.
   const CommonCoordinate *onlyIndex() const {
     static const std::set<std::string> indices = {
         "blockIdx . x * blockDim . x + threadIdx . x",
@@ -128,7 +129,8 @@ private:
     return false;
   }
 
-  /// Whether the access no longer goes to memory.
+  /// Checks whether a forwarded value replaces the access, so that it no longer
+  /// goes to memory.
   bool isReplaced(std::size_t member, const Access &access) const {
     const ArrayId array =
         Body.builder.launchOf(member).pointers[access.pointer].array;
@@ -143,7 +145,8 @@ private:
         });
   }
 
-  /// Whether anything but the early loads may read what the access stores.
+  /// Checks whether anything except the early loads may access what `store`
+  /// stores.
   bool isRead(std::size_t member, const Access &store) const {
     const ArrayId array =
         Body.builder.launchOf(member).pointers[store.pointer].array;
@@ -167,8 +170,8 @@ private:
     return false;
   }
 
-  /// Whether the bound is of parameters, which are integers that `isInteger`
-  /// knows.
+  /// Checks whether the bound names only parameters whose integer types
+  /// `isInteger` knows.
   bool isOfParameters(const std::string &limit) const {
     std::set<std::string> names = plainIdentifiers(limit);
     for (const FusedParameter &each : Body.builder.parameters)
@@ -177,7 +180,7 @@ private:
     return names.empty();
   }
 
-  /// Whether the bound is an unsigned number of 64 bits.
+  /// Checks whether the bound is an unsigned number of 64 bits.
   bool isWide(const std::string &limit) const {
     const std::set<std::string> names = plainIdentifiers(limit);
     return std::any_of(
@@ -206,7 +209,8 @@ private:
     return isUnsigned(type) || types.count(withoutConst(type)) != 0;
   }
 
-  /// Whether the bound is made of numbers, names and signs alone.
+  /// Checks whether the bound consists of numbers, names, signs and parentheses
+  /// alone.
   static bool isSum(const std::string &limit) {
     const std::vector<TextToken> code = codeOf(limit);
     return std::all_of(code.begin(), code.end(), [&](const TextToken &token) {
@@ -217,8 +221,8 @@ private:
     });
   }
 
-  /// Whether the bound is an unsigned number: of another one below zero an
-  /// unsigned index makes a large one.
+  /// Checks whether the bound is an unsigned number: an unsigned index would
+  /// turn a signed bound below zero into a large number.
   bool areUnsigned(const std::string &text) const {
     const std::set<std::string> names = plainIdentifiers(text);
     return !names.empty() && std::all_of(Body.builder.parameters.begin(),

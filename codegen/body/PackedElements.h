@@ -6,10 +6,10 @@
 
 namespace kfuse {
 
-/// Gives a thread neighbouring elements if they are of one or two bytes, the
-/// members ask for nothing but its global index, and one bound is their guard.
-/// Early loads and stores of the thread's own elements then go to memory
-/// together, 16 bytes at once; `x_out[v]` stands for what is stored.
+/// Gives a thread neighbouring elements if these have one or two bytes, the
+/// members use only its global index, and one bound is their guard. Early loads
+/// and stores of the thread's own elements then go to memory together, 16 bytes
+/// at once. The statements store to `x_out[v]` instead.
 void takeNeighbours(MergedBodyBuilder &body);
 
 } // namespace kfuse

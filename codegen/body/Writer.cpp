@@ -117,7 +117,7 @@ private:
       text.replace(at, from.size(), to);
   }
 
-  /// All statements, for the names in them.
+  /// Returns the statements of all members, to find the names in them.
   std::string statements() const {
     std::string text;
     for (const MemberText &member : Body.members)
@@ -125,7 +125,7 @@ private:
     return text;
   }
 
-  /// The names in the code, and in the coordinates that it is made of.
+  /// Returns the names in `code`, and in the coordinates that it uses.
   std::set<std::string> usedBy(const std::string &code) const {
     std::set<std::string> used = plainIdentifiers(code);
     for (std::size_t i = Body.coordinates.size(); i-- > 0;)
@@ -134,8 +134,8 @@ private:
     return used;
   }
 
-  /// The coordinates that the guards are made of, or the others that the
-  /// statements name.
+  /// Declares the coordinates `ofGuards`, or the others that the statements
+  /// name if `isOfGuards` is false.
   std::string coordinateLines(const std::string &indent, bool isOfGuards,
                               const std::set<std::string> &ofGuards) const {
     const std::set<std::string> used = usedBy(statements());
@@ -158,7 +158,7 @@ private:
     return text + (each.comment.empty() ? "" : " " + each.comment) + "\n";
   }
 
-  /// The coordinates that the guards are made of.
+  /// Returns the names in the guards, and in the coordinates that they use.
   std::set<std::string> ofGuards() const {
     std::set<std::string> used;
     for (const auto &guard : Body.guards)
@@ -175,7 +175,8 @@ private:
     return listed("if (", conjuncts, ") {", indent, " &&") + "\n";
   }
 
-  /// `if (i >= n) return;`, in the first member's own words.
+  /// Writes the guards as `if (i >= n) return;`, in the first member's own
+  /// words.
   std::string exits(const std::string &indent, const std::string &exit) const {
     std::string text;
     for (const BodyGuard &guard : Body.bodyOf(0).guards)
@@ -193,7 +194,7 @@ private:
                        [](const BodyGuard &each) { return each.isExit; });
   }
 
-  /// The comments right above the kernel.
+  /// Returns the comments right above the member's kernel.
   std::string commentOf(std::size_t member) const {
     const SourceText &source = *Body.members[member].source;
     const std::uint32_t end =
@@ -211,7 +212,7 @@ private:
            wrapped(reindented(Body.members[member].statements, indent));
   }
 
-  /// Variables of values that no statement can declare.
+  /// Declares variables for the forwarded values that no statement can declare.
   std::string variables(const std::string &indent) const {
     std::string text;
     for (std::size_t f = 0; f < Body.builder.forwards.size(); ++f)
@@ -233,7 +234,7 @@ private:
                        });
   }
 
-  /// All that a thread does for one element.
+  /// Writes everything that a thread does for one element.
   std::string elementText(const std::string &indent, const std::string &exit) {
     const std::set<std::string> needed = ofGuards();
     // A guard may protect what a later one is made of.

@@ -8,8 +8,8 @@
 
 namespace kfuse {
 
-/// The lines between the braces of the fused kernel. Sets the builder's problem
-/// if there are none.
+/// Writes the lines between the braces of the fused kernel. Sets the builder's
+/// `hasProblem` if there are none.
 std::string bodyText(MergedBodyBuilder &body);
 
 } // namespace kfuse

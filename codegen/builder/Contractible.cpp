@@ -39,7 +39,7 @@ struct FactorRoots {
 struct Product {
   Roots roots;
   std::optional<std::array<FactorRoots, 2>> factors;
-  /// Whether it is another value than this one for certain.
+  /// Checks whether the product certainly has another value than `other`.
   bool differsFrom(const Product &other) const {
     if (!factors || !other.factors)
       return !roots.isOpaque && !other.roots.isOpaque &&
@@ -106,7 +106,8 @@ public:
   }
 
 private:
-  /// Whether it is written as a rounded product, which is none to compilers.
+  /// Checks whether the stage writes the product as an explicitly rounded one,
+  /// which compilers don't contract.
   bool isExplicit(const RoundedProduct &product, std::size_t member) const {
     if (!product.storedAs)
       return false;
@@ -160,9 +161,10 @@ private:
     return roots;
   }
 
-  /// Returns what the member reads of an array: values of an earlier member, or
-  /// memory. Nothing is known of a tile's values, which follow a barrier, nor
-  /// of those that may be missing, which are set apart.
+  /// Returns what the values that the member reads of an array are computed
+  /// from: those of an earlier member, or memory. Values of a tile, which
+  /// follow a barrier, and values that may be missing, which are isolated, only
+  /// get the name of their forward.
   Roots arrayRoots(ArrayId array, std::size_t member) const {
     Roots roots;
     for (std::size_t f = 0; f < Forwards.size(); ++f) {
@@ -210,14 +212,15 @@ private:
     return member < Fused.halos.size() && !Fused.halos[member].isEmpty();
   }
   bool isShared(std::size_t member) const {
-    return member < Fused.fits.size() && Fused.fits[member].share;
+    return member < Fused.fits.size() && Fused.fits[member].chunk;
   }
   bool isRepeated(std::size_t member) const {
     return Fused.elementsPerThread > 1 || runsAround(member) ||
            isShared(member);
   }
 
-  /// Whether a thread takes several cells of the halo in a loop.
+  /// Checks whether a thread runs the member for several cells of the halo in a
+  /// loop.
   bool loopsAround(std::size_t member) const {
     const auto work = workOf(Fused);
     return runsAround(member) &&
@@ -225,9 +228,10 @@ private:
                cellsOf(Fused.block, {});
   }
 
-  /// Whether no two of the elements that a thread runs the member for can have
-  /// the product in common: it is computed from a load of the element's own,
-  /// and so is each that may be the same of a neighbouring element.
+  /// Checks whether no two of the elements that a thread runs the member for
+  /// can have product `own` in common. It must be computed from a load of each
+  /// element's own. If another product may equal it for a neighbouring element,
+  /// the elements' loads must also be from different places.
   bool differsByElement(std::size_t own, std::size_t member) const {
     const std::vector<Product> &products = Products[member];
     const std::set<std::string> &names = products[own].roots.names;
@@ -247,7 +251,7 @@ private:
     return true;
   }
 
-  /// The member's axes along which a thread's elements lie.
+  /// Returns the member's axes along which a thread's elements lie.
   std::set<std::uint32_t> axesOf(std::size_t member) const {
     std::set<std::uint32_t> axes;
     if (Fused.schedule == Schedule::Tile)
@@ -261,7 +265,7 @@ private:
         for (const std::uint32_t on : fit.axes[axis])
           if (on == Fused.elementsAxis)
             axes.insert(axis);
-    if (fit.share)
+    if (fit.chunk)
       axes.insert(0);
     return axes;
   }
@@ -281,7 +285,8 @@ private:
     return std::stoul(name.substr(1));
   }
 
-  /// Whether all reads of the array are of the thread's own elements.
+  /// Checks whether `name` has a value for each element: it is forwarded, or an
+  /// array whose accesses are all to the thread's own elements.
   bool isPerElement(const std::string &name) const {
     if (name.front() == '{')
       return true;
@@ -303,8 +308,8 @@ private:
     return {SymbolKind::BlockIdx, axis};
   }
 
-  /// Whether no element's load is at the place of another element's, of those
-  /// that the member's products are computed from.
+  /// Checks whether no two elements of a thread load the same place of `name`.
+  /// Only the loads count that the member's products are computed from.
   bool areApart(const std::string &name, std::size_t member) const {
     if (Fused.elementsPerThread == 1)
       return true;
@@ -325,7 +330,8 @@ private:
     return readers.size() == 1 && areApart(loads, *readers.begin());
   }
 
-  /// Whether the member takes values that an earlier one computed from it.
+  /// Checks whether the member takes values that an earlier one computed from
+  /// `name`.
   bool comesFrom(const std::string &name, std::size_t member) const {
     for (std::size_t f = 0; f < Forwards.size(); ++f)
       if (Forwards[f].roles[member].consumes && !Forwards[f].isTile &&
@@ -362,7 +368,8 @@ private:
     return true;
   }
 
-  /// Whether the loads are as far from each other as those of two elements.
+  /// Checks whether the loads may be as far from each other as those of two
+  /// elements of a thread.
   bool mayBeBlocksApart(const Access &one, const Access &other,
                         std::uint32_t axis) const {
     const auto a = numbered(one.index), b = numbered(other.index);
@@ -384,7 +391,8 @@ private:
     return false;
   }
 
-  /// The index with the numbers that the text of tiles has.
+  /// Returns the index, with numbers for the block's extents if the kernel has
+  /// tiles; nullopt if it isn't a polynomial.
   std::optional<Polynomial> numbered(const IndexExpr &index) const {
     const auto *known = std::get_if<Polynomial>(&index);
     if (!known)

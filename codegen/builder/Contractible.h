@@ -2,10 +2,10 @@
 //
 // Compilers contract a sum with a product that nothing else uses. If the
 // statements of several kernels stand in one function, the compiler may find
-// that two of their products are one, or that the product to be added was
-// computed by another kernel. If one thread runs a kernel several times, for
-// elements of its own or for cells of a halo, it may find that two of these
-// have one product. What follows says when it can't.
+// that two of their products are one. It may also find that the product to be
+// added was computed by another kernel. If one thread runs a kernel several
+// times, for elements of its own or for cells of a halo, the compiler may find
+// that two of these have one product. This file decides when it can't.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_BUILDER_CONTRACTIBLE_H
@@ -19,11 +19,11 @@
 
 namespace kfuse {
 
-/// Tells for each member whether one of its sums may take a product that
+/// Returns for each member whether one of its sums may take a product that
 /// another member, or another element of the thread, has too. The values that
-/// such a member gets are set apart from what others do. The others' sums are
-/// then contracted as in their own kernels, if forwarded values are written as
-/// `roundingInStage` says.
+/// such a member gets are isolated, so that the compiler can't share what it
+/// computes from them. The others' sums are then contracted as in their own
+/// kernels, if forwarded values are written as `roundingInStage` says.
 std::vector<bool>
 membersWithCommonProducts(const Program &program, const FusedKernel &kernel,
                           const std::vector<ForwardedArray> &forwards);

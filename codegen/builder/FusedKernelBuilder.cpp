@@ -13,7 +13,7 @@ using Kind = StageArgument::Kind;
 
 namespace {
 
-/// `const long long i = value;`, on two lines if it must.
+/// Writes `const long long i = value;`, on two lines if one is too short.
 std::string declared(const std::string &name, const std::string &value,
                      const std::string &indent) {
   const std::string head = indent + "const long long " + name + " =";
@@ -21,7 +21,7 @@ std::string declared(const std::string &name, const std::string &value,
   return head + (isLong ? "\n" + indent + "    " : " ") + value + ";\n";
 }
 
-/// `if (a && b) {`, with a line for each test if it must.
+/// Writes `if (a && b) {`, with a line for each test if one is too short.
 std::string ifAll(const std::vector<std::string> &tests,
                   const std::string &indent) {
   std::string one, several;
@@ -34,7 +34,8 @@ std::string ifAll(const std::vector<std::string> &tests,
   return head + (head.size() + one.size() + 3 > Columns ? several : one) + end;
 }
 
-/// The kernel's global index on an axis.
+/// Returns the thread's global index on an axis: that of `place`, or the one
+/// made of the hardware's coordinates.
 std::string threadText(std::uint32_t axis, const CallPlace &place) {
   if (!place.at[axis].empty())
     return place.at[axis];
@@ -70,7 +71,8 @@ bool FusedKernelBuilder::isOwned(std::size_t member) const {
   return false;
 }
 
-/// The name by which the forward's producer knows the array.
+/// Returns the name that the first member with the forward has for the array;
+/// the host's name if that isn't a parameter.
 std::string FusedKernelBuilder::userName(const ForwardedArray &forward) const {
   for (std::size_t m = 0; m < members(); ++m) {
     if (!forward.roles[m].takesPart())
@@ -87,7 +89,8 @@ std::string FusedKernelBuilder::userName(const ForwardedArray &forward) const {
   return arrayName(forward);
 }
 
-/// The name by which the host knows it.
+/// Returns the host's name of the array, or `array` if that isn't one
+/// identifier.
 std::string FusedKernelBuilder::arrayName(const ForwardedArray &forward) const {
   const std::string &name = program[forward.array].name;
   const bool isName =
@@ -121,7 +124,8 @@ FusedKernelBuilder::parameterFor(std::size_t member,
   return nullptr;
 }
 
-/// The variable of a value in a register, or of whether there is one.
+/// Returns the variable of a value in a register, or of the flag that there is
+/// one.
 std::string FusedKernelBuilder::nameIn(std::size_t member,
                                        const std::vector<std::string> &from,
                                        std::size_t forward,
@@ -143,7 +147,8 @@ std::string FusedKernelBuilder::valueText(std::size_t member,
   return elementText(member, forwards[forward], cell, place);
 }
 
-/// An index other than the hardware's may be wider.
+/// Returns a coordinate's value at `place`. An index other than the hardware's
+/// may be wider than it, and is then converted to `unsigned`.
 std::string
 FusedKernelBuilder::coordinateText(const StageCoordinate &coordinate,
                                    const CallPlace &place) const {
@@ -251,7 +256,8 @@ FusedKernelBuilder::valueOf(std::size_t member, const Polynomial &polynomial,
   return expressionText(polynomial, program.terms, symbol);
 }
 
-/// Returns the tests that a thread, or a whole block, is the member's.
+/// Returns the tests for whether a thread, or a whole block, is one of the
+/// member's.
 std::vector<std::string>
 FusedKernelBuilder::boundTexts(std::size_t member,
                                const CallPlace &place) const {
@@ -268,7 +274,7 @@ FusedKernelBuilder::boundTexts(std::size_t member,
         wide + grids[member] + at + " * " + blocks[member] + at;
     if (fit.hasBlocks)
       tests.push_back(block + at + " < " + grids[member] + at);
-    else if (fit.axes[axis].size() > 1 || fit.share)
+    else if (fit.axes[axis].size() > 1 || fit.chunk)
       tests.push_back(place.index + " < " + all);
     else
       tests.push_back(wide + threadText(fit.axes[axis].front(), place) + " < " +
@@ -277,7 +283,7 @@ FusedKernelBuilder::boundTexts(std::size_t member,
   return tests;
 }
 
-/// The call with an index of the member's own.
+/// Writes the member's call with a thread index of the member's own.
 std::string FusedKernelBuilder::movedCallText(std::size_t member,
                                               const std::string &indent,
                                               const CallPlace &place) {
@@ -342,13 +348,13 @@ std::string FusedKernelBuilder::boundedCallText(std::size_t member,
          indent + "}\n";
 }
 
-std::string FusedKernelBuilder::shareDeclaration(const std::string &indent) {
-  share = names.inner("share", taken);
+std::string FusedKernelBuilder::chunkDeclaration(const std::string &indent) {
+  chunk = names.inner("share", taken);
   for (const ConfigMapping &fit : group.fits)
-    if (fit.share)
+    if (fit.chunk)
       return declared(
-          share,
-          valueOf(group.leader, *fit.share, {share, "", ""}).value_or("0"),
+          chunk,
+          valueOf(group.leader, *fit.chunk, {chunk, "", ""}).value_or("0"),
           indent);
   return {};
 }
@@ -363,8 +369,8 @@ std::string FusedKernelBuilder::sharedCallText(std::size_t first,
   place.thread = "make_uint3(" + place.index + ", 0, 0)";
   place.at = {place.index, "0", "0"};
   std::string text = indent + "for (long long " + place.index +
-                     " = blockIdx.x * " + share + " + threadIdx.x;\n" + indent +
-                     "     " + place.index + " < (blockIdx.x + 1) * " + share +
+                     " = blockIdx.x * " + chunk + " + threadIdx.x;\n" + indent +
+                     "     " + place.index + " < (blockIdx.x + 1) * " + chunk +
                      "; " + place.index + " += blockDim.x) {\n";
   for (std::size_t i = 0; i < forwards.size(); ++i)
     if (std::any_of(
@@ -377,7 +383,8 @@ std::string FusedKernelBuilder::sharedCallText(std::size_t first,
   return text + indent + "}\n";
 }
 
-/// The thread's index on each axis.
+/// Returns the index on each axis of the thread that computes `element`;
+/// nullopt if one can't be written.
 std::optional<std::array<std::string, 3>>
 FusedKernelBuilder::threadOf(std::size_t member, const ElementThread &thread,
                              const std::string &element) const {
@@ -442,7 +449,7 @@ FusedKernelBuilder::valueDeclarations(const std::string &indent,
   std::string text;
   const auto isOutside = [this](const ForwardedArray &forward) {
     for (std::size_t member = 0; member < members(); ++member)
-      if (forward.roles[member].takesPart() && !fitOf(member).share)
+      if (forward.roles[member].takesPart() && !fitOf(member).chunk)
         return true;
     return false;
   };

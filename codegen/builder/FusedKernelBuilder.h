@@ -16,8 +16,8 @@
 
 namespace kfuse {
 
-/// For whom a stage is called: names of the variables that stand for the
-/// coordinates it gets, and which element of each value is its own.
+/// The place for which a stage is called: the names of the variables that hold
+/// the coordinates it gets, and which element of each value is its own.
 struct CallPlace {
   std::string block = {}, thread = {}, index = {};
   std::string element = {}; ///< follows the name of a value: `[v]`
@@ -31,8 +31,8 @@ struct CallPlace {
 };
 
 /// The state that the parts of a fused kernel share: its members' stages, its
-/// parameters, and the names of its variables. RoundingBarriers.cpp says what
-/// stages get set apart.
+/// parameters, and the names of its variables. RoundingBarriers.cpp decides
+/// which arguments of stages are isolated.
 class FusedKernelBuilder {
 public:
   FusedKernelBuilder(const Program &code, const FusedKernel &kernel,
@@ -56,12 +56,12 @@ public:
   std::vector<std::string> flags;  ///< by forward: whether it has a value
   std::set<std::string> taken;     ///< names in the kernel
   std::string grid, zero, element; ///< `element` counts a thread's elements
-  std::string share;               ///< of a block, in threads
+  std::string chunk;               ///< of a block, in threads
   std::vector<std::string> grids, blocks; ///< by member: its own, if it asks
   std::uint32_t rank = 1;                 ///< of the tiles
   bool hoists = false; ///< the grid-stride loop is around the stages
   bool usesZeros = false;
-  /// Whether all that the member's stage gets is set apart (Contractible.h).
+  /// Whether all arguments of the member's stage are isolated (Contractible.h).
   std::vector<bool> hasCommonProducts;
   std::string problem; ///< why what was written isn't right, or empty
 
@@ -74,97 +74,106 @@ public:
   }
   bool isOpenCl() const { return program.language == Language::OpenCL; }
   bool movesBlocks() const { return group.elementsPerThread > 1; }
-  /// How many zeros keep what its stages compute apart.
+  /// Returns the number of opaque zeros that isolate the stages' values.
   std::size_t opaqueZeros();
   bool hasTiles() const { return group.schedule == Schedule::Tile; }
-  bool hasShares() const { return group.schedule == Schedule::Block; }
+  bool hasChunks() const { return group.schedule == Schedule::BlockLocal; }
   ConfigMapping fitOf(std::size_t member) const {
     return member < group.fits.size() ? group.fits[member] : ConfigMapping{};
   }
-  /// V, as text.
+  /// Returns V, the number of a thread's elements, as text.
   std::string count() const { return std::to_string(group.elementsPerThread); }
 
-  /// Whether no thread runs the member: others call it.
-  /// Whether the member gets coordinates of its own (FusedKernel::isolated).
+  /// Returns whether the member gets coordinates of its own
+  /// (FusedKernel::isolated).
   bool isIsolated(std::size_t member) const;
+  /// Returns whether no thread runs the member, since others call it for the
+  /// elements that they read.
   bool isComputed(std::size_t member) const {
     return kfuse::isComputed(group, member);
   }
-  /// Whether the member runs for threads around the block too.
+  /// Returns whether the member also runs for threads around the block.
   bool runsAround(std::size_t member) const {
     return member < group.halos.size() && !group.halos[member].isEmpty();
   }
-  /// Whether the member leaves something else than values in tiles: stores, or
-  /// values for its own thread.
+  /// Checks whether the member leaves something other than values in tiles:
+  /// stores, or values for its own thread.
   bool isOwned(std::size_t member) const;
 
-  /// Returns names for the forwards: by the producers' names if these differ.
+  /// Returns names for the forwards: the producers' names if these differ, else
+  /// the host's.
   std::vector<std::string> forwardNames() const;
 
   const FusedParameter *parameterFor(std::size_t member,
                                      std::size_t parameter) const;
 
-  /// A polynomial in the parameters of a member's kernel, in the kernel's; with
-  /// `places`, names of `long long`s, also in global coordinates. It is one too
-  /// then.
+  /// Writes a polynomial in the parameters of a member's kernel with those of
+  /// the fused kernel. With `places`, names of `long long`s, it may be in
+  /// global coordinates too, and the result is a `long long`. Returns nullopt
+  /// if it can't be written.
   std::optional<std::string>
   valueOf(std::size_t member, const Polynomial &polynomial,
           const std::array<std::string, 3> &places = {}) const;
 
-  /// Declares what the members' stages get of the thread's coordinates.
+  /// Declares variables for those of the thread's coordinates that the stages
+  /// of the members `of` get, and adds them to `place`.
   std::string declareCoordinates(const std::vector<std::size_t> &of,
                                  CallPlace &place, const std::string &indent);
   std::string argumentText(std::size_t member, const StageArgument &argument,
                            const CallPlace &place);
-  /// A member's call, and then the values it had in registers set apart for the
-  /// next stage.
+  /// Writes a member's call, and then isolates the values it had in registers
+  /// for the next stage.
   std::string callText(std::size_t member, const std::string &indent,
                        const CallPlace &place = {});
-  /// The values that stay in a pass, or all in registers, set apart.
+  /// Writes the assignments that isolate the member's forwarded values: those
+  /// that stay in a pass if `isInPass` is set, else all in registers.
   std::string roundingBarriers(std::size_t member, const std::string &indent,
                                const CallPlace &place, bool isInPass);
 
-  /// The same, for those threads alone that the member has.
+  /// Writes a member's call for the threads that the member has, under tests
+  /// that exclude all others.
   std::string boundedCallText(std::size_t member, const std::string &indent,
                               const CallPlace &place = {});
 
-  /// Declares how many threads of the members that are distributed each block
-  /// has.
-  std::string shareDeclaration(const std::string &indent);
-  /// The members from `first` up to `last`, which are distributed, for all of
-  /// the block's share.
+  /// Declares how many threads of the distributed members each block runs.
+  std::string chunkDeclaration(const std::string &indent);
+  /// Writes a loop over the block's chunk that calls the members from `first`
+  /// up to `last`, which are distributed.
   std::string sharedCallText(std::size_t first, std::size_t last,
                              const std::string &indent);
 
-  /// Returns what the member computes for others, as an array that they read;
-  /// nullopt if the thread of an element has no text.
+  /// Declares what the member computes for others, as an array that they read.
+  /// Returns an empty string if there is none, and nullopt if the thread of an
+  /// element can't be written.
   std::optional<std::string> computedArray(std::size_t member,
                                            const std::string &indent);
 
   /// Declares the values in registers, as arrays of `extent` if there is one.
-  /// Leaves out those that stay in a pass or in the loop over a share, or are
+  /// Leaves out those that stay in a pass or in the loop over a chunk, or are
   /// computed.
   std::string valueDeclarations(const std::string &indent,
                                 const std::string &extent = "") const;
   std::string valueDeclaration(std::size_t forward, const std::string &indent,
                                const std::string &extent = "") const;
 
-  /// Stages may have a `__shared__` array in common: what one still reads a
-  /// later one must not overwrite.
+  /// Checks whether a barrier must stand before the member. Stages may have a
+  /// `__shared__` array in common, and a later one must not overwrite what an
+  /// earlier one still reads.
   bool needsBarrier(std::size_t member) const;
 
-  /// Returns what the member gets of a tile: its thread's element, or a pointer
-  /// to it if it only takes values.
+  /// Returns the member's argument for a tile: its thread's element, or a
+  /// pointer to it if it only takes values.
   std::string elementText(std::size_t member, const ForwardedArray &forward,
                           const std::string &element, const CallPlace &place);
-  /// The value as if the member had just loaded it, with one of its zeros.
+  /// Returns the value as if the member had just loaded it, by means of one of
+  /// the member's zeros.
   std::string isolate(const std::string &value, const std::string &type,
                       std::size_t member, const CallPlace &place,
                       std::size_t zeroOfMember = 0);
 
-  /// Whether a later member takes the value and has to get it apart.
+  /// Checks whether a later member takes the value and must get it isolated.
   bool feedsCommonProducts(std::size_t member, std::size_t forward) const;
-  /// Checks whether the value is set apart after the member.
+  /// Checks whether the value is isolated after the member.
   bool needsRoundingBarrier(std::size_t member, std::size_t forward) const;
   bool allHaveCommonProducts() const {
     return std::find(hasCommonProducts.begin(), hasCommonProducts.end(),
@@ -178,9 +187,10 @@ private:
   std::vector<std::pair<StageCoordinate, std::string>> CoordinateNames;
   std::string userName(const ForwardedArray &forward) const;
   std::string arrayName(const ForwardedArray &forward) const;
-  /// The first zero of each member comes first, then the others of each.
+  /// Returns the number of a member's zero. If all members have zeros, the
+  /// first one of each comes first, then the others of each.
   std::size_t zeroNumber(std::size_t member, std::size_t zeroOfMember);
-  /// The zeros of members and their values, if only some are set apart.
+  /// The zeros of members and their values, if only some are isolated.
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> ZeroNumbers;
   std::string zeroText(const CallPlace &place, std::size_t number);
   std::vector<std::string> boundTexts(std::size_t member,
@@ -205,8 +215,8 @@ private:
 
 bool usesShared(const Kernel &kernel);
 
-/// Whether the stage that runs around its block takes the value, or leaves it
-/// to another one that does.
+/// Checks whether the member's stage for threads around the block takes the
+/// value, or leaves it to another stage that does.
 bool isTakenAround(const ForwardedArray &value, std::size_t member);
 
 } // namespace kfuse

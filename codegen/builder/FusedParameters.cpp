@@ -12,7 +12,8 @@
 namespace kfuse {
 namespace {
 
-/// The entry of Kernel::pointers that is the whole parameter.
+/// Returns the entry of Kernel::pointers that is the whole parameter, if there
+/// is one.
 std::optional<std::size_t> pointerOf(const Kernel &kernel,
                                      std::size_t parameter) {
   for (std::size_t i = 0; i < kernel.pointers.size(); ++i) {
@@ -33,8 +34,8 @@ std::optional<std::size_t> scalarOf(const Kernel &kernel,
   return std::nullopt;
 }
 
-/// Whether equal polynomials of this type are equal values. A polynomial says
-/// nothing of rounding, so of floating-point types it isn't enough.
+/// Checks whether equal polynomials of this type are equal values. A polynomial
+/// says nothing of rounding, so it isn't enough for floating-point types.
 bool isIntegerType(std::string_view type) {
   static const std::set<std::string_view> words = {
       "char",     "short",     "int",    "long",    "signed",  "unsigned",
@@ -140,7 +141,7 @@ public:
           Bindings.push_back({m, p});
       }
     for (const Placement &placement : Group.placements)
-      LoadsStores |= placement.kind == PlacementKind::Memory;
+      LoadsStores |= placement.kind == PlacementKind::ThroughGlobal;
     for (const Binding &store : Bindings)
       for (const Binding &load : Bindings)
         LoadsStores |=
@@ -148,8 +149,9 @@ public:
             (store.pointer == load.pointer || !isDisjoint(store, load));
   }
 
-  /// Checks whether all that the group reaches through `parameter` is reached
-  /// through it alone, if anybody writes, and the compiler may know.
+  /// Checks whether the parameter can be `__restrict__`. If the group writes
+  /// the memory that it reaches through `parameter`, it reaches this memory
+  /// through nothing else. The compiler must also be allowed to know that.
   bool isAlone(const FusedParameter &parameter) const {
     bool isPromised = true; // the user's `__restrict__` on all of them
     bool mustBePromised = false;
@@ -172,21 +174,23 @@ public:
   }
 
 private:
-  /// Whether a stage loads through memory what another one stored there.
+  /// Checks whether a stage loads through memory what another one stored to the
+  /// pointer's array.
   bool isReadBack(std::size_t member, std::size_t pointer) const {
     return std::any_of(Group.placements.begin(), Group.placements.end(),
                        [&](const Placement &placement) {
-                         return placement.kind == PlacementKind::Memory &&
+                         return placement.kind ==
+                                    PlacementKind::ThroughGlobal &&
                                 placement.array == arrayOf({member, pointer});
                        });
   }
-  /// Whether members that are distributed and others reach the array: compilers
-  /// may take a barrier for nothing to memory that one pointer alone reaches.
+  /// Checks whether both distributed members and others reach the array.
+  /// Compilers may ignore a barrier for memory that only one pointer reaches.
   bool isOnBothSides(ArrayId array) const {
     std::array<bool, 2> reached{};
     for (const Binding &binding : Bindings)
       if (arrayOf(binding) == array && binding.member < Group.fits.size())
-        reached[Group.fits[binding.member].share ? 1 : 0] = true;
+        reached[Group.fits[binding.member].chunk ? 1 : 0] = true;
     return reached[0] && reached[1];
   }
   const Kernel &kernelOf(std::size_t member) const {
@@ -265,9 +269,9 @@ private:
   bool LoadsStores = false;
 };
 
-/// Returns the user's name of the parameter or, if another one has that, of
-/// what the host passes. In OpenCL C the host's name may be a keyword, such as
-/// `half`.
+/// Returns the user's name of the parameter or, if another parameter has that
+/// name, the host's name of the argument. In OpenCL C the host's name may be a
+/// keyword, such as `half`.
 std::string nameOf(const ParameterMerger &merger, ParameterSource source,
                    Language language, const Names &names,
                    std::set<std::string> &taken) {

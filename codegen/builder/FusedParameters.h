@@ -23,12 +23,13 @@ struct FusedParameter {
   std::string type; ///< without `__restrict__`
   std::string name;
   std::vector<ParameterSource> sources;
-  /// Whose argument is passed: its type converts to `type`.
+  /// The source whose argument is passed: its type converts to `type`.
   ParameterSource representative;
   bool isRestrict = false;
 };
 
-/// The parameters that the stages (one for each member) ask for.
+/// Returns the parameters that the stages (one for each member) need, and adds
+/// their names to `taken`.
 std::vector<FusedParameter>
 fusedParameters(const Program &program, const FusedKernel &kernel,
                 const std::vector<StageCall> &stages, const Names &names,

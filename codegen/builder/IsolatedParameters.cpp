@@ -1,4 +1,4 @@
-//===- IsolatedParameters.cpp - Scalars that part products ----------------===//
+//===- IsolatedParameters.cpp - Scalars that keep products apart ----------===//
 #include "codegen/builder/IsolatedParameters.h"
 
 #include "codegen/text/ParameterText.h"
@@ -9,9 +9,9 @@
 namespace kfuse {
 namespace {
 
-/// The member's parameters by whose arguments it takes values that earlier
-/// members computed for it alone, as ingredients; nullopt if another member
-/// takes some too.
+/// Returns the parameters, as ingredients, through which the member takes
+/// values that earlier members computed for it alone. Returns nullopt if
+/// another member takes some of them too.
 std::optional<std::set<std::string>>
 takenAlone(const Program &program, const FusedKernel &kernel,
            const std::vector<ForwardedArray> &forwards, std::size_t member) {
@@ -47,7 +47,8 @@ std::optional<std::size_t> scalarOf(const Kernel &kernel,
   return std::nullopt;
 }
 
-/// Returns those of one member.
+/// Returns the scalar parameters of one member that must be isolated; nullopt
+/// if that isn't enough.
 std::optional<std::set<std::size_t>>
 isolatedParameters(const Program &program, const FusedKernel &kernel,
                    const std::vector<ForwardedArray> &forwards,

@@ -1,4 +1,4 @@
-//===- IsolatedParameters.h - Scalars that part products ------------------===//
+//===- IsolatedParameters.h - Scalars that keep products apart ------------===//
 #ifndef KFUSE_CODEGEN_BUILDER_ISOLATEDPARAMETERS_H
 #define KFUSE_CODEGEN_BUILDER_ISOLATEDPARAMETERS_H
 
@@ -13,9 +13,10 @@
 
 namespace kfuse {
 
-/// Returns by member the scalar parameters to set apart besides what members
-/// that meet others (Contractible.h) take of them, so that all their products
-/// are computed for them alone; nullopt if that isn't enough.
+/// Returns by member the scalar parameters to isolate in members with common
+/// products (Contractible.h). With the forwarded values, which are isolated
+/// anyway, all products of such a member are then computed for it alone.
+/// Returns nullopt if that isn't enough.
 std::optional<std::vector<std::set<std::size_t>>>
 isolatedParameters(const Program &program, const FusedKernel &kernel,
                    const std::vector<ForwardedArray> &forwards,

@@ -1,4 +1,4 @@
-//===- RoundingBarriers.cpp - What stages get set apart -------------------===//
+//===- RoundingBarriers.cpp - Values isolated between stages --------------===//
 #include "codegen/builder/FusedKernelBuilder.h"
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/text/OpenClText.h"
@@ -44,16 +44,17 @@ std::size_t FusedKernelBuilder::zeroNumber(std::size_t member,
   return number;
 }
 
-/// Counts the zeros. After the last member there would be no further one.
+/// Counts the zeros. If all members have some, their number is the one that a
+/// further zero after the last member would get.
 std::size_t FusedKernelBuilder::opaqueZeros() {
   const std::size_t count =
       allHaveCommonProducts() ? zeroNumber(members(), 1) : ZeroNumbers.size();
   return count * (hasTiles() ? 1 : group.elementsPerThread);
 }
 
-/// Returns the zero, also for the element of the thread that a member works on,
-/// or for a cell of a tile. If all had the same one, the compiler would move
-/// what they share out of the loop.
+/// Returns the expression of a zero for the element of the thread that a member
+/// works on, or for a cell of a tile. If all had the same one, the compiler
+/// would move what they share out of the loop.
 std::string FusedKernelBuilder::zeroText(const CallPlace &place,
                                          std::size_t number) {
   usesZeros = true;
@@ -78,7 +79,8 @@ std::string FusedKernelBuilder::isolate(const std::string &value,
   return text.value_or(value);
 }
 
-/// Clang's coordinates are of types of their own.
+/// Returns the isolated coordinate `name`, as a `uint3`: Clang's coordinates
+/// have types of their own.
 std::string FusedKernelBuilder::ownCoordinate(const std::string &name,
                                               std::size_t member) {
   return helpers.isolate() + "<uint3>(" + name + ", " +
@@ -91,8 +93,8 @@ bool FusedKernelBuilder::isIsolated(std::size_t member) const {
 }
 
 /// Checks whether loads through the pointer can give several elements of a
-/// thread, or cells of a tile, the same value: because an axis doesn't matter,
-/// or because one is the other's neighbour.
+/// thread, or cells of a tile, the same value. They can if an axis doesn't
+/// matter, or if one element or cell is the other's neighbour.
 bool FusedKernelBuilder::loadsInCommon(std::size_t member,
                                        std::size_t pointer) const {
   const Polynomial *first = nullptr;
@@ -110,15 +112,16 @@ bool FusedKernelBuilder::loadsInCommon(std::size_t member,
   return false;
 }
 
-/// Whether another member takes the tile's values too, or the member one
-/// thread's value for two of the elements of a thread, which are a block apart.
+/// Checks whether another member of the pass takes the tile's values too, or
+/// the member takes one thread's value for two elements of a thread. These are
+/// a block apart.
 bool FusedKernelBuilder::takesInCommon(std::size_t member,
                                        const ForwardedArray &forward) const {
   if (!hasCommonProducts[member] || !forward.element.hasFloatingPoint)
     return false;
   for (std::size_t m = 0; m < members(); ++m)
     if (m != member && forward.roles[m].consumes &&
-        group.passes[m] == group.passes[member])
+        group.phases[m] == group.phases[member])
       return true;
   const std::uint32_t axis = group.elementsAxis;
   std::int32_t low = 0, high = 0;
@@ -142,13 +145,13 @@ std::string FusedKernelBuilder::elementText(std::size_t member,
              : "&" + element;
 }
 
-/// Whether a stage loads through the parameter what another one stored.
+/// Checks whether a stage loads through the parameter what another one stored.
 bool FusedKernelBuilder::passesInMemory(std::size_t member,
                                         std::size_t parameter) const {
   const Kernel &kernel = kernelOf(member);
   for (std::size_t p = 0; p < kernel.pointers.size(); ++p)
     for (const Placement &placement : group.placements)
-      if (placement.kind == PlacementKind::Memory &&
+      if (placement.kind == PlacementKind::ThroughGlobal &&
           !kernel.pointers[p].global &&
           kernel.pointers[p].parameter == parameter &&
           alias(program, launchOf(member).pointers[p].array, placement.array) !=
@@ -157,10 +160,10 @@ bool FusedKernelBuilder::passesInMemory(std::size_t member,
   return false;
 }
 
-/// The argument for a parameter of the user's. It is set apart if the compiler
-/// could compute with it in one stage what it computes in another, or for
-/// another element of the thread. Integers in memory may be floating-point
-/// values' bits.
+/// Returns the argument for a parameter of the user's. It is isolated if the
+/// compiler could compute with it in one stage what it computes in another, or
+/// for another element of the thread. Integers in memory may be the bits of
+/// floating-point values.
 std::string FusedKernelBuilder::parameterText(std::size_t member,
                                               std::size_t parameter,
                                               const CallPlace &place) {
@@ -196,8 +199,8 @@ std::string FusedKernelBuilder::parameterText(std::size_t member,
              : isolate(fused.name, fused.type, member, place);
 }
 
-/// Each with a zero of its own: the member may have given several the same
-/// value, which must not be known to be one.
+/// Gives each value a zero of its own: the member may have given several the
+/// same value, and the compiler must not know that they are equal.
 std::string FusedKernelBuilder::roundingBarriers(std::size_t member,
                                                  const std::string &indent,
                                                  const CallPlace &place,

@@ -14,42 +14,45 @@
 namespace kfuse {
 
 /// The expressions of one group's launches, evaluated at another place of the
-/// region than the user's. What would have another value there is kept in a
-/// temporary where the launch stood.
+/// region than the user's. An expression that would have another value there is
+/// kept in a temporary where the launch stood.
 class HostArguments {
 public:
-  /// `repeats`: the texts may be evaluated more than once.
+  /// Sets the place at which the texts are evaluated. `repeats` says that they
+  /// may be evaluated more than once.
   HostArguments(const SourceText &source, const Program &program, Names &names,
                 StepPlace place, bool repeats)
       : Source(source), Code(program), Unique(names), At(place),
         Repeats(repeats) {}
 
-  /// The text that has the expression's value at the group's place.
+  /// Returns the text that has the expression's value at the group's place.
   std::string text(LaunchId launch, const HostExpr &expression);
 
-  /// The launch statement with these texts in it.
+  /// Returns the launch statement with these texts in it.
   std::string statement(LaunchId launch);
 
-  /// Asks for every expression whose evaluation has an effect: it happens even
-  /// if the fused launch doesn't pass the value.
+  /// Keeps every expression whose evaluation has an effect and whose text
+  /// wasn't asked for. The effect happens even if the fused launch doesn't pass
+  /// the value.
   void keepEffects(LaunchId launch);
 
-  /// The declarations that have to stand where the launch stood.
+  /// Returns the declarations that have to stand where the launch stood.
   std::vector<std::string> declarations(LaunchId launch) const;
 
-  /// Why a text isn't what it should be; empty when all is well.
+  /// Returns why a text isn't right, or an empty string.
   const std::string &problem() const { return Problem; }
 
 private:
   bool changes(LaunchId launch, const HostExpr &expression) const;
   bool namesMacro(LaunchId launch, const HostExpr &expression) const;
-  /// Whether a name in the text means something else at the group's place than
-  /// where the launch stands.
+  /// Checks whether a name in the text means something else at the group's
+  /// place than where the launch stands.
   bool isHidden(LaunchId launch, std::string_view text) const;
   std::string nameFor(LaunchId launch, const HostExpr &expression) const;
+  /// Returns the declaration of a temporary for the expression,
   /// `const int name`. An object that is converted to the parameter's type,
-  /// such as an element of a vector<bool>, is converted where the launch stood:
-  /// a copy of it may see what the host does to it later, or not be possible.
+  /// such as an element of a vector<bool>, is converted where the launch stood.
+  /// A copy of it may see what the host does to it later, or not be possible.
   std::string declaration(LaunchId launch, const HostExpr &expression,
                           const std::string &name);
 
@@ -68,7 +71,8 @@ private:
   std::string Problem;
 };
 
-/// The expressions of a launch: arguments, grid, block, shared bytes, stream.
+/// Returns the expressions of a launch: arguments, grid, block, shared bytes,
+/// stream.
 std::vector<const HostExpr *> expressionsOf(const Launch &launch);
 
 } // namespace kfuse

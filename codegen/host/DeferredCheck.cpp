@@ -64,7 +64,8 @@ private:
     return Code[Code[place.region].steps[place.step]];
   }
 
-  /// The last place to which a launch was moved past the check at `own`.
+  /// Finds the last place to which a launch was moved past the check at `own`.
+  /// Returns nullopt if no launch was, or if the step isn't a check.
   std::optional<DeferredCheck> passed(StepPlace own) const {
     const StepKind kind = stepAt(own).kind;
     if (kind != StepKind::ErrorCheck && kind != StepKind::Synchronize)
@@ -117,7 +118,8 @@ private:
     return {};
   }
 
-  /// Whether a step declares a name that the check may mention, in a macro too.
+  /// Checks whether a step declares a name that the check may mention, directly
+  /// or in a macro.
   bool isRenamed(StepPlace own, StepPlace place) const {
     std::set<std::string_view> declared;
     bool isInMacro = false;
@@ -137,7 +139,7 @@ private:
   }
 
   /// Checks that no other step has a part of the check's text, as happens if
-  /// one macro makes several statements, and that the text without macros is a
+  /// one macro makes several statements. The text without macros must be a
   /// whole statement too.
   bool standsAlone(const HostStep &check) const {
     const std::string_view text = Source.at(check.range);

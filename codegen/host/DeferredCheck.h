@@ -2,7 +2,8 @@
 //
 // A check of the last error, or a wait, that follows a launch would stand
 // before the fused launch that the launch becomes part of: it would miss its
-// errors. So it goes after the fused launch, if nothing in between can tell.
+// errors. So it goes after the fused launch, if no step in between can tell the
+// difference.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_HOST_DEFERREDCHECK_H
@@ -28,17 +29,19 @@ struct DeferredCheck {
   std::string obstacle;  ///< why it stays where it is; empty when it goes
 };
 
-/// In program order; those that go keep their order.
+/// Returns the checks that launches were moved past, in program order. Those
+/// that are deferred keep their order.
 std::vector<DeferredCheck>
 deferrals(const SourceText &source, const Program &program,
           const ExecutionGraph &order, const Groups &groups,
           const LaunchPlacement &arrangement, const Names &names);
 
-/// Whether the statement is what stands at its range, and alone.
+/// Checks whether the step can be edited: its range has the text of this
+/// statement and of nothing else, outside of macros.
 bool isWhole(const SourceText &source, const HostStep &step);
 
-/// Whether control may enter the region beside its begin, which a declaration
-/// in it wouldn't allow.
+/// Checks whether control may enter the region elsewhere than at its begin,
+/// which a declaration in it wouldn't allow.
 bool hasJumps(const SourceText &source, const Program &program,
               RegionId region);
 

@@ -10,7 +10,8 @@
 namespace kfuse {
 namespace {
 
-/// The place of `place`, or of the step around it, in `region`.
+/// Returns the place in `region` of `place` itself or of the step around it;
+/// nullopt if `region` has none.
 std::optional<StepPlace> within(const Program &program, StepPlace place,
                                 RegionId region) {
   while (place.region != region) {

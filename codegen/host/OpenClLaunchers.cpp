@@ -12,7 +12,7 @@
 namespace kfuse {
 namespace {
 
-/// A line as a literal of its own.
+/// Writes a line as a string literal of its own.
 std::string literal(std::string_view line) {
   std::string text = "\"";
   for (const char c : line) {
@@ -28,8 +28,8 @@ std::string literal(std::string_view line) {
   return text + "\\n\"";
 }
 
-/// The white space before the literal that ends at `end`, or, if it doesn't
-/// begin a line, before one that stands below it.
+/// Returns the white space before the literal that ends at `end`. If that one
+/// doesn't begin a line, returns the white space for a literal below it.
 std::string literalIndent(const SourceText &host, std::uint32_t end) {
   std::size_t last = tokenAt(host, end);
   while (last > 0 && host.tokens[last - 1].begin >= end)
@@ -119,7 +119,7 @@ std::string launcherInC(const Program &program, const HostGroup &group,
          ";\n}\n";
 }
 
-/// The same by the classes, whose objects release what they hold.
+/// Writes the launcher by C++'s classes, whose objects release what they hold.
 std::string launcherByClasses(const Program &program, const HostGroup &group,
                               const Names &names) {
   const FusedCode &code = *group.code;

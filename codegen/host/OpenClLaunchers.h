@@ -17,14 +17,14 @@
 
 namespace kfuse {
 
-/// The host's function `cl_int name(queue, like, dimensions, global, local,
-/// arguments...)`, which launches the group's kernel. It is of the program that
-/// has the kernel `like`. By C++'s classes it is given the program itself, and
-/// ranges that know their dimensions.
+/// Writes the host's function `cl_int name(queue, like, dimensions, global,
+/// local, arguments...)`, which launches the group's kernel. The kernel is of
+/// the program that has the kernel `like`. With C++'s classes the function is
+/// given the program itself, and ranges that know their dimensions.
 std::string launcherText(const Program &program, const HostGroup &group,
                          const Names &names);
-/// `error = name(...);` in the place of the group's last launch; `text` gives
-/// the host's expressions.
+/// Writes `error = name(...);`, which replaces the group's last launch. `text`
+/// returns the texts of the host's expressions.
 std::string launcherCall(const Program &program, const HostGroup &group,
                          const HostText &text, const std::string &indent);
 
@@ -36,7 +36,7 @@ struct LoadedNames {
 std::string loadedText(const SourceFile &kernels, std::string_view added,
                        const LoadedNames &names);
 
-/// Puts `text` after that of the program's kernels.
+/// Inserts `text` after the text of the program's kernels.
 void addToKernels(const SourceText &host, const KernelString &kernels,
                   std::string_view text, Edits &edits);
 

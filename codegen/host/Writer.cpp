@@ -18,7 +18,7 @@ namespace {
 /// on.
 using Lines = std::vector<std::string>;
 
-/// `text` with every line after the first moved right by `indent`.
+/// Returns `text` with every line after the first moved right by `indent`.
 std::string shifted(const std::string &text, const std::string &indent) {
   std::string result;
   for (const char c : text) {
@@ -63,14 +63,15 @@ public:
     std::map<LaunchId, std::vector<std::string>> declarations;
   };
 
-  /// A launch of OpenCL in the condition of a check.
+  /// Checks whether the OpenCL launch stands in the condition of a check, whose
+  /// block follows it.
   bool endsInBlock(LaunchId launch) const {
     const auto &enqueue = Code[launch].enqueue;
     return enqueue && enqueue->after.ends_with("}");
   }
 
-  /// Keeps the result that a replaced OpenCL launch assigned: nothing went
-  /// wrong.
+  /// Adds a statement for a replaced OpenCL launch: the result that it assigned
+  /// becomes CL_SUCCESS, since nothing went wrong.
   void keepResult(LaunchId launch, std::vector<std::string> &lines) const {
     const auto &enqueue = Code[launch].enqueue;
     if (!enqueue || enqueue->isPlainCheck || enqueue->before.empty())
@@ -189,7 +190,7 @@ private:
     return result + indent + "}";
   }
 
-  /// The fused launch, its first line without indentation.
+  /// Writes the fused launch, its first line without indentation.
   std::string callText(const HostGroup &group, HostArguments &arguments,
                        const std::string &indent) {
     const LaunchId shapeId = group.kernel->launches[group.kernel->leader];
@@ -273,7 +274,7 @@ public:
       Edited[launch] = text.declarations.at(launch);
   }
 
-  /// After all texts of its place.
+  /// Moves the check after all texts of its place.
   void defer(const DeferredCheck &check) {
     const SourceRange &range = Code[check.step].range;
     Texts[check.place].emplace_back(Source.at(range));
@@ -368,8 +369,8 @@ HostEdits rewriteHost(const SourceText &source, const Program &program,
     else
       placer.add(group, place, std::get<HostWriter::GroupText>(text), false);
   }
-  // A launch that would have to move and can't keeps those groups apart that
-  // it waits for: all that share its region.
+  // If a launch would have to move and can't, the groups that it waits for are
+  // refused: all that share its region.
   for (const auto &[index, reason] : stuck)
     for (std::size_t other = 0; other < groups.size(); ++other)
       if (groups[other].kernel &&

@@ -63,7 +63,7 @@ public:
     const std::string shape = Builder.kernelOf(Builder.group.leader).name;
     std::vector<std::string> shared;
     for (std::size_t m = 0; m < Builder.members(); ++m)
-      if (Builder.fitOf(m).share)
+      if (Builder.fitOf(m).chunk)
         shared.push_back("'" + Builder.kernelOf(m).name + "'");
     if (!shared.empty())
       text += " A block runs " + joined(shared) +
@@ -83,7 +83,8 @@ public:
   }
 
 private:
-  /// `line 12`, or `line 12 of kernels.h` for another file than the input.
+  /// Returns `line 12`, or `line 12 of kernels.h` for another file than the
+  /// input.
   std::string placeText(const Kernel &kernel) const {
     const SourceRange &range = kernel.text.declaration;
     const std::string &path = Builder.program.files[range.file].path;

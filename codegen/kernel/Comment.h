@@ -8,7 +8,8 @@
 
 namespace kfuse {
 
-/// Says which kernels the fused one stands for, and what became of the arrays.
+/// Writes the comment that says which kernels the fused one replaces, and how
+/// the arrays pass.
 std::string kernelComment(const FusedKernelBuilder &builder, bool isMerged);
 
 } // namespace kfuse

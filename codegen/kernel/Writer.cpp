@@ -6,6 +6,7 @@
 #include "codegen/kernel/Comment.h"
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/text/BodyText.h"
+#include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
 #include "codegen/tile/Writer.h"
 #include "fusion/group/GroupChecks.h"
@@ -15,21 +16,13 @@
 namespace kfuse {
 namespace {
 
-/// Replaces CUDA's `__restrict__` by OpenCL's `restrict`.
-std::string inOpenCl(std::string declaration) {
-  const std::string word = "__restrict__";
-  if (const std::size_t at = declaration.find(word); at != std::string::npos)
-    declaration.replace(at, word.size(), "restrict");
-  return declaration;
-}
-
 class KernelWriter {
 public:
   KernelWriter(const Program &program, const FusedKernel &kernel,
                StageCache &stages, Names &names, Helpers &helpers)
       : Builder(program, kernel, stages, names, helpers) {}
 
-  /// Puts the members' statements in one body; nullopt if that can't be.
+  /// Writes the members' statements as one body; nullopt if that can't be.
   std::optional<FusedCode> runMerged(bool mayDeclare) {
     auto forwarded = kfuse::forwards(Builder.program, Builder.group);
     if (refusalOf(forwarded))
@@ -90,7 +83,7 @@ public:
   }
 
 private:
-  /// The first member that is run.
+  /// Returns the first member that isn't computed where its elements are read.
   std::size_t firstRun() const {
     std::size_t member = 0;
     while (Builder.isComputed(member))
@@ -98,7 +91,7 @@ private:
     return member;
   }
 
-  /// Decides where the grid-stride loop stands.
+  /// Decides where the grid-stride loop stands; returns any obstacle to that.
   std::string checkSchedule() {
     std::size_t loops = 0, runs = 0;
     for (std::size_t m = 0; m < Builder.members(); ++m)
@@ -144,7 +137,7 @@ private:
                           member) == Rounding::Product);
     const ConfigMapping fit = Builder.fitOf(member);
     request.movesThreads =
-        fit.share || Builder.isIsolated(member) ||
+        fit.chunk || Builder.isIsolated(member) ||
         ((fit.hasRows() || Builder.isComputed(member)) && !fit.isIteration);
     request.keepsThreads =
         Builder.isIsolated(member) ||
@@ -245,7 +238,7 @@ private:
         if (!Builder.valueOf(Builder.group.leader, row))
           return "the length of rows of '" +
                  Builder.kernelOf(Builder.group.leader).name + "' has no text";
-      if (fit.share && !Builder.valueOf(Builder.group.leader, *fit.share))
+      if (fit.chunk && !Builder.valueOf(Builder.group.leader, *fit.chunk))
         return "what a block of '" +
                Builder.kernelOf(Builder.group.leader).name + "' has of '" +
                Builder.kernelOf(m).name + "' has no text";
@@ -269,8 +262,8 @@ private:
       text += std::get<std::string>(tiles);
     } else if (Builder.movesBlocks()) {
       writeBlocks(text);
-    } else if (Builder.hasShares()) {
-      writeShares(text);
+    } else if (Builder.hasChunks()) {
+      writeChunks(text);
     } else {
       CallPlace place;
       std::vector<std::size_t> own;
@@ -291,11 +284,11 @@ private:
     return {};
   }
 
-  /// The members that are distributed in a loop, and the others as they are.
-  void writeShares(std::string &text) {
-    text += Builder.valueDeclarations("  ") + Builder.shareDeclaration("  ");
+  /// Writes distributed members in loops over the chunk, others without one.
+  void writeChunks(std::string &text) {
+    text += Builder.valueDeclarations("  ") + Builder.chunkDeclaration("  ");
     const auto isShared = [&](std::size_t member) {
-      return Builder.fitOf(member).share.has_value();
+      return Builder.fitOf(member).chunk.has_value();
     };
     CallPlace place;
     for (std::size_t m = 0; m < Builder.members(); ++m)
@@ -411,7 +404,8 @@ private:
         return "the type of " + parameter.name + " can't be written";
       const std::string declared =
           declare(parameter.type, parameter.name, parameter.isRestrict);
-      items.push_back(Builder.isOpenCl() ? inOpenCl(declared) : declared);
+      items.push_back(Builder.isOpenCl() ? restrictInOpenCl(declared)
+                                         : declared);
       Fused.arguments.push_back(parameter.representative);
       Fused.names.push_back(parameter.name);
       Fused.passed.insert(parameter.sources.begin(), parameter.sources.end());
@@ -445,8 +439,8 @@ private:
     return Merged ? Merged->zeroCount : Builder.opaqueZeros();
   }
 
-  /// A block's registers must suffice for all of its threads, as they did for
-  /// the members alone: the compiler has to know of large blocks.
+  /// Returns launch bounds, so that the compiler knows of large blocks: the
+  /// registers must suffice for all threads, as they did for the members alone.
   std::string launchBounds() const {
     std::optional<std::uint32_t> told =
         Builder.kernelOf(Builder.group.leader).maxThreads;
@@ -454,7 +448,7 @@ private:
     std::uint32_t registers = 0;
     for (std::size_t m = 0; m < Builder.members(); ++m) {
       registers += Builder.kernelOf(m).registers;
-      if (Builder.fitOf(m).share || Builder.isComputed(m))
+      if (Builder.fitOf(m).chunk || Builder.isComputed(m))
         continue;
       const auto other = Builder.kernelOf(m).maxThreads;
       told =

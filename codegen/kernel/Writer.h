@@ -28,9 +28,9 @@ struct FusedText {
   /// of the host's arrays.
   std::string key;
 
-  /// Up to the closing parenthesis.
+  /// Returns the function's text up to the parameters' closing parenthesis.
   std::string head(const std::string &name) const;
-  /// Whether they compute the same of the same parameters.
+  /// Checks whether both compute the same from the same parameters.
   bool operator==(const FusedText &other) const {
     return type == other.type && parameters == other.parameters &&
            key == other.key;
@@ -58,9 +58,9 @@ struct FusedCode {
   bool isMerged = false;
 };
 
-/// Writes all but the kernel's name, which functions with the same text share.
-/// `mayMerge` says that names mean the same where the kernel will stand as in
-/// all of its members.
+/// Writes everything except the kernel's name, which functions with the same
+/// text share. `mayMerge` says that names mean the same at the kernel's place
+/// as in all of its members.
 Result<FusedCode> writeKernel(const Program &program, const FusedKernel &kernel,
                               StageCache &stages, Names &names,
                               Helpers &helpers, bool mayMerge);

@@ -28,7 +28,7 @@ std::vector<std::string_view> words(const SourceText &source,
   return result;
 }
 
-/// Whether the text is a whole element, not a member of one.
+/// Checks whether the range holds a whole element, not a member of one.
 bool isElement(const SourceText &source, const SourceRange &range) {
   const auto all = words(source, range.begin, range.end);
   if (all.empty())
@@ -39,7 +39,7 @@ bool isElement(const SourceText &source, const SourceRange &range) {
   return before != "." && before != "->";
 }
 
-/// Whether what stands at [begin, end) is a statement of its own.
+/// Checks whether the text in [begin, end) is a statement of its own.
 bool isStatement(const SourceText &source, std::uint32_t begin,
                  std::uint32_t end) {
   const std::size_t after = tokenAt(source, end);
@@ -66,7 +66,8 @@ public:
   }
 
 private:
-  /// One item for each place in the text, outer expressions first.
+  /// Collects one item for each place in the text, outer expressions first.
+  /// Returns why an access can't be rewritten, or an empty string.
   std::string collect(const std::vector<ForwardUse> &uses) {
     std::map<std::tuple<std::uint32_t, std::uint32_t>, Item> places;
     for (const ForwardUse &use : uses)
@@ -126,7 +127,8 @@ private:
     return {};
   }
 
-  /// The statement's semicolon follows.
+  /// Rewrites the store as the variable's declaration, which ends at the
+  /// statement's semicolon. A store to memory that remains follows it.
   std::string declare(const Access &access, const ForwardUse &use) {
     const SourceRange &whole = access.whole;
     Changes.replace(whole.begin, access.value.begin, use.declaration);
@@ -194,7 +196,8 @@ private:
 
   enum class Operator { Assignment, Prefix, Postfix, Unknown };
 
-  /// How an update is written. Parentheses around the element don't matter.
+  /// Returns how an update is written, and in `spelled` its `++` or `--`.
+  /// Parentheses around the element don't matter.
   Operator operatorOf(const Access &access, std::string &spelled) const {
     auto before = words(Source, access.whole.begin, access.range.begin);
     auto after = words(Source, access.range.end, access.whole.end);
@@ -262,7 +265,8 @@ private:
     return {};
   }
 
-  /// `*B` may touch a word that `B_value` must not run into.
+  /// Replaces the range by `variable`. If a word stands right before it, as may
+  /// be before `*B`, a blank keeps `B_value` from running into that.
   std::string replace(const SourceRange &range, const std::string &variable) {
     const bool touches =
         range.begin > 0 && isIdentifierCharacter(Source.text[range.begin - 1]);

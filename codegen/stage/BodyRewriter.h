@@ -18,7 +18,7 @@ struct ForwardUse {
   std::size_t forward = 0; ///< index into the group's forwards
   ForwardRole role;
   bool stored = true;
-  std::string variable;  ///< what stands for the element in the body
+  std::string variable;  ///< replaces the element in the body
   std::string parameter; ///< by which it comes in
   /// The expression that tells whether it has a value; empty if that is sure.
   std::string written;
@@ -43,13 +43,13 @@ struct ForwardUse {
   std::map<const Access *, Edits> rounding;
 };
 
-/// The edits of a kernel's body that put `variable` in the place of the
-/// forwarded elements:
+/// Returns the edits of a kernel's body that replace the forwarded elements by
+/// `variable`:
 ///
-///   B[i] = e     B_value = e, or B[i] = B_value = e if it is stored too
-///   x = B[i]     x = B_value
-///   B[i] += e    B_value += e, B[i] = (B_value += e), or, if the old value
-///                is in memory, B_value = (B[i] += e)
+///   B[i] = e     B_value = e; if it is stored too, B[i] = B_value = e.
+///   x = B[i]     x = B_value.
+///   B[i] += e    B_value += e; if it is stored too, B[i] = (B_value += e);
+///                if the old value is in memory, B_value = (B[i] += e).
 ///
 /// A declaring store becomes `float B = e;`, and then `B[i] = B;` if it is
 /// stored too. With `written` a store is to `(B_written = true, B_value)`, and

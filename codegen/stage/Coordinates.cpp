@@ -10,7 +10,7 @@
 namespace kfuse {
 namespace {
 
-/// Words of types that mean the same wherever they stand.
+/// Checks whether `word` is one of a type that means the same everywhere.
 bool isIndexWord(std::string_view word) {
   constexpr std::array<std::string_view, 6> Words = {
       "short", "int", "long", "signed", "unsigned", "size_t"};
@@ -60,8 +60,8 @@ private:
     return spelling(Source.text, Code[i]);
   }
 
-  /// Takes `int x = sum, y = sum;` that begins at token `first`. Returns its
-  /// last token, or `first` if there is none.
+  /// Cuts the declaration `int x = sum, y = sum;` that begins at token `first`.
+  /// Returns its last token, or `first` if there is none.
   std::size_t cutDeclaration(std::size_t first) {
     std::string type;
     std::size_t i = first;
@@ -97,8 +97,8 @@ private:
     return i;
   }
 
-  /// Whether nothing before token `end` has the name, which would mean another
-  /// thing there.
+  /// Checks whether nothing before token `end` has the name, since it would
+  /// mean something else there.
   bool isFree(std::string_view name, std::size_t end) const {
     for (std::size_t i = 0; i < end; ++i)
       if (at(i) == name)
@@ -131,7 +131,8 @@ std::size_t timesMentioned(std::string_view text, std::string_view name) {
       }));
 }
 
-/// Returns nullopt if the statement declares more.
+/// Returns the statement that declares the coordinate; nullopt if it declares
+/// more.
 std::optional<TextRange> declarationOf(const SourceText &source,
                                        const BodyCoordinate &coordinate) {
   const auto word = [&](std::size_t token) {

@@ -3,8 +3,8 @@
 //   int x = blockIdx.x * blockDim.x + threadIdx.x;      void blur_at(int x,
 //   ...) if (x < n)                                            if (x < n)
 //
-// If a kernel knows of its thread only such global indices, its stage gets
-// these, and the fused kernel computes them once for all stages.
+// If a kernel uses only such global indices of its thread, its stage gets
+// these. The fused kernel computes them once for all stages.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CODEGEN_STAGE_COORDINATES_H
@@ -26,7 +26,7 @@ namespace kfuse {
 struct StageCoordinate {
   std::uint32_t axis = 0;
   std::string type, name;
-  /// Whether one variable does for both.
+  /// Checks whether one variable can hold both coordinates.
   bool isAlike(const StageCoordinate &other) const;
 };
 
@@ -36,18 +36,19 @@ struct CoordinateCut {
   std::vector<TextRange> declarations;
 };
 
-/// Returns the declarations of coordinates that nothing in `text`, what became
-/// of the body, uses any more: only indices were made of them.
+/// Returns the declarations of coordinates that nothing uses any more in
+/// `text`, the rewritten body: they only served to compute indices.
 std::vector<TextRange> unusedCoordinates(const SourceText &source,
                                          const Kernel &kernel,
                                          const Names &names,
                                          std::string_view text);
 
-/// Whether the body names what a stage's parameters are named, other than to
-/// look at a member of it.
+/// Checks whether the body uses the name of a parameter that stages get, such
+/// as `blockIdx`, other than to access a member of it.
 bool declaresCoordinate(const SourceText &source, const Kernel &kernel);
 
-/// Returns nullopt if the kernel knows more of its thread.
+/// Returns the kernel's coordinates and their declarations; nullopt if the
+/// kernel uses anything else of its thread's place.
 std::optional<CoordinateCut> cutCoordinates(const SourceText &source,
                                             const Kernel &kernel,
                                             const Names &names);

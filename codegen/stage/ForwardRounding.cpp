@@ -7,7 +7,7 @@
 namespace kfuse {
 namespace {
 
-/// Whether what an update leaves is a sum: `B[i] += e`.
+/// Checks whether an update leaves a sum: `B[i] += e` or `B[i] -= e`.
 bool isSum(const Program &program, const Access &update) {
   const std::string &text = program.files[update.whole.file].text;
   const std::string_view between = std::string_view(text).substr(
@@ -26,7 +26,7 @@ bool takesProducts(const Program &program, LaunchId member) {
                                });
 }
 
-/// Whether a member from `first` on has a sum that takes a product.
+/// Checks whether a member from `first` on has a sum that takes a product.
 bool takesProductsFrom(const Program &program, const FusedKernel &kernel,
                        std::size_t first) {
   for (std::size_t m = first; m < kernel.launches.size(); ++m)
@@ -55,7 +55,7 @@ bool isOf(const Ingredients &value, const std::set<std::string> &names) {
          });
 }
 
-/// Whether the store runs whenever anything else of the kernel does.
+/// Checks whether the store runs whenever any other access of the kernel does.
 bool isCertain(const Kernel &kernel, const Access &store) {
   return store.loops.empty() &&
          std::all_of(kernel.accesses.begin(), kernel.accesses.end(),

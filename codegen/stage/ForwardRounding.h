@@ -26,14 +26,15 @@ Rounding roundingOf(const Program &program, const FusedKernel &kernel,
                     const ForwardedArray &forward, std::size_t member,
                     const Access &store);
 
-/// The same of all that the member stores to the array, in a function of its
-/// own, under its own guard. Else the variable has what it was declared with.
+/// Returns the rounding for everything that the member stores to the array in a
+/// stage, which is a function of its own with the member's guard. If that guard
+/// fails, the variable has the value that it was declared with.
 Rounding roundingInStage(const Program &program, const FusedKernel &kernel,
                          const ForwardedArray &forward, std::size_t member);
 
-/// Whether the value that `member` leaves may be a factor of a product that a
-/// sum of a later member takes. If it were constant on one path, compilers
-/// would move the product to the others, and not contract it.
+/// Checks whether the value that `member` leaves may be a factor of a product
+/// that a sum of a later member takes. If it were constant on one path,
+/// compilers would move the product to the others, and not contract it.
 bool mayBeFactor(const Program &program, const FusedKernel &kernel,
                  const ForwardedArray &forward, std::size_t member);
 

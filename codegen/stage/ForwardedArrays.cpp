@@ -18,7 +18,8 @@ bool isForwardable(const Access &access) {
 
 bool reads(const Access &access) { return access.kind == AccessKind::Read; }
 
-/// Why one access of member `i` doesn't fit its role, or an empty string.
+/// Returns why one access of member `i` doesn't fit its role, or an empty
+/// string.
 std::string misfit(const Program &program, const ForwardedArray &forward,
                    const Kernel &kernel, std::size_t i, const Access &access,
                    bool isDefined) {
@@ -46,7 +47,7 @@ std::string misfit(const Program &program, const ForwardedArray &forward,
   return {};
 }
 
-/// The element type that the first producer writes.
+/// Returns the element type that the first producer writes.
 ElementType producedType(const Program &program, const FusedKernel &kernel,
                          const ForwardedArray &forward) {
   for (std::size_t i = 0; i < forward.roles.size(); ++i) {
@@ -87,7 +88,7 @@ Result<ForwardedArray> forwardOf(const Program &program,
   for (std::size_t i = 0; i < forward.roles.size(); ++i)
     if (forward.staysInPass && forward.roles[i].takesPart())
       forward.staysInPass =
-          kernel.passes[i] == kernel.passes[placement.producers.front()];
+          kernel.phases[i] == kernel.phases[placement.producers.front()];
 
   forward.element = producedType(program, kernel, forward);
   const std::string &name = program[forward.array].name;
@@ -103,8 +104,8 @@ Result<ForwardedArray> forwardOf(const Program &program,
     if (role.consumes && !isDefined)
       return Refusal{"a member takes " + name + " before it is defined"};
     const bool defines = role.produces;
-    // If nobody takes the value afterwards, not even the member itself, a plain
-    // store is enough.
+    // If no member takes the value afterwards, not even this one, a plain store
+    // is enough.
     if (forward.stored && !forward.isUsedAfter(i) && !role.consumes)
       role.produces = false;
     for (const Access *access : accessesTo(program, launch, forward.array)) {

@@ -38,31 +38,32 @@ struct ForwardedArray {
   /// All members that take part run in one pass, so that each thread's value,
   /// or each around the block, is gone before the next.
   bool staysInPass = false;
-  /// Whether a member after `member` takes the value.
+  /// Checks whether a member after `member` takes the value.
   bool isUsedAfter(std::size_t member) const;
 };
 
-/// `float B_value[4] = {};`: what its default constructor makes of an element
-/// that has one.
+/// Writes a variable's declaration, `float B_value[4] = {};`. An element that
+/// has a default constructor is initialized by it.
 std::string variableOf(const ElementType &element, const std::string &name,
                        Language language);
 
-/// The forwards of a group, from its placements. Checks again that every access
-/// can be rewritten: what the plan says and what the text allows must agree.
+/// Returns the forwards of a group, from its placements. Checks again that
+/// every access can be rewritten: what the plan says and what the text allows
+/// must agree.
 Result<std::vector<ForwardedArray>> forwards(const Program &program,
                                              const FusedKernel &kernel);
 
-/// The forwards for a member that runs for threads of other blocks: it leaves
-/// every value that it writes, and stores none.
+/// Returns the forwards for a member that runs for threads of other blocks: it
+/// forwards every value that it writes, and stores none.
 std::vector<ForwardedArray>
 forwardsAround(const Program &program, const FusedKernel &kernel,
                const std::vector<ForwardedArray> &forwards, std::size_t member);
 
-/// The accesses of a launch's kernel to `array`, in program order.
+/// Returns the accesses of a launch's kernel to `array`, in program order.
 std::vector<const Access *> accessesTo(const Program &program,
                                        const Launch &launch, ArrayId array);
 
-/// Whether the member writes `array`, or what may be the same storage.
+/// Checks whether the launch writes `array`, or what may be the same storage.
 bool mayWrite(const Program &program, const Launch &launch, ArrayId array);
 
 } // namespace kfuse

@@ -21,7 +21,7 @@ public:
 
   std::size_t size() const { return Tokens.size(); }
   const TextToken &token(std::size_t i) const { return Tokens[i]; }
-  /// The token's text; empty beyond either end.
+  /// Returns the token's text; empty beyond either end.
   std::string_view operator[](std::size_t i) const {
     return i < Tokens.size() ? spelling(Text, Tokens[i]) : std::string_view();
   }
@@ -33,7 +33,7 @@ public:
         Tokens.begin(), Tokens.end(),
         [&](const TextToken &token) { return spelling(Text, token) == name; });
   }
-  /// The token that closes the bracket at `open`, or size().
+  /// Returns the token that closes the bracket at `open`, or size().
   std::size_t closing(std::size_t open) const {
     const std::string_view opener = (*this)[open];
     const std::string_view closer = opener == "(" ? ")" : "}";
@@ -92,7 +92,7 @@ bool isAssignment(std::string_view word) {
           word != "!=" && word != "<=" && word != ">=");
 }
 
-/// The variables that the prologue seems to declare.
+/// Returns the variables that the prologue seems to declare.
 std::set<std::string> declaredNames(const Code &prologue) {
   std::set<std::string> names;
   for (std::size_t i = 1; i < prologue.size(); ++i) {
@@ -108,7 +108,7 @@ std::set<std::string> declaredNames(const Code &prologue) {
   return names;
 }
 
-/// Whether an iteration may change a value that the next one sees.
+/// Checks whether an iteration may change a value that the next one sees.
 bool mayCarry(const Code &body, const std::set<std::string> &declared,
               const std::set<std::string> &parameters) {
   for (std::size_t i = 0; i < body.size(); ++i) {
@@ -135,8 +135,8 @@ bool mayCarry(const Code &body, const std::set<std::string> &declared,
   return false;
 }
 
-/// Makes `continue` of the grid-stride loop a `return`; why it can't be done,
-/// or an empty string.
+/// Replaces each `continue` of the grid-stride loop by a `return`. Returns why
+/// that can't be done, or an empty string.
 std::string rewriteJumps(const Code &body, Edits &edits) {
   const InnerLoops inner = innerLoops(body);
   for (std::size_t i = 0; i < body.size(); ++i) {

@@ -16,8 +16,9 @@ struct HoistedBody {
   TextRange extent; ///< what of the body remains
 };
 
-/// Refuses a loop whose iterations a thread can't run as calls of their own:
-/// one that it leaves early, or that carries a value to the next iteration.
+/// Removes the grid-stride loop from the kernel's body. Refuses a loop whose
+/// iterations a thread can't run as calls of their own: one that it leaves
+/// early, or that carries a value to the next iteration.
 Result<HoistedBody> hoistLoop(const SourceText &source, const Kernel &kernel);
 
 } // namespace kfuse

@@ -13,7 +13,7 @@ namespace {
 
 using Kind = StageArgument::Kind;
 
-/// The kernel's scope as a prefix, `::app::`.
+/// Returns the kernel's scope as a prefix, `::app::`.
 std::string scopeOf(const Kernel &kernel) {
   std::string name = kernel.qualifiedName;
   const std::string anonymous = "(anonymous namespace)::";
@@ -39,7 +39,7 @@ public:
         Source(sources[Function.text.declaration.file]), Unique(names),
         Tools(helpers), Request(request), Code(program) {}
 
-  /// Why there is no stage, or an empty string.
+  /// Writes the stage. Returns why there is none, or an empty string.
   std::string write() {
     for (const Parameter &parameter : Function.parameters)
       Taken.insert(parameter.name);
@@ -68,7 +68,8 @@ public:
     return Cut ? Cut->coordinates : std::vector<StageCoordinate>();
   }
 
-  /// `kfuse: the body of 'scale', which leaves B in a register.`
+  /// Returns a comment for the stage, `kfuse: the body of 'scale', which leaves
+  /// B in a register.`
   std::string comment() const {
     std::vector<std::string> parts;
     if (!Function.part.of.empty())
@@ -134,7 +135,8 @@ private:
     return Function.parameters[pointer.parameter].name;
   }
 
-  /// ` (rows of 34, planes of 340)`: what the distances in the text mean.
+  /// Returns what the distances in the text mean:
+  /// ` (rows of 34, planes of 340)`.
   std::string rowsText() const {
     std::string text;
     for (const ForwardUse &use : Uses) {
@@ -156,7 +158,7 @@ private:
     return (*Request.forwards)[use.forward];
   }
 
-  /// Whether the stage only looks at a tile, around its thread's element.
+  /// Checks whether the stage only reads a tile, around its thread's element.
   bool looksAround(const ForwardUse &use) const {
     return forwardOf(use).isTile && !use.role.produces;
   }
@@ -176,8 +178,8 @@ private:
     }
   }
 
-  /// Why an array can't be computed where the text reads it, or an empty
-  /// string.
+  /// Adds an array that the stage computes where the text reads it. Returns why
+  /// that isn't possible, or an empty string.
   std::string addCalled(std::size_t forward) {
     const ArrayId array = (*Request.forwards)[forward].array;
     std::set<std::uint32_t> loads;
@@ -203,7 +205,8 @@ private:
     return {};
   }
 
-  /// Without references, what a pointer points to.
+  /// Returns what follows a pointer's name to mean its element: OpenCL, which
+  /// has no references, passes pointers.
   const char *element() const { return isOpenCl() ? "[0]" : ""; }
   bool isOpenCl() const { return Code.language == Language::OpenCL; }
 
@@ -275,7 +278,7 @@ private:
                        use.rounding[store]);
   }
 
-  /// The use that the pointer parameter serves, or nullptr.
+  /// Returns the use that the pointer parameter serves, or nullptr.
   const ForwardUse *useOf(std::size_t parameter) const {
     for (const ForwardUse &use : Uses)
       for (const Access *access : use.accesses) {
@@ -287,8 +290,8 @@ private:
     return nullptr;
   }
 
-  /// Why a type can't stand among the parameters, one of which may hide it; or
-  /// an empty string.
+  /// Returns why a type can't stand among the parameters, one of which may hide
+  /// it; or an empty string.
   std::string hiddenName(std::string_view type) const {
     std::set<std::string> words;
     addIdentifiers(type, words);
@@ -299,7 +302,7 @@ private:
     return {};
   }
 
-  /// Whether what the parameter points to are arrays of its elements.
+  /// Checks whether the parameter points to arrays of its elements.
   bool pointsToRows(const ForwardUse &use) const {
     return std::any_of(
         use.accesses.begin(), use.accesses.end(), [this](const Access *access) {
@@ -336,7 +339,8 @@ private:
     return {};
   }
 
-  /// Whatever computes an array, its type is a parameter of the stage.
+  /// Writes the template's header. The type of whatever computes an array is a
+  /// parameter of the stage.
   std::string writeHeader() {
     header = Function.text.templateHeader;
     std::string types;
@@ -354,7 +358,8 @@ private:
     return {};
   }
 
-  /// The array that is computed in the place of the parameter, or nullptr.
+  /// Returns the array that is computed in the place of the parameter, or
+  /// nullptr.
   const CalledArray *calledFor(std::size_t parameter) const {
     for (const CalledArray &array : Called)
       if (array.parameter == parameter)

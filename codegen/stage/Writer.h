@@ -79,7 +79,7 @@ public:
 
   Result<StageCall> stage(const StageRequest &request);
 
-  /// The text of the kernel's body.
+  /// Returns the text of the kernel's body.
   std::string_view textOf(const Kernel &kernel) const {
     return Texts[kernel.text.body.file].at(kernel.text.body);
   }
@@ -88,7 +88,8 @@ public:
     return Texts[kernel.text.body.file];
   }
 
-  /// The definitions, each with the offset in the input that it belongs at.
+  /// Returns the definitions, each with the offset in the input that it belongs
+  /// at.
   const std::vector<std::pair<std::uint32_t, std::string>> &
   definitions() const {
     return Definitions;

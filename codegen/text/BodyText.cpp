@@ -20,7 +20,7 @@ std::vector<TextToken> codeOf(std::string_view text) {
 
 namespace {
 
-/// Whether the token before `i` makes it a member's or a qualified name.
+/// Checks whether the token before `i` makes it a member's or a qualified name.
 bool isMember(std::string_view text, const std::vector<TextToken> &code,
               std::size_t i) {
   if (i == 0)
@@ -43,7 +43,7 @@ std::vector<TextToken> topLevel(std::string_view text, std::string_view word) {
   return found;
 }
 
-/// `((a))` as `a`.
+/// Returns the text without parentheses around it: `((a))` as `a`.
 std::string_view withoutParentheses(std::string_view text) {
   while (true) {
     const std::vector<TextToken> code = codeOf(text);
@@ -61,7 +61,7 @@ std::string_view withoutParentheses(std::string_view text) {
   }
 }
 
-/// Whether any of the words stands outside of all brackets.
+/// Checks whether any of the words stands outside of all brackets.
 template <typename Words>
 bool hasAtTop(std::string_view text, const Words &words) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
@@ -106,7 +106,8 @@ std::string negated(std::string_view text) {
   return "(" + either + conjunct(text.substr(begin), true) + ")";
 }
 
-/// `a < b`, whichever way it is written, or negated.
+/// Writes a condition, negated if `isNegated` is set. A comparison is `a < b`
+/// whichever way it was written.
 std::string conjunct(std::string_view text, bool isNegated) {
   text = withoutParentheses(text);
   // `!(a)` is what holds if `a` doesn't.
@@ -151,14 +152,14 @@ struct LineBreak {
   std::size_t indent = 0; ///< of the second one
 };
 
-/// Grows with how closely the operator binds, as far as readers care.
+/// Returns how closely the operator binds, as far as readers care.
 int bindingOf(std::string_view word) {
   return word == "," || word == ";" ? 0 : word == "&&" || word == "||" ? 1 : 2;
 }
 
-/// Finds where a line can be broken so that its first part has 80 columns:
-/// after the last operator or comma of those that are in the fewest brackets
-/// and bind the least.
+/// Finds where a line can be broken so that its first part has at most 80
+/// columns. This is after the last of the operators and commas that are in the
+/// fewest brackets and bind the least.
 LineBreak breakOf(std::string_view line) {
   const std::size_t indent = line.find_first_not_of(' ');
   LineBreak best;

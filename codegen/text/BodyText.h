@@ -16,37 +16,39 @@ namespace kfuse {
 /// Returns the tokens of a text except comments.
 std::vector<TextToken> codeOf(std::string_view text);
 
-/// From names to what stands for them.
+/// Maps names to their replacements.
 using Renames = std::map<std::string, std::string>;
 
-/// Calls `action(name)` for each identifier of the text that isn't a member
-/// (`.x`, `->x`) or qualified (`::x`), those of directives included.
+/// Returns the identifiers of the text that aren't members (`.x`, `->x`) or
+/// qualified (`::x`), those of directives included.
 std::set<std::string> plainIdentifiers(std::string_view text);
 
-/// The text with its plain identifiers renamed.
+/// Returns the text with its plain identifiers renamed.
 std::string renamed(std::string_view text, const Renames &names);
 
-/// The text with its tokens one blank apart, for comparison; without comments.
+/// Returns the text without comments and with its tokens one blank apart, for
+/// comparison.
 std::string normalised(std::string_view text);
 
-/// Returns the text with `blockIdx.<axis>` replaced; nullopt if it names
-/// blockIdx other than for a coordinate.
+/// Returns the text with `blockIdx.<axis>` replaced; nullopt if it uses
+/// `blockIdx` other than for a coordinate.
 std::optional<std::string> withBlockIndex(std::string_view text, char axis,
                                           const std::string &replacement);
 
-/// Lines at `indent`, the first one included, in place of the indentation that
-/// they have in common; without blank lines around them.
+/// Returns the lines at `indent`, the first one included, instead of the
+/// indentation that they have in common. Drops blank lines around them.
 std::string reindented(std::string_view text, const std::string &indent);
 
-/// The text with one blank for each stretch of white space.
+/// Returns the text with one blank for each stretch of white space.
 std::string onOneLine(std::string_view text);
 
 /// Returns the text with lines of more than 80 columns broken after operators
 /// and commas.
 std::string wrapped(std::string_view text);
 
-/// A condition of coordinates as conjuncts, each written so that equal ones are
-/// equal texts: `i >= n` as an exit and `n > i` as a guard are both `i < n`.
+/// Splits a condition of coordinates into conjuncts, each written so that equal
+/// ones are equal texts: `i >= n` as an exit and `n > i` as a guard are both
+/// `i < n`.
 std::vector<std::string> conjuncts(std::string_view condition, bool isExit);
 
 } // namespace kfuse

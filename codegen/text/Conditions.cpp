@@ -47,7 +47,7 @@ public:
                   Helpers &helpers)
       : Code(program), Text(text), Tools(helpers) {}
 
-  /// The tests of one condition; nullopt when one can't be written.
+  /// Returns the tests of one condition; nullopt if one can't be written.
   std::optional<std::vector<Test>> write(const Condition &condition) {
     switch (condition.kind) {
     case ConditionKind::EqualGrid:
@@ -109,7 +109,8 @@ private:
     return Tools.same() + "(" + a + ", " + b + ")";
   }
 
-  /// The argument `parameter` of a launch, or the member of it at `path`.
+  /// Returns the argument `parameter` of a launch, or the member of it at
+  /// `path`.
   std::optional<std::string> argument(LaunchId id, std::uint32_t parameter,
                                       const std::string &path) {
     const Launch &launch = Code[id];
@@ -150,7 +151,8 @@ private:
     return Plain{operand(*text), typeOf(id, parameter)};
   }
 
-  /// `pitch >= width`, of numbers of one type.
+  /// Writes `pitch >= width`; nullopt if these aren't numbers of one type that
+  /// the kernel sees as the host does.
   std::optional<std::string> plainComparison(const Condition &condition) {
     const auto more = plain(condition.first, condition.polynomial);
     const auto less = plain(condition.second, condition.other);
@@ -165,8 +167,8 @@ private:
            arguments[scalar.parameter].hasParameterType;
   }
 
-  /// A scalar as the kernel sees it: the conversion to the parameter's type may
-  /// change the value.
+  /// Returns a scalar as the kernel sees it: the conversion to the parameter's
+  /// type may change the value.
   std::string seen(LaunchId id, std::uint32_t index) {
     const ScalarParameter &parameter = Code.kernelOf(id).scalars[index];
     const std::string text = operand(*scalar(id, index));
@@ -175,7 +177,8 @@ private:
     return "(" + typeOf(id, parameter) + ")" + text;
   }
 
-  /// The same in 64 bits, which a factor of fewer gets by itself.
+  /// Returns a scalar as the kernel sees it, in 64 bits. With `isWidened` it
+  /// multiplies a number of 64 bits, so C++ itself converts it if it has fewer.
   std::optional<std::string> wideScalar(LaunchId id, std::uint32_t index,
                                         bool isWidened = false) {
     if (!scalar(id, index))
@@ -206,8 +209,9 @@ private:
            Components[axis];
   }
 
-  /// `2147483647 >= (long long)blocks * 256`. What may not fit into 64 bits
-  /// either is compared as floating-point numbers, of which large ones are no
+  /// Writes the test that a number fits,
+  /// `2147483647 >= (long long)blocks * 256`. Numbers that may not fit into 64
+  /// bits either are compared as floating-point numbers: large ones are no
   /// nearer to each other than to the limit.
   std::optional<std::string> room(const Condition &condition) {
     const NumberRange range = rangeOfSums(condition);
@@ -252,8 +256,8 @@ private:
     return text ? std::optional("(double)" + asOperand(*text)) : std::nullopt;
   }
 
-  /// A polynomial in a launch's kernel's symbols, evaluated on the host in 64
-  /// bits.
+  /// Writes a polynomial in the symbols of a launch's kernel for the host,
+  /// which evaluates it in 64 bits; nullopt if it can't be written.
   std::optional<std::string> wide(LaunchId id, const Polynomial &polynomial) {
     const auto constantExtent = [&](Symbol s) -> std::optional<Polynomial> {
       if (s.kind != SymbolKind::BlockDim && s.kind != SymbolKind::GridDim)
@@ -315,7 +319,7 @@ private:
            " < 0)";
   }
 
-  /// The type of the parameter that the scalar is, or is a member of.
+  /// Returns the type of the parameter that the scalar is, or is a member of.
   std::string typeOf(LaunchId id, const ScalarParameter &scalar) const {
     return withoutConst(Code.kernelOf(id).parameters[scalar.parameter].type);
   }

@@ -17,7 +17,7 @@ namespace kfuse {
 /// launch stands: the user's own, or the temporary that holds its value.
 using HostText = std::function<std::string(LaunchId, const HostExpr &)>;
 
-/// The conditions as expressions that can be joined by `&&`, each once.
+/// Writes the conditions as expressions that can be joined by `&&`, each once.
 Result<std::vector<std::string>> conditionTexts(const Program &program,
                                                 const FusedKernel &kernel,
                                                 const HostText &text,

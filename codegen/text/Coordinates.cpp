@@ -14,8 +14,8 @@ using Words = std::vector<std::string_view>;
 
 constexpr std::size_t SumLength = 11; // b . x * d . x + t . x
 
-/// Whether the words are one of `b*d+t`, `d*b+t`, `t+b*d`, `t+d*b`, on one
-/// axis.
+/// Checks whether the words are one of `b*d+t`, `d*b+t`, `t+b*d`, `t+d*b`, on
+/// one axis.
 bool isSum(const Words &words) {
   if (words.size() != SumLength)
     return false;

@@ -34,7 +34,8 @@ std::string defined(const std::vector<std::string> &operands,
   return choice(isDefined, binary(operands, sign), "0");
 }
 
-/// The integer type of |bits| bits; empty when there is none.
+/// Returns the integer type of |bits| bits, signed if `bits` is negative; empty
+/// if there is none.
 std::string integerType(std::int64_t bits) {
   switch (bits) {
   case 8:
@@ -63,7 +64,7 @@ public:
   Printer(const TermTable &terms, const SymbolText &symbol)
       : Terms(terms), Leaf(symbol) {}
 
-  /// The constant comes last.
+  /// Writes the polynomial, its constant last.
   std::string polynomial(const Polynomial &value) {
     std::string text;
     for (const auto &[monomial, coefficient] : value.terms())

@@ -17,13 +17,14 @@ namespace kfuse {
 using SymbolText =
     std::function<std::optional<std::string>(Symbol, bool isWidened)>;
 
-/// The polynomial as an expression that needs no parentheses beside `<`, `,` or
-/// a comparison; nullopt when it holds something that has no text.
+/// Writes the polynomial as an expression that needs no parentheses beside `<`,
+/// `,` or a comparison; nullopt if a part of it can't be written.
 std::optional<std::string> expressionText(const Polynomial &polynomial,
                                           const TermTable &terms,
                                           const SymbolText &symbol);
 
-/// `text`, in parentheses unless it has them or is one name, member or number.
+/// Returns `text`, in parentheses unless it has them or is one name, member or
+/// number.
 std::string asOperand(const std::string &text);
 
 } // namespace kfuse

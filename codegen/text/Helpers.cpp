@@ -10,7 +10,8 @@
 namespace kfuse {
 namespace {
 
-/// The names in the texts below that a macro of the user's could replace.
+/// Returns the names in the texts below that a macro of the user's could
+/// replace.
 const std::set<std::string_view> &innerNames() {
   static const std::set<std::string_view> names = {
       "N",     "T",       "Pack",  "count",  "from",   "pack",   "to",

@@ -14,7 +14,8 @@ namespace kfuse {
 class Helpers {
 public:
   explicit Helpers(Names &names) : Unique(names) {}
-  /// A copy to try things with: what it is asked for only `names` knows of.
+  /// Copies `other` for a trial: only `names` learns what the copy is asked
+  /// for.
   Helpers(const Helpers &other, Names &names)
       : Unique(names), ZerosOf(other.ZerosOf), Isolate(other.Isolate),
         Zeros(other.Zeros), Same(other.Same), Disjoint(other.Disjoint),
@@ -22,43 +23,48 @@ public:
         Swap(other.Swap), Load(other.Load), Store(other.Store),
         Computed(other.Computed), ComputedArray(other.ComputedArray) {}
 
-  /// `T apart(T value, unsigned zero)`: the value as if it had just been
-  /// loaded.
+  /// Returns the name of `T isolate(T value, unsigned zero)`, which returns the
+  /// value as if it had just been loaded.
   std::string isolate() { return name(Isolate, "kfuseIsolate"); }
-  /// `template <unsigned N> struct zeros`: what `isolate` takes, from its
-  /// member `zeroMember`.
+  /// Returns the name of `template <unsigned N> struct zeros`, whose member
+  /// `zeroMember` has the zeros that `isolate` takes.
   std::string opaqueZeros() { return name(Zeros, "KfuseZeros"); }
   std::string zeroMember() const { return spared("at"); }
-  /// The same of OpenCL, for so many.
+  /// Returns the name of OpenCL's struct of `count` zeros.
   std::string opaqueZeros(std::size_t count) {
     return name(ZerosOf[count], ("KfuseZeros" + std::to_string(count)).c_str());
   }
-  /// All of these that were asked for.
+  /// Returns the names of all such structs that were asked for, by count.
   const std::map<std::size_t, std::string> &allZeros() const { return ZerosOf; }
-  /// `bool same(dim3, dim3)`.
+  /// Returns the name of `bool same(dim3, dim3)`.
   std::string same() { return name(Same, "kfuseSame"); }
-  /// `void move(int place, int threads, unsigned &block, unsigned &thread)`:
-  /// the block and thread at a place beside the block's first thread.
+  /// Returns the name of `void move(int place, int threads, unsigned &block,
+  /// unsigned &thread)`, which finds the block and thread at a place beside the
+  /// block's first thread.
   std::string move() { return name(Move, "kfuseMove"); }
-  /// `int3 around(unsigned cell, uint3 work, uint3 low, uint3 high)`: the place
-  /// of a cell of the halo.
+  /// Returns the name of `int3 around(unsigned cell, uint3 work, uint3 low,
+  /// uint3 high)`, which returns the place of a cell of the halo.
   std::string around() { return name(Around, "kfuseAround"); }
-  /// `const T &either(bool written, const T &tile, const T &memory)`.
+  /// Returns the name of `const T &either(bool written, const T &tile, const T
+  /// &memory)`.
   std::string either() { return name(Either, "kfuseEither"); }
-  /// `void load(T (&to)[N], const T *from, long long count)`: neighbouring
-  /// elements by one access.
+  /// Returns the name of `void load(T (&to)[N], const T *from, long long
+  /// count)`, which loads neighbouring elements by one access.
   std::string load() { return name(Load, "kfuseLoad"); }
-  /// `void store(T *to, const T (&from)[N], long long count)`.
+  /// Returns the name of `void store(T *to, const T (&from)[N], long long
+  /// count)`.
   std::string store() { return name(Store, "kfuseStore"); }
-  /// `ComputedArray<T> computed(T at)`: an array whose element i is at(i).
+  /// Returns the name of `ComputedArray<T> computed(T at)`, which returns an
+  /// array whose element i is at(i).
   std::string computed() {
     name(ComputedArray, "KfuseComputed");
     return name(Computed, "kfuseComputed");
   }
-  /// `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`, in bytes.
+  /// Returns the name of `bool disjoint(a, aBegin, aEnd, b, bBegin, bEnd)`,
+  /// whose ranges are in bytes.
   std::string disjoint() { return name(Disjoint, "kfuseDisjoint"); }
 
-  /// `void swap(T *&first, T *&second)`.
+  /// Returns the name of `void swap(T *&first, T *&second)`.
   std::string swap() { return name(Swap, "kfuseSwap"); }
 
   /// Checks whether a stage needs the definitions before it.
@@ -66,14 +72,14 @@ public:
     return !Either.empty() && stage.find(Either) != std::string_view::npos;
   }
 
-  /// Whether a text that is this name may be one of several words.
+  /// Checks whether a text that is this name may be several words.
   bool isMacro(std::string_view name) const { return Unique.isMacro(name); }
 
-  /// The definitions of all that were asked for.
+  /// Returns the definitions of all helpers that were asked for.
   std::string text() const;
 
 private:
-  /// `text` as if the user had no macros.
+  /// Returns `text` as if the user had no macros.
   std::string plainText() const;
   /// Returns `wanted`, or another name if it is a macro.
   std::string spared(const std::string &wanted) const;

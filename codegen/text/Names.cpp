@@ -26,7 +26,7 @@ void collect(std::string_view text, const std::vector<TextToken> &tokens,
   }
 }
 
-/// `wanted`, or `wanted2`, `wanted3`, ...: the first that is free.
+/// Returns `wanted`, or the first of `wanted2`, `wanted3`, ... that is free.
 template <typename IsFree>
 std::string numbered(const std::string &wanted, IsFree isFree) {
   std::string name = wanted;

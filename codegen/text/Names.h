@@ -17,17 +17,17 @@ class Names {
 public:
   Names(const Sources &sources, const std::vector<std::string> &macros);
 
-  /// A name for a new entity of the input: no identifier of the user's files,
-  /// and never given before.
+  /// Returns a name for a new entity of the input: no identifier of the user's
+  /// files, and never given before.
   std::string fresh(const std::string &wanted);
 
-  /// A name within one function, whose names so far are `taken`, that isn't an
-  /// identifier of the source.
+  /// Returns a name within one function, whose names so far are `taken`, that
+  /// isn't an identifier of the source. Adds it to `taken`.
   std::string local(const std::string &wanted,
                     std::set<std::string> &taken) const;
 
-  /// A name within a function that holds no text of the user's: only macros and
-  /// the names in `taken` matter.
+  /// Returns a name within a function that holds no text of the user's: only
+  /// macros and the names in `taken` matter. Adds it to `taken`.
   std::string inner(const std::string &wanted,
                     std::set<std::string> &taken) const;
 
@@ -36,8 +36,8 @@ public:
   std::string parameter(const std::string &wanted, const std::string &suffix,
                         std::set<std::string> &taken) const;
 
-  /// Whether `name` is a macro or one mentions it: then a text that uses the
-  /// macro may mention it too.
+  /// Checks whether `name` is a macro or a macro's definition mentions it: then
+  /// a text that uses the macro may mention it too.
   bool inMacro(std::string_view name) const {
     return Macros.count(std::string(name)) != 0;
   }

@@ -9,7 +9,7 @@
 namespace kfuse {
 namespace {
 
-/// How a type is spelled without qualifiers, its words one blank apart.
+/// Returns a type's spelling without qualifiers, its words one blank apart.
 std::string plainType(std::string_view type) {
   static const std::set<std::string_view> qualifiers = {
       "const",  "restrict", "volatile", "__private",
@@ -52,6 +52,13 @@ std::string zerosInOpenCl(const std::string &name, std::size_t count) {
          "loaded again, so that the\n// compiler contracts nothing across "
          "them.\nstruct " +
          name + " {\n  uint at[" + std::to_string(count) + "];\n};\n";
+}
+
+std::string restrictInOpenCl(std::string declaration) {
+  const std::string word = "__restrict__";
+  if (const std::size_t at = declaration.find(word); at != std::string::npos)
+    declaration.replace(at, word.size(), "restrict");
+  return declaration;
 }
 
 } // namespace kfuse

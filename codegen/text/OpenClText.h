@@ -13,14 +13,18 @@
 
 namespace kfuse {
 
-/// The value as if it had just been loaded, by a zero that the compiler doesn't
-/// know; nullopt for a type of which that can't be written.
+/// Returns the value as if it had just been loaded, by means of a zero that the
+/// compiler doesn't know; nullopt if the type has no such expression.
 std::optional<std::string> isolateInOpenCl(std::string_view type,
                                            const std::string &value,
                                            const std::string &zero);
 
-/// `struct name { uint at[count]; };`
+/// Writes `struct name { uint at[count]; };` and the comment above it.
 std::string zerosInOpenCl(const std::string &name, std::size_t count);
+
+/// Returns the parameter's declaration with OpenCL's `restrict` in the place of
+/// CUDA's `__restrict__`.
+std::string restrictInOpenCl(std::string declaration);
 
 } // namespace kfuse
 

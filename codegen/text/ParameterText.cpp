@@ -14,8 +14,8 @@ bool isRestrictWord(std::string_view word) {
   return word == "__restrict__" || word == "__restrict" || word == "restrict";
 }
 
-/// The text without the tokens for which `drop` holds, and without the blanks
-/// that then stand at their place twice.
+/// Returns the text without the identifiers for which `drop` holds, and without
+/// the blanks that would then stand there twice.
 template <typename Drop>
 std::string without(std::string_view text, const Drop &drop) {
   std::string result;

@@ -12,35 +12,35 @@ namespace kfuse {
 /// Returns the text without white space around it.
 std::string trimmed(std::string_view text);
 
-/// The declaration without `__restrict__`.
+/// Returns the declaration without `__restrict__`.
 std::string withoutRestrict(std::string_view declaration);
 
-/// The type without any `const`.
+/// Returns the type without any `const`.
 std::string withoutConst(std::string_view type);
 
-/// The declaration without its default argument.
+/// Returns the declaration without its default argument.
 std::string withoutDefault(std::string_view declaration);
 
 /// Returns the type that `const T *__restrict__ name` points to, as the user
 /// spelled it (`T`); nullopt if the declaration isn't of that simple form.
 std::optional<std::string> pointeeText(std::string_view declaration);
 
-/// `type name`, also for `float (*)[16]`; a pointer gets `__restrict__` when
-/// `isRestrict` is set.
+/// Writes `type name`, also for `float (*)[16]`; a pointer gets `__restrict__`
+/// if `isRestrict` is set.
 std::string declare(const std::string &type, const std::string &name,
                     bool isRestrict);
 
-/// Whether the type can be written down: no lambda, no unnamed struct.
+/// Checks whether the type can be written down: no lambda, no unnamed struct.
 bool isSpellable(std::string_view type);
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins the items as `a`, `a and b` or `a, b and c`.
 std::string joined(const std::vector<std::string> &items);
 
-/// Whether the type is made of the language's words alone, so that it can be
-/// named in any scope, before any declaration.
+/// Checks whether the type is made of the language's words alone, so that it
+/// can be named in any scope, before any declaration.
 bool isBuiltinType(std::string_view type);
 
-/// The sentence as `//` lines of at most 80 columns.
+/// Writes the sentence as `//` lines of at most 80 columns.
 std::string commentLines(const std::string &sentence,
                          const std::string &indent);
 

@@ -10,7 +10,7 @@
 namespace kfuse {
 namespace {
 
-/// Names of types that the user declares.
+/// Returns the names of types that the user declares.
 std::set<std::string_view> declaredTypes(const Sources &sources) {
   static constexpr std::array<std::string_view, 5> Keys = {
       "struct", "class", "union", "enum", "using"};

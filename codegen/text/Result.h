@@ -14,7 +14,7 @@ struct Refusal {
 
 template <typename T> using Result = std::variant<T, Refusal>;
 
-/// The refusal inside, or nullptr.
+/// Returns the refusal inside, or nullptr.
 template <typename T> const Refusal *refusalOf(const Result<T> &result) {
   return std::get_if<Refusal>(&result);
 }

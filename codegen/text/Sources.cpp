@@ -27,7 +27,7 @@ std::uint32_t Sources::behindDefinitions(std::uint32_t offset) const {
 
 namespace {
 
-/// `end`, or the end of the comment that follows on the line.
+/// Returns `end`, or the end of the comment that follows on the line.
 std::uint32_t behindComment(const SourceText &input, std::uint32_t end) {
   const std::size_t next = tokenAt(input, end);
   if (next == input.tokens.size() ||

@@ -13,7 +13,8 @@ namespace kfuse {
 /// copied.
 class Sources {
 public:
-  /// The program outlives the texts.
+  /// Reads the tokens of the program's files. The program must outlive the
+  /// texts.
   explicit Sources(const Program &program);
 
   const SourceText &operator[](std::uint32_t file) const { return Texts[file]; }
@@ -22,8 +23,8 @@ public:
     return static_cast<std::uint32_t>(Texts.size());
   }
 
-  /// Returns the offset in the input, or the one after kfuse's own functions
-  /// which are defined right there: others may use them.
+  /// Returns `offset`, or the offset after kfuse's own functions if these are
+  /// defined right there, since others may use them.
   std::uint32_t behindDefinitions(std::uint32_t offset) const;
 
 private:
@@ -32,8 +33,8 @@ private:
 };
 
 /// Returns the offset in the input at which the stages of a kernel are defined:
-/// after it, or after the directive that includes it. Returns nothing if that
-/// is in the middle of something.
+/// after it, or after the directive that includes it. Returns nullopt if that
+/// is in the middle of another declaration.
 std::optional<std::uint32_t> insertionPoint(const Sources &sources,
                                             const KernelText &kernel);
 

@@ -9,8 +9,8 @@
 
 namespace kfuse {
 
-/// Maps each template parameter to what it is in the kernel's instance; nullopt
-/// if no single word says that.
+/// Maps each template parameter to its argument in the kernel's instance;
+/// nullopt if an argument isn't a single word.
 std::optional<Renames> templateNames(const KernelText &text);
 
 } // namespace kfuse

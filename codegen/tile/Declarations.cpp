@@ -25,7 +25,8 @@ std::string alone(const FusedKernelBuilder &builder, std::size_t forward) {
   return text;
 }
 
-/// `float (&name)[4] = *reinterpret_cast<float (*)[4]>(place);`.
+/// Declares a reference to an array at `place`, `float (&name)[4] =
+/// *reinterpret_cast<float (*)[4]>(place);`.
 std::string view(const std::string &type, const std::string &name,
                  const std::string &dimensions, const std::string &place) {
   return listed("  " + type + " (&" + name + ")" + dimensions + " =",
@@ -35,7 +36,7 @@ std::string view(const std::string &type, const std::string &name,
          "\n";
 }
 
-/// Tiles that live one after the other in the same bytes.
+/// Declares tiles that live one after the other in the same bytes.
 std::string together(FusedKernelBuilder &builder,
                      const std::vector<std::size_t> &tiles,
                      std::uint64_t bytes) {

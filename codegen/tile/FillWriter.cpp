@@ -40,7 +40,7 @@ std::optional<FillWriter::Texts> FillWriter::tests(std::size_t member,
   return all;
 }
 
-/// Returns the tests that some thread runs the access.
+/// Returns the tests for whether some thread runs the access.
 std::optional<FillWriter::Texts>
 FillWriter::tests(const CellAccess &access) const {
   auto all = tests(access.member, access.guard);

@@ -26,14 +26,14 @@ class FillWriter {
 public:
   explicit FillWriter(FusedKernelBuilder &builder);
 
-  /// The statements that give an element of the forward's tile its old content;
-  /// they use the global coordinates of the cell by name.
+  /// Writes the statements that give an element of the forward's tile its old
+  /// content; they use the global coordinates of the cell by name.
   Result<std::string> fill(const ForwardedArray &forward,
                            const std::string &element,
                            const std::string &indent);
   const std::array<std::string, 3> &coordinates() const { return Names; }
 
-  /// The functions that these statements call.
+  /// Returns the definitions of the functions that these statements call.
   std::string declarations() const { return Declarations; }
 
 private:

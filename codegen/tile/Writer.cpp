@@ -36,7 +36,7 @@ public:
     High = Builder.names.inner("kfuseHigh", Builder.taken);
     Left = Builder.names.inner("kfuseLeft", Builder.taken);
     for (std::size_t m = 0; m < Builder.members(); ++m) {
-      if (m == 0 || Builder.group.passes[m] != Builder.group.passes[m - 1])
+      if (m == 0 || Builder.group.phases[m] != Builder.group.phases[m - 1])
         Passes.push_back({{}, Builder.group.halos[m]});
       Passes.back().members.push_back(m);
     }
@@ -49,8 +49,8 @@ public:
     Builder.rank = rankOf(tileExtents(Work, widest));
   }
 
-  /// The passes in order, with a barrier wherever a thread needs or overwrites
-  /// what others left in shared memory.
+  /// Writes the passes in order, with a barrier wherever a thread needs or
+  /// overwrites what others left in shared memory.
   Result<std::string> run() {
     std::string text;
     for (const Pass &pass : Passes) {
@@ -81,14 +81,14 @@ public:
 private:
   bool isRepeated() const { return Builder.movesBlocks(); }
   std::uint32_t axis() const { return Builder.group.elementsAxis; }
-  /// `[4]`: of values that each of a thread's elements has.
+  /// Returns the extent of values that each of a thread's elements has: `[4]`.
   std::string extent() const {
     return isRepeated() ? "[" + Builder.count() + "]" : "";
   }
   std::uint64_t threads() const { return cellsOf(Builder.group.block, {}); }
   std::string threadsText() const { return std::to_string(threads()); }
 
-  /// `const int3 name = make_int3(a, b, c);` of a text for each axis.
+  /// Declares `const int3 name = make_int3(a, b, c);` of a text for each axis.
   template <typename Text>
   static std::string triple(const std::string &type, const std::string &name,
                             const std::string &indent, Text text) {
@@ -139,7 +139,7 @@ private:
     return text;
   }
 
-  /// The first of the program's blocks that a fused one does the work of.
+  /// Returns the first of the program's blocks whose work a fused one does.
   std::string firstBlock(std::uint32_t axis) const {
     const std::string block = "blockIdx." + std::string(axisName(axis));
     return isRepeated() && axis == this->axis()
@@ -203,8 +203,8 @@ private:
     return roleInTiles(forward, member).produces;
   }
 
-  /// Whether the first member that gives cells their value passes all of them,
-  /// and so can say of each that it has none yet.
+  /// Checks whether the first member that gives cells their value visits all of
+  /// them, and so can mark each as having none yet.
   bool isClearedBy(std::size_t forward, std::size_t member) const {
     return Builder.group.halos[member] == Builder.forwards[forward].halo;
   }
@@ -214,8 +214,8 @@ private:
            Builder.forwards[forward].isPartial;
   }
 
-  /// Says of all cells of a tile that they have no value yet, before a pass
-  /// that gives it only to some.
+  /// Marks all cells of a tile as having no value yet, before a pass that gives
+  /// it only to some.
   void clearTiles(std::string &text, const Pass &pass) {
     for (std::size_t i = 0; i < Builder.forwards.size(); ++i)
       for (const std::size_t m : pass.members) {
@@ -233,7 +233,8 @@ private:
       }
   }
 
-  /// The same of a single cell, before the members that may give it a value.
+  /// Marks a single cell as having no value yet, before the members that may
+  /// give it one.
   std::string clearedFlags(const Pass &pass, const PlaceText &place,
                            const std::string &indent) const {
     std::string text;
@@ -246,8 +247,8 @@ private:
     return text;
   }
 
-  /// The old content of a single cell, before the members that may give it a
-  /// value.
+  /// Loads the old content of a single cell, before the members that may give
+  /// it a value.
   std::string filled(const Pass &pass, const PlaceText &place,
                      const std::string &indent) {
     std::string text;
@@ -280,7 +281,7 @@ private:
   // Passes
   //===--------------------------------------------------------------------===//
 
-  /// The values that members of the pass hand to each other.
+  /// Declares the values that members of the pass hand to each other.
   std::string passValues(const Pass &pass, const std::string &indent) const {
     std::string text;
     for (std::size_t i = 0; i < Builder.forwards.size(); ++i)
@@ -293,8 +294,8 @@ private:
     return text;
   }
 
-  /// Writes the pass for the block's own threads, without their stores if there
-  /// are none.
+  /// Writes the pass for the block's own threads; members that store nothing
+  /// for these call their stage for the halo.
   std::string ownCalls(const Pass &pass, const CallPlace &place,
                        const std::string &indent) {
     std::string text = passValues(pass, indent);
@@ -397,7 +398,8 @@ private:
             "    }\n  }\n";
   }
 
-  /// The global index of the place on each axis; beyond `rank` there is one.
+  /// Sets the global index of the place on each axis; from `rank` on, axes have
+  /// one index.
   void setIndices(CallPlace &place, std::uint32_t rank) const {
     for (std::uint32_t axis = 0; axis < 3; ++axis)
       place.at[axis] =
@@ -405,7 +407,7 @@ private:
           (axis < rank ? " + " + place.cell[axis] : "");
   }
 
-  /// Names the original's block and thread at a place.
+  /// Declares the original's block and thread at a place.
   std::string threadAround(const Pass &pass, const CallPlace &place,
                            const std::string &indent) {
     std::string text =
@@ -428,7 +430,8 @@ private:
     return text;
   }
 
-  /// The stage that stores nothing, for a thread of the halo or of the block.
+  /// Calls the stage that stores nothing, for a thread of the halo or the
+  /// block.
   void callAround(std::string &text, std::size_t member, const CallPlace &place,
                   const std::string &indent) {
     std::vector<std::string> arguments;
@@ -441,8 +444,8 @@ private:
     text += Builder.roundingBarriers(member, indent, place, true);
   }
 
-  /// Returns the argument; a value that nobody takes goes to a variable that
-  /// `text` declares.
+  /// Returns an argument of that stage. A value that no member takes goes to a
+  /// variable, whose declaration is added to `text`.
   std::string argumentAround(std::size_t member, const StageArgument &argument,
                              const CallPlace &place, const std::string &indent,
                              std::string &text) {

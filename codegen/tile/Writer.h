@@ -15,7 +15,7 @@
 
 namespace kfuse {
 
-/// The statements of a kernel of the tile schedule.
+/// Writes the statements of a kernel of the tile schedule.
 Result<std::string> writeTiles(FusedKernelBuilder &builder);
 
 } // namespace kfuse

@@ -22,8 +22,9 @@ namespace {
 constexpr const char *Kinds[] = {".text.", ".rel.text.", ".rela.text.",
                                  ".nv.constant"};
 
-/// The function that the section belongs to; empty when it isn't its code. The
-/// constants of bank 0 are its parameters.
+/// Returns the function whose code or constants the section holds; empty for
+/// any other section. The constants of bank 0 are the function's parameters, so
+/// they don't count.
 llvm::StringRef functionOf(llvm::StringRef section) {
   for (const char *kind : Kinds) {
     llvm::StringRef name = section;
@@ -50,8 +51,8 @@ unsigned architecture(const llvm::object::ObjectFile &code) {
   return elf->getPlatformFlags() >> (isNew ? 8 : 0) & 0xff;
 }
 
-/// Whether instructions are as Operation reads them: seen in code
-/// for 7.5, 9.0 and 10.0.
+/// Returns whether instructions are encoded as Operation reads them. The
+/// encoding was seen in code for 7.5, 9.0 and 10.0.
 bool hasKnownCode(unsigned architecture) {
   return architecture >= 70 && architecture <= 121;
 }
@@ -63,8 +64,9 @@ public:
   explicit Operation(llvm::StringRef bytes)
       : Word(llvm::support::endian::read16le(bytes.data())), Bytes(bytes) {}
 
-  /// Nothing for what rounds no sum and no product. Sums with a factor of one,
-  /// and products with a summand of zero, are what they compute.
+  /// Returns the kind of arithmetic; nullopt for an instruction that rounds no
+  /// sum and no product. A multiply-add with a factor of one counts as the sum
+  /// that it computes, one with a summand of zero as the product.
   std::optional<Arithmetic::Kind> kind() const {
     switch (code()) {
     case 0x021:
@@ -84,7 +86,8 @@ public:
       return std::nullopt;
     }
   }
-  /// Whether it goes elsewhere: CALL, BRA, BRX, JMP, JMX, EXIT, RET.
+  /// Returns whether the instruction transfers control: CALL, BRA, BRX, JMP,
+  /// JMX, EXIT, RET.
   bool endsBlock() const {
     constexpr unsigned Branches[] = {0x143, 0x144, 0x147, 0x149,
                                      0x14a, 0x14c, 0x14d, 0x150};
@@ -92,7 +95,7 @@ public:
   }
   /// Checks whether it runs only if a predicate holds.
   bool isConditional() const { return Word >> 12 != Always; }
-  /// Whether it may be what gives the register its value.
+  /// Returns whether the instruction may give the register its value.
   bool mayWrite(unsigned reg) const {
     // Stores, comparisons and the like, and what is one for a whole warp.
     constexpr unsigned Others[] = {0x00b, 0x00c, 0x01c, 0x02a, 0x118,
@@ -104,15 +107,16 @@ public:
       return false;
     return reg >= byte(2) && reg < byte(2) + (isLoad() ? words() : 1);
   }
-  /// Whether the result is no product, no sum, and no copy of one: of FSEL,
-  /// SEL, FMNMX, conversions, MUFU, FFMA and DFMA, and what is loaded.
+  /// Returns whether the result is no product, no sum, and no copy of one: that
+  /// of FSEL, SEL, FMNMX, conversions, MUFU, FFMA, DFMA and loads.
   bool isUnrelated() const {
     constexpr unsigned Others[] = {0x007, 0x008, 0x009, 0x030, 0x045,
                                    0x104, 0x106, 0x108, 0x110, 0x112};
     return isLoad() || llvm::is_contained(Others, code()) ||
            kind() == Arithmetic::Kind::MultiplyAdd;
   }
-  /// The register that a MultiplyAdd adds; nullopt for a number or a parameter.
+  /// Returns the register that a MultiplyAdd adds; nullopt for a number or a
+  /// parameter.
   std::optional<unsigned> summand() const {
     constexpr unsigned OfNumber = 2, OfConstant = 3, OfUniform = 7;
     if (form() == OfNumber || form() == OfConstant || form() == OfUniform)
@@ -211,8 +215,8 @@ std::vector<Arithmetic> arithmeticOf(llvm::StringRef text,
   return all;
 }
 
-/// The sections of code that the sequences of the table of lines are of, in its
-/// order: each begins at an address that is relocated.
+/// Returns the sections of code that the sequences of the line table describe,
+/// in the table's order. Each sequence begins at an address that is relocated.
 std::vector<std::string> lineSections(const llvm::object::ObjectFile &file) {
   std::map<std::uint64_t, std::string> byOffset;
   for (const llvm::object::SectionRef &section : file.sections()) {
@@ -241,7 +245,8 @@ std::vector<std::string> lineSections(const llvm::object::ObjectFile &file) {
   return sections;
 }
 
-/// The lines of each section of code.
+/// Returns the lines of each section of code, by the section's name; none if
+/// the table can't be read.
 std::map<std::string, LineRuns> linesOf(const llvm::object::ObjectFile &file,
                                         llvm::StringRef table) {
   const std::vector<std::string> sections = lineSections(file);

@@ -23,8 +23,8 @@ struct MachineCode {
   std::vector<Arithmetic> arithmetic;
 };
 
-/// For each function that has code of its own in the file, by mangled name.
-/// Empty when the file isn't an ELF file.
+/// Returns the code of each function that has its own in the file, by mangled
+/// name. Empty when the file isn't an ELF file.
 std::map<std::string, MachineCode> machineCode(const std::string &path);
 
 } // namespace kfuse

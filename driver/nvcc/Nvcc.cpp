@@ -146,8 +146,9 @@ std::string quoted(llvm::StringRef line) {
   return line.split('\'').second.split('\'').first.str();
 }
 
-/// `+12`, `*13`, or `f12` and, with the line of what it adds and the number of
-/// that instruction, `f12+13@7`.
+/// Returns an instruction as a word with its line: `+12`, `*13` or `f12`. If it
+/// is known what a multiply-add adds, the word is `f12+13@7`, with the line and
+/// the number of the instruction that computes the summand.
 std::string wordOf(const Arithmetic &arithmetic) {
   constexpr const char *Kinds[] = {"+", "*", "f"};
   std::string word = Kinds[static_cast<std::size_t>(arithmetic.kind)] +
@@ -184,8 +185,8 @@ std::optional<Arithmetic> arithmeticOf(llvm::StringRef word) {
   return found;
 }
 
-/// Lines like the compiler's own: a hash for each kernel, also of all functions
-/// that it might call, and its arithmetic.
+/// Returns lines like the compiler's own for each kernel: a hash of its code
+/// and of all functions that it might call, and its arithmetic.
 std::string codeReport(std::map<std::string, MachineCode> code,
                        llvm::StringRef report) {
   std::string lines, called;
@@ -206,7 +207,7 @@ std::string codeReport(std::map<std::string, MachineCode> code,
   return lines;
 }
 
-/// Whether the flag says which devices the code is for.
+/// Returns whether the flag says which devices the code is for.
 bool namesDevices(llvm::StringRef flag) {
   flag = flag.ltrim('-');
   return flag.starts_with("gencode") || flag.starts_with("generate-code") ||

@@ -35,25 +35,27 @@ struct NvccJob {
 };
 
 /// Returns the compiler that builds the program: that of its command in the
-/// compilation database, else nvcc if there is one, with the flags that it gets
-/// there or on the command line. Empty if there is none.
+/// compilation database, else nvcc if there is one. The result includes the
+/// flags that the compiler gets there or on the command line. Empty if there is
+/// none.
 std::string programCompiler(const ParseOptions &options);
 
-/// The compiler with its release, as it says it itself, the device that it
-/// makes code for, and its flags: `nvcc 13.0 (sm_90, -O3)`.
+/// Returns the compiler's name with its release, as the compiler reports it,
+/// the device that it makes code for, and its flags: `nvcc 13.0 (sm_90, -O3)`.
 std::string compilerName(const std::string &command, const std::string &device);
 
-/// The command with the flags that nvcc takes from its environment.
+/// Returns the command with the flags that nvcc takes from its environment.
 std::string wholeCommand(const std::string &command);
 
-/// Whether a header of the input can have another text: what the compiler reads
-/// is the input and copies of what lies beside and below it.
+/// Returns whether a header of the input can have another text: the compiler
+/// reads copies of the files that lie beside and below the input.
 bool canReadOtherwise(const std::string &header, const std::string &input);
 
 /// Returns the kernels of the text, or why the compiler said nothing.
 std::variant<CompiledKernels, std::string> compiledKernels(const NvccJob &job);
 
-/// The same from what the compiler printed and a line of each kernel's code.
+/// Returns the kernels that a report describes: what the compiler printed, and
+/// the lines on each kernel's code and arithmetic.
 CompiledKernels readReport(std::string_view report);
 
 } // namespace kfuse

@@ -17,8 +17,8 @@
 namespace kfuse {
 namespace {
 
-/// The remarks but those by which a pair of a refused group brings no gain: the
-/// search chose it.
+/// Returns the remarks without those that say that a pair of a refused group
+/// brings no gain: the search had chosen the group.
 std::vector<Remark> withoutRefused(std::vector<Remark> remarks,
                                    const std::vector<Remark> &refusals) {
   const auto isRefused = [&refusals](LaunchId first, LaunchId second) {
@@ -47,7 +47,8 @@ void addNotes(std::vector<Remark> &remarks, const FusionPlan &plan,
         remark.notes.push_back(note);
 }
 
-/// The copies that become swaps stay; other memory calls may be stages.
+/// Rewrites the program's memory calls as launches, which may become stages.
+/// The copies that become swaps stay.
 std::unique_ptr<Compilation> withMemoryCalls(std::unique_ptr<Compilation> from,
                                              const Options &options) {
   std::vector<SourceRange> kept;
@@ -67,8 +68,8 @@ std::vector<Remark> remarksOf(const Compilation &c) {
   return remarks;
 }
 
-/// The program planned as the user asks, or as the search finds best; nullptr
-/// with a message.
+/// Returns the program planned as the user asks, or as the search finds best;
+/// nullptr with a message in `error` on failure.
 std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
                                       const Options &options,
                                       std::string &error) {
@@ -95,7 +96,8 @@ std::unique_ptr<Compilation> optimise(std::unique_ptr<Compilation> from,
   return isGood ? std::move(from) : nullptr;
 }
 
-/// Whether kernels whose sums aren't clear would be fused if they were.
+/// Returns whether kernels with ambiguous sums would be fused if the sums
+/// weren't ambiguous.
 bool sumsMatter(const Compilation &c, const Options &options) {
   const Program &program = c.program;
   if (!options.fusion.exactRounding || program.language != Language::Cuda ||

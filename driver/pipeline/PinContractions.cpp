@@ -29,8 +29,8 @@ std::optional<CompiledKernels> tryOut(const Compilation &from,
                          text.headers, hasLines);
 }
 
-/// Names of the program's kernels that the compiler may contract in more than
-/// one way.
+/// Returns the names of the program's kernels that the compiler may contract in
+/// more than one way.
 Names ambiguousIn(const Program &program) {
   Names unclear;
   for (const Kernel &kernel : program.kernels)
@@ -39,7 +39,8 @@ Names ambiguousIn(const Program &program) {
   return unclear;
 }
 
-/// Whether the compiler may have macros that kfuse doesn't know.
+/// Returns whether the command may give the compiler macros that kfuse doesn't
+/// know.
 bool definesMacros(llvm::StringRef command) {
   llvm::SmallVector<llvm::StringRef> words;
   llvm::SplitString(command, words);
@@ -50,11 +51,12 @@ bool definesMacros(llvm::StringRef command) {
   });
 }
 
-/// Without functions that the compiler doesn't read as kfuse does.
+/// Returns the ambiguous functions, without those that the compiler doesn't
+/// read as kfuse does.
 AmbiguousFunctions readFunctions(const Compilation &from,
                                  const ContractionSites &sites,
                                  const Options &options) {
-  AmbiguousFunctions open = sites.open();
+  AmbiguousFunctions open = sites.ambiguous();
   std::erase_if(open, [&](const auto &each) {
     const std::uint32_t file = each.first.first;
     return (file != 0 && !canReadOtherwise(from.program.files[file].path,
@@ -90,8 +92,8 @@ LineUse useOf(const LineUses &code, std::uint32_t line) {
   return found == code.end() ? LineUse() : found->second;
 }
 
-/// Whether what an instruction adds may be the product. What moves out of a
-/// loop loses its line.
+/// Returns whether the summand of an instruction may be the product. A
+/// computation that is moved out of a loop loses its line.
 bool mayAdd(const Arithmetic &instruction, const ProductLine &product) {
   if (!instruction.added)
     return true;
@@ -103,9 +105,10 @@ bool mayAdd(const Arithmetic &instruction, const ProductLine &product) {
              : line == product.line || product.others.count(line) != 0;
 }
 
-/// Whether all of them add products of that line, each another one. If in some
-/// copies of the sum the other product is what this one is in the next copy,
-/// and that one is added, then one is added twice.
+/// Returns whether each instruction adds a product of that line, and each
+/// another one. In some copies of the sum the other product may be the value
+/// that this product is in the next copy. If that value is added, it is added
+/// twice.
 bool areEachAdded(const std::vector<Arithmetic> &instructions,
                   const ProductLine &product) {
   std::set<std::uint32_t> places;
@@ -114,8 +117,9 @@ bool areEachAdded(const std::vector<Arithmetic> &instructions,
   });
 }
 
-/// Whether instructions that contract one of the sum's products contract this
-/// one, as far as it isn't what they add.
+/// Returns whether instructions that contract one of the sum's products
+/// contract `product`: they all add the other one, or at least none adds this
+/// one.
 bool isContracted(const std::vector<Arithmetic> &instructions,
                   const ProductLine &product, const ProductLine &other,
                   bool isOtherFree) {

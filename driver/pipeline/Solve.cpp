@@ -21,7 +21,8 @@ namespace {
 constexpr std::size_t ManyLaunches = 48;
 constexpr std::uint64_t VariantShare = 10;
 
-/// The obstacle in the form of a diagnostic of its own.
+/// Returns the text of a diagnostic for the obstacle: an error at its first
+/// launch, and its remedy as a note.
 std::string describe(const Program &program, const Obstacle &obstacle) {
   const Launch &first = program[obstacle.first];
   const std::string place = program.files[first.range.file].path + ":" +
@@ -34,7 +35,8 @@ std::string describe(const Program &program, const Obstacle &obstacle) {
   return text;
 }
 
-/// The groups to fuse: those of a saved plan, or the best that are found.
+/// Returns the groups to fuse: those of a saved plan, or the best that are
+/// found. Returns nullopt with a message in `error` on failure.
 std::optional<Groups> chooseGroups(const Options &options,
                                    Compilation &compilation,
                                    std::string &error) {
@@ -54,7 +56,8 @@ std::optional<Groups> chooseGroups(const Options &options,
   return toGroups(*compilation.problem, compilation.search.partition);
 }
 
-/// The groups with those at `refused` taken apart.
+/// Returns the plan's groups, with those at the indices in `refused` split into
+/// single launches.
 Groups
 splitRefused(const FusionPlan &plan,
              const std::vector<std::pair<std::size_t, std::string>> &refused) {

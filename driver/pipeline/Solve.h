@@ -11,26 +11,32 @@
 
 namespace kfuse {
 
-/// The unit as a problem.
+/// Extracts the unit's program and returns it with its graphs and its fusion
+/// problem for `device`.
 std::unique_ptr<Compilation> analyse(std::unique_ptr<SourceUnit> unit,
                                      const Device &device,
                                      Measurements evidence,
                                      const Options &options);
 
-/// A variant of a program as a problem for the same machine. Of its kernels the
-/// same is known, of its groups nothing: its launches have other numbers.
+/// Analyses a variant of a program for the same machine. What is known about
+/// its kernels is kept. What is known about groups is dropped, because the
+/// variant's launches have other numbers.
 std::unique_ptr<Compilation> analyseAs(const Compilation &from,
                                        std::unique_ptr<SourceUnit> unit,
                                        const Options &options);
 
-/// Plans the groups and writes the text; false with a message.
+/// Plans the groups and writes the text; returns false with a message in
+/// `error` on failure.
 bool finish(Compilation &compilation, Groups groups, std::string &error);
 
-/// Searches, plans and writes; false with a message.
+/// Searches, plans and writes; returns false with a message in `error` on
+/// failure.
 bool solve(Compilation &compilation, const Options &options,
            std::string &error);
 
-/// The same for a program of which the groups are a plan already.
+/// Does the same for a program whose groups `start` are a plan already. If
+/// there are many launches, the search starts from it with a part of the
+/// budget.
 bool solve(Compilation &compilation, Options options, const Groups &start,
            std::string &error);
 

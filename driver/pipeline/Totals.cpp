@@ -10,15 +10,15 @@
 namespace kfuse {
 namespace {
 
-/// How often a launch in the region runs, for each time that its function does
-/// and its loops do.
-double shareOf(const Program &program, RegionId region) {
-  double share = 1;
+/// Returns how often a launch in the region runs for each time that its
+/// function and the loops around it do: half as often for each arm of a branch.
+double chunkOf(const Program &program, RegionId region) {
+  double chunk = 1;
   for (std::optional<RegionId> each = region; each;
        each = program[*each].parent)
     if (program[*each].kind == RegionKind::BranchArm)
-      share /= 2;
-  return share;
+      chunk /= 2;
+  return chunk;
 }
 
 class Counter {
@@ -26,10 +26,10 @@ public:
   explicit Counter(const Program &program) : Code(program) {}
 
   void add(RegionId region, const Projection &projection) {
-    const double share = shareOf(Code, region);
+    const double chunk = chunkOf(Code, region);
     ++Launches[region];
-    Sum.bytes += share * (projection.distinctRead() + projection.bytesWritten);
-    Sum.seconds += share * projection.seconds;
+    Sum.bytes += chunk * (projection.distinctRead() + projection.bytesWritten);
+    Sum.seconds += chunk * projection.seconds;
   }
 
   Totals total() {

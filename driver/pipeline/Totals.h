@@ -18,9 +18,9 @@ struct Totals {
   double seconds = 0; ///< projected
 };
 
-/// The launches as kernels of their own.
+/// Returns the totals of the launches as kernels of their own.
 Totals totalsUnfused(const Problem &problem);
-/// The plan's kernels; swaps of pointers are none.
+/// Returns the totals of the plan's kernels; swaps of pointers aren't kernels.
 Totals totalsOf(const Program &program, const FusionPlan &plan);
 
 } // namespace kfuse

@@ -17,7 +17,7 @@ namespace {
 /// place.
 constexpr std::size_t MostRounds = 4;
 
-/// The partition that a plan is of.
+/// Returns the partition of the launches that a plan was made for.
 Groups groupsOf(const FusionPlan &plan) {
   Groups groups;
   for (const FusedKernel &kernel : plan.kernels)
@@ -43,7 +43,7 @@ bool isUsed(const Compilation &c, const Renaming &renaming) {
              c.plan.swaps.end();
 }
 
-/// Leaves out the kernels whose parts don't parse.
+/// Removes the fissions of kernels whose parts don't parse.
 void dropUnwritable(const Compilation &from,
                     const std::vector<FissionCandidate> &known,
                     std::vector<Fission> &fissions, const Options &options) {
@@ -60,9 +60,9 @@ void dropUnwritable(const Compilation &from,
   }
 }
 
-/// Returns the program with the launches in pieces, except those of which a
-/// part doesn't parse, say for an attribute that isn't copied: these leave
-/// `fissions`. Returns nullptr if none stays.
+/// Returns the program with the launches in pieces; nullptr if none can be. A
+/// launch with a part that doesn't parse, say for an attribute that isn't
+/// copied, leaves `fissions`.
 std::unique_ptr<Compilation>
 inPieces(const Compilation &from, const std::vector<FissionCandidate> &known,
          std::vector<Fission> &fissions, const Options &options) {

@@ -1,9 +1,9 @@
 //===- Variants.h - The program written otherwise -------------------------===//
 //
-//   Compilation ──split()─────────▶ launches as several of their kernels' parts
-//               ──rename()────────▶ updates in place written into other arrays
-//               ──intoBranches()──▶ launches before a branch in its arms
-//               ──defer()─────────▶ checks after the launches that follow them
+//   Compilation ──split()─────────▶ launches as several parts of their kernels;
+//               ──rename()────────▶ updates in place written into other arrays;
+//               ──intoBranches()──▶ launches before a branch in its arms;
+//               ──defer()─────────▶ checks after the launches that follow them.
 //
 // A variant keeps what the search and the plan of it make use of; nullptr when
 // that is nothing.
@@ -17,18 +17,19 @@
 
 namespace kfuse {
 
-/// The program with launches as several of their kernels' parts, those that
-/// help to fuse.
+/// Returns the program with launches split into several of their kernels'
+/// parts, as far as that helps to fuse.
 std::unique_ptr<Compilation> split(const Compilation &from,
                                    const Options &options);
 
-/// The program with those launches in pieces that the saved plan has so;
-/// nullptr with a message.
+/// Returns the program with the launches in pieces that are in pieces in the
+/// saved plan; nullptr with a message in `error` on failure.
 std::unique_ptr<Compilation> splitAsPlanned(std::unique_ptr<Compilation> from,
                                             const Options &options,
                                             std::string &error);
 
-/// The program with updates written into other arrays, those that help to fuse.
+/// Returns the program with updates written into other arrays, as far as that
+/// helps to fuse.
 std::unique_ptr<Compilation> rename(const Compilation &from,
                                     const Options &options);
 

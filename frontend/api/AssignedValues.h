@@ -30,11 +30,12 @@ struct AssignedValues {
   /// Variables whose value goes elsewhere than into a call of the runtime.
   std::set<const clang::VarDecl *> copied;
 
-  /// Whether `values` has all that the variable ever holds.
+  /// Checks whether `values` has every value that `variable` ever holds.
   bool isComplete(const clang::VarDecl &variable) const;
 };
 
-/// In the bodies of all functions of the unit.
+/// Returns everything that the bodies of `functions`, all functions of the
+/// unit, assign to variables.
 AssignedValues
 assignedValues(const std::vector<const clang::FunctionDecl *> &functions,
                const clang::SourceManager &sources);

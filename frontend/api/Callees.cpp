@@ -23,7 +23,8 @@ bool isSystem(const FunctionDecl &function, const SourceManager &sources) {
 
 namespace {
 
-/// Whether it is in a namespace `cl` of a system's header: OpenCL's classes.
+/// Checks whether `declared` is in a namespace `cl` of a system header, which
+/// has OpenCL's classes.
 bool isInOpenClClasses(const NamedDecl &declared) {
   const DeclContext *outer = declared.getDeclContext();
   while (!outer->isTranslationUnit() &&
@@ -35,7 +36,8 @@ bool isInOpenClClasses(const NamedDecl &declared) {
              declared.getLocation());
 }
 
-/// `cl::Buffer::Buffer`; empty for what nobody wrote.
+/// Returns the qualified name of a function of OpenCL's classes, such as
+/// `cl::Buffer::Buffer`; empty for an implicit or defaulted one.
 std::string nameInOpenCl(const FunctionDecl &function) {
   if (function.isImplicit() || function.isDefaulted())
     return {};

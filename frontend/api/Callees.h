@@ -29,8 +29,9 @@ namespace kfuse {
 /// compiler.
 bool isSystem(const clang::FunctionDecl &function,
               const clang::SourceManager &sources);
-/// The role of a function of the CUDA runtime or a CUDA library; nullopt for
-/// every other function, and for the user's own under such a name.
+/// Returns the role of a function of the CUDA runtime, a CUDA library or
+/// OpenCL; nullopt for every other function, and for the user's own under such
+/// a name.
 std::optional<RuntimeCall> runtimeRole(const clang::FunctionDecl &function,
                                        const clang::SourceManager &sources);
 /// Returns the class of the C++ library that the type is, or refers to:
@@ -39,13 +40,14 @@ llvm::StringRef libraryClass(clang::QualType type);
 /// Checks whether kfuse's own header of OpenCL's C++ classes has the
 /// declaration.
 bool isOwnOpenCl(const clang::NamedDecl &declared);
-/// The name, as runtimeCall() wants it, `cl::Buffer::Buffer` for functions of
-/// OpenCL's classes; empty for no plain function.
+/// Returns the name that runtimeCall() expects, `cl::Buffer::Buffer` for
+/// functions of OpenCL's classes; empty for other methods and for operators.
 std::string plainName(const clang::FunctionDecl &function);
 /// Checks whether `function` may return again, to where it was called, as
 /// setjmp does.
 bool returnsTwice(const clang::FunctionDecl &function);
-/// Whether a call of it, rather than what it is given, may throw.
+/// Checks whether a call of `function` may throw, apart from the evaluation of
+/// its arguments.
 bool mayThrow(const clang::FunctionDecl &function,
               const clang::SourceManager &sources);
 /// Checks whether the language itself may throw in `statement`, if a cast or an
@@ -58,14 +60,14 @@ bool isOverridable(const clang::FunctionDecl &function,
 /// Checks whether `function` belongs to a library that works on the device.
 bool isDeviceLibrary(const clang::FunctionDecl &function);
 /// Checks whether `callee` may store what is tracked through the pointer that
-/// it is given for `parameter`, a null type for one of `...`; nullptr is a
-/// callee that isn't known. An address that the argument itself takes doesn't
-/// count.
+/// it is given for `parameter`. A null `parameter` is one of `...`, and a null
+/// `callee` one that isn't known. An address that the argument itself takes
+/// doesn't count.
 bool mayStoreThrough(const clang::FunctionDecl *callee,
                      const clang::Expr &argument, clang::QualType parameter,
                      const clang::SourceManager &sources);
-/// Whether a system's function that is given this may call anything. Functions
-/// that are named, and lambdas, are known.
+/// Checks whether a system's function that is given `argument` may call code
+/// that isn't seen. Functions that are named, and lambdas, are known.
 bool mayReachOpaqueCode(const clang::Expr &argument, clang::ASTContext &ast);
 
 } // namespace kfuse

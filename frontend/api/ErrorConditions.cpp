@@ -59,7 +59,7 @@ bool isError(const Expr &expression, const IsErrorVariable &isVariable) {
          name == "cudaError_enum";
 }
 
-/// cudaSuccess, or the number that it is.
+/// Checks whether `expression` is cudaSuccess, or another constant that is 0.
 bool isSuccess(const Expr &expression) {
   const Expr &value = core(expression);
   if (const auto *number = dyn_cast<IntegerLiteral>(&value))
@@ -70,7 +70,8 @@ bool isSuccess(const Expr &expression) {
   return constant && constant->getInitVal() == 0;
 }
 
-/// Whether the condition, or its opposite, holds only after an error.
+/// Checks whether `condition` (its negation if `isOpposite`) holds only after
+/// an error.
 bool needsError(const Expr &condition, bool isOpposite,
                 const IsErrorVariable &errors) {
   const Expr &value = core(condition);
@@ -113,7 +114,8 @@ bool isOpenCl(const FunctionDecl &function, const SourceManager &sources) {
          plainName(function).starts_with("cl");
 }
 
-/// Parameters that hold what calls pass, of the type of an error.
+/// Checks whether `variable` is a parameter of an error's type that holds only
+/// the arguments of calls.
 bool isPassed(const VarDecl &variable, const AssignedValues &assigned) {
   return isa<ParmVarDecl>(variable) && isInt(variable.getType()) &&
          assigned.isComplete(variable) &&
@@ -147,7 +149,8 @@ bool isErrorValue(const Expr &expression, const IsErrorVariable &isVariable,
 
 namespace {
 
-/// The value of a call, or of a variable that some call gave one.
+/// Checks whether `expression` is, or may be, the error that a call returned,
+/// also by way of a variable.
 bool isReal(const Expr &expression, const IsErrorVariable &isVariable,
             const SourceManager &sources) {
   const Expr &value = core(expression);
@@ -163,7 +166,8 @@ bool isReal(const Expr &expression, const IsErrorVariable &isVariable,
                    isReal(*either->getRHS(), isVariable, sources));
 }
 
-/// Variables that some call gives an error, by whatever way.
+/// Returns the variables that may hold the error of some call: assigned, or
+/// written through their address.
 std::set<const VarDecl *> givenErrors(const AssignedValues &assigned,
                                       const SourceManager &sources) {
   std::set<const VarDecl *> given;

@@ -35,14 +35,15 @@ ErrorVariables errorVariables(const AssignedValues &assigned,
 bool returnsError(const clang::CallExpr &call,
                   const clang::SourceManager &sources);
 
-/// Whether the value is one that only an error makes another than 0, given
-/// which variables hold such.
+/// Tells which variables hold errors.
 using IsErrorVariable = std::function<bool(const clang::VarDecl &)>;
+/// Checks whether `value` is an error or 0, so that only an error makes it
+/// another number.
 bool isErrorValue(const clang::Expr &value, const IsErrorVariable &isVariable,
                   const clang::SourceManager &sources);
 
-/// Whether the condition is false as long as no call of the runtime fails:
-/// `error != cudaSuccess`, also with more that must hold.
+/// Checks whether `condition` is false as long as no call of the runtime fails,
+/// such as `error != cudaSuccess`. Other conditions may have to hold as well.
 bool holdsOnlyAfterError(const clang::Expr &condition,
                          const IsErrorVariable &isVariable);
 

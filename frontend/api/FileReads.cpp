@@ -28,7 +28,8 @@ bool isNameOf(const Expr &expression, const VarDecl &variable) {
   return name && name->getDecl() == &variable;
 }
 
-/// `object.name()`, without arguments.
+/// Returns `object` if the expression is the call `object.name()` without
+/// arguments; otherwise nullptr.
 const Expr *objectOf(const Expr &expression, StringRef name) {
   const auto *call = dyn_cast<CXXMemberCallExpr>(&spelled(expression));
   const CXXMethodDecl *method = call ? call->getMethodDecl() : nullptr;
@@ -57,7 +58,9 @@ public:
   }
 
 private:
-  /// Whether the statement keeps what is known, and the function goes on.
+  /// Follows a statement before the `return`. Returns false if it is none of
+  /// those that are understood: a declaration, a check of the stream, or the
+  /// filling of the buffer.
   bool follow(const Stmt &statement) {
     if (const auto *declared = dyn_cast<DeclStmt>(&statement)) {
       const auto *variable = declared->isSingleDecl()
@@ -114,7 +117,8 @@ private:
            (made->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(made->getArg(0)));
   }
 
-  /// `path` or `path.c_str()`, and perhaps how to open it.
+  /// Checks whether `init` opens the file that the parameter names, as `path`
+  /// or `path.c_str()`. A mode may follow, if that reads from the file's begin.
   bool opensParameter(const Expr &init) const {
     const auto *made = dyn_cast<CXXConstructExpr>(init.IgnoreImplicit());
     if (!made || made->getNumArgs() == 0)
@@ -131,7 +135,8 @@ private:
                     *Function.getParamDecl(0));
   }
 
-  /// `buffer << stream.rdbuf()`.
+  /// Recognises `buffer << stream.rdbuf()`, and notes that the buffer has all
+  /// of the file.
   bool fillsBuffer(const Expr &expression) {
     const auto *shift = dyn_cast<CXXOperatorCallExpr>(&spelled(expression));
     if (!shift || shift->getOperator() != OO_LessLess || !Buffer || IsRead ||
@@ -142,7 +147,8 @@ private:
     return IsFilled;
   }
 
-  /// The iterator over the stream from where it is, or the end of any.
+  /// Checks whether `expression` is an iterator over the stream from its
+  /// current position, or, if `isEnd`, the end iterator of any stream.
   bool isIterator(const Expr &expression, bool isEnd) const {
     const Expr *value = &spelled(expression);
     const auto *made = dyn_cast<CXXConstructExpr>(value);

@@ -138,7 +138,7 @@ EnqueueCall enqueueInC(const CallExpr &call, ASTContext &ast) {
   return made;
 }
 
-/// `cl::NullRange`, or no range at all.
+/// Checks whether `range` is `cl::NullRange`, empty, or not given at all.
 bool isNoRange(const Expr *range) {
   if (!range)
     return true;

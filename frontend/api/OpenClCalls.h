@@ -27,22 +27,26 @@ bool isNull(const clang::Expr &expression, clang::ASTContext &ast);
 std::optional<std::int64_t> constantOf(const clang::Expr &expression,
                                        const clang::ASTContext &ast);
 
-/// The call that makes a kernel object, or nullptr.
+/// Returns the call that makes a kernel object, or nullptr if `expression` is
+/// no such call.
 const clang::CallExpr *kernelCreation(const clang::Expr &expression,
                                       const clang::SourceManager &sources);
-/// The name that it is given, or empty.
+/// Returns the name of the kernel that `creation` is given, or an empty string
+/// if it is no literal.
 llvm::StringRef kernelNameIn(const clang::CallExpr &creation);
 
 /// Returns the OpenCL C++ class that a type is, or refers to; empty for any
 /// other.
 llvm::StringRef openClClass(clang::QualType type);
-/// A buffer's handle: cl_mem, by whatever name, or a cl::Buffer.
+/// Checks whether `type` is a buffer's handle, cl_mem or an alias of it, or a
+/// cl::Buffer.
 bool isBuffer(clang::QualType type);
 /// The member of these that is the handle.
 inline constexpr const char *HandlePath = ".object_";
-/// A path as the user would write it: an object stands for its handle.
+/// Returns `path` as the user would write it, without the member HandlePath,
+/// because an object is written for its handle.
 std::string shownPath(const std::string &path);
-/// The members of a cl::NDRange.
+/// Returns the path of the member of a cl::NDRange that has the size on `axis`.
 std::string rangePath(unsigned axis);
 inline constexpr const char *RangeDimensions = ".dimensions_";
 /// Returns what a call gives the parameter `name` of kfuse's own declaration,
@@ -50,12 +54,14 @@ inline constexpr const char *RangeDimensions = ".dimensions_";
 const clang::Expr *argumentNamed(llvm::StringRef name,
                                  const clang::FunctionDecl &callee,
                                  llvm::ArrayRef<const clang::Expr *> arguments);
-/// The object whose copy is passed, or the expression itself.
+/// Returns the object that `expression` copies or moves, or the expression
+/// itself.
 const clang::Expr &copiedObject(const clang::Expr &expression);
-/// Returns the string or text that the std::string is all of, or nullptr.
-const clang::Expr *wholeString(const clang::CXXConstructExpr &made);
-/// Returns the literal that the expression is, or makes a std::string of, or
+/// Returns the string or text that `made`, a std::string, copies as a whole, or
 /// nullptr.
+const clang::Expr *wholeString(const clang::CXXConstructExpr &made);
+/// Returns the literal that `expression` is or makes a std::string from;
+/// otherwise nullptr.
 const clang::StringLiteral *literalIn(const clang::Expr &expression);
 
 /// A call that sets an argument of a kernel object.
@@ -82,7 +88,7 @@ struct EnqueueCall {
 };
 EnqueueCall enqueueCall(const clang::CallExpr &call, clang::ASTContext &ast);
 
-/// The path of an argument in the variable that stands for all arguments of a
+/// Returns the path of an argument in the variable that has all arguments of a
 /// kernel object (HostModel::argumentsOf).
 std::string argumentPath(std::int64_t index);
 

@@ -28,7 +28,8 @@ struct CallTree {
   /// All functions are plain, and there aren't too many calls.
   bool isPlain = true;
 
-  /// The function that the call runs; nullptr for one of the library.
+  /// Returns the frame of the function that `call` runs; nullptr for a function
+  /// of the library.
   const CallFrame *calleeOf(const clang::CallExpr &call,
                             const CallFrame &in) const {
     const auto found = callees.find({&in, &call});

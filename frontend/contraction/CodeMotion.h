@@ -30,9 +30,9 @@ loopAround(const clang::Expr &sum, const CallFrame &in);
 /// Checks whether `one` is `other`, or in one of its factors.
 bool isPartOf(const ProductUses &one, const ProductUses &other);
 
-/// Checks whether both are computed in loops, one after the other, of which one
-/// has a length that compilers don't know. What changes in it isn't what
-/// changes in the other.
+/// Checks whether both are computed in loops of one frame that run one after
+/// the other, and compilers don't know how often one of them runs. What changes
+/// in that loop isn't what changes in the other.
 bool areInLoopsApart(const ProductUses &one, const ProductUses &other,
                      const LeafFinder &finder);
 
@@ -40,8 +40,8 @@ bool areInLoopsApart(const ProductUses &one, const ProductUses &other,
 bool isNear(const clang::Expr &product, bool isHeld, const clang::Expr &sum,
             const CallFrame &in);
 
-/// Checks that `sum` isn't moved into an arm that alone reads it, or after two
-/// arms that both end in sums.
+/// Checks that compilers move `sum` neither into the only arm that reads it,
+/// nor after two arms that both end in sums.
 bool staysInPlace(const clang::Expr &sum, const CallFrame &in,
                   const CallTree &tree);
 

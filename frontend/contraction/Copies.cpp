@@ -48,7 +48,7 @@ bool hasLoop(const FunctionFacts &facts) {
                      });
 }
 
-/// Whether a branch has sums in both arms.
+/// Checks whether some branch of the function has sums in both arms.
 bool hasArms(const FunctionFacts &facts) {
   return std::any_of(facts.otherArm.begin(), facts.otherArm.end(),
                      [&](const auto &each) {

@@ -17,8 +17,8 @@ namespace {
 
 bool isViewOfBits(llvm::StringRef name) { return name.contains("_as_"); }
 
-/// Whether it makes a number of one type from one of another, as `half2float`
-/// and `int2half_rn` do.
+/// Checks whether the function `name` converts a number from one type to
+/// another, as `half2float` and `int2half_rn` do.
 bool isConversion(llvm::StringRef name) {
   static const std::set<llvm::StringRef> types = {
       "half", "bfloat16", "float", "double", "int",  "uint",

@@ -15,10 +15,11 @@ class FunctionDecl;
 
 namespace kfuse {
 
-/// A type of numbers that are rounded, or a reference to it.
+/// Checks whether `type` is a floating-point type, or a reference to one.
 bool isFloating(clang::QualType type);
 
-/// Whether quotients and roots of the type may be products of approximations.
+/// Checks whether compilers may compute quotients and roots of `type` as
+/// products of approximations.
 bool approximates(const clang::ASTContext &ast, clang::QualType type);
 
 /// Checks whether `divisor` is a power of two, so that dividing by it is a
@@ -37,11 +38,12 @@ LibraryFunction libraryFunction(llvm::StringRef name);
 /// Checks whether `function` isn't the program's; false for nullptr.
 bool isLibraryFunction(const clang::FunctionDecl *function);
 
-/// Checks whether `function` renames one of the library's: an instruction or a
-/// few, which no sum takes a product from or gives one to.
+/// Checks whether `function` renames one of the library's, which is an
+/// instruction or a few. No sum takes a product from that function or gives one
+/// to it.
 bool wrapsLibraryFunction(const clang::FunctionDecl *function);
 
-/// Checks whether `function` takes the bits of one number for another one, as
+/// Checks whether `function` reads the bits of one number as another number, as
 /// `__int_as_float` does.
 bool viewsBits(const clang::FunctionDecl *function);
 

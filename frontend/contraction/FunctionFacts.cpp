@@ -269,8 +269,8 @@ void Pass::visitCall(const CallExpr &call) {
     branch();
 }
 
-/// Checks whether `call` names its function, which changes its arguments only
-/// through pointers to memory.
+/// Checks whether `call` calls a function by its name, which changes its
+/// arguments only through pointers to memory.
 bool Pass::isPlainCall(const CallExpr &call) const {
   const FunctionDecl *callee = call.getDirectCallee();
   if (!callee)

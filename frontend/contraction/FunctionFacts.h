@@ -41,7 +41,7 @@ struct Position {
   }
 };
 
-/// Expressions of which each is in another one or apart from it.
+/// Expressions, any two of which are nested or disjoint.
 class Nest {
 public:
   void add(const clang::Stmt &expression, const clang::VarDecl *variable,

@@ -33,7 +33,9 @@ bool isLoad(const Expr &place) {
          (isa<MemberExpr>(place) && place.isGLValue());
 }
 
-/// `threadIdx.x`, which kfuse's headers declare as a member of a variable.
+/// Checks whether `place` is a coordinate, such as `threadIdx.x`, which kfuse's
+/// headers declare as a member of a variable, or an OpenCL function such as
+/// `get_global_id(0)`.
 bool isCoordinate(const Expr &place) {
   if (const auto *call = dyn_cast<CallExpr>(&place)) {
     const FunctionDecl *callee = call->getDirectCallee();

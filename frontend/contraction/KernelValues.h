@@ -60,12 +60,12 @@ public:
   /// Returns the only value of the variable that `part` belongs to.
   static const clang::Expr *wholeOf(const clang::Expr &part,
                                     const CallFrame &in);
-  /// Returns what `place`, or what a pointer leads to, may belong to; nullopt
-  /// for anything.
+  /// Returns the variables and parameters that own the memory at `place`, or
+  /// the memory that `place` points to; nullopt if it may be any.
   std::optional<std::set<Root>> rootsOf(const clang::Expr &place,
                                         const CallFrame &in,
                                         unsigned depth = 0) const;
-  /// Whether the kernel stores to it.
+  /// Checks whether the kernel may store to memory of `root`.
   bool isStored(const Root &root) const;
   /// Checks whether `load` comes before `store`, or after a barrier that
   /// follows it.
@@ -81,11 +81,14 @@ private:
 /// Checks whether `value` is zero as written. Computed values aren't looked up.
 bool isWrittenZero(const clang::Expr &value, const clang::ASTContext &ast);
 
-/// Whether the value is read from memory.
+/// Checks whether `place` is read from memory, and is no variable of the
+/// function.
 bool isLoad(const clang::Expr &place);
 
-/// `threadIdx.x` and similar ones, which kfuse's headers declare as members of
-/// variables, and `get_global_id(0)`; and which of them, whatever the axis.
+/// Checks whether `place` is a coordinate: `threadIdx.x` and similar ones,
+/// which kfuse's headers declare as members of variables, or
+/// `get_global_id(0)`. coordinateOf() returns which coordinate it is, for
+/// OpenCL whatever the axis.
 bool isCoordinate(const clang::Expr &place);
 Root coordinateOf(const clang::Expr &place);
 

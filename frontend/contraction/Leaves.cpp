@@ -183,7 +183,7 @@ void LeafFinder::gather(const Expr *value, const CallFrame &in, Leaves &leaves,
     gather(cast<Expr>(part), in, leaves, budget);
 }
 
-/// Gathers the leaves of a variable that has several values.
+/// Gathers the leaves of a variable that may have several values.
 void LeafFinder::gatherAny(const VarDecl &variable, const CallFrame &in,
                            Leaves &leaves, unsigned &budget) const {
   leaves.isOpaque = true;
@@ -228,7 +228,8 @@ void LeafFinder::gatherLoad(const Expr &place, const CallFrame &in,
     --budget;
 }
 
-/// Returns the coefficients of `index` by monomial, if known.
+/// Returns the coefficients of `index` by monomial; nullopt if it isn't a known
+/// polynomial.
 std::optional<LeafFinder::Polynomial>
 LeafFinder::indexOf(const Expr *index, const CallFrame &in,
                     unsigned depth) const {

@@ -31,7 +31,8 @@ public:
   /// Checks whether compilers know nothing of some input of `value`.
   bool isGiven(const clang::Expr &value, const CallFrame &in) const;
 
-  /// Whether compilers might find that the two are one value.
+  /// Checks whether compilers might find that `one` and `other` are the same
+  /// value.
   bool mayBeSame(const Source &one, const Source &other) const {
     unsigned budget = MostComparisons;
     return areSame(one, other, budget);

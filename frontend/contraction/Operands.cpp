@@ -61,7 +61,8 @@ Operand Operands::operand(const Expr *value, const CallFrame &in,
   return Unknown;
 }
 
-/// Returns an operand that stands for any of `values`.
+/// Returns an operand that covers each of `values`: Unknown if one of them may
+/// be a rounded product.
 template <typename Range>
 Operand Operands::anyOf(const Range &values, const CallFrame &in,
                         unsigned depth) {
@@ -114,8 +115,8 @@ Operand Operands::operation(const BinaryOperator &operation,
   }
 }
 
-/// A number of another type is rounded again, unless compilers multiply in the
-/// narrower one.
+/// Returns the operand that a cast gives. A number of another type is rounded
+/// again, unless compilers multiply in the narrower one.
 Operand Operands::converted(const CastExpr &cast, const CallFrame &in,
                             unsigned depth) {
   switch (cast.getCastKind()) {
@@ -175,7 +176,8 @@ Operand Operands::variable(const VarDecl &variable, const CallFrame &in,
   return Known[{&variable, &in}] = found;
 }
 
-/// Returns what a load of `place` gives: a product may have been stored there.
+/// Returns the operand that a load of `place` gives, as a product may have been
+/// stored there.
 Operand Operands::loaded(const Expr &place, const CallFrame &in) {
   const auto roots = Values.rootsOf(place, in);
   Operand all;

@@ -38,8 +38,8 @@ public:
   Operand of(const clang::Expr &value, const CallFrame &in) {
     return operand(&value, in, 0);
   }
-  /// Whether the value is another one with the other sign, so that compilers
-  /// may subtract that one.
+  /// Checks whether `value` may be the negative of another one, so that
+  /// compilers may subtract that one.
   bool mayBeNegated(const clang::Expr &value, const CallFrame &in) {
     return isNegated(&value, in, 0);
   }

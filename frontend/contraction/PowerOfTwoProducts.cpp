@@ -22,7 +22,7 @@ std::optional<int> exponentOf(const Expr &number, const ASTContext &ast) {
   return value.getExactLog2Abs();
 }
 
-/// Checks whether `number` was an integer: none but zero is below one.
+/// Checks whether `number` was an integer, so that none but zero is below one.
 bool isWhole(const Expr &number) {
   const auto *converted = dyn_cast<CastExpr>(sameValue(&number));
   if (!converted)
@@ -32,7 +32,7 @@ bool isWhole(const Expr &number) {
           isWhole(*converted->getSubExpr()));
 }
 
-/// Checks whether `number` is one of `type`, in a wider one.
+/// Checks whether `number` has a value of `type`, represented in a wider type.
 bool isWidened(const Expr &number, QualType type, const ASTContext &ast) {
   const auto *converted = dyn_cast<CastExpr>(number.IgnoreParens());
   if (converted && converted->getCastKind() == CK_FloatingCast)

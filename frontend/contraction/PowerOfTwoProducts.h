@@ -22,18 +22,20 @@ namespace kfuse {
 struct Scaling {
   const clang::Expr *number, *factor; ///< or what it is divided by
   int exponent;
-  /// Compilers leave the factor out, except for its sign.
+  /// Checks whether the factor is one: compilers leave it out, except for its
+  /// sign.
   bool isByOne() const { return exponent == 0; }
-  /// Compilers add the number to itself.
+  /// Checks whether the factor is two: compilers add the number to itself.
   bool isByPowerOfTwo() const { return exponent == 1; }
 };
 std::optional<Scaling> scalingOf(const clang::BinaryOperator &operation,
                                  const clang::ASTContext &ast);
 
 /// Checks whether `operation` is a product that is never rounded, so that
-/// contracting it doesn't matter. It has a power of two above one, or a smaller
-/// one and a former integer, as in `(float)seed / 4294967296.0f`. An exception
-/// is one beyond the largest number, which a contracted sum may bring back.
+/// contracting it doesn't matter. Its factor is a power of two above one, or a
+/// smaller one if the number was an integer, as in
+/// `(float)seed / 4294967296.0f`. An exception is a product beyond the largest
+/// number, which a contracted sum may bring back.
 bool isExact(const clang::BinaryOperator &operation,
              const clang::ASTContext &ast);
 

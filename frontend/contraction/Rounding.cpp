@@ -99,7 +99,7 @@ private:
     traits.factors.insert(std::move(factors));
   }
 
-  /// Whether compilers may know the number and find it to be one or two.
+  /// Checks whether compilers may know `number` and find that it is one or two.
   bool mayBeOneOrTwo(const Expr &number, const CallFrame &in) const {
     llvm::APFloat value(0.0);
     if (number.EvaluateAsFloat(value, Ast))
@@ -107,7 +107,7 @@ private:
     return Finder.leavesOf(number, in).names.empty();
   }
 
-  /// Whether the value may be what a call returns.
+  /// Checks whether `value` may be the result of a call.
   bool mayBeCall(const Expr &value, const CallFrame &in) const {
     const Source source = Values.sourceOf({&value, &in});
     const Expr *last = source.first->IgnoreParenCasts();
@@ -166,7 +166,8 @@ private:
     Traits.isFollowed = true;
   }
 
-  /// Whether the sum may take a product.
+  /// Returns whether `sum` may take a product, and notes in the traits whether
+  /// it is clear which one.
   bool judge(const Expr &sum, const CallFrame &in) {
     const auto *operation = dyn_cast<BinaryOperator>(&sum);
     const Operand left =
@@ -206,7 +207,8 @@ private:
     return true;
   }
 
-  /// Whether it is one of the numbers that compilers multiply.
+  /// Checks whether compilers may compute `product` by a multiplication that
+  /// rounds: quotients may be none, and exact products aren't rounded.
   bool isMultiplied(const Expr &product, const CallFrame &in) const {
     const auto *operation = dyn_cast<BinaryOperator>(&product);
     if (!operation)
@@ -220,8 +222,8 @@ private:
                     Finder.leavesOf(*operation->getRHS(), in).names.empty()));
   }
 
-  /// Whether compilers may add a product to itself: they know a factor, which
-  /// may be two.
+  /// Checks whether compilers may add a product to itself, because they know
+  /// one of its factors and that may be two.
   bool mayDouble(const BinaryOperator &product, const CallFrame &in) {
     const Expr *left = product.getLHS(), *right = product.getRHS();
     const auto isKnown = [&](const Expr *factor) {
@@ -256,8 +258,8 @@ private:
     (leaves.isOpaque ? Opaque : Products[leaves.names]).push_back(product);
   }
 
-  /// Checks whether nothing else may have the product's value. Returns false
-  /// without a look if too many products may be alike.
+  /// Checks whether nothing else in the kernel may have the product's value.
+  /// Returns false without a look if too many products may be alike.
   bool isAlone(const ProductUses &own) const {
     const auto isOther = [&](const ProductUses &each) {
       return isPartOf(each, own) || isPartOf(own, each) ||
@@ -283,7 +285,9 @@ private:
     return !loop || Plain.changesIn(product, in, *loop, *frame);
   }
 
-  /// Checks whether integers are converted to numbers, or choose them.
+  /// Checks whether floating-point numbers come from integers: by conversion,
+  /// from the library, or as a choice among known values, such as the elements
+  /// of a table.
   bool makesNumbers(const CallFrame &in) const {
     for (const auto &[expression, position] : in.facts->positions) {
       const auto *value = dyn_cast<Expr>(expression);
@@ -355,7 +359,8 @@ private:
   std::set<const Expr *> TakenProducts;
 };
 
-/// Describes code that isn't followed: any product may come to any sum.
+/// Returns the traits of code that isn't followed: each sum may take any
+/// product.
 RoundingTraits worst(const ASTContext &ast, const FunctionDecl &function) {
   RoundingTraits traits;
   traits.integersToFloating = true;

@@ -30,10 +30,11 @@ public:
   /// Forgets shared variables and all memory, after code that can't be
   /// followed.
   void forgetShared();
-  /// Makes what is read through the pointer `base` another place.
+  /// Starts a new epoch for the pointer `base`, so that what is read through it
+  /// is another place than before.
   void forgetBehind(VariableId base);
   void forgetEverything();
-  /// The epoch of everything at the start of a function.
+  /// Returns the epoch of all variables at the start of a function.
   unsigned entryEpoch() const { return LocalEpoch; }
   /// Returns the object of the pointer that the place holds, if one was written
   /// or read.

@@ -49,7 +49,8 @@ void HostWalker::recordWrite(const Expr &target, HostData data) {
     Model.escape(pointer->object);
 }
 
-/// Pointers in places of an aggregate that have no path: arrays, bases.
+/// Marks the pointers in the initialiser list `source` as escaped, because
+/// arrays and bases in an aggregate aren't followed.
 void HostWalker::escapeInside(const Expr &source) {
   const auto *list = dyn_cast<InitListExpr>(&withoutCleanups(source));
   if (!list)
@@ -129,7 +130,7 @@ void HostWalker::update(const Expr &target, const Expr *operand, bool isSum,
                                : Model.freshValue(*place, Reader.text(target)));
 }
 
-/// Whether evaluating the source may change which place the target is.
+/// Checks whether evaluating `source` may change which place `target` names.
 bool HostWalker::movesPlace(const Expr &source, const Expr &target) {
   std::set<VariableId> uses = usesOf(target, Model);
   uses.erase(Model.memory());

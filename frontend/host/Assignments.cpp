@@ -49,7 +49,8 @@ std::optional<VariablePart> partOf(const Expr &expression) {
 
 namespace {
 
-/// The name that a variable or a member of it is reached by.
+/// Returns the name of the variable that `place` is, or is a member of; nullptr
+/// if a pointer leads there.
 const DeclRefExpr *rootOf(const Expr &place) {
   const Expr *inner = plainValue(place).IgnoreParenImpCasts();
   while (const auto *member = dyn_cast<MemberExpr>(inner)) {

@@ -34,13 +34,14 @@ struct Assignments {
       calls;
   bool hasMain = false;
 
-  /// Whether the unit may be all that gives the variable values: not for sure,
-  /// since pointers may lead to it and other files may name it.
+  /// Checks whether all assignments of `variable` may be in the unit. That
+  /// isn't certain, since pointers may lead to it and other files may name it.
   bool isOwn(const clang::VarDecl &variable) const;
 };
 Assignments assignmentsOf(const HostUnit &unit);
 
-/// The expression without what stands around temporaries and defaults.
+/// Returns `expression` without the nodes that wrap temporaries and default
+/// values.
 const clang::Expr &plainValue(const clang::Expr &expression);
 /// Returns the part of a variable that the lvalue `expression` is, if any.
 std::optional<VariablePart> partOf(const clang::Expr &expression);

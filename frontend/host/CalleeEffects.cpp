@@ -1,8 +1,8 @@
 //===- CalleeEffects.cpp - What callees do to the device ------------------===//
 //
-// The effects of functions that a call has found: the unit's own have a summary
-// once they were walked, those of system headers touch what they are given, and
-// any other may touch everything.
+// The effects of functions that a call has found. The unit's own functions have
+// a summary once they were walked, and those of system headers touch what they
+// are given. Any other may touch everything.
 //
 //===----------------------------------------------------------------------===//
 

@@ -26,7 +26,8 @@ using namespace clang;
 
 namespace {
 
-/// Checks and waits touch nothing.
+/// Checks whether a call of `function` may touch the device's arrays; nullptr
+/// is a function that isn't known. Error checks and waits touch nothing.
 bool mayTouchDevice(const HostFunction *function) {
   return !function ||
          (function->usesDevice &&

@@ -19,8 +19,8 @@ using namespace clang;
 
 namespace {
 
-/// Methods of the C++ library's classes that change nothing although there are
-/// versions of them for objects that may change.
+/// Checks whether `method` of a C++ library class changes nothing, although the
+/// class has versions of it for objects that may change.
 bool onlyLooks(const CXXMethodDecl &method) {
   const OverloadedOperatorKind kind = method.getOverloadedOperator();
   if (kind != OO_None)
@@ -148,8 +148,8 @@ private:
       giveAll(constructor, {made.getArgs(), made.getNumArgs()});
   }
 
-  /// Whether the user's function, other than by what it is given, may change
-  /// anything.
+  /// Notes what the user's function `callee` may change, apart from its
+  /// arguments. Returns whether it may change anything.
   bool visitFunction(const FunctionDecl &callee) {
     const HostFunction *known = Unit.find(callee);
     if (!known) {

@@ -27,7 +27,7 @@ struct HostChanges {
 /// Returns what evaluating the expression may change.
 HostChanges changesOf(const clang::Expr &expression, const HostUnit &unit);
 
-/// Whether a variable is among what is changed.
+/// Checks whether `changes` may include one of `variables`.
 bool mayReach(const HostChanges &changes, const std::set<VariableId> &variables,
               HostModel &model);
 
@@ -36,9 +36,9 @@ inline constexpr char OpenOrder[] =
     "an argument changes what another one names, and C++ leaves open which "
     "comes first";
 
-/// Whether the values of expressions that are evaluated in any order, as the
-/// arguments of a call are, may depend on that order: one changes what another
-/// names.
+/// Checks whether the values of `expressions` may depend on their order,
+/// because one changes what another names. They are evaluated in any order, as
+/// a call's arguments are.
 bool dependOnOrder(const std::vector<const clang::Expr *> &expressions,
                    HostUnit &unit);
 

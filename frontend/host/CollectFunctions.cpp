@@ -21,7 +21,8 @@ using namespace clang;
 
 namespace {
 
-/// Neither a kernel nor a function of the device's alone.
+/// Checks whether `function` may run on the host: it is neither a kernel nor a
+/// function of the device alone.
 bool isForHost(const FunctionDecl &function) {
   return !function.hasAttr<CUDAGlobalAttr>() &&
          (!function.hasAttr<CUDADeviceAttr>() ||

@@ -70,7 +70,8 @@ void overlook(const Expr &number, std::set<const Expr *> &overlooked) {
   }
 }
 
-/// A number of bytes that things are aligned to, or one less.
+/// Checks whether `expression` is a number of bytes that data may be aligned
+/// to, or one less.
 bool isAlignment(const Expr &expression) {
   constexpr std::uint64_t Most = 4096;
   const Expr *number = expression.IgnoreParenCasts();
@@ -82,7 +83,7 @@ bool isAlignment(const Expr &expression) {
   return isa<UnaryExprOrTypeTraitExpr>(number);
 }
 
-/// Writes what it is given for people to read.
+/// Checks whether `call` writes its arguments for people to read.
 bool prints(const CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   if (!callee || !isSystem(*callee, callee->getASTContext().getSourceManager()))

@@ -25,7 +25,8 @@ using namespace clang;
 
 namespace {
 
-/// The type of a number in words that mean it everywhere.
+/// Returns the name of a number's type in words that mean the same everywhere,
+/// without aliases.
 std::string numberType(const ASTContext &ast, QualType type) {
   QualType number = type.getCanonicalType();
   if (const auto *enumeration = number->getAs<EnumType>())

@@ -230,7 +230,8 @@ bool isPure(const Expr &expression, const FileTable &files) {
 
 namespace {
 
-/// `a = n / 2`, `++a`, `std::swap(p, q)`, of variables.
+/// Checks whether `expression` only assigns variables, such as `a = n / 2`,
+/// `++a` or `std::swap(p, q)`.
 bool isPlainAssignment(const Expr &expression, const FileTable &files) {
   if (const auto *unary = dyn_cast<UnaryOperator>(&expression))
     return unary->isIncrementDecrementOp() && baseOf(*unary->getSubExpr()) &&

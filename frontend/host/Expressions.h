@@ -23,22 +23,28 @@ struct RecordLeaf {
   std::string path; ///< `.grid.x`
   clang::QualType type;
 };
-/// In declaration order, without bases, arrays and unions.
+/// Returns the integers and pointers in `record` in declaration order, those of
+/// its bases first. Unions aren't followed, nor elements of arrays beyond the
+/// first 16.
 std::vector<RecordLeaf> recordLeaves(clang::QualType record);
 
-/// A function that is one `return` of arithmetic on its arguments.
-/// Helpers that it calls may be nested `depth` deep.
+/// The depth to which helpers are followed.
 inline constexpr unsigned HelperDepth = 8;
+/// Returns the value of a helper, a function that is one `return` of arithmetic
+/// on its arguments; otherwise nullptr. Helpers that it calls may be nested
+/// `depth` deep.
 const clang::Expr *pureBody(const clang::FunctionDecl &function,
                             unsigned depth = HelperDepth);
-/// Evaluating it changes nothing and calls nothing that may.
+/// Checks whether evaluating `expression` changes nothing and calls nothing
+/// that may.
 bool isPure(const clang::Expr &expression, const FileTable &files);
 
-/// A statement that only computes: declarations and assignments of variables
-/// whose values are pure.
+/// Checks whether `statement` only computes, in declarations and assignments of
+/// variables whose values are pure.
 bool isCalculation(const clang::Stmt &statement, const FileTable &files);
-/// The variables that evaluating it may read, HostModel::memory() among them.
-/// What functions read for themselves isn't.
+/// Returns the variables that evaluating `statement` may read,
+/// HostModel::memory() among them. Except for helpers, it leaves out what
+/// called functions read themselves.
 std::set<VariableId> usesOf(const clang::Stmt &statement, HostModel &model);
 
 } // namespace kfuse

@@ -263,7 +263,8 @@ void HostWalker::addLaunch(Launch made, StepFacts &facts) {
   }
 }
 
-/// Whether the current step exists only for the storage of one array.
+/// Notes the current step as one that exists only for the storage of one array,
+/// if it is.
 void HostWalker::noteLifetimeStatement(const Stmt &statement, StepId step,
                                        const StepFacts &facts) {
   const HostStep &made = Model.program[step];

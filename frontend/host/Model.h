@@ -3,7 +3,7 @@
 // Value numbering of host variables. An AbstractState maps every scalar or
 // pointer place (a variable and a path of members and elements) to what it
 // holds. A place nobody wrote since some event gets one value for each such
-// event (its epoch), made when it is first read; so an unmodified member is the
+// event (its epoch), made when it is first read. So an unmodified member is the
 // same value at every read, whatever branch it is read in.
 //
 //===----------------------------------------------------------------------===//
@@ -78,11 +78,12 @@ public:
   FileTable &files;
 
   VariableId variable(const clang::ValueDecl &declaration);
-  /// Returns the variable that stands for all memory read through pointers.
+  /// Returns the variable that represents all memory read through pointers.
   VariableId memory();
-  /// Returns the variable that stands for an OpenCL kernel object's arguments.
+  /// Returns the variable that represents the arguments of an OpenCL kernel
+  /// object.
   VariableId argumentsOf(ObjectId kernelObject);
-  /// All such variables so far.
+  /// Returns the variables that argumentsOf() made so far.
   const std::map<ObjectId, VariableId> &kernelArguments() const {
     return KernelArguments;
   }
@@ -102,7 +103,7 @@ public:
   /// its range.
   Polynomial freshValue(const HostPlace &place, std::string text,
                         IntegerType type = {});
-  /// The place of each HostValue.
+  /// Returns the place of each HostValue.
   const std::vector<HostPlace> &valuePlaces() const { return ValuePlaces; }
   const std::map<const clang::ValueDecl *, VariableId> &variables() const {
     return Variables;
@@ -117,14 +118,15 @@ public:
   Polynomial unknown(IntegerType type = {}) {
     return Polynomial(program.terms.unique(type));
   }
-  /// One symbol for each structurally equal text of values, for pure functions
-  /// outside the polynomials (`ceil(n / 256.0)`).
+  /// Returns the symbol for `key`, the text of a pure function outside the
+  /// polynomials (`ceil(n / 256.0)`). Structurally equal texts have the same
+  /// symbol.
   Polynomial interned(const std::string &key, IntegerType type = {});
 
   ObjectId addObject(MemoryObject object);
   MemoryObject &operator[](ObjectId id) { return Objects[indexOf(id)]; }
   std::size_t rootCount() const { return Objects.size(); }
-  /// Adds storage for a pointer of which only the type is known.
+  /// Adds storage for a pointer if only its type is known.
   ObjectId unknownObject(std::string name, clang::QualType pointer);
   ObjectId hostObject();
   ObjectId deviceVariable(const clang::VarDecl &variable);
@@ -139,7 +141,8 @@ public:
   void measure(ObjectId id);
   /// Storage that isn't known was measured: it may be any that escapes.
   bool measuresAll = false;
-  /// Returns the pointer that is one of `values`; `name` is for messages.
+  /// Returns the object of a pointer that may point to any of `values`; `name`
+  /// is for messages.
   ObjectId merge(const std::string &name, const std::set<ObjectId> &values);
 
   unsigned newEpoch() { return ++Epoch; }

@@ -2,8 +2,8 @@
 //
 // The arguments of a kernel object stay what they are until they are set anew.
 // A variable of the walk's own stands for them: each clSetKernelArg gives its
-// member a value that stands for nothing else, so that wherever a launch finds
-// that value, the argument is the one that was set there.
+// member a value that stands for nothing else. So wherever a launch finds that
+// value, the argument is the one that was set there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -150,7 +150,8 @@ bool HostWalker::isOwn(const Expr &lvalue) {
   return place && !place->isIndirect() && !place->hasOpenIndex();
 }
 
-/// Whatever it sets, the argument isn't what it was.
+/// Sets the argument of a kernel object that `call` names. Whatever its new
+/// value is, the old one is lost.
 void HostWalker::setArgument(const CallExpr &call) {
   const auto set = argumentSetting(call, Model.ast);
   if (!set)

@@ -416,7 +416,8 @@ HostData HostReader::member(const Expr &raw, const std::string &path,
   return unknownMember(expression, path, type);
 }
 
-/// It may be any of what is mentioned.
+/// Returns an unknown value for the member at `path`. A pointer may be any that
+/// `expression` mentions, so all of them escape.
 HostData HostReader::unknownMember(const Expr &expression,
                                    const std::string &path, QualType type) {
   escapeMentioned(expression);

@@ -62,8 +62,8 @@ CopyDirection HostWalker::directionOf(const RuntimeCall &role,
   return CopyDirection::Default;
 }
 
-/// The host doesn't wait for asynchronous calls, for memsets, nor for copies
-/// that stay on the device.
+/// Notes the stream of a call that the host doesn't wait for: an asynchronous
+/// call, a memset, or a copy that stays on the device.
 void HostWalker::noteStream(const RuntimeCall &role, const CallExpr &call) {
   using Role = RuntimeCall::Role;
   if (plainName(*call.getDirectCallee()).ends_with("Async")) {

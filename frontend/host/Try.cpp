@@ -18,7 +18,9 @@ namespace kfuse {
 
 using namespace clang;
 
-/// Whether no other statement can ask for the local pointer, or for the handle.
+/// Checks whether only statements in `block` can read `variable`, a local
+/// pointer or a handle. All its mentions are there, and no loop repeats the
+/// block.
 bool HostWalker::isOnlyIn(const ValueDecl &variable, const Stmt &block) const {
   const auto *local = dyn_cast<VarDecl>(&variable);
   const bool isHandle = variable.getType()->isAnyPointerType() ||

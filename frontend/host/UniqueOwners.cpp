@@ -39,13 +39,14 @@ bool mentions(const Stmt *statement, const VarDecl &variable) {
   return false;
 }
 
-/// Looks at the mentions of one variable.
+/// Checks the mentions of one variable.
 class OwnerCheck {
 public:
   OwnerCheck(HostUnit &unit, const VarDecl &variable)
       : Unit(unit), Variable(variable) {}
 
-  /// Whether every mention in `statement` keeps the variable a holder.
+  /// Checks whether each mention of the variable in `statement` keeps it the
+  /// only name of its array.
   bool allows(const Stmt *statement) const {
     if (!statement || isa<UnaryExprOrTypeTraitExpr>(statement))
       return true;
@@ -97,8 +98,8 @@ private:
     return allows(call.getCallee());
   }
 
-  /// Whether argument `i` is a pointer that the call uses and forgets, in the
-  /// order of the default stream.
+  /// Checks whether argument `i` is a pointer that the call uses, in the order
+  /// of the default stream, and doesn't keep.
   bool passesPointer(const RuntimeCall &role, const CallExpr &call,
                      unsigned i) const {
     using Role = RuntimeCall::Role;
@@ -127,7 +128,8 @@ private:
     return name && name->getDecl()->getCanonicalDecl() == &Variable;
   }
 
-  /// The variable's value, or a place in the array.
+  /// Checks whether `expression` is the variable's value, or the address of a
+  /// place in its array.
   bool isValue(const Expr &expression) const {
     const Expr &plain = *expression.IgnoreParens();
     if (const auto *cast = dyn_cast<CastExpr>(&plain)) {
@@ -169,8 +171,9 @@ public:
     return true;
   }
 
-  /// Whether nothing else in the function has the name: it will be written
-  /// where another one may hide it.
+  /// Checks whether nothing else in the function has the name of `variable`.
+  /// The name will be written at other places, where another declaration could
+  /// hide it.
   bool hasOwnName(const VarDecl &variable) const {
     const auto found = Named.find(variable.getDeclName());
     return found == Named.end() ||
@@ -183,7 +186,8 @@ public:
   }
 
 private:
-  /// The statements of blocks one by one.
+  /// Collects the declarations that each statement mentions; the statements of
+  /// blocks count one by one.
   void collect(const Stmt &statement) {
     if (isa<CompoundStmt>(statement)) {
       for (const Stmt *child : statement.children())

@@ -1,8 +1,8 @@
 //===- Unit.h - The host functions of a unit ------------------------------===//
 //
-// What the walks over the single host functions share: the program that is
-// built, the kernels met so far, and a summary of every function, so that a
-// call can be followed.
+// The state that the walks over the single host functions share: the program
+// that is built, the kernels met so far, and a summary of every function. The
+// summaries allow a walk to follow calls.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_HOST_UNIT_H
@@ -52,7 +52,8 @@ struct StepFacts {
   void merge(const StepFacts &nested);
   bool mayLeave() const { return mayLeaveLoop() || breaks || continues; }
   bool mayLeaveLoop() const { return returns || exits; }
-  /// One word for all of it.
+  /// Returns one kind for the whole step. `compound` is the kind of a statement
+  /// of several parts, or Plain.
   StepKind kind(StepKind compound) const;
 };
 

@@ -1,8 +1,9 @@
 //===- UsualPointers.cpp - Pointers of one storage ------------------------===//
 //
-// If every call passes two pointers into one storage, so many bytes apart, or
-// the only assignment of one makes it from the other, tests that they don't
-// overlap have one outcome. As with other values this is no more than a guess.
+// Two pointers may always lead into one storage at the same distance: every
+// call passes them so, or the only assignment of one makes it from the other.
+// Tests that they don't overlap have one outcome then. As with other values
+// this is no more than a guess.
 //
 //===----------------------------------------------------------------------===//
 
@@ -209,7 +210,8 @@ private:
     kin[made].push_back(std::move(placed));
   }
 
-  /// From the first pointer to the second, if it is always the same.
+  /// Returns the bytes from `first` to `second` if they are the same in each
+  /// call; otherwise nullopt.
   static std::optional<std::int64_t> distance(const Placed &first,
                                               const Placed &second) {
     std::optional<std::int64_t> bytes;
@@ -229,7 +231,8 @@ private:
                        });
   }
 
-  /// Addresses of arrays are Parameter symbols, which hosts have no other use
+  /// Returns the condition that `second` is always `bytes` after `first`. The
+  /// addresses of arrays are Parameter symbols, which hosts have no other use
   /// for.
   static KnownCondition known(const Placed &first, const Placed &second,
                               std::int64_t bytes) {

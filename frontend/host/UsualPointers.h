@@ -7,8 +7,8 @@ namespace kfuse {
 struct Assignments;
 struct HostUnit;
 
-/// Adds to Launch::given how far pointers are apart that all calls pass, as of
-/// `f(p, p + 1)`.
+/// Adds to Launch::given the distances between pointers that are the same in
+/// all calls, as in `f(p, p + 1)`.
 void addUsualDistances(HostUnit &unit, const Assignments &assignments);
 
 } // namespace kfuse

@@ -1,10 +1,10 @@
 //===- UsualValues.cpp - What variables are ever given --------------------===//
 //
 // The few constants that the input gives a variable, or a member of one, all
-// over the unit and in no order: by assignments, as initial value, and of
-// parameters by what calls pass. A launch under a test that none of them passes
-// would never run. The result is no more than a guess: pointers may lead to a
-// variable, and other files may know it.
+// over the unit and in no order. They come from assignments, from initial
+// values and, for parameters, from what calls pass. A launch under a test that
+// none of them passes would never run. The result is no more than a guess:
+// pointers may lead to a variable, and other files may know it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,7 +78,8 @@ private:
       values.reset();
   }
 
-  /// The number at `path` in what the expression is.
+  /// Returns the values that the number at `path` in `expression` may have;
+  /// nullopt if they aren't known.
   std::optional<Values> of(const Expr &expression, const std::string &path) {
     if (++Depth > MostAssignmentDepth) {
       --Depth;

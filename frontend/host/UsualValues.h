@@ -6,7 +6,7 @@ namespace kfuse {
 
 struct HostUnit;
 
-/// Sets HostValue::usual, and settles the usual pointers.
+/// Sets HostValue::usual, and adds the usual distances between pointers.
 void addUsualValues(HostUnit &unit);
 
 } // namespace kfuse

@@ -314,7 +314,8 @@ Polynomial HostReader::call(const CallExpr &call) {
   return value;
 }
 
-/// A constant as a value of the type; unsigned ones wrap.
+/// Returns a constant as a value of `type`, and other values as they are.
+/// Constants of unsigned types wrap.
 Polynomial HostReader::wrapped(const Polynomial &value, QualType type) {
   const std::optional<std::int64_t> constant = value.asConstant();
   if (!constant || !type->isUnsignedIntegerOrEnumerationType() ||
@@ -416,8 +417,8 @@ Polynomial HostReader::unwrapped(const Expr &expression) {
   return unknown(expression);
 }
 
-/// A text of values for a floating-point expression of pure operations, equal
-/// for equal values.
+/// Returns a text for a floating-point expression of pure operations, which is
+/// equal for equal values; nullopt for other expressions.
 std::optional<std::string> HostReader::floatKey(const Expr &raw) {
   const Expr &expression = *raw.IgnoreParens();
   if (Depth > DepthLimit || changesNames(expression))

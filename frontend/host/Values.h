@@ -40,35 +40,39 @@ public:
 
   Polynomial integer(const clang::Expr &expression);
   Polynomial wrapped(const Polynomial &value, clang::QualType type);
-  /// The value as an operand of what isn't modular, and as a kernel sees it.
+  /// Returns the value as an operand of operations that aren't modular, and as
+  /// a kernel sees it.
   Polynomial exact(const Polynomial &value, clang::QualType type);
   Polynomial exact(const clang::Expr &expression);
   Polynomial unwrapped(const clang::Expr &expression);
   HostPointer pointer(const clang::Expr &expression);
   /// Reads a pointer, or the handle that an OpenCL object holds.
   HostPointer handle(const clang::Expr &expression);
-  /// Returns where an lvalue is, if that can be said.
+  /// Returns the place of `lvalue`, if that is known.
   std::optional<HostPlace> place(const clang::Expr &lvalue);
-  /// The integer or pointer that `expression` (a record) holds at `path`.
+  /// Returns the integer or pointer that the record `expression` holds at
+  /// `path`.
   HostData member(const clang::Expr &expression, const std::string &path,
                   clang::QualType type);
-  /// An integer or a pointer, by the expression's type.
+  /// Returns the value of an integer or a pointer, by the expression's type.
   HostData data(const clang::Expr &expression);
   std::array<Polynomial, 3> extent(const clang::Expr &shape);
-  /// The text with its value (for an integer) and what it reads.
+  /// Returns the text of `expression`, the value of an integer, and the
+  /// variables that it reads.
   HostExpr describe(const clang::Expr &expression);
   std::string text(const clang::Expr &expression);
 
-  /// Notes `storage` as what a call returned or a constructed handle holds.
+  /// Notes `storage` as what `call` returned, or as what the handle holds that
+  /// it constructed.
   void setResult(const clang::Expr &call, ObjectId storage);
   std::optional<ObjectId> result(const clang::Expr &call) const;
 
-  /// Every pointer that the expression mentions is known by another name from
-  /// here on.
+  /// Notes that every pointer that `expression` mentions is known by another
+  /// name from here on.
   void escapeMentioned(const clang::Stmt &expression);
 
-  /// Evaluating it changes what it names, which may have another value in it
-  /// than before.
+  /// Checks whether evaluating `expression` changes a variable that it also
+  /// names, which may have another value in it than before.
   bool changesNames(const clang::Expr &expression) const;
 
 private:
@@ -94,7 +98,7 @@ private:
   std::optional<HostPlace> element(const HostPlace &array,
                                    const clang::Expr &index);
   std::optional<std::string> floatKey(const clang::Expr &expression);
-  /// A value of which only the type is known.
+  /// Returns an unknown value of the expression's type.
   Polynomial unknown(const clang::Expr &expression);
   Polynomial orUnknown(std::optional<Polynomial> value) {
     return value ? *value : Model.unknown();

@@ -22,8 +22,8 @@ using namespace clang;
 
 namespace {
 
-/// The declaration at namespace scope that holds the function's text, template
-/// header and linkage specification included.
+/// Returns the declaration at namespace scope that holds the function's text,
+/// with template header and linkage specification.
 const Decl &topLevel(const FunctionDecl &function) {
   const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
   const Decl *result = pattern ? pattern : &function;
@@ -45,7 +45,8 @@ const Decl &topLevel(const FunctionDecl &function) {
   }
 }
 
-/// The names that a declaration gives another meaning.
+/// Returns the names to which a declaration gives another meaning, with AnyName
+/// if it doesn't list them.
 std::vector<std::string> declaredNames(const Stmt &statement) {
   std::vector<std::string> names;
   const auto *declarations = dyn_cast<DeclStmt>(&statement);

@@ -58,7 +58,7 @@ private:
   void step(const clang::Stmt &statement, RegionId region, StepFacts &outer,
             bool isDirect);
   void execute(const clang::Stmt &statement, Context context);
-  /// A branch or a body: a region when it holds launches.
+  /// Executes a branch or a body, which becomes a region if it holds launches.
   void arm(const clang::Stmt &statement, RegionKind kind, Context context);
   void loop(const clang::Stmt &statement, const LoopParts &parts,
             Context context);
@@ -97,7 +97,7 @@ private:
   void recordWrite(const clang::Expr &target, HostData data);
   /// Forgets what the scan says may change, except what was written exactly.
   void forgetAssigned(const HostScan &scan, StepFacts &facts);
-  /// Forgets what scanned code may change that may run any number of times.
+  /// Forgets what the scanned code may change if it runs any number of times.
   void forgetRepeated(const HostScan &scan, StepFacts &facts);
   bool clobbersShared(const HostScan &scan) const;
   std::optional<ObjectId> repeatedPointer(const clang::ValueDecl &variable,
@@ -194,8 +194,8 @@ private:
   void keepOnlyLaunch(const clang::Stmt &statement, StepFacts &facts);
   const clang::CallExpr *launchIn(const clang::Stmt &statement) const;
   bool isPlainCheck(const clang::Stmt &statement);
-  /// Checks whether the variable holds an OpenCL error where the walk is, or is
-  /// a parameter that callers may pass one.
+  /// Checks whether the variable holds an OpenCL error at this point of the
+  /// walk, or is a parameter that callers may pass one.
   bool holdsError(const clang::VarDecl &variable);
   bool isErrorNow(const clang::Expr &value);
   void recordErrors(const clang::FunctionDecl &callee,
@@ -203,7 +203,7 @@ private:
   std::optional<ObjectId> heldKernel(const clang::ValueDecl &variable);
   ObjectId kernelObject(const clang::Expr &object);
   bool isOwn(const clang::Expr &lvalue);
-  /// Whether what the expression names has that name in the statement too.
+  /// Checks whether the names in `expression` mean the same in `statement`.
   bool isNamedIn(const clang::Stmt &expression, const clang::Expr &statement);
   std::optional<std::int64_t> numberOf(const clang::Expr &expression);
   HostData variableData(const clang::Expr &variable);

@@ -38,8 +38,8 @@ Constraint negated(const Constraint &constraint) {
   return {};
 }
 
-/// Equality doesn't tell `a - b` from `b - a`: the first coefficient of the two
-/// normal forms is made positive.
+/// Returns `value` or its negative, whichever has a positive first coefficient,
+/// because equality doesn't distinguish `a - b` from `b - a`.
 Polynomial withPositiveLead(const Polynomial &value) {
   if (!value.isZero() && value.terms().rbegin()->second < 0)
     if (std::optional<Polynomial> flipped =

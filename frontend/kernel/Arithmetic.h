@@ -20,22 +20,25 @@ struct Branch {
   Guard whenTrue, whenFalse;
 };
 
-/// A condition of which nothing is known.
+/// Returns the branch of a condition about which nothing is known.
 Branch unknownBranch();
 bool isUnknown(const Guard &guard);
 
 class KernelArithmetic {
 public:
-  /// `ranges` tells what values the kernel's symbols have.
+  /// Constructs arithmetic whose terms are in `terms`; `ranges` tells what
+  /// values the kernel's symbols have.
   KernelArithmetic(TermTable &terms, Ranges::OfSymbol ranges);
 
   IndexExpr add(const IndexExpr &lhs, const IndexExpr &rhs) const;
   IndexExpr subtract(const IndexExpr &lhs, const IndexExpr &rhs) const;
   IndexExpr multiply(const IndexExpr &lhs, const IndexExpr &rhs) const;
-  /// A term of one or two operands, normalised; either may be no polynomial.
+  /// Returns a term of one or two operands, normalised. If an operand is no
+  /// polynomial, it is the result.
   IndexExpr term(TermKind kind, const IndexExpr &lhs,
                  const IndexExpr &rhs) const;
-  /// `condition != 0 ? whenTrue : whenFalse`; recognises minima and maxima.
+  /// Returns `condition != 0 ? whenTrue : whenFalse`, and recognises minima and
+  /// maxima.
   IndexExpr select(const Polynomial &condition, const IndexExpr &whenTrue,
                    const IndexExpr &whenFalse) const;
   /// Returns the value in `type` that differs from `value` by a multiple of
@@ -45,7 +48,7 @@ public:
   /// Checks whether `value` is in `type` by itself, if `guard` holds.
   bool fits(const Polynomial &value, IntegerType type,
             const Guard &guard) const;
-  /// Returns the same modulo 2^bits, with coefficients that a signed type of so
+  /// Returns `value` modulo 2^bits, with coefficients that a signed type of so
   /// many bits has: `i + 0xffffffffu` is `i - 1`.
   IndexExpr wrapped(const IndexExpr &value, unsigned bits) const;
   /// Returns the exact quotient, if every coefficient can be divided.
@@ -77,9 +80,10 @@ private:
   /// product, or a term if the product would have too many terms.
   Polynomial both(const Polynomial &lhs, const Polynomial &rhs) const;
   std::optional<Constraint> constraintOf(Symbol symbol) const;
-  /// A product of comparisons, so 0 or 1.
+  /// Checks whether `value` is a product of comparisons, and so 0 or 1.
   bool isConjunction(const Polynomial &value) const;
-  /// Returns the one that is never less than the other, or nullptr.
+  /// Returns the operand that is never less than the other, or nullptr if that
+  /// isn't known.
   const Polynomial *largerOf(const Polynomial &lhs,
                              const Polynomial &rhs) const;
   /// The quotient or remainder, by a power of two, that a shift or a mask of

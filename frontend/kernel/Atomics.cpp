@@ -14,7 +14,8 @@ using namespace clang;
 
 namespace {
 
-/// Operations with equal codes commute with each other; the others have none.
+/// Returns a code for the atomic operation `name`, or 0 if it has none.
+/// Operations with the same code commute with each other.
 std::uint32_t commutingOperation(llvm::StringRef name) {
   name.consume_back("_block");
   name.consume_back("_system");

@@ -23,7 +23,8 @@ namespace {
 /// A call of a math function, in the operations of a multiplication.
 constexpr double MathCallFlops = 4;
 
-/// The same by name: some are one instruction.
+/// Returns the operations of a call by the function's name, because some
+/// functions are one instruction.
 double operationsOf(const CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   const IdentifierInfo *name = callee ? callee->getIdentifier() : nullptr;

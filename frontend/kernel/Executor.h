@@ -139,7 +139,7 @@ private:
             State whenTrue, State whenFalse);
   Value joinValues(const std::optional<Polynomial> &condition, const Value &lhs,
                    const Value &rhs) const;
-  /// Makes what the current variables and `others` disagree on uncertain.
+  /// Makes uncertain what the current variables and `others` disagree on.
   void meet(const Variables &others);
   /// Adds to the guard, as far as it has room.
   void assume(const Guard &guard);
@@ -233,9 +233,11 @@ private:
   Value load(const Place &place, const clang::Expr *lvalue);
   Value load(const clang::Expr *lvalue);
   Value loadValue(const clang::Expr *lvalue);
-  /// Returns text replaceable as a whole: plain text or all of a macro's use.
+  /// Returns text that can be replaced as a whole: plain text or all of a
+  /// macro's use.
   SourceRange wholeText(clang::SourceRange tokens) const;
-  /// Not through a cast, nor only a member: a value of the element's type.
+  /// Checks whether the code at `at` sees the place as an element of its array
+  /// or as a part of one. A cast doesn't, nor does a pointer to a member alone.
   bool isPartOfElement(const Place &place, const clang::Expr *at) const;
   bool isSeenAsElement(const Place &place, clang::QualType type) const;
   /// Checks whether `range` is plain text in the file of the kernel's body.
@@ -267,7 +269,8 @@ private:
   void note(KernelFeature feature, clang::SourceRange range,
             std::string detail = {});
   void giveUp(clang::SourceRange range);
-  /// Whether the kernel is too large to be followed further. Counts the step.
+  /// Counts a step, and returns whether the kernel is too large to be followed
+  /// further.
   bool isOver(clang::SourceRange range);
   void giveUpSize(clang::SourceRange range, std::size_t most, const char *what);
   void countFlops(double operations);

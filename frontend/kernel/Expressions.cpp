@@ -26,7 +26,8 @@ Value pointerValue(PointerState pointer) {
   return result;
 }
 
-/// Whether the name of a coordinate goes past the parameters of a stage.
+/// Checks whether `expression` names a coordinate with a qualifier, which would
+/// refer past the parameters of a stage.
 static bool isQualified(const Expr &expression) {
   class Visitor : public SourceVisitor {
   public:
@@ -40,7 +41,8 @@ static bool isQualified(const Expr &expression) {
   return visitor.isFound;
 }
 
-/// Evaluates a default argument or member initializer, text not the caller's.
+/// Evaluates a default argument or a member's initializer, whose text isn't the
+/// caller's.
 Value KernelExecutor::evaluateDefault(const Expr *expression) {
   ++Defaults;
   Value result = evaluate(expression);
@@ -313,7 +315,8 @@ Value KernelExecutor::evaluateUnary(const UnaryOperator &operation) {
   }
 }
 
-/// Whether the way from the one to the other is the way to another array.
+/// Checks whether the difference of two pointers may lead from one array to
+/// another.
 static bool leadsAway(const PointerState &lhs, const PointerState &rhs) {
   const auto isKnown = [](const PointerState &pointer) {
     return pointer.base == PointerBase::Private ||

@@ -48,8 +48,8 @@ public:
     return true;
   }
 
-  /// Returns the uses of `threadIdx` and its kin other than as the base of a
-  /// coordinate: copied, passed on, pointed to.
+  /// Returns the uses of `threadIdx` and similar variables other than as the
+  /// base of a coordinate: copied, passed on, pointed to.
   std::vector<const DeclRefExpr *> wholes() const {
     std::vector<const DeclRefExpr *> found;
     std::copy_if(Objects.begin(), Objects.end(), std::back_inserter(found),
@@ -100,8 +100,8 @@ const VarDecl *loopVariable(const ForStmt &loop) {
   return effects.modified.size() == 1 ? *effects.modified.begin() : nullptr;
 }
 
-/// Whether the body works on the loop's variable alone: it knows nothing else
-/// of the thread it runs in, and leaves nothing to the next iteration.
+/// Checks whether the body depends on the thread only by the loop's variable,
+/// and leaves nothing to the next iteration.
 bool isIndependent(const CompoundStmt &body, const LoopKernel &kernel,
                    const VarDecl &variable) {
   const CodeEffects effects = effectsOf({kernel.loop->getBody()});
@@ -146,8 +146,9 @@ bool isWideInteger(const ASTContext &ast, QualType type) {
   return type->isIntegerType() && ast.getIntWidth(type) >= 32;
 }
 
-/// The parent of an operand of integer arithmetic, past parentheses and
-/// conversions that keep a thread's index as it is.
+/// Returns the integer operation that `operand` is an operand of, past
+/// parentheses and conversions that keep a thread's index as it is; otherwise
+/// nullptr.
 const BinaryOperator *arithmeticAround(ASTContext &ast, const Expr &operand) {
   DynTypedNode node = DynTypedNode::create(operand);
   while (true) {
@@ -199,8 +200,8 @@ void countParts(const Expr &operand, SumParts &parts) {
   }
 }
 
-/// Whether a threadIdx or blockIdx stands in a sum that is the thread's global
-/// index, or that index and something else.
+/// Checks whether `use`, a threadIdx or blockIdx, is part of a sum that is the
+/// thread's global index, or that index and something else.
 bool isInGlobalIndex(ASTContext &ast, const Expr &use) {
   const Coordinate coordinate = *coordinateOf(&use);
   const BinaryOperator *sum = arithmeticAround(ast, use);

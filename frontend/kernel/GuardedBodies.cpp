@@ -17,8 +17,8 @@ using namespace clang;
 
 using Variables = std::set<const VarDecl *>;
 
-/// Whether an integer is computed from coordinates, parameters and `known`
-/// variables alone, without side effects.
+/// Checks whether an integer is computed from coordinates, parameters and
+/// `known` variables alone, without side effects.
 bool isCoordinateExpression(const Expr &expression, const Variables &known) {
   const Expr *plain = expression.IgnoreParens();
   const auto isKnown = [&](const Expr *operand) {
@@ -56,7 +56,8 @@ bool isCoordinateExpression(const Expr &expression, const Variables &known) {
            variable->getType().isConstQualified()));
 }
 
-/// The length of what the text's first line has if that is comments alone.
+/// Returns the length of the text's first line if it has only comments,
+/// otherwise 0.
 std::uint32_t commentLength(const std::string &text) {
   std::size_t at = 0;
   while (true) {
@@ -182,7 +183,8 @@ public:
   }
 
 private:
-  /// Whether nothing else in the body that was named before has the name.
+  /// Checks whether nothing else in the body that was named before has the
+  /// name, and notes the name.
   bool isNew(const std::string &name, const StatementCheck &check) {
     return Named.insert(name).second && check.declared.count(name) == 0 &&
            check.outer.count(name) == 0;
@@ -285,7 +287,8 @@ private:
     return !condition.inMacro;
   }
 
-  /// `if (condition) return;`
+  /// Adds the guard of a statement `if (condition) return;`. Returns false if
+  /// `statement` has another form.
   bool addExit(const Stmt &statement) {
     const auto *guard = dyn_cast<IfStmt>(&statement);
     if (!guard || !isGuard(*guard))

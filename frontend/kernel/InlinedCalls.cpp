@@ -16,7 +16,9 @@ constexpr std::size_t MaximumDepth = 8;
 
 } // namespace
 
-/// A loop that was left says no more what its counter is.
+/// Forgets numbers in `value` that depend on the counters of loops from number
+/// `loops` on: these loops were left, so that their counters are no longer
+/// known.
 void KernelExecutor::leaveLoops(Value &value, std::size_t loops) const {
   std::vector<Symbol> counters;
   for (std::size_t i = loops; i < Result.loops.size(); ++i)

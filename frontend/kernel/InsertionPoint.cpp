@@ -54,10 +54,10 @@ private:
   FileID Included;
 };
 
-/// Why a name of the kernel may mean something else at the end of the window:
-/// any declaration of one of its names, wherever it is (for a call finds
-/// functions by its arguments too), and any operator, deduction guide or using
-/// directive.
+/// Says why a name of the kernel may mean something else at the end of the
+/// window. The reason is any declaration of one of its names, wherever it is,
+/// because a call finds functions by its arguments too. Any operator, deduction
+/// guide or using directive is a reason as well.
 class NewDeclarations {
 public:
   NewDeclarations(const Window &window, const FunctionDecl &kernel)

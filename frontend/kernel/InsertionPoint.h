@@ -1,10 +1,10 @@
 //===- InsertionPoint.h - Where a copy of a kernel means the same ---------===//
 //
-// A stage is the kernel's text at another place of the translation unit: after
-// the kernel, or, when the kernel is in a header, after the `#include` of the
-// input that brings it. Its text must mean there what it means in the kernel:
-// no macro that it uses is defined otherwise by then, and no name that it uses
-// has a declaration more.
+// A stage is the kernel's text at another place of the translation unit. This
+// place is after the kernel or, when the kernel is in a header, after the
+// `#include` of the input that brings it. The text must mean there what it
+// means in the kernel. So by then no macro that it uses may be defined
+// otherwise, and no name that it uses may have another declaration.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_KERNEL_INSERTIONPOINT_H

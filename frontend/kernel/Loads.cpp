@@ -75,8 +75,8 @@ bool KernelExecutor::isSeenAsElement(const Place &place, QualType type) const {
              Result.pointers[place.pointer.pointer].element.spelling;
 }
 
-/// Whether the place, or an aggregate of which it is a part, is seen as an
-/// element; `at` is a glvalue or a pointer to the place.
+/// Checks whether the code at `at`, a glvalue or a pointer to the place, sees
+/// the place or an aggregate around it as an element.
 bool KernelExecutor::isPartOfElement(const Place &place, const Expr *at) const {
   if (!at->isGLValue()) {
     const QualType pointee = at->getType()->getPointeeType();

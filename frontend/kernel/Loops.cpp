@@ -34,7 +34,7 @@ bool samePointerBase(const Value &lhs, const Value &rhs) {
          lhs.pointer.path == rhs.pointer.path;
 }
 
-/// The number a variable's value has: of bytes, for a pointer.
+/// Returns the number that a variable's value has: for a pointer, its bytes.
 IndexExpr &numberOf(Value &value) {
   return value.kind == Value::Kind::Pointer ? value.pointer.bytes
                                             : value.integer;
@@ -55,8 +55,8 @@ std::set<const VarDecl *> variablesIn(const Expr *code) {
   return visitor.found;
 }
 
-/// Whether the loop goes on as long as one comparison holds, and nothing else
-/// ends it.
+/// Checks whether the loop goes on as long as one comparison holds, and nothing
+/// else ends it.
 bool endsByComparison(const Expr *condition, const CodeEffects &effects) {
   const auto *comparison =
       condition ? dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts())
@@ -65,9 +65,9 @@ bool endsByComparison(const Expr *condition, const CodeEffects &effects) {
          !effects.hasReturn;
 }
 
-/// Whether a number that goes on by such steps and wraps has the values again
-/// that it had before: a loop that they didn't end goes on for ever. Of steps
-/// by the size of a block or a grid that is taken for granted.
+/// Checks whether a number that grows by `step` and wraps takes the values
+/// again that it had before. A loop that they didn't end would then never end.
+/// Steps by the size of a block or a grid are assumed to be such.
 bool isPeriodic(const Polynomial &step) {
   const std::optional<std::int64_t> constant = step.asConstant();
   return !constant ||
@@ -251,10 +251,11 @@ IndexExpr KernelExecutor::tripCount(const Guard &condition,
   return NotPolynomial::Unsupported;
 }
 
-/// Whether a loop's condition, which compares the value with `limit`, sees the
-/// variable itself, not it modulo 2^bits. It begins as a number of its type. A
-/// loop whose variable wrapped would go on for ever, unless something else ends
-/// it, or steps that come to other numbers then: then it has to stop before.
+/// Checks whether a loop's condition, which compares `value` with `limit`, sees
+/// the loop's variable itself, not the variable modulo 2^bits. It begins as a
+/// number of its type. A loop whose variable wrapped would never end, unless
+/// something else ends it or its steps come to other numbers then. In these
+/// cases the variable has to stop before it wraps.
 bool KernelExecutor::staysInType(const IndexExpr &value, const IndexExpr &limit,
                                  QualType type, bool isStrict) const {
   const auto *number = std::get_if<Polynomial>(&value);

@@ -52,7 +52,7 @@ void setMember(Value &aggregate, const std::string &path, const Value &value) {
     aggregate.members[path + name] = member;
 }
 
-/// Returns a value of `type` of which nothing is known.
+/// Returns a value of `type` about which nothing is known.
 Value unknownValue(QualType type, NotPolynomial why) {
   if (type->isIntegralOrEnumerationType())
     return integerValue(why);

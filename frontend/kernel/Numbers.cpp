@@ -19,15 +19,16 @@ IntegerType KernelExecutor::integerType(QualType type) const {
   return kfuse::integerType(type, ast());
 }
 
-/// A number as what looks at the value itself sees it: not modulo 2^bits.
+/// Returns a number itself, not modulo 2^bits, for operations that look at the
+/// value.
 IndexExpr KernelExecutor::exactly(const IndexExpr &value, QualType type) const {
   if (!type->isUnsignedIntegerOrEnumerationType() || type->isBooleanType())
     return value;
   return Arithmetic.fitted(value, integerType(type), Current.guard);
 }
 
-/// A number of elements that is added to a pointer, whose 64 bits wrap as those
-/// of the number do.
+/// Returns a number of elements that is added to a pointer, whose 64 bits wrap
+/// as those of the number do.
 IndexExpr KernelExecutor::displacement(const IndexExpr &value,
                                        QualType type) const {
   if (ast().getIntWidth(type) < 64)

@@ -63,8 +63,8 @@ void addNamedBy(VariableSet &parameters) {
   }
 }
 
-/// Reads the statements of a body. Its functions return false if they meet a
-/// statement that can't be told apart.
+/// Reads the statements of a body. Its functions return false for a statement
+/// that can't be separated from others or isn't understood.
 class BodyReader {
 public:
   explicit BodyReader(FileTable &files) : Files(files) {}
@@ -150,7 +150,7 @@ private:
     return part(statement);
   }
 
-  /// A declaration or an expression of the last node.
+  /// Reads a declaration or an expression of the last node.
   bool part(const Stmt &part) {
     if (const auto *statement = dyn_cast<DeclStmt>(&part))
       return std::all_of(statement->decl_begin(), statement->decl_end(),
@@ -173,7 +173,8 @@ private:
     return !variable.getInit() || value(*variable.getInit());
   }
 
-  /// An expression of a kind that does nothing but what is noted of it.
+  /// Reads an expression, and returns whether its kind does nothing except what
+  /// is noted of it.
   bool value(const Expr &expression) {
     if (coordinateOf(&expression))
       return true;
@@ -231,9 +232,10 @@ private:
                        });
   }
 
-  /// Whether the call changes no variable but those that are noted as changed:
-  /// the object that it assigns to, and what it is given by reference, constant
-  /// or not. What it does to memory the analysis of the kernel tells.
+  /// Checks whether the call changes only variables that are noted as changed.
+  /// These are the object that it assigns to, and variables that it is given by
+  /// reference, constant or not. The analysis of the kernel tells what the call
+  /// does to memory.
   bool isUnderstood(const CallExpr &call) {
     const FunctionDecl *callee = call.getDirectCallee();
     if (!callee || callee->isVariadic() || isa<CXXMemberCallExpr>(call))
@@ -325,7 +327,8 @@ bool grow(VariableSet &set, const VariableSet &by) {
   return set.size() != before;
 }
 
-/// Sets which outputs each statement has to do with.
+/// Sets the outputs that each statement is connected with, by its variables and
+/// the statements around it.
 void spread(std::vector<Node> &nodes, const VariableSet &written) {
   std::map<const VarDecl *, VariableSet> behind; ///< variables
   for (const VarDecl *output : written)
@@ -373,7 +376,8 @@ std::vector<VariableSet> components(const std::vector<Node> &nodes,
   return found;
 }
 
-/// Returns which statements compute the outputs, and what decides on them.
+/// Returns the statements that compute the outputs, and those that decide
+/// whether they run.
 std::vector<bool> slice(const std::vector<Node> &nodes,
                         const VariableSet &outputs) {
   std::vector<bool> isNeeded(nodes.size());
@@ -413,7 +417,8 @@ std::vector<bool> slice(const std::vector<Node> &nodes,
   return isNeeded;
 }
 
-/// Whether two copies of the kernel do what it does itself, each a part.
+/// Checks whether two copies of the kernel, each with a part of it, do together
+/// what the kernel does itself.
 bool isRepeatable(const Kernel &kernel) {
   return kernel.analysed && kernel.text.copyable &&
          kernel.text.include.line == 0 && kernel.text.declaration.file == 0 &&

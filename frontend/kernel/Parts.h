@@ -6,9 +6,9 @@
 //   u[i] = t * t;             the part that writes u
 //   v[i] += t;                the part that writes v
 //
-// Parts are the connected components of the kernel's outputs: two outputs hang
-// together if a statement has to do with both, itself, through variables, or
-// through the conditions that it stands under.
+// Parts are the connected components of the kernel's outputs. Two outputs are
+// connected if a statement has to do with both. It may do so directly, through
+// variables, or through the conditions that it stands under.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_KERNEL_PARTS_H

@@ -15,9 +15,9 @@
 
 namespace kfuse {
 
-/// A map from pointers: a search tree with higher priorities above lower ones.
-/// Priorities are the keys' own, so that two maps of the same keys have the
-/// same shape. Copies share the nodes that no change touches.
+/// Maps pointers to values, as a search tree with higher priorities above lower
+/// ones. Priorities are the keys' own, so that two maps of the same keys have
+/// the same shape. Copies share the nodes that no change touches.
 template <typename Key, typename Value> class PersistentMap {
 public:
   bool contains(Key key) const { return find(key) != nullptr; }
@@ -29,7 +29,8 @@ public:
     return node ? &node->value : nullptr;
   }
 
-  /// Valid until the map is copied.
+  /// Returns the value of `key`, which is added if it is new. The reference is
+  /// valid until the map is copied.
   Value &operator[](Key key) {
     const bool isNew = !contains(key);
     Link *link = &Root;
@@ -82,7 +83,8 @@ private:
 
   static bool isBefore(Key lhs, Key rhs) { return std::less<Key>()(lhs, rhs); }
 
-  /// One to one, so that no two keys have the same.
+  /// Returns the priority of `key`. The function is one to one, so that no two
+  /// keys have the same.
   static std::uint64_t priorityOf(Key key) {
     auto bits =
         static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(key));
@@ -91,7 +93,8 @@ private:
     return bits ^ (bits >> 31);
   }
 
-  /// The node as one that only this link leads to, as the links above must be.
+  /// Returns the node of `link`, copied if other links lead to it as well. No
+  /// other link may lead to the nodes above it.
   static Node &own(Link &link) {
     if (link.use_count() != 1)
       link = std::make_shared<Node>(*link);

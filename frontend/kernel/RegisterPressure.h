@@ -9,11 +9,12 @@ class FunctionDecl;
 
 namespace kfuse {
 
-/// The most 32-bit words that local variables of `function` hold at one place,
-/// with those of the functions called there. A variable lives from its first
-/// mention to its last, and through each loop around a mention that is not
-/// around its declaration. What a compiler makes of it is less or more; large
-/// arrays, which it keeps in memory, count no more than a few hundred words.
+/// Returns the most 32-bit words that local variables of `function` hold at one
+/// place, with those of the functions called there. A variable lives from its
+/// first mention to its last, and through each loop around a mention that is
+/// not around its declaration. The words that a compiler needs are less or
+/// more; large arrays, which it keeps in memory, count no more than a few
+/// hundred words.
 unsigned liveWords(const clang::ASTContext &ast,
                    const clang::FunctionDecl &function);
 

@@ -166,8 +166,8 @@ private:
   std::set<const UnaryOperator *> Transient;
 };
 
-/// Finds lvalues that are used as more than values. A pointer's target is
-/// another's.
+/// Finds lvalues that are used as more than values. The target of a pointer
+/// belongs to another variable.
 class ExposureFinder : public SourceVisitor {
 public:
   std::set<const VarDecl *> exposed;
@@ -222,7 +222,8 @@ public:
   }
 
 private:
-  /// The element or member is read; its array doesn't become a pointer.
+  /// Notes that the element or member at `lvalue` is read, so that its array
+  /// doesn't become a pointer.
   void readElement(const Expr *lvalue) {
     lvalue = lvalue->IgnoreParens();
     if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {

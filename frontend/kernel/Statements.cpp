@@ -35,7 +35,8 @@ bool hasHiddenCases(const SwitchStmt &statement) {
   return direct != all;
 }
 
-/// The names of a structured binding may be what the user's `get` returns.
+/// Checks whether `variable` is a structured binding, whose names may be what
+/// the user's `get` returns.
 bool callsForNames(const VarDecl &variable) {
   const auto *names = dyn_cast<DecompositionDecl>(&variable);
   return names && llvm::any_of(names->bindings(), [](const BindingDecl *each) {
@@ -309,7 +310,8 @@ void KernelExecutor::assume(const Guard &guard) {
       Current.guard.push_back({});
 }
 
-/// Checks whether the last conjunct, an unknown one, stands for any number.
+/// Checks whether the guard is full: its last conjunct, an unknown one,
+/// represents any number of them.
 bool KernelExecutor::isGuardFull() const {
   return Current.guard.size() > MostConjuncts;
 }

@@ -69,7 +69,7 @@ public:
   }
 };
 
-/// An attribute that means something on kernels only, or an empty string.
+/// Returns an attribute that has a meaning on kernels only, or an empty string.
 std::string kernelAttribute(const FunctionDecl &kernel) {
   const auto annotation = [](const Decl &declaration) {
     const auto *found = declaration.getAttr<AnnotateAttr>();

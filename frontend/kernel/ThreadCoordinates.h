@@ -15,13 +15,14 @@ class VarDecl;
 
 namespace kfuse {
 
-/// `threadIdx.x` and its kin.
+/// A coordinate such as `threadIdx.x`.
 struct Coordinate {
   SymbolKind kind;
   std::uint32_t axis;
   const clang::DeclRefExpr *object; ///< `threadIdx`
 };
-/// Which coordinates a variable such as `threadIdx` has.
+/// Returns the coordinates that a variable such as `threadIdx` has; nullopt for
+/// other variables.
 std::optional<SymbolKind> coordinatesIn(const clang::VarDecl &variable);
 std::optional<Coordinate> coordinateOf(const clang::Expr *expression);
 

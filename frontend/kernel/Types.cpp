@@ -40,7 +40,7 @@ bool hasFloatingPoint(QualType type) {
   return false;
 }
 
-/// Whether kernels can have a variable of the type without an initializer.
+/// Checks whether kernels can have a variable of `type` without an initializer.
 bool isDefaultable(QualType type) {
   const CXXRecordDecl *record =
       type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();

@@ -22,8 +22,8 @@ ElementType describeElement(const clang::ASTContext &ast, clang::QualType type);
 /// Returns the type of an integer, or else the signed one of 64 bits.
 IntegerType integerType(clang::QualType type, const clang::ASTContext &ast);
 
-/// The type as it can be written at file scope before a name; for function and
-/// array pointers the spelling is abstract and can't take a name.
+/// Returns the type as it can be written at file scope before a name. The
+/// spelling of function and array pointers is abstract and can't take a name.
 std::string spellType(const clang::ASTContext &ast, clang::QualType type);
 
 /// Checks whether any code runs when a value of `type` is destroyed.

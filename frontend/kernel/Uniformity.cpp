@@ -35,7 +35,7 @@ public:
   }
 
 private:
-  /// Whether threads of a block may see different values.
+  /// Checks whether threads of a block may see different values of `code`.
   bool varies(const Stmt *code) const {
     if (!code)
       return false;
@@ -84,7 +84,8 @@ private:
       walk(child, isDivided);
   }
 
-  /// `isDivided`: not all threads of the block come here.
+  /// Visits `code`; `isDivided` says that not all threads of the block reach
+  /// it.
   void walk(const Stmt *code, bool isDivided) {
     if (!code)
       return;

@@ -24,8 +24,8 @@ constexpr std::array<llvm::StringRef, 9> Kept = {
     "-I",       "-D",         "-U", "-isystem", "-iquote",
     "-include", "-idirafter", "-x", "-std"};
 
-/// Flags of nvcc and of host compilers that take the next argument as their
-/// value and say nothing about parsing.
+/// Returns the flags of nvcc and of host compilers that take the next argument
+/// as their value and say nothing about parsing.
 const llvm::StringSet<> &droppedWithValue() {
   static const llvm::StringSet<> flags = {"-gencode",
                                           "--generate-code",
@@ -76,7 +76,8 @@ constexpr const char *ContractAll = "-ffp-contract=fast";
 /// Quotients and roots of single precision are made of products.
 constexpr const char *Approximate = "-freciprocal-math";
 
-/// nvcc's long spellings of flags that parsing needs.
+/// Returns the short spelling of a flag that parsing needs, if `flag` is nvcc's
+/// long one; otherwise `flag`.
 llvm::StringRef shortSpelling(llvm::StringRef flag) {
   if (flag == "--include-path")
     return "-I";
@@ -93,8 +94,9 @@ llvm::StringRef shortSpelling(llvm::StringRef flag) {
   return flag;
 }
 
-/// `-Werror` stands alone for Clang and takes a value for nvcc, as do `-t` and
-/// others; a following word that is a flag itself is never their value.
+/// Checks whether `flag` takes `flags[next]` as its value. `-Werror` has no
+/// value for Clang and takes one for nvcc, as do `-t` and others. A following
+/// word that is a flag itself is never their value.
 bool takesNext(llvm::StringRef flag, const std::vector<std::string> &flags,
                std::size_t next) {
   return droppedWithValue().contains(flag) && next < flags.size() &&

@@ -38,9 +38,9 @@ std::vector<std::string> databaseCompiler(const std::string &buildPath,
 /// Returns those of nvcc's `flags` that say what code it makes.
 std::vector<std::string> codeFlags(const std::vector<std::string> &flags);
 
-/// `cuda`, or of an OpenCL program `cl` for kernels, `c` or `c++` for a host;
-/// from the option, the flags, the extension or the text. Empty when the text
-/// shows none of them.
+/// Returns the language of `text`: `cuda`, or in an OpenCL program `cl` for
+/// kernels and `c` or `c++` for a host. It comes from the option, the flags,
+/// the extension or the text, and is empty if the text shows none of them.
 std::string detectLanguage(const ParseOptions &options, std::string_view text);
 
 /// Checks whether `text` includes OpenCL's classes of C++, by any header.

@@ -69,7 +69,8 @@ public:
   }
 };
 
-/// Whatever calls a function may give its parameters something else.
+/// Returns the value that `variable` begins with. Parameters have none, because
+/// any call of the function may give them something else.
 const Expr *initOf(const VarDecl &variable) {
   if (isa<ParmVarDecl>(variable))
     return nullptr;
@@ -241,8 +242,8 @@ private:
         });
   }
 
-  /// `&length`, or an array of it, with `strlen(source)` or
-  /// `sizeof(source) - 1`: more text makes it more.
+  /// Checks whether `lengths` is `&length`, or an array of a length, that is
+  /// `strlen(source)` or `sizeof(source) - 1`, so that more text makes it more.
   bool areLengths(const Expr &lengths) {
     const Expr *pointer = addressee(lengths);
     const Expr *value = lengths.IgnoreParenImpCasts();
@@ -339,7 +340,8 @@ private:
                : "the text of the kernels has NUL bytes";
   }
 
-  /// Words apart by blanks, as the runtime takes them.
+  /// Adds the options of the build, as words separated by blanks, which is how
+  /// the runtime reads them. Returns why they aren't known, or an empty string.
   std::string addOptions() {
     std::optional<std::string> options;
     for (const CallExpr *call : Found.builds) {

@@ -34,9 +34,9 @@ struct OpenClSource {
   KernelString place;               ///< of the text in the host's
 };
 
-/// The one string that the program is made of: a literal of the main file that
-/// no variable but a constant one holds, or a file; its path is relative to
-/// `folder`.
+/// Returns the one string that the program is made of. It is a literal of the
+/// main file that no variable holds except a constant one, or a file, whose
+/// path is relative to `folder`.
 OpenClSource findOpenClSource(clang::ASTUnit &host, const std::string &folder);
 
 } // namespace kfuse

@@ -106,7 +106,7 @@ private:
   const std::map<std::string, std::string> &Headers;
 };
 
-/// Whether the unit has a launch, so that there is work to do.
+/// Finds whether the unit has a launch, so that there is work to do.
 class GpuCodeFinder : public SourceVisitor {
 public:
   bool found = false;

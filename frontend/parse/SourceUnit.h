@@ -53,9 +53,9 @@ public:
 
   clang::ASTUnit &ast() const { return *Ast; }
   const std::string &path() const { return Path; }
-  /// The input's bytes, as parsed.
+  /// Returns the input's bytes, as parsed.
   const std::string &text() const { return Text; }
-  /// How these came from the input's bytes as read.
+  /// Returns how these bytes were derived from the input's bytes as read.
   const Origins &origins() const { return From; }
   /// Returns the headers that were read with other texts, by path.
   const std::map<std::string, std::string> &headers() const { return Headers; }
@@ -69,7 +69,7 @@ public:
   const KernelUnit *kernels() const { return Kernels.get(); }
   void setKernels(KernelUnit kernels);
 
-  /// A text that was derived from that of `before`.
+  /// Sets the origins of `text`, which was derived from the text of `before`.
   void setOrigins(const SourceUnit &before, const MappedText &text);
   void setReplacements(Replacements all) { Replaced = std::move(all); }
   void setHeaders(std::map<std::string, std::string> all) {

@@ -301,9 +301,10 @@ ContractionSites::ContractionSites(const SourceUnit &unit)
         files.range(function.declaration->getBody()->getSourceRange());
     const auto forms = sums.forms(sums.uncontracted(), unnamed);
     if (forms && piecesOf(sums, *forms, ast, files))
-      Open.emplace(place, AmbiguousFunction{function.kernels, function.copies,
-                                            hasDirective(files.text(body)),
-                                            function.canBeCopied});
+      Ambiguous.emplace(place,
+                        AmbiguousFunction{function.kernels, function.copies,
+                                          hasDirective(files.text(body)),
+                                          function.canBeCopied});
   }
 }
 

@@ -69,7 +69,7 @@ public:
   explicit ContractionSites(const SourceUnit &unit);
   ~ContractionSites();
 
-  const AmbiguousFunctions &open() const { return Open; }
+  const AmbiguousFunctions &ambiguous() const { return Ambiguous; }
 
   /// Writes the sums as `chosen`. Functions in `copied` change only in copies,
   /// which the other functions run. Empty if the sums are written that way
@@ -86,7 +86,7 @@ private:
 
   const SourceUnit &Unit;
   std::unique_ptr<Functions> All;
-  AmbiguousFunctions Open;
+  AmbiguousFunctions Ambiguous;
 };
 
 } // namespace kfuse

@@ -17,10 +17,10 @@ namespace kfuse {
 
 class EqualProducts {
 public:
-  /// `products` are those of all products that kernels run.
+  /// Takes the traits of all products that kernels run.
   explicit EqualProducts(const AllProducts &products);
 
-  /// Takes note of operations that have a line of their own.
+  /// Notes the lines of operations that have one of their own.
   void add(const std::map<const clang::BinaryOperator *, std::uint32_t> &lines);
 
   /// Tells for each product of the sums which others may have its value, when

@@ -56,7 +56,8 @@ ExplicitForm labelled(const BinaryOperator &operation, std::uint32_t line) {
 
 } // namespace
 
-/// Functions that round to nearest.
+/// Returns the functions for numbers of `type` that round to nearest; nullopt
+/// for other types.
 std::optional<FmaForms::Arithmetic> FmaForms::arithmetic(QualType type) {
   const auto *number = type->getAs<BuiltinType>();
   if (number && number->getKind() == BuiltinType::Float)

@@ -53,16 +53,16 @@ struct Labels {
 };
 
 struct Namer {
-  /// A function that takes a sum and the factors of a product, which it
-  /// contracts with it, in numbers with the suffix.
+  /// Returns the name of a function for numbers with the suffix. It takes a sum
+  /// and the factors of a product, which it contracts with the sum.
   std::function<std::string(const char *suffix)> helper;
-  /// A name that nothing else has.
+  /// Returns a name that nothing else has.
   std::function<std::string(const std::string &wanted)> fresh;
 };
 
 class FmaForms {
 public:
-  /// `sums` are those of the function that take products.
+  /// Reads `function`; `sums` are its sums that take products.
   FmaForms(const clang::FunctionDecl &function,
            const std::set<const clang::BinaryOperator *> &sums,
            const clang::ASTContext &ast, FileTable &files);
@@ -76,9 +76,9 @@ public:
   std::optional<Forms> forms(const FunctionContractions &chosen,
                              const Namer &namer) const;
 
-  /// Forms that do the same, with a line of its own for each sum that takes
-  /// products and for each product, from `next` on. Operands in `free` are no
-  /// products.
+  /// Returns forms that do the same, with a line of its own for each sum that
+  /// takes products and for each product, from `next` on. Operands in `free`
+  /// are no products.
   Labels labels(const std::set<const clang::Expr *> &free,
                 std::uint32_t &next) const;
 

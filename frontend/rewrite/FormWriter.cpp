@@ -14,7 +14,7 @@ namespace {
 
 using namespace clang;
 
-/// Prints expressions without macros, with what stands for operations.
+/// Prints expressions without macros, with the forms that replace operations.
 class Printer : public PrinterHelper {
 public:
   Printer(const Forms &forms, const ASTContext &ast)

@@ -77,7 +77,8 @@ std::string headObstacle(FileTable &files, const FunctionDecl &function) {
   return {};
 }
 
-/// Returns why the returned expression can't stand for the function's value.
+/// Returns why the returned expression can't replace the function's value;
+/// empty if it can.
 std::string resultObstacle(const FunctionDecl &function,
                            const MovableBlock &block) {
   if (!block.result)

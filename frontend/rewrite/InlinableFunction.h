@@ -25,10 +25,10 @@ namespace kfuse {
 std::string declarator(FileTable &files, const clang::ParmVarDecl &parameter,
                        const std::string &name);
 
-/// Functions that launch, or call one that does.
+/// Returns the functions that launch, or call one that does.
 std::set<const clang::FunctionDecl *> launchingFunctions(const HostUnit &unit);
 
-/// Its parameters are what the block is given.
+/// Analyses the body of `function` as a block that is given the parameters.
 MovableBlock analyseInlinable(FileTable &files,
                               clang::Preprocessor &preprocessor,
                               const HostFunction &function);

@@ -27,7 +27,8 @@ namespace {
 
 class Specialiser {
 public:
-  /// `before` is the number of calls that earlier rounds replaced.
+  /// Starts a round; `before` is the number of calls that earlier rounds
+  /// replaced.
   Specialiser(Rewriting &rewriting, std::size_t before,
               const std::set<std::string> &kept)
       : Text(rewriting), Before(before), Kept(kept), Unit(rewriting.unit()),
@@ -115,8 +116,8 @@ private:
     return Files.range(site.call->getSourceRange());
   }
 
-  /// Whether a variable's value could be known to the compiler, so that it
-  /// would be another one to the language.
+  /// Checks whether the compiler could know the value of the call's variable,
+  /// which would then be a constant to the language.
   static bool makesConstant(const CallSite &site, const MovableBlock &wrapper) {
     if (!site.isDeclaration() || !site.result->getType().isConstQualified() ||
         site.result->getType()->isPointerType())
@@ -322,7 +323,8 @@ private:
     return isList ? std::pair("(", ")") : std::pair("", "");
   }
 
-  /// Sets what stands for `parameter` in `names`; may declare a name for it.
+  /// Sets the text that replaces `parameter` in `names`; may declare a name for
+  /// it.
   void declare(const TemplateParameter &parameter, const std::string &callee,
                const SourceRange &range, NewNames &names, MappedText &text) {
     std::string &name = names[parameter.declaration];
@@ -382,7 +384,7 @@ private:
                            wanted->getPointeeType());
   }
 
-  /// Checks whether the text of `argument` can stand for each mention of
+  /// Checks whether the text of `argument` can replace each mention of
   /// `parameter`. It may be a local variable that nothing in the wrapper or the
   /// call can change, or a number, except a zero that could be a pointer.
   bool replacesKernel(const Expr &argument, const ParmVarDecl &parameter,

@@ -76,8 +76,8 @@ private:
           convert(*statements[i], *found);
   }
 
-  /// Whether only what a launch can be moved past stands between the statement
-  /// and a launch.
+  /// Checks whether a launch comes before or after the statement, with only
+  /// statements between that a launch can be moved past.
   bool isBesideLaunch(const std::vector<const Stmt *> &statements,
                       std::size_t place) const {
     for (const int direction : {1, -1})

@@ -30,7 +30,8 @@ std::string methodObstacle(const clang::FunctionDecl &function);
 std::string objectObstacle(const clang::CallExpr &call,
                            const clang::FunctionDecl &caller);
 
-/// Names of classes' members that a function's text uses without an object.
+/// Returns the names of classes' members that a function's text uses without an
+/// object.
 std::set<clang::DeclarationName>
 usedMembers(const clang::FunctionDecl &function);
 

@@ -99,7 +99,8 @@ public:
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *use) override {
     return TraverseStmt(use->getExpr());
   }
-  /// It would live as long as the variable does.
+  /// Refuses a temporary object with a destructor that a variable keeps: it
+  /// would live as long as the variable does.
   bool VisitMaterializeTemporaryExpr(MaterializeTemporaryExpr *made) override {
     const auto *variable = dyn_cast_or_null<VarDecl>(made->getExtendingDecl());
     return Variables.count(variable) == 0 ||
@@ -195,6 +196,7 @@ private:
   std::map<const VarDecl *, unsigned> Passed;
 };
 
+/// Returns why the text of the statements can't be copied, or an empty string.
 /// A directive or a string of several lines doesn't survive being indented.
 std::string textObstacle(FileTable &files, const SourceRange &statements) {
   if (!FileTable::isInputText(statements))
@@ -233,9 +235,11 @@ bool pastes(const IdentifierInfo *word, const Preprocessor &preprocessor,
              });
 }
 
-/// Each word that is the name of a variable must have been seen to be one, or
-/// stand for something else for sure. One that is the name of a template's
-/// parameter is that: nothing in the template can have its name too.
+/// Adds the mentions of template parameters. Returns why a word may not be what
+/// it seems, or an empty string. A word that is the name of a variable must
+/// have been seen to be one, or mean something else for sure. One that is the
+/// name of a template's parameter always is the parameter, because nothing in
+/// the template can have its name too.
 std::string takeWords(FileTable &files, const Preprocessor &preprocessor,
                       MovableBlock &block) {
   std::map<std::string, const NamedDecl *> parameters;

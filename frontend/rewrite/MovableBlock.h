@@ -1,9 +1,9 @@
 //===- MovableBlock.h - Statements that can stand elsewhere ---------------===//
 //
 // The statements of a block that can stand in another. The variables that they
-// declare get new names; those that the block is given (parameters of a
+// declare get new names. Those that the block is given (parameters of a
 // function, the counter of a loop) become variables or values of the other
-// block. Control leaves them only at their end.
+// block. Control leaves the statements only at their end.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_REWRITE_MOVABLEBLOCK_H
@@ -84,7 +84,7 @@ void copyPart(const Rewriting &rewriting, const MovableBlock &block,
               TextRange part, const NewNames &names, const std::string &line,
               MappedText &text);
 
-/// Appends all of them.
+/// Appends all statements in the same way.
 void copyStatements(const Rewriting &rewriting, const MovableBlock &block,
                     const NewNames &names, const std::string &line,
                     MappedText &text);

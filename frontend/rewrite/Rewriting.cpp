@@ -139,7 +139,7 @@ bool Rewriting::isFree(const SourceRange &range) const {
                       each.range.begin >= range.end ||
                       holds(each.range, range) ||
                       (holds(range, each.range) && each.defines.empty() &&
-                       each.unit.empty() && !each.isContractionRewrite);
+                       each.atomicGroup.empty() && !each.isContractionRewrite);
              });
 }
 
@@ -200,7 +200,7 @@ RewrittenText Rewriting::finish(Refusals refused) {
                       each.definition.name,
                       each.definition.replacesKernel,
                       each.definition.part,
-                      each.unit,
+                      each.atomicGroup,
                       each.isContractionRewrite};
     place.range.begin = begin;
     place.range.end = static_cast<std::uint32_t>(result.text.text.size());

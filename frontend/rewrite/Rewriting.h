@@ -60,7 +60,7 @@ public:
     std::string replacesKernel = {}; ///< as in Replacement
     KernelPart part = {};
   };
-  /// Puts what is part of `unit` (as in Replacement) at `offset`.
+  /// Puts a text that is part of `unit` (as in Replacement) at `offset`.
   void insert(std::uint32_t offset, MappedText text, const std::string &unit,
               bool isContractionRewrite = false);
   /// Defines a function at `offset`.
@@ -75,7 +75,7 @@ private:
     MappedText text;
     Definition definition;
     bool isContractionRewrite = false;
-    std::string unit;
+    std::string atomicGroup;
     std::size_t number; ///< in the order in which they were made
   };
 

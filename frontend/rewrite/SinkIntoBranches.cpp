@@ -40,11 +40,12 @@ std::vector<Head> headsOf(const FunctionDecl &function,
         !(launches.isIn(branch->getThen()) || launches.isIn(branch->getElse())))
       continue;
     Head head{{}, branch, &function};
-    for (std::size_t first = i; first-- > 0 && i - first <= MostStatements;) {
-      if (!isa<Expr, IfStmt, ForStmt, WhileStmt>(body[first]))
+    for (std::size_t back = 1; back <= std::min(i, MostStatements); ++back) {
+      const Stmt *statement = body[i - back];
+      if (!isa<Expr, IfStmt, ForStmt, WhileStmt>(statement))
         break;
-      head.statements.insert(head.statements.begin(), body[first]);
-      if (!launches.has(*body[first]))
+      head.statements.insert(head.statements.begin(), statement);
+      if (!launches.has(*statement))
         continue;
       heads.push_back(std::move(head));
       break;
@@ -165,8 +166,8 @@ public:
   }
 
 private:
-  /// Whether the user's text has a word that no two copies of it mean the same
-  /// by.
+  /// Checks whether the user's text has `__COUNTER__`, which is another number
+  /// in each copy.
   bool mentionsCounter() const {
     const auto isCounter = [](const clang::Token &token) {
       const IdentifierInfo *word = token.getIdentifierInfo();

@@ -13,7 +13,8 @@
 
 namespace kfuse {
 
-/// The text is empty when there was nothing to do.
+/// Writes launches before branches into the arms. The text is empty when there
+/// was nothing to do.
 RewrittenText sinkIntoBranches(const SourceUnit &unit);
 
 } // namespace kfuse

@@ -129,8 +129,8 @@ private:
         });
   }
 
-  /// Returns the place for an instance's declaration: after `declaration`, its
-  /// template, of which each use comes later.
+  /// Returns the place for an instance's declaration. It is after
+  /// `declaration`, its template, because each use of that comes later.
   std::optional<std::uint32_t> endOf(const FunctionTemplateDecl &declaration) {
     SourceRange range = Files.range(declaration.getSourceRange());
     if (!FileTable::isInputText(range) ||
@@ -282,8 +282,8 @@ private:
     return llvm::StringRef(head).rtrim().str();
   }
 
-  /// Declarations with the names of the parameters that the body mentions,
-  /// except those that are replaced.
+  /// Returns declarations with the names of the parameters that the body
+  /// mentions, except those that are replaced.
   std::string standIns(const FunctionDecl &pattern,
                        const TemplateParameters &parameters,
                        const std::set<const NamedDecl *> &replaced) {

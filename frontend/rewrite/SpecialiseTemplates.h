@@ -17,9 +17,10 @@
 
 namespace kfuse {
 
-/// One round: what copied functions alone call is for the next. The text is
-/// empty when there was nothing to do. The instances in `kept`, by name, get no
-/// text of their own.
+/// Gives instances of templates that launch a text of their own, in one round:
+/// what copied functions alone call is for the next. The text is empty when
+/// there was nothing to do. The instances in `kept`, by name, get no text of
+/// their own.
 RewrittenText specialiseTemplates(const SourceUnit &unit,
                                   const std::set<std::string> &kept = {});
 

@@ -132,7 +132,8 @@ void findCopies(std::map<FunctionPlace, SummingFunction> &all,
   }
 }
 
-/// Operands are free that no kernel may have a product for.
+/// Adds the traits of a kernel to the free operands: those remain for which no
+/// kernel may have a product.
 void addFree(SummingFunction &function, const RoundingTraits &traits) {
   if (function.sums.empty()) {
     function.free = traits.free;

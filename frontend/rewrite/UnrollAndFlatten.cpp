@@ -217,7 +217,8 @@ private:
                  : is(&body);
   }
 
-  /// A loop that repeats one launch as it is measures it, or warms up.
+  /// Checks whether the loop changes a variable that `launch` mentions. A loop
+  /// that repeats one launch as it is measures it, or warms up.
   static bool changes(const CallExpr &launch, const HostScan &scan) {
     MentionFinder mentions;
     mentions.TraverseStmt(const_cast<CallExpr *>(&launch));

@@ -1,8 +1,8 @@
 //===- UnrollAndFlatten.h - Statements of inner blocks, in the outer ------===//
 //
 // Launches fuse within one region. A loop that runs a few times, as the text
-// says, around one launch whose arguments change is written out pass by pass;
-// a block in braces beside other launches gives its statements to the block
+// says, around one launch whose arguments change is written out pass by pass. A
+// block in braces beside other launches gives its statements to the block
 // around it. What no fusion changes is put back.
 //
 //===----------------------------------------------------------------------===//
@@ -13,7 +13,8 @@
 
 namespace kfuse {
 
-/// One round: blocks in blocks are for the next.
+/// Writes out loops pass by pass, and inner blocks in the outer ones, in one
+/// round: blocks in blocks are for the next.
 RewrittenText unrollAndFlatten(const SourceUnit &unit);
 
 } // namespace kfuse

@@ -11,7 +11,7 @@
 namespace kfuse {
 namespace {
 
-/// Checks whether `name` stands for a version or an architecture.
+/// Checks whether `name` is that of a version or an architecture.
 bool isVersion(llvm::StringRef name) {
   return name.contains("CUDA_ARCH") || name.contains("CUDACC_VER") ||
          name.contains("CUDART_VERSION") || name.contains("CUDA_VERSION");

@@ -1,8 +1,8 @@
 //===- EvaluatedChildren.h - What a statement evaluates -------------------===//
 //
 // A statement's children in Clang's tree are neither all that it evaluates nor
-// all evaluated: default arguments and initialisers stand elsewhere in the
-// text, the sizes of arrays in types, and what `sizeof` names never runs.
+// all evaluated. Default arguments and initialisers stand elsewhere in the
+// text, and the sizes of arrays stand in types. What `sizeof` names never runs.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FRONTEND_SYNTAX_EVALUATEDCHILDREN_H

@@ -15,7 +15,8 @@ using namespace clang;
 
 namespace {
 
-/// Collects the user's classes that a type has to do with.
+/// Collects the user's classes in a type: itself, its bases and members, and
+/// the arguments of templates.
 class ClassFinder {
 public:
   explicit ClassFinder(const SourceManager &sources) : Sources(sources) {}

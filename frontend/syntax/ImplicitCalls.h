@@ -24,8 +24,8 @@ namespace kfuse {
 
 using FunctionList = std::vector<const clang::FunctionDecl *>;
 
-/// Returns the destructors that the user wrote of the class, its bases and
-/// members, and of what a system's template is made for.
+/// Returns the destructors, written by the user, of the class, its bases and
+/// members, and of the types that a system's template is made for.
 FunctionList destructorsOf(clang::QualType type,
                            const clang::SourceManager &sources);
 
@@ -48,8 +48,8 @@ ImplicitCalls calledByImplicit(const clang::CXXMethodDecl &method,
 ImplicitCalls calledByTemplate(const clang::FunctionDecl &function,
                                const clang::SourceManager &sources);
 
-/// Checks whether `type` is a system's class that may call a function of which
-/// it says nothing: std::function, what std::bind returns.
+/// Checks whether `type` is a system's class that may call a function about
+/// which it says nothing: std::function, what std::bind returns.
 bool holdsFunction(clang::QualType type, const clang::SourceManager &sources);
 
 } // namespace kfuse

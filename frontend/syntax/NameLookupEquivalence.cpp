@@ -134,7 +134,8 @@ private:
            !isBetween(*declaration.getCanonicalDecl());
   }
 
-  /// Checks whether `declaration` makes a name stand for more than before.
+  /// Checks whether `declaration` gives a name that was declared before more
+  /// meaning.
   bool adds(const NamedDecl &declaration) const {
     const auto *pattern = dyn_cast<FunctionTemplateDecl>(&declaration);
     const auto *function = dyn_cast<FunctionDecl>(

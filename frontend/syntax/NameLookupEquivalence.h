@@ -19,8 +19,8 @@ class SourceManager;
 
 namespace kfuse {
 
-/// Names of namespace scope that a function's text uses (a template's with its
-/// header), macros expanded.
+/// Returns the names of namespace scope that a function's text uses (a
+/// template's with its header), macros expanded.
 std::set<clang::DeclarationName> usedNames(const clang::FunctionDecl &function);
 
 /// Returns the words of `text` at `place` that can be names by themselves,
@@ -30,16 +30,17 @@ std::set<clang::DeclarationName> usedWords(clang::Preprocessor &preprocessor,
                                            const std::string &text,
                                            clang::SourceLocation place);
 
-/// Why a text of `from` that uses the names could mean something else in `to`
-/// for the namespaces that they are in; empty when these are one, or when one
-/// is in the other and has nothing to do with it.
+/// Returns why the namespaces of `from` and `to` could give a text of `from`
+/// that uses the names another meaning in `to`. Empty when they are one
+/// namespace, or when one is in the other and declares nothing that the text
+/// could mean.
 std::string namespaceObstacle(const clang::FunctionDecl &from,
                               const clang::FunctionDecl &to,
                               const std::set<clang::DeclarationName> &used);
 
-/// A declaration between two places of the unit, the first one first, for which
-/// a text that uses the names could mean something else at one than at the
-/// other; empty when there is none.
+/// Returns a declaration between two places of the unit, the first one first,
+/// that could give a text that uses the names another meaning at one than at
+/// the other. Empty when there is none.
 std::string
 declarationObstacle(const clang::ASTContext &ast,
                     const std::set<clang::DeclarationName> &used,
@@ -59,8 +60,8 @@ struct Copy {
   bool mayTellPlace = false;
 };
 
-/// Why the macros that `text` uses, by themselves or through each other, don't
-/// say that it means the same at both places; empty when they do.
+/// Returns why the macros that `text` uses, directly or through each other,
+/// don't ensure that it means the same at both places; empty when they do.
 std::string macroObstacle(clang::Preprocessor &preprocessor,
                           const std::string &text, const Copy &copy);
 

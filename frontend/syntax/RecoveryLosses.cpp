@@ -66,8 +66,9 @@ private:
     return !value.isValueDependent() && value.isEvaluatable(Ast);
   }
 
-  /// `Missing name[2]`, as opposed to what only looks like a variable, such as
-  /// `Missing::store(array)`, or has lost what it was initialised with.
+  /// Checks whether the text only names the variable, as `Missing name[2]`
+  /// does. Other texts only look like a variable, such as
+  /// `Missing::store(array)`, or have lost what it was initialised with.
   bool isOnlyNamed(const VarDecl &variable) const {
     const clang::SourceRange range = inFile(variable.getSourceRange());
     bool isInvalid = false;

@@ -75,8 +75,8 @@ public:
   /// Returns the user's text.
   const std::string &text() const { return Text; }
 
-  /// From here on offsets are those of `text`, which was derived from what
-  /// they were offsets of so far.
+  /// Adds a derivation of the text: from here on offsets are those of `text`,
+  /// which was derived from what they were offsets of so far.
   void add(const MappedText &text) { Rounds.push_back(text.pieces); }
 
   std::uint32_t of(std::uint32_t offset) const;

@@ -31,13 +31,14 @@ class Origins;
 /// The files of a translation unit, numbered as they are met.
 class FileTable {
 public:
-  /// Lines and columns of the input are those from which its text came.
+  /// Makes the table of a unit. Lines and columns of the input are those from
+  /// which its text came.
   explicit FileTable(const clang::ASTContext &context,
                      const Origins *origins = nullptr);
   /// Makes the table of a unit whose main file has this `number` in another
   /// table; what comes from its other files can't be edited.
   FileTable(const clang::ASTContext &context, std::uint32_t number);
-  /// Numbers a file that isn't of this unit.
+  /// Adds a file that isn't of this unit, and returns its number.
   std::uint32_t add(SourceFile file);
 
   /// Returns the range of `tokens`, whose end is the begin of the last one, as
@@ -47,9 +48,10 @@ public:
   /// Does the same for a range whose end is one past the last byte.
   SourceRange charRange(clang::SourceLocation begin, clang::SourceLocation end);
   SourceRange point(clang::SourceLocation location);
-  /// Returns the text that can stand for `tokens`, as range(). If both ends are
-  /// ends of whole macro uses (`N * WIDTH`, `CHECK(f(x))`), it covers these
-  /// uses and `inMacro` isn't set, because editing the text as a whole is safe.
+  /// Returns the range of the text that can be replaced for `tokens`, as
+  /// range(). If both ends are ends of whole macro uses (`N * WIDTH`,
+  /// `CHECK(f(x))`), it covers these uses and `inMacro` isn't set, because
+  /// editing the text as a whole is safe.
   SourceRange wholeText(clang::SourceRange tokens);
   /// Returns a statement with the semicolon that ends it, as wholeText().
   SourceRange statement(const clang::Stmt &statement);

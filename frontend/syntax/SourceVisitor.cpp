@@ -40,6 +40,7 @@ public:
     return Visitor.TraverseNestedNameSpecifierLoc(use);
   }
 
+  // NOLINTBEGIN(bugprone-macro-parentheses): these name types.
 #define TRAVERSE(CLASS)                                                        \
   bool Traverse##CLASS(CLASS *node, DataRecursionQueue * = nullptr) {          \
     return Visitor.Traverse##CLASS(node);                                      \
@@ -64,6 +65,7 @@ public:
     return Visitor.Visit##CLASS##Decl(node);                                   \
   }
 #include "clang/AST/DeclNodes.inc"
+  // NOLINTEND(bugprone-macro-parentheses)
 
 #define TYPE(CLASS, BASE)                                                      \
   bool Visit##CLASS##TypeLoc(CLASS##TypeLoc node) {                            \

@@ -19,7 +19,7 @@
 namespace kfuse {
 
 /// Visits the nodes of a syntax tree as clang::RecursiveASTVisitor does, by
-/// virtual functions: one source instantiates the template for all visitors,
+/// virtual functions. One source instantiates the template for all visitors,
 /// which takes a compiler longer than most files of this project.
 ///
 /// Every expression that it visits has a type: the messages of assertions,

@@ -68,7 +68,8 @@ private:
     return true;
   }
 
-  /// Returns the constant that `statement` is, if a parameter stands for it.
+  /// Returns the constant that `statement` is, if that is a template
+  /// parameter's value; otherwise nullptr.
   const Expr *numberOf(const Stmt &statement) const {
     if (const auto *number = dyn_cast<SubstNonTypeTemplateParmExpr>(&statement))
       return number;

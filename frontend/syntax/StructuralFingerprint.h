@@ -18,10 +18,10 @@ class FunctionDecl;
 
 namespace kfuse {
 
-/// Returns a word for each node of the syntax tree; nullopt if not all is known
-/// of one. All lines in the text (`__LINE__`) are the same. A parameter of a
-/// template, and an alias or constant with its name that an explicit
-/// specialisation begins with, are what they stand for.
+/// Returns a word for each node of the syntax tree; nullopt if not everything
+/// is known of one. All lines in the text (`__LINE__`) are the same. A
+/// parameter of a template is its argument. So is an alias or constant with its
+/// name that an explicit specialisation begins with.
 std::optional<std::vector<std::string>>
 structuralFingerprint(const clang::FunctionDecl &function);
 

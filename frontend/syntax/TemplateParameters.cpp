@@ -33,12 +33,13 @@ public:
       found = "it is a template with 'if constexpr'";
     return found.empty();
   }
-  /// There is no `~float`.
+  /// Refuses calls of the destructor of any type, because there is no `~float`.
   bool VisitCXXPseudoDestructorExpr(CXXPseudoDestructorExpr *) override {
     found = "it is a template that calls the destructor of any type";
     return false;
   }
-  /// Written out, 0 may choose a function of a pointer.
+  /// Refuses calls with a parameter that is 0, because the literal 0 may choose
+  /// a function of a pointer.
   bool VisitCallExpr(CallExpr *call) override {
     for (const Expr *argument : call->arguments())
       if (const auto *use =
@@ -101,7 +102,9 @@ std::string typeText(const ASTContext &ast, QualType type) {
                                               : std::string();
 }
 
-/// A number is no name of anything, and 0 as a literal would be a pointer too.
+/// Returns a text for a number that means the same in each scope; empty if its
+/// type has no such name. A literal 0 would be a pointer too, so it gets a
+/// cast.
 std::string numberText(const ASTContext &ast,
                        const TemplateArgument &argument) {
   const QualType type = argument.getIntegralType().getCanonicalType();
@@ -118,7 +121,7 @@ std::string numberText(const ASTContext &ast,
   return name.empty() ? name : "((" + name + ")" + digits.str().str() + ")";
 }
 
-/// Sets what stands for the parameter; returns why nothing can.
+/// Sets the text that replaces the parameter; returns why there is none.
 std::string giveText(const ASTContext &ast, const TemplateArgument &argument,
                      TemplateParameter &parameter) {
   if (argument.getKind() == TemplateArgument::Type) {

@@ -34,7 +34,8 @@ struct TemplateParameters {
   std::string obstacle;               ///< why there is no text for one of them
 };
 
-/// Returns those of the template that `function` is an instance of, or none.
+/// Returns the parameters of the template that `function` is an instance of, or
+/// none.
 TemplateParameters templateParameters(const clang::FunctionDecl &function);
 
 /// Returns why the texts of `parameters` can't stand in the body of `function`

@@ -15,7 +15,8 @@ struct VariableUse {
   unsigned mentions = 0;
   unsigned loads = 0; ///< mentions that only take the value
 };
-/// The variables that `statement` mentions, in lambdas too.
+/// Returns the variables that `statement` mentions, in lambdas too, and how
+/// often.
 std::map<const clang::VarDecl *, VariableUse>
 variableUses(const clang::Stmt &statement);
 

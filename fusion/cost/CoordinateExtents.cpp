@@ -32,10 +32,10 @@ void assumeExtents(std::array<double, 3> &extents,
   }
   if (unknown.empty())
     return;
-  double share =
+  double chunk =
       std::pow(std::max(1.0, total), 1.0 / static_cast<double>(unknown.size()));
   for (std::size_t axis : unknown)
-    extents[axis] = share;
+    extents[axis] = chunk;
 }
 
 std::optional<std::int64_t> valueAtLaunch(const Launch &launch, Symbol symbol) {
@@ -49,8 +49,8 @@ std::optional<std::int64_t> valueAtLaunch(const Launch &launch, Symbol symbol) {
   return std::nullopt;
 }
 
-/// The value of an expression in the kernel's symbols, when the launch fixes
-/// it.
+/// Returns the value of an expression in the kernel's symbols, or 0 if it is
+/// negative; nullopt unless the launch fixes it.
 std::optional<double> valueAtLaunch(const Launch &launch,
                                     const Polynomial &polynomial) {
   std::optional<std::int64_t> value = evaluate(
@@ -60,7 +60,8 @@ std::optional<double> valueAtLaunch(const Launch &launch,
   return std::max(0.0, static_cast<double>(*value));
 }
 
-/// Threads of a launch whose grid isn't a constant.
+/// Returns the thread count to use for a launch whose grid isn't a constant:
+/// the measured one if known, else the assumed one.
 double threadsAssumed(const Problem &problem, LaunchId id) {
   const MeasuredKernel *measured =
       measuredAs(problem.evidence.measured, problem.program.kernelOf(id).name,
@@ -160,8 +161,8 @@ double tripsOf(const Problem &problem, LaunchId id, std::uint32_t loop) {
       .value_or(AssumedTrips);
 }
 
-double threadsShared(const Launch &leader, const Polynomial &share) {
-  const auto value = evaluate(share, [&](Symbol symbol) {
+double threadsShared(const Launch &leader, const Polynomial &chunk) {
+  const auto value = evaluate(chunk, [&](Symbol symbol) {
     if (const auto known = valueAtLaunch(leader, symbol))
       return known;
     return std::optional(static_cast<std::int64_t>(

@@ -38,9 +38,10 @@ struct Extents {
 Extents extentsOf(const Problem &problem, LaunchId launch);
 
 bool isCoordinate(Symbol symbol);
-/// A quotient, say, or a remainder that coordinates are part of.
+/// Checks whether the symbol is a term, such as a quotient or a remainder, that
+/// a coordinate is part of.
 bool isTermOfCoordinates(Symbol symbol, const TermTable &terms);
-/// How many values a coordinate takes, or such a term.
+/// Returns how many values a coordinate, or a term of coordinates, takes.
 double extentOf(Symbol symbol, const Extents &extents, const TermTable &terms);
 /// Returns the index without remainders that only lead around an edge, to
 /// another thread's element.
@@ -49,12 +50,13 @@ Polynomial unwrapped(Polynomial index, const Extents &extents,
 
 /// Returns the trip count of a loop of the launch's kernel, or an assumed one.
 double tripsOf(const Problem &problem, LaunchId launch, std::uint32_t loop);
-/// How many threads of a member each block of `leader` is given, by
-/// ConfigMapping::share. What the launch doesn't fix is taken for a row's
-/// length.
-double threadsShared(const Launch &leader, const Polynomial &share);
+/// Returns how many of a member's threads each block of `leader` runs, given
+/// its ConfigMapping::chunk. Values that the launch doesn't fix are assumed: a
+/// block of the usual size, and a row's length for any other.
+double threadsShared(const Launch &leader, const Polynomial &chunk);
 
-/// The value, if it is a constant that isn't negative.
+/// Returns the polynomial's value if it is a constant that isn't negative;
+/// nullopt otherwise.
 std::optional<double> constantOf(const Polynomial &polynomial);
 
 } // namespace kfuse

@@ -24,13 +24,14 @@ namespace {
 /// few loads and operations.
 constexpr std::uint32_t AssumedRegisters = 32;
 constexpr double RegisterBytes = 4;
-/// Instructions of a thread for each round of a pass over the block's threads
-/// or those around, its first stage included, for each load that looks whether
-/// there is a value, and for a stage as a kernel of its own. Measured on an
-/// H200 (Harris' corners: 12 rounds, 0.41 ms for 25M pixels; two blurs after a
-/// gain: 6 rounds and 4 such loads, 2.47 ms for 256M; three kernels of a wave
-/// apart: 0.44 ms for 36M): tiles are bound by them, and they don't overlap
-/// with memory between the barriers.
+/// Instructions of a thread, by what causes them. The first is for each round
+/// of a pass over the block's threads and those around them, its first stage
+/// included. The second is for each load that tests whether there is a value,
+/// and the third for a stage as a kernel of its own. Tiles are bound by them,
+/// and they don't overlap with memory between the barriers. Measured on an
+/// H200: Harris' corners with 12 rounds took 0.41 ms for 25M pixels. Two blurs
+/// after a gain, with 6 rounds and 4 such loads, took 2.47 ms for 256M. Three
+/// unfused kernels of a wave took 0.44 ms for 36M.
 constexpr double PassInstructions = 40;
 constexpr double LookInstructions = 10;
 constexpr double SingleInstructions = 20;
@@ -57,7 +58,8 @@ bool isAmong(const std::vector<std::uint32_t> &members, std::uint32_t member) {
   return std::find(members.begin(), members.end(), member) != members.end();
 }
 
-/// A consumer takes the value from its producer's register.
+/// Checks whether `member` takes the array's value from its producer's register
+/// or tile instead of loading it.
 bool loadIsForwarded(const Placement *placement, std::uint32_t member) {
   return isForwarded(placement) && isAmong(placement->consumers, member);
 }
@@ -73,7 +75,8 @@ double footprintOf(const LaunchTraffic &traffic) {
   return bytes;
 }
 
-/// The launch that made the version which `launch` reads of `array`.
+/// Checks whether a launch, not another host step, wrote the version of `array`
+/// that `launch` reads.
 bool isMadeByLaunch(const Problem &problem, LaunchId launch, ArrayId array) {
   if (indexOf(launch) >= problem.deps.reads.size())
     return false;
@@ -86,16 +89,17 @@ bool isMadeByLaunch(const Problem &problem, LaunchId launch, ArrayId array) {
   return false;
 }
 
-/// An intermediate that an earlier kernel wrote is still in the L2 when all
-/// that the reader touches fits there.
+/// Checks whether `array` is an intermediate that an earlier kernel wrote and
+/// that is still in the L2. It is when the `footprint` of the reader, all bytes
+/// that it touches, fits there.
 bool isResident(const Problem &problem, LaunchId launch, ArrayId array,
                 double footprint) {
   return footprint <= problem.device.l2Residency * problem.device.l2Bytes &&
          isMadeByLaunch(problem, launch, array);
 }
 
-/// How often a stage runs for each thread of the grid: more than once if blocks
-/// compute what their neighbours compute too.
+/// Returns how often a stage runs for each thread of the grid, which is more
+/// than once if blocks compute what their neighbours compute too.
 double timesRun(const FusedKernel &kernel, std::size_t member) {
   if (member >= kernel.halos.size())
     return 1;
@@ -103,9 +107,9 @@ double timesRun(const FusedKernel &kernel, std::size_t member) {
          static_cast<double>(cellsOf(workOf(kernel), {}));
 }
 
-/// Whether neighbouring threads of the launch load elements of the array that
-/// aren't neighbours: each then comes in a sector of its own, which the L1
-/// seldom keeps until the thread loads the next one.
+/// Checks whether neighbouring threads of the launch load elements of the array
+/// that aren't neighbours. Each element then comes in a sector of its own,
+/// which the L1 seldom keeps until the thread loads the next one.
 bool loadsRows(const Program &program, LaunchId id, ArrayId array) {
   const Launch &launch = program[id];
   return std::any_of(
@@ -124,7 +128,7 @@ bool loadsRows(const Program &program, LaunchId id, ArrayId array) {
 
 /// Adds the traffic to `sum`. Walks the stages; an array is loaded once for
 /// each of its versions, and leaves the L2 once however many stages store to
-/// it. What neighbouring blocks load too the L2 has.
+/// it. Loads that neighbouring blocks repeat are served by the L2.
 void addTraffic(const Problem &problem, const FusedKernel &kernel,
                 const std::vector<const LaunchTraffic *> &stages,
                 KernelWork &sum) {
@@ -146,11 +150,11 @@ void addTraffic(const Problem &problem, const FusedKernel &kernel,
         sum.bytesReadAgain +=
             array.bytesRead - beyond(read[array.array], array.bytesRead);
         // Values that a block made for itself help the speed only if they
-        // aren't loaded by rows: measured on an H200, a sum of 65,536 rows of
-        // 768 with what it adds up, a thread a row: 0.89 times as fast, a warp
-        // 1.08, a block 1.26.
+        // aren't loaded by rows. Measured on an H200, for a sum of 65,536 rows
+        // of 768 with what it adds up. A thread for each row makes it 0.89
+        // times as fast, a warp 1.08, a block 1.26.
         const bool isOfBlock =
-            kernel.schedule == Schedule::Block &&
+            kernel.schedule == Schedule::BlockLocal &&
             loadsRows(problem.program, kernel.launches[member], array.array);
         bool fromL2 = (written.contains(array.array) && !isOfBlock) ||
                       isResident(problem, kernel.launches[member], array.array,
@@ -183,8 +187,8 @@ double registersOf(const ElementType &element) {
   return std::max(1.0, std::ceil(element.bytes / RegisterBytes));
 }
 
-/// Registers that forwarded values hold while stage `member` runs: those
-/// defined before it and still wanted at it or later.
+/// Returns the registers that forwarded values hold while stage `member` runs:
+/// those defined before it and still wanted at it or later.
 double liveRegisters(const Problem &problem, const FusedKernel &kernel,
                      std::uint32_t member) {
   double live = 0;
@@ -203,7 +207,8 @@ double liveRegisters(const Problem &problem, const FusedKernel &kernel,
   return live;
 }
 
-/// Registers that loads of the other elements of a thread keep in flight.
+/// Returns the registers that loads for one further element of a thread keep in
+/// flight.
 double loadedRegisters(const Problem &problem, const FusedKernel &kernel,
                        std::uint32_t member, const LaunchTraffic &traffic) {
   double loaded = 0;
@@ -215,8 +220,9 @@ double loadedRegisters(const Problem &problem, const FusedKernel &kernel,
   return loaded;
 }
 
-/// The largest stage sets the count: its own registers, what its loads hold
-/// for V elements, and the forwarded values that live across it for all V.
+/// Returns the registers of a thread, which the largest stage determines. A
+/// stage needs its own, those of functions that it may call, what its loads
+/// hold for V elements, and the forwarded values that live across it for all V.
 std::uint32_t groupRegisters(const Problem &problem, const FusedKernel &kernel,
                              const std::vector<const LaunchTraffic *> &stages) {
   // The rows of a tile are made one after the other.
@@ -263,8 +269,9 @@ double groupFlops(const Problem &problem, const FusedKernel &kernel,
   return sum;
 }
 
-/// Instructions for a thread of the program's of running the stages on tiles,
-/// beyond those that they need as kernels of their own.
+/// Returns the instructions that running the stages on tiles adds for each
+/// thread of the program, beyond those that the stages need as kernels of their
+/// own.
 double tileInstructions(const FusedKernel &kernel) {
   double sum = 0;
   const auto threads = static_cast<double>(cellsOf(kernel.block, {}));
@@ -273,7 +280,7 @@ double tileInstructions(const FusedKernel &kernel) {
         static_cast<double>(cellsOf(workOf(kernel), kernel.halos[member]) -
                             cellsOf(workOf(kernel), {}));
     const bool isFirst =
-        member == 0 || kernel.passes[member] != kernel.passes[member - 1];
+        member == 0 || kernel.phases[member] != kernel.phases[member - 1];
     sum += (isFirst ? PassInstructions : SingleInstructions) *
                (1 + std::ceil(around / threads) / kernel.elementsPerThread) -
            SingleInstructions;
@@ -285,16 +292,16 @@ double tileInstructions(const FusedKernel &kernel) {
   return sum;
 }
 
-/// How often a thread waits for the next of what its block has been given,
-/// beyond the first.
-double waitsForShares(const Problem &problem, const FusedKernel &kernel,
+/// Returns how often a thread waits for its next chunk of a distributed
+/// member's threads, beyond the first.
+double waitsForChunks(const Problem &problem, const FusedKernel &kernel,
                       double threadsPerBlock) {
   const Launch &leader = problem.program[kernel.launches[kernel.leader]];
   double most = 1;
   for (const ConfigMapping &fit : kernel.fits)
-    if (fit.share)
+    if (fit.chunk)
       most =
-          std::max(most, threadsShared(leader, *fit.share) / threadsPerBlock);
+          std::max(most, threadsShared(leader, *fit.chunk) / threadsPerBlock);
   return most - 1;
 }
 
@@ -352,7 +359,7 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
   addTraffic(problem, kernel, stages, work);
   if (kernel.schedule == Schedule::Tile)
     work.waits *= 1 + RowWaits * (work.elementsPerThread - 1);
-  work.waits += waitsForShares(problem, kernel, work.threadsPerBlock);
+  work.waits += waitsForChunks(problem, kernel, work.threadsPerBlock);
   const RecomputationWork calls = recomputationsOf(problem, kernel, stages);
   work.memoryBytes += calls.gatheredBytes;
   work.flops = groupFlops(problem, kernel, stages, calls);

@@ -8,9 +8,9 @@ namespace kfuse {
 
 /// Projects a planned group by the model (Σ T_p of the paper's eq. 2).
 Projection project(const Problem &problem, const FusedKernel &kernel);
-/// The same for one original launch.
+/// Projects one original launch, as a group of its own.
 Projection projectSingle(const Problem &problem, LaunchId launch);
-/// projectSingle(), once for each launch.
+/// Returns what projectSingle() does, computed once for each launch.
 const Projection &singleOf(const Problem &problem, LaunchId launch);
 
 } // namespace kfuse

@@ -11,21 +11,22 @@
 namespace kfuse {
 namespace {
 
-/// Instructions for each element that is computed where it is read, for each of
-/// its operations, roots and quotients among them, and to tell each of the
-/// thread's indices but one. The reader has work of its own meanwhile, so that
-/// they don't overlap with memory. Measured on an H200: a multiple read at 8 to
-/// 64 places in a loop takes 0.47 ps each, under conditions too, in one
-/// statement 0.1 ps; a root over a sum with an exponential 1.6 ps, a multiple
-/// by rows of threads 1 ps.
+/// Instructions for each element that is computed where it is read: for the
+/// call, and for a wait if the load is in a loop or conditional. The others are
+/// for each of the element's operations, roots and quotients among them, and
+/// for computing each of the thread's indices except one. The reader has work
+/// of its own meanwhile, so that they don't overlap with memory. Measured on an
+/// H200: a multiple read at 8 to 64 places in a loop takes 0.47 ps each, under
+/// conditions too, in one statement 0.1 ps. A root over a sum with an
+/// exponential takes 1.6 ps, a multiple by rows of threads 1 ps.
 constexpr double CallInstructions = 4;
 constexpr double WaitInstructions = 8;
 constexpr double OperationInstructions = 4;
 constexpr double RowInstructions = 20;
 /// Instructions for a load whose neighbours are loaded elsewhere, for each
-/// input but one: the L1 looks for each alone. Measured on an H200: an array
-/// read across its diagonal, 16.7M elements made of one, two, three others:
-/// 0.09, 0.15, 0.21 ms.
+/// input except one: the L1 looks for each alone. Measured on an H200, for an
+/// array read across its diagonal: 16.7M elements made of one, two and three
+/// others take 0.09, 0.15 and 0.21 ms.
 constexpr double ApartInstructions = 80;
 
 /// How many elements of an array a thread loads.
@@ -43,7 +44,8 @@ public:
         TheKernel(problem.program.kernelOf(launch)),
         TheExtents(extentsOf(problem, launch)) {}
 
-  /// The array has `elements`.
+  /// Returns how many elements of `array`, which has `elements`, a thread
+  /// loads.
   Loads of(ArrayId array, double elements) const {
     Loads loads;
     for (const Access &access : Member.accesses) {
@@ -87,7 +89,8 @@ private:
            multiply(*trips, Polynomial(access.elementBytes)) == bytes;
   }
 
-  /// Whether some threads store without loading.
+  /// Checks whether some threads may store without doing this load, since each
+  /// store lacks one of the load's conditions.
   bool isConditional(const Access &load) const {
     return std::none_of(
         Member.accesses.begin(), Member.accesses.end(),
@@ -142,8 +145,9 @@ bool isComputedArray(const FusedKernel &kernel, ArrayId array) {
                      });
 }
 
-/// Returns from how many arrays in memory a member takes elements, each its
-/// own.
+/// Returns the number of arrays in memory from which the member's threads take
+/// elements of their own. Neither computed arrays nor reads at a constant index
+/// count.
 double inputsOf(const Problem &problem, const FusedKernel &kernel,
                 LaunchId launch) {
   const Launch &member = problem.program[launch];

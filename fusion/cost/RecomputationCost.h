@@ -16,7 +16,8 @@ struct RecomputationWork {
   double gatheredBytes = 0;
 };
 
-/// `stages` are the traffic of the members as kernels of their own.
+/// Returns the work of the kernel's recomputed members. `stages` holds the
+/// traffic of each member as a kernel of its own.
 RecomputationWork
 recomputationsOf(const Problem &problem, const FusedKernel &kernel,
                  const std::vector<const LaunchTraffic *> &stages);

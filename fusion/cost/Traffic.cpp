@@ -52,7 +52,8 @@ LinearIndex splitIndex(const Polynomial &index, const TermTable &terms) {
   return linear;
 }
 
-/// The elements from one thread to the next: what divides every coefficient.
+/// Returns the distance in elements from one thread to the next, as the common
+/// divisor of all coefficients.
 double strideOf(const LinearIndex &index) {
   std::int64_t stride = 0;
   for (const auto *part : {&index.coordinates, &index.counters})
@@ -62,8 +63,9 @@ double strideOf(const LinearIndex &index) {
   return std::max(1.0, std::abs(static_cast<double>(stride)));
 }
 
-/// Whether a loop only moves the index to where another thread's index is, as
-/// in A[i + k]: then the threads of the grid share what it touches.
+/// Checks whether a loop that adds `step` to the index only moves it to another
+/// thread's index, as in A[i + k]. The threads of the grid then share the
+/// elements that the loop touches.
 bool movesToNeighbours(const LinearIndex &index, const Polynomial &step,
                        const Extents &extents, const TermTable &terms) {
   return std::any_of(index.coordinates.begin(), index.coordinates.end(),
@@ -82,8 +84,8 @@ bool movesToNeighbours(const LinearIndex &index, const Polynomial &step,
                      });
 }
 
-/// Coordinates that a guard such as `x == 0` leaves only one value: all of its
-/// expression, when that is about one axis.
+/// Returns the coordinates that a guard such as `x == 0` fixes to one value:
+/// all in its expression, if that is about one axis.
 std::set<Symbol> fixedCoordinates(const Guard &guard) {
   std::set<Symbol> fixed;
   for (const Constraint &constraint : guard) {
@@ -102,7 +104,8 @@ std::set<Symbol> fixedCoordinates(const Guard &guard) {
   return fixed;
 }
 
-/// Distinct elements that an access touches in the whole launch.
+/// Returns the number of distinct elements that an access touches in the whole
+/// launch.
 double elementsOf(const Problem &problem, LaunchId id, const Access &access,
                   const LinearIndex &index, const Extents &extents) {
   std::set<Symbol> fixed = fixedCoordinates(access.guard);
@@ -135,8 +138,8 @@ struct Stream {
   std::set<std::tuple<std::int64_t, std::uint32_t, std::uint32_t>> pieces;
 };
 
-/// The constant distance of two offsets; 0 when it isn't constant, since a row
-/// or a plane away is where another thread is.
+/// Returns the constant distance between two offsets, or 0 when it isn't
+/// constant, since another thread is a row or a plane away.
 std::int64_t distanceOf(const Polynomial &lhs, const Polynomial &rhs) {
   std::optional<Polynomial> difference = subtract(lhs, rhs);
   return difference ? difference->asConstant().value_or(0) : 0;
@@ -152,8 +155,9 @@ bool joins(const Stream &stream, const LinearIndex &index) {
   return distance < stream.stride * std::max(1.0, stream.elements);
 }
 
-/// Memory moves whole transactions: of a strided or partly used element all of
-/// it, when it is no larger than one.
+/// Returns the bytes that memory moves for the stream. It moves whole
+/// transactions, so a strided or partly used element counts in full when it is
+/// no larger than one transaction.
 double bytesOf(const Stream &stream, const Device &device) {
   double pieces = 0;
   for (const auto &piece : stream.pieces)
@@ -208,7 +212,8 @@ private:
   std::vector<Stream> Streams;
 };
 
-/// The most bytes the array can have; of one of several, those of the largest.
+/// Returns the most bytes that the array can have, infinity if unknown. If the
+/// array may be one of several storages, the largest of these counts.
 double mostBytes(const Program &program, ArrayId array) {
   constexpr double Unknown = std::numeric_limits<double>::infinity();
   if (indexOf(array) >= program.arrays.size())

@@ -27,7 +27,7 @@ struct LaunchTraffic {
 };
 
 LaunchTraffic trafficOf(const Problem &problem, LaunchId launch);
-/// The same, once for each launch.
+/// Returns what trafficOf() does, computed once for each launch.
 const LaunchTraffic &knownTraffic(const Problem &problem, LaunchId launch);
 
 } // namespace kfuse

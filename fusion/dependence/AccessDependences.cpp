@@ -115,7 +115,8 @@ bool sameType(const PlacedAccess &first, const PlacedAccess &second) {
              two[later.pointer].element.spelling;
 }
 
-/// Tiles are arrays of a size that the compiler knows.
+/// Checks whether the stage can have a tile, which is an array of a size that
+/// the compiler knows.
 bool canHaveTile(const Stage &stage) {
   return !stage.strideAxis &&
          std::all_of(stage.block.begin(), stage.block.end(),

@@ -45,7 +45,7 @@ AccessDependence dependenceBetween(const PlacedAccess &first,
 /// is found once for each.
 class AccessDependences {
 public:
-  /// References both stages, which must outlive it.
+  /// Keeps references to both stages, which must outlive the object.
   AccessDependences(const Stage &first, const Stage &second, KnownFacts facts);
   /// Returns the dependence between two accesses to one array, given by their
   /// places in the stages.

@@ -102,8 +102,8 @@ bool isBare(const Constraint &bound, const Constraint &own, const Stage &stage,
   return false;
 }
 
-/// Returns the guard without the conjuncts for whose opposite the kernel has
-/// another store.
+/// Returns the guard without the conjuncts whose opposites guard another store
+/// of the kernel.
 Guard withoutOtherArm(const Guard &guard,
                       const std::vector<std::uint32_t> &otherArm) {
   Guard cover;
@@ -174,8 +174,8 @@ std::optional<Polynomial> constantValue(Symbol symbol, const Launch &launch) {
   return std::nullopt;
 }
 
-/// Puts constants into a kernel's access. Terms stay as they are: a span can't
-/// mention them anyway.
+/// Replaces symbols in a kernel's access by the launch's constants. Terms stay
+/// as they are, since a span can't mention them anyway.
 Access withConstants(Access access, const Launch &launch) {
   auto value = [&](Symbol symbol) { return constantValue(symbol, launch); };
   if (auto *index = std::get_if<Polynomial>(&access.index)) {

@@ -24,7 +24,7 @@ std::optional<Offset> distanceBetween(const Polynomial &write,
                                       const Stage &stage,
                                       const TermTable &terms);
 
-/// Moves every coordinate by `offset`: returns the value for the thread
+/// Moves every coordinate by `offset`. Returns the value for the thread
 /// `offset` away, or nullopt if it isn't known how that changes it.
 std::optional<Polynomial> movedBy(const Polynomial &polynomial,
                                   const Offset &offset, const TermTable &terms);

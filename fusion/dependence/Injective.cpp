@@ -186,8 +186,8 @@ void Agreement::agreeIfFixed(Symbol symbol) {
     }
 }
 
-/// Concludes from agreement in `value`, if it is a mixed-radix number, that
-/// they agree in its places.
+/// Records that the threads agree in each place of `value`, in which they
+/// agree, if it is a mixed-radix number. Returns whether it is.
 bool Agreement::agreeInPlaces(const Polynomial &value,
                               std::vector<Polynomial> *missing) {
   std::vector<Place> places;
@@ -210,8 +210,8 @@ bool Agreement::agreeInPlaces(const Polynomial &value,
   return true;
 }
 
-/// Concludes from agreement in a quotient and its remainder that they agree in
-/// the dividend.
+/// Adds a dividend to the values that agree if its quotient and remainder do;
+/// returns whether it added any.
 bool Agreement::rejoin() {
   bool isNew = false;
   for (Symbol symbol : Agreed) {

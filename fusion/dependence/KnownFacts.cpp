@@ -218,8 +218,8 @@ private:
   }
 
   /// Adds facts of the terms in `polynomial`. The divisor d is positive, the
-  /// dividend a may be negative: a < d * (a / d) + d if threads agree on the
-  /// quotient, and a % d < d if they agree on d.
+  /// dividend a may be negative. If threads agree on the quotient,
+  /// a < d * (a / d) + d. If they agree on d, a % d < d.
   void addFactsOfTerms(const Polynomial &polynomial,
                        std::vector<Polynomial> &facts) {
     for (const Symbol symbol : polynomial.symbols()) {

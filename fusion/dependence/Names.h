@@ -14,7 +14,8 @@ namespace kfuse {
 std::string launchName(const Program &program, LaunchId launch);
 /// Returns `A`, or `an array` for storage without a name.
 std::string arrayName(const Program &program, ArrayId array);
-/// Names what copies between arrays: `'copy'`, or `writing the new u into v`.
+/// Returns the step's name, when it copies between arrays: `'copy'`, or
+/// `writing the new u into v`.
 std::string copyName(const Program &program, StepId step);
 
 /// Returns `'update' becomes a swap of u with v`: what the host does instead of
@@ -22,10 +23,11 @@ std::string copyName(const Program &program, StepId step);
 std::string exchangeText(const Program &program, StepId step);
 /// Returns the array's name in a trace (runtime/Trace.h), without `#k`.
 std::string traceLabel(const Program &program, ArrayId array);
-/// Returns the parameter, or member of one, that Kernel::scalars[scalar] stands
-/// for.
+/// Returns the name of the parameter, or member of one, that is
+/// Kernel::scalars[scalar].
 std::string scalarName(const Kernel &kernel, std::uint32_t scalar);
-/// Returns the same for Kernel::pointers[pointer].
+/// Returns the name of the parameter, or member of one, that is
+/// Kernel::pointers[pointer].
 std::string pointerName(const Kernel &kernel, std::uint32_t pointer);
 /// Returns `i + 1`: the index of Kernel::accesses[number] in the kernel's own
 /// words.

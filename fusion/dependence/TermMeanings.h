@@ -9,8 +9,8 @@
 
 namespace kfuse {
 
-/// Takes one step towards `statement` without comparisons and logical
-/// operators; returns it unchanged if there is none.
+/// Rewrites `statement` by one step towards statements without comparisons and
+/// logical operators; returns it unchanged if there is no step.
 Statements meaningOf(const Constraint &statement, const TermTable &terms);
 
 /// Returns the terms in the polynomials and in their operands, up to a limit.

@@ -9,7 +9,7 @@
 namespace kfuse {
 
 /// Checks whether a term that is equal only to itself occurs. In a kernel's
-/// text it stands for something that may differ from thread to thread.
+/// text such a term may differ from thread to thread.
 bool hasUnique(const Polynomial &polynomial, const TermTable &terms);
 
 /// Checks whether the value differs between threads or iterations.

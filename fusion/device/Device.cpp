@@ -75,7 +75,7 @@ bool isOrigin(const nlohmann::json &value) {
                      [&](const char *origin) { return value == origin; });
 }
 
-/// Stores a checked number; returns what is wrong with it.
+/// Stores a checked number; returns what is wrong with it, or an empty text.
 std::string setNumber(Device &device, const NumberField &field,
                       const nlohmann::json &entry) {
   if (!entry.is_object() || entry.size() != 3 || !entry.contains("value") ||

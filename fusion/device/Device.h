@@ -54,9 +54,10 @@ struct DeviceResult {
 };
 /// Reads the JSON text of a device file.
 DeviceResult parseDevice(std::string_view json);
-/// A device that kfuse ships, by name, or a path to a device file.
+/// Loads a device: one that kfuse ships, by its name, or a device file, by its
+/// path.
 DeviceResult loadDevice(const std::string &nameOrPath);
-/// Names of the devices kfuse ships.
+/// Returns the names of the devices that kfuse ships.
 std::vector<std::string> shippedDevices();
 
 } // namespace kfuse

@@ -14,7 +14,8 @@ namespace {
 /// bound by latency.
 constexpr double LatencyBoundShare = 0.5;
 
-/// Whatever runs has a block resident.
+/// Returns the occupancy, but at least that of one block: a kernel that runs
+/// has one resident.
 double occupancyOf(const Device &device, const KernelWork &work) {
   const double oneBlock = work.threadsPerBlock /
                           static_cast<double>(device.threadsPerMultiprocessor);
@@ -42,7 +43,8 @@ double bytesInFlight(const Device &device, const KernelWork &work,
          std::max(1.0, work.waits);
 }
 
-/// Later blocks start while others wait for memory.
+/// Returns the time in which a multiprocessor starts the blocks that it holds
+/// at once. Later blocks start while others wait for memory, and cost nothing.
 double startSeconds(const Device &device, const KernelWork &work,
                     double occupancy) {
   return device.blockSeconds * residentThreads(device, work, occupancy) /
@@ -53,8 +55,9 @@ double secondsFor(double bytes, double bandwidth) {
   return bytes == 0 ? 0 : bytes / bandwidth;
 }
 
-/// A fused multiply-add counts as two operations, and issues as one. If there
-/// are fewer blocks than multiprocessors, some issue nothing.
+/// Returns the time to issue the instructions. The rate in `flopRate` counts a
+/// fused multiply-add as two operations, though it issues as one instruction.
+/// If there are fewer blocks than multiprocessors, some issue nothing.
 double issueSeconds(const Device &device, const KernelWork &work) {
   const double blocks =
       work.threads / work.threadsPerBlock / work.elementsPerThread;

@@ -1,19 +1,19 @@
 //===- Model.h - What a kernel takes --------------------------------------===//
 //
 //   seconds = launch + start + max(memory, L2, flops)
-//                    + a part of the other two + issue
+//                    + a part of the other two + issue.
 //
-//   launch   from one launch to the next, when nothing else takes time
-//   start    a multiprocessor starts the blocks that it has at once one by one
-//   memory   bytes to and from DRAM / (bandwidth * share)
-//   L2       all bytes that pass the L2 / (its bandwidth * share)
-//   flops    operations / their rate
-//   part     the device's overlapLoss
+//   launch   from one launch to the next, when nothing else takes time.
+//   start    a multiprocessor starts the blocks that it has at once one by one.
+//   memory   bytes to and from DRAM / (bandwidth * share).
+//   L2       all bytes that pass the L2 / (its bandwidth * share).
+//   flops    operations / their rate.
+//   part     the device's overlapLoss.
 //   issue    two operations' time for each other instruction, more if there
-//            are fewer blocks than multiprocessors
+//            are fewer blocks than multiprocessors.
 //
 // `share` is what the bytes in flight can use of a bandwidth, after Little's
-// law: bytes in flight = what a thread moves between two waits, times the
+// law. The bytes in flight are what a thread moves between two waits, times the
 // threads that are resident at once. This is how occupancy enters. With x times
 // as many bytes in flight as bandwidth * latency, the share is
 // x / (1 + x^knee)^(1/knee).
@@ -55,7 +55,7 @@ struct KernelWork {
 
 enum class CostTerm : std::uint8_t { Launch, Start, Memory, L2, Flops, Issue };
 inline constexpr std::size_t CostTermCount = 6;
-/// `memory`, as options and explanations have it.
+/// Returns the term's name in options and explanations, such as `memory`.
 const char *costTermName(CostTerm term);
 
 /// The model's costs of the work. Times are projections, never measurements.
@@ -71,7 +71,8 @@ struct KernelCost {
   }
 };
 
-/// The terms in `without` count as nothing.
+/// Returns the model's cost of the work. The terms in `without` count as
+/// nothing.
 KernelCost costOf(const Device &device, const KernelWork &work,
                   const std::set<CostTerm> &without = {});
 

@@ -12,7 +12,8 @@ double roundUp(double value, double granule) {
   return std::ceil(value / granule) * granule;
 }
 
-/// Blocks whose registers fit: each warp takes whole allocation units.
+/// Returns how many blocks fit by their registers. Each warp takes whole
+/// allocation units.
 double blocksByRegisters(const Device &device, double warps,
                          std::uint32_t registersPerThread) {
   double warpRegisters =

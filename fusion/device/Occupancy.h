@@ -15,14 +15,17 @@ struct BlockResources {
   std::uint64_t sharedBytes = 0;
 };
 
-/// Blocks that are resident on one multiprocessor; 0 when none fits.
+/// Returns the number of blocks that are resident on one multiprocessor, which
+/// is 0 if none fits.
 double residentBlocks(const Device &device, const BlockResources &block);
 
-/// Resident threads over the most there can be, 0 to 1.
+/// Returns the resident threads as a share of the most there can be, from 0 to
+/// 1.
 double occupancyOf(const Device &device, const BlockResources &block);
 
-/// The share of the memory's bandwidth that `bytesInFlight` can use, after
-/// Little's law: bandwidth = bytes in flight / latency, softened near the knee.
+/// Returns the share of the memory's bandwidth that `bytesInFlight` can use,
+/// after Little's law (bandwidth = bytes in flight / latency), softened near
+/// the knee.
 double usableBandwidth(const Device &device, double bytesInFlight);
 
 } // namespace kfuse

@@ -13,7 +13,7 @@
 namespace kfuse {
 namespace {
 
-/// The accesses of one stage to one array, in program order.
+/// Returns the accesses of one stage to one array, in program order.
 std::vector<const StageAccess *> accessesTo(const Stage &stage, ArrayId array) {
   std::vector<const StageAccess *> found;
   for (const StageAccess &access : stage.accesses)
@@ -50,7 +50,7 @@ private:
         std::ranges::equal_range(Flows, reader, {}, &Flow::reader);
     return {range.begin(), range.end()};
   }
-  /// The stages that read what an earlier one wrote.
+  /// Returns the stages that read what an earlier one wrote.
   std::vector<std::uint32_t> consumers() const;
   std::optional<Obstacle> passInBlock() const;
   std::optional<Obstacle> forward();
@@ -59,8 +59,8 @@ private:
     return Members.stages[number];
   }
   bool isWriter(std::uint32_t number) const;
-  /// The offset of a read that takes the value; every write is at one index,
-  /// so all flows to it agree.
+  /// Returns the offset of the thread whose value a read takes; nullopt if it
+  /// takes none. Every write is at one index, so all flows to the read agree.
   std::optional<Offset> offsetOf(std::uint32_t reader,
                                  const StageAccess &access) const;
   std::optional<Obstacle> placeReads(std::uint32_t reader,
@@ -129,7 +129,8 @@ Obstacle Forwarder::refuse(ObstacleKind kind, std::uint32_t writer,
   return obstacle;
 }
 
-/// Whether every write (or read) of the array in a stage can become the value.
+/// Checks that every write (or read) of the array in stage `number` can become
+/// the value. `other` is the stage at the other end.
 std::optional<Obstacle> Forwarder::checkText(std::uint32_t number,
                                              bool wantWrites,
                                              std::uint32_t other) const {
@@ -152,10 +153,11 @@ std::optional<Obstacle> Forwarder::checkText(std::uint32_t number,
   return std::nullopt;
 }
 
-/// A floating-point value that a stage reads back through another pointer than
-/// it stored it by was rounded by the store; kept in a register, it could be
-/// contracted with what follows. Through the same pointer compilers saw the
-/// value in the stage's own kernel, too, and its sums are clear of it.
+/// Checks that the stage reads back no floating-point value through another
+/// pointer than it stored it by. The store rounded such a value; kept in a
+/// register, it could be contracted with what follows. Through the same
+/// pointer, compilers saw the value in the stage's own kernel too, whose sums
+/// were found unambiguous.
 std::optional<Obstacle> Forwarder::checkOwnReads(std::uint32_t number,
                                                  std::uint32_t other) const {
   if (!Element->hasFloatingPoint)
@@ -176,9 +178,10 @@ std::optional<Obstacle> Forwarder::checkOwnReads(std::uint32_t number,
   return std::nullopt;
 }
 
-/// Refuses reads through two pointers. They were two values to the compiler,
-/// and two products with another one; one value would make them one product,
-/// which sums need not be contracted with.
+/// Checks that the stage reads the array through one pointer. Reads through two
+/// are two values to the compiler, and two products when both are multiplied by
+/// another value. As one value they would be one product, which sums need not
+/// be contracted with.
 std::optional<Obstacle> Forwarder::checkPointers(std::uint32_t reader,
                                                  std::uint32_t writer) const {
   if (!Members.problem->options.exactRounding ||
@@ -229,10 +232,10 @@ std::optional<Obstacle> Forwarder::checkConsumer(std::uint32_t reader) {
   return placeReads(reader, last->writer);
 }
 
-/// All writes are at one index, so the value is the latest of them as soon as
-/// one of them is sure to have run; and that for each read. Else the read looks
-/// whether there is a value, and takes what memory holds if not: no thread of
-/// the grid wrote that.
+/// Records how each read of the array in `reader` takes the value. All writes
+/// are at one index, so the value is the latest of them as soon as one is sure
+/// to have run. Otherwise the read tests whether there is a value, and takes
+/// what memory holds if not, since no thread of the grid wrote that.
 std::optional<Obstacle> Forwarder::placeReads(std::uint32_t reader,
                                               std::uint32_t writer) {
   for (std::uint32_t read = 0; read < stage(reader).accesses.size(); ++read) {
@@ -268,9 +271,10 @@ std::vector<std::uint32_t> Forwarder::consumers() const {
   return readers;
 }
 
-/// A stage may load what its own thread stored in an earlier one. The compiler
-/// must not be able to tell that it does, so that the value is rounded: each
-/// stage has a pointer of its own, which a device variable is not.
+/// Checks whether a stage may load what its own thread stored in an earlier
+/// one. The compiler must not be able to tell that it does, so that the value
+/// is rounded. For that each stage has a pointer of its own, which a device
+/// variable is not.
 bool Forwarder::canPassThroughMemory() const {
   if (PassesInTile)
     return false;
@@ -296,7 +300,7 @@ std::variant<Placement, Obstacle> Forwarder::place() {
     return std::move(*obstacle);
   Placement kept;
   kept.array = Storage;
-  kept.kind = PlacementKind::Memory;
+  kept.kind = PlacementKind::ThroughGlobal;
   kept.consumers = std::move(Placed.consumers);
   for (std::uint32_t writer = 0; writer < kept.consumers.back(); ++writer)
     if (isWriter(writer))
@@ -304,13 +308,14 @@ std::variant<Placement, Obstacle> Forwarder::place() {
   return kept;
 }
 
-/// No register holds what other threads of a block access too, or what passes
-/// from one loop over the block's share to another.
+/// Checks that a register can hold the value. It can't if other threads of the
+/// block access the array too, or if the value passes from one loop over the
+/// block's share to another.
 std::optional<Obstacle> Forwarder::passInBlock() const {
   std::set<std::uint32_t> accessing; ///< runs of members, those distributed odd
   std::uint32_t run = 0;
   for (std::uint32_t number = 0; number < Members.stages.size(); ++number) {
-    run += (run % 2 != 0) != Members.fits[number].share.has_value() ? 1 : 0;
+    run += (run % 2 != 0) != Members.fits[number].chunk.has_value() ? 1 : 0;
     if (!accessesTo(stage(number), Storage).empty())
       accessing.insert(run);
   }
@@ -325,7 +330,7 @@ std::optional<Obstacle> Forwarder::passInBlock() const {
                 "other threads of the block may access it too");
 }
 
-/// Gives the value to its consumers in a register or tile.
+/// Passes the value to its consumers in a register or tile.
 std::optional<Obstacle> Forwarder::forward() {
   for (const std::uint32_t reader : Placed.consumers)
     if (auto obstacle = checkConsumer(reader))

@@ -11,21 +11,22 @@
 
 namespace kfuse {
 
-/// A placement for each array of the group, in order of first access. What a
-/// later stage reads after an earlier one wrote it goes through a register, or
-/// a tile if other threads wrote it; of the same thread also through memory.
+/// Returns a placement for each array of the group, in order of first access.
+/// What a later stage reads after an earlier one wrote it goes through a
+/// register, or a tile if other threads wrote it; of the same thread also
+/// through memory.
 std::variant<std::vector<Placement>, Obstacle>
 placeArrays(const Group &group, const std::vector<Flow> &flows);
 
-/// Why the text of an access can't be replaced by a forwarded value; empty when
-/// it can.
+/// Returns why the text of an access can't be replaced by a forwarded value;
+/// empty when it can.
 std::string whyNotReplaceable(const Stage &stage, const StageAccess &access);
 
-/// Whether a branch in the place of the text may keep compilers from
+/// Checks whether a branch in place of the text may keep compilers from
 /// contracting a sum with a product.
 bool mayPart(const Kernel &kernel, const SourceRange &text);
 
-/// 32-bit registers a thread needs for the forwarded values.
+/// Returns how many 32-bit registers a thread needs for the forwarded values.
 std::uint32_t forwardedRegisters(const Program &program,
                                  const std::vector<Placement> &placements);
 

@@ -18,15 +18,16 @@ std::set<ArrayId> globalsOf(const Kernel &kernel) {
   return globals;
 }
 
-/// Whether a stage of it can be told other coordinates, and makes numbers of
-/// nothing else that `first` could make some of too.
+/// Checks whether `member` can be isolated from `first`. A stage of it can be
+/// given coordinates of its own, and it makes numbers of nothing else that
+/// `first` could make some of too.
 bool canBeApart(const Group &group, const FusedKernel &kernel,
                 std::uint32_t first, std::uint32_t member) {
   const Kernel &own = *group.stages[member].kernel;
   const Kernel &other = *group.stages[first].kernel;
   const bool isPlain = (kernel.schedule == Schedule::Register ||
                         kernel.schedule == Schedule::Concatenate ||
-                        kernel.schedule == Schedule::Compute) &&
+                        kernel.schedule == Schedule::Recompute) &&
                        kernel.fits[member] == ConfigMapping{} &&
                        kernel.elementsPerThread == 1 && !own.gridStride &&
                        !has(own, KernelFeature::CoordinatesInCallee);

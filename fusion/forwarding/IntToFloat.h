@@ -16,8 +16,8 @@
 
 namespace kfuse {
 
-/// Sets FusedKernel::isolated, or says which member's numbers can't be set
-/// apart.
+/// Sets FusedKernel::isolated, or says which member's numbers can't be
+/// isolated.
 std::optional<Obstacle> isolateIntToFloat(const Group &group,
                                           FusedKernel &kernel);
 

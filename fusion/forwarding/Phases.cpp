@@ -19,15 +19,15 @@ bool isMember(const Members &members, std::uint32_t member) {
   return std::find(members.begin(), members.end(), member) != members.end();
 }
 
-/// Whether the stage has to run for all threads of the block at once.
+/// Checks whether the stage has to run for all threads of the block at once.
 bool runsAtOnce(const Stage &stage) {
   const Kernel &kernel = *stage.kernel;
   return kernel.barriers != 0 || kernel.staticSharedBytes != 0 ||
          kernel.usesDynamicShared;
 }
 
-/// Whether one of two stages leaves in a tile what the other one, for whichever
-/// thread, takes or leaves too.
+/// Checks whether one of two stages writes to a tile that the other one, for
+/// whichever thread, reads or writes too.
 bool meetInTile(std::uint32_t one, std::uint32_t other,
                 const std::vector<const Placement *> &tiles) {
   return std::any_of(
@@ -62,8 +62,9 @@ Members passesOf(const Group &group, const std::vector<Halo> &halos,
   return passes;
 }
 
-/// Whether other threads take the array's values, or threads around the block
-/// do and not all stages that take part are in one pass.
+/// Checks whether the array needs a tile: other threads take its values, or
+/// threads around the block do and not all stages that access it are in one
+/// pass.
 bool needsTile(const Placement &placement, const std::vector<Halo> &halos,
                const Members &passes) {
   const bool isElsewhere = std::any_of(

@@ -15,8 +15,8 @@
 
 namespace kfuse {
 
-/// Returns each stage's pass, ascending. Says of each forwarded array whether
-/// it needs a tile: unless all stages that take part are in one pass, or run
+/// Returns each stage's pass, ascending. Marks each forwarded array that needs
+/// a tile. It needs none if all stages that access it are in one pass, or run
 /// for the block's own threads alone, and take what their own thread left.
 std::vector<std::uint32_t> assignPhases(const Group &group,
                                         const std::vector<Halo> &halos,

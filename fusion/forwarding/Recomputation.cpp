@@ -68,7 +68,8 @@ std::optional<ElementThread> threadOf(Polynomial index, const Stage &stage,
   return thread;
 }
 
-/// Whether the value is made of parameters alone, which a function has.
+/// Checks whether the value is made of parameters alone, which a function has
+/// too.
 bool isOfParameters(const Polynomial &polynomial) {
   const std::vector<Symbol> symbols = polynomial.symbols();
   return std::all_of(symbols.begin(), symbols.end(), [](Symbol symbol) {
@@ -76,7 +77,8 @@ bool isOfParameters(const Polynomial &polynomial) {
   });
 }
 
-/// Whether the value is at most what an `int` parameter is, and a constant.
+/// Checks whether the value is an `int` or `unsigned int` parameter plus a
+/// constant below MostThreads.
 bool isOfInt(const Polynomial &polynomial, const Kernel &kernel) {
   std::vector<Symbol> symbols = polynomial.symbols();
   if (symbols.size() != 1 || symbols[0].kind != SymbolKind::Parameter ||
@@ -115,8 +117,8 @@ public:
   }
 
 private:
-  /// Whether the launch stores to one array, each time to the thread's element,
-  /// and doesn't look at it.
+  /// Finds the launch's writes. Returns whether they all store to one array, to
+  /// one element for each thread, and the launch doesn't read that array.
   bool findWrites() {
     for (const StageAccess &access : Bound.accesses)
       if (writes(access))
@@ -144,7 +146,8 @@ private:
                         });
   }
 
-  /// Whether no read can find what was there before.
+  /// Checks whether the launch writes the whole array, so that no read can find
+  /// what was there before.
   bool overwritesArray() const {
     const auto &bytes = Code[Found.array].bytes;
     std::vector<AccessRange> reaches;
@@ -174,7 +177,8 @@ private:
     return true;
   }
 
-  /// Whether no thread past the end of a row writes the next one's elements.
+  /// Checks whether no thread past the end of a row writes the next row's
+  /// elements.
   bool keepsRows() const {
     const KnownFacts facts = factsOf(Code, Bound);
     for (std::size_t i = 0; i < Known.rows.size(); ++i) {
@@ -192,7 +196,8 @@ private:
     return true;
   }
 
-  /// An element's number must be one of a thread.
+  /// Checks whether each element's number is one that a thread can have, if
+  /// need be under the condition that it stores in `Found.fewElements`.
   bool limitElements() {
     const auto bytes = Code[Found.array].bytes->asConstant();
     const std::uint32_t each = Writes.front()->access->elementBytes;
@@ -226,7 +231,7 @@ private:
   ElementProducer Found;
 };
 
-/// Whether a load can be a call of the function.
+/// Checks whether a load can be a call of the function.
 bool canCall(const Group &group, const Stage &stage, const StageAccess &load,
              const Stage &producer, const ElementProducer &function) {
   const Program &program = group.problem->program;
@@ -351,7 +356,7 @@ Group withFunctions(const Group &run, const Group &group,
 FusedKernel withFunctions(FusedKernel kernel, const Group &group,
                           const ElementFunctions &functions) {
   const std::vector<std::uint32_t> members = runMembers(functions);
-  kernel.schedule = Schedule::Compute;
+  kernel.schedule = Schedule::Recompute;
   kernel.leader = group.leader;
   kernel.fits = group.fits;
   kernel.launches.clear();

@@ -1,10 +1,10 @@
 //===- Recomputation.h - Values computed where they are read --------------===//
 //
 // Any thread may read any element of an array that no thread writes: a reader
-// of an element computes it, as the thread would have that wrote it. That asks
-// for a producer which is a function of the element: it writes all of the
-// array, each element by one thread that the element identifies, reads nothing
-// that the group writes, and nothing else looks for the array in memory.
+// of an element computes it, as the thread would have that wrote it. This asks
+// for a producer that is a function of the element. It writes all of the array,
+// each element by one thread that the element identifies. It reads nothing that
+// the group writes, and nothing else looks for the array in memory.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_FORWARDING_RECOMPUTATION_H
@@ -28,28 +28,30 @@ struct ElementProducer {
 std::optional<ElementProducer> asElementProducer(const Problem &problem,
                                                  LaunchId launch);
 
-/// The same, once for each launch.
+/// Returns what asElementProducer() does, computed once for each launch.
 const std::optional<ElementProducer> &knownFunction(const Problem &problem,
                                                     LaunchId launch);
 
 /// For each member of a group the function that it is there, if it is one.
 using ElementFunctions = std::vector<std::optional<ElementProducer>>;
 
-/// A member that writes what a function reads, and isn't one itself.
+/// Returns a member that writes what a function reads and isn't a function
+/// itself; nullopt if there is none.
 std::optional<std::uint32_t>
 writerForFunctions(const Group &group, const ElementFunctions &functions);
 
-/// Whether what each of the functions writes later members alone read, by loads
-/// that can be calls.
+/// Checks whether only later members read what each of the functions writes, by
+/// loads that can be calls.
 bool areCalledAlone(const Group &group, const ElementFunctions &functions);
 
-/// The members that are run, in a group of their own.
+/// Returns the members that are run as a group of their own.
 Group withoutFunctions(const Group &group, const ElementFunctions &functions);
-/// `run`, which is as withoutFunctions() made it and settled since, with the
-/// functions among its members again.
+/// Returns `run` with the functions among its members again. `run` is what
+/// withoutFunctions() made of `group`, and has been planned since.
 Group withFunctions(const Group &run, const Group &group,
                     const ElementFunctions &functions);
-/// The kernel of the members that are run, with the functions as members.
+/// Returns the kernel of the members that are run, with the functions of
+/// `group` as members too.
 FusedKernel withFunctions(FusedKernel kernel, const Group &group,
                           const ElementFunctions &functions);
 

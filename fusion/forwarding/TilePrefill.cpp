@@ -13,7 +13,8 @@ namespace {
 /// Each is a term of a test in the kernel.
 constexpr std::size_t MostReads = 16;
 
-/// Only of global coordinates and parameters, which a cell has too.
+/// Checks whether only global coordinates and parameters occur, which a cell
+/// has too.
 bool isOfPlace(const Polynomial &polynomial) {
   const std::vector<Symbol> symbols = polynomial.symbols();
   return std::all_of(symbols.begin(), symbols.end(), [](Symbol symbol) {
@@ -30,7 +31,7 @@ bool isOfPlace(const Guard &guard) {
                      });
 }
 
-/// Whether one of the guard's bounds keeps the coordinate from below 0.
+/// Checks whether one of the guard's bounds keeps the coordinate at or above 0.
 bool isAboveZero(const Guard &guard, std::uint32_t axis) {
   const Polynomial place(Symbol{SymbolKind::GlobalIdx, axis});
   return std::any_of(guard.begin(), guard.end(),
@@ -41,9 +42,10 @@ bool isAboveZero(const Guard &guard, std::uint32_t axis) {
                      });
 }
 
-/// An access in its kernel's own terms. The constants that the launch passes
-/// stand in these; what says the same of the place with the parameters' names
-/// is easier to read.
+/// An access in its kernel's own terms, in which the launch's constants have
+/// replaced parameters. The values of the text, with the parameters' names, are
+/// easier to read and are preferred if they depend on nothing that a cell
+/// lacks.
 class OwnAccess {
 public:
   OwnAccess(const Group &group, std::uint32_t member, std::uint32_t number)
@@ -99,7 +101,8 @@ private:
   Stage Named; ///< of a shape that no launch gave it
 };
 
-/// The threads for which `own` holds; `bound` says the same of the launch.
+/// Returns the threads for which `own` holds, a guard in the kernel's terms;
+/// `bound` is the same guard in the launch's values.
 CellAccess cellAccess(const Group &group, std::uint32_t member,
                       const Guard &bound, Guard own) {
   const Stage &stage = group.stages[member];

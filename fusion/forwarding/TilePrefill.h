@@ -14,8 +14,8 @@
 
 namespace kfuse {
 
-/// How the cells of the tile get their old content; nullopt if no read may need
-/// it, or if it can't be said which elements are read.
+/// Returns how the cells of the tile get their old content; nullopt if no read
+/// may need it, or if it can't be said which elements are read.
 std::optional<TilePrefill> prefillOf(const Group &group,
                                      const Placement &placement);
 

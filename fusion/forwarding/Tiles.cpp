@@ -21,7 +21,8 @@ bool contains(const std::vector<std::uint32_t> &members, std::uint32_t member) {
   return std::find(members.begin(), members.end(), member) != members.end();
 }
 
-/// Why a stage can't run for threads of other blocks; empty when it can.
+/// Returns why a stage can't run for threads of other blocks; empty when it
+/// can.
 std::string whyNotAgain(const Stage &stage) {
   const Kernel &kernel = *stage.kernel;
   if (kernel.barriers != 0 || kernel.staticSharedBytes != 0 ||
@@ -97,9 +98,9 @@ private:
     if (!placement.isTile)
       return std::nullopt;
     // A reader counts from its own thread's element, which must be there even
-    // if it only takes values on one side of it. And a stage that makes several
-    // arrays, of which one is taken further away, leaves all of them for all
-    // its threads: a smaller tile would cost a test for each value.
+    // if it only takes values on one side of it. If a stage makes several
+    // arrays, one of them for threads further away, it leaves all of them for
+    // all its threads. A smaller tile would cost a test for each value.
     for (const auto *members : {&placement.producers, &placement.consumers})
       for (const std::uint32_t member : *members)
         for (std::uint32_t axis = 0; axis < 3; ++axis) {
@@ -122,7 +123,8 @@ private:
     return std::nullopt;
   }
 
-  /// Tiles have an extent that the compiler knows, and one thread a cell.
+  /// Checks that a tile fits the stage: each thread has one cell, the compiler
+  /// knows the block's extents, and the halo ends in the next block.
   std::optional<Obstacle> checkShape(std::uint32_t member) const {
     const Stage &stage = Members.stages[member];
     if (stage.kernel->gridStride)
@@ -141,9 +143,10 @@ private:
     return std::nullopt;
   }
 
-  /// A thread runs the stage for several cells, and what these have in common
-  /// the compiler could compute once, and then contract otherwise. Parameters
-  /// and coordinates are set apart for each cell; a variable can't be.
+  /// Checks that running the stage for several cells of a thread doesn't change
+  /// how it rounds. The compiler could compute once what the cells have in
+  /// common, and then contract otherwise. Parameters and coordinates are
+  /// isolated for each cell; a variable can't be.
   std::optional<Obstacle> checkRounding(std::uint32_t member) const {
     const Kernel &kernel = *Members.stages[member].kernel;
     if (!Members.problem->options.exactRounding)
@@ -190,7 +193,8 @@ private:
     return std::nullopt;
   }
 
-  /// Whether the member looks into memory for what a later stage writes.
+  /// Checks whether the member may load from memory what it or a later stage
+  /// writes.
   bool isPartialAndLater(const Placement &placement,
                          std::uint32_t member) const {
     return placement.isPartial() &&
@@ -223,8 +227,8 @@ private:
 
 } // namespace
 
-/// Whether the thread whose value a flow takes is of the reader's own block on
-/// the axis, since the reader looks before it takes it.
+/// Checks whether the thread whose value a flow takes is in the reader's own
+/// block on the axis, since the grid has one block or the reader tests for it.
 static bool staysInBlock(const Group &group, const Flow &flow,
                          std::uint32_t axis) {
   const Stage &stage = group.stages[flow.reader];
@@ -272,7 +276,7 @@ std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows) {
 }
 
 std::optional<Obstacle> placeTiles(const Group &group, FusedKernel &kernel) {
-  kernel.passes = assignPhases(group, kernel.halos, kernel.placements);
+  kernel.phases = assignPhases(group, kernel.halos, kernel.placements);
   if (auto obstacle = Placer(group, kernel).run())
     return obstacle;
   for (Placement &placement : kernel.placements)

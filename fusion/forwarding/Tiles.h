@@ -22,8 +22,8 @@ namespace kfuse {
 std::vector<Halo> halosOf(const Group &group, const std::vector<Flow> &flows);
 
 /// Makes tiles of those placements whose values leave the pass in which they
-/// are made, and says why the blocks can't make them again: a stage that runs
-/// twice must not see what the group itself changes.
+/// are made. Returns why the blocks can't make them again, if so: a stage that
+/// runs twice must not see what the group itself changes.
 std::optional<Obstacle> placeTiles(const Group &group, FusedKernel &kernel);
 
 } // namespace kfuse

@@ -94,7 +94,7 @@ std::optional<Group> assumeScalars(const Group &group, std::uint32_t i,
   return trial;
 }
 
-/// The most pairs of scalars of which any two are tried at once.
+/// The most pairs of scalars that are tried two at a time.
 constexpr std::size_t MostPairedCandidates = 8;
 
 /// Returns the group with one access in each of two stages and none elsewhere:

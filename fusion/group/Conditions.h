@@ -1,9 +1,9 @@
 //===- Conditions.h - Run-time tests that are worth writing ---------------===//
 //
 // The tests that the host would need are decided beforehand, as far as
-// possible: from the values, from what was tested on the way to the launches,
-// and from what the input gives its variables. A group whose tests can't hold
-// together is none; what always holds needs no test.
+// possible. They are decided from the values, from what was tested on the way
+// to the launches, and from what the input gives its variables. A group whose
+// tests can't hold together is none; what always holds needs no test.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_GROUP_CONDITIONS_H

@@ -36,10 +36,10 @@ struct Group {
   std::vector<bool> isReordered;
   /// The threads for each of the leader's blocks, in host values, of stages
   /// that are distributed among them.
-  Polynomial share;
-  bool hasShares() const {
+  Polynomial chunk;
+  bool hasChunks() const {
     return std::any_of(fits.begin(), fits.end(), [](const ConfigMapping &fit) {
-      return fit.share.has_value();
+      return fit.chunk.has_value();
     });
   }
   /// Assumed symbol values, in the order in which they apply.

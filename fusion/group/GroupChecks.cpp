@@ -215,7 +215,7 @@ std::optional<Obstacle> checkLimits(const Group &group, std::uint32_t forwarded,
   // those of another member in its shape.
   auto threads = constantThreads(program[group.stages[group.leader].launch]);
   for (std::size_t i = 0; i < group.stages.size() && !threads; ++i)
-    if (i >= group.fits.size() || (!group.isMoved(i) && !group.fits[i].share))
+    if (i >= group.fits.size() || (!group.isMoved(i) && !group.fits[i].chunk))
       threads = constantThreads(program[group.stages[i].launch]);
   for (const Stage &stage : group.stages) {
     const Kernel &kernel = *stage.kernel;

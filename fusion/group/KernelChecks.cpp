@@ -117,8 +117,8 @@ std::optional<Obstacle> checkFeatures(const Program &program,
   return std::nullopt;
 }
 
-/// Refuses sums that the compiler may contract into FMAs in more than one way,
-/// and may so round otherwise when fused.
+/// Checks that the compiler can contract no sum into FMAs in more than one way,
+/// since it may choose another way, and round otherwise, when fused.
 std::optional<Obstacle> checkRounding(const Problem &problem,
                                       const std::vector<LaunchId> &group,
                                       LaunchId member, LaunchId other) {
@@ -134,7 +134,7 @@ std::optional<Obstacle> checkRounding(const Problem &problem,
             " in more than one way, and choose another when fused",
         "let the compiler tell (--nvcc), write the contraction with "
         "fmaf, or accept another last bit with --relaxed-rounding");
-  // Parameters are set apart in each stage; a variable can't be.
+  // Parameters are isolated in each stage (kfuseIsolate); a variable can't be.
   for (ArrayId global : floatingGlobals(kernel))
     for (LaunchId later : group) {
       const auto others = floatingGlobals(program.kernelOf(later));

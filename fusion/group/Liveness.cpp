@@ -20,7 +20,8 @@ struct ReaderMemo {
 
 namespace {
 
-/// Calls readersOfStores() once for each launch and array.
+/// Returns what readersOfStores() does, computed once for each launch and
+/// array.
 const LaterReaders &knownReaders(const Problem &problem, LaunchId launch,
                                  ArrayId array) {
   auto &readers = madeOn(problem.memos.readers).stores;
@@ -33,7 +34,7 @@ const LaterReaders &knownReaders(const Problem &problem, LaunchId launch,
                    .first->second;
 }
 
-/// Calls readersOf() once for each array.
+/// Returns what readersOf() does, computed once for each array.
 const ArrayReaders &knownReaders(const Problem &problem, ArrayId array) {
   auto &readers = madeOn(problem.memos.readers).arrays;
   const auto known = readers.find(array);

@@ -29,9 +29,9 @@ struct ArrayReaders {
 };
 ArrayReaders readersOf(const Problem &problem, ArrayId array);
 
-/// Checks whether the stores of `placement` in `kernel` are dead when the
-/// program runs as `kernels`, of which it is one, and all other launches as
-/// they are.
+/// Checks whether the stores of `placement` in `kernel` are dead, if the
+/// program runs as `kernels`, one of which is `kernel`, and all other launches
+/// as they are.
 bool isDead(const Problem &problem, const FusedKernel &kernel,
             const Placement &placement, std::span<const FusedKernel> kernels);
 

@@ -25,7 +25,7 @@ public:
   void add(Stage stage) {
     Members.push_back(std::make_shared<const Stage>(std::move(stage)));
   }
-  /// Puts another stage in the place of one: references to that one end.
+  /// Replaces a stage by another; references to the old one become invalid.
   void replace(std::size_t number, Stage stage) {
     Members[number] = std::make_shared<const Stage>(std::move(stage));
   }
@@ -41,7 +41,7 @@ private:
   std::vector<Shared> Members;
 };
 
-/// Calls makeStage() once for each launch.
+/// Returns the launch's stage, which makeStage() makes once.
 const Stages::Shared &stageOf(const Problem &problem, LaunchId launch,
                               SymbolSpace space);
 

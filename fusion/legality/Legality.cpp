@@ -205,7 +205,8 @@ PairVerdict checkPair(Group &group, std::uint32_t i, std::uint32_t j) {
   return verdict;
 }
 
-/// Settles a pair of stages, one of which is distributed among the blocks.
+/// Checks the accesses of two stages against each other when one of the stages
+/// is distributed among the blocks.
 PairVerdict checkDistributed(const Group &group, std::uint32_t i,
                              std::uint32_t j) {
   PairVerdict verdict;
@@ -217,9 +218,9 @@ PairVerdict checkDistributed(const Group &group, std::uint32_t i,
       if (first.access.array == noneOf<ArrayId>() ||
           first.access.array != second.access.array)
         continue;
-      const bool isFirst = group.fits[i].share.has_value();
+      const bool isFirst = group.fits[i].chunk.has_value();
       const AccessDependence dependence =
-          meetInBlock(first, second, isFirst, group.share, facts);
+          meetInBlock(first, second, isFirst, group.chunk, facts);
       if (dependence.kind == AccessDependence::Kind::Conflict) {
         verdict.obstacle = describe(group, first, second, dependence.obstacle);
         return verdict;
@@ -283,7 +284,7 @@ std::variant<std::vector<Flow>, Obstacle> checkAccesses(Group &group) {
       // same.
       PairVerdict fresh;
       const PairVerdict *verdict = &fresh;
-      if (group.fits[i].share.has_value() != group.fits[j].share.has_value()) {
+      if (group.fits[i].chunk.has_value() != group.fits[j].chunk.has_value()) {
         fresh = checkDistributed(group, i, j);
       } else if (isAsGiven(group)) {
         const std::array key{group.stages[i].launch, group.shapedAs[i],

@@ -1,13 +1,13 @@
 //===- Measurements.h - What is known besides the model -------------------===//
 //
 // What a compiler gives a kernel stands in for the estimate of its registers.
-// What kernels took when they ran corrects the model: its error for a group is
-// much that of its members,
+// What kernels took when they ran corrects the model, whose error for a group
+// is about that of its members:
 //
 //   T(group) = T_model(group) * (sum of measured members)
 //                             / (sum of T_model(member))
 //
-// without the gaps between kernels, in which a profiler counts nothing.
+// The gaps between kernels, in which a profiler counts nothing, are left out.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_PLAN_MEASUREMENTS_H

@@ -65,7 +65,7 @@ struct Obstacle {
   std::vector<ObstacleNote> notes;
 };
 
-/// Returns the obstacle of a kind that stands between two launches.
+/// Returns the obstacle of a kind that keeps two launches from being fused.
 Obstacle obstacleBetween(ObstacleKind kind, LaunchId first, LaunchId second,
                          std::string text, std::string remedy);
 

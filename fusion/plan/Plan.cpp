@@ -38,9 +38,9 @@ const char *scheduleName(Schedule schedule) {
     return "concatenate";
   case Schedule::Tile:
     return "tile";
-  case Schedule::Block:
+  case Schedule::BlockLocal:
     return "block";
-  case Schedule::Compute:
+  case Schedule::Recompute:
     return "compute";
   case Schedule::Swap:
     return "swap";

@@ -31,7 +31,7 @@ enum class ConditionKind : std::uint8_t {
   /// `polynomial` of launch `first` is at least `other` of launch `second`,
   /// both in the symbols of their kernels: Parameter, BlockDim, GridDim.
   AtLeast,
-  /// The same if a member is distributed: the shares hold all that has work,
+  /// The same if a member is distributed: the chunks hold all that has work,
   /// and no index is larger than an `int`.
   WholeShares,
   /// The same of one launch: a row of an array, or a plane, is as long as the
@@ -76,14 +76,15 @@ struct ConfigMapping {
   std::array<std::vector<std::uint32_t>, 3> axes = {{{0}, {1}, {2}}};
   /// In the symbols of the leader's kernel.
   std::vector<Polynomial> rows;
-  /// Under Schedule::Block: how many of the member's threads each block of the
-  /// kernel runs, in turn and in its own threads; block b from b * share on. In
-  /// the symbols of the leader's kernel.
-  std::optional<Polynomial> share;
+  /// Under Schedule::BlockLocal: how many of the member's threads each block of
+  /// the kernel runs, in turn and in its own threads; block b from b * chunk
+  /// on. In the symbols of the leader's kernel.
+  std::optional<Polynomial> chunk;
   bool hasRows() const { return !rows.empty(); }
-  /// Checks whether its threads get indices that the kernel's haven't.
+  /// Checks whether the member's threads get indices that differ from those of
+  /// the kernel's threads.
   bool isRenumbered() const {
-    return isIteration || hasRows() || share.has_value();
+    return isIteration || hasRows() || chunk.has_value();
   }
   bool isBounded() const { return bounds[0] || bounds[1] || bounds[2]; }
   auto operator<=>(const ConfigMapping &) const = default;
@@ -102,11 +103,11 @@ struct Halo {
 
 /// The place of a group's array in the fused kernel.
 enum class PlacementKind : std::uint8_t {
-  Global,       ///< loaded and stored as before
-  Memory,       ///< so too, and a stage loads what its thread, or under
-                ///< Schedule::Block its block, stored in another
-  Register,     ///< forwarded in a register or tile, stored too
-  RegisterOnly, ///< forwarded, never stored
+  Global,        ///< loaded and stored as before
+  ThroughGlobal, ///< so too, and a stage loads what its thread, or under
+                 ///< Schedule::BlockLocal its block, stored in another
+  Register,      ///< forwarded in a register or tile, stored too
+  RegisterOnly,  ///< forwarded, never stored
 };
 
 /// A load that takes a forwarded value.
@@ -177,7 +178,7 @@ struct Placement {
   std::optional<ElementThread> computed = {};
   /// Checks whether any load may take what memory holds.
   bool isPartial() const;
-  /// Checks whether the load has to test for that.
+  /// Checks whether the load has to test whether a value is there.
   bool hasFlags() const { return isPartial() && !fill; }
   /// Checks whether the value takes another way than through global memory.
   bool isForwarded() const {
@@ -192,9 +193,9 @@ enum class Schedule : std::uint8_t {
   Register,    ///< thread t runs thread t of every member, in order
   Concatenate, ///< the same, for members that share nothing
   Tile,        ///< the same; blocks recompute what neighbours' threads made
-  Block,       ///< some members are distributed among the blocks, so that a
+  BlockLocal,  ///< some members are distributed among the blocks, so that a
                ///< block's values pass through memory
-  Compute,     ///< as Register; some members are functions that others call
+  Recompute,   ///< as Register; some members are functions that others call
                ///< for each element of theirs that they read
   Swap,        ///< no kernel: the host swaps pointers (HostStep::exchanges)
 };
@@ -226,10 +227,10 @@ struct FusedKernel {
   /// runs too, and the block's extents, in threads.
   std::vector<Halo> halos;
   std::array<std::uint32_t, 3> block = {1, 1, 1};
-  /// Under Schedule::Tile: by member, ascending, the pass that runs it. The
-  /// members of a pass run for one thread after the other, without a barrier
+  /// Under Schedule::Tile: by member, ascending, the phase that runs it. The
+  /// members of a phase run for one thread after the other, without a barrier
   /// between.
-  std::vector<std::uint32_t> passes;
+  std::vector<std::uint32_t> phases;
   std::vector<Condition> conditions;
   /// Conditions that are not tested, since the user promised them.
   std::vector<Condition> promises;

@@ -75,7 +75,7 @@ struct PlanMemos {
   std::shared_ptr<FunctionMemo> functions;
 };
 
-/// Returns one of them, made on first use.
+/// Returns the table that `memo` holds, made from `arguments` on first use.
 template <typename Memo, typename... Arguments>
 Memo &madeOn(std::shared_ptr<Memo> &memo, Arguments... arguments) {
   if (!memo)

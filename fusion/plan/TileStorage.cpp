@@ -18,11 +18,11 @@ struct Life {
 
 Life lifeOf(const FusedKernel &kernel, const Placement &tile) {
   Life life;
-  life.first = kernel.passes[*std::min_element(tile.producers.begin(),
+  life.first = kernel.phases[*std::min_element(tile.producers.begin(),
                                                tile.producers.end())];
   for (const auto *members : {&tile.producers, &tile.consumers})
     for (const std::uint32_t member : *members)
-      life.last = std::max(life.last, kernel.passes[member]);
+      life.last = std::max(life.last, kernel.phases[member]);
   return life;
 }
 

@@ -22,7 +22,7 @@ std::array<std::uint32_t, 3> workOf(const FusedKernel &kernel);
 std::uint64_t cellsOf(const std::array<std::uint32_t, 3> &work,
                       const Halo &halo);
 
-/// Gives every tile of the kernel its slot.
+/// Assigns a slot in shared memory to every tile of the kernel.
 void placeSlots(const Program &program, FusedKernel &kernel);
 
 /// Returns the bytes of each slot: those of its largest tile.

@@ -118,7 +118,7 @@ struct VersionStyle {
   const char *style;
 };
 
-/// Tells where `version` lives under `plan`.
+/// Returns how `version` is drawn: by where it lives under `plan`.
 VersionStyle fateOf(const Problem &problem, const FusionPlan &plan,
                     const ArrayVersion &version) {
   static constexpr VersionStyle Stored = {"", "#fff3c4", "filled"};
@@ -138,8 +138,8 @@ VersionStyle fateOf(const Problem &problem, const FusionPlan &plan,
         return {"computed where it is read", "#ffffff", "filled,dashed"};
       if (placement.kind == PlacementKind::RegisterOnly)
         return {"never stored", "#ffffff", "filled,dashed"};
-      if (placement.kind == PlacementKind::Memory)
-        return {kernel.schedule == Schedule::Block
+      if (placement.kind == PlacementKind::ThroughGlobal)
+        return {kernel.schedule == Schedule::BlockLocal
                     ? "stored, and loaded by the same block"
                     : "stored, and loaded by the same thread",
                 "#fff3c4", "filled"};
@@ -181,8 +181,8 @@ std::set<std::uint32_t> drawnVersions(const Problem &problem) {
   return drawn;
 }
 
-/// The plan's kernel that makes a version and holds a reader of it, as an
-/// index.
+/// Returns the index of the plan's kernel that writes a version and holds a
+/// reader of it; nullopt if there is none.
 std::optional<std::size_t> homeOf(const Problem &problem,
                                   const FusionPlan &plan,
                                   const ArrayVersion &version) {
@@ -202,7 +202,8 @@ std::optional<std::size_t> homeOf(const Problem &problem,
   return std::nullopt;
 }
 
-/// Copies, memsets and the like; what only makes or frees storage is left out.
+/// Checks whether the step is drawn: copies, memsets and similar are; steps
+/// that only allocate or free storage aren't.
 bool isShown(const Problem &problem, StepId step) {
   if (indexOf(step) >= problem.program.steps.size())
     return false;
@@ -236,8 +237,9 @@ std::string nodeName(const Problem &problem, std::uint32_t node) {
   return stepNode(step);
 }
 
-/// Nodes worth a place: launches, and host steps between them. A step that
-/// waits for no launch and makes no launch wait by an array is preparation.
+/// Returns the nodes to draw: launches, and host steps between them. A step
+/// that waits for no launch and makes no launch wait by an array is
+/// preparation.
 boost::dynamic_bitset<> shownNodes(const Problem &problem) {
   const ExecutionGraph &order = problem.order;
   boost::dynamic_bitset<> shown(order.nodes.size());
@@ -254,7 +256,8 @@ boost::dynamic_bitset<> shownNodes(const Problem &problem) {
   return shown;
 }
 
-/// Whether some shown node lies between, so that the edge follows from others.
+/// Checks whether some shown node lies between the two, so that the edge
+/// follows from others.
 bool isImplied(const ExecutionGraph &order,
                const boost::dynamic_bitset<> &shown, std::uint32_t from,
                std::uint32_t to) {
@@ -280,7 +283,7 @@ reachOf(const FusedOrder &order, const boost::dynamic_bitset<> &drawn) {
   return reach;
 }
 
-/// One arrow between two items; it ends at the box of a group.
+/// Draws an arrow between two items, which ends at the box of a group.
 void drawItemEdge(DotWriter &dot, const Problem &problem, const Groups &groups,
                   const FusedOrder::Item &tail, const FusedOrder::Item &head) {
   DotAttributes attributes = {

@@ -16,12 +16,14 @@
 
 namespace kfuse {
 
-/// G_ddg: kernels, array versions, and the reads and writes between them.
+/// Returns G_ddg: kernels, array versions, and the reads and writes between
+/// them.
 std::string dataDependencyDot(const Problem &problem, const FusionPlan &plan);
-/// G_ooe: kernels and the host steps among them, and which waits for which.
-/// Edges that follow from others are left out.
+/// Returns G_ooe: kernels and the host steps among them, and which waits for
+/// which. Edges that follow from others are left out.
 std::string orderOfExecutionDot(const Problem &problem, const FusionPlan &plan);
-/// G_ooefs: the kernels of the plan in their order, with what kept kin apart.
+/// Returns G_ooefs: the kernels of the plan in their order, with the `remarks`
+/// on what kept launches apart that share arrays.
 std::string fusedOrderDot(const Problem &problem, const FusionPlan &plan,
                           const std::vector<Remark> &remarks);
 

@@ -9,7 +9,8 @@
 namespace kfuse {
 namespace {
 
-/// Line ends in labels stay line ends; other control characters go.
+/// Escapes quotes and backslashes in `text`. Line ends in labels stay line
+/// ends; other control characters are dropped.
 std::string escaped(std::string_view text) {
   std::string result;
   for (char c : text) {
@@ -31,7 +32,7 @@ std::string listed(const DotAttributes &attributes) {
   return result;
 }
 
-/// Three significant digits and a unit.
+/// Formats `value` with three significant digits and the unit.
 std::string rounded(double value, const char *unit) {
   std::array<char, 48> buffer{};
   std::snprintf(buffer.data(), buffer.size(), "%.3g %s", value, unit);

@@ -33,11 +33,12 @@ private:
   unsigned Depth = 1;
 };
 
-/// `12.3 µs`.
+/// Formats seconds as `12.3 µs`.
 std::string timeText(double seconds);
-/// `64 MiB`.
+/// Formats bytes as `64 MiB`.
 std::string sizeText(double bytes);
-/// At most `length` characters on one line, with an ellipsis if cut.
+/// Returns `text` on one line, cut to `length` characters with an ellipsis if
+/// it is longer.
 std::string shortText(std::string_view text, std::size_t length);
 
 } // namespace kfuse

@@ -53,7 +53,7 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
                            : ""));
     else if (placement.kind == PlacementKind::Register)
       stored.push_back(arrayName(program, placement.array));
-    else if (placement.kind == PlacementKind::Memory)
+    else if (placement.kind == PlacementKind::ThroughGlobal)
       memory.push_back(arrayName(program, placement.array));
     else if (placement.kind == PlacementKind::RegisterOnly)
       dropped.push_back(arrayName(program, placement.array));
@@ -102,7 +102,8 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
   return remark;
 }
 
-/// A copy that became a swap, or what keeps one from it.
+/// Returns a remark on a copy that became a swap, or on what keeps it from
+/// becoming one; nullopt for other steps.
 std::optional<Remark> copyRemark(const Problem &problem, const FusionPlan &plan,
                                  StepId id) {
   const Program &program = problem.program;
@@ -140,7 +141,8 @@ Remark missed(const Program &program, LaunchId first, LaunchId second,
   return remark;
 }
 
-/// Why a legal kernel is worth nothing by itself; nullopt if it is worth it.
+/// Returns why a legal kernel is worth nothing by itself; nullopt if it is
+/// worth it.
 std::optional<Obstacle> worthless(const Program &program,
                                   const FusedKernel &kernel) {
   const std::string names = listText(namesOf(program, kernel.launches));
@@ -162,7 +164,8 @@ std::optional<Obstacle> worthless(const Program &program,
   return obstacle;
 }
 
-/// Two legal neighbours that the plan leaves apart.
+/// Returns why the plan leaves two legal neighbours apart. `kernel` is the two
+/// as one; the groups are those that the plan has them in.
 Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
                 const FusionPlan &plan, std::size_t firstGroup,
                 std::size_t secondGroup) {
@@ -218,7 +221,7 @@ std::size_t reachOf(const Program &program) {
              : std::max<std::size_t>(1, MostPairs / count);
 }
 
-/// Remarks that nothing is said of launches that are further apart.
+/// Returns the remark that nothing is said of launches more than `reach` apart.
 Remark farPairs(const Program &program, std::size_t reach) {
   const auto count = static_cast<std::uint32_t>(program.launches.size());
   Obstacle obstacle;
@@ -232,8 +235,8 @@ Remark farPairs(const Program &program, std::size_t reach) {
   return remark;
 }
 
-/// Explains why calls of functions with launches, beside other launches, stayed
-/// calls.
+/// Adds remarks on why calls of functions with launches, beside other launches,
+/// stayed calls.
 void explainCalls(const Program &program, std::vector<Remark> &remarks) {
   std::set<RegionId> seen;
   for (std::uint32_t i = 0; i < program.launches.size(); ++i) {

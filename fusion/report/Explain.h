@@ -1,8 +1,8 @@
 //===- Explain.h - Why launches were fused, or were not -------------------===//
 //
-// A plan's decisions as remarks: one for each group that became a kernel, one
-// for each kin pair of launches that stayed apart, one for each function that
-// launches and is called beside other launches.
+// A plan's decisions as remarks. Each group that became a kernel has one, and
+// so has each kin pair of launches that stayed apart. A function that launches
+// and is called beside other launches has one too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_REPORT_EXPLAIN_H
@@ -29,8 +29,8 @@ struct Remark {
   std::vector<ObstacleNote> notes;
 };
 
-/// Groups first, then copies, then pairs, then functions, each in program
-/// order.
+/// Returns the remarks: groups first, then copies, pairs and functions, each in
+/// program order.
 std::vector<Remark> explain(const Problem &problem, const FusionPlan &plan);
 
 } // namespace kfuse

@@ -56,7 +56,7 @@ std::vector<LaunchKey> keysOf(const Program &program) {
   return keys;
 }
 
-/// Whether the line alone doesn't identify the launch.
+/// Checks whether the line alone doesn't identify the launch.
 bool needsIndex(const std::vector<LaunchKey> &keys, const LaunchKey &key) {
   return std::any_of(keys.begin(), keys.end(), [&](const LaunchKey &other) {
     return key.isBeside(other) && other.index != 0;
@@ -87,8 +87,8 @@ std::vector<ArrayId> computedIn(const FusedKernel &kernel) {
   return arrays;
 }
 
-/// Each array in shared memory: its halo, and its slot, which tiles that live
-/// one after the other share.
+/// Returns each array in shared memory with its halo and its slot, which tiles
+/// that live one after the other share.
 OrderedJson saveTiles(const Program &program, const FusedKernel &kernel) {
   OrderedJson tiles = OrderedJson::array();
   for (const Placement &placement : kernel.placements)
@@ -124,8 +124,8 @@ OrderedJson saveKernel(const Program &program, const FusedKernel &kernel,
   group["neverStored"] =
       namesOf(program, placedAs(kernel, PlacementKind::RegisterOnly));
   group["throughMemory"] =
-      namesOf(program, placedAs(kernel, PlacementKind::Memory));
-  if (kernel.schedule == Schedule::Compute)
+      namesOf(program, placedAs(kernel, PlacementKind::ThroughGlobal));
+  if (kernel.schedule == Schedule::Recompute)
     group["computed"] = namesOf(program, computedIn(kernel));
   if (kernel.schedule == Schedule::Tile)
     group["tiles"] = saveTiles(program, kernel);
@@ -147,7 +147,8 @@ std::string describe(const LaunchKey &key) {
   return "'" + key.kernel + "' in line " + std::to_string(key.line);
 }
 
-/// The member as a number that fits, or why it isn't one.
+/// Reads the entry's member `name` into `number`. Returns what is wrong if it
+/// isn't a number that fits, or an empty text.
 std::string readNumber(const OrderedJson &entry, const char *name,
                        const std::string &place, std::uint32_t &number) {
   const auto found = entry.find(name);
@@ -191,7 +192,8 @@ std::string readLaunch(const OrderedJson &launch, Entry &entry) {
   return error;
 }
 
-/// The launches that a plan names, or the first thing that is wrong with it.
+/// Returns the launches that a plan names, or the first thing that is wrong
+/// with the plan.
 std::variant<EntryGroups, std::string> readPlan(std::string_view text) {
   const OrderedJson plan = OrderedJson::parse(text, nullptr, false);
   if (plan.is_discarded())
@@ -286,7 +288,8 @@ public:
     return {};
   }
 
-  /// Whether the entry, of a whole launch, names one that is there in parts.
+  /// Checks whether the entry, which names a whole launch, names one that is
+  /// there in parts.
   bool hasParts(const Entry &entry) const {
     const auto launch = find(Keys, entry);
     return std::holds_alternative<LaunchId>(launch) &&
@@ -322,7 +325,8 @@ public:
   }
 
 private:
-  /// Returns nullptr if the launch has no parts.
+  /// Finds the fission of the launch, or adds one without pieces; returns
+  /// nullptr if the launch has no parts.
   Fission *fissionOf(LaunchId launch) {
     for (Fission &fission : Found)
       if (fission.launch == launch)

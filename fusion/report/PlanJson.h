@@ -12,12 +12,13 @@
 
 namespace kfuse {
 
-/// Versioned JSON, editable by hand: launches are named by kernel and line.
+/// Writes the plan as versioned JSON, to be edited by hand: launches are named
+/// by kernel and line.
 std::string savePlan(const Program &program, const FusionPlan &plan);
-/// The partition of a saved plan, or an error message.
+/// Returns the partition of a saved plan, or an error message.
 std::variant<Groups, std::string> loadPlan(const Program &program,
                                            std::string_view json);
-/// The launches that a saved plan has in pieces, or an error message.
+/// Returns the launches that a saved plan has in pieces, or an error message.
 std::variant<std::vector<Fission>, std::string>
 loadFissions(const Problem &problem, const std::vector<FissionCandidate> &known,
              std::string_view json);

@@ -12,8 +12,8 @@
 namespace kfuse {
 namespace {
 
-/// Tells whose grid and block the kernel has, and what that means to the
-/// others.
+/// Returns a text that says which launch's shape the kernel has, and how the
+/// others run in it.
 std::string shapeText(const Program &program, const FusedKernel &kernel) {
   std::string text;
   for (std::size_t member = 0; member < kernel.fits.size(); ++member) {
@@ -25,8 +25,8 @@ std::string shapeText(const Program &program, const FusedKernel &kernel) {
             launchName(program, kernel.launches[kernel.leader]);
     if (fit.hasRows())
       text += ", in rows of its accesses";
-    if (fit.share)
-      text += ", shared out among its blocks";
+    if (fit.chunk)
+      text += ", distributed over its blocks";
     if (fit.isIteration)
       text += ", a thread for each iteration of its loop";
     if (fit.isBounded())
@@ -48,7 +48,7 @@ std::string placementText(const Program &program, const FusedKernel &kernel,
   const std::string array = arrayName(program, placement.array);
   if (placement.kind == PlacementKind::Global)
     return array + " in global memory";
-  if (placement.kind == PlacementKind::Memory)
+  if (placement.kind == PlacementKind::ThroughGlobal)
     return array + " through memory from " + names(placement.producers) +
            " to " + names(placement.consumers);
   if (placement.computed)

@@ -9,7 +9,7 @@
 
 namespace kfuse {
 
-/// The human-readable form (`--emit=plan`).
+/// Returns the plan in human-readable form (`--emit=plan`).
 std::string print(const Program &program, const FusionPlan &plan);
 
 } // namespace kfuse

@@ -33,7 +33,8 @@ bool isHarmless(KernelFeature feature) {
   }
 }
 
-/// The moves of a kernel that does nothing else; empty for other kernels.
+/// Returns the moves of a kernel that does nothing else; empty for other
+/// kernels.
 std::vector<Move> movesOf(const Stage &stage) {
   const Kernel &kernel = *stage.kernel;
   if (!kernel.analysed || kernel.barriers != 0 ||
@@ -58,8 +59,8 @@ CopyVerdict refuse(std::string why, std::string remedy) {
   return {true, {}, std::move(why), std::move(remedy)};
 }
 
-/// Whether everything that the function does once it touches one of the arrays
-/// is known.
+/// Checks whether everything is known that the function does once it touches
+/// one of the arrays.
 bool isFollowed(const Program &program, StepId step,
                 const std::vector<Move> &moves) {
   const RegionId root = rootOf(program, program[step].region);
@@ -95,7 +96,8 @@ bool isPure(const Launch &launch) {
                      });
 }
 
-/// Whether one element goes to the same place of an array of the same type.
+/// Checks whether one element goes to the same place of an array of the same
+/// type.
 bool isLikeForLike(const Move &move) {
   const Access &load = *move.load->access, &store = *move.store->access;
   return std::holds_alternative<Polynomial>(move.load->index) &&
@@ -194,8 +196,8 @@ private:
     return std::nullopt;
   }
 
-  /// The swaps that do what all moves together do: a chain `a = b, b = c`
-  /// leaves a's old content in `c`.
+  /// Returns the swaps that together have the effect of all moves, or why there
+  /// are none. A chain `a = b, b = c` leaves a's old content in `c`.
   CopyVerdict ordered(const std::vector<Move> &moves) const {
     std::map<ArrayId, const Move *> to;   ///< by target
     std::map<ArrayId, const Move *> from; ///< by source

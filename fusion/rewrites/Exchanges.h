@@ -2,8 +2,9 @@
 //
 // A kernel that copies all of one array to another, or exchanges two, moves
 // nothing but bytes. The host can swap the two pointers instead, if each is
-// known by one variable only and nothing misses what the copy would have kept:
-// the source's content, which is read no more before it is overwritten.
+// known by one variable only and nothing misses what the copy would have kept.
+// That is the source's content, which must not be read again before it is
+// overwritten.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_REWRITES_EXCHANGES_H
@@ -24,7 +25,8 @@ struct CopyVerdict {
 };
 CopyVerdict copyVerdict(const Program &program, StepId step);
 
-/// The program with HostStep::exchanges set wherever that is proved.
+/// Returns the program with HostStep::exchanges set wherever the swaps are
+/// proved right.
 Program withExchanges(Program program);
 
 } // namespace kfuse

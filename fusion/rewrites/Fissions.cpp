@@ -24,7 +24,7 @@ std::map<LaunchId, std::size_t> kernelsOf(const FusionPlan &plan) {
   return kernels;
 }
 
-/// Whether both are given an array.
+/// Checks whether the two launches are given a common array.
 bool areKin(const Launch &lhs, const Launch &rhs) {
   return std::any_of(
       lhs.pointers.begin(), lhs.pointers.end(), [&](const PointerValue &one) {
@@ -39,7 +39,7 @@ void join(PartSet &into, const PartSet &other) {
   into.insert(other.begin(), other.end());
 }
 
-/// The pieces, pairs joined for which `belong` holds, until it does for none.
+/// Joins pairs of pieces for which `belong` holds, until it holds for none.
 template <typename Belong>
 void joinPairs(std::vector<PartSet> &pieces, Belong belong) {
   for (std::size_t i = 0; i < pieces.size(); ++i)
@@ -53,8 +53,8 @@ void joinPairs(std::vector<PartSet> &pieces, Belong belong) {
       }
 }
 
-/// Returns what the piece of the launch touches, or only what it writes. Every
-/// piece touches device variables.
+/// Returns the arrays that the piece of the launch touches, or if `isOutput`
+/// only those that it writes. Every piece touches device variables.
 Arrays touched(const Program &program, const FissionCandidate &separation,
                const Launch &launch, const PartSet &piece, bool isOutput) {
   Arrays arrays;
@@ -73,7 +73,7 @@ Arrays touched(const Program &program, const FissionCandidate &separation,
   return arrays;
 }
 
-/// Whether one piece may write what the other touches.
+/// Checks whether one piece may write an array that the other touches.
 bool mayMeet(const Program &program, const FissionCandidate &separation,
              const Launch &launch, const PartSet &lhs, const PartSet &rhs) {
   for (const auto &[writer, other] : {std::tie(lhs, rhs), std::tie(rhs, lhs)})
@@ -86,7 +86,8 @@ bool mayMeet(const Program &program, const FissionCandidate &separation,
   return false;
 }
 
-/// How a sum is contracted may depend on what else is in the kernel.
+/// Checks whether the kernel must stay whole, since how its sums are contracted
+/// may depend on what else is in the kernel.
 bool needsWhole(const Problem &problem, const FissionCandidate &separation) {
   const Kernel &kernel = problem.program[separation.kernel];
   return problem.options.exactRounding &&
@@ -119,8 +120,8 @@ private:
     return kfuse::touched(Code, Known, TheLaunch, piece, /*isOutput=*/false);
   }
 
-  /// The launches beside this one that aren't in its kernel and touch an array
-  /// that of the pieces only this one does.
+  /// Returns the launches, in the region but not in the kernel of this one,
+  /// that touch an array which no other of the pieces touches.
   std::set<LaunchId> wantedBy(const PartSet &piece,
                               const std::vector<PartSet> &pieces) const {
     Arrays own = touched(piece);
@@ -142,7 +143,7 @@ private:
     return found;
   }
 
-  /// Whether the whole launch may be fused with each of the others too.
+  /// Checks whether the whole launch may be fused with each of the others too.
   bool areOpen(const std::set<LaunchId> &others) const {
     return std::all_of(others.begin(), others.end(), [this](LaunchId other) {
       const auto plan =

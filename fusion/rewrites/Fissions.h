@@ -1,8 +1,9 @@
 //===- Fissions.h - Launches that had better be several -------------------===//
 //
-// A kernel with two outputs stays apart from a later one that may not be fused
-// with what writes the first, though it could be fused with what writes the
-// second. As two launches each is free to go where it gains.
+// A kernel writes two outputs, and a later kernel may be fused with what writes
+// the second but not with what writes the first. As one launch, the kernel
+// stays apart from the later one. As two launches each is free to go where it
+// gains.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_REWRITES_FISSIONS_H
@@ -15,9 +16,9 @@
 
 namespace kfuse {
 
-/// One for each launch that `plan` leaves apart from others with whose arrays
-/// only some of its kernel's parts have to do. Pieces touch no common array of
-/// which one of them writes anything. In the order of the program.
+/// Returns a fission for each launch that `plan` leaves apart from others, if
+/// only some of its kernel's parts share arrays with them. No piece writes an
+/// array that another piece touches. In the order of the program.
 std::vector<Fission> fissions(const Problem &problem, const FusionPlan &plan,
                               const std::vector<FissionCandidate> &known);
 
@@ -26,16 +27,18 @@ std::string whyWhole(const Problem &problem,
                      const std::vector<FissionCandidate> &known,
                      const Fission &fission);
 
-/// Joins the pieces of each that `plan` has in one kernel, or in none with
-/// another launch that touches an array of theirs; those of one piece go.
-/// `program` is the one with the fissions written out. Whether any was changed:
-/// then the plan is of another program.
+/// Joins the pieces of each fission that `plan` has in one kernel, and those
+/// whose kernels have no other launch that touches an array of theirs. Fissions
+/// of one piece are dropped. `program` is the one with the fissions written
+/// out. Returns whether any was changed, in which case `plan` is of another
+/// program.
 bool joinIdle(std::vector<Fission> &fissions, const Program &program,
               const FusionPlan &plan);
 
-/// The groups of `plan`, which is of `program` with the fissions `before`, in
-/// the one with `after`, of which each piece holds pieces of those: one whose
-/// pieces were in several kernels is alone.
+/// Returns the groups of `plan`, which is of `program` with the fissions
+/// `before`, in the program with the fissions `after`. Each of the latter's
+/// pieces holds whole pieces of `before`; a piece whose own were in several
+/// kernels is in a group by itself.
 Groups regrouped(const std::vector<Fission> &before,
                  const std::vector<Fission> &after, const Program &program,
                  const FusionPlan &plan);

@@ -49,7 +49,7 @@ public:
   }
 
 private:
-  /// The array's pointers among those that the kernel receives.
+  /// Returns the kernel's pointers that point to the array.
   std::vector<std::uint32_t> pointersTo(ArrayId array) const {
     std::vector<std::uint32_t> found;
     for (std::uint32_t i = 0; i < TheLaunch.pointers.size(); ++i)
@@ -58,7 +58,7 @@ private:
     return found;
   }
 
-  /// Whether one pointer brings the array, from its begin on.
+  /// Checks whether exactly one pointer points to the array, at its begin.
   bool isPlain(std::uint32_t pointer) const {
     const PointerValue &value = TheLaunch.pointers[pointer];
     const PointerParameter &parameter = TheKernel.pointers[pointer];
@@ -67,8 +67,8 @@ private:
            parameter.path.empty() && pointersTo(value.array).size() == 1;
   }
 
-  /// Whether the launch writes every element of the pointer's array, each
-  /// whole, and reads none that it has written.
+  /// Checks whether the launch writes every element of the pointer's array,
+  /// each whole, and reads none that it has written.
   bool writesAll(std::uint32_t pointer) const {
     if (!isPlain(pointer))
       return false;
@@ -100,8 +100,8 @@ private:
                        knownOf(Code));
   }
 
-  /// Whether no iteration of the kernel's loop reads what an earlier one has
-  /// written.
+  /// Checks whether no iteration of the kernel's loop reads what an earlier one
+  /// has written.
   bool readsOwn(ArrayId array, const std::vector<AccessRange> &written) const {
     return !TheKernel.gridStride ||
            std::all_of(Own->accesses.begin(), Own->accesses.end(),
@@ -115,8 +115,8 @@ private:
                        });
   }
 
-  /// Whether the writes to the array keep an earlier launch from being fused
-  /// with this one.
+  /// Checks whether the writes to the array keep an earlier launch from being
+  /// fused with this one.
   bool isWaitedFor(ArrayId array) const {
     const std::uint32_t first = isLarge() && indexOf(Id) > NearLaunches
                                     ? indexOf(Id) - NearLaunches
@@ -164,8 +164,8 @@ private:
     return std::nullopt;
   }
 
-  /// Whether the writes can go to `target`: each thread overwrites what it
-  /// alone has read there, here and in the launches before.
+  /// Checks whether the writes can go to `target`. Each thread must overwrite
+  /// only what it alone has read there, here and in the launches before.
   bool canTake(std::uint32_t pointer, ArrayId target) const {
     const std::vector<std::uint32_t> present = pointersTo(target);
     if (!present.empty() && !isPlain(present.front()))

@@ -15,9 +15,10 @@
 
 namespace kfuse {
 
-/// One for each launch whose writes of all of an array keep it from being fused
-/// with an earlier one, if the function has an array that could take them. That
-/// the pointers can be swapped is for fusion/rewrites/Exchanges.h to prove.
+/// Returns a renaming for each launch whose writes of a whole array keep it
+/// from being fused with an earlier launch. The function must have an array
+/// that could take them. That the pointers can be swapped is for
+/// fusion/rewrites/Exchanges.h to prove.
 std::vector<Renaming> renamings(const Problem &problem);
 
 } // namespace kfuse

@@ -21,8 +21,8 @@ bool isLine(const Stage &stage) {
   return !stage.strideAxis && isOneWide(stage, 1) && isOneWide(stage, 2);
 }
 
-/// Whether each thread may run in another block and after another thread, as
-/// one of several that a thread runs.
+/// Checks whether each thread may run in another block and after another
+/// thread, as one of several that a thread runs.
 bool canBeShared(const Stage &stage) {
   const Kernel &kernel = *stage.kernel;
   return isFreeOfBlocks(stage) && stage.hasOwnTerms &&
@@ -41,7 +41,8 @@ std::optional<Polynomial::LinearSplit> byBlock(const StageAccess &access,
                : std::nullopt;
 }
 
-/// Returns the element of a stage's first thread, if each has the next one.
+/// Returns the element of the stage's first thread, if each thread has the next
+/// element.
 std::optional<Polynomial> firstElement(const StageAccess &access,
                                        const TermTable &terms) {
   const auto *index = std::get_if<Polynomial>(&access.index);
@@ -53,8 +54,8 @@ std::optional<Polynomial> firstElement(const StageAccess &access,
   return isNext ? std::optional(split->rest) : std::nullopt;
 }
 
-/// Whether the host could compute it before the launch, and the device without
-/// leaving an `int`.
+/// Checks whether the host can compute the value before the launch, and the
+/// device can without leaving an `int`.
 bool isHostValue(const Polynomial &polynomial, const TermTable &terms) {
   const std::vector<Symbol> symbols = polynomial.symbols();
   return !varies(polynomial, terms) &&
@@ -68,7 +69,8 @@ bool isHostValue(const Polynomial &polynomial, const TermTable &terms) {
          });
 }
 
-/// The stage with what its text divides told by blocks.
+/// Returns the stage with the quotients and remainders in its accesses split
+/// into the block's part and the thread's (apartFromBlocks()).
 Stage toldByBlocks(Stage stage, TermTable &terms) {
   for (StageAccess &access : stage.accesses) {
     if (auto *index = std::get_if<Polynomial>(&access.index))
@@ -88,19 +90,19 @@ struct ThreadCount {
   Polynomial bound, own;
 };
 
-/// Returns what all blocks have together if each gets `share`.
+/// Returns the count of all blocks together if each gets `chunk`.
 std::optional<ThreadCount> reachOf(const Stage &leader,
-                                   const ThreadCount &share) {
-  auto bound = multiply(leader.grid[0], share.bound);
-  auto own = multiply(Polynomial(Symbol{SymbolKind::GridDim, 0}), share.own);
+                                   const ThreadCount &chunk) {
+  auto bound = multiply(leader.grid[0], chunk.bound);
+  auto own = multiply(Polynomial(Symbol{SymbolKind::GridDim, 0}), chunk.own);
   return bound && own
              ? std::optional(ThreadCount{*std::move(bound), *std::move(own)})
              : std::nullopt;
 }
 
-/// The threads whose elements a block of `whole` reaches, by the first pair of
-/// accesses that says so.
-std::optional<ThreadCount> shareOf(const Group &group, const Stage &shared,
+/// Returns how many threads' elements a block of `whole` reaches, by the first
+/// pair of accesses that tells it.
+std::optional<ThreadCount> chunkOf(const Group &group, const Stage &shared,
                                    const Stage &whole) {
   TermTable terms = termsOf(group);
   const Stage own = toldByBlocks(
@@ -113,7 +115,7 @@ std::optional<ThreadCount> shareOf(const Group &group, const Stage &shared,
         continue;
       const auto bound = byBlock(other, whole);
       const auto text = byBlock(own.accesses[i], own);
-      // Threads with an element each need no share.
+      // Threads with an element each need no chunk.
       if (bound && text && !bound->coefficient.isZero() &&
           bound->coefficient != whole.block[0] &&
           !varies(bound->coefficient, terms) &&
@@ -128,8 +130,9 @@ void addCondition(Group &group, Condition condition) {
   group.conditions.push_back(std::move(condition));
 }
 
-/// The members' indices in the last block must be numbers that an `int` has,
-/// as they were before.
+/// Checks that the members' indices in the last block are numbers that an `int`
+/// has, as they were before. Adds a condition if that is known only at run
+/// time.
 bool limitIndices(Group &group, const ThreadCount &reach) {
   if (const auto known = reach.bound.asConstant())
     return *known <= MostThreads;
@@ -141,10 +144,10 @@ bool limitIndices(Group &group, const ThreadCount &reach) {
   return true;
 }
 
-/// How the member runs in its shares. Nullopt if blocks might leave threads out
-/// and that can't be tested.
+/// Returns how the member runs in its chunks. Nullopt if blocks might leave
+/// threads out and that can't be tested.
 std::optional<ConfigMapping> shareOut(Group &group, std::uint32_t number,
-                                      const ThreadCount &share,
+                                      const ThreadCount &chunk,
                                       const ThreadCount &reach) {
   const Stage &stage = group.stages[number];
   const auto own = multiply(stage.grid[0], stage.block[0]);
@@ -154,7 +157,7 @@ std::optional<ConfigMapping> shareOut(Group &group, std::uint32_t number,
   const KnownFacts facts = factsOf(group);
   ConfigMapping fit;
   fit.hasBlocks = false;
-  fit.share = share.own;
+  fit.chunk = chunk.own;
   bool isCovered = true;
   for (const StageAccess &access : stage.accesses) {
     fit.bounds[0] = fit.bounds[0] || !staysBelow(access.bare, 0, *own, facts);
@@ -171,8 +174,8 @@ std::optional<ConfigMapping> shareOut(Group &group, std::uint32_t number,
   return fit;
 }
 
-/// Whether each member has the first one's shape; nullopt unless the others
-/// have one shape too.
+/// Returns for each member whether it has the first member's shape; nullopt
+/// unless the others have one shape too.
 std::optional<std::vector<bool>> twoShapes(const Stages &stages) {
   const auto isAs = [](const Stage &one, const Stage &other) {
     return one.grid == other.grid && one.block == other.block;
@@ -190,7 +193,8 @@ std::optional<std::vector<bool>> twoShapes(const Stages &stages) {
   return second ? std::optional(std::move(isFirst)) : std::nullopt;
 }
 
-/// The group with those members distributed among the blocks of the others.
+/// Returns the group with the members of `isShared` distributed among the
+/// blocks of the others; nullopt if they can't be.
 std::optional<Group> shareSide(Group group, const std::vector<bool> &isShared) {
   const auto count = static_cast<std::uint32_t>(group.stages.size());
   useOwnTerms(group);
@@ -200,22 +204,22 @@ std::optional<Group> shareSide(Group group, const std::vector<bool> &isShared) {
                            toldByBlocks(group.stages[member], *group.ownTerms));
     else if (!canBeShared(group.stages[member]))
       return std::nullopt;
-  // The share is in terms of the one that tells it, which leads.
-  std::optional<ThreadCount> share;
+  // The chunk is in terms of the one that tells it, which leads.
+  std::optional<ThreadCount> chunk;
   for (std::uint32_t member = 0; member < count; ++member)
-    for (std::uint32_t other = 0; other < count && !share; ++other)
+    for (std::uint32_t other = 0; other < count && !chunk; ++other)
       if (isShared[member] && !isShared[other]) {
-        share = shareOf(group, group.stages[member], group.stages[other]);
+        chunk = chunkOf(group, group.stages[member], group.stages[other]);
         group.leader = other;
       }
   const auto reach =
-      share ? reachOf(group.stages[group.leader], *share) : std::nullopt;
+      chunk ? reachOf(group.stages[group.leader], *chunk) : std::nullopt;
   if (!reach || !limitIndices(group, *reach))
     return std::nullopt;
-  group.share = share->bound;
+  group.chunk = chunk->bound;
   for (std::uint32_t member = 0; member < count; ++member)
     if (isShared[member]) {
-      auto fit = shareOut(group, member, *share, *reach);
+      auto fit = shareOut(group, member, *chunk, *reach);
       if (!fit)
         return std::nullopt;
       group.fits[member] = *std::move(fit);
@@ -225,7 +229,7 @@ std::optional<Group> shareSide(Group group, const std::vector<bool> &isShared) {
 
 } // namespace
 
-std::optional<Group> withShares(Group group) {
+std::optional<Group> withChunks(Group group) {
   auto isShared = twoShapes(group.stages);
   if (!isShared || group.problem->program.language != Language::Cuda ||
       !std::all_of(group.stages.begin(), group.stages.end(), isLine))
@@ -242,7 +246,7 @@ std::optional<Group> withShares(Group group) {
 
 AccessDependence meetInBlock(const PlacedAccess &first,
                              const PlacedAccess &second, bool isFirstShared,
-                             const Polynomial &share, const KnownFacts &facts) {
+                             const Polynomial &chunk, const KnownFacts &facts) {
   const AccessDependence apart{AccessDependence::Kind::Disjoint, {}, false, {}};
   const auto conflict = [](ObstacleKind kind) {
     return AccessDependence{AccessDependence::Kind::Conflict, kind, false, {}};
@@ -266,7 +270,7 @@ AccessDependence meetInBlock(const PlacedAccess &first,
   const PlacedAccess &whole = isFirstShared ? second : first;
   const auto begin = firstElement(shared.access, *facts.terms);
   const auto place = byBlock(whole.access, whole.stage);
-  if (!begin || !place || place->coefficient != share)
+  if (!begin || !place || place->coefficient != chunk)
     return refused;
   // The thread of the element, counted from the block's first.
   const auto thread = subtract(place->rest, *begin);
@@ -283,7 +287,7 @@ AccessDependence meetInBlock(const PlacedAccess &first,
       });
   const bool isBefore =
       std::any_of(highs.begin(), highs.end(), [&](const Polynomial &high) {
-        const auto room = subtract(share, high);
+        const auto room = subtract(chunk, high);
         return room && provesPositive(bounds.facts(), *room);
       });
   return isBehind && isBefore

@@ -1,10 +1,10 @@
 //===- BlockPartition.h - Work distributed over blocks --------------------===//
 //
 // If a block reads rows of what an element-wise kernel made, the block can make
-// them: the kernel's threads are distributed among the blocks, and each block
-// runs its share in a loop, with a barrier before what reads it. A reduction of
+// them. The kernel's threads are distributed among the blocks, and each block
+// runs its chunk in a loop, with a barrier before what reads it. A reduction of
 // rows, by whichever threads, needs no more than that its block reads nothing
-// but its own share. Nothing is computed twice, and values pass through memory,
+// but its own chunk. Nothing is computed twice, and values pass through memory,
 // where the block finds them in the caches.
 //
 //===----------------------------------------------------------------------===//
@@ -18,15 +18,15 @@
 
 namespace kfuse {
 
-/// The group with the members of one shape distributed among the blocks of
-/// those of the other. Nullopt if that can't be, or wouldn't pass anything.
-std::optional<Group> withShares(Group group);
+/// Returns the group with the members of one shape distributed among the blocks
+/// of those of the other. Nullopt if that can't be, or wouldn't pass anything.
+std::optional<Group> withChunks(Group group);
 
-/// How two accesses to one array meet, of which one is in a stage that is
-/// distributed (`isFirstShared`: the earlier one).
+/// Returns how two accesses to one array depend on each other when the stage of
+/// one of them is distributed (`isFirstShared`: that of the earlier one).
 AccessDependence meetInBlock(const PlacedAccess &first,
                              const PlacedAccess &second, bool isFirstShared,
-                             const Polynomial &share, const KnownFacts &facts);
+                             const Polynomial &chunk, const KnownFacts &facts);
 
 } // namespace kfuse
 

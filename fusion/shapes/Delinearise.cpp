@@ -21,8 +21,8 @@ std::vector<std::uint32_t> wideAxes(const Stage &stage) {
   return axes;
 }
 
-/// How many of the access's steps from a thread to the next on an axis make one
-/// on the next of the axes, as in arrays of rows and planes.
+/// Returns the row and plane sizes that the access's index has: for each of the
+/// axes but the last, how many steps along it make one step along the next.
 std::optional<std::vector<Polynomial>>
 sizesOf(const Program &program, const StageAccess &access,
         const std::vector<std::uint32_t> &axes) {
@@ -58,8 +58,8 @@ struct Fold {
 
   const std::vector<std::uint32_t> &along() const { return axes[axis]; }
 
-  /// The member's coordinate on the folded axis in units of what the first
-  /// `count` axes along it make up.
+  /// Returns the member's coordinate on the folded axis, in units of the first
+  /// `count` axes along it together.
   std::optional<Polynomial> placeFrom(std::size_t count) const {
     std::optional<Polynomial> place = threadOn(along().back());
     for (std::size_t i = along().size() - 1; i > count && place; --i) {
@@ -106,9 +106,9 @@ std::vector<Fold> foldsOf(const Program &program, const Stage &leader,
   return folds;
 }
 
-/// The polynomial of the member's threads as one of the leader's; nullopt also
-/// if a term, `i % 2` say, has the member's thread: the same term of the
-/// leader's has another value.
+/// Returns the polynomial of the member's threads as one of the leader's.
+/// Nullopt also if a term, such as `i % 2`, has the member's thread: the same
+/// term of the leader's has another value.
 std::optional<Polynomial> folded(const Polynomial &polynomial, const Fold &fold,
                                  const TermTable &terms) {
   for (const Symbol symbol : polynomial.symbols())
@@ -126,8 +126,9 @@ std::optional<Polynomial> folded(const Polynomial &polynomial, const Fold &fold,
       });
 }
 
-/// A bound of the folded axis at whole rows or planes is one of the axes
-/// beyond; other constraints only change their symbols.
+/// Returns the constraint in the leader's threads. A bound of the folded axis
+/// at whole rows or planes becomes a bound of the axes beyond; other
+/// constraints only change their symbols.
 Constraint folded(const Constraint &constraint, const Fold &fold,
                   const TermTable &terms) {
   const auto split =
@@ -155,8 +156,8 @@ Constraint folded(const Constraint &constraint, const Fold &fold,
   return {constraint.relation, std::move(*expression)};
 }
 
-/// The stage's threads as those of the fold, `ends` being constraints that
-/// every access gets besides. False on overflow.
+/// Rewrites the stage's accesses in the threads of the fold. Every access also
+/// gets the constraints `ends`. Returns false on overflow.
 bool turn(Stage &stage, const Fold &fold, const Guard &ends,
           const TermTable &terms) {
   Guard inside;
@@ -183,7 +184,7 @@ bool turn(Stage &stage, const Fold &fold, const Guard &ends,
   return true;
 }
 
-/// Whether an access of the member steps as the leader's does.
+/// Checks whether an access of the member steps as the leader's does.
 bool stepsAlike(const Program &program, const Stage &turned, const Fold &fold,
                 const std::vector<std::uint32_t> &axes) {
   return std::any_of(turned.accesses.begin(), turned.accesses.end(),
@@ -229,7 +230,8 @@ private:
            (own == std::vector{*Member.strideAxis} && unrollLoop(Line));
   }
 
-  /// Whether threads beyond the member's have to be kept out of the axis.
+  /// Records whether threads beyond the member's have to be kept out of the
+  /// axis. Returns false on overflow.
   bool boundAxis(std::uint32_t axis) {
     const auto extent = multiply(Member.grid[axis], Member.block[axis]);
     const auto exists = extent ? below(axis, *extent) : std::nullopt;
@@ -246,7 +248,8 @@ private:
     return true;
   }
 
-  /// Whether the leader has a thread for all of the member's on its axis.
+  /// Checks whether the leader has a thread for all of the member's on its
+  /// axis.
   bool isCovered(const Stage &turned, std::uint32_t axis) const {
     const auto extent = multiply(Leader.grid[axis], Leader.block[axis]);
     return extent &&
@@ -301,7 +304,8 @@ private:
     return facts;
   }
 
-  /// Whole rows and planes, and enough of them.
+  /// Adds the conditions under which the leader has whole rows and planes, and
+  /// enough of them. Returns false if they can't hold or can't be expressed.
   bool coverFolded(const Fold &fold, MappedShape &result) const {
     const KnownFacts launchable = launchableFacts();
     const std::uint32_t last = fold.along().back();

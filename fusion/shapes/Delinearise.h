@@ -6,9 +6,9 @@
 
 namespace kfuse {
 
-/// The member's threads in the leader's shape, which has more axes: one of the
-/// member's axes runs along several of the leader's, in rows and planes of the
-/// sizes that the leader's accesses have.
+/// Returns the member's threads in the leader's shape, which has more axes. One
+/// of the member's axes runs along several of the leader's, in rows and planes
+/// of the sizes that the leader's accesses have.
 std::optional<MappedShape> delinearise(const Group &group, const Stage &member,
                                        const Stage &leader);
 

@@ -22,14 +22,16 @@ struct MappedShape {
   }
 };
 
-/// Whether blocks of this size may run the kernel.
+/// Checks whether blocks of this size may run the kernel.
 bool allowsBlock(const Kernel &kernel, const std::array<Polynomial, 3> &block);
 
-/// The member's thread of the same global indices in each of the leader's.
+/// Returns the member in the leader's shape: each of the leader's threads runs
+/// the member's thread of the same global indices. Nullopt if it can't.
 std::optional<MappedShape> mapOnto(const Group &group, const Stage &member,
                                    const Stage &leader);
 
-/// Whether the threads know no more of themselves than their global indices.
+/// Checks whether the threads know no more of themselves than their global
+/// indices.
 bool isFreeOfBlocks(const Stage &stage);
 
 /// Makes a grid-stride loop's iterations threads of the global index. Returns
@@ -38,14 +40,16 @@ bool unrollLoop(Stage &stage);
 
 bool isOneWide(const Stage &stage, std::uint32_t axis);
 
-/// The threads of the grid on an axis.
+/// Returns the number of the grid's threads on an axis, in the kernel's
+/// symbols.
 Polynomial threadsOn(std::uint32_t axis);
 
-/// Returns what keeps the global index on the axis below `extent`.
+/// Returns the constraint that keeps the global index on the axis below
+/// `extent`; nullopt on overflow.
 std::optional<Constraint> below(std::uint32_t axis, const Polynomial &extent);
 
-/// The member's threads on the axis are all at or below this, less one, as a
-/// polynomial in its kernel's symbols.
+/// Returns how many threads the member needs on the axis, as a polynomial in
+/// its kernel's symbols: all threads with work have smaller indices.
 Polynomial neededThreads(const Program &program, const Stage &member,
                          std::uint32_t axis);
 

@@ -66,7 +66,8 @@ Condition equalShapes(const Group &group, ConditionKind kind, std::uint32_t one,
   return condition;
 }
 
-/// Equal as far as is known, and the rest tested at run time.
+/// Assumes that the two shapes are equal, and has whatever isn't known to be
+/// equal tested at run time.
 std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
                                     std::uint32_t member) {
   for (bool isGrid : {true, false}) {
@@ -102,7 +103,7 @@ std::optional<Obstacle> assumeShape(Group &group, std::uint32_t leader,
   return std::nullopt;
 }
 
-/// Why the shapes are different, though that doesn't show in their values.
+/// Returns why the shapes are different, if that doesn't show in their values.
 std::optional<Obstacle> whyDifferent(const Group &group, std::uint32_t leader,
                                      std::uint32_t member) {
   std::vector<Condition> conditions = group.conditions;
@@ -112,8 +113,9 @@ std::optional<Obstacle> whyDifferent(const Group &group, std::uint32_t leader,
   return whyNever(*group.problem, conditions);
 }
 
-/// Fits the member as rows of the leader's shape, or thread by thread. Without
-/// assumptions it is the same in every group that knows the same.
+/// Returns the member as rows of the leader's shape, or thread by thread.
+/// Without assumptions the result is the same in every group that knows the
+/// same facts.
 std::optional<MappedShape> fit(const Group &group, const Stage &member,
                                const Stage &leader) {
   const auto find = [&] {
@@ -190,7 +192,8 @@ std::optional<Obstacle> fitMember(Group &group, std::uint32_t leader,
   return std::nullopt;
 }
 
-/// Grid-stride loops alone do the same in any shape.
+/// Checks whether all stages are grid-stride loops of one axis with the same
+/// other axes. These do the same in any shape.
 bool areLoopsOfOneAxis(const Stages &stages) {
   return std::all_of(stages.begin(), stages.end(), [&](const Stage &stage) {
     if (!stage.strideAxis || stage.strideAxis != stages.front().strideAxis ||

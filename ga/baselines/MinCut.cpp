@@ -54,7 +54,8 @@ private:
     return together < apart ? apart - together : 1e-3 * apart;
   }
 
-  /// The connected parts, or both sides of the minimum cut of the only one.
+  /// Returns the connected parts of the items, or both sides of the minimum cut
+  /// if there is only one.
   std::vector<ItemSet> parts(const ItemSet &items) {
     Graph graph(items.size());
     for (std::size_t i = 0; i < items.size(); ++i)

@@ -6,8 +6,8 @@
 
 namespace kfuse {
 
-/// Cuts the graph of what groups would save in two along its minimum cut (of
-/// Stoer and Wagner), and each part again, until it is a group that pays or a
+/// Cuts the graph of what two items save as a group along its minimum cut
+/// (Stoer and Wagner). Cuts each part again, until it is a group that pays or a
 /// single item.
 Partition minCut(Costs &costs);
 

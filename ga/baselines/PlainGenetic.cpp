@@ -39,7 +39,8 @@ public:
   }
 
 private:
-  /// Items join a random group of kin, or stay alone.
+  /// Returns random groups: each item joins the group of random kin, or stays
+  /// alone.
   std::vector<ItemSet> randomGroups() {
     const Relations &all = Ask.relations();
     std::vector<std::uint32_t> groupOf(Ask.problem().size);
@@ -88,8 +89,9 @@ private:
     return Members[chosen];
   }
 
-  /// Some neighbouring groups of one parent go into the other, whose groups
-  /// that they meet are dissolved, and what is left over stays alone.
+  /// Returns `parent` with some neighbouring groups of `other`. The groups of
+  /// `parent` that overlap these are dissolved, and their remaining items stay
+  /// alone.
   PlainIndividual crossOver(const PlainIndividual &parent,
                             const PlainIndividual &other) {
     const std::size_t count = other.groups.size();
@@ -127,7 +129,8 @@ private:
       groups.push_back({item});
   }
 
-  /// The best individual, without what is illegal or closes a circle.
+  /// Returns the best individual without the groups that are illegal or close a
+  /// circle.
   Partition best() {
     Grouping result(Ask);
     for (const ItemSet &items : Members.front().groups) {

@@ -8,10 +8,11 @@
 
 namespace kfuse {
 
-/// The grouping genetic algorithm as published in 2014: random individuals,
-/// crossover that injects groups of one parent into the other, mutation that
-/// takes a group apart or moves an item, and a penalty for groups that are
-/// illegal or wait for each other. No local search.
+/// Runs the grouping genetic algorithm as published in 2014, from random
+/// individuals and without local search. Crossover injects groups of one parent
+/// into the other. Mutation takes a group apart or merges it with another.
+/// Illegal groups get a penalty; groups that wait for each other in a circle
+/// are dropped from the result.
 Partition plainGenetic(Costs &costs, std::uint64_t seed);
 
 } // namespace kfuse

@@ -30,7 +30,8 @@ struct Pricing {
   }
 };
 
-/// Takes the prices if their bound is better, and lets go of groups.
+/// Takes the prices if their bound is better, and drops the groups that no
+/// better partition can have then.
 void update(Pricing &pricing, const GroupList &groups,
             std::vector<double> prices, double cost) {
   if (std::accumulate(prices.begin(), prices.end(), 0.0) <= pricing.bound())
@@ -46,8 +47,9 @@ void update(Pricing &pricing, const GroupList &groups,
   });
 }
 
-/// The known partition's costs, each group's distributed as its items alone
-/// cost. Were the partition the best and the program's, these would be near.
+/// Returns prices that distribute each group's cost over its items as these
+/// cost alone. If the known partition is the best and also solves the relaxed
+/// program, these prices are near the program's.
 std::vector<double> knownPrices(const PartitionProblem &problem,
                                 const Partition &partition) {
   std::vector<double> prices(problem.size);
@@ -63,7 +65,8 @@ std::vector<double> knownPrices(const PartitionProblem &problem,
   return prices;
 }
 
-/// Without a solver: repairs until little is left to give.
+/// Finds prices without a solver: repairs `prices` for `rounds` rounds, until
+/// little is left to distribute.
 Pricing ascend(const GroupList &groups, std::vector<double> prices, double cost,
                int rounds) {
   Pricing pricing;
@@ -93,7 +96,8 @@ public:
     }
   }
 
-  /// Prices that no group exceeds, as of `repairPrices`, but none rises.
+  /// Returns prices by which no group is worth more than it costs, like
+  /// `repairPrices`, but raises none.
   std::vector<double> repaired(std::vector<double> prices) const {
     for (std::size_t item = 0; item < prices.size(); ++item)
       if (!ByItem[item].empty())
@@ -131,7 +135,8 @@ private:
   std::vector<std::vector<Entry>> ByItem;
 };
 
-/// The relaxed program by column generation, from prices that are near.
+/// Solves the relaxed program by column generation, from prices that are near
+/// its solution.
 void solveRelaxed(SetPartitionProgram &program, const GroupList &groups,
                   const Partition &partition, double cost, Pricing &pricing) {
   std::vector<bool> isAdded(groups.size());

@@ -1,10 +1,10 @@
 //===- Certify.h - How far a partition is from the best -------------------===//
 //
 // Prices of the items such that no group is worth more than it costs: their sum
-// is a lower bound of every partition. The best prices are those of the
-// relaxed set-partition program over all groups that the problem allows; but
-// any prices become a bound once what the dearest group of each item lacks is
-// taken off, so nothing depends on how well a solver worked.
+// is a lower bound of every partition. The best prices are those of the relaxed
+// set-partition program over all groups that the problem allows. But any prices
+// become a bound once what the dearest group of each item lacks is taken off.
+// So nothing depends on how well a solver worked.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GA_EXACT_CERTIFY_H
@@ -23,7 +23,8 @@ struct CertifyOptions {
   std::uint32_t nodes = 20000;
 };
 
-/// A lower bound for a hereditary problem, and the partition's place to start.
+/// Returns a lower bound for the partitions of a hereditary problem, starting
+/// from a known partition.
 Certificate certify(const PartitionProblem &problem, const Partition &partition,
                     const CertifyOptions &options);
 

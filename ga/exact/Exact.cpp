@@ -34,8 +34,9 @@ public:
   const std::vector<Candidate> &found() const { return Found; }
 
 private:
-  /// The set, and those that grow out of it with what is open and what its
-  /// members' neighbours open. What was seen and isn't open is for others.
+  /// Adds the set, and the sets that grow out of it by open items. Each item
+  /// that joins opens its kin that weren't seen yet. Items that were seen and
+  /// aren't open are left to other branches.
   void extend(Mask members, Mask open, Mask seen) {
     if (!add(members, open | ~seen))
       return;
@@ -48,7 +49,8 @@ private:
     }
   }
 
-  /// False when nothing can grow out of the set.
+  /// Adds the set if it is a candidate; returns false when nothing can grow out
+  /// of it.
   bool add(Mask members, Mask open) {
     Mask before = 0, after = 0, separated = 0;
     for (Mask rest = members; rest != 0; rest &= rest - 1) {
@@ -73,9 +75,9 @@ private:
   std::vector<Candidate> Found;
 };
 
-/// Prices of the items whose sum over no group exceeds its cost, by repeated
-/// ascent: each item's price grows by the least share that a group of it has
-/// left. Takes the prices off the costs.
+/// Returns prices of the items whose sum over a group never exceeds the group's
+/// cost, and subtracts them from the costs. The ascent is repeated: each item's
+/// price grows by the least share that a group with it has left.
 std::vector<double> takePrices(std::vector<Candidate> &candidates, int size) {
   constexpr int Rounds = 8;
   std::vector<double> prices(static_cast<std::size_t>(size));

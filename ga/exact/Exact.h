@@ -39,7 +39,7 @@ std::optional<std::vector<Mask>> solve(const SmallProblem &problem,
                                        const std::function<double(Mask)> &cost,
                                        const SolveLimits &limits);
 
-/// The best partition of at most ExactLimit items.
+/// Returns the best partition of at most ExactLimit items.
 Partition exact(Costs &costs);
 
 } // namespace kfuse

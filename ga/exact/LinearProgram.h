@@ -17,16 +17,18 @@ namespace kfuse {
 
 class SetPartitionProgram {
 public:
-  /// nullptr if kfuse was built without a solver. Solvers have absolute
-  /// tolerances: they see costs in units, of which columns should have some.
+  /// Makes a program without columns; returns nullptr if kfuse was built
+  /// without a solver. Solvers have absolute tolerances, so they see costs as
+  /// multiples of `unit`: a column should cost several of them.
   static std::unique_ptr<SetPartitionProgram> make(std::uint32_t rows,
                                                    double unit);
   virtual ~SetPartitionProgram() = default;
 
   virtual void addColumn(std::span<const std::uint32_t> rows, double cost) = 0;
-  /// No solution takes all of these columns, which are numbered as added.
+  /// Rules out the solutions that take all of these columns, which are numbered
+  /// in the order in which they were added.
   virtual void forbid(std::span<const std::size_t> columns) = 0;
-  /// Solves the relaxation; the prices of the rows.
+  /// Solves the relaxation and returns the prices of the rows.
   virtual std::vector<double> solve() = 0;
 
   struct Choice {
@@ -34,8 +36,8 @@ public:
     double bound = 0;                 ///< no solution costs less
     bool isOptimal = false;
   };
-  /// Takes whole columns, within a number of branches; only solutions below
-  /// `cutoff` are of interest.
+  /// Solves the program in whole columns, within a number of branches. Only
+  /// solutions below `cutoff` are of interest.
   virtual Choice solveWhole(double cutoff, std::uint32_t nodes) = 0;
 };
 

@@ -14,8 +14,8 @@ namespace {
 /// The difference that isn't worth a proof, as a part of the cost.
 constexpr double CostRounding = 1e-8;
 
-/// Some groups that wait for each other in a circle; none when all can be
-/// ordered.
+/// Returns some groups that wait for each other in a circle; none when all can
+/// be ordered.
 std::vector<std::size_t> findCircle(const Relations &relations,
                                     const Partition &groups) {
   std::vector<std::size_t> groupOf(relations.problem.size);
@@ -80,9 +80,9 @@ Partition partitionOf(const GroupList &groups,
   return partition;
 }
 
-/// The cheapest choice of live groups, which may be circular; none if all cost
-/// at least as much as what is known, nullopt if there is too much to be
-/// remembered.
+/// Returns the cheapest choice of live groups, which may be circular. Returns
+/// none if all cost at least as much as the known partition, and nullopt if
+/// there are too many states to remember.
 std::optional<std::vector<std::size_t>>
 sweep(const GroupList &groups, const std::vector<std::size_t> &live,
       const std::vector<double> &prices, double cost) {
@@ -103,7 +103,8 @@ sweep(const GroupList &groups, const std::vector<std::size_t> &live,
   return taken;
 }
 
-/// Branches and bounds; solutions that are circular are cut off.
+/// Searches by branch and bound with the solver, if there is one, and cuts off
+/// solutions that are circular.
 void branch(const Relations &relations, const GroupList &groups,
             const std::vector<std::size_t> &live, double cost,
             std::uint32_t nodes, Certificate &certificate) {

@@ -19,7 +19,7 @@ public:
   Annealer(Grouping &grouping, Costs &costs, Random &random)
       : State(grouping), Ask(costs), Rng(random) {}
 
-  /// A random move of an item or its group.
+  /// Proposes a random move of an item or its group.
   Change propose(std::uint32_t item) {
     const std::uint32_t number = State.groupOf(item);
     const ItemGroup &own = State.group(number);

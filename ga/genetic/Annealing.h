@@ -15,8 +15,8 @@ struct AnnealingPlan {
   double hot = 0.3, cold = 0.003;
 };
 
-/// Simulated annealing with moves that begin at the items: merges, relocations,
-/// ejections and splits. Never ends with a worse partition.
+/// Runs simulated annealing with moves that begin at the items: merges,
+/// relocations, ejections and splits. Never ends with a worse partition.
 void anneal(Grouping &grouping, Costs &costs, const ItemSet &items,
             const AnnealingPlan &plan, Random &random);
 

@@ -28,8 +28,9 @@ constexpr std::size_t CrossoverOneIn = 2;
 /// Children between two migrations.
 constexpr std::uint32_t ChildrenPerEpoch = 32;
 
-/// Children without a better individual after which all but the best individual
-/// make room for new ones: what is small is soon known by heart.
+/// Returns the number of children without a better individual after which all
+/// individuals except the best make room for new ones. A small problem is soon
+/// explored.
 std::uint32_t patienceFor(std::uint32_t items) { return 20 + 2 * items; }
 /// How often that happens without a better individual before the search stops.
 constexpr std::uint32_t MostRestarts = 12;
@@ -57,7 +58,7 @@ public:
     Seeded = Size;
   }
 
-  /// Children until the next migration.
+  /// Adds children until the next migration.
   void advance() {
     // Whatever the budget is, there is a member.
     if (Members.empty())
@@ -85,8 +86,9 @@ private:
     return items;
   }
 
-  /// One after the other: greedy merges, an order cut into runs, greedy merges
-  /// with noise, nothing fused yet.
+  /// Adds one of the first individuals. The first of all is made by greedy
+  /// merges; the others take turns between greedy merges with noise, an order
+  /// cut into runs, and nothing fused yet.
   void addSeed() {
     const std::uint32_t turn = Seeded++;
     Grouping seed(Ask);
@@ -172,15 +174,16 @@ private:
     return chosen;
   }
 
-  /// A child is much like its parent and takes its place if it is better; else
-  /// the worst may leave for it.
+  /// Adds a child, which is much like its parent. The child takes the parent's
+  /// place if it is better; else the worst individual may leave for it.
   void addInPlaceOf(std::size_t parent, Grouping child) {
     if (child.cost() < Members[parent].cost)
       Members.erase(Members.begin() + static_cast<std::ptrdiff_t>(parent));
     add(std::move(child));
   }
 
-  /// Members are sorted by cost and all different.
+  /// Adds an individual unless there is an equal one. Members stay sorted by
+  /// cost and all different.
   void add(Grouping grouping) {
     Pool.add(grouping);
     const double cost = grouping.cost();

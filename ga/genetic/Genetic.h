@@ -2,8 +2,8 @@
 //
 // Memetic: individuals are partitions whose groups can be ordered, so nothing
 // has to be repaired or punished. Crossover gives a child the best choice of
-// all known groups within a window of the items; mutation upsets a window;
-// every child is improved by local search and by exact search of
+// all known groups within a window of the items. Mutation upsets a window.
+// Every child is improved by local search and by exact search of
 // neighbourhoods.
 //
 //===----------------------------------------------------------------------===//
@@ -20,8 +20,9 @@ struct GeneticResult {
   std::uint32_t generations = 0;
 };
 
-/// Each island has its share of the budget. `inRuns`: without anything to start
-/// from it begins with runs of the order, which cost little.
+/// Runs the islands, each with its share of the budget. If `inRuns` is set and
+/// there is nothing to start from, an island begins with runs of the order,
+/// which cost little.
 GeneticResult genetic(CostMemo &memo, const SearchOptions &options,
                       std::uint64_t budget, bool inRuns);
 

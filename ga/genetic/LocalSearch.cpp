@@ -37,7 +37,8 @@ public:
 
   const std::vector<Move> &moves() const { return Moves; }
 
-  /// The groups that a move makes, and those that it takes apart.
+  /// Returns the numbers of the groups that a move takes apart, and the groups
+  /// that it makes.
   std::pair<std::vector<std::uint32_t>, std::vector<ItemGroup>>
   changes(const Move &move) const {
     switch (move.kind) {
@@ -95,7 +96,8 @@ private:
     }
   }
 
-  /// Cuts in the order of the items, which is topological.
+  /// Adds splits of the group, each a cut in the order of its items, which is
+  /// topological.
   void addSplits() {
     SetKey key;
     for (std::uint32_t cut = 1; cut + 1 < Own.items.size(); ++cut) {

@@ -23,7 +23,8 @@ constexpr std::size_t MostCandidates = 400;
 /// finds what takes many changes at once.
 constexpr std::size_t DenseOneIn = 24, DenseItems = 16, DenseCandidates = 5000;
 
-/// Numbers of groups around one of them.
+/// Returns the numbers of a group and of some groups around it, which are added
+/// only up to `most` items altogether.
 std::vector<std::uint32_t> gather(const Grouping &grouping,
                                   std::uint32_t number, std::size_t most,
                                   Random &random) {

@@ -16,8 +16,8 @@ public:
   /// Starts at the groups of the queued items, and goes on where something
   /// changed.
   void improve(Grouping &grouping, ItemQueue &queue, Random &random);
-  /// Whether a neighbourhood was the whole problem: nothing is better than what
-  /// it found.
+  /// Returns whether a neighbourhood was the whole problem, so that nothing is
+  /// better than what it found.
   bool hasSolvedAll() const { return HasSolvedAll; }
 
 private:

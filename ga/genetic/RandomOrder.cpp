@@ -10,8 +10,8 @@ namespace {
 /// Longest run of a random order that is tried as one group.
 constexpr std::size_t LongestRun = 12;
 
-/// A random topological order that goes on with kin of the last item when it
-/// can, so that runs of it make likely groups.
+/// Returns a random topological order. It goes on with kin of the last item
+/// when it can, so that runs of it make likely groups.
 ItemSet randomOrder(const Relations &relations, Random &random) {
   const PartitionProblem &problem = relations.problem;
   std::vector<std::uint32_t> waiting(problem.size);

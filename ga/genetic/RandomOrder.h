@@ -7,7 +7,7 @@
 
 namespace kfuse {
 
-/// A random topological order, cut into the best runs. Such runs can always be
+/// Cuts a random topological order into the best runs. Such runs can always be
 /// ordered.
 Grouping cutRandomOrder(Costs &costs, Random &random);
 

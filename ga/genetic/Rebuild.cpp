@@ -7,7 +7,7 @@
 namespace kfuse {
 namespace {
 
-/// Joins the groups that have the items; false if that isn't legal.
+/// Joins the groups that have the items; returns false if that isn't legal.
 bool join(Grouping &grouping, Costs &costs, const ItemSet &items) {
   if (costs(items) == Illegal)
     return false;

@@ -6,8 +6,9 @@
 
 namespace kfuse {
 
-/// The groups of a partition as far as they are legal; of others, what of their
-/// items goes together, in order.
+/// Rebuilds the groups of a partition as far as they are legal. The items of an
+/// illegal group are joined in order with those that they may share a group
+/// with.
 Grouping rebuild(const Partition &wanted, Costs &costs);
 
 } // namespace kfuse

@@ -2,7 +2,7 @@
 //
 // Flaws in a good partition take many groups to mend: if kernels share arrays
 // all along a chain, six to ten groups of 35 to 56 items change at once. Each
-// of these groups, or one that is nearly it, is in some individual; so the
+// of these groups, or one that is nearly it, is in some individual. So the
 // window's best partition is looked for among them, by a set-partition program
 // instead of a lottery.
 //
@@ -68,8 +68,8 @@ public:
     updatePrices();
   }
 
-  /// Candidates that differ by an item more, less or instead of another from
-  /// one that is nearly worth its cost.
+  /// Adds candidates that differ from one that is nearly worth its cost: by an
+  /// item more, an item less, or one item instead of another.
   void addLike() {
     for (std::size_t i = 0, count = Candidates.size(); i < count; ++i)
       if (reducedCost(List, i, Prices) <= tolerance())
@@ -150,7 +150,8 @@ private:
     }
   }
 
-  /// Items of the window that share an array with the set's, and aren't in it.
+  /// Returns the window's items that share an array with the set's, and aren't
+  /// in it.
   ItemSet kinOf(const ItemSet &set) const {
     ItemSet found;
     for (std::uint32_t item : set)

@@ -6,10 +6,10 @@
 
 namespace kfuse {
 
-/// Crossover with the whole pool. The child, a copy of its parent, gets the
-/// best choice of the pool's groups, and of ones much like these, in place of
-/// its groups within the window. Returns the items of what was replaced; none
-/// if nothing better was found.
+/// Crosses the child with the whole pool. The child, a copy of its parent, gets
+/// the best choice of the pool's groups, and of ones much like these, in place
+/// of its groups within the window. Returns the items of what was replaced;
+/// none if nothing better was found.
 ItemSet recombine(Grouping &child, const GroupPool &pool, const ItemSet &window,
                   Costs &costs);
 

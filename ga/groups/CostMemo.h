@@ -23,8 +23,8 @@ inline constexpr double Unaffordable = 1e15;
 /// the table have locks of their own.
 class CostMemo {
 public:
-  /// `mostWork`: what asking for costs may take, in pairs of members of the
-  /// sets that were asked for.
+  /// Creates an empty memo. `mostWork` bounds the work of asking for costs, in
+  /// pairs of members of the sets that were asked for.
   explicit CostMemo(
       const Relations &relations,
       std::uint64_t mostWork = std::numeric_limits<std::uint64_t>::max())
@@ -33,9 +33,10 @@ public:
   const Relations &relations() const { return All; }
   /// Returns the set's cost, if it was asked for before.
   std::optional<double> find(SetKey key);
-  /// The set's cost, or Illegal.
+  /// Asks the problem for the set's cost, unless the set can't be a group.
+  /// Returns the cost, or Illegal.
   double ask(SetKey key, const ItemSet &set);
-  /// Distinct sets that the problem was asked for.
+  /// Returns the number of distinct sets that the problem was asked for.
   std::uint64_t evaluations();
   bool isSpent() const {
     return Work.load(std::memory_order_relaxed) >= MostWork;
@@ -74,7 +75,8 @@ public:
   const Relations &relations() const { return Memo.relations(); }
   const PartitionProblem &problem() const { return relations().problem; }
 
-  /// `makeSet` is called for a set that wasn't asked for yet.
+  /// Returns the cost of the set with this key. Calls `makeSet` if the set
+  /// wasn't asked for yet.
   template <typename MakeSet> double operator()(SetKey key, MakeSet makeSet) {
     ++LookUps;
     std::optional<double> known = Memo.find(key);
@@ -83,21 +85,21 @@ public:
   double operator()(const ItemSet &set) {
     return (*this)(keyOf(relations(), set), [&set] { return set; });
   }
-  /// A single item is always legal; a problem that says otherwise can only
-  /// make every partition as bad.
+  /// Returns the cost of a single item, which is always legal. A problem that
+  /// says otherwise can only make every partition as bad.
   double single(std::uint32_t item) {
     const double cost =
         (*this)(relations().keys[item], [item] { return ItemSet{item}; });
     return cost == Illegal ? Unaffordable : cost;
   }
-  /// Σ of the singles of a set.
+  /// Returns Σ of the costs of the set's items alone.
   double singles(const ItemSet &set) {
     double sum = 0;
     for (std::uint32_t item : set)
       sum += single(item);
     return sum;
   }
-  /// Charges other work that takes as long.
+  /// Charges other work that takes as long as so many look-ups.
   void charge(std::uint64_t lookUps) { LookUps += lookUps; }
 
   bool isSpent() const { return LookUps >= Budget || Memo.isSpent(); }

@@ -92,8 +92,8 @@ private:
     mark(set.opened, true);
   }
 
-  /// All sets that grow out of one with its candidates and what its new
-  /// members' neighbours open. What can't join now never can: what is legal
+  /// Lists all sets that grow out of one with its candidates and with what its
+  /// new members open. An item that can't join now never can: what is legal
   /// stays so when items leave.
   void extend(std::size_t depth) {
     Branch &set = branch(depth);
@@ -144,7 +144,8 @@ private:
     mark(larger.opened, false);
   }
 
-  /// Nothing when no group can grow out of the set with the item.
+  /// Returns the extension of the set by the item; nullopt when no group can
+  /// grow out of it, or when enough sets were looked at.
   std::optional<Choice> join(const Branch &set, std::uint32_t item) {
     if (Left == 0) {
       List.isComplete = false;
@@ -181,7 +182,7 @@ private:
     return Choice{item, *cost, false};
   }
 
-  /// The members are a group.
+  /// Lists the members as a group of this cost.
   void list(double cost) {
     List.items.insert(List.items.end(), Members.begin(), Members.end());
     List.ends.push_back(List.items.size());

@@ -22,23 +22,23 @@ struct GroupList {
   }
 };
 
-/// Every legal, convex and connected group of a hereditary problem; stops when
-/// more than `most` sets were looked at. Unrelated items never meet: if they
-/// may, the list isn't complete.
+/// Lists every legal, convex and connected group of a hereditary problem; stops
+/// when more than `most` sets were looked at. Unrelated items never share a
+/// listed group: if they may, the list isn't complete.
 GroupList listGroups(const Relations &relations, std::uint64_t most);
 
 /// Returns what the prices of a group's items leave of its cost.
 double reducedCost(const GroupList &groups, std::size_t group,
                    const std::vector<double> &prices);
 
-/// Prices that none of the `live` groups exceeds any longer. Each item's price
-/// changes by the least share that a group of it has left, or lacks; for the
-/// sum over a group that is at most what the group has left.
+/// Returns prices by which no `live` group is worth more than it costs. Each
+/// item's price changes by the least share that a group of it has left, or
+/// lacks. Summed over a group, that is at most what the group has left.
 std::vector<double> repairPrices(const GroupList &groups,
                                  const std::vector<std::size_t> &live,
                                  std::vector<double> prices);
 
-/// A hundredth of the mean cost of the groups.
+/// Returns a hundredth of the mean cost of the groups.
 double unitOf(const GroupList &groups);
 
 } // namespace kfuse

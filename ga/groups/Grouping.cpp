@@ -47,9 +47,9 @@ Grouping::Grouping(const Partition &partition, Costs &costs) : Grouping(costs) {
     replace(old, fresh);
 }
 
-/// Kahn's algorithm on the groups of a part of the order and the fresh ones,
-/// which have no place yet. The earliest that can go goes first, so that the
-/// order changes little. Shorter than asked for when there is a circle.
+/// Sorts the groups of a part of the order, and the fresh ones that aren't in
+/// the order yet, by Kahn's algorithm. The earliest that can go goes first, so
+/// that the order changes little. Returns no numbers when there is a circle.
 std::vector<std::uint32_t>
 Grouping::sortWindow(std::uint32_t low, std::uint32_t high,
                      const std::vector<std::uint32_t> &fresh) const {

@@ -18,32 +18,34 @@ struct ItemGroup {
   double cost = 0;
 };
 
-/// A group of the items, with its cost.
+/// Makes a group of the items, with its cost.
 ItemGroup makeItemGroup(ItemSet items, Costs &costs);
 
 class Grouping {
 public:
-  /// Each item on its own.
+  /// Creates a group of its own for each item.
   explicit Grouping(Costs &costs);
-  /// The groups of a partition that can be ordered.
+  /// Creates the groups of a partition, if they can be ordered.
   Grouping(const Partition &partition, Costs &costs);
 
   std::uint32_t groupOf(std::uint32_t item) const { return GroupOf[item]; }
   const ItemGroup &group(std::uint32_t number) const { return Groups[number]; }
-  /// Numbers in use, each after those that it waits for.
+  /// Returns the numbers in use, each after those that it waits for.
   const std::vector<std::uint32_t> &order() const { return Order; }
   std::uint32_t position(std::uint32_t number) const {
     return Position[number];
   }
   double cost() const;
 
-  /// Puts groups in the place of others that have the same items; false, and
-  /// nothing is changed, when they would wait for each other in a circle.
+  /// Puts groups in the place of others that have the same items. Returns
+  /// false, and changes nothing, when groups would wait for each other in a
+  /// circle.
   bool replace(const std::vector<std::uint32_t> &old,
                const std::vector<ItemGroup> &fresh);
 
-  /// Groups with kin of the items of `number`; if unrelated items may meet,
-  /// also those that are next in the order. Each once, without `number`.
+  /// Returns the groups with kin of the items of `number`; if unrelated items
+  /// may share a group, also those that are next in the order. Lists each once,
+  /// without `number`.
   std::vector<std::uint32_t> partners(std::uint32_t number) const;
 
   Partition partition() const;
@@ -61,9 +63,9 @@ private:
              const std::vector<std::uint32_t> &fresh) const;
 };
 
-/// The union of sets that have nothing in common, in order.
+/// Returns the union of two sets without a common item, in order.
 ItemSet unite(const ItemSet &lhs, const ItemSet &rhs);
-/// `set` without `item`.
+/// Returns `set` without `item`.
 ItemSet without(const ItemSet &set, std::uint32_t item);
 
 } // namespace kfuse

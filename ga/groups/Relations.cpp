@@ -30,7 +30,8 @@ bool hasSeparatedPair(const PartitionProblem &problem, const ItemSet &set) {
   return false;
 }
 
-/// Whether nothing but members runs after one member and before another.
+/// Returns whether nothing except members runs after one member and before
+/// another.
 bool isConvex(const Relations &relations, const ItemSet &set) {
   const std::vector<Bits> &reach = relations.problem.reach;
   if (set.size() == 2) {

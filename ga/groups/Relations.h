@@ -31,8 +31,9 @@ struct Relations {
 
 SetKey keyOf(const Relations &relations, const ItemSet &set);
 
-/// Whether a set of two or more has no separated pair, is convex, and is
-/// connected by kinship unless unrelated items may meet.
+/// Returns whether a set may be a group. A single item may. A larger set has at
+/// most `mostItems` items and no separated pair, is convex, and is connected by
+/// kinship unless unrelated items may share a group.
 bool mayBeGroup(const Relations &relations, const ItemSet &set);
 
 } // namespace kfuse

@@ -42,7 +42,7 @@ void Sweep::skip(Taken &taken, std::uint32_t &item) {
   }
 }
 
-/// Keeps the cheapest.
+/// Keeps the cheapest `width` states.
 void Sweep::narrow(std::vector<std::size_t> &kept,
                    const std::vector<State> &states, std::size_t width) {
   std::nth_element(kept.begin(),

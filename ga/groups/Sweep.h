@@ -1,10 +1,10 @@
 //===- Sweep.h - Set partitions by a sweep over the items -----------------===//
 //
-// Dynamic programming from the first item to the last: the first item that is
-// in no group yet says which groups may be next, and all that matters of the
-// groups so far is which later items they have. That is little if groups are of
-// items close to each other. Prices come off the costs beforehand, so that a
-// choice whose sum is too large is given up early.
+// Dynamic programming from the first item to the last. The first item that is
+// in no group yet says which groups may be next. All that matters of the groups
+// so far is which later items they have. That is little if groups are of items
+// close to each other. Prices come off the costs beforehand, so that a choice
+// whose sum is too large is given up early.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GA_GROUPS_SWEEP_H
@@ -44,8 +44,8 @@ public:
   /// Adds a group of `items` in ascending order; `cost` isn't negative. Returns
   /// false if the items are too far apart for a sweep.
   bool add(std::span<const std::uint32_t> items, double cost);
-  /// The cheapest choice of groups that has each item once, whether these can
-  /// be ordered or not; nullopt if there are too many states.
+  /// Returns the cheapest choice of groups that has each item once, whether
+  /// these can be ordered or not; nullopt if there are too many states.
   std::optional<SweepResult> run(const SweepLimits &limits);
 
 private:

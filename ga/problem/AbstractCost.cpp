@@ -1,8 +1,8 @@
 //===- AbstractCost.cpp - What a group of abstract kernels costs ----------===//
 //
-// A block makes a tile of each array that its own kernels read with a halo,
-// and makes the halo again: so far from the tile's edge as all the reads that
-// follow it in the group add up to.
+// A block makes a tile of each array that its own kernels read with a halo, and
+// makes the halo again. The halo reaches as far from the tile's edge as all the
+// reads that follow in the group add up to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -121,7 +121,7 @@ private:
            most + Limits.registerShare * (sum - most) <= Limits.registers;
   }
 
-  /// Points of a tile with its halo.
+  /// Returns the number of points of a tile with its halo.
   static double points(const AbstractTile &tile, std::uint32_t halo) {
     return (tile.x + 2.0 * halo) * (tile.y + 2.0 * halo);
   }

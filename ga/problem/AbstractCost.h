@@ -9,14 +9,15 @@
 
 namespace kfuse {
 
-/// Seconds of a group of the problem: of the best tile, the launch, the bytes
-/// that the group moves, and its operations with those that halos repeat.
-/// nullopt if no tile keeps the limits. What is legal stays so when kernels
-/// leave. The result has all it needs.
+/// Returns a function for the seconds of a group with its best tile. They are
+/// those of the launch, of the bytes that the group moves, and of its
+/// operations, including those that halos repeat. The function gives nullopt if
+/// no tile keeps the limits. What is legal stays so when kernels leave. The
+/// function has all it needs.
 std::function<std::optional<double>(const ItemSet &)>
 groupCost(const AbstractProblem &problem);
 
-/// The valid problem as the searchers see it.
+/// Returns the valid problem as the searchers see it.
 PartitionProblem partitionProblem(const AbstractProblem &problem);
 
 } // namespace kfuse

@@ -10,9 +10,9 @@
 
 namespace kfuse {
 
-/// Versioned JSON.
+/// Returns the problem as versioned JSON.
 std::string saveProblem(const AbstractProblem &problem);
-/// A valid problem, or what is wrong with the text.
+/// Returns the valid problem of a text, or what is wrong with the text.
 std::variant<AbstractProblem, std::string> loadProblem(std::string_view json);
 
 } // namespace kfuse

@@ -17,7 +17,8 @@ std::string kernelName(const AbstractProblem &problem, std::size_t kernel) {
          problem.kernels[kernel].name + "')";
 }
 
-/// The negation also catches what is no number.
+/// Returns whether the value is within the limits. Its negation also catches
+/// NaN.
 bool isWithin(double value, double least, double most) {
   return value >= least && value <= most;
 }

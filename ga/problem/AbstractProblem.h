@@ -1,9 +1,10 @@
 //===- AbstractProblem.h - A fusion problem without a program -------------===//
 //
-// All that a search needs to know of a program, and nothing else: kernels with
-// their operations and order, arrays with their bytes, which kernels read and
-// write them, and the limits of a group. A plain value that goes through JSON,
-// so that searches can be compared on problems of any size without sources.
+// All that a search needs to know of a program, and nothing else. It consists
+// of kernels with their operations and order, arrays with their bytes, which
+// kernels read and write them, and the limits of a group. A plain value that
+// goes through JSON, so that searches can be compared on problems of any size
+// without sources.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GA_PROBLEM_ABSTRACTPROBLEM_H
@@ -87,7 +88,8 @@ struct AbstractProblem {
   bool operator==(const AbstractProblem &) const = default;
 };
 
-/// A problem without kernels, with the device's numbers and the usual tiles.
+/// Returns a problem without kernels, with the device's numbers and the usual
+/// tiles.
 AbstractProblem emptyProblem(std::string name, const Device &device);
 
 /// Returns for each array the kernel that writes it, or the number of kernels.

@@ -27,8 +27,8 @@ std::uint32_t widest(const Halo &halo) {
                   *std::max_element(halo.high.begin(), halo.high.end()));
 }
 
-/// Plans both with what has to be between them. Being too much at once, or
-/// sharing nothing, doesn't part them.
+/// Plans both launches with those that have to be between them. Launches that
+/// are too much at once, or share nothing, aren't separated for that.
 Company companyOf(const Problem &problem, LaunchId first, LaunchId second) {
   const std::vector<LaunchId> group = closure(problem, first, second);
   const auto plan = planGroup(problem, group);
@@ -76,7 +76,7 @@ public:
   }
 
 private:
-  /// The array of a version, which is added when it is first met.
+  /// Returns the array of a version, which is added at its first use.
   std::uint32_t arrayOf(std::uint32_t version) {
     const auto [known, isNew] = Arrays.try_emplace(
         version, static_cast<std::uint32_t>(Result.arrays.size()));
@@ -91,8 +91,8 @@ private:
     return known->second;
   }
 
-  /// Whether something other than a launch reads the version, or may: the last
-  /// one in storage that others know.
+  /// Returns whether something other than a launch reads the version, or may
+  /// read it because it is the last one in storage that others know.
   bool isKept(std::uint32_t version) const {
     const ArrayVersion &found = From.deps.versions[version];
     for (StepId reader : found.readers)
@@ -135,7 +135,8 @@ private:
     Result.kernels.push_back(std::move(added));
   }
 
-  /// No third kernel waits for the one and is waited for by the other.
+  /// Returns whether `later` waits for `earlier`, and no third kernel is
+  /// ordered between the two.
   bool waitsDirectly(std::uint32_t earlier, std::uint32_t later) const {
     if (!Items.reach[earlier][later])
       return false;

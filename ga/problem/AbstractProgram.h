@@ -9,9 +9,9 @@
 
 namespace kfuse {
 
-/// The program as a problem that needs none of it: what may meet by the
-/// verdict on each kin pair, halos from the tiles of that pair's plan. `name`
-/// is what the file will call it.
+/// Returns the program as a problem that needs none of it. The verdict on each
+/// kin pair says which kernels may share a group, and the tiles of that pair's
+/// plan give the halos. `name` is what the file will call the problem.
 AbstractProblem abstractProblem(const Problem &problem, std::string name);
 
 } // namespace kfuse

@@ -14,8 +14,8 @@ using Bits = boost::dynamic_bitset<>;
 
 constexpr std::uint32_t NoItem = std::numeric_limits<std::uint32_t>::max();
 
-/// Launches by their place in the order-of-execution graph, which numbers its
-/// nodes topologically.
+/// Returns the launches in the order of their nodes in the order-of-execution
+/// graph, which are numbered topologically.
 std::vector<LaunchId> itemsOf(const Problem &problem) {
   std::vector<LaunchId> items;
   for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i)
@@ -36,7 +36,7 @@ std::vector<std::uint32_t> itemOfNode(const Problem &problem,
   return itemOf;
 }
 
-/// A node's set as items.
+/// Returns the items of a set of nodes.
 Bits itemsIn(const Bits &nodes, const std::vector<std::uint32_t> &itemOf,
              std::size_t count) {
   Bits items(count);
@@ -47,14 +47,15 @@ Bits itemsIn(const Bits &nodes, const std::vector<std::uint32_t> &itemOf,
   return items;
 }
 
-/// Launches of different regions never meet.
+/// Returns whether both launches are in one region. Launches of different
+/// regions never share a group.
 bool isSameRegion(const Problem &problem, LaunchId lhs, LaunchId rhs) {
   return problem.program[lhs].region == problem.program[rhs].region;
 }
 
-/// separated[i]: items that come after a fixed step which comes after i,
-/// and items of other regions: a loop or branch is itself a fixed step that
-/// orders what is inside and outside.
+/// Fills separated[i] with the items that come after a fixed step which comes
+/// after i, and with the items of other regions. A loop or branch is itself a
+/// fixed step that orders what is inside and outside.
 void separate(const Problem &problem, const std::vector<LaunchId> &items,
               const std::vector<std::uint32_t> &itemOf,
               PartitionProblem &result) {

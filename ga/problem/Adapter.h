@@ -12,14 +12,17 @@
 
 namespace kfuse {
 
-/// Items are the launches in program order. A group costs what planGroup
-/// projects for it. The problem must outlive the result.
+/// Returns the program as a partition problem. Items are the launches in
+/// program order, and a group costs what planGroup projects for it. `problem`
+/// must outlive the result.
 PartitionProblem partitionProblem(const Problem &problem);
 
-/// The launches of each group, in program order, groups by first launch.
+/// Returns the launches of each group in program order, and the groups by first
+/// launch.
 Groups toGroups(const Problem &problem, const Partition &partition);
 
-/// The partition of groups over the same items; what it doesn't name is single.
+/// Returns the partition of the same items into these groups; an item that they
+/// don't name is single.
 Partition toPartition(const Problem &problem, const Groups &groups);
 
 } // namespace kfuse

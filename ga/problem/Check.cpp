@@ -58,7 +58,8 @@ std::string checkConvex(const PartitionProblem &problem, const ItemSet &group,
   return {};
 }
 
-/// Every member is reached from the first by steps between kin.
+/// Checks that every member is reached from the first by steps between kin;
+/// returns what is wrong, or an empty string.
 std::string checkKinship(const PartitionProblem &problem,
                          const ItemSet &group) {
   std::vector<bool> found(group.size());

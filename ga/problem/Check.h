@@ -9,12 +9,13 @@
 
 namespace kfuse {
 
-/// Whether the partition covers each item once with convex groups that can be
-/// ordered; an empty string, or what is wrong. Independent of the searchers.
+/// Checks whether the partition covers each item once with convex groups that
+/// can be ordered. Returns an empty string, or what is wrong. Independent of
+/// the searchers.
 std::string checkPartition(const PartitionProblem &problem,
                            const Partition &partition);
 
-/// The same of a result, and whether its costs are those of its groups.
+/// Checks the same of a result, and whether its costs are those of its groups.
 std::string checkResult(const PartitionProblem &problem,
                         const SearchResult &result);
 

@@ -39,8 +39,8 @@ private:
         {"a" + std::to_string(Made.arrays.size()), bytes, 8, false});
     return static_cast<std::uint32_t>(Made.arrays.size() - 1);
   }
-  /// A kernel without accesses, of some operations for each element of what
-  /// has so many bytes.
+  /// Adds a kernel without accesses, with some operations for each element of
+  /// `bytes` bytes.
   AbstractKernel &addKernel(double bytes) {
     AbstractKernel &kernel = Made.kernels.emplace_back();
     kernel.name = "k" + std::to_string(Made.kernels.size() - 1);
@@ -67,8 +67,8 @@ private:
   AbstractProblem Made;
 };
 
-/// Storage holds one version after the other: a kernel that overwrites it waits
-/// for those that read or wrote what was there.
+/// Generates a problem whose storage holds one version after the other: a
+/// kernel that overwrites it waits for those that read or wrote what was there.
 AbstractProblem Maker::weather() {
   struct Storage {
     std::uint32_t version = 0;

@@ -17,11 +17,13 @@ inline constexpr Family Families[] = {Family::Weather, Family::Pipelines,
 
 const char *familyName(Family family);
 
-/// A problem of `size` kernels for the device. The same on every machine.
+/// Generates a problem of `size` kernels for the device, the same on every
+/// machine.
 AbstractProblem generateProblem(Family family, std::uint32_t size,
                                 std::uint64_t seed, const Device &device);
 
-/// The same from `family:size:seed`, or what is wrong with the text.
+/// Generates the problem of `family:size:seed`, or returns what is wrong with
+/// the text.
 std::variant<AbstractProblem, std::string>
 generateProblem(std::string_view text, const Device &device);
 

@@ -17,13 +17,13 @@ class Random {
 public:
   explicit Random(std::uint64_t seed) : Engine(seed) {}
 
-  /// A number below `bound`, which is at least 1. The bias of the remainder is
-  /// below bound / 2^64.
+  /// Returns a number below `bound`, which is at least 1. The bias of the
+  /// remainder is below bound / 2^64.
   std::uint32_t below(std::size_t bound) {
     return static_cast<std::uint32_t>(Engine() % bound);
   }
 
-  /// A number from 0 to below 1.
+  /// Returns a number from 0 to below 1.
   double unit() { return static_cast<double>(Engine() >> 11U) * 0x1p-53; }
 
   template <typename T> void shuffle(std::vector<T> &items) {

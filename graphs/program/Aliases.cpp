@@ -10,7 +10,7 @@
 namespace kfuse {
 namespace {
 
-/// Storage of its own, wherever its address goes.
+/// Returns whether the array has storage of its own, wherever its address goes.
 bool isOwnStorage(const Array &array) {
   if (array.isMeasured)
     return false;
@@ -20,9 +20,9 @@ bool isOwnStorage(const Array &array) {
          (array.origin == ArrayOrigin::Managed && !array.escapes);
 }
 
-/// Storage that a pointer from elsewhere may lead to. Allocations and constants
-/// are hidden until their address escapes; the address of a device variable or
-/// of managed memory can be had elsewhere too.
+/// Returns whether a pointer from elsewhere may lead to the storage.
+/// Allocations and constants are hidden until their address escapes; the
+/// address of a device variable or of managed memory can be had elsewhere too.
 bool isReachable(const Array &array) {
   switch (array.origin) {
   case ArrayOrigin::Allocation:

@@ -28,7 +28,8 @@ private:
   std::map<ArrayId, Effect> Effects;
 };
 
-/// Whoever mentions a pointer that is swapped stays on his side of the step.
+/// Adds writes of both arrays of each exchange, so that a step that mentions a
+/// swapped pointer stays on its side of this one.
 void addExchanges(const HostStep &step, EffectMap &effects) {
   for (const Exchange &exchange : step.exchanges) {
     effects.add(exchange.target, false, true);
@@ -36,7 +37,7 @@ void addExchanges(const HostStep &step, EffectMap &effects) {
   }
 }
 
-/// Features under which a kernel reaches storage that no access shows.
+/// Returns whether the kernel may reach storage that no access shows.
 bool reachesUnseenStorage(const Kernel &kernel) {
   static constexpr KernelFeature Unseen[] = {
       KernelFeature::InlineAssembly,  KernelFeature::DeviceLaunch,

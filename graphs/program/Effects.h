@@ -22,26 +22,27 @@ struct StepEffects {
   bool everything = false;
 };
 
-/// A launch reads and writes what its bound accesses say. If the kernel can't
-/// be followed to the end, or its arguments act, it may touch everything.
+/// Returns the effects of a launch: it reads and writes what its bound accesses
+/// say. If the kernel can't be followed to the end, or its arguments have
+/// effects, it may touch everything.
 StepEffects effectsOf(const Program &program, LaunchId launch);
 /// Returns the effects of a step; for a launch step those of its launch.
 StepEffects effectsOf(const Program &program, StepId step);
 
-/// The member of K that a step launches, whatever else the statement does;
-/// nullopt for every other step.
+/// Returns the member of K that a step launches, whatever else the statement
+/// does; nullopt for every other step.
 std::optional<LaunchId> memberOf(const Program &program, StepId step);
 
-/// Every step once, in pre-order: a loop, a branch or a call comes before the
-/// steps of its nested regions. Functions follow each other as their regions
-/// are numbered.
+/// Returns every step once, in pre-order: a loop, a branch or a call comes
+/// before the steps of its nested regions. Functions follow each other as their
+/// regions are numbered.
 std::vector<StepId> programOrder(const Program &program);
 
-/// The outermost region around `region`: steps of different roots are in
-/// different functions, or in separate analyses of one.
+/// Returns the outermost region around `region`. Steps of different roots are
+/// in different functions, or in separate analyses of one.
 RegionId rootOf(const Program &program, RegionId region);
 
-/// The step around `region`; nullopt for a function's body.
+/// Returns the step around `region`; nullopt for a function's body.
 std::optional<StepId> ownerOf(const Program &program, RegionId region);
 
 } // namespace kfuse

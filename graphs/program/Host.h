@@ -84,9 +84,10 @@ struct Array {
   /// The statements that exist only for the storage; all are whole statements
   /// of the input. Empty unless the array can be removed with them.
   std::vector<StepId> lifetimeStatements;
-  /// The only place that holds a pointer to the storage: a variable that its
-  /// allocation alone assigns, read only where it is passed to launches and to
-  /// the runtime's copies, memsets and frees, and in no loop's header.
+  /// The only place that holds a pointer to the storage. It is a variable that
+  /// the storage's allocation alone assigns. It is read only where it is passed
+  /// to launches and to the runtime's copies, memsets and frees, and in no
+  /// loop's header.
   std::optional<UniqueOwner> holder;
 };
 

@@ -1,8 +1,8 @@
 //===- Kernel.h - What kfuse knows about a kernel -------------------------===//
 //
-// Its parameters, the loops around what it does, each access to global memory
-// as a guarded polynomial in its own symbols, what keeps it from being fused,
-// and the text from which a stage is made.
+// Its parameters, the loops around what it does, and each access to global
+// memory as a guarded polynomial in its own symbols. Also what keeps it from
+// being fused, and the text from which a stage is made.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_GRAPHS_PROGRAM_KERNEL_H
@@ -102,7 +102,7 @@ struct Access {
   std::uint32_t offset = 0;
   std::uint32_t width = 0;
   Guard guard;
-  /// Conjuncts of a store's guard (indices into it): if the others hold and
+  /// Conjuncts of a store's guard (indices into it). If the others hold and
   /// these don't, another store of the kernel to the element runs, in the other
   /// arm of an `if`.
   std::vector<std::uint32_t> otherArm;

@@ -88,7 +88,8 @@ std::strong_ordering Polynomial::operator<=>(const Polynomial &other) const {
       });
 }
 
-/// lhs + factor*rhs. Both are sorted, and so is what is made of them.
+/// Returns lhs + factor*rhs. The terms of both are sorted, and so are those of
+/// the sum.
 std::optional<Polynomial>
 addMultiple(const Polynomial &lhs, const Polynomial &rhs, std::int64_t factor) {
   Polynomial sum;

@@ -65,28 +65,28 @@ public:
   Polynomial() = default;
   explicit Polynomial(std::int64_t constant);
   explicit Polynomial(Symbol symbol);
-  /// One term; the symbols of the monomial are sorted.
+  /// Creates a polynomial of one term; the symbols of the monomial are sorted.
   Polynomial(Monomial monomial, std::int64_t coefficient);
 
   const TermMap &terms() const { return Terms; }
   bool isZero() const { return Terms.empty(); }
-  /// The value when no symbol occurs.
+  /// Returns the value when no symbol occurs.
   std::optional<std::int64_t> asConstant() const;
-  /// The symbol when the polynomial is exactly one symbol.
+  /// Returns the symbol when the polynomial is exactly one symbol.
   std::optional<Symbol> asSymbol() const;
   bool mentions(Symbol symbol) const;
   bool mentions(SymbolKind kind) const;
-  /// Symbols in ascending order, each once.
+  /// Returns the symbols in ascending order, each once.
   std::vector<Symbol> symbols() const;
-  /// The coefficient polynomial of `symbol` taken to the first power, when
-  /// `symbol` occurs at most linearly: this == coefficient*symbol + rest.
   struct LinearSplit;
+  /// Splits into coefficient*symbol + rest, when `symbol` occurs at most
+  /// linearly; returns nullopt otherwise.
   std::optional<LinearSplit> splitLinear(Symbol symbol) const;
 
   bool operator==(const Polynomial &other) const {
     return Terms == other.Terms;
   }
-  /// Term by term, as they are sorted.
+  /// Compares term by term, in the order in which the terms are sorted.
   std::strong_ordering operator<=>(const Polynomial &other) const;
 
 private:
@@ -110,7 +110,7 @@ std::optional<Polynomial> subtract(const Polynomial &lhs,
 std::optional<Polynomial> negated(const Polynomial &value);
 std::optional<Polynomial> multiply(const Polynomial &lhs,
                                    const Polynomial &rhs);
-/// The positive part of a difference, and what is taken from it.
+/// Returns the positive part of a difference, and what is subtracted from it.
 std::pair<Polynomial, Polynomial> sidesOf(const Polynomial &difference);
 /// Returns the quotient, if there is one without a remainder.
 std::optional<Polynomial> divideExactly(const Polynomial &dividend,
@@ -124,10 +124,11 @@ substitute(const Polynomial &polynomial,
 std::optional<std::int64_t>
 evaluate(const Polynomial &polynomial,
          const std::function<std::optional<std::int64_t>(Symbol)> &value);
-/// `2*threadIdx.x + n - 1`, each symbol printed by `name`.
+/// Prints the polynomial like `2*threadIdx.x + n - 1`, each symbol by `name`.
 std::string print(const Polynomial &polynomial,
                   const std::function<std::string(Symbol)> &name);
-/// The same with generic names (`threadIdx.x`, `param3`, `value7`, `term2`).
+/// Prints the same with generic names (`threadIdx.x`, `param3`, `value7`,
+/// `term2`).
 std::string print(const Polynomial &polynomial);
 
 } // namespace kfuse

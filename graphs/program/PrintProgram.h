@@ -8,7 +8,7 @@
 
 namespace kfuse {
 
-/// A printable account of the program (`--emit=program`).
+/// Returns a printable account of the program (`--emit=program`).
 std::string print(const Program &program);
 
 } // namespace kfuse

@@ -36,9 +36,9 @@ struct Replacement {
   /// and the kernel that it rewrites, or empty.
   std::string defines, replacesKernel;
   KernelPart part; ///< that is defined there
-  /// Replacements of one unit belong together: an edit in one of them keeps
+  /// Replacements of one group belong together: an edit in one of them keeps
   /// all.
-  std::string unit;
+  std::string atomicGroup;
   /// Sums are written to contract in one way, as in others with this set: one
   /// is proved with all of them, so that all stay or none.
   bool isContractionRewrite = false;
@@ -99,9 +99,9 @@ struct Program {
   }
 };
 
-/// `Kernel::accesses` with the launch's values in place of Parameter, BlockDim
-/// and GridDim symbols; an index that can't be bound becomes NotPolynomial.
-/// A launch shape that isn't constant stays as its host value.
+/// Returns `Kernel::accesses` with the launch's values in place of Parameter,
+/// BlockDim and GridDim symbols. An index that can't be bound becomes
+/// NotPolynomial. A launch shape that isn't constant stays as its host value.
 std::vector<Access> bindAccesses(const Kernel &kernel, const Launch &launch,
                                  TermTable &terms);
 

@@ -43,7 +43,8 @@ NumberRange hull(const NumberRange &lhs, const NumberRange &rhs) {
   return {std::min(lhs.least, rhs.least), std::max(lhs.most, rhs.most)};
 }
 
-/// Divided by a constant, away from zero: an infinite end stays infinite.
+/// Divides by a positive constant, rounding up or down; an infinite end stays
+/// infinite.
 WideInteger quotient(WideInteger value, WideInteger divisor, bool roundsUp) {
   if (value <= -Infinity || value >= Infinity)
     return value;
@@ -60,7 +61,7 @@ NumberRange ofType(std::int64_t detail) {
       IntegerType{static_cast<std::uint8_t>(std::abs(detail)), detail > 0});
 }
 
-/// 2^k - 1, the least such number that isn't below the value, which isn't
+/// Returns the least number 2^k - 1 that isn't below the value, which isn't
 /// negative.
 WideInteger allOnes(WideInteger value) {
   WideInteger ones = 0;
@@ -69,7 +70,8 @@ WideInteger allOnes(WideInteger value) {
   return std::min(ones, Infinity);
 }
 
-/// Takes `first` and `second` out of a product that has both.
+/// Takes `first` and `second` out of a product; returns false if it doesn't
+/// have both.
 bool takePair(Monomial &product, Symbol first, Symbol second) {
   const auto one = std::find(product.begin(), product.end(), first);
   if (one == product.end() ||

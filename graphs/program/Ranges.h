@@ -28,7 +28,7 @@ struct NumberRange {
 
 /// Returns the range of a value of which nothing is known.
 NumberRange anyNumber();
-/// The values of an integer type.
+/// Returns the range of the values of an integer type.
 NumberRange rangeOf(IntegerType type);
 /// Returns the numbers of the type that a Narrow term converts to.
 NumberRange rangeOfNarrow(const Term &narrow);
@@ -62,7 +62,7 @@ public:
   Ranges(const TermTable &terms, OfSymbol ofSymbol)
       : Terms(terms), Given(std::move(ofSymbol)) {}
 
-  /// Wherever `guard` holds.
+  /// Returns the range of the value under `guard`.
   NumberRange of(const Polynomial &value, const Guard &guard = {});
 
 private:

@@ -9,8 +9,8 @@
 
 namespace kfuse {
 
-/// The arrays that `array` can stand for, with every complete candidate set
-/// resolved: ids that are no Unknown with candidates.
+/// Returns the arrays that `array` can be, with every complete candidate set
+/// resolved: none of them is Unknown with candidates.
 std::set<ArrayId> storagesOf(const Program &program, ArrayId array);
 
 } // namespace kfuse

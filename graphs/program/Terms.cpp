@@ -59,8 +59,8 @@ const Term &TermTable::operator[](Symbol opaque) const {
   return Terms[opaque.index];
 }
 
-/// `value` after a conversion to `bits` bits (negative: signed), when that is
-/// the identity.
+/// Returns whether a conversion of `value` to `bits` bits, negative for a
+/// signed type, keeps it.
 static bool fitsIn(std::int64_t value, std::int64_t bits) {
   if (bits < 0)
     return bits <= -64 || (value >= -(std::int64_t{1} << (-bits - 1)) &&
@@ -163,7 +163,8 @@ std::vector<Symbol> symbolsDeep(const Polynomial &polynomial,
   return met;
 }
 
-/// Counts down; false when there are more.
+/// Counts down for each symbol of the polynomial written out; returns false
+/// when there are more than `left`.
 static bool isWithin(std::size_t &left, const Polynomial &polynomial,
                      const TermTable &terms) {
   for (const auto &[monomial, coefficient] : polynomial.terms())

@@ -64,9 +64,9 @@ public:
   std::size_t size() const { return Terms.size(); }
   /// Checks whether a symbol of the kind occurs in the term, at whatever depth.
   bool dependsOn(Symbol opaque, SymbolKind kind) const;
-  /// Checks whether a term that is equal only to itself does.
+  /// Checks whether a term that is equal only to itself occurs in it.
   bool hasUnique(Symbol opaque) const;
-  /// Checks whether a conversion does that may change the value.
+  /// Checks whether a conversion that may change the value occurs in it.
   bool hasNarrow(Symbol opaque) const;
 
 private:

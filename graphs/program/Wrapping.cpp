@@ -61,14 +61,14 @@ private:
                        });
   }
 
-  /// Whether a value of the kernel fits into the type wherever the guard holds.
+  /// Returns whether a value of the kernel fits into the type under the guard.
   bool fits(const Polynomial &own, const NumberRange &type,
             const Guard &guard) {
     const auto value = Bound.bind(own);
     return value && contains(type, Bound.of(*value, Bound.bind(guard)));
   }
 
-  /// The Narrow terms in the value, inner ones first.
+  /// Returns the Narrow terms in the value, inner ones first.
   std::vector<Symbol> narrowsIn(const Polynomial &value) const {
     std::vector<Symbol> narrows;
     for (const Symbol symbol : symbolsDeep(value, Terms))
@@ -86,8 +86,9 @@ private:
     });
   }
 
-  /// Replaces the terms of the value that fit; with `mayAssume` also those of
-  /// which the host can tell.
+  /// Replaces the Narrow terms of the value that fit by their operands; with
+  /// `mayAssume`, also those for which the host can test it. Returns whether it
+  /// replaced any.
   bool unwrap(Polynomial &value, const Guard &guard, bool mayAssume) {
     bool isChanged = false;
     std::set<Symbol> kept;
@@ -138,7 +139,8 @@ private:
     return isChanged;
   }
 
-  /// Adds what the host has to test for the term to fit; false if it can't.
+  /// Adds what the host has to test for the term to fit; returns false if it
+  /// can't.
   bool assume(Symbol narrow, const Term &term, const Guard &guard) {
     const NumberRange type = rangeOfNarrow(term);
     const auto value = Bound.bind(term.operands[0]);
@@ -177,8 +179,8 @@ private:
     Given.rooms.push_back(std::move(room));
   }
 
-  /// Whether what one room leaves is at least what the other does, for all that
-  /// can be launched.
+  /// Returns whether `one` leaves at least as much room as `other` in every
+  /// possible launch.
   bool isAtLeast(const Room &one, const Room &other) const {
     const auto left = subtract(one.more, one.less);
     const auto right = subtract(other.more, other.less);
@@ -190,7 +192,8 @@ private:
                                });
   }
 
-  /// Whether all factors are extents of the launch, which are never negative.
+  /// Returns whether all factors are extents of the launch, which are never
+  /// negative.
   template <typename Monomial> static bool isOfShape(const Monomial &monomial) {
     return std::all_of(monomial.begin(), monomial.end(), [](Symbol symbol) {
       return symbol.kind == SymbolKind::BlockDim ||
@@ -198,7 +201,8 @@ private:
     });
   }
 
-  /// Needs the value not to be negative; false if it is.
+  /// Adds the test that the value isn't negative, unless it never is; returns
+  /// false if it always is, or isn't known.
   bool need(const Polynomial &own, std::vector<Room> &rooms) {
     const auto value = Bound.bind(own);
     if (!value)
@@ -213,7 +217,8 @@ private:
     return true;
   }
 
-  /// How many of its products differ between threads or iterations.
+  /// Returns how many products of the value differ between threads or
+  /// iterations.
   static std::ptrdiff_t productsOfThreads(const Polynomial &value) {
     return std::count_if(value.terms().begin(), value.terms().end(),
                          [](const auto &term) {
@@ -221,7 +226,9 @@ private:
                          });
   }
 
-  /// An upper bound, of the value or of what a guard leaves of it.
+  /// Returns an upper bound of the value. A constraint of the guard, which is
+  /// at least 0, is added first if fewer products of the sum differ between
+  /// threads.
   std::optional<Polynomial> mostOf(const Polynomial &value, const Guard &guard,
                                    std::vector<Room> &rooms) {
     for (const Constraint &known : guard) {
@@ -339,7 +346,7 @@ private:
     return Polynomial(static_cast<std::int64_t>(most));
   }
 
-  /// Whether an access asks for the thread's place in the whole grid.
+  /// Returns whether an access depends on the thread's place in the whole grid.
   bool usesIndexOn(std::uint32_t axis) const {
     const auto uses = [&](const Polynomial &value) {
       for (const Symbol symbol : symbolsDeep(value, Terms))
@@ -359,7 +366,8 @@ private:
         });
   }
 
-  /// The front end takes the threads along an axis to fit into an int.
+  /// Adds the test that the threads along an axis fit into an int, as the front
+  /// end assumes, unless they are known to.
   void needThreads(std::uint32_t axis) {
     // A grid for an int's elements has a few threads more.
     if (Bound.threadsOn(axis) <=

@@ -10,7 +10,7 @@ namespace kfuse {
 /// into their types, or that a test can show to (graphs/program/Wrapping.cpp).
 void bindLaunch(Program &program, Launch &launch);
 
-/// Whether the launch's accesses are what they are only if a test holds.
+/// Returns whether the launch's accesses are valid only if a test holds.
 bool isTested(const Launch &launch);
 
 } // namespace kfuse

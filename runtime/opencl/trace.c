@@ -1,12 +1,13 @@
 //===- trace.c - What the host receives -----------------------------------===//
 //
-// Linked into an OpenCL program, it stands before the calls by which a host
-// gets a buffer's content, and writes of each to the file KFUSE_OPENCL_TRACE:
-// `read BYTES DIGEST`, by 64-bit FNV-1a in hexadecimal. A transfer that doesn't
-// block is waited for at once, so it can't depend on a user event set later.
-// It counts launches too: at the end the file KFUSE_OPENCL_LAUNCHES has a line
-// `COUNT 0 KERNEL` for each kernel, as that of CUDA programs (runtime/Trace.h)
-// but for the place in the text.
+// Linked into an OpenCL program, it wraps the calls by which a host gets a
+// buffer's content. For each call it writes a line `read BYTES DIGEST` to the
+// file KFUSE_OPENCL_TRACE; the digest is 64-bit FNV-1a in hexadecimal. A
+// transfer that doesn't block is waited for at once, so it can't depend on a
+// user event that is set later. It counts launches, too: at the end the file
+// KFUSE_OPENCL_LAUNCHES has a line `COUNT 0 KERNEL` for each kernel. That is
+// the format of CUDA programs (runtime/Trace.h), in which 0 is a line that
+// isn't known.
 //
 //===----------------------------------------------------------------------===//
 #define _GNU_SOURCE             // RTLD_NEXT
@@ -22,12 +23,13 @@
 
 static FILE *trace;
 
-// Before main, so that a program that reads nothing has a trace, an empty one.
+// Opens the trace before main, so that a program that reads nothing has an
+// empty one.
 __attribute__((constructor)) static void openTrace(void) {
   const char *path = getenv("KFUSE_OPENCL_TRACE");
   if (path && *path && !(trace = fopen(path, "w")))
     perror(path);
-  if (trace) // what a program received before it crashed is in the file
+  if (trace) // keeps what a program received before it crashed
     setvbuf(trace, NULL, _IOLBF, BUFSIZ);
 }
 
@@ -45,12 +47,14 @@ static void *realCall(const char *name) {
   __typeof__(&function) real;                                                  \
   *(void **)&real = realCall(#function)
 
-// The event to wait by: the caller's, or where it gave none, our own.
+// Returns the event to wait for: the caller's if there is one, else `own` if
+// the call is traced and doesn't block.
 static cl_event *eventFor(cl_event *callers, cl_event *own, cl_bool blocking) {
   return callers || !trace || blocking ? callers : own;
 }
 
-// Whether the data has come. The caller's event stays the caller's.
+// Returns whether the data has arrived, after waiting for the event that was
+// used. Releases `own`, but not the caller's event.
 static int arrived(cl_int error, cl_event *used, cl_event *own) {
   if (error != CL_SUCCESS)
     return 0;
@@ -60,7 +64,7 @@ static int arrived(cl_int error, cl_event *used, cl_event *own) {
   return done;
 }
 
-// A region of rows and slices; a plain range is one row.
+// Logs a region of rows and slices; a plain range is one row.
 static void received(const uint8_t *data, size_t bytes, size_t rows,
                      size_t slices, size_t rowPitch, size_t slicePitch) {
   uint64_t hash = UINT64_C(14695981039346656037);
@@ -97,7 +101,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer,
   cl_int error = real(queue, buffer, block, from, at, region, bufferRow,
                       bufferSlice, row, slice, to, waits, waitList, used);
   if (trace && arrived(error, used, &own)) {
-    row = row ? row : region[0]; // a pitch of 0 says: without gaps
+    row = row ? row : region[0]; // a pitch of 0 means no gaps
     slice = slice ? slice : region[1] * row;
     received((uint8_t *)to + at[2] * slice + at[1] * row + at[0], region[0],
              region[1], region[2], row, slice);

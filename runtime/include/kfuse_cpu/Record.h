@@ -45,7 +45,7 @@ inline void recordEnd() {}
 void recordAllocation(const void *begin, std::size_t bytes,
                       const std::string &label);
 void recordRelease(const void *begin);
-/// Record that the host, or a copy, reads or writes the bytes.
+/// Records that the host, or a copy, reads or writes the bytes.
 void recordHostRead(const void *from, std::size_t bytes);
 void recordHostWrite(const void *to, std::size_t bytes);
 /// Records an atomic access by the function that `operation` names.

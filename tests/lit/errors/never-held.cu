@@ -14,7 +14,7 @@
 // BEHIND: never-held.cu:[[# @LINE + 52]]:5: error: 'kfuse_square_halve' of 'square' and 'halve' never ran
 // BEHIND: not verified: what ran leaves equal traces and output in 3 thread orders (not always stored: D)
 // BEHIND-NEXT: not always run: 'kfuse_scale_shift'
-// NOTHING: kfuse: error: nothing was verified: the program came to no fused launch; its arguments go behind '--'
+// NOTHING: kfuse: error: nothing was verified: the program came to no fused launch; its arguments go after '--'
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -66,12 +66,13 @@ struct Rows {
     if (verdict != "fused")
       return verdict;
     const FusedKernel kernel = builder.plan({first, second});
-    const auto &share = kernel.fits[isBehind ? 1 : 0].share;
-    return (share ? print(*share) : "none") + " if " +
+    const auto &chunk = kernel.fits[isBehind ? 1 : 0].chunk;
+    return (chunk ? print(*chunk) : "none") + " if " +
            std::to_string(kernel.conditions.size()) +
-           (kernel.schedule == Schedule::Block ? "" : " not block") +
-           (kernel.placements[1].kind == PlacementKind::Memory ? ""
-                                                               : " not memory");
+           (kernel.schedule == Schedule::BlockLocal ? "" : " not block") +
+           (kernel.placements[1].kind == PlacementKind::ThroughGlobal
+                ? ""
+                : " not memory");
   }
 
 private:
@@ -288,8 +289,8 @@ struct BlockRows {
     const std::string verdict = builder.verdict(members);
     if (verdict != "fused")
       return verdict;
-    const auto share = builder.plan(members).fits[0].share;
-    return share ? print(*share) : "none";
+    const auto chunk = builder.plan(members).fits[0].chunk;
+    return chunk ? print(*chunk) : "none";
   }
   /// Returns the group before any accesses are compared.
   std::optional<Group> group() {
@@ -298,21 +299,21 @@ struct BlockRows {
     result.problem = &builder.problem();
     for (const LaunchId member : members)
       result.stages.add(stageOf(*result.problem, member, SymbolSpace::Launch));
-    return withShares(std::move(result));
+    return withChunks(std::move(result));
   }
-  std::string share() {
+  std::string chunk() {
     const auto shared = group();
-    return shared ? print(shared->share) : "none";
+    return shared ? print(shared->chunk) : "none";
   }
   /// Returns how the read of B by rows depends on the write of B.
-  std::string dependence(const Polynomial &share) {
+  std::string dependence(const Polynomial &chunk) {
     // The accesses to D make shares for the blocks, whatever those to B are.
     elements.push_back(write(2, global(), below));
     byRows.push_back(read(2, row(param(1)), inRow));
     const auto shared = group();
     const Stage &one = shared->stages[0], &two = shared->stages[1];
     const AccessDependence dependence =
-        meetInBlock({one, one.accesses[1]}, {two, two.accesses[0]}, true, share,
+        meetInBlock({one, one.accesses[1]}, {two, two.accesses[0]}, true, chunk,
                     factsOf(*shared));
     return dependence.kind == AccessDependence::Kind::SameBlock ? "in the block"
            : dependence.kind == AccessDependence::Kind::Conflict
@@ -381,20 +382,20 @@ TEST(Shares, AreNumbersThatTheHostKnows) {
 }
 
 TEST(Shares, AreOfElementsThatPass) {
-  const auto share = [](auto change) {
+  const auto chunk = [](auto change) {
     BlockRows r;
     change(r);
-    return r.share();
+    return r.chunk();
   };
   const std::string length = print(BlockRows().length);
-  EXPECT_EQ(share([](BlockRows &) {}), length);
+  EXPECT_EQ(chunk([](BlockRows &) {}), length);
   // The rows of other arrays are wider: an array that nobody writes, two
   // different arrays, unknown arrays, and an array with every second element.
   const Polynomial twice = num(2) * global();
   const std::vector<std::array<std::uint32_t, 2>> others = {
       {2, 2}, {2, 3}, {4, 4}};
   for (const auto &[one, two] : others)
-    EXPECT_EQ(share([&](BlockRows &r) {
+    EXPECT_EQ(chunk([&](BlockRows &r) {
                 const Access mine = one == 2 && two == 2
                                         ? read(one, global(), r.below)
                                         : write(one, global(), r.below);
@@ -404,7 +405,7 @@ TEST(Shares, AreOfElementsThatPass) {
               }),
               length)
         << one << " " << two;
-  EXPECT_EQ(share([&](BlockRows &r) {
+  EXPECT_EQ(chunk([&](BlockRows &r) {
               r.elements.insert(r.elements.begin(), write(2, twice, r.below));
               r.byRows.insert(r.byRows.begin(),
                               read(2, r.row(param(2)), r.inRow));

@@ -102,10 +102,10 @@ TEST(Occupancy, BandwidthRisesWithBytesInFlight) {
   double last = 0;
   for (double bytes = 1e3; bytes < 1e12; bytes *= 10) {
     SCOPED_TRACE(bytes);
-    double share = usableBandwidth(device, bytes);
-    EXPECT_GT(share, last);
-    EXPECT_LE(share, 1);
-    last = share;
+    double chunk = usableBandwidth(device, bytes);
+    EXPECT_GT(chunk, last);
+    EXPECT_LE(chunk, 1);
+    last = chunk;
   }
   // These are the two measurements that the knee was fitted to.
   double threads = 132.0 * 2048;

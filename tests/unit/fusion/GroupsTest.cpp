@@ -284,7 +284,7 @@ TEST(PlanGroup, SharesAndElementsPerThreadExcludeEachOther) {
   builder.program().launches[0].grid.extent[0] = num(1 << 20);
   builder.program().launches[1].grid.extent[0] = num(1 << 19);
   const FusedKernel kernel = builder.plan({x, y});
-  EXPECT_EQ(kernel.schedule, Schedule::Block);
+  EXPECT_EQ(kernel.schedule, Schedule::BlockLocal);
   EXPECT_EQ(kernel.elementsPerThread, 1U);
 }
 
@@ -399,7 +399,7 @@ std::string calledFrom(std::int64_t offset) {
 }
 
 TEST(PlanGroup, WhoCallsKeepsItsValues) {
-  EXPECT_EQ(calledFrom(0), scheduleName(Schedule::Compute));
+  EXPECT_EQ(calledFrom(0), scheduleName(Schedule::Recompute));
   EXPECT_EQ(calledFrom(-1), "NonPolynomialIndex");
 }
 

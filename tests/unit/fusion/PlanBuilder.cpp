@@ -224,7 +224,7 @@ std::string placementOf(const FusedKernel &kernel, ArrayId array) {
     if (placement.array == array) {
       if (placement.kind == PlacementKind::Global)
         return "global";
-      if (placement.kind == PlacementKind::Memory)
+      if (placement.kind == PlacementKind::ThroughGlobal)
         return "memory " + list(placement.producers) + "->" +
                list(placement.consumers);
       return (placement.kind == PlacementKind::Register ? "register "

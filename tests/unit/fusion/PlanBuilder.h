@@ -64,7 +64,7 @@ inline const Guard Below = {less(global(), param(0))};
 inline const Guard Interior = {atLeast(global(), num(1)),
                                less(global(), param(0) - num(1))};
 
-/// Return a read, a write or an atomic access by the pointer with this number.
+/// Returns a read, a write or an atomic access by the pointer with this number.
 Access read(std::uint32_t pointer, IndexExpr index, Guard guard = {});
 Access write(std::uint32_t pointer, IndexExpr index, Guard guard = {});
 Access atomic(std::uint32_t pointer, IndexExpr index, Guard guard = {});

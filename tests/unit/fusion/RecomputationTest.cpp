@@ -31,7 +31,7 @@ struct Pair {
   std::vector<Access> more; ///< further accesses of the reader
   std::function<void(Kernel &)> changeWriter = [](Kernel &) {};
   std::function<void(Kernel &)> changeReader = [](Kernel &) {};
-  /// If set, changes the kernel of a later member that works on C in place.
+  /// Changes, if set, the kernel of a later member that works on C in place.
   std::function<void(Kernel &)> changeBehind;
   Polynomial offset; ///< offset of the reader's pointer to B
   bool isReadLater = false, isReadBefore = false, isWrittenTwice = false;

@@ -267,7 +267,7 @@ TEST(Tiles, OfOnePassShareNothing) {
   // stage of the pass.
   FusedKernel kernel;
   kernel.block = {32, 1, 1};
-  kernel.passes = {0, 1, 1, 2};
+  kernel.phases = {0, 1, 1, 2};
   PlanBuilder builder;
   const auto tile = [&](const char *name, std::uint32_t producer,
                         std::uint32_t consumer) {
@@ -283,7 +283,7 @@ TEST(Tiles, OfOnePassShareNothing) {
   tile("A2", 2, 3);
   placeSlots(builder.program(), kernel);
   EXPECT_NE(kernel.placements[0].slot, kernel.placements[1].slot);
-  kernel.passes = {0, 1, 2, 3};
+  kernel.phases = {0, 1, 2, 3};
   placeSlots(builder.program(), kernel);
   EXPECT_EQ(kernel.placements[0].slot, kernel.placements[1].slot);
 }
@@ -294,7 +294,7 @@ TEST(Tiles, StagesOfOneHaloShareAPass) {
   chain.then({0}, within(1, 1));
   const FusedKernel kernel = chain.fused();
   ASSERT_EQ(kernel.schedule, Schedule::Tile);
-  EXPECT_EQ(kernel.passes, (std::vector<std::uint32_t>{0, 0, 1, 1}));
+  EXPECT_EQ(kernel.phases, (std::vector<std::uint32_t>{0, 0, 1, 1}));
   EXPECT_FALSE(placed(kernel, chain.arrays[1]).isTile);
   EXPECT_TRUE(placed(kernel, chain.arrays[2]).isTile);
   EXPECT_FALSE(placed(kernel, chain.arrays[3]).isTile);
@@ -319,7 +319,7 @@ TEST(Tiles, ValuesThatLeaveThePassNeedATile) {
        builder.launch(around, {b, c, d}, {n})});
   ASSERT_EQ(kernel.schedule, Schedule::Tile);
   EXPECT_TRUE(placed(kernel, b).isTile);
-  EXPECT_EQ(kernel.passes, (std::vector<std::uint32_t>{0, 1, 2}));
+  EXPECT_EQ(kernel.phases, (std::vector<std::uint32_t>{0, 1, 2}));
 }
 
 TEST(Tiles, ReadersThatStayInTheirBlockNeedNoHalo) {
