@@ -1,7 +1,7 @@
 #!/bin/sh
 # From a fresh Debian 12 to a fused program: installs, builds, fuses the
-# nine-kernel example, runs the original and the fused program and compares
-# every byte that the host can see. Needs no GPU.
+# nine-kernel example, runs the original and the fused program, compares every
+# byte that the host can see, and measures both. Needs no GPU.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,8 @@ echo "== building kfuse"
   exit 1
 }
 rm -f build.log
-cmake --build --preset release --target kfuse kfuse-cpu
+cmake --build --preset release --target kfuse kfuse-cpu kfuse-bench \
+  precompiled-executor
 
 out=build/demo
 mkdir -p "$out"
@@ -31,6 +32,10 @@ printf 'fused:    ' && "$out/fused"
 echo
 echo "== verifying: three thread orders, every array byte for byte"
 build/bin/kfuse verify examples/nine-kernels.cu
+
+echo
+echo "== measuring: both on the CPU, in turns"
+build/bin/kfuse-bench compare --seconds=5 "$out/original" "$out/fused"
 
 for graph in "$out"/graphs/*.dot; do
   dot -Tsvg "$graph" -o "${graph%.dot}.svg"

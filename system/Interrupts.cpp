@@ -86,12 +86,19 @@ void removePaths(const std::vector<std::string> &paths) {
 }
 
 [[noreturn]] void endBySignal(const sigset_t &awaited,
-                              const std::vector<int> &ignored) {
-  int signal = 0;
-  while (sigwait(&awaited, &signal) != 0 ||
-         std::find(ignored.begin(), ignored.end(), signal) != ignored.end()) {
-  }
+                              const std::vector<int> &ignored,
+                              std::atomic<bool> *firstInterrupt) {
   Passing &all = passing();
+  int signal = 0;
+  for (;;) {
+    if (sigwait(&awaited, &signal) != 0 ||
+        std::find(ignored.begin(), ignored.end(), signal) != ignored.end())
+      continue;
+    if (signal != SIGINT || !firstInterrupt || firstInterrupt->exchange(true))
+      break;
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    stopPrograms(all.programs);
+  }
   all.mutex.lock();
   stopPrograms(all.programs);
   removePaths(all.paths);
@@ -113,7 +120,7 @@ void openStandardStreams() {
 
 } // namespace
 
-void leaveNothingBehind() {
+void leaveNothingBehind(std::atomic<bool> *firstInterrupt) {
   openStandardStreams();
   passing();
   sigset_t awaited;
@@ -130,7 +137,7 @@ void leaveNothingBehind() {
   sigaddset(&blocked, SIGPIPE);
   sigaddset(&blocked, SIGXFSZ);
   pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
-  std::thread(endBySignal, awaited, ignored).detach();
+  std::thread(endBySignal, awaited, ignored, firstInterrupt).detach();
 }
 
 Uninterrupted::Uninterrupted() : Lock(passing().mutex) {}

@@ -10,6 +10,7 @@
 #ifndef KFUSE_SYSTEM_INTERRUPTS_H
 #define KFUSE_SYSTEM_INTERRUPTS_H
 
+#include <atomic>
 #include <csignal>
 #include <mutex>
 #include <string>
@@ -22,7 +23,10 @@ namespace kfuse {
 /// before there are other threads. Pipes without a reader, and files over the
 /// size limit, then become write errors; and the three standard streams are
 /// open.
-void leaveNothingBehind();
+///
+/// If `firstInterrupt` is given, the first SIGINT only sets it and stops the
+/// programs that run, so that the process can end by itself.
+void leaveNothingBehind(std::atomic<bool> *firstInterrupt = nullptr);
 
 /// While one lives, the process isn't ended by these signals.
 class Uninterrupted {

@@ -38,7 +38,11 @@ TABLES = [
      r'json\["(\w+)"\]'),
     ("reference", "kfuse-cpu", "runtime/kfuse-cpu.cpp", r'Usage =.*?";',
      r'"  -*(o|\w{4,})[ =]'),
-    ("output", "Fused kernels", "fusion/plan/Plan.cpp",
+    ("reference", "kfuse-bench devices", "bench/DevicesCommand.cpp", ".*",
+     r"""\{"([a-z]+)", (?:0|'\w'), """),
+    ("reference", "kfuse-bench compare", "bench/CompareCommand.cpp", ".*",
+     r"""\{"([a-z]+)", (?:0|'\w'), """),
+    ("output", "Fused kernels", "fusion/plan/Schedule.cpp",
      r"\*scheduleName\(.*?\n\}", r'return "(\w+)"'),
     ("output", "Helpers", "codegen/text/Helpers.h", ".*", r'"([kK]fuse\w+)"'),
 ]

@@ -1,6 +1,6 @@
 # Tests that run the tools: input, command lines and expectations in one file.
 #
-#   %kfuse %kfuse-cpu     the tools of this build
+#   %kfuse %kfuse-cpu %kfuse-bench   the tools of this build
 #   %clang                Clang 19's C++ driver
 #   %examples             the folder of examples
 #   %code FILE            a fused program without the comments of its test,
@@ -34,6 +34,7 @@ config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
 
 # The longer names first: lit replaces in this order.
 for name, value in [
+    ("%kfuse-bench", os.path.join(config.kfuse_bin, "kfuse-bench")),
     ("%kfuse-cpu", os.path.join(config.kfuse_bin, "kfuse-cpu")),
     ("%kfuse", os.path.join(config.kfuse_bin, "kfuse")),
     ("%clang", os.path.join(config.llvm_tools, "clang++")),

@@ -1,0 +1,111 @@
+//===- ComparisonReport.cpp - A comparison as text ------------------------===//
+
+#include "bench/ComparisonReport.h"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace kfuse {
+namespace {
+
+std::string formatted(const char *format, double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), format, value);
+  return text.data();
+}
+
+std::string lineOf(const std::string &name, const Summary &times) {
+  return name + ": " + timeText(times.mean) + " ± " +
+         timeText(times.deviation) + " (median " + timeText(times.median) +
+         ", " + timeText(times.least) + " to " + timeText(times.most) + ", " +
+         std::to_string(times.count) + (times.count == 1 ? " run" : " runs") +
+         ")\n";
+}
+
+std::string rowOf(const std::string &program, const Summary &times,
+                  const std::string &verdict) {
+  return "| `" + program + "` | " + timeText(times.mean) + " ± " +
+         timeText(times.deviation) + " | " + timeText(times.median) + " | " +
+         std::to_string(times.count) + " | " + verdict + " |\n";
+}
+
+nlohmann::ordered_json jsonOf(const std::string &program,
+                              const std::vector<double> &times) {
+  const Summary summary = summarise(times);
+  return {{"program", program},
+          {"mean", summary.mean},
+          {"deviation", summary.deviation},
+          {"median", summary.median},
+          {"least", summary.least},
+          {"most", summary.most},
+          {"times", times}};
+}
+
+} // namespace
+
+std::string timeText(double seconds) {
+  struct Unit {
+    double seconds;
+    const char *format;
+  };
+  constexpr std::array<Unit, 3> Units = {
+      {{1, "%.3f s"}, {1e-3, "%.1f ms"}, {1e-6, "%.1f us"}}};
+  for (const Unit &unit : Units)
+    if (seconds >= unit.seconds)
+      return formatted(unit.format, seconds / unit.seconds);
+  return formatted(Units.back().format, seconds / Units.back().seconds);
+}
+
+std::string verdictOf(const Ratio &ratio) {
+  if (!std::isfinite(ratio.halfWidth))
+    return "not known from one pair of runs";
+  const auto numbers = [](double value, double half) {
+    return formatted("%.2f", value) + " ± " + formatted("%.2f", half);
+  };
+  if (ratio.isUndecided())
+    return "no difference (" + numbers(ratio.value, ratio.halfWidth) + ")";
+  if (ratio.value > 1)
+    return numbers(ratio.value, ratio.halfWidth) + " times faster";
+  // The inverse, with the same relative width.
+  return numbers(1 / ratio.value,
+                 ratio.halfWidth / (ratio.value * ratio.value)) +
+         " times slower";
+}
+
+std::string comparisonText(const Comparison &comparison) {
+  return lineOf("original", summarise(comparison.original)) +
+         lineOf("fused   ", summarise(comparison.fused)) + "fused   : " +
+         verdictOf(pairedRatio(comparison.original, comparison.fused)) +
+         "; both print the same\n";
+}
+
+std::string comparisonMarkdown(const ComparisonPlan &plan,
+                               const Comparison &comparison) {
+  return "| program | mean | median | runs | verdict |\n"
+         "|---|---|---|---|---|\n" +
+         rowOf(plan.original, summarise(comparison.original), "") +
+         rowOf(plan.fused, summarise(comparison.fused),
+               verdictOf(pairedRatio(comparison.original, comparison.fused)));
+}
+
+std::string comparisonJson(const ComparisonPlan &plan,
+                           const Comparison &comparison) {
+  const Ratio ratio = pairedRatio(comparison.original, comparison.fused);
+  nlohmann::ordered_json json = {
+      {"original", jsonOf(plan.original, comparison.original)},
+      {"fused", jsonOf(plan.fused, comparison.fused)},
+      {"arguments", plan.arguments},
+      {"ratio", ratio.value}};
+  // JSON has no infinity.
+  json["halfWidth"] = std::isfinite(ratio.halfWidth)
+                          ? nlohmann::ordered_json(ratio.halfWidth)
+                          : nlohmann::ordered_json();
+  return json.dump(2, ' ', false,
+                   nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
+}
+
+} // namespace kfuse

@@ -1,0 +1,85 @@
+//===- DevicesCommand.cpp - kfuse-bench devices ---------------------------===//
+
+#include "bench/Commands.h"
+#include "bench/CudaDevices.h"
+#include "bench/DeviceChoice.h"
+#include "bench/DeviceReport.h"
+#include "bench/OpenClDevices.h"
+#include "bench/OptionParser.h"
+#include "system/Output.h"
+
+#include <cstdio>
+
+namespace kfuse {
+namespace {
+
+const char *const DevicesUsage = R"(Usage: kfuse-bench devices [options]
+
+Lists the devices of OpenCL's loader and of CUDA's driver, with their limits.
+
+Options:
+  -p, --platform=NAME   devices of this platform: its number, a part of its
+                        name, or 'opencl' or 'cuda' for all of an interface
+  -t, --type=TYPE       devices of this type: cpu, gpu, accelerator or other
+  -d, --device=NAME     this device: its number, or a part of its name
+      --json            as JSON, sizes in bytes
+  -h, --help            this text
+)";
+
+/// Returns OpenCL's devices and then CUDA's.
+DeviceList allDevices() {
+  DeviceList all = openClDevices();
+  const DeviceList cuda = cudaDevices(all.platforms);
+  all.devices.insert(all.devices.end(), cuda.devices.begin(),
+                     cuda.devices.end());
+  all.problems.insert(all.problems.end(), cuda.problems.begin(),
+                      cuda.problems.end());
+  return all;
+}
+
+} // namespace
+
+BenchExit listDevices(int count, char **words) {
+  DeviceChoice choice;
+  bool isJson = false, wantsHelp = false;
+  const auto into = [](std::optional<std::string> &place) {
+    return [&place](const std::string &value) {
+      place = value;
+      return std::string();
+    };
+  };
+  const auto takeType = [&choice](const std::string &name) -> std::string {
+    choice.type = deviceTypeOf(name);
+    return choice.type ? ""
+                       : "'" + name +
+                             "' is no type of device: cpu, gpu, accelerator "
+                             "or other";
+  };
+  const ParsedWords parsed =
+      parseWords(count, words,
+                 {{"platform", 'p', into(choice.platform)},
+                  {"type", 't', takeType},
+                  {"device", 'd', into(choice.device)},
+                  {"json", 0, {}, &isJson},
+                  {"help", 'h', {}, &wantsHelp}});
+  if (!parsed.error.empty())
+    return usageFails(parsed.error);
+  if (wantsHelp)
+    return std::fputs(DevicesUsage, stdout) < 0 ? BenchExit::Input
+                                                : BenchExit::Done;
+  if (!parsed.words.empty())
+    return usageFails("'" + parsed.words.front() + "' is one word too many");
+
+  const DeviceList all = allDevices();
+  for (const std::string &problem : all.problems)
+    std::fprintf(stderr, "kfuse-bench: note: %s\n", problem.c_str());
+  const auto chosen = chosenDevices(all.devices, choice);
+  if (const auto *why = std::get_if<std::string>(&chosen))
+    return fails(BenchExit::Input, *why);
+  const auto &devices = std::get<std::vector<ComputeDevice>>(chosen);
+  const std::string why =
+      writeOutput("-", isJson ? deviceJson(devices) : deviceText(devices));
+  return why.empty() ? BenchExit::Done : fails(BenchExit::Input, why);
+}
+
+} // namespace kfuse

@@ -1,0 +1,37 @@
+//===- kfuse-bench.cpp - Measures devices and programs --------------------===//
+
+#include "bench/Commands.h"
+#include "system/Interrupts.h"
+
+#include <cstdio>
+
+namespace {
+
+const char *const Usage = R"(Usage: kfuse-bench COMMAND [options]
+
+Commands:
+  devices   lists devices and their limits
+  compare   runs an original and a fused program in turns
+
+kfuse-bench COMMAND --help tells more of each.
+)";
+
+} // namespace
+
+int main(int count, char **words) {
+  static std::atomic<bool> isInterrupted = false;
+  const std::string command = count > 1 ? words[1] : "";
+  const bool isComparison = command == "compare";
+  kfuse::leaveNothingBehind(isComparison ? &isInterrupted : nullptr);
+  kfuse::BenchExit code = kfuse::BenchExit::Done;
+  if (isComparison)
+    code = kfuse::comparePrograms(count - 1, words + 1, isInterrupted);
+  else if (command == "devices")
+    code = kfuse::listDevices(count - 1, words + 1);
+  else if (command == "--help" || command == "-h")
+    std::fputs(Usage, stdout);
+  else
+    code = kfuse::usageFails(
+        command.empty() ? "no command" : "'" + command + "' is no command");
+  return static_cast<int>(code);
+}
