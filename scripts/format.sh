@@ -14,6 +14,6 @@ git ls-files -co --exclude-standard -- \
   'fusion/*.cpp' 'fusion/*.h' 'ga/*.cpp' 'ga/*.h' \
   'frontend/*.cpp' 'frontend/*.h' 'codegen/*.cpp' 'codegen/*.h' \
   'system/*.cpp' 'system/*.h' 'runtime/*.cpp' 'runtime/*.h' \
-  'driver/*.cpp' 'driver/*.h' 'tests/unit/*.cpp' 'tests/unit/*.h' \
+  'driver/*.cpp' 'driver/*.h' 'bench/*.cpp' 'bench/*.h' 'tests/unit/*.cpp' 'tests/unit/*.h' \
   'tests/isl/*.cpp' 'tests/smt/*.cpp' 'tests/search/*.cpp' |
   xargs clang-format-19 $mode

@@ -23,7 +23,9 @@ echo "== sanitizers"
 # sanitizers in the program tests above.
 cmake --preset sanitize
 cmake --build --preset sanitize \
-  --target graphs-tests fusion-tests ga-tests codegen-tests system-tests
-ctest --preset sanitize -j "$(nproc)" -R '^(graphs|fusion|ga|codegen|system)$'
+  --target graphs-tests fusion-tests ga-tests codegen-tests system-tests \
+  bench-tests
+ctest --preset sanitize -j "$(nproc)" \
+  -R '^(graphs|fusion|fusion-enumeration|ga|codegen|system|bench)$'
 
 echo "== all tests passed"

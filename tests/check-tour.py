@@ -15,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ["graphs", "text", "fusion", "ga", "frontend", "codegen"]
-FOLDERS += ["system", "runtime", "driver"]
+FOLDERS += ["system", "runtime", "driver", "bench"]
 SUFFIXES = {".cpp", ".h", ".cuh", ".inc", ".cmake", ".json"}
 LIST = ROOT / "docs/files.md"
 HEAD = """# The source files

@@ -12,7 +12,7 @@ EXCEPT = {
     "tests/lit/errors/old-spellings.cu",
     "tests/words.txt",
 }
-PRODUCT = ("codegen/", "driver/", "frontend/", "fusion/", "ga/", "graphs/")
+PRODUCT = ("bench/", "codegen/", "driver/", "frontend/", "fusion/", "ga/", "graphs/")
 PRODUCT += ("runtime/", "system/", "text/")
 SUFFIXES = (".h", ".cpp", ".md", ".py", ".cu", ".test", ".txt")
 FOLDERS = {folder: "**/*" for folder in (*PRODUCT, "docs", "scripts", "tests")}

@@ -1,5 +1,5 @@
-//===- Writer.cpp - The text of a merged body -----------------------------===//
-#include "codegen/body/Writer.h"
+//===- BodyWriter.cpp - The text of a merged body -------------------------===//
+#include "codegen/body/BodyWriter.h"
 
 #include "codegen/text/ParameterText.h"
 

@@ -1,6 +1,6 @@
-//===- Writer.h - The text of a merged body -------------------------------===//
-#ifndef KFUSE_CODEGEN_BODY_WRITER_H
-#define KFUSE_CODEGEN_BODY_WRITER_H
+//===- BodyWriter.h - The text of a merged body ---------------------------===//
+#ifndef KFUSE_CODEGEN_BODY_BODYWRITER_H
+#define KFUSE_CODEGEN_BODY_BODYWRITER_H
 
 #include "codegen/body/MergedBodyBuilder.h"
 

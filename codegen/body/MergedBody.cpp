@@ -2,11 +2,11 @@
 #include "codegen/body/MergedBody.h"
 
 #include "codegen/body/BodyNames.h"
+#include "codegen/body/BodyWriter.h"
 #include "codegen/body/ByteTables.h"
 #include "codegen/body/EarlyLoads.h"
 #include "codegen/body/Mergeable.h"
 #include "codegen/body/PackedElements.h"
-#include "codegen/body/Writer.h"
 #include "codegen/builder/Contractible.h"
 #include "codegen/builder/IsolatedParameters.h"
 #include "codegen/stage/BodyRewriter.h"

@@ -3,7 +3,7 @@
 #define KFUSE_CODEGEN_BUILDER_FUSEDKERNELBUILDER_H
 
 #include "codegen/builder/FusedParameters.h"
-#include "codegen/stage/Writer.h"
+#include "codegen/stage/StageWriter.h"
 #include "codegen/text/Helpers.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_BUILDER_FUSEDPARAMETERS_H
 #define KFUSE_CODEGEN_BUILDER_FUSEDPARAMETERS_H
 
-#include "codegen/stage/Writer.h"
+#include "codegen/stage/StageWriter.h"
 #include "codegen/text/Names.h"
 #include "fusion/plan/Plan.h"
 

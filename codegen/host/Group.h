@@ -2,7 +2,7 @@
 #ifndef KFUSE_CODEGEN_HOST_GROUP_H
 #define KFUSE_CODEGEN_HOST_GROUP_H
 
-#include "codegen/kernel/Writer.h"
+#include "codegen/kernel/KernelWriter.h"
 #include "fusion/plan/Plan.h"
 
 #include <optional>

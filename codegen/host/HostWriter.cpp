@@ -1,5 +1,5 @@
-//===- Writer.cpp - Launches become one -----------------------------------===//
-#include "codegen/host/Writer.h"
+//===- HostWriter.cpp - Launches become one -------------------------------===//
+#include "codegen/host/HostWriter.h"
 
 #include "codegen/host/Arguments.h"
 #include "codegen/host/OpenClLaunchers.h"

@@ -1,6 +1,6 @@
-//===- Writer.h - Launches become one -------------------------------------===//
-#ifndef KFUSE_CODEGEN_HOST_WRITER_H
-#define KFUSE_CODEGEN_HOST_WRITER_H
+//===- HostWriter.h - Launches become one ---------------------------------===//
+#ifndef KFUSE_CODEGEN_HOST_HOSTWRITER_H
+#define KFUSE_CODEGEN_HOST_HOSTWRITER_H
 
 #include "codegen/host/DeferredCheck.h"
 #include "codegen/host/Group.h"

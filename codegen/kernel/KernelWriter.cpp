@@ -1,5 +1,5 @@
-//===- Writer.cpp - The fused kernel as a list of stages ------------------===//
-#include "codegen/kernel/Writer.h"
+//===- KernelWriter.cpp - The fused kernel as a list of stages ------------===//
+#include "codegen/kernel/KernelWriter.h"
 
 #include "codegen/body/MergedBody.h"
 #include "codegen/builder/Contractible.h"
@@ -8,7 +8,7 @@
 #include "codegen/text/BodyText.h"
 #include "codegen/text/OpenClText.h"
 #include "codegen/text/ParameterText.h"
-#include "codegen/tile/Writer.h"
+#include "codegen/tile/TileWriter.h"
 #include "fusion/group/GroupChecks.h"
 
 #include <algorithm>

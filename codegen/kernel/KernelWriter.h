@@ -1,9 +1,9 @@
-//===- Writer.h - The fused kernel as a list of stages --------------------===//
-#ifndef KFUSE_CODEGEN_KERNEL_WRITER_H
-#define KFUSE_CODEGEN_KERNEL_WRITER_H
+//===- KernelWriter.h - The fused kernel as a list of stages --------------===//
+#ifndef KFUSE_CODEGEN_KERNEL_KERNELWRITER_H
+#define KFUSE_CODEGEN_KERNEL_KERNELWRITER_H
 
 #include "codegen/builder/FusedParameters.h"
-#include "codegen/stage/Writer.h"
+#include "codegen/stage/StageWriter.h"
 #include "codegen/text/Helpers.h"
 
 #include <set>

@@ -1,5 +1,5 @@
-//===- Writer.cpp - A kernel's body as a device function ------------------===//
-#include "codegen/stage/Writer.h"
+//===- StageWriter.cpp - A kernel's body as a device function -------------===//
+#include "codegen/stage/StageWriter.h"
 
 #include "codegen/stage/ForwardRounding.h"
 #include "codegen/stage/LoopHoister.h"

@@ -1,4 +1,4 @@
-//===- Writer.h - A kernel's body as a device function --------------------===//
+//===- StageWriter.h - A kernel's body as a device function ---------------===//
 //
 // A stage is the user's kernel body, comments included, as a `__device__`
 // function in the kernel's own scope, so that every name in it means what it
@@ -7,8 +7,8 @@
 // that has the kernel.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_CODEGEN_STAGE_WRITER_H
-#define KFUSE_CODEGEN_STAGE_WRITER_H
+#ifndef KFUSE_CODEGEN_STAGE_STAGEWRITER_H
+#define KFUSE_CODEGEN_STAGE_STAGEWRITER_H
 
 #include "codegen/stage/BodyRewriter.h"
 #include "codegen/stage/Coordinates.h"

@@ -1,5 +1,5 @@
-//===- Writer.cpp - Stages that share tiles -------------------------------===//
-#include "codegen/tile/Writer.h"
+//===- TileWriter.cpp - Stages that share tiles ---------------------------===//
+#include "codegen/tile/TileWriter.h"
 
 #include "codegen/text/ParameterText.h"
 #include "codegen/tile/Declarations.h"

@@ -1,12 +1,12 @@
-//===- Writer.h - Stages that share tiles ---------------------------------===//
+//===- TileWriter.h - Stages that share tiles -----------------------------===//
 //
 // A block runs each stage for its own threads and, before others take its
 // values from a tile, for the threads of a halo around them. A cell is a place
 // in that region; the block's threads take the cells in turn.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_CODEGEN_TILE_WRITER_H
-#define KFUSE_CODEGEN_TILE_WRITER_H
+#ifndef KFUSE_CODEGEN_TILE_TILEWRITER_H
+#define KFUSE_CODEGEN_TILE_TILEWRITER_H
 
 #include "codegen/builder/FusedKernelBuilder.h"
 #include "codegen/text/Result.h"

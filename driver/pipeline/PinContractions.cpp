@@ -56,15 +56,15 @@ bool definesMacros(llvm::StringRef command) {
 AmbiguousFunctions readFunctions(const Compilation &from,
                                  const ContractionSites &sites,
                                  const Options &options) {
-  AmbiguousFunctions open = sites.ambiguous();
-  std::erase_if(open, [&](const auto &each) {
+  AmbiguousFunctions ambiguous = sites.ambiguous();
+  std::erase_if(ambiguous, [&](const auto &each) {
     const std::uint32_t file = each.first.first;
     return (file != 0 && !canReadOtherwise(from.program.files[file].path,
                                            options.parse.input)) ||
            (each.second.hasDirectives &&
             definesMacros(wholeCommand(options.nvcc)));
   });
-  return open;
+  return ambiguous;
 }
 
 /// Says which kinds of instructions stand in a line.
@@ -171,11 +171,11 @@ struct Readings {
 };
 
 /// Reads the kernels that have the same machine code with lines as without.
-Readings read(const Compilation &from, const AmbiguousFunctions &open,
+Readings read(const Compilation &from, const AmbiguousFunctions &ambiguous,
               const LabelledText &labelled, const CompiledKernels &compiled) {
   const CompiledKernels &before = from.problem->evidence.kernels;
   std::map<std::string, LineUses> same;
-  for (const auto &[place, function] : open)
+  for (const auto &[place, function] : ambiguous)
     for (const std::string &name : function.kernels) {
       const CompiledKernel *was = compiledAs(before, name);
       const CompiledKernel *is = compiledAs(compiled, name);
@@ -184,7 +184,7 @@ Readings read(const Compilation &from, const AmbiguousFunctions &open,
     }
   Readings found;
   Names unread;
-  for (const auto &[place, function] : open) {
+  for (const auto &[place, function] : ambiguous) {
     const std::vector<SumLines> &lines = labelled.lines.at(place);
     FunctionContractions own;
     for (const SumLines &sum : lines) {
@@ -205,7 +205,7 @@ Readings read(const Compilation &from, const AmbiguousFunctions &open,
     }
     found.chosen[place] = std::move(own);
   }
-  for (const auto &[place, function] : open)
+  for (const auto &[place, function] : ambiguous)
     for (const std::string &name : function.kernels)
       if (unread.count(name) == 0)
         found.kernels.insert(name);
@@ -222,8 +222,8 @@ struct ProvedFunctions {
 /// remains. Functions that other kernels run too need copies; without them they
 /// are dropped.
 ProvedFunctions provedFunctions(ChosenContractions functions,
-                                const AmbiguousFunctions &open, Names known,
-                                bool copies) {
+                                const AmbiguousFunctions &ambiguous,
+                                Names known, bool copies) {
   const auto isKnown = [&](const std::string &name) {
     return known.count(name) != 0;
   };
@@ -231,20 +231,20 @@ ProvedFunctions provedFunctions(ChosenContractions functions,
     return !llvm::all_of(function.kernels, isKnown);
   };
   const auto isUnproved = [&](const auto &each) {
-    const AmbiguousFunction &function = open.at(each.first);
+    const AmbiguousFunction &function = ambiguous.at(each.first);
     return llvm::none_of(function.kernels, isKnown) ||
            (isShared(function) && !(copies && function.canBeCopied));
   };
   for (auto unproved = llvm::find_if(functions, isUnproved);
        unproved != functions.end();
        unproved = llvm::find_if(functions, isUnproved)) {
-    for (const std::string &name : open.at(unproved->first).kernels)
+    for (const std::string &name : ambiguous.at(unproved->first).kernels)
       known.erase(name);
     functions.erase(unproved);
   }
   std::set<FunctionPlace> copied;
   for (const auto &[place, sums] : functions)
-    if (isShared(open.at(place)))
+    if (isShared(ambiguous.at(place)))
       copied.insert(place);
   return {std::move(functions), std::move(copied), std::move(known)};
 }
@@ -259,17 +259,17 @@ std::unique_ptr<Compilation> pinContractions(std::unique_ptr<Compilation> from,
   const auto instances = parseSummingInstances(options.parse, *from->unit);
   const SourceUnit &written = instances ? *instances : *from->unit;
   const ContractionSites sites(written);
-  const AmbiguousFunctions open = readFunctions(*from, sites, options);
-  if (open.empty())
+  const AmbiguousFunctions ambiguous = readFunctions(*from, sites, options);
+  if (ambiguous.empty())
     return from;
-  const LabelledText labelled = sites.label(open);
+  const LabelledText labelled = sites.label(ambiguous);
   const auto compiled =
       tryOut(*from, labelled.text, options, /*hasLines=*/true);
   if (!compiled)
     return from;
-  Readings readings = read(*from, open, labelled, *compiled);
+  Readings readings = read(*from, ambiguous, labelled, *compiled);
   const ProvedFunctions found = provedFunctions(
-      std::move(readings.chosen), open, std::move(readings.kernels),
+      std::move(readings.chosen), ambiguous, std::move(readings.kernels),
       /*copies=*/true);
   if (found.chosen.empty())
     return from;

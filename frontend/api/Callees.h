@@ -6,7 +6,7 @@
 #ifndef KFUSE_FRONTEND_API_CALLEES_H
 #define KFUSE_FRONTEND_API_CALLEES_H
 
-#include "frontend/api/RuntimeCalls.h"
+#include "frontend/api/RuntimeRoles.h"
 
 #include "clang/AST/Type.h"
 #include "llvm/ADT/StringRef.h"

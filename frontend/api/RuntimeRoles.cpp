@@ -1,6 +1,6 @@
-//===- RuntimeCalls.cpp - What runtime functions do -----------------------===//
+//===- RuntimeRoles.cpp - What runtime functions are for ------------------===//
 
-#include "frontend/api/RuntimeCalls.h"
+#include "frontend/api/RuntimeRoles.h"
 
 #include <array>
 #include <cctype>

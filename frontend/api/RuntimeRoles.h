@@ -1,12 +1,12 @@
-//===- RuntimeCalls.h - What runtime functions do -------------------------===//
+//===- RuntimeRoles.h - What runtime functions are for --------------------===//
 //
 // The calls of the CUDA and the OpenCL runtime that move data, allocate, wait
 // or report, by name. A function of a runtime that isn't here can't be
 // followed.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FRONTEND_API_RUNTIMECALLS_H
-#define KFUSE_FRONTEND_API_RUNTIMECALLS_H
+#ifndef KFUSE_FRONTEND_API_RUNTIMEROLES_H
+#define KFUSE_FRONTEND_API_RUNTIMEROLES_H
 
 #include "graphs/program/Program.h"
 

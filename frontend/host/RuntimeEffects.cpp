@@ -1,6 +1,6 @@
-//===- Runtime.cpp - What calls of the runtime do -------------------------===//
+//===- RuntimeEffects.cpp - What calls of the runtime do ------------------===//
 //
-// Allocations, copies and their kin, by the roles of RuntimeCalls.h.
+// Allocations, copies and their kin, by the roles of RuntimeRoles.h.
 //
 //===----------------------------------------------------------------------===//
 

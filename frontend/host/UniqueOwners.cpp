@@ -8,7 +8,7 @@
 #include "frontend/host/UniqueOwners.h"
 
 #include "frontend/api/Callees.h"
-#include "frontend/api/RuntimeCalls.h"
+#include "frontend/api/RuntimeRoles.h"
 #include "frontend/host/Unit.h"
 #include "frontend/syntax/SourceVisitor.h"
 

@@ -9,7 +9,7 @@
 #define KFUSE_FRONTEND_HOST_WALKER_H
 
 #include "frontend/api/OpenClCalls.h"
-#include "frontend/api/RuntimeCalls.h"
+#include "frontend/api/RuntimeRoles.h"
 #include "frontend/host/AbstractState.h"
 #include "frontend/host/Unit.h"
 #include "frontend/host/Values.h"

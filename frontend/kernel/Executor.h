@@ -9,9 +9,9 @@
 #ifndef KFUSE_FRONTEND_KERNEL_EXECUTOR_H
 #define KFUSE_FRONTEND_KERNEL_EXECUTOR_H
 
-#include "frontend/kernel/Arithmetic.h"
 #include "frontend/kernel/Context.h"
 #include "frontend/kernel/PersistentMap.h"
+#include "frontend/kernel/PolynomialArithmetic.h"
 #include "frontend/kernel/Scan.h"
 #include "frontend/kernel/Types.h"
 

@@ -1,4 +1,4 @@
-//===- Numbers.cpp - Integers as the hardware has them --------------------===//
+//===- IntegerArithmetic.cpp - Integers as the hardware has them ----------===//
 //
 // Conversions and arithmetic of integers: what wraps, and what sees a number
 // itself rather than the number modulo 2^bits.

@@ -1,6 +1,6 @@
-//===- Arithmetic.cpp - Integer expressions as polynomials ----------------===//
+//===- PolynomialArithmetic.cpp - Integer expressions as polynomials ------===//
 
-#include "frontend/kernel/Arithmetic.h"
+#include "frontend/kernel/PolynomialArithmetic.h"
 
 #include <algorithm>
 

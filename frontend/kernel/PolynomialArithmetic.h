@@ -1,4 +1,4 @@
-//===- Arithmetic.h - Integer expressions as polynomials ------------------===//
+//===- PolynomialArithmetic.h - Integer expressions as polynomials --------===//
 //
 // C++ integer arithmetic on IndexExpr. Signed arithmetic is exact, because its
 // overflow is undefined. Unsigned arithmetic wraps: until somebody looks at the
@@ -7,8 +7,8 @@
 // known to fit into the type, and else a Narrow term of it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FRONTEND_KERNEL_ARITHMETIC_H
-#define KFUSE_FRONTEND_KERNEL_ARITHMETIC_H
+#ifndef KFUSE_FRONTEND_KERNEL_POLYNOMIALARITHMETIC_H
+#define KFUSE_FRONTEND_KERNEL_POLYNOMIALARITHMETIC_H
 
 #include "graphs/program/Program.h"
 #include "graphs/program/Ranges.h"

@@ -25,11 +25,11 @@ using namespace clang;
 
 namespace {
 
-class Specialiser {
+class CallInliner {
 public:
   /// Starts a round; `before` is the number of calls that earlier rounds
   /// replaced.
-  Specialiser(Rewriting &rewriting, std::size_t before,
+  CallInliner(Rewriting &rewriting, std::size_t before,
               const std::set<std::string> &kept)
       : Text(rewriting), Before(before), Kept(kept), Unit(rewriting.unit()),
         Files(rewriting.files()), Sources(Files.sources()),
@@ -431,7 +431,7 @@ private:
 RewrittenText inlineCalls(const SourceUnit &unit,
                           const std::set<std::string> &kept) {
   Rewriting rewriting(unit);
-  return Specialiser(rewriting, unit.replacements().made.size(), kept).run();
+  return CallInliner(rewriting, unit.replacements().made.size(), kept).run();
 }
 
 } // namespace kfuse

@@ -2,7 +2,7 @@
 
 #include "frontend/rewrite/MovableBlock.h"
 
-#include "frontend/api/RuntimeCalls.h"
+#include "frontend/api/RuntimeRoles.h"
 #include "frontend/rewrite/Rewriting.h"
 #include "frontend/syntax/NameLookupEquivalence.h"
 #include "frontend/syntax/SourceVisitor.h"

@@ -2,7 +2,7 @@
 
 #include "frontend/rewrite/RenameUpdates.h"
 
-#include "frontend/api/RuntimeCalls.h"
+#include "frontend/api/RuntimeRoles.h"
 #include "frontend/rewrite/Rewriting.h"
 #include "text/Edits.h"
 #include "text/Layout.h"
@@ -169,7 +169,7 @@ public:
       : Text(rewriting), Source(rewriting.layout()), Code(program) {}
 
   RewrittenText run(const std::vector<Renaming> &renamings) {
-    // The name is known to RuntimeCalls.
+    // The name is known to RuntimeRoles.h.
     if (Text.fresh(MoveCall) != MoveCall)
       return {};
     bool isAny = false;

@@ -1,7 +1,7 @@
 //===- Project.cpp - What a planned kernel asks of the device -------------===//
 //
-// Counts from the plan; what that takes is for fusion/device/Model.h. A single
-// launch is projected as a group of one.
+// Counts from the plan; what that takes is for fusion/device/CostModel.h. A
+// single launch is projected as a group of one.
 //
 //===----------------------------------------------------------------------===//
 

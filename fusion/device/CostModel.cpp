@@ -1,6 +1,6 @@
-//===- Model.cpp - What a kernel takes ------------------------------------===//
+//===- CostModel.cpp - What a kernel takes --------------------------------===//
 
-#include "fusion/device/Model.h"
+#include "fusion/device/CostModel.h"
 
 #include "fusion/device/Occupancy.h"
 

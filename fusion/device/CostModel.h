@@ -1,4 +1,4 @@
-//===- Model.h - What a kernel takes --------------------------------------===//
+//===- CostModel.h - What a kernel takes ----------------------------------===//
 //
 //   seconds = launch + start + max(memory, L2, flops)
 //                    + a part of the other two + issue.
@@ -23,8 +23,8 @@
 // the same errors. docs/measurements.md has what the errors are.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_FUSION_DEVICE_MODEL_H
-#define KFUSE_FUSION_DEVICE_MODEL_H
+#ifndef KFUSE_FUSION_DEVICE_COSTMODEL_H
+#define KFUSE_FUSION_DEVICE_COSTMODEL_H
 
 #include "fusion/device/Device.h"
 

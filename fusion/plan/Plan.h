@@ -7,8 +7,9 @@
 #ifndef KFUSE_FUSION_PLAN_PLAN_H
 #define KFUSE_FUSION_PLAN_PLAN_H
 
-#include "fusion/device/Model.h"
+#include "fusion/device/CostModel.h"
 #include "fusion/plan/Obstacle.h"
+#include "fusion/plan/Schedule.h"
 #include "graphs/ExecutionGraph.h"
 #include "graphs/program/Program.h"
 
@@ -186,20 +187,6 @@ struct Placement {
            kind == PlacementKind::RegisterOnly;
   }
 };
-
-/// How the members' threads map to the fused kernel's.
-enum class Schedule : std::uint8_t {
-  Single,      ///< one member, left as it is
-  Register,    ///< thread t runs thread t of every member, in order
-  Concatenate, ///< the same, for members that share nothing
-  Tile,        ///< the same; blocks recompute what neighbours' threads made
-  BlockLocal,  ///< some members are distributed among the blocks, so that a
-               ///< block's values pass through memory
-  Recompute,   ///< as Register; some members are functions that others call
-               ///< for each element of theirs that they read
-  Swap,        ///< no kernel: the host swaps pointers (HostStep::exchanges)
-};
-const char *scheduleName(Schedule schedule);
 
 /// A kernel's demands on the device, and their cost by the model.
 struct Projection : KernelWork, KernelCost {

@@ -1,4 +1,4 @@
-//===- Recombination.cpp - The best choice of known groups ----------------===//
+//===- Crossover.cpp - The best choice of known groups --------------------===//
 //
 // Flaws in a good partition take many groups to mend: if kernels share arrays
 // all along a chain, six to ten groups of 35 to 56 items change at once. Each
@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ga/genetic/Recombination.h"
+#include "ga/genetic/Crossover.h"
 
 #include "ga/genetic/LocalSearch.h"
 #include "ga/groups/GroupList.h"

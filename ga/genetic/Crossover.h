@@ -1,6 +1,6 @@
-//===- Recombination.h - The best choice of known groups ------------------===//
-#ifndef KFUSE_GA_GENETIC_RECOMBINATION_H
-#define KFUSE_GA_GENETIC_RECOMBINATION_H
+//===- Crossover.h - The best choice of known groups ----------------------===//
+#ifndef KFUSE_GA_GENETIC_CROSSOVER_H
+#define KFUSE_GA_GENETIC_CROSSOVER_H
 
 #include "ga/groups/GroupPool.h"
 

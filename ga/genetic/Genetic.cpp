@@ -3,13 +3,13 @@
 #include "ga/genetic/Genetic.h"
 
 #include "ga/genetic/Annealing.h"
+#include "ga/genetic/Crossover.h"
 #include "ga/genetic/Greedy.h"
 #include "ga/genetic/LocalSearch.h"
 #include "ga/genetic/Neighbourhoods.h"
 #include "ga/genetic/RandomOrder.h"
 #include "ga/genetic/Rebuild.h"
-#include "ga/genetic/Recombination.h"
-#include "ga/genetic/Variation.h"
+#include "ga/genetic/Windows.h"
 #include "ga/problem/SearchOptions.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-//===- Variation.cpp - Crossover and mutation -----------------------------===//
+//===- Windows.cpp - Parts of an individual, and dissolving ---------------===//
 
-#include "ga/genetic/Variation.h"
+#include "ga/genetic/Windows.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-//===- Variation.h - Crossover and mutation -------------------------------===//
-#ifndef KFUSE_GA_GENETIC_VARIATION_H
-#define KFUSE_GA_GENETIC_VARIATION_H
+//===- Windows.h - Parts of an individual, and dissolving -----------------===//
+#ifndef KFUSE_GA_GENETIC_WINDOWS_H
+#define KFUSE_GA_GENETIC_WINDOWS_H
 
 #include "ga/groups/GroupPool.h"
 #include "ga/problem/Random.h"

@@ -8,7 +8,7 @@ using namespace kfuse;
 
 namespace {
 
-TEST(Origins, followsPiecesThroughRounds) {
+TEST(SourceMap, followsPiecesThroughRounds) {
   const std::string source = "one\ntwo\nthree\n";
   MappedText first; // one, [two], two, three
   first.copy(source, 0, 4);
@@ -36,7 +36,7 @@ TEST(Origins, followsPiecesThroughRounds) {
   EXPECT_EQ(origins.place(0), std::pair(1U, 1U));
 }
 
-TEST(Origins, appendsTexts) {
+TEST(SourceMap, appendsTexts) {
   const std::string source = "abcdef";
   MappedText inner, outer;
   inner.copy(source, 3, 6);

@@ -202,7 +202,7 @@ TEST(Guards, AlternativesAreOfAStageInItsOwnShape) {
   EXPECT_EQ(alternatives(edges, world.stage, world.terms).size(), 1U);
 }
 
-TEST(Passes, EndWhereATileIsFilled) {
+TEST(Phases, EndWhereATileIsFilled) {
   // Returns the phases of three stages if a tile passes from the producers to
   // the consumers.
   const auto passes = [](std::vector<std::uint32_t> producers,

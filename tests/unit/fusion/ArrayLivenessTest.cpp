@@ -385,7 +385,7 @@ void expectAmong(HostProgram &program, const LaterReaders &found, StepId step,
   }
 }
 
-TEST(Afterlife, WhoeverReadsIsFound) {
+TEST(ArrayLiveness, WhoeverReadsIsFound) {
   int nobody = 0, few = 0, bounded = 0;
   for (std::uint32_t seed = 0; seed < 1500; ++seed) {
     HostProgram program(seed);
@@ -414,7 +414,7 @@ TEST(Afterlife, WhoeverReadsIsFound) {
 
 // A launch that exceeds the device's limits fails, and the program may
 // continue.
-TEST(Afterlife, OnlyWhatRunsOverwrites) {
+TEST(ArrayLiveness, OnlyWhatRunsOverwrites) {
   const auto isRead = [](auto change) {
     PlanBuilder builder;
     const ArrayId array = builder.array("S");

@@ -97,7 +97,7 @@ void makeBlocksRows(Rows &r) {
 
 // The host tests that all elements are in rows and that an index fits into an
 // `int`.
-TEST(Shares, ABlockMakesTheRowsOfItsThreads) {
+TEST(BlockPartition, ABlockMakesTheRowsOfItsThreads) {
   EXPECT_EQ(planOf([](Rows &) {}), "32*param1 if 2");
   EXPECT_EQ(planOf([](Rows &r) { r.block = 64; }), "64*param1 if 2");
   EXPECT_EQ(planOf([](Rows &r) { r.isBehind = true; }), "32*param1 if 2");
@@ -105,7 +105,7 @@ TEST(Shares, ABlockMakesTheRowsOfItsThreads) {
   EXPECT_EQ(planOf(makeBlocksRows), "param1 if 2");
 }
 
-TEST(Shares, RowsOfWarpsAreToldByBlocks) {
+TEST(BlockPartition, RowsOfWarpsAreToldByBlocks) {
   const auto plan = [](std::int64_t block, std::int64_t warp) {
     return planOf([&](Rows &r) {
       const auto term = [&](TermKind kind, const Polynomial &value) {
@@ -126,7 +126,7 @@ TEST(Shares, RowsOfWarpsAreToldByBlocks) {
   EXPECT_EQ(plan(48, 32), "CrossThreadFlow");
 }
 
-TEST(Shares, ElementsMayLieBehindEachOther) {
+TEST(BlockPartition, ElementsMayLieBehindEachOther) {
   EXPECT_EQ(planOf([](Rows &r) {
               r.element = r.element + num(5), r.place = r.place + num(5);
             }),
@@ -137,7 +137,7 @@ TEST(Shares, ElementsMayLieBehindEachOther) {
             "CrossThreadFlow");
 }
 
-TEST(Shares, RowsMustBeTheBlocksOwn) {
+TEST(BlockPartition, RowsMustBeTheBlocksOwn) {
   for (const Polynomial &more : {num(1), num(-1), num(32)})
     EXPECT_EQ(planOf([&](Rows &r) { r.place = r.place + more; }),
               "CrossThreadFlow")
@@ -152,7 +152,7 @@ TEST(Shares, RowsMustBeTheBlocksOwn) {
 }
 
 // A sum to which threads add, and an unknown index, may conflict with any row.
-TEST(Shares, WhatIsntAnElementOfEachThreadCantBeShared) {
+TEST(BlockPartition, WhatIsntAnElementOfEachThreadCantBeShared) {
   const auto last = [](Access change(Access)) {
     return [change](Kernel &kernel) {
       kernel.accesses.push_back(change(kernel.accesses.back()));
@@ -174,7 +174,7 @@ TEST(Shares, WhatIsntAnElementOfEachThreadCantBeShared) {
             "CrossThreadFlow");
 }
 
-TEST(Shares, WhoKnowsItsBlockCantBeSharedOut) {
+TEST(BlockPartition, WhoKnowsItsBlockCantBeSharedOut) {
   for (KernelFeature feature :
        {KernelFeature::BlockPlace, KernelFeature::SharedAddress,
         KernelFeature::GridShape, KernelFeature::CoordinatesInCallee,
@@ -200,14 +200,14 @@ TEST(Shares, WhoKnowsItsBlockCantBeSharedOut) {
         << name;
 }
 
-TEST(Shares, OnlyLinesInOneGridAreShared) {
+TEST(BlockPartition, OnlyLinesInOneGridAreShared) {
   EXPECT_NE(planOf([](Rows &r) { r.planes = 2; }), "32*param1 if 2");
   EXPECT_EQ(
       planOf([](Rows &r) { r.builder.program().language = Language::OpenCL; }),
       "CrossThreadFlow");
 }
 
-TEST(Shares, WithoutConditionsNothingIsKnownOfLengths) {
+TEST(BlockPartition, WithoutConditionsNothingIsKnownOfLengths) {
   const auto plans = [](const std::function<void(Rows &)> &change) {
     const auto without = [&](Rows &r) {
       change(r);
@@ -328,7 +328,7 @@ std::string blocksOf(const std::function<void(BlockRows &)> &change) {
   return rows.plan();
 }
 
-TEST(Shares, AreOfLinesAlone) {
+TEST(BlockPartition, AreOfLinesAlone) {
   EXPECT_EQ(blocksOf([](BlockRows &) {}), "param1");
   // The threads of two planes do the same.
   EXPECT_EQ(blocksOf([](BlockRows &r) { r.planes = 2; }), "CrossThreadFlow");
@@ -343,7 +343,7 @@ TEST(Shares, AreOfLinesAlone) {
             "CrossThreadFlow");
 }
 
-TEST(Shares, VariablesThatFloatMayBeComputedWithOnce) {
+TEST(BlockPartition, VariablesThatFloatMayBeComputedWithOnce) {
   const auto plan = [](bool isFloating) {
     return blocksOf([&](BlockRows &r) {
       r.change = [=](Kernel &k, Kernel &) {
@@ -356,7 +356,7 @@ TEST(Shares, VariablesThatFloatMayBeComputedWithOnce) {
   EXPECT_EQ(plan(true), "CrossThreadFlow");
 }
 
-TEST(Shares, AreNumbersThatTheHostKnows) {
+TEST(BlockPartition, AreNumbersThatTheHostKnows) {
   const auto plan = [](const std::function<Polynomial(TermTable &)> &more) {
     return blocksOf([&](BlockRows &r) {
       TermTable &terms = r.builder.program().terms;
@@ -381,7 +381,7 @@ TEST(Shares, AreNumbersThatTheHostKnows) {
             "CrossThreadFlow");
 }
 
-TEST(Shares, AreOfElementsThatPass) {
+TEST(BlockPartition, AreOfElementsThatPass) {
   const auto chunk = [](auto change) {
     BlockRows r;
     change(r);
@@ -413,14 +413,14 @@ TEST(Shares, AreOfElementsThatPass) {
             length);
 }
 
-TEST(Shares, AsManyElementsAsNoNumberHasAreNotShared) {
+TEST(BlockPartition, AsManyElementsAsNoNumberHasAreNotShared) {
   EXPECT_EQ(blocksOf([](BlockRows &r) {
               r.rows = r.length = num(std::int64_t{1} << 40);
             }),
             "CrossThreadFlow");
 }
 
-TEST(Shares, AccessesMeetInTheBlockWhoseShareItIs) {
+TEST(BlockPartition, AccessesMeetInTheBlockWhoseShareItIs) {
   const auto dependence =
       [](const std::function<void(Kernel &, Kernel &)> &change,
          bool isWide = false) {
@@ -450,7 +450,7 @@ TEST(Shares, AccessesMeetInTheBlockWhoseShareItIs) {
 // A distributed member passes B to rows through memory. D passes from a thread
 // to itself: between stages outside the loop over the shares, or within this
 // loop.
-TEST(Shares, ThreadsKeepTheirOwnValues) {
+TEST(BlockPartition, ThreadsKeepTheirOwnValues) {
   const auto way = [](bool isOfRows) {
     BlockRows r;
     const auto launch = [&](bool isRows, const std::vector<std::uint32_t> &used,

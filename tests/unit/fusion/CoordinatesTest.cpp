@@ -144,14 +144,14 @@ TEST(Coordinates, NumbersThatMayDifferBoundNobody) {
 // Extents
 //===----------------------------------------------------------------------===//
 
-TEST(Extents, ConstantsOfSizes) {
+TEST(CoordinateExtents, ConstantsOfSizes) {
   EXPECT_EQ(constantOf(num(0)), 0.0);
   EXPECT_EQ(constantOf(num(7)), 7.0);
   EXPECT_EQ(constantOf(num(-1)), std::nullopt);
   EXPECT_EQ(constantOf(param(0)), std::nullopt);
 }
 
-TEST(Extents, TermsOfCoordinates) {
+TEST(CoordinateExtents, TermsOfCoordinates) {
   TermTable terms;
   const auto quotient = [&](const Polynomial &value) {
     return terms.intern({TermKind::Divide, 0, {value, num(4)}});
@@ -166,7 +166,7 @@ TEST(Extents, TermsOfCoordinates) {
   EXPECT_FALSE(isCoordinate({SymbolKind::GridDim, 0}));
 }
 
-TEST(Extents, WhatLeadsAroundAnEdge) {
+TEST(CoordinateExtents, WhatLeadsAroundAnEdge) {
   TermTable terms;
   Extents extents;
   extents.block = {128, 1, 1};

@@ -123,7 +123,7 @@ std::string planOf(const std::function<std::string(Beside &)> &plan) {
 const Polynomial X = global(0), Y = global(1), Z = global(2);
 
 // The host tests only that the index fits into 32 bits if all else is known.
-TEST(Folding, ALineRunsThroughAVolume) {
+TEST(Delinearise, ALineRunsThroughAVolume) {
   EXPECT_EQ(planOf([](Beside &v) { return v.plan({v.nx * v.ny * v.nz}, X); }),
             "xyz if 1");
   // This is a plane of the volume.
@@ -136,7 +136,7 @@ TEST(Folding, ALineRunsThroughAVolume) {
             "xyz if 0");
 }
 
-TEST(Folding, APlaneHasTwoAxesInOne) {
+TEST(Delinearise, APlaneHasTwoAxesInOne) {
   EXPECT_EQ(planOf([](Beside &v) {
               return v.plan({v.nx, v.ny * v.nz}, Y * param(2) + X);
             }),
@@ -147,7 +147,7 @@ TEST(Folding, APlaneHasTwoAxesInOne) {
             "xy z if 1");
 }
 
-TEST(Folding, BlocksOfOneRowAreNoLines) {
+TEST(Delinearise, BlocksOfOneRowAreNoLines) {
   // Both have blocks of 128 threads. The grids could be equal if ny and nz were
   // 1, but nobody means that.
   EXPECT_EQ(planOf([](Beside &v) {
@@ -157,7 +157,7 @@ TEST(Folding, BlocksOfOneRowAreNoLines) {
             "xyz if 1");
 }
 
-TEST(Folding, WhatIsNotKnownIsAsked) {
+TEST(Delinearise, WhatIsNotKnownIsAsked) {
   // The host tests the length of rows and the threads for it, the same for
   // columns, and that there are enough planes.
   EXPECT_EQ(planOf([](Beside &v) {
@@ -178,7 +178,7 @@ TEST(Folding, WhatIsNotKnownIsAsked) {
             "RequiresRuntimeCheck");
 }
 
-TEST(Folding, OtherIndicesAreOtherThreads) {
+TEST(Delinearise, OtherIndicesAreOtherThreads) {
   const auto verdict = [](const std::function<std::string(Beside &)> &plan) {
     const std::string text = planOf(plan);
     return text.find(" if ") == std::string::npos ? text : "fused: " + text;
@@ -203,7 +203,7 @@ TEST(Folding, OtherIndicesAreOtherThreads) {
             "CrossThreadFlow");
 }
 
-TEST(Folding, TermsOfALineAreNotThoseOfARow) {
+TEST(Delinearise, TermsOfALineAreNotThoseOfARow) {
   // An odd x doesn't mean an odd i: the same text has different meanings.
   EXPECT_EQ(planOf([](Beside &v) {
               v.block = {128, 1, 1};
@@ -220,7 +220,7 @@ TEST(Folding, TermsOfALineAreNotThoseOfARow) {
             "xyz partial if 1");
 }
 
-TEST(Folding, WhoKnowsItsBlockStays) {
+TEST(Delinearise, WhoKnowsItsBlockStays) {
   for (const KernelFeature feature :
        {KernelFeature::BlockPlace, KernelFeature::GridShape,
         KernelFeature::CoordinatesInCallee, KernelFeature::WarpOperation})
@@ -318,7 +318,7 @@ std::string fitOf(const std::function<void(Folded &)> &change) {
   return folded.fit();
 }
 
-TEST(Folding, RowsAndPlanesAreThoseOfTheVolume) {
+TEST(Delinearise, RowsAndPlanesAreThoseOfTheVolume) {
   EXPECT_EQ(fitOf([](Folded &) {}),
             "xyz; 1073741824 >= blockDim.z*gridDim.z*param0*param1");
   // Either axis of a plane may be the folded one, although all extents of a
@@ -347,7 +347,7 @@ TEST(Folding, RowsAndPlanesAreThoseOfTheVolume) {
             "xy z; 1073741824 >= blockDim.y*gridDim.y*param0");
 }
 
-TEST(Folding, WhatTellsNoRowsFoldsNothing) {
+TEST(Delinearise, WhatTellsNoRowsFoldsNothing) {
   const auto plane = [](Folded &v, const Polynomial &index) {
     v.volume.accesses = {read(0, index)};
     v.volume.grid[2] = v.volume.block[2] = num(1);
@@ -373,7 +373,7 @@ TEST(Folding, WhatTellsNoRowsFoldsNothing) {
             "none");
 }
 
-TEST(Folding, WhoHasBlocksForRowsHasRows) {
+TEST(Delinearise, WhoHasBlocksForRowsHasRows) {
   const auto asks = [](const std::function<void(Folded &)> &change,
                        const std::string &what) {
     const std::string fit = fitOf(change);
@@ -406,7 +406,7 @@ TEST(Folding, WhoHasBlocksForRowsHasRows) {
       "param0 - param3 + 1"));
 }
 
-TEST(Folding, ThreadsThatCannotBeCountedStay) {
+TEST(Delinearise, ThreadsThatCannotBeCountedStay) {
   const Polynomial most = num(std::int64_t{1} << 62);
   EXPECT_EQ(fitOf([&](Folded &v) {
               v.line.accesses = {read(0, X)};
@@ -425,13 +425,13 @@ TEST(Folding, ThreadsThatCannotBeCountedStay) {
   EXPECT_NE(fit(64), "none");
 }
 
-TEST(Folding, LaunchBoundsAreThoseOfTheVolumesBlocks) {
+TEST(Delinearise, LaunchBoundsAreThoseOfTheVolumesBlocks) {
   EXPECT_EQ(fitOf([](Folded &v) { v.maxThreads = 64; }), "none");
   EXPECT_NE(fitOf([](Folded &v) { v.maxThreads = 128; }), "none");
 }
 
 // A multiple of an index that the kernel never had may not fit into an `int`.
-TEST(Folding, OfMoreIndicesOnlyTheBareOneIsKnown) {
+TEST(Delinearise, OfMoreIndicesOnlyTheBareOneIsKnown) {
   const auto isBounded = [](std::int64_t factor) {
     PlanBuilder builder;
     std::vector<PointerValue> p(3);

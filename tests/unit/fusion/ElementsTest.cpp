@@ -97,7 +97,7 @@ std::string withReader(const std::function<void(Kernel &)> &change) {
   return recomputationsOf([&](Calling &p) { p.changeReader = change; });
 }
 
-TEST(Computed, WritersAreFunctions) {
+TEST(Recomputation, WritersAreFunctions) {
   const std::string no = "none: NonPolynomialIndex";
   EXPECT_EQ(withWriter([](Kernel &) {}), "x: fused");
   // A thread writes two elements, and the index of the second doesn't determine
@@ -155,14 +155,14 @@ TEST(Computed, WritersAreFunctions) {
             "none");
 }
 
-TEST(Computed, WhoWritesNothingIsNoFunction) {
+TEST(Recomputation, WhoWritesNothingIsNoFunction) {
   PlanBuilder builder;
   const LaunchId launch = builder.launch(builder.kernel("idle", 0, 0, {}),
                                          std::vector<ArrayId>{}, {});
   EXPECT_FALSE(asElementProducer(builder.problem(), launch));
 }
 
-TEST(Computed, ElementsMayBeTooMany) {
+TEST(Recomputation, ElementsMayBeTooMany) {
   const auto bounded =
       [](const std::function<Polynomial(Calling &, const Polynomial &)>
              &extent) {
@@ -209,7 +209,7 @@ TEST(Computed, ElementsMayBeTooMany) {
   EXPECT_EQ(rows(4 * Large), "none: DifferentShape");
 }
 
-TEST(Computed, LoadsAreCalls) {
+TEST(Recomputation, LoadsAreCalls) {
   const std::string no = "x: NonPolynomialIndex";
   const auto load = [](const std::function<void(Access &)> &change) {
     return recomputationsOf([&](Calling &p) { change(p.load); });
@@ -260,7 +260,7 @@ bool isCalledAlone(const std::vector<std::string> &copies, std::size_t number,
   return areCalledAlone(group, functions);
 }
 
-TEST(Computed, LaterMembersAloneCall) {
+TEST(Recomputation, LaterMembersAloneCall) {
   EXPECT_TRUE(isCalledAlone({"AB", "BC"}, 0));
   EXPECT_TRUE(isCalledAlone({"AB", "BC", "BD"}, 0));
   EXPECT_FALSE(isCalledAlone({"AB", "AC"}, 0)); // nobody reads B
@@ -272,7 +272,7 @@ TEST(Computed, LaterMembersAloneCall) {
   EXPECT_TRUE(isCalledAlone({"AB", "BBC"}, 0, /*isExact=*/false));
 }
 
-TEST(Computed, OnlyProducersAreComputed) {
+TEST(Recomputation, OnlyProducersAreComputed) {
   FusedKernel kernel;
   kernel.placements.push_back(
       {ArrayId{0}, PlacementKind::RegisterOnly, {1}, {2}});

@@ -55,7 +55,7 @@ bool covers(const std::vector<Store> &stores, bool isGridShort = false) {
                      knownOf(builder.program()));
 }
 
-TEST(Coverage, EitherEdge) {
+TEST(FullWriteProof, EitherEdge) {
   const Polynomial x = global(0), y = global(1), nx = param(0), ny = param(1);
   const Polynomial cell = y * nx + x, none;
   const Guard inside = {less(x, nx), less(y, ny)};
@@ -78,7 +78,7 @@ TEST(Coverage, EitherEdge) {
       covers({interior, rows, {cell, inside, {{x, none}, {y, nx - num(1)}}}}));
 }
 
-TEST(Coverage, Boxes) {
+TEST(FullWriteProof, Boxes) {
   const Polynomial x = global(0), y = global(1), nx = param(0), ny = param(1);
   const Polynomial cell = y * nx + x;
   const Guard inside = {less(x, nx), less(y, ny)};
@@ -172,7 +172,7 @@ struct Covering {
   }
 };
 
-TEST(Coverage, GridsMustReachTheEnd) {
+TEST(FullWriteProof, GridsMustReachTheEnd) {
   const auto covers = [](TermKind kind, std::int64_t by, std::int64_t times,
                          std::int64_t more) {
     Covering plain;
@@ -193,7 +193,7 @@ TEST(Coverage, GridsMustReachTheEnd) {
   EXPECT_FALSE(other.coversIn(num(1), other.m));
 }
 
-TEST(Coverage, StoresMustBeOfWholeElements) {
+TEST(FullWriteProof, StoresMustBeOfWholeElements) {
   const auto covers = [](const Access &access, std::int64_t more = 0) {
     Covering plain;
     return plain.covers(
@@ -210,7 +210,7 @@ TEST(Coverage, StoresMustBeOfWholeElements) {
   EXPECT_FALSE(covers(store));
 }
 
-TEST(Coverage, CoordinatesOfOneStrideDoNotCount) {
+TEST(FullWriteProof, CoordinatesOfOneStrideDoNotCount) {
   Covering plain;
   const std::array<Polynomial, 3> one = {num(1), num(1), num(1)};
   // The stores to A[x] for x < 3, and to A[x + y] for x from 5 to 7 and y below
@@ -225,7 +225,7 @@ TEST(Coverage, CoordinatesOfOneStrideDoNotCount) {
       num(8 * 4)));
 }
 
-TEST(Coverage, BoundsAreTheSameForAllThreads) {
+TEST(FullWriteProof, BoundsAreTheSameForAllThreads) {
   Covering plain;
   const std::array<Polynomial, 3> one = {num(1), num(1), num(1)};
   const Polynomial x = sym(SymbolKind::StrideIdx, 0);
@@ -243,7 +243,7 @@ TEST(Coverage, BoundsAreTheSameForAllThreads) {
       num(64 * 4)));
 }
 
-TEST(Coverage, OnlyComparisonsAreAlternatives) {
+TEST(FullWriteProof, OnlyComparisonsAreAlternatives) {
   const auto covers = [](TermKind kind, std::int64_t detail, std::int64_t by) {
     Covering plain;
     const Polynomial x = global();
@@ -262,7 +262,7 @@ TEST(Coverage, OnlyComparisonsAreAlternatives) {
   EXPECT_FALSE(covers(TermKind::Remainder, 0, 2)); // x % 2 == 1
 }
 
-TEST(Coverage, OnlyQuotientsTellTheirDividend) {
+TEST(FullWriteProof, OnlyQuotientsTellTheirDividend) {
   const auto tells = [](TermKind kind, const Polynomial &by) {
     Covering plain;
     const LaunchId id =
@@ -283,7 +283,7 @@ TEST(Coverage, OnlyQuotientsTellTheirDividend) {
   EXPECT_FALSE(tells(TermKind::Divide, M));
 }
 
-TEST(Coverage, SizesAreWidenedWhereTheyWereNarrowed) {
+TEST(FullWriteProof, SizesAreWidenedWhereTheyWereNarrowed) {
   const auto covers = [](TermKind kind, bool isTerm) {
     Covering plain;
     plain.builder.program().values[1].isPositive = true;

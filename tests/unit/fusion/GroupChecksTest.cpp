@@ -38,7 +38,7 @@ std::string verdictAfter(const std::function<void(Chain &)> &change) {
   return chain.verdict();
 }
 
-TEST(Members, UnsupportedKernelsAreRefused) {
+TEST(GroupChecks, UnsupportedKernelsAreRefused) {
   using F = KernelFeature;
   for (F feature : {F::Volatile, F::InlineAssembly, F::DeviceLaunch,
                     F::DeviceAllocation, F::Printf, F::Assert, F::Clock,
@@ -60,7 +60,7 @@ TEST(Members, UnsupportedKernelsAreRefused) {
         << featureText(feature);
 }
 
-TEST(Members, SomeFeaturesDependOnTheGroup) {
+TEST(GroupChecks, SomeFeaturesDependOnTheGroup) {
   auto with = [](unsigned member, KernelFeature feature) {
     return verdictAfter([&](Chain &chain) {
       chain.builder[KernelId{member}].features.push_back({feature, {}, ""});
@@ -74,7 +74,7 @@ TEST(Members, SomeFeaturesDependOnTheGroup) {
   EXPECT_EQ(with(1, KernelFeature::ReadOnlyLoad), "KernelUnsupported");
 }
 
-TEST(Members, SumsMustRoundAsBefore) {
+TEST(GroupChecks, SumsMustRoundAsBefore) {
   auto ambiguous = [](bool exact) {
     return verdictAfter([&](Chain &chain) {
       chain.builder.options().exactRounding = exact;
@@ -85,14 +85,14 @@ TEST(Members, SumsMustRoundAsBefore) {
   EXPECT_EQ(ambiguous(true), "AmbiguousContraction");
 }
 
-TEST(Members, KernelsMustBeVisibleText) {
+TEST(GroupChecks, KernelsMustBeVisibleText) {
   EXPECT_EQ(verdictAfter([](Chain &c) { c.first().analysed = false; }),
             "KernelNotVisible");
   EXPECT_EQ(verdictAfter([](Chain &c) { c.second().text.copyable = false; }),
             "KernelUnsupported");
 }
 
-TEST(Members, LaunchesMustBeEditableAndOfOneRegion) {
+TEST(GroupChecks, LaunchesMustBeEditableAndOfOneRegion) {
   EXPECT_EQ(verdictAfter([](Chain &c) { c.step(1).editable = false; }),
             "LaunchNotEditable");
   EXPECT_EQ(verdictAfter([](Chain &c) {
@@ -111,7 +111,7 @@ TEST(Members, LaunchesMustBeEditableAndOfOneRegion) {
             "DifferentRegion");
 }
 
-TEST(Members, StreamsMustBeOne) {
+TEST(GroupChecks, StreamsMustBeOne) {
   auto verdict = [](const HostExpr &one, const HostExpr &two) {
     return verdictAfter([&](Chain &chain) {
       chain.builder.value("s");
@@ -133,7 +133,7 @@ TEST(Members, StreamsMustBeOne) {
   EXPECT_EQ(verdict(handle, handle), "DifferentStream");
 }
 
-TEST(Members, WhatStandsBetweenIsNamed) {
+TEST(GroupChecks, WhatStandsBetweenIsNamed) {
   auto verdict = [](StepKind kind, bool reads, bool writes) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -151,7 +151,7 @@ TEST(Members, WhatStandsBetweenIsNamed) {
   EXPECT_EQ(verdict(StepKind::Plain, false, false), "fused");
 }
 
-TEST(Members, WhatRunsBetweenMustBeAMember) {
+TEST(GroupChecks, WhatRunsBetweenMustBeAMember) {
   PlanBuilder builder;
   const ArrayId a = builder.array("A"), b = builder.array("B"),
                 c = builder.array("C"), d = builder.array("D");
@@ -165,7 +165,7 @@ TEST(Members, WhatRunsBetweenMustBeAMember) {
   EXPECT_EQ(builder.verdict({x, y, z}), "fused");
 }
 
-TEST(Members, DeviceVariablesThatBothComputeWithAreNotSetApart) {
+TEST(GroupChecks, DeviceVariablesThatBothComputeWithAreNotSetApart) {
   const auto verdict = [](unsigned readers) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -184,7 +184,7 @@ TEST(Members, DeviceVariablesThatBothComputeWithAreNotSetApart) {
   EXPECT_EQ(verdict(2), "AmbiguousContraction");
 }
 
-TEST(Members, ShapesMustBeEqualOrTested) {
+TEST(GroupChecks, ShapesMustBeEqualOrTested) {
   auto chain = [](std::uint32_t one, std::uint32_t two, bool isGrid) {
     auto made = std::make_unique<Chain>();
     const Polynomial extents[] = {num(128), made->builder.value("g"),
@@ -211,7 +211,7 @@ TEST(Members, ShapesMustBeEqualOrTested) {
   EXPECT_EQ(chain(1, 0, false)->verdict(), "DifferentShape");
 }
 
-TEST(Members, EqualScalarsAreTested) {
+TEST(GroupChecks, EqualScalarsAreTested) {
   auto chain = [] {
     auto made = std::make_unique<Chain>();
     made->launch(1).scalars[0] = made->builder.value("m");
@@ -228,7 +228,7 @@ TEST(Members, EqualScalarsAreTested) {
   EXPECT_EQ(off->verdict(), "RequiresRuntimeCheck");
 }
 
-TEST(Members, ArgumentsOfOneLaunchAreNotAssumedEqual) {
+TEST(GroupChecks, ArgumentsOfOneLaunchAreNotAssumedEqual) {
   // `two(b, c, n, m)` reads below m. If it also gets the first kernel's bound
   // n, its argument m isn't assumed to be equal to n.
   auto conditions = [](bool passesBound) {
@@ -250,7 +250,7 @@ TEST(Members, ArgumentsOfOneLaunchAreNotAssumedEqual) {
   EXPECT_TRUE(conditions(true).empty());
 }
 
-TEST(Members, PointersThatMayOverlapAreTested) {
+TEST(GroupChecks, PointersThatMayOverlapAreTested) {
   Chain tested(ArrayOrigin::PointerArgument);
   const FusedKernel kernel = tested.builder.plan({tested.x, tested.y});
   // A is tested against the written C, and C against the forwarded B. B is also
@@ -272,7 +272,7 @@ TEST(Members, PointersThatMayOverlapAreTested) {
   EXPECT_EQ(indirect.verdict(), "MayAlias");
 }
 
-TEST(Members, OneTestServesAllReadsOfAStencil) {
+TEST(GroupChecks, OneTestServesAllReadsOfAStencil) {
   auto spans = [](std::vector<Access> reads) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A", ArrayOrigin::PointerArgument),
@@ -325,7 +325,7 @@ TEST(Members, OneTestServesAllReadsOfAStencil) {
       2u);
 }
 
-TEST(Members, UnrelatedKernelsMeetOnlyHorizontally) {
+TEST(GroupChecks, UnrelatedKernelsMeetOnlyHorizontally) {
   auto verdict = [](bool horizontal) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -343,7 +343,7 @@ TEST(Members, UnrelatedKernelsMeetOnlyHorizontally) {
   EXPECT_EQ(verdict(false), "NoSharedArrays");
 }
 
-TEST(Members, LimitsOfTheDeviceHold) {
+TEST(GroupChecks, LimitsOfTheDeviceHold) {
   EXPECT_EQ(verdictAfter([](Chain &c) {
               c.first().staticSharedBytes = c.second().staticSharedBytes =
                   30 * 1024;
@@ -377,7 +377,7 @@ TEST(Members, LimitsOfTheDeviceHold) {
             "ThreadLimit");
 }
 
-TEST(Members, GridStrideLoopsMeetTheirLike) {
+TEST(GroupChecks, GridStrideLoopsMeetTheirLike) {
   auto verdict = [](bool first, bool second, unsigned barriers) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),
@@ -405,7 +405,7 @@ TEST(Members, GridStrideLoopsMeetTheirLike) {
   EXPECT_EQ(verdict(true, true, 1), "BarrierMismatch");
 }
 
-TEST(Members, ASingleLaunchAlwaysHasAPlan) {
+TEST(GroupChecks, ASingleLaunchAlwaysHasAPlan) {
   Chain chain;
   chain.first().analysed = false;
   EXPECT_EQ(chain.builder.plan({chain.x}).schedule, Schedule::Single);

@@ -96,7 +96,7 @@ TEST(Aliasing, AStageMayReadWhatItForwardsUnderAnotherName) {
   EXPECT_EQ(verdict(true), "MayAlias");
 }
 
-TEST(Members, AStreamOfItsOwnIsntTheDefault) {
+TEST(GroupChecks, AStreamOfItsOwnIsntTheDefault) {
   EXPECT_EQ(verdictAfter([](Chain &chain) {
               chain.launch(0).stream.text = "s";
               chain.launch(0).stream.value = chain.builder.value("s");
@@ -104,7 +104,7 @@ TEST(Members, AStreamOfItsOwnIsntTheDefault) {
             "DifferentStream");
 }
 
-TEST(Members, ThreadsOfABlockThatCantBeArentCounted) {
+TEST(GroupChecks, ThreadsOfABlockThatCantBeArentCounted) {
   const auto threads = [](std::int64_t x, std::int64_t y) {
     Launch launch;
     launch.block.extent = {num(x), num(y), num(1)};
@@ -403,7 +403,7 @@ TEST(PlanGroup, WhoCallsKeepsItsValues) {
   EXPECT_EQ(calledFrom(-1), "NonPolynomialIndex");
 }
 
-TEST(Members, RegistersAreThoseOfTheLaunchedBlock) {
+TEST(GroupChecks, RegistersAreThoseOfTheLaunchedBlock) {
   const auto verdict = [](std::int64_t one, std::int64_t two) {
     return verdictAfter([&](Chain &chain) {
       const auto cover = [&](unsigned i, std::int64_t threads) {
@@ -422,7 +422,7 @@ TEST(Members, RegistersAreThoseOfTheLaunchedBlock) {
 }
 
 // The first member leads, so blocks are as small as it needs them.
-TEST(Members, LaunchBoundsAreThoseOfTheLaunchedBlock) {
+TEST(GroupChecks, LaunchBoundsAreThoseOfTheLaunchedBlock) {
   EXPECT_EQ(verdictAfter([](Chain &chain) {
               for (const unsigned i : {0U, 1U}) {
                 const std::int64_t threads = i == 0 ? 128 : 256;

@@ -53,7 +53,7 @@ std::string planAfter(const std::function<void(Makers &)> &change) {
   return planAfter([](Makers &) {}, change);
 }
 
-TEST(Numbers, AllButTheFirstAreSetApart) {
+TEST(IntToFloat, AllButTheFirstAreSetApart) {
   const auto isMaker = [](bool first, bool second, bool third) {
     return planAfter([&](Makers &makers) {
       makers[1].integersToFloating = first;
@@ -71,7 +71,7 @@ TEST(Numbers, AllButTheFirstAreSetApart) {
             "register");
 }
 
-TEST(Numbers, WhatCantBeSetApartIsRefused) {
+TEST(IntToFloat, WhatCantBeSetApartIsRefused) {
   const std::string unclear = "AmbiguousContraction";
   const auto feature = [](std::vector<unsigned> kernels, KernelFeature which) {
     return planAfter([&](Makers &makers) {

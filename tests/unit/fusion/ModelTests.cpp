@@ -1,6 +1,6 @@
 //===- ModelTests.cpp - The time that a kernel takes ----------------------===//
 
-#include "fusion/device/Model.h"
+#include "fusion/device/CostModel.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ double secondsWith(void (*change)(KernelWork &)) {
   return costOf(h200(), work).seconds;
 }
 
-TEST(Model, TakesLongerForMoreOfAnything) {
+TEST(CostModel, TakesLongerForMoreOfAnything) {
   const double plain = costOf(h200(), copy()).seconds;
   void (*const changes[])(KernelWork &) = {
       [](KernelWork &work) { work.memoryBytes *= 1.1; },
@@ -44,12 +44,12 @@ TEST(Model, TakesLongerForMoreOfAnything) {
     EXPECT_GT(secondsWith(change), plain) << &change - changes;
 }
 
-TEST(Model, MoreElementsAThreadFillTheMemory) {
+TEST(CostModel, MoreElementsAThreadFillTheMemory) {
   EXPECT_LT(secondsWith([](KernelWork &work) { work.elementsPerThread = 4; }),
             costOf(h200(), copy()).seconds);
 }
 
-TEST(Model, NamesWhatBounds) {
+TEST(CostModel, NamesWhatBounds) {
   struct Case {
     const char *bound;
     void (*change)(KernelWork &);
@@ -69,7 +69,7 @@ TEST(Model, NamesWhatBounds) {
   }
 }
 
-TEST(Model, TermsCanBeLeftOut) {
+TEST(CostModel, TermsCanBeLeftOut) {
   KernelWork work = copy();
   work.l2Bytes = 1e8;
   work.flops = 1e9;
@@ -85,7 +85,7 @@ TEST(Model, TermsCanBeLeftOut) {
   }
 }
 
-TEST(Model, NothingTakesALaunchAndItsBlocks) {
+TEST(CostModel, NothingTakesALaunchAndItsBlocks) {
   KernelWork work;
   work.threads = work.threadsPerBlock = 128;
   const Device device = h200();
@@ -102,7 +102,7 @@ TEST(Model, NothingTakesALaunchAndItsBlocks) {
 }
 
 /// Checks a measurement: a copy of 1 GiB moves 4,269 GB/s.
-TEST(Model, ALargeCopyIsAsMeasured) {
+TEST(CostModel, ALargeCopyIsAsMeasured) {
   KernelWork work = copy();
   for (double *each :
        {&work.threads, &work.bytesRead, &work.bytesWritten, &work.memoryBytes})

@@ -53,7 +53,7 @@ bool isReadAfter(std::function<void(Rewriting &, Launch &)> change) {
       [&](Rewriting &program) { program.change = std::move(change); });
 }
 
-TEST(Afterlife, OnlyAllThatWasStoredIsStoredAgain) {
+TEST(ArrayLiveness, OnlyAllThatWasStoredIsStoredAgain) {
   using R = Rewriting;
   EXPECT_FALSE(isReadWith([](R &) {}));
   // The second store covers half of an array of unknown size.
@@ -85,7 +85,7 @@ TEST(Afterlife, OnlyAllThatWasStoredIsStoredAgain) {
   }));
 }
 
-TEST(Afterlife, WhatAsksForTooMuchOverwritesNothing) {
+TEST(ArrayLiveness, WhatAsksForTooMuchOverwritesNothing) {
   // The number of threads isn't known to be allowed for the other kernel.
   EXPECT_TRUE(isReadWith([](Rewriting &r) {
     const Polynomial blocks = r.builder.value("blocks"),
@@ -103,7 +103,7 @@ TEST(Afterlife, WhatAsksForTooMuchOverwritesNothing) {
       [](Rewriting &, Launch &again) { again.sharedBytes.value = num(-1); }));
 }
 
-TEST(Afterlife, OnlyWhatIsKnownOverwrites) {
+TEST(ArrayLiveness, OnlyWhatIsKnownOverwrites) {
   const auto launches = [](const std::function<void(Rewriting &)> &between) {
     Rewriting program;
     const LaunchId first = program.launch(program.once);
@@ -164,7 +164,7 @@ void intoLoop(PlanBuilder &builder) {
 
 // The loop stores S[i + k], reads S[i] and stores S[i + k] again, with another
 // k in each iteration.
-TEST(Afterlife, TheNextIterationStoresElsewhere) {
+TEST(ArrayLiveness, TheNextIterationStoresElsewhere) {
   Rewriting program;
   PlanBuilder &builder = program.builder;
   const KernelId store =
@@ -204,7 +204,7 @@ struct Rows {
   }
 };
 
-TEST(Afterlife, RowsBeyondTheGridsLimit) {
+TEST(ArrayLiveness, RowsBeyondTheGridsLimit) {
   Rows p;
   const LaunchId first = p.launch({write(0, p.flat)}, true);
   p.launch({write(0, p.row)}, false);

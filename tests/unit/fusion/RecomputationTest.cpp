@@ -124,7 +124,7 @@ void makeRows(Pair &p) {
   p.block = {num(16), num(8), num(1)};
 }
 
-TEST(Computed, TellsTheThreadOfAnElement) {
+TEST(Recomputation, TellsTheThreadOfAnElement) {
   EXPECT_EQ(planOf([](Pair &) {}), "x if 0");
   EXPECT_EQ(planOf(makeRows), "x+(param0)*y if 1");
   EXPECT_EQ(planOf([](Pair &p) {
@@ -153,7 +153,7 @@ TEST(Computed, TellsTheThreadOfAnElement) {
             "x+(param0)*y+(param1)*z if 1");
 }
 
-TEST(Computed, TheElementTellsItsOnlyThread) {
+TEST(Recomputation, TheElementTellsItsOnlyThread) {
   // The threads write every second element, repeat along another axis, or write
   // in reverse order.
   EXPECT_EQ(planOf([](Pair &p) { p.element = num(2) * global(); }),
@@ -179,7 +179,7 @@ TEST(Computed, TheElementTellsItsOnlyThread) {
             "NonPolynomialIndex");
 }
 
-TEST(Computed, AnIndexHasTheBitsOfAThread) {
+TEST(Recomputation, AnIndexHasTheBitsOfAThread) {
   const auto widen = [](Kernel &kernel) {
     kernel.parameters.back().type = "long";
     kernel.parameters[2].type = "size_t";
@@ -206,7 +206,7 @@ TEST(Computed, AnIndexHasTheBitsOfAThread) {
             "NonPolynomialIndex");
 }
 
-TEST(Computed, AllElementsAreWritten) {
+TEST(Recomputation, AllElementsAreWritten) {
   EXPECT_EQ(planOf([](Pair &p) { p.size = p.n + num(1); }),
             "NonPolynomialIndex");
   EXPECT_EQ(planOf([](Pair &p) { p.guard.push_back(unknown()); }),
@@ -218,7 +218,7 @@ TEST(Computed, AllElementsAreWritten) {
             "NonPolynomialIndex");
 }
 
-TEST(Computed, NobodyElseNeedsTheArray) {
+TEST(Recomputation, NobodyElseNeedsTheArray) {
   EXPECT_EQ(planOf([](Pair &p) { p.isReadLater = true; }),
             "NonPolynomialIndex");
   EXPECT_EQ(planOf([](Pair &p) { p.isReadBefore = true; }),
@@ -231,7 +231,7 @@ TEST(Computed, NobodyElseNeedsTheArray) {
             "NonPolynomialIndex");
 }
 
-TEST(Computed, TheProducerOnlyWritesItsElement) {
+TEST(Recomputation, TheProducerOnlyWritesItsElement) {
   const auto with = [](const std::function<void(Kernel &)> &change) {
     return planOf([&](Pair &p) { p.changeWriter = change; });
   };
@@ -265,7 +265,7 @@ TEST(Computed, TheProducerOnlyWritesItsElement) {
         << featureText(feature);
 }
 
-TEST(Computed, ItsInputsStayAsTheyAre) {
+TEST(Recomputation, ItsInputsStayAsTheyAre) {
   EXPECT_EQ(planOf([](Pair &p) {
               p.more = {write(2, global(), {less(global(), param(0))})};
             }),
@@ -276,7 +276,7 @@ TEST(Computed, ItsInputsStayAsTheyAre) {
             "x if 0");
 }
 
-TEST(Computed, LoadsCanBeCalls) {
+TEST(Recomputation, LoadsCanBeCalls) {
   const auto with = [](const std::function<void(Access &)> &change) {
     return planOf([&](Pair &p) { change(p.load); });
   };
@@ -299,7 +299,7 @@ TEST(Computed, LoadsCanBeCalls) {
             "NonPolynomialIndex");
 }
 
-TEST(Computed, WhatIsComputedMayPartSums) {
+TEST(Recomputation, WhatIsComputedMayPartSums) {
   const auto contract = [](Pair &p) {
     p.isExact = true;
     p.changeReader = [](Kernel &k) {
@@ -316,7 +316,7 @@ TEST(Computed, WhatIsComputedMayPartSums) {
 
 /// Checks that a member that reads recomputed values is isolated like any
 /// other.
-TEST(Computed, OthersMayMakeNumbersApart) {
+TEST(Recomputation, OthersMayMakeNumbersApart) {
   const auto with = [](std::vector<KernelFeature> features) {
     return planOf([&](Pair &p) {
       p.isExact = true;

@@ -13,7 +13,7 @@ using namespace test;
 
 constexpr std::int64_t Large = std::int64_t{1} << 40;
 
-TEST(Fitting, BlocksAreNoLargerThanTheirKernelSays) {
+TEST(ShapeMapping, BlocksAreNoLargerThanTheirKernelSays) {
   Kernel kernel;
   const auto allows = [&](const PerAxis &block) {
     return allowsBlock(kernel, block);
@@ -29,7 +29,7 @@ TEST(Fitting, BlocksAreNoLargerThanTheirKernelSays) {
   EXPECT_FALSE(allows({num(Large), num(Large), num(1)}));
 }
 
-TEST(Fitting, AWideBlockIsWide) {
+TEST(ShapeMapping, AWideBlockIsWide) {
   Stage stage;
   stage.grid = {num(64), num(1), num(1)};
   stage.block = {num(1), num(8), num(1)};
@@ -51,7 +51,7 @@ struct OneAccess {
   }
 };
 
-TEST(Fitting, ThreadsOfAnyBlockKnowTheirGlobalIndexAlone) {
+TEST(ShapeMapping, ThreadsOfAnyBlockKnowTheirGlobalIndexAlone) {
   const auto isFree = [](const IndexExpr &index, const Guard &guard) {
     return isFreeOfBlocks(OneAccess(index, guard).stage);
   };
@@ -66,7 +66,7 @@ TEST(Fitting, ThreadsOfAnyBlockKnowTheirGlobalIndexAlone) {
   }
 }
 
-TEST(Fitting, IterationsOverflowAsThreads) {
+TEST(ShapeMapping, IterationsOverflowAsThreads) {
   // The coefficients add up to one of the thread's, which is too large.
   const Polynomial half = num(std::int64_t{1} << 62);
   const Polynomial loop = sym(SymbolKind::StrideIdx, 0);
@@ -84,7 +84,7 @@ TEST(Fitting, IterationsOverflowAsThreads) {
 // Both kernels have 256 threads per block. In a single block threadIdx is the
 // global index. In a grid of several blocks, each has a thread that the guard
 // admits.
-TEST(Fitting, OneBlockAmongOthersIsLeftToOne) {
+TEST(ShapeMapping, OneBlockAmongOthersIsLeftToOne) {
   const auto isBounded = [](const Polynomial &place) {
     PlanBuilder builder;
     const ArrayId a = builder.array("A"), b = builder.array("B"),

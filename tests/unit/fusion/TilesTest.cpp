@@ -15,7 +15,7 @@ using namespace test;
 
 Polynomial at(std::uint32_t axis) { return sym(SymbolKind::GlobalIdx, axis); }
 
-TEST(Neighbours, AreFoundUnderAnyRowLength) {
+TEST(DependenceDistance, AreFoundUnderAnyRowLength) {
   PlanBuilder builder;
   const Polynomial row = sym(SymbolKind::HostValue, 0);
   const Polynomial plane = row * sym(SymbolKind::HostValue, 1);

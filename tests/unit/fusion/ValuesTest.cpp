@@ -33,7 +33,7 @@ Polynomial at(std::uint32_t axis) { return sym(SymbolKind::GlobalIdx, axis); }
 // Neighbours
 //===----------------------------------------------------------------------===//
 
-TEST(Neighbours, AreNotToldByWhatElseThreadsHave) {
+TEST(DependenceDistance, AreNotToldByWhatElseThreadsHave) {
   PlanBuilder builder;
   TermTable &terms = builder.program().terms;
   Stage stage;
@@ -267,7 +267,7 @@ struct Ends : Chain {
   }
 };
 
-TEST(Fills, NameTheWriteAndThoseWhoRead) {
+TEST(TilePrefill, NameTheWriteAndThoseWhoRead) {
   const std::optional<TilePrefill> fill = Ends(Interior, Right).fill();
   ASSERT_TRUE(fill);
   EXPECT_EQ(fill->pointer, 1u);
@@ -289,7 +289,7 @@ TEST(Fills, NameTheWriteAndThoseWhoRead) {
 }
 
 // A cell knows only its place and the parameters.
-TEST(Fills, NeedGuardsThatACellCanAsk) {
+TEST(TilePrefill, NeedGuardsThatACellCanAsk) {
   const std::vector<Constraint> others = {unknown(), less(num(3), thread()),
                                           less(counter(0), param(0))};
   for (const Constraint &other : others) {
@@ -307,7 +307,7 @@ TEST(Fills, NeedGuardsThatACellCanAsk) {
   EXPECT_EQ(fill->write.guard.size(), 2u);
 }
 
-TEST(Fills, NeedAnIndexThatACellCanName) {
+TEST(TilePrefill, NeedAnIndexThatACellCanName) {
   Ends p(Interior, Right);
   const Polynomial half = makeTerm(p.builder.program().terms,
                                    {TermKind::Divide, 0, {param(0), num(2)}});
@@ -320,7 +320,7 @@ TEST(Fills, NeedAnIndexThatACellCanName) {
 
 // No thread before the first one reads a cell, although the guard may hold
 // there. If the guard can't hold there, no test is needed.
-TEST(Fills, AskWhetherThereIsAThread) {
+TEST(TilePrefill, AskWhetherThereIsAThread) {
   const auto mayBeBefore = [](const Constraint &more) {
     const auto fill =
         Ends(Interior, {less(global(), param(0)), more}, 1).fill();
@@ -335,7 +335,7 @@ TEST(Fills, AskWhetherThereIsAThread) {
 }
 
 // B passes from a thread to itself, C to the thread on its right.
-TEST(Fills, AreOfTilesAlone) {
+TEST(TilePrefill, AreOfTilesAlone) {
   Chain p(4);
   p.then("ABC", {read(0, global(), Below), write(1, global(), Interior),
                  write(2, global(), Interior)});
@@ -348,7 +348,7 @@ TEST(Fills, AreOfTilesAlone) {
   EXPECT_TRUE(p.placed('C').fill);
 }
 
-TEST(Fills, AreOfOneProducerAlone) {
+TEST(TilePrefill, AreOfOneProducerAlone) {
   Chain p(3);
   const Guard few = {atLeast(global(), num(9)), less(global(), param(0))};
   for (const Guard &written : {Interior, few})
@@ -359,7 +359,7 @@ TEST(Fills, AreOfOneProducerAlone) {
 }
 
 // The producer's other accesses have pointers and guards of their own.
-TEST(Fills, AreOfTheArraysOwnStore) {
+TEST(TilePrefill, AreOfTheArraysOwnStore) {
   Chain p(4);
   p.then("ABD", {read(0, global(), Below), write(2, global(), Below),
                  write(1, global(), Interior)});
@@ -382,7 +382,7 @@ TEST(Fills, AreOfTheArraysOwnStore) {
 }
 
 // No parameter leads to a device variable.
-TEST(Fills, AreNotOfDeviceVariables) {
+TEST(TilePrefill, AreNotOfDeviceVariables) {
   Ends p(Interior, Right);
   p.builder[p.one].pointers[1].global = Chain::id('B');
   p.builder[p.two].pointers[0].global = Chain::id('B');
@@ -390,7 +390,7 @@ TEST(Fills, AreNotOfDeviceVariables) {
 }
 
 // A member's text identifies cells only in its own shape.
-TEST(Fills, AreOfMembersInTheirOwnShape) {
+TEST(TilePrefill, AreOfMembersInTheirOwnShape) {
   const auto hasFill = [](std::int64_t blocks, bool isReaderFixed) {
     Ends p(Interior, Right);
     if (isReaderFixed) // the producer then takes its shape

@@ -1,10 +1,10 @@
-//===- VariationTests.cpp - Crossover -------------------------------------===//
+//===- CrossoverTests.cpp - Crossover -------------------------------------===//
 
 #include "ga/Search.h"
+#include "ga/genetic/Crossover.h"
 #include "ga/genetic/RandomOrder.h"
 #include "ga/genetic/Rebuild.h"
-#include "ga/genetic/Recombination.h"
-#include "ga/genetic/Variation.h"
+#include "ga/genetic/Windows.h"
 #include "ga/problem/AbstractCost.h"
 #include "ga/problem/Check.h"
 #include "ga/problem/Families.h"
@@ -43,7 +43,7 @@ PartitionProblem rowOfPairs(std::uint32_t size) {
   return problem;
 }
 
-TEST(Recombine, TakesTheBestOfEverybody) {
+TEST(Crossover, TakesTheBestOfEverybody) {
   const PartitionProblem problem = rowOfPairs(8);
   const Relations relations(problem);
   CostMemo memo(relations);
@@ -59,7 +59,7 @@ TEST(Recombine, TakesTheBestOfEverybody) {
   EXPECT_EQ(recombine(child, pool, {0, 1, 2, 3, 4, 5}, costs), ItemSet());
 }
 
-TEST(Recombine, TriesWhatIsMuchLikeKnownGroups) {
+TEST(Crossover, TriesWhatIsMuchLikeKnownGroups) {
   PartitionProblem problem = rowOfPairs(8);
   problem.hereditary = true;
   const Relations relations(problem);
@@ -72,7 +72,7 @@ TEST(Recombine, TriesWhatIsMuchLikeKnownGroups) {
   EXPECT_EQ(child.partition(), (Partition{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
 }
 
-TEST(Recombine, IsLegalAndNeverWorse) {
+TEST(Crossover, IsLegalAndNeverWorse) {
   int better = 0;
   for (Family kind : Families)
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
