@@ -45,6 +45,7 @@ def configure(preset, folder):
         check=True,
     ).stdout
     made = re.findall(r"^(\S+\.pch):", targets, re.MULTILINE)
+    made = [target for target in made if target.split("/")[0] in PRODUCT]
     subprocess.run(["ninja", "--quiet", *made], cwd=ROOT / folder, check=True)
     return json.loads((ROOT / folder / "compile_commands.json").read_text())
 
@@ -100,7 +101,7 @@ def main():
         if not all_is_clean():
             return 1
     elif sources:
-        print(f"static checks: {len(sources)} sources", flush=True)
+        print("static checks:", *sources, flush=True)
         configure("develop", "build-develop")
         if not tidy("build-develop", [ROOT / source for source in sources]):
             return 1

@@ -21,6 +21,10 @@
 #include <string>
 #include <vector>
 
+namespace clang {
+class CompoundStmt;
+} // namespace clang
+
 namespace kfuse {
 
 class SourceUnit;
