@@ -19,17 +19,18 @@ std::string formatted(const char *format, double value) {
 
 std::string lineOf(const std::string &name, const Summary &times) {
   return name + ": " + timeText(times.mean) + " ± " +
-         timeText(times.deviation) + " (median " + timeText(times.median) +
-         ", " + timeText(times.least) + " to " + timeText(times.most) + ", " +
-         std::to_string(times.count) + (times.count == 1 ? " run" : " runs") +
-         ")\n";
+         timeText(times.deviation, times.mean) + " (median " +
+         timeText(times.median) + ", " + timeText(times.least) + " to " +
+         timeText(times.most) + ", " + std::to_string(times.count) +
+         (times.count == 1 ? " run" : " runs") + ")\n";
 }
 
 std::string rowOf(const std::string &program, const Summary &times,
                   const std::string &verdict) {
   return "| `" + program + "` | " + timeText(times.mean) + " ± " +
-         timeText(times.deviation) + " | " + timeText(times.median) + " | " +
-         std::to_string(times.count) + " | " + verdict + " |\n";
+         timeText(times.deviation, times.mean) + " | " +
+         timeText(times.median) + " | " + std::to_string(times.count) + " | " +
+         verdict + " |\n";
 }
 
 nlohmann::ordered_json jsonOf(const std::string &program,
@@ -46,7 +47,7 @@ nlohmann::ordered_json jsonOf(const std::string &program,
 
 } // namespace
 
-std::string timeText(double seconds) {
+std::string timeText(double seconds, double like) {
   struct Unit {
     double seconds;
     const char *format;
@@ -54,7 +55,7 @@ std::string timeText(double seconds) {
   constexpr std::array<Unit, 3> Units = {
       {{1, "%.3f s"}, {1e-3, "%.1f ms"}, {1e-6, "%.1f us"}}};
   for (const Unit &unit : Units)
-    if (seconds >= unit.seconds)
+    if (like >= unit.seconds)
       return formatted(unit.format, seconds / unit.seconds);
   return formatted(Units.back().format, seconds / Units.back().seconds);
 }

@@ -4,6 +4,8 @@
 
 #include "frontend/contraction/KernelValues.h"
 
+#include "clang/AST/Expr.h"
+
 namespace kfuse {
 
 class PlainFactors {

@@ -45,6 +45,7 @@ TEST(Statistics, TimesInTheirUnits) {
   EXPECT_EQ(timeText(0.0123), "12.3 ms");
   EXPECT_EQ(timeText(12e-6), "12.0 us");
   EXPECT_EQ(timeText(0), "0.0 us");
+  EXPECT_EQ(timeText(0.00026, 0.0123), "0.3 ms");
 }
 
 TEST(Statistics, Verdicts) {
