@@ -5,7 +5,7 @@
 
 CONTRIBUTING.md has a line for each folder, "- `folder`: what it is".
 docs/files.md has one for each source, made of what the files say of themselves;
-with --write it is written anew.
+with --write it is written anew. No source has over 500 lines.
 """
 
 import json
@@ -16,6 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ["graphs", "text", "fusion", "ga", "frontend", "codegen"]
 FOLDERS += ["system", "runtime", "driver", "bench"]
+MOST_LINES = 500
 SUFFIXES = {".cpp", ".h", ".cuh", ".inc", ".cmake", ".json"}
 LIST = ROOT / "docs/files.md"
 HEAD = """# The source files
@@ -74,6 +75,10 @@ def main():
         LIST.write_text(text)
     elif not LIST.exists() or LIST.read_text() != text:
         problems.append("docs/files.md is old: run tests/check-tour.py --write")
+    for path in sum(files().values(), []):
+        lines = (ROOT / path).read_text().count("\n")
+        if path.suffix in {".cpp", ".h"} and lines > MOST_LINES:
+            problems.append(f"{path}: {lines} lines, more than {MOST_LINES}")
     tour = (ROOT / "CONTRIBUTING.md").read_text().split("## A tour of the code")[1]
     listed = re.findall(r"^- `([^`]+)`: \S", tour, re.MULTILINE)
     problems += [f"not in the tour: {each}" for each in files() if each not in listed]

@@ -3,9 +3,9 @@
 #include "frontend/kernel/Parts.h"
 
 #include "frontend/kernel/Executor.h"
+#include "frontend/kernel/LocalNames.h"
 #include "frontend/kernel/ThreadCoordinates.h"
 #include "frontend/syntax/SourceRanges.h"
-#include "frontend/syntax/SourceVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -21,8 +21,6 @@ using namespace clang;
 
 namespace {
 
-using VariableSet = std::set<const VarDecl *>;
-
 /// A statement; of an `if` or a loop what stands in its parentheses.
 struct Node {
   enum class Kind : std::uint8_t { Plain, Branch, Loop, Return, Jump };
@@ -34,29 +32,12 @@ struct Node {
   VariableSet outputs; ///< that it has to do with
 };
 
-/// Collects the local variables and parameters that are named: in expressions,
-/// in types, attributes and arguments of templates.
-class NameFinder : public SourceVisitor {
-public:
-  explicit NameFinder(VariableSet &found) : Found(found) {}
-
-  bool VisitDeclRefExpr(DeclRefExpr *name) override {
-    if (const auto *variable = dyn_cast<VarDecl>(name->getDecl());
-        variable && variable->isLocalVarDeclOrParm())
-      Found.insert(variable);
-    return true;
-  }
-
-private:
-  VariableSet &Found;
-};
-
 /// Adds the parameters that are named in the types and defaults of these.
 void addNamedBy(VariableSet &parameters) {
   for (std::size_t before = 0; before != parameters.size();) {
     before = parameters.size();
     VariableSet named;
-    NameFinder names(named);
+    LocalNameFinder names(named);
     for (const VarDecl *parameter : parameters)
       names.TraverseDecl(const_cast<VarDecl *>(parameter));
     parameters.insert(named.begin(), named.end());
@@ -145,7 +126,7 @@ private:
   }
 
   bool wholePart(const Stmt &statement) {
-    NameFinder names(nodes.back().mentions);
+    LocalNameFinder names(nodes.back().mentions);
     names.TraverseStmt(const_cast<Stmt *>(&statement));
     return part(statement);
   }
@@ -259,7 +240,7 @@ private:
         continue;
       // It may cast away what is constant, or change what is mutable.
       VariableSet named;
-      NameFinder names(named);
+      LocalNameFinder names(named);
       names.TraverseStmt(const_cast<Expr *>(&argument));
       nodes.back().defines.insert(named.begin(), named.end());
       takesVariables |= !named.empty();

@@ -5,6 +5,7 @@
 #include "frontend/rewrite/BranchLaunches.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
 
 #include <algorithm>
 
