@@ -12,9 +12,9 @@
 namespace kfuse {
 
 /// Returns a placement for each array of the group, in order of first access.
-/// What a later stage reads after an earlier one wrote it goes through a
-/// register, or a tile if other threads wrote it; of the same thread also
-/// through memory.
+/// Values that a later stage reads from an earlier one go through a register,
+/// or through a tile if other threads wrote them. Values of the same thread may
+/// also go through memory.
 std::variant<std::vector<Placement>, Obstacle>
 placeArrays(const Group &group, const std::vector<Flow> &flows);
 

@@ -1,8 +1,8 @@
 //===- Measurements.h - What is known besides the model -------------------===//
 //
-// What a compiler gives a kernel stands in for the estimate of its registers.
-// What kernels took when they ran corrects the model, whose error for a group
-// is about that of its members:
+// The registers that a compiler gives a kernel replace their estimate. Measured
+// times of kernels correct the model, whose error for a group is about that of
+// its members:
 //
 //   T(group) = T_model(group) * (sum of measured members)
 //                             / (sum of T_model(member))

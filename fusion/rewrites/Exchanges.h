@@ -3,8 +3,8 @@
 // A kernel that copies all of one array to another, or exchanges two, moves
 // nothing but bytes. The host can swap the two pointers instead, if each is
 // known by one variable only and nothing misses what the copy would have kept.
-// That is the source's content, which must not be read again before it is
-// overwritten.
+// The copy keeps the source's content, so that nothing may read it again before
+// it is overwritten.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_REWRITES_EXCHANGES_H

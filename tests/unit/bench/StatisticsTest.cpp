@@ -23,7 +23,7 @@ TEST(Statistics, SummaryOfSamples) {
 }
 
 TEST(Statistics, RatioOfPairs) {
-  // What slows both by the same factor doesn't matter.
+  // A factor that slows both doesn't matter.
   const Ratio steady = pairedRatio({2, 4, 20}, {1, 2, 10});
   EXPECT_DOUBLE_EQ(steady.value, 2);
   EXPECT_NEAR(steady.halfWidth, 0, 1e-12);

@@ -12,7 +12,7 @@ template <> inline float2 numberAt(int k) { return make_float2(k % 31, k % 7); }
 inline int wholePart(int value) { return value; }
 inline int wholePart(float2 value) { return value.x; }
 
-/// What arrays of T get from the host, and what it gets from them.
+/// The host keeps here what it copies to arrays of T, and from them.
 template <typename T> T host[4096];
 template <typename T> T noughts[4096];
 
