@@ -4,8 +4,10 @@
 
 #include <getopt.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 
 namespace kfuse {
 
@@ -25,6 +27,10 @@ ParsedWords parseWords(int count, char **words,
   }
   table.push_back({});
   ParsedWords parsed;
+  // getopt_long moves words, but none over the `--`.
+  const auto dashes = std::find(words, words + count, std::string_view("--"));
+  if (dashes != words + count)
+    parsed.argumentCount = static_cast<std::size_t>(words + count - dashes) - 1;
   opterr = 0;
   optind = 1;
   for (;;) {

@@ -2,6 +2,7 @@
 #ifndef KFUSE_BENCH_OPTIONPARSER_H
 #define KFUSE_BENCH_OPTIONPARSER_H
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -22,7 +23,8 @@ struct BenchOption {
 /// The words that are no options, or why the command line is wrong.
 struct ParsedWords {
   std::vector<std::string> words;
-  std::string error; ///< empty on success
+  std::size_t argumentCount = 0; ///< of them, the last ones, came after `--`
+  std::string error;             ///< empty on success
 };
 
 /// Parses the words after the command's name, which is the first, with

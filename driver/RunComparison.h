@@ -2,7 +2,7 @@
 #ifndef KFUSE_DRIVER_RUNCOMPARISON_H
 #define KFUSE_DRIVER_RUNCOMPARISON_H
 
-#include "runtime/Trace.h"
+#include "runtime/trace/Trace.h"
 
 #include <cstddef>
 #include <set>

@@ -71,13 +71,15 @@ ALLOWED = {
     "codegen": "codegen/* fusion/plan graphs/* text",
     # What runs all of it.
     "system": "",
-    "runtime": "system",
+    "runtime/trace": "",
+    "runtime": "runtime/trace system",
+    "bench/compare": "bench runtime/trace system",
     "bench": "system",
     "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",
     "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* system"
     " text",
-    "driver": "driver/* codegen/* frontend/* fusion/* ga/* graphs/* runtime system"
-    " text",
+    "driver": "driver/* codegen/* frontend/* fusion/* ga/* graphs/* runtime"
+    " runtime/trace system text",
 }
 MAY_USE_CLANG = {"frontend", "runtime", "driver"}
 TEXTS = {"frontend/headers", "runtime/gpu", "runtime/include", "runtime/opencl"}

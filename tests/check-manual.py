@@ -40,7 +40,7 @@ TABLES = [
      r'"  -*(o|\w{4,})[ =]'),
     ("reference", "kfuse-bench devices", "bench/DevicesCommand.cpp", ".*",
      r"""\{"([a-z]+)", (?:0|'\w'), """),
-    ("reference", "kfuse-bench compare", "bench/CompareCommand.cpp", ".*",
+    ("reference", "kfuse-bench compare", "bench/compare/CompareCommand.cpp", ".*",
      r"""\{"([a-z]+)", (?:0|'\w'), """),
     ("output", "Fused kernels", "fusion/plan/Schedule.cpp",
      r"\*scheduleName\(.*?\n\}", r'return "(\w+)"'),

@@ -21,7 +21,7 @@ std::string copyName(const Program &program, StepId step);
 /// Returns `'update' becomes a swap of u with v`: what the host does instead of
 /// the step.
 std::string exchangeText(const Program &program, StepId step);
-/// Returns the array's name in a trace (runtime/Trace.h), without `#k`.
+/// Returns the array's name in a trace (runtime/trace/Trace.h), without `#k`.
 std::string traceLabel(const Program &program, ArrayId array);
 /// Returns the name of the parameter, or member of one, that is
 /// Kernel::scalars[scalar].

@@ -1,10 +1,11 @@
 //===- trace.cuh - The executor's trace, on a real GPU --------------------===//
 //
 // This file is force-included by scripts/gpu-verify.py into a program that nvcc
-// builds. It logs what the host can see in the format of runtime/Trace.h. This
-// is the digest of every device-to-host copy, and of every buffer when it is
-// freed and at exit. So the original and the fused program can be compared bit
-// for bit. It also counts the launches and the time that they take. Link with
+// builds, as kfuse-bench compare does for its first run. It logs what the host
+// can see in the format of runtime/trace/Trace.h. This is the digest of every
+// device-to-host copy, and of every buffer when it is freed and at exit. So the
+// original and the fused program can be compared bit for bit. It also counts
+// the launches and the time that they take. Link with
 // --wrap=__cudaLaunchKernel.
 //
 //   KFUSE_TRACE=FILE     the trace

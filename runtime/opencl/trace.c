@@ -6,8 +6,8 @@
 // transfer that doesn't block is waited for at once, so it can't depend on a
 // user event that is set later. It counts launches, too: at the end the file
 // KFUSE_OPENCL_LAUNCHES has a line `COUNT 0 KERNEL` for each kernel. That is
-// the format of CUDA programs (runtime/Trace.h), in which 0 is a line that
-// isn't known.
+// the format of CUDA programs (runtime/trace/Trace.h), in which 0 is a line
+// that isn't known.
 //
 //===----------------------------------------------------------------------===//
 #define _GNU_SOURCE             // RTLD_NEXT

@@ -1,7 +1,7 @@
 //===- kfuse_cpu/Buffers.h - The device's memory and the trace of it ------===//
 //
 // Device memory is host memory, so that the address sanitizer checks it. The
-// format of the trace is described in runtime/Trace.h.
+// format of the trace is described in runtime/trace/Trace.h.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_CPU_BUFFERS_H

@@ -1,7 +1,7 @@
 //===- StatisticsTest.cpp - What repeated measurements say ----------------===//
 
 #include "bench/Statistics.h"
-#include "bench/ComparisonReport.h"
+#include "bench/compare/ComparisonReport.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 //===- TraceTest.cpp - Comparison of traces -------------------------------===//
 
-#include "runtime/Trace.h"
+#include "runtime/trace/Trace.h"
 
 #include <gtest/gtest.h>
 

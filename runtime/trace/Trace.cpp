@@ -1,6 +1,6 @@
 //===- Trace.cpp - Comparison of two traces -------------------------------===//
 
-#include "runtime/Trace.h"
+#include "runtime/trace/Trace.h"
 
 #include <algorithm>
 #include <map>

@@ -27,8 +27,8 @@
 // launch; LINE is 0 if it isn't known.
 //
 //===----------------------------------------------------------------------===//
-#ifndef KFUSE_RUNTIME_TRACE_H
-#define KFUSE_RUNTIME_TRACE_H
+#ifndef KFUSE_RUNTIME_TRACE_TRACE_H
+#define KFUSE_RUNTIME_TRACE_TRACE_H
 
 #include <cstddef>
 #include <optional>

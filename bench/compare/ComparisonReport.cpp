@@ -1,6 +1,6 @@
 //===- ComparisonReport.cpp - A comparison as text ------------------------===//
 
-#include "bench/ComparisonReport.h"
+#include "bench/compare/ComparisonReport.h"
 
 #include <nlohmann/json.hpp>
 
@@ -31,6 +31,21 @@ std::string rowOf(const std::string &program, const Summary &times,
          timeText(times.deviation, times.mean) + " | " +
          timeText(times.median) + " | " + std::to_string(times.count) + " | " +
          verdict + " |\n";
+}
+
+/// Returns what was found equal, and how much of it couldn't be compared.
+std::string agreementText(const Agreement &agreement) {
+  std::string text = "both print the same";
+  if (agreement.hasTraces)
+    text += " and leave equal traces";
+  const auto unsteady = [&](std::size_t count, const char *what) {
+    if (count != 0)
+      text += ", but for " + std::to_string(count) + " " + what +
+              " that the original changes itself";
+  };
+  unsteady(agreement.unsteadyLines, "lines");
+  unsteady(agreement.unsteadyEvents, "arrays");
+  return text;
 }
 
 nlohmann::ordered_json jsonOf(const std::string &program,
@@ -76,34 +91,50 @@ std::string verdictOf(const Ratio &ratio) {
          " times slower";
 }
 
-std::string comparisonText(const Comparison &comparison) {
-  return lineOf("original", summarise(comparison.original)) +
-         lineOf("fused   ", summarise(comparison.fused)) + "fused   : " +
-         verdictOf(pairedRatio(comparison.original, comparison.fused)) +
-         "; both print the same\n";
+std::string comparisonText(const ComparisonResult &result) {
+  const Comparison &comparison = result.comparison;
+  std::string text =
+      lineOf("original", summarise(comparison.original)) +
+      lineOf("fused   ", summarise(comparison.fused)) + "fused   : " +
+      verdictOf(pairedRatio(comparison.original, comparison.fused)) + "; " +
+      agreementText(comparison.agreement) + "\n";
+  if (!result.kernels.rows.empty())
+    text += kernelText(result.kernels);
+  return text;
 }
 
-std::string comparisonMarkdown(const ComparisonPlan &plan,
-                               const Comparison &comparison) {
-  return "| program | mean | median | runs | verdict |\n"
-         "|---|---|---|---|---|\n" +
-         rowOf(plan.original, summarise(comparison.original), "") +
-         rowOf(plan.fused, summarise(comparison.fused),
-               verdictOf(pairedRatio(comparison.original, comparison.fused)));
+std::string comparisonMarkdown(const ComparisonResult &result) {
+  const Comparison &comparison = result.comparison;
+  std::string text =
+      "| program | mean | median | runs | verdict |\n"
+      "|---|---|---|---|---|\n" +
+      rowOf(result.original, summarise(comparison.original), "") +
+      rowOf(result.fused, summarise(comparison.fused),
+            verdictOf(pairedRatio(comparison.original, comparison.fused)));
+  if (!result.kernels.rows.empty())
+    text += "\n" + kernelMarkdown(result.kernels);
+  return text;
 }
 
-std::string comparisonJson(const ComparisonPlan &plan,
-                           const Comparison &comparison) {
+std::string comparisonJson(const ComparisonResult &result) {
+  const Comparison &comparison = result.comparison;
   const Ratio ratio = pairedRatio(comparison.original, comparison.fused);
   nlohmann::ordered_json json = {
-      {"original", jsonOf(plan.original, comparison.original)},
-      {"fused", jsonOf(plan.fused, comparison.fused)},
-      {"arguments", plan.arguments},
+      {"original", jsonOf(result.original, comparison.original)},
+      {"fused", jsonOf(result.fused, comparison.fused)},
+      {"arguments", result.arguments},
       {"ratio", ratio.value}};
   // JSON has no infinity.
   json["halfWidth"] = std::isfinite(ratio.halfWidth)
                           ? nlohmann::ordered_json(ratio.halfWidth)
                           : nlohmann::ordered_json();
+  json["unsteadyLines"] = comparison.agreement.unsteadyLines;
+  json["traces"] = comparison.agreement.hasTraces;
+  if (!result.kernels.rows.empty()) {
+    if (!result.kernels.device.empty())
+      json["projectedOn"] = result.kernels.device;
+    json["kernels"] = kernelJson(result.kernels);
+  }
   return json.dump(2, ' ', false,
                    nlohmann::ordered_json::error_handler_t::replace) +
          "\n";

@@ -1,8 +1,12 @@
 //===- Comparison.h - Two programs, run in turns --------------------------===//
-#ifndef KFUSE_BENCH_COMPARISON_H
-#define KFUSE_BENCH_COMPARISON_H
+#ifndef KFUSE_BENCH_COMPARE_COMPARISON_H
+#define KFUSE_BENCH_COMPARE_COMPARISON_H
+
+#include "bench/compare/Agreement.h"
+#include "bench/compare/ProgramBuild.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,8 +14,9 @@ namespace kfuse {
 
 /// Says which programs are compared, and when that ends.
 struct ComparisonPlan {
-  std::string original, fused;        ///< programs that can be started
+  BuiltProgram original, fused;
   std::vector<std::string> arguments; ///< of both
+  std::optional<TraceRules> rules;    ///< by which their traces are equal
   unsigned leastPairs = 5;
   unsigned mostPairs = 1000;
   double seconds = 30; ///< that measuring takes, after leastPairs pairs
@@ -23,14 +28,13 @@ struct ComparisonPlan {
 /// The times of both programs, in seconds: of one index, one after the other.
 struct Comparison {
   std::vector<double> original, fused;
-  std::string error;      ///< why a program couldn't be run; else empty
-  std::string difference; ///< in what they print or return; else empty
+  Agreement agreement;
+  std::string error; ///< why a program couldn't be run; else empty
 };
 
-/// Runs both programs once, which warms caches and shows whether they print the
-/// same and end in the same way. If they do, runs them in turns until the plan
-/// is met or `isStopped` says so, and calls `progress` after each pair. Their
-/// input is empty.
+/// Runs both programs once, which warms caches and shows whether they do the
+/// same. If they do, runs them in turns until the plan is met or `isStopped`
+/// says so, and calls `progress` after each pair. Their input is empty.
 Comparison compare(const ComparisonPlan &plan,
                    const std::function<bool()> &isStopped,
                    const std::function<void(const Comparison &)> &progress);
