@@ -10,7 +10,7 @@ if [ "${1-}" = --check ]; then
 fi
 # shellcheck disable=SC2086 # two options in one variable
 git ls-files -co --exclude-standard -- \
-  'graphs/*.cpp' 'graphs/*.h' 'text/*.cpp' 'text/*.h' \
+  'graphs/*.cpp' 'graphs/*.h' 'text/*.cpp' 'text/*.h' 'profile/*.cpp' 'profile/*.h' \
   'fusion/*.cpp' 'fusion/*.h' 'ga/*.cpp' 'ga/*.h' \
   'frontend/*.cpp' 'frontend/*.h' 'codegen/*.cpp' 'codegen/*.h' \
   'system/*.cpp' 'system/*.h' 'runtime/*.cpp' 'runtime/*.h' \

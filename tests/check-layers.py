@@ -22,9 +22,10 @@ ALLOWED = {
     "graphs/program": "",
     "graphs": "graphs/program",
     "text": "graphs/program",
+    "profile": "",
     # Legality, cost and plans.
     "fusion/device": "",
-    "fusion/plan": "fusion/device graphs/*",
+    "fusion/plan": "fusion/device graphs/* profile",
     "fusion/dependence": "fusion/plan graphs/*",
     "fusion/cost": "fusion/plan graphs/*",
     "fusion/group": "fusion/cost fusion/dependence fusion/plan graphs/*",
@@ -73,7 +74,10 @@ ALLOWED = {
     "system": "",
     "runtime/trace": "",
     "runtime": "runtime/trace system",
-    "bench/compare": "bench runtime/trace system",
+    "bench/collect": "bench system",
+    "bench/collect/layer": "bench/collect",
+    "bench/compare": "bench bench/collect runtime/trace system",
+    "bench/profile": "bench bench/collect profile system",
     "bench": "system",
     "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",
     "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* system"
@@ -82,7 +86,13 @@ ALLOWED = {
     " runtime/trace system text",
 }
 MAY_USE_CLANG = {"frontend", "runtime", "driver"}
-TEXTS = {"frontend/headers", "runtime/gpu", "runtime/include", "runtime/opencl"}
+TEXTS = {
+    "bench/collect/cuda",
+    "frontend/headers",
+    "runtime/gpu",
+    "runtime/include",
+    "runtime/opencl",
+}
 SUFFIXES = {".cpp", ".h", ".inc"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
