@@ -24,6 +24,8 @@ BenchExit usageFails(const std::string &message);
 BenchExit listDevices(int count, char **words);
 BenchExit comparePrograms(int count, char **words,
                           const std::atomic<bool> &isInterrupted);
+BenchExit profileProgram(int count, char **words,
+                         const std::atomic<bool> &isInterrupted);
 
 } // namespace kfuse
 

@@ -12,6 +12,7 @@ const char *const Usage = R"(Usage: kfuse-bench COMMAND [options]
 Commands:
   devices   lists devices and their limits
   compare   runs an original and a fused program in turns
+  profile   measures each kernel that a program launches
 
 kfuse-bench COMMAND --help tells more of each.
 )";
@@ -21,11 +22,13 @@ kfuse-bench COMMAND --help tells more of each.
 int main(int count, char **words) {
   static std::atomic<bool> isInterrupted = false;
   const std::string command = count > 1 ? words[1] : "";
-  const bool isComparison = command == "compare";
-  kfuse::leaveNothingBehind(isComparison ? &isInterrupted : nullptr);
+  const bool isMeasuring = command == "compare" || command == "profile";
+  kfuse::leaveNothingBehind(isMeasuring ? &isInterrupted : nullptr);
   kfuse::BenchExit code = kfuse::BenchExit::Done;
-  if (isComparison)
+  if (command == "compare")
     code = kfuse::comparePrograms(count - 1, words + 1, isInterrupted);
+  else if (command == "profile")
+    code = kfuse::profileProgram(count - 1, words + 1, isInterrupted);
   else if (command == "devices")
     code = kfuse::listDevices(count - 1, words + 1);
   else if (command == "--help" || command == "-h")
