@@ -4,6 +4,7 @@
 
 #include "bench/collect/CudaCollector.h"
 #include "system/Child.h"
+#include "system/Programs.h"
 #include "system/Scratch.h"
 
 #include <algorithm>
@@ -31,9 +32,8 @@ void setVariable(std::vector<std::string> &environment, const std::string &name,
 /// Returns the layer of OpenCL's loader, which is beside this program.
 std::string layerPath() {
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  const fs::path layer = program.parent_path() / "libkfuse-opencl-layer.so";
-  return !error && fs::exists(layer, error) ? layer.string() : "";
+  std::string layer = besideProgram("libkfuse-opencl-layer.so");
+  return fs::exists(layer, error) ? layer : "";
 }
 
 /// Adds what makes the driver and the loader load the collectors.

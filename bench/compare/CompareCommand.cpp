@@ -4,6 +4,7 @@
 #include "bench/DeviceChoice.h"
 #include "bench/OptionParser.h"
 #include "bench/compare/ComparisonReport.h"
+#include "bench/compare/MeasureKernels.h"
 #include "bench/compare/PrepareComparison.h"
 #include "system/Output.h"
 #include "system/Scratch.h"
@@ -173,6 +174,25 @@ std::string takeWords(const ParsedWords &parsed, CompareOptions &options) {
   return {};
 }
 
+/// Adds the kernels of both programs to the result. Says why there are none, if
+/// the programs may have had some.
+void measureKernelsInto(ComparisonResult &result, const ComparisonPlan &plan,
+                        const std::optional<ProjectedPlan> &projected,
+                        const std::atomic<bool> &isInterrupted) {
+  constexpr unsigned Runs = 3;
+  MeasuredKernels kernels =
+      measureKernels(plan, Runs, [&] { return isInterrupted.load(); });
+  if (!kernels.original.empty() && !kernels.fused.empty()) {
+    result.kernels = {
+        compareKernels(kernels.original, kernels.fused, projected),
+        projected ? projected->device : ""};
+    return;
+  }
+  for (const std::string &problem : kernels.problems)
+    std::fprintf(stderr, "kfuse-bench: note: no kernel is measured: %s\n",
+                 problem.c_str());
+}
+
 } // namespace
 
 BenchExit comparePrograms(int count, char **words,
@@ -219,6 +239,9 @@ BenchExit comparePrograms(int count, char **words,
     return fails(BenchExit::Mismatch, comparison.agreement.difference);
   if (comparison.original.empty())
     return fails(BenchExit::Input, "nothing was measured");
+  progress.say("measuring kernels");
+  measureKernelsInto(result, options.plan, prepared.plan, isInterrupted);
+  progress.clear();
   std::string why = writeOutput("-", comparisonText(result));
   if (why.empty())
     why = writeTables(options, result);

@@ -2,6 +2,8 @@
 
 #include "bench/compare/ComparisonReport.h"
 
+#include "bench/TimeText.h"
+
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -61,19 +63,6 @@ nlohmann::ordered_json jsonOf(const std::string &program,
 }
 
 } // namespace
-
-std::string timeText(double seconds, double like) {
-  struct Unit {
-    double seconds;
-    const char *format;
-  };
-  constexpr std::array<Unit, 3> Units = {
-      {{1, "%.3f s"}, {1e-3, "%.1f ms"}, {1e-6, "%.1f us"}}};
-  for (const Unit &unit : Units)
-    if (like >= unit.seconds)
-      return formatted(unit.format, seconds / unit.seconds);
-  return formatted(Units.back().format, seconds / Units.back().seconds);
-}
 
 std::string verdictOf(const Ratio &ratio) {
   if (!std::isfinite(ratio.halfWidth))

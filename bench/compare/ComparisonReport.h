@@ -10,13 +10,6 @@
 
 namespace kfuse {
 
-/// Returns a time in the unit that suits `like`: "0.3 ms" beside 12.3 ms.
-std::string timeText(double seconds, double like);
-/// Returns a time in the unit that suits it: "12.3 ms".
-inline std::string timeText(double seconds) {
-  return timeText(seconds, seconds);
-}
-
 /// Returns the verdict on the fused program: "1.71 ± 0.02 times faster", "1.20
 /// ± 0.03 times slower", or "no difference (1.00 ± 0.02)".
 std::string verdictOf(const Ratio &ratio);

@@ -2,7 +2,7 @@
 
 #include "bench/compare/KernelReport.h"
 
-#include "bench/compare/ComparisonReport.h"
+#include "bench/TimeText.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,6 +2,7 @@
 
 #include "bench/compare/ProjectedPlan.h"
 
+#include "bench/collect/Record.h"
 #include "system/Child.h"
 #include "system/Programs.h"
 #include "system/Scratch.h"
@@ -17,7 +18,7 @@ ProjectedPlan planOf(const nlohmann::json &json) {
   plan.device = json.at("device").get<std::string>();
   std::vector<std::string> kernels;
   for (const nlohmann::json &launch : json.at("launches"))
-    kernels.push_back(kernelBaseName(launch.at("kernel").get<std::string>()));
+    kernels.push_back(baseName(launch.at("kernel").get<std::string>()));
   for (const nlohmann::json &entry : json.at("groups")) {
     ProjectedGroup group;
     const nlohmann::json &members = entry.at("members");
@@ -25,7 +26,7 @@ ProjectedPlan planOf(const nlohmann::json &json) {
       group.members.push_back(
           {kernels.at(entry["launches"][i].get<std::size_t>()),
            members.at(i).at("seconds").get<double>()});
-    group.fused = {kernelBaseName(entry.at("name").get<std::string>()),
+    group.fused = {baseName(entry.at("name").get<std::string>()),
                    entry.at("projection").at("seconds").get<double>()};
     if (group.members.size() == 1)
       group.fused = group.members.front();
@@ -40,15 +41,6 @@ ProjectedPlan planOf(const nlohmann::json &json) {
 }
 
 } // namespace
-
-std::string kernelBaseName(std::string_view name) {
-  // A demangled instance of a template begins with its type: `void
-  // f<int>(...)`.
-  name = name.substr(0, name.find_first_of("<("));
-  const std::size_t space = name.find_last_of(' ');
-  return std::string(space == std::string_view::npos ? name
-                                                     : name.substr(space + 1));
-}
 
 std::variant<ProjectedPlan, std::string> parsePlan(std::string_view json) {
   try {

@@ -31,9 +31,6 @@ struct ProjectedPlan {
   TraceRules rules; ///< by which the traces of both programs are equal
 };
 
-/// Returns a kernel's name without template arguments and parameters.
-std::string kernelBaseName(std::string_view name);
-
 /// Reads what `kfuse --emit=json` prints; returns why it can't.
 std::variant<ProjectedPlan, std::string> parsePlan(std::string_view json);
 

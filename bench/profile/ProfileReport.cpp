@@ -2,7 +2,7 @@
 
 #include "bench/profile/ProfileReport.h"
 
-#include "bench/ComparisonReport.h"
+#include "bench/TimeText.h"
 
 #include <algorithm>
 #include <array>

@@ -51,17 +51,6 @@ TEST(ProgramBuild, PutsFlagsWhereTheCompilerWantsThem) {
       "cc -O2 -Isrc a.c -lOpenCL -ldl -lm -pthread -o a");
 }
 
-TEST(ProgramBuild, BaseNamesAreThoseOfTheSource) {
-  struct Case {
-    const char *name, *base;
-  };
-  for (const Case &each : {Case{"scale", "scale"},
-                           {"scale<float>", "scale"},
-                           {"void scale<float>(float *)", "scale"},
-                           {"scale(float *, int)", "scale"}})
-    EXPECT_EQ(kernelBaseName(each.name), each.base) << each.name;
-}
-
 TEST(ProgramBuild, APlanThatIsNoneSaysWhy) {
   for (const char *text : {"", "{}", "[1]", R"({"device": 3})"})
     EXPECT_TRUE(std::holds_alternative<std::string>(parsePlan(text))) << text;

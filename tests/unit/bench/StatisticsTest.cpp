@@ -1,6 +1,7 @@
 //===- StatisticsTest.cpp - What repeated measurements say ----------------===//
 
 #include "bench/Statistics.h"
+#include "bench/TimeText.h"
 #include "bench/compare/ComparisonReport.h"
 
 #include <gtest/gtest.h>
