@@ -75,13 +75,34 @@ bool isOrigin(const nlohmann::json &value) {
                      [&](const char *origin) { return value == origin; });
 }
 
+/// Checks what may stand beside a value, its origin and the note; returns what
+/// is wrong with it, or an empty text.
+std::string checkProvenance(const NumberField &field,
+                            const nlohmann::json &entry) {
+  for (const auto &[key, value] : entry.items()) {
+    if (key == "value" || key == "origin" || key == "note")
+      continue;
+    if (key == "spread") {
+      if (!value.is_number() || !(value.get<double>() >= 0))
+        return keyName(field.key) + ": the spread must be a number from 0 on";
+    } else if (key != "method" && key != "date" && key != "driver") {
+      return keyName(field.key) + ": unknown key " + keyName(key);
+    } else if (!value.is_string()) {
+      return keyName(field.key) + ": the " + key + " must be a string";
+    }
+  }
+  return {};
+}
+
 /// Stores a checked number; returns what is wrong with it, or an empty text.
 std::string setNumber(Device &device, const NumberField &field,
                       const nlohmann::json &entry) {
-  if (!entry.is_object() || entry.size() != 3 || !entry.contains("value") ||
+  if (!entry.is_object() || !entry.contains("value") ||
       !entry.contains("origin") || !entry.contains("note"))
     return keyName(field.key) +
            " must be an object of 'value', 'origin' and 'note'";
+  if (std::string error = checkProvenance(field, entry); !error.empty())
+    return error;
   if (!isOrigin(entry["origin"]))
     return keyName(field.key) +
            ": the origin must be 'measured', 'specification' or 'derived'";
@@ -121,7 +142,8 @@ std::string unknownKey(const nlohmann::json &json) {
     bool isNumber =
         std::any_of(NumberFields.begin(), NumberFields.end(),
                     [&](const NumberField &field) { return field.key == key; });
-    if (!isNumber && key != "name" && key != "description")
+    if (!isNumber && key != "name" && key != "description" && key != "roofs" &&
+        key != "curves")
       return "unknown key " + keyName(key);
   }
   return {};
@@ -147,6 +169,10 @@ DeviceResult parseDevice(std::string_view json) {
                        ? "missing key " + keyName(field.key)
                        : setNumber(result.device, field, *entry);
   }
+  if (result.error.empty() && file.contains("roofs"))
+    result.error = readRoofs(result.device.roofs, file["roofs"]);
+  if (result.error.empty() && file.contains("curves"))
+    result.error = checkCurves(file["curves"]);
   return result.error.empty() ? result : failure(result.error);
 }
 

@@ -2,6 +2,8 @@
 #ifndef KFUSE_FUSION_DEVICE_DEVICE_H
 #define KFUSE_FUSION_DEVICE_DEVICE_H
 
+#include "fusion/device/Roof.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,7 +12,7 @@
 namespace kfuse {
 
 /// Limits and measured ceilings of one device, read from a JSON file
-/// (cost/devices/*.json), in which every number carries its origin
+/// (fusion/device/devices/*.json), in which every number carries its origin
 /// (`measured`, `specification`, `derived`) and a note.
 struct Device {
   std::string name;        ///< `h200`
@@ -44,6 +46,7 @@ struct Device {
   std::uint64_t sharedPerBlock = 0;             ///< bytes, static
   std::uint64_t sharedReservedPerBlock = 0;     ///< bytes, beside its own
   std::uint32_t threadsPerBlock = 0;
+  std::vector<Roof> roofs; ///< in the file's order; empty if it has none
 };
 
 /// A device, or why there is none. Unknown keys, missing keys and numbers out

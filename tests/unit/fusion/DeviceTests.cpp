@@ -58,8 +58,26 @@ TEST(Device, IsStrict) {
        "'derived'"},
       {R"({"bandwidth": {"note": 1}})",
        "'bandwidth': the note must be a string"},
-      {R"({"bandwidth": {"more": 1}})",
+      {R"({"bandwidth": {"note": null}})",
        "'bandwidth' must be an object of 'value', 'origin' and 'note'"},
+      {R"({"bandwidth": {"more": 1}})", "'bandwidth': unknown key 'more'"},
+      {R"({"bandwidth": {"spread": -0.1}})",
+       "'bandwidth': the spread must be a number from 0 on"},
+      {R"({"bandwidth": {"method": 3}})",
+       "'bandwidth': the method must be a string"},
+      {R"({"bandwidth": {"date": 2026}})",
+       "'bandwidth': the date must be a string"},
+      {R"({"roofs": {}})", "'roofs' must be an array"},
+      {R"({"curves": []})", "'curves' must be an object"},
+      {R"({"curves": {"read": {"x": "bytes", "y": "B/s"}}})",
+       "'curves', 'read': the points must be arrays of x, y and perhaps a "
+       "spread"},
+      {R"({"curves": {"read": {"x": "bytes", "points": []}}})",
+       "'curves', 'read': 'y' must be a string"},
+      {R"({"curves": {"read": {"x": "bytes", "y": "B/s", "points": [],
+           "plateaus": [{"level": "L1"}]}}})",
+       "'curves', 'read': a plateau must be an object of 'level', 'from', "
+       "'to' and 'value'"},
       {R"({"multiprocessors": {"value": 1.5}})",
        "'multiprocessors': the value must be a whole number"},
       {R"({"multiprocessors": {"value": 0}})",
@@ -74,6 +92,63 @@ TEST(Device, IsStrict) {
   for (const char *text : {"", "[]", "{", "3"})
     EXPECT_EQ(parseDevice(text).error, "a device file must be one JSON object")
         << text;
+}
+
+TEST(Device, TakesProvenanceRoofsAndCurves) {
+  nlohmann::json file = h200();
+  file.merge_patch(nlohmann::json::parse(R"({
+    "bandwidth": {"spread": 0.01, "method": "a copy of 1 GiB, best of 9",
+                  "date": "2026-01-31", "driver": "580.1"},
+    "curves": {"read": {"x": "bytes", "y": "B/s",
+      "points": [[4096, 1e12, 0.01], [8192, 1.1e12]],
+      "plateaus": [{"level": "L1", "from": 4096, "to": 8192, "value": 1e12}]}},
+    "roofs": [
+      {"kind": "memory", "name": "DRAM copy", "level": "DRAM", "value": 4e12,
+       "units": "B/s", "origin": "measured", "spread": 0.02, "method": "best"},
+      {"kind": "compute", "name": "fp32 FMA", "unit": "fp32", "value": 6e13,
+       "units": "op/s", "origin": "theoretical"}]})"));
+  const DeviceResult result = parseDevice(file.dump());
+  ASSERT_EQ(result.error, "");
+  ASSERT_EQ(result.device.roofs.size(), 2U);
+  const Roof &copy = result.device.roofs[0];
+  EXPECT_EQ(copy.kind + '/' + copy.name + '/' + copy.level + '/' + copy.unit,
+            "memory/DRAM copy/DRAM/");
+  EXPECT_TRUE(copy.isMeasured);
+  EXPECT_EQ(copy.value, 4e12);
+  EXPECT_EQ(copy.spread, 0.02);
+  EXPECT_EQ(copy.method, "best");
+  EXPECT_EQ(result.device.roofs[1].unit, "fp32");
+  EXPECT_FALSE(result.device.roofs[1].isMeasured);
+}
+
+TEST(Device, RoofsAreStrict) {
+  struct {
+    const char *patch;
+    const char *error;
+  } const cases[] = {
+      {R"({"kind": "speed"})",
+       "the kind must be 'memory', 'compute', 'latency', 'transfer' or "
+       "'overhead'"},
+      {R"({"name": null})", "'name' must be a string"},
+      {R"({"level": null})", "'level' must be a string"},
+      {R"({"unit": "fp32"})", "unknown key 'unit'"},
+      {R"({"units": "GB/s"})", "the units must be 'B/s'"},
+      {R"({"value": "fast"})", "the value must be a number from 0 on"},
+      {R"({"origin": "derived"})",
+       "the origin must be 'measured' or 'theoretical'"},
+      {R"({"spread": -1})", "the spread must be a number from 0 on"},
+      {R"({"method": 1})", "the method must be a string"}};
+  for (const auto &test : cases) {
+    nlohmann::json roof = {{"kind", "memory"}, {"name", "DRAM copy"},
+                           {"level", "DRAM"},  {"value", 4e12},
+                           {"units", "B/s"},   {"origin", "measured"}};
+    roof.merge_patch(nlohmann::json::parse(test.patch));
+    nlohmann::json file = h200();
+    file["roofs"] = nlohmann::json::array({roof});
+    EXPECT_EQ(parseDevice(file.dump()).error,
+              std::string("'roofs', number 1: ") + test.error)
+        << test.patch;
+  }
 }
 
 TEST(Occupancy, FollowsTheTightestLimit) {
