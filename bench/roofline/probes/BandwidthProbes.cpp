@@ -1,0 +1,297 @@
+//===- BandwidthProbes.cpp - Bytes a second -------------------------------===//
+
+#include "bench/roofline/probes/ProbeList.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+namespace kfuse {
+namespace {
+
+/// How groups walk over arrays (kernels/Probes.cl).
+struct Walk {
+  std::size_t groups = 1, groupSize = 1;
+  std::int32_t slice = 0, window = 0, shift = 0, stride = 0;
+  std::int32_t steps = 1;  ///< that see the whole set once
+  std::size_t vectors = 0; ///< of one array
+};
+
+/// Vectors that a group moves in a step, for each array.
+std::size_t vectorsPerStep(std::size_t groupSize) { return 4 * groupSize; }
+
+/// Returns the walk over about so many vectors. The groups of a processor have
+/// sets of their own, which stay in the caches of their cores. Those of a GPU
+/// walk around one set, which passes a first-level cache unless all of it fits.
+Walk walkOver(std::size_t vectors, std::size_t groups, std::size_t groupSize,
+              bool isShared) {
+  const std::size_t granule = vectorsPerStep(groupSize);
+  const auto rounded = [&](std::size_t count) {
+    return std::max<std::size_t>(1, count / granule) * granule;
+  };
+  const std::size_t each = rounded(vectors / groups);
+  const std::size_t window = isShared ? rounded(vectors) : each;
+  Walk walk{groups, groupSize};
+  walk.window = static_cast<std::int32_t>(window);
+  walk.stride = static_cast<std::int32_t>(granule);
+  (isShared ? walk.shift : walk.slice) = static_cast<std::int32_t>(each);
+  walk.steps = static_cast<std::int32_t>(
+      isShared ? std::max<std::size_t>(1, (window + groups * granule - 1) /
+                                              (groups * granule))
+               : window / granule);
+  walk.vectors = isShared ? window : window * groups;
+  return walk;
+}
+
+/// Returns the walk in which neighbouring groups have neighbouring vectors.
+Walk walkAbreast(std::size_t vectors, std::size_t groups,
+                 std::size_t groupSize) {
+  const std::size_t granule = vectorsPerStep(groupSize);
+  const std::size_t steps =
+      std::max<std::size_t>(1, vectors / granule / groups);
+  Walk walk{groups, groupSize};
+  walk.vectors = steps * granule * groups;
+  walk.slice = static_cast<std::int32_t>(granule);
+  walk.window = static_cast<std::int32_t>(walk.vectors);
+  walk.stride = static_cast<std::int32_t>(granule * groups);
+  walk.steps = static_cast<std::int32_t>(steps);
+  return walk;
+}
+
+/// An operation over arrays.
+struct StreamKernel {
+  const char *name, *kernel;
+  std::size_t arrays;
+};
+constexpr StreamKernel StreamKernels[] = {{"read", "readSet", 1},
+                                          {"write", "writeSet", 1},
+                                          {"copy", "copySet", 2},
+                                          {"triad", "triadSet", 3}};
+
+class BandwidthProbes {
+public:
+  BandwidthProbes(const ProbeSetup &setup, std::vector<Probe> &list)
+      : Setup(setup), List(list), Limits(setup.device.limits()),
+        Largest(largestSet(Limits, setup.isQuick)),
+        // Reads take one array alone, of a copy each is a half.
+        First(setup.device.allocate(Largest + Margin)),
+        Second(setup.device.allocate(Largest / 2 + Margin)),
+        Third(setup.device.allocate(Largest / 2 + Margin)),
+        Sink(setup.device.allocate(MostWaves * residentGroups() * groupSize() *
+                                   Limits.vectorBytes)) {}
+
+  void addSets() {
+    const int perOctave = Setup.isQuick ? 2 : 3;
+    constexpr double Smallest = 4096;
+    for (const StreamKernel &stream : StreamKernels) {
+      double last = 0;
+      for (int i = 0;; ++i) {
+        const double bytes = Smallest * std::exp2(double(i) / perOctave);
+        if (bytes > double(Largest) * 1.01)
+          break;
+        const Walk walk = walkOver(vectorsOf(stream, bytes), residentGroups(),
+                                   groupSize(), !Limits.isCpu);
+        const double real = bytesOf(stream, walk);
+        // Small sets are as large as one step of all groups.
+        if (real > last)
+          List.push_back({stream.name, real, bandwidth(stream, walk)});
+        last = std::max(last, real);
+      }
+    }
+  }
+
+  /// Adds other shapes of launches over the largest set: one of them may get
+  /// more out of the memory.
+  void addShapes() {
+    const std::size_t many = residentGroups() * MostWaves;
+    for (const StreamKernel &stream : StreamKernels) {
+      const std::size_t vectors = vectorsOf(stream, double(Largest));
+      std::vector<Walk> walks = {
+          walkOver(vectors, many, groupSize(), false),
+          walkAbreast(vectors, residentGroups(), groupSize()),
+          walkAbreast(vectors, many, groupSize())};
+      // A step a group; a read would write as much as a quarter of it.
+      if (!Limits.isCpu && stream.arrays > 1)
+        walks.push_back(walkAbreast(
+            vectors, vectors / vectorsPerStep(groupSize()), groupSize()));
+      for (std::size_t i = 0; i < walks.size(); ++i)
+        List.push_back({std::string("shape-") + stream.name, double(i),
+                        bandwidth(stream, walks[i])});
+    }
+    if (Limits.isCpu)
+      return;
+    const std::size_t vectors = Largest / 2 / Limits.vectorBytes;
+    const std::size_t groups = vectors / groupSize();
+    const ProbeLaunch once{"copyOnce", groups, groupSize(), {First, Second}};
+    const double bytes =
+        2.0 * double(groups * groupSize() * Limits.vectorBytes);
+    List.push_back({"shape-copy", 4, [once, bytes, &device = Setup.device] {
+                      return bytes / device.launch(once, 1);
+                    }});
+  }
+
+  void addDriver() {
+    const std::size_t bytes = Largest / 2;
+    List.push_back({"driver-copy", double(bytes), [self = *this, bytes] {
+                      return 2.0 * double(bytes) /
+                             self.Setup.device.copy(self.First, self.Second,
+                                                    bytes);
+                    }});
+    struct {
+      const char *name;
+      TransferPath path;
+    } const paths[] = {{"to-device-pageable", TransferPath::ToDevicePageable},
+                       {"to-device-pinned", TransferPath::ToDevicePinned},
+                       {"to-host-pageable", TransferPath::ToHostPageable},
+                       {"to-host-pinned", TransferPath::ToHostPinned}};
+    const std::size_t most =
+        std::min<std::size_t>(Largest / 2, Setup.isQuick ? 4 << 20 : 64 << 20);
+    for (const auto &each : paths)
+      for (std::size_t size = 4096; size <= most; size *= 4)
+        List.push_back(
+            {each.name, double(size),
+             [path = each.path, size, second = Second, &device = Setup.device] {
+               return double(size) / device.transfer(path, second, size);
+             }});
+  }
+
+  void addLocal() {
+    constexpr std::size_t LoadsPerStep = 4;
+    const std::size_t items = residentGroups() * groupSize();
+    const double bytes = double(items * LoadsPerStep * Limits.vectorBytes);
+    const auto seconds = secondsPerStep(
+        Setup, 1,
+        [groups = residentGroups(), size = groupSize(),
+         sink = Sink](std::int32_t steps) {
+          return ProbeLaunch{"localRead", groups, size, {sink, steps}};
+        },
+        [] {});
+    List.push_back({"local", 0, [=] { return bytes / seconds(); }});
+  }
+
+  /// Adds a copy with so much arithmetic that each would take the same time by
+  /// itself.
+  void addOverlap() {
+    const Walk large = walkOver(Largest / 2 / Limits.vectorBytes,
+                                residentGroups(), groupSize(), !Limits.isCpu);
+    Walk small = walkOver(1, residentGroups(), groupSize(), !Limits.isCpu);
+    small.steps = large.steps;
+    const auto time = [self = *this](const Walk &walk, std::int32_t flops) {
+      return self.Setup.device.launch(
+          {"copyWithFlops",
+           walk.groups,
+           walk.groupSize,
+           {self.First, self.Second, Factor, Term, flops, walk.slice,
+            walk.window, walk.shift, walk.stride, walk.steps}},
+          1);
+    };
+    const auto balanced = [=, flops = std::int32_t(0)]() mutable {
+      if (flops != 0)
+        return flops;
+      constexpr std::int32_t Few = 8, Many = 72, Most = 4096;
+      time(large, 0), time(small, Few);
+      const double perFlop =
+          (time(small, Many) - time(small, Few)) / (Many - Few);
+      const double wanted = (time(large, 0) - time(small, Few)) / perFlop + Few;
+      flops = wanted >= 1 && wanted <= Most ? std::int32_t(wanted) : 1;
+      return flops;
+    };
+    // The three share the number.
+    const auto shared =
+        std::make_shared<std::function<std::int32_t()>>(balanced);
+    List.push_back({"overlap", 0, [=] { return time(large, 0); }});
+    List.push_back({"overlap", 1, [=] { return time(small, (*shared)()); }});
+    List.push_back({"overlap", 2, [=] { return time(large, (*shared)()); }});
+  }
+
+private:
+  /// Sets are rounded up to steps of all groups.
+  static constexpr std::size_t Margin = 16 << 20;
+  /// Groups over those that are resident at once.
+  static constexpr std::size_t MostWaves = 4;
+  static constexpr float Factor = 0.999F, Term = 0.001F;
+
+  std::size_t groupSize() const {
+    return Limits.isCpu ? 1 : std::min<std::size_t>(256, Limits.groupSize);
+  }
+  /// A group for each core; on a GPU, as many as a multiprocessor has threads
+  /// for.
+  std::size_t residentGroups() const {
+    constexpr std::size_t Threads = 2048;
+    return Limits.computeUnits * (Limits.isCpu ? 1 : Threads / groupSize());
+  }
+
+  std::size_t vectorsOf(const StreamKernel &stream, double bytes) const {
+    return static_cast<std::size_t>(bytes) / stream.arrays / Limits.vectorBytes;
+  }
+  double bytesOf(const StreamKernel &stream, const Walk &walk) const {
+    return double(walk.vectors * stream.arrays * Limits.vectorBytes);
+  }
+
+  std::function<double()> bandwidth(const StreamKernel &stream,
+                                    const Walk &walk) const {
+    const double bytes = double(walk.groups * vectorsPerStep(walk.groupSize) *
+                                stream.arrays * Limits.vectorBytes);
+    const auto launch = [self = *this, stream, walk](std::int32_t steps) {
+      ProbeLaunch made{stream.kernel, walk.groups, walk.groupSize, {}};
+      made.arguments = self.arraysOf(stream);
+      made.arguments.insert(
+          made.arguments.end(),
+          {walk.slice, walk.window, walk.shift, walk.stride, steps});
+      return made;
+    };
+    // Whatever ran before has filled the caches with something else.
+    const auto warm = [launch, walk, &device = Setup.device] {
+      device.launch(launch(walk.steps), 1);
+    };
+    const auto seconds = secondsPerStep(Setup, walk.steps, launch, warm);
+    return [=] { return bytes / seconds(); };
+  }
+
+  std::vector<ProbeArgument> arraysOf(const StreamKernel &stream) const {
+    switch (stream.arrays) {
+    case 1:
+      if (stream.kernel == std::string("writeSet"))
+        return {First};
+      return {First, Sink};
+    case 2:
+      return {First, Second};
+    default:
+      return {First, Second, Third, Factor};
+    }
+  }
+
+  const ProbeSetup &Setup;
+  std::vector<Probe> &List;
+  ProbeLimits Limits;
+  std::size_t Largest;
+  ProbeBuffer First, Second, Third, Sink;
+};
+
+} // namespace
+
+std::size_t largestSet(const ProbeLimits &limits, bool isQuick) {
+  constexpr std::size_t Mebi = 1 << 20;
+  std::size_t bytes = limits.isCpu
+                          ? std::max(8 * limits.cacheBytes, 128 * Mebi)
+                          : std::max(16 * limits.cacheBytes, 1024 * Mebi);
+  if (isQuick)
+    bytes = std::min(bytes, (limits.isCpu ? 32 : 256) * Mebi);
+  // All buffers together take some four times as much.
+  if (limits.globalBytes != 0)
+    bytes = std::min(bytes, limits.globalBytes / 8);
+  if (limits.largestAllocation != 0)
+    bytes = std::min(bytes, limits.largestAllocation / 2);
+  return bytes / Mebi * Mebi;
+}
+
+void addBandwidthProbes(const ProbeSetup &setup, std::vector<Probe> &list) {
+  BandwidthProbes probes(setup, list);
+  probes.addSets();
+  probes.addShapes();
+  probes.addDriver();
+  probes.addLocal();
+  probes.addOverlap();
+}
+
+} // namespace kfuse
