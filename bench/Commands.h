@@ -26,6 +26,8 @@ BenchExit comparePrograms(int count, char **words,
                           const std::atomic<bool> &isInterrupted);
 BenchExit profileProgram(int count, char **words,
                          const std::atomic<bool> &isInterrupted);
+BenchExit measureRoofline(int count, char **words,
+                          const std::atomic<bool> &isInterrupted);
 
 } // namespace kfuse
 

@@ -1,10 +1,9 @@
 //===- DevicesCommand.cpp - kfuse-bench devices ---------------------------===//
 
 #include "bench/Commands.h"
-#include "bench/CudaDevices.h"
 #include "bench/DeviceChoice.h"
 #include "bench/DeviceReport.h"
-#include "bench/OpenClDevices.h"
+#include "bench/MachineDevices.h"
 #include "bench/OptionParser.h"
 #include "system/Output.h"
 
@@ -25,17 +24,6 @@ Options:
       --json            as JSON, sizes in bytes
   -h, --help            this text
 )";
-
-/// Returns OpenCL's devices and then CUDA's.
-DeviceList allDevices() {
-  DeviceList all = openClDevices();
-  const DeviceList cuda = cudaDevices(all.platforms);
-  all.devices.insert(all.devices.end(), cuda.devices.begin(),
-                     cuda.devices.end());
-  all.problems.insert(all.problems.end(), cuda.problems.begin(),
-                      cuda.problems.end());
-  return all;
-}
 
 } // namespace
 
@@ -70,7 +58,7 @@ BenchExit listDevices(int count, char **words) {
   if (!parsed.words.empty())
     return usageFails("'" + parsed.words.front() + "' is one word too many");
 
-  const DeviceList all = allDevices();
+  const DeviceList all = machineDevices();
   for (const std::string &problem : all.problems)
     std::fprintf(stderr, "kfuse-bench: note: %s\n", problem.c_str());
   const auto chosen = chosenDevices(all.devices, choice);

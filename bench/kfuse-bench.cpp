@@ -11,6 +11,7 @@ const char *const Usage = R"(Usage: kfuse-bench COMMAND [options]
 
 Commands:
   devices   lists devices and their limits
+  roofline  measures a device, and writes a device file
   compare   runs an original and a fused program in turns
   profile   measures each kernel that a program launches
 
@@ -22,13 +23,16 @@ kfuse-bench COMMAND --help tells more of each.
 int main(int count, char **words) {
   static std::atomic<bool> isInterrupted = false;
   const std::string command = count > 1 ? words[1] : "";
-  const bool isMeasuring = command == "compare" || command == "profile";
+  const bool isMeasuring =
+      command == "compare" || command == "profile" || command == "roofline";
   kfuse::leaveNothingBehind(isMeasuring ? &isInterrupted : nullptr);
   kfuse::BenchExit code = kfuse::BenchExit::Done;
   if (command == "compare")
     code = kfuse::comparePrograms(count - 1, words + 1, isInterrupted);
   else if (command == "profile")
     code = kfuse::profileProgram(count - 1, words + 1, isInterrupted);
+  else if (command == "roofline")
+    code = kfuse::measureRoofline(count - 1, words + 1, isInterrupted);
   else if (command == "devices")
     code = kfuse::listDevices(count - 1, words + 1);
   else if (command == "--help" || command == "-h")

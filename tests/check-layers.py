@@ -79,6 +79,8 @@ ALLOWED = {
     "bench/compare": "bench bench/collect runtime/trace system",
     "bench/profile": "bench bench/collect profile system",
     "bench": "system",
+    "bench/roofline/probes": "",
+    "bench/roofline": "bench bench/roofline/probes fusion/device system",
     "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",
     "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* system"
     " text",
@@ -88,6 +90,7 @@ ALLOWED = {
 MAY_USE_CLANG = {"frontend", "runtime", "driver"}
 TEXTS = {
     "bench/collect/cuda",
+    "bench/roofline/kernels",
     "frontend/headers",
     "runtime/gpu",
     "runtime/include",

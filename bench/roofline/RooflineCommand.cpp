@@ -1,0 +1,216 @@
+//===- RooflineCommand.cpp - kfuse-bench roofline -------------------------===//
+
+#include "bench/Commands.h"
+#include "bench/DeviceChoice.h"
+#include "bench/MachineDevices.h"
+#include "bench/OptionParser.h"
+#include "bench/roofline/CudaProbes.h"
+#include "bench/roofline/OpenClProbeDevice.h"
+#include "bench/roofline/RooflineReport.h"
+#include "system/Output.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+
+#include <unistd.h>
+
+namespace kfuse {
+namespace {
+
+const char *const RooflineUsage = R"(Usage: kfuse-bench roofline [options]
+
+Measures a device: its memory, arithmetic, latencies, launches and transfers.
+Prints the ceilings, and writes a device file that kfuse --device=FILE reads.
+CUDA devices are measured by a program that nvcc builds. The machine should be
+quiet. Ctrl-C ends it, and nothing is written.
+
+Options:
+  -p, --platform=NAME   a device of this platform: its number, a part of its
+                        name, or 'opencl' or 'cuda' for all of an interface
+  -t, --type=TYPE       a device of this type: cpu, gpu, accelerator or other
+  -d, --device=NAME     this device: its number, or a part of its name
+      --cuda            the same as --platform=cuda
+  -o, --output=FILE     write the device file; - is standard output, without
+                        the text
+      --seconds=N       the time to measure for (60); five passes are made
+      --quick           few points and three passes, to try it out
+      --nvcc=FILE       the compiler for CUDA (nvcc on the PATH, or in
+                        /usr/local/cuda)
+  -h, --help            this text
+)";
+
+struct RooflineOptions {
+  DeviceChoice choice;
+  ProbePlan plan;
+  std::string output, nvcc;
+  bool isCuda = false, wantsHelp = false;
+};
+
+ParsedWords parseRoofline(int count, char **words, RooflineOptions &options) {
+  const auto into = [](auto &place) {
+    return [&place](const std::string &value) {
+      place = value;
+      return std::string();
+    };
+  };
+  const auto takeType = [&options](const std::string &name) -> std::string {
+    options.choice.type = deviceTypeOf(name);
+    return options.choice.type
+               ? ""
+               : "'" + name +
+                     "' is no type of device: cpu, gpu, accelerator or other";
+  };
+  const auto takeSeconds = [&options](const std::string &text) -> std::string {
+    const std::optional<double> value = positiveNumber(text);
+    if (!value)
+      return "'" + text + "' is no number above zero";
+    options.plan.seconds = *value;
+    return "";
+  };
+  return parseWords(count, words,
+                    {{"platform", 'p', into(options.choice.platform)},
+                     {"type", 't', takeType},
+                     {"device", 'd', into(options.choice.device)},
+                     {"cuda", 0, {}, &options.isCuda},
+                     {"output", 'o', into(options.output)},
+                     {"seconds", 0, takeSeconds},
+                     {"quick", 0, {}, &options.plan.isQuick},
+                     {"nvcc", 0, into(options.nvcc)},
+                     {"help", 'h', {}, &options.wantsHelp}});
+}
+
+/// The line on a terminal while it measures.
+class RooflineProgress {
+public:
+  ~RooflineProgress() {
+    if (IsTerminal)
+      std::fputs("\r\033[K", stderr);
+  }
+  void show(const std::string &text) const {
+    if (!IsTerminal)
+      return;
+    std::fprintf(stderr, "\r\033[K%s", text.c_str());
+    std::fflush(stderr);
+  }
+  void show(double done) {
+    constexpr double Percent = 100;
+    const int percent = static_cast<int>(std::floor(Percent * done));
+    if (percent != Last)
+      show("measured " + std::to_string(percent) + " %");
+    Last = percent;
+  }
+
+private:
+  const bool IsTerminal = isatty(STDERR_FILENO) != 0;
+  int Last = -1;
+};
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm date{};
+  gmtime_r(&now, &date);
+  char text[16];
+  std::strftime(text, sizeof(text), "%Y-%m-%d", &date);
+  return text;
+}
+
+/// Returns the one device that is meant, or why there isn't one.
+std::variant<ComputeDevice, std::string>
+chosenDevice(const RooflineOptions &options) {
+  const DeviceList all = machineDevices();
+  const auto chosen = chosenDevices(all.devices, options.choice);
+  if (const auto *why = std::get_if<std::string>(&chosen)) {
+    std::string text = *why;
+    for (const std::string &problem : all.problems)
+      text += "\n  " + problem;
+    return text;
+  }
+  const auto &devices = std::get<std::vector<ComputeDevice>>(chosen);
+  if (devices.size() == 1)
+    return devices.front();
+  std::string text = "several devices are meant; choose one with -p, -t or -d:";
+  for (const ComputeDevice &each : devices)
+    text += "\n  -p " + std::to_string(each.platformNumber) + " -d " +
+            std::to_string(each.number) + ": " + each.name + " (" +
+            interfaceName(each.interface) + ")";
+  return text;
+}
+
+/// Measures the device; returns why that failed.
+std::string measure(MeasuredDevice &measured, const RooflineOptions &options,
+                    const std::atomic<bool> &isInterrupted) {
+  const ComputeDevice &device = measured.device;
+  RooflineProgress progress;
+  RawMeasurements raw;
+  if (device.interface == Interface::Cuda) {
+    const std::string nvcc = nvccPath(options.nvcc);
+    if (nvcc.empty())
+      return options.nvcc.empty()
+                 ? "CUDA devices are measured by a program, and there is no "
+                   "nvcc to build it on the PATH or in /usr/local/cuda; name "
+                   "it with --nvcc"
+                 : "there is no nvcc '" + options.nvcc + "'";
+    progress.show("measuring with a program that nvcc builds");
+    CudaMeasurements cuda = probeCuda(device, options.plan, nvcc);
+    measured.limits = cuda.limits;
+    raw = std::move(cuda.measured);
+  } else {
+    progress.show("building the kernels");
+    measured.limits = openClLimits(device);
+    const std::unique_ptr<ProbeDevice> probed = openClProbeDevice(device);
+    raw = runProbes(
+        *probed, options.plan, [&] { return isInterrupted.load(); },
+        [&](double done) { progress.show(done); });
+  }
+  if (isInterrupted)
+    return "interrupted: nothing is written";
+  if (!raw.error.empty())
+    return raw.error;
+  measured.ceilings = ceilingsOf(raw, device.type == DeviceType::Cpu);
+  return {};
+}
+
+} // namespace
+
+BenchExit measureRoofline(int count, char **words,
+                          const std::atomic<bool> &isInterrupted) {
+  RooflineOptions options;
+  const ParsedWords parsed = parseRoofline(count, words, options);
+  if (!parsed.error.empty())
+    return usageFails(parsed.error);
+  if (options.wantsHelp)
+    return std::fputs(RooflineUsage, stdout) < 0 ? BenchExit::Input
+                                                 : BenchExit::Done;
+  if (!parsed.words.empty())
+    return usageFails("'" + parsed.words.front() + "' is one word too many");
+  if (options.isCuda && options.choice.platform)
+    return usageFails("--cuda and --platform exclude each other");
+  if (options.isCuda)
+    options.choice.platform = "cuda";
+  if (!options.output.empty())
+    if (const std::string why =
+            refusedOutput({{options.output, "--output"}}, {}, {});
+        !why.empty())
+      return fails(BenchExit::Input, why);
+
+  const auto chosen = chosenDevice(options);
+  if (const auto *why = std::get_if<std::string>(&chosen))
+    return fails(BenchExit::Input, *why);
+  MeasuredDevice measured{std::get<ComputeDevice>(chosen), {}, {}, today()};
+  std::string why = measure(measured, options, isInterrupted);
+  if (!why.empty())
+    return fails(BenchExit::Input, why);
+  const DeviceFileText file = deviceFile(measured);
+  if (!file.error.empty())
+    return fails(BenchExit::Input,
+                 "the measurements make no device file: " + file.error);
+  if (options.output != "-")
+    why = writeOutput("-", rooflineText(measured));
+  if (why.empty() && !options.output.empty())
+    why = writeOutput(options.output, file.json);
+  return why.empty() ? BenchExit::Done : fails(BenchExit::Input, why);
+}
+
+} // namespace kfuse

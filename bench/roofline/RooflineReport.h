@@ -1,0 +1,20 @@
+//===- RooflineReport.h - A measured device as text -----------------------===//
+#ifndef KFUSE_BENCH_ROOFLINE_ROOFLINEREPORT_H
+#define KFUSE_BENCH_ROOFLINE_ROOFLINEREPORT_H
+
+#include "bench/roofline/DeviceFile.h"
+
+#include <string>
+
+namespace kfuse {
+
+/// Returns a number with a prefix of the SI and three digits: "3.35 TB/s".
+std::string quantityText(double value, const std::string &units);
+
+/// Returns some twelve lines: ceilings of memory and arithmetic, latencies,
+/// what a launch takes, and how many operations a byte of the DRAM is worth.
+std::string rooflineText(const MeasuredDevice &measured);
+
+} // namespace kfuse
+
+#endif
