@@ -19,22 +19,29 @@ const Series *seriesNamed(const RawMeasurements &measured,
              : &found->second;
 }
 
-std::vector<CurvePoint> mediansOf(const Series &series) {
+/// Returns the best sample of each point: the highest rate, the lowest time.
+std::vector<CurvePoint> bestOf(const Series &series, bool isTime) {
   std::vector<CurvePoint> points;
   for (const RawPoint &point : series) {
-    const Estimate estimate = medianOf(point.samples);
+    const Estimate estimate =
+        isTime ? lowestOf(point.samples) : highestOf(point.samples);
     points.push_back({point.x, estimate.value, estimate.spread});
   }
   return points;
 }
 
-/// Returns the names of so many levels, of which the last is the DRAM.
-std::vector<std::string> levelNames(std::size_t count, bool isCpu) {
-  std::vector<std::string> names(count, "DRAM");
-  // A GPU has two: if one isn't seen, it is the first.
-  const std::size_t before = isCpu || count >= 3 ? 0 : 3 - count;
-  for (std::size_t i = 0; i + 1 < count; ++i)
-    names[i] = "L" + std::to_string(i + 1 + before);
+/// Returns the names of so many levels. The last is the DRAM if the curve ends
+/// in it, and else a cache.
+std::vector<std::string> levelNames(std::size_t count, bool isCpu,
+                                    bool endsInMemory) {
+  // A GPU has two caches: if one isn't seen, it is the first.
+  const std::size_t caches = endsInMemory ? count - 1 : count;
+  const std::size_t before = !isCpu && caches == 1 ? 1 : 0;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < caches; ++i)
+    names.push_back("L" + std::to_string(i + 1 + before));
+  if (endsInMemory)
+    names.emplace_back("DRAM");
   return names;
 }
 
@@ -50,8 +57,14 @@ std::vector<MemoryLevel> levelsOf(const std::vector<CurvePoint> &points,
   // Small sets may be slower than larger ones; they are no level.
   while (plateaus.size() > 1 && plateaus[0].value < plateaus[1].value)
     plateaus.erase(plateaus.begin());
-  const std::vector<std::string> names = levelNames(plateaus.size(), isCpu);
   std::vector<MemoryLevel> levels;
+  if (plateaus.empty())
+    return levels;
+  constexpr double Octave = 2;
+  const bool endsInMemory =
+      points.back().x <= Octave * points[plateaus.back().last].x;
+  const std::vector<std::string> names =
+      levelNames(plateaus.size(), isCpu, endsInMemory);
   for (std::size_t i = 0; i < plateaus.size(); ++i) {
     const Plateau &each = plateaus[i];
     MemoryLevel level{names[i], points[each.first].x, points[each.last].x,
@@ -192,11 +205,21 @@ private:
           spreads.push_back(point.spread);
       push("latency", level.name + " latency", level.name,
            {level.value, medianOf(spreads).value},
-           "median over the plateau's sets of the median " +
+           "median over the plateau's sets of the lowest " +
                samplesText(Measured) +
                ", each load's address from the one before, lines in random "
                "order");
     }
+    if (!All.roof("DRAM latency"))
+      addLargestLatency(curve->second);
+  }
+
+  void addLargestLatency(const MeasuredCurve &curve) {
+    const CurvePoint &last = curve.points.back();
+    push("latency", "DRAM latency", "DRAM", {last.y, last.spread},
+         "lowest " + samplesText(Measured) + " over a set of " +
+             std::to_string(std::llround(last.x)) +
+             " bytes, the largest; there is no plateau");
   }
 
   void addTransfers() {
@@ -288,7 +311,7 @@ Ceilings ceilingsOf(const RawMeasurements &measured, bool isCpu) {
   const auto addCurve = [&](const std::string &name, const char *x,
                             const char *y) {
     if (const Series *series = seriesNamed(measured, name))
-      all.curves[name] = {x, y, mediansOf(*series), {}};
+      all.curves[name] = {x, y, bestOf(*series, y == std::string("s")), {}};
   };
   for (const char *stream : Streams)
     addCurve(stream, "bytes", "B/s");
@@ -305,11 +328,6 @@ Ceilings ceilingsOf(const RawMeasurements &measured, bool isCpu) {
     all.launchSeconds = medianOf(series->front().samples);
   if (const Series *series = seriesNamed(measured, "empty")) {
     all.emptySeconds = medianOf(series->front().samples);
-    // Two of CUDA's events are apart by themselves.
-    if (const Series *events = seriesNamed(measured, "events"))
-      all.emptySeconds->value =
-          std::max(0.0, all.emptySeconds->value -
-                            lowestOf(events->front().samples).value);
     // The next kernel can't begin before it is done.
     if (all.launchSeconds)
       all.emptySeconds->value =

@@ -26,7 +26,7 @@ struct MemoryLevel {
 /// A curve as the device file has it.
 struct MeasuredCurve {
   std::string x, y;                ///< what the axes are: "bytes", "B/s"
-  std::vector<CurvePoint> points;  ///< medians
+  std::vector<CurvePoint> points;  ///< the best sample of each
   std::vector<MemoryLevel> levels; ///< if it is one over working sets
 };
 

@@ -106,8 +106,8 @@ private:
     }
     constexpr double UsualKnee = 3, UsualLatency = 500e-9;
     derived("bandwidthKnee", UsualKnee,
-            "as on other devices: the bytes in flight don't limit the "
-            "bandwidth enough to fit it");
+            "as on other devices: the curve over bytes in flight doesn't show "
+            "it");
     const Roof *latency = All.roof("DRAM latency");
     if (latency)
       measured("latencySeconds", *latency,
@@ -126,9 +126,10 @@ private:
 
   /// Adds the last level before the DRAM, which the model calls L2.
   void addCache(const Roof &copy) {
-    const std::vector<MemoryLevel> &levels = All.levels();
-    const MemoryLevel *cache =
-        levels.size() >= 2 ? &levels[levels.size() - 2] : nullptr;
+    const MemoryLevel *cache = nullptr;
+    for (const MemoryLevel &level : All.levels())
+      if (level.name != "DRAM")
+        cache = &level;
     const Roof *rate = cache ? All.roof(cache->name + " copy") : nullptr;
     if (cache && !rate)
       rate = All.roof(cache->name + " read");

@@ -133,6 +133,15 @@ std::vector<Piece> piecesOf(const std::vector<LogPoint> &points) {
   return pieces;
 }
 
+/// Returns the points with each between its neighbours: one disturbed point
+/// makes no piece, and steps stay where they are.
+std::vector<LogPoint> withoutOutliers(const std::vector<LogPoint> &points) {
+  std::vector<LogPoint> smooth = points;
+  for (std::size_t i = 1; i + 1 < points.size(); ++i)
+    smooth[i].y = middleOf({points[i - 1].y, points[i].y, points[i + 1].y});
+  return smooth;
+}
+
 double medianBetween(const std::vector<CurvePoint> &curve, std::size_t first,
                      std::size_t last) {
   std::vector<double> values;
@@ -178,7 +187,7 @@ std::vector<Plateau> plateausOf(const std::vector<CurvePoint> &curve,
   for (const CurvePoint &each : curve)
     points.push_back({std::log2(each.x), std::log(each.y)});
   std::vector<Plateau> plateaus;
-  for (const Piece &piece : piecesOf(points))
+  for (const Piece &piece : piecesOf(withoutOutliers(points)))
     if (std::abs(piece.slope) < FlatSlope && isWide(curve, piece))
       plateaus.push_back({piece.first, piece.last,
                           medianBetween(curve, piece.first, piece.last)});

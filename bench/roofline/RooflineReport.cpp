@@ -49,7 +49,7 @@ std::string levelLine(const Ceilings &all, const MemoryLevel &level) {
     parts.emplace_back(stream, all.roof(level.name + " " + stream));
   std::string text = joined(parts);
   if (!text.empty() && level.bytes > 0)
-    text += ", " + quantityText(level.bytes, "B");
+    text += ", up to " + quantityText(level.bytes, "B");
   return titled(level.name, text);
 }
 

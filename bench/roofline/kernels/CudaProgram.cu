@@ -10,6 +10,7 @@
 #include "bench/roofline/kernels/Probes.cl"
 #include "bench/roofline/probes/Probes.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -69,6 +70,13 @@ public:
       return;
     // Others may use the device, too.
     Limits.globalBytes = Limits.largestAllocation = free;
+    // A pair of events is apart by itself.
+    double apart = 0;
+    for (int i = 0; i < 20; ++i) {
+      const double seconds = timed("events", [] { return cudaSuccess; });
+      apart = i == 0 ? seconds : std::min(apart, seconds);
+    }
+    Apart = apart;
   }
   ~CudaProbeDevice() override {
     for (void *memory : Memory)
@@ -168,11 +176,6 @@ public:
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
 
-  /// Returns the seconds between two events with nothing between them.
-  double eventSeconds() {
-    return timed("events", [] { return cudaSuccess; });
-  }
-
 private:
   bool failed(cudaError_t status, const std::string &what) {
     if (status == cudaSuccess)
@@ -191,7 +194,7 @@ private:
         failed(cudaEventElapsedTime(&milliseconds, Start, End),
                "cudaEventElapsedTime"))
       return 0;
-    return 1e-3 * double(milliseconds);
+    return std::max(0.0, 1e-3 * double(milliseconds) - Apart);
   }
 
   void *memoryOf(ProbeBuffer buffer) const {
@@ -216,6 +219,7 @@ private:
 
   ProbeLimits Limits;
   std::string Error;
+  double Apart = 0; ///< seconds
   cudaStream_t Stream = nullptr;
   cudaEvent_t Start = nullptr, End = nullptr;
   std::vector<void *> Memory;
@@ -295,19 +299,10 @@ int main(int count, char **words) {
           std::fprintf(stderr, "%d%%\n", percent);
         last = percent;
       });
-  double events = 0;
-  for (int i = 0; i < 20; ++i) {
-    const double seconds = probed.eventSeconds();
-    events = i == 0 || seconds < events ? seconds : events;
-  }
-  if (measured.error.empty())
-    measured.error = probed.error();
   if (!measured.error.empty()) {
     std::fprintf(stderr, "error: %s\n", measured.error.c_str());
     return 1;
   }
-  // The pair of events around a kernel takes time by itself.
-  measured.series["events"].push_back({0, {events}});
   std::printf("{");
   printLimits(device);
   std::printf(",\n");

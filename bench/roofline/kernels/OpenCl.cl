@@ -6,6 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #pragma OPENCL FP_CONTRACT OFF
+#if !defined(cl_khr_fp64) && !defined(__opencl_c_fp64)
+#undef HAS_DOUBLE
+#endif
+#ifndef cl_khr_fp16
+#undef HAS_HALF
+#endif
 #ifdef HAS_DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif

@@ -34,7 +34,14 @@ Walk walkOver(std::size_t vectors, std::size_t groups, std::size_t groupSize,
   Walk walk{groups, groupSize};
   walk.window = static_cast<std::int32_t>(window);
   walk.stride = static_cast<std::int32_t>(granule);
-  (isShared ? walk.shift : walk.slice) = static_cast<std::int32_t>(each);
+  // In a small set, groups of one multiprocessor mustn't follow each other: the
+  // second would find in its cache what the first has read.
+  constexpr std::size_t Apart = 7;
+  if (isShared)
+    walk.shift = static_cast<std::int32_t>(
+        vectors / groups < granule ? Apart * granule : each);
+  else
+    walk.slice = static_cast<std::int32_t>(each);
   walk.steps = static_cast<std::int32_t>(
       isShared ? std::max<std::size_t>(1, (window + groups * granule - 1) /
                                               (groups * granule))
@@ -126,7 +133,8 @@ public:
     const double bytes =
         2.0 * double(groups * groupSize() * Limits.vectorBytes);
     List.push_back({"shape-copy", 4, [once, bytes, &device = Setup.device] {
-                      return bytes / device.launch(once, 1);
+                      constexpr unsigned Times = 4;
+                      return bytes * Times / device.launch(once, Times);
                     }});
   }
 

@@ -69,6 +69,10 @@ void addChases(const ProbeSetup &setup, std::vector<Probe> &list) {
                             limits.computeUnits,
                             groupSize,
                             {set.next, sink, set.lines, set.stride}};
+    // Most of a set that is larger than a GPU's cache isn't there anyway.
+    const bool isTouched = limits.isCpu || limits.cacheBytes == 0 ||
+                           double(set.lines) * double(limits.lineBytes) <
+                               2.0 * double(limits.cacheBytes);
     list.push_back({"latency", double(set.lines) * double(limits.lineBytes),
                     secondsPerStep(
                         setup, 64,
@@ -76,7 +80,10 @@ void addChases(const ProbeSetup &setup, std::vector<Probe> &list) {
                           return ProbeLaunch{
                               "chase1", 1, 1, {next, ends, steps}};
                         },
-                        [touch, &device] { device.launch(touch, 1); })});
+                        [=, &device] {
+                          if (isTouched)
+                            device.launch(touch, 1);
+                        })});
   }
 }
 

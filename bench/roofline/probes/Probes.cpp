@@ -28,7 +28,8 @@ double kernelSeconds(ProbeDevice &device, bool isQuick) {
   }
   device.release(sink);
   constexpr double Launches = 100, Longest = 0.02;
-  const double least = device.limits().isCpu ? 5e-3 : 1e-3;
+  // Threads of a processor are interrupted after some milliseconds.
+  const double least = device.limits().isCpu ? 1e-3 : 2e-3;
   const double seconds = std::min(Longest, std::max(least, Launches * empty));
   return isQuick ? seconds / 5 : seconds;
 }
