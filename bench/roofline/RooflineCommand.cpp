@@ -138,6 +138,17 @@ chosenDevice(const RooflineOptions &options) {
   return text;
 }
 
+/// Returns why CUDA devices can't be measured; empty if they can.
+std::string missingNvcc(const RooflineOptions &options) {
+  if (!nvccPath(options.nvcc).empty())
+    return {};
+  return options.nvcc.empty()
+             ? "CUDA devices are measured by a program, and there is no nvcc "
+               "to build it on the PATH or in /usr/local/cuda; name it with "
+               "--nvcc"
+             : "there is no nvcc '" + options.nvcc + "'";
+}
+
 /// Measures the device; returns why that failed.
 std::string measure(MeasuredDevice &measured, const RooflineOptions &options,
                     const std::atomic<bool> &isInterrupted) {
@@ -145,15 +156,11 @@ std::string measure(MeasuredDevice &measured, const RooflineOptions &options,
   RooflineProgress progress;
   RawMeasurements raw;
   if (device.interface == Interface::Cuda) {
-    const std::string nvcc = nvccPath(options.nvcc);
-    if (nvcc.empty())
-      return options.nvcc.empty()
-                 ? "CUDA devices are measured by a program, and there is no "
-                   "nvcc to build it on the PATH or in /usr/local/cuda; name "
-                   "it with --nvcc"
-                 : "there is no nvcc '" + options.nvcc + "'";
+    if (std::string why = missingNvcc(options); !why.empty())
+      return why;
     progress.show("measuring with a program that nvcc builds");
-    CudaMeasurements cuda = probeCuda(device, options.plan, nvcc);
+    CudaMeasurements cuda =
+        probeCuda(device, options.plan, nvccPath(options.nvcc));
     measured.limits = cuda.limits;
     raw = std::move(cuda.measured);
   } else {
@@ -193,6 +200,10 @@ BenchExit measureRoofline(int count, char **words,
     if (const std::string why =
             refusedOutput({{options.output, "--output"}}, {}, {});
         !why.empty())
+      return fails(BenchExit::Input, why);
+
+  if (options.isCuda)
+    if (const std::string why = missingNvcc(options); !why.empty())
       return fails(BenchExit::Input, why);
 
   const auto chosen = chosenDevice(options);

@@ -48,6 +48,8 @@ std::string levelLine(const Ceilings &all, const MemoryLevel &level) {
   for (const char *stream : {"copy", "read", "write", "triad"})
     parts.emplace_back(stream, all.roof(level.name + " " + stream));
   std::string text = joined(parts);
+  if (const Roof *driver = all.roof(level.name + " copy by the driver"))
+    text += ", the driver's copy " + quantityText(driver->value, driver->units);
   if (!text.empty() && level.bytes > 0)
     text += ", up to " + quantityText(level.bytes, "B");
   return titled(level.name, text);
@@ -86,8 +88,6 @@ std::string rooflineText(const MeasuredDevice &measured) {
     if (level.name != "DRAM")
       text += levelLine(all, level);
   text += levelLine(all, {"DRAM", 0, 0, 0, 0});
-  text += titled("", joined({{"copy by the driver",
-                              all.roof("DRAM copy by the driver")}}));
   text += titled("local memory", joined({{"", all.roof("local memory")}}));
   std::vector<NamedRoof> rates;
   for (const char *unit : {"fp32", "fp64", "half", "int32", "special"})

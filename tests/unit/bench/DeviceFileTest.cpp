@@ -1,0 +1,245 @@
+//===- DeviceFileTest.cpp - Measurements become device files --------------===//
+
+#include "bench/roofline/DeviceFile.h"
+#include "bench/roofline/CudaProbes.h"
+#include "bench/roofline/EmbeddedSources.h"
+#include "bench/roofline/RooflineReport.h"
+#include "fusion/device/Device.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace kfuse {
+namespace {
+
+ComputeDevice gpuDevice() {
+  ComputeDevice device;
+  device.interface = Interface::Cuda;
+  device.platform = "NVIDIA CUDA";
+  device.name = "NVIDIA H100 80GB HBM3";
+  device.version = "sm_90";
+  device.driver = "CUDA 13.0";
+  device.type = DeviceType::Gpu;
+  device.computeUnits = 132;
+  device.cacheBytes = 52'428'800;
+  device.localBytes = 49'152;
+  device.groupSize = 1024;
+  device.subgroupSize = 32;
+  return device;
+}
+
+DriverLimits gpuLimits() {
+  DriverLimits limits;
+  limits.computeCapability = 90;
+  limits.clockKilohertz = 1'980'000;
+  limits.memoryKilohertz = 2'619'000;
+  limits.memoryBusBits = 5120;
+  return limits;
+}
+
+RawPoint pointAt(double x, double value) {
+  return {x, {value, 0.98 * value, 0.99 * value}};
+}
+
+/// Returns what a device of these levels would give; bytes and values.
+RawMeasurements gpuMeasurements() {
+  RawMeasurements raw;
+  raw.passes = 3;
+  const KneeFit law{3e12, 650e-9, 2.5, 0};
+  for (int i = 0; i <= 48; ++i) {
+    const double bytes = std::exp2(14 + i / 3.0);
+    const double level = bytes < 250e3 ? 0 : bytes < 40e6 ? 1 : 2;
+    const double read[] = {25e12, 7e12, 3.2e12};
+    const double copy[] = {6e12, 5.5e12, 3e12};
+    const double wait[] = {30e-9, 200e-9, 600e-9};
+    const auto at = static_cast<std::size_t>(level);
+    raw.series["read"].push_back(pointAt(bytes, read[at]));
+    raw.series["write"].push_back(pointAt(bytes, copy[at] * 1.02));
+    raw.series["copy"].push_back(pointAt(bytes, copy[at]));
+    raw.series["latency"].push_back({bytes, {wait[at], 1.1 * wait[at]}});
+  }
+  raw.series["shape-copy"] = {pointAt(0, 2.9e12), pointAt(1, 3.05e12)};
+  raw.series["driver-copy"] = {pointAt(5e8, 3.02e12)};
+  for (double bytes = 3e4; bytes < 1e8; bytes *= 2)
+    raw.series["in-flight"].push_back(pointAt(bytes, bandwidthAt(law, bytes)));
+  raw.series["local"] = {pointAt(0, 30e12)};
+  raw.series["rateFmaFloat"] = {pointAt(0, 60e12)};
+  raw.series["rateFmaFloat4"] = {pointAt(0, 61e12)};
+  raw.series["rateMadInt"] = {pointAt(0, 32e12)};
+  raw.series["to-device-pinned"] = {pointAt(4096, 1e9), pointAt(6e7, 50e9)};
+  raw.series["gap"] = {pointAt(0, 2.2e-6)};
+  raw.series["empty"] = {pointAt(0, 1.4e-6)};
+  raw.series["round-trip"] = {pointAt(0, 9e-6)};
+  for (const double groups : {1, 16, 64, 256})
+    raw.series["blocks"].push_back({groups, {2e-6 + groups * 5e-9}});
+  raw.series["overlap"] = {{0, {1e-3}}, {1, {0.9e-3}}, {2, {1.09e-3}}};
+  return raw;
+}
+
+MeasuredDevice gpu() {
+  return {gpuDevice(), gpuLimits(), ceilingsOf(gpuMeasurements(), false),
+          "2026-01-31"};
+}
+
+TEST(DeviceFile, KfuseReadsWhatIsWritten) {
+  const DeviceFileText file = deviceFile(gpu());
+  ASSERT_EQ(file.error, "");
+  const Device device = parseDevice(file.json).device;
+  EXPECT_EQ(device.name, "nvidia-h100-80gb-hbm3");
+  struct {
+    const char *what;
+    double found, expected, slack;
+  } const cases[] = {
+      // The best shape, not the curve.
+      {"bandwidth", device.bandwidth, 3.05e12, 1e-4},
+      {"knee", device.bandwidthKnee, 2.5, 0.1},
+      {"latency", device.latencySeconds, 650e-9, 0.05},
+      {"L2 bandwidth", device.l2Bandwidth, 5.5e12, 1e-4},
+      {"L2 bytes", device.l2Bytes, 52'428'800, 0},
+      {"residency", device.l2Residency, 40e6 / 52'428'800, 0.2},
+      {"sector", device.transactionBytes, 32, 0},
+      {"store traffic", device.storeTraffic, 1, 0},
+      {"shared", device.sharedBandwidth, 30e12, 1e-4},
+      {"overlap", device.overlapLoss, 0.1, 1e-3},
+      {"flops", device.flopRate, 61e12, 1e-4},
+      {"launch", device.launchSeconds, 0.99 * 2.2e-6, 1e-4},
+      {"empty", device.emptySeconds, 0.99 * 1.4e-6, 1e-4},
+      {"blocks", device.blockSeconds, 5e-9, 1e-3},
+      {"threads", double(device.threadsPerMultiprocessor), 2048, 0},
+      {"blocks at once", double(device.blocksPerMultiprocessor), 32, 0},
+      {"registers", double(device.registersPerMultiprocessor), 65536, 0},
+      {"shared of all", double(device.sharedPerMultiprocessor), 233472, 0},
+      {"reserved", double(device.sharedReservedPerBlock), 1024, 0}};
+  for (const auto &test : cases)
+    EXPECT_NEAR(test.found / test.expected, 1, test.slack + 1e-12) << test.what;
+}
+
+TEST(DeviceFile, EachNumberSaysHowItWasFound) {
+  const auto json = nlohmann::json::parse(deviceFile(gpu()).json);
+  const auto &bandwidth = json["bandwidth"];
+  EXPECT_EQ(bandwidth["origin"], "measured");
+  EXPECT_EQ(bandwidth["date"], "2026-01-31");
+  EXPECT_EQ(bandwidth["driver"], "CUDA 13.0");
+  EXPECT_NEAR(bandwidth["spread"].get<double>(), 0.01, 1e-9);
+  EXPECT_FALSE(bandwidth["method"].get<std::string>().empty());
+  EXPECT_EQ(json["multiprocessors"]["origin"], "specification");
+  EXPECT_FALSE(json["multiprocessors"].contains("date"));
+  EXPECT_EQ(json["registersPerThread"]["value"], 255);
+}
+
+TEST(DeviceFile, RoofsOfEachLevelThatIsItsOwn) {
+  const Device device = parseDevice(deviceFile(gpu()).json).device;
+  std::string names;
+  for (const Roof &roof : device.roofs)
+    if (roof.kind == "memory" || roof.kind == "latency")
+      names += roof.name + (roof.isMeasured ? "; " : " in theory; ");
+  // Copies pass the first-level cache, and so have no ceiling there.
+  EXPECT_EQ(names,
+            "DRAM read; L2 read; L1 read; DRAM write; L2 write; DRAM copy; L2 "
+            "copy; DRAM copy by the driver; local memory; L1 latency; L2 "
+            "latency; DRAM latency; DRAM in theory; local memory in theory; ");
+  const auto theory = std::find_if(
+      device.roofs.begin(), device.roofs.end(),
+      [](const Roof &roof) { return !roof.isMeasured && roof.unit == "fp32"; });
+  ASSERT_NE(theory, device.roofs.end());
+  EXPECT_NEAR(theory->value, 66.9e12, 0.1e12);
+}
+
+TEST(DeviceFile, CurvesShowPointsAndPlateaus) {
+  const auto json = nlohmann::json::parse(deviceFile(gpu()).json);
+  const auto &read = json["curves"]["read"];
+  EXPECT_EQ(read["points"].size(), 49U);
+  ASSERT_EQ(read["plateaus"].size(), 3U);
+  EXPECT_EQ(read["plateaus"][1]["level"], "L2");
+  EXPECT_NEAR(read["plateaus"][1]["value"].get<double>(), 7e12, 1);
+  EXPECT_EQ(json["curves"]["latency"]["plateaus"].size(), 3U);
+}
+
+TEST(DeviceFile, WritesThatAreReadFirstCountTwice) {
+  RawMeasurements raw = gpuMeasurements();
+  for (RawPoint &point : raw.series["write"])
+    point = pointAt(point.x, 1.5e12);
+  MeasuredDevice measured = gpu();
+  measured.ceilings = ceilingsOf(raw, false);
+  const Device device = parseDevice(deviceFile(measured).json).device;
+  EXPECT_EQ(device.storeTraffic, 2);
+  EXPECT_NEAR(device.bandwidth, 1.5 * 3.05e12, 1e9);
+}
+
+TEST(DeviceFile, WhateverIsMissingIsDerived) {
+  for (const auto &[name, points] : gpuMeasurements().series) {
+    RawMeasurements raw = gpuMeasurements();
+    raw.series.erase(name);
+    MeasuredDevice measured = gpu();
+    measured.ceilings = ceilingsOf(raw, false);
+    const std::string error = deviceFile(measured).error;
+    EXPECT_EQ(error, name == "copy" ? "missing key 'bandwidth'" : "") << name;
+  }
+  // A processor of which only a copy is known, and a driver that tells nothing.
+  RawMeasurements raw;
+  raw.series["copy"] = {pointAt(1e6, 1e10)};
+  ComputeDevice unknown;
+  unknown.type = DeviceType::Cpu;
+  EXPECT_EQ(deviceFile({unknown, {}, ceilingsOf(raw, true), ""}).error, "");
+}
+
+TEST(RooflineReport, FitsAScreen) {
+  const std::string text = rooflineText(gpu());
+  EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 11) << text;
+  EXPECT_NE(text.find("balance        20 fp32 operations a byte"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("L1 30.0 ns, L2 200 ns, DRAM 600 ns"), std::string::npos)
+      << text;
+}
+
+TEST(RooflineReport, Quantities) {
+  struct {
+    double value;
+    const char *units, *expected;
+  } const cases[] = {
+      {3.354e12, "B/s", "3.35 TB/s"}, {999.96e9, "B/s", "1.00 TB/s"},
+      {42.5e6, "B", "42.5 MB"},       {1.5e-6, "s", "1.50 µs"},
+      {680e-9, "s", "680 ns"},        {0, "s", "0.00 s"},
+      {12, "op/s", "12.0 op/s"}};
+  for (const auto &test : cases)
+    EXPECT_EQ(quantityText(test.value, test.units), test.expected);
+}
+
+TEST(CudaProbes, ReadsWhatTheProgramPrints) {
+  const CudaMeasurements read = cudaMeasurements(R"({"limits": {
+    "lineBytes": 128, "computeCapability": 90, "clockKilohertz": 1980000,
+    "memoryKilohertz": 2619000, "memoryBusBits": 5120,
+    "threadsPerMultiprocessor": 2048, "blocksPerMultiprocessor": 32,
+    "registersPerMultiprocessor": 65536, "sharedPerMultiprocessor": 233472,
+    "sharedReservedPerBlock": 1024}, "passes": 2,
+    "series": {"copy": [[4096, [1e9, 2e9]], [8192, [3e9, 4e9]]]}})");
+  EXPECT_EQ(read.measured.error, "");
+  EXPECT_EQ(read.limits.computeCapability, 90U);
+  EXPECT_EQ(read.measured.passes, 2U);
+  ASSERT_EQ(read.measured.series.at("copy").size(), 2U);
+  EXPECT_EQ(read.measured.series.at("copy")[1].samples[0], 3e9);
+  for (const char *wrong : {"", "[]", "{}", R"({"limits": {}})"})
+    EXPECT_NE(cudaMeasurements(wrong).measured.error, "") << wrong;
+}
+
+TEST(EmbeddedSources, AreAllThatTheProgramIncludes) {
+  EXPECT_NE(embeddedText("bench/roofline/kernels/CudaProgram.cu"), "");
+  EXPECT_EQ(embeddedText("nowhere"), "");
+  for (const EmbeddedSource &source : embeddedSources()) {
+    const std::string include = "#include \"";
+    for (std::size_t at = source.text.find(include); at != std::string::npos;
+         at = source.text.find(include, at + 1)) {
+      const std::size_t begin = at + include.size();
+      const std::string path =
+          source.text.substr(begin, source.text.find('"', begin) - begin);
+      EXPECT_NE(embeddedText(path), "") << source.path << " includes " << path;
+    }
+  }
+}
+
+} // namespace
+} // namespace kfuse
