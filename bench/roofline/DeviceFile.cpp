@@ -47,7 +47,7 @@ std::string fileName(const std::string &name) {
 
 OrderedJson constantJson(const DeviceConstant &constant,
                          const MeasuredDevice &measured) {
-  // What a driver tells stays as it is.
+  // A limit that the driver tells stays as it is.
   const bool isExact = constant.origin != "measured";
   OrderedJson json = {{"value", isExact ? constant.value
                                         : rounded(constant.value, ValueDigits)},

@@ -14,7 +14,7 @@
 
 namespace kfuse {
 
-/// What a multiprocessor of a compute capability has.
+/// The limits of a multiprocessor of a compute capability.
 struct NvidiaMultiprocessor {
   std::uint32_t capability = 0; ///< 90 for 9.0
   std::uint32_t threads = 0, blocks = 0;

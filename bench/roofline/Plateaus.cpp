@@ -46,7 +46,8 @@ double noiseOf(const std::vector<LogPoint> &points) {
   }
   if (residuals.empty())
     return LeastNoise;
-  // Of a normal distribution; three deviates, two of them halved.
+  // The quartile is that of a normal distribution; a residual is the sum of a
+  // deviate and two halved ones.
   constexpr double Quartile = 0.6745, Deviates = 1.2247;
   return std::max(LeastNoise, middleOf(residuals) / Quartile / Deviates);
 }

@@ -26,19 +26,20 @@ struct RawPoint {
 
 /// Measurements as they come from the device. The series are:
 ///
-///   read, write, copy, triad   bytes/s, x is the bytes of all arrays together
-///   shape-read, ...            the same for one large set, x numbers shapes
-///   driver-copy                bytes/s read and written, x is the bytes copied
-///   in-flight                  bytes/s, x is the bytes that are asked for and
-///                              not there yet
-///   latency                    seconds a load, x is the bytes of the set
-///   local                      bytes/s of local memory, x is 0
-///   <kernel of a rate>         operations/s, x is 0 (rateProbes)
-///   to-device-pageable, ...    bytes/s, x is the bytes transferred
-///   empty, gap, round-trip     seconds, x is 0
-///   blocks                     seconds, x is the groups of a compute unit
-///   overlap                    seconds; x is 0 for memory alone, 1 for
-///                              arithmetic alone, 2 for both
+///   read, write, copy,         bytes/s over the bytes of all arrays together.
+///   triad
+///   shape-read, ...            the same of one large set; x numbers shapes.
+///   driver-copy                bytes/s read and written over bytes copied.
+///   in-flight                  bytes/s over the bytes that are asked for and
+///                              not there yet.
+///   latency                    seconds of a load over the bytes of the set.
+///   local                      bytes/s of local memory.
+///   <kernel of a rate>         operations/s (rateProbes).
+///   to-device-pageable, ...    bytes/s over the bytes transferred.
+///   empty, gap, round-trip     seconds.
+///   blocks                     seconds over the groups of a compute unit.
+///   overlap                    seconds: of memory at 0, of arithmetic at 1, of
+///                              both at 2.
 struct RawMeasurements {
   std::map<std::string, std::vector<RawPoint>> series; ///< by ascending x
   std::size_t passes = 0; ///< samples of each point
