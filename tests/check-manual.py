@@ -40,6 +40,8 @@ TABLES = [
      r'"  -*(o|\w{4,})[ =]'),
     ("reference", "kfuse-bench devices", "bench/DevicesCommand.cpp", ".*",
      r"""\{"([a-z]+)", (?:0|'\w'), """),
+    ("reference", "kfuse-bench roofline", "bench/roofline/RooflineCommand.cpp", ".*",
+     r"""\{"([a-z]+)", (?:0|'\w'), """),
     ("reference", "kfuse-bench compare", "bench/compare/CompareCommand.cpp", ".*",
      r"""\{"([a-z]+)", (?:0|'\w'), """),
     ("output", "Fused kernels", "fusion/plan/Schedule.cpp",
