@@ -22,6 +22,7 @@ BenchExit usageFails(const std::string &message);
 
 /// Each gets the command line from its own name on.
 BenchExit listDevices(int count, char **words);
+BenchExit drawRoofline(int count, char **words);
 BenchExit comparePrograms(int count, char **words,
                           const std::atomic<bool> &isInterrupted);
 BenchExit profileProgram(int count, char **words,

@@ -14,6 +14,7 @@ Commands:
   roofline  measures a device, and writes a device file
   compare   runs an original and a fused program in turns
   profile   measures each kernel that a program launches
+  draw      draws the roofs of a device, and kernels below them
 
 kfuse-bench COMMAND --help tells more of each.
 )";
@@ -35,6 +36,8 @@ int main(int count, char **words) {
     code = kfuse::measureRoofline(count - 1, words + 1, isInterrupted);
   else if (command == "devices")
     code = kfuse::listDevices(count - 1, words + 1);
+  else if (command == "draw")
+    code = kfuse::drawRoofline(count - 1, words + 1);
   else if (command == "--help" || command == "-h")
     std::fputs(Usage, stdout);
   else

@@ -81,6 +81,9 @@ ALLOWED = {
     "bench": "system",
     "bench/roofline/probes": "",
     "bench/roofline": "bench bench/roofline/probes fusion/device system",
+    "bench/model": "",
+    "bench/draw": "bench/model",
+    "bench": "bench/draw system",
     "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",
     "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* system"
     " text",

@@ -1,0 +1,195 @@
+//===- CurvesSvg.cpp - Curves of bandwidth and latency ------------------===//
+
+#include "bench/draw/Numbers.h"
+#include "bench/draw/RooflinePlot.h"
+#include "bench/draw/Sheet.h"
+#include "bench/model/Plateaus.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kfuse {
+namespace {
+
+/// How the curves of one kind are drawn.
+struct Panel {
+  CurveKind kind;
+  const char *xName, *yName, *unit;
+  bool hasPlateaus; ///< else it only rises to one
+};
+constexpr Panel Panels[] = {
+    {CurveKind::Bandwidth, "working set", "bandwidth", "B/s", true},
+    {CurveKind::Latency, "working set", "latency of a load", "s", true},
+    {CurveKind::InFlight, "bytes in flight", "bandwidth", "B/s", false},
+};
+
+std::vector<const Curve *> curvesOf(const DeviceRoofs &device, CurveKind kind) {
+  std::vector<const Curve *> curves;
+  for (const Curve &curve : device.curves)
+    if (curve.kind == kind && !curve.points.empty())
+      curves.push_back(&curve);
+  return curves;
+}
+
+/// Returns axes around all points.
+PlotFrame frameAround(const std::vector<const Curve *> &curves, double top) {
+  double left = 1e300, right = 0, low = 1e300, high = 0;
+  for (const Curve *curve : curves)
+    for (const auto &[x, y] : curve->points) {
+      left = std::min(left, x);
+      right = std::max(right, x);
+      low = std::min(low, y);
+      high = std::max(high, y);
+    }
+  constexpr double Left = 92, Right = SheetWidth - 20, Height = 250;
+  constexpr double Around = 1.3, Room = 2.2;
+  return {{left / Around, right * Around, Left, Right},
+          {low / Room, high * Room, top + Height, top}};
+}
+
+/// Returns the name of a roof that the plateau is, if there is one.
+std::string roofNear(const DeviceRoofs &device, const Panel &panel,
+                     double value) {
+  constexpr double Near = 0.05;
+  for (const Roof &roof : device.roofs) {
+    const bool isOfKind = panel.kind == CurveKind::Latency
+                              ? roof.kind == RoofKind::Latency
+                              : roof.kind == RoofKind::Memory;
+    if (isOfKind && std::abs(roof.value / value - 1) < Near)
+      return roof.name + " ";
+  }
+  return {};
+}
+
+class CurvesPicture {
+public:
+  explicit CurvesPicture(const DeviceRoofs &device)
+      : Device(device), Page("Memory of " + device.description, description()) {
+  }
+
+  std::string drawn();
+
+private:
+  std::string description() const;
+  void drawPanel(const Panel &panel, const std::vector<const Curve *> &curves,
+                 const PlotFrame &frame);
+  void drawPlateaus(const Panel &panel, const Curve &curve,
+                    const PlotFrame &frame, const std::string &colour,
+                    LabelPlacer &placer);
+
+  const DeviceRoofs &Device;
+  Sheet Page;
+};
+
+/// Colours of the first, second and further curves of a panel.
+constexpr const char *CurveColours[] = {"dram", "unit", "l2",
+                                        "l1",   "l3",   "local"};
+
+std::string CurvesPicture::description() const {
+  std::string text;
+  for (const Panel &panel : Panels)
+    for (const Curve *curve : curvesOf(Device, panel.kind)) {
+      text += curve->name + ": " + panel.yName + " over the " + panel.xName +
+              ", " + std::to_string(curve->points.size()) + " points.";
+      for (const Plateau &plateau : plateausOf(curve->points))
+        text += " " + siText(plateau.value, panel.unit) + " from " +
+                bytesText(plateau.first) + " to " + bytesText(plateau.last) +
+                ".";
+      text += " ";
+    }
+  return text;
+}
+
+void CurvesPicture::drawPlateaus(const Panel &panel, const Curve &curve,
+                                 const PlotFrame &frame,
+                                 const std::string &colour,
+                                 LabelPlacer &placer) {
+  for (const Plateau &plateau : plateausOf(curve.points)) {
+    const double y = frame.y.at(plateau.value);
+    const double x1 = frame.x.at(plateau.first), x2 = frame.x.at(plateau.last);
+    const std::string text =
+        shortened(cleanText(roofNear(Device, panel, plateau.value)), 30) +
+        siText(plateau.value, panel.unit);
+    const double half = textWidth(text, FontSize) / 2, halfHeight = 7.5;
+    Page.svg().add("path", {{"class", "plateau " + colour},
+                            {"d", pathThrough({{x1, y}, {x2, y}})}});
+    std::vector<LabelBox> places;
+    for (const double distance : {14.0, 24.0, 36.0, 50.0})
+      for (const double side : {-1.0, 1.0})
+        for (const double along : {0.5, 0.2, 0.8, 0.0, 1.0})
+          places.push_back(
+              {std::clamp(x1 + along * (x2 - x1), frame.left() + half + 2,
+                          frame.right() - half - 2),
+               y + side * distance, half, halfHeight, 0});
+    if (const auto found = placer.place(places, LabelKind::Number))
+      Page.label(places[*found], text, colour);
+  }
+}
+
+void CurvesPicture::drawPanel(const Panel &panel,
+                              const std::vector<const Curve *> &curves,
+                              const PlotFrame &frame) {
+  Page.axes(frame, panel.xName, panel.yName, panel.unit, true);
+  LabelPlacer placer(frame.area());
+  for (const Curve *curve : curves)
+    for (std::size_t i = 0; i < curve->points.size(); ++i) {
+      const auto [x, y] = curve->points[i];
+      placer.occupy({frame.x.at(x), frame.y.at(y), 3, 3, 0});
+      if (i > 0)
+        placer.avoidLine(frame.x.at(curve->points[i - 1][0]),
+                         frame.y.at(curve->points[i - 1][1]), frame.x.at(x),
+                         frame.y.at(y));
+    }
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const std::string colour = CurveColours[i % std::size(CurveColours)];
+    SvgWriter &svg = Page.svg();
+    std::vector<std::pair<double, double>> line;
+    for (const auto &[x, y] : curves[i]->points)
+      line.emplace_back(frame.x.at(x), frame.y.at(y));
+    svg.open("g", {{"class", "curve " + colour}});
+    svg.add("title", {}, cleanText(curves[i]->name));
+    svg.add("path", {{"class", "roof"}, {"d", pathThrough(line)}});
+    for (std::size_t k = 0; k < line.size(); ++k) {
+      const auto &[bytes, value] = curves[i]->points[k];
+      svg.open("circle", {{"class", "ridge"},
+                          {"cx", pixels(line[k].first)},
+                          {"cy", pixels(line[k].second)},
+                          {"r", "2.6"}});
+      svg.add("title", {}, bytesText(bytes) + ": " + siText(value, panel.unit));
+      svg.close();
+    }
+    svg.close();
+  }
+  if (panel.hasPlateaus)
+    for (std::size_t i = 0; i < curves.size(); ++i)
+      drawPlateaus(panel, *curves[i], frame,
+                   CurveColours[i % std::size(CurveColours)], placer);
+}
+
+std::string CurvesPicture::drawn() {
+  constexpr double HeadingAt = 32, First = 76, BelowAxis = 68, Apart = 36;
+  Page.heading("Memory of " + Device.description, HeadingAt);
+  double y = First;
+  for (const Panel &panel : Panels) {
+    const std::vector<const Curve *> curves = curvesOf(Device, panel.kind);
+    if (curves.empty())
+      continue;
+    const PlotFrame frame = frameAround(curves, y);
+    drawPanel(panel, curves, frame);
+    std::vector<LegendItem> items;
+    for (std::size_t i = 0; i < curves.size(); ++i)
+      items.push_back({LegendItem::Solid,
+                       CurveColours[i % std::size(CurveColours)],
+                       curves[i]->name});
+    y = Page.legend(items, frame.bottom() + BelowAxis) + Apart;
+  }
+  return Page.finished(y - Apart);
+}
+
+} // namespace
+
+std::string curvesSvg(const DeviceRoofs &device) {
+  return CurvesPicture(device).drawn();
+}
+
+} // namespace kfuse

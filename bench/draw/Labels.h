@@ -1,0 +1,61 @@
+//===- Labels.h - Places for labels -------------------------------------===//
+#ifndef KFUSE_BENCH_DRAW_LABELS_H
+#define KFUSE_BENCH_DRAW_LABELS_H
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace kfuse {
+
+/// A rectangle around its centre, turned by an angle. Pixels and radians; y
+/// grows downwards.
+struct LabelBox {
+  double x = 0, y = 0;
+  double halfWidth = 0, halfHeight = 0;
+  double angle = 0;
+
+  std::array<std::pair<double, double>, 4> corners() const;
+};
+
+/// Checks whether two rectangles have a point in common.
+bool overlap(const LabelBox &one, const LabelBox &other);
+
+/// Returns the width of a text in pixels, as sans-serif fonts have it at most.
+double textWidth(const std::string &text, double fontSize);
+
+/// Says what may be crossed by a label.
+enum class LabelKind {
+  Name,   ///< no line that runs along it
+  Number, ///< any line
+};
+
+/// Finds places for labels, one after another, within an area.
+class LabelPlacer {
+public:
+  explicit LabelPlacer(const LabelBox &area) : Area(area) {}
+
+  /// No label will cover this.
+  void occupy(const LabelBox &box) { Occupied.push_back(box); }
+  /// Labels rather don't cross this line.
+  void avoidLine(double x1, double y1, double x2, double y2);
+
+  /// Returns which of the places is free and crosses the fewest lines, the
+  /// first of equals, and occupies it. Nothing if no place is free.
+  std::optional<std::size_t> place(const std::vector<LabelBox> &places,
+                                   LabelKind kind);
+
+private:
+  /// Returns how many lines the box crosses; nothing if it isn't free.
+  std::optional<unsigned> crossings(const LabelBox &box, LabelKind kind) const;
+
+  LabelBox Area;
+  std::vector<LabelBox> Occupied, Lines;
+};
+
+} // namespace kfuse
+
+#endif

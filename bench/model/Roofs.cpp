@@ -1,0 +1,107 @@
+//===- Roofs.cpp - The ceilings of a device -----------------------------===//
+
+#include "bench/model/Roofs.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace kfuse {
+
+std::vector<std::string> placesOf(const std::vector<Roof> &roofs,
+                                  RoofKind kind) {
+  std::vector<std::string> places;
+  for (const Roof &roof : roofs)
+    if (roof.kind == kind &&
+        std::find(places.begin(), places.end(), roof.place) == places.end())
+      places.push_back(roof.place);
+  return places;
+}
+
+const Roof *boundingRoof(const std::vector<Roof> &roofs, RoofKind kind,
+                         std::string_view place) {
+  const Roof *best = nullptr;
+  const auto rank = [](const Roof &roof) {
+    return std::pair(roof.isMeasured, roof.value);
+  };
+  for (const Roof &roof : roofs)
+    if (roof.kind == kind && roof.place == place &&
+        (!best || rank(*best) < rank(roof)))
+      best = &roof;
+  return best;
+}
+
+namespace {
+
+/// Returns a message about a name that isn't among the places.
+std::string unknownPlace(const char *what,
+                         const std::vector<std::string> &places,
+                         const std::vector<std::string> &names) {
+  for (const std::string &name : names) {
+    if (std::find(places.begin(), places.end(), name) != places.end())
+      continue;
+    std::string all;
+    for (const std::string &place : places)
+      all += (all.empty() ? "" : ", ") + place;
+    return std::string("there is no roof of the ") + what + " '" + name +
+           "'; there is " + (all.empty() ? "none" : all);
+  }
+  return {};
+}
+
+/// Returns the place named `usual` if there is one, or else the one whose roof
+/// is first by `isBefore`.
+template <typename Before>
+std::string placeOr(const std::vector<Roof> &roofs, RoofKind kind,
+                    const char *usual, Before isBefore) {
+  const Roof *best = nullptr;
+  for (const std::string &place : placesOf(roofs, kind)) {
+    if (place == usual)
+      return place;
+    const Roof *roof = boundingRoof(roofs, kind, place);
+    if (!best || isBefore(roof->value, best->value))
+      best = roof;
+  }
+  return best ? best->place : "";
+}
+
+} // namespace
+
+std::variant<std::vector<Roof>, std::string>
+chooseRoofs(const std::vector<Roof> &roofs,
+            const std::vector<std::string> &levels,
+            const std::vector<std::string> &units) {
+  std::vector<Roof> all = roofs;
+  for (Roof &roof : all)
+    if (roof.kind == RoofKind::Transfer &&
+        std::find(levels.begin(), levels.end(), "transfer") != levels.end()) {
+      roof.kind = RoofKind::Memory;
+      roof.place = "transfer";
+    }
+  const auto memory = placesOf(all, RoofKind::Memory);
+  const auto compute = placesOf(all, RoofKind::Compute);
+  if (memory.empty() || compute.empty())
+    return std::string("there is no roof of ") +
+           (memory.empty() ? "memory" : "computing");
+  if (std::string why = unknownPlace("level", memory, levels); !why.empty())
+    return why;
+  if (std::string why = unknownPlace("unit", compute, units); !why.empty())
+    return why;
+  std::erase_if(all, [&](const Roof &roof) {
+    const auto &names = roof.kind == RoofKind::Memory ? levels : units;
+    return (roof.kind == RoofKind::Memory || roof.kind == RoofKind::Compute) &&
+           !names.empty() &&
+           std::find(names.begin(), names.end(), roof.place) == names.end();
+  });
+  return all;
+}
+
+std::string usualUnit(const std::vector<Roof> &roofs) {
+  return placeOr(roofs, RoofKind::Compute, "fp32", std::greater<>());
+}
+
+std::string usualLevel(const std::vector<Roof> &roofs) {
+  return placeOr(roofs, RoofKind::Memory, "DRAM", std::less<>());
+}
+
+} // namespace kfuse

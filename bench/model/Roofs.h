@@ -1,0 +1,86 @@
+//===- Roofs.h - The ceilings of a device -------------------------------===//
+#ifndef KFUSE_BENCH_MODEL_ROOFS_H
+#define KFUSE_BENCH_MODEL_ROOFS_H
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace kfuse {
+
+enum class RoofKind : std::uint8_t {
+  Memory,   ///< bandwidth of one level, bytes/s
+  Compute,  ///< peak of one unit, operations/s
+  Latency,  ///< of a load, seconds
+  Transfer, ///< bandwidth between host and device, bytes/s
+  Overhead, ///< of a launch or a barrier, seconds
+};
+
+/// A number that no kernel gets past.
+struct Roof {
+  RoofKind kind = RoofKind::Memory;
+  std::string name;  ///< `DRAM copy`, `fp32 add, no FMA`
+  std::string place; ///< the level of memory, `DRAM`; the unit, `fp32`
+  double value = 0;  ///< above zero, in the kind's unit
+  bool isMeasured =
+      false;          ///< else it comes from clocks, widths and data sheets
+  double spread = 0;  ///< of its measurements, relative
+  std::string method; ///< how it came about; may be empty
+};
+
+enum class CurveKind : std::uint8_t {
+  Bandwidth, ///< bytes/s over the bytes of the working set
+  Latency,   ///< seconds over the bytes of the working set
+  InFlight,  ///< bytes/s over the bytes in flight
+};
+
+/// Measurements of one thing at several sizes, sizes ascending.
+struct Curve {
+  CurveKind kind = CurveKind::Bandwidth;
+  std::string name;
+  std::vector<std::array<double, 2>> points; ///< bytes, and the value there
+};
+
+/// The roofs of a device.
+struct DeviceRoofs {
+  std::string name, description; ///< of the device
+  std::vector<Roof> roofs;
+  std::vector<Curve> curves;
+};
+
+/// Reads a device file. One without `roofs` has those that its `bandwidth`,
+/// `l2Bandwidth`, `sharedBandwidth` and `flopRate` are. Returns a message if
+/// the text isn't such a file.
+std::variant<DeviceRoofs, std::string> parseDeviceRoofs(std::string_view json);
+
+/// Returns the roofs that a picture is to have: memory of these levels and
+/// units by these names, all of them if a list is empty. The level `transfer`
+/// stands for the roofs of that kind, which are left out otherwise. Returns a
+/// message if a name isn't there, or if no memory or no unit is left.
+std::variant<std::vector<Roof>, std::string>
+chooseRoofs(const std::vector<Roof> &roofs,
+            const std::vector<std::string> &levels,
+            const std::vector<std::string> &units);
+
+/// Returns the places of one kind, each once, in the file's order.
+std::vector<std::string> placesOf(const std::vector<Roof> &roofs,
+                                  RoofKind kind);
+
+/// Returns the roof that bounds kernels at a place: the highest that was
+/// measured, or if none was the highest of all. Null if the place has none.
+const Roof *boundingRoof(const std::vector<Roof> &roofs, RoofKind kind,
+                         std::string_view place);
+
+/// Returns the unit that kernels are taken to use if nothing says which: fp32
+/// if it's there, or else the fastest one. Empty without any.
+std::string usualUnit(const std::vector<Roof> &roofs);
+/// Returns the level that intensities are of if nothing says which: DRAM if
+/// it's there, or else the slowest one. Empty without any.
+std::string usualLevel(const std::vector<Roof> &roofs);
+
+} // namespace kfuse
+
+#endif
