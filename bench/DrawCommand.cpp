@@ -111,13 +111,14 @@ std::string readPlot(const DrawOptions &options, RooflinePlot &plot) {
   if (!why.empty())
     return why;
   if (!options.curves.empty() &&
-      std::none_of(plot.device.curves.begin(), plot.device.curves.end(),
-                   [](const Curve &curve) { return !curve.points.empty(); }))
+      std::none_of(
+          plot.device.curves.begin(), plot.device.curves.end(),
+          [](const DeviceCurve &curve) { return !curve.points.empty(); }))
     return options.device + ": there are no curves";
   auto chosen = chooseRoofs(plot.device.roofs, options.levels, options.units);
   if (const auto *none = std::get_if<std::string>(&chosen))
     return options.device + ": " + *none;
-  plot.device.roofs = std::move(std::get<std::vector<Roof>>(chosen));
+  plot.device.roofs = std::move(std::get<std::vector<DeviceRoof>>(chosen));
   if (!options.kernels.empty())
     why = readFile(options.kernels, parseKernels, plot.kernels);
   if (!why.empty() || options.profile.empty())

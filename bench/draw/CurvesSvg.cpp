@@ -3,10 +3,9 @@
 #include "bench/draw/Numbers.h"
 #include "bench/draw/RooflinePlot.h"
 #include "bench/draw/Sheet.h"
-#include "bench/model/Plateaus.h"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 
 namespace kfuse {
 namespace {
@@ -15,50 +14,42 @@ namespace {
 struct Panel {
   CurveKind kind;
   const char *xName, *yName, *unit;
-  bool hasPlateaus; ///< else it only rises to one
 };
 constexpr Panel Panels[] = {
-    {CurveKind::Bandwidth, "working set", "bandwidth", "B/s", true},
-    {CurveKind::Latency, "working set", "latency of a load", "s", true},
-    {CurveKind::InFlight, "bytes in flight", "bandwidth", "B/s", false},
+    {CurveKind::Bandwidth, "working set", "bandwidth", "B/s"},
+    {CurveKind::Latency, "working set", "latency of a load", "s"},
+    {CurveKind::InFlight, "bytes in flight", "bandwidth", "B/s"},
 };
 
-std::vector<const Curve *> curvesOf(const DeviceRoofs &device, CurveKind kind) {
-  std::vector<const Curve *> curves;
-  for (const Curve &curve : device.curves)
+std::vector<const DeviceCurve *> curvesOf(const DeviceRoofs &device,
+                                          CurveKind kind) {
+  std::vector<const DeviceCurve *> curves;
+  for (const DeviceCurve &curve : device.curves)
     if (curve.kind == kind && !curve.points.empty())
       curves.push_back(&curve);
   return curves;
 }
 
 /// Returns axes around all points.
-PlotFrame frameAround(const std::vector<const Curve *> &curves, double top) {
+PlotFrame frameAround(const std::vector<const DeviceCurve *> &curves,
+                      double top) {
   double left = 1e300, right = 0, low = 1e300, high = 0;
-  for (const Curve *curve : curves)
+  for (const DeviceCurve *curve : curves)
     for (const auto &[x, y] : curve->points) {
       left = std::min(left, x);
       right = std::max(right, x);
       low = std::min(low, y);
       high = std::max(high, y);
     }
-  constexpr double Left = 92, Right = SheetWidth - 20, Height = 250;
-  constexpr double Around = 1.3, Room = 2.2;
+  constexpr double Left = 96, Right = SheetWidth - 28, Height = 250;
+  constexpr double Around = 2.1, Room = 2.2; // there is a tick on each axis
   return {{left / Around, right * Around, Left, Right},
           {low / Room, high * Room, top + Height, top}};
 }
 
-/// Returns the name of a roof that the plateau is, if there is one.
-std::string roofNear(const DeviceRoofs &device, const Panel &panel,
-                     double value) {
-  constexpr double Near = 0.05;
-  for (const Roof &roof : device.roofs) {
-    const bool isOfKind = panel.kind == CurveKind::Latency
-                              ? roof.kind == RoofKind::Latency
-                              : roof.kind == RoofKind::Memory;
-    if (isOfKind && std::abs(roof.value / value - 1) < Near)
-      return roof.name + " ";
-  }
-  return {};
+std::string plateauText(const Panel &panel, const CurvePlateau &plateau) {
+  return plateau.level + ": " + siText(plateau.value, panel.unit) + " from " +
+         bytesText(plateau.from) + " to " + bytesText(plateau.to);
 }
 
 class CurvesPicture {
@@ -71,9 +62,10 @@ public:
 
 private:
   std::string description() const;
-  void drawPanel(const Panel &panel, const std::vector<const Curve *> &curves,
+  void drawPanel(const Panel &panel,
+                 const std::vector<const DeviceCurve *> &curves,
                  const PlotFrame &frame);
-  void drawPlateaus(const Panel &panel, const Curve &curve,
+  void drawPlateaus(const Panel &panel, const DeviceCurve &curve,
                     const PlotFrame &frame, const std::string &colour,
                     LabelPlacer &placer);
 
@@ -88,31 +80,36 @@ constexpr const char *CurveColours[] = {"dram", "unit", "l2",
 std::string CurvesPicture::description() const {
   std::string text;
   for (const Panel &panel : Panels)
-    for (const Curve *curve : curvesOf(Device, panel.kind)) {
+    for (const DeviceCurve *curve : curvesOf(Device, panel.kind)) {
       text += curve->name + ": " + panel.yName + " over the " + panel.xName +
               ", " + std::to_string(curve->points.size()) + " points.";
-      for (const Plateau &plateau : plateausOf(curve->points))
-        text += " " + siText(plateau.value, panel.unit) + " from " +
-                bytesText(plateau.first) + " to " + bytesText(plateau.last) +
-                ".";
+      for (const CurvePlateau &plateau : curve->plateaus)
+        text += " " + plateauText(panel, plateau) + ".";
       text += " ";
     }
   return text;
 }
 
-void CurvesPicture::drawPlateaus(const Panel &panel, const Curve &curve,
+void CurvesPicture::drawPlateaus(const Panel &panel, const DeviceCurve &curve,
                                  const PlotFrame &frame,
                                  const std::string &colour,
                                  LabelPlacer &placer) {
-  for (const Plateau &plateau : plateausOf(curve.points)) {
+  const auto within = [&](double bytes) {
+    return frame.x.at(std::clamp(bytes, frame.x.least, frame.x.most));
+  };
+  for (const CurvePlateau &plateau : curve.plateaus) {
+    if (!frame.y.holds(plateau.value))
+      continue;
     const double y = frame.y.at(plateau.value);
-    const double x1 = frame.x.at(plateau.first), x2 = frame.x.at(plateau.last);
-    const std::string text =
-        shortened(cleanText(roofNear(Device, panel, plateau.value)), 30) +
-        siText(plateau.value, panel.unit);
+    const double x1 = within(plateau.from), x2 = within(plateau.to);
+    const std::string text = shortened(cleanText(plateau.level), 30) + " " +
+                             siText(plateau.value, panel.unit);
     const double half = textWidth(text, FontSize) / 2, halfHeight = 7.5;
-    Page.svg().add("path", {{"class", "plateau " + colour},
-                            {"d", pathThrough({{x1, y}, {x2, y}})}});
+    SvgWriter &svg = Page.svg();
+    svg.open("path", {{"class", "plateau " + colour},
+                      {"d", pathThrough({{x1, y}, {x2, y}})}});
+    svg.add("title", {}, cleanText(plateauText(panel, plateau)));
+    svg.close();
     std::vector<LabelBox> places;
     for (const double distance : {14.0, 24.0, 36.0, 50.0})
       for (const double side : {-1.0, 1.0})
@@ -127,11 +124,11 @@ void CurvesPicture::drawPlateaus(const Panel &panel, const Curve &curve,
 }
 
 void CurvesPicture::drawPanel(const Panel &panel,
-                              const std::vector<const Curve *> &curves,
+                              const std::vector<const DeviceCurve *> &curves,
                               const PlotFrame &frame) {
   Page.axes(frame, panel.xName, panel.yName, panel.unit, true);
   LabelPlacer placer(frame.area());
-  for (const Curve *curve : curves)
+  for (const DeviceCurve *curve : curves)
     for (std::size_t i = 0; i < curve->points.size(); ++i) {
       const auto [x, y] = curve->points[i];
       placer.occupy({frame.x.at(x), frame.y.at(y), 3, 3, 0});
@@ -160,10 +157,9 @@ void CurvesPicture::drawPanel(const Panel &panel,
     }
     svg.close();
   }
-  if (panel.hasPlateaus)
-    for (std::size_t i = 0; i < curves.size(); ++i)
-      drawPlateaus(panel, *curves[i], frame,
-                   CurveColours[i % std::size(CurveColours)], placer);
+  for (std::size_t i = 0; i < curves.size(); ++i)
+    drawPlateaus(panel, *curves[i], frame,
+                 CurveColours[i % std::size(CurveColours)], placer);
 }
 
 std::string CurvesPicture::drawn() {
@@ -171,7 +167,8 @@ std::string CurvesPicture::drawn() {
   Page.heading("Memory of " + Device.description, HeadingAt);
   double y = First;
   for (const Panel &panel : Panels) {
-    const std::vector<const Curve *> curves = curvesOf(Device, panel.kind);
+    const std::vector<const DeviceCurve *> curves =
+        curvesOf(Device, panel.kind);
     if (curves.empty())
       continue;
     const PlotFrame frame = frameAround(curves, y);

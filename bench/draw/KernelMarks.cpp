@@ -56,7 +56,7 @@ PlotFrame frameOf(const RooflinePlot &plot) {
   // The roofs leave room for labels, and kernels a little around them.
   constexpr double Around = 10, Near = 2, Above = 2.5;
   Range ridges, peaks, bandwidths, intensities, heights;
-  for (const Roof &roof : plot.device.roofs)
+  for (const DeviceRoof &roof : plot.device.roofs)
     if (roof.kind == RoofKind::Memory)
       bandwidths.add(roof.value);
     else if (roof.kind == RoofKind::Compute)
@@ -79,7 +79,7 @@ PlotFrame frameOf(const RooflinePlot &plot) {
       heights.add(height / Near);
       heights.add(height * Near);
     }
-  constexpr double Left = 92, Right = SheetWidth - 20, Top = 76, Bottom = 536;
+  constexpr double Left = 96, Right = SheetWidth - 28, Top = 76, Bottom = 536;
   return {{intensities.least, intensities.most, Left, Right},
           {heights.least, heights.most, Bottom, Top}};
 }

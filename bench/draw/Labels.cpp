@@ -62,14 +62,17 @@ double textWidth(const std::string &text, double fontSize) {
   return width * fontSize;
 }
 
-void LabelPlacer::avoidLine(double x1, double y1, double x2, double y2) {
-  Lines.push_back({(x1 + x2) / 2, (y1 + y2) / 2,
-                   std::hypot(x2 - x1, y2 - y1) / 2, 1,
-                   std::atan2(y2 - y1, x2 - x1)});
+void LabelPlacer::avoidLine(double x1, double y1, double x2, double y2,
+                            const std::string &group) {
+  Lines.push_back(
+      {{(x1 + x2) / 2, (y1 + y2) / 2, std::hypot(x2 - x1, y2 - y1) / 2, 1,
+        std::atan2(y2 - y1, x2 - x1)},
+       group});
 }
 
 std::optional<unsigned> LabelPlacer::crossings(const LabelBox &box,
-                                               LabelKind kind) const {
+                                               LabelKind kind,
+                                               const std::string &group) const {
   for (const auto &[x, y] : box.corners())
     if (std::abs(x - Area.x) > Area.halfWidth ||
         std::abs(y - Area.y) > Area.halfHeight)
@@ -78,24 +81,28 @@ std::optional<unsigned> LabelPlacer::crossings(const LabelBox &box,
     if (overlap(box, other))
       return std::nullopt;
   unsigned count = 0;
-  for (const LabelBox &line : Lines) {
-    if (!overlap(box, line))
+  for (const Line &line : Lines) {
+    if (!overlap(box, line.box))
       continue;
     constexpr double Slight = 0.1; // radians
-    const bool isAlong = std::abs(std::sin(line.angle - box.angle)) < Slight;
-    if (isAlong && kind == LabelKind::Name)
+    constexpr unsigned Hidden = 10;
+    const bool isAlong =
+        std::abs(std::sin(line.box.angle - box.angle)) < Slight;
+    if (isAlong && kind == LabelKind::Name &&
+        (group.empty() || line.group != group))
       return std::nullopt;
-    ++count;
+    count += isAlong ? Hidden : 1;
   }
   return count;
 }
 
 std::optional<std::size_t>
-LabelPlacer::place(const std::vector<LabelBox> &places, LabelKind kind) {
+LabelPlacer::place(const std::vector<LabelBox> &places, LabelKind kind,
+                   const std::string &group) {
   std::optional<std::size_t> best;
   unsigned fewest = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::optional<unsigned> count = crossings(places[i], kind);
+    const std::optional<unsigned> count = crossings(places[i], kind, group);
     if (!count || (best && *count >= fewest))
       continue;
     best = i;

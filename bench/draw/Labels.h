@@ -27,10 +27,10 @@ bool overlap(const LabelBox &one, const LabelBox &other);
 /// Returns the width of a text in pixels, as sans-serif fonts have it at most.
 double textWidth(const std::string &text, double fontSize);
 
-/// Says what may be crossed by a label.
+/// Says which lines a label may lie across.
 enum class LabelKind {
-  Name,   ///< no line that runs along it
-  Number, ///< any line
+  Name,   ///< none that runs along it, except those of its own group
+  Number, ///< any
 };
 
 /// Finds places for labels, one after another, within an area.
@@ -40,20 +40,28 @@ public:
 
   /// No label will cover this.
   void occupy(const LabelBox &box) { Occupied.push_back(box); }
-  /// Labels rather don't cross this line.
-  void avoidLine(double x1, double y1, double x2, double y2);
+  /// Labels rather don't lie across this line.
+  void avoidLine(double x1, double y1, double x2, double y2,
+                 const std::string &group = "");
 
-  /// Returns which of the places is free and crosses the fewest lines, the
+  /// Returns which of the places is free and lies across the fewest lines, the
   /// first of equals, and occupies it. Nothing if no place is free.
   std::optional<std::size_t> place(const std::vector<LabelBox> &places,
-                                   LabelKind kind);
+                                   LabelKind kind,
+                                   const std::string &group = "");
 
 private:
-  /// Returns how many lines the box crosses; nothing if it isn't free.
-  std::optional<unsigned> crossings(const LabelBox &box, LabelKind kind) const;
+  struct Line {
+    LabelBox box;
+    std::string group;
+  };
+  /// Returns what lies below the box, in lines; nothing if it isn't free.
+  std::optional<unsigned> crossings(const LabelBox &box, LabelKind kind,
+                                    const std::string &group) const;
 
   LabelBox Area;
-  std::vector<LabelBox> Occupied, Lines;
+  std::vector<LabelBox> Occupied;
+  std::vector<Line> Lines;
 };
 
 } // namespace kfuse

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace kfuse {
 
@@ -16,20 +17,34 @@ double LogAxis::pixelsOf(double factor) const {
   return std::abs(end - begin) * std::log(factor) / std::log(most / least);
 }
 
-std::vector<int> LogAxis::powers(double base, double apart) const {
+std::vector<double> LogAxis::powers(double base, double apart) const {
   const int step =
       std::max(1, static_cast<int>(std::ceil(apart / pixelsOf(base))));
   // A power at the very end of the axis counts, whatever rounding does.
   constexpr double Slack = 1e-9;
-  const double scale = std::log(base);
+  const double scale = std::log(base) * step;
   const int first =
-      static_cast<int>(std::ceil(std::log(least) / scale / step - Slack));
-  const int last =
-      static_cast<int>(std::floor(std::log(most) / scale / step + Slack));
-  std::vector<int> exponents;
+      static_cast<int>(std::ceil(std::log(least) / scale - Slack));
+  const int last = static_cast<int>(std::floor(std::log(most) / scale + Slack));
+  std::vector<double> values;
   for (int i = first; i <= last; ++i)
-    exponents.push_back(i * step);
-  return exponents;
+    values.push_back(std::pow(base, i * step));
+  return values;
+}
+
+std::vector<double> LogAxis::decimals(double apart) const {
+  constexpr double Ten = 10, Digits[] = {1, 2, 5};
+  constexpr std::size_t Few = 2;
+  std::vector<double> values = powers(Ten, apart);
+  if (values.size() > Few)
+    return values;
+  values.clear();
+  const LogAxis wider{least / Ten, most, begin, end};
+  for (const double power : wider.powers(Ten, 0))
+    for (const double digit : Digits)
+      if (holds(digit * power))
+        values.push_back(digit * power);
+  return values;
 }
 
 } // namespace kfuse

@@ -18,9 +18,12 @@ struct LogAxis {
   double pixelsOf(double factor) const;
   bool holds(double value) const { return value >= least && value <= most; }
 
-  /// Returns the exponents of the powers of `base` on the axis, or of each
-  /// second, third and so on of them if they would be closer than `apart`.
-  std::vector<int> powers(double base, double apart) const;
+  /// Returns the powers of `base` on the axis, or each second, third and so on
+  /// of them if they would be closer than `apart`.
+  std::vector<double> powers(double base, double apart) const;
+  /// Returns powers of ten; if there are only one or two of them, also twice
+  /// and five times each.
+  std::vector<double> decimals(double apart) const;
 };
 
 } // namespace kfuse

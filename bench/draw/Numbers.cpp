@@ -54,12 +54,16 @@ std::string numberText(double value) {
   return printed(rounded >= 1000 && rounded < 1e5 ? "%.0f" : "%.3g", rounded);
 }
 
-std::string powerText(int exponent) {
+std::string powerText(double value) {
+  const int exponent = static_cast<int>(std::floor(std::log10(value) + 1e-9));
   if (exponent >= -3 && exponent <= 4)
-    return printed("%g", std::pow(10, exponent));
+    return printed("%g", value);
   constexpr std::array<const char *, 10> Raised = {"⁰", "¹", "²", "³", "⁴",
                                                    "⁵", "⁶", "⁷", "⁸", "⁹"};
-  std::string text = exponent < 0 ? "10⁻" : "10";
+  const std::string digits = printed("%.3g", value / std::pow(10, exponent));
+  std::string text = (digits == "1" ? "10" : digits + "·10");
+  if (exponent < 0)
+    text += "⁻";
   for (const char digit : std::to_string(std::abs(exponent)))
     text += Raised[static_cast<std::size_t>(digit - '0')];
   return text;

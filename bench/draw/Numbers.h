@@ -14,8 +14,9 @@ std::string bytesText(double bytes);
 /// Returns a number in three digits, without an exponent if it's of usual size:
 /// "0.125", "14.1", "2.5e+06".
 std::string numberText(double value);
-/// Returns a power of ten as an axis has it: "0.01", "1000", "10⁶".
-std::string powerText(int exponent);
+/// Returns a power of ten, or some digits times one, as an axis has it: "0.02",
+/// "1000", "10⁶", "5·10⁶".
+std::string powerText(double value);
 /// Returns a share in percent: "93 %", "0.4 %".
 std::string percentText(double share);
 

@@ -10,7 +10,8 @@
 namespace kfuse {
 namespace {
 
-constexpr double HalfText = 7.5; ///< half of a label's height
+constexpr double HalfText = 6.8; ///< half of a label's height
+constexpr double Beside = 3;     ///< that numbers keep from each other
 
 /// A line in pixels, from left to right.
 struct Segment {
@@ -32,12 +33,12 @@ public:
   std::string drawn();
 
 private:
-  const std::vector<Roof> &roofs() const { return Plot.device.roofs; }
+  const std::vector<DeviceRoof> &roofs() const { return Plot.device.roofs; }
   double extreme(RoofKind kind) const;
-  Segment segmentOf(const Roof &roof) const;
+  Segment segmentOf(const DeviceRoof &roof) const;
   void occupyPlaces();
-  void drawRoof(const Roof &roof);
-  void labelRoof(const Roof &roof, const Segment &line);
+  void drawRoof(const DeviceRoof &roof);
+  void labelRoof(const DeviceRoof &roof, const Segment &line);
   void drawRidges();
   void drawDrops();
   void drawArrows();
@@ -55,24 +56,24 @@ private:
   std::vector<LegendItem> Key; ///< what has a number instead of a name
 };
 
-bool isDrawn(const Roof &roof) {
+bool isDrawn(const DeviceRoof &roof) {
   return roof.kind == RoofKind::Memory || roof.kind == RoofKind::Compute;
 }
 
-std::string unitOf(const Roof &roof) {
+std::string unitOf(const DeviceRoof &roof) {
   return roof.kind == RoofKind::Memory ? "B/s" : "op/s";
 }
 
 /// Returns the largest roof of a kind.
 double RooflinePicture::extreme(RoofKind kind) const {
   double most = 0;
-  for (const Roof &roof : roofs())
+  for (const DeviceRoof &roof : roofs())
     if (roof.kind == kind)
       most = std::max(most, roof.value);
   return most;
 }
 
-Segment RooflinePicture::segmentOf(const Roof &roof) const {
+Segment RooflinePicture::segmentOf(const DeviceRoof &roof) const {
   const LogAxis &x = Frame.x, &y = Frame.y;
   if (roof.kind == RoofKind::Compute) {
     const double first = roof.value / extreme(RoofKind::Memory);
@@ -87,20 +88,24 @@ Segment RooflinePicture::segmentOf(const Roof &roof) const {
 
 /// Keeps labels off the marks, and away from lines.
 void RooflinePicture::occupyPlaces() {
-  constexpr double HalfMark = 6.5;
-  for (const KernelMark &mark : Marks.marks)
-    Placer.occupy({mark.x, mark.y, HalfMark, HalfMark, 0});
+  constexpr double HalfMark = 6.5, HalfRing = 10;
+  for (const KernelMark &mark : Marks.marks) {
+    const double half = mark.isAbove ? HalfRing : HalfMark;
+    Placer.occupy({mark.x, mark.y, half, half, 0});
+  }
   for (const auto &[from, to] : Marks.arrows)
     Placer.avoidLine(Marks.marks[from].x, Marks.marks[from].y,
                      Marks.marks[to].x, Marks.marks[to].y);
-  for (const Roof &roof : roofs())
+  for (const DeviceRoof &roof : roofs())
     if (isDrawn(roof)) {
       const Segment line = segmentOf(roof);
-      Placer.avoidLine(line.x1, line.y1, line.x2, line.y2);
+      // A name may hide a part of its own level's theoretical roof.
+      Placer.avoidLine(line.x1, line.y1, line.x2, line.y2,
+                       roof.isMeasured ? "" : roof.place);
     }
 }
 
-void RooflinePicture::drawRoof(const Roof &roof) {
+void RooflinePicture::drawRoof(const DeviceRoof &roof) {
   const Segment line = segmentOf(roof);
   SvgWriter &svg = Page.svg();
   svg.open("g", {{"class", "ceiling " + colourOf(roof.kind, roof.place)}});
@@ -117,7 +122,7 @@ void RooflinePicture::drawRoof(const Roof &roof) {
   svg.close();
 }
 
-void RooflinePicture::labelRoof(const Roof &roof, const Segment &line) {
+void RooflinePicture::labelRoof(const DeviceRoof &roof, const Segment &line) {
   constexpr std::size_t MostCharacters = 34;
   const std::string value = siText(roof.value, unitOf(roof));
   const std::string name =
@@ -126,33 +131,35 @@ void RooflinePicture::labelRoof(const Roof &roof, const Segment &line) {
   const double angle = line.angle();
   // Ceilings have their labels at the right, the others at the lower end.
   const bool isReversed = roof.kind == RoofKind::Compute;
-  const auto places = [&](double halfWidth, int steps) {
-    constexpr double End = 8, Gap = 3;
+  const auto places = [&](double halfWidth, int steps,
+                          const std::vector<double> &sides) {
+    constexpr double End = 8, Gap = 2.4;
     std::vector<LabelBox> boxes;
     const double room = line.length() - 2 * (halfWidth + End);
-    for (int i = 0; i < steps && room >= 0; ++i) {
-      double along = halfWidth + End + room * i / (steps - 1);
-      if (isReversed)
-        along = line.length() - along;
-      for (const double side : {-1.0, 1.0}) {
+    for (const double side : sides)
+      for (int i = 0; i < steps && room >= 0; ++i) {
+        double along = halfWidth + End + room * i / (steps - 1);
+        if (isReversed)
+          along = line.length() - along;
         const double across = side * (HalfText + Gap);
         boxes.push_back(
             {line.x1 + along * std::cos(angle) - across * std::sin(angle),
              line.y1 + along * std::sin(angle) + across * std::cos(angle),
              halfWidth, HalfText, angle});
       }
-    }
     return boxes;
   };
   constexpr int NameSteps = 16, NumberSteps = 60;
-  const auto named = places(textWidth(name, FontSize) / 2, NameSteps);
-  if (const auto found = Placer.place(named, LabelKind::Name)) {
+  const auto named = places(textWidth(name, FontSize) / 2, NameSteps, {-1, 1});
+  if (const auto found = Placer.place(named, LabelKind::Name, roof.place)) {
     Page.label(named[*found], name, colour);
     return;
   }
   const std::string number = nextNumber();
   Key.push_back({LegendItem::Number, colour, roof.name + " " + value, number});
-  const auto numbered = places(textWidth(number, FontSize) / 2, NumberSteps);
+  // A number is on the line itself.
+  const auto numbered =
+      places(textWidth(number, FontSize) / 2 + Beside, NumberSteps, {0});
   if (const auto found = Placer.place(numbered, LabelKind::Number))
     Page.label(numbered[*found], number, colour + " number");
 }
@@ -160,9 +167,9 @@ void RooflinePicture::labelRoof(const Roof &roof, const Segment &line) {
 void RooflinePicture::drawRidges() {
   SvgWriter &svg = Page.svg();
   for (const std::string &level : placesOf(roofs(), RoofKind::Memory)) {
-    const Roof &memory = *boundingRoof(roofs(), RoofKind::Memory, level);
+    const DeviceRoof &memory = *boundingRoof(roofs(), RoofKind::Memory, level);
     svg.open("g", {{"class", colourOf(memory.kind, level)}});
-    for (const Roof &unit : roofs()) {
+    for (const DeviceRoof &unit : roofs()) {
       if (unit.kind != RoofKind::Compute)
         continue;
       const double balance = Roofline::of(memory.value, unit.value).balance();
@@ -182,10 +189,10 @@ void RooflinePicture::drawRidges() {
 /// Draws a line from the ridge of each level and the usual unit to the axis,
 /// with the balance beside it.
 void RooflinePicture::drawDrops() {
-  const Roof &unit =
+  const DeviceRoof &unit =
       *boundingRoof(roofs(), RoofKind::Compute, usualUnit(roofs()));
   for (const std::string &level : placesOf(roofs(), RoofKind::Memory)) {
-    const Roof &memory = *boundingRoof(roofs(), RoofKind::Memory, level);
+    const DeviceRoof &memory = *boundingRoof(roofs(), RoofKind::Memory, level);
     const std::string colour = colourOf(memory.kind, level);
     const double balance = Roofline::of(memory.value, unit.value).balance();
     const double x = Frame.x.at(balance);
@@ -232,7 +239,7 @@ void RooflinePicture::drawMarks() {
   // What takes longest lies above.
   for (auto mark = Marks.marks.rbegin(); mark != Marks.marks.rend(); ++mark) {
     svg.open("g", {{"class", "kernel " + mark->colour}});
-    constexpr std::size_t MostLines = 20;
+    constexpr std::size_t MostLines = 10;
     std::string title;
     for (std::size_t i = 0; i < mark->kernels.size(); ++i) {
       if (i == MostLines) {
@@ -253,7 +260,8 @@ void RooflinePicture::drawMarks() {
 void RooflinePicture::labelMark(const KernelMark &mark) {
   const auto places = [&](double halfWidth) {
     std::vector<LabelBox> boxes;
-    for (const double distance : {10.0, 17.0, 26.0, 38.0})
+    const double nearest = mark.isAbove ? 14 : 10;
+    for (const double distance : {nearest, 17.0, 26.0, 38.0})
       for (const auto &[across, up] : {std::pair(1.0, 0.0),
                                        {-1.0, 0.0},
                                        {0.7, 0.7},
@@ -291,7 +299,7 @@ void RooflinePicture::labelMark(const KernelMark &mark) {
   }
   const std::string number = nextNumber();
   Key.push_back({LegendItem::Number, mark.colour, name, number});
-  const auto numbered = places(textWidth(number, FontSize) / 2);
+  const auto numbered = places(textWidth(number, FontSize) / 2 + Beside);
   const auto found = Placer.place(numbered, LabelKind::Number);
   draw(numbered[found.value_or(0)], number, mark.colour + " number");
 }
@@ -304,24 +312,24 @@ std::vector<LegendItem> RooflinePicture::legend() const {
                      [&](const LegendItem &item) { return item.text == text; }))
       items.push_back({sign, colour, text});
   };
-  for (const Roof &roof : roofs())
+  for (const DeviceRoof &roof : roofs())
     if (isDrawn(roof) && roof.isMeasured)
-      addOnce(LegendItem::Solid, "quiet", "measured roof");
-  for (const Roof &roof : roofs())
+      addOnce(LegendItem::Solid, "", "measured roof");
+  for (const DeviceRoof &roof : roofs())
     if (isDrawn(roof) && !roof.isMeasured)
-      addOnce(LegendItem::Dashed, "quiet", "theoretical roof");
+      addOnce(LegendItem::Dashed, "", "theoretical roof");
   for (const KernelMark &mark : Marks.marks) {
     if (mark.isProjected)
-      addOnce(LegendItem::Ring, "quiet", "kernel, projected");
+      addOnce(LegendItem::Ring, "", "kernel, projected");
     else
-      addOnce(LegendItem::Disc, "quiet", "kernel, measured");
+      addOnce(LegendItem::Disc, "", "kernel, measured");
     if (mark.sign == LegendItem::Diamond)
-      addOnce(LegendItem::Diamond, "quiet", "fused kernel");
+      addOnce(LegendItem::Diamond, "", "fused kernel");
     if (mark.isAbove)
-      addOnce(LegendItem::Above, "quiet", "above its roof");
+      addOnce(LegendItem::Above, "", "above its roof");
   }
   if (!Marks.arrows.empty())
-    addOnce(LegendItem::Arrow, "quiet", "fused into");
+    addOnce(LegendItem::Arrow, "", "fused into");
   for (const KernelMark &mark : Marks.marks)
     addOnce(LegendItem::Disc, mark.colour, mark.bound);
   return items;
@@ -366,19 +374,22 @@ std::string RooflinePicture::drawn() {
             "arithmetic intensity (operations per byte of " + level + ")",
             "performance", "op/s", false);
   occupyPlaces();
-  for (const Roof &roof : roofs())
+  for (const DeviceRoof &roof : roofs())
     if (isDrawn(roof))
       drawRoof(roof);
   drawRidges();
-  for (const Roof &roof : roofs())
-    if (isDrawn(roof))
-      labelRoof(roof, segmentOf(roof));
+  // Roofs that bound kernels have the first choice of a place.
+  for (const bool isBounding : {true, false})
+    for (const DeviceRoof &roof : roofs())
+      if (isDrawn(roof) &&
+          isBounding == (&roof == boundingRoof(roofs(), roof.kind, roof.place)))
+        labelRoof(roof, segmentOf(roof));
   drawDrops();
   drawArrows();
-  drawMarks();
   const std::size_t labelled = std::min(Marks.marks.size(), MostLabels);
   for (std::size_t i = 0; i < labelled; ++i)
     labelMark(Marks.marks[i]);
+  drawMarks();
   double y = Page.legend(legend(), Frame.bottom() + BelowAxis);
   y = Page.legend(Key, y + (Key.empty() ? 0 : Space));
   for (const std::string &note : notes())

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t MostPlaces = 5; ///< levels or units that have a line
 
-std::string originOf(const Roof &roof) {
+std::string originOf(const DeviceRoof &roof) {
   std::string text = roof.isMeasured ? "measured" : "theoretical";
   if (roof.spread > 0)
     text += " ± " + percentText(roof.spread);
@@ -25,28 +25,28 @@ std::string padded(const std::string &name) {
          std::string(name.size() < Column ? Column - name.size() : 1, ' ');
 }
 
-std::string lineOfLevel(const std::vector<Roof> &roofs,
+std::string lineOfLevel(const std::vector<DeviceRoof> &roofs,
                         const std::string &level) {
-  const Roof &memory = *boundingRoof(roofs, RoofKind::Memory, level);
+  const DeviceRoof &memory = *boundingRoof(roofs, RoofKind::Memory, level);
   std::string text = "  " + padded(level) + siText(memory.value, "B/s") + ", " +
                      originOf(memory) + "; balance ";
   std::string balances;
   for (const std::string &unit : placesOf(roofs, RoofKind::Compute)) {
-    const Roof &peak = *boundingRoof(roofs, RoofKind::Compute, unit);
+    const DeviceRoof &peak = *boundingRoof(roofs, RoofKind::Compute, unit);
     const double balance = Roofline::of(memory.value, peak.value).balance();
     balances +=
-        (balances.empty() ? "" : ", ") + numberText(balance) + " " + unit;
+        (balances.empty() ? "" : ", ") + unit + " " + numberText(balance);
   }
   return text + shortened(balances, 70) + " op/B\n";
 }
 
-std::string lineOfUnit(const std::vector<Roof> &roofs,
+std::string lineOfUnit(const std::vector<DeviceRoof> &roofs,
                        const std::string &unit) {
-  const Roof &best = *boundingRoof(roofs, RoofKind::Compute, unit);
+  const DeviceRoof &best = *boundingRoof(roofs, RoofKind::Compute, unit);
   std::string text = "  " + padded(unit) + siText(best.value, "op/s") + ", " +
                      originOf(best) + ": " + best.name;
   std::string others;
-  for (const Roof &roof : roofs)
+  for (const DeviceRoof &roof : roofs)
     if (roof.kind == RoofKind::Compute && roof.place == unit && &roof != &best)
       others += "; " + siText(roof.value, "op/s") + " " + roof.name;
   return text + shortened(others, 70) + "\n";
@@ -86,7 +86,7 @@ std::string lineOfKernels(const RooflinePlot &plot) {
 } // namespace
 
 std::string rooflineText(const RooflinePlot &plot) {
-  const std::vector<Roof> &roofs = plot.device.roofs;
+  const std::vector<DeviceRoof> &roofs = plot.device.roofs;
   std::string text = plot.device.description + "\n";
   text +=
       linesOf(placesOf(roofs, RoofKind::Memory), [&](const std::string &level) {

@@ -58,7 +58,7 @@ Sheet::Sheet(std::string title, std::string description)
     : Title(std::move(title)), Description(std::move(description)) {}
 
 void Sheet::heading(const std::string &text, double y) {
-  constexpr double HeadingSize = 17;
+  constexpr double HeadingSize = 17 * 1.05; // bold
   std::string shown = cleanText(text);
   for (std::size_t most = 100;
        textWidth(shown, HeadingSize) > SheetWidth - 2 * Margin; --most)
@@ -71,43 +71,36 @@ void Sheet::heading(const std::string &text, double y) {
 void Sheet::axes(const PlotFrame &frame, const std::string &xName,
                  const std::string &yName, const std::string &yUnit,
                  bool isBytes) {
-  constexpr double Ten = 10, Four = 4;
-  std::string minor, major;
-  const auto vertical = [&](std::string &path, double value) {
-    path += "M" + pixels(frame.x.at(value)) + " " + pixels(frame.top()) + "V" +
+  constexpr double Four = 4, ApartX = 62, ApartY = 24;
+  const std::vector<double> columns =
+      isBytes ? frame.x.powers(Four, ApartX) : frame.x.decimals(ApartX);
+  const std::vector<double> rows = frame.y.decimals(ApartY);
+  std::string grid;
+  for (const double value : columns)
+    grid += "M" + pixels(frame.x.at(value)) + " " + pixels(frame.top()) + "V" +
             pixels(frame.bottom());
-  };
-  const auto horizontal = [&](std::string &path, double value) {
-    path += "M" + pixels(frame.left()) + " " + pixels(frame.y.at(value)) + "H" +
+  for (const double value : rows)
+    grid += "M" + pixels(frame.left()) + " " + pixels(frame.y.at(value)) + "H" +
             pixels(frame.right());
-  };
-  const double base = isBytes ? Four : Ten;
-  constexpr double ApartX = 62, ApartY = 24;
-  const std::vector<int> columns = frame.x.powers(base, ApartX);
-  const std::vector<int> rows = frame.y.powers(Ten, ApartY);
-  for (const int power : columns)
-    vertical(major, std::pow(base, power));
-  for (const int power : rows)
-    horizontal(major, std::pow(Ten, power));
-  Content.add("path", {{"class", "grid"}, {"d", major}});
+  Content.add("path", {{"class", "grid"}, {"d", grid}});
   Content.add("rect", {{"class", "frame"},
                        {"x", pixels(frame.left())},
                        {"y", pixels(frame.top())},
                        {"width", pixels(frame.right() - frame.left())},
                        {"height", pixels(frame.bottom() - frame.top())}});
   Content.open("g", {{"class", "quiet"}});
-  for (const int power : columns)
+  for (const double value : columns)
     Content.add("text",
-                {{"x", pixels(frame.x.at(std::pow(base, power)))},
+                {{"x", pixels(frame.x.at(value))},
                  {"y", pixels(frame.bottom() + 18)},
                  {"text-anchor", "middle"}},
-                isBytes ? bytesText(std::pow(base, power)) : powerText(power));
-  for (const int power : rows)
+                isBytes ? bytesText(value) : powerText(value));
+  for (const double value : rows)
     Content.add("text",
-                {{"x", pixels(frame.left() - 8)},
-                 {"y", pixels(frame.y.at(std::pow(Ten, power)) + 4.5)},
+                {{"x", pixels(frame.left() - 12)},
+                 {"y", pixels(frame.y.at(value) + 4.5)},
                  {"text-anchor", "end"}},
-                siText(std::pow(Ten, power), yUnit));
+                siText(value, yUnit));
   Content.close();
   Content.add("text",
               {{"x", pixels((frame.left() + frame.right()) / 2)},

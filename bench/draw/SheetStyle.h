@@ -18,9 +18,9 @@ constexpr const char *SheetStyle = R"(  <style>
     .kfuse .quiet { color: #59606e }
     .kfuse .grid { stroke: #e4e7ec; stroke-width: 1; fill: none }
     .kfuse .frame { stroke: #8b93a1; stroke-width: 1; fill: none }
-    .kfuse .roof { stroke: currentColor; stroke-width: 2.2; fill: none;
+    .kfuse .roof { stroke: currentColor; stroke-width: 1.8; fill: none;
                    stroke-linejoin: round }
-    .kfuse .theoretical { stroke-dasharray: 7 5; stroke-width: 1.6 }
+    .kfuse .theoretical { stroke-dasharray: 7 5; stroke-width: 1.4 }
     .kfuse .plateau { stroke: currentColor; stroke-width: 7; opacity: 0.3;
                       fill: none }
     .kfuse .ridge { fill: currentColor }

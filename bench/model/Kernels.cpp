@@ -19,9 +19,10 @@ bool KernelBound::isAbove() const {
   return roof && share > 1 + std::max(Least, 2 * roof->spread);
 }
 
-KernelBound boundOf(const std::vector<Roof> &roofs, const RoofKernel &kernel) {
+KernelBound boundOf(const std::vector<DeviceRoof> &roofs,
+                    const RoofKernel &kernel) {
   KernelBound bound;
-  const auto consider = [&](const Roof *roof, double amount) {
+  const auto consider = [&](const DeviceRoof *roof, double amount) {
     if (!roof || amount / roof->value <= bound.seconds)
       return;
     bound.roof = roof;

@@ -46,9 +46,9 @@ std::string applyProfile(std::string_view json,
 
 /// The roof that keeps a kernel from being faster.
 struct KernelBound {
-  const Roof *roof = nullptr; ///< null if no byte or operation has one
-  double seconds = 0;         ///< the least that the roof allows
-  double share = 0;           ///< of the roof that the kernel reaches
+  const DeviceRoof *roof = nullptr; ///< null if no byte or operation has one
+  double seconds = 0;               ///< the least that the roof allows
+  double share = 0;                 ///< of the roof that the kernel reaches
 
   /// Checks whether the kernel is near enough to the roof for it to be what
   /// holds the kernel back. Else latencies and overheads do.
@@ -61,7 +61,8 @@ struct KernelBound {
 
 /// Returns the roof under which the kernel takes longest: of its bytes at each
 /// level where they are known, and of its operations.
-KernelBound boundOf(const std::vector<Roof> &roofs, const RoofKernel &kernel);
+KernelBound boundOf(const std::vector<DeviceRoof> &roofs,
+                    const RoofKernel &kernel);
 
 } // namespace kfuse
 

@@ -4,6 +4,8 @@
 #include "bench/model/Roofs.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace kfuse {
 namespace {
@@ -23,13 +25,13 @@ constexpr KindOfRoof KindsOfRoofs[] = {
 };
 
 struct KindOfCurve {
-  const char *name;
+  const char *x, *y; ///< what the file says of its axes
   CurveKind kind;
 };
 constexpr KindOfCurve KindsOfCurves[] = {
-    {"bandwidth", CurveKind::Bandwidth},
-    {"latency", CurveKind::Latency},
-    {"inFlight", CurveKind::InFlight},
+    {"bytes", "B/s", CurveKind::Bandwidth},
+    {"bytes", "s", CurveKind::Latency},
+    {"bytes in flight", "B/s", CurveKind::InFlight},
 };
 
 /// The numbers of a device file that are roofs if it lists none.
@@ -47,19 +49,13 @@ constexpr PlainRoof PlainRoofs[] = {
     {"launchSeconds", RoofKind::Overhead, "launch", ""},
 };
 
-template <typename Kind, std::size_t N>
-const Kind *kindNamed(const Kind (&kinds)[N], const std::string &name) {
-  const Kind *found =
-      std::find_if(std::begin(kinds), std::end(kinds),
-                   [&](const Kind &k) { return k.name == name; });
-  return found == std::end(kinds) ? nullptr : found;
-}
-
-Roof roofOf(JsonFields &fields) {
-  Roof roof;
+DeviceRoof roofOf(JsonFields &fields) {
+  DeviceRoof roof;
   const std::string kindName = fields.text("kind");
-  const KindOfRoof *kind = kindNamed(KindsOfRoofs, kindName);
-  if (!kind) {
+  const KindOfRoof *kind = std::find_if(
+      std::begin(KindsOfRoofs), std::end(KindsOfRoofs),
+      [&](const KindOfRoof &each) { return each.name == kindName; });
+  if (kind == std::end(KindsOfRoofs)) {
     fields.fail("'" + kindName + "' is no kind of roof");
     return roof;
   }
@@ -67,7 +63,7 @@ Roof roofOf(JsonFields &fields) {
   roof.name = fields.text("name");
   if (kind->place)
     roof.place = fields.text(kind->place);
-  roof.value = fields.positive("value");
+  roof.value = fields.amount("value");
   if (fields.text("units") != kind->units)
     fields.fail("the units of this kind are '" + std::string(kind->units) +
                 "'");
@@ -80,48 +76,86 @@ Roof roofOf(JsonFields &fields) {
   return roof;
 }
 
-Curve curveOf(const nlohmann::json &object, JsonFields &fields) {
-  Curve curve;
-  const std::string kindName = fields.text("kind");
-  const KindOfCurve *kind = kindNamed(KindsOfCurves, kindName);
-  if (!kind)
-    fields.fail("'" + kindName + "' is no kind of curve");
-  curve.name = fields.text("name");
-  if (!fields.has("points") || !object["points"].is_array())
-    fields.fail("'points' is no list");
-  if (!fields.error().empty())
-    return curve;
-  curve.kind = kind->kind;
-  const auto isNumber = [](const nlohmann::json &value) {
-    return value.is_number() && value.get<double>() > 0 &&
-           isUsable(value.get<double>());
-  };
-  for (const nlohmann::json &point : object["points"]) {
-    if (!point.is_array() || point.size() != 2 || !isNumber(point[0]) ||
-        !isNumber(point[1])) {
+bool isAboveZero(const nlohmann::json &value) {
+  return value.is_number() && value.get<double>() > 0 &&
+         isUsable(value.get<double>());
+}
+
+void readPoints(const nlohmann::json &list, JsonFields &fields,
+                DeviceCurve &curve) {
+  for (const nlohmann::json &point : list) {
+    if (!point.is_array() || point.size() < 2 || !isAboveZero(point[0]) ||
+        !isAboveZero(point[1])) {
       fields.fail("a point is no pair of numbers above 0");
-      return curve;
+      return;
     }
     curve.points.push_back({point[0].get<double>(), point[1].get<double>()});
   }
   std::sort(curve.points.begin(), curve.points.end());
+}
+
+void readPlateaus(const nlohmann::json &list, JsonFields &fields,
+                  DeviceCurve &curve) {
+  for (const nlohmann::json &object : list) {
+    JsonFields plateau(object, "a plateau");
+    CurvePlateau read{plateau.text("level"), plateau.positive("from"),
+                      plateau.positive("to"), plateau.positive("value")};
+    if (!plateau.error().empty())
+      fields.fail(plateau.error());
+    curve.plateaus.push_back(std::move(read));
+  }
+}
+
+DeviceCurve curveOf(const nlohmann::json &object, JsonFields &fields) {
+  DeviceCurve curve;
+  const std::string x = fields.text("x"), y = fields.text("y");
+  const KindOfCurve *kind = std::find_if(
+      std::begin(KindsOfCurves), std::end(KindsOfCurves),
+      [&](const KindOfCurve &each) { return each.x == x && each.y == y; });
+  if (kind == std::end(KindsOfCurves))
+    fields.fail("there is no curve of '" + y + "' over '" + x + "'");
+  else
+    curve.kind = kind->kind;
+  if (fields.has("points") && object["points"].is_array())
+    readPoints(object["points"], fields, curve);
+  else
+    fields.fail("'points' is no list");
+  if (fields.has("plateaus"))
+    readPlateaus(object["plateaus"], fields, curve);
   return curve;
 }
 
-/// Calls `read` with each object of the list `key`, which may be left out.
-/// Returns the first problem.
-template <typename Read>
-std::string readList(const nlohmann::json &file, const char *key, Read read) {
-  if (!file.contains(key))
+/// Reads the list `roofs`, which may be left out. Returns the first problem.
+std::string readRoofs(const nlohmann::json &file, DeviceRoofs &device) {
+  if (!file.contains("roofs"))
     return {};
-  if (!file[key].is_array())
-    return "'" + std::string(key) + "' is no list";
-  for (std::size_t i = 0; i < file[key].size(); ++i) {
-    const nlohmann::json &object = file[key][i];
-    JsonFields fields(object, std::string(key) + "[" + std::to_string(i) + "]");
-    read(object, fields);
+  if (!file["roofs"].is_array())
+    return "'roofs' is no list";
+  for (std::size_t i = 0; i < file["roofs"].size(); ++i) {
+    JsonFields fields(file["roofs"][i], "roofs[" + std::to_string(i) + "]");
+    DeviceRoof roof = roofOf(fields);
     if (!fields.error().empty())
       return fields.error();
+    // An overhead may be too short to be measured.
+    if (roof.value > 0)
+      device.roofs.push_back(std::move(roof));
+  }
+  return {};
+}
+
+/// Reads the object `curves`, which may be left out. Returns the first problem.
+std::string readCurves(const nlohmann::json &file, DeviceRoofs &device) {
+  if (!file.contains("curves"))
+    return {};
+  if (!file["curves"].is_object())
+    return "'curves' is no object";
+  for (const auto &[name, object] : file["curves"].items()) {
+    JsonFields fields(object, "the curve '" + name + "'");
+    DeviceCurve curve = curveOf(object, fields);
+    if (!fields.error().empty())
+      return fields.error();
+    curve.name = name;
+    device.curves.push_back(std::move(curve));
   }
   return {};
 }
@@ -132,7 +166,7 @@ std::string addPlainRoofs(const nlohmann::json &file, DeviceRoofs &device) {
     if (!file.contains(plain.key))
       continue;
     JsonFields fields(file[plain.key], "'" + std::string(plain.key) + "'");
-    Roof roof;
+    DeviceRoof roof;
     roof.kind = plain.kind;
     roof.name = plain.name;
     roof.place = plain.place;
@@ -162,17 +196,11 @@ std::variant<DeviceRoofs, std::string> parseDeviceRoofs(std::string_view json) {
     device.description = device.name;
   if (!fields.error().empty())
     return fields.error();
-  std::string why =
-      readList(file, "roofs", [&](const nlohmann::json &, JsonFields &object) {
-        device.roofs.push_back(roofOf(object));
-      });
+  std::string why = readRoofs(file, device);
   if (why.empty() && device.roofs.empty())
     why = addPlainRoofs(file, device);
   if (why.empty())
-    why = readList(file, "curves",
-                   [&](const nlohmann::json &object, JsonFields &curve) {
-                     device.curves.push_back(curveOf(object, curve));
-                   });
+    why = readCurves(file, device);
   if (!why.empty())
     return why;
   return device;

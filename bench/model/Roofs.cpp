@@ -8,23 +8,23 @@
 
 namespace kfuse {
 
-std::vector<std::string> placesOf(const std::vector<Roof> &roofs,
+std::vector<std::string> placesOf(const std::vector<DeviceRoof> &roofs,
                                   RoofKind kind) {
   std::vector<std::string> places;
-  for (const Roof &roof : roofs)
+  for (const DeviceRoof &roof : roofs)
     if (roof.kind == kind &&
         std::find(places.begin(), places.end(), roof.place) == places.end())
       places.push_back(roof.place);
   return places;
 }
 
-const Roof *boundingRoof(const std::vector<Roof> &roofs, RoofKind kind,
-                         std::string_view place) {
-  const Roof *best = nullptr;
-  const auto rank = [](const Roof &roof) {
+const DeviceRoof *boundingRoof(const std::vector<DeviceRoof> &roofs,
+                               RoofKind kind, std::string_view place) {
+  const DeviceRoof *best = nullptr;
+  const auto rank = [](const DeviceRoof &roof) {
     return std::pair(roof.isMeasured, roof.value);
   };
-  for (const Roof &roof : roofs)
+  for (const DeviceRoof &roof : roofs)
     if (roof.kind == kind && roof.place == place &&
         (!best || rank(*best) < rank(roof)))
       best = &roof;
@@ -52,13 +52,13 @@ std::string unknownPlace(const char *what,
 /// Returns the place named `usual` if there is one, or else the one whose roof
 /// is first by `isBefore`.
 template <typename Before>
-std::string placeOr(const std::vector<Roof> &roofs, RoofKind kind,
+std::string placeOr(const std::vector<DeviceRoof> &roofs, RoofKind kind,
                     const char *usual, Before isBefore) {
-  const Roof *best = nullptr;
+  const DeviceRoof *best = nullptr;
   for (const std::string &place : placesOf(roofs, kind)) {
     if (place == usual)
       return place;
-    const Roof *roof = boundingRoof(roofs, kind, place);
+    const DeviceRoof *roof = boundingRoof(roofs, kind, place);
     if (!best || isBefore(roof->value, best->value))
       best = roof;
   }
@@ -67,12 +67,12 @@ std::string placeOr(const std::vector<Roof> &roofs, RoofKind kind,
 
 } // namespace
 
-std::variant<std::vector<Roof>, std::string>
-chooseRoofs(const std::vector<Roof> &roofs,
+std::variant<std::vector<DeviceRoof>, std::string>
+chooseRoofs(const std::vector<DeviceRoof> &roofs,
             const std::vector<std::string> &levels,
             const std::vector<std::string> &units) {
-  std::vector<Roof> all = roofs;
-  for (Roof &roof : all)
+  std::vector<DeviceRoof> all = roofs;
+  for (DeviceRoof &roof : all)
     if (roof.kind == RoofKind::Transfer &&
         std::find(levels.begin(), levels.end(), "transfer") != levels.end()) {
       roof.kind = RoofKind::Memory;
@@ -87,7 +87,7 @@ chooseRoofs(const std::vector<Roof> &roofs,
     return why;
   if (std::string why = unknownPlace("unit", compute, units); !why.empty())
     return why;
-  std::erase_if(all, [&](const Roof &roof) {
+  std::erase_if(all, [&](const DeviceRoof &roof) {
     const auto &names = roof.kind == RoofKind::Memory ? levels : units;
     return (roof.kind == RoofKind::Memory || roof.kind == RoofKind::Compute) &&
            !names.empty() &&
@@ -96,11 +96,11 @@ chooseRoofs(const std::vector<Roof> &roofs,
   return all;
 }
 
-std::string usualUnit(const std::vector<Roof> &roofs) {
+std::string usualUnit(const std::vector<DeviceRoof> &roofs) {
   return placeOr(roofs, RoofKind::Compute, "fp32", std::greater<>());
 }
 
-std::string usualLevel(const std::vector<Roof> &roofs) {
+std::string usualLevel(const std::vector<DeviceRoof> &roofs) {
   return placeOr(roofs, RoofKind::Memory, "DRAM", std::less<>());
 }
 

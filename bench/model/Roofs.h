@@ -20,7 +20,7 @@ enum class RoofKind : std::uint8_t {
 };
 
 /// A number that no kernel gets past.
-struct Roof {
+struct DeviceRoof {
   RoofKind kind = RoofKind::Memory;
   std::string name;  ///< `DRAM copy`, `fp32 add, no FMA`
   std::string place; ///< the level of memory, `DRAM`; the unit, `fp32`
@@ -37,18 +37,26 @@ enum class CurveKind : std::uint8_t {
   InFlight,  ///< bytes/s over the bytes in flight
 };
 
+/// A flat piece of a curve: what one level of memory does.
+struct CurvePlateau {
+  std::string level;       ///< `L2`
+  double from = 0, to = 0; ///< bytes
+  double value = 0;        ///< in the curve's unit
+};
+
 /// Measurements of one thing at several sizes, sizes ascending.
-struct Curve {
+struct DeviceCurve {
   CurveKind kind = CurveKind::Bandwidth;
-  std::string name;
+  std::string name;                          ///< `read`
   std::vector<std::array<double, 2>> points; ///< bytes, and the value there
+  std::vector<CurvePlateau> plateaus;
 };
 
 /// The roofs of a device.
 struct DeviceRoofs {
   std::string name, description; ///< of the device
-  std::vector<Roof> roofs;
-  std::vector<Curve> curves;
+  std::vector<DeviceRoof> roofs;
+  std::vector<DeviceCurve> curves;
 };
 
 /// Reads a device file. One without `roofs` has those that its `bandwidth`,
@@ -60,26 +68,26 @@ std::variant<DeviceRoofs, std::string> parseDeviceRoofs(std::string_view json);
 /// units by these names, all of them if a list is empty. The level `transfer`
 /// stands for the roofs of that kind, which are left out otherwise. Returns a
 /// message if a name isn't there, or if no memory or no unit is left.
-std::variant<std::vector<Roof>, std::string>
-chooseRoofs(const std::vector<Roof> &roofs,
+std::variant<std::vector<DeviceRoof>, std::string>
+chooseRoofs(const std::vector<DeviceRoof> &roofs,
             const std::vector<std::string> &levels,
             const std::vector<std::string> &units);
 
 /// Returns the places of one kind, each once, in the file's order.
-std::vector<std::string> placesOf(const std::vector<Roof> &roofs,
+std::vector<std::string> placesOf(const std::vector<DeviceRoof> &roofs,
                                   RoofKind kind);
 
 /// Returns the roof that bounds kernels at a place: the highest that was
 /// measured, or if none was the highest of all. Null if the place has none.
-const Roof *boundingRoof(const std::vector<Roof> &roofs, RoofKind kind,
-                         std::string_view place);
+const DeviceRoof *boundingRoof(const std::vector<DeviceRoof> &roofs,
+                               RoofKind kind, std::string_view place);
 
 /// Returns the unit that kernels are taken to use if nothing says which: fp32
 /// if it's there, or else the fastest one. Empty without any.
-std::string usualUnit(const std::vector<Roof> &roofs);
+std::string usualUnit(const std::vector<DeviceRoof> &roofs);
 /// Returns the level that intensities are of if nothing says which: DRAM if
 /// it's there, or else the slowest one. Empty without any.
-std::string usualLevel(const std::vector<Roof> &roofs);
+std::string usualLevel(const std::vector<DeviceRoof> &roofs);
 
 } // namespace kfuse
 
