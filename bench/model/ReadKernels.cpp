@@ -20,6 +20,18 @@ const nlohmann::json *listIn(const nlohmann::json &file, const char *key) {
              : nullptr;
 }
 
+/// Returns the time of a launch: a number, or of several launches an object
+/// with a median.
+double secondsIn(const nlohmann::json &object, JsonFields &fields) {
+  if (!fields.has("seconds") || !object["seconds"].is_object())
+    return fields.positive("seconds");
+  JsonFields several(object["seconds"], "'seconds'");
+  const double median = several.positive("median");
+  if (!several.error().empty())
+    fields.fail(several.error());
+  return median;
+}
+
 /// Reads `{"kernels": [...]}`.
 std::string readKernels(const nlohmann::json &list,
                         std::vector<RoofKernel> &kernels) {
@@ -29,7 +41,7 @@ std::string readKernels(const nlohmann::json &list,
     JsonFields fields(list[i], indexed("kernels", i));
     RoofKernel kernel;
     kernel.name = fields.text("name");
-    kernel.seconds = fields.positive("seconds");
+    kernel.seconds = secondsIn(list[i], fields);
     kernel.operations = fields.amount("flops");
     kernel.bytes = fields.amount("bytes");
     if (fields.has("l2Bytes"))
@@ -174,7 +186,7 @@ std::string applyProfile(std::string_view json,
   for (std::size_t i = 0; i < list->size(); ++i) {
     JsonFields fields((*list)[i], indexed("kernels", i));
     const std::string name = fields.text("name");
-    const double seconds = fields.positive("seconds");
+    const double seconds = secondsIn((*list)[i], fields);
     times[name].push_back({seconds, fields.amountOr("threads", 0)});
     if (!fields.error().empty())
       return fields.error();
