@@ -6,9 +6,9 @@
 #include "system/Output.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fstream>
-#include <iterator>
 #include <variant>
 
 namespace kfuse {
@@ -95,7 +95,11 @@ std::string refusedPictures(const DrawOptions &options) {
 template <typename Parse, typename Value>
 std::string readFile(const std::string &path, Parse parse, Value &value) {
   std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  std::array<char, 1U << 16> piece{};
+  while (file.read(piece.data(), piece.size()), file.gcount() > 0)
+    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+  // A folder can be opened, but not read.
   if (!file.is_open() || file.bad())
     return "cannot read '" + path + "'";
   auto parsed = parse(text);
