@@ -27,6 +27,8 @@ Options:
       --level=NAMES     draw only memory of these levels: L1,L2,DRAM; transfer
                         stands for transfers between host and device
       --unit=NAMES      draw only these units: fp32,fp64
+      --all             draw also roofs that are less than a third below another
+                        one of their level or unit
       --force           overwrite files that are read-only
   -h, --help            this text
 )";
@@ -36,6 +38,7 @@ struct DrawOptions {
   std::string svg, kernels, profile, curves; ///< paths; empty if not given
   std::vector<std::string> levels, units;
   WriteOptions write;
+  bool hasAllRoofs = false;
   bool wantsHelp = false;
 };
 
@@ -70,6 +73,7 @@ ParsedWords parseDraw(int count, char **words, DrawOptions &options) {
                      {"curves", 0, into(options.curves)},
                      {"level", 0, names(options.levels)},
                      {"unit", 0, names(options.units)},
+                     {"all", 0, {}, &options.hasAllRoofs},
                      {"force", 0, {}, &options.write.force},
                      {"help", 'h', {}, &options.wantsHelp}});
 }
@@ -123,6 +127,7 @@ std::string readPlot(const DrawOptions &options, RooflinePlot &plot) {
   if (const auto *none = std::get_if<std::string>(&chosen))
     return options.device + ": " + *none;
   plot.device.roofs = std::move(std::get<std::vector<DeviceRoof>>(chosen));
+  plot.hasAllRoofs = options.hasAllRoofs;
   if (!options.kernels.empty())
     why = readFile(options.kernels, parseKernels, plot.kernels);
   if (!why.empty() || options.profile.empty())

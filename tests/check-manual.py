@@ -44,6 +44,8 @@ TABLES = [
      r"""\{"([a-z]+)", (?:0|'\w'), """),
     ("reference", "kfuse-bench compare", "bench/compare/CompareCommand.cpp", ".*",
      r"""\{"([a-z]+)", (?:0|'\w'), """),
+    ("reference", "kfuse-bench draw", "bench/DrawCommand.cpp", ".*",
+     r"""\{"([a-z]+)", (?:0|'\w'), """),
     ("output", "Fused kernels", "fusion/plan/Schedule.cpp",
      r"\*scheduleName\(.*?\n\}", r'return "(\w+)"'),
     ("output", "Helpers", "codegen/text/Helpers.h", ".*", r'"([kK]fuse\w+)"'),

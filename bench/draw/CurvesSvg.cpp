@@ -163,8 +163,8 @@ void CurvesPicture::drawPanel(const Panel &panel,
 }
 
 std::string CurvesPicture::drawn() {
-  constexpr double HeadingAt = 32, First = 76, BelowAxis = 68, Apart = 36;
-  Page.heading("Memory of " + Device.description, HeadingAt);
+  constexpr double First = 84, BelowAxis = 68, Apart = 36;
+  Page.heading("Memory of " + Device.description);
   double y = First;
   for (const Panel &panel : Panels) {
     const std::vector<const DeviceCurve *> curves =

@@ -79,7 +79,7 @@ PlotFrame frameOf(const RooflinePlot &plot) {
       heights.add(height / Near);
       heights.add(height * Near);
     }
-  constexpr double Left = 96, Right = SheetWidth - 28, Top = 76, Bottom = 536;
+  constexpr double Left = 96, Right = SheetWidth - 28, Top = 84, Bottom = 540;
   return {{intensities.least, intensities.most, Left, Right},
           {heights.least, heights.most, Bottom, Top}};
 }

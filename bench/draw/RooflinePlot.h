@@ -15,11 +15,12 @@ namespace kfuse {
 struct RooflinePlot {
   DeviceRoofs device;
   std::vector<RoofKernel> kernels;
+  bool hasAllRoofs = false; ///< else only distinctRoofs
 };
 
 /// Returns an SVG picture, logarithmic in both directions: performance over
 /// intensity at the usual level. It has a path for each roof, a mark for each
-/// ridge point and for each kernel, and suits light and dark pages.
+/// ridge point and each kernel, and suits light and dark pages.
 std::string rooflineSvg(const RooflinePlot &plot);
 
 /// Returns at most twelve lines: the bandwidth of each level with its ridge

@@ -21,13 +21,20 @@ struct Segment {
   double angle() const { return std::atan2(y2 - y1, x2 - x1); }
 };
 
+RooflinePlot drawnOf(const RooflinePlot &plot) {
+  RooflinePlot drawn = plot;
+  if (!plot.hasAllRoofs)
+    drawn.device.roofs = distinctRoofs(plot.device.roofs);
+  return drawn;
+}
+
 /// Draws a plot; each step adds to the picture, and what is drawn later lies
 /// above.
 class RooflinePicture {
 public:
   explicit RooflinePicture(const RooflinePlot &plot)
-      : Plot(plot), Frame(frameOf(plot)), Marks(marksOf(plot, Frame)),
-        Placer(Frame.area()),
+      : All(plot.device.roofs), Plot(drawnOf(plot)), Frame(frameOf(Plot)),
+        Marks(marksOf(Plot, Frame)), Placer(Frame.area()),
         Page("Roofline of " + plot.device.description, rooflineText(plot)) {}
 
   std::string drawn();
@@ -48,7 +55,8 @@ private:
   std::vector<LegendItem> legend() const;
   std::vector<std::string> notes() const;
 
-  const RooflinePlot &Plot;
+  const std::vector<DeviceRoof> &All;
+  const RooflinePlot Plot; ///< with the roofs that are drawn
   const PlotFrame Frame;
   const KernelMarks Marks;
   LabelPlacer Placer;
@@ -62,6 +70,19 @@ bool isDrawn(const DeviceRoof &roof) {
 
 std::string unitOf(const DeviceRoof &roof) {
   return roof.kind == RoofKind::Memory ? "B/s" : "op/s";
+}
+
+std::string counted(std::size_t count, const char *one, const char *several) {
+  return std::to_string(count) + " " + (count == 1 ? one : several);
+}
+
+/// Returns a roof's number, and how it came about.
+std::string titleOf(const DeviceRoof &roof) {
+  std::string title = roof.name + ": " + siText(roof.value, unitOf(roof)) +
+                      (roof.isMeasured ? ", measured" : ", theoretical");
+  if (roof.spread > 0)
+    title += " ± " + percentText(roof.spread);
+  return roof.method.empty() ? title : title + "; " + roof.method;
 }
 
 /// Returns the largest roof of a kind.
@@ -109,13 +130,11 @@ void RooflinePicture::drawRoof(const DeviceRoof &roof) {
   const Segment line = segmentOf(roof);
   SvgWriter &svg = Page.svg();
   svg.open("g", {{"class", "ceiling " + colourOf(roof.kind, roof.place)}});
-  std::string title = roof.name + ": " + siText(roof.value, unitOf(roof)) +
-                      (roof.isMeasured ? ", measured" : ", theoretical");
-  if (roof.spread > 0)
-    title += " ± " + percentText(roof.spread);
-  if (!roof.method.empty())
-    title += "; " + roof.method;
-  svg.add("title", {}, cleanText(title));
+  std::string title = cleanText(titleOf(roof));
+  for (const DeviceRoof &other : All)
+    if (isShownBy(other, roof) && !Plot.hasAllRoofs && other.name != roof.name)
+      title += "\n" + cleanText(titleOf(other));
+  svg.add("title", {}, title);
   svg.add("path",
           {{"class", roof.isMeasured ? "roof" : "roof theoretical"},
            {"d", pathThrough({{line.x1, line.y1}, {line.x2, line.y2}})}});
@@ -236,7 +255,7 @@ void RooflinePicture::drawArrows() {
 
 void RooflinePicture::drawMarks() {
   SvgWriter &svg = Page.svg();
-  // What takes longest lies above.
+  // Marks of what takes longest lie above.
   for (auto mark = Marks.marks.rbegin(); mark != Marks.marks.rend(); ++mark) {
     svg.open("g", {{"class", "kernel " + mark->colour}});
     constexpr std::size_t MostLines = 10;
@@ -337,6 +356,11 @@ std::vector<LegendItem> RooflinePicture::legend() const {
 
 std::vector<std::string> RooflinePicture::notes() const {
   std::vector<std::string> notes;
+  if (All.size() > roofs().size())
+    notes.push_back(
+        "Not drawn: " +
+        counted(All.size() - roofs().size(), "roof that is", "roofs that are") +
+        " less than a third below another one of the same level or unit.");
   const auto names = [&](const std::vector<std::size_t> &kernels) {
     constexpr std::size_t Most = 5;
     std::string text;
@@ -367,9 +391,9 @@ std::vector<std::string> RooflinePicture::notes() const {
 
 std::string RooflinePicture::drawn() {
   constexpr std::size_t MostLabels = 60;
-  constexpr double HeadingAt = 32, BelowAxis = 70, Space = 10;
+  constexpr double BelowAxis = 70, Space = 10;
   const std::string level = usualLevel(roofs());
-  Page.heading("Roofline of " + Plot.device.description, HeadingAt);
+  Page.heading("Roofline of " + Plot.device.description);
   Page.axes(Frame,
             "arithmetic intensity (operations per byte of " + level + ")",
             "performance", "op/s", false);
@@ -379,10 +403,13 @@ std::string RooflinePicture::drawn() {
       drawRoof(roof);
   drawRidges();
   // Roofs that bound kernels have the first choice of a place.
+  std::size_t roofLabels = 0;
   for (const bool isBounding : {true, false})
     for (const DeviceRoof &roof : roofs())
       if (isDrawn(roof) &&
-          isBounding == (&roof == boundingRoof(roofs(), roof.kind, roof.place)))
+          isBounding ==
+              (&roof == boundingRoof(roofs(), roof.kind, roof.place)) &&
+          roofLabels++ < MostLabels)
         labelRoof(roof, segmentOf(roof));
   drawDrops();
   drawArrows();

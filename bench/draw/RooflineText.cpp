@@ -49,7 +49,7 @@ std::string lineOfUnit(const std::vector<DeviceRoof> &roofs,
   for (const DeviceRoof &roof : roofs)
     if (roof.kind == RoofKind::Compute && roof.place == unit && &roof != &best)
       others += "; " + siText(roof.value, "op/s") + " " + roof.name;
-  return text + shortened(others, 70) + "\n";
+  return text + shortened(others, 50) + "\n";
 }
 
 /// Returns a line for each of the places, and says how many have none.

@@ -57,15 +57,26 @@ std::string colourOf(RoofKind kind, const std::string &place) {
 Sheet::Sheet(std::string title, std::string description)
     : Title(std::move(title)), Description(std::move(description)) {}
 
-void Sheet::heading(const std::string &text, double y) {
+void Sheet::heading(const std::string &text) {
+  constexpr double FirstAt = 30, RestAt = 49;
   constexpr double HeadingSize = 17 * 1.05; // bold
-  std::string shown = cleanText(text);
-  for (std::size_t most = 100;
-       textWidth(shown, HeadingSize) > SheetWidth - 2 * Margin; --most)
-    shown = shortened(shown, most);
-  Content.add("text",
-              {{"class", "heading"}, {"x", pixels(Margin)}, {"y", pixels(y)}},
-              shown);
+  const auto fitted = [](std::string shown, double size) {
+    for (std::size_t most = 130;
+         textWidth(shown, size) > SheetWidth - 2 * Margin; --most)
+      shown = shortened(shown, most);
+    return shown;
+  };
+  const std::string clean = cleanText(text);
+  const std::size_t end = std::min(clean.find(", "), clean.size());
+  Content.add(
+      "text",
+      {{"class", "heading"}, {"x", pixels(Margin)}, {"y", pixels(FirstAt)}},
+      fitted(clean.substr(0, end), HeadingSize));
+  if (end < clean.size())
+    Content.add(
+        "text",
+        {{"class", "quiet"}, {"x", pixels(Margin)}, {"y", pixels(RestAt)}},
+        fitted(clean.substr(end + 2), FontSize));
 }
 
 void Sheet::axes(const PlotFrame &frame, const std::string &xName,

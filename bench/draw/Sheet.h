@@ -46,8 +46,9 @@ public:
   Sheet(std::string title, std::string description);
 
   SvgWriter &svg() { return Content; }
-  /// Writes a heading at the top.
-  void heading(const std::string &text, double y);
+  /// Writes a heading at the top. If the text is a list, the first of it is
+  /// large.
+  void heading(const std::string &text);
   /// Writes the grid, the ticks and the names of the axes. The powers of `x`
   /// are of ten, or of four for bytes.
   void axes(const PlotFrame &frame, const std::string &xName,

@@ -53,9 +53,9 @@ struct KernelBound {
   /// Checks whether the kernel is near enough to the roof for it to be what
   /// holds the kernel back. Else latencies and overheads do.
   bool isNear() const { return roof && share >= 0.5; }
-  /// Checks whether the kernel is faster than the roof allows by more than
-  /// what measurements differ by: bytes or operations were counted that
-  /// weren't moved or done, or the roof is too low.
+  /// Checks whether the kernel is faster than the roof allows, by more than
+  /// measurements differ. Bytes or operations were counted that weren't moved
+  /// or done, or the roof is too low.
   bool isAbove() const;
 };
 

@@ -195,7 +195,7 @@ std::string applyProfile(std::string_view json,
     const auto found = times.find(kernel.name);
     if (found == times.end())
       continue;
-    // Of a kernel that ran in several sizes, only the same size counts.
+    // If a kernel ran in several sizes, only the same size counts.
     const auto match = std::find_if(
         found->second.begin(), found->second.end(), [&](const Time &time) {
           return found->second.size() == 1 || time.threads == kernel.threads;

@@ -4,16 +4,16 @@
 // Insightful Visual Performance Model for Multicore Architectures",
 // Communications of the ACM 52(4), 2009:
 //
-//   W         operations of a kernel
-//   Q         bytes that it moves to and from one level of memory
-//   I         W / Q, its intensity, in operations a byte
-//   tau_flop  seconds of an operation, at best
-//   tau_mem   seconds of a byte, at best
-//   P_inf     1 / tau_flop, the peak, in operations/s
-//   beta      1 / tau_mem, the bandwidth, in bytes/s
-//   B_tau     tau_mem / tau_flop, the machine's balance, in operations a byte
-//   T         max(W tau_flop, Q tau_mem), the least time, in seconds
-//   P         W / T = P_inf min(I / B_tau, 1) = min(beta I, P_inf)
+//   W         operations of a kernel.
+//   Q         bytes that it moves to and from one level of memory.
+//   I         W / Q, its intensity, in operations a byte.
+//   tau_flop  seconds of an operation, at best.
+//   tau_mem   seconds of a byte, at best.
+//   P_inf     1 / tau_flop, the peak, in operations/s.
+//   beta      1 / tau_mem, the bandwidth, in bytes/s.
+//   B_tau     tau_mem / tau_flop, the machine's balance, in operations a byte.
+//   T         max(W tau_flop, Q tau_mem), the least time, in seconds.
+//   P         W / T = P_inf min(I / B_tau, 1) = min(beta I, P_inf).
 //
 // An operation is whatever the unit does: another semiring, or additions that
 // no multiplication joins, are other units with a peak of their own. Each pair

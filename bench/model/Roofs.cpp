@@ -96,6 +96,32 @@ chooseRoofs(const std::vector<DeviceRoof> &roofs,
   return all;
 }
 
+bool isShownBy(const DeviceRoof &roof, const DeviceRoof &higher) {
+  constexpr double Near = 2.0 / 3;
+  return (roof.kind == RoofKind::Memory || roof.kind == RoofKind::Compute) &&
+         roof.kind == higher.kind && roof.place == higher.place &&
+         roof.isMeasured == higher.isMeasured && roof.value <= higher.value &&
+         roof.value > Near * higher.value;
+}
+
+std::vector<DeviceRoof> distinctRoofs(const std::vector<DeviceRoof> &roofs) {
+  std::vector<std::pair<double, std::size_t>> descending;
+  for (std::size_t i = 0; i < roofs.size(); ++i)
+    descending.emplace_back(-roofs[i].value, i);
+  std::sort(descending.begin(), descending.end());
+  std::vector<std::size_t> kept;
+  for (const auto &[value, i] : descending)
+    if (std::none_of(kept.begin(), kept.end(), [&](std::size_t higher) {
+          return isShownBy(roofs[i], roofs[higher]);
+        }))
+      kept.push_back(i);
+  std::sort(kept.begin(), kept.end());
+  std::vector<DeviceRoof> distinct;
+  for (const std::size_t i : kept)
+    distinct.push_back(roofs[i]);
+  return distinct;
+}
+
 std::string usualUnit(const std::vector<DeviceRoof> &roofs) {
   return placeOr(roofs, RoofKind::Compute, "fp32", std::greater<>());
 }

@@ -82,6 +82,13 @@ std::vector<std::string> placesOf(const std::vector<DeviceRoof> &roofs,
 const DeviceRoof *boundingRoof(const std::vector<DeviceRoof> &roofs,
                                RoofKind kind, std::string_view place);
 
+/// Checks whether a roof of memory or a unit lies less than a third below
+/// another one of its place, both measured or both theoretical. Then a line for
+/// the higher one shows both.
+bool isShownBy(const DeviceRoof &roof, const DeviceRoof &higher);
+/// Returns the roofs without those that another one shows.
+std::vector<DeviceRoof> distinctRoofs(const std::vector<DeviceRoof> &roofs);
+
 /// Returns the unit that kernels are taken to use if nothing says which: fp32
 /// if it's there, or else the fastest one. Empty without any.
 std::string usualUnit(const std::vector<DeviceRoof> &roofs);

@@ -143,6 +143,21 @@ TEST(Picture, KernelsAtOnePlaceShareAMark) {
             std::string::npos);
 }
 
+TEST(Picture, RoofsThatAreNearShareALine) {
+  RooflinePlot plot = usualPlot();
+  plot.device.roofs.push_back(
+      roof(RoofKind::Memory, "DRAM write", "DRAM", 3.5e12));
+  std::string svg = rooflineSvg(plot);
+  EXPECT_EQ(elements(parsedXml(svg), "g", {"ceiling"}).size(), 5u);
+  EXPECT_NE(svg.find("Not drawn: 1 roof that is less"), std::string::npos);
+  EXPECT_NE(svg.find("DRAM copy: 4 TB/s, measured\nDRAM write: 3.5 TB/s"),
+            std::string::npos);
+  plot.hasAllRoofs = true;
+  svg = rooflineSvg(plot);
+  EXPECT_EQ(elements(parsedXml(svg), "g", {"ceiling"}).size(), 6u);
+  EXPECT_EQ(svg.find("Not drawn"), std::string::npos);
+}
+
 TEST(Picture, EveryNumberCanBeDrawn) {
   const double sizes[] = {1e-30, 1e-6, 1, 1e6, 1e16, 1e30};
   for (const double bandwidth : sizes)

@@ -144,6 +144,27 @@ TEST(RooflineModel, ANoisyRoofIsNotSoonPassed) {
   EXPECT_TRUE(boundOf({noisy}, kernel).isAbove());
 }
 
+TEST(RooflineModel, OneLineShowsRoofsThatAreNear) {
+  DeviceRoof latency = memory("DRAM", 1);
+  latency.kind = RoofKind::Latency;
+  const std::vector<DeviceRoof> roofs = {memory("DRAM", 90),
+                                         memory("DRAM", 100),
+                                         memory("DRAM", 80),
+                                         memory("DRAM", 60),
+                                         memory("DRAM", 50),
+                                         memory("DRAM", 95, false),
+                                         memory("L2", 99),
+                                         unit("DRAM", 98),
+                                         memory("DRAM", 100),
+                                         latency,
+                                         latency};
+  std::string values;
+  for (const DeviceRoof &roof : distinctRoofs(roofs))
+    values += std::to_string(std::lround(roof.value)) + " ";
+  // 60 is 40 % below, and 50 is shown by 60. Latencies stay.
+  EXPECT_EQ(values, "100 60 95 99 98 1 1 ");
+}
+
 TEST(RooflineModel, ChosenRoofs) {
   DeviceRoof transfer = memory("", 5);
   transfer.kind = RoofKind::Transfer;
