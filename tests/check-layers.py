@@ -84,6 +84,9 @@ ALLOWED = {
     "bench/model": "",
     "bench/draw": "bench/model",
     "bench": "bench/draw system",
+    "bench/model": "profile",
+    "bench/draw": "bench bench/model system",
+    "bench": "system",
     "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",
     "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* system"
     " text",

@@ -44,7 +44,7 @@ TABLES = [
      r"""\{"([a-z]+)", (?:0|'\w'), """),
     ("reference", "kfuse-bench compare", "bench/compare/CompareCommand.cpp", ".*",
      r"""\{"([a-z]+)", (?:0|'\w'), """),
-    ("reference", "kfuse-bench draw", "bench/DrawCommand.cpp", ".*",
+    ("reference", "kfuse-bench draw", "bench/draw/DrawCommand.cpp", ".*",
      r"""\{"([a-z]+)", (?:0|'\w'), """),
     ("output", "Fused kernels", "fusion/plan/Schedule.cpp",
      r"\*scheduleName\(.*?\n\}", r'return "(\w+)"'),

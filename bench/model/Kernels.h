@@ -39,8 +39,8 @@ struct RoofKernel {
 std::variant<std::vector<RoofKernel>, std::string>
 parseKernels(std::string_view json);
 
-/// Sets the times that a profile has, by name and number of threads. Returns
-/// a message if the text is no profile, or else an empty text.
+/// Sets the median times that a profile has, by name and number of threads.
+/// Returns a message if the text is no profile, or else an empty text.
 std::string applyProfile(std::string_view json,
                          std::vector<RoofKernel> &kernels);
 

@@ -2,6 +2,7 @@
 
 #include "bench/model/JsonFields.h"
 #include "bench/model/Kernels.h"
+#include "profile/ProfileFile.h"
 
 #include <algorithm>
 #include <map>
@@ -20,18 +21,6 @@ const nlohmann::json *listIn(const nlohmann::json &file, const char *key) {
              : nullptr;
 }
 
-/// Returns the time of a launch: a number, or of several launches an object
-/// with a median.
-double secondsIn(const nlohmann::json &object, JsonFields &fields) {
-  if (!fields.has("seconds") || !object["seconds"].is_object())
-    return fields.positive("seconds");
-  JsonFields several(object["seconds"], "'seconds'");
-  const double median = several.positive("median");
-  if (!several.error().empty())
-    fields.fail(several.error());
-  return median;
-}
-
 /// Reads `{"kernels": [...]}`.
 std::string readKernels(const nlohmann::json &list,
                         std::vector<RoofKernel> &kernels) {
@@ -41,7 +30,7 @@ std::string readKernels(const nlohmann::json &list,
     JsonFields fields(list[i], indexed("kernels", i));
     RoofKernel kernel;
     kernel.name = fields.text("name");
-    kernel.seconds = secondsIn(list[i], fields);
+    kernel.seconds = fields.positive("seconds");
     kernel.operations = fields.amount("flops");
     kernel.bytes = fields.amount("bytes");
     if (fields.has("l2Bytes"))
@@ -172,37 +161,25 @@ parseKernels(std::string_view json) {
 
 std::string applyProfile(std::string_view json,
                          std::vector<RoofKernel> &kernels) {
-  const auto parsed = parseJson(json);
-  if (const auto *why = std::get_if<std::string>(&parsed))
+  const auto read = readProfile(json);
+  if (const auto *why = std::get_if<std::string>(&read))
     return *why;
-  const nlohmann::json *list =
-      listIn(std::get<nlohmann::json>(parsed), "kernels");
-  if (!list)
-    return "there is no list of 'kernels'";
-  struct Time {
-    double seconds, threads;
-  };
-  std::map<std::string, std::vector<Time>> times;
-  for (std::size_t i = 0; i < list->size(); ++i) {
-    JsonFields fields((*list)[i], indexed("kernels", i));
-    const std::string name = fields.text("name");
-    const double seconds = secondsIn((*list)[i], fields);
-    times[name].push_back({seconds, fields.amountOr("threads", 0)});
-    if (!fields.error().empty())
-      return fields.error();
-  }
+  std::map<std::string, std::vector<MeasuredLaunch>> launches;
+  for (const MeasuredLaunch &launch : std::get<ProfileFile>(read).launches)
+    launches[launch.name].push_back(launch);
   for (RoofKernel &kernel : kernels) {
-    const auto found = times.find(kernel.name);
-    if (found == times.end())
+    const auto found = launches.find(kernel.name);
+    if (found == launches.end())
       continue;
     // If a kernel ran in several sizes, only the same size counts.
-    const auto match = std::find_if(
-        found->second.begin(), found->second.end(), [&](const Time &time) {
-          return found->second.size() == 1 || time.threads == kernel.threads;
-        });
+    const auto match = std::find_if(found->second.begin(), found->second.end(),
+                                    [&](const MeasuredLaunch &launch) {
+                                      return found->second.size() == 1 ||
+                                             launch.threads == kernel.threads;
+                                    });
     if (match == found->second.end())
       continue;
-    kernel.seconds = match->seconds;
+    kernel.seconds = match->seconds.median;
     kernel.isProjected = false;
   }
   return {};
