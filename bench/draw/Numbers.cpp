@@ -33,10 +33,11 @@ std::string siText(double value, const std::string &unit) {
   // Slightly more, so that the logarithm of 1000 isn't less than 3.
   const int power =
       static_cast<int>(std::floor(std::log10(rounded) / 3 + 1e-9));
+  const int prefix = power + Unprefixed;
   if (power < -Unprefixed || power > Unprefixed)
     return printed("%.3g", value) + " " + unit;
   return printed("%.3g", rounded / std::pow(1000, power)) + " " +
-         Prefixes[static_cast<std::size_t>(power + Unprefixed)] + unit;
+         Prefixes[static_cast<std::size_t>(prefix)] + unit;
 }
 
 std::string bytesText(double bytes) {
