@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// What is wrong with a profile; found anywhere in it, and told once.
+/// The first thing that is wrong with a profile.
 struct ProfileError {
   std::string text;
 };

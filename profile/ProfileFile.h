@@ -53,7 +53,7 @@ struct MeasuredLaunch {
   std::uint64_t first = 0; ///< which launch of the kernel in a run
   std::uint64_t count = 1; ///< of launches, in all runs
   std::optional<std::uint32_t> stream; ///< or queue
-  std::optional<LaunchExtents> grid;   ///< in blocks
+  std::optional<LaunchExtents> grid;   ///< in blocks, else in work-items
   std::optional<LaunchExtents> block;  ///< none if the driver chose it
   std::optional<double> threads;       ///< of a launch
   MeasuredTime seconds;
@@ -61,7 +61,7 @@ struct MeasuredLaunch {
   std::vector<MeasuredArray> arrays;
 };
 
-/// What was copied or filled, over all runs.
+/// Copies or fills of one kind, over all runs.
 struct MeasuredCopies {
   std::string kind; ///< "copy", "fill", "read", "write" or "map"
   std::uint64_t count = 0, bytes = 0;

@@ -22,7 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CHECKED = ROOT / "scripts/checked-commit"
 # So many sources by themselves take as long as all of them together.
 MOST_SINGLE = 25
-PRODUCT = "graphs text fusion ga frontend codegen system runtime driver bench".split()
+PRODUCT = "graphs text profile fusion ga frontend codegen".split()
+PRODUCT += "system runtime driver bench".split()
 
 
 def git(*words):

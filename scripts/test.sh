@@ -24,8 +24,8 @@ echo "== sanitizers"
 cmake --preset sanitize
 cmake --build --preset sanitize \
   --target graphs-tests fusion-tests ga-tests codegen-tests system-tests \
-  bench-tests
+  bench-tests profile-tests
 ctest --preset sanitize -j "$(nproc)" \
-  -R '^(graphs|fusion|fusion-enumeration|ga|codegen|system|bench)$'
+  -R '^(graphs|fusion|fusion-enumeration|ga|codegen|system|bench|profile)$'
 
 echo "== all tests passed"

@@ -88,10 +88,12 @@ ALLOWED = {
     "bench/draw": "bench bench/model system",
     "bench": "system",
     "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",
-    "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* system"
+    "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* profile system"
     " text",
     "driver": "driver/* codegen/* frontend/* fusion/* ga/* graphs/* runtime"
     " runtime/trace system text",
+    "driver": "driver/* codegen/* frontend/* fusion/* ga/* graphs/* profile runtime system"
+    " text",
 }
 MAY_USE_CLANG = {"frontend", "runtime", "driver"}
 TEXTS = {

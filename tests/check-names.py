@@ -19,7 +19,7 @@ TEXTS = ("frontend/headers/", "runtime/gpu/", "runtime/include/", "runtime/openc
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     folders = ["graphs", "text", "frontend", "fusion", "ga", "codegen", "driver",
-               "runtime", "system", "bench"]
+               "runtime", "system", "bench", "profile"]
     headers = collections.defaultdict(list)
     for folder in folders:
         for header in sorted((root / folder).rglob("*.h")):

@@ -14,7 +14,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDERS = ["graphs", "text", "fusion", "ga", "frontend", "codegen"]
+FOLDERS = ["graphs", "text", "profile", "fusion", "ga", "frontend", "codegen"]
 FOLDERS += ["system", "runtime", "driver", "bench"]
 MOST_LINES = 500
 SUFFIXES = {".cpp", ".h", ".cuh", ".inc", ".cmake", ".json"}

@@ -13,7 +13,7 @@ EXCEPT = {
     "tests/words.txt",
 }
 PRODUCT = ("bench/", "codegen/", "driver/", "frontend/", "fusion/", "ga/", "graphs/")
-PRODUCT += ("runtime/", "system/", "text/")
+PRODUCT += ("profile/", "runtime/", "system/", "text/")
 SUFFIXES = (".h", ".cpp", ".md", ".py", ".cu", ".test", ".txt")
 FOLDERS = {folder: "**/*" for folder in (*PRODUCT, "docs", "scripts", "tests")}
 FOLDERS["."] = "*.md"

@@ -16,11 +16,11 @@ namespace kfuse {
 struct CollectedProgram {
   std::string path; ///< of a program that can be started
   std::vector<std::string> arguments;
-  /// Those whose launches are recorded.
+  /// The interfaces whose launches are recorded.
   std::set<Interface> interfaces = {Interface::OpenCl, Interface::Cuda};
 };
 
-/// What a run left.
+/// The records of a run, and how it ended.
 struct CollectedRun {
   std::vector<LaunchRecord> records; ///< in the order of readRecords()
   /// How the program ended, if that wasn't with 0: "ended with code 3", and

@@ -122,10 +122,13 @@ std::string build(const CuptiFiles &files, const std::string &compiler,
   const ChildResult result = runChild(child);
   if (result.status == 0)
     return {};
-  const std::string said = contentOf(child.output);
-  return compiler + " can't compile the collector: " +
-         (result.message.empty() ? said.substr(0, said.find('\n'))
-                                 : result.message);
+  std::string why = result.message;
+  if (result.status > 0)
+    why = contentOf(child.output);
+  if (why.empty())
+    why = "it ended with code " + std::to_string(result.status);
+  return compiler +
+         " can't compile the collector: " + why.substr(0, why.find('\n'));
 }
 
 } // namespace

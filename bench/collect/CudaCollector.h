@@ -13,7 +13,7 @@
 
 namespace kfuse {
 
-/// Where a toolkit has what the library needs.
+/// The places where a toolkit has what the library needs.
 struct CuptiFiles {
   std::vector<std::string> headers; ///< folders of cuda.h and of cupti.h
   std::string libraries;            ///< folder of libcupti.so

@@ -88,8 +88,7 @@ MeasuredLaunch measuredLaunch(const LaunchGroup &group) {
     if (like.block && (*like.block)[axis] != 0)
       grid[axis] = (grid[axis] + (*like.block)[axis] - 1) / (*like.block)[axis];
   }
-  if (like.block)
-    launch.grid = grid;
+  launch.grid = grid;
   std::vector<double> seconds;
   for (const LaunchRecord *record : group.launches) {
     seconds.push_back(std::max(LeastSeconds, *record->seconds()));

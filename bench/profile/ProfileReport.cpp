@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <set>
 
 namespace kfuse {
 namespace {
@@ -26,8 +27,9 @@ std::string extentsText(const LaunchExtents &extents) {
 }
 
 std::string shapeText(const MeasuredLaunch &launch) {
-  if (launch.grid && launch.block)
-    return extentsText(*launch.grid) + " x " + extentsText(*launch.block);
+  if (launch.grid)
+    return extentsText(*launch.grid) +
+           (launch.block ? " x " + extentsText(*launch.block) : "");
   return launch.threads
              ? std::to_string(static_cast<std::uint64_t>(*launch.threads))
              : "";
@@ -40,10 +42,12 @@ std::string shareText(double seconds, double all) {
   return text.data();
 }
 
-TableRow rowOf(const MeasuredLaunch &launch, double all) {
+TableRow rowOf(const MeasuredLaunch &launch, double all, bool hasStreams) {
   std::string name = launch.name;
   if (name.size() > LongestName)
     name = name.substr(0, LongestName - 3) + "...";
+  if (hasStreams && launch.stream)
+    name += " in stream " + std::to_string(*launch.stream);
   return {name,
           shapeText(launch),
           std::to_string(launch.count),
@@ -78,8 +82,11 @@ std::string tableText(const std::vector<TableRow> &rows) {
 
 std::string profileText(const ProfileFile &profile, bool wantsAll) {
   double all = 0;
-  for (const MeasuredLaunch &launch : profile.launches)
+  std::set<std::optional<std::uint32_t>> streams;
+  for (const MeasuredLaunch &launch : profile.launches) {
     all += launch.seconds.total;
+    streams.insert(launch.stream);
+  }
   for (const MeasuredCopies &copies : profile.copies)
     all += copies.seconds;
   std::vector<TableRow> rows = {
@@ -92,7 +99,7 @@ std::string profileText(const ProfileFile &profile, bool wantsAll) {
   for (std::size_t i = 0; i < profile.launches.size(); ++i) {
     const MeasuredLaunch &launch = profile.launches[i];
     if (i < wanted) {
-      rows.push_back(rowOf(launch, all));
+      rows.push_back(rowOf(launch, all, streams.size() > 1));
       continue;
     }
     rest += launch.seconds.total;

@@ -157,7 +157,7 @@ std::string argumentList(const CudaCollection &all, CUfunction function,
   const char *buffer = values ? nullptr : argumentBuffer(extra);
   if (!values && !buffer)
     return "[]";
-  // What is launched may also be a kernel that belongs to no context.
+  // A kernel that belongs to no context can be launched, too.
   std::size_t offset = 0, size = 0;
   auto *parameter = all.driver.functionParameter;
   if (!parameter || parameter(function, 0, &offset, &size) != CUDA_SUCCESS)
@@ -338,7 +338,7 @@ void start() {
         CUPTI_ACTIVITY_KIND_MEMSET})
     fails(cuptiActivityEnable(kind), "cuptiActivityEnable");
 #if CUDA_VERSION >= 11010
-  // What ran before a crash is written.
+  // A crash leaves what ran before it.
   fails(cuptiActivityFlushPeriod(FlushMilliseconds),
         "cuptiActivityFlushPeriod");
 #endif

@@ -26,7 +26,7 @@ struct SetArgument {
   bool isLocal = false;                    ///< `size` bytes of local memory
 };
 
-/// What the program's source says of a parameter; empty if the driver doesn't
+/// A parameter as the program's source has it; empty if the driver doesn't
 /// tell.
 struct ParameterText {
   std::string name, type;
