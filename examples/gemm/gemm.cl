@@ -1,8 +1,8 @@
 //===- gemm.cl - Matrix multiplication, one optimisation a kernel ---------===//
 //
-// C = A B in single precision: A has M rows and K columns, B has K and N, all
-// row-major. The host pads the matrices with zeros to whole tiles, so no kernel
-// tests a bound; M, N and K are the padded sizes, and thereby the row lengths.
+// C = A B in single precision: A has M rows and K columns, B has K and N. All
+// are row-major; their rows begin lda, ldb and ldc elements apart. The host pads
+// the matrices with zeros to whole tiles, so no kernel tests a bound.
 //
 // The program is built once for each kernel, with its tile as macros:
 //   TILE_M, TILE_N   the part of C that a work-group computes
@@ -19,8 +19,9 @@
 #define KERNEL                                                                 \
   __attribute__((reqd_work_group_size(GROUP_X, GROUP_Y, 1))) __kernel void
 #define MATRICES                                                               \
-  const int M, const int N, const int K, const __global float *restrict A,     \
-      const __global float *restrict B, __global float *restrict C
+  const int K, const __global float *restrict A, const int lda,                \
+      const __global float *restrict B, const int ldb,                         \
+      __global float *restrict C, const int ldc
 
 // One output a work-item. Each multiply-add takes two loads.
 KERNEL naive(MATRICES) {
@@ -28,8 +29,8 @@ KERNEL naive(MATRICES) {
   const int column = get_global_id(0);
   float sum = 0.0f;
   for (int k = 0; k < K; ++k)
-    sum += A[row * K + k] * B[k * N + column];
-  C[row * N + column] = sum;
+    sum += A[row * lda + k] * B[k * ldb + column];
+  C[row * ldc + column] = sum;
 }
 
 // Several outputs a work-item, one after the other: fewer work-items, and each
@@ -41,8 +42,8 @@ KERNEL outputs(MATRICES) {
     for (int n = 0; n < ITEM_N; ++n) {
       float sum = 0.0f;
       for (int k = 0; k < K; ++k)
-        sum += A[(row + m) * K + k] * B[k * N + column + n];
-      C[(row + m) * N + column + n] = sum;
+        sum += A[(row + m) * lda + k] * B[k * ldb + column + n];
+      C[(row + m) * ldc + column + n] = sum;
     }
 }
 
@@ -55,10 +56,10 @@ KERNEL permuted(MATRICES) {
   for (int k = 0; k < K; ++k)
     for (int m = 0; m < ITEM_M; ++m)
       for (int n = 0; n < ITEM_N; ++n)
-        sum[m][n] += A[(row + m) * K + k] * B[k * N + column + n];
+        sum[m][n] += A[(row + m) * lda + k] * B[k * ldb + column + n];
   for (int m = 0; m < ITEM_M; ++m)
     for (int n = 0; n < ITEM_N; ++n)
-      C[(row + m) * N + column + n] = sum[m][n];
+      C[(row + m) * ldc + column + n] = sum[m][n];
 }
 
 // Copies a tile of rows x columns from a matrix into local memory, whose rows
@@ -84,8 +85,8 @@ KERNEL tiles(MATRICES) {
   const int firstColumn = get_group_id(0) * TILE_N;
   float sum[ITEM_M][ITEM_N] = {{0.0f}};
   for (int first = 0; first < K; first += TILE_K) {
-    copyTile(A + firstRow * K + first, K, TILE_M, TILE_K, tileA[0], TILE_K);
-    copyTile(B + first * N + firstColumn, N, TILE_K, TILE_N, tileB[0], TILE_N);
+    copyTile(A + firstRow * lda + first, lda, TILE_M, TILE_K, tileA[0], TILE_K);
+    copyTile(B + first * ldb + firstColumn, ldb, TILE_K, TILE_N, tileB[0], TILE_N);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = 0; k < TILE_K; ++k)
       for (int m = 0; m < ITEM_M; ++m)
@@ -95,7 +96,7 @@ KERNEL tiles(MATRICES) {
   }
   for (int m = 0; m < ITEM_M; ++m)
     for (int n = 0; n < ITEM_N; ++n)
-      C[(firstRow + y + m) * N + firstColumn + x + n] = sum[m][n];
+      C[(firstRow + y + m) * ldc + firstColumn + x + n] = sum[m][n];
 }
 
 // The same without bank conflicts: a work-item's columns are GROUP_X apart, so
@@ -110,8 +111,8 @@ KERNEL conflict_free(MATRICES) {
   const int firstColumn = get_group_id(0) * TILE_N;
   float sum[ITEM_M][ITEM_N] = {{0.0f}};
   for (int first = 0; first < K; first += TILE_K) {
-    copyTile(A + firstRow * K + first, K, TILE_M, TILE_K, tileA[0], TILE_K + 1);
-    copyTile(B + first * N + firstColumn, N, TILE_K, TILE_N, tileB[0], TILE_N);
+    copyTile(A + firstRow * lda + first, lda, TILE_M, TILE_K, tileA[0], TILE_K + 1);
+    copyTile(B + first * ldb + firstColumn, ldb, TILE_K, TILE_N, tileB[0], TILE_N);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = 0; k < TILE_K; ++k)
       for (int m = 0; m < ITEM_M; ++m)
@@ -121,7 +122,7 @@ KERNEL conflict_free(MATRICES) {
   }
   for (int m = 0; m < ITEM_M; ++m)
     for (int n = 0; n < ITEM_N; ++n)
-      C[(firstRow + y + m) * N + firstColumn + x + n * GROUP_X] = sum[m][n];
+      C[(firstRow + y + m) * ldc + firstColumn + x + n * GROUP_X] = sum[m][n];
 }
 
 // Vectors of four: a quarter of the load and store instructions. A work-item
@@ -140,11 +141,11 @@ KERNEL vectors(MATRICES) {
   for (int first = 0; first < K; first += TILE_K) {
     for (int i = item; i < TILE_M * TILE_K / 4; i += GROUP_ITEMS) {
       const int row = i / (TILE_K / 4), vector = i % (TILE_K / 4);
-      tileA[row][vector] = vload4(vector, A + (firstRow + row) * K + first);
+      tileA[row][vector] = vload4(vector, A + (firstRow + row) * lda + first);
     }
     for (int i = item; i < TILE_K * TILE_N / 4; i += GROUP_ITEMS) {
       const int row = i / (TILE_N / 4), vector = i % (TILE_N / 4);
-      tileB[row][vector] = vload4(vector, B + (first + row) * N + firstColumn);
+      tileB[row][vector] = vload4(vector, B + (first + row) * ldb + firstColumn);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = 0; k < TILE_K / 4; ++k) {
@@ -161,7 +162,7 @@ KERNEL vectors(MATRICES) {
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   for (int m = 0; m < ITEM_M; ++m)
-    vstore4(sum[m], x, C + (firstRow + y + m) * N + firstColumn);
+    vstore4(sum[m], x, C + (firstRow + y + m) * ldc + firstColumn);
 }
 
 #define JOIN_TOKENS(first, second) first##second
@@ -179,10 +180,8 @@ typedef JOIN(float, VECTOR) Vector;
 
 // Large tiles of registers, all loops over them unrolled: ITEM_M + ITEM_N loads
 // serve ITEM_M * ITEM_N multiply-adds. A work-item's vectors are GROUP_X apart.
-// The tile of A is transposed, so that a work-item's rows are adjacent; four
-// unused elements a row spread the writes over the banks.
 KERNEL registers(MATRICES) {
-  __local float tileA[TILE_K][TILE_M + 4] __attribute__((aligned(64)));
+  __local float tileA[TILE_M][TILE_K + 1];
   __local float tileB[TILE_K][TILE_N] __attribute__((aligned(64)));
   const int item = get_local_id(1) * GROUP_X + get_local_id(0);
   const int y = get_local_id(1) * ITEM_M;
@@ -196,11 +195,10 @@ KERNEL registers(MATRICES) {
     for (int n = 0; n < ITEM_VECTORS; ++n)
       sum[m][n] = 0.0f;
   for (int first = 0; first < K; first += TILE_K) {
-    for (int i = item; i < TILE_M * TILE_K; i += GROUP_ITEMS)
-      tileA[i % TILE_K][i / TILE_K] =
-          A[(firstRow + i / TILE_K) * K + first + i % TILE_K];
+    copyTile(A + firstRow * lda + first, lda, TILE_M, TILE_K, tileA[0],
+             TILE_K + 1);
     for (int i = item * VECTOR; i < TILE_K * TILE_N; i += GROUP_ITEMS * VECTOR)
-      STORE(LOAD(B + (first + i / TILE_N) * N + firstColumn + i % TILE_N),
+      STORE(LOAD(B + (first + i / TILE_N) * ldb + firstColumn + i % TILE_N),
             tileB[0] + i);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int k = 0; k < TILE_K; ++k) {
@@ -210,7 +208,7 @@ KERNEL registers(MATRICES) {
         b[n] = LOAD(&tileB[k][x + n * GROUP_X * VECTOR]);
 #pragma unroll
       for (int m = 0; m < ITEM_M; ++m) {
-        const float a = tileA[k][y + m];
+        const float a = tileA[y + m][k];
 #pragma unroll
         for (int n = 0; n < ITEM_VECTORS; ++n)
           sum[m][n] += a * b[n];
@@ -222,7 +220,7 @@ KERNEL registers(MATRICES) {
   for (int m = 0; m < ITEM_M; ++m)
 #pragma unroll
     for (int n = 0; n < ITEM_VECTORS; ++n)
-      STORE(sum[m][n], C + (firstRow + y + m) * N + firstColumn + x +
+      STORE(sum[m][n], C + (firstRow + y + m) * ldc + firstColumn + x +
                            n * GROUP_X * VECTOR);
 }
 
@@ -258,13 +256,13 @@ SUB_GROUP_KERNEL shuffle(MATRICES) {
       float a[ITEM_M];
 #pragma unroll
       for (int m = 0; m < ITEM_M; ++m)
-        a[m] = A[(row + m) * K + k + lane];
+        a[m] = A[(row + m) * lda + k + lane];
 #pragma unroll
       for (int i = 0; i < SUB_GROUP; ++i) {
         float b[ITEM_N];
 #pragma unroll
         for (int n = 0; n < ITEM_N; ++n)
-          b[n] = B[(k + i) * N + column + n * SUB_GROUP];
+          b[n] = B[(k + i) * ldb + column + n * SUB_GROUP];
 #pragma unroll
         for (int m = 0; m < ITEM_M; ++m) {
           const float shared = SHUFFLE(a[m], i);
@@ -280,56 +278,63 @@ SUB_GROUP_KERNEL shuffle(MATRICES) {
   for (int m = 0; m < ITEM_M; ++m)
 #pragma unroll
     for (int n = 0; n < ITEM_N; ++n)
-      C[(row + m) * N + column + n * SUB_GROUP] = sum[m][n];
+      C[(row + m) * ldc + column + n * SUB_GROUP] = sum[m][n];
 }
 
 #ifdef cl_intel_subgroups
 typedef const __global uint *Block;
-#if ITEM_N == 1
-typedef float Columns;
-#define AS_COLUMNS as_float
-#define READ_COLUMNS intel_sub_group_block_read
-#define WRITE_COLUMNS(pointer, value)                                          \
-  intel_sub_group_block_write(pointer, as_uint(value))
+#if VECTOR == 1
+#define AS_VECTOR as_float
+#define AS_BLOCK as_uint
+#define READ_BLOCK intel_sub_group_block_read
+#define WRITE_BLOCK intel_sub_group_block_write
 #else
-typedef JOIN(float, ITEM_N) Columns;
-#define AS_COLUMNS JOIN(as_float, ITEM_N)
-#define READ_COLUMNS JOIN(intel_sub_group_block_read, ITEM_N)
-#define WRITE_COLUMNS(pointer, value)                                          \
-  JOIN(intel_sub_group_block_write, ITEM_N)                                    \
-  (pointer, JOIN(as_uint, ITEM_N)(value))
+#define AS_VECTOR JOIN(as_float, VECTOR)
+#define AS_BLOCK JOIN(as_uint, VECTOR)
+#define READ_BLOCK JOIN(intel_sub_group_block_read, VECTOR)
+#define WRITE_BLOCK JOIN(intel_sub_group_block_write, VECTOR)
 #endif
 
 // The same with block reads: one message loads consecutive elements for the
-// whole sub-group, ITEM_N for each work-item.
+// whole sub-group, VECTOR for each work-item.
 SUB_GROUP_KERNEL block_read(MATRICES) {
   const int row = (get_group_id(1) * GROUP_Y + get_sub_group_id()) * ITEM_M;
   const int column = get_group_id(0) * TILE_N;
-  Columns sum[ITEM_M];
+  Vector sum[ITEM_M][ITEM_VECTORS];
 #pragma unroll
   for (int m = 0; m < ITEM_M; ++m)
-    sum[m] = 0.0f;
+#pragma unroll
+    for (int n = 0; n < ITEM_VECTORS; ++n)
+      sum[m][n] = 0.0f;
   for (int first = 0; first < K; first += TILE_K) {
     for (int k = first; k < first + TILE_K; k += SUB_GROUP) {
       float a[ITEM_M];
 #pragma unroll
       for (int m = 0; m < ITEM_M; ++m)
         a[m] = as_float(
-            intel_sub_group_block_read((Block)(A + (row + m) * K + k)));
+            intel_sub_group_block_read((Block)(A + (row + m) * lda + k)));
 #pragma unroll
       for (int i = 0; i < SUB_GROUP; ++i) {
-        const Columns b =
-            AS_COLUMNS(READ_COLUMNS((Block)(B + (k + i) * N + column)));
+        Vector b[ITEM_VECTORS];
 #pragma unroll
-        for (int m = 0; m < ITEM_M; ++m)
-          sum[m] += SHUFFLE(a[m], i) * b;
+        for (int n = 0; n < ITEM_VECTORS; ++n)
+          b[n] = AS_VECTOR(READ_BLOCK((Block)(B + (k + i) * ldb + column + n * VECTOR * SUB_GROUP)));
+#pragma unroll
+        for (int m = 0; m < ITEM_M; ++m) {
+          const float shared = SHUFFLE(a[m], i);
+#pragma unroll
+          for (int n = 0; n < ITEM_VECTORS; ++n)
+            sum[m][n] += shared * b[n];
+        }
       }
     }
     barrier(CLK_LOCAL_MEM_FENCE);
   }
 #pragma unroll
   for (int m = 0; m < ITEM_M; ++m)
-    WRITE_COLUMNS((__global uint *)(C + (row + m) * N + column), sum[m]);
+#pragma unroll
+    for (int n = 0; n < ITEM_VECTORS; ++n)
+      WRITE_BLOCK((__global uint *)(C + (row + m) * ldc + column + n * VECTOR * SUB_GROUP), AS_BLOCK(sum[m][n]));
 }
 #endif
 #endif

@@ -226,9 +226,9 @@ const std::vector<Version> ladder = {
     {"tiles", {64, 64, 16, 4, 4}, {64, 64, 16, 4, 4}},
     {"conflict_free", {64, 64, 16, 4, 4}, {64, 64, 16, 4, 4}},
     {"vectors", {64, 64, 16, 4, 4}, {64, 64, 16, 4, 4}},
-    {"registers", {96, 128, 128, 6, 16, 8}, {128, 128, 16, 8, 8, 4}},
-    {"shuffle", {96, 16, 128, 6, 2, 1, 8}, {64, 64, 32, 8, 4, 1, 16}},
-    {"block_read", {96, 16, 128, 6, 2, 1, 8}, {64, 64, 32, 8, 4, 1, 16}},
+    {"registers", {96, 256, 64, 6, 16, 16}, {128, 128, 16, 8, 8, 4}},
+    {"shuffle", {96, 16, 32, 4, 2, 1, 8}, {64, 64, 32, 8, 4, 1, 16}},
+    {"block_read", {96, 16, 32, 4, 2, 1, 8}, {64, 64, 32, 8, 4, 4, 16}},
 };
 
 /// Says why the device can't run a kernel with this tile; empty if it can.
@@ -244,26 +244,42 @@ std::string obstacleFor(const Machine &machine, const std::string &kernel,
     return "work-groups of " + std::to_string(items) + " are too large";
   const bool isTiled = kernel == "tiles" || kernel == "conflict_free" ||
                        kernel == "vectors" || kernel == "registers";
-  const size_t local = 4ul * ((tile.M + 4) * (tile.K + 1) + tile.K * tile.N);
+  const size_t local = 4ul * (tile.M * (tile.K + 1) + tile.K * tile.N);
   if (isTiled && local > machine.device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>())
     return std::to_string(local) + " bytes of local memory are too many";
+  // The sums fit into registers: of a GPU's 255 a thread, or a processor's 32
+  // vectors.
+  const int sums = machine.isCpu() ? 256 : 128;
+  if (tile.itemM * tile.itemN > sums)
+    return "a work-item's tile has more elements than registers";
   return "";
+}
+
+/// Returns how far apart rows of this length begin: an odd number of the 64
+/// bytes of a cache line. If it were a power of two, a column would lie in few
+/// sets of a cache, and its lines would evict each other.
+int pitchFor(int columns) {
+  return ((columns + 15) / 16 | 1) * 16;
 }
 
 /// The matrices on the device, padded to whole tiles.
 struct DeviceMatrices {
   Sizes sizes;
+  int lda, ldb, ldc; ///< from row to row, in elements
   cl::Buffer A, B, C;
 
   DeviceMatrices(const Machine &machine, const Matrix &hostA,
                  const Matrix &hostB, const Sizes &padded)
-      : sizes(padded) {
-    Matrix paddedA = resized(hostA, padded.M, padded.K);
-    Matrix paddedB = resized(hostB, padded.K, padded.N);
+      : sizes(padded), lda(pitchFor(padded.K)), ldb(pitchFor(padded.N)),
+        ldc(ldb) {
+    Matrix paddedA = resized(hostA, padded.M, lda);
+    Matrix paddedB = resized(hostB, padded.K, ldb);
     const auto flags = CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR;
     A = {machine.context, flags, paddedA.bytes(), paddedA.values.data()};
     B = {machine.context, flags, paddedB.bytes(), paddedB.values.data()};
-    C = {machine.context, CL_MEM_READ_WRITE, 4ul * padded.M * padded.N};
+    C = {machine.context, CL_MEM_READ_WRITE, bytesOfC()};
+  }
+  size_t bytesOfC() const { return sizeof(float) * sizes.M * ldc;
   }
 };
 
@@ -274,12 +290,13 @@ public:
          const DeviceMatrices &matrices)
       : machine(machine), tile(tile), matrices(matrices),
         kernel(machine.build("gemm.cl", name, tile.macros())) {
-    kernel.setArg(0, matrices.sizes.M);
-    kernel.setArg(1, matrices.sizes.N);
-    kernel.setArg(2, matrices.sizes.K);
-    kernel.setArg(3, matrices.A);
-    kernel.setArg(4, matrices.B);
+    kernel.setArg(0, matrices.sizes.K);
+    kernel.setArg(1, matrices.A);
+    kernel.setArg(2, matrices.lda);
+    kernel.setArg(3, matrices.B);
+    kernel.setArg(4, matrices.ldb);
     kernel.setArg(5, matrices.C);
+    kernel.setArg(6, matrices.ldc);
   }
 
   double run() const {
@@ -291,10 +308,9 @@ public:
 
   /// Runs it on a result of NaNs, so that no old value passes for a new one.
   Matrix result(const Sizes &sizes) const {
-    machine.queue.enqueueFillBuffer(matrices.C, NAN, 0,
-                                    4ul * matrices.sizes.M * matrices.sizes.N);
+    machine.queue.enqueueFillBuffer(matrices.C, NAN, 0, matrices.bytesOfC());
     run();
-    Matrix padded(matrices.sizes.M, matrices.sizes.N);
+    Matrix padded(matrices.sizes.M, matrices.ldc);
     machine.queue.enqueueReadBuffer(matrices.C, CL_TRUE, 0, padded.bytes(),
                                     padded.values.data());
     return resized(padded, sizes.M, sizes.N);
@@ -360,15 +376,60 @@ chosenVersions(const Options &options, const Machine &machine) {
 //===- Tuning -------------------------------------------------------------===//
 
 
+/// Looks for the fastest tile: goes on to a better neighbour as long as there is
+/// one.
+Tile tuned(const Machine &machine, Problem &problem, const std::string &kernel,
+           Tile best) {
+  const auto secondsOf = [&](const Tile &tile) {
+    try {
+      const Launch launch(machine, kernel, tile, problem.paddedTo(tile));
+      launch.run();
+      return std::min({launch.run(), launch.run(), launch.run()});
+    } catch (const std::exception &) { // the driver has limits of its own
+      return INFINITY + 0.0;
+    }
+  };
+  double fastest = secondsOf(best);
+  std::set<Tile> tried = {best};
+  for (bool isBetter = true; isBetter;) {
+    isBetter = false;
+    for (const Tile &tile : neighboursOf(best, kernel)) {
+      if (!obstacleFor(machine, kernel, tile).empty() ||
+          !tried.insert(tile).second)
+        continue;
+      const double seconds = secondsOf(tile);
+      if (seconds < 0.98 * fastest) {
+        fastest = seconds;
+        best = tile;
+        isBetter = true;
+      }
+    }
+  }
+  std::printf("%s: the best of %zu tiles is %s: %.2f GFLOP/s\n", kernel.c_str(),
+              tried.size(), best.text().c_str(),
+              problem.sizes.operations() / fastest / 1e9);
+  std::fflush(stdout);
+  return best;
+}
+
 //===- The run ------------------------------------------------------------===//
 
 int run(const Options &options) {
   const Machine machine{chooseDevice(options)};
-  const auto versions = chosenVersions(options, machine);
+  auto versions = chosenVersions(options, machine);
   Problem problem(machine, {options.M, options.K, options.N});
   std::printf("%s, A %d x %d, B %d x %d\n",
               machine.device.getInfo<CL_DEVICE_NAME>().c_str(), options.M,
               options.K, options.K, options.N);
+
+  if (options.tune) {
+    TunedTiles found{machine.device.getInfo<CL_DEVICE_NAME>(), {}};
+    for (auto &[kernel, tile] : versions)
+      if (obstacleFor(machine, kernel, tile).empty())
+        found.tiles[kernel] = tile = tuned(machine, problem, kernel, tile);
+    if (!options.tilesFile.empty())
+      writeTiles(options.tilesFile, found);
+  }
 
   std::vector<Step> steps;
   std::vector<std::unique_ptr<Launch>> launches;

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <tuple>
+#include <vector>
 
 /// The macros of gemm.cl. A work-group computes M x N elements of C from K at a
 /// time, a work-item itemM x itemN.
@@ -17,6 +19,11 @@ struct Tile {
 
   int groupX() const { return N / itemN; }
   int groupY() const { return M / itemM; }
+  bool operator<(const Tile &other) const {
+    return std::tie(M, N, K, itemM, itemN, vector, subGroup) <
+           std::tie(other.M, other.N, other.K, other.itemM, other.itemN,
+                    other.vector, other.subGroup);
+  }
 
   std::string macros() const {
     std::string text = "-DTILE_M=" + std::to_string(M) +
@@ -51,6 +58,43 @@ struct Tile {
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Tile, M, N, K, itemM, itemN, vector,
                                    subGroup)
+
+/// Returns the tiles that differ from this one in one respect, as far as the
+/// kernel can be built with them.
+inline std::vector<Tile> neighboursOf(const Tile &tile,
+                                      const std::string &kernel) {
+  std::vector<Tile> found;
+  const auto add = [&](int groupX, int groupY, int K, int itemM, int itemN,
+                       int vector, int subGroup) {
+    const bool hasItems = kernel != "naive" || itemM * itemN == 1;
+    const bool fits = kernel != "vectors" || itemN == 4;
+    if (hasItems && fits && itemN % vector == 0 &&
+        (!subGroup || (groupX == subGroup && K % subGroup == 0)))
+      found.push_back({groupY * itemM, groupX * itemN, K, itemM, itemN, vector,
+                       subGroup});
+  };
+  const int x = tile.groupX(), y = tile.groupY();
+  const bool hasVectors = kernel == "registers" || kernel == "block_read";
+  for (const int size : {1, 2, 4, 8, 16, 32, 64}) {
+    add(size, y, tile.K, tile.itemM, tile.itemN, tile.vector, tile.subGroup);
+    add(x, size, tile.K, tile.itemM, tile.itemN, tile.vector, tile.subGroup);
+  }
+  for (const int K : {8, 16, 32, 64, 128, 256})
+    add(x, y, K, tile.itemM, tile.itemN, tile.vector, tile.subGroup);
+  for (const int itemM : {1, 2, 3, 4, 6, 8, 12, 16})
+    add(x, y, tile.K, itemM, tile.itemN, tile.vector, tile.subGroup);
+  for (const int itemN : {1, 2, 4, 8, 16, 32})
+    add(x, y, tile.K, tile.itemM, itemN, tile.vector, tile.subGroup);
+  for (const int vector : {1, 2, 4, 8, 16}) // block reads have no 16
+    if (hasVectors && (vector < 16 || !tile.subGroup))
+      add(x, y, tile.K, tile.itemM, std::max(tile.itemN, vector), vector,
+          tile.subGroup);
+  for (const int subGroup : {8, 16, 32})
+    if (tile.subGroup)
+      add(subGroup, y, std::max(tile.K, subGroup), tile.itemM, tile.itemN,
+          tile.vector, subGroup);
+  return found;
+}
 
 /// Tuned tiles of a device, by kernel.
 struct TunedTiles {
