@@ -2,10 +2,12 @@
 #ifndef GEMM_OPTIONS_H
 #define GEMM_OPTIONS_H
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <getopt.h>
 #include <iostream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
@@ -76,8 +78,14 @@ inline void readDeviceFile(const std::string &path, Options &options) {
   }
 }
 
-/// Parses the command line. `letters` and `names` are the options that the
-/// program has: those of getopt_long.
+/// Throws if a padded matrix would have more elements than an `int` counts.
+inline void checkSizes(const Options &options) {
+  const double M = options.M + 512, K = options.K + 512, N = options.N + 512;
+  if (std::max({M * K, K * N, M * N}) > std::numeric_limits<int>::max())
+    throw UsageError("the matrices are too large");
+}
+
+/// Parses the command line. Only OpenCL has platforms.
 inline Options parseOptions(int count, char **words, bool hasPlatforms) {
   enum { Peak = 256, Bandwidth, DeviceFile, Tune, Tiles };
   static const option names[] = {
@@ -108,6 +116,7 @@ inline Options parseOptions(int count, char **words, bool hasPlatforms) {
       if (optind < count)
         throw UsageError("'" + std::string(words[optind]) +
                          "' is one word too many");
+      checkSizes(options);
       return options;
     case 'h':
       options.help = true;

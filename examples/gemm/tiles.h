@@ -48,6 +48,11 @@ struct Tile {
     return text;
   }
 
+  bool isWhole() const {
+    return std::min({M, N, K, itemM, itemN, vector}) > 0 && subGroup >= 0 &&
+           M % itemM == 0 && N % itemN == 0 && itemN % vector == 0;
+  }
+
   /// The matrices' sizes in whole tiles.
   Sizes padded(const Sizes &sizes) const {
     const auto up = [](int size, int tile) {
@@ -108,7 +113,12 @@ inline TunedTiles readTiles(const std::string &path) {
   if (!file)
     throw std::runtime_error("can't read '" + path + "'");
   try {
-    return nlohmann::json::parse(file).get<TunedTiles>();
+    const auto tuned = nlohmann::json::parse(file).get<TunedTiles>();
+    for (const auto &[kernel, tile] : tuned.tiles)
+      if (!tile.isWhole())
+        throw std::runtime_error("'" + path + "': the tile of " + kernel +
+                                 " isn't made of whole parts");
+    return tuned;
   } catch (const nlohmann::json::exception &error) {
     throw std::runtime_error("'" + path + "' has no tiles: " + error.what());
   }

@@ -6,6 +6,7 @@
 #include "fusion/dependence/Quotients.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace kfuse {
@@ -63,29 +64,61 @@ Polynomial withoutFactors(Polynomial value, const KnownFacts &facts) {
   return value;
 }
 
-/// Checks whether the places can be sorted into a mixed-radix number. Given
-/// `missing`, may assume what isn't known, and adds it there.
-bool isMixedRadix(std::vector<Place> places, const Polynomial *previous,
-                  const std::vector<Polynomial> &previousWidths,
-                  const KnownFacts &facts, std::vector<Polynomial> *missing) {
+/// The places of a number that are sorted already, from the least one on.
+struct SortedPlaces {
+  Polynomial sum; ///< of coefficient times symbol
+  std::size_t count = 0;
+  /// What the next coefficient has to be at least, by one of these: the last
+  /// coefficient times a width of its symbol.
+  std::vector<Polynomial> needs;
+};
+
+/// Returns bounds of how many values a sum of places has.
+using WidthsOfSum =
+    std::function<std::vector<Polynomial>(const Polynomial &)>;
+
+/// Checks whether the places can be sorted into a mixed-radix number, after
+/// those that are. Guards may bound a sum of places more closely than its
+/// symbols: the next coefficient then exceeds the sum. Given `missing`, may
+/// assume what isn't known, and adds it there.
+bool isMixedRadix(std::vector<Place> places, const SortedPlaces &sorted,
+                  const WidthsOfSum &widthsOfSum, const KnownFacts &facts,
+                  std::vector<Polynomial> *missing) {
   if (places.empty())
     return true;
   const auto areRestSorted = [&](std::size_t i, const Polynomial &coefficient) {
+    const auto term =
+        multiply(places[i].coefficient, Polynomial(places[i].symbol));
+    const auto sum = term ? add(sorted.sum, *term) : std::nullopt;
+    if (!sum)
+      return false;
+    SortedPlaces more = {*sum, sorted.count + 1, {}};
+    for (const Polynomial &width : places[i].widths)
+      if (auto needed = multiply(coefficient, width))
+        more.needs.push_back(std::move(*needed));
     std::vector<Place> rest = places;
     rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-    return isMixedRadix(std::move(rest), &coefficient, places[i].widths, facts,
-                        missing);
+    return isMixedRadix(std::move(rest), more, widthsOfSum, facts, missing);
   };
-  auto mayFollow = [&](const Polynomial &coefficient) {
-    if (!previous)
+  const auto isOneOf = [&](const std::vector<Polynomial> &needs,
+                           const Polynomial &coefficient) {
+    return std::any_of(
+        needs.begin(), needs.end(), [&](const Polynomial &needed) {
+          const auto slack = subtract(coefficient, needed);
+          return slack && provesNonNegative(facts, *slack);
+        });
+  };
+  std::optional<std::vector<Polynomial>> ofSum; // found once it is asked for
+  const auto mayFollow = [&](const Polynomial &coefficient) {
+    if (sorted.count == 0)
       return provesPositive(facts, coefficient);
-    return std::any_of(previousWidths.begin(), previousWidths.end(),
-                       [&](const Polynomial &width) {
-                         auto needed = multiply(*previous, width);
-                         auto slack = needed ? subtract(coefficient, *needed)
-                                             : std::nullopt;
-                         return slack && provesNonNegative(facts, *slack);
-                       });
+    if (isOneOf(sorted.needs, coefficient))
+      return true;
+    if (sorted.count == 1) // its width is that of its only symbol
+      return false;
+    if (!ofSum)
+      ofSum = widthsOfSum(sorted.sum);
+    return isOneOf(*ofSum, coefficient);
   };
   for (std::size_t i = 0; i < places.size(); ++i) {
     auto negated = subtract(Polynomial{}, places[i].coefficient);
@@ -97,13 +130,11 @@ bool isMixedRadix(std::vector<Place> places, const Polynomial *previous,
         return true;
     }
   }
-  if (!missing || !previous)
+  if (!missing || sorted.count == 0)
     return false;
   for (std::size_t i = 0; i < places.size(); ++i)
-    for (const Polynomial &width : previousWidths) {
-      const auto needed = multiply(*previous, width);
-      const auto room =
-          needed ? subtract(places[i].coefficient, *needed) : std::nullopt;
+    for (const Polynomial &needed : sorted.needs) {
+      const auto room = subtract(places[i].coefficient, needed);
       if (!room || !isKnownToHost(*room))
         continue;
       missing->push_back(withoutFactors(*room, facts));
@@ -152,6 +183,7 @@ private:
   const KnownFacts &facts() const { return SecondBounds.facts(); }
 
   std::vector<Polynomial> widthsOf(Symbol symbol);
+  std::vector<Polynomial> widthsOfSum(const Polynomial &sum);
   void agreeIfFixed(Symbol symbol);
   bool agreeInPlaces(const Polynomial &value, std::vector<Polynomial> *missing);
   bool rejoin();
@@ -165,16 +197,27 @@ private:
   std::set<Symbol> Agreed, Rejoined;
 };
 
-/// Returns bounds of how many values the symbol has in both domains together.
-std::vector<Polynomial> Agreement::widthsOf(Symbol symbol) {
-  const Range one = FirstBounds.of(symbol), two = SecondBounds.of(symbol);
+/// Returns bounds of how many values there are in both domains together.
+std::vector<Polynomial> widthsBetween(const Range &one, const Range &two,
+                                      const KnownFacts &facts) {
   std::vector<Polynomial> widths;
-  for (const Polynomial &low : common(one.low, two.low, false, facts()))
-    for (const Polynomial &high : common(one.high, two.high, true, facts()))
+  for (const Polynomial &low : common(one.low, two.low, false, facts))
+    for (const Polynomial &high : common(one.high, two.high, true, facts))
       if (auto difference = subtract(high, low))
         if (auto width = add(*difference, Polynomial(1)))
           widths.push_back(std::move(*width));
   return widths;
+}
+
+std::vector<Polynomial> Agreement::widthsOf(Symbol symbol) {
+  return widthsBetween(FirstBounds.of(symbol), SecondBounds.of(symbol),
+                       facts());
+}
+
+std::vector<Polynomial> Agreement::widthsOfSum(const Polynomial &sum) {
+  return widthsBetween({FirstBounds.lower(sum), FirstBounds.upper(sum)},
+                       {SecondBounds.lower(sum), SecondBounds.upper(sum)},
+                       facts());
 }
 
 void Agreement::agreeIfFixed(Symbol symbol) {
@@ -203,7 +246,10 @@ bool Agreement::agreeInPlaces(const Polynomial &value,
     rest = std::move(parts->rest);
   }
   if (places.empty() || places.size() > PlaceLimit ||
-      !isMixedRadix(places, nullptr, {}, facts(), missing))
+      !isMixedRadix(
+          places, {},
+          [this](const Polynomial &sum) { return widthsOfSum(sum); }, facts(),
+          missing))
     return false;
   for (const Place &place : places)
     Agreed.insert(place.symbol);
