@@ -2,7 +2,8 @@
 // kernels. kfuse puts bias and activation where the product is stored.
 //
 //   kfuse examples/gemm/gemm-bias-activation.c -o fused.c   three become one
-//   kfuse verify examples/gemm/gemm-bias-activation.c       on any OpenCL device
+//   kfuse verify examples/gemm/gemm-bias-activation.c       on any OpenCL
+//   device
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <math.h>
@@ -33,7 +34,8 @@ static const char *source =
     "    C[row * N + col] = sum;\n"
     "}\n"
     "\n"
-    "__kernel void addBias(__global const float *C, __global const float *bias,\n"
+    "__kernel void addBias(__global const float *C, __global const float "
+    "*bias,\n"
     "                      __global float *D, int M, int N) {\n"
     "  int row = get_global_id(1), col = get_global_id(0);\n"
     "  if (row < M && col < N)\n"
@@ -103,9 +105,12 @@ int main(void) {
   cl_mem d_a = clCreateBuffer(context, given, sizeof(a), a, NULL);
   cl_mem d_b = clCreateBuffer(context, given, sizeof(b), b, NULL);
   cl_mem d_bias = clCreateBuffer(context, given, sizeof(bias), bias, NULL);
-  cl_mem d_c = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(e), NULL, NULL);
-  cl_mem d_d = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(e), NULL, NULL);
-  cl_mem d_e = clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof(e), NULL, NULL);
+  cl_mem d_c =
+      clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(e), NULL, NULL);
+  cl_mem d_d =
+      clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(e), NULL, NULL);
+  cl_mem d_e =
+      clCreateBuffer(context, CL_MEM_WRITE_ONLY, sizeof(e), NULL, NULL);
 
   size_t local[2] = {TILE, TILE};
   size_t global[2] = {(Columns + TILE - 1) / TILE * TILE,
@@ -135,8 +140,9 @@ int main(void) {
   err = clEnqueueNDRangeKernel(queue, relu, 2, NULL, global, local, 0, NULL,
                                NULL);
   check(err, "relu");
-  check(clEnqueueReadBuffer(queue, d_e, CL_TRUE, 0, sizeof(e), e, 0, NULL, NULL),
-        "read");
+  check(
+      clEnqueueReadBuffer(queue, d_e, CL_TRUE, 0, sizeof(e), e, 0, NULL, NULL),
+      "read");
 
   int wrong = 0;
   for (int row = 0; row < Rows; ++row)

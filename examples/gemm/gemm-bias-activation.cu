@@ -91,8 +91,8 @@ int main(int argc, char **argv) {
   relu<<<grid, block>>>(d_D, d_E, M, N);
   check(cudaGetLastError());
 
-  check(cudaMemcpy(e.data(), d_E, M * N * sizeof(float),
-                   cudaMemcpyDeviceToHost));
+  check(
+      cudaMemcpy(e.data(), d_E, M * N * sizeof(float), cudaMemcpyDeviceToHost));
   int wrong = 0;
   for (int row = 0; row < M; ++row)
     for (int col = 0; col < N; ++col) {
@@ -102,8 +102,8 @@ int main(int argc, char **argv) {
         magnitude += fabs(double(a[row * K + k]) * b[k * N + col]);
       }
       const double expected = sum > 0 ? sum : 0;
-      wrong += !(fabs(e[row * N + col] - expected) <=
-                 (K + 1) * 1.2e-7 * magnitude);
+      wrong +=
+          !(fabs(e[row * N + col] - expected) <= (K + 1) * 1.2e-7 * magnitude);
     }
   printf("gemm-bias-activation: %d x %d x %d, %d wrong\n", M, N, K, wrong);
   check(cudaFree(d_A));

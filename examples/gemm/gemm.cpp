@@ -1,6 +1,6 @@
 //===- gemm.cpp - Matrix multiplication in OpenCL, step by step -----------===//
 //
-// Runs the kernels of gemm.cl on one device and prints what each step gains.
+// Runs the kernels of kernels/ on one device and prints what each step gains.
 // docs/gemm.md walks through them.
 //
 //   build/bin/gemm -v                        all kernels, validated
@@ -29,14 +29,15 @@
 #include <set>
 
 #ifndef GEMM_KERNELS // the folder of the .cl files
-#define GEMM_KERNELS "."
+#define GEMM_KERNELS "kernels"
 #endif
 
 namespace {
 
 //===- The device ---------------------------------------------------------===//
 
-bool isNamed(const std::string &name, size_t number, const std::string &wanted) {
+bool isNamed(const std::string &name, size_t number,
+             const std::string &wanted) {
   const auto same = [](unsigned char one, unsigned char other) {
     return std::tolower(one) == std::tolower(other);
   };
@@ -47,9 +48,12 @@ bool isNamed(const std::string &name, size_t number, const std::string &wanted) 
 
 cl_device_type typeNamed(const std::string &name) {
   static const std::map<std::string, cl_device_type> types = {
-      {"", CL_DEVICE_TYPE_ALL},         {"all", CL_DEVICE_TYPE_ALL},
-      {"cpu", CL_DEVICE_TYPE_CPU},      {"gpu", CL_DEVICE_TYPE_GPU},
-      {"acc", CL_DEVICE_TYPE_ACCELERATOR}, {"default", CL_DEVICE_TYPE_DEFAULT}};
+      {"", CL_DEVICE_TYPE_ALL},
+      {"all", CL_DEVICE_TYPE_ALL},
+      {"cpu", CL_DEVICE_TYPE_CPU},
+      {"gpu", CL_DEVICE_TYPE_GPU},
+      {"acc", CL_DEVICE_TYPE_ACCELERATOR},
+      {"default", CL_DEVICE_TYPE_DEFAULT}};
   const auto found = types.find(name);
   if (found == types.end())
     throw UsageError("'" + name +
@@ -82,8 +86,9 @@ cl::Device chooseDevice(const Options &options) {
       if (!isNamed(platform, p, options.platform) ||
           !isNamed(name, d, options.device) || !(itsType & type))
         continue;
-      if (!chosen || (itsType & CL_DEVICE_TYPE_GPU &&
-                      !(chosen->getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU)))
+      if (!chosen ||
+          (itsType & CL_DEVICE_TYPE_GPU &&
+           !(chosen->getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU)))
         chosen = devices[d];
     }
   }
@@ -107,12 +112,17 @@ struct Machine {
     return device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU;
   }
 
-  cl::Kernel build(const std::string &file, const std::string &kernel,
-                   std::string macros) const {
-    std::ifstream stream(std::string(GEMM_KERNELS) + "/" + file);
-    if (!stream)
-      throw std::runtime_error("can't read '" GEMM_KERNELS "/" + file + "'");
-    const std::string source{std::istreambuf_iterator<char>(stream), {}};
+  /// Builds a kernel of these files together.
+  cl::Kernel build(const std::vector<std::string> &files,
+                   const std::string &kernel, std::string macros) const {
+    std::string source;
+    for (const std::string &file : files) {
+      const std::string path = GEMM_KERNELS "/" + file;
+      std::ifstream stream(path);
+      source.append(std::istreambuf_iterator<char>(stream), {});
+      if (!stream)
+        throw std::runtime_error("can't read '" + path + "'");
+    }
     if (device.getInfo<CL_DEVICE_OPENCL_C_VERSION>() >= "OpenCL C 3.0")
       macros += " -cl-std=CL3.0";
     cl::Program program(context, source);
@@ -120,9 +130,9 @@ struct Machine {
       program.build({device}, (macros + " -cl-mad-enable").c_str());
       return cl::Kernel(program, kernel.c_str());
     } catch (const cl::Error &) {
-      throw std::runtime_error("'" + kernel + "' can't be built with " +
-                               macros + "\n" +
-                               program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
+      throw std::runtime_error(
+          "'" + kernel + "' can't be built with " + macros + "\n" +
+          program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
     }
   }
 
@@ -155,13 +165,13 @@ public:
   void measure() {
     for (Peak &peak : peaks)
       peak.fastest = std::max(
-          peak.fastest, peak.operations / machine.run(peak.kernel, threads,
-                                                      cl::NDRange(64)));
+          peak.fastest,
+          peak.operations / machine.run(peak.kernel, threads, cl::NDRange(64)));
     if (!given.bandwidth)
-      fastestCopy = std::max(
-          fastestCopy,
-          2.0 * copied /
-              machine.run(copy, cl::NDRange(copied / 16), cl::NullRange));
+      fastestCopy =
+          std::max(fastestCopy, 2.0 * copied /
+                                    machine.run(copy, cl::NDRange(copied / 16),
+                                                cl::NullRange));
   }
 
   Roofs roofs() const {
@@ -182,7 +192,7 @@ private:
 
   Peak peakKernel(int width, int chains) {
     const int length = machine.isCpu() ? 4096 : 1024;
-    Peak peak{machine.build("roofs.cl", "multiply_add",
+    Peak peak{machine.build({"roofs.cl"}, "multiply_add",
                             "-DWIDTH=" + std::to_string(width) +
                                 " -DCHAINS=" + std::to_string(chains) +
                                 " -DLENGTH=" + std::to_string(length)),
@@ -194,7 +204,8 @@ private:
   }
 
   void prepareCopy() {
-    copy = machine.build("roofs.cl", "copy", "-DWIDTH=1 -DCHAINS=1 -DLENGTH=1");
+    copy =
+        machine.build({"roofs.cl"}, "copy", "-DWIDTH=1 -DCHAINS=1 -DLENGTH=1");
     for (int argument = 0; argument < 2; ++argument) {
       machine.queue.enqueueFillBuffer(buffers[argument], 0.0f, 0, copied);
       copy.setArg(argument, buffers[argument]);
@@ -216,7 +227,7 @@ private:
 
 //===- The ladder ---------------------------------------------------------===//
 
-/// A kernel of gemm.cl with its tiles for processors and for GPUs.
+/// A kernel with its tiles for processors and for GPUs.
 struct Version {
   const char *kernel;
   Tile cpu, gpu;
@@ -240,7 +251,8 @@ std::string obstacleFor(const Machine &machine, const std::string &kernel,
   const bool isIntel = machine.has("cl_intel_subgroups");
   if (kernel == "block_read" && !isIntel)
     return "the device has no cl_intel_subgroups";
-  if (kernel == "shuffle" && !isIntel && !machine.has("cl_khr_subgroup_shuffle"))
+  if (kernel == "shuffle" && !isIntel &&
+      !machine.has("cl_khr_subgroup_shuffle"))
     return "the device has no cl_khr_subgroup_shuffle";
   const size_t items = 1ul * tile.groupX() * tile.groupY();
   if (items > machine.device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>())
@@ -261,9 +273,7 @@ std::string obstacleFor(const Machine &machine, const std::string &kernel,
 /// Returns how far apart rows of this length begin: an odd number of the 64
 /// bytes of a cache line. If it were a power of two, a column would lie in few
 /// sets of a cache, and its lines would evict each other.
-int pitchFor(int columns) {
-  return ((columns + 15) / 16 | 1) * 16;
-}
+int pitchFor(int columns) { return ((columns + 15) / 16 | 1) * 16; }
 
 /// The matrices on the device, padded to whole tiles.
 struct DeviceMatrices {
@@ -282,8 +292,7 @@ struct DeviceMatrices {
     B = {machine.context, flags, paddedB.bytes(), paddedB.values.data()};
     C = {machine.context, CL_MEM_READ_WRITE, bytesOfC()};
   }
-  size_t bytesOfC() const { return sizeof(float) * sizes.M * ldc;
-  }
+  size_t bytesOfC() const { return sizeof(float) * sizes.M * ldc; }
 };
 
 /// A built kernel with its matrices.
@@ -292,7 +301,8 @@ public:
   Launch(const Machine &machine, const std::string &name, const Tile &tile,
          const DeviceMatrices &matrices)
       : machine(machine), tile(tile), matrices(matrices),
-        kernel(machine.build("gemm.cl", name, tile.macros())) {
+        kernel(
+            machine.build({"common.cl", name + ".cl"}, name, tile.macros())) {
     kernel.setArg(0, matrices.sizes.K);
     kernel.setArg(1, matrices.A);
     kernel.setArg(2, matrices.lda);
@@ -303,10 +313,10 @@ public:
   }
 
   double run() const {
-    return machine.run(
-        kernel,
-        cl::NDRange(matrices.sizes.N / tile.itemN, matrices.sizes.M / tile.itemM),
-        cl::NDRange(tile.groupX(), tile.groupY()));
+    return machine.run(kernel,
+                       cl::NDRange(matrices.sizes.N / tile.itemN,
+                                   matrices.sizes.M / tile.itemM),
+                       cl::NDRange(tile.groupX(), tile.groupY()));
   }
 
   /// Runs it on a result of NaNs, so that no old value passes for a new one.
@@ -358,7 +368,8 @@ chosenVersions(const Options &options, const Machine &machine) {
     tuned = readTiles(options.tilesFile);
   const auto device = machine.device.getInfo<CL_DEVICE_NAME>();
   if (!tuned.tiles.empty() && tuned.device != device)
-    std::cerr << "gemm: note: these tiles are those of " << tuned.device << "\n";
+    std::cerr << "gemm: note: these tiles are those of " << tuned.device
+              << "\n";
   std::vector<std::pair<std::string, Tile>> chosen;
   std::string names;
   for (const Version &version : ladder) {
@@ -366,7 +377,8 @@ chosenVersions(const Options &options, const Machine &machine) {
     if (options.kernel != "all" && options.kernel != version.kernel)
       continue;
     const auto found = tuned.tiles.find(version.kernel);
-    chosen.emplace_back(version.kernel, found != tuned.tiles.end() ? found->second
+    chosen.emplace_back(version.kernel, found != tuned.tiles.end()
+                                            ? found->second
                                         : machine.isCpu() ? version.cpu
                                                           : version.gpu);
   }
@@ -378,9 +390,8 @@ chosenVersions(const Options &options, const Machine &machine) {
 
 //===- Tuning -------------------------------------------------------------===//
 
-
-/// Looks for the fastest tile: goes on to a better neighbour as long as there is
-/// one.
+/// Looks for the fastest tile: goes on to a better neighbour as long as there
+/// is one.
 Tile tuned(const Machine &machine, Problem &problem, const std::string &kernel,
            Tile best) {
   const auto secondsOf = [&](const Tile &tile) {
@@ -448,7 +459,8 @@ int run(const Options &options) {
     const Reference reference(problem.A, problem.B);
     for (size_t i = 0; i < steps.size(); ++i)
       if (launches[i])
-        steps[i].error = reference.largestError(launches[i]->result(problem.sizes));
+        steps[i].error =
+            reference.largestError(launches[i]->result(problem.sizes));
   }
   const bool isValid = printValidation(steps);
 
@@ -468,6 +480,8 @@ int run(const Options &options) {
     roofs = meter.roofs();
   }
   printTable(steps, problem.sizes, roofs);
+  if (!options.kernelsFile.empty())
+    writeKernels(options.kernelsFile, steps, problem.sizes);
   return isValid ? 0 : 1;
 }
 
@@ -477,12 +491,13 @@ int main(int count, char **words) {
   return reportErrors("gemm", [&] {
     const Options options = parseOptions(count, words, true);
     if (options.help) {
-      std::cout << "Usage: gemm [options]\n"
-                   "  -p, --platform=NAME     its number, or a part of its name\n"
-                   "  -t, --type=TYPE         all, cpu, gpu, acc or default\n"
-                   "  -d, --device=NAME       its number in the platform, or a "
-                   "part of its name\n"
-                << commonHelp;
+      std::cout
+          << "Usage: gemm [options]\n"
+             "  -p, --platform=NAME     its number, or a part of its name\n"
+             "  -t, --type=TYPE         all, cpu, gpu, acc or default\n"
+             "  -d, --device=NAME       its number in the platform, or a "
+             "part of its name\n"
+          << commonHelp;
       return 0;
     }
     try {

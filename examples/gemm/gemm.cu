@@ -106,18 +106,18 @@ public:
   void measure() {
     if (!hasPeak) {
       const double operations = 2.0 * Chains * Length * blocks * 256;
-      roofs.operations =
-          std::max(roofs.operations, operations / secondsOf([&] {
-                     multiply_add<<<blocks, 256>>>(0.5f, to.get());
-                   }));
+      roofs.operations = std::max(
+          roofs.operations, operations / secondsOf([&] {
+                              multiply_add<<<blocks, 256>>>(0.5f, to.get());
+                            }));
     }
     if (!hasBandwidth)
-      roofs.bytes = std::max(
-          roofs.bytes, 2.0 * from.bytes() / secondsOf([&] {
-                         copy<<<from.bytes() / 16 / 256, 256>>>(
-                             reinterpret_cast<const float4 *>(from.get()),
-                             reinterpret_cast<float4 *>(to.get()));
-                       }));
+      roofs.bytes = std::max(roofs.bytes,
+                             2.0 * from.bytes() / secondsOf([&] {
+                               copy<<<from.bytes() / 16 / 256, 256>>>(
+                                   reinterpret_cast<const float4 *>(from.get()),
+                                   reinterpret_cast<float4 *>(to.get()));
+                             }));
   }
 
   const Roofs &get() const { return roofs; }
@@ -154,8 +154,14 @@ const Version ladder[] = {
     {"registers", {128, 128, 8, 8, 8, 4}, registers<128, 128, 8>, false},
     {"registers", {64, 64, 16, 8, 8, 4}, registers<64, 64, 16>, false},
     {"double_buffer", {128, 128, 16, 8, 8, 4}, double_buffer<128, 128, 16>},
-    {"double_buffer", {128, 128, 8, 8, 8, 4}, double_buffer<128, 128, 8>, false},
-    {"double_buffer", {128, 64, 16, 8, 8, 4}, double_buffer<128, 64, 16>, false},
+    {"double_buffer",
+     {128, 128, 8, 8, 8, 4},
+     double_buffer<128, 128, 8>,
+     false},
+    {"double_buffer",
+     {128, 64, 16, 8, 8, 4},
+     double_buffer<128, 64, 16>,
+     false},
     {"double_buffer", {64, 64, 16, 8, 8, 4}, double_buffer<64, 64, 16>, false},
     {"shuffle", {64, 128, 32, 8, 4, 4, 32}, shuffle<64, 128, 32, 8, 4>},
 };
@@ -164,7 +170,8 @@ const Version ladder[] = {
 class Launch {
 public:
   Launch(const Version &version, const Matrix &A, const Matrix &B)
-      : version(version), sizes(version.tile.padded({A.rows, A.columns, B.columns})),
+      : version(version),
+        sizes(version.tile.padded({A.rows, A.columns, B.columns})),
         A(resized(A, sizes.M, sizes.K)), B(resized(B, sizes.K, sizes.N)),
         C(static_cast<size_t>(sizes.M) * sizes.N) {}
 
@@ -287,6 +294,8 @@ int run(const Options &options) {
     roofs = meter.get();
   }
   printTable(steps, sizes, roofs);
+  if (!options.kernelsFile.empty())
+    writeKernels(options.kernelsFile, steps, sizes);
   return isValid ? 0 : 1;
 }
 

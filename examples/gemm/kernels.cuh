@@ -1,11 +1,11 @@
 //===- kernels.cuh - Matrix multiplication, one optimisation a kernel -----===//
 //
 // C = A B in single precision: A has M rows and K columns, B has K and N. All
-// are row-major; their rows begin lda, ldb and ldc elements apart. The host pads
-// the matrices with zeros to whole tiles, so no kernel tests a bound.
+// are row-major; their rows begin lda, ldb and ldc elements apart. The host
+// pads the matrices with zeros to whole tiles, so no kernel tests a bound.
 //
-// A block computes TileM x TileN elements of C and takes TileK of K at a time; a
-// thread computes ItemM x ItemN of them.
+// A block computes TileM x TileN elements of C and takes TileK of K at a time;
+// a thread computes ItemM x ItemN of them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef GEMM_KERNELS_CUH
@@ -92,9 +92,9 @@ TILE __global__ void tiles(MATRICES) {
       C[(firstRow + y + m) * ldc + firstColumn + x + n] = sum[m][n];
 }
 
-// The same without bank conflicts: a thread's columns are a block's width apart,
-// so neighbours read neighbouring words, and rows of the tile of A begin in
-// different banks.
+// The same without bank conflicts: a thread's columns are a block's width
+// apart, so neighbours read neighbouring words, and rows of the tile of A begin
+// in different banks.
 TILE __global__ void conflict_free(MATRICES) {
   __shared__ float tileA[TileM][TileK + 1];
   __shared__ float tileB[TileK][TileN];
@@ -103,7 +103,8 @@ TILE __global__ void conflict_free(MATRICES) {
   const int firstRow = blockIdx.y * TileM, firstColumn = blockIdx.x * TileN;
   float sum[ItemM][ItemN] = {};
   for (int first = 0; first < K; first += TileK) {
-    copyTile<TileM, TileK, TileK + 1>(A + firstRow * lda + first, lda, tileA[0]);
+    copyTile<TileM, TileK, TileK + 1>(A + firstRow * lda + first, lda,
+                                      tileA[0]);
     copyTile<TileK, TileN, TileN>(B + first * ldb + firstColumn, ldb, tileB[0]);
     __syncthreads();
     for (int k = 0; k < TileK; ++k)

@@ -58,8 +58,7 @@ inline Matrix resized(const Matrix &matrix, int rows, int columns) {
 class Reference {
 public:
   Reference(const Matrix &A, const Matrix &B)
-      : columns(B.columns),
-        products(static_cast<size_t>(A.rows) * B.columns),
+      : columns(B.columns), products(static_cast<size_t>(A.rows) * B.columns),
         magnitudes(products.size()) {
     for (int row = 0; row < A.rows; ++row)
       for (int k = 0; k < A.columns; ++k) {

@@ -27,7 +27,8 @@ struct Options {
   double peak = 0;      ///< operations in single precision
   double bandwidth = 0; ///< bytes to and from global memory
   bool tune = false;
-  std::string tilesFile; ///< of tuned tiles: written with `tune`, else read
+  std::string tilesFile;   ///< of tuned tiles: written with `tune`, else read
+  std::string kernelsFile; ///< where to write rates, for kfuse-bench draw
   bool help = false;
 };
 
@@ -43,6 +44,7 @@ inline const char *commonHelp =
     "      --device-file=FILE  take both from a device file of kfuse\n"
     "      --tune              look for the fastest tiles of each kernel\n"
     "      --tiles=FILE        the file for them: read, or written by --tune\n"
+    "      --save-kernels=FILE write times and bytes, for kfuse-bench draw\n"
     "  -h, --help              print this text\n";
 
 /// Returns the number that is the whole text.
@@ -73,8 +75,8 @@ inline void readDeviceFile(const std::string &path, Options &options) {
     options.peak = device.at("flopRate").at("value").get<double>();
     options.bandwidth = device.at("bandwidth").at("value").get<double>();
   } catch (const nlohmann::json::exception &error) {
-    throw std::runtime_error("'" + path + "' is no device file: " +
-                             error.what());
+    throw std::runtime_error("'" + path +
+                             "' is no device file: " + error.what());
   }
 }
 
@@ -87,7 +89,7 @@ inline void checkSizes(const Options &options) {
 
 /// Parses the command line. Only OpenCL has platforms.
 inline Options parseOptions(int count, char **words, bool hasPlatforms) {
-  enum { Peak = 256, Bandwidth, DeviceFile, Tune, Tiles };
+  enum { Peak = 256, Bandwidth, DeviceFile, Tune, Tiles, SaveKernels };
   static const option names[] = {
       {"help", no_argument, nullptr, 'h'},
       {"device", required_argument, nullptr, 'd'},
@@ -102,6 +104,7 @@ inline Options parseOptions(int count, char **words, bool hasPlatforms) {
       {"device-file", required_argument, nullptr, DeviceFile},
       {"tune", no_argument, nullptr, Tune},
       {"tiles", required_argument, nullptr, Tiles},
+      {"save-kernels", required_argument, nullptr, SaveKernels},
       {"platform", required_argument, nullptr, 'p'},
       {"type", required_argument, nullptr, 't'},
       {nullptr, 0, nullptr, 0}};
@@ -156,6 +159,9 @@ inline Options parseOptions(int count, char **words, bool hasPlatforms) {
       break;
     case Tiles:
       options.tilesFile = value;
+      break;
+    case SaveKernels:
+      options.kernelsFile = value;
       break;
     case 'p':
     case 't':

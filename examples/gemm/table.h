@@ -4,7 +4,11 @@
 
 #include "matrices.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -26,9 +30,13 @@ struct Roofs {
   }
 };
 
-/// Prints a line for each step: its rate and shortest time, how many times faster
-/// it is than the step before and than the first, and its shares of the peak
-/// and of what the roofline allows.
+inline double shortest(const Step &step) {
+  return *std::min_element(step.seconds.begin(), step.seconds.end());
+}
+
+/// Prints a line for each step: its rate and shortest time, how many times
+/// faster it is than the step before and than the first, and its shares of the
+/// peak and of what the roofline allows.
 inline void printTable(const std::vector<Step> &steps, const Sizes &sizes,
                        const Roofs &roofs) {
   std::printf("%-14s %10s %10s %7s %10s %10s %8s  %s\n", "version", "GFLOP/s",
@@ -46,7 +54,7 @@ inline void printTable(const std::vector<Step> &steps, const Sizes &sizes,
                   "-", "-", "-", "-", "-", "-", step.tile.c_str());
       continue;
     }
-    const double time = *std::min_element(step.seconds.begin(), step.seconds.end());
+    const double time = shortest(step);
     const double rate = sizes.operations() / time;
     first = first ? first : time;
     before = before ? before : time;
@@ -57,8 +65,27 @@ inline void printTable(const std::vector<Step> &steps, const Sizes &sizes,
     before = time;
   }
   if (first)
-    std::printf("%-14s %10.2f %10.3f\n", "peak", roofs.operations / 1e9,
-                sizes.operations() / roofs.operations * 1e3);
+    std::printf("peak %.2f GFLOP/s, bandwidth %.2f GB/s: at least %.3f ms\n",
+                roofs.operations / 1e9, roofs.bytes / 1e9,
+                roofs.seconds(sizes) * 1e3);
+}
+
+/// Writes a kernels file of kfuse-bench: the shortest times, and the least that
+/// a product moves.
+inline void writeKernels(const std::string &path,
+                         const std::vector<Step> &steps, const Sizes &sizes) {
+  nlohmann::json kernels = nlohmann::json::array();
+  for (const Step &step : steps)
+    if (!step.seconds.empty())
+      kernels.push_back({{"name", step.name},
+                         {"seconds", shortest(step)},
+                         {"flops", sizes.operations()},
+                         {"bytes", sizes.bytes()}});
+  std::ofstream file(path);
+  file << nlohmann::json{{"kernels", kernels}}.dump(2) << "\n";
+  file.close();
+  if (!file)
+    throw std::runtime_error("can't write '" + path + "'");
 }
 
 /// Prints what validation found, and returns whether all of it is right.

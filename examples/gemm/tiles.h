@@ -12,8 +12,8 @@
 #include <tuple>
 #include <vector>
 
-/// The macros of gemm.cl. A work-group computes M x N elements of C from K at a
-/// time, a work-item itemM x itemN.
+/// The macros of kernels/common.cl. A work-group computes M x N elements of C
+/// from K at a time, a work-item itemM x itemN.
 struct Tile {
   int M, N, K, itemM, itemN, vector = 1, subGroup = 0;
 
@@ -75,17 +75,20 @@ inline std::vector<Tile> neighboursOf(const Tile &tile,
     const bool fits = kernel != "vectors" || itemN == 4;
     if (hasItems && fits && itemN % vector == 0 &&
         (!subGroup || (groupX == subGroup && K % subGroup == 0)))
-      found.push_back({groupY * itemM, groupX * itemN, K, itemM, itemN, vector,
-                       subGroup});
+      found.push_back(
+          {groupY * itemM, groupX * itemN, K, itemM, itemN, vector, subGroup});
   };
   const int x = tile.groupX(), y = tile.groupY();
+  const bool isTiled =
+      kernel != "naive" && kernel != "outputs" && kernel != "permuted";
   const bool hasVectors = kernel == "registers" || kernel == "block_read";
   for (const int size : {1, 2, 4, 8, 16, 32, 64}) {
     add(size, y, tile.K, tile.itemM, tile.itemN, tile.vector, tile.subGroup);
     add(x, size, tile.K, tile.itemM, tile.itemN, tile.vector, tile.subGroup);
   }
   for (const int K : {8, 16, 32, 64, 128, 256})
-    add(x, y, K, tile.itemM, tile.itemN, tile.vector, tile.subGroup);
+    if (isTiled)
+      add(x, y, K, tile.itemM, tile.itemN, tile.vector, tile.subGroup);
   for (const int itemM : {1, 2, 3, 4, 6, 8, 12, 16})
     add(x, y, tile.K, itemM, tile.itemN, tile.vector, tile.subGroup);
   for (const int itemN : {1, 2, 4, 8, 16, 32})
