@@ -74,8 +74,7 @@ struct SortedPlaces {
 };
 
 /// Returns bounds of how many values a sum of places has.
-using WidthsOfSum =
-    std::function<std::vector<Polynomial>(const Polynomial &)>;
+using WidthsOfSum = std::function<std::vector<Polynomial>(const Polynomial &)>;
 
 /// Checks whether the places can be sorted into a mixed-radix number, after
 /// those that are. Guards may bound a sum of places more closely than its
@@ -102,11 +101,11 @@ bool isMixedRadix(std::vector<Place> places, const SortedPlaces &sorted,
   };
   const auto isOneOf = [&](const std::vector<Polynomial> &needs,
                            const Polynomial &coefficient) {
-    return std::any_of(
-        needs.begin(), needs.end(), [&](const Polynomial &needed) {
-          const auto slack = subtract(coefficient, needed);
-          return slack && provesNonNegative(facts, *slack);
-        });
+    return std::any_of(needs.begin(), needs.end(),
+                       [&](const Polynomial &needed) {
+                         const auto slack = subtract(coefficient, needed);
+                         return slack && provesNonNegative(facts, *slack);
+                       });
   };
   std::optional<std::vector<Polynomial>> ofSum; // found once it is asked for
   const auto mayFollow = [&](const Polynomial &coefficient) {

@@ -120,6 +120,24 @@ TEST(Injective, StridesThatVaryTellNobodyApart) {
   EXPECT_FALSE(world.isInjective((num(8) + Row) * G + Row));
 }
 
+TEST(Injective, GuardsOfSumsBoundWhatIsBelow) {
+  const World world(8);
+  const Polynomial k = counter(0);
+  // Elements of a thread are a block apart, in rows of N.
+  const Polynomial column = thread() + num(256) * k + num(1024) * block();
+  const auto isInjective = [&](std::int64_t elements, const Polynomial &end) {
+    return world.isInjective(column + N * Row,
+                             {less(k, num(elements)), less(column, end)});
+  };
+  EXPECT_TRUE(isInjective(4, N));
+  EXPECT_TRUE(isInjective(3, N - num(1)));
+  // Column N of a row is column 0 of the next.
+  EXPECT_FALSE(isInjective(4, N + num(1)));
+  // The fifth element of a block is the first one of the next.
+  EXPECT_FALSE(isInjective(5, N));
+  EXPECT_FALSE(world.isInjective(column + N * Row, {less(k, num(4))}));
+}
+
 TEST(Injective, OnlyNumbersFromZeroAreTheirOwnRemainder) {
   World world;
   // The value is below the divisor, but 800 and 900 both give 0.
