@@ -100,7 +100,12 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
   const std::uint32_t axis = elementsAxisOf(kernel);
   const auto blocks =
       program[kernel.launches[kernel.leader]].grid.extent[axis].asConstant();
+  const auto &plans = problem.options.plannedElements;
+  const auto plan = plans.find(kernel.launches);
+  const std::uint32_t planned = plan == plans.end() ? 0 : plan->second;
   for (std::uint32_t elements : {2U, 4U, 8U, 16U}) {
+    if (planned != 0 && elements != planned)
+      continue;
     const bool isForSize = areTooSmall(program, kernel, elements);
     if (elements > 8 && !isForSize)
       break;
@@ -108,16 +113,17 @@ void chooseElements(const Problem &problem, FusedKernel &kernel,
     trial.elementsPerThread = elements;
     trial.elementsAxis = axis;
     placeSlots(program, trial);
-    if ((elements > problem.options.maxElementsPerThread &&
+    if ((planned == 0 && elements > problem.options.maxElementsPerThread &&
          !(isForSize && problem.options.maxElementsPerThread >= 4)) ||
         (blocks && *blocks < elements) ||
         checkLimits(group, values * elements, tileBytes(program, trial)))
       break;
     trial.projection = project(problem, trial);
-    if (trial.projection.threads / elements <
-        threadsAtOnce(problem.device, trial.projection))
+    if (planned == 0 && trial.projection.threads / elements <
+                            threadsAtOnce(problem.device, trial.projection))
       break;
-    if ((trial.projection.seconds < kernel.projection.seconds || isForSize) &&
+    if ((planned != 0 || isForSize ||
+         trial.projection.seconds < kernel.projection.seconds) &&
         !spillsMore(trial))
       kernel = std::move(trial);
   }

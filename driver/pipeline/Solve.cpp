@@ -40,13 +40,18 @@ std::string describe(const Program &program, const Obstacle &obstacle) {
 std::optional<Groups> chooseGroups(const Options &options,
                                    Compilation &compilation,
                                    std::string &error) {
-  if (!options.planToLoad.empty())
-    return readFile(
+  if (!options.planToLoad.empty()) {
+    auto plan = readFile(
         "plan", options.planToLoad,
         [&](std::string_view text) {
           return loadPlan(compilation.program, text);
         },
         error);
+    if (!plan)
+      return std::nullopt;
+    compilation.problem->options.plannedElements = std::move(plan->elements);
+    return std::move(plan->groups);
+  }
   compilation.search =
       search(partitionProblem(*compilation.problem), options.search);
   if (!compilation.search.error.empty()) {

@@ -17,6 +17,7 @@
 #include "graphs/ExecutionGraph.h"
 #include "graphs/program/Program.h"
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -37,6 +38,9 @@ struct FusionOptions {
   /// Names of arrays that nothing reads after the program's launches.
   std::vector<std::string> dead;
   std::uint32_t maxElementsPerThread = 8;
+  /// The elements of groups for which a plan asks, by their launches,
+  /// ascending, as far as a thread can have them.
+  std::map<std::vector<LaunchId>, std::uint32_t> plannedElements = {};
   /// The limit for the members of a kernel together, if these are more than
   /// two.
   std::uint32_t maxStatements = 300;

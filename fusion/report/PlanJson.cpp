@@ -11,6 +11,7 @@
 #include "fusion/plan/Problem.h"
 
 #include <algorithm>
+#include <bit>
 #include <nlohmann/json.hpp>
 
 namespace kfuse {
@@ -141,7 +142,11 @@ struct Entry {
   LaunchKey key;
   bool hasIndex = false;
 };
-using EntryGroups = std::vector<std::vector<Entry>>;
+struct EntryGroup {
+  std::vector<Entry> launches;
+  std::uint32_t elements = 0; ///< of a thread; 0 if the plan doesn't say
+};
+using EntryGroups = std::vector<EntryGroup>;
 
 std::string describe(const LaunchKey &key) {
   return "'" + key.kernel + "' in line " + std::to_string(key.line);
@@ -194,6 +199,21 @@ std::string readLaunch(const OrderedJson &launch, Entry &entry) {
 
 /// Returns the launches that a plan names, or the first thing that is wrong
 /// with the plan.
+/// Reads the count of elements that a thread works on, if the group has one.
+std::string readElements(const OrderedJson &group, const std::string &place,
+                         std::uint32_t &elements) {
+  const char *const name = "elementsPerThread";
+  if (!group.contains(name))
+    return {};
+  constexpr std::uint32_t Most = 16;
+  if (std::string error = readNumber(group, name, place, elements);
+      !error.empty())
+    return error;
+  if (std::has_single_bit(elements) && elements <= Most)
+    return {};
+  return place + ": \"" + name + "\" is not 1, 2, 4, 8 or 16";
+}
+
 std::variant<EntryGroups, std::string> readPlan(std::string_view text) {
   const OrderedJson plan = OrderedJson::parse(text, nullptr, false);
   if (plan.is_discarded())
@@ -220,11 +240,15 @@ std::variant<EntryGroups, std::string> readPlan(std::string_view text) {
     if (launches == group.end() || !launches->is_array() || launches->empty())
       return place + " has no list of \"launches\"";
     for (const OrderedJson &launch : *launches) {
-      Entry &entry = found.back().emplace_back();
-      entry.place = place + ", launch " + std::to_string(found.back().size());
+      std::vector<Entry> &entries = found.back().launches;
+      Entry &entry = entries.emplace_back();
+      entry.place = place + ", launch " + std::to_string(entries.size());
       if (std::string error = readLaunch(launch, entry); !error.empty())
         return error;
     }
+    if (std::string error = readElements(group, place, found.back().elements);
+        !error.empty())
+      return error;
   }
   return found;
 }
@@ -367,13 +391,13 @@ loadFissions(const Problem &problem, const std::vector<FissionCandidate> &known,
   if (const auto *error = std::get_if<std::string>(&plan))
     return *error;
   PartLoader loader(problem, known);
-  for (const auto &group : std::get<EntryGroups>(plan))
-    for (const Entry &entry : group)
+  for (const EntryGroup &group : std::get<EntryGroups>(plan))
+    for (const Entry &entry : group.launches)
       if (!entry.key.outputs.empty())
         if (std::string error = loader.add(entry); !error.empty())
           return error;
-  for (const auto &group : std::get<EntryGroups>(plan))
-    for (const Entry &entry : group)
+  for (const EntryGroup &group : std::get<EntryGroups>(plan))
+    for (const Entry &entry : group.launches)
       if (entry.key.outputs.empty() && loader.hasParts(entry))
         return entry.place + ": " + describe(entry.key) +
                " is listed whole and in parts";
@@ -382,17 +406,17 @@ loadFissions(const Problem &problem, const std::vector<FissionCandidate> &known,
   return loader.take();
 }
 
-std::variant<Groups, std::string> loadPlan(const Program &program,
-                                           std::string_view json) {
+std::variant<LoadedPlan, std::string> loadPlan(const Program &program,
+                                               std::string_view json) {
   const auto plan = readPlan(json);
   if (const auto *error = std::get_if<std::string>(&plan))
     return *error;
   const std::vector<LaunchKey> keys = keysOf(program);
   std::set<LaunchId> used;
-  Groups groups;
-  for (const auto &entries : std::get<EntryGroups>(plan)) {
-    std::vector<LaunchId> &group = groups.emplace_back();
-    for (const Entry &entry : entries) {
+  LoadedPlan loaded;
+  for (const EntryGroup &saved : std::get<EntryGroups>(plan)) {
+    std::vector<LaunchId> &group = loaded.groups.emplace_back();
+    for (const Entry &entry : saved.launches) {
       const auto found = find(keys, entry);
       if (const auto *error = std::get_if<std::string>(&found))
         return *error;
@@ -401,12 +425,14 @@ std::variant<Groups, std::string> loadPlan(const Program &program,
         return listedTwice(entry);
     }
     std::sort(group.begin(), group.end());
+    if (saved.elements != 0)
+      loaded.elements[group] = saved.elements;
   }
   for (std::uint32_t i = 0; i < keys.size(); ++i)
     if (used.count(LaunchId{i}) == 0)
       return "the launch of " + describe(keys[i]) + " is in no group";
-  std::sort(groups.begin(), groups.end());
-  return groups;
+  std::sort(loaded.groups.begin(), loaded.groups.end());
+  return loaded;
 }
 
 } // namespace kfuse

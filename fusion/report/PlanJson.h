@@ -5,6 +5,8 @@
 #include "fusion/plan/Problem.h"
 #include "fusion/rewrites/Fissions.h"
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -15,9 +17,16 @@ namespace kfuse {
 /// Writes the plan as versioned JSON, to be edited by hand: launches are named
 /// by kernel and line.
 std::string savePlan(const Program &program, const FusionPlan &plan);
-/// Returns the partition of a saved plan, or an error message.
-std::variant<Groups, std::string> loadPlan(const Program &program,
-                                           std::string_view json);
+
+/// The part of a saved plan that is read back.
+struct LoadedPlan {
+  Groups groups;
+  /// As in FusionOptions.
+  std::map<std::vector<LaunchId>, std::uint32_t> elements;
+};
+/// Reads a saved plan of the program; returns an error message if it can't.
+std::variant<LoadedPlan, std::string> loadPlan(const Program &program,
+                                               std::string_view json);
 /// Returns the launches that a saved plan has in pieces, or an error message.
 std::variant<std::vector<Fission>, std::string>
 loadFissions(const Problem &problem, const std::vector<FissionCandidate> &known,

@@ -246,6 +246,23 @@ std::uint32_t elementsAfter(const std::function<void(Chain &)> &change) {
   return chain.builder.plan({chain.x, chain.y}).elementsPerThread;
 }
 
+TEST(PlanGroup, APlanChoosesElements) {
+  for (const std::uint32_t planned : {1U, 2U, 8U}) {
+    Chain chain;
+    for (const unsigned i : {0U, 1U})
+      chain.launch(i).grid.extent[0] = num(1 << 20);
+    const std::vector<LaunchId> group = {chain.x, chain.y};
+    chain.builder.options().plannedElements[group] = planned;
+    EXPECT_EQ(chain.builder.plan(group).elementsPerThread, planned);
+  }
+  // None beyond the blocks that there are.
+  Chain chain;
+  for (const unsigned i : {0U, 1U})
+    chain.launch(i).grid.extent[0] = num(4);
+  chain.builder.options().plannedElements[{chain.x, chain.y}] = 8;
+  EXPECT_EQ(chain.builder.plan({chain.x, chain.y}).elementsPerThread, 1U);
+}
+
 TEST(PlanGroup, ElementsPerThreadAskForMore) {
   EXPECT_GT(elementsAfter([](Chain &) {}), 1U);
   EXPECT_EQ(elementsAfter([](Chain &c) {

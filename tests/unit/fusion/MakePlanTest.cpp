@@ -243,9 +243,12 @@ TEST(PlanJson, PlansComeBack) {
   const Program &program = nine.builder.program();
   const std::string json = savePlan(program, plan);
   auto loaded = loadPlan(program, json);
-  ASSERT_TRUE(std::holds_alternative<Groups>(loaded))
+  ASSERT_TRUE(std::holds_alternative<LoadedPlan>(loaded))
       << std::get<std::string>(loaded);
-  EXPECT_EQ(std::get<Groups>(loaded), groups);
+  EXPECT_EQ(std::get<LoadedPlan>(loaded).groups, groups);
+  for (const FusedKernel &kernel : plan.kernels)
+    EXPECT_EQ(std::get<LoadedPlan>(loaded).elements.at(kernel.launches),
+              kernel.elementsPerThread);
   EXPECT_NE(print(program, plan).find("never stored"), std::string::npos);
 }
 
@@ -254,7 +257,7 @@ TEST(PlanJson, MistakesAreNamed) {
   const Program &program = chain.builder.program();
   auto error = [&](const std::string &json) {
     auto loaded = loadPlan(program, json);
-    return std::holds_alternative<Groups>(loaded)
+    return std::holds_alternative<LoadedPlan>(loaded)
                ? std::string()
                : std::get<std::string>(loaded);
   };
@@ -271,6 +274,16 @@ TEST(PlanJson, MistakesAreNamed) {
             "its version is 2; this kfuse reads version 1");
   EXPECT_EQ(error(R"({"version": 1})"), "it has no list of \"groups\"");
   EXPECT_EQ(error(plan(one)), "the launch of 'two' in line 101 is in no group");
+  const auto withElements = [&](const std::string &elements) {
+    return R"({"version": 1, "groups": [{"launches": [)" + one + "," + two +
+           R"(], "elementsPerThread": )" + elements + "}]}";
+  };
+  EXPECT_EQ(error(withElements("8")), "");
+  for (const char *elements : {"0", "3", "32"})
+    EXPECT_EQ(error(withElements(elements)),
+              "group 1: \"elementsPerThread\" is not 1, 2, 4, 8 or 16");
+  EXPECT_EQ(error(withElements("\"2\"")),
+            "group 1: \"elementsPerThread\" is not a number");
   EXPECT_EQ(error(plan(one + "," + one)),
             "group 1, launch 2: 'one' in line 100 is listed twice");
   EXPECT_EQ(error(plan(R"({"kernel": "one", "line": 5})")),
