@@ -76,7 +76,7 @@ ALLOWED = {
     "runtime": "runtime/trace system",
     "bench/collect": "bench system",
     "bench/collect/layer": "bench/collect",
-    "bench/compare": "bench bench/collect runtime/trace system",
+    "bench/compare": "bench bench/collect bench/profile profile runtime/trace system",
     "bench/profile": "bench bench/collect profile system",
     "bench": "system",
     "bench/roofline/probes": "",

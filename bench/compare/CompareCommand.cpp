@@ -6,6 +6,7 @@
 #include "bench/compare/ComparisonReport.h"
 #include "bench/compare/MeasureKernels.h"
 #include "bench/compare/PrepareComparison.h"
+#include "bench/profile/MakeProfile.h"
 #include "system/Output.h"
 #include "system/Scratch.h"
 
@@ -41,6 +42,8 @@ Options:
   -t, --type=TYPE       cpu: CUDA sources run on the CPU, even if there is a GPU
       --json=FILE       also write all times as JSON; - is standard output
       --markdown=FILE   also write tables
+      --profile=FILE    also write the times of both programs' launches, for
+                        kfuse --profile
   -h, --help            this text
 )";
 
@@ -71,7 +74,7 @@ private:
 struct CompareOptions {
   ComparisonInput input;
   ComparisonPlan plan;
-  std::string json, markdown;
+  std::string json, markdown, profile;
   bool wantsHelp = false;
 };
 
@@ -125,6 +128,7 @@ ParsedWords parse(int count, char **words, CompareOptions &options) {
                      {"type", 't', type},
                      {"json", 0, into(options.json)},
                      {"markdown", 0, into(options.markdown)},
+                     {"profile", 0, into(options.profile)},
                      {"help", 'h', {}, &options.wantsHelp}});
 }
 
@@ -147,6 +151,8 @@ std::string refusedTables(const CompareOptions &options) {
     outputs.push_back({options.json, "--json"});
   if (!options.markdown.empty())
     outputs.push_back({options.markdown, "--markdown"});
+  if (!options.profile.empty())
+    outputs.push_back({options.profile, "--profile"});
   inputs.push_back({options.input.original, "the original"});
   if (!options.input.fused.empty())
     inputs.push_back({options.input.fused, "the fused program"});
@@ -174,23 +180,30 @@ std::string takeWords(const ParsedWords &parsed, CompareOptions &options) {
   return {};
 }
 
-/// Adds the kernels of both programs to the result. Says why there are none, if
+/// Adds the kernels of both programs to the result, and writes their profile if
+/// one was asked for; returns why it can't. Says why there are no kernels, if
 /// the programs may have had some.
-void measureKernelsInto(ComparisonResult &result, const ComparisonPlan &plan,
-                        const std::optional<ProjectedPlan> &projected,
-                        const std::atomic<bool> &isInterrupted) {
+std::string measureKernelsInto(ComparisonResult &result,
+                               const CompareOptions &options,
+                               const std::optional<ProjectedPlan> &projected,
+                               const std::atomic<bool> &isInterrupted) {
   constexpr unsigned Runs = 3;
-  MeasuredKernels kernels =
-      measureKernels(plan, Runs, [&] { return isInterrupted.load(); });
-  if (!kernels.original.empty() && !kernels.fused.empty()) {
-    result.kernels = {
-        compareKernels(kernels.original, kernels.fused, projected),
-        projected ? projected->device : ""};
-    return;
+  const MeasuredKernels kernels =
+      measureKernels(options.plan, Runs, [&] { return isInterrupted.load(); });
+  if (kernels.original.empty() || kernels.fused.empty()) {
+    for (const std::string &problem : kernels.problems)
+      std::fprintf(stderr, "kfuse-bench: note: no kernel is measured: %s\n",
+                   problem.c_str());
+    return {};
   }
-  for (const std::string &problem : kernels.problems)
-    std::fprintf(stderr, "kfuse-bench: note: no kernel is measured: %s\n",
-                 problem.c_str());
+  result.kernels = {compareKernels(kernels.original, kernels.fused, projected),
+                    projected ? projected->device : ""};
+  if (options.profile.empty())
+    return {};
+  ProfileFile profile = profileOf(kernels.records);
+  profile.program = result.original;
+  profile.arguments = result.arguments;
+  return writeOutput(options.profile, profileJson(profile));
 }
 
 } // namespace
@@ -240,9 +253,11 @@ BenchExit comparePrograms(int count, char **words,
   if (comparison.original.empty())
     return fails(BenchExit::Input, "nothing was measured");
   progress.say("measuring kernels");
-  measureKernelsInto(result, options.plan, prepared.plan, isInterrupted);
+  std::string why =
+      measureKernelsInto(result, options, prepared.plan, isInterrupted);
   progress.clear();
-  std::string why = writeOutput("-", comparisonText(result));
+  if (why.empty())
+    why = writeOutput("-", comparisonText(result));
   if (why.empty())
     why = writeTables(options, result);
   return why.empty() ? BenchExit::Done : fails(BenchExit::Input, why);

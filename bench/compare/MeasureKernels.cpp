@@ -36,8 +36,10 @@ MeasuredKernels measureKernels(const ComparisonPlan &plan, unsigned runs,
     }
     CollectedRun &found = std::get<CollectedRun>(collected);
     measured.problems = std::move(found.problems);
-    if (KernelTotals totals = totalsOf(found.records); !totals.empty())
+    if (KernelTotals totals = totalsOf(found.records); !totals.empty()) {
       into.push_back(std::move(totals));
+      measured.records.push_back(std::move(found.records));
+    }
   };
   for (unsigned i = 0; i < runs && !isStopped(); ++i) {
     run(plan.original, measured.original);
