@@ -74,26 +74,21 @@ ALLOWED = {
     "system": "",
     "runtime/trace": "",
     "runtime": "runtime/trace system",
+    "bench": "system",
     "bench/collect": "bench system",
     "bench/collect/layer": "bench/collect",
-    "bench/compare": "bench bench/collect bench/profile profile runtime/trace system",
     "bench/profile": "bench bench/collect profile system",
-    "bench": "system",
+    "bench/compare": "bench bench/collect bench/profile profile runtime/trace system",
     "bench/roofline/probes": "",
     "bench/roofline": "bench bench/roofline/probes fusion/device system",
-    "bench/model": "",
-    "bench/draw": "bench/model",
-    "bench": "bench/draw system",
     "bench/model": "profile",
     "bench/draw": "bench bench/model system",
-    "bench": "system",
     "driver/nvcc": "frontend/parse frontend/syntax fusion/plan graphs/program system",
-    "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* profile system"
-    " text",
-    "driver": "driver/* codegen/* frontend/* fusion/* ga/* graphs/* runtime"
+    "driver/pipeline": "driver/nvcc codegen/* frontend/* fusion/* ga/* graphs/* profile"
+    " system text",
+    "driver/tune": "driver driver/pipeline fusion/* graphs/* system",
+    "driver": "driver/* codegen/* frontend/* fusion/* ga/* graphs/* profile runtime"
     " runtime/trace system text",
-    "driver": "driver/* codegen/* frontend/* fusion/* ga/* graphs/* profile runtime system"
-    " text",
 }
 MAY_USE_CLANG = {"frontend", "runtime", "driver"}
 TEXTS = {
