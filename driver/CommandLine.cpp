@@ -131,9 +131,9 @@ struct CommandLine {
       "plan", cl::value_desc("file"),
       cl::desc("Fuse as this plan says instead of searching"), cl::cat(choice),
       all};
-  cl::opt<std::string> profile{
+  cl::list<std::string> profiles{
       "profile", cl::value_desc("file"),
-      cl::desc("Correct the cost model by the times in this profile"),
+      cl::desc("Use the times and sizes of this profile; may be repeated"),
       cl::cat(choice), all};
   cl::opt<std::string> nvcc{
       "nvcc", cl::value_desc("command"),
@@ -365,7 +365,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
   options.dotFolder = line.dot;
   options.planToSave = line.savePlan;
   options.planToLoad = line.plan;
-  options.profile = line.profile;
+  options.profiles = {line.profiles.begin(), line.profiles.end()};
   options.nvcc = compilerToAsk(line.nvcc);
   options.remarksFile = line.remarks;
   options.passedRemarks = line.passed;

@@ -75,23 +75,28 @@ std::string graphs(const Compilation &compilation) {
 }
 
 nlohmann::ordered_json toJson(const Projection &projection) {
-  return {{"bytesRead", projection.distinctRead()},
-          {"bytesWritten", projection.bytesWritten},
-          {"flops", projection.flops},
-          {"threads", projection.threads},
-          {"threadsPerBlock", projection.threadsPerBlock},
-          {"elementsPerThread", projection.elementsPerThread},
-          {"memoryBytes", projection.memoryBytes},
-          {"l2Bytes", projection.l2Bytes},
-          {"waits", projection.waits},
-          {"instructions", projection.instructions},
-          {"registers", projection.registers},
-          {"spilledBytes", projection.spilledBytes},
-          {"sharedBytes", projection.sharedBytes},
-          {"occupancy", projection.occupancy},
-          {"seconds", projection.seconds},
-          {"modelled", projection.modelled},
-          {"bound", projection.bound}};
+  nlohmann::ordered_json json = {
+      {"bytesRead", projection.distinctRead()},
+      {"bytesWritten", projection.bytesWritten},
+      {"flops", projection.flops},
+      {"threads", projection.threads},
+      {"threadsPerBlock", projection.threadsPerBlock},
+      {"elementsPerThread", projection.elementsPerThread},
+      {"memoryBytes", projection.memoryBytes},
+      {"l2Bytes", projection.l2Bytes},
+      {"waits", projection.waits},
+      {"instructions", projection.instructions},
+      {"registers", projection.registers},
+      {"spilledBytes", projection.spilledBytes},
+      {"sharedBytes", projection.sharedBytes},
+      {"occupancy", projection.occupancy},
+      {"seconds", projection.seconds},
+      {"modelled", projection.modelled},
+      {"bound", projection.bound}};
+  if (const auto &time = projection.measured)
+    json["measured"] = {
+        {"median", time->median}, {"min", time->min}, {"max", time->max}};
+  return json;
 }
 
 nlohmann::ordered_json toJson(const Compilation &compilation) {

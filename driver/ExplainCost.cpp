@@ -3,6 +3,7 @@
 #include "driver/ExplainCost.h"
 
 #include "fusion/PlanGroup.h"
+#include "fusion/cost/MeasuredLaunches.h"
 #include "fusion/cost/Project.h"
 #include "fusion/dependence/Names.h"
 
@@ -83,6 +84,37 @@ void printWork(llvm::raw_ostream &stream, const Projection &kernel) {
          << kernel.bound << "\n";
 }
 
+/// Prints what the profile has of the launch: times, and arguments whose values
+/// it tells.
+void printMeasurement(llvm::raw_ostream &stream, const Problem &problem,
+                      LaunchId launch) {
+  const MeasuredLaunch *entry = measuredLaunch(problem, launch);
+  if (!entry)
+    return;
+  stream << "  " << launchName(problem.program, launch) << " was measured "
+         << entry->count << (entry->count == 1 ? " time" : " times")
+         << llvm::format(": %.2f us (%.2f us to %.2f us)",
+                         entry->seconds.median * 1e6, entry->seconds.min * 1e6,
+                         entry->seconds.max * 1e6);
+  const auto &parameters = problem.program.kernelOf(launch).parameters;
+  for (const MeasuredScalar &scalar : entry->scalars) {
+    if (!scalar.min || scalar.index >= parameters.size())
+      continue;
+    stream << ", " << parameters[scalar.index].name << " = "
+           << llvm::format("%.6g", *scalar.min);
+    if (*scalar.min != *scalar.max)
+      stream << llvm::format(" to %.6g", *scalar.max);
+  }
+  for (const MeasuredArray &array : entry->arrays) {
+    if (array.index >= parameters.size())
+      continue;
+    stream << ", " << parameters[array.index].name << " "
+           << llvm::format("%.2f MB",
+                           static_cast<double>(array.maxBytes) / 1e6);
+  }
+  stream << "\n";
+}
+
 } // namespace
 
 CostExplanation explainCost(const Compilation &compilation,
@@ -127,6 +159,8 @@ CostExplanation explainCost(const Compilation &compilation,
   if (!problem.evidence.measured.empty())
     printRow(stream, "measured", kernel.projection.seconds, apart);
   printWork(stream, kernel.projection);
+  for (LaunchId launch : launches)
+    printMeasurement(stream, problem, launch);
   return result;
 }
 

@@ -34,8 +34,9 @@ std::vector<NamedFile> outputsOf(const Options &options) {
 
 std::vector<NamedFile> namedInputs(const Options &options) {
   std::vector<NamedFile> files = {{options.parse.input, "the input"},
-                                  {options.planToLoad, "the plan"},
-                                  {options.profile, "the profile"}};
+                                  {options.planToLoad, "the plan"}};
+  for (const std::string &path : options.profiles)
+    files.push_back({path, "the profile"});
   if (!llvm::is_contained(shippedDevices(), options.device))
     files.push_back({options.device, "the device"});
   for (const std::string &path : options.linked)

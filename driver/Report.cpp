@@ -2,17 +2,22 @@
 
 #include "driver/Report.h"
 
+#include "fusion/cost/MeasuredLaunches.h"
 #include "fusion/dependence/Names.h"
+#include "fusion/report/MeasuredText.h"
 #include "fusion/report/Units.h"
 #include "ga/problem/Adapter.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Remarks/Remark.h"
 #include "llvm/Remarks/RemarkSerializer.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/SourceMgr.h"
 
+#include <algorithm>
 #include <fstream>
+#include <tuple>
 
 namespace kfuse {
 namespace {
@@ -105,6 +110,59 @@ bool isProvenBest(const Compilation &compilation) {
          compilation.search.partition;
 }
 
+/// The most kernels whose measured times the summary has.
+constexpr std::size_t MostMeasured = 5;
+
+/// Prints which launches' sizes aren't in the source, and how they are known.
+void printSizes(const Problem &problem, llvm::raw_ostream &stream) {
+  std::size_t measured = 0, assumed = 0;
+  for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i) {
+    const SizeOrigin origin = sizeOrigin(problem, LaunchId{i});
+    measured += origin == SizeOrigin::Measured ? 1 : 0;
+    assumed += origin == SizeOrigin::Assumed ? 1 : 0;
+  }
+  if (measured + assumed == 0)
+    return;
+  stream << "  threads that the source doesn't tell: ";
+  if (measured != 0)
+    stream << "measured for " << measured
+           << (measured == 1 ? " launch" : " launches");
+  if (assumed != 0)
+    stream << (measured != 0 ? ", " : "") << "assumed for " << assumed
+           << (assumed == 1 ? " launch" : " launches") << " (--profile)";
+  stream << "\n";
+}
+
+/// Prints the measured times of the program's kernels, the longest first.
+void printMeasured(const Compilation &compilation, llvm::raw_ostream &stream) {
+  const Problem &problem = *compilation.problem;
+  std::vector<const MeasuredLaunch *> found;
+  for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i) {
+    const MeasuredLaunch *entry = measuredLaunch(problem, LaunchId{i});
+    if (entry && !llvm::is_contained(found, entry))
+      found.push_back(entry);
+  }
+  if (found.empty())
+    return;
+  llvm::sort(found, [](const MeasuredLaunch *lhs, const MeasuredLaunch *rhs) {
+    return std::tie(rhs->seconds.total, lhs->name, lhs->first) <
+           std::tie(lhs->seconds.total, rhs->name, rhs->first);
+  });
+  const std::string &device = problem.evidence.measuredOn;
+  stream << "  measured" << (device.empty() ? "" : " on ") << device << ":";
+  for (std::size_t i = 0; i < std::min(found.size(), MostMeasured); ++i) {
+    const MeasuredTime &time = found[i]->seconds;
+    stream << (i == 0 ? " " : ", ") << found[i]->name << " "
+           << microseconds(time.median);
+    if (time.min != time.max)
+      stream << " (" << microseconds(time.min) << " to "
+             << microseconds(time.max) << ")";
+  }
+  if (found.size() > MostMeasured)
+    stream << " and " << found.size() - MostMeasured << " more";
+  stream << "\n";
+}
+
 } // namespace
 
 void printRemarks(const Compilation &compilation, const Options &options,
@@ -174,6 +232,11 @@ void printSummary(const Compilation &compilation, llvm::raw_ostream &stream) {
          << (isProvenBest(compilation)
                  ? "; no other fusion is projected to take less\n"
                  : "\n");
+  printMeasured(compilation, stream);
+  printSizes(*compilation.problem, stream);
+  if (!compilation.foreignKernels.empty())
+    stream << "  in the profile, but not launched in the source: "
+           << llvm::join(compilation.foreignKernels, ", ") << "\n";
   const auto missed = llvm::count_if(
       compilation.remarks, [](const Remark &remark) { return !remark.fused; });
   if (missed != 0) {

@@ -291,7 +291,8 @@ Json launchJson(const MeasuredLaunch &launch) {
                      {"max", launch.seconds.max},
                      {"total", launch.seconds.total}};
   for (const MeasuredScalar &scalar : launch.scalars)
-    json["scalars"].push_back(scalarJson(scalar));
+    if (scalar.min || !scalar.raw.empty())
+      json["scalars"].push_back(scalarJson(scalar));
   for (const MeasuredArray &array : launch.arrays)
     json["arrays"].push_back(arrayJson(array));
   return json;
@@ -408,6 +409,8 @@ void sortByTime(ProfileFile &profile) {
 std::variant<ProfileFile, std::string>
 mergedProfiles(const std::vector<ProfileFile> &profiles) {
   ProfileFile all = profiles.front();
+  if (profiles.size() == 1)
+    return all; // in its own order, which is all that version 1 tells
   std::vector<std::vector<WeightedMedian>> medians;
   for (const MeasuredLaunch &launch : all.launches)
     medians.push_back({{launch.seconds.median, launch.count}});

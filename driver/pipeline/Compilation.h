@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace kfuse {
 
@@ -35,6 +36,8 @@ struct Compilation {
   Totals before; ///< of the launches as the user wrote them
   WriterRemarks writer;
   std::vector<Remark> remarks;
+  /// Names that a profile has and the program hasn't: those of libraries.
+  std::vector<std::string> foreignKernels;
   GenerateOptions writing;
   std::string text; ///< the fused program
 };

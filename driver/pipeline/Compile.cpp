@@ -5,6 +5,7 @@
 #include "driver/nvcc/Nvcc.h"
 #include "driver/pipeline/PinContractions.h"
 #include "driver/pipeline/ReadFile.h"
+#include "driver/pipeline/ReadProfiles.h"
 #include "driver/pipeline/Registers.h"
 #include "driver/pipeline/Solve.h"
 #include "driver/pipeline/Variants.h"
@@ -135,14 +136,17 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
   else
     options.fusion.exactRounding &= mayContract(programFlags(options.parse));
   Measurements evidence;
-  if (!options.profile.empty()) {
-    auto profile = readFile("profile", options.profile, loadProfile, error);
-    if (!profile)
-      return nullptr;
-    evidence.measured = *std::move(profile);
-  }
+  if (!readProfiles(options.profiles, evidence, error))
+    return nullptr;
   auto result =
       analyse(std::move(unit), device.device, std::move(evidence), options);
+  ProfileNames names =
+      compareNames(result->problem->evidence.measured, result->program);
+  if (!names.error.empty()) {
+    error +=
+        errorLine("profile '" + options.profiles.front() + "': " + names.error);
+    return nullptr;
+  }
   const bool isAuto = options.nvcc == "auto";
   if (isAuto)
     options.nvcc = mayClearSums && sumsMatter(*result, options)
@@ -173,6 +177,7 @@ std::unique_ptr<Compilation> compile(const Options &given, bool mayClearSums,
   }
   result->before = apart;
   result->diagnostics = std::move(diagnostics);
+  result->foreignKernels = std::move(names.foreign);
   result->remarks = remarksOf(*result);
   return result;
 }

@@ -34,7 +34,7 @@ struct Options {
   std::string device = "h200";
   std::string dotFolder;
   std::string planToSave, planToLoad;
-  std::string profile; ///< a file of measured times
+  std::vector<std::string> profiles; ///< files of measured launches
   /// A command: the compiler to ask for registers and contractions; `auto` for
   /// the one that the program is built with, for contractions that matter
   /// alone; empty for none.

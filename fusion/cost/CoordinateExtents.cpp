@@ -2,6 +2,8 @@
 
 #include "fusion/cost/CoordinateExtents.h"
 
+#include "fusion/cost/MeasuredLaunches.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -38,23 +40,41 @@ void assumeExtents(std::array<double, 3> &extents,
     extents[axis] = chunk;
 }
 
-std::optional<std::int64_t> valueAtLaunch(const Launch &launch, Symbol symbol) {
+/// Returns an extent of the launch: as the source has it, or as it was
+/// measured.
+std::optional<std::int64_t>
+extentAt(const Polynomial &value, const std::optional<LaunchExtents> &measured,
+         std::uint32_t axis) {
+  if (const auto constant = value.asConstant(); constant || !measured)
+    return constant;
+  return static_cast<std::int64_t>((*measured)[axis]);
+}
+
+std::optional<std::int64_t> valueAtLaunch(const Problem &problem, LaunchId id,
+                                          Symbol symbol) {
+  const Launch &launch = problem.program[id];
   if (symbol.kind == SymbolKind::Parameter &&
-      symbol.index < launch.scalars.size())
-    return launch.scalars[symbol.index].asConstant();
+      symbol.index < launch.scalars.size()) {
+    const auto constant = launch.scalars[symbol.index].asConstant();
+    return constant ? constant : measuredScalar(problem, id, symbol.index);
+  }
+  const MeasuredLaunch *measured = measuredLaunch(problem, id);
   if (symbol.kind == SymbolKind::BlockDim && symbol.index < 3)
-    return launch.block.extent[symbol.index].asConstant();
+    return extentAt(launch.block.extent[symbol.index],
+                    measured ? measured->block : std::nullopt, symbol.index);
   if (symbol.kind == SymbolKind::GridDim && symbol.index < 3)
-    return launch.grid.extent[symbol.index].asConstant();
+    return extentAt(launch.grid.extent[symbol.index],
+                    measured ? measured->grid : std::nullopt, symbol.index);
   return std::nullopt;
 }
 
 /// Returns the value of an expression in the kernel's symbols, or 0 if it is
-/// negative; nullopt unless the launch fixes it.
-std::optional<double> valueAtLaunch(const Launch &launch,
+/// negative; nullopt unless the launch, or its measurement, fixes it.
+std::optional<double> valueAtLaunch(const Problem &problem, LaunchId id,
                                     const Polynomial &polynomial) {
-  std::optional<std::int64_t> value = evaluate(
-      polynomial, [&](Symbol symbol) { return valueAtLaunch(launch, symbol); });
+  std::optional<std::int64_t> value = evaluate(polynomial, [&](Symbol symbol) {
+    return valueAtLaunch(problem, id, symbol);
+  });
   if (!value)
     return std::nullopt;
   return std::max(0.0, static_cast<double>(*value));
@@ -63,11 +83,20 @@ std::optional<double> valueAtLaunch(const Launch &launch,
 /// Returns the thread count to use for a launch whose grid isn't a constant:
 /// the measured one if known, else the assumed one.
 double threadsAssumed(const Problem &problem, LaunchId id) {
-  const MeasuredKernel *measured =
-      measuredAs(problem.evidence.measured, problem.program.kernelOf(id).name,
-                 std::nullopt);
+  const MeasuredLaunch *measured = measuredLaunch(problem, id);
   return measured ? measured->threads.value_or(problem.options.assumedThreads)
                   : problem.options.assumedThreads;
+}
+
+/// Returns the extents with what was measured in the place of what isn't known.
+std::array<Polynomial, 3>
+knownExtents(const LaunchConfig &config,
+             const std::optional<LaunchExtents> &measured) {
+  std::array<Polynomial, 3> extents = config.extent;
+  for (std::uint32_t axis = 0; axis < 3; ++axis)
+    if (const auto value = extentAt(extents[axis], measured, axis))
+      extents[axis] = Polynomial(*value);
+  return extents;
 }
 
 } // namespace
@@ -87,11 +116,17 @@ std::optional<double> constantOf(const Polynomial &polynomial) {
 
 Extents extentsOf(const Problem &problem, LaunchId id) {
   const Launch &launch = problem.program[id];
+  const MeasuredLaunch *measured = measuredLaunch(problem, id);
   Extents extents;
-  assumeExtents(extents.block, launch.block.extent, AssumedBlock);
+  assumeExtents(
+      extents.block,
+      knownExtents(launch.block, measured ? measured->block : std::nullopt),
+      AssumedBlock);
   const double assumed = threadsAssumed(problem, id);
-  assumeExtents(extents.grid, launch.grid.extent,
-                assumed / Extents::product(extents.block));
+  assumeExtents(
+      extents.grid,
+      knownExtents(launch.grid, measured ? measured->grid : std::nullopt),
+      assumed / Extents::product(extents.block));
   if (launch.enqueue && launch.enqueue->choosesBlocks) {
     extents.block[0] = std::min(AssumedBlock, std::max(1.0, extents.grid[0]));
     extents.grid[0] = std::max(1.0, extents.grid[0] / extents.block[0]);
@@ -99,7 +134,7 @@ Extents extentsOf(const Problem &problem, LaunchId id) {
   const Kernel &kernel = problem.program.kernelOf(id);
   if (kernel.gridStride && kernel.gridStride->axis < 3)
     extents.stride[kernel.gridStride->axis] =
-        valueAtLaunch(launch, kernel.gridStride->bound).value_or(assumed);
+        valueAtLaunch(problem, id, kernel.gridStride->bound).value_or(assumed);
   return extents;
 }
 
@@ -157,13 +192,14 @@ double tripsOf(const Problem &problem, LaunchId id, std::uint32_t loop) {
       loop < kernel.loops.size()
           ? std::get_if<Polynomial>(&kernel.loops[loop].tripCount)
           : nullptr;
-  return (count ? valueAtLaunch(problem.program[id], *count) : std::nullopt)
+  return (count ? valueAtLaunch(problem, id, *count) : std::nullopt)
       .value_or(AssumedTrips);
 }
 
-double threadsShared(const Launch &leader, const Polynomial &chunk) {
+double threadsShared(const Problem &problem, LaunchId leader,
+                     const Polynomial &chunk) {
   const auto value = evaluate(chunk, [&](Symbol symbol) {
-    if (const auto known = valueAtLaunch(leader, symbol))
+    if (const auto known = valueAtLaunch(problem, leader, symbol))
       return known;
     return std::optional(static_cast<std::int64_t>(
         symbol.kind == SymbolKind::BlockDim ? AssumedBlock : AssumedTrips));

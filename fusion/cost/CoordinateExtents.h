@@ -1,6 +1,7 @@
 //===- CoordinateExtents.h - How many values coordinates take -------------===//
 //
-// Sizes for the model: what the launch doesn't fix is assumed.
+// Sizes for the model: what the launch doesn't fix is what was measured, or is
+// assumed.
 //
 //===----------------------------------------------------------------------===//
 #ifndef KFUSE_FUSION_COST_COORDINATEEXTENTS_H
@@ -53,7 +54,8 @@ double tripsOf(const Problem &problem, LaunchId launch, std::uint32_t loop);
 /// Returns how many of a member's threads each block of `leader` runs, given
 /// its ConfigMapping::chunk. Values that the launch doesn't fix are assumed: a
 /// block of the usual size, and a row's length for any other.
-double threadsShared(const Launch &leader, const Polynomial &chunk);
+double threadsShared(const Problem &problem, LaunchId leader,
+                     const Polynomial &chunk);
 
 /// Returns the polynomial's value if it is a constant that isn't negative;
 /// nullopt otherwise.

@@ -8,6 +8,7 @@
 #include "fusion/cost/Project.h"
 
 #include "fusion/cost/CoordinateExtents.h"
+#include "fusion/cost/MeasuredLaunches.h"
 #include "fusion/cost/RecomputationCost.h"
 #include "fusion/cost/Traffic.h"
 #include "fusion/plan/TileStorage.h"
@@ -296,12 +297,12 @@ double tileInstructions(const FusedKernel &kernel) {
 /// member's threads, beyond the first.
 double waitsForChunks(const Problem &problem, const FusedKernel &kernel,
                       double threadsPerBlock) {
-  const Launch &leader = problem.program[kernel.launches[kernel.leader]];
+  const LaunchId leader = kernel.launches[kernel.leader];
   double most = 1;
   for (const ConfigMapping &fit : kernel.fits)
     if (fit.chunk)
-      most =
-          std::max(most, threadsShared(leader, *fit.chunk) / threadsPerBlock);
+      most = std::max(most, threadsShared(problem, leader, *fit.chunk) /
+                                threadsPerBlock);
   return most - 1;
 }
 
@@ -320,29 +321,39 @@ const CompiledKernel *compiledAs(const Problem &problem,
   return found == groups.end() ? nullptr : &found->second;
 }
 
+/// Returns the measured time of the planned kernel itself; nullptr if it never
+/// ran. A part of a kernel was never measured alone.
+const MeasuredTime *timeOf(const Problem &problem, const FusedKernel &kernel,
+                           double threads) {
+  const MeasuredLaunch *measured = nullptr;
+  if (kernel.launches.size() > 1)
+    measured = measuredAs(problem.evidence.measured, kernel.name, threads);
+  else if (problem.program.kernelOf(kernel.launches.front()).part.of.empty())
+    measured = measuredLaunch(problem, kernel.launches.front());
+  return measured ? &measured->seconds : nullptr;
+}
+
 /// Projects the kernel's seconds from measurements of it or of its members.
-double anchored(const Problem &problem, const FusedKernel &kernel,
-                const Projection &projection) {
-  const Profile &profile = problem.evidence.measured;
-  if (profile.empty())
-    return projection.modelled;
+void anchor(const Problem &problem, const FusedKernel &kernel,
+            Projection &projection) {
+  projection.modelled = projection.seconds;
+  if (problem.evidence.measured.empty())
+    return;
   const double gap = problem.device.launchSeconds - problem.device.emptySeconds;
-  const bool isSingle = kernel.launches.size() == 1;
-  const std::string &name =
-      isSingle ? problem.program.kernelOf(kernel.launches.front()).name
-               : kernel.name;
-  if (const MeasuredKernel *measured =
-          measuredAs(profile, name, projection.threads))
-    return gap + measured->seconds;
-  if (isSingle)
-    return projection.modelled;
+  if (const MeasuredTime *time = timeOf(problem, kernel, projection.threads)) {
+    projection.measured = *time;
+    projection.seconds = gap + time->median;
+    return;
+  }
+  if (kernel.launches.size() == 1)
+    return;
   double modelled = 0, taken = 0;
   for (const LaunchId launch : kernel.launches) {
     const Projection &member = singleOf(problem, launch);
     modelled += member.modelled - gap;
     taken += member.seconds - gap;
   }
-  return gap + (projection.modelled - gap) * taken / modelled;
+  projection.seconds = gap + (projection.modelled - gap) * taken / modelled;
 }
 
 } // namespace
@@ -373,8 +384,7 @@ Projection project(const Problem &problem, const FusedKernel &kernel) {
   work.sharedBytes = groupShared(problem, kernel);
   Projection projection{
       work, costOf(problem.device, work, problem.options.withoutTerms)};
-  projection.modelled = projection.seconds;
-  projection.seconds = anchored(problem, kernel, projection);
+  anchor(problem, kernel, projection);
   return projection;
 }
 

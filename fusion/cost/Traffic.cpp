@@ -3,6 +3,7 @@
 #include "fusion/cost/Traffic.h"
 
 #include "fusion/cost/CoordinateExtents.h"
+#include "fusion/cost/MeasuredLaunches.h"
 #include "graphs/program/Storages.h"
 
 #include <algorithm>
@@ -250,7 +251,9 @@ LaunchTraffic trafficOf(const Problem &problem, LaunchId launch) {
       writes.add(problem, launch, access, extents);
   }
   for (const auto &[array, set] : streams) {
-    const double most = mostBytes(problem.program, array);
+    double most = mostBytes(problem.program, array);
+    if (const auto bytes = measuredBytes(problem, launch, array))
+      most = std::min(most, *bytes);
     traffic.arrays.push_back({array, set.first.bytes(problem.device, most),
                               set.second.bytes(problem.device, most)});
   }

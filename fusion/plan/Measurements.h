@@ -14,6 +14,7 @@
 #define KFUSE_FUSION_PLAN_MEASUREMENTS_H
 
 #include "graphs/program/Program.h"
+#include "profile/ProfileFile.h"
 
 #include <cstdint>
 #include <map>
@@ -22,7 +23,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace kfuse {
@@ -64,14 +64,9 @@ struct ContractedKernels {
   std::string compiler; ///< with its release, the device, and its flags
 };
 
-struct MeasuredKernel {
-  double seconds = 0;            ///< of a launch, as a profiler counts them
-  std::optional<double> threads; ///< of a launch
-};
-
 /// Measurements by the kernel's name; several if it was launched in several
-/// sizes, those that took longest in all first.
-using Profile = std::map<std::string, std::vector<MeasuredKernel>>;
+/// configurations, those that took longest in all first.
+using Profile = std::map<std::string, std::vector<MeasuredLaunch>>;
 
 struct Measurements {
   CompiledKernels kernels; ///< the user's
@@ -79,6 +74,7 @@ struct Measurements {
   std::map<std::pair<std::vector<LaunchId>, std::uint32_t>, CompiledKernel>
       groups;
   Profile measured;
+  std::string measuredOn; ///< the profile's device, if that is known
   ContractedKernels contracted;
 };
 
@@ -87,14 +83,13 @@ struct Measurements {
 const CompiledKernel *compiledAs(const CompiledKernels &kernels,
                                  std::string_view signature);
 
-/// Reads a profile file; returns an error message if it can't.
-std::variant<Profile, std::string> loadProfile(std::string_view json);
+/// Returns the profile's measurements by kernels.
+Profile byKernel(const ProfileFile &file);
 
-/// Returns the measurement of `kernel` with about `threads` threads; if these
-/// are unknown, the one it took most time in. Returns nullptr if it never ran.
-const MeasuredKernel *measuredAs(const Profile &profile,
-                                 const std::string &kernel,
-                                 std::optional<double> threads);
+/// Returns the measurement of the kernel of that name with about `threads`
+/// threads; nullptr if it never ran.
+const MeasuredLaunch *measuredAs(const Profile &profile,
+                                 const std::string &kernel, double threads);
 
 } // namespace kfuse
 

@@ -12,6 +12,7 @@
 #include "fusion/plan/Schedule.h"
 #include "graphs/ExecutionGraph.h"
 #include "graphs/program/Program.h"
+#include "profile/ProfileFile.h"
 
 #include <array>
 #include <cstdint>
@@ -193,6 +194,9 @@ struct Projection : KernelWork, KernelCost {
   /// The time by the model alone. It equals `seconds` unless times of the
   /// kernel, or of what it is made of, were measured (Measurements.h).
   double modelled = 0;
+  /// The kernel's own time, if it was measured: without the gap to the next
+  /// one, which `seconds` has.
+  std::optional<MeasuredTime> measured = {};
   /// Returns the distinct bytes of global memory that are read.
   double distinctRead() const { return bytesRead - bytesReadAgain; }
 };

@@ -68,6 +68,7 @@ struct ProjectionMemo; // cost/Project.cpp
 struct FitMemo;        // shapes/Shapes.cpp
 struct PairMemo;       // legality/Legality.cpp
 struct FunctionMemo;   // forwarding/Computed.cpp
+struct MeasuredMemo;   // cost/MeasuredLaunches.cpp
 struct PlanMemos {
   std::shared_ptr<StageMemo> stages;
   std::shared_ptr<ReaderMemo> readers;
@@ -77,6 +78,7 @@ struct PlanMemos {
   std::shared_ptr<FitMemo> fits;
   std::shared_ptr<PairMemo> pairs;
   std::shared_ptr<FunctionMemo> functions;
+  std::shared_ptr<MeasuredMemo> measured;
 };
 
 /// Returns the table that `memo` holds, made from `arguments` on first use.

@@ -2,6 +2,7 @@
 
 #include "fusion/report/Dot.h"
 
+#include "fusion/cost/MeasuredLaunches.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/report/DotWriter.h"
 #include "graphs/FusedOrder.h"
@@ -36,13 +37,25 @@ std::string clusterName(std::size_t kernel) {
   return "f" + std::to_string(kernel);
 }
 
+/// Returns a kernel's time, with the range of several launches if these were
+/// measured.
+std::string labelOf(const Projection &kernel) {
+  if (!kernel.measured)
+    return timeText(kernel.seconds);
+  const MeasuredTime &time = *kernel.measured;
+  return timeText(time.median) + " measured" +
+         (time.min == time.max
+              ? ""
+              : "\n" + timeText(time.min) + " to " + timeText(time.max));
+}
+
 void drawKernel(DotWriter &dot, const Problem &problem, LaunchId launch,
-                double seconds) {
+                const Projection &projection) {
   std::uint32_t line = problem.program[launch].range.line;
   dot.node(kernelNode(launch),
            {{"label", problem.program.kernelOf(launch).name +
                           (line ? ", line " + std::to_string(line) : "") +
-                          "\n" + timeText(seconds)},
+                          "\n" + labelOf(projection)},
             {"shape", "box"},
             {"style", "rounded,filled"},
             {"fillcolor", "#cfe2ff"},
@@ -74,9 +87,9 @@ double membersSeconds(const FusedKernel &kernel) {
   return sum;
 }
 
-double memberSeconds(const FusedKernel &kernel, std::size_t member) {
-  return member < kernel.members.size() ? kernel.members[member].seconds
-                                        : kernel.projection.seconds;
+const Projection &projectionOf(const FusedKernel &kernel, std::size_t member) {
+  return member < kernel.members.size() ? kernel.members[member]
+                                        : kernel.projection;
 }
 
 /// Opens the box of a group; single kernels have none.
@@ -102,7 +115,7 @@ void drawKernels(DotWriter &dot, const Problem &problem,
     const FusedKernel &kernel = plan.kernels[number];
     bool isGroup = openGroup(dot, kernel, number);
     for (std::size_t i = 0; i < kernel.launches.size(); ++i)
-      drawKernel(dot, problem, kernel.launches[i], memberSeconds(kernel, i));
+      drawKernel(dot, problem, kernel.launches[i], projectionOf(kernel, i));
     if (isGroup)
       dot.closeCluster();
   }
@@ -151,16 +164,27 @@ VersionStyle fateOf(const Problem &problem, const FusionPlan &plan,
   return Stored;
 }
 
+/// Returns the array's size, as the source or a measurement tells; empty if
+/// neither does.
+std::string sizeLabel(const Problem &problem, ArrayId id) {
+  if (const auto &bytes = problem.program[id].bytes;
+      bytes && bytes->asConstant())
+    return sizeText(static_cast<double>(*bytes->asConstant()));
+  for (std::uint32_t i = 0; i < problem.program.launches.size(); ++i)
+    if (const auto bytes = measuredBytes(problem, LaunchId{i}, id))
+      return sizeText(*bytes) + " measured";
+  return {};
+}
+
 void drawVersion(DotWriter &dot, const Problem &problem, const FusionPlan &plan,
                  std::uint32_t number) {
   const ArrayVersion &version = problem.deps.versions[number];
-  const Array &array = problem.program[version.array];
   VersionStyle fate = fateOf(problem, plan, version);
   std::string label = arrayName(problem.program, version.array);
   if (version.version > 0)
     label += " #" + std::to_string(version.version);
-  if (array.bytes && array.bytes->asConstant())
-    label += "\n" + sizeText(static_cast<double>(*array.bytes->asConstant()));
+  if (const std::string size = sizeLabel(problem, version.array); !size.empty())
+    label += "\n" + size;
   if (*fate.label)
     label += std::string("\n") + fate.label;
   dot.node(versionNode(number), {{"label", label},
@@ -335,7 +359,7 @@ std::string dataDependencyDot(const Problem &problem, const FusionPlan &plan) {
     const FusedKernel &kernel = plan.kernels[number];
     bool isGroup = openGroup(dot, kernel, number);
     for (std::size_t i = 0; i < kernel.launches.size(); ++i)
-      drawKernel(dot, problem, kernel.launches[i], memberSeconds(kernel, i));
+      drawKernel(dot, problem, kernel.launches[i], projectionOf(kernel, i));
     for (std::uint32_t version : inside[number])
       drawVersion(dot, problem, plan, version);
     if (isGroup)

@@ -5,6 +5,7 @@
 #include "fusion/PlanGroup.h"
 #include "fusion/dependence/Names.h"
 #include "fusion/group/GroupChecks.h"
+#include "fusion/report/MeasuredText.h"
 #include "fusion/report/Units.h"
 #include "fusion/rewrites/Exchanges.h"
 #include "graphs/FusedOrder.h"
@@ -82,8 +83,11 @@ Remark remarkOf(const Program &program, const FusedKernel &kernel) {
                               " run-time tests");
   if (!kernel.promises.empty())
     facts.emplace_back("as --assume promises");
-  facts.push_back("projected " + microseconds(kernel.projection.seconds) +
-                  " against " + microseconds(secondsApart(kernel)));
+  facts.push_back(
+      (kernel.projection.measured
+           ? timeAndOrigin(kernel.projection)
+           : "projected " + microseconds(kernel.projection.seconds)) +
+      " against " + sumAndOrigin(kernel.members));
   std::string text = "fused " + listText(namesOf(program, kernel.launches)) +
                      " into '" + kernel.name + "': ";
   for (std::size_t i = 0; i < facts.size(); ++i)
@@ -158,8 +162,8 @@ std::optional<Obstacle> worthless(const Program &program,
   if (kernel.projection.seconds < apart)
     return std::nullopt;
   obstacle.text = names + " as one kernel would take " +
-                  microseconds(kernel.projection.seconds) +
-                  " (projected), and " + microseconds(apart) + " apart";
+                  timeAndOrigin(kernel.projection) + ", and " +
+                  sumAndOrigin(kernel.members) + " apart";
   obstacle.remedy = CorrectProjection;
   return obstacle;
 }
@@ -200,12 +204,11 @@ Obstacle noGain(const Problem &problem, const FusedKernel &kernel,
     obstacle.remedy = "split one of the groups in a saved plan";
     return obstacle;
   }
-  obstacle.text =
-      "one kernel would take " +
-      microseconds(std::get<FusedKernel>(merged).projection.seconds) +
-      " (projected), the plan's two take " +
-      microseconds(plan.kernels[firstGroup].projection.seconds +
-                   plan.kernels[secondGroup].projection.seconds);
+  obstacle.text = "one kernel would take " +
+                  timeAndOrigin(std::get<FusedKernel>(merged).projection) +
+                  ", the plan's two take " +
+                  sumAndOrigin({plan.kernels[firstGroup].projection,
+                                plan.kernels[secondGroup].projection});
   obstacle.remedy = CorrectProjection;
   return obstacle;
 }
@@ -271,9 +274,9 @@ verdictOn(const Problem &problem, const Problem &relaxed,
   const auto &kernel = std::get<FusedKernel>(settled);
   if (auto other = worthless(problem.program, kernel))
     return *std::move(other);
-  obstacle->remedy +=
-      ": one kernel would take " + microseconds(kernel.projection.seconds) +
-      " (projected), and " + microseconds(secondsApart(kernel)) + " apart";
+  obstacle->remedy += ": one kernel would take " +
+                      timeAndOrigin(kernel.projection) + ", and " +
+                      sumAndOrigin(kernel.members) + " apart";
   return verdict;
 }
 

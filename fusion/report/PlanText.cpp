@@ -5,6 +5,7 @@
 #include "fusion/dependence/Names.h"
 #include "fusion/group/Liveness.h"
 #include "fusion/plan/Problem.h"
+#include "fusion/report/MeasuredText.h"
 #include "fusion/report/Units.h"
 
 #include <algorithm>
@@ -98,16 +99,17 @@ std::string print(const Program &program, const FusionPlan &plan) {
       text += "  promised: " + conditionText(program, promise) + "\n";
     const Projection &projection = kernel.projection;
     text += "  projected " + microseconds(projection.seconds) + " (" +
-            projection.bound + "), reads " +
-            megabytes(projection.distinctRead()) + ", writes " +
+            projection.bound +
+            (projection.measured
+                 ? "; " + measuredText(*projection.measured,
+                                       projection.seconds -
+                                           projection.measured->median)
+                 : "") +
+            "), reads " + megabytes(projection.distinctRead()) + ", writes " +
             megabytes(projection.bytesWritten) + ", " +
             std::to_string(projection.registers) + " registers";
-    if (kernel.schedule != Schedule::Single) {
-      double apart = 0;
-      for (const Projection &member : kernel.members)
-        apart += member.seconds;
-      text += "; apart " + microseconds(apart);
-    }
+    if (kernel.schedule != Schedule::Single)
+      text += "; apart " + sumAndOrigin(kernel.members);
     text += "\n";
   }
   auto names = [&](const std::vector<ArrayId> &arrays) {
