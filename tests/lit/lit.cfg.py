@@ -6,6 +6,7 @@
 #   %code FILE            a fused program without the comments of its test,
 #                         where each expectation would find itself
 #   %device               a device file that kfuse ships
+#   %layer                the layer of OpenCL's loader that kfuse-bench uses
 #   %python               Python 3
 #   %scripts              the folder of scripts
 #   FileCheck, not, split-file, count: LLVM's, on the PATH
@@ -38,6 +39,7 @@ for name, value in [
     ("%kfuse-cpu", os.path.join(config.kfuse_bin, "kfuse-cpu")),
     ("%kfuse", os.path.join(config.kfuse_bin, "kfuse")),
     ("%clang", os.path.join(config.llvm_tools, "clang++")),
+    ("%layer", os.path.join(config.kfuse_bin, "libkfuse-opencl-layer.so")),
     ("%examples", os.path.join(config.kfuse_source, "examples")),
     ("%code", "grep -vE '^ *// [A-Z-]+:'"),
     ("%python", sys.executable),
@@ -50,5 +52,7 @@ if config.kfuse_sanitize:
     config.available_features.add("sanitize")
 if os.geteuid() != 0:
     config.available_features.add("unprivileged")
+if shutil.which("nvcc") and os.path.exists("/dev/nvidiactl"):
+    config.available_features.add("gpu")
 if shutil.which("dot", path=config.environment["PATH"]):
     config.available_features.add("graphviz")
