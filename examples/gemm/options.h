@@ -28,6 +28,7 @@ struct Options {
   double bandwidth = 0; ///< bytes to and from global memory
   bool tune = false;
   std::string tilesFile;   ///< of tuned tiles: written with `tune`, else read
+  bool cpuTime = false;    ///< measure processor time instead of wall time
   std::string kernelsFile; ///< where to write rates, for kfuse-bench draw
   bool help = false;
 };
@@ -89,7 +90,7 @@ inline void checkSizes(const Options &options) {
 
 /// Parses the command line. Only OpenCL has platforms.
 inline Options parseOptions(int count, char **words, bool hasPlatforms) {
-  enum { Peak = 256, Bandwidth, DeviceFile, Tune, Tiles, SaveKernels };
+  enum { Peak = 256, Bandwidth, DeviceFile, Tune, Tiles, SaveKernels, CpuTime };
   static const option names[] = {
       {"help", no_argument, nullptr, 'h'},
       {"device", required_argument, nullptr, 'd'},
@@ -105,6 +106,7 @@ inline Options parseOptions(int count, char **words, bool hasPlatforms) {
       {"tune", no_argument, nullptr, Tune},
       {"tiles", required_argument, nullptr, Tiles},
       {"save-kernels", required_argument, nullptr, SaveKernels},
+      {"cpu-time", no_argument, nullptr, CpuTime},
       {"platform", required_argument, nullptr, 'p'},
       {"type", required_argument, nullptr, 't'},
       {nullptr, 0, nullptr, 0}};
@@ -162,6 +164,9 @@ inline Options parseOptions(int count, char **words, bool hasPlatforms) {
       break;
     case SaveKernels:
       options.kernelsFile = value;
+      break;
+    case CpuTime:
+      options.cpuTime = hasPlatforms;
       break;
     case 'p':
     case 't':

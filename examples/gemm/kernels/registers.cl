@@ -3,7 +3,7 @@
 // Large tiles of registers, all loops over them unrolled: ITEM_M + ITEM_N loads
 // serve ITEM_M * ITEM_N multiply-adds. A work-item's vectors are GROUP_X apart.
 KERNEL registers(MATRICES) {
-  __local float tileA[TILE_M][TILE_K + 1];
+  __local float tileA[TILE_M][TILE_K + 4] __attribute__((aligned(64)));
   __local float tileB[TILE_K][TILE_N] __attribute__((aligned(64)));
   const int item = get_local_id(1) * GROUP_X + get_local_id(0);
   const int y = get_local_id(1) * ITEM_M;
@@ -18,7 +18,7 @@ KERNEL registers(MATRICES) {
       sum[m][n] = 0.0f;
   for (int first = 0; first < K; first += TILE_K) {
     copyTile(A + firstRow * lda + first, lda, TILE_M, TILE_K, tileA[0],
-             TILE_K + 1);
+             TILE_K + 4);
     for (int i = item * VECTOR; i < TILE_K * TILE_N; i += GROUP_ITEMS * VECTOR)
       STORE(LOAD(B + (first + i / TILE_N) * ldb + firstColumn + i % TILE_N),
             tileB[0] + i);
