@@ -68,8 +68,8 @@ Polynomial withoutFactors(Polynomial value, const KnownFacts &facts) {
 struct SortedPlaces {
   Polynomial sum; ///< of coefficient times symbol
   std::size_t count = 0;
-  /// What the next coefficient has to be at least, by one of these: the last
-  /// coefficient times a width of its symbol.
+  /// The next coefficient has to be at least one of these: the last coefficient
+  /// times a width of its symbol.
   std::vector<Polynomial> needs;
 };
 
