@@ -6,8 +6,9 @@
 // CHECK: 4 launches -> 3
 // CHECK-NEXT: kfuse_scale_shift = 'scale', 'shift'
 // CHECK: left: 2 NeverHolds
-// OUT: scale_stage(
-// OUT-NEXT: shift_stage(
+// OUT: static __global__ void kfuse_scale_shift(
+// OUT: {{^ *}}scale_stage(
+// OUT-NEXT: {{^ *}}shift_stage(
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>
