@@ -24,6 +24,9 @@ struct CommandLine {
       "verify", "Fuse, run original and fused on the CPU in several thread "
                 "orders, and compare what they leave behind"};
 
+  cl::SubCommand tune{"tune", "Fuse as measurements of several plans say, on "
+                              "this machine's device"};
+
   cl::SubCommand searchProblem{
       "search", "Search the best fusion of an abstract problem, a JSON file"};
 
@@ -258,6 +261,10 @@ struct CommandLine {
       cl::desc("Islands that are searched at once; the result is the same"),
       cl::sub(searchProblem)};
 
+  cl::opt<std::uint32_t> tuneSeconds{
+      "measure-seconds", cl::init(5), cl::value_desc("number"),
+      cl::desc("How long each plan is measured"), cl::sub(tune)};
+
   cl::list<std::string> linked{
       "link", cl::value_desc("file"),
       cl::desc("Compile this file with the program, or link it"),
@@ -314,6 +321,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
           "kfuse: fuses the kernels of a CUDA program\n\n"
           "  kfuse [options] input -o fused [-- clang flags]\n"
           "  kfuse verify [options] input [-- program arguments]\n"
+          "  kfuse tune [options] input -o fused [-- program arguments]\n"
           "  kfuse search [options] problem.json\n",
           &stream)) {
     llvm::errs() << errors;
@@ -322,6 +330,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
 
   Options options;
   options.verify = static_cast<bool>(line.verify);
+  options.tune = static_cast<bool>(line.tune);
   options.parse.input = line.inputFile;
   for (const std::string &folder : line.includes)
     options.parse.flags.push_back("-I" + folder);
@@ -329,7 +338,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
     options.parse.flags.push_back("-D" + macro);
   if (!line.standard.empty())
     options.parse.flags.push_back("-std=" + line.standard);
-  if (options.verify)
+  if (options.verify || options.tune)
     options.programArguments = std::move(rest);
   else
     llvm::append_range(options.parse.flags, rest);
@@ -377,6 +386,7 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
     if (**word == '@')
       options.responseFiles.emplace_back(*word + 1);
   options.orders = line.orders;
+  options.tuneSeconds = line.tuneSeconds;
   options.linked.assign(line.linked.begin(), line.linked.end());
 
   if (options.parse.input.empty() == options.generate.empty())
@@ -402,6 +412,10 @@ std::variant<Options, ExitCode> parseOptions(int argc, const char **argv) {
     return usage("--assume-threads takes a number from 1 on");
   if (!isPowerUpTo(options.fusion.maxElementsPerThread, 8))
     return usage("--elements-per-thread takes 1, 2, 4 or 8");
+  if (options.tune && options.output.empty() && options.planToSave.empty())
+    return usage("tune takes -o or --save-plan, to keep what it finds");
+  if (options.tune && options.tuneSeconds < 1)
+    return usage("--measure-seconds takes a number from 1 on");
   if (options.verify && options.orders < 2)
     return usage("--orders takes at least 2");
   return options;

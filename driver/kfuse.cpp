@@ -9,6 +9,7 @@
 #include "driver/SearchCommand.h"
 #include "driver/Verify.h"
 #include "driver/pipeline/Compile.h"
+#include "driver/tune/Tune.h"
 #include "fusion/report/Dot.h"
 #include "fusion/report/PlanJson.h"
 #include "system/Interrupts.h"
@@ -103,13 +104,21 @@ ExitCode run(const Options &options) {
                         : ExitCode::Done;
 }
 
+ExitCode runTune(const Options &options) {
+  if (std::string message = refusedFiles(options); !message.empty())
+    return fail(message);
+  return tune(options, llvm::errs());
+}
+
 ExitCode runCommand(int argc, const char **argv) {
   try {
     auto options = parseOptions(argc, argv);
     if (const auto *code = std::get_if<ExitCode>(&options))
       return *code;
     const Options &chosen = std::get<Options>(options);
-    return chosen.searchProblem ? searchProblem(chosen) : run(chosen);
+    if (chosen.searchProblem)
+      return searchProblem(chosen);
+    return chosen.tune ? runTune(chosen) : run(chosen);
   } catch (const std::exception &error) {
     // Out of memory, or of threads. Files are written whole or not at all.
     std::fputs("kfuse: error: ", stderr);

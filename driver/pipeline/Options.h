@@ -25,6 +25,7 @@ enum class EmitKind : std::uint8_t {
 
 struct Options {
   bool verify = false;        ///< `kfuse verify`
+  bool tune = false;          ///< `kfuse tune`
   bool searchProblem = false; ///< `kfuse search`
   ParseOptions parse;
   FusionOptions fusion;
@@ -49,7 +50,8 @@ struct Options {
   std::string generate;                      ///< of `search`
   bool prove = false;                        ///< of `search`
   std::uint32_t orders = 3;                  ///< of `verify`
-  std::vector<std::string> programArguments; ///< of `verify`, after `--`
+  std::uint32_t tuneSeconds = 5;             ///< of `tune`, for each plan
+  std::vector<std::string> programArguments; ///< of both, after `--`
   std::vector<std::string> linked; ///< of `verify`, files beside the input
 };
 

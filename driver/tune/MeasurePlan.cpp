@@ -8,12 +8,12 @@
 #include "system/Programs.h"
 #include "system/Scratch.h"
 
+#include "nlohmann/json.hpp"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA1.h"
-#include "nlohmann/json.hpp"
 
 namespace kfuse {
 namespace {
@@ -38,9 +38,8 @@ runBench(std::vector<std::string> words, const std::string &folder,
     return contentOf(bench.output);
   if (ended.status < 0)
     return MeasureFailure{"'" + bench.words.front() + "': " + ended.message};
-  return MeasureFailure{
-      llvm::StringRef(contentOf(bench.errors)).rtrim().str(),
-      ended.status == MismatchStatus};
+  return MeasureFailure{llvm::StringRef(contentOf(bench.errors)).rtrim().str(),
+                        ended.status == MismatchStatus};
 }
 
 /// Adds up the kernels of one program; takes the whole program's median if
@@ -70,7 +69,8 @@ std::optional<PlanTimes> timesIn(const std::string &comparison,
     times.ratio = json.at("ratio").get<double>();
     // One pair of runs has no interval.
     const Json &halfWidth = json.at("halfWidth");
-    times.halfWidth = halfWidth.is_null() ? times.ratio : halfWidth.get<double>();
+    times.halfWidth =
+        halfWidth.is_null() ? times.ratio : halfWidth.get<double>();
     times.profile = std::move(profile);
     return times;
   } catch (const Json::exception &) {
@@ -145,14 +145,14 @@ measurePlan(const Compilation &compilation, const Options &options,
   const std::string plan = scratch.file("plan.json"),
                     comparison = scratch.file("comparison.json"),
                     profile = scratch.file("profile.json");
-  std::vector<std::string> words = {
-      "compare",
-      "--seconds=" + std::to_string(options.tuneSeconds),
-      "--plan=" + plan,
-      "--json=" + comparison,
-      "--profile=" + profile,
-      original,
-      fused};
+  std::vector<std::string> words = {"compare",
+                                    "--seconds=" +
+                                        std::to_string(options.tuneSeconds),
+                                    "--plan=" + plan,
+                                    "--json=" + comparison,
+                                    "--profile=" + profile,
+                                    original,
+                                    fused};
   if (!options.parse.flags.empty())
     words.push_back("--flags=" + llvm::join(options.parse.flags, " "));
   words.emplace_back("--");
@@ -166,16 +166,15 @@ measurePlan(const Compilation &compilation, const Options &options,
     return *kept;
 
   static_cast<void>(llvm::sys::fs::remove(profile));
-  for (const auto &[path, text] :
-       {std::pair(&fused, compilation.text),
-        {&plan, emit(compilation, EmitKind::Json)}})
+  for (const auto &[path, text] : {std::pair(&fused, compilation.text),
+                                   {&plan, emit(compilation, EmitKind::Json)}})
     if (std::string error = writeOutput(*path, text); !error.empty())
       return MeasureFailure{error};
   // A program that reads its kernels from a file names it from its own folder.
   const auto &kernels = compilation.program.kernelString;
-  const std::string folder =
-      kernels && kernels->load ? llvm::sys::path::parent_path(original).str()
-                               : "";
+  const std::string folder = kernels && kernels->load
+                                 ? llvm::sys::path::parent_path(original).str()
+                                 : "";
   auto ran = runBench(std::move(words), folder, scratch);
   if (auto *failure = std::get_if<MeasureFailure>(&ran))
     return std::move(*failure);

@@ -26,7 +26,7 @@ struct PlanTimes {
   /// How many times faster the whole program is, with the half-width of its
   /// interval.
   double ratio = 1, halfWidth = 0;
-  std::string profile; ///< of the launches of both, as JSON; may be empty
+  std::string profile;  ///< of the launches of both, as JSON; may be empty
   bool isKnown = false; ///< from an earlier run of kfuse
 };
 

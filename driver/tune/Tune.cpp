@@ -100,8 +100,7 @@ private:
       LaunchGap = compilation->problem->device.launchSeconds -
                   compilation->problem->device.emptySeconds;
     }
-    if (compilation->text == Original ||
-        !Seen.insert(compilation->text).second)
+    if (compilation->text == Original || !Seen.insert(compilation->text).second)
       return ExitCode::Done;
     auto measured = measurePlan(*compilation, Given, Devices, Scratch);
     if (const auto *failure = std::get_if<MeasureFailure>(&measured)) {
@@ -145,8 +144,7 @@ private:
   /// Checks whether the plan's program takes longer than the original: its
   /// kernels, or all of it.
   static bool isSlower(const TunedPlan &plan) {
-    return plan.share >= 1 ||
-           plan.times.ratio + plan.times.halfWidth < 1;
+    return plan.share >= 1 || plan.times.ratio + plan.times.halfWidth < 1;
   }
 
   void keepProfile(const std::string &profile) {
@@ -172,8 +170,9 @@ private:
     if (best)
       Stream << "kept: " << best->name << "\n";
     else
-      Stream << (Measured.empty() ? "nothing to fuse\n"
-                                  : "kept: the original, which no plan beats\n");
+      Stream << (Measured.empty()
+                     ? "nothing to fuse\n"
+                     : "kept: the original, which no plan beats\n");
     const WriteOptions how{options.force};
     std::string error;
     if (!options.planToSave.empty())
