@@ -9,8 +9,8 @@
 namespace kfuse {
 
 /// Chooses the count of elements a thread with the shortest projected time, the
-/// smaller one of equals, and projects the kernel with it; if a plan asks for a
-/// count, that one. Returns with one element if a member can't be repeated.
+/// smaller one of equals, and projects the kernel with it. A plan may ask for a
+/// count instead. Returns with one element if a member can't be repeated.
 void chooseElements(const Problem &problem, FusedKernel &kernel,
                     const Group &group);
 

@@ -17,7 +17,7 @@ namespace kfuse {
 namespace {
 
 /// Searches with measured times, at most. Each finds a plan that is new.
-constexpr unsigned MostRounds = 6;
+constexpr unsigned MostSearches = 6;
 
 /// A plan that was measured.
 struct TunedPlan {
@@ -71,7 +71,7 @@ private:
                          (elements == 1 ? " element" : " elements"),
                      options);
     }
-    for (unsigned round = 0; round < MostRounds && code == ExitCode::Done;
+    for (unsigned round = 0; round < MostSearches && code == ExitCode::Done;
          ++round) {
       Options options = Given;
       options.fusion.maxElementsPerThread = 8;

@@ -21,8 +21,8 @@ std::string savePlan(const Program &program, const FusionPlan &plan);
 /// The part of a saved plan that is read back.
 struct LoadedPlan {
   Groups groups;
-  /// As in FusionOptions.
-  std::map<std::vector<LaunchId>, std::uint32_t> elements;
+  std::map<std::vector<LaunchId>, std::uint32_t>
+      elements; ///< plannedElements of FusionOptions
 };
 /// Reads a saved plan of the program; returns an error message if it can't.
 std::variant<LoadedPlan, std::string> loadPlan(const Program &program,
