@@ -60,9 +60,12 @@ void addChases(const ProbeSetup &setup, std::vector<Probe> &list) {
   const ProbeBuffer sink = device.allocate(touchers * sizeof(std::int32_t));
   const double most = double(largestChase(setup)) * 1.01;
   const int perOctave = setup.isQuick ? 1 : 2;
-  for (int i = 0; 4096 * std::exp2(double(i) / perOctave) < most; ++i) {
-    const ChaseSet set = chaseSet(
-        device, std::size_t(4096 * std::exp2(double(i) / perOctave)), 1);
+  const auto bytesOf = [perOctave](int i) {
+    constexpr double Smallest = 4096;
+    return Smallest * std::exp2(double(i) / perOctave);
+  };
+  for (int i = 0; bytesOf(i) < most && !setup.isStopped(); ++i) {
+    const ChaseSet set = chaseSet(device, std::size_t(bytesOf(i)), 1);
     const ProbeBuffer ends = startsOf(device, set);
     const std::size_t groupSize = limits.isCpu ? 1 : limits.groupSize;
     const ProbeLaunch touch{"touchLines",
@@ -153,6 +156,8 @@ void addThreads(const ProbeSetup &setup, std::vector<Probe> &list) {
 
 void addLatencyProbes(const ProbeSetup &setup, std::vector<Probe> &list) {
   addChases(setup, list);
+  if (setup.isStopped())
+    return;
   if (setup.device.limits().isCpu)
     addChains(setup, list);
   else

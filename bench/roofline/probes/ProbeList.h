@@ -22,7 +22,8 @@ struct Probe {
 struct ProbeSetup {
   ProbeDevice &device;
   bool isQuick = false;
-  double seconds = 0; ///< that a kernel is to run for
+  double seconds = 0;              ///< that a kernel is to run for
+  std::function<bool()> isStopped; ///< whether nothing more is wanted
 };
 
 /// Returns the launch that makes so many steps.

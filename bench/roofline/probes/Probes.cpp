@@ -122,7 +122,7 @@ RawMeasurements runProbes(ProbeDevice &device, const ProbePlan &plan,
                           const std::function<void(double)> &progress) {
   const ProbeClock::time_point start = ProbeClock::now();
   const ProbeSetup setup{device, plan.isQuick,
-                         kernelSeconds(device, plan.isQuick)};
+                         kernelSeconds(device, plan.isQuick), isStopped};
   if (!device.error().empty())
     return {{}, 0, device.error()};
   std::vector<Probe> list;

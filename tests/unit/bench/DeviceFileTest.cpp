@@ -5,6 +5,8 @@
 #include "bench/roofline/EmbeddedSources.h"
 #include "bench/roofline/RooflineReport.h"
 #include "fusion/device/Device.h"
+#include "system/Output.h"
+#include "system/Scratch.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -224,6 +226,57 @@ TEST(CudaProbes, ReadsWhatTheProgramPrints) {
   EXPECT_EQ(read.measured.series.at("copy")[1].samples[0], 3e9);
   for (const char *wrong : {"", "[]", "{}", R"({"limits": {}})"})
     EXPECT_NE(cudaMeasurements(wrong).measured.error, "") << wrong;
+}
+
+/// Writes a script that stands for nvcc; returns its path.
+std::string scriptAt(const ScratchFolder &folder, const std::string &text) {
+  const std::string path = folder.file("nvcc");
+  WriteOptions options;
+  options.isExecutable = true;
+  EXPECT_EQ(writeOutput(path, "#!/bin/sh\n" + text, options), "");
+  return path;
+}
+
+TEST(CudaProbes, BuildsAndRunsTheProgram) {
+  const ScratchFolder folder("kfuse-test");
+  ASSERT_TRUE(folder.good());
+  // The program after -o prints its arguments where a limit should be.
+  const std::string builds = R"(while [ "$1" != -o ]; do shift; done
+cat > "$2" <<'END'
+#!/bin/sh
+echo 'half done' >&2
+PROGRAM
+END
+chmod +x "$2"
+)";
+  const auto building = [&](const std::string &program) {
+    std::string text = builds;
+    return scriptAt(folder, text.replace(text.find("PROGRAM"), 7, program));
+  };
+  struct {
+    const char *what;
+    std::string nvcc, error;
+  } const cases[] = {{"fails", "echo 'no such architecture'; exit 2",
+                      "nvcc ends with code 2:\nno such architecture\n"},
+                     {"a program that fails", "exit 3",
+                      "the program for CUDA ends with code 3:\nhalf done\n"},
+                     {"a program that prints nothing", "exit 0",
+                      "the program for CUDA printed something else: "}};
+  for (const auto &test : cases) {
+    const bool isCompiler = test.what == std::string("fails");
+    const std::string nvcc =
+        isCompiler ? scriptAt(folder, test.nvcc) : building(test.nvcc);
+    const std::string error = probeCuda(gpuDevice(), {}, nvcc).measured.error;
+    EXPECT_EQ(error.substr(0, test.error.size()), test.error) << test.what;
+  }
+}
+
+TEST(CudaProbes, FindsTheCompiler) {
+  const ScratchFolder folder("kfuse-test");
+  const std::string nvcc = scriptAt(folder, "");
+  EXPECT_EQ(nvccPath(nvcc), nvcc);
+  EXPECT_EQ(nvccPath(folder.file("other")), "");
+  EXPECT_EQ(nvccPath("no-such-compiler"), "");
 }
 
 TEST(EmbeddedSources, AreAllThatTheProgramIncludes) {
