@@ -235,7 +235,8 @@ private:
                      const ProbeArgument &argument) const {
     if (const auto *buffer = std::get_if<ProbeBuffer>(&argument)) {
       cl_mem memory = memoryOf(*buffer);
-      return clSetKernelArg(kernel, index, sizeof(memory), &memory);
+      return clSetKernelArg(kernel, index, sizeof(cl_mem),
+                            static_cast<const void *>(&memory));
     }
     if (const auto *number = std::get_if<std::int32_t>(&argument))
       return clSetKernelArg(kernel, index, sizeof(*number), number);
