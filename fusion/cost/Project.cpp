@@ -324,10 +324,11 @@ const CompiledKernel *compiledAs(const Problem &problem,
 /// Returns the measured time of the planned kernel itself; nullptr if it never
 /// ran. A part of a kernel was never measured alone.
 const MeasuredTime *timeOf(const Problem &problem, const FusedKernel &kernel,
-                           double threads) {
+                           const KernelWork &work) {
   const MeasuredLaunch *measured = nullptr;
   if (kernel.launches.size() > 1)
-    measured = measuredAs(problem.evidence.measured, kernel.name, threads);
+    measured = measuredAs(problem.evidence.measured, kernel.name,
+                          work.threads / work.elementsPerThread);
   else if (problem.program.kernelOf(kernel.launches.front()).part.of.empty())
     measured = measuredLaunch(problem, kernel.launches.front());
   return measured ? &measured->seconds : nullptr;
@@ -340,7 +341,7 @@ void anchor(const Problem &problem, const FusedKernel &kernel,
   if (problem.evidence.measured.empty())
     return;
   const double gap = problem.device.launchSeconds - problem.device.emptySeconds;
-  if (const MeasuredTime *time = timeOf(problem, kernel, projection.threads)) {
+  if (const MeasuredTime *time = timeOf(problem, kernel, projection)) {
     projection.measured = *time;
     projection.seconds = gap + time->median;
     return;

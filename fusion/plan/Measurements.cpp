@@ -39,17 +39,20 @@ Profile byKernel(const ProfileFile &file) {
 
 const MeasuredLaunch *measuredAs(const Profile &profile,
                                  const std::string &kernel, double threads) {
+  // Twice as many are those of another count of elements a thread.
+  constexpr double Near = 1.4;
   const auto found = profile.find(kernel);
   if (found == profile.end())
     return nullptr;
   const auto distance = [&](const MeasuredLaunch &each) {
     return each.threads ? std::abs(std::log(*each.threads / threads)) : 0;
   };
-  return &*std::min_element(
+  const MeasuredLaunch &nearest = *std::min_element(
       found->second.begin(), found->second.end(),
       [&](const MeasuredLaunch &lhs, const MeasuredLaunch &rhs) {
         return distance(lhs) < distance(rhs);
       });
+  return distance(nearest) < std::log(Near) ? &nearest : nullptr;
 }
 
 } // namespace kfuse

@@ -87,7 +87,7 @@ const CompiledKernel *compiledAs(const CompiledKernels &kernels,
 Profile byKernel(const ProfileFile &file);
 
 /// Returns the measurement of the kernel of that name with about `threads`
-/// threads; nullptr if it never ran.
+/// threads; nullptr if it never ran with so many.
 const MeasuredLaunch *measuredAs(const Profile &profile,
                                  const std::string &kernel, double threads);
 
