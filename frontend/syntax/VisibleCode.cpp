@@ -49,7 +49,8 @@ public:
 
 private:
   void add(const FunctionDecl *callee) {
-    if (const FunctionDecl *body = callee ? callee->getDefinition() : nullptr)
+    // Trivial constructors are defined, and have none.
+    if (const FunctionDecl *body = nullptr; callee && callee->hasBody(body))
       callees.push_back(body);
   }
   void addDestructor(QualType type) {
