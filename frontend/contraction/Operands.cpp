@@ -4,6 +4,7 @@
 
 #include "frontend/contraction/DeviceArithmetic.h"
 #include "frontend/contraction/Leaves.h"
+#include "frontend/contraction/PlainFactors.h"
 #include "frontend/contraction/PowerOfTwoProducts.h"
 
 #include "clang/AST/ASTContext.h"
@@ -100,7 +101,8 @@ Operand Operands::operation(const BinaryOperator &operation,
   case BO_Add:
   case BO_Sub:
     return isWrittenZero(*operation.getLHS(), Values.ast()) ||
-                   isWrittenZero(*operation.getRHS(), Values.ast())
+                   isWrittenZero(*operation.getRHS(), Values.ast()) ||
+                   mayBeOneAlone(operation, in, depth)
                ? Unknown
                : Operand();
   case BO_AddAssign:
@@ -113,6 +115,24 @@ Operand Operands::operation(const BinaryOperator &operation,
   default:
     return Unknown;
   }
+}
+
+/// Checks whether `operation` may be `x - y` with a product x and, on some
+/// path, a y that compilers know: if that is zero, only the product is left.
+bool Operands::mayBeOneAlone(const BinaryOperator &operation,
+                             const CallFrame &in, unsigned depth) {
+  const PlainFactors plain(Values);
+  const auto mayBeKnown = [&](const Expr *value) {
+    return !plain.contains(*value, in, /*isStrict=*/false);
+  };
+  const auto isProduct = [&](const Expr *value) {
+    return operand(value, in, depth + 1).kind > Operand::Kind::Exact;
+  };
+  const Expr *left = operation.getLHS(), *right = operation.getRHS();
+  if (operation.getOpcode() == BO_Sub)
+    return mayBeKnown(right) && isProduct(left);
+  return (mayBeKnown(right) && mayBeNegated(*right, in) && isProduct(left)) ||
+         (mayBeKnown(left) && mayBeNegated(*left, in) && isProduct(right));
 }
 
 /// Returns the operand that a cast gives. A number of another type is rounded

@@ -51,6 +51,8 @@ private:
                   unsigned depth);
   Operand operation(const clang::BinaryOperator &operation, const CallFrame &in,
                     unsigned depth);
+  bool mayBeOneAlone(const clang::BinaryOperator &operation,
+                     const CallFrame &in, unsigned depth);
   Operand converted(const clang::CastExpr &cast, const CallFrame &in,
                     unsigned depth);
   Operand called(const clang::CallExpr &call, const CallFrame &in,
