@@ -177,6 +177,10 @@ void findAdded(Arithmetic &found, unsigned reg,
     found.addedAt = static_cast<std::uint32_t>(at - 1);
     if (before.isConditional() && instruction.isConditional())
       return;
+    const std::uint32_t own = lineOfPlace(lines, (at - 1) * InstructionSize);
+    if (const auto kind = before.kind();
+        kind && kind != Arithmetic::Kind::Multiply && !before.isConditional())
+      found.addedSum = own;
     if (before.isUnrelated()) {
       found.added = 0;
       return;
@@ -184,9 +188,8 @@ void findAdded(Arithmetic &found, unsigned reg,
     // Twice a number is its sum with itself.
     if (!before.kind())
       return;
-    if (const std::uint32_t line =
-            lineOfPlace(lines, (at - 1) * InstructionSize))
-      found.added = line;
+    if (own != 0)
+      found.added = own;
     return;
   }
 }
@@ -312,7 +315,9 @@ std::map<std::string, MachineCode> machineCode(const std::string &path) {
   for (const auto &[function, parts] : sections) {
     llvm::SHA1 hash;
     for (const auto &[name, content] : parts) {
-      hash.update(name + " " + llvm::utostr(content.size()) + " ");
+      // The name of a kernel in an unnamed namespace is that of the text, too.
+      hash.update(llvm::StringRef(name).drop_back(function.size()));
+      hash.update(" " + llvm::utostr(content.size()) + " ");
       hash.update(content);
     }
     found[function].hash = llvm::toHex(hash.final(), /*LowerCase=*/true);

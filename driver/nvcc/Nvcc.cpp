@@ -59,7 +59,7 @@ std::vector<std::string> inputFlags(const std::vector<std::string> &flags) {
 }
 
 /// Counts up when codeReport writes something else for the same code.
-constexpr llvm::StringLiteral ReportVersion = "5";
+constexpr llvm::StringLiteral ReportVersion = "6";
 
 /// Returns the file in which the report on the job is kept; empty if there is
 /// no place for it.
@@ -148,7 +148,8 @@ std::string quoted(llvm::StringRef line) {
 
 /// Returns an instruction as a word with its line: `+12`, `*13` or `f12`. If it
 /// is known what a multiply-add adds, the word is `f12+13@7`, with the line and
-/// the number of the instruction that computes the summand.
+/// the number of the instruction that computes the summand. If that is a sum,
+/// `^14` with its line follows.
 std::string wordOf(const Arithmetic &arithmetic) {
   constexpr const char *Kinds[] = {"+", "*", "f"};
   std::string word = Kinds[static_cast<std::size_t>(arithmetic.kind)] +
@@ -156,6 +157,8 @@ std::string wordOf(const Arithmetic &arithmetic) {
   if (arithmetic.added)
     word += "+" + llvm::utostr(*arithmetic.added) + "@" +
             llvm::utostr(arithmetic.addedAt);
+  if (arithmetic.addedSum != 0)
+    word += "^" + llvm::utostr(arithmetic.addedSum);
   return word;
 }
 
@@ -174,7 +177,8 @@ std::optional<Arithmetic> arithmeticOf(llvm::StringRef word) {
   default:
     return std::nullopt;
   }
-  const auto [line, summand] = word.drop_front().split('+');
+  const auto [product, sum] = word.drop_front().split('^');
+  const auto [line, summand] = product.split('+');
   if (line.getAsInteger(10, found.line))
     return std::nullopt;
   const auto [added, place] = summand.split('@');
@@ -182,6 +186,8 @@ std::optional<Arithmetic> arithmeticOf(llvm::StringRef word) {
   if (!added.getAsInteger(10, addedLine) &&
       !place.getAsInteger(10, found.addedAt))
     found.added = addedLine;
+  if (!sum.empty() && sum.getAsInteger(10, found.addedSum))
+    return std::nullopt;
   return found;
 }
 

@@ -127,6 +127,11 @@ bool isContracted(const std::vector<Arithmetic> &instructions,
     return false;
   if (other.line != 0 && areEachAdded(instructions, other))
     return true;
+  // In no copy is a part of that sum zero, which leaves the other part alone.
+  if (other.sum != 0 && llvm::all_of(instructions, [&](const Arithmetic &each) {
+        return each.addedSum == other.sum;
+      }))
+    return true;
   return llvm::none_of(instructions, [&](const Arithmetic &each) {
     return isOtherFree ? each.added == product.line : mayAdd(each, product);
   });
@@ -159,6 +164,17 @@ contractionIn(const LineUses &code, const SumLines &lines, unsigned copies) {
                                    lines.isRightFree);
   const bool isRight =
       isContracted(sum.contractions, lines.right, lines.left, lines.isLeftFree);
+  // Whether an exact product is contracted makes no difference: a call's is no
+  // product of the text.
+  const auto isExactBeside = [&](const ProductLine &product,
+                                 const ProductLine &other) {
+    return product.line == 0 && product.isExact && other.line != 0 &&
+           areEachAdded(sum.contractions, other);
+  };
+  if (!isLeft && !isRight &&
+      (isExactBeside(lines.left, lines.right) ||
+       isExactBeside(lines.right, lines.left)))
+    return Contraction::None;
   if (isLeft == isRight)
     return std::nullopt;
   return isLeft ? Contraction::Left : Contraction::Right;

@@ -11,6 +11,7 @@
 #include "frontend/syntax/VisibleCode.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 
 #include <algorithm>
 
@@ -51,6 +52,8 @@ public:
     }
     for (const Expr *operand : Taken)
       Traits.free.erase(operand);
+    for (const Expr *operand : Inexact)
+      Traits.exact.erase(operand);
     describe();
     for (const CallFrame &frame : Tree.frames)
       for (const Expr *product : frame.facts->products)
@@ -242,6 +245,10 @@ private:
       Taken.insert(&operand);
     else
       Traits.free.insert(&operand);
+    if (found.kind == Operand::Kind::Exact)
+      Traits.exact.insert(&operand);
+    else
+      Inexact.insert(&operand);
   }
 
   bool isClear(const Expr &product, bool isHeld, const Expr &sum,
@@ -356,8 +363,41 @@ private:
   bool HasBranches = false;        ///< in what is computed
   RoundingTraits Traits;
   std::set<const Expr *> Taken; ///< operands that may be products in some call
+  std::set<const Expr *> Inexact; ///< those that aren't in each call
   std::set<const Expr *> TakenProducts;
 };
+
+/// Returns what `value` is, whatever code it is in: Free for constants and what
+/// was an integer, Exact for products of such that are never rounded.
+Operand::Kind kindAnywhere(const Expr &value, const ASTContext &ast,
+                           unsigned depth = 0) {
+  constexpr unsigned MostCalls = 4;
+  const Expr *same = sameValue(&value);
+  if (same->isEvaluatable(ast))
+    return Operand::Kind::Free;
+  if (const auto *cast = dyn_cast<CastExpr>(same))
+    return cast->getCastKind() == CK_IntegralToFloating
+               ? Operand::Kind::Free
+               : Operand::Kind::Unknown;
+  if (const auto *product = dyn_cast<BinaryOperator>(same))
+    return isExact(*product, ast) &&
+                   kindAnywhere(*scalingOf(*product, ast)->number, ast,
+                                depth) <= Operand::Kind::Exact
+               ? Operand::Kind::Exact
+               : Operand::Kind::Unknown;
+  const auto *call = dyn_cast<CallExpr>(same);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  const FunctionDecl *definition = nullptr;
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(callee);
+  if (!callee || !callee->hasBody(definition) || depth > MostCalls ||
+      (method && method->isVirtual()))
+    return Operand::Kind::Unknown;
+  const FunctionFacts facts = functionFacts(ast, *definition);
+  Operand::Kind all = Operand::Kind::Free;
+  for (const Expr *returned : facts.returned)
+    all = std::max(all, kindAnywhere(*returned, ast, depth + 1));
+  return facts.returned.empty() ? Operand::Kind::Unknown : all;
+}
 
 /// Returns the traits of code that isn't followed: each sum may take any
 /// product.
@@ -375,9 +415,24 @@ RoundingTraits worst(const ASTContext &ast, const FunctionDecl &function) {
     }
     auto &sums = traits.sums[each];
     for (const Expr *sum : facts.sums) {
+      const auto *operation = dyn_cast<BinaryOperator>(sum);
+      if (!operation) {
+        traits.contractsAnywhere = true;
+        continue;
+      }
+      Operand::Kind most = Operand::Kind::Free;
+      for (const Expr *operand : {operation->getLHS(), operation->getRHS()}) {
+        const Operand::Kind kind = kindAnywhere(*operand, ast);
+        most = std::max(most, kind);
+        if (kind == Operand::Kind::Free)
+          traits.free.insert(operand);
+        else if (kind == Operand::Kind::Exact)
+          traits.exact.insert(operand);
+      }
+      if (most <= Operand::Kind::Exact)
+        continue;
       traits.contractsAnywhere = true;
-      if (const auto *operation = dyn_cast<BinaryOperator>(sum))
-        sums.insert(operation);
+      sums.insert(operation);
     }
   }
   traits.contractsAnywhere &= multiplies;

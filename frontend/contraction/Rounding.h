@@ -72,6 +72,8 @@ struct RoundingTraits {
       sums;
   /// Operands of these that are no products, in any of the calls.
   std::set<const clang::Expr *> free;
+  /// Operands that may be products, but are never rounded.
+  std::set<const clang::Expr *> exact;
   AllProducts factors; ///< of all products, in any function
   /// All that the kernel runs was followed: the following are known.
   bool isFollowed = false;

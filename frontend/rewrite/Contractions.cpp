@@ -111,8 +111,8 @@ public:
     EqualProducts equal(All.products);
     for (const auto &[place, function] : functions) {
       const FmaForms sums = sumsOf(place);
-      Labels &own = labels[place] =
-          sums.labels(All.functions.at(place).free, next);
+      Labels &own = labels[place] = sums.labels(
+          All.functions.at(place).free, All.functions.at(place).exact, next);
       write(place, sums, own.forms);
       equal.add(own.lines);
     }

@@ -5,6 +5,7 @@
 #include "frontend/contraction/PowerOfTwoProducts.h"
 
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 
@@ -114,6 +115,7 @@ std::optional<Forms> FmaForms::forms(const FunctionContractions &chosen,
 }
 
 Labels FmaForms::labels(const std::set<const Expr *> &free,
+                        const std::set<const Expr *> &exact,
                         std::uint32_t &next) const {
   Labels all;
   const auto label = [&](const BinaryOperator *operation) -> std::uint32_t {
@@ -126,15 +128,24 @@ Labels FmaForms::labels(const std::set<const Expr *> &free,
     }
     return known->second;
   };
-  const auto labelOperand = [&](const Product &product) {
-    all.products.push_back(product.operation);
-    return ProductLine{label(product.operation),
-                       product.operation && !isRounded(product),
-                       product.held != nullptr};
+  const auto labelOperand = [&](const BinaryOperator &sum,
+                                const Expr *operand) {
+    const Product own = product(sum, operand);
+    all.products.push_back(own.operation);
+    ProductLine line{label(own.operation),
+                     own.operation ? !isRounded(own)
+                                   : exact.count(operand) != 0,
+                     own.held != nullptr};
+    int sign = 1;
+    const auto *inner =
+        dyn_cast<BinaryOperator>(unsign(operand, Ast, sign)->IgnoreParens());
+    if (inner && !inner->isAssignmentOp() && llvm::is_contained(All, inner))
+      line.sum = label(inner);
+    return line;
   };
   for (const BinaryOperator *sum : All)
-    all.sums.push_back({label(sum), labelOperand(product(*sum, sum->getLHS())),
-                        labelOperand(product(*sum, sum->getRHS())),
+    all.sums.push_back({label(sum), labelOperand(*sum, sum->getLHS()),
+                        labelOperand(*sum, sum->getRHS()),
                         free.count(sum->getLHS()) != 0,
                         free.count(sum->getRHS()) != 0});
   // Compilers may compute one product for these and others.

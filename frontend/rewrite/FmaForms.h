@@ -78,8 +78,9 @@ public:
 
   /// Returns forms that do the same, with a line of its own for each sum that
   /// takes products and for each product, from `next` on. Operands in `free`
-  /// are no products.
+  /// are no products, and those in `exact` are products without rounding.
   Labels labels(const std::set<const clang::Expr *> &free,
+                const std::set<const clang::Expr *> &exact,
                 std::uint32_t &next) const;
 
   std::uint32_t file() const { return File; }

@@ -13,15 +13,16 @@ namespace kfuse {
 enum class Contraction : std::uint8_t { Left, Right, None };
 
 /// In a text in which each operation has a line of its own: that of a product;
-/// 0 for what isn't one.
+/// 0 for what isn't one there, such as a call.
 struct ProductLine {
   std::uint32_t line = 0;
-  bool isExact = false; ///< it is never rounded
+  bool isExact = false; ///< it is never rounded, if it is a product at all
   bool isHeld = false;  ///< by a variable, which other sums may take too
   /// Lines of others that may have its value: compilers compute one of them.
   std::set<std::uint32_t> others = {};
   bool isElsewhere = false;  ///< one without such a line may have it, too
   bool mayBeTrivial = false; ///< as ProductTraits::mayBeTrivial
+  std::uint32_t sum = 0; ///< if the operand is a sum instead: the line of that
 };
 struct SumLines {
   std::uint32_t sum = 0;

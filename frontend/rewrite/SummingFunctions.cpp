@@ -132,15 +132,19 @@ void findCopies(std::map<FunctionPlace, SummingFunction> &all,
   }
 }
 
-/// Adds the traits of a kernel to the free operands: those remain for which no
-/// kernel may have a product.
-void addFree(SummingFunction &function, const RoundingTraits &traits) {
+/// Adds the traits of a kernel to the free and exact operands: those remain
+/// that are free or exact in all kernels.
+void addOperands(SummingFunction &function, const RoundingTraits &traits) {
   if (function.sums.empty()) {
     function.free = traits.free;
+    function.exact = traits.exact;
     return;
   }
   std::erase_if(function.free, [&](const Expr *operand) {
     return traits.free.count(operand) == 0;
+  });
+  std::erase_if(function.exact, [&](const Expr *operand) {
+    return traits.exact.count(operand) == 0;
   });
 }
 
@@ -181,7 +185,7 @@ SummingFunctions summingFunctions(ASTContext &ast, FileTable &files) {
       const auto own = copies.find(function);
       known.copies[signature] = own == copies.end() ? 0 : own->second;
       known.isUnclear |= traits.ambiguousSums;
-      addFree(known, traits);
+      addOperands(known, traits);
       known.sums.insert(sums.begin(), sums.end());
     }
   }

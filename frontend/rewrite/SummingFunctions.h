@@ -34,8 +34,9 @@ inline constexpr std::string_view HostWord = "__host__";
 struct SummingFunction {
   const clang::FunctionDecl *declaration = nullptr;
   std::set<const clang::BinaryOperator *> sums;
-  /// Operands of these that are no products.
-  std::set<const clang::Expr *> free;
+  /// Operands of these that are no products, and those that are products which
+  /// are never rounded.
+  std::set<const clang::Expr *> free, exact;
   std::set<std::string> kernels; ///< that run it, by signature
   std::map<std::string, unsigned> copies;
   bool isUnclear = false;  ///< in one of them

@@ -40,6 +40,9 @@ struct Arithmetic {
   /// of the product or the sum, rounded by itself; 0 for anything else.
   std::optional<std::uint32_t> added = {};
   std::uint32_t addedAt = 0; ///< of which instruction of the code that is
+  /// The line of the Add or MultiplyAdd that computes that operand; 0 if
+  /// something else does, or may.
+  std::uint32_t addedSum = 0;
   bool operator==(const Arithmetic &) const = default;
 };
 
