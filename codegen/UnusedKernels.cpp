@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <span>
 
 namespace kfuse {
 namespace {
@@ -36,10 +38,19 @@ public:
     std::map<std::uint32_t, TextRange> found;
     for (const Kernel &kernel : Code.kernels) {
       const KernelText &text = kernel.text;
-      if (text.include.line == 0 && text.copyable && kernel.part.of.empty() &&
-          Input.holds(text.declaration) &&
-          Launched.count(text.declaration.begin) != 0 && isOwn(text) &&
-          isWhole(text.declaration) && isUnnamed(kernel))
+      if (text.include.line != 0 || !text.copyable || !kernel.part.of.empty() ||
+          !Input.holds(text.declaration) ||
+          Launched.count(text.declaration.begin) == 0 || !isOwn(text))
+        continue;
+      const std::vector<SourceRange> family = familyOf(text.declaration);
+      if (!family.empty() && isUnnamed(kernel, family)) {
+        found[family.front().begin] =
+            extentOf(family.front(), family.front().end);
+        for (const SourceRange &instance : std::span(family).subspan(1))
+          found[instance.begin] = {instance.begin, instance.end};
+      }
+      if (family.empty() && isWhole(text.declaration) &&
+          isUnnamed(kernel, {text.declaration}))
         found[text.declaration.begin] = extentOf(
             text.declaration,
             insertionPoint(Texts, text).value_or(text.declaration.end));
@@ -73,7 +84,66 @@ private:
     return HasMain || mentions(head, "static");
   }
 
-  bool isUnnamed(const Kernel &kernel) const {
+  /// Returns the range of the template and those of its instances that got a
+  /// text of their own behind it, if `declaration` is one of these; else none.
+  std::vector<SourceRange> familyOf(const SourceRange &declaration) const {
+    std::vector<SourceRange> family;
+    for (const Replacement &each : Code.replaced) {
+      if (!each.isContractionRewrite || each.atomicGroup.empty())
+        continue;
+      if (!family.empty() && family.back().end != each.range.begin) {
+        if (holds(family, declaration))
+          break;
+        family.clear();
+      }
+      family.push_back(each.range);
+    }
+    if (!holds(family, declaration))
+      return {};
+    const auto whole = definitionBefore(family.front().begin);
+    if (!whole)
+      return {};
+    family.insert(family.begin(), *whole);
+    return family;
+  }
+
+  static bool holds(const std::vector<SourceRange> &ranges,
+                    const SourceRange &range) {
+    return std::any_of(ranges.begin(), ranges.end(), [&](const auto &each) {
+      return each.begin <= range.begin && range.end <= each.end;
+    });
+  }
+
+  /// Returns the range of the template of a function whose body ends at `end`.
+  std::optional<SourceRange> definitionBefore(std::uint32_t end) const {
+    const auto wordAt = [&](std::size_t token) {
+      return spelling(Input.text, Input.tokens[token]);
+    };
+    std::size_t token = tokenAt(Input, end);
+    int depth = 0;
+    do {
+      if (token == 0)
+        return std::nullopt;
+      --token;
+      depth += wordAt(token) == "}" ? 1 : wordAt(token) == "{" ? -1 : 0;
+    } while (depth > 0);
+    while (token > 0 && Input.tokens[token - 1].kind != TokenKind::Directive &&
+           wordAt(token - 1) != ";" && wordAt(token - 1) != "}" &&
+           wordAt(token - 1) != "{")
+      --token;
+    while (Input.tokens[token].kind == TokenKind::Comment)
+      ++token;
+    if (wordAt(token) != "template")
+      return std::nullopt;
+    SourceRange range;
+    range.begin = Input.tokens[token].begin;
+    range.end = end;
+    return range;
+  }
+
+  /// Checks whether nothing outside of `own` names the kernel.
+  bool isUnnamed(const Kernel &kernel,
+                 const std::vector<SourceRange> &own) const {
     const SourceRange &body = kernel.text.body;
     if (isNamed(Input.at(body), kernel.name))
       return false;
@@ -86,7 +156,9 @@ private:
     return std::none_of(
         Input.tokens.begin(), Input.tokens.end(), [&](const TextToken &token) {
           if (token.kind == TokenKind::Comment ||
-              contains(kernel.text.declaration, token) ||
+              std::any_of(
+                  own.begin(), own.end(),
+                  [&](const auto &range) { return contains(range, token); }) ||
               std::any_of(Gone.begin(), Gone.end(), [&](const auto &launch) {
                 return contains(launch, token);
               }))

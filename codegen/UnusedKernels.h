@@ -11,7 +11,7 @@ namespace kfuse {
 
 /// Finds the kernels of the input that only the launches `gone` name. Returns
 /// what to delete of each: its definition, with the comments and blank lines
-/// above it. A kernel that another file may launch isn't among them: one that
+/// above it. If instances got a text of their own, their template goes, too. A kernel that another file may launch isn't among them: one that
 /// isn't static, in a file without `main`.
 std::vector<TextRange> unusedKernels(const Sources &sources,
                                      const Program &program,

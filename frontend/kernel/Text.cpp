@@ -139,10 +139,14 @@ KernelText kernelText(KernelContext &context, const FunctionDecl &kernel) {
          described->getTemplateParameters()->getRAngleLoc()}));
   }
   // `__global__` is an attribute before what Clang counts as the declaration.
+  // An explicit specialisation begins with `template`, and has its template's,
+  // too.
+  const bool beginsWithTemplate =
+      described || visible.isFunctionTemplateSpecialization();
   for (const Attr *attribute : visible.attrs()) {
     const SourceLocation start = context.ast.getSourceManager().getExpansionLoc(
         attribute->getLocation());
-    if (!described && start.isValid() &&
+    if (!beginsWithTemplate && start.isValid() &&
         context.ast.getSourceManager().isBeforeInTranslationUnit(
             start, whole.getBegin()))
       whole.setBegin(start);

@@ -16,10 +16,13 @@
 #include "frontend/rewrite/FormWriter.h"
 #include "frontend/rewrite/Rewriting.h"
 #include "frontend/rewrite/SummingFunctions.h"
+#include "frontend/syntax/TemplateParameters.h"
 #include "text/Layout.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/ASTUnit.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -61,22 +64,6 @@ private:
   Rewriting &Text;
   std::map<std::string, std::string> Known; ///< by suffix
 };
-
-/// Returns the line of the input that includes the file of `function`.
-TextRange inclusion(const FunctionDecl &function, const Rewriting &rewriting) {
-  const SourceManager &sources = function.getASTContext().getSourceManager();
-  SourceLocation place = sources.getExpansionLoc(function.getLocation());
-  while (!sources.isInMainFile(place))
-    place = sources.getIncludeLoc(sources.getFileID(place));
-  const std::string &input = rewriting.input();
-  const std::uint32_t offset = sources.getFileOffset(place);
-  const std::size_t begin = input.rfind('\n', offset);
-  const std::size_t end = input.find('\n', offset);
-  return {begin == std::string::npos ? 0
-                                     : static_cast<std::uint32_t>(begin + 1),
-          static_cast<std::uint32_t>(end == std::string::npos ? input.size()
-                                                              : end + 1)};
-}
 
 /// Writes the functions that were chosen.
 class ContractionWriter {
@@ -210,17 +197,24 @@ private:
     define(place, "\n", head + written.text + "\n", line.end);
   }
 
-  /// Returns `top`, or the place before the template of `function` if it is
-  /// earlier. An instance's own text is dropped if nothing is fused in it.
+  /// Returns `top`, or the place before the template of `function`, or before
+  /// its header, if it is earlier. An instance's own text is dropped if nothing
+  /// is fused in it.
   std::uint32_t beforeTemplate(const FunctionDecl &function,
                                std::uint32_t top) const {
     const FunctionTemplateDecl *whole = function.getPrimaryTemplate();
-    if (!whole)
+    const FunctionDecl *pattern =
+        whole ? whole->getTemplatedDecl()
+              : function.getInstantiatedFromMemberFunction();
+    if (!pattern)
       return top;
-    const SourceRange place = Files.point(whole->getBeginLoc());
-    return place.file == 0 && !place.inMacro
-               ? std::min(top, placeAtTop(Text.layout(), place.begin))
-               : top;
+    const SourceRange place =
+        Files.point(whole ? whole->getBeginLoc() : pattern->getLocation());
+    if (place.line == 0 || place.inMacro)
+      return top;
+    const std::uint32_t begin =
+        place.file == 0 ? place.begin : inclusion(*pattern, Text).begin;
+    return std::min(top, placeAtTop(Text.layout(), begin));
   }
 
   void define(const FunctionPlace &place, const std::string &gap,
@@ -266,6 +260,22 @@ private:
   std::uint32_t Top = UINT32_MAX; ///< before all that is written
 };
 
+/// Checks whether the text of `function` is that of other instances too: in
+/// the unit, or in another one that includes the header. Kernels of headers are
+/// written in copies.
+bool hasOthersText(const FunctionDecl &function) {
+  if (function.getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+    return false;
+  if (argumentsOfClass(function))
+    return true;
+  const SourceManager &sources = function.getASTContext().getSourceManager();
+  return function.getPrimaryTemplate() &&
+         (!isOnlyInstance(function) ||
+          (!function.hasAttr<CUDAGlobalAttr>() &&
+           !sources.isInMainFile(
+               sources.getExpansionLoc(function.getLocation()))));
+}
+
 } // namespace
 
 std::vector<const FunctionDecl *> ambiguousInstances(const SourceUnit &unit) {
@@ -276,9 +286,8 @@ std::vector<const FunctionDecl *> ambiguousInstances(const SourceUnit &unit) {
     if (!traits.ambiguousSums)
       continue;
     for (const auto &[function, sums] : traits.sums)
-      if (!sums.empty() && function->isTemplateInstantiation() &&
-          function->getPrimaryTemplate() && !isOnlyInstance(*function) &&
-          !llvm::is_contained(found, function))
+      if (!sums.empty() && !function->isConstexpr() &&
+          hasOthersText(*function) && !llvm::is_contained(found, function))
         found.push_back(function);
   }
   return found;

@@ -8,6 +8,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -224,6 +225,23 @@ RewrittenText Rewriting::finish(Refusals refused) {
             });
   result.replaced.made = std::move(made);
   return result;
+}
+
+TextRange inclusion(const FunctionDecl &function, const Rewriting &rewriting) {
+  const SourceManager &sources = function.getASTContext().getSourceManager();
+  SourceLocation place = sources.getExpansionLoc(function.getLocation());
+  while (place.isValid() && !sources.isInMainFile(place))
+    place = sources.getIncludeLoc(sources.getFileID(place));
+  if (place.isInvalid())
+    return {};
+  const std::string &input = rewriting.input();
+  const std::uint32_t offset = sources.getFileOffset(place);
+  const std::size_t begin = input.rfind('\n', offset);
+  const std::size_t end = input.find('\n', offset);
+  return {begin == std::string::npos ? 0
+                                     : static_cast<std::uint32_t>(begin + 1),
+          static_cast<std::uint32_t>(end == std::string::npos ? input.size()
+                                                              : end + 1)};
 }
 
 TextRange kernelName(const SourceText &source, const Launch &launch,

@@ -99,6 +99,11 @@ bool isOnlyInstance(const clang::FunctionDecl &function);
 std::vector<const clang::CompoundStmt *>
 blocksOf(const clang::FunctionDecl &function);
 
+/// Returns the line of the input that includes the file of `function`; the
+/// empty range at its begin if the command line includes that.
+TextRange inclusion(const clang::FunctionDecl &function,
+                    const Rewriting &rewriting);
+
 /// Returns the kernel's name in `launch`, as it stands before `<<<`; empty if
 /// something else stands there.
 TextRange kernelName(const SourceText &source, const Launch &launch,

@@ -5,6 +5,7 @@
 #include "frontend/parse/SourceUnit.h"
 #include "frontend/rewrite/Contractions.h"
 #include "frontend/rewrite/InlinableFunction.h"
+#include "frontend/rewrite/InstanceText.h"
 #include "frontend/syntax/SourceVisitor.h"
 #include "frontend/syntax/StructuralFingerprint.h"
 
@@ -24,7 +25,8 @@ using namespace clang;
 
 namespace {
 
-/// Returns the instance's name, `app::run<float>`, the same in each parse.
+/// Returns the instance's name, `app::run<float>`, the same in each parse. That
+/// of a class's member is `app::Op::operator()<float>`.
 std::string instanceName(const FunctionDecl &function) {
   const ASTContext &ast = function.getASTContext();
   PrintingPolicy policy(ast.getLangOpts());
@@ -32,12 +34,15 @@ std::string instanceName(const FunctionDecl &function) {
   std::string name = function.getQualifiedNameAsString();
   llvm::raw_string_ostream stream(name);
   stream << "<";
-  for (const TemplateArgument &argument :
-       function.getTemplateSpecializationArgs()->asArray()) {
-    ast.getCanonicalTemplateArgument(argument).print(policy, stream,
-                                                     /*IncludeType=*/true);
-    stream << ",";
-  }
+  for (const TemplateArgumentList *arguments :
+       {argumentsOfClass(function), function.getTemplateSpecializationArgs()})
+    for (const TemplateArgument &argument :
+         arguments ? arguments->asArray()
+                   : llvm::ArrayRef<TemplateArgument>()) {
+      ast.getCanonicalTemplateArgument(argument).print(policy, stream,
+                                                       /*IncludeType=*/true);
+      stream << ",";
+    }
   stream << ">" << function.getType().getCanonicalType().getAsString(policy);
   return name;
 }
@@ -65,7 +70,7 @@ private:
 class InstanceCopier {
 public:
   InstanceCopier(const SourceUnit &unit, const std::set<std::string> &kept)
-      : Text(unit), Kept(kept), Unit(Text.unit()), Files(Text.files()) {}
+      : Text(unit), Kept(kept), Unit(Text.unit()) {}
 
   /// Writes instances of templates that launch.
   RewrittenText copyHost() {
@@ -130,194 +135,23 @@ private:
         });
   }
 
-  /// Returns the place for an instance's declaration. It is after
-  /// `declaration`, its template, because each use of that comes later.
-  std::optional<std::uint32_t> endOf(const FunctionTemplateDecl &declaration) {
-    SourceRange range = Files.range(declaration.getSourceRange());
-    if (!FileTable::isInputText(range) ||
-        !declaration.getLexicalDeclContext()->isFileContext())
-      return std::nullopt;
-    if (declaration.isThisDeclarationADefinition())
-      return range.end;
-    const std::size_t next = tokenAt(Text.layout(), range.end);
-    const auto &tokens = Text.layout().tokens;
-    if (next >= tokens.size() ||
-        spelling(Text.layout().text, tokens[next]) != ";")
-      return std::nullopt;
-    return tokens[next].end;
-  }
-
   /// Writes the instance; returns why it can't.
   std::string copy(const FunctionDecl &instance, const std::string &name) {
-    const FunctionDecl *pattern = instance.getTemplateInstantiationPattern();
-    const FunctionTemplateDecl *whole =
-        pattern ? pattern->getDescribedFunctionTemplate() : nullptr;
-    if (!whole || !isa<CompoundStmt>(pattern->getBody()) ||
-        !pattern->getDeclName().isIdentifier())
-      return "it has no body that is a block";
-    if (whole->hasAssociatedConstraints())
-      return "its template has constraints";
-    if (instance.getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
-      return "its instances are named";
-    const std::optional<std::uint32_t> end = endOf(*whole);
-    if (!end)
-      return "its template isn't plain text of the input";
-    const TemplateParameters parameters = templateParameters(instance);
-    if (!parameters.obstacle.empty())
-      return parameters.obstacle;
-    // Outside of its namespace the template has another name.
-    if (whole->getDeclContext() != whole->getLexicalDeclContext())
-      return "it is defined outside of its namespace";
-    NewNames names;
-    std::string arguments;
-    for (const TemplateParameter &parameter : parameters.all) {
-      names[parameter.declaration] = parameter.text;
-      arguments += (arguments.empty() ? "" : ", ") + parameter.text;
-    }
-    const std::optional<std::string> head = headOf(*pattern, names, arguments);
-    if (!head)
-      return "its declaration isn't plain text";
-    const FunctionTemplateDecl *first = whole->getCanonicalDecl();
-    const SourceRange place = Files.range(first->getSourceRange());
-    if (first != whole && FileTable::isInputText(place)) {
-      const std::optional<std::uint32_t> behind = endOf(*first);
-      if (!behind)
-        return "its first declaration isn't plain text";
-      MappedText declaration;
-      declaration.write(lines("\ntemplate <>" + *head + ";"), *behind - 1);
-      Text.insert(*behind, std::move(declaration), name, IsDevice);
-    }
-    std::set<const NamedDecl *> replaced;
-    if (IsDevice)
-      for (const TemplateParameter &parameter : parameters.all)
-        if (!parameter.needsName &&
-            llvm::all_of(parameter.text, isIdentifierCharacter))
-          replaced.insert(parameter.declaration);
-    MappedText text;
-    text.write(lines("\n\n// kfuse: '" + instance.getNameAsString() + "' of " +
-                     arguments + ", with " + (IsDevice ? "sums" : "kernels") +
-                     " of its own.\ntemplate <>" + *head + " {" +
-                     standIns(*pattern, parameters, replaced)),
-               *end - 1);
-    copyBody(*pattern, parameters, replaced, text);
-    Text.insert(*end, std::move(text), name, IsDevice);
-    return {};
-  }
-
-  /// Appends the body of `pattern`, with texts for the parameters `replaced`.
-  void copyBody(const FunctionDecl &pattern,
-                const TemplateParameters &parameters,
-                const std::set<const NamedDecl *> &replaced,
-                MappedText &text) const {
-    std::map<std::string_view, std::string_view> words;
-    for (const TemplateParameter &parameter : parameters.all)
-      if (replaced.count(parameter.declaration) != 0)
-        words.emplace(parameter.declaration->getName(), parameter.text);
-    const SourceRange body = Files.range(pattern.getBody()->getSourceRange());
-    const SourceText &layout = Text.layout();
-    std::uint32_t copied = body.begin + 1;
-    std::string_view before;
-    for (std::size_t i = tokenAt(layout, copied);
-         layout.tokens[i].begin < body.end; ++i) {
-      const TextToken &token = layout.tokens[i];
-      const auto found = words.find(spelling(layout.text, token));
-      if (found != words.end() && before != "." && before != "->" &&
-          before != "::") {
-        text.copy(Text.input(), copied, token.begin);
-        text.write(std::string(found->second), token.begin);
-        copied = token.end;
-      }
-      before = spelling(layout.text, token);
-    }
-    text.copy(Text.input(), copied, body.end);
-  }
-
-  std::string lines(const std::string &text) const {
-    return withLineEnds(Text.layout(), text);
-  }
-
-  /// Returns what stands between the template's parameters and its body in the
-  /// instance; nullopt if a macro is in it.
-  std::optional<std::string> headOf(const FunctionDecl &pattern,
-                                    const NewNames &names,
-                                    const std::string &arguments) {
-    const TemplateParameterList &list =
-        *pattern.getDescribedFunctionTemplate()->getTemplateParameters();
-    const SourceRange angle = Files.range(list.getRAngleLoc());
-    const SourceRange name = Files.range(pattern.getLocation());
-    const SourceRange body = Files.range(pattern.getBody()->getSourceRange());
-    if (!FileTable::isInputText(angle) || !FileTable::isInputText(name) ||
-        !FileTable::isInputText(body))
-      return std::nullopt;
-    std::string head;
-    std::uint32_t copied = angle.end;
-    const auto take = [&](std::uint32_t end) {
-      head += withParameters(Text.input().substr(copied, end - copied), names);
-      copied = end;
-    };
-    // A specialisation has the linkage of its template.
-    for (std::size_t i = tokenAt(Text.layout(), angle.end);
-         Text.layout().tokens[i].begin < name.begin; ++i) {
-      const std::string_view word =
-          spelling(Text.layout().text, Text.layout().tokens[i]);
-      if (word != "static" && word != "extern")
-        continue;
-      take(Text.layout().tokens[i].begin);
-      copied = Text.layout().tokens[i + 1].begin;
-    }
-    take(name.end);
-    head += "<" + arguments + ">";
-    // Nor has it default arguments.
-    for (const ParmVarDecl *parameter : pattern.parameters()) {
-      if (!parameter->hasDefaultArg() || parameter->hasInheritedDefaultArg())
-        continue;
-      const SourceRange value = Files.range(parameter->getDefaultArgRange());
-      std::size_t equals = tokenAt(Text.layout(), value.begin);
-      if (!FileTable::isInputText(value) || equals == 0 ||
-          spelling(Text.layout().text, Text.layout().tokens[--equals]) != "=")
-        return std::nullopt;
-      take(Text.layout().tokens[equals - 1].end);
-      copied = value.end;
-    }
-    take(body.begin);
-    return llvm::StringRef(head).rtrim().str();
-  }
-
-  /// Returns declarations with the names of the parameters that the body
-  /// mentions, except those that are replaced.
-  std::string standIns(const FunctionDecl &pattern,
-                       const TemplateParameters &parameters,
-                       const std::set<const NamedDecl *> &replaced) {
-    const SourceRange body = Files.range(pattern.getBody()->getSourceRange());
-    const SourceText &layout = Text.layout();
-    std::set<std::string> words;
-    const std::size_t first = tokenAt(layout, body.begin) + 1;
-    for (std::size_t i = first; layout.tokens[i].begin < body.end; ++i)
-      words.emplace(spelling(layout.text, layout.tokens[i]));
-    std::string line = "\n" + indentation(layout, layout.tokens[first].begin);
-    std::string text;
-    for (const TemplateParameter &parameter : parameters.all) {
-      const std::string name = parameter.declaration->getNameAsString();
-      if (words.count(name) == 0 || replaced.count(parameter.declaration) != 0)
-        continue;
-      text += line;
-      text += isa<TemplateTypeParmDecl>(parameter.declaration)
-                  ? "using " + name + " = "
-                  : "constexpr auto " + name + " = ";
-      text += parameter.text + ";";
-    }
-    return text;
+    InstanceText text = textOfInstance(instance, Text, IsDevice);
+    for (InstanceText::Part &part : text.parts)
+      Text.insert(part.offset, std::move(part.text), name, IsDevice);
+    return text.obstacle;
   }
 
   Rewriting Text;
   const std::set<std::string> &Kept;
   HostUnit &Unit;
-  FileTable &Files;
   std::set<const FunctionDecl *> Launching;
   bool IsDevice = false;
 };
 
-/// The instances and specialisations of function templates by name.
+/// The instances and specialisations of function templates, and of members of
+/// class templates, by name.
 class InstanceFinder : public SourceVisitor {
 public:
   std::map<std::string, const FunctionDecl *> found;
@@ -325,7 +159,8 @@ public:
   bool shouldVisitTemplateInstantiations() const override { return true; }
   bool enterStmt(Stmt *) override { return false; }
   bool VisitFunctionDecl(FunctionDecl *function) override {
-    if (function->isFunctionTemplateSpecialization() &&
+    if ((function->isFunctionTemplateSpecialization() ||
+         argumentsOfClass(*function)) &&
         !function->isDependentContext() &&
         function->doesThisDeclarationHaveABody())
       found.emplace(instanceName(*function), function);

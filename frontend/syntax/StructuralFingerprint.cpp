@@ -205,6 +205,7 @@ private:
     case Stmt::CXXNullPtrLiteralExprClass:
     case Stmt::GNUNullExprClass:
     case Stmt::CXXThrowExprClass:
+    case Stmt::CXXThisExprClass:
     case Stmt::CXXDefaultArgExprClass: // a part of the function called
       return {};
     case Stmt::AttributedStmtClass: {

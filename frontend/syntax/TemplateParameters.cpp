@@ -137,6 +137,25 @@ std::string giveText(const ASTContext &ast, const TemplateArgument &argument,
                                 : "";
 }
 
+TemplateParameters withTexts(const TemplateParameterList &list,
+                             const TemplateArgumentList &arguments,
+                             const ASTContext &ast) {
+  TemplateParameters found;
+  for (unsigned i = 0; i < list.size() && found.obstacle.empty(); ++i) {
+    const TemplateArgument &argument = arguments.get(i);
+    TemplateParameter parameter;
+    parameter.declaration = list.getParam(i);
+    found.obstacle = parameter.declaration->isParameterPack()
+                         ? "it is a template with any number of parameters"
+                         : giveText(ast, argument, parameter);
+    parameter.isZero = argument.getKind() == TemplateArgument::Integral &&
+                       argument.getAsIntegral().isZero() &&
+                       !argument.getIntegralType()->isBooleanType();
+    found.all.push_back(std::move(parameter));
+  }
+  return found;
+}
+
 } // namespace
 
 bool isNamable(QualType type) {
@@ -154,34 +173,44 @@ bool isOfLanguage(QualType type) {
 }
 
 TemplateParameters templateParameters(const FunctionDecl &function) {
-  TemplateParameters found;
   if (!function.isTemplateInstantiation())
-    return found;
+    return {};
   const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
   const TemplateArgumentList *arguments =
       function.getTemplateSpecializationArgs();
   if (!function.getPrimaryTemplate() || !pattern ||
-      !pattern->getDescribedFunctionTemplate() || !arguments) {
-    found.obstacle = "it is in a template";
-    return found;
-  }
+      !pattern->getDescribedFunctionTemplate() || !arguments)
+    return {{}, "it is in a template"};
   // The definition may name them otherwise than an earlier declaration.
-  const TemplateParameterList &list =
-      *pattern->getDescribedFunctionTemplate()->getTemplateParameters();
-  for (unsigned i = 0; i < list.size() && found.obstacle.empty(); ++i) {
-    TemplateParameter parameter;
-    parameter.declaration = list.getParam(i);
-    found.obstacle =
-        parameter.declaration->isParameterPack()
-            ? "it is a template with any number of parameters"
-            : giveText(function.getASTContext(), arguments->get(i), parameter);
-    parameter.isZero =
-        arguments->get(i).getKind() == TemplateArgument::Integral &&
-        arguments->get(i).getAsIntegral().isZero() &&
-        !arguments->get(i).getIntegralType()->isBooleanType();
-    found.all.push_back(std::move(parameter));
-  }
-  return found;
+  return withTexts(
+      *pattern->getDescribedFunctionTemplate()->getTemplateParameters(),
+      *arguments, function.getASTContext());
+}
+
+const TemplateArgumentList *argumentsOfClass(const FunctionDecl &function) {
+  const auto *method = dyn_cast<CXXMethodDecl>(&function);
+  const auto *whole =
+      method ? dyn_cast<ClassTemplateSpecializationDecl>(method->getParent())
+             : nullptr;
+  return whole ? &whole->getTemplateArgs() : nullptr;
+}
+
+TemplateParameters parametersOfClass(const FunctionDecl &method) {
+  const FunctionDecl *pattern = method.getTemplateInstantiationPattern();
+  const TemplateArgumentList *arguments = argumentsOfClass(method);
+  const ClassTemplateDecl *whole = pattern && isa<CXXMethodDecl>(pattern)
+                                       ? cast<CXXMethodDecl>(pattern)
+                                             ->getParent()
+                                             ->getDescribedClassTemplate()
+                                       : nullptr;
+  if (!whole || !arguments || method.getPrimaryTemplate())
+    return {{}, "it isn't a member of a class template alone"};
+  // So may one outside of its class.
+  const TemplateParameterList *list =
+      pattern->isOutOfLine() && pattern->getNumTemplateParameterLists() == 1
+          ? pattern->getTemplateParameterList(0)
+          : whole->getTemplateParameters();
+  return withTexts(*list, *arguments, method.getASTContext());
 }
 
 std::string standInObstacle(const FunctionDecl &function,

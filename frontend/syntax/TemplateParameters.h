@@ -15,6 +15,7 @@ class FunctionDecl;
 class NamedDecl;
 class Preprocessor;
 class QualType;
+class TemplateArgumentList;
 } // namespace clang
 
 namespace kfuse {
@@ -37,6 +38,15 @@ struct TemplateParameters {
 /// Returns the parameters of the template that `function` is an instance of, or
 /// none.
 TemplateParameters templateParameters(const clang::FunctionDecl &function);
+
+/// Returns the arguments of the class template that `function` is a member of;
+/// nullptr for other functions.
+const clang::TemplateArgumentList *
+argumentsOfClass(const clang::FunctionDecl &function);
+
+/// Returns the parameters of the class template that `method` is an instance's
+/// member of. The member is no template itself.
+TemplateParameters parametersOfClass(const clang::FunctionDecl &method);
 
 /// Returns why the texts of `parameters` can't stand in the body of `function`
 /// in place of their names; empty if they can.

@@ -24,14 +24,30 @@ import random
 import shutil
 import subprocess
 
-from summing_kernels import FUNCTIONS, KernelText, generic
+from summing_kernels import FUNCTIONS, KernelText, generic, members
 
 BLOCKS = [[(128,), (64,), (96,)], [(32, 4), (16, 8)], [(32, 2, 2), (8, 4, 4)]]
 SIZES = [(3001,), (83, 61), (37, 23, 19)]
 CHAINS = 6  # in a program, apart from each other
 
 
-def make_program(rng, twice, templates):
+def templates_of(rng, kernels, header):
+    """The lines that define or include the functions and kernels as templates,
+    and what precedes a kernel's name. Functions may be members of a class, and
+    all may stand in a header, which is written to `header`."""
+    owner = rng.choice(["", "Ops<T>::", "Ops<T>()."])
+    functions = members(owner) if owner else generic(FUNCTIONS)
+    lines = [functions, *(generic(kernel, owner) for kernel in kernels)]
+    space = rng.choice(["", "namespace app", "inline namespace app", "namespace"])
+    if space:
+        lines = [space + " {", *lines, "}"]
+    if rng.random() < 0.5:
+        header.write_text("\n".join(["#pragma once", *lines, ""]))
+        lines = [f'#include "{header.name}"']
+    return lines, "app::" if space == "namespace app" else ""
+
+
+def make_program(rng, twice, templates, header):
     dims = rng.choice([1, 1, 2, 2, 3])
     size, block = SIZES[dims - 1], rng.choice(BLOCKS[dims - 1])
     cells = 1
@@ -64,15 +80,15 @@ def make_program(rng, twice, templates):
             )
             kernels.append(kernel.text(restrict))
             given = [*taken, *new, "s", "t", "m", "cells", *map(str, size)]
-            instance = "<T>" if templates else ""
-            given = ", ".join(given)
-            launches.append(f"  {name}{instance}<<<{shape}>>>({given});")
+            launches.append((name, f"<<<{shape}>>>({', '.join(given)});"))
             arrays = arrays + new
             (scratches if anywhere and stage < stages - 1 else outputs).extend(new)
     lines = ["#include <cstdio>", "#include <vector>"]
+    before, instance = "", ""
     if templates:
-        lines += map(generic, [FUNCTIONS, *kernels])
-        lines.append("template <typename T> static void run(int argc) {")
+        defined, before = templates_of(rng, kernels, header)
+        instance = "<T>"
+        lines += [*defined, "template <typename T> static void run(int argc) {"]
     else:
         lines.append(f"typedef {rng.choice(['float', 'float', 'double'])} T;")
         lines += [FUNCTIONS, *kernels, "int main(int argc, char **) {"]
@@ -93,7 +109,7 @@ def make_program(rng, twice, templates):
             f"  cudaMemcpy({name}, h.data(), cells * sizeof(T),"
             " cudaMemcpyHostToDevice);"
         )
-    lines += launches
+    lines += [f"  {before}{name}{instance}{rest}" for name, rest in launches]
     for name in outputs:
         lines.append(
             f"  cudaMemcpy(h.data(), {name}, cells * sizeof(T),"
@@ -111,7 +127,9 @@ def make_case(kfuse, folder, seed, nvcc, templates):
     rng = random.Random(seed)
     case = folder / f"sums{seed}"
     case.mkdir(parents=True)
-    program = make_program(rng, nvcc is not None, templates)
+    program = make_program(
+        rng, nvcc is not None, templates, case / "templates.cuh"
+    )
     (case / "original.cu").write_text(program)
     options = ["--assume-threads=100000", f"--nvcc={nvcc or 'none'}"]
     if nvcc:
@@ -148,7 +166,8 @@ def main():
     parser.add_argument(
         "--templates",
         action="store_true",
-        help="kernels as templates, for floats and doubles",
+        help="kernels as templates, for floats and doubles: some in a header, and"
+        " with functions that are members of a class",
     )
     options = parser.parse_args()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

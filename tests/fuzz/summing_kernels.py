@@ -331,14 +331,31 @@ class KernelText:
 NAMES = re.findall(r"^__device__.*?(\w+)\(", FUNCTIONS, re.M)
 
 
-def generic(text):
-    """Functions or kernels, each a template for its type of numbers."""
+def generic(text, owner=""):
+    """Functions or kernels, each a template for its type of numbers.
+
+    With `owner`, such as `Ops<T>::`, functions are called as its members."""
     calls = rf"(?<![.\w])({'|'.join(NAMES)})\("
-    text = re.sub(calls, r"\1<T>(", text)
-    text = re.sub(r"^(__device__.*?)<T>", r"\1", text, flags=re.M)
+    mark = owner or "<T>"
+    text = re.sub(calls, rf"{owner}\1(" if owner else r"\1<T>(", text)
+    text = re.sub(rf"^(__device__.*?){re.escape(mark)}", r"\1", text, flags=re.M)
     text = re.sub(r"(?<!struct )\bTwo\b", "Two<T>", text)
-    head = r"^(__device__|__global__|struct)"
+    head = r"^(__global__|struct)" if owner else r"^(__device__|__global__|struct)"
     return re.sub(head, r"template <typename T> \1", text, flags=re.M)
+
+
+def members(owner):
+    """The functions as members of a class template `Ops`: static ones, or those
+    of an object, as `owner` calls them."""
+    text = generic(FUNCTIONS, owner)
+    structs = re.findall(r"^template.*?^};\n", text, re.M | re.S)
+    for each in structs:
+        text = text.replace(each, "")
+    if owner.endswith("::"):
+        text = re.sub(r"^__device__", "static __device__", text, flags=re.M)
+    else:
+        text = re.sub(r"^(__device__.*\)) {", r"\1 const {", text, flags=re.M)
+    return "".join([*structs, "template <typename T> struct Ops {\n", text, "};\n"])
 
 
 def indented(lines):
