@@ -144,4 +144,21 @@ TEST(MeasuredLaunches, ArraysAreNoLargerThanTheirMemory) {
   EXPECT_EQ(projectSingle(world.problem, LaunchId{0}).bytesRead, 8192);
 }
 
+TEST(MeasuredLaunches, FusedKernelsAreKnownByTheirThreads) {
+  MeasuredLaunch whole = entryOf(64, 0), quarter = entryOf(16, 0);
+  quarter.seconds.median = 2e-6;
+  const Profile profile = {{"kfuse_a_b", {whole, quarter}}};
+  const auto medianWith = [&](double threads) {
+    const MeasuredLaunch *found = measuredAs(profile, "kfuse_a_b", threads);
+    return found ? found->seconds.median : 0;
+  };
+  EXPECT_EQ(medianWith(64 * 128), 1e-5);
+  EXPECT_EQ(medianWith(16 * 128), 2e-6);
+  // Blocks that aren't full count whole.
+  EXPECT_EQ(medianWith(63.5 * 128), 1e-5);
+  // Two elements a thread were never measured.
+  EXPECT_EQ(medianWith(32 * 128), 0);
+  EXPECT_EQ(measuredAs(profile, "kfuse_a_c", 64 * 128), nullptr);
+}
+
 } // namespace

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""Compares every example with what kfuse makes of it, on this machine.
+
+Usage: compare-examples.py [--kfuse=OPTIONS] [--seconds=5] [--json=FILE]
+                           [FILE...]
+
+Prints the table of docs/measurements.md: CUDA runs on the GPU if there is one,
+else on the executor, where only small sizes are run and kernels have no times;
+OpenCL runs on the device that the example chooses. `kfuse-bench compare` checks
+before it measures that original and fused program do the same.
+
+With --json it also keeps all measurements, and prints how far the projected
+times of kernels are from the measured ones.
+"""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+BENCH = os.path.join(ROOT, "build", "bin", "kfuse-bench")
+
+# Arguments with which kernels take long enough on a GPU to be told from their
+# launches.
+LARGE = {
+    "black-scholes": "4000000",
+    "block-norm": "5000000",
+    "burgers": "10000 4",
+    "canny": "12000 12000",
+    "fisher": "8000 4",
+    "grid-stride": "500000000",
+    "half-grid": "200000",
+    "harris-corner": "6000",
+    "image-pipeline": "40000",
+    "jacobi-pair": "10000 5",
+    "layer-wrappers": "100000",
+    "nine-kernels": "100000000",
+    "particles": "2000000",
+    "periodic": "4096 5",
+    "shallow-water": "4000 4000 5",
+    "side-by-side": "20000000",
+    "two-streams": "20000000",
+    "unsharp-mask": "6000",
+    "vector-chain": "40000000",
+    "wave-2d": "4000 4",
+}
+
+
+def has_gpu():
+    found = subprocess.run([BENCH, "devices", "--json", "-p", "cuda"],
+                           capture_output=True, text=True)
+    return found.returncode == 0
+
+
+def compare(path, arguments, options):
+    with tempfile.TemporaryDirectory() as folder:
+        result = os.path.join(folder, "result.json")
+        words = [BENCH, "compare", f"--seconds={options.seconds}",
+                 f"--json={result}", path]
+        if options.kfuse:
+            words.insert(2, f"--kfuse={options.kfuse}")
+        run = subprocess.run(words + ["--"] + arguments, capture_output=True,
+                             text=True)
+        if run.returncode != 0:
+            return None, run.stderr.strip().split("\n")[0]
+        with open(result) as file:
+            return json.load(file), ""
+
+
+def verdict(ratio, half_width):
+    if half_width is None or abs(ratio - 1) <= half_width:
+        return "no difference"
+    return f"{ratio:.2f} ± {half_width:.2f}x"
+
+
+def milliseconds(seconds):
+    return f"{1e3 * seconds:.3f}"
+
+
+def row(name, result):
+    whole = verdict(result["ratio"], result["halfWidth"])
+    kernels = result.get("kernels")
+    if not kernels:
+        return f"| {name} | | | | | {whole} |"
+
+    def total(side, key):
+        values = [each[side].get(key, 0) for each in kernels]
+        return sum(values)
+
+    before, after = total("original", "seconds"), total("fused", "seconds")
+    launches = f"{total('original', 'launches')} -> {total('fused', 'launches')}"
+    projected = ""
+    if total("original", "projected") and total("fused", "projected"):
+        gain = total("original", "projected") / total("fused", "projected")
+        projected = f"{gain:.2f}x"
+    return (f"| {name} | {launches} | {milliseconds(before)} -> "
+            f"{milliseconds(after)} | {before / after:.2f}x | {projected} | "
+            f"{whole} |")
+
+
+def pairs(results):
+    """Measured and projected seconds of each side of each row."""
+    for result in results.values():
+        for each in result.get("kernels", []):
+            for side in ("original", "fused"):
+                if each[side].get("projected") and each[side]["seconds"] > 0:
+                    yield each[side]["seconds"], each[side]["projected"]
+
+
+def ranks(values):
+    order = sorted(range(len(values)), key=values.__getitem__)
+    places = [0] * len(values)
+    for place, index in enumerate(order):
+        places[index] = place
+    return places
+
+
+def report_errors(results):
+    found = list(pairs(results))
+    if len(found) < 3:
+        return
+    errors = [abs(projected / measured - 1) for measured, projected in found]
+    measured = ranks([each[0] for each in found])
+    projected = ranks([each[1] for each in found])
+    same = right = 0
+    for result in results.values():
+        for each in result.get("kernels", []):
+            before, after = each["original"], each["fused"]
+            if not (before.get("projected") and after.get("projected")):
+                continue
+            if before["kernels"] == after["kernels"]:
+                continue
+            same += 1
+            right += ((before["projected"] > after["projected"]) ==
+                      (before["seconds"] > after["seconds"]))
+    print(f"\n{len(found)} times of kernels: median error "
+          f"{100 * statistics.median(errors):.0f} %, rank correlation "
+          f"{statistics.correlation(measured, projected):.2f}; of {same} fused "
+          f"groups the gain has the right sign in {right}")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__.split("\n")[0],
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kfuse", default="", help="options for kfuse")
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--json")
+    parser.add_argument("files", nargs="*")
+    options = parser.parse_args()
+    folder = os.path.join(ROOT, "examples")
+    files = options.files or sorted(
+        os.path.join(folder, name) for name in os.listdir(folder)
+        if name.endswith((".cu", ".c")))
+    is_large = has_gpu()
+    print("| program | launches | kernels [ms] | | projected | whole program |\n"
+          "|---|---|---|---|---|---|")
+    results, failures = {}, 0
+    for path in files:
+        name = os.path.splitext(os.path.basename(path))[0]
+        arguments = LARGE.get(name, "").split() if is_large else []
+        result, why = compare(path, arguments, options)
+        label = " ".join([name] + arguments)
+        if result is None:
+            failures += 1
+            print(f"| {label} | | | | | {why} |", flush=True)
+            continue
+        results[name] = result
+        print(row(label, result), flush=True)
+    report_errors(results)
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(results, file, indent=1)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
