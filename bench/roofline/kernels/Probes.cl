@@ -3,48 +3,52 @@
 // OpenCL C and CUDA alike: OpenCl.cl or Cuda.cuh stands before it and defines
 // the words in capitals.
 //
-// A kernel over memory walks it in steps, four vectors a work-item each. Group
-// g walks around a window of `window` vectors, which begins at g * slice, by
-// `stride` vectors a step, and starts g * shift vectors into it. If slice is 0,
-// all groups walk around the same set; if shift is 0, each has a set of its own.
-// All of these are multiples of what a group does in one step.
+// A kernel over memory walks it in steps, four vectors a work-item each, as
+// probes/Walk.h tells.
 //
 //===----------------------------------------------------------------------===//
 
 #define WALK(BODY)                                                             \
   const int first = GROUP * slice + LOCAL_ITEM;                                \
-  int at = (int)((LONG)GROUP * shift % window);                           \
+  int part = GROUP % parts, jump = 1;                                          \
+  int at = part * span, end = at + span;                                       \
   for (int step = 0; step < steps; ++step) {                                   \
     const int i = first + at, j = i + GROUP_SIZE, k = j + GROUP_SIZE,          \
               l = k + GROUP_SIZE;                                              \
     BODY;                                                                      \
     at += stride;                                                              \
-    if (at >= window)                                                          \
-      at = 0;                                                                  \
+    if (at >= end) {                                                           \
+      jump += leap;                                                            \
+      jump = jump >= parts ? jump - parts + 1 : jump;                          \
+      part += jump;                                                            \
+      part = part >= parts ? part - parts : part;                              \
+      at = part * span;                                                        \
+      end = at + span;                                                         \
+    }                                                                          \
   }
 
 KERNEL void readSet(GLOBAL const Vector *a, GLOBAL Vector *sink, int slice,
-                    int window, int shift, int stride, int steps) {
+                    int span, int stride, int parts, int leap, int steps) {
   Vector p = SPLAT(Vector, 0.0f), q = p, r = p, s = p;
   WALK(p = p + a[i]; q = q + a[j]; r = r + a[k]; s = s + a[l])
   sink[ITEM] = (p + q) + (r + s);
 }
 
-KERNEL void writeSet(GLOBAL Vector *a, int slice, int window, int shift,
-                     int stride, int steps) {
+KERNEL void writeSet(GLOBAL Vector *a, int slice, int span, int stride,
+                     int parts, int leap, int steps) {
   const Vector zero = SPLAT(Vector, 0.0f);
   WALK(a[i] = zero; a[j] = zero; a[k] = zero; a[l] = zero)
 }
 
 KERNEL void copySet(GLOBAL const Vector *a, GLOBAL Vector *b, int slice,
-                    int window, int shift, int stride, int steps) {
+                    int span, int stride, int parts, int leap, int steps) {
   WALK(const Vector p = a[i]; const Vector q = a[j]; const Vector r = a[k];
        const Vector s = a[l]; b[i] = p; b[j] = q; b[k] = r; b[l] = s)
 }
 
 KERNEL void triadSet(GLOBAL const Vector *a, GLOBAL const Vector *b,
-                     GLOBAL Vector *c, float factor, int slice, int window,
-                     int shift, int stride, int steps) {
+                     GLOBAL Vector *c, float factor, int slice, int span,
+                     int stride, int parts, int leap, int steps) {
   const Vector f = SPLAT(Vector, factor);
   WALK(const Vector p = a[i] + f * b[i]; const Vector q = a[j] + f * b[j];
        const Vector r = a[k] + f * b[k]; const Vector s = a[l] + f * b[l];
@@ -59,7 +63,8 @@ KERNEL void copyOnce(GLOBAL const Vector *a, GLOBAL Vector *b) {
 // A copy with arithmetic between load and store.
 KERNEL void copyWithFlops(GLOBAL const Vector *a, GLOBAL Vector *b,
                           float factor, float term, int flops, int slice,
-                          int window, int shift, int stride, int steps) {
+                          int span, int stride, int parts, int leap,
+                          int steps) {
   const Vector f = SPLAT(Vector, factor), t = SPLAT(Vector, term);
   WALK(Vector p = a[i]; Vector q = a[j]; Vector r = a[k]; Vector s = a[l];
        for (int n = 0; n < flops; ++n) {

@@ -1,6 +1,7 @@
 //===- BandwidthProbes.cpp - Bytes a second -------------------------------===//
 
 #include "bench/roofline/probes/ProbeList.h"
+#include "bench/roofline/probes/Walk.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,62 +9,6 @@
 
 namespace kfuse {
 namespace {
-
-/// How groups walk over arrays (kernels/Probes.cl).
-struct Walk {
-  std::size_t groups = 1, groupSize = 1;
-  std::int32_t slice = 0, window = 0, shift = 0, stride = 0;
-  std::int32_t steps = 1;  ///< that see the whole set once
-  std::size_t vectors = 0; ///< of one array
-};
-
-/// Vectors that a group moves in a step, for each array.
-std::size_t vectorsPerStep(std::size_t groupSize) { return 4 * groupSize; }
-
-/// Returns the walk over about so many vectors. The groups of a processor have
-/// sets of their own, which stay in the caches of their cores. Those of a GPU
-/// walk around one set, which passes a first-level cache unless all of it fits.
-Walk walkOver(std::size_t vectors, std::size_t groups, std::size_t groupSize,
-              bool isShared) {
-  const std::size_t granule = vectorsPerStep(groupSize);
-  const auto rounded = [&](std::size_t count) {
-    return std::max<std::size_t>(1, count / granule) * granule;
-  };
-  const std::size_t each = rounded(vectors / groups);
-  const std::size_t window = isShared ? rounded(vectors) : each;
-  Walk walk{groups, groupSize};
-  walk.window = static_cast<std::int32_t>(window);
-  walk.stride = static_cast<std::int32_t>(granule);
-  // In a small set, groups of one multiprocessor mustn't follow each other: the
-  // second would find in its cache what the first has read.
-  constexpr std::size_t Apart = 7;
-  if (isShared)
-    walk.shift = static_cast<std::int32_t>(
-        vectors / groups < granule ? Apart * granule : each);
-  else
-    walk.slice = static_cast<std::int32_t>(each);
-  walk.steps = static_cast<std::int32_t>(
-      isShared ? std::max<std::size_t>(1, (window + groups * granule - 1) /
-                                              (groups * granule))
-               : window / granule);
-  walk.vectors = isShared ? window : window * groups;
-  return walk;
-}
-
-/// Returns the walk in which neighbouring groups have neighbouring vectors.
-Walk walkAbreast(std::size_t vectors, std::size_t groups,
-                 std::size_t groupSize) {
-  const std::size_t granule = vectorsPerStep(groupSize);
-  const std::size_t steps =
-      std::max<std::size_t>(1, vectors / granule / groups);
-  Walk walk{groups, groupSize};
-  walk.vectors = steps * granule * groups;
-  walk.slice = static_cast<std::int32_t>(granule);
-  walk.window = static_cast<std::int32_t>(walk.vectors);
-  walk.stride = static_cast<std::int32_t>(granule * groups);
-  walk.steps = static_cast<std::int32_t>(steps);
-  return walk;
-}
 
 /// An operation over arrays.
 struct StreamKernel {
@@ -96,10 +41,9 @@ public:
         const double bytes = Smallest * std::exp2(double(i) / perOctave);
         if (bytes > double(Largest) * 1.01)
           break;
-        const Walk walk = walkOver(vectorsOf(stream, bytes), residentGroups(),
-                                   groupSize(), !Limits.isCpu);
+        const Walk walk = usualWalk(vectorsOf(stream, bytes));
         const double real = bytesOf(stream, walk);
-        // Small sets are as large as one step of all groups.
+        // Sizes are those of whole steps.
         if (real > last)
           List.push_back({stream.name, real, bandwidth(stream, walk)});
         last = std::max(last, real);
@@ -114,7 +58,7 @@ public:
     for (const StreamKernel &stream : StreamKernels) {
       const std::size_t vectors = vectorsOf(stream, double(Largest));
       std::vector<Walk> walks = {
-          walkOver(vectors, many, groupSize(), false),
+          walkApart(vectors, many, groupSize()),
           walkAbreast(vectors, residentGroups(), groupSize()),
           walkAbreast(vectors, many, groupSize())};
       // A step a group; a read would write as much as a quarter of it.
@@ -122,20 +66,16 @@ public:
         walks.push_back(walkAbreast(
             vectors, vectors / vectorsPerStep(groupSize()), groupSize()));
       for (std::size_t i = 0; i < walks.size(); ++i)
-        List.push_back({std::string("shape-") + stream.name, double(i),
-                        bandwidth(stream, walks[i])});
+        addShape(stream.name, double(i),
+                 launchOf(stream, walks[i], walks[i].steps),
+                 bytesOf(stream, walks[i]));
     }
     if (Limits.isCpu)
       return;
     const std::size_t vectors = Largest / 2 / Limits.vectorBytes;
     const std::size_t groups = vectors / groupSize();
-    const ProbeLaunch once{"copyOnce", groups, groupSize(), {First, Second}};
-    const double bytes =
-        2.0 * double(groups * groupSize() * Limits.vectorBytes);
-    List.push_back({"shape-copy", 4, [once, bytes, &device = Setup.device] {
-                      constexpr unsigned Times = 4;
-                      return bytes * Times / device.launch(once, Times);
-                    }});
+    addShape("copy", 4, {"copyOnce", groups, groupSize(), {First, Second}},
+             2.0 * double(groups * groupSize() * Limits.vectorBytes));
   }
 
   void addDriver() {
@@ -180,17 +120,16 @@ public:
   /// Adds a copy with so much arithmetic that each would take the same time by
   /// itself.
   void addOverlap() {
-    const Walk large = walkOver(Largest / 2 / Limits.vectorBytes,
-                                residentGroups(), groupSize(), !Limits.isCpu);
-    Walk small = walkOver(1, residentGroups(), groupSize(), !Limits.isCpu);
+    const Walk large = usualWalk(Largest / 2 / Limits.vectorBytes);
+    Walk small = usualWalk(1);
     small.steps = large.steps;
     const auto time = [self = *this](const Walk &walk, std::int32_t flops) {
       return self.Setup.device.launch(
           {"copyWithFlops",
            walk.groups,
            walk.groupSize,
-           {self.First, self.Second, Factor, Term, flops, walk.slice,
-            walk.window, walk.shift, walk.stride, walk.steps}},
+           {self.First, self.Second, Factor, Term, flops, walk.slice, walk.span,
+            walk.stride, walk.parts, walk.leap, walk.steps}},
           1);
     };
     const auto balanced = [=, flops = std::int32_t(0)]() mutable {
@@ -236,17 +175,43 @@ private:
     return double(walk.vectors * stream.arrays * Limits.vectorBytes);
   }
 
+  /// Returns the walk of the curves. Groups of a processor have sets of their
+  /// own, which stay in the caches of their cores. Those of a GPU share one,
+  /// which passes a first-level cache unless all of it fits.
+  Walk usualWalk(std::size_t vectors) const {
+    if (Limits.isCpu)
+      return walkApart(vectors, residentGroups(), groupSize());
+    return walkShared(vectors, Limits.computeUnits,
+                      residentGroups() / Limits.computeUnits, groupSize());
+  }
+
+  ProbeLaunch launchOf(const StreamKernel &stream, const Walk &walk,
+                       std::int32_t steps) const {
+    ProbeLaunch made{stream.kernel, walk.groups, walk.groupSize, {}};
+    made.arguments = arraysOf(stream);
+    made.arguments.insert(
+        made.arguments.end(),
+        {walk.slice, walk.span, walk.stride, walk.parts, walk.leap, steps});
+    return made;
+  }
+
+  /// Adds launches that see the whole set once each. In one that saw it again,
+  /// a group could stay in what it has in its cache.
+  void addShape(const std::string &stream, double number,
+                const ProbeLaunch &once, double bytes) {
+    List.push_back(
+        {"shape-" + stream, number, [once, bytes, &device = Setup.device] {
+           constexpr unsigned Times = 4;
+           return bytes * Times / device.launch(once, Times);
+         }});
+  }
+
   std::function<double()> bandwidth(const StreamKernel &stream,
                                     const Walk &walk) const {
     const double bytes = double(walk.groups * vectorsPerStep(walk.groupSize) *
                                 stream.arrays * Limits.vectorBytes);
     const auto launch = [self = *this, stream, walk](std::int32_t steps) {
-      ProbeLaunch made{stream.kernel, walk.groups, walk.groupSize, {}};
-      made.arguments = self.arraysOf(stream);
-      made.arguments.insert(
-          made.arguments.end(),
-          {walk.slice, walk.window, walk.shift, walk.stride, steps});
-      return made;
+      return self.launchOf(stream, walk, steps);
     };
     // Whatever ran before has filled the caches with something else.
     const auto warm = [launch, walk, &device = Setup.device] {
