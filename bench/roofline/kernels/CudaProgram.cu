@@ -35,7 +35,7 @@ const std::map<std::string, const void *> &kernels() {
       ENTRY(rateMadInt),     ENTRY(rateMadInt4),  ENTRY(rateSine),
       ENTRY(rateExponential), ENTRY(rateRoot),    ENTRY(rateFmaDouble),
       ENTRY(rateAddDouble),  ENTRY(rateFmaHalf),  ENTRY(rateFmaHalf2),
-      ENTRY(nothing)};
+      ENTRY(nothing),         ENTRY(fillVaried)};
   return Kernels;
 }
 #undef ENTRY

@@ -26,9 +26,9 @@ public:
       : Setup(setup), List(list), Limits(setup.device.limits()),
         Largest(largestSet(Limits, setup.isQuick)),
         // Reads take one array alone, of a copy each is a half.
-        First(setup.device.allocate(Largest + Margin)),
-        Second(setup.device.allocate(Largest / 2 + Margin)),
-        Third(setup.device.allocate(Largest / 2 + Margin)),
+        First(variedBuffer(setup.device, Largest + Margin)),
+        Second(variedBuffer(setup.device, Largest / 2 + Margin)),
+        Third(variedBuffer(setup.device, Largest / 2 + Margin)),
         Sink(setup.device.allocate(MostWaves * residentGroups() * groupSize() *
                                    Limits.vectorBytes)) {}
 

@@ -128,7 +128,7 @@ void addThreads(const ProbeSetup &setup, std::vector<Probe> &list) {
   const std::size_t length =
       std::max(most * 8, largestSet(limits, setup.isQuick) / sizeof(float));
   const ProbeBuffer values =
-      device.allocate((length + 8 * most) * sizeof(float));
+      variedBuffer(device, (length + 8 * most) * sizeof(float));
   const ProbeBuffer sink = device.allocate(most * sizeof(std::int32_t));
   for (const auto &[kernel, loads] : Kernels)
     for (std::size_t groups = 1; groups <= MostGroups; groups *= 2) {

@@ -37,6 +37,10 @@ std::function<double()> secondsPerStep(const ProbeSetup &setup,
                                        const StepsLaunch &launch,
                                        const std::function<void()> &prepare);
 
+/// Allocates at least so many bytes of varied numbers of at least 1/32 and
+/// below 1/16.
+ProbeBuffer variedBuffer(ProbeDevice &device, std::size_t bytes);
+
 /// Returns the bytes of the largest working set.
 std::size_t largestSet(const ProbeLimits &limits, bool isQuick);
 

@@ -117,6 +117,20 @@ std::function<double()> secondsPerStep(const ProbeSetup &setup,
   };
 }
 
+ProbeBuffer variedBuffer(ProbeDevice &device, std::size_t bytes) {
+  constexpr std::size_t Filled = 16 * sizeof(float);
+  const std::size_t count = (bytes + Filled - 1) / Filled;
+  const ProbeBuffer buffer = device.allocate(count * Filled);
+  const ProbeLimits &limits = device.limits();
+  constexpr std::size_t GroupsPerUnit = 8, MostItems = 256;
+  device.launch({"fillVaried",
+                 limits.computeUnits * GroupsPerUnit,
+                 std::min(MostItems, limits.groupSize),
+                 {buffer, static_cast<std::int32_t>(count)}},
+                1);
+  return buffer;
+}
+
 RawMeasurements runProbes(ProbeDevice &device, const ProbePlan &plan,
                           const std::function<bool()> &isStopped,
                           const std::function<void(double)> &progress) {
