@@ -35,7 +35,8 @@ const std::map<std::string, const void *> &kernels() {
       ENTRY(rateMadInt),     ENTRY(rateMadInt4),  ENTRY(rateSine),
       ENTRY(rateExponential), ENTRY(rateRoot),    ENTRY(rateFmaDouble),
       ENTRY(rateAddDouble),  ENTRY(rateFmaHalf),  ENTRY(rateFmaHalf2),
-      ENTRY(nothing),         ENTRY(fillVaried)};
+      ENTRY(nothing),         ENTRY(fillVaried),
+      ENTRY(flopsAlone)};
   return Kernels;
 }
 #undef ENTRY

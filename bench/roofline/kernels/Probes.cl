@@ -86,6 +86,22 @@ KERNEL void copyWithFlops(GLOBAL const Vector *a, GLOBAL Vector *b,
        b[j] = q; b[k] = r; b[l] = s)
 }
 
+// The same arithmetic without the copy.
+KERNEL void flopsAlone(GLOBAL Vector *sink, float factor, float term, int flops,
+                       int steps) {
+  const Vector f = SPLAT(Vector, factor), t = SPLAT(Vector, term);
+  Vector p = SPLAT(Vector, (float)(ITEM & 255)), q = p + t, r = q + t,
+         s = r + t;
+  for (int step = 0; step < steps; ++step)
+    for (int n = 0; n < flops; ++n) {
+      p = FUSED(p, f, t);
+      q = FUSED(q, f, t);
+      r = FUSED(r, f, t);
+      s = FUSED(s, f, t);
+    }
+  sink[ITEM] = (p + q) + (r + s);
+}
+
 // Reads a number of each line, so that the set is in a cache that can hold it.
 KERNEL void touchLines(GLOBAL const int *next, GLOBAL int *sink, int lines,
                        int stride) {

@@ -120,35 +120,42 @@ public:
   /// Adds a copy with so much arithmetic that each would take the same time by
   /// itself.
   void addOverlap() {
-    const Walk large = usualWalk(Largest / 2 / Limits.vectorBytes);
-    Walk small = usualWalk(1);
-    small.steps = large.steps;
-    const auto time = [self = *this](const Walk &walk, std::int32_t flops) {
-      return self.Setup.device.launch(
+    const Walk walk = usualWalk(Largest / 2 / Limits.vectorBytes);
+    const auto launched = [&device = Setup.device](const ProbeLaunch &launch) {
+      constexpr unsigned Times = 4;
+      return device.launch(launch, Times) / Times;
+    };
+    const auto copying = [self = *this, walk, launched](std::int32_t flops) {
+      return launched(
           {"copyWithFlops",
            walk.groups,
            walk.groupSize,
            {self.First, self.Second, Factor, Term, flops, walk.slice, walk.span,
-            walk.stride, walk.parts, walk.leap, walk.steps}},
-          1);
+            walk.stride, walk.parts, walk.leap, walk.steps}});
     };
-    const auto balanced = [=, flops = std::int32_t(0)]() mutable {
-      if (flops != 0)
-        return flops;
-      constexpr std::int32_t Few = 8, Many = 72, Most = 4096;
-      time(large, 0), time(small, Few);
-      const double perFlop =
-          (time(small, Many) - time(small, Few)) / (Many - Few);
-      const double wanted = (time(large, 0) - time(small, Few)) / perFlop + Few;
-      flops = wanted >= 1 && wanted <= Most ? std::int32_t(wanted) : 1;
-      return flops;
+    const auto alone = [sink = Sink, walk, launched](std::int32_t flops) {
+      return launched({"flopsAlone",
+                       walk.groups,
+                       walk.groupSize,
+                       {sink, Factor, Term, flops, walk.steps}});
     };
-    // The three share the number.
-    const auto shared =
-        std::make_shared<std::function<std::int32_t()>>(balanced);
-    List.push_back({"overlap", 0, [=] { return time(large, 0); }});
-    List.push_back({"overlap", 1, [=] { return time(small, (*shared)()); }});
-    List.push_back({"overlap", 2, [=] { return time(large, (*shared)()); }});
+    // All use the number that is found first.
+    const auto found = std::make_shared<std::int32_t>(0);
+    const auto balanced = [=] {
+      if (*found == 0) {
+        constexpr std::int32_t Few = 8, Many = 72;
+        constexpr double Most = 4096;
+        copying(0), alone(Few);
+        const double perFlop = (alone(Many) - alone(Few)) / (Many - Few);
+        const double wanted = (copying(0) - alone(Few)) / perFlop + Few;
+        *found = static_cast<std::int32_t>(
+            std::isfinite(wanted) ? std::clamp(wanted, 1.0, Most) : 1.0);
+      }
+      return *found;
+    };
+    List.push_back({"overlap", 0, [=] { return copying(0); }});
+    List.push_back({"overlap", 1, [=] { return alone(balanced()); }});
+    List.push_back({"overlap", 2, [=] { return copying(balanced()); }});
   }
 
 private:
